@@ -20,7 +20,7 @@ from rules.actions import Moved
 from rules.formats import read
 from rules.formats.gnuid import read_position_id
 from rules.formats.mat import forget_plays
-from rules.judging import judge, make_hops
+from rules.legality import judge, make_hops
 from rules.plays import legal_plays
 from rules.position import Position
 from rules.record import Record

@@ -10,8 +10,8 @@ from typing import Any
 from celery.signals import worker_ready, worker_shutdown
 from django.db import Error, connection
 
-from matches.models.pulse import Kind
-from matches.services import pulses
+from matches.models.operations import Kind
+from matches.services import operations
 
 log = logging.getLogger(__name__)
 
@@ -43,9 +43,9 @@ class Heartbeat:
     def _run(self) -> None:
         name = process_name(self._role)
         while not self._stopped.is_set():
-            self._write(lambda: pulses.record_pulse(name=name, kind=Kind.WORKER))
-            self._stopped.wait(pulses.PULSE_INTERVAL.total_seconds())
-        self._write(lambda: pulses.delete_pulse(name=name))
+            self._write(lambda: operations.record_pulse(name=name, kind=Kind.WORKER))
+            self._stopped.wait(operations.PULSE_INTERVAL.total_seconds())
+        self._write(lambda: operations.delete_pulse(name=name))
 
     def _write(self, write: Callable[[], None]) -> None:
         try:

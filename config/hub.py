@@ -1,4 +1,4 @@
-"""Passes notices to the open streams of this process: one reader, however many pages listen."""
+"""Passes notices, of this process and through Redis of others, to the open streams of this process."""
 
 import asyncio
 import json
@@ -12,13 +12,36 @@ from importlib import import_module
 from typing import TypeVar
 
 from django.db import connection
+from redis import RedisError
+from redis.asyncio import Redis
 
 from matches.models import Notice
-from matches.queries import notices
+from matches.queries import operations
 from matches.services import live
 from tournaments.queries import tokens
 
 log = logging.getLogger(__name__)
+
+RETRY_SECONDS = 3.0
+
+
+async def listen_for_notices(redis_url: str, on_notice: Callable[[], None]) -> None:
+    """Call `on_notice` at each message, for ever; while Redis is away the caller has to poll."""
+    while True:
+        try:
+            await _listen_until_lost(redis_url, on_notice)
+        except (RedisError, OSError) as error:
+            log.warning("No messages from Redis (%s); the streams look once a second.", error)
+            await asyncio.sleep(RETRY_SECONDS)
+
+
+async def _listen_until_lost(redis_url: str, on_notice: Callable[[], None]) -> None:
+    async with Redis.from_url(redis_url) as client, client.pubsub() as channel:
+        await channel.subscribe(live.CHANNEL)
+        async for _ in channel.listen():
+            on_notice()
+
+
 T = TypeVar("T")
 
 POLL_SECONDS = 1.0
@@ -168,13 +191,13 @@ class Hub:
         return await self._loop.run_in_executor(self._threads, _run_query, query)
 
     async def _begin(self) -> Cursor:
-        self._cursor = Cursor(await self.read(notices.get_position))
+        self._cursor = Cursor(await self.read(operations.get_position))
         live.listen(self._on_commit)
         self._tasks.append(asyncio.create_task(self._read_forever(self._cursor)))
         self._tasks.append(asyncio.create_task(self._close_invalid()))
         if self._redis_url:
             # Redis is slow to import and a laptop has none.
-            listen = import_module("config.redis_listener").listen_for_notices
+            listen = import_module("config.hub").listen_for_notices
             self._tasks.append(asyncio.create_task(listen(self._redis_url, self._wake.set)))
         return self._cursor
 
@@ -230,7 +253,7 @@ class Hub:
     async def _deliver_batch(self, cursor: Cursor) -> bool:
         """Deliver one batch; whether more is waiting."""
         position, gaps = cursor.position, cursor.gaps
-        batch = await self.read(lambda: notices.get_notices_after(position, gaps=gaps, limit=BATCH))
+        batch = await self.read(lambda: operations.get_notices_after(position, gaps=gaps, limit=BATCH))
         cursor.advance((notice.pk for notice in batch), now=time.monotonic())
         for notice in batch:
             resume = min(notice.pk, cursor.resume)

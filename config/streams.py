@@ -15,7 +15,7 @@ from django.db import DatabaseError
 from django.http.request import split_domain_port, validate_host
 
 from config.hub import Hub, Listener, Message
-from matches.queries import notices
+from matches.queries import operations
 from matches.services import live
 from rules.errors import Refusal
 from tournaments.services import tokens
@@ -168,7 +168,7 @@ async def _catch_up(subscription: Subscription, listener: Listener) -> bytes:
     if not await hub().read(lambda: _is_known(last)):
         return Message.refresh(resume=listener.resume).wire
     missed = await hub().read(
-        lambda: notices.get_missed_notices(subscription.topics, after=last, until=until, limit=MISSED_MAX)
+        lambda: operations.get_missed_notices(subscription.topics, after=last, until=until, limit=MISSED_MAX)
     )
     if len(missed) == MISSED_MAX:
         return Message.refresh(resume=listener.resume).wire
@@ -177,7 +177,7 @@ async def _catch_up(subscription: Subscription, listener: Listener) -> bytes:
 
 def _is_known(last: int) -> bool:
     """Whether `last` is among the stored notices (after restoring a backup it may be beyond them)."""
-    return notices.get_oldest_id() - 1 <= last <= notices.get_position()
+    return operations.get_oldest_id() - 1 <= last <= operations.get_position()
 
 
 def _wire(messages: Iterable[Message]) -> bytes:

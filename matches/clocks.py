@@ -1,6 +1,7 @@
-"""Clock settings by rule set: how much reserve a match begins with, and the delay of each move."""
+"""Clocks of matches, and penalty points for late players by the minutes since the call."""
 
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,3 +25,44 @@ CLOCKS = {
     "nova": Clock(reserve=120, played=60, delay=15),
     "doubles": Clock(reserve=150, played=75, delay=18),
 }
+
+
+@dataclass(frozen=True, slots=True)
+class PenaltyScale:
+    """The first point falls due `grace` minutes after the call, another every `step` minutes.
+
+    With `loses` the match is lost as soon as the points pass half its length, without it only when they
+    reach the length.
+    """
+
+    grace: int
+    step: int
+    loses: bool = False
+
+
+# Source: the tournament rules of UKBGF (lost past half the length) and of the NOVA club (points only).
+SCALES = {"ukbgf": PenaltyScale(5, 5, loses=True), "nova": PenaltyScale(5, 5)}
+
+
+@dataclass(frozen=True, slots=True)
+class Lateness:
+    """What is due at a moment: `points` for the other side, whether the match is lost by them, and when the
+    next point falls due (None once the match is lost)."""
+
+    points: int
+    forfeited: bool
+    next_at: datetime | None
+
+
+def compute_lateness(called_at: datetime, now: datetime, length: int, scale: PenaltyScale) -> Lateness:
+    """Compute the penalty points due at `now` for a match called at `called_at`."""
+    limit = length // 2 + 1 if scale.loses else length
+    points = min(_count_points(now - called_at, scale), limit)
+    if points == limit:
+        return Lateness(points, True, None)
+    return Lateness(points, False, called_at + timedelta(minutes=scale.grace + points * scale.step))
+
+
+def _count_points(waited: timedelta, scale: PenaltyScale) -> int:
+    late = waited - timedelta(minutes=scale.grace)
+    return 0 if late < timedelta(0) else 1 + late // timedelta(minutes=scale.step)

@@ -6,9 +6,9 @@ from datetime import datetime
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q
 
-from matches.identity import Identity
+from matches.actors import Identity
 from matches.models import Badge, Desk, Match, Player, Report, User
-from matches.queries import desks, one_sided_results
+from matches.queries import desks, matches
 from matches.queries.people import get_spellings, include_pairs, is_person_or_pair_in
 from matches.registry import naming_rights
 from matches.states import Policy, ReportState
@@ -198,7 +198,7 @@ def may_object(identity: Identity, match: Match, report: Report | None, *, now: 
 
     Not its own claimant; by the card of the table only while nobody else plays there.
     """
-    until = one_sided_results.get_objection_deadline(match.desk, report) if report is not None else None
+    until = matches.get_objection_deadline(match.desk, report) if report is not None else None
     if report is None or until is None or now >= until or has_reported(identity, report):
         return False
     if identity.side_in(match):

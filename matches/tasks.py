@@ -4,8 +4,8 @@ from datetime import timedelta
 
 from celery import shared_task
 
-from matches.models.pulse import Kind
-from matches.services import answers, finality, live, outbox, pulses
+from matches.models.operations import Kind
+from matches.services import live, operations, outbox, settling
 
 
 @shared_task
@@ -17,14 +17,14 @@ def deliver(*, outbox_id: int) -> None:
 @shared_task
 def sweep_outbox() -> None:
     """Do all outbox work that is due."""
-    pulses.record_pulse(name=pulses.BEAT, kind=Kind.BEAT)
+    operations.record_pulse(name=operations.BEAT, kind=Kind.BEAT)
     outbox.deliver_due_messages()
 
 
 @shared_task
 def finalise() -> None:
     """Make reported results final whose time is up and to which nobody objected."""
-    finality.finalise_due_matches()
+    settling.finalise_due_matches()
 
 
 @shared_task
@@ -32,5 +32,5 @@ def prune() -> None:
     """Forget hints and answers nobody can still ask for, and work done long ago."""
     live.prune(older_than=timedelta(days=1))
     outbox.prune(older_than=timedelta(days=30))
-    answers.prune()
-    pulses.prune(older_than=timedelta(days=1))
+    operations.prune_answers()
+    operations.prune_pulses(older_than=timedelta(days=1))

@@ -8,7 +8,7 @@ class Refusal(Exception):  # noqa: N818 - the house says no, nothing went wrong
 
     This library raises its three kinds only: `Unreadable`, `Illegal` and `Ambiguous`; floors above may say
     no for reasons of their own. `law` is "" when no law of the game is behind it. The codes and the names of
-    their facts are listed in `rules.codes.CODES` and `rules.table_codes.TABLE_CODES`.
+    their facts are listed in `rules.codes.CODES` and `rules.codes.TABLE_CODES`.
     """
 
     def __init__(self, code: str, law: str = "", **facts: object) -> None:

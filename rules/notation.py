@@ -8,8 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from rules.dice import THROWS, Dice
-from rules.packed import Reading, Stride, make_reading, stride
-from rules.position import BAR, OFF
+from rules.position import BAR, OFF, Reading, Stride, make_reading, stride
 
 MOST_STEPS = 16
 

@@ -3,10 +3,9 @@
 from itertools import count
 from typing import Any
 
-from matches.actors import SYSTEM
-from matches.identity import Identity, device_hash
+from matches.actors import SYSTEM, Identity, device_hash
 from matches.models import Desk, Match, Player, Report, User
-from matches.services import badges, desks, lifecycle, players, reporting
+from matches.services import desks, lifecycle, players, reporting
 from tests.remembering import remembered
 
 _numbers = count(1)
@@ -58,7 +57,7 @@ def at_table(match: Match, device: str = "phone") -> Identity:
 def with_badge(match: Match, side: str, device: str = "") -> Identity:
     """The player of a side with his badge, on a device of his own."""
     player = match.white if side == "white" else match.black
-    badge = badges.issue_badge(desk=match.desk, player=player, by=SYSTEM).badge
+    badge = players.issue_badge(desk=match.desk, player=player, by=SYSTEM).badge
     return Identity(badge=badge, device=device_hash(device or f"phone of {side}"))
 
 

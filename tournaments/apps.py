@@ -15,7 +15,7 @@ class TournamentsConfig(AppConfig):
         import_module("tournaments.hooks")
         rating = import_module("tournaments.services.ratings")
         phrases = import_module("tournaments.phrases")
-        import_module("matches.phrases").add_sentences(phrases.SENTENCES)
+        import_module("matches.messages").add_sentences(phrases.SENTENCES)
         import_module("matches.refusals").FORBIDDEN.update(phrases.FORBIDDEN)
         handlers = import_module("matches.services.outbox").HANDLERS
         handlers["rate_match"] = rating.deliver_match

@@ -10,9 +10,7 @@ from difflib import SequenceMatcher
 from enum import StrEnum
 from io import StringIO
 
-from matches.name_similarity import latinise
-from matches.namesakes import MAX_SHARING, get_digits, get_variants
-from matches.spellings import LONGEST_NAME, PAIR_SEPARATOR
+from matches.names import LONGEST_NAME, MAX_SHARING, PAIR_SEPARATOR, get_digits, get_variants, latinise
 from tournaments import countries
 
 SEPARATORS = ("\t", ";", ",")

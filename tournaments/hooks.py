@@ -6,7 +6,7 @@ from django.utils.translation import gettext
 
 from matches import registry
 from matches.models import Badge, Player, User
-from matches.queries.prospects import PlayerOutlook
+from matches.queries.people import PlayerOutlook
 from matches.registry import PlayerLink, Section, SectionLine
 from tournaments.queries import careers, members, player_path, teams, tokens
 

@@ -6,7 +6,7 @@ from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q
 
-from matches.identity import Identity
+from matches.actors import Identity
 from matches.models import Player, User
 from matches.permissions import may_rule
 from rules.errors import Refusal

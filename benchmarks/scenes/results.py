@@ -15,7 +15,7 @@ from django.test.utils import CaptureQueriesContext  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
 from matches.models import Match, User  # noqa: E402
-from matches.services import awards  # noqa: E402
+from matches.services import rulings  # noqa: E402
 from tournaments.models import Event  # noqa: E402
 from tournaments.services import clubs, draws, entries, tournaments  # noqa: E402
 
@@ -73,7 +73,7 @@ def settle(match: Match, by: User, rng: random.Random) -> None:
     winner = rng.choice(("white", "black"))
     loser = rng.randrange(match.length)
     scores = (match.length, loser) if winner == "white" else (loser, match.length)
-    awards.award(
+    rulings.award(
         match=match,
         white_score=scores[0],
         black_score=scores[1],

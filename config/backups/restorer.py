@@ -1,10 +1,14 @@
 """Restores a backup: first everything is checked, then all of it is replaced or nothing."""
 
+import io
+import json
 import re
 import shutil
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
+from datetime import UTC
+from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -12,14 +16,107 @@ from typing import Any
 from django.contrib.auth import get_user_model
 from django.core.cache import cache
 from django.core.management import call_command
-from django.db import DatabaseError, DataError, IntegrityError, connection, transaction
+from django.db import DatabaseError, DataError, IntegrityError, connection, models, transaction
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.state import ProjectState
 from psycopg import sql
 
-from config.backups import migration_check, transfer
+from config.backups import writer
 from config.backups.archive import BackupError, BackupReader, Manifest, open_backup, read_chunks
 from config.backups.writer import SQLITE, member_name, tables
+
+Row = Sequence[Any]
+Fields = Sequence["models.Field[Any, Any]"]
+
+BATCH_SIZE = 500
+# The format of PostgreSQL's COPY: null, and escaped characters.
+NULL = r"\N"
+ESCAPED = re.compile(r"\\(.)")
+ESCAPES = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v"}
+
+
+def get_fields_by_table(state: ProjectState) -> Mapping[str, Fields]:
+    """The fields of the columns of every table, under the migrations of `state`."""
+    metas = [model._meta for model in state.apps.get_models(include_auto_created=True)]
+    stored = [meta for meta in metas if meta.managed and not meta.proxy]
+    return {
+        meta.db_table: meta.local_concrete_fields for meta in sorted(stored, key=lambda meta: meta.db_table)
+    }
+
+
+def read_postgres_rows(backup: BackupReader, table: str, fields: Fields) -> Iterator[Row]:
+    """Read the rows of a table, as Python values, from a backup of a PostgreSQL database."""
+    names = backup.manifest.columns.get(table, [])
+    if sorted(names) != sorted(str(field.column) for field in fields):
+        raise BackupError(f"The columns of {table} are not those its migrations make.")
+    places = [names.index(str(field.column)) for field in fields]
+    with backup.open(member_name(table)) as part:
+        for line in io.TextIOWrapper(part, encoding="utf-8", newline="\n"):
+            cells = line.rstrip("\n").split("\t")
+            yield [
+                _python_value(field, _unescape(cells[place]))
+                for field, place in zip(fields, places, strict=True)
+            ]
+
+
+def read_sqlite_rows(records: Path, table: str, fields: Fields) -> Iterator[Row]:
+    """Read the rows of a table, as Python values, from an SQLite database file."""
+    columns = ", ".join(map(_quoted, fields))
+    with closing(sqlite3.connect(records)) as database:
+        try:
+            for row in database.execute(f"SELECT {columns} FROM {connection.ops.quote_name(table)}"):  # noqa: S608
+                yield [_python_value(field, cell) for field, cell in zip(fields, row, strict=True)]
+        except sqlite3.DatabaseError as fault:
+            raise BackupError(f"The columns of {table} are not those its migrations make.") from fault
+
+
+def write_postgres_rows(table: str, fields: Fields, rows: Iterable[Row]) -> None:
+    """Write rows into an empty table of this PostgreSQL database."""
+    names = sql.SQL(", ").join(sql.Identifier(str(field.column)) for field in fields)
+    statement = sql.SQL("COPY {} ({}) FROM STDIN").format(sql.Identifier(table), names)
+    with connection.wrap_database_errors, connection.cursor() as cursor, cursor.copy(statement) as copy:
+        for row in rows:
+            copy.write_row(_database_values(fields, row))
+
+
+def write_sqlite_rows(table: str, fields: Fields, rows: Iterable[Row]) -> None:
+    """Write rows into an empty table of this SQLite database."""
+    columns, marks = ", ".join(map(_quoted, fields)), ", ".join(["%s"] * len(fields))
+    statement = f"INSERT INTO {connection.ops.quote_name(table)} ({columns}) VALUES ({marks})"  # noqa: S608
+    remaining = iter(rows)
+    with connection.cursor() as cursor:
+        while batch := list(islice(remaining, BATCH_SIZE)):
+            cursor.executemany(statement, [_database_values(fields, row) for row in batch])
+
+
+def _unescape(text: str) -> str | None:
+    if text == NULL:
+        return None
+    return ESCAPED.sub(lambda match: ESCAPES.get(match[1], match[1]), text) if "\\" in text else text
+
+
+def _python_value(field: "models.Field[Any, Any]", cell: Any) -> Any:
+    """The Python value of a column in either kind of database."""
+    if cell is None:
+        return None
+    if isinstance(field, models.JSONField):
+        value = json.loads(cell)
+        return models.Value(None, models.JSONField()) if value is None else value
+    if isinstance(field, models.BinaryField):
+        return bytes.fromhex(cell.removeprefix(r"\x")) if isinstance(cell, str) else bytes(cell)
+    value = field.to_python(cell)
+    is_moment = isinstance(field, models.DateTimeField)
+    return value.replace(tzinfo=UTC) if is_moment and value.tzinfo is None else value
+
+
+def _database_values(fields: Fields, row: Row) -> list[Any]:
+    """The values of a row as this database stores them."""
+    return [field.get_db_prep_save(value, connection) for field, value in zip(fields, row, strict=True)]
+
+
+def _quoted(field: "models.Field[Any, Any]") -> str:
+    return connection.ops.quote_name(str(field.column))
+
 
 # What SQLite keeps beside its file while it is open.
 SIDE_FILES = ("-wal", "-shm", "-journal")
@@ -81,7 +178,7 @@ def copy_damaged_database(folder: Path, name: str) -> Path:
 def _check_manifest(manifest: Manifest) -> None:
     if manifest.database not in _REPLACE:
         raise BackupError(f"The file was written on another kind of database: {manifest.database}.")
-    migration_check.check_migrations_known(manifest)
+    writer.check_migrations_known(manifest)
 
 
 def _path() -> Path:
@@ -141,9 +238,9 @@ def _transfer_to_sqlite(backup: BackupReader) -> None:
     state = _create_tables(backup.manifest)
     connection.disable_constraint_checking()
     with transaction.atomic():
-        for table, fields in transfer.fields_by_table(state).items():
+        for table, fields in get_fields_by_table(state).items():
             _execute_all([f"DELETE FROM {connection.ops.quote_name(table)}"])  # noqa: S608 - a table of our own
-            transfer.write_sqlite_rows(table, fields, transfer.read_postgres_rows(backup, table, fields))
+            write_sqlite_rows(table, fields, read_postgres_rows(backup, table, fields))
         connection.check_constraints()
 
 
@@ -158,7 +255,7 @@ def _check_applied_migrations(manifest: Manifest, records: Path) -> None:
             raise BackupError(FOREIGN) from fault
         except sqlite3.DatabaseError as fault:
             raise BackupError(DAMAGED) from fault
-    if acting or not applied.issuperset(migration_check.last_migrations(manifest)):
+    if acting or not applied.issuperset(writer.last_migrations(manifest)):
         raise BackupError(FOREIGN)
 
 
@@ -209,7 +306,7 @@ def _postgres(backup: BackupReader) -> None:
 
 def _restore_postgres(backup: BackupReader) -> None:
     columns = backup.manifest.columns
-    if not migration_check.is_same_schema(backup.manifest) or not _has_columns(columns):
+    if not writer.is_same_schema(backup.manifest) or not _has_columns(columns):
         _drop_tables()
         _create_tables(backup.manifest)
         if not _has_columns(columns):
@@ -231,12 +328,12 @@ def _transfer_to_postgres(backup: BackupReader) -> None:
         records = Path(folder) / SQLITE
         _unpack(backup, records)
         _check_integrity(records)
-        if not migration_check.is_same_schema(backup.manifest):
+        if not writer.is_same_schema(backup.manifest):
             _drop_tables()
-        fields_by_table = transfer.fields_by_table(_create_tables(backup.manifest))
+        fields_by_table = get_fields_by_table(_create_tables(backup.manifest))
         _truncate(fields_by_table)
         for table, fields in fields_by_table.items():
-            transfer.write_postgres_rows(table, fields, transfer.read_sqlite_rows(records, table, fields))
+            write_postgres_rows(table, fields, read_sqlite_rows(records, table, fields))
     _execute_all(_sequence_updates(fields_by_table))
 
 
@@ -247,7 +344,7 @@ def _drop_tables() -> None:
 
 def _create_tables(manifest: Manifest) -> ProjectState:
     """Make the tables as they were when the file was written."""
-    return MigrationExecutor(connection).migrate(migration_check.last_migrations(manifest))
+    return MigrationExecutor(connection).migrate(writer.last_migrations(manifest))
 
 
 def _truncate(names: Iterable[str]) -> None:

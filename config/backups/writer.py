@@ -1,6 +1,6 @@
-"""Writes a backup: one moment of the whole database, whatever is written meanwhile."""
+"""Writes a backup: one moment of the whole database; and compares its migrations with those known here."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -11,7 +11,7 @@ from django.db import connection, transaction
 from django.db.migrations.loader import MigrationLoader
 from psycopg import sql
 
-from config.backups.archive import BackupWriter, Manifest, create_backup, read_chunks
+from config.backups.archive import BackupError, BackupWriter, Manifest, create_backup, read_chunks
 from matches.models import Notice, Outbox
 from tournaments.models import JournalEntry
 
@@ -115,3 +115,29 @@ def _has_applied_child(
     return any(
         child.key in applied and child.key[0] == node[0] for child in loader.graph.node_map[node].children
     )
+
+
+Node = tuple[str, str]
+
+
+def check_migrations_known(manifest: Manifest) -> None:
+    """Raise BackupError for a backup of a newer release, or of apps that this installation does not have."""
+    disk_migrations = MigrationLoader(None).disk_migrations or {}
+    unknown = [node for node in last_migrations(manifest) if node not in disk_migrations]
+    if unknown:
+        names = ", ".join(f"{app}.{name}" for app, name in unknown)
+        raise BackupError(f"The file was written by a newer version of this program (it has {names}).")
+
+
+def last_migrations(manifest: Manifest) -> list[Node]:
+    """The last migration of each app in the backup."""
+    return _migration_nodes(manifest.migrations)
+
+
+def is_same_schema(manifest: Manifest) -> bool:
+    """Whether the tables of this database were made by the same migrations."""
+    return set(_migration_nodes(applied_migrations())) == set(last_migrations(manifest))
+
+
+def _migration_nodes(names_by_app: Mapping[str, list[str]]) -> list[Node]:
+    return [(app, name) for app, names in names_by_app.items() for name in names]

@@ -72,8 +72,8 @@ SPECTACULAR_SETTINGS = {
         "TieBreakEnum": "tournaments.phrases.tables.TIE_BREAK_TEXTS",
         "LeagueTieBreakEnum": "tournaments.standings.tiebreaks.LEAGUE_TIE_BREAKS",
         "CostEnum": ["nothing", "down", "lost"],
-        "EndingEnum": "matches.api.serializers_matches.ENDINGS",
-        "AwardEnum": "matches.api.serializers_matches.AWARDS",
+        "EndingEnum": "matches.api.serializers.ENDINGS",
+        "AwardEnum": "matches.api.serializers.AWARDS",
         "ResultColumnEnum": "tournaments.exchange.past_results.ROLES",
         "EntryColumnEnum": "tournaments.exchange.member_lists.ENTRIES",
         "NameColumnEnum": "tournaments.exchange.member_lists.NAMES",
@@ -81,7 +81,7 @@ SPECTACULAR_SETTINGS = {
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "matches.api.schema.add_problems",
-        "config.api_schema.complete",
+        "config.api.complete",
     ],
 }
 

@@ -3,6 +3,7 @@
 import base64
 import hashlib
 import logging
+from datetime import datetime, timedelta
 from smtplib import SMTPException
 from time import time
 from typing import Any
@@ -17,13 +18,30 @@ from cryptography.fernet import Fernet, MultiFernet
 from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest
+from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from matches.accounts import invitations, password_limits
-from matches.views import limits
-from matches.views.qr_codes import make_qr_svg
+from matches.accounts import password_limits
+from matches.views import visitors
+from matches.views.links import make_qr_svg
+
+KEY = "may_sign_up_until"
+LONGEST = timedelta(hours=2)
+
+
+def allow_sign_up(request: HttpRequest, *, until: datetime | None = None) -> None:
+    """Let this visitor sign up until the invitation ends, at most for two hours; call it after the invitation
+    was checked. Where SIGN_UP is closed it has no effect."""
+    latest = timezone.now() + LONGEST
+    request.session[KEY] = min(until or latest, latest).timestamp()
+
+
+def may_sign_up(request: HttpRequest) -> bool:
+    """Whether this visitor has opened an invitation that is still valid."""
+    return float(request.session.get(KEY, 0)) > timezone.now().timestamp()
+
 
 log = logging.getLogger(__name__)
 UNKNOWN_ADDRESS = "0.0.0.0"  # noqa: S104 - stands for "not known", nothing is bound here
@@ -53,13 +71,11 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         """Whether the visitor may sign up: anybody, people with an invitation, or nobody, as SIGN_UP says."""
-        return settings.SIGN_UP == "open" or (
-            settings.SIGN_UP == "invitation" and invitations.may_sign_up(request)
-        )
+        return settings.SIGN_UP == "open" or (settings.SIGN_UP == "invitation" and may_sign_up(request))
 
     def get_client_ip(self, request: HttpRequest) -> str:
         """The address the request comes from."""
-        return limits.get_address(request) or UNKNOWN_ADDRESS
+        return visitors.get_address(request) or UNKNOWN_ADDRESS
 
     def get_login_stages(self) -> list[str]:
         """The stages between a password and the session."""

@@ -3,7 +3,7 @@
 from django.contrib import admin
 
 from matches.accounts.models import SignInLink
-from matches.admin.read_only import ReadOnly
+from matches.admin import ReadOnly
 
 
 @admin.register(SignInLink)

@@ -7,9 +7,9 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from matches.accounts.own_data import get_own_data
+from matches.accounts.queries import get_own_data
 from matches.api.authentication import PROOFS
-from matches.api.players import own_player
+from matches.api.views import own_player
 from matches.api.viewsets import ApiMixin
 from matches.permissions import is_own_account, is_same_person
 

@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse
 
 from matches import rate_limits
 from matches.models import User
-from matches.views import limits
+from matches.views import visitors
 
 ACTION = "sign-in"
 KNOWN_COOKIE = "known"
@@ -60,7 +60,7 @@ def remember_device(response: HttpResponse, request: HttpRequest, name: str, use
 def _list_counters(request: HttpRequest, name: str) -> list[tuple[str, int]]:
     if account := _get_known_account(request, name):
         return [(f"known {account}", TRIES)]
-    address, login = limits.get_address(request), _normalise(name)
+    address, login = visitors.get_address(request), _normalise(name)
     return [
         (f"{address} {login}", TRIES),
         (f"address {address}", TRIES_OF_AN_ADDRESS),

@@ -6,8 +6,8 @@ from allauth.mfa.recovery_codes import views as recovery
 from django.urls import path, re_path
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from matches.accounts.decorators import mail_required
-from matches.accounts.views import account, authenticators, links, sign_in
+from matches.accounts.views import account, sign_in
+from matches.accounts.views.sign_in import mail_required
 
 # Limit the methods: views of allauth accept any.
 form = require_http_methods(["GET", "HEAD", "POST"])
@@ -23,15 +23,15 @@ urlpatterns = [
     ),
     path("sign-in/code/enter/", mail_required(form(sign_in.enter_code)), name="account_confirm_login_code"),
     path("sign-in/passkey/", form(sign_in.PasskeySignInView.as_view()), name="mfa_login_webauthn"),
-    path("sign-in/passkey/ask/", authenticators.get_passkey_options, name="ask-passkey"),
+    path("sign-in/passkey/ask/", account.get_passkey_options, name="ask-passkey"),
     path("sign-in/second/", form(sign_in.SecondFactorView.as_view()), name="mfa_authenticate"),
-    path("sign-in/link/", links.open_link, name="sign-in-link"),
+    path("sign-in/link/", account.open_link, name="sign-in-link"),
     path("sign-in/closed/", require_safe(library.account_inactive), name="account_inactive"),
     path("sign-in/again/", form(library.reauthenticate), name="account_reauthenticate"),
     path("sign-in/again/code/", form(ReauthenticateView.as_view()), name="mfa_reauthenticate"),
     path(
         "sign-in/again/passkey/",
-        form(authenticators.ReauthenticateByPasskeyView.as_view()),
+        form(account.ReauthenticateByPasskeyView.as_view()),
         name="mfa_reauthenticate_webauthn",
     ),
     path("sign-in/password/", mail_required(form(library.password_reset)), name="account_reset_password"),
@@ -58,43 +58,43 @@ urlpatterns = [
     path("account/data/", account.data, name="account-data"),
     path("p/<str:code>/yours/data/", account.player_data, name="own-data"),
     path("account/close/", account.close, name="close-account"),
-    path("account/links/", links.issue_link, name="hand-out-link"),
+    path("account/links/", account.issue_link, name="hand-out-link"),
     path("account/email/", mail_required(form(library.email)), name="account_email"),
     re_path(
         r"^account/email/(?P<key>[-:\w]+)/$",
         mail_required(form(sign_in.ConfirmEmailView.as_view())),
         name="account_confirm_email",
     ),
-    path("account/passkeys/add/", form(authenticators.AddPasskeyView.as_view()), name="mfa_add_webauthn"),
+    path("account/passkeys/add/", form(account.AddPasskeyView.as_view()), name="mfa_add_webauthn"),
     path(
         "account/passkeys/<int:pk>/",
-        form(authenticators.RenamePasskeyView.as_view()),
+        form(account.RenamePasskeyView.as_view()),
         name="mfa_edit_webauthn",
     ),
     path(
         "account/passkeys/<int:pk>/remove/",
-        form(authenticators.RemovePasskeyView.as_view()),
+        form(account.RemovePasskeyView.as_view()),
         name="mfa_remove_webauthn",
     ),
-    path("account/second/", form(authenticators.AddAuthenticatorAppView.as_view()), name="mfa_activate_totp"),
+    path("account/second/", form(account.AddAuthenticatorAppView.as_view()), name="mfa_activate_totp"),
     path(
         "account/second/remove/",
-        form(authenticators.RemoveAuthenticatorAppView.as_view()),
+        form(account.RemoveAuthenticatorAppView.as_view()),
         name="mfa_deactivate_totp",
     ),
     path(
         "account/second/codes/",
-        require_safe(authenticators.second_factor_required(recovery.view_recovery_codes)),
+        require_safe(account.second_factor_required(recovery.view_recovery_codes)),
         name="mfa_view_recovery_codes",
     ),
     path(
         "account/second/codes/new/",
-        form(authenticators.second_factor_required(recovery.generate_recovery_codes)),
+        form(account.second_factor_required(recovery.generate_recovery_codes)),
         name="mfa_generate_recovery_codes",
     ),
     path(
         "account/second/codes.txt",
-        require_safe(authenticators.second_factor_required(recovery.download_recovery_codes)),
+        require_safe(account.second_factor_required(recovery.download_recovery_codes)),
         name="mfa_download_recovery_codes",
     ),
 ]

@@ -8,10 +8,10 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework.authentication import BaseAuthentication, get_authorization_header
 from rest_framework.request import Request
 
-from matches.identity import Identity, device_hash
+from matches.actors import Identity, device_hash
 from matches.models import Badge, Table, User
 from matches.queries import desks
-from matches.services import badges
+from matches.services import players
 from rules.errors import Refusal
 
 SCHEME = "Badge"
@@ -47,7 +47,7 @@ class BadgeAuthentication(BaseAuthentication):
         header_parts = get_authorization_header(request).decode("latin-1").split()
         if len(header_parts) != 2 or header_parts[0] != SCHEME:
             return None
-        return AnonymousUser(), badges.redeem_badge(token=header_parts[1])
+        return AnonymousUser(), players.redeem_badge(token=header_parts[1])
 
     def authenticate_header(self, request: Request) -> str:
         """The scheme a client may try."""

@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from matches.api.viewsets import ApiMixin
-from matches.phrases import SENTENCES
+from matches.messages import SENTENCES
 from matches.refusals import get_status
 from rules.errors import Refusal
 

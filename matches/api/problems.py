@@ -10,7 +10,7 @@ from rest_framework.exceptions import APIException, Throttled, ValidationError
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
-from matches.phrases import get_sentence
+from matches.messages import get_sentence
 from matches.refusals import get_status
 from rules.errors import Refusal
 

@@ -90,7 +90,7 @@ class BadgeScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
 class GapsSchema(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]
     """How the schema describes a list with empty places."""
 
-    target_class = "matches.api.serializers_matches.NullableListField"
+    target_class = "matches.api.serializers.NullableListField"
 
     def map_serializer_field(self, auto_schema: AutoSchema, direction: Any) -> Schema:
         """Each place is a thing or null."""

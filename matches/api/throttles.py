@@ -5,8 +5,8 @@ from rest_framework.throttling import SimpleRateThrottle
 from rest_framework.views import APIView
 
 from matches import rate_limits
+from matches.actors import device_hash
 from matches.api.authentication import credential_of
-from matches.identity import device_hash
 from matches.models import User
 
 

@@ -3,9 +3,8 @@
 from django.urls import path
 from rest_framework.routers import SimpleRouter
 
-from matches.api.matches import MATCH, MatchDeskViewSet, MatchViewSet, ReportViewSet
-from matches.api.players import PlayerViewSet
 from matches.api.problem_codes import ProblemCode
+from matches.api.views import MATCH, MatchDeskViewSet, MatchViewSet, PlayerViewSet, ReportViewSet
 
 router = SimpleRouter()
 router.register("players", PlayerViewSet, basename="api-player")

@@ -1,13 +1,21 @@
-"""The base of every view of the API: rate limits, idempotency keys, ETags and versions, OPTIONS."""
+"""The base of every view of the API: rate limits, idempotency keys, ETags, the JSON parser, OPTIONS."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, TypeVar
+import hashlib
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import IO, Any, ClassVar, TypeVar
 
+from django.core.files.uploadedfile import UploadedFile
+from django.db import transaction
 from django.db.models import Model
 from django.utils.cache import patch_cache_control, patch_vary_headers
+from django.utils.http import parse_etags
 from rest_framework import status
-from rest_framework.parsers import MultiPartParser
+from rest_framework.exceptions import ParseError
+from rest_framework.parsers import JSONParser, MultiPartParser
 from rest_framework.permissions import SAFE_METHODS
+from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import Serializer
@@ -15,13 +23,123 @@ from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 from rest_framework.viewsets import GenericViewSet
 
-from matches.api import etags, idempotency
-from matches.api.authentication import idempotency_key_sent
-from matches.api.parsers import PlainJSON
+from matches.api.authentication import credential_of, idempotency_key_sent
 from matches.api.throttles import READS, UPLOADS, WRITES
 from matches.models import Match
-from matches.queries import sheets
+from matches.queries import matches
+from matches.services import operations
 from rules.errors import Refusal
+
+# A proxy that compresses an answer marks the tag as weak; the version it begins with is the same.
+TAG = re.compile(r'(?:W/)?"(\d{1,15})(?:-[0-9a-f]{16})?"')
+
+
+def set_etag(request: Request, response: Response) -> None:
+    """Set the ETag, version first, and leave out the body the client has already."""
+    tag = f'"{_version(response.data)}-{hashlib.sha256(response.content).hexdigest()[:16]}"'
+    response["ETag"] = tag
+    client_tags = parse_etags(request.headers.get("If-None-Match", ""))
+    if tag in [each.removeprefix("W/") for each in client_tags]:
+        response.status_code = status.HTTP_304_NOT_MODIFIED
+        response.content = b""
+        del response["Content-Type"]
+
+
+def expected_version(request: Request, current: int, in_body: int | None = None) -> int | None:
+    """The version a request was based on: that of If-Match, else the one in the body, else none.
+
+    If-Match may be an ETag as it was sent, or the version alone in quotes. Raises `version_outdated` when the
+    object has another version by now.
+    """
+    header = request.headers.get("If-Match", "")
+    if not header or header.strip() == "*":
+        return in_body
+    tags = [TAG.fullmatch(tag) for tag in parse_etags(header)]
+    if current not in [int(tag[1]) for tag in tags if tag]:
+        raise Refusal("version_outdated", "", version=current)
+    return current
+
+
+def _version(data: Any) -> int | str:
+    for part in (data, data.get("match") if isinstance(data, Mapping) else None):
+        if isinstance(part, Mapping) and isinstance(part.get("version"), int):
+            return int(part["version"])
+    return 0
+
+
+Handler = Callable[..., Response]
+REPLAYED = "Idempotency-Replayed"
+
+
+def once(
+    handler: Handler, key: str, secrets: tuple[str, ...], prepare: Callable[..., None] | None = None
+) -> Handler:
+    """Wrap a handler so that it runs once for a key: its effect and its answer are written together.
+
+    `secrets` are the members of an answer that are shown once, and come empty when it is replayed.
+    `prepare` is called before the transaction, unless the key has been answered.
+    """
+
+    def handle(request: Request, *args: Any, **kwargs: Any) -> Response:
+        credential = credential_of(request)
+        if prepare is not None and not operations.has_answer(caller=credential, key=key):
+            prepare(request, *args, **kwargs)
+        with transaction.atomic():
+            stored = operations.open_answer(caller=credential, key=key, fingerprint=_fingerprint(request))
+            if stored.status:
+                body = json.loads(operations.get_body(stored))
+                return Response(body, status=stored.status, headers={REPLAYED: "true"})
+            response = handler(request, *args, **kwargs)
+            operations.store_answer(
+                answer=stored, status=response.status_code, body=_storable(response.data, secrets)
+            )
+            return response
+
+    return handle
+
+
+def _fingerprint(request: Request) -> str:
+    """What tells two requests apart: method, address and content, however that is spaced."""
+    data = request.data
+    content = _form_fields(data) if hasattr(data, "lists") else data
+    parts = [request.method, request.get_full_path(), content]
+    return hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()
+
+
+def _form_fields(data: Any) -> list[Any]:
+    return [[name, [_form_value(value) for value in values]] for name, values in sorted(data.lists())]
+
+
+def _form_value(value: Any) -> Any:
+    if not isinstance(value, UploadedFile):
+        return value
+    digest = hashlib.sha256()
+    for chunk in value.chunks():
+        digest.update(chunk)
+    value.seek(0)
+    return [value.name, digest.hexdigest()]
+
+
+def _storable(data: Any, secrets: tuple[str, ...]) -> str:
+    if isinstance(data, Mapping) and secrets:
+        data = {name: "" if name in secrets else value for name, value in data.items()}
+    return JSONRenderer().render(data).decode() or "null"
+
+
+class PlainJSON(JSONParser):
+    """JSON whose text can be written as UTF-8 again; else a refusal as for any other unreadable body."""
+
+    def parse(
+        self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
+    ) -> Any:
+        """The value of the body. Raises ParseError, also for lone surrogates and endless nesting."""
+        try:
+            value = super().parse(stream, media_type, parser_context)
+            json.dumps(value, ensure_ascii=False).encode()
+        except (RecursionError, UnicodeEncodeError) as error:
+            raise ParseError from error
+        return value
+
 
 ModelT = TypeVar("ModelT", bound=Model)
 
@@ -73,7 +191,7 @@ class ApiMixin(APIView):
         if key:
             # The handler is looked up on the instance after this.
             prepare = getattr(self, self.prepare) if self.prepare else None
-            setattr(self, method, idempotency.once(getattr(self, method), key, self.secrets, prepare))
+            setattr(self, method, once(getattr(self, method), key, self.secrets, prepare))
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         """Make every answer private to its reader, and give what was read an ETag."""
@@ -81,7 +199,7 @@ class ApiMixin(APIView):
         patch_vary_headers(answer, ("Accept-Language", "Authorization", "Cookie"))
         patch_cache_control(answer, private=True, no_cache=True)
         if isinstance(answer, Response) and request.method in ("GET", "HEAD") and answer.status_code == 200:
-            answer.add_post_render_callback(lambda rendered: etags.set_etag(request, rendered))
+            answer.add_post_render_callback(lambda rendered: set_etag(request, rendered))
         return answer
 
     def options(self, request: Any, *args: Any, **kwargs: Any) -> Response:
@@ -125,7 +243,7 @@ def read(
     serializer.is_valid(raise_exception=True)
     data = dict(serializer.validated_data)
     if version is not None:
-        expected = etags.expected_version(request, version, data.get("version"))
+        expected = expected_version(request, version, data.get("version"))
         if expected is not None and "version" in serializer.fields:
             data["version"] = expected
     return data
@@ -133,7 +251,7 @@ def read(
 
 def get_match(code: str) -> Match:
     """The match of a code. Raises `match_absent`."""
-    match = sheets.get_match(code)
+    match = matches.get_match(code)
     if match is None:
         raise Refusal("match_absent")
     return match

@@ -1,5 +1,6 @@
-"""Match: two players, a length, the laws it began under, and the result once it stands."""
+"""Match, with its games, reports, rulings, penalties and adjournments."""
 
+from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 
@@ -7,7 +8,7 @@ from matches.clocks import CLOCKS
 from matches.models.codes import new_code
 from matches.models.desk import PRESETS, Desk, Table
 from matches.models.player import Player
-from matches.states import AT_A_TABLE, Ending, Status
+from matches.states import AT_A_TABLE, Channel, Decision, Ending, ReportState, Status
 
 STATUSES = [(status.value, status.value) for status in Status]
 ENDINGS = [(ending.value, ending.value) for ending in Ending]
@@ -133,3 +134,234 @@ class Match(models.Model):
     def score_is_unconfirmed(self) -> bool:
         """Whether the score is a reported one that waits for confirmation."""
         return self.status == Status.REPORTED.value
+
+
+# The value of the cube can pass any length a match may have here.
+CUBES = [2**turn for turn in range(8)]
+KINDS = [(kind, kind) for kind in ("single", "gammon", "backgammon", "drop")]
+
+
+class Game(models.Model):
+    """Who won it, how, at which cube, and the score after it (never above the match length)."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="games")
+    number = models.PositiveSmallIntegerField()
+    winner = models.CharField(max_length=5, choices=SIDES)
+    kind = models.CharField(max_length=10, choices=KINDS)
+    cube = models.PositiveSmallIntegerField(default=1)
+    points = models.PositiveSmallIntegerField()
+    is_crawford = models.BooleanField(default=False)
+    white_after = models.PositiveSmallIntegerField()
+    black_after = models.PositiveSmallIntegerField()
+    key = models.CharField(max_length=64)
+    device = models.CharField(max_length=64, blank=True, default="")
+    scored_at = models.DateTimeField(auto_now_add=True)
+    struck_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["match", "number", "id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["match", "number"], condition=Q(struck_at__isnull=True), name="game_number_once"
+            ),
+            models.UniqueConstraint(fields=["match", "key"], name="game_key_once"),
+            models.CheckConstraint(condition=Q(number__gte=1), name="game_number_from_one"),
+            models.CheckConstraint(condition=Q(winner__in=["white", "black"]), name="game_winner_is_a_side"),
+            models.CheckConstraint(condition=Q(cube__in=CUBES), name="game_cube_is_a_power_of_two"),
+            models.CheckConstraint(
+                condition=Q(kind__in=["single", "drop"], points=F("cube"))
+                | Q(kind="gammon", points=F("cube") * 2)
+                | Q(kind="backgammon", points=F("cube") * 3),
+                name="game_points_follow_cube_and_kind",
+            ),
+            models.CheckConstraint(
+                condition=Q(is_crawford=False) | (Q(cube=1) & ~Q(kind="drop")),
+                name="game_no_cube_in_crawford",
+            ),
+            models.CheckConstraint(
+                condition=Q(winner="white", white_after__gte=1) | Q(winner="black", black_after__gte=1),
+                name="game_winner_scored",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match} / {self.number}"
+
+
+CHANNELS = [(channel.value, channel.value) for channel in Channel if channel is not Channel.SILENCE]
+CONFIRMING = [(channel.value, channel.value) for channel in Channel]
+STATES = [(state.value, state.value) for state in ReportState]
+
+
+class Report(models.Model):
+    """Who claimed which final score, with which proof; `answers` is the claim it contradicts."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="reports")
+    number = models.PositiveSmallIntegerField()
+    side = models.CharField(max_length=5, choices=SIDES, blank=True, default="")
+    channel = models.CharField(max_length=8, choices=CHANNELS)
+    device = models.CharField(max_length=64, blank=True, default="")
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="reports"
+    )
+    white_score = models.PositiveSmallIntegerField()
+    black_score = models.PositiveSmallIntegerField()
+    state = models.CharField(max_length=10, choices=STATES, default=ReportState.OPEN.value)
+    contradicts_sheet = models.BooleanField(default=False)
+    answers = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.CASCADE, related_name="answered_by"
+    )
+    key = models.CharField(max_length=64)
+    at = models.DateTimeField(auto_now_add=True)
+    confirmed_at = models.DateTimeField(null=True, blank=True)
+    confirmed_channel = models.CharField(max_length=8, choices=CONFIRMING, blank=True, default="")
+    confirmed_side = models.CharField(max_length=5, choices=SIDES, blank=True, default="")
+    confirmed_device = models.CharField(max_length=64, blank=True, default="")
+    confirmed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="confirmations",
+    )
+
+    class Meta:
+        ordering = ["match", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "number"], name="report_number_once"),
+            models.UniqueConstraint(fields=["match", "key"], name="report_key_once"),
+            models.UniqueConstraint(
+                fields=["match"], condition=Q(state=ReportState.CONFIRMED.value), name="report_one_confirmed"
+            ),
+            models.UniqueConstraint(
+                fields=["match"], condition=Q(state=ReportState.OPEN.value), name="report_one_open"
+            ),
+            models.CheckConstraint(condition=Q(number__gte=1), name="report_number_from_one"),
+            models.CheckConstraint(
+                condition=Q(side__in=["", "white", "black"]), name="report_side_is_a_side"
+            ),
+            models.CheckConstraint(
+                condition=Q(channel__in=[value for value, _ in CHANNELS]), name="report_channel_is_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(state__in=[value for value, _ in STATES]), name="report_state_is_known"
+            ),
+            models.CheckConstraint(
+                condition=~Q(white_score=F("black_score")), name="report_somebody_is_ahead"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match} / {self.white_score}–{self.black_score}"
+
+
+DECISIONS = [(decision.value, decision.value) for decision in Decision]
+
+# A walk-over, a change of names or taking a match up again needs no further reason.
+SPEAKS_FOR_ITSELF = [Decision.AWARD.value, Decision.RESEATING.value, Decision.RESUMING.value]
+
+
+class Ruling(models.Model):
+    """What was decided and the score that stood after it; `by` is null when the house itself acted.
+
+    `key` is that of the act which came with one: the same key again changes nothing.
+    """
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="rulings")
+    number = models.PositiveSmallIntegerField()
+    kind = models.CharField(max_length=10, choices=DECISIONS)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="rulings"
+    )
+    law = models.CharField(max_length=60, blank=True, default="")
+    reason = models.TextField(blank=True, default="")
+    white_score = models.PositiveSmallIntegerField()
+    black_score = models.PositiveSmallIntegerField()
+    winner = models.CharField(max_length=5, choices=SIDES, blank=True, default="")
+    key = models.CharField(max_length=64, blank=True, default="")
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["match", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "number"], name="ruling_number_once"),
+            models.UniqueConstraint(fields=["match", "key"], condition=~Q(key=""), name="ruling_key_once"),
+            models.CheckConstraint(condition=Q(number__gte=1), name="ruling_number_from_one"),
+            models.CheckConstraint(
+                condition=Q(kind__in=[value for value, _ in DECISIONS]), name="ruling_kind_is_known"
+            ),
+            models.CheckConstraint(
+                condition=~Q(kind=Decision.RULING.value) | ~Q(law=""), name="ruling_cites_a_law"
+            ),
+            models.CheckConstraint(
+                condition=Q(kind__in=SPEAKS_FOR_ITSELF) | ~Q(law="", reason=""), name="ruling_says_why"
+            ),
+            models.CheckConstraint(
+                condition=Q(winner__in=["", "white", "black"]), name="ruling_winner_is_a_side"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match} / {self.kind}"
+
+
+class Penalty(models.Model):
+    """`side` is who is penalised; the other side scores, after game `after_game` (0: before any)."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="penalties")
+    ruling = models.OneToOneField(Ruling, on_delete=models.PROTECT, related_name="penalty")
+    side = models.CharField(max_length=5, choices=SIDES)
+    points = models.PositiveSmallIntegerField()
+    after_game = models.PositiveSmallIntegerField()
+    at = models.DateTimeField(auto_now_add=True)
+    struck_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["match", "id"]
+        verbose_name_plural = "penalties"
+        constraints = [
+            models.CheckConstraint(condition=Q(side__in=["white", "black"]), name="penalty_side_is_a_side"),
+            models.CheckConstraint(
+                condition=Q(points__gte=1, points__lte=LONGEST), name="penalty_points_are_possible"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match} / {self.side} -{self.points}"
+
+
+DAY = 24 * 60 * 60
+
+
+class Adjournment(models.Model):
+    """A line of the register of incomplete matches; clocks are what each side had left, in seconds."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="adjournments")
+    ruling = models.OneToOneField(Ruling, on_delete=models.PROTECT, related_name="adjournment")
+    resumes_at = models.DateTimeField(null=True, blank=True)
+    white_clock = models.PositiveIntegerField(null=True, blank=True)
+    black_clock = models.PositiveIntegerField(null=True, blank=True)
+    position = models.CharField(max_length=120, blank=True, default="")
+    at = models.DateTimeField(auto_now_add=True)
+    resumed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["match", "id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["match"], condition=Q(resumed_at__isnull=True), name="adjournment_one_open"
+            ),
+            models.CheckConstraint(
+                condition=Q(white_clock__isnull=True, black_clock__isnull=True)
+                | Q(
+                    white_clock__isnull=False,
+                    black_clock__isnull=False,
+                    white_clock__lte=DAY,
+                    black_clock__lte=DAY,
+                ),
+                name="adjournment_both_clocks_or_none",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match} / {self.at:%Y-%m-%d}"

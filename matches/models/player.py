@@ -1,11 +1,39 @@
-"""Player: a name in draws, of a person, a pair or a team; Person: the names that are one."""
+"""User, the persons and players behind names, and the badges of players."""
 
 from django.conf import settings
+from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.db.models import F, Q
+from django.utils.crypto import salted_hmac
 
 from matches.models.codes import new_code
-from matches.spellings import LONGEST_PAIR, Kind, Shown
+from matches.models.desk import Desk
+from matches.names import LONGEST_PAIR, Kind, Shown
+
+
+class User(AbstractUser):
+    """Someone who can sign in.
+
+    Every device of an account was signed in under one `stamp`: another stamp signs all of them out, those
+    this house has no list of included.
+    """
+
+    stamp = models.CharField(max_length=16, blank=True, default="", db_default="", editable=False)
+    closed_at = models.DateTimeField(null=True, blank=True, editable=False)
+
+    class Meta(AbstractUser.Meta):
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(closed_at__isnull=True) | models.Q(is_active=False, email=""),
+                name="user_closed_cannot_sign_in",
+            ),
+        ]
+
+    def _get_session_auth_hash(self, secret: str | None = None) -> str:
+        """What a signed-in device carries: it follows the password and the stamp."""
+        salt = "django.contrib.auth.models.AbstractBaseUser.get_session_auth_hash"
+        return salted_hmac(salt, self.password + self.stamp, secret=secret, algorithm="sha256").hexdigest()
+
 
 KINDS = [(kind.value, kind.value) for kind in Kind]
 ALONE, TOGETHER = Q(kind=Kind.PERSON.value), Q(kind=Kind.PAIR.value)
@@ -33,7 +61,7 @@ class Player(models.Model):
     """A name at a board. Never deleted while a match remembers it.
 
     `name` is what everybody may read: it follows from `full_name`, which only desks read, by the choice
-    `shown` (see `matches.spellings`) of the person. A pair is two persons on one side of the board, the one
+    `shown` (see `matches.names`) of the person. A pair is two persons on one side of the board, the one
     with the lower key first; both its names follow from theirs, and it is anonymous when one of them is. A
     team has its own name and never sits at a board itself: its members do, as each event tells.
     """
@@ -191,3 +219,24 @@ class PlayerChange(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.player}"
+
+
+class Badge(models.Model):
+    """Valid at one desk for one player until revoked."""
+
+    desk = models.ForeignKey(Desk, on_delete=models.CASCADE, related_name="badges")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="badges")
+    token_hash = models.CharField(max_length=64, unique=True)
+    issued_at = models.DateTimeField(auto_now_add=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["desk", "player", "id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["desk", "player"], condition=Q(revoked_at__isnull=True), name="badge_one_valid"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player} @ {self.desk}"

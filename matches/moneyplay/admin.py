@@ -2,7 +2,7 @@
 
 from django.contrib import admin
 
-from matches.admin.read_only import ReadOnly
+from matches.admin import ReadOnly
 from matches.moneyplay.models import MoneySession, SessionEntry, SessionSeat
 
 

@@ -12,11 +12,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.routers import SimpleRouter
 
-from matches.api import authentication, etags
+from matches.actors import Identity
+from matches.api import authentication, viewsets
 from matches.api.authentication import PROOFS, key_of
 from matches.api.pagination import ApiPagination
 from matches.api.viewsets import ApiViewSet, read
-from matches.identity import Identity
 from matches.moneyplay import permissions, queries, table_state
 from matches.moneyplay.models import MoneySession, SessionEntry
 from matches.moneyplay.queries import SessionState
@@ -32,7 +32,7 @@ from matches.moneyplay.serializers import (
     TableEventSerializer,
     TakeSeatSerializer,
 )
-from matches.moneyplay.services import seats, sessions, splits, table_events
+from matches.moneyplay.services import sessions, table_events
 from matches.queries import desks
 from rules.errors import Refusal
 
@@ -117,7 +117,7 @@ class SessionViewSet(ApiViewSet[MoneySession]):
         state, identity = _get_state(request, code)
         data = read(TakeSeatSerializer, request, version=state.session.version)
         return _respond(
-            seats.add_guest(session=state.session, identity=identity, key=key_of(request), **data)
+            sessions.add_guest(session=state.session, identity=identity, key=key_of(request), **data)
         )
 
     @extend_schema(
@@ -131,7 +131,7 @@ class SessionViewSet(ApiViewSet[MoneySession]):
         state, identity = _get_state(request, code)
         name = read(SeatNameSerializer, request, version=state.session.version)["name"]
         return _respond(
-            seats.leave_seat(session=state.session, identity=identity, key=key_of(request), name=name)
+            sessions.leave_seat(session=state.session, identity=identity, key=key_of(request), name=name)
         )
 
     @extend_schema(
@@ -144,7 +144,7 @@ class SessionViewSet(ApiViewSet[MoneySession]):
         """Split a chouette with one more player into two tables; answers with the new one."""
         state, identity = _get_state(request, code)
         data = read(TakeSeatSerializer, request, version=state.session.version)
-        other = splits.split_table(
+        other = table_events.split_table(
             session=state.session,
             newcomer=data["name"],
             stake=data["stake"],
@@ -165,7 +165,7 @@ class SessionViewSet(ApiViewSet[MoneySession]):
     def two(self, request: Request, code: str) -> Response:
         """Let the last two of a chouette continue as money play; answers with their new session."""
         state, identity = _get_state(request, code)
-        other = splits.continue_as_money_session(
+        other = table_events.continue_as_money_session(
             session=state.session, identity=identity, key=key_of(request)
         )
         return Response(
@@ -231,7 +231,7 @@ class SessionViewSet(ApiViewSet[MoneySession]):
     def join(self, request: Request, code: str) -> Response:
         """Take a seat; this device, badge or account acts for it from now on."""
         state, identity = _get_state(request, code)
-        entry = seats.take_seat(
+        entry = sessions.take_seat(
             session=state.session,
             identity=identity,
             key=key_of(request),
@@ -283,7 +283,7 @@ def _get_state(request: Request, code: str) -> tuple[SessionState, Identity]:
     if not permissions.may_view_session(identity, session, state.seats):
         raise Refusal("session_absent")
     if request.method not in SAFE_METHODS:
-        etags.expected_version(request, session.version)
+        viewsets.expected_version(request, session.version)
     return state, identity
 
 

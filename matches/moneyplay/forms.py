@@ -10,7 +10,7 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from matches.forms.matches import AS_TYPED, KEY_LENGTH, SecretField
+from matches.forms import AS_TYPED, KEY_LENGTH, SecretField
 from matches.moneyplay.models import CHOUETTE, HIGHEST_STAKE, MONEY
 from rules.options import CHOUETTES, ChouetteLaws, MoneyLaws
 

@@ -7,13 +7,13 @@ from typing import Any
 from django.dispatch import receiver
 from django.http import HttpRequest
 
-from matches import phrases, registry
+from matches import messages, registry
 from matches.models import Player, User
 from matches.moneyplay import queries
 from matches.moneyplay.messages import LABELS, SENTENCES
 from matches.moneyplay.models import SessionSeat
-from matches.moneyplay.services import seats
-from matches.moneyplay.views.visitors import identity_of
+from matches.moneyplay.services import sessions
+from matches.moneyplay.views.sessions import identity_of
 from matches.registry import Panel
 from matches.signals import account_renamed, player_anonymised
 from rules.errors import Refusal
@@ -22,20 +22,20 @@ MOST_SEATS = 50
 
 registry.page_urls.append("matches.moneyplay.urls")
 registry.api_urls.append("matches.moneyplay.api")
-phrases.add_sentences(SENTENCES)
-phrases.add_labels(LABELS)
+messages.add_sentences(SENTENCES)
+messages.add_labels(LABELS)
 
 
 @receiver(account_renamed, sender=User)
 def rename_author(user: User, was: str, name: str, **_kwargs: Any) -> None:
     """Journal entries an account has signed bear its new name."""
-    seats.rename_author(user=user, former_name=was, name=name)
+    sessions.rename_author(user=user, former_name=was, name=name)
 
 
 @receiver(player_anonymised, sender=Player)
 def release_seats(former_names: dict[int, str], **_kwargs: Any) -> None:
     """The seats of an anonymous player belong to nobody."""
-    seats.release_players(players=former_names)
+    sessions.release_players(players=former_names)
 
 
 @registry.player_panels.register

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from matches.identity import Identity
+from matches.actors import Identity
 from matches.moneyplay.models import MoneySession, SessionSeat
 from matches.permissions import may_rule
 from rules.errors import Refusal

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Q, QuerySet, Sum
 
-from matches.identity import Identity
+from matches.actors import Identity
 from matches.models import Desk, Player
 from matches.moneyplay import table_state
 from matches.moneyplay.models import MoneySession, SessionEntry, SessionSeat

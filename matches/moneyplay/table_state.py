@@ -10,19 +10,15 @@ from dataclasses import dataclass, replace
 from functools import reduce
 from typing import Any, get_args
 
-from rules import actions
-from rules.chouette import choices as chouette_choices
-from rules.chouette import evening as chouette
+from rules import actions, money
+from rules.chouette import evening
 from rules.chouette import events as chouette_events
-from rules.chouette import storing as chouette_storing
+from rules.chouette import events as chouette_storing
 from rules.chouette.events import Event as ChouetteEvent
 from rules.chouette.events import Joined, Left
 from rules.chouette.state import Evening
 from rules.errors import Illegal, Unreadable
-from rules.money import events as money_events
-from rules.money import session as money
-from rules.money import storing as money_storing
-from rules.money.events import Event as MoneyEvent
+from rules.money import Event as MoneyEvent
 from rules.options import ChouetteLaws, MoneyLaws
 from rules.sides import SIDES, Side
 
@@ -78,14 +74,14 @@ def read_options(kind: str, laws: Mapping[str, Any]) -> MoneyLaws | ChouetteLaws
         money.fold(money_options, ())
         return money_options
     options = ChouetteLaws.from_json(dict(laws))
-    chouette.check_laws(options)
+    evening.check_laws(options)
     return options
 
 
 def replay_events(laws: MoneyLaws | ChouetteLaws, events: Iterable[Event]) -> TableState:
     """The table these events lead to. Raises `Illegal` for the first illegal one."""
     empty: TableState = (
-        MoneyTable(money.fold(laws, ())) if isinstance(laws, MoneyLaws) else chouette.fold(laws, ())
+        MoneyTable(money.fold(laws, ())) if isinstance(laws, MoneyLaws) else evening.fold(laws, ())
     )
     return reduce(apply_event, events, empty)
 
@@ -95,7 +91,7 @@ def apply_event(table: TableState, event: Event) -> TableState:
     if isinstance(table, Evening):
         if not isinstance(event, ChouetteEvent):
             raise Unreadable("event_unreadable", expected=_CHOUETTE_KINDS)
-        return chouette.apply(table, event)
+        return evening.apply(table, event)
     if isinstance(event, Joined | Left):
         return _change_seats(table, event)
     if len(table.players) < 2:
@@ -108,7 +104,7 @@ def apply_event(table: TableState, event: Event) -> TableState:
 def list_legal_events(table: TableState) -> tuple[Event, ...]:
     """Every event that may follow now, except joining and settling at a price."""
     if isinstance(table, Evening):
-        return chouette_choices.choices(table)
+        return evening.choices(table)
     leaving = [Left(player) for player in table.players] if table.is_fresh else []
     return (*(money.choices(table.play) if len(table.players) == 2 else ()), *leaving)
 
@@ -116,7 +112,7 @@ def list_legal_events(table: TableState) -> tuple[Event, ...]:
 def list_awaited_players(table: TableState) -> tuple[str, ...]:
     """Those the table is waiting for."""
     if isinstance(table, Evening):
-        return chouette_choices.awaited(table)
+        return evening.awaited(table)
     offer = table.play.game.offer
     return (table.holder(offer.answerer),) if offer else ()
 
@@ -164,7 +160,7 @@ def get_acting_player(table: TableState, event: Event) -> str:
     """The player whose action an event is; "" for the whole table's: a throw, the end of a game."""
     if isinstance(event, chouette_events.Settled):
         return event.loser
-    if isinstance(event, money_events.Settled):
+    if isinstance(event, money.Settled):
         return _get_holder(table, event.winner.other) if event.winner else ""
     if isinstance(event, chouette_events.PartnerRequested):
         return table.box if isinstance(table, Evening) else ""
@@ -184,14 +180,14 @@ def read_event(kind: str, data: Mapping[str, Any]) -> Event:
     seats = data.get("kind") in {"Joined", "Left"}
     if kind == CHOUETTE or seats:
         return chouette_storing.read_event(dict(data))
-    return money_storing.read_event(data)
+    return money.read_event(data)
 
 
 def write_event(event: Event) -> dict[str, Any]:
     """An event as plain data."""
     if isinstance(event, ChouetteEvent):
         return chouette_storing.write_event(event)
-    return money_storing.write_event(event)
+    return money.write_event(event)
 
 
 def _change_seats(table: MoneyTable, event: Joined | Left) -> MoneyTable:

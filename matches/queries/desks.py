@@ -1,15 +1,18 @@
-"""What an official sees of his desk: tables, matches waiting, claims open and disputed."""
+"""Queries of a desk: its tables, matches, late players and announcements."""
 
 from collections.abc import Collection, Iterable
-from datetime import datetime
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 from functools import reduce
 from operator import or_
 from typing import Any, NamedTuple
 
 from django.db.models import Prefetch, Q, QuerySet, prefetch_related_objects
 
-from matches.identity import Identity
-from matches.models import Adjournment, Desk, Match, Report, Table
+from matches.actors import Identity
+from matches.clocks import Lateness, compute_lateness
+from matches.models import Adjournment, Announcement, Desk, Match, Penalty, Report, Table
+from matches.models.desk import EVERYWHERE
 from matches.states import AT_A_TABLE, ReportState, Status
 
 AT_TABLE_VALUES = [status.value for status in AT_A_TABLE]
@@ -168,3 +171,82 @@ def get_desks_of(identity: Identity) -> QuerySet[Desk]:
 def _with_claims(matches: QuerySet[Match]) -> QuerySet[Match]:
     claims = Report.objects.filter(state__in=ACTIVE_REPORT_STATES).select_related("by").order_by("number")
     return matches.prefetch_related(Prefetch("reports", queryset=claims, to_attr="standing_claims"))
+
+
+@dataclass(frozen=True, slots=True)
+class LateMatch:
+    """A late match: `white` and `black` are the points still to be offered against each side."""
+
+    match: Match
+    due: Lateness
+    white: int
+    black: int
+
+    @property
+    def offers(self) -> tuple[tuple[str, str, int], ...]:
+        """Side, name and points of each penalty the desk may give now."""
+        names = (("white", self.match.white.name, self.white), ("black", self.match.black.name, self.black))
+        return tuple(offer for offer in names if offer[2])
+
+
+def get_lateness(match: Match, now: datetime) -> Lateness | None:
+    """What is due for a match that was called and has not begun; None where no clock runs."""
+    scale = match.desk.scale
+    if scale is None or match.called_at is None or match.status != Status.CALLED.value:
+        return None
+    return compute_lateness(match.called_at, now, match.length, scale)
+
+
+def get_late_matches(desk: Desk, now: datetime) -> list[LateMatch]:
+    """The late matches of a desk, the longest waiting first; none where the house asks no penalties."""
+    if desk.scale is None:
+        return []
+    active_penalties = Penalty.objects.filter(struck_at=None)
+    since = now - timedelta(minutes=desk.scale.grace)
+    called = get_matches_of(desk).filter(status=Status.CALLED.value, called_at__lte=since)
+    late_matches = called.order_by("called_at", "id").prefetch_related(
+        Prefetch("penalties", queryset=active_penalties, to_attr="standing_penalties")
+    )
+    return [late for match in late_matches if (late := _build_late_match(match, now)) is not None]
+
+
+def _build_late_match(match: Match, now: datetime) -> LateMatch | None:
+    lateness_due = get_lateness(match, now)
+    if lateness_due is None or not lateness_due.points:
+        return None
+    penalties: Iterable[Penalty] = getattr(match, "standing_penalties", ())
+    # A match called anew begins a new clock; what was given under an older call is not counted against it.
+    current_penalties = [
+        each for each in penalties if match.called_at is not None and each.at >= match.called_at
+    ]
+    given_points = {
+        side: sum(each.points for each in current_penalties if each.side == side)
+        for side in ("white", "black")
+    }
+    return LateMatch(
+        match,
+        lateness_due,
+        max(0, lateness_due.points - given_points["white"]),
+        max(0, lateness_due.points - given_points["black"]),
+    )
+
+
+def get_active_announcements(desk_id: int, now: datetime) -> QuerySet[Announcement]:
+    """What stands for screens, the latest first."""
+    is_current = Q(until=None) | Q(until__gt=now)
+    return Announcement.objects.filter(is_current, desk=desk_id, taken_back_at=None).order_by("-id")
+
+
+def get_public_announcements(desk_id: int, now: datetime) -> QuerySet[Announcement]:
+    """What stands for public pages and phones too."""
+    return get_active_announcements(desk_id, now).filter(reach=EVERYWHERE)
+
+
+def get_announcement_log(desk: Desk, limit: int | None = 20) -> QuerySet[Announcement]:
+    """The announcements of a desk with their authors, the latest first; `limit` None for all."""
+    return desk.announcements.select_related("by", "taken_back_by")[:limit]
+
+
+def get_announcement(desk: Desk, number: int) -> Announcement | None:
+    """An announcement of this desk."""
+    return desk.announcements.select_related("desk").filter(pk=number).first()

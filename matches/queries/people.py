@@ -1,13 +1,19 @@
-"""Persons: which spellings are one, and what is decided about them."""
+"""Queries of persons: spellings, namesakes, what is before a player, valid badges."""
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from itertools import combinations
 
 from django.db.models import Case, F, Q, QuerySet, When
 from django.db.models.functions import Coalesce
 
+from matches import names, registry
 from matches.models import Badge, Match, Player, PlayerChange, User
-from matches.name_similarity import compare_names
-from matches.spellings import Kind
+from matches.names import KeyPair, Kind, compare_names
+from matches.registry import badge_outlooks
+from matches.states import Status
 
 MIN_LIKENESS = 0.75
 MAX_PLAYERS = 5000
@@ -149,3 +155,140 @@ def _score_name(target_name: str, full_name: str, search_name: str) -> float:
         if search_name and search_name.casefold() in full_name.casefold()
         else compare_names(target_name, full_name)
     )
+
+
+MAX_COMPARED_PLAYERS = 2000
+MAX_NAMESAKE_PAIRS = 200
+
+
+@dataclass(frozen=True, slots=True)
+class NamesakePair:
+    """Two who may be one, the one with more matches first: he would show."""
+
+    keep: Player
+    absorb: Player
+    matches: tuple[int, int]
+
+
+def get_suggestions(among: QuerySet[Player], user: User) -> list[NamesakePair]:
+    """Of these players, those this user may join and has not said to be two; the most alike first.
+
+    Whoever has met, played in one pair, sat at one table or has an account each cannot be one and is left
+    out. Ten queries at most, however many players.
+    """
+    canonical_players = among.filter(Q(person=None) | Q(person__face=F("pk")))
+    persons = canonical_players.filter(kind=Kind.PERSON.value, anonymised_at=None)
+    managed_players = persons.filter(pk__in=get_managed_players(user).values("pk")).order_by("-pk")
+    players = {player.pk: player for player in managed_players[:MAX_COMPARED_PLAYERS]}
+    similar_pairs = names.find_similar_pairs({pk: player.full_name for pk, player in players.items()})[
+        :MAX_NAMESAKE_PAIRS
+    ]
+    spelled = _get_canonical_players({pk for two in similar_pairs for pk in two})
+    counts, meetings = _count_matches(spelled)
+    apart = {_make_key_pair(change.player_id, change.other_id) for change in get_separations(spelled)}
+    excluded = apart | meetings | _get_table_pairs(spelled) | _get_account_pairs(spelled)
+    return [_order_namesakes(players, two, counts) for two in similar_pairs if two not in excluded]
+
+
+def _get_canonical_players(keys: Collection[int]) -> dict[int, Player]:
+    """Every spelling of those asked about by its key, with whoever shows for it."""
+    rows = Player.objects.filter(Q(pk__in=keys) | Q(person__face__in=keys))
+    return {player.pk: player for player in select_canonical_players(rows)}
+
+
+def _count_matches(spellings: Mapping[int, Player]) -> tuple[Counter[int], set[KeyPair]]:
+    """How many matches each has, alone or in pairs, and who has sat in one match or one pair."""
+    sitting = {key: {get_canonical_player(player).pk} for key, player in spellings.items()}
+    for pair in get_pairs_with(spellings.values()):
+        sitting[pair.pk] = {person.pk for person in get_persons(pair)}
+    rows = Match.objects.filter(Q(white__in=sitting) | Q(black__in=sitting))
+    meetings = {two for present_keys in sitting.values() for two in combinations(sorted(present_keys), 2)}
+    counts: Counter[int] = Counter()
+    for white, black, status in rows.values_list("white", "black", "status"):
+        present_keys = sitting.get(white, set()) | sitting.get(black, set())
+        counts.update(present_keys if status != Status.VOID.value else ())
+        meetings |= set(combinations(sorted(present_keys), 2))
+    return counts, meetings
+
+
+def _get_table_pairs(spellings: Mapping[int, Player]) -> set[KeyPair]:
+    """Who sat together in what other apps know of."""
+    groups = [group for answer in registry.shared_tables(spellings) for group in answer]
+    seated = [{get_canonical_player(spellings[key]).pk for key in group} for group in groups]
+    return {two for canonical_keys in seated for two in combinations(sorted(canonical_keys), 2)}
+
+
+def _get_account_pairs(spellings: Mapping[int, Player]) -> set[KeyPair]:
+    account_keys = {get_canonical_player(each).pk for each in spellings.values() if each.user_id is not None}
+    return set(combinations(sorted(account_keys), 2))
+
+
+def _make_key_pair(one: int | None, other: int | None) -> KeyPair:
+    first, second = sorted((one or 0, other or 0))
+    return first, second
+
+
+def _order_namesakes(players: dict[int, Player], two: KeyPair, counts: Counter[int]) -> NamesakePair:
+    keep, absorb = sorted(two, key=lambda pk: (-counts[pk], pk))
+    return NamesakePair(players[keep], players[absorb], (counts[keep], counts[absorb]))
+
+
+WON, LOST, DRAWN, NOW, LATER = "won", "lost", "drawn", "now", "later"
+
+
+@dataclass(frozen=True, slots=True)
+class MatchProspect:
+    """What is said about one open match: when it should begin, what follows from winning and from losing.
+
+    Each is a sentence or nothing, where nobody can tell.
+    """
+
+    when: str = ""
+    won: str = ""
+    lost: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PathStep:
+    """One round on a player's way; `code` is that of its match.
+
+    `state` is won, lost, drawn, now or later, and of a match that is being played its status.
+    """
+
+    title: str
+    against: str
+    state: str
+    score: str = ""
+    code: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class EventPath:
+    """A player's way through one event; `over` is when the event should be over."""
+
+    event: str
+    address: str
+    won: int
+    lost: int
+    steps: tuple[PathStep, ...]
+    over: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerOutlook:
+    """All of it: what is said about open matches by their primary key, and the way through each event."""
+
+    prospects: Mapping[int, MatchProspect] = field(default_factory=dict)
+    ways: tuple[EventPath, ...] = ()
+
+
+def get_outlook(badge: Badge) -> PlayerOutlook:
+    """What the holder of a badge has before him; nothing where no event is run at its desk."""
+    return next(
+        (outlook for outlook in badge_outlooks(badge) if isinstance(outlook, PlayerOutlook)), PlayerOutlook()
+    )
+
+
+def get_valid_badges(badge_id: int) -> Badge | None:
+    """The badge with its player and desk, unless it was revoked."""
+    return Badge.objects.select_related("player", "desk").filter(pk=badge_id, revoked_at=None).first()

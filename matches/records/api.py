@@ -15,21 +15,18 @@ from rest_framework.routers import SimpleRouter
 
 from matches import permissions
 from matches.api.authentication import PROOFS, identity_of, key_of
-from matches.api.matches import MATCH
 from matches.api.pagination import ApiPagination, LongPagination
-from matches.api.parsers import PlainJSON
-from matches.api.serializers_matches import MatchVersionSerializer, ReportSerializer
-from matches.api.viewsets import ApiViewSet, get_match, read
+from matches.api.serializers import MatchVersionSerializer, ReportSerializer
+from matches.api.views import MATCH
+from matches.api.viewsets import ApiViewSet, PlainJSON, get_match, read
 from matches.models import Desk, Match, User
 from matches.queries.desks import get_desk
+from matches.records.match_files import MAX_BYTES
 from matches.records.models import Archive, PerformanceFigure, Transcript, TranscriptDraft
 from matches.records.queries import analyses as analysis_queries
-from matches.records.queries import archives as archive_queries
-from matches.records.queries import candidates
-from matches.records.queries import transcripts as transcript_queries
-from matches.records.queries.archives import ArchiveProgress
-from matches.records.queries.drafts import draft_of
-from matches.records.queries.performance import figures_of
+from matches.records.queries import transcripts
+from matches.records.queries.analyses import figures_of
+from matches.records.queries.transcripts import ArchiveProgress, draft_of
 from matches.records.serializers import (
     AnalysisSerializer,
     ArchiveDetailSerializer,
@@ -47,9 +44,8 @@ from matches.records.serializers import (
     UnassignedTranscriptSerializer,
     UploadSerializer,
 )
-from matches.records.services import analyses, archives, drafts, performance, transcripts, uploads
-from matches.records.services.performance import FigureData
-from matches.records.zip_files import MAX_BYTES
+from matches.records.services import analyses, drafts, uploads
+from matches.records.services.analyses import FigureData
 from rules import formats
 from rules.errors import Refusal
 
@@ -74,7 +70,7 @@ class MatchTranscriptViewSet(ApiViewSet[Transcript]):
 
     def list(self, request: Request, code: str) -> Response:
         """List the transcripts of a match, the latest first."""
-        return self.page_response(transcript_queries.transcripts_of(get_match(code)), TranscriptSerializer)
+        return self.page_response(transcripts.transcripts_of(get_match(code)), TranscriptSerializer)
 
     @extend_schema(
         request={"multipart/form-data": MatchFileSerializer},
@@ -101,7 +97,7 @@ class MatchTranscriptViewSet(ApiViewSet[Transcript]):
         """Report the score a transcript ends in."""
         match, row = self._transcript()
         self.validated(MatchVersionSerializer, version=match.version)
-        report = transcripts.report_transcript(
+        report = uploads.report_transcript(
             match=match, transcript=row, identity=identity_of(request), key=key_of(request)
         )
         return Response(ReportSerializer(report).data, status=status.HTTP_201_CREATED)
@@ -131,7 +127,7 @@ class MatchTranscriptViewSet(ApiViewSet[Transcript]):
         match, row = self._transcript()
         if kind not in formats.WRITERS:
             raise Refusal("record_absent")
-        text = transcript_queries.text_of(match, row, kind)
+        text = transcripts.text_of(match, row, kind)
         return HttpResponse(text, content_type="text/plain; charset=utf-8")
 
     @extend_schema(responses=FigureSerializer(many=True))
@@ -147,9 +143,7 @@ class MatchTranscriptViewSet(ApiViewSet[Transcript]):
         """Enter what an engine says of a side; entered again, the stored figure is returned."""
         match, row = self._transcript()
         data = FigureData(**self.validated(FigureEntrySerializer, version=match.version))
-        figure = performance.enter_figure(
-            match=match, transcript=row, data=data, identity=identity_of(request)
-        )
+        figure = analyses.enter_figure(match=match, transcript=row, data=data, identity=identity_of(request))
         return Response(FigureSerializer(figure).data, status=status.HTTP_201_CREATED)
 
     @staticmethod
@@ -159,7 +153,7 @@ class MatchTranscriptViewSet(ApiViewSet[Transcript]):
 
     def _transcript(self) -> tuple[Match, Transcript]:
         match = get_match(self.kwargs["code"])
-        row = transcript_queries.transcript_of(match, int(self.kwargs["transcript"]))
+        row = transcripts.transcript_of(match, int(self.kwargs["transcript"]))
         if row is None:
             raise Refusal("record_absent")
         return match, row
@@ -171,7 +165,7 @@ class MatchTranscriptViewSet(ApiViewSet[Transcript]):
 
     @staticmethod
     def _analysis(row: Transcript, code: int = status.HTTP_200_OK) -> Response:
-        progress = analysis_queries.progress_of(row)
+        progress = analysis_queries.analysis_progress(row)
         if progress is None:
             raise Refusal("record_absent")
         return Response(AnalysisSerializer(progress).data, status=code)
@@ -224,9 +218,7 @@ class TranscriptViewSet(ApiViewSet[Transcript]):
     @extend_schema(responses=TranscriptSerializer(many=True), parameters=PROOFS)
     def list(self, request: Request) -> Response:
         """List one's own transcripts that belong to no match yet, the latest first."""
-        return self.page_response(
-            transcript_queries.without_match(identity_of(request)), TranscriptSerializer
-        )
+        return self.page_response(transcripts.without_match(identity_of(request)), TranscriptSerializer)
 
     @extend_schema(
         request={"multipart/form-data": MatchFileSerializer},
@@ -243,7 +235,7 @@ class TranscriptViewSet(ApiViewSet[Transcript]):
     def retrieve(self, request: Request, number: str) -> Response:
         """Read a transcript without a match, and the matches it may be of."""
         identity, transcript = identity_of(request), self._transcript()
-        fits = candidates.matches_fitting(identity, transcript)
+        fits = transcripts.matches_fitting(identity, transcript)
         return Response(UnassignedTranscriptSerializer({"transcript": transcript, "fits": fits}).data)
 
     @extend_schema(
@@ -257,7 +249,7 @@ class TranscriptViewSet(ApiViewSet[Transcript]):
         return Response(TranscriptSerializer(linked).data)
 
     def _transcript(self) -> Transcript:
-        rows = transcript_queries.without_match(identity_of(self.request))
+        rows = transcripts.without_match(identity_of(self.request))
         transcript = rows.filter(pk=int(self.kwargs["number"])).first()
         if transcript is None:
             raise Refusal("record_absent")
@@ -277,7 +269,7 @@ class ArchiveViewSet(ApiViewSet[Archive]):
     @extend_schema(responses=ArchiveSerializer(many=True))
     def list(self, request: Request, desk: str) -> Response:
         """List the archives of the desk, the latest first."""
-        return self.page_response(archive_queries.archives_of(self._desk()[0]), ArchiveSerializer)
+        return self.page_response(transcripts.archives_of(self._desk()[0]), ArchiveSerializer)
 
     @extend_schema(
         request={"multipart/form-data": ArchiveUploadSerializer}, responses={201: ArchiveDetailSerializer}
@@ -286,7 +278,7 @@ class ArchiveViewSet(ApiViewSet[Archive]):
         """Upload a zip; its files are read one by one, and duplicates are only noted."""
         row, user = self._desk()
         file = self.validated(ArchiveUploadSerializer)["file"]
-        archive = archives.upload_archive(desk=row, name=file.name, data=file.read(MAX_BYTES + 1), by=user)
+        archive = uploads.upload_archive(desk=row, name=file.name, data=file.read(MAX_BYTES + 1), by=user)
         data = _archive_data(row, _progress(row, archive.code))
         return Response(data, status=status.HTTP_201_CREATED)
 
@@ -314,7 +306,9 @@ class ArchiveViewSet(ApiViewSet[Archive]):
             raise Refusal("record_absent")
         if match.desk_id != row.pk:
             raise Refusal("match_absent")
-        return Response(TranscriptSerializer(archives.assign_file(file=file, match=match, by=user)).data)
+        return Response(
+            TranscriptSerializer(uploads.assign_archived_file(file=file, match=match, by=user)).data
+        )
 
     def _desk(self) -> tuple[Desk, User]:
         desk, user = get_desk(self.kwargs["desk"]), self.request.user
@@ -328,14 +322,14 @@ def _match(request: Request) -> Match:
 
 
 def _progress(desk: Desk, code: str) -> ArchiveProgress:
-    progress = archive_queries.progress_of(desk, code)
+    progress = transcripts.archive_progress(desk, code)
     if progress is None:
         raise Refusal("record_absent")
     return progress
 
 
 def _archive_data(desk: Desk, progress: ArchiveProgress) -> dict[str, Any]:
-    fits = archive_queries.fits_by_file(progress, desk)
+    fits = transcripts.fits_by_file(progress, desk)
     files = [
         {"file": file, "transcript": file.transcript, "fits": fits.get(file.pk, [])}
         for file in progress.files

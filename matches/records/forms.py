@@ -7,11 +7,11 @@ from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
-from matches.forms.matches import KeyedForm
+from matches.forms import KeyedForm
 from matches.models import Match
+from matches.records.match_files import MAX_BYTES
 from matches.records.models import MAX_DECISIONS, MAX_LOST
 from matches.records.performance import lost_by
-from matches.records.zip_files import MAX_BYTES
 from rules.dice import Dice
 from rules.formats.text import LARGEST, kind_of_other_file
 from rules.position import Position

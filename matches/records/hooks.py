@@ -6,14 +6,15 @@ from django.db.models import Q
 from django.dispatch import receiver
 from django.http import HttpRequest
 
-from matches import permissions, phrases, registry
+from matches import messages as phrases
+from matches import permissions, registry
 from matches.models import Match, Player, User
 from matches.queries import people
 from matches.records import messages
 from matches.records.forms import MatchFileForm
-from matches.records.queries import transcripts as queries
-from matches.records.queries.performance import figures_by_transcript
-from matches.records.services import archives, drafts, performance, transcripts
+from matches.records.queries import transcripts
+from matches.records.queries.analyses import figures_by_transcript
+from matches.records.services import analyses, drafts, uploads
 from matches.records.views.recorder import read_live_game
 from matches.registry import Panel
 from matches.services import outbox
@@ -25,7 +26,7 @@ from matches.signals import (
     sides_exchanged,
 )
 from matches.states import Status
-from matches.views import phone
+from matches.views import reporting
 from matches.views.visitors import get_identity
 
 MAX_LISTED = 50
@@ -33,21 +34,21 @@ MAX_LISTED = 50
 phrases.add_sentences(messages.RECORDS)
 phrases.add_sentences(messages.FINDINGS)
 phrases.add_sentences(messages.UNKNOWNS)
-outbox.HANDLERS[archives.OUTBOX_KIND] = archives.read_file
+outbox.HANDLERS[uploads.OUTBOX_KIND] = uploads.read_archived_file
 
 registry.page_urls.append("matches.records.urls")
 registry.api_urls.append("matches.records.api")
 
-registry.contradictions.register(transcripts.find_contradiction)
-registry.match_audits.register(queries.audit)
+registry.contradictions.register(uploads.find_contradiction)
+registry.match_audits.register(transcripts.audit)
 registry.live_games.register(read_live_game)
 
 
 @registry.match_panels.register
 def list_transcripts(request: HttpRequest, match: Match) -> Panel:
     """The transcripts of a match with their figures, and the form to upload another."""
-    identity = get_identity(request, phone.get_card(request.POST or request.GET))
-    rows = queries.transcripts_of(match)
+    identity = get_identity(request, reporting.get_card(request.POST or request.GET))
+    rows = transcripts.transcripts_of(match)
     figures = figures_by_transcript(match) if rows else {}
     context = {
         "transcript_rows": [{"transcript": row, "figures": figures.get(row.pk, [])} for row in rows],
@@ -61,7 +62,8 @@ def list_transcripts(request: HttpRequest, match: Match) -> Panel:
 def list_transcripts_of_player(request: HttpRequest, player: Player) -> Panel:
     """The transcripts of a player's matches."""
     return Panel(
-        "records/player_panel.html", {"transcripts": list(queries.transcripts_of_player(player)[:MAX_LISTED])}
+        "records/player_panel.html",
+        {"transcripts": list(transcripts.transcripts_of_player(player)[:MAX_LISTED])},
     )
 
 
@@ -74,21 +76,21 @@ def match_contradicted() -> Q:
 @registry.played_data.register
 def copy_transcripts(player: Player) -> dict[str, Any]:
     """The transcripts in the copy of a person's data; their text is on their own pages."""
-    return {"records": queries.own_data(player)}
+    return {"records": transcripts.own_data(player)}
 
 
 @receiver(score_changed, sender=Match)
 def update_agreement(match: Match, score: tuple[int, int] | None, **_kwargs: Any) -> None:
     """Transcripts agree with the new score or not."""
-    transcripts.update_agreement(match=match, score=score)
+    uploads.update_agreement(match=match, score=score)
 
 
 @receiver(sides_exchanged, sender=Match)
 def exchange_sides(match: Match, **_kwargs: Any) -> None:
     """The players of a match changed colours."""
-    transcripts.exchange_sides(match=match)
+    uploads.exchange_sides(match=match)
     drafts.exchange_sides(match=match)
-    performance.exchange_sides(match=match)
+    analyses.exchange_sides(match=match)
 
 
 @receiver(player_anonymised, sender=Player)
@@ -107,4 +109,4 @@ def delete_drafts_of_user(user: User, **_kwargs: Any) -> None:
 @receiver(account_renamed, sender=User)
 def rename_source(user: User, was: str, name: str, **_kwargs: Any) -> None:
     """Figures and analyses are signed with the new name."""
-    performance.rename_source(user=user, was=was, name=name)
+    analyses.rename_source(user=user, was=was, name=name)

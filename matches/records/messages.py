@@ -162,7 +162,7 @@ UNKNOWNS: dict[str, str | Promise] = {
     "unknown_jacoby": _("Whether the Jacoby rule was in force (games: %(games)s)."),
 }
 
-# The context `expected` of unreadable files; `matches.phrases.get_sentence` translates it.
+# The context `expected` of unreadable files; `matches.messages.get_sentence` translates it.
 EXPECTED = (
     gettext_noop('a line such as "7 point match"'),
     gettext_noop('a line such as "Game 1"'),

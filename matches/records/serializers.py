@@ -4,9 +4,8 @@ from typing import Any
 
 from rest_framework import serializers
 
-from matches.api.fields import NullableCharField
-from matches.api.serializers_matches import MatchSerializer
-from matches.phrases import get_sentence
+from matches.api.serializers import MatchSerializer, NullableCharField
+from matches.messages import get_sentence
 from matches.records.models import MAX_DECISIONS, MAX_LOST, FileStatus, PerformanceFigure, Transcript
 from matches.records.performance import lost_by
 from matches.records.queries import transcripts

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from matches.records.views import archives, positions, recorder, transcripts, uploads
+from matches.records.views import boards, recorder, transcripts, uploads
 
 DESK = "d/<str:code>/records/"
 MATCH = "m/<str:code>/"
@@ -13,10 +13,10 @@ urlpatterns = [
     path("records/<int:number>/", uploads.show_unassigned, name="unassigned-transcript"),
     path("records/<int:number>/game/<int:game>/", uploads.show_unassigned_game, name="unassigned-game"),
     path("records/<int:number>/match/", uploads.assign, name="assign-transcript"),
-    path(DESK, archives.list_archives, name="archives"),
-    path(f"{DESK}<str:archive>/", archives.show_archive, name="archive"),
-    path(f"{DESK}<str:archive>/<int:number>/match/", archives.assign_file, name="assign-archived-file"),
-    path("position/", positions.position, name="position"),
+    path(DESK, uploads.list_archives, name="archives"),
+    path(f"{DESK}<str:archive>/", uploads.show_archive, name="archive"),
+    path(f"{DESK}<str:archive>/<int:number>/match/", uploads.assign_file, name="assign-archived-file"),
+    path("position/", boards.position, name="position"),
     path(f"{MATCH}record/", transcripts.attach_file, name="attach-file"),
     path(TRANSCRIPT, transcripts.show_transcript, name="transcript"),
     path(f"{TRANSCRIPT}text/", transcripts.download, name="transcript-text"),

@@ -1,8 +1,7 @@
 """Checks that services run before they write; each raises a refusal or returns None."""
 
 from matches import permissions
-from matches.actors import SYSTEM, Actor, account_of
-from matches.identity import Identity
+from matches.actors import SYSTEM, Actor, Identity, account_of
 from matches.models import Desk, Match, Player
 from matches.states import Status
 from rules.errors import Refusal

@@ -1,17 +1,18 @@
-"""Creating, calling, starting, reseating and voiding matches."""
+"""Creating, calling, starting, reseating and voiding matches; exchanging their sides."""
 
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from django.db import transaction
+from django.db import models, transaction
+from django.db.models import Case, F, Value, When
 from django.utils import timezone
 
-from matches.actors import Actor, username_of
+from matches.actors import Actor, Identity, username_of
 from matches.clocks import CLOCKS
-from matches.identity import Identity
-from matches.models import Desk, Match, Player, Table
+from matches.models import Adjournment, Desk, Game, Match, Penalty, Player, Report, Ruling, Table
 from matches.queries import desks, people
-from matches.services import decisions, restoring, rows, settling
+from matches.services import rows, settling
+from matches.services import rows as decisions
 from matches.services.guards import (
     require_current_version,
     require_official,
@@ -19,7 +20,8 @@ from matches.services.guards import (
     require_reporter,
     require_status,
 )
-from matches.signals import match_reopened
+from matches.services.settling import OTHER_SIDE
+from matches.signals import match_reopened, sides_exchanged
 from matches.states import BEFORE_THE_END, Decision, ReportState, Status
 from rules.errors import Refusal
 from rules.match import check_length
@@ -168,7 +170,7 @@ def void_match(*, match: Match, reason: str, by: Actor, key: str = "", version: 
     decisions.record_decision(
         match, Decision.VOIDING, result=decisions.get_result(match), by=by, reason=reason, key=key
     )
-    earlier = restoring.add_current_state(match)
+    earlier = settling.add_current_state(match)
     match.reports.update(state=ReportState.SUPERSEDED.value)
     was = settling.get_result_columns(match)
     rows.write_match(
@@ -236,3 +238,67 @@ def _require_players_free(match: Match, statuses: Collection[str]) -> None:
 
 def _snapshot(laws: MatchLaws | Mapping[str, Any]) -> dict[str, Any]:
     return (laws if isinstance(laws, MatchLaws) else MatchLaws.from_json(dict(laws))).to_json()
+
+
+def exchange_sides(*, match: Match, by: Actor, reason: str) -> Match:
+    """Seat the same two players the other way round; scores, games, claims and records keep their players.
+
+    Needed when an owner of the match turns its seats. No signal of a result is sent: it stays as it is.
+    """
+    match = rows.lock_match(match)
+    require_official(by, match.desk)
+    require_status(match, *BEFORE_THE_END, Status.SETTLED)
+    _exchange_rows(match)
+    sides_exchanged.send(sender=Match, match=match)
+    rows.write_match(
+        match,
+        actor=username_of(by),
+        white=match.black,
+        black=match.white,
+        white_start=match.black_start,
+        black_start=match.white_start,
+        white_score=match.black_score,
+        black_score=match.white_score,
+        white_rating=match.black_rating,
+        black_rating=match.white_rating,
+        winner=OTHER_SIDE.get(match.winner, ""),
+        earlier_states=settling.exchange_stored_sides(match),
+    )
+    result = decisions.get_result(match)
+    decisions.record_decision(match, Decision.RESEATING, result=result, by=by, reason=reason)
+    return match
+
+
+def _exchange_rows(match: Match) -> None:
+    scores = _columns("white_score", "black_score")
+    Adjournment.objects.filter(match=match).update(**_columns("white_clock", "black_clock"))
+    Game.objects.filter(match=match).update(**_columns("white_after", "black_after"), winner=_side("winner"))
+    Penalty.objects.filter(match=match).update(side=_side("side"))
+    Report.objects.filter(match=match).update(
+        **scores, side=_side("side"), confirmed_side=_side("confirmed_side")
+    )
+    Ruling.objects.filter(match=match).update(**scores, winner=_side("winner"))
+
+
+def _columns(white: str, black: str) -> dict[str, F]:
+    return {white: F(black), black: F(white)}
+
+
+def _side(column: str) -> Case:
+    return Case(
+        *(When(**{column: side}, then=Value(other)) for side, other in OTHER_SIDE.items()),
+        default=F(column),
+        output_field=models.CharField(),
+    )
+
+
+@transaction.atomic
+def store_ratings(*, ratings: Mapping[int, tuple[float, float] | None]) -> None:
+    """Keep what White and Black of these matches (by key) are rated by the scale of FIBS; None takes it away.
+
+    For the house itself, when it seats. Nothing of the match changes by it, so its version stays.
+    """
+    rows = list(Match.objects.select_for_update(of=("self",)).filter(pk__in=ratings).order_by("pk"))
+    for match in rows:
+        match.white_rating, match.black_rating = ratings[match.pk] or (None, None)
+    Match.objects.bulk_update(rows, ["white_rating", "black_rating"])

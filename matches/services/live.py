@@ -11,8 +11,8 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from matches.models.notice import Notice
-from matches.services import background_calls
+from matches.models.operations import Notice
+from matches.services import outbox
 
 TOPIC = re.compile(r"(match|event|club|desk|session|news|screen|board):[A-Za-z0-9_-]{1,64}")
 # How many topics one stream may follow; the first page of the site names its 24 newest running events.
@@ -56,7 +56,7 @@ def _notify_listeners() -> None:
     for listener in list(_listeners):
         listener()
     if settings.REDIS_URL:
-        background_calls.enqueue_call(_notify_other_processes)
+        outbox.enqueue_call(_notify_other_processes)
 
 
 def _notify_other_processes() -> None:

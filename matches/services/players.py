@@ -1,13 +1,22 @@
-"""Players are registered by name and joined to an account."""
+"""Players and pairs: registered, joined to an account, given badges, shown by name, anonymised."""
 
-from collections.abc import Sequence
+import hashlib
+import secrets
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
 
-from matches.models import Badge, Player, User
-from matches.services.guards import require_person
-from matches.signals import account_parted
-from matches.spellings import LONGEST_NAME, Kind
+from matches import permissions
+from matches.actors import Actor, Identity
+from matches.models import Badge, Desk, Match, Person, Player, PlayerChange, User
+from matches.names import LONGEST_NAME, Kind, Shown, format_pair_name, get_shown_name, map_canonical_pairs
+from matches.queries import people
+from matches.services.guards import require_official, require_person
+from matches.signals import account_parted, player_anonymised
+from matches.states import BEFORE_THE_END
 from rules.errors import Refusal
 
 
@@ -74,3 +83,265 @@ def normalise_name(name: str) -> str:
     if len(normalised) > LONGEST_NAME:
         raise Refusal("name_too_long", longest=LONGEST_NAME)
     return normalised
+
+
+@transaction.atomic
+def get_or_create_pair(*, one: Player, other: Player) -> Player:
+    """The pair of these two, made when they have not played together yet; their order does not matter.
+
+    Persons known under several spellings have one pair, that of the spellings that show. Raises
+    `pair_of_one`, `pair_of_pairs` and `player_anonymous`.
+    """
+    rows = _lock_players(one, other)
+    members = [people.get_canonical_player(rows[player.pk]) for player in (one, other)]
+    _require_pairable(members)
+    first, second = sorted(members, key=lambda member: member.pk)
+    existing_pair = Player.objects.filter(first=first, second=second).first()
+    if existing_pair is not None:
+        return existing_pair
+    names = {field: _join_names((first, second), field) for field in ("name", "full_name")}
+    pair = Player.objects.create(kind=Kind.PAIR.value, first=first, second=second, **names)
+    update_pairs(rows.values())
+    pair.refresh_from_db()
+    return pair
+
+
+def update_pairs(players: Iterable[Player]) -> frozenset[int]:
+    """Bring the pairs of these players, whose rows are locked, into line with them; the pairs' keys.
+
+    A pair is called by the names that its members show, is anonymous when one of them is, and is one with
+    every pair of the same two persons.
+    """
+    pairs = people.get_pairs_with(players)
+    members = {pair.pk: tuple(member.pk for member in pair.members) for pair in pairs}
+    canonical = {
+        member.pk: people.get_canonical_player(member).pk for pair in pairs for member in pair.members
+    }
+    canonical_pairs = map_canonical_pairs(
+        {pair: (member_keys[0], member_keys[1]) for pair, member_keys in members.items()}, canonical
+    )
+    for pair in pairs:
+        canonical_key = canonical_pairs.get(pair.pk)
+        person = Person.objects.get_or_create(face_id=canonical_key)[0] if canonical_key is not None else None
+        Player.objects.filter(pk=pair.pk).update(person=person, **_get_pair_columns(pair))
+    keys = frozenset(pair.pk for pair in pairs)
+    Person.objects.filter(face__in=keys, spellings=None).delete()
+    return keys
+
+
+def _lock_players(one: Player, other: Player) -> dict[int, Player]:
+    """Both persons with all their spellings, read afresh under their locks, by key."""
+    players = Player.objects.filter(pk__in=(one.pk, other.pk))
+    persons = [person for person in players.values_list("person", flat=True) if person is not None]
+    rows = Player.objects.filter(Q(pk__in=(one.pk, other.pk)) | Q(person__in=persons)).order_by("pk")
+    list(rows.select_for_update(no_key=True))
+    return {row.pk: row for row in rows.select_related("person__face")}
+
+
+def _require_pairable(members: Sequence[Player]) -> None:
+    if members[0] == members[1]:
+        raise Refusal("pair_of_one", player=members[0].name)
+    for member in members:
+        if not member.is_person:
+            raise Refusal("pair_of_pairs", player=member.name)
+        if member.anonymised_at is not None:
+            raise Refusal("player_anonymous", player=member.name)
+
+
+def _join_names(members: Sequence[Player], field: str) -> str:
+    first, second = (getattr(people.get_canonical_player(member), field) for member in members)
+    return format_pair_name(first, second)
+
+
+def _get_pair_columns(pair: Player) -> dict[str, object]:
+    anonymised_times = [member.anonymised_at for member in pair.members if member.anonymised_at is not None]
+    names = {field: _join_names(pair.members, field) for field in ("name", "full_name")}
+    return {**names, "anonymised_at": max(anonymised_times, default=None)}
+
+
+TOKEN_BYTES = 16
+
+
+class IssuedBadge(NamedTuple):
+    """A fresh badge and its token, which is nowhere stored and cannot be shown again."""
+
+    badge: Badge
+    token: str
+
+
+@transaction.atomic
+def issue_badge(*, desk: Desk, player: Player, by: Actor) -> IssuedBadge:
+    """Give a player a badge for this desk; one he had before is revoked."""
+    require_official(by, desk)
+    _revoke(desk, player)
+    token = secrets.token_urlsafe(TOKEN_BYTES)
+    return IssuedBadge(Badge.objects.create(desk=desk, player=player, token_hash=_hash_token(token)), token)
+
+
+@transaction.atomic
+def revoke_badge(*, badge: Badge, by: Actor) -> None:
+    """Make a badge worthless from now on; revoking twice is harmless."""
+    require_official(by, badge.desk)
+    Badge.objects.filter(pk=badge.pk, revoked_at=None).update(revoked_at=timezone.now())
+
+
+def redeem_badge(*, token: str) -> Badge:
+    """The badge a token stands for. Raises `badge_unknown` for a wrong or a revoked one alike."""
+    rows = Badge.objects.select_related("player", "desk").filter(
+        token_hash=_hash_token(token), revoked_at=None
+    )
+    badge = rows.first()
+    if badge is None:
+        raise Refusal("badge_unknown")
+    return badge
+
+
+def _revoke(desk: Desk, player: Player) -> None:
+    # The desk's row is the lock that keeps two hands from issuing two valid badges at once.
+    Desk.objects.select_for_update().get(pk=desk.pk)
+    Badge.objects.filter(desk=desk, player=player, revoked_at=None).update(revoked_at=timezone.now())
+
+
+def _hash_token(token: str) -> str:
+    return hashlib.sha256(f"badge:{token}".encode()).hexdigest()
+
+
+LONGEST_CODE_NAME = 40
+OPEN = [status.value for status in BEFORE_THE_END]
+
+
+@transaction.atomic
+def show_as(*, player: Player, shown: str, code_name: str = "", identity: Identity) -> Player:
+    """Show a person, under every spelling, by full name, by first name and initial, or by a code name.
+
+    Pairs follow. The person may, and whoever keeps the name at every place he is known at; a code name asks
+    for more than a badge where others know him too. Raises `not_yourself`, `known_elsewhere`,
+    `code_name_by_account`, `shown_unknown`, `code_name_missing`, `code_name_too_long`, `code_name_taken` (it
+    is the name of somebody else) and `pair_follows`.
+    """
+    require_person(player)
+    if not permissions.may_show(identity, player):
+        raise Refusal(
+            "known_elsewhere" if _manages_name(identity, player) else "not_yourself", player=player.name
+        )
+    if shown == Shown.CODE and not permissions.may_set_code_name(identity, player):
+        raise Refusal("code_name_by_account", player=player.name)
+    if shown not in set(Shown):
+        raise Refusal("shown_unknown", shown=shown)
+    spellings = _lock_spellings(player)
+    stored_code_name = _check_code_name(code_name, spellings) if shown == Shown.CODE else ""
+    for each in spellings:
+        name = get_shown_name(each.full_name, shown, stored_code_name)
+        Player.objects.filter(pk=each.pk).update(shown=shown, code_name=stored_code_name, name=name)
+    update_pairs(spellings)
+    _record_change(PlayerChange.SHOWN, player, identity, {"shown": shown})
+    player.refresh_from_db()
+    return player
+
+
+@transaction.atomic
+def anonymise(*, player: Player, confirmation: str, identity: Identity, reason: str = "") -> Player:
+    """Take a person's name away for ever, under every spelling, with account and badges; results stay.
+
+    The person with an account may, and whoever keeps the name at every place he is known at; a badge alone
+    may not. `confirmation` is the full name, typed. Pairs follow and lose their badges. Names inside records
+    and sessions stay what was written there. Raises `not_forgettable`, `known_elsewhere`,
+    `confirmation_differs`, `still_seated` (naming the match), `player_anonymous` and `pair_follows`.
+    """
+    require_person(player)
+    if not permissions.may_forget(identity, player):
+        raise Refusal(
+            "known_elsewhere" if _manages_name(identity, player) else "not_forgettable", player=player.name
+        )
+    spellings = _lock_spellings(player)
+    player.refresh_from_db()
+    if player.anonymised_at is not None:
+        raise Refusal("player_anonymous", player=player.name)
+    if " ".join(confirmation.split()) != player.full_name:
+        raise Refusal("confirmation_differs", name=player.full_name)
+    seats = people.include_pairs(spellings)
+    _require_no_open_match(seats)
+    _delete_badges(seats)
+    former_names = {each.pk: each.full_name for each in spellings}
+    for each in spellings:
+        _anonymise_player(each)
+    player_anonymised.send(sender=Player, former_names=former_names, placeholder=_placeholder(player))
+    _clear_changed_by(seats)
+    update_pairs(spellings)
+    _record_change(PlayerChange.ANONYMISED, player, identity, {}, reason)
+    player.refresh_from_db()
+    return player
+
+
+def _manages_name(identity: Identity, player: Player) -> bool:
+    """Whether the identity keeps the name at a desk of its own, which others know too."""
+    return permissions.may_edit_name(identity.user, player)
+
+
+def _lock_spellings(player: Player) -> list[Player]:
+    keys = [each.pk for each in people.get_spellings(player)]
+    list(Player.objects.select_for_update().filter(pk__in=keys).order_by("pk"))
+    return people.get_spellings(player)
+
+
+def _check_code_name(code_name: str, spellings: Sequence[Player]) -> str:
+    if not code_name.strip():
+        raise Refusal("code_name_missing")
+    tidy = normalise_name(code_name)
+    if len(tidy) > LONGEST_CODE_NAME:
+        raise Refusal("code_name_too_long", longest=LONGEST_CODE_NAME)
+    others = Player.objects.exclude(pk__in=[each.pk for each in spellings])
+    if others.filter(Q(name__iexact=tidy) | Q(full_name__iexact=tidy)).exists():
+        raise Refusal("code_name_taken", name=tidy)
+    return tidy
+
+
+def _require_no_open_match(seats: Sequence[Player]) -> None:
+    is_players_match = Q(white__in=seats) | Q(black__in=seats)
+    match = Match.objects.filter(is_players_match, status__in=OPEN).select_related("white", "black").first()
+    if match is not None:
+        raise Refusal("still_seated", match=match.code)
+
+
+def _delete_badges(seats: Sequence[Player]) -> None:
+    Badge.objects.filter(player__in=seats).delete()
+
+
+def _clear_changed_by(seats: Sequence[Player]) -> None:
+    """Take the names out of the matches that tell who changed them last."""
+    for each in seats:
+        is_players_match = Q(white=each) | Q(black=each)
+        Match.objects.filter(is_players_match, changed_by__in=(each.name, each.full_name)).update(
+            changed_by=""
+        )
+
+
+def _placeholder(player: Player) -> str:
+    """The name an anonymous player is shown under."""
+    return f"N. N. {player.code[:4]}"
+
+
+def _anonymise_player(player: Player) -> None:
+    blank = _placeholder(player)
+    Player.objects.filter(pk=player.pk).update(
+        name=blank,
+        full_name=blank,
+        shown=Shown.FULL.value,
+        code_name="",
+        user=None,
+        anonymised_at=timezone.now(),
+    )
+
+
+def _record_change(
+    kind: str, player: Player, identity: Identity, payload: dict[str, str], reason: str = ""
+) -> None:
+    user = identity.user
+    PlayerChange.objects.create(
+        kind=kind,
+        player=player,
+        payload=payload,
+        reason=reason.strip(),
+        by=user.get_username() if user is not None else "",
+        user=user,
+    )

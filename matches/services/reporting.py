@@ -1,14 +1,238 @@
-"""Players and officials report, confirm, dispute, accept and withdraw a final score."""
+"""Reports of a final score: made, confirmed, disputed, accepted, withdrawn, objected to."""
+
+import uuid
+from typing import Any
 
 from django.db import transaction
+from django.utils import timezone
 
-from matches import permissions, results
-from matches.identity import Identity
+from matches import permissions, registry, states
+from matches.actors import Identity
 from matches.models import Match, Report
-from matches.services import claims, objections, rows
-from matches.services.guards import require_current_version, require_reporter, require_status
-from matches.states import Policy, ReportState, Status
+from matches.queries import matches
+from matches.services import rows, settling
+from matches.services.guards import (
+    get_match_context,
+    require_current_version,
+    require_reporter,
+    require_start_score,
+    require_status,
+)
+from matches.signals import score_changed
+from matches.states import Channel, Ending, Policy, ReportState, Status
 from rules.errors import Refusal
+
+Score = tuple[int, int]
+
+
+def make_claim(match: Match, score: Score, *, identity: Identity, key: str) -> Report:
+    """Add a report to a locked match and let it take effect under the settings of the desk.
+
+    While it waits for confirmation, the row of the match has the reported score. A player's report that
+    contradicts the games on the sheet is disputed at once: the desk rules.
+    """
+    states.make_played_result(match.length, *score)
+    require_penalty_points(match, score)
+    if contradicts_sheet(match, score) and not permissions.may_rule(identity.user, match.desk):
+        claim = add_claim(match, score, identity=identity, key=key, state=ReportState.DISPUTED)
+        rows.write_match(
+            match, actor=identity.name_in(match), **get_disputed_columns(match), **_get_start_columns(match)
+        )
+        return claim
+    claim = add_claim(match, score, identity=identity, key=key)
+    if takes_effect(claim, identity):
+        confirm_claim(claim, identity)
+    else:
+        score_changed.send(sender=Match, match=match, score=score)
+        changes = {"status": Status.REPORTED.value, "white_score": score[0], "black_score": score[1]}
+        rows.write_match(match, actor=identity.name_in(match), **changes, **_get_start_columns(match))
+    return claim
+
+
+def get_disputed_columns(match: Match) -> dict[str, Any]:
+    """The columns of a match whose reports are disputed: its score is that of the sheet."""
+    return {"status": Status.DISPUTED.value, **get_sheet_columns(match)}
+
+
+def get_sheet_columns(match: Match) -> dict[str, int]:
+    """The score columns of a match by the games and penalties on its sheet."""
+    live = matches.get_live_score(match)
+    return {"white_score": live.white, "black_score": live.black}
+
+
+def add_claim(
+    match: Match,
+    score: Score,
+    *,
+    identity: Identity,
+    key: str,
+    state: ReportState = ReportState.OPEN,
+    answers: Report | None = None,
+) -> Report:
+    """Write one claim row on a locked match."""
+    return Report.objects.create(
+        match=match,
+        number=match.reports.count() + 1,
+        side=identity.side_in(match),
+        channel=get_channel(identity, match).value,
+        device=identity.device,
+        by=identity.user,
+        white_score=score[0],
+        black_score=score[1],
+        state=state.value,
+        contradicts_sheet=contradicts_sheet(match, score),
+        answers=answers,
+        key=key or uuid.uuid4().hex,
+    )
+
+
+def confirm_claim(claim: Report, identity: Identity) -> Match:
+    """Make a claim count: mark who confirmed it and settle its match with it."""
+    match = claim.match
+    mark_confirmed(claim, identity)
+    result = states.make_played_result(match.length, claim.white_score, claim.black_score)
+    settling.settle_match(match=match, result=result, actor=identity.name_in(match), by=identity)
+    claim.refresh_from_db()
+    claim.match = match
+    return match
+
+
+def mark_confirmed(claim: Report, identity: Identity) -> None:
+    """Note whose word stands behind a claim."""
+    Report.objects.filter(pk=claim.pk).update(**_get_confirmation_columns(claim.match, identity))
+
+
+def takes_effect(claim: Report, identity: Identity) -> bool:
+    """Whether a fresh claim settles at once: an official's always, anyone's at a desk that trusts.
+
+    At a desk that trusts, a contradiction leaves the claim open for the desk to rule on.
+    """
+    match = claim.match
+    if permissions.may_rule(identity.user, match.desk):
+        return True
+    if match.desk.confirm_policy != Policy.TRUST.value:
+        return False
+    return not any(registry.contradictions(match, (claim.white_score, claim.black_score)))
+
+
+def get_repeated_claim(match: Match, key: str, score: Score) -> Report | None:
+    """The claim already made under this key; refuse a key that comes back with another score."""
+    existing_claim = match.reports.filter(key=key).first() if key else None
+    if existing_claim is not None and (existing_claim.white_score, existing_claim.black_score) != score:
+        raise Refusal("key_used_twice", "", **get_claim_context(existing_claim))
+    return existing_claim
+
+
+def get_current_claim(match: Match) -> Report | None:
+    """The claim that stands on this match: open or confirmed."""
+    states = [ReportState.OPEN.value, ReportState.CONFIRMED.value]
+    return match.reports.filter(state__in=states).order_by("-number").first()
+
+
+def get_current_score(match: Match) -> Score | None:
+    """The score a match stands at: the result played, or the claim that waits."""
+    if match.status == Status.SETTLED.value:
+        return (match.white_score, match.black_score) if match.ending == Ending.PLAYED.value else None
+    claim = get_current_claim(match)
+    return (claim.white_score, claim.black_score) if claim is not None else None
+
+
+def get_claim_context(claim: Report) -> dict[str, object]:
+    """How the match and a stored claim stand, as the facts of a refusal."""
+    score = {"white_score": claim.white_score, "black_score": claim.black_score}
+    return get_match_context(claim.match) | score | {"report": claim.number}
+
+
+def get_channel(identity: Identity, match: Match) -> Channel:
+    """The proof a claim rests on: the desk's word, a badge, an account, or only the table's card."""
+    if permissions.may_rule(identity.user, match.desk):
+        return Channel.DESK
+    return identity.channel_in(match)
+
+
+def contradicts_sheet(match: Match, score: Score) -> bool:
+    """Whether the match cannot end at this score after the games on its sheet."""
+    return not matches.get_live_score(match).can_end_at(*score)
+
+
+def is_disputed_by_sheet_alone(claim: Report) -> bool:
+    """Whether this report is disputed, and by no other report: it contradicts the games on the sheet."""
+    reports = claim.match.reports.filter(state=ReportState.DISPUTED.value)
+    return claim.contradicts_sheet and [row.pk for row in reports] == [claim.pk]
+
+
+def require_penalty_points(match: Match, score: Score) -> None:
+    """Refuse a final score in which a side has fewer points than it began with, or than penalties of the
+    other side gave it."""
+    require_start_score(match, score)
+    penalty_points = matches.count_penalty_points(match)
+    for side, points in zip(("white", "black"), score, strict=True):
+        if points < penalty_points[side]:
+            raise Refusal("score_below_penalties", "match.late-start", side=side, points=penalty_points[side])
+
+
+def _get_confirmation_columns(match: Match, identity: Identity) -> dict[str, Any]:
+    return {
+        "confirmed_at": timezone.now(),
+        "confirmed_channel": get_channel(identity, match).value,
+        "confirmed_side": identity.side_in(match),
+        "confirmed_device": identity.device,
+        "confirmed_by": identity.user,
+    }
+
+
+def _get_start_columns(match: Match) -> dict[str, Any]:
+    return {} if match.started_at else {"started_at": timezone.now()}
+
+
+def create_objection(claim: Report, score: Score, *, identity: Identity, key: str) -> Report:
+    """Write the other score down and take the result back; the caller holds the lock.
+
+    Where the floor above cannot take it back (who came on has begun his next match) the result stands, and
+    the objection is kept with it for the desk. Raises `already_settled`, `own_report`.
+    """
+    match = claim.match
+    current_report = matches.get_one_sided_report(match)
+    if (
+        current_report is None
+        or current_report.pk != claim.pk
+        or not permissions.may_object(identity, match, current_report, now=timezone.now())
+    ):
+        is_own = current_report is not None and permissions.has_reported(identity, current_report)
+        raise Refusal("own_report" if is_own else "already_settled", "", **get_match_context(match))
+    counter_report = add_claim(
+        match, score, identity=identity, key=key, state=ReportState.DISPUTED, answers=claim
+    )
+    try:
+        with transaction.atomic():
+            settling.contest_result(match=match, claim=claim, actor=identity.name_in(match), by=identity)
+    except Refusal:
+        match = rows.lock_match(match)
+        rows.write_match(match, actor=identity.name_in(match))
+    counter_report.match = match
+    return counter_report
+
+
+def withdraw_objection(claim: Report, identity: Identity) -> bool:
+    """Withdraw the identity's objection to a settled result, which stands by both sides then; whether there
+    was one."""
+    objection = claim.answered_by.filter(state=ReportState.DISPUTED.value).select_related("match").first()
+    if objection is None or not permissions.is_author(identity, objection):
+        return False
+    claim.answered_by.filter(pk=objection.pk).update(state=ReportState.SUPERSEDED.value)
+    mark_confirmed(claim, identity)
+    rows.write_match(claim.match, actor=identity.name_in(claim.match))
+    return True
+
+
+def add_second_confirmation(claim: Report, identity: Identity) -> bool:
+    """Let the other side's yes stand behind a result that rested on one word; whether it did."""
+    current_report = matches.get_one_sided_report(claim.match)
+    if current_report is None or current_report.pk != claim.pk or permissions.has_reported(identity, claim):
+        return False
+    mark_confirmed(claim, identity)
+    rows.write_match(claim.match, actor=identity.name_in(claim.match))
+    return True
 
 
 @transaction.atomic
@@ -29,18 +253,18 @@ def report(
     """
     match = rows.lock_match(match)
     score = (white_score, black_score)
-    repeated_report = claims.get_repeated_claim(match, key, score)
+    repeated_report = get_repeated_claim(match, key, score)
     if repeated_report is not None:
         return repeated_report
     require_reporter(identity, match)
-    current_report = claims.get_current_claim(match)
+    current_report = get_current_claim(match)
     if current_report is not None and (current_report.white_score, current_report.black_score) == score:
         return _confirm_same_score(current_report, identity)
     require_current_version(match, version)
     _require_open_match(match, identity)
     if current_report is not None:
         _supersede_claim(current_report, identity, version)
-    return claims.make_claim(match, score, identity=identity, key=key)
+    return make_claim(match, score, identity=identity, key=key)
 
 
 @transaction.atomic
@@ -54,12 +278,12 @@ def confirm(*, match: Match, report: Report, identity: Identity, version: int | 
     require_reporter(identity, match)
     claim = _get_claim(match, report)
     if claim.state == ReportState.CONFIRMED.value:
-        objections.add_second_confirmation(claim, identity)
+        add_second_confirmation(claim, identity)
         return match
     require_current_version(match, version)
     _require_open_claim(claim)
     _require_confirmer(claim, identity)
-    return claims.confirm_claim(claim, identity)
+    return confirm_claim(claim, identity)
 
 
 @transaction.atomic
@@ -80,7 +304,7 @@ def dispute(
     """
     match = rows.lock_match(match)
     score = (white_score, black_score)
-    repeated_report = claims.get_repeated_claim(match, key, score)
+    repeated_report = get_repeated_claim(match, key, score)
     if repeated_report is not None:
         return repeated_report
     require_reporter(identity, match)
@@ -89,11 +313,11 @@ def dispute(
     if match.status != Status.SETTLED.value:
         _require_open_claim(claim)
     if (claim.white_score, claim.black_score) == score:
-        raise Refusal("nothing_to_dispute", "", **claims.get_claim_context(claim))
-    results.make_played_result(match.length, *score)
-    claims.require_penalty_points(match, score)
+        raise Refusal("nothing_to_dispute", "", **get_claim_context(claim))
+    states.make_played_result(match.length, *score)
+    require_penalty_points(match, score)
     if match.status == Status.SETTLED.value:
-        return objections.create_objection(claim, score, identity=identity, key=key)
+        return create_objection(claim, score, identity=identity, key=key)
     return _freeze_match(claim, score, identity, key)
 
 
@@ -109,14 +333,14 @@ def accept(*, match: Match, report: Report, identity: Identity, version: int | N
     require_reporter(identity, match)
     claim = _get_claim(match, report)
     if claim.state == ReportState.CONFIRMED.value:
-        objections.withdraw_objection(claim, identity)
+        withdraw_objection(claim, identity)
         return match
     require_current_version(match, version)
     require_status(match, Status.DISPUTED)
     if claim.state != ReportState.DISPUTED.value:
-        raise Refusal("report_not_open", "", **claims.get_claim_context(claim))
+        raise Refusal("report_not_open", "", **get_claim_context(claim))
     _require_accepter(claim, identity)
-    return claims.confirm_claim(claim, identity)
+    return confirm_claim(claim, identity)
 
 
 @transaction.atomic
@@ -129,38 +353,38 @@ def withdraw(*, match: Match, report: Report, identity: Identity, version: int |
     require_reporter(identity, match)
     require_current_version(match, version)
     claim = _get_claim(match, report)
-    if match.status != Status.DISPUTED.value or not claims.is_disputed_by_sheet_alone(claim):
+    if match.status != Status.DISPUTED.value or not is_disputed_by_sheet_alone(claim):
         _require_open_claim(claim)
     if not permissions.has_reported(identity, claim) and not permissions.may_rule(identity.user, match.desk):
-        raise Refusal("not_your_report", "", **claims.get_claim_context(claim))
+        raise Refusal("not_your_report", "", **get_claim_context(claim))
     _set_state(claim, ReportState.SUPERSEDED)
     rows.write_match(
-        match, actor=identity.name_in(match), status=Status.RUNNING.value, **claims.get_sheet_columns(match)
+        match, actor=identity.name_in(match), status=Status.RUNNING.value, **get_sheet_columns(match)
     )
     return match
 
 
 def _confirm_same_score(claim: Report, identity: Identity) -> Report:
     if claim.state == ReportState.OPEN.value and permissions.may_confirm(identity, claim):
-        claims.confirm_claim(claim, identity)
-    elif claim.state == ReportState.CONFIRMED.value and objections.add_second_confirmation(claim, identity):
+        confirm_claim(claim, identity)
+    elif claim.state == ReportState.CONFIRMED.value and add_second_confirmation(claim, identity):
         claim.refresh_from_db()
     return claim
 
 
-def _freeze_match(claim: Report, score: claims.Score, identity: Identity, key: str) -> Report:
+def _freeze_match(claim: Report, score: Score, identity: Identity, key: str) -> Report:
     match = claim.match
     _set_state(claim, ReportState.DISPUTED)
-    counter_report = claims.add_claim(
+    counter_report = add_claim(
         match, score, identity=identity, key=key, state=ReportState.DISPUTED, answers=claim
     )
-    rows.write_match(match, actor=identity.name_in(match), **claims.get_disputed_columns(match))
+    rows.write_match(match, actor=identity.name_in(match), **get_disputed_columns(match))
     return counter_report
 
 
 def _supersede_claim(claim: Report, identity: Identity, version: int | None) -> None:
     if version is None or not permissions.may_rule(identity.user, claim.match.desk):
-        raise Refusal("already_reported", "", **claims.get_claim_context(claim))
+        raise Refusal("already_reported", "", **get_claim_context(claim))
     _set_state(claim, ReportState.SUPERSEDED)
 
 
@@ -174,14 +398,14 @@ def _require_open_match(match: Match, identity: Identity) -> None:
 def _require_open_claim(claim: Report) -> None:
     require_status(claim.match, Status.REPORTED)
     if claim.state != ReportState.OPEN.value:
-        raise Refusal("report_not_open", "", **claims.get_claim_context(claim))
+        raise Refusal("report_not_open", "", **get_claim_context(claim))
 
 
 def _require_confirmer(claim: Report, identity: Identity) -> None:
     if permissions.may_confirm(identity, claim):
         return
     is_own = permissions.has_reported(identity, claim)
-    raise Refusal("own_report" if is_own else "desk_confirms", "", **claims.get_claim_context(claim))
+    raise Refusal("own_report" if is_own else "desk_confirms", "", **get_claim_context(claim))
 
 
 def _require_accepter(claim: Report, identity: Identity) -> None:
@@ -189,13 +413,11 @@ def _require_accepter(claim: Report, identity: Identity) -> None:
     if permissions.may_accept(identity, claim, match.reports.all()):
         return
     if permissions.has_reported(identity, claim):
-        raise Refusal("own_report", "", **claims.get_claim_context(claim))
+        raise Refusal("own_report", "", **get_claim_context(claim))
     if claim.contradicts_sheet:
-        raise Refusal("sheet_contradicts", "", **claims.get_claim_context(claim))
+        raise Refusal("sheet_contradicts", "", **get_claim_context(claim))
     desk_confirms = match.desk.confirm_policy == Policy.DESK.value
-    raise Refusal(
-        "desk_confirms" if desk_confirms else "not_your_dispute", "", **claims.get_claim_context(claim)
-    )
+    raise Refusal("desk_confirms" if desk_confirms else "not_your_dispute", "", **get_claim_context(claim))
 
 
 def _get_claim(match: Match, report: Report) -> Report:

@@ -1,15 +1,16 @@
-"""The live score sheet: one line per game, checked by the laws of the match at that score."""
+"""The live score sheet: one line per game, checked by the rules of the match at that score."""
 
 import uuid
 from typing import Any, get_args
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
-from matches.identity import Identity
+from matches.actors import Identity
 from matches.models import Game, Match, Report
-from matches.queries import sheets
-from matches.services import claims, rows, striking
+from matches.queries import matches
+from matches.services import reporting, rows
 from matches.services.guards import (
     get_match_context,
     require_current_version,
@@ -20,6 +21,13 @@ from matches.states import ReportState, Status
 from rules.errors import Refusal
 from rules.match import GameOutcome, Kind, MatchScore
 from rules.sides import Side
+
+
+def strike_games(match: Match, games: QuerySet[Game]) -> None:
+    """Strike the last games of the sheet, or all of them."""
+    games.update(struck_at=timezone.now())
+    remaining = match.games.filter(struck_at=None).count()
+    match.penalties.filter(after_game__gt=remaining).update(after_game=remaining)
 
 
 @transaction.atomic
@@ -45,13 +53,13 @@ def score_game(
     require_reporter(identity, match)
     require_current_version(match, version)
     require_status(match, Status.CALLED, Status.RUNNING)
-    before = sheets.get_live_score(match)
+    before = matches.get_live_score(match)
     outcome = _parse_outcome(winner, kind, cube)
-    after = before.after(outcome, sheets.get_laws(match))
+    after = before.after(outcome, matches.get_laws(match))
     game = _write_line(match, before, outcome, after, device=identity.device, key=key)
     _set_running(match, after, identity)
     if after.winner is not None:
-        claims.make_claim(match, (after.white, after.black), identity=identity, key=_report_key(game))
+        reporting.make_claim(match, (after.white, after.black), identity=identity, key=_report_key(game))
     return game
 
 
@@ -66,8 +74,8 @@ def strike_last_game(*, match: Match, identity: Identity, version: int | None = 
     if last is None:
         raise Refusal("sheet_is_empty", "", **get_match_context(match))
     _withdraw_game_report(match, last)
-    striking.strike_games(match, match.games.filter(pk=last.pk))
-    _set_running(match, sheets.get_live_score(match), identity)
+    strike_games(match, match.games.filter(pk=last.pk))
+    _set_running(match, matches.get_live_score(match), identity)
     return match
 
 
@@ -127,6 +135,8 @@ def _withdraw_game_report(match: Match, last: Game) -> None:
     claim = match.reports.filter(state=ReportState.OPEN.value).first()
     if claim is None or claim.key != _report_key(last):
         raise Refusal(
-            "already_reported", "", **(claims.get_claim_context(claim) if claim else get_match_context(match))
+            "already_reported",
+            "",
+            **(reporting.get_claim_context(claim) if claim else get_match_context(match)),
         )
     Report.objects.filter(pk=claim.pk).update(state=ReportState.SUPERSEDED.value)

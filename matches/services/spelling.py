@@ -8,13 +8,13 @@ from django.db.models import Q
 from matches import permissions
 from matches.actors import SYSTEM, Actor, account_of, username_of
 from matches.models import Person, Player, PlayerChange, User
+from matches.names import get_shown_name, get_strictest_choice, map_canonical_players
 from matches.queries import people
 from matches.registry import merge_objections
-from matches.services import pairs
+from matches.services import players as pairs
 from matches.services.guards import require_name_manager, require_person, require_reason
 from matches.services.players import normalise_name
 from matches.signals import spellings_changed
-from matches.spellings import get_shown_name, get_strictest_choice, map_canonical_players
 from rules.errors import Refusal
 
 

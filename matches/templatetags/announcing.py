@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.translation import get_language
 
 from matches.models import Announcement, Desk
-from matches.queries import announcements
+from matches.queries import desks
 
 register = template.Library()
 
@@ -15,7 +15,7 @@ register = template.Library()
 @register.inclusion_tag("components/announcements.html", takes_context=True)
 def announced(context: template.RequestContext, desk: Desk) -> dict[str, Any]:
     """What stands now; the page renews it when the desk says something else."""
-    active = announcements.get_public_announcements(desk.pk, timezone.now())
+    active = desks.get_public_announcements(desk.pk, timezone.now())
     return {"announcements": active, "here": context.get("here", "")}
 
 

@@ -9,8 +9,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, pgettext
 
+from matches.messages import get_label, law_title
 from matches.models import Match
-from matches.phrases import get_label, law_title
 from matches.states import Status
 
 register = template.Library()

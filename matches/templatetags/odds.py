@@ -5,7 +5,7 @@ from typing import Any
 from django import template
 
 from matches.models import Match
-from matches.queries.sheets import Sheet
+from matches.queries.matches import Sheet
 from matches.states import BEFORE_THE_END, Status
 from rules.equity import equity_table, win_chance
 

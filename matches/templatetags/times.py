@@ -8,9 +8,9 @@ from django.utils import timezone
 
 from matches.clocks import CLOCKS
 from matches.models import Match, Report
-from matches.queries.late import get_lateness
-from matches.queries.one_sided_results import get_objection_deadline
-from matches.services.finality import get_final_time
+from matches.queries.desks import get_lateness
+from matches.queries.matches import get_objection_deadline
+from matches.services.settling import get_final_time
 
 register = template.Library()
 

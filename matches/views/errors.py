@@ -1,8 +1,61 @@
-"""Pages for what went wrong; each says what happened and what to do, none needs the database."""
+"""Error pages, and refusals as pages show them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.utils.translation import gettext
+
+from matches.messages import get_sentence, law_steps, law_text, law_title
+from matches.refusals import get_status
+from rules.errors import Refusal
+from rules.laws import LAWS, Law
+
+
+@dataclass(frozen=True, slots=True)
+class LocalisedLaw:
+    """A law in the reader's language."""
+
+    id: str
+    title: str
+    text: str
+    source: str
+    steps: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RefusalMessage:
+    """What `components/refusal.html` shows."""
+
+    sentence: str
+    law: LocalisedLaw | None
+    note: str
+
+
+def make_refusal_message(refusal: Refusal) -> RefusalMessage:
+    """Return the message of a refusal in the reader's language."""
+    law = LAWS.get(refusal.law)
+    return RefusalMessage(
+        sentence=get_sentence(refusal.code, refusal.facts),
+        law=describe_law(law) if law else None,
+        note=gettext("Nothing was changed."),
+    )
+
+
+def render_refusal(
+    request: HttpRequest, template: str, context: Mapping[str, Any], refusal: Refusal
+) -> HttpResponse:
+    """Render the page of a refused action with the refusal above it and its status code."""
+    page_context = {**context, "refusal": make_refusal_message(refusal)}
+    return render(request, template, page_context, status=get_status(refusal))
+
+
+def describe_law(law: Law) -> LocalisedLaw:
+    """A law in the language of this request."""
+    return LocalisedLaw(law.id, law_title(law.id), law_text(law.id), law.source, law_steps(law.id))
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:

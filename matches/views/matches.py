@@ -1,25 +1,32 @@
-"""The public page of a match: the score, its games, claims, decisions and the panels of other apps."""
+"""Pages of a match: the public page, the overlay of streams, the printed score sheet."""
 
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.safestring import SafeString
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from matches import permissions
-from matches.forms.arbiter import AwardForm, PenaltyForm, PostponeForm
-from matches.forms.matches import DecisionForm, ReasonForm, RulingForm
-from matches.models import Match
-from matches.phrases import law_title
-from matches.queries import history, one_sided_results, sheets
-from matches.registry import match_panels, panel_context
+from matches.forms import AwardForm, DecisionForm, PenaltyForm, PostponeForm, ReasonForm, RulingForm
+from matches.messages import law_title
+from matches.models import Desk, Match
+from matches.queries import desks, matches, player_history
+from matches.queries.matches import SheetLine
+from matches.registry import live_games, match_panels, panel_context
 from matches.states import BEFORE_THE_END, Status
-from matches.views import phone
+from matches.views import links, reporting
+from matches.views.links import make_qr_svg
 from matches.views.visitors import get_identity
 from rules.laws import LAWS
+from rules.match import MatchScore
 
-TEMPLATE = "matches/match.html"
+MATCH_TEMPLATE = "matches/match.html"
 OPEN_STATUSES = tuple(status.value for status in BEFORE_THE_END)
 PLAYING_STATUSES = (Status.CALLED.value, Status.RUNNING.value)
 CLAIMED_STATUSES = (Status.REPORTED.value, Status.DISPUTED.value)
@@ -29,25 +36,25 @@ REPORTABLE_STATUSES = (Status.CALLED.value, Status.RUNNING.value, Status.REPORTE
 @require_safe
 def match(request: HttpRequest, code: str) -> HttpResponse:
     """Everything about one match."""
-    return render(request, TEMPLATE, get_match_context(request, phone.match_or_404(code)))
+    return render(request, MATCH_TEMPLATE, get_match_context(request, reporting.match_or_404(code)))
 
 
 def get_match_context(request: HttpRequest, match: Match) -> dict[str, Any]:
     """The context of the page of a match, with the forms its reader may use."""
-    sheet = sheets.get_sheet(match)
-    card = phone.get_card(request.POST or request.GET)
+    sheet = matches.get_sheet(match)
+    card = reporting.get_card(request.POST or request.GET)
     identity = get_identity(request, card)
-    report = one_sided_results.find_one_sided_report(match, sheet.reports, sheet.rulings)
+    report = matches.find_one_sided_report(match, sheet.reports, sheet.rulings)
     return {
         "match": match,
         "card": card,
         "sheet": sheet,
         "is_crawford": sheet.score.is_crawford and match.status in OPEN_STATUSES,
-        "meetings": history.count_other_meetings(match),
+        "meetings": player_history.count_other_meetings(match),
         "may_report": match.status in REPORTABLE_STATUSES and permissions.may_report(identity, match),
         "word": report,
         "may_object": permissions.may_object(identity, match, report, now=timezone.now()),
-        "here": phone.get_page_address(match, card, "match"),
+        "here": reporting.get_page_address(match, card, "match"),
         **panel_context(match_panels(request, match)),
         **(_get_official_forms(match) if permissions.may_rule(request.user, match.desk) else {}),
     }
@@ -87,3 +94,140 @@ def _get_arbiter_forms(match: Match) -> dict[str, Any]:
 def _make_reason_form(match: Match, act: str) -> ReasonForm:
     # Several forms stand on one page; each label must lead to its own box.
     return ReasonForm(initial={"version": match.version}, auto_id=f"{act}-%s")
+
+
+CORNERS = ("bottom-left", "bottom-right", "top-left", "top-right", "bottom", "top")
+SCALES = {"0.75": "small", "1": "plain", "1.25": "large", "1.5": "larger", "2": "largest"}
+THEMES = ("dark", "light")
+OPEN = tuple(status.value for status in BEFORE_THE_END)
+
+
+@dataclass(frozen=True, slots=True)
+class OverlayStyle:
+    """How it lies over the picture, as asked for in the address."""
+
+    corner: str
+    scale: str
+    theme: str
+    has_board: bool
+
+    @classmethod
+    def from_query(cls, query: QueryDict) -> "OverlayStyle":
+        """What the address says; whatever it says wrongly is as usual."""
+        corner, theme = query.get("at", ""), query.get("theme", "")
+        return cls(
+            corner if corner in CORNERS else CORNERS[0],
+            SCALES.get(query.get("scale", "1"), "plain"),
+            theme if theme in THEMES else THEMES[0],
+            query.get("board") == "1",
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class OverlayState:
+    """What viewers see: points, the word for the Crawford rule, the cube (0: unknown), the board."""
+
+    white: int
+    black: int
+    crawford: str
+    cube: int = 0
+    owner: str = ""
+    is_offered: bool = False
+    turn: str = ""
+    board: SafeString | None = None
+
+
+@require_safe
+def overlay(request: HttpRequest, code: str) -> HttpResponse:
+    """One match; `?at=`, `scale=`, `theme=` and `board=1` say how."""
+    match, style = reporting.match_or_404(code), OverlayStyle.from_query(request.GET)
+    context = {"match": match, "style": style, "standing": get_overlay_state(match, style)}
+    return render(request, "matches/overlay.html", context)
+
+
+def get_overlay_state(match: Match, style: OverlayStyle) -> OverlayState:
+    """How the match stands: by its score sheet, or by the game that is recorded right now."""
+    sheet = matches.get_sheet(match)
+    is_open = match.status in OPEN
+    on_sheet = OverlayState(
+        match.white_score, match.black_score, get_crawford_label(sheet.score) if is_open else ""
+    )
+    live_game = next(filter(None, live_games(match)), None) if is_open else None
+    if live_game is None:
+        return on_sheet
+    score = live_game.score
+    if score.white + score.black < match.white_score + match.black_score or score.winner is not None:
+        return on_sheet
+    return OverlayState(
+        score.white,
+        score.black,
+        get_crawford_label(score),
+        live_game.cube,
+        live_game.cube_owner,
+        live_game.is_offered,
+        live_game.turn,
+        live_game.draw_board() if style.has_board else None,
+    )
+
+
+def get_crawford_label(score: MatchScore) -> str:
+    """ "crawford" for that game, "post" after it, else nothing."""
+    if score.winner is not None:
+        return ""
+    if score.is_crawford:
+        return "crawford"
+    return "post" if score.crawford == "expired" else ""
+
+
+SCORE_SHEETS_TEMPLATE = "print/score_sheets.html"
+MAX_LINES = 15
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreSheetPage:
+    """One sheet: the lines written already, how many are left to fill in, and the way to the match."""
+
+    match: Match
+    lines: tuple[SheetLine, ...]
+    empty: range
+    link: str
+    code: SafeString
+
+
+@require_safe
+def print_score_sheet(request: HttpRequest, code: str) -> HttpResponse:
+    """The score sheet of one match."""
+    match = reporting.match_or_404(code)
+    paper = _make_page(request, match, matches.get_sheet(match).lines)
+    return render(request, SCORE_SHEETS_TEMPLATE, _get_context([paper], match.desk) | {"match": match})
+
+
+@never_cache
+@require_safe
+def print_desk_sheets(request: HttpRequest, code: str) -> HttpResponse:
+    """The score sheets of all matches at a desk that are still to be played, for its officials."""
+    current_desk = desks.get_desk(code)
+    if current_desk is None or not permissions.may_rule(request.user, current_desk):
+        raise Http404
+    return render(
+        request, SCORE_SHEETS_TEMPLATE, _get_context(list(_make_pages(request, current_desk)), current_desk)
+    )
+
+
+def _get_context(papers: Sequence[ScoreSheetPage], desk: Desk) -> dict[str, Any]:
+    only_here = any(links.is_local_link(paper.link) for paper in papers)
+    return {"papers": papers, "desk": desk, "only_here": only_here}
+
+
+def _make_pages(request: HttpRequest, current_desk: Desk) -> Iterable[ScoreSheetPage]:
+    for match, lines in matches.iterate_matches_to_play(current_desk):
+        yield _make_page(request, match, lines)
+
+
+def _make_page(request: HttpRequest, match: Match, lines: tuple[SheetLine, ...]) -> ScoreSheetPage:
+    path = reverse("table", args=[match.table.code]) if match.table else reverse("report", args=[match.code])
+    link = links.build_public_url(request, path)
+    empty_lines = max(1, min(2 * match.length - 1, MAX_LINES) - len(lines))
+    return ScoreSheetPage(
+        match, lines, range(len(lines) + 1, len(lines) + empty_lines + 1), link, make_qr_svg(link)
+    )

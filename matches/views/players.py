@@ -1,21 +1,37 @@
-"""A player's page: matches by year and opponent; and two players against each other."""
+"""Pages of a player: results, names and spellings, own data, badge."""
 
 from typing import Any
 
 from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_safe
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from matches import permissions
-from matches.forms.matches import HistoryForm
-from matches.models import Match, Player
-from matches.queries import doubles, history, people, rivals, tallies
-from matches.registry import panel_context, player_links, player_panels
+from matches.actors import Identity
+from matches.forms import BadgeForm, ForgetForm, HistoryForm, NameForm, ReasonForm, ShownForm, SpellingForm
+from matches.models import Badge, Match, Player, Report, User
+from matches.queries import matches, people, player_history
+from matches.registry import badge_links, badge_tasks, panel_context, player_links, player_panels
+from matches.services import players, spelling
 from matches.states import BEFORE_THE_END, Status
-from matches.views.preferences import get_followed_code
-from matches.views.visitors import get_identity
+from matches.views import visitors
+from matches.views.errors import render_refusal
+from matches.views.visitors import (
+    get_badge,
+    get_followed_code,
+    get_identity,
+    get_safe_next,
+    get_user,
+    remember_badge,
+    remember_device,
+)
+from rules.errors import Refusal
 
 PAGE_SIZE = 50
 MAX_RIVALS = 10
@@ -30,21 +46,25 @@ def player(request: HttpRequest, code: str) -> HttpResponse:
     if people.get_canonical_player(current_player) != current_player:
         return redirect("player", people.get_canonical_player(current_player).code)
     identity = get_identity(request)
-    outcomes = rivals.get_outcomes(current_player)
-    rival_list = rivals.count_rivals(outcomes)
+    outcomes = player_history.get_outcomes(current_player)
+    rival_list = player_history.count_rivals(outcomes)
     form = HistoryForm(
-        request.GET or None, years=rivals.get_years(outcomes), opponents=[r.player for r in rival_list]
+        request.GET or None,
+        years=player_history.get_years(outcomes),
+        opponents=[r.player for r in rival_list],
     )
     context = {
         "player": current_player,
         "won": sum(outcome.has_won for outcome in outcomes),
         "lost": sum(outcome.has_lost for outcome in outcomes),
         "open": list(
-            history.get_matches_with_player(current_player).filter(status__in=OPEN_STATUSES)[:PAGE_SIZE]
+            player_history.get_matches_with_player(current_player).filter(status__in=OPEN_STATUSES)[
+                :PAGE_SIZE
+            ]
         ),
         "rivals": rival_list[:MAX_RIVALS],
-        "by_length": tallies.tally_by_length(outcomes),
-        "longest_run": tallies.get_longest_run(outcomes),
+        "by_length": player_history.tally_by_length(outcomes),
+        "longest_run": player_history.get_longest_run(outcomes),
         "is_followed": get_followed_code(request) == current_player.code,
         "form": form,
         **panel_context(player_panels(request, current_player)),
@@ -52,7 +72,7 @@ def player(request: HttpRequest, code: str) -> HttpResponse:
         "player_links": [link for links in player_links(current_player) for link in links],
         "is_oneself": permissions.is_same_person(identity, current_player),
         "is_kept": permissions.may_edit_name(request.user, current_player),
-        **_get_page_context(request, _filter_matches(current_player, form, rival_list)),
+        **_get_player_context(request, _filter_matches(current_player, form, rival_list)),
     }
     return render(request, "matches/player.html", context)
 
@@ -69,9 +89,10 @@ def head_to_head(request: HttpRequest, code: str, other: str) -> HttpResponse:
     context = {
         "player": current_player,
         "rival": rival,
-        "tally": rivals.compare_players(current_player, rival),
-        **_get_page_context(
-            request, rivals.filter_by_opponent(rivals.get_settled_matches(current_player), rival)
+        "tally": player_history.compare_players(current_player, rival),
+        **_get_player_context(
+            request,
+            player_history.filter_by_opponent(player_history.get_settled_matches(current_player), rival),
         ),
     }
     return render(request, "matches/head_to_head.html", context)
@@ -88,25 +109,319 @@ def player_or_404(code: str) -> Player:
 def _get_pair_context(current_player: Player) -> dict[str, Any]:
     if current_player.is_pair:
         return {"members": people.get_persons(current_player)}
-    pairs = doubles.get_pair_records(current_player)
-    played = doubles.get_pair_matches(current_player).filter(status=Status.SETTLED.value)
+    pairs = player_history.get_pair_records(current_player)
+    played = player_history.get_pair_matches(current_player).filter(status=Status.SETTLED.value)
     return {"pairs": pairs, "in_pairs": list(played[:MAX_RIVALS]) if pairs else []}
 
 
 def _filter_matches(
-    current_player: Player, form: HistoryForm, rival_list: list[rivals.Rival]
+    current_player: Player, form: HistoryForm, rival_list: list[player_history.Rival]
 ) -> QuerySet[Match]:
-    rows = rivals.get_settled_matches(current_player)
+    rows = player_history.get_settled_matches(current_player)
     if not form.is_valid():
         return rows
     if form.cleaned_data["year"]:
         rows = rows.filter(settled_at__year=form.cleaned_data["year"])
     opponent = next((r.player for r in rival_list if r.player.code == form.cleaned_data["against"]), None)
-    return rivals.filter_by_opponent(rows, opponent) if opponent else rows
+    return player_history.filter_by_opponent(rows, opponent) if opponent else rows
 
 
-def _get_page_context(request: HttpRequest, rows: QuerySet[Match]) -> dict[str, Any]:
+def _get_player_context(request: HttpRequest, rows: QuerySet[Match]) -> dict[str, Any]:
     page: Page[Match] = Paginator(rows, PAGE_SIZE).get_page(request.GET.get("page"))
     query = request.GET.copy()
     query.pop("page", None)
     return {"page": page, "settled": list(page), "kept": query.urlencode()}
+
+
+OWN_PAGE_TEMPLATE = "matches/yours.html"
+
+
+@never_cache
+@require_safe
+def yours(request: HttpRequest, code: str) -> HttpResponse:
+    """The choices as they stand; for anybody but the person and the desk nothing is there."""
+    player, identity = own_player_or_404(request, code)
+    return render(request, OWN_PAGE_TEMPLATE, _get_own_context(player, identity))
+
+
+@require_POST
+def show_as(request: HttpRequest, code: str) -> HttpResponse:
+    """Choose the name everybody reads."""
+    player, identity = own_player_or_404(request, code)
+    form = ShownForm(request.POST)
+    if not form.is_valid():
+        return render(
+            request, OWN_PAGE_TEMPLATE, {**_get_own_context(player, identity), "form": form}, status=400
+        )
+    try:
+        players.show_as(player=player, identity=identity, **form.cleaned_data)
+    except Refusal as refusal:
+        return render_refusal(
+            request, OWN_PAGE_TEMPLATE, {**_get_own_context(player, identity), "form": form}, refusal
+        )
+    return redirect("yours", player.code)
+
+
+@require_POST
+def forget(request: HttpRequest, code: str) -> HttpResponse:
+    """Take the name away for ever, after it was typed."""
+    player, identity = own_player_or_404(request, code)
+    form = ForgetForm(request.POST)
+    if not form.is_valid():
+        return render(
+            request,
+            OWN_PAGE_TEMPLATE,
+            {**_get_own_context(player, identity), "forget_form": form},
+            status=400,
+        )
+    try:
+        players.anonymise(player=player, identity=identity, **form.cleaned_data)
+    except Refusal as refusal:
+        return render_refusal(
+            request, OWN_PAGE_TEMPLATE, {**_get_own_context(player, identity), "forget_form": form}, refusal
+        )
+    return redirect("player", player.code)
+
+
+def own_player_or_404(request: HttpRequest, code: str) -> tuple[Player, Identity]:
+    """A player, for the person and for who keeps the name at a desk."""
+    player, identity = people.get_canonical_player(player_or_404(code)), get_identity(request)
+    if not player.is_person or player.anonymised_at is not None:
+        raise Http404
+    if not permissions.may_see_choices(identity, player):
+        raise Http404
+    return player, identity
+
+
+def _get_own_context(player: Player, identity: Identity) -> dict[str, Any]:
+    return {
+        "player": player,
+        "form": ShownForm(initial={"shown": player.shown, "code_name": player.code_name}),
+        "forget_form": ForgetForm(),
+        "is_oneself": permissions.is_same_person(identity, player),
+        "is_own_account": permissions.is_own_account(identity, player),
+        "may_show": permissions.may_show(identity, player),
+        "may_forget": permissions.may_forget(identity, player),
+    }
+
+
+SPELLINGS_TEMPLATE, JOIN_TEMPLATE = "matches/spellings.html", "matches/join_spellings.html"
+
+
+@require_safe
+def spellings(request: HttpRequest, code: str) -> HttpResponse:
+    """Under which spellings a person is known, who may be another, and what was joined."""
+    player, user = _get_managed_player(request, code)
+    return render(
+        request,
+        SPELLINGS_TEMPLATE,
+        _get_spellings_context(request, people.get_canonical_player(player), user),
+    )
+
+
+@require_POST
+def correct_name(request: HttpRequest, code: str) -> HttpResponse:
+    """Write the name as it should be."""
+    given_player, user = _get_managed_player(request, code)
+    player = people.get_canonical_player(given_player)
+    form = SpellingForm(request.POST)
+    if not form.is_valid():
+        return render(
+            request,
+            SPELLINGS_TEMPLATE,
+            {**_get_spellings_context(request, player, user), "name_form": form},
+            status=400,
+        )
+    try:
+        spelling.correct_name(player=player, name=form.cleaned_data["full_name"], by=user)
+    except Refusal as refusal:
+        player.refresh_from_db()
+        return render_refusal(
+            request,
+            SPELLINGS_TEMPLATE,
+            {**_get_spellings_context(request, player, user), "name_form": form},
+            refusal,
+        )
+    return HttpResponseRedirect(get_safe_next(request, reverse("spellings", args=[player.code])))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def join_spellings(request: HttpRequest, code: str, other: str) -> HttpResponse:
+    """GET: what would become one. POST: join `other` to the first, which shows from then on.
+
+    Whoever comes from a suggestion (?near) finds its reason written already.
+    """
+    (keep, user), (absorb, _) = _get_managed_player(request, code), _get_managed_player(request, other)
+    context = _get_merge_context(keep, absorb)
+    why = gettext("Two spellings of one name") if "near" in request.GET else ""
+    form = ReasonForm(request.POST or None, initial={"reason": why})
+    if not form.is_valid():
+        status = 400 if request.method == "POST" else 200
+        return render(request, JOIN_TEMPLATE, {**context, "form": form}, status=status)
+    try:
+        spelling.merge_players(keep=keep, absorb=absorb, by=user, reason=form.cleaned_data["reason"])
+    except Refusal as refusal:
+        return render_refusal(
+            request, JOIN_TEMPLATE, {**_get_merge_context(keep, absorb), "form": form}, refusal
+        )
+    keep.refresh_from_db()
+    return redirect("spellings", people.get_canonical_player(keep).code)
+
+
+@require_POST
+def keep_apart(request: HttpRequest, code: str, other: str) -> HttpResponse:
+    """These are two people: nobody asks again."""
+    (one, user), (two, _) = _get_managed_player(request, code), _get_managed_player(request, other)
+    try:
+        spelling.separate_players(one=one, other=two, by=user)
+    except Refusal as refusal:
+        return render_refusal(
+            request,
+            SPELLINGS_TEMPLATE,
+            _get_spellings_context(request, people.get_canonical_player(one), user),
+            refusal,
+        )
+    return HttpResponseRedirect(get_safe_next(request, reverse("spellings", args=[one.code])))
+
+
+@require_POST
+def part_spellings(request: HttpRequest, code: str, other: str) -> HttpResponse:
+    """Take back the merge of these two."""
+    (keep, user), (absorb, _) = _get_managed_player(request, code), _get_managed_player(request, other)
+    merged = next(
+        (each for each in people.get_merges_of(keep) if (each.player, each.other) == (keep, absorb)), None
+    )
+    if merged is None:
+        raise Http404
+    form = ReasonForm(request.POST)
+    canonical_player = people.get_canonical_player(keep)
+    if not form.is_valid():
+        return render(
+            request,
+            SPELLINGS_TEMPLATE,
+            {**_get_spellings_context(request, canonical_player, user), "part_form": form},
+            status=400,
+        )
+    try:
+        spelling.undo_merge(merged=merged, by=user, reason=form.cleaned_data["reason"])
+    except Refusal as refusal:
+        return render_refusal(
+            request, SPELLINGS_TEMPLATE, _get_spellings_context(request, canonical_player, user), refusal
+        )
+    return redirect("spellings", canonical_player.code)
+
+
+def _get_managed_player(request: HttpRequest, code: str) -> tuple[Player, User]:
+    """A player whose name this visitor keeps; for anybody else nothing is there."""
+    player, user = player_or_404(code), get_user(request)
+    if user is None or not player.is_person or not permissions.may_manage_name(user, player):
+        raise Http404
+    return player, user
+
+
+def _get_spellings_context(request: HttpRequest, player: Player, user: User) -> dict[str, Any]:
+    form = NameForm(request.GET if request.method == "GET" else None)
+    search_name = form.cleaned_data["name"] if form.is_valid() else ""
+    return {
+        "player": player,
+        "spellings": people.get_spellings(player),
+        "merges": people.get_merges_of(player),
+        "alike": people.find_similar_players(player, user, search_name=search_name),
+        "form": form,
+        "name_form": SpellingForm(initial={"full_name": player.full_name}),
+        "next": request.POST.get("next") or request.GET.get("next", ""),
+        "part_form": ReasonForm(),
+    }
+
+
+def _get_merge_context(keep: Player, absorb: Player) -> dict[str, Any]:
+    kept_spellings, absorbed_spellings = people.get_spellings(keep), people.get_spellings(absorb)
+    if keep.is_one_with(absorb):
+        raise Http404
+    return {
+        "player": keep,
+        "other": absorb,
+        "sides": [(each, player_history.get_matches_with_player(each).count()) for each in (keep, absorb)],
+        "spellings": [*kept_spellings, *absorbed_spellings],
+        "met": people.get_match_between(kept_spellings, absorbed_spellings),
+    }
+
+
+MY_MATCHES_TEMPLATE = "matches/my_matches.html"
+OPEN = [status.value for status in BEFORE_THE_END]
+MAX_MATCHES = 20
+# A hall is one address: only badges that are none are counted.
+THROTTLE_ACTION, MAX_GUESSES, TEN_MINUTES = "badge", 60, 600
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def badge(request: HttpRequest) -> HttpResponse:
+    """GET: my matches, or the way to show a badge. POST: exchange a badge's secret, never logged."""
+    if request.method == "POST":
+        return _redeem_badge(request)
+    current_badge = get_badge(request)
+    if current_badge is None:
+        return render(request, "matches/badge.html", {"form": BadgeForm()})
+    return remember_device(
+        request, render(request, MY_MATCHES_TEMPLATE, _get_badge_context(request, current_badge))
+    )
+
+
+@require_POST
+def claim(request: HttpRequest) -> HttpResponse:
+    """Join the holder of this device's badge to the account that is signed in, in one tap."""
+    current_badge, user = get_badge(request), get_user(request)
+    if current_badge is None or user is None:
+        return redirect("badge")
+    try:
+        players.claim_player(badge=current_badge, user=user)
+    except Refusal as refusal:
+        return render_refusal(
+            request, MY_MATCHES_TEMPLATE, _get_badge_context(request, current_badge), refusal
+        )
+    return redirect(get_safe_next(request, fallback=reverse("badge")))
+
+
+def _redeem_badge(request: HttpRequest) -> HttpResponse:
+    form = BadgeForm(request.POST)
+    if not form.is_valid():
+        return render(request, "matches/badge.html", {"form": form}, status=400)
+    try:
+        with visitors.throttle_guesses(
+            THROTTLE_ACTION, visitors.get_address(request), limit=MAX_GUESSES, seconds=TEN_MINUTES
+        ):
+            current_badge = players.redeem_badge(token=form.cleaned_data["token"])
+    except Refusal as refusal:
+        return render_refusal(request, "matches/badge.html", {"form": BadgeForm()}, refusal)
+    return remember_badge(request, HttpResponseRedirect(reverse("badge")), current_badge)
+
+
+def _get_badge_context(request: HttpRequest, current_badge: Badge) -> dict[str, Any]:
+    matches = player_history.get_matches_with_player(current_badge.player).filter(desk=current_badge.desk)
+    past_matches = list(matches.exclude(status__in=OPEN).prefetch_related("reports", "rulings")[:MAX_MATCHES])
+    outlook = people.get_outlook(current_badge)
+    still_open = sorted(
+        matches.filter(status__in=OPEN)[:MAX_MATCHES], key=lambda match: (not match.table, match.pk)
+    )
+    return {
+        "badge": current_badge,
+        "ways": outlook.ways,
+        "errands": [task for tasks in badge_tasks(current_badge) for task in tasks],
+        "badge_links": [link for links in badge_links(current_badge) for link in links],
+        "to_answer": _get_results_to_answer(request, past_matches),
+        "open": [(match, outlook.prospects.get(match.pk)) for match in still_open],
+        "past": past_matches,
+        "form": BadgeForm(),
+    }
+
+
+def _get_results_to_answer(request: HttpRequest, past_matches: list[Match]) -> list[tuple[Match, Report]]:
+    """The results that rest on the other side's word alone, with that word, while the holder may object."""
+    identity, now = get_identity(request), timezone.now()
+    results = []
+    for match in past_matches:
+        report = matches.find_one_sided_report(match, match.reports.all(), match.rulings.all())
+        if report is not None and permissions.may_object(identity, match, report, now=now):
+            results.append((match, report))
+    return results

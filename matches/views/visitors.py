@@ -1,12 +1,19 @@
-"""Who a request comes from: its account, the badge and device named in its cookies, the card it used."""
+"""The visitor behind a request: account, badge and device, rate limits, preferences."""
 
 import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.http import require_POST
 
-from matches.identity import Identity, device_hash
+from matches import rate_limits
+from matches.actors import Identity, device_hash
 from matches.models import Badge, Table, User
-from matches.queries import badges
+from matches.queries import people
+from matches.queries.people import get_player
+from rules.errors import Refusal
 
 DEVICE_COOKIE = "device"
 BADGE_COOKIE = "badge"
@@ -32,7 +39,7 @@ def get_user(request: HttpRequest) -> User | None:
 def get_badge(request: HttpRequest) -> Badge | None:
     """The badge this device has redeemed, while it counts."""
     badge_key = request.get_signed_cookie(BADGE_COOKIE, default="", max_age=BADGE_AGE)
-    return badges.valid(int(badge_key)) if badge_key and badge_key.isdigit() else None
+    return people.get_valid_badges(int(badge_key)) if badge_key and badge_key.isdigit() else None
 
 
 def remember_device(request: HttpRequest, response: HttpResponse) -> HttpResponse:
@@ -66,3 +73,103 @@ def _device_secret(request: HttpRequest) -> str:
     if not request.COOKIES.get(DEVICE_COOKIE):
         request.COOKIES[DEVICE_COOKIE] = secrets.token_urlsafe(16)
     return request.COOKIES[DEVICE_COOKIE]
+
+
+ADDRESS_FACTOR = 20
+
+
+def throttle_identity(
+    action: str, request: HttpRequest, identity: Identity, *, at: str, limit: int, seconds: int
+) -> None:
+    """Count one action of an identity, at one desk or session. Raises `too_many_requests`.
+
+    Counted are the account, else the badge, else the device at its address; for a device, everybody without
+    account and badge at that address counts too, and may do `ADDRESS_FACTOR` times as much.
+    """
+    if identity.user is not None:
+        throttle_action(action, f"{at} user {identity.user.pk}", limit=limit, seconds=seconds)
+    elif identity.badge is not None:
+        throttle_action(action, f"{at} badge {identity.badge.pk}", limit=limit, seconds=seconds)
+    else:
+        throttle_action(
+            action, f"{at} all {get_address(request)}", limit=limit * ADDRESS_FACTOR, seconds=seconds
+        )
+        throttle_action(
+            action, f"{at} {get_address(request)} {identity.device}", limit=limit, seconds=seconds
+        )
+
+
+def get_address(request: HttpRequest) -> str:
+    """Where a request comes from; behind a proxy, what the server was told by it."""
+    return str(request.META.get("REMOTE_ADDR", ""))
+
+
+def throttle_action(action: str, key: str, *, limit: int, seconds: int) -> None:
+    """Count one action of a key. Raises `too_many_requests` above `limit` in `seconds`."""
+    if not rate_limits.consume(action, key, limit=limit, seconds=seconds):
+        raise Refusal("too_many_requests", wait=seconds)
+
+
+@contextmanager
+def throttle_guesses(action: str, key: str, *, limit: int, seconds: int) -> Iterator[None]:
+    """Count a guess at a secret before it is examined; it is released when the body raises nothing.
+
+    Raises `too_many_requests` once `limit` wrong guesses are counted in `seconds`.
+    """
+    throttle_action(action, key, limit=limit, seconds=seconds)
+    yield
+    rate_limits.release(action, key)
+
+
+THEME_COOKIE = "theme"
+THEMES = ("light", "dark")
+FOLLOW_COOKIE = "following"
+YEAR = 365 * 24 * 3600
+
+
+@require_POST
+def theme(request: HttpRequest) -> HttpResponse:
+    """Keep light or dark; anything else follows the device again."""
+    response = HttpResponseRedirect(get_safe_next(request))
+    chosen_theme = request.POST.get("theme", "")
+    if chosen_theme in THEMES:
+        response.set_cookie(
+            THEME_COOKIE,
+            chosen_theme,
+            max_age=YEAR,
+            samesite="Lax",
+            secure=request.is_secure(),
+            httponly=True,
+        )
+    else:
+        response.delete_cookie(THEME_COOKIE, samesite="Lax")
+    return response
+
+
+@require_POST
+def follow(request: HttpRequest) -> HttpResponse:
+    """Follow a player on every page until somebody else is named, or nobody."""
+    response = HttpResponseRedirect(get_safe_next(request))
+    code = request.POST.get("player", "")
+    if code and get_player(code) is not None:
+        response.set_cookie(
+            FOLLOW_COOKIE, code, max_age=YEAR, samesite="Lax", secure=request.is_secure(), httponly=True
+        )
+    else:
+        response.delete_cookie(FOLLOW_COOKIE, samesite="Lax")
+    return response
+
+
+def get_followed_code(request: HttpRequest) -> str:
+    """The public code of the player this reader follows, or nothing."""
+    code = request.COOKIES.get(FOLLOW_COOKIE, "")
+    return code if code.isalnum() else ""
+
+
+def get_safe_next(request: HttpRequest, fallback: str = "/") -> str:
+    """The page to go back to, never one of another site."""
+    next_url = request.POST.get("next", "")
+    is_ours = url_has_allowed_host_and_scheme(
+        next_url, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    )
+    return next_url if is_ours else fallback

@@ -1,22 +1,176 @@
-"""The cubes of a chouette: who may double whom, and who answers what."""
+"""The cubes of a chouette: who may double whom, who answers what, and the duties of the box."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from rules.chouette.events import AnswerEvent, CubeEvent, Doubled, DoubledAutomatically, OfferedExtra, Raised
-from rules.chouette.extras import offer_extra
-from rules.chouette.fairness import check_box_answer, check_box_doubles
-from rules.chouette.rounds import ANSWERS, STEPS, answer_round
+from rules.chouette.events import (
+    AnswerEvent,
+    CubeEvent,
+    Doubled,
+    DoubledAutomatically,
+    Dropped,
+    OfferedExtra,
+    Raised,
+    Took,
+)
 from rules.chouette.state import BOX, TEAM, Answer, Bet, Game, Round
+from rules.cube import Cube
+from rules.doubling import Wager
 from rules.errors import Illegal
 from rules.sides import Side
+
+
+def offer_extra(game: Game, dropper: str) -> Game:
+    """The game with one more bet: `dropper` on the box's side against the lone taker, who must accept.
+
+    The taker gets at once the points the box's double was worth before, and owns a cube at its new value;
+    a point is worth the lower of the two stakes. Raises `extra_not_open` to anyone but the members who
+    have just dropped.
+    """
+    if dropper not in game.may_offer_extras:
+        raise Illegal("extra_not_open", "chouette.extras", player=dropper)
+    own_bet = game.own_bet(game.lone_taker)
+    wager = own_bet.wager
+    price = (wager.offer.value if wager.offer else wager.cube.value) // 2
+    price >>= wager.offer.raises if wager.offer else 0
+    extra = Bet(
+        box_side=dropper,
+        team_side=game.lone_taker,
+        stake=min(own_bet.stake, game.own_bet(dropper).stake),
+        wager=Wager(wager.laws, Cube(price * 2, TEAM), wager.automatic),
+        price=price,
+    )
+    remaining = tuple(member for member in game.may_offer_extras if member != dropper)
+    return replace(game, bets=(*game.bets, extra), may_offer_extras=remaining)
+
+
+def check_box_doubles(game: Game, doubled: Sequence[Bet]) -> None:
+    """Refuse (`captain_first`) to double members without the captain, whose cube stands as theirs do."""
+    if not game.laws.captain_first:
+        return
+    for bet in game.open_own_bets:
+        is_as_high = any(bet.wager.cube.value <= other.wager.cube.value for other in doubled)
+        is_captains = bet.team_side == game.leader and bet.wager.cube.is_open_to(BOX)
+        if is_captains and is_as_high and bet not in doubled:
+            raise Illegal("captain_first", "chouette.captain-first", captain=game.leader)
+
+
+def check_box_answer(game: Game, wave: Round) -> None:
+    """Refuse what the box may not answer when all who are playing have doubled him at once.
+
+    He takes none, or the captain and enough cubes that winning them pays for those dropped (against two
+    members: both). Raises `captain_first` or `box_must_break_even`.
+    """
+    if not game.laws.captain_first or not wave.is_whole:
+        return
+    dropped = [member for member in wave.members if wave.answers.get(member) == "drop"]
+    takers = [member for member in wave.answers if member not in dropped]
+    if not takers or not dropped:
+        return
+    if wave.members[0] in dropped:
+        raise Illegal("captain_first", "chouette.captain-first", captain=wave.members[0])
+    members = [member for member in wave.members if member not in dropped]
+    if len(wave.members) == 2 or 2 * _value(game, members) < _value(game, dropped):
+        raise Illegal("box_must_break_even", "chouette.captain-first", dropped=len(dropped))
+
+
+def _value(game: Game, members: Sequence[str]) -> int:
+    """What these members' cubes stood at before they were doubled, in units of the stakes."""
+    return sum(_before(game.own_bet(member)) for member in members)
+
+
+def _before(bet: Bet) -> int:
+    wager = bet.wager
+    if wager.close:
+        return wager.close.cube * bet.stake
+    value = wager.offer.value // 2 if wager.offer else wager.cube.value // 2
+    return value * bet.stake
+
+
+ANSWERS: Mapping[type[AnswerEvent], Answer] = {Took: "take", Dropped: "drop", Raised: "raise"}
+
+
+def answer_round(game: Game, current: Round, member: str, answer: Answer) -> Game:
+    """The game after one member has answered the box; the last answer makes all of them take effect.
+
+    Raises `captain_only` for a raise of the single cube by anyone but the first who does not drop, and
+    `lone_taker_must_beaver`; what the wager itself refuses is refused at once.
+    """
+    STEPS[answer](game.own_bet(member), TEAM)
+    _check_raise(game, current, member, answer)
+    if member == current.lone_taker and answer == "take":
+        raise Illegal("lone_taker_must_beaver", "chouette.lone-taker-beaver", player=member)
+    current = replace(current, answers={**current.answers, member: answer})
+    game = replace(game, round=current)
+    return game if current.waiting else _resolve(game, current)
+
+
+def _check_raise(game: Game, current: Round, member: str, answer: Answer) -> None:
+    before = current.members[: current.members.index(member)]
+    if game.is_single and answer == "raise" and any(current.answers.get(who) != "drop" for who in before):
+        raise Illegal("captain_only", "chouette.single-cube", player=member, captain=game.leader)
+
+
+def _resolve(game: Game, current: Round) -> Game:
+    keepers = [member for member in current.members if current.answers[member] != "drop"]
+    if not current.is_whole or len(keepers) != 1:
+        return _effect(game, current)
+    rule, lone = _lone_taker_rule(game), keepers[0]
+    if rule == "must_drop":
+        return _forced_to_drop(game, current, lone)
+    if rule == "must_beaver" and current.answers[lone] == "take":
+        answers = {who: answer for who, answer in current.answers.items() if who != lone}
+        return replace(game, round=replace(current, answers=answers, lone_taker=lone))
+    if rule == "accepts_extras" and not game.own_bet(lone).wager.is_turned:
+        droppers = tuple(member for member in current.members if member != lone)
+        return replace(_effect(game, current), lone_taker=lone, may_offer_extras=droppers)
+    return _effect(game, current)
+
+
+def _lone_taker_rule(game: Game) -> str:
+    """The rule of the lone taker in a game of this many."""
+    laws = game.laws
+    is_small = laws.lone_taker == "must_drop" and len(game.players) < laws.lone_taker_from
+    return laws.lone_taker_below if is_small else laws.lone_taker
+
+
+def _forced_to_drop(game: Game, current: Round, lone: str) -> Game:
+    game = _effect(game, replace(current, answers={**current.answers, lone: "drop"}))
+    bet = game.own_bet(lone)
+    close = bet.wager.close
+    forced = replace(close, reasons=(*close.reasons, "lone_taker")) if close else None
+    return game.with_bets(replace(bet, wager=replace(bet.wager, close=forced)))
+
+
+def _effect(game: Game, current: Round) -> Game:
+    answers = current.answers
+    if game.is_single and "raise" in answers.values():
+        answers = {who: "drop" if answer == "drop" else "raise" for who, answer in answers.items()}
+    changed = [STEPS[answers[member]](game.own_bet(member), TEAM) for member in current.members]
+    return replace(game.with_bets(*changed), round=None)
+
+
+def _take(bet: Bet, side: Side) -> Bet:
+    return replace(bet, wager=bet.wager.take(side))
+
+
+def _drop(bet: Bet, side: Side) -> Bet:
+    return replace(bet, wager=bet.wager.drop(side))
+
+
+def _raise(bet: Bet, side: Side) -> Bet:
+    return replace(bet, wager=bet.wager.beaver(side))
+
+
+STEPS: Mapping[Answer, Callable[[Bet, Side], Bet]] = {"take": _take, "drop": _drop, "raise": _raise}
 
 
 def turn(game: Game, event: CubeEvent) -> Game:
     """The game after something was done with the cubes.
 
-    Raises `Illegal` as `rules.wager.Wager` does, and `not_in_game`, `no_such_bet`, `captain_only`,
+    Raises `Illegal` as `rules.doubling.Wager` does, and `not_in_game`, `no_such_bet`, `captain_only`,
     `one_cube_for_all`, `double_unanswered`, `nothing_to_answer`, `captain_first`, `box_must_break_even`,
     `lone_taker_must_beaver`, `extra_not_open`.
     """

@@ -1,18 +1,125 @@
-"""How a game of a chouette comes to its end: on the board, by giving up, or by a price agreed."""
+"""The end of a game of a chouette: its ledger row, and who has the box next."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from math import gcd
 
 from rules.chouette.events import Conceded, Ended, EndEvent, Settled
-from rules.chouette.state import BOX, TEAM, Game
+from rules.chouette.state import BOX, TEAM, Bet, Game, Line, Rotation, Row
+from rules.doubling import Close
 from rules.errors import Illegal
+from rules.sides import Side
+
+
+def row_of(game: Game, rotation: Rotation) -> Row:
+    """The ledger row of a finished game; the partner's half is taken out of the box's result."""
+    lines = lines_of(game)
+    amounts = dict.fromkeys(game.players, 0)
+    for line in lines:
+        for player in line.pair:
+            amounts[player] += line.amount if player == line.winner else -line.amount
+    if game.partner:
+        half = partner_half(amounts[game.box], [bet.stake for bet in game.own_bets])
+        amounts[game.box] -= half
+        amounts[game.partner] += half
+    return Row(game.number, game.box, game.captain, game.partner, amounts, lines, rotation)
+
+
+def lines_of(game: Game) -> tuple[Line, ...]:
+    """What was paid in a game and why: the prices of extra cubes, then every decided bet."""
+    prices = [
+        Line(bet.pair, bet.team_side, bet.price, bet.stake, "extra_price", bet.price)
+        for bet in game.bets
+        if bet.is_extra
+    ]
+    return (*prices, *(_line(bet, close) for bet, close in game.closes))
+
+
+def box_result(game: Game) -> int:
+    """What a finished game brought the box, before a partner takes his half, in units of the stakes."""
+    result = 0
+    for bet, close in game.closes:
+        if not bet.is_extra and close.winner:
+            result += close.points * bet.stake * (1 if close.winner is BOX else -1)
+    return result
+
+
+def partner_half(result: int, stakes: list[int]) -> int:
+    """The partner's part of the box's result: half of it, the odd point, won or lost, left to the box.
+
+    With unequal stakes the odd point is the largest amount that all stakes are a multiple of.
+    """
+    unit = gcd(*stakes)
+    half = abs(result) // unit // 2 * unit
+    return half if result > 0 else -half
+
+
+def _line(bet: Bet, close: Close) -> Line:
+    winner = bet.holder(close.winner) if close.winner else None
+    return Line(bet.pair, winner, close.points, bet.stake, close.kind, close.cube, close.reasons)
+
+
+Queue = tuple[str, ...]
+
+
+def rotate(game: Game, queue: Queue) -> tuple[Queue, Rotation]:
+    """The line after a finished game, and what became of the box.
+
+    A box that stays keeps the front, and the captain goes to the end unless he won. A box that is lost goes
+    to the end, behind a captain who lost as well; the captain is the new box unless he lost, then it is the
+    next in line.
+    """
+    result = _winner(game, game.captain)
+    if not _is_lost(game):
+        return (queue if result is TEAM else _to_the_end(queue, game.captain)), "box_stays"
+    successor = _successor(game, queue)
+    rest = _to_the_end(queue, game.captain) if result is BOX else queue
+    rest = tuple(player for player in rest if player not in (successor, game.box))
+    if game.laws.partner_after_loss == "captain" and game.partner in rest:
+        rest = (game.partner, *(player for player in rest if player != game.partner))
+    return (successor, *rest, game.box), _reason(game)
+
+
+def _is_lost(game: Game) -> bool:
+    if game.laws.box_breaks_even and box_result(game) < 0:
+        return True
+    if game.laws.box_keeps == "not_lose_overall":
+        return game.last_winner is not BOX
+    return _winner(game, challenger(game)) is TEAM
+
+
+def challenger(game: Game) -> str:
+    """The captain whom the box has to beat: he who began the game; with a single cube, the last leader."""
+    return game.leader if game.is_single else game.captain
+
+
+def _successor(game: Game, queue: Queue) -> str:
+    if _winner(game, challenger(game)) is not BOX:
+        return challenger(game)
+    return next(player for player in queue if player not in (game.box, game.captain))
+
+
+def _reason(game: Game) -> Rotation:
+    if _winner(game, challenger(game)) is TEAM:
+        return "captain_beat_box"
+    is_both = game.last_winner is not BOX and _winner(game, game.captain) is BOX
+    return "double_stand_up" if is_both else "box_lost_overall"
+
+
+def _winner(game: Game, member: str) -> Side | None:
+    close = game.own_bet(member).wager.close
+    return close.winner if close else None
+
+
+def _to_the_end(queue: Queue, player: str) -> Queue:
+    return (*(other for other in queue if other != player), player)
 
 
 def end(game: Game, event: EndEvent) -> Game:
     """The game after open bets were decided.
 
-    Raises `Illegal` as `rules.wager.Wager` does, `no_such_bet`, and `not_in_game` for whom nothing is open.
+    Raises `Illegal` as `Wager` does, `no_such_bet`, and `not_in_game` for whom nothing is open.
     """
     game = replace(game, may_offer_extras=(), lone_taker="")
     if isinstance(event, Ended):

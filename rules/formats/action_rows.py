@@ -9,8 +9,7 @@ from rules.dice import format_dice
 from rules.errors import Illegal
 from rules.formats.snowie import write_illegal_play
 from rules.formats.standing import Standing
-from rules.frames import frames_of
-from rules.game import Game
+from rules.game import Game, frames_of
 from rules.match import MatchScore
 from rules.notation import DANCE
 from rules.options import MatchLaws

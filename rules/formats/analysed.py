@@ -12,8 +12,7 @@ from rules.equity import stakes
 from rules.formats.analysed_values import CubeFigures, read_cube, read_number, read_way
 from rules.formats.sgf import record_of, trees_of
 from rules.formats.sgf_nodes import Node, first_value, moved
-from rules.frames import format_move
-from rules.game import Game
+from rules.game import Game, format_move
 from rules.match import MatchScore, is_before_crawford
 from rules.notation import UNKNOWN
 from rules.options import MatchLaws

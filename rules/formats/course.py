@@ -8,7 +8,7 @@ from typing import NamedTuple
 from rules.actions import Action, Moved, Took
 from rules.dice import is_roll, numbers
 from rules.game import Game
-from rules.judging import Board, forced_play, judge
+from rules.legality import Board, forced_play, judge
 from rules.match import MatchScore
 from rules.notation import BLANK, UNKNOWN
 from rules.options import MatchLaws

@@ -6,7 +6,7 @@ import pytest
 
 from matches.actors import SYSTEM
 from matches.records.services import uploads
-from matches.services import lifecycle, odds, reporting, scoring
+from matches.services import lifecycle, reporting, scoring
 from tests import factories
 from tests.browser.axe import IS_WIDE, faults
 from tests.browser.conftest import Hand
@@ -45,7 +45,7 @@ def pages() -> list[str]:
     scoring.score_game(
         match=running, winner="white", kind="single", cube=2, identity=factories.at_table(running)
     )
-    odds.store_ratings(ratings={running.pk: (1712.5, 1544.0)})
+    lifecycle.store_ratings(ratings={running.pk: (1712.5, 1544.0)})
     trusted = factories.a_called_match(factories.a_desk(official, policy="trust", name="Side hall"))
     factories.a_report(trusted)
     settled = called(5)

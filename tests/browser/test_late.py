@@ -9,9 +9,9 @@ import pytest
 from django.utils import timezone
 
 from matches.actors import SYSTEM
-from matches.lateness import SCALES
+from matches.clocks import SCALES
 from matches.models import Match, Report
-from matches.services import desks, finality
+from matches.services import desks, settling
 from tests import factories
 from tests.browser.conftest import Hand
 from tests.browser.journeys import took
@@ -80,7 +80,7 @@ def test_a_report_nobody_objects_to_shows_its_time_and_becomes_final(
         assert screen.weight() <= 200_000
 
     Report.objects.update(at=timezone.now() - timedelta(minutes=WAIT))
-    assert finality.finalise_due_matches() == 1
+    assert settling.finalise_due_matches() == 1
     one.open(f"/m/{match.code}/")
     assert "not disputed in time" in one.text()
     assert "Confirmed" in one.text()

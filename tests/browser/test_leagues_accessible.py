@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from matches.identity import Identity
+from matches.actors import Identity
 from matches.models import Player
 from tests import factories
 from tests.browser.axe import faults

@@ -3,7 +3,7 @@
 from playwright.sync_api import Route
 
 from matches.actors import SYSTEM
-from matches.services import badges, reporting
+from matches.services import players, reporting
 from tests import factories
 from tests.browser.conftest import Hand
 from tests.browser.phones import PASSWORD
@@ -215,7 +215,7 @@ def test_the_crawford_game_shows_itself_and_offers_no_cube(hand: Hand) -> None:
 
 def test_a_badge_link_leads_to_my_match_and_leaves_no_secret_in_the_address(hand: Hand) -> None:
     match = factories.a_called_match()
-    token = badges.issue_badge(desk=match.desk, player=match.white, by=SYSTEM).token
+    token = players.issue_badge(desk=match.desk, player=match.white, by=SYSTEM).token
     phone = hand()
     phone.open(f"/b/#{token}")
     phone.page.get_by_role("heading", name="Ada").wait_for()
@@ -231,7 +231,7 @@ def test_a_badge_link_leads_to_my_match_and_leaves_no_secret_in_the_address(hand
 
 def test_a_badge_is_pasted_where_there_is_no_script(hand: Hand) -> None:
     match = factories.a_called_match()
-    token = badges.issue_badge(desk=match.desk, player=match.black, by=SYSTEM).token
+    token = players.issue_badge(desk=match.desk, player=match.black, by=SYSTEM).token
     phone = hand(script=False)
     phone.open("/b/")
     phone.page.get_by_label("The code on your badge").fill(f"https://club.example/b/#{token}")

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from matches.services import badges
+from matches.services import players
 from tests import factories
 from tests.browser.conftest import Hand
 from tests.browser.journeys import took
@@ -50,7 +50,7 @@ def event() -> Event:
 def the_phone_of(hand: Hand, event: Event, name: str, may: str = "granted") -> Phone:
     """A phone that carries the badge of a player and may tell him things."""
     player = event.entries.get(player__name=name).player
-    badge = badges.issue_badge(
+    badge = players.issue_badge(
         desk=event.tournament.desk, player=player, by=nights.director_of(event.tournament.club)
     )
     phone = hand(permissions=["notifications"])

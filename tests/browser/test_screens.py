@@ -8,7 +8,7 @@ from django.utils import timezone
 from playwright.sync_api import Page, Route, expect
 
 from matches.models import Match, User
-from matches.services import announcements
+from matches.services import desks
 from tests import factories
 from tests.browser.axe import faults
 from tests.browser.conftest import Hand
@@ -75,9 +75,7 @@ def event() -> Event:
     director = factories.a_user("director", password=PASSWORD)
     event = nights.a_night(nights.a_club("Monday Club", director), NAMES)
     nights.settle(nights.match_at(event, "M1-3"))
-    announcements.create_announcement(
-        desk=event.tournament.desk, english="Dinner", italian="Cena", by=director
-    )
+    desks.create_announcement(desk=event.tournament.desk, english="Dinner", italian="Cena", by=director)
     return event
 
 

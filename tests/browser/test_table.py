@@ -4,9 +4,9 @@ import pytest
 
 from matches.moneyplay.models import MoneySession
 from rules.actions import Doubled
-from rules.chouette import events as chouette
+from rules.chouette import events
 from rules.chouette.events import Dropped, Ended, Took
-from rules.money.events import DoubledAutomatically, Finished
+from rules.money import DoubledAutomatically, Finished
 from rules.options import MoneyLaws
 from rules.sides import Side
 from tests.browser import chairs
@@ -43,8 +43,8 @@ def test_two_with_an_automatic_double_a_beaver_jacoby_and_undo(hand: Hand, scrip
 def pages() -> list[str]:
     """One address for every state the page of a table can show."""
     offered, over = a_running_chouette(), a_running_chouette()
-    record(offered, chouette.Doubled("Ada"), Dropped("Bo"), Took("Cy"))
-    record(over, chouette.Doubled("Ada"), Dropped("Bo"), *(Took(name) for name in SIX[2:]), Ended("team", 2))
+    record(offered, events.Doubled("Ada"), Dropped("Bo"), Took("Cy"))
+    record(over, events.Doubled("Ada"), Dropped("Bo"), *(Took(name) for name in SIX[2:]), Ended("team", 2))
     pair = a_pair(MoneyLaws(stake=5), white="Maximilian Featherstonehaugh-Cholmondeley")
     record(pair, DoubledAutomatically(), Finished(Side.BLACK, 2), Doubled(Side.WHITE, 2))
     tables = [a_chouette(), a_running_chouette(), offered, over, pair]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from config.backups import transfer
+from config.backups import restorer
 from config.backups.archive import BackupError, create_backup, open_backup
 from config.backups.writer import member_name
 from matches.models import Outbox
@@ -90,7 +90,7 @@ def test_rows_that_postgres_wrote_are_read_value_by_value(tmp_path: Path) -> Non
         backup.close(**about, migrations={}, mark={}, columns={table: list(cells)})
     fields = Outbox._meta.local_concrete_fields
     with open_backup(file) as backup:
-        transfer.write_sqlite_rows(table, fields, transfer.read_postgres_rows(backup, table, fields))
+        restorer.write_sqlite_rows(table, fields, restorer.read_postgres_rows(backup, table, fields))
     noon = datetime(2026, 10, 5, 12, tzinfo=UTC)
     assert list(
         Outbox.objects.order_by("pk").values_list("pk", "kind", "payload", "created_at", "sent_at")
@@ -99,4 +99,4 @@ def test_rows_that_postgres_wrote_are_read_value_by_value(tmp_path: Path) -> Non
         (8, "a\tb\nc\\d\\N", None, noon + timedelta(microseconds=1), None),
     ]
     with open_backup(file) as backup, pytest.raises(BackupError, match="columns of matches_outbox"):
-        list(transfer.read_postgres_rows(backup, table, fields[:-1]))
+        list(restorer.read_postgres_rows(backup, table, fields[:-1]))

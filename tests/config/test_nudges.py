@@ -2,7 +2,7 @@
 
 import threading
 
-from matches.services.background_calls import MAX_QUEUED_CALLS, BackgroundCaller
+from matches.services.outbox import MAX_QUEUED_CALLS, BackgroundCaller
 
 PATIENCE = 10
 

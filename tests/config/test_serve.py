@@ -13,9 +13,8 @@ import pytest
 import segno
 from django.core.management import CommandError, call_command
 
-from config.management.commands.serve import open_listening_socket
-from config.startup_message import qr_code, startup_message
-from matches.views.public_links import get_lan_address
+from config.management.commands.serve import open_listening_socket, qr_code, startup_message
+from matches.views.links import get_lan_address
 from tests.servers import free_port, house, running, until
 
 pytestmark = pytest.mark.second_stage

@@ -17,9 +17,8 @@ from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.db import models, transaction
 
-from matches import results
-from matches.actors import SYSTEM, account_of, username_of
-from matches.identity import Identity
+from matches import states
+from matches.actors import SYSTEM, Identity, account_of, username_of
 from matches.models import Match, PlayerChange, Report, User
 from matches.services import desks, guards, lifecycle
 from matches.states import Decision
@@ -183,5 +182,5 @@ VALUES: tuple[tuple[Any, Callable[[], Any]], ...] = (
     (datetime, lambda: datetime(2026, 1, 1, tzinfo=UTC)),
     (Role, lambda: Role.MEMBER),
     (Decision, lambda: Decision.RULING),
-    (results.Result, lambda: results.make_played_result(7, 7, 3)),
+    (states.Result, lambda: states.make_played_result(7, 7, 3)),
 )

@@ -17,13 +17,12 @@ from django.utils import timezone
 from pytest_django import DjangoDbBlocker
 from time_machine import TimeMachineFixture
 
-from matches.actors import SYSTEM
-from matches.identity import Identity
+from matches.actors import SYSTEM, Identity
 from matches.models import Desk, Match, Player, Ruling, User
 from matches.queries import people
 from matches.records.models import Transcript
 from matches.records.services import uploads
-from matches.services import awards, badges, lifecycle, players, reporting, rulings
+from matches.services import lifecycle, players, reporting, rulings
 from tests.factories import a_user
 from tests.matches.records.files import SEVEN, record
 from tests.tournaments import nights
@@ -171,12 +170,12 @@ def play(event: Event, director: User) -> None:
     by = Identity(user=director)
     for match, name in zip(matches, NAMES, strict=False):
         told = {"white_score": 7, "black_score": 1}
-        mine = Identity(badge=badges.issue_badge(desk=match.desk, player=match.white, by=SYSTEM).badge)
-        his = Identity(badge=badges.issue_badge(desk=match.desk, player=match.black, by=SYSTEM).badge)
+        mine = Identity(badge=players.issue_badge(desk=match.desk, player=match.white, by=SYSTEM).badge)
+        his = Identity(badge=players.issue_badge(desk=match.desk, player=match.black, by=SYSTEM).badge)
         uploads.attach_file(match=match, name=name, data=a_record(name), identity=by)
         kind = match.pk % 6
         if match.status == "scheduled" or kind == 0:
-            awards.award(match=match, winner="white", ending="played", by=director, reason=name, **told)
+            rulings.award(match=match, winner="white", ending="played", by=director, reason=name, **told)
         elif kind == 1:
             lifecycle.void_match(match=match, reason=name, by=director)
         elif kind > 2:

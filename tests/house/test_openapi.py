@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from config import api_schema
+from config import api
 from tests.house import openapi
 from tournaments.webhooks import webhook_events
 
@@ -84,8 +84,8 @@ def test_every_operation_has_a_summary_and_a_described_tag(served: dict[str, Any
 
 def test_examples_are_of_known_components_and_name_known_fields(served: dict[str, Any]) -> None:
     components = served["components"]["schemas"]
-    assert set(api_schema.EXAMPLES) <= set(components)
-    for name, example in api_schema.EXAMPLES.items():
+    assert set(api.EXAMPLES) <= set(components)
+    for name, example in api.EXAMPLES.items():
         assert components[name]["examples"] == [example]
         assert set(example) <= set(components[name]["properties"]), name
         if not name.startswith("Patched"):

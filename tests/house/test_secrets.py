@@ -18,10 +18,10 @@ from django.test import Client
 from config.hub import Message
 from matches.accounts import services
 from matches.accounts.models import SignInLink
-from matches.identity import Identity
+from matches.actors import Identity
 from matches.models import Badge, Notice, Player, User
 from matches.moneyplay.models import MoneySession
-from matches.services import privacy, spelling
+from matches.services import players, spelling
 from tests.factories import a_user
 from tests.house.test_permissions import DOORS
 from tests.house.world import House, a_house
@@ -127,8 +127,8 @@ def with_people(house: House, hidden_name: str) -> dict[str, str]:
     history_import.import_results(club=club, name="2024.csv", rows=[earlier], choices={}, by=house.director)
     hidden, forgotten = (Player.objects.get(full_name=name) for name in (hidden_name, forgotten_name))
     identity = Identity(user=host)
-    privacy.show_as(player=hidden, shown="code", code_name="The Duck", identity=identity)
-    privacy.anonymise(player=forgotten, confirmation=forgotten_name, identity=identity)
+    players.show_as(player=hidden, shown="code", code_name="The Duck", identity=identity)
+    players.anonymise(player=forgotten, confirmation=forgotten_name, identity=identity)
     member = a_user("undisclosedaccount", email="undisclosed@mailbox.example")
     EmailAddress.objects.create(user=member, email=member.email, verified=True, primary=True)
     members.add_account(club=club, user=member, name="Thaddeus")

@@ -12,7 +12,7 @@ from pytest_django import DjangoDbBlocker
 
 from matches.actors import SYSTEM
 from matches.models import User
-from matches.services import badges
+from matches.services import players
 from tests.factories import a_user
 from tests.house import bodies, bodies_api, matrix, matrix_api
 from tests.house.world import House, a_house, body_of
@@ -217,7 +217,7 @@ def test_a_person_known_in_both_clubs_is_named_by_neither(
     ours, theirs = clubs
     doors = ("name", "forget") if address.startswith("/p/") else ("display-name", "forget")
     with undone():
-        badges.issue_badge(desk=theirs.match.desk, player=ours.match.white, by=SYSTEM)
+        players.issue_badge(desk=theirs.match.desk, player=ours.match.white, by=SYSTEM)
         host = a_client(a_user("host", is_superuser=True))
         answers = [
             knock(

@@ -9,23 +9,13 @@ from typing import Any
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from matches.actors import SYSTEM
-from matches.identity import Identity
+from matches.actors import SYSTEM, Identity
 from matches.models import Badge, Desk, Match, User
 from matches.moneyplay.models import MoneySession
-from matches.moneyplay.services import seats, sessions
+from matches.moneyplay.services import sessions
 from matches.records.models import Archive, Transcript
-from matches.records.services import archives, uploads
-from matches.services import (
-    announcements,
-    badges,
-    penalties,
-    players,
-    postponing,
-    reporting,
-    scoring,
-    spelling,
-)
+from matches.records.services import uploads
+from matches.services import desks, players, reporting, rulings, scoring, spelling
 from rules.options import ChouetteLaws
 from tests.factories import a_user
 from tests.matches.accounts.people import a_device, a_passkey, fresh
@@ -141,17 +131,17 @@ def a_house(mark: str = "") -> House:
     match = nights.match_at(event, "M1-1")
     with_an_earlier_year(match, director)
     issued = {
-        "player": badges.issue_badge(desk=match.desk, player=match.white, by=SYSTEM),
-        "opponent": badges.issue_badge(desk=match.desk, player=match.black, by=SYSTEM),
-        "other": badges.issue_badge(desk=match.desk, player=nights.match_at(event, "M1-2").white, by=SYSTEM),
-        "namesake": badges.issue_badge(
+        "player": players.issue_badge(desk=match.desk, player=match.white, by=SYSTEM),
+        "opponent": players.issue_badge(desk=match.desk, player=match.black, by=SYSTEM),
+        "other": players.issue_badge(desk=match.desk, player=nights.match_at(event, "M1-2").white, by=SYSTEM),
+        "namesake": players.issue_badge(
             desk=match.desk, player=players.register_player(name=f"Annna{mark}"), by=SYSTEM
         ),
     }
     by = Identity(user=director)
     kept = uploads.attach_file(match=match, name=f"record{mark}.mat", data=record(SEVEN), identity=by)
     screens.create_screen(tournament=event.tournament, by=director)
-    announcements.create_announcement(desk=match.desk, english=f"Dinner{mark}", by=director)
+    desks.create_announcement(desk=match.desk, english=f"Dinner{mark}", by=director)
     without = uploads.keep_file(name="kept.mat", data=record(SEVEN).replace(b"Alice", b"Alyce"), identity=by)
     archive = an_archive(match.desk, director)
     tokens = {role: each.token for role, each in issued.items()}
@@ -243,8 +233,8 @@ def with_money(event: Event, by: User) -> None:
 def an_archive(desk: Desk, by: User) -> Archive:
     """A zip of one record that no match of the desk fits."""
     data = a_zip(("stray.mat", record(THREE)))
-    archive = archives.upload_archive(desk=desk, name="evening.zip", data=data, by=by)
-    archives.read_file({"file": archive.files.get().pk})
+    archive = uploads.upload_archive(desk=desk, name="evening.zip", data=data, by=by)
+    uploads.read_archived_file({"file": archive.files.get().pk})
     return archive
 
 
@@ -254,9 +244,9 @@ def a_session(club: Club, badge: Badge, by: Identity, mark: str) -> tuple[MoneyS
     session = sessions.open_session(kind="chouette", laws=laws, identity=by, desk=club.desk)
     token = sessions.create_invitation(session=session, identity=by).token
     invited = Identity(badge=badge, device="badge phone", invited=frozenset({session.pk}))
-    seats.take_seat(session=session, name=badge.player.name, identity=invited)
+    sessions.take_seat(session=session, name=badge.player.name, identity=invited)
     for name in ("Guest", "Third"):
-        seats.add_guest(session=session, name=f"{name}{mark}", identity=by)
+        sessions.add_guest(session=session, name=f"{name}{mark}", identity=by)
     return session, token
 
 
@@ -306,12 +296,12 @@ def scored(house: House) -> None:
 
 def penalised(house: House) -> None:
     """White came late, which gave Black a point."""
-    penalties.penalise_player(match=house.match, side="white", points=1, by=house.director)
+    rulings.penalise_player(match=house.match, side="white", points=1, by=house.director)
 
 
 def postponed(house: House) -> None:
     """The director has put the match off."""
-    postponing.postpone_match(match=house.match, reason="The hall closes", by=house.director)
+    rulings.postpone_match(match=house.match, reason="The hall closes", by=house.director)
 
 
 def joined(house: House) -> None:

@@ -5,8 +5,8 @@ Run by `tests/house/test_races.py` on a real PostgreSQL.
 
 from matches.actors import SYSTEM
 from matches.models import Player
-from matches.queries import people, people_audit
-from matches.services import lifecycle, pairs, spelling
+from matches.queries import audits, people
+from matches.services import lifecycle, players, spelling
 from tests.factories import a_desk, a_player
 from tests.racing import ON_POSTGRES, at_once
 
@@ -15,16 +15,16 @@ pytestmark = ON_POSTGRES
 
 def findings() -> list[str]:
     """What the audit of persons says."""
-    persons = people_audit.compute_canonical_players()
-    players = people_audit.iterate_players()
-    return [found.code for player in players for found in people_audit.find_disagreements(player, persons)]
+    persons = audits.compute_canonical_players()
+    players = audits.iterate_players()
+    return [found.code for player in players for found in audits.find_player_disagreements(player, persons)]
 
 
 def test_the_same_two_put_together_at_once_are_one_pair() -> None:
     anna, bruno = a_player("Anna"), a_player("Bruno")
     two = [(anna, bruno), (bruno, anna)] * 3
     made = at_once(
-        [lambda one=one, other=other: pairs.get_or_create_pair(one=one, other=other) for one, other in two]
+        [lambda one=one, other=other: players.get_or_create_pair(one=one, other=other) for one, other in two]
     )
     assert (len(set(made)), Player.objects.filter(kind="pair").count()) == (1, 1)
 
@@ -34,8 +34,8 @@ def test_a_pair_made_while_its_spellings_are_joined_is_in_line_with_them() -> No
         anna, alias, bruno = a_player("Anna"), a_player("A."), a_player("Bruno")
         at_once(
             [
-                lambda one=alias, other=bruno: pairs.get_or_create_pair(one=one, other=other),
-                lambda one=anna, other=bruno: pairs.get_or_create_pair(one=one, other=other),
+                lambda one=alias, other=bruno: players.get_or_create_pair(one=one, other=other),
+                lambda one=anna, other=bruno: players.get_or_create_pair(one=one, other=other),
                 lambda keep=anna, absorb=alias: spelling.merge_players(
                     keep=keep, absorb=absorb, by=SYSTEM, reason="one"
                 ),
@@ -50,7 +50,10 @@ def test_a_pair_made_while_its_spellings_are_joined_is_in_line_with_them() -> No
 def test_whoever_is_seated_against_a_pair_is_not_made_one_of_it() -> None:
     desk = a_desk()
     for _ in range(4):
-        alias, pair = a_player("A."), pairs.get_or_create_pair(one=a_player("Anna"), other=a_player("Bruno"))
+        alias, pair = (
+            a_player("A."),
+            players.get_or_create_pair(one=a_player("Anna"), other=a_player("Bruno")),
+        )
         anna = pair.members[0]
         told = at_once(
             [

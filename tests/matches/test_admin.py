@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from matches.actors import SYSTEM
 from matches.models import Match, User
 from matches.records.services import uploads
-from matches.services import announcements, badges, pairs, spelling
+from matches.services import desks, players, spelling
 from tests.factories import a_called_match, a_desk, a_match, a_report, a_user, at_table
 from tests.matches.moneyplay.sessions import a_pair
 from tests.matches.records.files import record
@@ -33,7 +33,7 @@ def chief() -> Client:
 def match() -> Match:
     match = a_called_match(length=3, white="José-María", black="X")
     a_report(match, 3, 0)
-    badges.issue_badge(desk=match.desk, player=match.white, by=SYSTEM)
+    players.issue_badge(desk=match.desk, player=match.white, by=SYSTEM)
     uploads.attach_file(match=match, name="final.mat", data=record(), identity=at_table(match))
     a_pair()
     an_announcement()
@@ -43,7 +43,7 @@ def match() -> Match:
 
 def an_announcement() -> None:
     official = a_user()
-    announcements.create_announcement(desk=a_desk(official), english="Dinner", by=official)
+    desks.create_announcement(desk=a_desk(official), english="Dinner", by=official)
 
 
 @pytest.mark.parametrize("name", FACTS)
@@ -95,11 +95,11 @@ def test_a_list_asks_as_much_for_many_rows_as_for_one(chief: Client, match: Matc
         counts.append(len(asked))
         other = a_called_match(length=3)
         a_report(other, 3, 0)
-        pair = pairs.get_or_create_pair(one=other.white, other=a_match(white="Zoe").white)
+        pair = players.get_or_create_pair(one=other.white, other=a_match(white="Zoe").white)
         spelling.merge_players(
             keep=other.black, absorb=a_match(white="Brruno").white, by=SYSTEM, reason="one"
         )
-        badges.issue_badge(desk=other.desk, player=pair, by=SYSTEM)
+        players.issue_badge(desk=other.desk, player=pair, by=SYSTEM)
         a_pair()
         an_announcement()
     assert counts[0] == counts[1]

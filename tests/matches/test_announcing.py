@@ -9,8 +9,8 @@ from django.utils import timezone
 from django.utils.translation import override
 
 from matches.models import Announcement, Desk, Notice, User
-from matches.queries import announcements
-from matches.services import announcements as announcing
+from matches.queries import desks
+from matches.services import desks as announcing
 from matches.templatetags.announcing import said, tongue
 from rules.errors import Refusal
 from tests.factories import a_called_match, a_desk, a_user
@@ -30,7 +30,7 @@ def desk(official: User) -> Desk:
 
 
 def shown(desk: Desk) -> list[str]:
-    return [str(each) for each in announcements.get_public_announcements(desk.pk, timezone.now())]
+    return [str(each) for each in desks.get_public_announcements(desk.pk, timezone.now())]
 
 
 def test_what_the_desk_says_is_shown_the_latest_first_and_pages_are_told(desk: Desk, official: User) -> None:
@@ -45,14 +45,14 @@ def test_it_stands_until_its_time_is_up(desk: Desk, official: User) -> None:
     told = announcing.create_announcement(desk=desk, english="Dinner", minutes=10, by=official)
 
     assert told.until is not None
-    assert list(announcements.get_active_announcements(desk.pk, told.until - timedelta(seconds=1))) == [told]
-    assert list(announcements.get_active_announcements(desk.pk, told.until)) == []
+    assert list(desks.get_active_announcements(desk.pk, told.until - timedelta(seconds=1))) == [told]
+    assert list(desks.get_active_announcements(desk.pk, told.until)) == []
 
 
 def test_screens_show_what_nobody_else_is_told(desk: Desk, official: User) -> None:
     told = announcing.create_announcement(desk=desk, english="Sound check", reach="screens", by=official)
 
-    assert list(announcements.get_active_announcements(desk.pk, timezone.now())) == [told]
+    assert list(desks.get_active_announcements(desk.pk, timezone.now())) == [told]
     assert shown(desk) == []
 
 
@@ -63,7 +63,7 @@ def test_taken_back_it_is_gone_from_pages_and_stays_in_the_log(desk: Desk, offic
 
     assert shown(desk) == []
     assert (again.taken_back_at, again.taken_back_by) == (first, official)
-    assert list(announcements.get_announcement_log(desk)) == [told]
+    assert list(desks.get_announcement_log(desk)) == [told]
     assert Notice.objects.filter(topic=f"news:{desk.code}").count() == 2
 
 

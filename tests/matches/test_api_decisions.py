@@ -7,7 +7,7 @@ from django.core.cache import cache
 from django.test import Client
 
 from matches.models import Match
-from matches.queries.sheets import get_sheet
+from matches.queries.matches import get_sheet
 from matches.services import reporting
 from tests.factories import a_called_match, a_desk, a_report, a_user, at_table
 

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from matches.models import KeptAnswer, Match, Report
 from matches.moneyplay.models import SessionEntry
-from matches.services import answers
+from matches.services import operations
 from tests.factories import a_called_match, a_user
 from tests.matches.moneyplay.sessions import a_chouette
 from tests.matches.records.files import SEVEN, record
@@ -100,23 +100,23 @@ def test_a_file_is_told_from_another_by_its_content(match: Match) -> None:
 def test_answers_are_forgotten_after_a_day(match: Match) -> None:
     send(match, "reports", SCORE, "k")
     KeptAnswer.objects.update(at=timezone.now() - timedelta(hours=23))
-    assert answers.prune() == 0
+    assert operations.prune_answers() == 0
     KeptAnswer.objects.update(at=timezone.now() - timedelta(hours=25))
-    assert answers.prune() == 1
+    assert operations.prune_answers() == 1
     assert send(match, "reports", SCORE, "k").json()["number"] == 1
 
 
 def test_of_a_voice_that_uses_many_keys_the_oldest_fall_and_of_others_none(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(answers, "MAX_KEYS", 3)
-    answers.open_answer(caller="other", key="k0", fingerprint="a")
+    monkeypatch.setattr(operations, "MAX_KEYS", 3)
+    operations.open_answer(caller="other", key="k0", fingerprint="a")
     for number in range(5):
-        answers.open_answer(caller="v", key=f"k{number}", fingerprint="a")
+        operations.open_answer(caller="v", key=f"k{number}", fingerprint="a")
     told = KeptAnswer.objects.order_by("pk").values_list("voice", "key")
     assert list(told) == [("other", "k0"), ("v", "k2"), ("v", "k3"), ("v", "k4")]
     with CaptureQueriesContext(connection) as asked:
-        answers.open_answer(caller="v", key="k5", fingerprint="a")
+        operations.open_answer(caller="v", key="k5", fingerprint="a")
     assert [query["sql"].split()[0] for query in asked if "DELETE" in query["sql"]] == ["DELETE"]
 
 
@@ -133,8 +133,8 @@ def test_a_table_keeps_one_line_for_a_key_it_has_seen() -> None:
 
 
 def test_a_long_answer_is_kept_packed_and_told_as_it_was() -> None:
-    row = answers.open_answer(caller="v", key="k", fingerprint="a")
+    row = operations.open_answer(caller="v", key="k", fingerprint="a")
     body = json.dumps({"entries": [{"number": number, "name": "Zoë"} for number in range(512)]})
-    answers.store_answer(answer=row, status=200, body=body)
+    operations.store_answer(answer=row, status=200, body=body)
     row.refresh_from_db()
-    assert (answers.get_body(row), len(row.body) * 5 < len(body)) == (body, True)
+    assert (operations.get_body(row), len(row.body) * 5 < len(body)) == (body, True)

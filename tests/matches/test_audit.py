@@ -9,7 +9,7 @@ import pytest
 from django.core.management import call_command
 
 from matches.models import Game, Match, Report
-from matches.queries import audit
+from matches.queries import audits
 from matches.records.models import Transcript
 from matches.records.services import uploads
 from matches.services import reporting, scoring
@@ -34,7 +34,7 @@ def match() -> Match:
 
 def codes(match: Match) -> list[str]:
     match.refresh_from_db()
-    return [found.code for found in audit.find_disagreements(match)]
+    return [found.code for found in audits.find_match_disagreements(match)]
 
 
 def test_a_player_at_two_tables_is_named_once() -> None:
@@ -51,7 +51,7 @@ def test_a_player_at_two_tables_is_named_once() -> None:
 def test_a_match_whose_rows_agree_is_left_alone(match: Match) -> None:
     waiting = a_match(match.desk)
     assert codes(match) == codes(waiting) == []
-    assert list(audit.iterate_matches()) == [match, waiting]
+    assert list(audits.iterate_matches()) == [match, waiting]
 
 
 @pytest.mark.parametrize(

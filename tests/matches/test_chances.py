@@ -5,8 +5,8 @@ import re
 import pytest
 from django.template import Context, Template
 
-from matches.queries.sheets import get_sheet
-from matches.services import odds, scoring
+from matches.queries.matches import get_sheet
+from matches.services import lifecycle, scoring
 from tests.factories import a_called_match, at_table
 
 pytestmark = pytest.mark.django_db
@@ -45,7 +45,7 @@ def test_the_score_gives_both_chances_and_the_table_is_named():
 
 def test_ratings_move_the_chances_and_are_told():
     match = a_called_match(length=5)
-    odds.store_ratings(ratings={match.pk: (1700, 1500)})
+    lifecycle.store_ratings(ratings={match.pk: (1700, 1500)})
     start = "Between equals the score gives 50 and 50 %."
     said = "Only an estimate: Kazaross XG2 25 point MET, moved by the ratings 1700 and 1500."
     assert shares(match) == ({"Ada": 63, "Bruno": 37}, [f"{said} {start}"])
@@ -58,8 +58,8 @@ def test_ratings_move_the_chances_and_are_told():
 
 def test_a_match_remembers_ratings_until_they_are_taken_away_and_its_version_stays():
     match = a_called_match()
-    odds.store_ratings(ratings={match.pk: (1700, 1500)})
-    odds.store_ratings(ratings={match.pk: None})
+    lifecycle.store_ratings(ratings={match.pk: (1700, 1500)})
+    lifecycle.store_ratings(ratings={match.pk: None})
     version = match.version
     match.refresh_from_db()
     assert (match.white_rating, match.black_rating, match.version) == (None, None, version)
@@ -67,7 +67,7 @@ def test_a_match_remembers_ratings_until_they_are_taken_away_and_its_version_sta
 
 def test_nobody_is_told_that_he_has_won_before_he_has():
     match = a_called_match(length=25)
-    odds.store_ratings(ratings={match.pk: (2600, 1200)})
+    lifecycle.store_ratings(ratings={match.pk: (2600, 1200)})
     assert shares(match)[0] == {"Ada": 99, "Bruno": 1}
 
 

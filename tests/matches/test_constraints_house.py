@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from matches.models import Badge, Desk, Person, Player, PlayerChange, Table
 from matches.records.models import Transcript, TranscriptDraft
-from matches.services import pairs
+from matches.services import players
 from tests.factories import a_desk, a_match, a_player, a_user
 from tests.matches import constraints
 
@@ -151,7 +151,7 @@ def test_a_forgotten_player_has_no_account() -> None:
 )
 def test_a_pair_is_two_persons_and_chooses_nothing(rule: str, fields: dict[str, Any]) -> None:
     first, second = a_player("Ada"), a_player("Bruno")
-    pair = pairs.get_or_create_pair(one=second, other=first)
+    pair = players.get_or_create_pair(one=second, other=first)
     known = {"first": first, "second": second, "itself": pair, "somebody": a_user()}
     wrong = {name: known.get(value, value) for name, value in fields.items()}
     refuses(rule, lambda: Player.objects.filter(pk=pair.pk).update(**wrong))
@@ -166,7 +166,7 @@ def test_a_team_is_nobody(fields: dict[str, Any]) -> None:
 
 
 def test_two_are_one_pair() -> None:
-    pair = pairs.get_or_create_pair(one=a_player("Ada"), other=a_player("Bruno"))
+    pair = players.get_or_create_pair(one=a_player("Ada"), other=a_player("Bruno"))
     again = {"first": pair.first, "second": pair.second, "name": "x", "full_name": "x"}
     refuses("player_pair_once", lambda: Player.objects.create(kind="pair", **again))
 

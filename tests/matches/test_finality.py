@@ -9,7 +9,7 @@ from django.utils import timezone
 from matches.actors import SYSTEM
 from matches.models import Match, Report
 from matches.records.services import uploads
-from matches.services import desks, finality, reporting, scoring
+from matches.services import desks, reporting, scoring, settling
 from matches.signals import match_settled
 from matches.tasks import finalise
 from tests.factories import a_called_match, a_desk, a_report, a_user, at_table
@@ -39,10 +39,10 @@ def later(minutes: float = WAIT) -> datetime:
 def test_a_claim_becomes_final_when_its_time_is_up_and_no_sooner(policy: str) -> None:
     match = a_reported_match(policy)
     claim = match.reports.get()
-    assert finality.get_final_time(match.desk, claim) == claim.at + timedelta(minutes=WAIT)
-    assert (finality.finalise_due_matches(), finality.finalise_due_matches(now=later(WAIT - 1))) == (0, 0)
+    assert settling.get_final_time(match.desk, claim) == claim.at + timedelta(minutes=WAIT)
+    assert (settling.finalise_due_matches(), settling.finalise_due_matches(now=later(WAIT - 1))) == (0, 0)
     with rings(match_settled) as heard:
-        assert (finality.finalise_due_matches(now=later()), finality.finalise_due_matches(now=later())) == (
+        assert (settling.finalise_due_matches(now=later()), settling.finalise_due_matches(now=later())) == (
             1,
             0,
         )
@@ -60,11 +60,11 @@ def test_a_claim_becomes_final_when_its_time_is_up_and_no_sooner(policy: str) ->
 def test_it_is_off_by_default_and_can_be_switched_off_in_between() -> None:
     match = a_called_match()
     claim = a_report(match)
-    assert (match.desk.final_after, finality.get_final_time(match.desk, claim)) == (None, None)
-    assert finality.finalise_due_matches(now=later(5000)) == 0
+    assert (match.desk.final_after, settling.get_final_time(match.desk, claim)) == (None, None)
+    assert settling.finalise_due_matches(now=later(5000)) == 0
     waiting = a_reported_match()
     desks.set_times(desk=waiting.desk, by=SYSTEM)
-    assert finality.finalise_match(match=waiting, now=later()) is False
+    assert settling.finalise_match(match=waiting, now=later()) is False
 
 
 def test_an_objection_stops_the_clock() -> None:
@@ -77,8 +77,8 @@ def test_an_objection_stops_the_clock() -> None:
         identity=at_table(match, "other"),
     )
     assert (
-        finality.finalise_due_matches(now=later()),
-        finality.finalise_match(match=match, now=later()),
+        settling.finalise_due_matches(now=later()),
+        settling.finalise_match(match=match, now=later()),
     ) == (0, False)
     assert Match.objects.get().status == "disputed"
 
@@ -87,17 +87,17 @@ def test_a_claim_taken_back_and_made_again_waits_anew() -> None:
     match = a_reported_match()
     Report.objects.update(at=timezone.now() - timedelta(minutes=WAIT))
     reporting.withdraw(match=match, report=match.reports.get(), identity=at_table(match))
-    assert finality.finalise_due_matches() == 0
+    assert settling.finalise_due_matches() == 0
     a_report(match, 7, 5)
-    assert finality.finalise_due_matches() == 0
+    assert settling.finalise_due_matches() == 0
 
 
 def test_a_record_that_says_otherwise_leaves_it_to_the_desk() -> None:
     match = a_reported_match(white_score=7, black_score=3)
     uploads.attach_file(match=match, name="a.mat", data=record(SEVEN), identity=at_table(match))
     assert match.transcripts.get().agrees is False
-    assert finality.finalise_due_matches(now=later()) == 0
-    assert refusal(finality.finalise_match, match=match, now=later()).code == "record_contradicts"
+    assert settling.finalise_due_matches(now=later()) == 0
+    assert refusal(settling.finalise_match, match=match, now=later()).code == "record_contradicts"
     assert Match.objects.get().status == "reported"
 
 
@@ -108,8 +108,8 @@ def test_a_score_sheet_that_says_otherwise_does_too() -> None:
     scoring.score_game(match=match, winner="black", kind="single", cube=1, identity=at_table(match))
     a_report(match, 7, 0)
     assert (
-        finality.finalise_due_matches(now=later()),
-        finality.finalise_match(match=match, now=later()),
+        settling.finalise_due_matches(now=later()),
+        settling.finalise_match(match=match, now=later()),
     ) == (0, False)
 
 
@@ -119,7 +119,7 @@ def test_a_score_sheet_kept_for_some_games_does_not() -> None:
     match = a_called_match(desk)
     scoring.score_game(match=match, winner="black", kind="single", cube=1, identity=at_table(match))
     a_report(match, 7, 1)
-    assert finality.finalise_due_matches(now=later()) == 1
+    assert settling.finalise_due_matches(now=later()) == 1
 
 
 def test_the_task_does_what_the_sweep_does() -> None:

@@ -4,7 +4,7 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from matches.views.guide import DOCUMENTS
+from matches.views.laws import DOCUMENTS
 
 
 @pytest.mark.django_db

@@ -7,8 +7,8 @@ from django.db.models import F
 
 from matches.actors import SYSTEM
 from matches.models import Match
-from matches.queries import audit, sheets
-from matches.services import awards, claims, lifecycle, penalties, scoring, settling
+from matches.queries import audits, matches
+from matches.services import lifecycle, reporting, rulings, scoring, settling
 from tests.factories import a_desk, a_player, a_user, at_table
 from tests.matches import constraints
 from tests.matches.refusals import refusal
@@ -30,9 +30,9 @@ def game(match: Match, winner: str = "white", kind: str = "single", cube: int = 
 
 def score(match: Match) -> tuple[int, int]:
     fresh = Match.objects.get(pk=match.pk)
-    live = sheets.get_live_score(fresh)
+    live = matches.get_live_score(fresh)
     assert (live.white, live.black) == (fresh.white_score, fresh.black_score)
-    assert list(audit.find_disagreements(fresh)) == []
+    assert list(audits.find_match_disagreements(fresh)) == []
     return live.white, live.black
 
 
@@ -61,21 +61,21 @@ def test_games_count_on_from_the_start_and_are_undone_to_it() -> None:
 
 def test_the_crawford_game_comes_at_the_score_where_the_head_start_led() -> None:
     match = ahead((4, 0))
-    assert sheets.get_live_score(match).is_crawford
+    assert matches.get_live_score(match).is_crawford
     game(match, "black")
-    assert not sheets.get_live_score(match).is_crawford
+    assert not matches.get_live_score(match).is_crawford
     assert [row.is_crawford for row in match.games.all()] == [True]
 
 
 def test_penalties_come_on_top_of_it() -> None:
     match = ahead()
-    penalties.penalise_player(match=match, side="black", points=1, by=SYSTEM)
+    rulings.penalise_player(match=match, side="black", points=1, by=SYSTEM)
     assert score(match) == (3, 0)
 
 
 def test_nobody_ends_with_fewer_points_than_he_began_with() -> None:
     match = ahead()
-    said = refusal(lambda: claims.make_claim(match, (1, 5), identity=at_table(match), key="k"))
+    said = refusal(lambda: reporting.make_claim(match, (1, 5), identity=at_table(match), key="k"))
     assert (said.code, said.facts) == ("score_below_start", {"side": "white", "points": 2})
     by = match.desk.officials.get()
     award: dict[str, Any] = {
@@ -85,14 +85,14 @@ def test_nobody_ends_with_fewer_points_than_he_began_with() -> None:
         "winner": "black",
         "reason": "Told so",
     }
-    assert refusal(awards.award, **award, ending="played", by=by).code == "score_below_start"
-    assert awards.award(**award, ending="forfeit", by=by).status == "settled"
+    assert refusal(rulings.award, **award, ending="played", by=by).code == "score_below_start"
+    assert rulings.award(**award, ending="forfeit", by=by).status == "settled"
 
 
 def test_a_result_taken_back_leads_to_the_start_again() -> None:
     match = ahead()
     by = match.desk.officials.get()
-    awards.award(
+    rulings.award(
         match=match,
         white_score=2,
         black_score=5,
@@ -109,7 +109,7 @@ def test_a_forfeit_below_the_start_can_be_declared_void_and_taken_up_again() -> 
     match = ahead()
     by = match.desk.officials.get()
     forfeit: dict[str, Any] = {"white_score": 0, "black_score": 0, "winner": "black", "ending": "forfeit"}
-    awards.award(match=match, **forfeit, by=by, reason="Left")
+    rulings.award(match=match, **forfeit, by=by, reason="Left")
     lifecycle.void_match(match=match, by=by, reason="Never paired")
     settling.reopen_match(match=match, by=by, reason="Paired after all")
     assert score(match) == (2, 0)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from matches.lateness import SCALES, Lateness, PenaltyScale, compute_lateness
+from matches.clocks import SCALES, Lateness, PenaltyScale, compute_lateness
 
 CALLED = datetime(2026, 11, 22, 20, 0, tzinfo=UTC)
 UKBGF, NOVA = SCALES["ukbgf"], SCALES["nova"]

@@ -4,7 +4,7 @@ import pytest
 
 from matches.actors import SYSTEM
 from matches.models import Match, Notice
-from matches.services import awards, lifecycle, pairs, postponing, rows, settling
+from matches.services import lifecycle, players, rows, rulings, settling
 from matches.signals import match_reopened
 from rules.options import MatchLaws
 from tests.factories import a_called_match, a_desk, a_match, a_player, a_report, a_user, with_account
@@ -89,14 +89,14 @@ def test_nobody_is_called_to_a_second_table_while_playing() -> None:
         playing.code,
     )
     assert refused.facts["table"] == "1"
-    postponing.postpone_match(match=playing, reason="Dinner", by=SYSTEM)
+    rulings.postpone_match(match=playing, reason="Dinner", by=SYSTEM)
     assert lifecycle.call_match(match=waiting, table=second, by=SYSTEM).status == "called"
 
 
 def test_who_plays_in_a_pair_is_not_called_alone() -> None:
     desk = a_desk()
     anna, bruno = a_player("Anna"), a_player("Bruno")
-    pair = pairs.get_or_create_pair(one=anna, other=bruno)
+    pair = players.get_or_create_pair(one=anna, other=bruno)
     doubles = lifecycle.create_match(desk=desk, white=pair, black=a_player("Carla"), length=7, by=SYSTEM)
     lifecycle.call_match(match=doubles, table=desk.tables.get(number=1), by=SYSTEM)
     alone = lifecycle.create_match(desk=desk, white=bruno, black=a_player("Dino"), length=7, by=SYSTEM)
@@ -205,7 +205,7 @@ def test_an_open_match_can_be_voided_and_its_owner_hears_of_it(stage: str) -> No
 
 
 def test_voiding_a_settled_match_takes_the_result_back_and_rings() -> None:
-    match = awards.walk_over(match=a_called_match(), winner="black", by=SYSTEM)
+    match = rulings.walk_over(match=a_called_match(), winner="black", by=SYSTEM)
     with rings(match_reopened) as rung:
         voided = lifecycle.void_match(match=match, reason="replayed", by=SYSTEM)
     assert (voided.status, voided.winner, voided.ending, voided.settled_at) == ("void", "", "", None)
@@ -226,7 +226,7 @@ def test_a_void_match_refuses_everything_but_coming_back() -> None:
         refusal(lifecycle.replace_players, match=match, white=a_player(), black=a_player(), by=SYSTEM).code
         == "match_void"
     )
-    assert refusal(awards.walk_over, match=match, winner="white", by=SYSTEM).code == "match_void"
+    assert refusal(rulings.walk_over, match=match, winner="white", by=SYSTEM).code == "match_void"
     assert settling.reopen_match(match=match, by=SYSTEM, reason="needed after all").status == "scheduled"
 
 

@@ -3,9 +3,9 @@
 import pytest
 
 from matches.actors import SYSTEM
-from matches.name_similarity import compare_names, is_swapped_by_names, is_swapped_by_score
-from matches.queries import listing
-from matches.records.queries import candidates
+from matches.names import compare_names, is_swapped_by_names, is_swapped_by_score
+from matches.queries import matches
+from matches.records.queries import transcripts
 from matches.services import lifecycle
 from tests.factories import a_desk, a_match
 
@@ -71,10 +71,10 @@ def test_a_record_finds_the_matches_it_may_be_of() -> None:
     lifecycle.void_match(
         match=a_match(desk, white="Ada", black="Bruno"), reason="drawn by mistake", by=SYSTEM
     )
-    among = candidates.latest(listing.filter_matches(), length=7)
-    found = candidates.fits(players=("Bruno Rossi", "Ada"), length=7, among=among)
+    among = transcripts.latest(matches.filter_matches(), length=7)
+    found = transcripts.fits(players=("Bruno Rossi", "Ada"), length=7, among=among)
     assert [fit.match for fit in found] == [right, crossed]
-    assert candidates.fits(players=("Magriel", "X22"), length=7, among=among) == []
+    assert transcripts.fits(players=("Magriel", "X22"), length=7, among=among) == []
 
 
 def test_strangers_who_share_letters_do_not_tell_the_columns() -> None:

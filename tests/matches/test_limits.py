@@ -7,9 +7,9 @@ from django.test import Client, RequestFactory
 from pytest_django import Settings
 
 from matches import rate_limits
+from matches.actors import Identity
 from matches.api.throttles import WriteAddressThrottle
-from matches.identity import Identity
-from matches.views import limits
+from matches.views import visitors
 from rules.errors import Refusal
 from tests.factories import a_match, a_user, with_badge
 
@@ -29,7 +29,7 @@ def tries(identities: list[Identity], *, at: str = "desk", address: str = "10.0.
 
 def _goes_through(request, identity: Identity, at: str) -> bool:
     try:
-        limits.throttle_identity("record", request, identity, at=at, limit=2, seconds=60)
+        visitors.throttle_identity("record", request, identity, at=at, limit=2, seconds=60)
     except Refusal:
         return False
     return True
@@ -44,13 +44,13 @@ def test_a_device_has_its_own_count_at_each_desk_and_each_address() -> None:
 
 
 def test_a_new_device_for_every_act_is_counted_by_its_address() -> None:
-    phones = [Identity(device=f"phone {number}") for number in range(2 * limits.ADDRESS_FACTOR + 1)]
-    assert tries(phones) == [True] * (2 * limits.ADDRESS_FACTOR) + [False]
+    phones = [Identity(device=f"phone {number}") for number in range(2 * visitors.ADDRESS_FACTOR + 1)]
+    assert tries(phones) == [True] * (2 * visitors.ADDRESS_FACTOR) + [False]
     assert tries(phones[:1], address="10.0.0.2") == [True]
 
 
 def test_an_account_or_a_badge_is_counted_wherever_it_is_and_never_by_its_room() -> None:
-    tries([Identity(device=f"phone {number}") for number in range(2 * limits.ADDRESS_FACTOR + 1)])
+    tries([Identity(device=f"phone {number}") for number in range(2 * visitors.ADDRESS_FACTOR + 1)])
     user, badge = a_user(), with_badge(a_match(), "white").badge
     for known in ({"user": user}, {"badge": badge}):
         one, two = (Identity(device=device, **known) for device in ("one", "two"))

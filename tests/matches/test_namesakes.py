@@ -6,15 +6,13 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from matches.actors import SYSTEM
-from matches.identity import Identity
+from matches.actors import SYSTEM, Identity
 from matches.models import Player, User
 from matches.moneyplay.models import SessionSeat
 from matches.moneyplay.services import sessions
-from matches.name_similarity import compare_names
-from matches.namesakes import find_similar_pairs
-from matches.queries.namesakes import get_suggestions
-from matches.services import badges, pairs, players, spelling
+from matches.names import compare_names, find_similar_pairs
+from matches.queries.people import get_suggestions
+from matches.services import players, spelling
 from rules.options import ChouetteLaws
 from tests.factories import a_desk, a_match, a_player, a_user
 from tests.matches.meetings import played
@@ -76,7 +74,7 @@ def test_of_a_large_club_only_names_that_share_a_word_are_compared(monkeypatch: 
         compared.append((one, other))
         return compare_names(one, other)
 
-    monkeypatch.setattr("matches.namesakes.compare_names", compare)
+    monkeypatch.setattr("matches.names.compare_names", compare)
     find_similar_pairs(names)
     assert len(compared) < comb(len(names), 2) / 9
 
@@ -147,12 +145,12 @@ def test_who_cannot_be_one_is_not_asked_about(two: tuple[Player, Player], how: s
     if how == "met":
         played(desk, short, full)
     elif how == "as a pair":
-        pairs.get_or_create_pair(one=short, other=full)
+        players.get_or_create_pair(one=short, other=full)
     elif how == "in pairs":
         played(
             desk,
-            pairs.get_or_create_pair(one=short, other=a_player()),
-            pairs.get_or_create_pair(one=a_player(), other=full),
+            players.get_or_create_pair(one=short, other=a_player()),
+            players.get_or_create_pair(one=a_player(), other=full),
         )
     elif how == "at one table":
         by = Identity(user=desk.officials.get())
@@ -180,10 +178,10 @@ def test_the_questions_are_as_many_for_a_large_club(two: tuple[Player, Player]) 
         counts.append(len(queries))
         desk = two[0].matches_as_white.get().desk
         for name in ("Ada Ferri", "Ada Feri", "Bruno Neri", "Neri Bruno"):
-            badges.issue_badge(desk=desk, player=a_match(desk, white=name).white, by=SYSTEM)
+            players.issue_badge(desk=desk, player=a_match(desk, white=name).white, by=SYSTEM)
     assert counts[0] == counts[1]
 
 
 def test_a_forgotten_name_and_a_pair_are_asked_about_by_nobody(two: tuple[Player, Player]) -> None:
-    pairs.get_or_create_pair(one=two[1], other=players.register_player(name="Mario Rosi"))
+    players.get_or_create_pair(one=two[1], other=players.register_player(name="Mario Rosi"))
     assert asked() == [("Mario Rossi", "Rossi Mario", (2, 1))]

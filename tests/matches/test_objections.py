@@ -8,12 +8,11 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from matches.actors import SYSTEM
-from matches.identity import Identity
+from matches.actors import SYSTEM, Identity
 from matches.models import Match, Notice, Report
 from matches.permissions import may_object
-from matches.queries import audit, one_sided_results
-from matches.queries.sheets import get_sheet
+from matches.queries import audits, matches
+from matches.queries.matches import get_sheet
 from matches.services import lifecycle, reporting, rulings, settling
 from matches.signals import match_reopened, match_settled
 from rules.errors import Refusal
@@ -69,7 +68,7 @@ def test_the_other_side_freezes_the_match_and_the_desk_hears_of_it() -> None:
     told = Notice.objects.filter(topic=f"desk:{match.desk.code}").order_by("id").last()
     assert told is not None
     assert told.data["status"] == "disputed"
-    assert list(audit.find_disagreements(match)) == []
+    assert list(audits.find_match_disagreements(match)) == []
 
 
 @pytest.mark.parametrize(("score", "state"), [((7, 3), "ruled"), ((5, 7), "ruled")])
@@ -83,15 +82,15 @@ def test_the_ruling_settles_it_for_good(score: tuple[int, int], state: str) -> N
         )
     match = fresh(match)
     assert ((match.white_score, match.black_score), get_sheet(match).stage, len(rung)) == (score, state, 1)
-    assert one_sided_results.get_one_sided_report(match) is None
+    assert matches.get_one_sided_report(match) is None
     assert refusal(object_to, match=match, white_score=4, black_score=7).code == "already_settled"
 
 
 def test_after_its_time_a_result_is_the_desks_to_correct() -> None:
     match = a_trusted_match()
-    word = one_sided_results.get_one_sided_report(match)
+    word = matches.get_one_sided_report(match)
     assert word is not None
-    until = one_sided_results.get_objection_deadline(match.desk, word)
+    until = matches.get_objection_deadline(match.desk, word)
     assert word.confirmed_at is not None
     assert until == word.confirmed_at + timedelta(minutes=15)
     two = at_table(match, "two")
@@ -105,12 +104,10 @@ def test_the_desk_names_the_time() -> None:
     match = a_trusted_match()
     match.desk.final_after = 3
     match.desk.save()
-    word = one_sided_results.get_one_sided_report(fresh(match))
+    word = matches.get_one_sided_report(fresh(match))
     assert word is not None
     assert word.confirmed_at is not None
-    assert one_sided_results.get_objection_deadline(match.desk, word) == word.confirmed_at + timedelta(
-        minutes=3
-    )
+    assert matches.get_objection_deadline(match.desk, word) == word.confirmed_at + timedelta(minutes=3)
 
 
 def test_nobody_objects_to_his_own_word_nor_without_business_there() -> None:
@@ -138,7 +135,7 @@ def test_a_result_with_two_words_behind_it_is_not_objected_to(policy: str) -> No
     claim, official = a_report(match), with_account(match.desk.officials.get())
     second = at_table(match, "two") if policy == "both" else official
     reporting.confirm(match=match, report=claim, identity=second)
-    assert one_sided_results.get_one_sided_report(fresh(match)) is None
+    assert matches.get_one_sided_report(fresh(match)) is None
     assert (
         refusal(object_to, match=fresh(match), identity=with_badge(match, "black")).code == "already_settled"
     )
@@ -160,7 +157,7 @@ def test_the_other_sides_yes_ends_the_time_at_once(way: str) -> None:
         else:
             a_report(match, identity=two)
     match = fresh(match)
-    assert (one_sided_results.get_one_sided_report(match), match.version, len(rung)) == (None, version + 1, 0)
+    assert (matches.get_one_sided_report(match), match.version, len(rung)) == (None, version + 1, 0)
     assert match.reports.get().confirmed_device == two.device
     assert refusal(object_to, match=match, identity=at_table(match, "three")).code == "already_settled"
 
@@ -169,7 +166,7 @@ def test_the_claimants_own_yes_adds_nothing() -> None:
     match = a_trusted_match()
     reporting.confirm(match=match, report=match.reports.get(), identity=at_table(match))
     assert fresh(match).version == match.version
-    assert one_sided_results.get_one_sided_report(match) is not None
+    assert matches.get_one_sided_report(match) is not None
 
 
 def test_the_same_key_answers_alike_and_another_content_is_refused() -> None:
@@ -203,8 +200,8 @@ def test_an_objection_that_comes_when_the_next_match_has_begun_is_kept_for_the_d
         (7, "confirmed"),
         (5, "disputed"),
     ]
-    assert list(one_sided_results.get_objected_matches(match.desk)) == [match]
-    assert list(audit.find_disagreements(match)) == []
+    assert list(matches.get_objected_matches(match.desk)) == [match]
+    assert list(audits.find_match_disagreements(match)) == []
 
 
 @pytest.mark.parametrize(("score", "kind"), [((7, 3), "confirmed"), ((5, 7), "confirmed")])
@@ -220,4 +217,4 @@ def test_the_desk_upholds_or_corrects_what_was_objected_to(score: tuple[int, int
     states = {(claim.white_score, claim.black_score): claim.state for claim in match.reports.all()}
     assert states[score] == kind
     assert sorted(states.values()) == ["confirmed", "superseded"]
-    assert (get_sheet(match).stage, list(one_sided_results.get_objected_matches(match.desk))) == ("ruled", [])
+    assert (get_sheet(match).stage, list(matches.get_objected_matches(match.desk))) == ("ruled", [])

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from django.test import RequestFactory
 
-from matches.views import public_links
+from matches.views import links
 
-HERE = public_links.get_lan_address()
+HERE = links.get_lan_address()
 
 
 @pytest.fixture
@@ -22,27 +22,27 @@ def port() -> Iterator[int]:
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "[::1]"])
 def test_who_looks_from_the_computer_itself_gives_the_address_in_the_network(host: str, port: int) -> None:
     request = RequestFactory().get("/", SERVER_PORT=str(port), headers={"host": f"{host}:{port}"})
-    assert public_links.build_public_url(request, "/t/a/") == f"http://{HERE}:{port}/t/a/"
+    assert links.build_public_url(request, "/t/a/") == f"http://{HERE}:{port}/t/a/"
 
 
 def test_no_other_door_of_the_computer_is_tried(port: int) -> None:
     request = RequestFactory().get("/", SERVER_PORT="8000", headers={"host": f"127.0.0.1:{port}"})
-    assert public_links.build_public_url(request, "/t/a/") == f"http://127.0.0.1:{port}/t/a/"
+    assert links.build_public_url(request, "/t/a/") == f"http://127.0.0.1:{port}/t/a/"
 
 
 def test_a_house_that_listens_to_this_computer_alone_is_left_alone() -> None:
     with socket.create_server(("127.0.0.1", 0)) as door:
         port = door.getsockname()[1]
         request = RequestFactory().get("/", SERVER_PORT=str(port), headers={"host": f"127.0.0.1:{port}"})
-        assert public_links.build_public_url(request, "/t/a/") == f"http://127.0.0.1:{port}/t/a/"
+        assert links.build_public_url(request, "/t/a/") == f"http://127.0.0.1:{port}/t/a/"
 
 
 def test_a_house_with_a_name_gives_its_name(settings: Any) -> None:
     settings.SITE_ADDRESS = "https://club.example"
     request = RequestFactory().get("/", headers={"host": "127.0.0.1:8001"})
-    assert public_links.build_public_url(request, "/badge/#a") == "https://club.example/badge/#a"
+    assert links.build_public_url(request, "/badge/#a") == "https://club.example/badge/#a"
 
 
 def test_whoever_came_by_another_address_gives_that() -> None:
     request = RequestFactory().get("/", headers={"host": "192.0.2.7:8000"})
-    assert public_links.build_public_url(request, "/t/a/") == "http://192.0.2.7:8000/t/a/"
+    assert links.build_public_url(request, "/t/a/") == "http://192.0.2.7:8000/t/a/"

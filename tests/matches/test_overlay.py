@@ -11,7 +11,7 @@ from matches.models import Match, Notice
 from matches.records.models import TranscriptDraft
 from matches.records.services import drafts
 from matches.services import scoring
-from matches.views.overlay import OverlayState, OverlayStyle, get_overlay_state
+from matches.views.matches import OverlayState, OverlayStyle, get_overlay_state
 from tests.factories import a_called_match, a_desk, a_user, at_table, with_account, with_badge
 
 pytestmark = pytest.mark.django_db

@@ -11,16 +11,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from matches import permissions
-from matches.accounts.own_data import get_own_data
-from matches.actors import SYSTEM
-from matches.identity import Identity
+from matches.accounts.queries import get_own_data
+from matches.actors import SYSTEM, Identity
 from matches.models import Badge, Match, Player, PlayerChange
-from matches.moneyplay.services import seats, sessions
-from matches.queries import doubles, history, people, people_audit
-from matches.records.queries import candidates
-from matches.records.queries import transcripts as transcript_queries
+from matches.moneyplay.services import sessions
+from matches.queries import audits, people, player_history
+from matches.records.queries import transcripts
 from matches.records.services import uploads
-from matches.services import badges, lifecycle, pairs, players, privacy, spelling
+from matches.services import lifecycle, players, spelling
 from matches.signals import spellings_changed
 from rules.options import ChouetteLaws
 from tests.factories import a_desk, a_player, a_user, with_account
@@ -34,7 +32,7 @@ pytestmark = pytest.mark.django_db
 
 def a_pair(one: str = "Anna Rossi", other: str = "Bruno Bianchi") -> Player:
     """A pair of two new players."""
-    return pairs.get_or_create_pair(one=a_player(one), other=a_player(other))
+    return players.get_or_create_pair(one=a_player(one), other=a_player(other))
 
 
 def names_of(pair: Player) -> tuple[str, str]:
@@ -50,9 +48,12 @@ def one_with(player: Player, absorb: Player) -> PlayerChange:
 
 def test_two_have_one_pair_whichever_is_named_first() -> None:
     anna, bruno = a_player("Anna Rossi"), a_player("Bruno Bianchi")
-    pair = pairs.get_or_create_pair(one=bruno, other=anna)
+    pair = players.get_or_create_pair(one=bruno, other=anna)
     assert (pair.kind, pair.members, pair.name) == ("pair", (anna, bruno), "Anna Rossi / Bruno Bianchi")
-    assert (pairs.get_or_create_pair(one=anna, other=bruno), Player.objects.filter(kind="pair").count()) == (
+    assert (
+        players.get_or_create_pair(one=anna, other=bruno),
+        Player.objects.filter(kind="pair").count(),
+    ) == (
         pair,
         1,
     )
@@ -60,16 +61,16 @@ def test_two_have_one_pair_whichever_is_named_first() -> None:
 
 def test_a_player_is_in_as_many_pairs_as_partners() -> None:
     three = [a_player(name) for name in ("Anna", "Bruno", "Carla")]
-    made = {pairs.get_or_create_pair(one=one, other=other) for one, other in permutations(three, 2)}
+    made = {players.get_or_create_pair(one=one, other=other) for one, other in permutations(three, 2)}
     assert {pair.name for pair in made} == {"Anna / Bruno", "Anna / Carla", "Bruno / Carla"}
 
 
 def test_a_pair_is_two_persons_and_no_pairs() -> None:
     anna, alias, pair = a_player("Anna"), a_player("A."), a_pair()
     one_with(anna, alias)
-    assert refusal(pairs.get_or_create_pair, one=anna, other=anna).code == "pair_of_one"
-    assert refusal(pairs.get_or_create_pair, one=anna, other=alias).code == "pair_of_one"
-    assert refusal(pairs.get_or_create_pair, one=anna, other=pair).code == "pair_of_pairs"
+    assert refusal(players.get_or_create_pair, one=anna, other=anna).code == "pair_of_one"
+    assert refusal(players.get_or_create_pair, one=anna, other=alias).code == "pair_of_one"
+    assert refusal(players.get_or_create_pair, one=anna, other=pair).code == "pair_of_pairs"
     assert Player.objects.filter(kind="pair").count() == 1
 
 
@@ -80,14 +81,14 @@ def test_the_name_follows_from_what_the_two_show() -> None:
     assert names_of(pair) == ("Anna Rossi / Bruno Verdi",) * 2
     user = a_user()
     Player.objects.filter(pk=anna.pk).update(user=user)
-    privacy.show_as(player=anna, shown="initial", identity=with_account(user))
+    players.show_as(player=anna, shown="initial", identity=with_account(user))
     assert names_of(pair) == ("Anna R. / Bruno Verdi", "Anna Rossi / Bruno Verdi")
 
 
 def test_the_longest_names_fit_into_a_pair_and_into_the_history_of_its_match() -> None:
     pair = a_pair("a" * 120, "b" * 120)
     match = lifecycle.create_match(desk=a_desk(), white=pair, black=a_player("Carla"), length=5, by=SYSTEM)
-    badge = badges.issue_badge(desk=match.desk, player=pair, by=SYSTEM).badge
+    badge = players.issue_badge(desk=match.desk, player=pair, by=SYSTEM).badge
     lifecycle.begin_match(match=match, identity=Identity(badge=badge))
     match.refresh_from_db()
     assert (len(names_of(pair)[0]), match.changed_by) == (243, f"{'a' * 120} / {'b' * 27}")
@@ -96,14 +97,14 @@ def test_the_longest_names_fit_into_a_pair_and_into_the_history_of_its_match() -
 def test_a_pair_decides_nothing_about_its_name() -> None:
     pair, official = a_pair(), a_user()
     desk = a_desk(official)
-    badge = badges.issue_badge(desk=desk, player=pair, by=SYSTEM).badge
+    badge = players.issue_badge(desk=desk, player=pair, by=SYSTEM).badge
     told = {
         refusal(spelling.correct_name, player=pair, name="x", by=SYSTEM).code,
         refusal(players.claim_player, badge=badge, user=official).code,
         refusal(spelling.merge_players, keep=pair, absorb=a_player(), by=SYSTEM, reason="x").code,
         refusal(spelling.merge_players, keep=a_player(), absorb=pair, by=SYSTEM, reason="x").code,
-        refusal(privacy.show_as, player=pair, shown="initial", identity=with_account(official)).code,
-        refusal(privacy.anonymise, player=pair, confirmation="x", identity=with_account(official)).code,
+        refusal(players.show_as, player=pair, shown="initial", identity=with_account(official)).code,
+        refusal(players.anonymise, player=pair, confirmation="x", identity=with_account(official)).code,
     }
     assert told == {"pair_follows"}
 
@@ -111,7 +112,7 @@ def test_a_pair_decides_nothing_about_its_name() -> None:
 def test_nobody_sits_on_both_sides() -> None:
     pair, desk = a_pair(), a_desk()
     anna, bruno = pair.members
-    other = pairs.get_or_create_pair(one=anna, other=a_player("Carla"))
+    other = players.get_or_create_pair(one=anna, other=a_player("Carla"))
     alias = a_player("A. Rossi")
     one_with(anna, alias)
     for opponent in (anna, bruno, alias, other):
@@ -133,14 +134,14 @@ def test_the_badge_of_a_pair_and_each_of_the_two_speak_for_it() -> None:
     user = a_user()
     Player.objects.filter(pk=pair.members[0].pk).update(user=user)
     voices = [
-        Identity(badge=badges.issue_badge(desk=desk, player=pair, by=SYSTEM).badge),
+        Identity(badge=players.issue_badge(desk=desk, player=pair, by=SYSTEM).badge),
         Identity(
-            badge=badges.issue_badge(
+            badge=players.issue_badge(
                 desk=desk, player=Player.objects.get(name="Bruno Bianchi"), by=SYSTEM
             ).badge
         ),
         with_account(user),
-        Identity(badge=badges.issue_badge(desk=desk, player=carla, by=SYSTEM).badge),
+        Identity(badge=players.issue_badge(desk=desk, player=carla, by=SYSTEM).badge),
         with_account(a_user()),
     ]
     match = Match.objects.get(pk=match.pk)
@@ -161,8 +162,8 @@ def test_joined_spellings_make_one_pair_of_two_and_parting_gives_both_back() -> 
     anna, alias, bruno = a_player("Anna Rossi"), a_player("A. Rossi"), a_player("Bruno")
     desk = a_desk(a_user())
     ours, theirs = (
-        pairs.get_or_create_pair(one=anna, other=bruno),
-        pairs.get_or_create_pair(one=bruno, other=alias),
+        players.get_or_create_pair(one=anna, other=bruno),
+        players.get_or_create_pair(one=bruno, other=alias),
     )
     carla = a_player("Carla")
     played(desk, ours, carla)
@@ -175,8 +176,8 @@ def test_joined_spellings_make_one_pair_of_two_and_parting_gives_both_back() -> 
     ours.refresh_from_db()
     theirs.refresh_from_db()
     assert (people.get_canonical_player(theirs), names_of(theirs)) == (ours, ("Anna Rossi / Bruno",) * 2)
-    assert history.count_wins_between(ours, carla) == (1, 1)
-    assert pairs.get_or_create_pair(one=alias, other=bruno) == ours
+    assert player_history.count_wins_between(ours, carla) == (1, 1)
+    assert players.get_or_create_pair(one=alias, other=bruno) == ours
 
     spelling.undo_merge(merged=merge, by=SYSTEM, reason="two sisters")
     assert [names_of(pair)[0] for pair in (ours, theirs)] == ["Anna Rossi / Bruno", "A. Rossi / Bruno"]
@@ -185,10 +186,10 @@ def test_joined_spellings_make_one_pair_of_two_and_parting_gives_both_back() -> 
 
 def test_a_pair_made_after_a_merge_is_that_of_the_spellings_that_show() -> None:
     anna, alias, bruno = a_player("Anna"), a_player("A."), a_player("Bruno")
-    old = pairs.get_or_create_pair(one=alias, other=bruno)
+    old = players.get_or_create_pair(one=alias, other=bruno)
     one_with(anna, alias)
     assert names_of(old)[0] == "Anna / Bruno"
-    new = pairs.get_or_create_pair(one=alias, other=bruno)
+    new = players.get_or_create_pair(one=alias, other=bruno)
     old.refresh_from_db()
     assert (new.members, people.get_canonical_player(old)) == ((anna, bruno), new)
 
@@ -196,7 +197,7 @@ def test_a_pair_made_after_a_merge_is_that_of_the_spellings_that_show() -> None:
 @pytest.mark.parametrize("opponent", ["alone", "in a pair"])
 def test_who_sat_against_a_pair_is_none_of_the_two(opponent: str) -> None:
     pair, alias = a_pair(), a_player("A. Rossi")
-    other = alias if opponent == "alone" else pairs.get_or_create_pair(one=alias, other=a_player("Carla"))
+    other = alias if opponent == "alone" else players.get_or_create_pair(one=alias, other=a_player("Carla"))
     match = played(a_desk(a_user()), other, pair)
     told = refusal(spelling.merge_players, keep=pair.members[0], absorb=alias, by=SYSTEM, reason="x")
     assert (told.code, told.facts["match"]) == ("have_met", match.code)
@@ -214,29 +215,29 @@ def test_one_who_is_forgotten_is_forgotten_in_every_pair() -> None:
     pair, official = a_pair(), a_user()
     desk = a_desk(official)
     anna, bruno = pair.members
-    badges.issue_badge(desk=desk, player=pair, by=SYSTEM)
+    players.issue_badge(desk=desk, player=pair, by=SYSTEM)
     match = lifecycle.create_match(desk=desk, white=pair, black=a_player("Carla"), length=5, by=SYSTEM)
     forget = {"player": anna, "confirmation": "Anna Rossi", "identity": with_account(official)}
-    assert refusal(privacy.anonymise, **forget).code == "still_seated"
+    assert refusal(players.anonymise, **forget).code == "still_seated"
     lifecycle.void_match(match=match, reason="closed", by=official)
 
-    privacy.anonymise(**forget)
+    players.anonymise(**forget)
 
     assert names_of(pair) == (f"N. N. {anna.code[:4]} / Bruno Bianchi",) * 2
     assert (pair.anonymised_at is None, Badge.objects.filter(player=pair).count()) == (False, 0)
-    assert refusal(pairs.get_or_create_pair, one=anna, other=bruno).code == "player_anonymous"
+    assert refusal(players.get_or_create_pair, one=anna, other=bruno).code == "player_anonymous"
 
 
 def test_doubles_stand_apart_from_what_one_plays_alone() -> None:
     pair, desk = a_pair(), a_desk(a_user())
     anna, carla = pair.members[0], a_player("Carla")
     alone, together = played(desk, anna, carla), played(desk, carla, pair)
-    assert list(history.get_matches_of_player(anna)) == [alone]
-    assert list(history.get_matches_of_player(pair)) == [together]
-    assert [(each.pair, each.partner, each.won, each.lost) for each in doubles.get_pair_records(anna)] == [
-        (pair, pair.members[1], 0, 1)
-    ]
-    assert doubles.get_pair_records(carla) == []
+    assert list(player_history.get_matches_of_player(anna)) == [alone]
+    assert list(player_history.get_matches_of_player(pair)) == [together]
+    assert [
+        (each.pair, each.partner, each.won, each.lost) for each in player_history.get_pair_records(anna)
+    ] == [(pair, pair.members[1], 0, 1)]
+    assert player_history.get_pair_records(carla) == []
 
 
 def test_the_copy_of_ones_data_holds_the_pairs_and_their_matches() -> None:
@@ -273,7 +274,7 @@ def test_a_pair_has_no_page_of_names_and_data(client: Client) -> None:
     desk = a_desk(official)
     played(desk, pair, a_player("Carla"))
     client.force_login(official)
-    client.post("/b/", {"token": badges.issue_badge(desk=desk, player=pair, by=SYSTEM).token})
+    client.post("/b/", {"token": players.issue_badge(desk=desk, player=pair, by=SYSTEM).token})
     ends = ("yours/", "yours/data/", "spellings/", f"spellings/{pair.members[0].code}/")
     assert [client.get(f"/p/{pair.code}/{end}").status_code for end in ends] == [404] * 4
     pages = [client.get(address).content.decode() for address in (f"/p/{pair.code}/", "/b/")]
@@ -283,10 +284,10 @@ def test_a_pair_has_no_page_of_names_and_data(client: Client) -> None:
 def test_the_badge_of_one_of_two_shows_the_match_of_the_pair(client: Client) -> None:
     pair, desk = a_pair(), a_desk()
     match = lifecycle.create_match(desk=desk, white=pair, black=a_player("Carla"), length=5, by=SYSTEM)
-    client.post("/b/", {"token": badges.issue_badge(desk=desk, player=pair.members[1], by=SYSTEM).token})
+    client.post("/b/", {"token": players.issue_badge(desk=desk, player=pair.members[1], by=SYSTEM).token})
     assert "Anna Rossi / Bruno Bianchi" in client.get("/b/").content.decode()
     held = Identity(badge=Badge.objects.select_related("player", "desk").get())
-    assert list(candidates.reportable_by(held)) == [match]
+    assert list(transcripts.reportable_by(held)) == [match]
 
 
 def test_the_page_asks_as_much_for_many_pairs_as_for_one(client: Client) -> None:
@@ -300,7 +301,7 @@ def test_the_page_asks_as_much_for_many_pairs_as_for_one(client: Client) -> None
             assert client.get(f"/p/{anna.code}/").status_code == 200
         counts.append(len(asked))
         for number in range(3):
-            played(desk, pairs.get_or_create_pair(one=anna, other=a_player(f"Partner {number}")), carla)
+            played(desk, players.get_or_create_pair(one=anna, other=a_player(f"Partner {number}")), carla)
     assert counts[0] == counts[1]
 
 
@@ -309,10 +310,10 @@ def test_a_pair_plays_matches_and_sits_at_no_table_for_points() -> None:
     desk = a_desk(official)
     by = Identity(user=official)
     session = sessions.open_session(kind="chouette", laws=ChouetteLaws().to_json(), identity=by, desk=desk)
-    told = refusal(seats.add_guest, session=session, name="Two", identity=by, player=pair)
+    told = refusal(sessions.add_guest, session=session, name="Two", identity=by, player=pair)
     assert told.code == "pair_follows"
     assert (
-        Identity(badge=badges.issue_badge(desk=desk, player=pair, by=SYSTEM).badge).player_ids == frozenset()
+        Identity(badge=players.issue_badge(desk=desk, player=pair, by=SYSTEM).badge).player_ids == frozenset()
     )
 
 
@@ -324,17 +325,17 @@ def test_a_record_of_a_pair_names_its_two_as_they_show(how: str) -> None:
     match = lifecycle.create_match(desk=desk, white=pair, black=a_player("X"), length=3, by=SYSTEM)
     by = with_account(official)
     kept = uploads.attach_file(match=match, name="final.mat", data=files.record(), identity=by)
-    assert "José-María" in transcript_queries.text_of(match, kept)
+    assert "José-María" in transcripts.text_of(match, kept)
     jose = pair.members[0]
     if how == "hidden":
-        privacy.show_as(player=jose, shown="code", code_name="Fox", identity=by)
+        players.show_as(player=jose, shown="code", code_name="Fox", identity=by)
     else:
         lifecycle.void_match(match=match, reason="closed", by=official)
-        privacy.anonymise(player=jose, confirmation="José-María", identity=by)
+        players.anonymise(player=jose, confirmation="José-María", identity=by)
     match = Match.objects.get(pk=match.pk)
-    told = (transcript_queries.text_of(match, kept), transcript_queries.name_of(match, kept))
+    told = (transcripts.text_of(match, kept), transcripts.name_of(match, kept))
     assert ["José" in text for text in told] == [False, False]
-    assert transcript_queries.verdict_of(match, kept).players == (match.white.name, "X")
+    assert transcripts.verdict_of(match, kept).players == (match.white.name, "X")
 
 
 def shown() -> list[tuple[str, str, int | None]]:
@@ -352,16 +353,15 @@ def test_pairs_are_in_line_after_any_merges_and_as_before_when_all_are_parted(
     two: list[tuple[int, int]], joined: list[tuple[int, int]], random: Any
 ) -> None:
     def in_line() -> bool:
-        persons = people_audit.compute_canonical_players()
+        persons = audits.compute_canonical_players()
         return not any(
-            list(people_audit.find_disagreements(player, persons))
-            for player in people_audit.iterate_players()
+            list(audits.find_player_disagreements(player, persons)) for player in audits.iterate_players()
         )
 
     with transaction.atomic():
         known = [a_player(f"P{number}") for number in range(5)]
         for one, other in two:
-            pairs.get_or_create_pair(one=known[one], other=known[other])
+            players.get_or_create_pair(one=known[one], other=known[other])
         before, merges = shown(), []
         for keep, absorb in joined:
             kept, gone = (Player.objects.get(pk=known[place].pk) for place in (keep, absorb))

@@ -4,8 +4,8 @@ import pytest
 
 from matches.actors import SYSTEM
 from matches.models import Game, Match
-from matches.queries import audit, sheets
-from matches.services import awards, claims, lifecycle, penalties, reporting, scoring, settling
+from matches.queries import audits, matches
+from matches.services import lifecycle, reporting, rulings, scoring, settling
 from matches.signals import match_settled
 from tests.factories import a_called_match, a_desk, a_match, a_report, a_user, at_table, with_account
 from tests.matches.bells import rings
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 
 def late(match: Match, side: str = "white", points: int = 1, **fields: object) -> Match:
-    return penalties.penalise_player(match=match, side=side, points=points, by=SYSTEM, **fields)
+    return rulings.penalise_player(match=match, side=side, points=points, by=SYSTEM, **fields)
 
 
 def game(match: Match, winner: str = "white", kind: str = "single", cube: int = 1) -> Game:
@@ -24,18 +24,16 @@ def game(match: Match, winner: str = "white", kind: str = "single", cube: int = 
 
 def score(match: Match) -> tuple[int, int]:
     fresh = Match.objects.get(pk=match.pk)
-    live = sheets.get_live_score(fresh)
+    live = matches.get_live_score(fresh)
     assert (live.white, live.black) == (fresh.white_score, fresh.black_score)
-    assert list(audit.find_disagreements(fresh)) == []
+    assert list(audits.find_match_disagreements(fresh)) == []
     return live.white, live.black
 
 
 def test_points_go_to_the_other_side_and_the_decision_cites_its_law() -> None:
     official = a_user()
     match = a_called_match(a_desk(official))
-    penalised = penalties.penalise_player(
-        match=match, side="white", points=2, by=official, reason="10 minutes"
-    )
+    penalised = rulings.penalise_player(match=match, side="white", points=2, by=official, reason="10 minutes")
     ruling = match.rulings.get()
     assert (penalised.status, score(match)) == ("called", (0, 2))
     assert (ruling.kind, ruling.law, ruling.reason, ruling.by) == (
@@ -55,7 +53,7 @@ def test_penalties_stand_on_the_sheet_where_they_were_given() -> None:
     game(match, "black")
     told = [
         (line.penalty.side if line.penalty else "game", line.score.white, line.score.black)
-        for line in sheets.get_sheet(match).lines
+        for line in matches.get_sheet(match).lines
     ]
     assert told == [("white", 0, 1), ("game", 2, 1), ("black", 5, 1), ("game", 5, 2)]
     assert [(row.white_after, row.black_after) for row in match.games.order_by("number")] == [(2, 1), (5, 2)]
@@ -65,7 +63,7 @@ def test_penalties_stand_on_the_sheet_where_they_were_given() -> None:
 def test_a_penalty_can_bring_the_crawford_game() -> None:
     match = a_called_match(length=3)
     late(match, "black", 2)
-    assert sheets.get_live_score(match).is_crawford
+    assert matches.get_live_score(match).is_crawford
     doubled = refusal(
         scoring.score_game, match=match, winner="black", kind="single", cube=2, identity=at_table(match)
     )
@@ -81,7 +79,7 @@ def test_undoing_a_game_leaves_the_penalty_after_it() -> None:
     scoring.strike_last_game(match=match, identity=at_table(match))
     assert score(match) == (0, 2)
     game(match, "black", "gammon")
-    assert [line.penalty is None for line in sheets.get_sheet(match).lines] == [False, True]
+    assert [line.penalty is None for line in matches.get_sheet(match).lines] == [False, True]
     assert score(match) == (0, 4)
 
 
@@ -102,8 +100,7 @@ def test_a_penalty_is_refused_where_it_cannot_be() -> None:
     assert refusal(late, match=match, version=1).code == "changed_meanwhile"
     assert refusal(late, match=a_match()).code == "not_called_yet"
     assert (
-        refusal(penalties.penalise_player, match=match, side="white", points=1, by=a_user()).code
-        == "desk_only"
+        refusal(rulings.penalise_player, match=match, side="white", points=1, by=a_user()).code == "desk_only"
     )
     a_report(match)
     assert refusal(late, match=match).code == "already_reported"
@@ -129,7 +126,7 @@ def test_a_report_holds_at_least_what_penalties_gave() -> None:
         identity=at_table(match, "other"),
     )
     assert denied.code == "score_below_penalties"
-    assert claims.get_current_claim(match) == claim
+    assert reporting.get_current_claim(match) == claim
 
 
 def test_a_played_match_with_penalty_points_is_rated_by_its_result() -> None:
@@ -148,21 +145,21 @@ def test_the_last_penalty_can_be_lifted_with_a_reason_and_stays_in_the_history()
     match = a_called_match(a_desk(official))
     late(match, "white", 1)
     late(match, "black", 2)
-    assert refusal(penalties.lift_penalty, match=match, by=official, reason=" ").code == "reason_missing"
-    penalties.lift_penalty(match=match, by=official, reason="He was at table 2")
+    assert refusal(rulings.lift_penalty, match=match, by=official, reason=" ").code == "reason_missing"
+    rulings.lift_penalty(match=match, by=official, reason="He was at table 2")
     assert (score(match), match.penalties.count()) == ((0, 1), 2)
     assert [ruling.kind for ruling in match.rulings.order_by("number")] == ["penalty", "penalty", "pardon"]
     game(match)
-    assert refusal(penalties.lift_penalty, match=match, by=official, reason="x").code == "penalty_built_upon"
+    assert refusal(rulings.lift_penalty, match=match, by=official, reason="x").code == "penalty_built_upon"
     scoring.strike_last_game(match=match, identity=at_table(match))
-    penalties.lift_penalty(match=match, by=official, reason="x")
-    assert refusal(penalties.lift_penalty, match=match, by=official, reason="x").code == "penalty_absent"
-    assert refusal(penalties.lift_penalty, match=match, by=a_user(), reason="x").code == "desk_only"
+    rulings.lift_penalty(match=match, by=official, reason="x")
+    assert refusal(rulings.lift_penalty, match=match, by=official, reason="x").code == "penalty_absent"
+    assert refusal(rulings.lift_penalty, match=match, by=a_user(), reason="x").code == "desk_only"
 
 
 def test_a_match_nobody_came_to_has_no_winner_and_is_not_rated() -> None:
     match = a_called_match()
-    awards.walk_over(match=match, winner=None, by=SYSTEM)
+    rulings.walk_over(match=match, winner=None, by=SYSTEM)
     match.refresh_from_db()
     assert (match.ending, match.winner) == ("double_walkover", "")
 

@@ -11,8 +11,8 @@ from django.utils import timezone
 
 from matches.actors import SYSTEM
 from matches.models import Person, Player
-from matches.queries import people_audit
-from matches.services import pairs, privacy, spelling
+from matches.queries import audits
+from matches.services import players, spelling
 from tests.factories import a_player, a_user, with_account
 
 pytestmark = pytest.mark.django_db
@@ -22,11 +22,11 @@ PAIR = "Anna Rossi / Bruno Nero"
 
 def found() -> list[tuple[str, str]]:
     """Code and full name of every finding."""
-    persons = people_audit.compute_canonical_players()
+    persons = audits.compute_canonical_players()
     return [
         (refusal.code, player.full_name)
-        for player in people_audit.iterate_players()
-        for refusal in people_audit.find_disagreements(player, persons)
+        for player in audits.iterate_players()
+        for refusal in audits.find_player_disagreements(player, persons)
     ]
 
 
@@ -36,12 +36,12 @@ def house() -> dict[str, Player]:
     user, owner = a_user(), a_user("owner", is_superuser=True)
     known = {name: a_player(name, user if name == "Anna Rossi" else None) for name in ("Anna Rossi", "A. R.")}
     known |= {name: a_player(name) for name in ("Bruno Neri", "Carla Verdi")}
-    known["pair"] = pairs.get_or_create_pair(one=known["A. R."], other=known["Bruno Neri"])
-    known["gone"] = pairs.get_or_create_pair(one=known["Bruno Neri"], other=known["Carla Verdi"])
-    privacy.show_as(player=known["Anna Rossi"], shown="code", code_name="Fox", identity=with_account(user))
+    known["pair"] = players.get_or_create_pair(one=known["A. R."], other=known["Bruno Neri"])
+    known["gone"] = players.get_or_create_pair(one=known["Bruno Neri"], other=known["Carla Verdi"])
+    players.show_as(player=known["Anna Rossi"], shown="code", code_name="Fox", identity=with_account(user))
     spelling.merge_players(keep=known["Anna Rossi"], absorb=known["A. R."], by=SYSTEM, reason="one")
-    known["face"] = pairs.get_or_create_pair(one=known["Anna Rossi"], other=known["Bruno Neri"])
-    privacy.anonymise(player=known["Carla Verdi"], confirmation="Carla Verdi", identity=with_account(owner))
+    known["face"] = players.get_or_create_pair(one=known["Anna Rossi"], other=known["Bruno Neri"])
+    players.anonymise(player=known["Carla Verdi"], confirmation="Carla Verdi", identity=with_account(owner))
     spelling.correct_name(player=known["Bruno Neri"], name="Bruno Nero", by=SYSTEM)
     return {name: Player.objects.get(pk=player.pk) for name, player in known.items()}
 
@@ -84,7 +84,7 @@ def test_the_questions_grow_with_the_hundreds_only(house: dict[str, Player]) -> 
         with CaptureQueriesContext(connection) as asked:
             assert found() == []
         counts.append(len(asked))
-        pairs.get_or_create_pair(one=a_player("Dario"), other=a_player("Elena"))
+        players.get_or_create_pair(one=a_player("Dario"), other=a_player("Elena"))
     assert counts[0] == counts[1]
 
 

@@ -9,14 +9,11 @@ import pytest
 from django.utils import translation
 
 import matches
-from matches import phrases
+from matches import messages
 from matches.accounts.messages import ACCOUNTS
+from matches.messages.texts import AUDITS, LAW_REFUSALS, PEOPLE, REFUSALS
 from matches.moneyplay.messages import AUDITS as SESSION_AUDITS
 from matches.moneyplay.messages import SESSIONS
-from matches.phrases.audits import AUDITS
-from matches.phrases.laws import LAW_REFUSALS
-from matches.phrases.people import PEOPLE
-from matches.phrases.refusals import REFUSALS
 from matches.records.messages import EXPECTED, FINDINGS, RECORDS
 from matches.refusals import ABSENT, FORBIDDEN, MALFORMED, TOO_MANY, get_status
 from matches.services.guards import REFUSAL_CODES
@@ -52,13 +49,13 @@ def wanted(text: object) -> set[str]:
 
 
 def test_every_code_this_floor_refuses_with_has_a_sentence() -> None:
-    assert codes_raised() - set(phrases.SENTENCES) == set()
+    assert codes_raised() - set(messages.SENTENCES) == set()
 
 
 def test_every_code_of_the_laws_has_a_sentence_that_asks_for_its_facts_only() -> None:
-    assert set(codes.CODES) - set(phrases.SENTENCES) == set()
+    assert set(codes.CODES) - set(messages.SENTENCES) == set()
     assert {*LAW_REFUSALS, *FINDINGS} - set(codes.CODES) == set()
-    asked = {code: wanted(phrases.SENTENCES[code]) - set(facts) for code, facts in codes.CODES.items()}
+    asked = {code: wanted(messages.SENTENCES[code]) - set(facts) for code, facts in codes.CODES.items()}
     assert {code: names for code, names in asked.items() if names} == {}
 
 
@@ -69,44 +66,44 @@ def test_no_sentence_is_left_over() -> None:
 
 
 def test_every_code_with_a_status_of_its_own_has_a_sentence() -> None:
-    assert (FORBIDDEN | ABSENT | MALFORMED | TOO_MANY) - set(phrases.SENTENCES) == set()
+    assert (FORBIDDEN | ABSENT | MALFORMED | TOO_MANY) - set(messages.SENTENCES) == set()
 
 
 def test_every_state_and_kind_has_a_label() -> None:
     enums = (Status, Ending, ReportState, Channel, Policy, Decision)
     values = {member.value for enum in enums for member in enum} | set(MULTIPLES)
-    assert {value for value in values if not phrases.get_label(value).strip()} == set()
+    assert {value for value in values if not messages.get_label(value).strip()} == set()
 
 
 def test_facts_are_spoken_and_missing_ones_read_as_a_dash() -> None:
-    said = phrases.get_sentence("winner_wrong", {"computed": "white"})
+    said = messages.get_sentence("winner_wrong", {"computed": "white"})
     assert said == "The game was won by White, not by –."
-    entered = phrases.get_sentence("no_checker", {"start": 25})
+    entered = messages.get_sentence("no_checker", {"start": 25})
     assert entered == "There is no checker to move from the bar."
-    ended = phrases.get_sentence("final_score_wrong", {"computed": [7, 3], "declared": (7, 4)})
+    ended = messages.get_sentence("final_score_wrong", {"computed": [7, 3], "declared": (7, 4)})
     assert ended == "The match ends at 7–3, not 7–4."
 
 
 def test_a_percent_sign_in_a_fact_is_no_format() -> None:
-    assert phrases.get_sentence("law_unknown", {"named": "100%(x)s"}) == "No rule is called “100%(x)s”."
+    assert messages.get_sentence("law_unknown", {"named": "100%(x)s"}) == "No rule is called “100%(x)s”."
 
 
 def test_a_code_without_a_sentence_is_an_error() -> None:
     with pytest.raises(KeyError):
-        phrases.get_sentence("no_such_code")
+        messages.get_sentence("no_such_code")
 
 
 def test_the_place_of_a_finding_is_told_by_game_action_and_side() -> None:
-    assert phrases.format_place(3, 11, "white") == "Game 3, action 12, White"
-    assert phrases.format_place(3, -1, "") == "Game 3"
-    assert phrases.format_place(0, -1, "") == "Whole match"
+    assert messages.format_place(3, 11, "white") == "Game 3, action 12, White"
+    assert messages.format_place(3, -1, "") == "Game 3"
+    assert messages.format_place(0, -1, "") == "Whole match"
 
 
 def test_what_a_reader_expected_is_told_in_the_language_in_force() -> None:
     with pytest.raises(Unreadable) as caught:
         read(b"no record at all")
     with translation.override("it"):
-        assert phrases.get_sentence(caught.value.code, caught.value.facts).endswith(
+        assert messages.get_sentence(caught.value.code, caught.value.facts).endswith(
             "riga 1: una riga come «7 point match»."
         )
 
@@ -130,11 +127,11 @@ def expectations(module: ast.Module) -> Iterator[str]:
 
 def test_a_law_speaks_the_language_in_force() -> None:
     with translation.override("it"):
-        assert phrases.law_title("record.readable") == "Una trascrizione dev'essere leggibile"
+        assert messages.law_title("record.readable") == "Una trascrizione dev'essere leggibile"
     with translation.override("en-gb"):
-        assert phrases.law_title("record.readable") == "A record must be readable"
-    assert (phrases.law_title("no.law"), phrases.law_text("no.law")) == ("no.law", "")
-    assert phrases.law_text("record.names").startswith("A match is played by the same two players")
+        assert messages.law_title("record.readable") == "A record must be readable"
+    assert (messages.law_title("no.law"), messages.law_text("no.law")) == ("no.law", "")
+    assert messages.law_text("record.names").startswith("A match is played by the same two players")
 
 
 @pytest.mark.parametrize(
@@ -153,10 +150,10 @@ def test_a_refusal_has_the_number_of_its_kind(refusal: Refusal, status: int) -> 
 
 
 def test_a_floor_above_may_add_its_own_sentences_and_overwrites_none() -> None:
-    phrases.add_sentences({"test_only": "Room %(number)s is full."})
+    messages.add_sentences({"test_only": "Room %(number)s is full."})
     try:
         with pytest.raises(ValueError, match="already_settled"):
-            phrases.add_sentences({"already_settled": "Said by somebody else."})
-        assert phrases.get_sentence("test_only", {"number": 7}) == "Room 7 is full."
+            messages.add_sentences({"already_settled": "Said by somebody else."})
+        assert messages.get_sentence("test_only", {"number": 7}) == "Room 7 is full."
     finally:
-        del phrases.SENTENCES["test_only"]
+        del messages.SENTENCES["test_only"]

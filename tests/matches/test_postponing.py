@@ -7,8 +7,8 @@ from django.utils import timezone
 
 from matches.actors import SYSTEM
 from matches.models import Adjournment, Match
-from matches.queries import desks, sheets
-from matches.services import awards, lifecycle, penalties, postponing, scoring
+from matches.queries import desks, matches
+from matches.services import lifecycle, rulings, scoring
 from tests.factories import a_called_match, a_desk, a_report, a_user, at_table, with_account
 from tests.matches.refusals import refusal
 
@@ -20,7 +20,7 @@ START = "4HPwATDgc/ABMA"
 def a_postponed_match() -> Match:
     match = a_called_match()
     scoring.score_game(match=match, winner="white", kind="gammon", cube=2, identity=at_table(match))
-    return postponing.postpone_match(
+    return rulings.postpone_match(
         match=match,
         reason="The hall closes",
         by=SYSTEM,
@@ -45,13 +45,13 @@ def test_the_register_keeps_score_clocks_position_and_reason_and_the_table_is_fr
 
 def test_it_waits_for_a_table_again_and_goes_on_where_it_stood() -> None:
     match = a_postponed_match()
-    assert postponing.resume_match(match=match, by=SYSTEM).status == "scheduled"
+    assert rulings.resume_match(match=match, by=SYSTEM).status == "scheduled"
     assert match.rulings.get(number=2).kind == "resuming"
     called = lifecycle.call_match(match=match, table=match.desk.tables.get(number=2), by=SYSTEM)
     scoring.score_game(match=called, winner="black", kind="single", cube=1, identity=at_table(called))
     match.refresh_from_db()
     assert (match.status, match.white_score, match.black_score) == ("running", 4, 1)
-    shown = sheets.get_sheet(match).adjournment
+    shown = matches.get_sheet(match).adjournment
     assert shown is not None
     assert (shown.position, shown.resumed_at is not None) == (START, True)
 
@@ -60,42 +60,42 @@ def test_a_call_takes_it_up_too_and_it_may_be_put_off_again() -> None:
     match = a_postponed_match()
     called = lifecycle.call_match(match=match, table=match.desk.tables.get(number=1), by=SYSTEM)
     assert (called.status, Adjournment.objects.get().resumed_at is not None) == ("called", True)
-    assert postponing.postpone_match(match=match, reason="Again", by=SYSTEM).status == "postponed"
+    assert rulings.postpone_match(match=match, reason="Again", by=SYSTEM).status == "postponed"
     assert match.adjournments.count() == 2
 
 
 def test_a_match_is_put_off_before_its_call_too() -> None:
     match = a_called_match()
     lifecycle.cancel_call(match=match, by=SYSTEM)
-    assert postponing.postpone_match(match=match, reason="Ill", by=SYSTEM).status == "postponed"
+    assert rulings.postpone_match(match=match, reason="Ill", by=SYSTEM).status == "postponed"
 
 
 def test_what_cannot_be_put_off_or_taken_up_is_refused() -> None:
     official = a_user()
     match = a_called_match(a_desk(official))
     past = timezone.now() - timedelta(minutes=1)
-    assert refusal(postponing.postpone_match, match=match, reason=" ", by=official).code == "reason_missing"
-    assert refusal(postponing.postpone_match, match=match, reason="x", by=a_user()).code == "desk_only"
-    early = refusal(postponing.postpone_match, match=match, reason="x", by=official, resumes_at=past)
+    assert refusal(rulings.postpone_match, match=match, reason=" ", by=official).code == "reason_missing"
+    assert refusal(rulings.postpone_match, match=match, reason="x", by=a_user()).code == "desk_only"
+    early = refusal(rulings.postpone_match, match=match, reason="x", by=official, resumes_at=past)
     assert early.code == "time_past"
     assert (
-        refusal(postponing.postpone_match, match=match, reason="x", by=official, version=1).code
+        refusal(rulings.postpone_match, match=match, reason="x", by=official, version=1).code
         == "changed_meanwhile"
     )
-    assert refusal(postponing.resume_match, match=match, by=official).code == "not_postponed"
+    assert refusal(rulings.resume_match, match=match, by=official).code == "not_postponed"
     a_report(match)
-    assert refusal(postponing.postpone_match, match=match, reason="x", by=official).code == "already_reported"
+    assert refusal(rulings.postpone_match, match=match, reason="x", by=official).code == "already_reported"
 
 
 def test_players_do_not_report_a_match_that_is_put_off_but_the_desk_closes_it() -> None:
     official = a_user()
     match = a_called_match(a_desk(official))
-    postponing.postpone_match(match=match, reason="Ill", by=official)
+    rulings.postpone_match(match=match, reason="Ill", by=official)
     assert refusal(a_report, match=match, identity=with_account(a_user())).code == "not_your_match"
     assert (
-        refusal(penalties.penalise_player, match=match, side="white", points=1, by=official).code
+        refusal(rulings.penalise_player, match=match, side="white", points=1, by=official).code
         == "match_postponed"
     )
-    awards.walk_over(match=match, winner="white", by=official)
+    rulings.walk_over(match=match, winner="white", by=official)
     match.refresh_from_db()
     assert (match.status, match.ending) == ("settled", "walkover")

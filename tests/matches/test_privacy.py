@@ -5,12 +5,11 @@ import json
 import pytest
 from django.test import Client
 
-from matches.accounts.own_data import get_own_data
-from matches.actors import SYSTEM
-from matches.identity import Identity
+from matches.accounts.queries import get_own_data
+from matches.actors import SYSTEM, Identity
 from matches.models import Badge, Desk, Match, Player, PlayerChange
 from matches.records.services import uploads
-from matches.services import badges, privacy, spelling
+from matches.services import players, spelling
 from tests.factories import (
     a_called_match,
     a_desk,
@@ -42,7 +41,7 @@ def test_a_person_is_shown_as_chosen_and_the_desk_reads_the_name(
     shown: str, code_name: str, name: str
 ) -> None:
     player, identity = anna()
-    told = privacy.show_as(player=player, shown=shown, code_name=code_name, identity=identity)
+    told = players.show_as(player=player, shown=shown, code_name=code_name, identity=identity)
     assert (told.name, str(told), told.full_name, told.shown) == (name, name, "Anna Bianchi", shown)
     change = PlayerChange.objects.get()
     assert (change.kind, change.player, change.payload, change.by) == (
@@ -55,17 +54,17 @@ def test_a_person_is_shown_as_chosen_and_the_desk_reads_the_name(
 
 def test_a_badge_is_enough_to_choose_and_nobody_else_may() -> None:
     match = a_match(white="Anna Bianchi")
-    privacy.show_as(player=match.white, shown="initial", identity=with_badge(match, "white"))
+    players.show_as(player=match.white, shown="initial", identity=with_badge(match, "white"))
     assert match.white.name == "Anna B."
     for stranger in (Identity(), with_badge(match, "black"), with_account(a_user())):
-        told = refusal(privacy.show_as, player=match.white, shown="full", identity=stranger)
+        told = refusal(players.show_as, player=match.white, shown="full", identity=stranger)
         assert told.code == "not_yourself"
 
 
 def test_an_official_may_choose_for_a_player_of_his_desk() -> None:
     official = a_user()
     player = a_match(a_desk(official), white="Anna Bianchi").white
-    assert privacy.show_as(player=player, shown="initial", identity=with_account(official)).name == "Anna B."
+    assert players.show_as(player=player, shown="initial", identity=with_account(official)).name == "Anna B."
 
 
 def known_at_two() -> tuple[Player, Identity, Identity, Match]:
@@ -81,27 +80,27 @@ def known_at_two() -> tuple[Player, Identity, Identity, Match]:
 def test_whoever_runs_one_desk_decides_nothing_about_a_name_known_at_another() -> None:
     player, here, both, _ = known_at_two()
     told = [
-        refusal(privacy.show_as, player=player, shown="initial", identity=here),
-        refusal(privacy.anonymise, player=player, confirmation="Anna Bianchi", identity=here),
+        refusal(players.show_as, player=player, shown="initial", identity=here),
+        refusal(players.anonymise, player=player, confirmation="Anna Bianchi", identity=here),
     ]
     assert [(each.code, each.facts) for each in told] == [("known_elsewhere", {"player": "Anna Bianchi"})] * 2
     assert Player.objects.get(pk=player.pk).name == "Anna Bianchi"
-    assert privacy.show_as(player=player, shown="initial", identity=both).name == "Anna B."
+    assert players.show_as(player=player, shown="initial", identity=both).name == "Anna B."
     host = with_account(a_user("host", is_superuser=True))
-    assert privacy.show_as(player=player, shown="full", identity=host).name == "Anna Bianchi"
+    assert players.show_as(player=player, shown="full", identity=host).name == "Anna Bianchi"
 
 
 def test_a_badge_made_at_one_desk_gives_no_name_of_free_choice_where_others_know_the_player() -> None:
     player, _, both, match = known_at_two()
     match.desk.officials.remove(both.user)
     badge = with_badge(match, "white")
-    told = refusal(privacy.show_as, player=player, shown="code", code_name="Goose", identity=badge)
-    assert (told.code, privacy.show_as(player=player, shown="initial", identity=badge).name) == (
+    told = refusal(players.show_as, player=player, shown="code", code_name="Goose", identity=badge)
+    assert (told.code, players.show_as(player=player, shown="initial", identity=badge).name) == (
         "code_name_by_account",
         "Anna B.",
     )
     match.desk.officials.add(both.user)
-    assert privacy.show_as(player=player, shown="code", code_name="Fox", identity=badge).name == "Fox"
+    assert players.show_as(player=player, shown="code", code_name="Fox", identity=badge).name == "Fox"
 
 
 def test_the_page_tells_who_runs_one_desk_why_there_is_nothing_to_decide(client: Client) -> None:
@@ -127,20 +126,20 @@ def test_the_page_tells_who_runs_one_desk_why_there_is_nothing_to_decide(client:
 def test_a_choice_that_cannot_be_changes_nothing(shown: str, code_name: str, code: str) -> None:
     a_player("Bruno")
     player, identity = anna()
-    told = refusal(privacy.show_as, player=player, shown=shown, code_name=code_name, identity=identity)
+    told = refusal(players.show_as, player=player, shown=shown, code_name=code_name, identity=identity)
     assert (told.code, Player.objects.get(pk=player.pk).name) == (code, "Anna Bianchi")
 
 
 def test_a_new_spelling_keeps_the_choice() -> None:
     player, identity = anna()
-    privacy.show_as(player=player, shown="initial", identity=identity)
+    players.show_as(player=player, shown="initial", identity=identity)
     renamed = spelling.correct_name(player=player, name="Anna Maria Rossi", by=SYSTEM)
     assert (renamed.full_name, renamed.name) == ("Anna Maria Rossi", "Anna R.")
 
 
 def test_a_merge_never_publishes_a_hidden_name_and_parting_gives_back_what_was() -> None:
     player, identity = anna()
-    privacy.show_as(player=player, shown="code", code_name="Fox", identity=identity)
+    players.show_as(player=player, shown="code", code_name="Fox", identity=identity)
     other = a_player("Anna Bianchi-Verdi")
     merge = spelling.merge_players(keep=other, absorb=player, by=SYSTEM, reason="one")
     assert set(Player.objects.values_list("name", flat=True)) == {"Fox"}
@@ -153,7 +152,7 @@ def test_a_choice_is_for_every_spelling() -> None:
     other = a_player("A. M. Bianchi")
     spelling.merge_players(keep=player, absorb=other, by=SYSTEM, reason="one")
     player.refresh_from_db()
-    privacy.show_as(player=player, shown="initial", identity=identity)
+    players.show_as(player=player, shown="initial", identity=identity)
     assert set(Player.objects.values_list("name", flat=True)) == {"Anna B.", "A. B."}
 
 
@@ -161,7 +160,7 @@ def test_public_pages_and_the_api_show_the_chosen_name_alone(client: Client) -> 
     desk = a_desk(a_user())
     player, identity = anna()
     match = played(desk, player, a_player("Bruno"))
-    privacy.show_as(player=player, shown="code", code_name="Fox", identity=identity)
+    players.show_as(player=player, shown="code", code_name="Fox", identity=identity)
     rival = match.black.code
     addresses = (
         f"/p/{player.code}/",
@@ -179,7 +178,7 @@ def test_the_copy_holds_everything_and_no_secret(client: Client) -> None:
     desk = a_desk(a_user())
     player, identity = anna()
     match = played(desk, player, a_player("Bruno"))
-    token = badges.issue_badge(desk=desk, player=player, by=SYSTEM).token
+    token = players.issue_badge(desk=desk, player=player, by=SYSTEM).token
     client.force_login(identity.user)
     answer = client.get(f"/p/{player.code}/yours/data/")
     told = json.loads(answer.content)
@@ -208,7 +207,7 @@ def test_the_copy_holds_everything_and_no_secret(client: Client) -> None:
 
 def test_a_badge_alone_is_told_no_money(client: Client) -> None:
     match = a_match(a_desk(a_user()), white="Anna Bianchi")
-    token = badges.issue_badge(desk=match.desk, player=match.white, by=SYSTEM).token
+    token = players.issue_badge(desk=match.desk, player=match.white, by=SYSTEM).token
     client.post("/b/", {"token": token})
     told = client.get(f"/p/{match.white.code}/yours/data/").json()
     assert (told["matches"][0]["code"], "money" in told) == (match.code, False)
@@ -223,9 +222,9 @@ def test_a_forgotten_name_is_gone_and_the_results_stay(client: Client) -> None:
     desk = a_desk(a_user())
     player, identity = anna()
     match = played(desk, player, a_player("Bruno"))
-    badges.issue_badge(desk=desk, player=player, by=SYSTEM)
+    players.issue_badge(desk=desk, player=player, by=SYSTEM)
 
-    gone = privacy.anonymise(player=player, confirmation="Anna  Bianchi", identity=identity, reason=" left ")
+    gone = players.anonymise(player=player, confirmation="Anna  Bianchi", identity=identity, reason=" left ")
 
     blank = f"N. N. {player.code[:4]}"
     assert (gone.name, gone.full_name, gone.user, gone.badges.count()) == (blank, blank, None, 0)
@@ -234,7 +233,7 @@ def test_a_forgotten_name_is_gone_and_the_results_stay(client: Client) -> None:
     assert "Bianchi" not in client.get(f"/m/{match.code}/").content.decode()
     change = PlayerChange.objects.get()
     assert (change.kind, change.reason, change.by) == ("anonymised", "left", "anna")
-    again = refusal(privacy.anonymise, player=gone, confirmation=blank, identity=identity)
+    again = refusal(players.anonymise, player=gone, confirmation=blank, identity=identity)
     assert again.code == "player_anonymous"
     joined = refusal(spelling.merge_players, keep=a_player("Anna"), absorb=gone, by=SYSTEM, reason="x")
     assert joined.code == "player_anonymous"
@@ -243,19 +242,19 @@ def test_a_forgotten_name_is_gone_and_the_results_stay(client: Client) -> None:
 def test_a_name_is_forgotten_only_when_typed_and_when_no_match_is_open() -> None:
     user = a_user()
     player = a_player("Anna Bianchi", user)
-    told = refusal(privacy.anonymise, player=player, confirmation="anna", identity=with_account(user))
+    told = refusal(players.anonymise, player=player, confirmation="anna", identity=with_account(user))
     assert (told.code, told.facts) == ("confirmation_differs", {"name": "Anna Bianchi"})
     match = a_match(white="Carla")
     Player.objects.filter(pk=match.white.pk).update(user=(other := a_user()))
     seated = Player.objects.get(pk=match.white.pk)
-    told = refusal(privacy.anonymise, player=seated, confirmation="Carla", identity=with_account(other))
+    told = refusal(players.anonymise, player=seated, confirmation="Carla", identity=with_account(other))
     assert (told.code, told.facts) == ("still_seated", {"match": match.code})
 
 
 def test_a_badge_alone_forgets_nobody() -> None:
     match = a_match(white="Anna")
     told = refusal(
-        privacy.anonymise, player=match.white, confirmation="Anna", identity=with_badge(match, "white")
+        players.anonymise, player=match.white, confirmation="Anna", identity=with_badge(match, "white")
     )
     assert told.code == "not_forgettable"
 
@@ -294,7 +293,7 @@ def test_a_record_calls_its_players_as_they_chose(client: Client) -> None:
     )
     home = f"/m/{match.code}/record/{kept.pk}/"
     assert client.get(f"{home}text/").content.decode() == kept.text
-    privacy.show_as(player=match.white, shown="code", code_name="Fox", identity=with_badge(match, "white"))
+    players.show_as(player=match.white, shown="code", code_name="Fox", identity=with_badge(match, "white"))
     addresses = (
         f"/m/{match.code}/",
         home,
@@ -320,6 +319,6 @@ def test_a_name_that_changes_inside_a_record_is_not_told_either(client: Client) 
         f"/m/{match.code}/record/{kept.pk}/text/",
     )
     assert ["Garcia" in client.get(address).content.decode() for address in addresses] == [True] * 3
-    privacy.show_as(player=match.white, shown="code", code_name="Fox", identity=with_badge(match, "white"))
+    players.show_as(player=match.white, shown="code", code_name="Fox", identity=with_badge(match, "white"))
     pages = [client.get(address).content.decode() for address in addresses]
     assert [("Fox" in page, "Garcia" in page) for page in pages] == [(True, False)] * 3

@@ -7,8 +7,8 @@ from pytest_django import DjangoAssertNumQueries
 
 from matches.actors import SYSTEM
 from matches.models import Match
-from matches.queries import desks, history, sheets
-from matches.services import awards, lifecycle, reporting, scoring, settling
+from matches.queries import desks, matches, player_history
+from matches.services import lifecycle, reporting, rulings, scoring, settling
 from rules.match import MatchScore
 from tests.factories import (
     a_called_match,
@@ -29,7 +29,7 @@ def a_room() -> tuple[Any, dict[str, Match]]:
     official = a_user()
     desk = a_desk(official, tables=6)
     matches = {state: a_match(desk) for state in ("scheduled", "settled", "void")}
-    awards.walk_over(match=matches["settled"], winner="white", by=official)
+    rulings.walk_over(match=matches["settled"], winner="white", by=official)
     lifecycle.void_match(match=matches["void"], reason="drawn by mistake", by=SYSTEM)
     for number, state in enumerate(("called", "running", "reported", "disputed"), 1):
         match = lifecycle.call_match(match=a_match(desk), table=desk.tables.get(number=number), by=SYSTEM)
@@ -79,21 +79,21 @@ def test_a_sheet_takes_five_queries(django_assert_num_queries: DjangoAssertNumQu
     for _ in range(3):
         scoring.score_game(match=match, winner="white", kind="single", cube=1, identity=at_table(match))
     a_report(match, 5, 3)
-    found = sheets.get_match(match.code)
+    found = matches.get_match(match.code)
     assert found is not None
     with django_assert_num_queries(5):
-        sheet = sheets.get_sheet(found)
+        sheet = matches.get_sheet(found)
         assert [game.white_after for game in sheet.games] == [1, 2, 3]
         assert (sheet.claim.white_score if sheet.claim else None, sheet.disputed) == (5, ())
     assert sheet.score == MatchScore(5, 3, 0, "pending")
-    assert sheets.get_match("nosuch") is None
+    assert matches.get_match("nosuch") is None
 
 
 def test_struck_games_are_not_on_the_sheet() -> None:
     match = a_called_match()
     scoring.score_game(match=match, winner="white", kind="single", cube=1, identity=at_table(match))
     scoring.strike_last_game(match=match, identity=at_table(match))
-    assert sheets.get_sheet(match).games == ()
+    assert matches.get_sheet(match).games == ()
 
 
 def played(desk: Any, official: Any, white: Any, black: Any, score: tuple[int, int]) -> Match:
@@ -110,7 +110,7 @@ def test_a_correction_leaves_a_result_its_place_in_the_order() -> None:
     first = played(desk, official, ada, bruno, (7, 3))
     second = played(desk, official, bruno, ada, (5, 7))
     settling.correct_result(match=first, white_score=2, black_score=7, by=official, reason="misread")
-    assert list(history.get_meetings(ada, bruno).order_by("settled_at", "id")) == [first, second]
+    assert list(player_history.get_meetings(ada, bruno).order_by("settled_at", "id")) == [first, second]
 
 
 def test_two_players_are_counted_against_each_other_whatever_their_sides() -> None:
@@ -121,10 +121,10 @@ def test_two_players_are_counted_against_each_other_whatever_their_sides() -> No
     played(desk, official, bruno, ada, (5, 7))
     last = played(desk, official, bruno, ada, (7, 0))
     played(desk, official, ada, carla, (7, 0))
-    assert history.count_wins_between(ada, bruno) == (2, 1)
-    assert history.count_wins_between(bruno, ada) == (1, 2)
-    assert history.count_wins_between(bruno, carla) == (0, 0)
-    assert history.count_other_meetings(last) == (0, 2)
-    assert history.get_matches_of_player(bruno)[0] == last
+    assert player_history.count_wins_between(ada, bruno) == (2, 1)
+    assert player_history.count_wins_between(bruno, ada) == (1, 2)
+    assert player_history.count_wins_between(bruno, carla) == (0, 0)
+    assert player_history.count_other_meetings(last) == (0, 2)
+    assert player_history.get_matches_of_player(bruno)[0] == last
     lifecycle.void_match(match=last, reason="not theirs", by=SYSTEM)
-    assert history.get_matches_of_player(bruno).count() == 2
+    assert player_history.get_matches_of_player(bruno).count() == 2

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from matches.identity import Identity
+from matches.actors import Identity
 from matches.models import Match, User
-from matches.queries import audit, sheets
+from matches.queries import audits, matches
 from matches.records.services import uploads
-from matches.services import awards, lifecycle, reporting, rulings, scoring, settling
+from matches.services import lifecycle, reporting, rulings, scoring, settling
 from matches.signals import match_reopened, match_settled
 from matches.states import may_become
 from rules.errors import Refusal
@@ -74,8 +74,8 @@ class Walk:
             lambda: lifecycle.cancel_call(match=match, by=by),
             lambda: lifecycle.start_match(match=match, by=by),
             lambda: lifecycle.replace_players(match=match, white=match.black, black=match.white, by=by),
-            lambda: awards.walk_over(match=match, winner=dice.choice([*SIDES, None]), by=by),
-            lambda: awards.retire(match=match, winner=winner, by=by),
+            lambda: rulings.walk_over(match=match, winner=dice.choice([*SIDES, None]), by=by),
+            lambda: rulings.retire(match=match, winner=winner, by=by),
             lambda: settling.correct_result(match=match, **self.score(), by=by, reason=reason),
             lambda: settling.reopen_match(match=match, by=by, reason=reason),
             lambda: rulings.rule_on_match(match=match, **self.score(), law="match.length", by=by),
@@ -114,7 +114,7 @@ def result_in(rows: dict[str, list[dict[str, Any]]]) -> list[Any]:
 
 def check(match: Match) -> None:
     """What must hold after every act, beyond what the database refuses."""
-    sheet = sheets.get_sheet(match)
+    sheet = matches.get_sheet(match)
     states = [report.state for report in sheet.reports]
     assert states.count("open") == (match.status == "reported")
     disputed = [report for report in sheet.reports if report.state == "disputed"]
@@ -128,7 +128,7 @@ def check(match: Match) -> None:
         assert (sheet.score.white, sheet.score.black) == (match.white_score, match.black_score)
     if sheet.claim is not None:
         assert (sheet.claim.white_score, sheet.claim.black_score) == (match.white_score, match.black_score)
-    assert list(audit.find_disagreements(match)) == []
+    assert list(audits.find_match_disagreements(match)) == []
     assert [game.number for game in sheet.games] == list(range(1, len(sheet.games) + 1))
 
 

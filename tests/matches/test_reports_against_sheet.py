@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from matches.models import Desk, Match
-from matches.queries import audit
+from matches.queries import audits
 from matches.services import reporting, rulings, scoring, settling
 from matches.states import Policy
 from tests.factories import a_called_match, a_desk, a_report, a_user, at_table, with_account
@@ -39,7 +39,7 @@ def test_a_report_against_the_games_goes_to_the_desk_and_the_games_stay(policy: 
         a_report, match=match, white_score=2, black_score=5, identity=at_table(match, "two")
     ).code == ("awaits_ruling")
     assert standing_games(match) == 5
-    assert list(audit.find_disagreements(match)) == []
+    assert list(audits.find_match_disagreements(match)) == []
 
 
 @pytest.mark.parametrize("score", [(5, 1), (5, 4), (4, 5)])
@@ -50,7 +50,7 @@ def test_a_report_that_can_follow_from_the_games_is_confirmed_and_they_stay(scor
     settled = reporting.confirm(match=match, report=report, identity=at_table(match, "two"))
     assert (settled.status, settled.white_score, settled.black_score) == ("settled", *score)
     assert standing_games(match) == 5
-    assert list(audit.find_disagreements(settled)) == []
+    assert list(audits.find_match_disagreements(settled)) == []
 
 
 def test_who_reported_by_mistake_withdraws_it_and_the_match_goes_on() -> None:
@@ -72,7 +72,7 @@ def test_the_desk_decides_past_the_games_and_they_stay() -> None:
     )
     assert (ruled.status, ruled.winner, standing_games(match)) == ("settled", "black", 5)
     assert match.reports.get().state == "confirmed"
-    assert list(audit.find_disagreements(ruled)) == []
+    assert list(audits.find_match_disagreements(ruled)) == []
     back = settling.reopen_match(match=ruled, by=official, reason="the sheet was right")
     assert (back.status, back.white_score, back.black_score) == ("running", 4, 1)
 
@@ -83,7 +83,7 @@ def test_the_word_of_an_official_counts_against_the_games() -> None:
     report = a_report(match, 2, 5, identity=with_account(official))
     match.refresh_from_db()
     assert (report.state, match.status, standing_games(match)) == ("confirmed", "settled", 5)
-    assert list(audit.find_disagreements(match)) == []
+    assert list(audits.find_match_disagreements(match)) == []
 
 
 def offered(client: Client, match: Match) -> list[str]:

@@ -4,9 +4,8 @@ import pytest
 from django.test import Client
 
 from matches.models import Match, User
-from matches.queries import rulings
-from matches.services import penalties
-from matches.services import rulings as services
+from matches.queries import matches
+from matches.services import rulings
 from tests import factories
 
 pytestmark = pytest.mark.django_db
@@ -16,7 +15,7 @@ pytestmark = pytest.mark.django_db
 def ruled() -> Match:
     """A match ruled by the official of its desk."""
     match = factories.a_called_match(factories.a_desk(factories.a_user()))
-    services.rule_on_match(
+    rulings.rule_on_match(
         match=match,
         white_score=7,
         black_score=4,
@@ -33,7 +32,7 @@ def official_of(match: Match) -> User:
 
 def test_an_official_reads_the_decisions_of_his_desks_alone(client: Client, ruled: Match) -> None:
     other = factories.a_called_match(factories.a_desk(factories.a_user()))
-    services.rule_on_match(
+    rulings.rule_on_match(
         match=other, white_score=7, black_score=0, law="match.adjudication", by=official_of(other)
     )
     client.force_login(official_of(ruled))
@@ -66,9 +65,9 @@ def test_a_law_shows_officials_how_they_ruled_by_it(client: Client, ruled: Match
 
 def test_what_a_desk_only_writes_down_is_no_ruling(ruled: Match) -> None:
     later = factories.a_called_match(ruled.desk)
-    penalties.penalise_player(match=later, side="white", points=1, by=official_of(ruled), reason="Late")
+    rulings.penalise_player(match=later, side="white", points=1, by=official_of(ruled), reason="Late")
 
-    found = rulings.get_rulings_of(official_of(ruled))
+    found = matches.get_rulings_of(official_of(ruled))
 
     assert [ruling.kind for ruling in found] == ["penalty", "ruling"]
 

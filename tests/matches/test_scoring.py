@@ -4,7 +4,7 @@ import pytest
 
 from matches.actors import SYSTEM
 from matches.models import Game, Match
-from matches.queries import sheets
+from matches.queries import matches
 from matches.services import lifecycle, reporting, scoring
 from rules.match import GameOutcome
 from rules.sides import Side
@@ -152,7 +152,7 @@ def test_the_sheet_offers_exactly_what_can_be_at_its_score() -> None:
     match = a_called_match(length=2)
     score(match, "white")
     match.refresh_from_db()
-    sheet = sheets.get_sheet(match)
+    sheet = matches.get_sheet(match)
     assert sheet.score.is_crawford
     assert sheet.choices == tuple(
         GameOutcome(side, kind, 1)

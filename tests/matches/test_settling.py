@@ -6,7 +6,7 @@ import pytest
 
 from matches.actors import SYSTEM
 from matches.models import Match, Report, User
-from matches.services import awards, lifecycle, reporting, scoring, settling
+from matches.services import lifecycle, reporting, rulings, scoring, settling
 from matches.signals import match_reopened, match_settled, match_settling
 from tests.factories import (
     a_called_match,
@@ -181,21 +181,21 @@ def test_reopening_is_for_officials_with_a_reason_and_a_result(settled: Match, o
 def test_a_walk_over_is_settled_without_a_score_and_rings(winner: str, official: User) -> None:
     match = a_called_match(a_desk(official))
     with rings(match_settled) as rung:
-        over = awards.walk_over(match=match, winner=winner, by=official)
+        over = rulings.walk_over(match=match, winner=winner, by=official)
     assert (over.status, over.ending, over.winner) == ("settled", "walkover", winner)
     assert (over.white_score, over.black_score, len(rung)) == (0, 0, 1)
     assert over.rulings.get().kind == "award"
 
 
 def test_nobody_wins_when_nobody_came(official: User) -> None:
-    over = awards.walk_over(match=a_match(a_desk(official)), winner=None, by=official)
+    over = rulings.walk_over(match=a_match(a_desk(official)), winner=None, by=official)
     assert (over.status, over.ending, over.winner) == ("settled", "double_walkover", "")
 
 
 def test_a_retirement_keeps_the_score_of_the_sheet(official: User) -> None:
     match = a_called_match(a_desk(official))
     scoring.score_game(match=match, winner="white", kind="gammon", cube=2, identity=at_table(match))
-    over = awards.retire(match=match, winner="black", by=official, reason="felt ill")
+    over = rulings.retire(match=match, winner="black", by=official, reason="felt ill")
     assert (over.ending, over.winner, over.white_score) == ("retired", "black", 4)
     assert over.games.filter(struck_at=None).count() == 1
 
@@ -206,7 +206,7 @@ def test_a_forfeit_ends_even_a_disputed_match(official: User) -> None:
     reporting.dispute(
         match=match, report=claim, white_score=3, black_score=7, identity=at_table(match, "two")
     )
-    over = awards.forfeit(match=match, winner="white", by=official)
+    over = rulings.forfeit(match=match, winner="white", by=official)
     assert (over.status, over.ending, over.winner) == ("settled", "forfeit", "white")
     assert {report.state for report in over.reports.all()} == {"superseded"}
 
@@ -214,9 +214,9 @@ def test_a_forfeit_ends_even_a_disputed_match(official: User) -> None:
 def test_a_walk_over_given_twice_is_one_and_another_winner_settles_again(official: User) -> None:
     match = a_match(a_desk(official))
     with rings(match_settled) as rung:
-        first = awards.walk_over(match=match, winner="white", by=official)
-        awards.walk_over(match=match, winner="white", by=official)
-        awards.walk_over(match=match, winner="black", by=official)
+        first = rulings.walk_over(match=match, winner="white", by=official)
+        rulings.walk_over(match=match, winner="white", by=official)
+        rulings.walk_over(match=match, winner="black", by=official)
     match.refresh_from_db()
     assert (match.winner, match.settled_at, len(rung)) == ("black", first.settled_at, 2)
 
@@ -224,15 +224,15 @@ def test_a_walk_over_given_twice_is_one_and_another_winner_settles_again(officia
 def test_an_award_gives_any_result_from_any_state(official: User) -> None:
     match = a_match(a_desk(official))
     given: dict[str, Any] = {"white_score": 2, "black_score": 7, "winner": "black", "ending": "played"}
-    over = awards.award(match=match, by=official, **given)
+    over = rulings.award(match=match, by=official, **given)
     assert (over.status, over.winner, over.white_score) == ("settled", "black", 2)
-    assert awards.award(match=match, by=official, **given).version == over.version
+    assert rulings.award(match=match, by=official, **given).version == over.version
 
 
 def test_awards_are_for_officials_and_need_a_winner(official: User) -> None:
     match = a_match(a_desk(official))
-    assert refusal(awards.walk_over, match=match, winner="white", by=a_user()).code == "desk_only"
-    assert refusal(awards.forfeit, match=match, winner="", by=official).code == "winner_missing"
-    assert refusal(awards.retire, match=match, winner="grey", by=official).code == "winner_missing"
-    stale = refusal(awards.walk_over, match=match, winner="white", by=official, version=99)
+    assert refusal(rulings.walk_over, match=match, winner="white", by=a_user()).code == "desk_only"
+    assert refusal(rulings.forfeit, match=match, winner="", by=official).code == "winner_missing"
+    assert refusal(rulings.retire, match=match, winner="grey", by=official).code == "winner_missing"
+    stale = refusal(rulings.walk_over, match=match, winner="white", by=official, version=99)
     assert stale.code == "changed_meanwhile"

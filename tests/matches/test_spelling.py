@@ -8,15 +8,14 @@ from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from matches.actors import SYSTEM
-from matches.identity import Identity
+from matches.actors import SYSTEM, Identity
 from matches.models import Person, Player, PlayerChange
 from matches.moneyplay.models import SessionSeat
 from matches.moneyplay.services import sessions
-from matches.queries import history, people, rivals
-from matches.services import badges, lifecycle, spelling
+from matches.names import get_shown_name, get_strictest_choice, map_canonical_players
+from matches.queries import people, player_history
+from matches.services import lifecycle, players, spelling
 from matches.signals import spellings_changed
-from matches.spellings import get_shown_name, get_strictest_choice, map_canonical_players
 from rules.options import ChouetteLaws
 from tests.factories import a_desk, a_match, a_player, a_user, with_badge
 from tests.matches.bells import rings
@@ -45,15 +44,15 @@ def test_past_matches_keep_the_written_name_and_the_person_is_one() -> None:
     joined(mario, rossi)
     mario.refresh_from_db()
 
-    assert [str(match) for match in history.get_matches_of_player(mario).order_by("pk")] == [
+    assert [str(match) for match in player_history.get_matches_of_player(mario).order_by("pk")] == [
         "Mario Rossi – Anna",
         "Anna – M. Rossi",
     ]
-    assert history.count_wins_between(mario, anna) == (1, 1)
-    assert [(r.player, r.won, r.lost) for r in rivals.count_rivals(rivals.get_outcomes(anna))] == [
-        (mario, 1, 1)
-    ]
-    told = rivals.compare_players(mario, anna)
+    assert player_history.count_wins_between(mario, anna) == (1, 1)
+    assert [
+        (r.player, r.won, r.lost) for r in player_history.count_rivals(player_history.get_outcomes(anna))
+    ] == [(mario, 1, 1)]
+    told = player_history.compare_players(mario, anna)
     assert (told.one.matches, told.one.points, told.other.points) == (1, 12, 10)
     assert [first.white, second.black] == [mario, rossi]
 
@@ -63,7 +62,7 @@ def test_the_badge_of_one_spelling_speaks_for_the_other() -> None:
     other = a_player("M. Rossi")
     joined(match.white, other)
     identity = Identity(
-        badge=badges.issue_badge(desk=match.desk, player=Player.objects.get(pk=other.pk), by=SYSTEM).badge
+        badge=players.issue_badge(desk=match.desk, player=Player.objects.get(pk=other.pk), by=SYSTEM).badge
     )
     match.white.refresh_from_db()
     assert (identity.side_in(match), with_badge(match, "black").side_in(match)) == ("white", "black")
@@ -132,7 +131,7 @@ def test_only_an_official_where_both_have_played_may_join_them_and_says_why() ->
     assert (
         refusal(spelling.merge_players, keep=one, absorb=two, by=ours, reason="x").code == "not_your_player"
     )
-    badges.issue_badge(desk=here, player=two, by=SYSTEM)
+    players.issue_badge(desk=here, player=two, by=SYSTEM)
     assert refusal(spelling.merge_players, keep=one, absorb=two, by=ours, reason=" ").code == "reason_missing"
     assert (
         refusal(spelling.merge_players, keep=one, absorb=two, by=ours, reason="x").code
@@ -155,7 +154,7 @@ def test_what_is_taken_in_neither_renames_nor_opens_who_is_known_elsewhere(gain:
     ours, theirs = a_user(), a_user()
     here, there = a_desk(ours), a_desk(theirs, name="Annex")
     known, bogus = a_match(there, white="Ada").white, a_match(here, white="Adda").white
-    badges.issue_badge(desk=here, player=known, by=SYSTEM)
+    players.issue_badge(desk=here, player=known, by=SYSTEM)
     if gain == "choice":
         Player.objects.filter(pk=bogus.pk).update(shown="code", code_name="Goose", name="Goose")
     else:
@@ -196,7 +195,7 @@ def test_a_name_is_corrected_once_and_shown_as_the_person_chose() -> None:
 def test_a_name_others_know_too_is_corrected_by_neither() -> None:
     ours, theirs = a_user(), a_user()
     player = a_match(a_desk(ours), white="Ada").white
-    badges.issue_badge(desk=a_desk(theirs, name="Annex"), player=player, by=SYSTEM)
+    players.issue_badge(desk=a_desk(theirs, name="Annex"), player=player, by=SYSTEM)
     codes = [
         refusal(spelling.correct_name, player=player, name="x", by=by).code for by in (ours, theirs, a_user())
     ]

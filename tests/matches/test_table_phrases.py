@@ -3,21 +3,17 @@
 import re
 from typing import get_args
 
-from matches import phrases
+from matches import messages
+from matches.messages.texts import LABELS, LAW_REFUSALS, REFUSALS, TABLE_LABELS, TABLE_SENTENCES
 from matches.moneyplay.messages import CHOUETTE
 from matches.moneyplay.messages import LABELS as SESSION_LABELS
-from matches.phrases.labels import LABELS
-from matches.phrases.laws import LAW_REFUSALS
-from matches.phrases.refusals import REFUSALS
-from matches.phrases.tables import TABLE_LABELS, TABLE_SENTENCES
 from matches.records.messages import FINDINGS
-from rules.chouette.rows import Rotation
-from rules.chouette.state import Phase
-from rules.conduct.dice import Landing
+from rules.chouette.state import Phase, Rotation
+from rules.codes import CONTINUATIONS, TABLE_CODES
+from rules.conduct import Landing
+from rules.doubling import animal
 from rules.match import Kind
 from rules.options import CHOUETTES, CONDUCTS
-from rules.table_codes import CONTINUATIONS, TABLE_CODES
-from rules.wager import animal
 
 
 def test_every_code_has_a_sentence_and_every_sentence_a_code() -> None:
@@ -25,7 +21,7 @@ def test_every_code_has_a_sentence_and_every_sentence_a_code() -> None:
 
 
 def test_a_sentence_asks_for_the_facts_of_its_code_only() -> None:
-    asked = {code: set(re.findall(r"%\((\w+)\)s", str(phrases.SENTENCES[code]))) for code in TABLE_CODES}
+    asked = {code: set(re.findall(r"%\((\w+)\)s", str(messages.SENTENCES[code]))) for code in TABLE_CODES}
     assert {code: names for code, names in asked.items() if names - set(TABLE_CODES[code])} == {}
 
 
@@ -34,7 +30,7 @@ def test_no_other_room_says_it_differently() -> None:
 
 
 def test_a_player_is_spoken_of_by_name() -> None:
-    said = phrases.get_sentence("captain_only", {"player": "Ada", "captain": "Bo"})
+    said = messages.get_sentence("captain_only", {"player": "Ada", "captain": "Bo"})
     assert said == "With a single cube only the captain, Bo, can do this, not Ada."
 
 
@@ -43,5 +39,5 @@ def test_every_reason_turn_and_phase_has_a_word() -> None:
     words = {*values, "extra_price", *CHOUETTES, *CONDUCTS, *(animal(number) for number in range(1, 5))} - {
         "flat"
     }
-    assert {word for word in words if not phrases.get_label(word).strip()} == set()
+    assert {word for word in words if not messages.get_label(word).strip()} == set()
     assert {*TABLE_LABELS, *SESSION_LABELS} & set(LABELS) == set()

@@ -1,7 +1,6 @@
 """Tallies of settled matches: by length, and in a row."""
 
-from matches.queries.rivals import PlayerOutcome
-from matches.queries.tallies import LengthTally, get_longest_run, tally_by_length
+from matches.queries.player_history import LengthTally, PlayerOutcome, get_longest_run, tally_by_length
 
 
 def outcome(letter: str, length: int = 5) -> PlayerOutcome:

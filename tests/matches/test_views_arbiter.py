@@ -8,10 +8,10 @@ from django.test import Client
 from django.utils import timezone
 
 from matches.actors import SYSTEM
-from matches.lateness import SCALES, Lateness
+from matches.clocks import SCALES, Lateness
 from matches.models import Match, Penalty, User
-from matches.queries.late import LateMatch, get_late_matches, get_lateness
-from matches.services import desks, lifecycle, penalties, postponing
+from matches.queries.desks import LateMatch, get_late_matches, get_lateness
+from matches.services import desks, lifecycle, rulings
 from tests.factories import a_called_match, a_desk, a_match, a_report, a_user
 
 pytestmark = pytest.mark.django_db
@@ -69,7 +69,7 @@ def test_late_matches_come_with_what_is_still_to_be_given(match: Match) -> None:
     match.refresh_from_db()
     due = Lateness(2, False, match.called_at + timedelta(minutes=15) if match.called_at else None)
     assert get_late_matches(match.desk, now) == [LateMatch(match, due, 2, 2)]
-    penalties.penalise_player(match=match, side="white", points=1, by=SYSTEM)
+    rulings.penalise_player(match=match, side="white", points=1, by=SYSTEM)
     found = get_late_matches(match.desk, now)
     assert [(late.white, late.black) for late in found] == [(1, 2)]
     assert found[0].offers == (("white", "Ada", 1), ("black", "Bruno", 2))
@@ -78,7 +78,7 @@ def test_late_matches_come_with_what_is_still_to_be_given(match: Match) -> None:
 
 
 def test_points_given_under_an_older_call_do_not_count_against_a_new_one(match: Match) -> None:
-    penalties.penalise_player(match=match, side="white", points=2, by=SYSTEM)
+    rulings.penalise_player(match=match, side="white", points=2, by=SYSTEM)
     Penalty.objects.update(at=timezone.now() - timedelta(hours=1))
     call_ago(match, 11)
     assert [(late.white, late.black) for late in get_late_matches(match.desk, timezone.now())] == [(2, 2)]
@@ -109,7 +109,7 @@ def test_a_match_is_postponed_with_both_clocks_or_none(at_desk: Client, match: M
 
 
 def test_a_phone_says_that_the_match_is_postponed(client: Client, match: Match) -> None:
-    postponing.postpone_match(match=match, reason="Closing", by=SYSTEM)
+    rulings.postpone_match(match=match, reason="Closing", by=SYSTEM)
     for address in (f"/m/{match.code}/report/", f"/m/{match.code}/score/"):
         assert "Postponed." in client.get(address).content.decode()
 
@@ -149,7 +149,7 @@ def test_both_phones_see_when_a_report_becomes_final(client: Client, match: Matc
 def test_the_clock_of_the_house_stands_on_match_and_score(client: Client, match: Match) -> None:
     for page in (f"/m/{match.code}/", f"/m/{match.code}/score/"):
         assert "14 min per side, 12 s delay" in client.get(page).content.decode()
-    penalties.penalise_player(match=match, side="white", points=2, by=SYSTEM)
+    rulings.penalise_player(match=match, side="white", points=2, by=SYSTEM)
     assert "Clock time at this score: 12 min." in client.get(f"/m/{match.code}/").content.decode()
     desks.set_times(desk=match.desk, clock="doubles", by=SYSTEM)
     assert "17:30 min per side, 18 s delay" in client.get(f"/m/{match.code}/").content.decode()

@@ -6,9 +6,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from matches.actors import SYSTEM
-from matches.queries import rivals
+from matches.queries import player_history
 from matches.records.services import uploads
-from matches.services import awards, lifecycle, scoring
+from matches.services import lifecycle, rulings, scoring
 from matches.views import players
 from tests.factories import a_called_match, a_desk, a_player, a_user, at_table
 from tests.matches.meetings import played
@@ -23,13 +23,13 @@ def test_two_players_are_compared_by_matches_points_and_games() -> None:
     ada, bruno = a_player("Ada"), a_player("Bruno")
     played(desk, ada, bruno, (7, 3))
     played(desk, bruno, ada, (7, 5))
-    awards.walk_over(
+    rulings.walk_over(
         match=lifecycle.create_match(desk=desk, white=ada, black=bruno, length=7, by=SYSTEM),
         winner="white",
         by=official,
     )
 
-    told = rivals.compare_players(bruno, ada)
+    told = player_history.compare_players(bruno, ada)
 
     assert (told.played, told.sheets) == (2, 0)
     assert (told.one.matches, told.one.points, told.other.matches, told.other.points) == (1, 10, 1, 12)
@@ -47,7 +47,7 @@ def test_games_are_counted_where_they_were_written_down() -> None:
             key=str(number),
         )
 
-    told = rivals.compare_players(match.white, match.black)
+    told = player_history.compare_players(match.white, match.black)
 
     assert (told.played, told.sheets, told.one.games, told.other.games) == (1, 1, 2, 1)
 

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from rules.chouette.choices import choices
-from rules.chouette.evening import apply, fold
+from rules.chouette.evening import apply, choices, fold
 from rules.chouette.events import Event, Joined, Left, Opened, Settled, Threw
 from rules.chouette.state import Evening
 from rules.errors import Refusal

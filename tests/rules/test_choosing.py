@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 
-from rules.choosing import choose_play
 from rules.dice import THROWS
 from rules.errors import Ambiguous, Illegal, Refusal, Unreadable
+from rules.legality import choose_play
 from rules.plays import legal_plays
 from rules.position import Position
 from rules.sides import Side

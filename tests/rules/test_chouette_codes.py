@@ -4,8 +4,8 @@ import ast
 import re
 
 from rules import codes
+from rules.codes import CHOUETTE, CONTINUATIONS, POINTS, RULINGS, TABLE_CODES
 from rules.laws import LAWS
-from rules.table_codes import CHOUETTE, CONTINUATIONS, POINTS, RULINGS, TABLE_CODES
 from tests.rules.samples import ROOT
 
 ROOMS = [

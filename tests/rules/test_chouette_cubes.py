@@ -15,7 +15,7 @@ from rules.chouette.events import (
     Settled,
     Took,
 )
-from rules.chouette.rows import Line
+from rules.chouette.state import Line
 from rules.cube import Cube
 from rules.options import ChouetteLaws, MoneyLaws
 from rules.sides import SIDES

@@ -10,9 +10,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from rules.chouette.choices import choices, is_lawful
 from rules.chouette.cubes import to_answer
-from rules.chouette.evening import apply, fold
+from rules.chouette.evening import apply, choices, fold, is_lawful
 from rules.chouette.events import (
     AnsweredAsPartner,
     Doubled,
@@ -27,8 +26,9 @@ from rules.chouette.events import (
     Settled,
     Threw,
     Took,
+    read_event,
+    write_event,
 )
-from rules.chouette.storing import read_event, write_event
 from rules.errors import Unreadable
 from tests.rules.chouettes import FREE, NAMES, after, any_event, any_laws, opened
 

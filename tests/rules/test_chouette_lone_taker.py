@@ -3,7 +3,7 @@
 import pytest
 
 from rules.chouette.events import Doubled, DoubledAutomatically, Dropped, Ended, OfferedExtra, Raised, Took
-from rules.chouette.rows import Line
+from rules.chouette.state import Line
 from rules.cube import Cube
 from rules.options import ChouetteLaws, MoneyLaws
 from rules.sides import Side

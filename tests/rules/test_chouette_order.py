@@ -4,9 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules.chouette.choices import awaited
-from rules.chouette.consultation import consultants, may_consult
-from rules.chouette.evening import fold
+from rules.chouette.evening import awaited, fold
 from rules.chouette.events import (
     AnsweredAsPartner,
     Doubled,
@@ -21,8 +19,7 @@ from rules.chouette.events import (
     Threw,
     Took,
 )
-from rules.chouette.order import must_throw, split
-from rules.chouette.partner import next_partner_candidate
+from rules.chouette.order import consultants, may_consult, must_throw, next_partner_candidate, split
 from rules.errors import Illegal
 from rules.options import CHOUETTES, ChouetteLaws, MoneyLaws
 from tests.rules.chouettes import FREE, SINGLE, after, opened, refused, row

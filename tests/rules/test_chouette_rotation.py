@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from rules.chouette.ending import partner_half
 from rules.chouette.events import (
     AnsweredAsPartner,
     Doubled,
@@ -14,7 +15,6 @@ from rules.chouette.events import (
     Settled,
     Took,
 )
-from rules.chouette.ledger import partner_half
 from rules.options import ChouetteLaws, MoneyLaws
 from tests.rules.chouettes import FREE, SINGLE, after, opened, row
 

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.actions import AcceptedIllegalPlay, Doubled, Moved, Placed
-from rules.condoning import boards_of, format_change, weigh
 from rules.dice import ROLLS
+from rules.legality import boards_of, format_change, weigh
 from rules.notation import read_play
 from rules.options import MatchLaws, MoneyLaws
 from rules.plays import legal_plays

@@ -2,11 +2,20 @@
 
 import pytest
 
-from rules.conduct.cubes import CubeLeftOver, DoubleMade, left_over_cube, wrong_double
-from rules.conduct.lengths import LengthPlayed, wrong_length
-from rules.conduct.rulings import Continuation, RulingSituation
-from rules.conduct.scores import ScoreShown, wrong_score
-from rules.conduct.setup import WrongSetup, wrong_setup
+from rules.conduct import (
+    Continuation,
+    CubeLeftOver,
+    DoubleMade,
+    LengthPlayed,
+    RulingSituation,
+    ScoreShown,
+    WrongSetup,
+    left_over_cube,
+    wrong_double,
+    wrong_length,
+    wrong_score,
+    wrong_setup,
+)
 from rules.cube import Cube
 from rules.errors import Refusal
 from rules.match import GameOutcome, MatchScore

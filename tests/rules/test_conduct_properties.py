@@ -7,11 +7,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.conduct.cubes import CubeLeftOver, DoubleMade, left_over_cube, wrong_double
-from rules.conduct.dice import Throw, judge_throw
-from rules.conduct.rulings import RulingSituation
-from rules.conduct.setup import WrongSetup, wrong_setup
-from rules.conduct.turns import EarlyRoll, PlayMade, illegal_play, premature_roll
+from rules.conduct import (
+    CubeLeftOver,
+    DoubleMade,
+    EarlyRoll,
+    PlayMade,
+    RulingSituation,
+    Throw,
+    WrongSetup,
+    illegal_play,
+    judge_throw,
+    left_over_cube,
+    premature_roll,
+    wrong_double,
+    wrong_setup,
+)
 from rules.cube import Cube
 from rules.dice import THROWS
 from rules.match import MatchScore

@@ -4,9 +4,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.conduct.dice import Throw, judge_throw
-from rules.conduct.rulings import Continuation, RulingSituation
-from rules.conduct.turns import EarlyRoll, PlayMade, illegal_play, play_changed, premature_roll
+from rules.conduct import (
+    Continuation,
+    EarlyRoll,
+    PlayMade,
+    RulingSituation,
+    Throw,
+    illegal_play,
+    judge_throw,
+    play_changed,
+    premature_roll,
+)
 from rules.cube import Cube
 from rules.dice import THROWS
 from rules.errors import Refusal

@@ -9,9 +9,8 @@ from rules.game import Game
 from rules.match import GameOutcome, MatchScore
 from rules.notation import read_play
 from rules.options import MatchLaws, MoneyLaws
-from rules.packed import unpack
 from rules.plays import format_hops
-from rules.position import Position
+from rules.position import Position, unpack
 from rules.sides import Side
 
 WHITE, BLACK = Side.WHITE, Side.BLACK

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.judging import judge
+from rules.legality import judge
 from rules.notation import read_play
 from rules.plays import format_hops
 from rules.position import Position

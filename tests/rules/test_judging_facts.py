@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from rules.dice import ROLLS, numbers
-from rules.judging import force, forced_play, judge
+from rules.legality import force, forced_play, judge
 from rules.notation import read_play
 from rules.plays import format_hops
 from rules.position import Position

@@ -7,14 +7,26 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.actions import Beavered, Doubled, Dropped, Took
+from rules.doubling import Close, Wager
 from rules.errors import Illegal, Unreadable
 from rules.match import GameOutcome
-from rules.money.events import DoubledAutomatically, Finished, Resigned, Scored, Settled
-from rules.money.session import MoneyGame, Session, apply, choices, fold, worth
-from rules.money.storing import read_event, write_event
+from rules.money import (
+    DoubledAutomatically,
+    Finished,
+    MoneyGame,
+    Resigned,
+    Scored,
+    Session,
+    Settled,
+    apply,
+    choices,
+    fold,
+    read_event,
+    worth,
+    write_event,
+)
 from rules.options import MoneyLaws
 from rules.sides import SIDES
-from rules.wager import Close, Wager
 
 WHITE, BLACK = SIDES
 LAWS = MoneyLaws(stake=5, animals=3, automatic_doubles=1)

@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.cube import Cube
+from rules.doubling import Close, Offer, Wager, animal, check_money_laws
 from rules.errors import Illegal
 from rules.options import MoneyLaws
 from rules.sides import SIDES
-from rules.wager import Close, Offer, Wager, animal, check_money_laws
 
 WHITE, BLACK = SIDES
 ALL = MoneyLaws(animals=9, automatic_doubles=9)

@@ -4,11 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.judging import judge, make_hops
+from rules.legality import judge, make_hops
 from rules.notation import read_play
-from rules.packed import ALL_OFF, is_shut_out, pack, play_first, unpack
 from rules.plays import format_hops, legal_hops
-from rules.position import Position
+from rules.position import ALL_OFF, Position, is_shut_out, pack, play_first, unpack
 
 counts = st.lists(st.integers(0, 15), min_size=26, max_size=26)
 

@@ -2,7 +2,7 @@
 
 from itertools import product
 
-from rules.packed import stride
+from rules.position import stride
 
 
 def places(*numbers):

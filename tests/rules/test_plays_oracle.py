@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from rules.dice import ROLLS
 from rules.formats.gnuid import position_id
-from rules.judging import judge
+from rules.legality import judge
 from rules.notation import read_play
 from rules.plays import can_move, legal_plays
 from rules.position import Position

@@ -7,10 +7,9 @@ from hypothesis import strategies as st
 from rules.actions import AcceptedIllegalPlay
 from rules.errors import Refusal, Unreadable
 from rules.formats.plain import read_json, write_json
-from rules.lines import EXPECTED, Line, read_line
 from rules.options import MatchLaws
 from rules.plays import legal_plays
-from rules.recording import Recording
+from rules.recording import EXPECTED, Line, Recording, read_line
 from rules.replay import replay
 from rules.sides import Side
 

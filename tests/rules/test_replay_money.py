@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from rules.actions import Action, Beavered, Conceded, Doubled, Dropped, Moved, Placed, Took
 from rules.cube import Cube
+from rules.doubling import Wager
 from rules.formats import read
 from rules.notation import read_play
 from rules.options import MatchLaws, MoneyLaws
@@ -15,7 +16,6 @@ from rules.position import Position
 from rules.record import Record, RecordedGame
 from rules.replay import replay
 from rules.sides import Side
-from rules.wager import Wager
 from tests.rules.samples import manifest, sample
 
 WHITE, BLACK = Side.WHITE, Side.BLACK

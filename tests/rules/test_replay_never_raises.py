@@ -17,7 +17,7 @@ from rules.actions import (
     Placed,
     Took,
 )
-from rules.codes import CODES
+from rules.codes import CODES, TABLE_CODES
 from rules.laws import LAWS
 from rules.notation import BLANK, DANCE, UNKNOWN, read_play
 from rules.options import MatchLaws, MoneyLaws
@@ -25,7 +25,6 @@ from rules.position import Position
 from rules.record import Record, RecordedGame
 from rules.replay import replay
 from rules.sides import SIDES
-from rules.table_codes import TABLE_CODES
 from rules.verdict import Verdict
 from tests.rules.samples import random_position
 

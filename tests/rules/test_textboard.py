@@ -1,9 +1,9 @@
 """The board in plain text: points, bar, dice, cube, score and the play."""
 
+from rules.diagram import text_board
 from rules.plays import CheckerMove
 from rules.position import Position
 from rules.sides import Side
-from rules.textboard import text_board
 
 START = Position.start()
 CROWDED = Position.build({24: 1, 13: 7, 6: 3, 25: 1}, {13: 1, 6: 6, 25: 6}, Side.BLACK)

@@ -2,12 +2,11 @@
 
 import pytest
 
-from rules.judging import Fault
+from rules.legality import Fault
 from rules.match import MatchScore
 from rules.record import RecordedGame
-from rules.results import Ending
+from rules.results import Ending, Totals
 from rules.sides import Side
-from rules.totals import Totals
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 UNFINISHED = Fault("game_unfinished", "game.win", {}, "note")

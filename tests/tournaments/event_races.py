@@ -7,10 +7,10 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from matches import results
+from matches import states
 from matches.actors import SYSTEM
 from matches.models import Match
-from matches.services import awards, penalties, players, reporting
+from matches.services import players, reporting, rulings
 from matches.signals import match_settled
 from rules.errors import Refusal
 from tests.factories import at_table
@@ -31,7 +31,7 @@ NAMES = [f"Player {number}" for number in range(1, 17)]
 def winning(match: Match, winner: str) -> Callable[[], Any]:
     score = (match.length, 0) if winner == "white" else (0, match.length)
     return lambda: (
-        awards.award(
+        rulings.award(
             match=match, white_score=score[0], black_score=score[1], winner=winner, ending="played", by=SYSTEM
         ).status
     )
@@ -128,7 +128,7 @@ def changing(event: Event, lots: random.Random) -> list[Callable[[], Any]]:
     """A correction, two late entries, a withdrawal, a swap and an undo, in any order."""
     by = director_of(event.tournament.club)
     first = match_at(event, "M1-2")
-    turned = results.make_result(first.length, (1, first.length), "black", "played")
+    turned = states.make_result(first.length, (1, first.length), "black", "played")
     one, two, three = (entry.number for entry in event.entries.all()[:3])
     late = [players.register_player(name=f"Late {number}") for number in range(2)]
     works: list[Callable[[], Any]] = [
@@ -147,7 +147,7 @@ def hands(event: Event, lots: random.Random) -> list[Callable[[], Any]]:
     """Directors who correct and undo, and players who report, all on the same few matches."""
     by = director_of(event.tournament.club)
     first, semi, small = (match_at(event, label) for label in ("M1-1", "M2-1", "C1-1"))
-    turned = results.make_result(first.length, (1, first.length), "", "played")
+    turned = states.make_result(first.length, (1, first.length), "", "played")
 
     def correct() -> str:
         choices = previews.preview_correction(match=first, result=turned).choices
@@ -209,14 +209,14 @@ def no_show(match: Match, lots: random.Random) -> list[Callable[[], Any]]:
 
     works: list[Callable[[], Any]] = [
         lambda: pressed(
-            match, lambda seen: awards.walk_over(match=match, winner="white", by=by, version=seen)
+            match, lambda seen: rulings.walk_over(match=match, winner="white", by=by, version=seen)
         ),
-        lambda: pressed(match, lambda seen: awards.walk_over(match=match, winner=None, by=by, version=seen)),
-        lambda: pressed(match, lambda seen: awards.forfeit(match=match, winner="black", by=by, version=seen)),
+        lambda: pressed(match, lambda seen: rulings.walk_over(match=match, winner=None, by=by, version=seen)),
+        lambda: pressed(
+            match, lambda seen: rulings.forfeit(match=match, winner="black", by=by, version=seen)
+        ),
         lambda: (
-            penalties.penalise_player(
-                match=match, side="black", points=2, by=by, version=match.version
-            ).status
+            rulings.penalise_player(match=match, side="black", points=2, by=by, version=match.version).status
         ),
         lambda: report("white"),
         lambda: report("black"),

@@ -8,7 +8,7 @@ from typing import Any
 from django.utils import timezone
 
 from matches.models import Match, User
-from matches.services import awards
+from matches.services import rulings
 from tests.factories import a_user
 from tests.remembering import remembered
 from tournaments.models import Club, Event, JournalEntry, Pairing, RatingList
@@ -76,7 +76,7 @@ def settle(match: Match, winner: str = "white", ending: str = "played", loser_sc
     won = match.length if ending == "played" else 0
     scores = (won, loser_score) if winner == "white" else (loser_score, won)
     by = director_of(match.desk.tournament.club)
-    return awards.award(
+    return rulings.award(
         match=match,
         white_score=scores[0],
         black_score=scores[1],

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from matches.models import Match
-from matches.results import Result
+from matches.states import Result
 from rules.errors import Refusal
 from tests.tournaments import mirror
 from tests.tournaments.nights import rating_list_of

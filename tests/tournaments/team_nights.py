@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
-from matches.actors import SYSTEM
-from matches.identity import Identity
+from matches.actors import SYSTEM, Identity
 from matches.models import Match, User
-from matches.services import badges
+from matches.services import players
 from tests.remembering import remembered
 from tests.tournaments.nights import director_of
 from tournaments.formats.graph import LEAGUE, MAIN
@@ -98,5 +97,5 @@ def codes(entry: Entry) -> list[str]:
 def captain(entry: Entry) -> Identity:
     """The captain of a team with his badge."""
     player = entry.members.select_related("player").get(is_captain=True).player
-    badge = badges.issue_badge(desk=entry.event.tournament.desk, player=player, by=SYSTEM).badge
+    badge = players.issue_badge(desk=entry.event.tournament.desk, player=player, by=SYSTEM).badge
     return Identity(badge=badge)

@@ -6,10 +6,9 @@ from typing import Any
 
 import pytest
 
-from matches.actors import SYSTEM
-from matches.identity import Identity
+from matches.actors import SYSTEM, Identity
 from matches.models import Match
-from matches.services import awards
+from matches.services import rulings
 from tests.racing import ON_POSTGRES, at_once
 from tests.tournaments.event_races import winning
 from tests.tournaments.nights import a_club
@@ -81,7 +80,7 @@ def test_a_reserve_comes_in_or_the_board_ends_but_never_both(turn: int) -> None:
         return teams.change_line_ups(pairing=row(event, "R1-1"), sides=sides, by=by(event)).kind
 
     def ends() -> str:
-        return awards.award(
+        return rulings.award(
             match=match, white_score=5, black_score=0, winner="white", ending="played", by=SYSTEM
         ).status
 

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from matches.identity import Identity
+from matches.actors import Identity
 from tests.factories import a_desk, a_match, a_player, a_user
 from tests.tournaments.finances import fee_factories
 from tests.tournaments.leagues import league_seasons as leagues

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from matches.models import Player
-from matches.services import privacy
+from matches.services import players
 from tests.factories import a_player, a_user, with_account
 from tests.tournaments.nights import a_club, a_night, director_of, play_out, rating_list_of
 from tournaments.models import Club, RatingList, Season, SeasonChange
@@ -198,7 +198,7 @@ def test_clubs_and_players_are_found_by_a_part_of_the_name(club: Club) -> None:
     people = get("/api/v1/players/?search=RLA&limit=1")
     assert ([row["name"] for row in people["results"]], people["next"]) == (["Carla"], None)
     host = a_user("host", is_superuser=True)
-    privacy.show_as(
+    players.show_as(
         player=Player.objects.get(name="Carla"), shown="code", code_name="Fox", identity=with_account(host)
     )
     assert get("/api/v1/players/?search=carla")["results"] == []

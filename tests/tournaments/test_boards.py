@@ -7,7 +7,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from matches import results
+from matches import states
 from matches.actors import SYSTEM
 from matches.models import Match
 from matches.services import lifecycle, reporting
@@ -49,7 +49,7 @@ def calls(event: Event) -> Any:
 
 def preview(event: Event) -> Any:
     match = Match.objects.filter(pairing__event=event, status="settled").order_by("pk")[0]
-    shown = previews.preview_correction(match=match, result=results.make_result(5, (1, 5), "", "played"))
+    shown = previews.preview_correction(match=match, result=states.make_result(5, (1, 5), "", "played"))
     return [(item.before, item.after, item.match) for item in shown.affected]
 
 

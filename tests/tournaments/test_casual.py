@@ -3,9 +3,8 @@
 import pytest
 from django.utils import timezone
 
-from matches.actors import SYSTEM
-from matches.identity import Identity
-from matches.services import badges, lifecycle, reporting
+from matches.actors import SYSTEM, Identity
+from matches.services import lifecycle, players, reporting
 from rules.errors import Refusal
 from tests.factories import a_player, a_user, with_account
 from tests.matches.refusals import refused
@@ -100,7 +99,7 @@ def test_a_member_opens_his_own_match_by_account_or_badge_where_members_may(club
     by_account = opened(club, with_account(type(user).objects.get(pk=user.pk)))
     assert by_account.by == user
     played(by_account)
-    badge = badges.issue_badge(desk=club.desk, player=bruno, by=SYSTEM).badge
+    badge = players.issue_badge(desk=club.desk, player=bruno, by=SYSTEM).badge
     assert opened(club, Identity(badge=badge)).by is None
 
     clubs.update_page(club=club, page=clubs.ClubPage(members_open=False), by=director_of(club))

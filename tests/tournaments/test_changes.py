@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from matches import results
+from matches import states
 from matches.actors import SYSTEM
 from matches.models import Match
 from matches.services import lifecycle, players
@@ -217,7 +217,7 @@ def test_a_director_decides_about_a_match_the_wrong_people_played(choice: str, w
     played = settle(match_at(event, "M2-1"))
     changes.correct_result(
         match=first,
-        result=results.make_result(5, (2, 5), "black", "played"),
+        result=states.make_result(5, (2, 5), "black", "played"),
         choices={"M2-1": choice},
         by=director_of(event.tournament.club),
         reason="Wrong sheet",

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from matches.identity import Identity
+from matches.actors import Identity
 from tests.factories import a_player, a_user
 from tests.matches.constraints import names_in, refuses
 from tests.tournaments.nights import a_club, a_night, director_of

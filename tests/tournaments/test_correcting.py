@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from matches import results
+from matches import states
 from matches.actors import SYSTEM
 from matches.models import Match
 from matches.services import lifecycle, scoring
@@ -26,11 +26,11 @@ pytestmark = pytest.mark.django_db
 EIGHT = [f"Player {number}" for number in range(1, 9)]
 
 
-def turned(match: Match) -> results.Result:
+def turned(match: Match) -> states.Result:
     """The same match, won by the other side."""
     match.refresh_from_db()
     score = (match.length, 1) if match.winner == "black" else (1, match.length)
-    return results.make_result(match.length, score, "", "played")
+    return states.make_result(match.length, score, "", "played")
 
 
 def after_two_rounds() -> tuple[Event, Match]:
@@ -289,9 +289,9 @@ def test_a_reason_is_asked_for() -> None:
 
 def test_casual_and_unsettled_matches_have_nothing_to_correct() -> None:
     event = a_night(a_club(), EIGHT)
-    result = results.make_result(7, (7, 0), "white", "played")
+    result = states.make_result(7, (7, 0), "white", "played")
     assert refusal(previews.preview_correction, match=a_called_match(), result=result).code == "not_in_event"
-    result = results.make_result(5, (5, 0), "white", "played")
+    result = states.make_result(5, (5, 0), "white", "played")
     assert (
         refusal(previews.preview_correction, match=match_at(event, "M1-1"), result=result).code
         == "not_settled"
@@ -300,7 +300,7 @@ def test_casual_and_unsettled_matches_have_nothing_to_correct() -> None:
 
 def test_an_impossible_score_is_refused_by_the_laws() -> None:
     _, match = after_two_rounds()
-    impossible = results.Result(5, 5, "white", results.Ending.PLAYED)
+    impossible = states.Result(5, 5, "white", states.Ending.PLAYED)
     assert refusal(previews.preview_correction, match=match, result=impossible).law != ""
 
 

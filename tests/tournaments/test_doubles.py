@@ -7,7 +7,7 @@ from django.test import Client
 
 from matches.actors import SYSTEM
 from matches.models import Player
-from matches.services import pairs, spelling
+from matches.services import players, spelling
 from tests.factories import a_player
 from tests.matches.refusals import refusal
 from tests.tournaments import mirror
@@ -90,7 +90,7 @@ def test_players_known_already_sit_once_too() -> None:
     event = an_event()
     enter(event, "Anna / Bruno")
     by, bruno = director_of(event.tournament.club), Player.objects.get(name="Bruno")
-    other = pairs.get_or_create_pair(one=bruno, other=a_player("Carla"))
+    other = players.get_or_create_pair(one=bruno, other=a_player("Carla"))
     for player in (bruno, other):
         refused = refusal(entries.enter_players, event=event, players=[player], by=by, key="x")
         assert (refused.code, refused.facts["player"]) == ("sits_already", "Bruno")

@@ -12,7 +12,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from matches.actors import SYSTEM
 from matches.models import Match
-from matches.services import announcements, desks, lifecycle, spelling
+from matches.services import desks, lifecycle, spelling
 from tests.factories import a_user, at_table
 from tests.tournaments import nights
 from tests.tournaments.test_views_public import path_of
@@ -271,7 +271,7 @@ def another_signature(event: Event) -> None:
 
 def an_announcement(event: Event) -> None:
     by = nights.director_of(event.tournament.club)
-    announcements.create_announcement(desk=event.tournament.desk, by=by, english="Dinner at eight")
+    desks.create_announcement(desk=event.tournament.desk, by=by, english="Dinner at eight")
 
 
 def a_table_named(event: Event) -> None:

@@ -8,11 +8,11 @@ from django.db.models import Max
 from django.http import HttpResponse
 from django.test import Client
 
-from matches import results
+from matches import states
 from matches.actors import SYSTEM
 from matches.models import Match, Player
-from matches.queries import audit as match_audit
-from matches.services import badges
+from matches.queries import audits
+from matches.services import players
 from tests.conftest import PROVE
 from tests.tournaments import nights
 from tests.tournaments.mirror import check
@@ -91,7 +91,7 @@ class Walk:
         """An old result is put right, with any choice for whoever played on."""
         match = self.a_match("settled")
         white, black = self.a_score(match)
-        wanted = results.make_result(match.length, (white, black), "", "played")
+        wanted = states.make_result(match.length, (white, black), "", "played")
         shown = previews.preview_correction(match=match, result=wanted)
         chosen = {i.pairing.label: self.lots.choice(i.allowed) for i in shown.affected if i.allowed}
         chosen = previews.preview_correction(match=match, result=wanted, choices=chosen).choices
@@ -215,7 +215,7 @@ class Walk:
         for match in Match.objects.filter(desk=self.event.tournament.desk_id).select_related(
             "desk", "white", "black"
         ):
-            found.extend(match_audit.find_disagreements(match))
+            found.extend(audits.find_match_disagreements(match))
         assert [str(each) for each in found] == [], self.told[-5:]
         check(self.event)
         assert self.desk.get(path_of(self.event, "desk/")).status_code == 200, self.told[-5:]
@@ -242,7 +242,7 @@ class Walk:
         player: Player = self.lots.choice((match.white, match.black))
         if player.pk not in self.phones:
             self.phones[player.pk] = Client()
-            token = badges.issue_badge(desk=match.desk, player=player, by=SYSTEM).token
+            token = players.issue_badge(desk=match.desk, player=player, by=SYSTEM).token
             self.phones[player.pk].post("/b/", {"token": token})
         return self.phones[player.pk]
 

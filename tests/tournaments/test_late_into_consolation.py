@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from matches.actors import SYSTEM
-from matches.services import awards, lifecycle
+from matches.services import lifecycle, rulings
 from tests.tournaments import mirror, nights
 from tests.tournaments.test_views_public import path_of
 from tournaments.models import Entry, Event, Pairing
@@ -22,7 +22,7 @@ def event(client: Client) -> Event:
     """Two were absent from their match, so a line of the consolation stays empty; one waits beside it."""
     event = nights.a_night(nights.a_club(), EIGHT)
     by = nights.director_of(event.tournament.club)
-    awards.walk_over(match=nights.match_at(event, "M1-1"), winner=None, by=by, reason="Nobody came")
+    rulings.walk_over(match=nights.match_at(event, "M1-1"), winner=None, by=by, reason="Nobody came")
     nights.settle(nights.match_at(event, "M1-2"))
     client.force_login(by)
     return event

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from matches import permissions
 from matches.models import Player, User
-from matches.services import privacy, spelling
+from matches.services import players, spelling
 from tests.factories import a_user, with_account
 from tests.matches.refusals import refusal
 from tests.tournaments.nights import FIRST_NIGHT, a_club, a_night, director_of
@@ -91,7 +91,7 @@ def test_who_is_known_in_another_club_without_a_match_there_is_known_there(event
         history_import.import_results(club=there, name="2024.csv", rows=[], places=[row], choices={}, by=by)
         Membership.objects.filter(club=there, player=player).update(left_at=timezone.now())
     here = with_account(director_of(event.tournament.club))
-    told = refusal(privacy.show_as, player=player, shown="code", code_name="Goose", identity=here)
+    told = refusal(players.show_as, player=player, shown="code", code_name="Goose", identity=here)
     assert told.code == "known_elsewhere"
 
 

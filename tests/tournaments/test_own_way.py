@@ -6,8 +6,8 @@ from pytest_django import DjangoAssertNumQueries
 
 from matches.actors import SYSTEM
 from matches.models import Match
-from matches.queries.prospects import EventPath, PathStep, get_outlook
-from matches.services import badges
+from matches.queries.people import EventPath, PathStep, get_outlook
+from matches.services import players
 from tests.tournaments import nights
 from tournaments.models import Event
 
@@ -21,8 +21,8 @@ def event() -> Event:
     return nights.a_night(nights.a_club(), EIGHT)
 
 
-def badge_of_white(match: Match) -> badges.IssuedBadge:
-    return badges.issue_badge(desk=match.desk, player=match.white, by=SYSTEM)
+def badge_of_white(match: Match) -> players.IssuedBadge:
+    return players.issue_badge(desk=match.desk, player=match.white, by=SYSTEM)
 
 
 def way_of_white(match: Match) -> EventPath:

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from matches import results
+from matches import states
 from matches.models import Match, Outbox, Player
 from matches.services import outbox, settling
 from tests.tournaments import past_seasons
@@ -168,7 +168,7 @@ def test_a_match_of_an_earlier_year_decided_anew_stays_where_it_was_played():
     settle_debts()
     match = Match.objects.earliest("settled_at", "pk")
     settling.reopen_match(match=match, by=director_of(club), reason="Who won")
-    result = results.make_result(match.length, (match.length, 0), "white", "played")
+    result = states.make_result(match.length, (match.length, 0), "white", "played")
     settling.settle_match(
         match=Match.objects.get(pk=match.pk), result=result, actor="Desk", by=director_of(club)
     )

@@ -6,9 +6,8 @@ import re
 import pytest
 from django.utils.translation import override
 
-from matches import phrases as spoken
-from matches.phrases.audits import AUDITS
-from matches.phrases.refusals import REFUSALS
+from matches import messages
+from matches.messages.texts import AUDITS, REFUSALS
 from matches.templatetags.match_tags import titled
 from rules import codes
 from rules.errors import Refusal
@@ -40,7 +39,7 @@ def codes_raised() -> set[str]:
 
 
 def test_every_code_this_floor_refuses_with_has_a_sentence() -> None:
-    assert codes_raised() - set(spoken.SENTENCES) == set()
+    assert codes_raised() - set(messages.SENTENCES) == set()
 
 
 def test_no_sentence_of_this_floor_is_left_over() -> None:
@@ -65,7 +64,7 @@ def test_every_forbidden_code_has_a_sentence() -> None:
 def test_a_sentence_can_be_said_without_any_fact(subtests: pytest.Subtests) -> None:
     for code in sorted(phrases.SENTENCES):
         with subtests.test(code=code):
-            assert re.search(r"%\(|^$", spoken.get_sentence(code)) is None
+            assert re.search(r"%\(|^$", messages.get_sentence(code)) is None
 
 
 def test_flights_have_names_also_where_an_event_has_several_of_a_kind() -> None:

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from matches.identity import Identity
+from matches.actors import Identity
 from matches.models import Match
 from matches.records.models import Transcript
-from matches.records.services import performance
-from matches.records.services.performance import FigureData
-from matches.services import awards
+from matches.records.services import analyses
+from matches.records.services.analyses import FigureData
+from matches.services import rulings
 from matches.states import Status
 from rules.errors import Refusal
 from tests.tournaments.test_views_public import path_of
@@ -54,9 +54,7 @@ def say(
     chair: Chair, match: Match, record: Transcript, side: str, rating: float, engine: str = "gnubg"
 ) -> None:
     said = FigureData(side=side, engine=engine, lost=rating * 100 / 500, decisions=100)
-    performance.enter_figure(
-        match=match, transcript=record, data=said, identity=Identity(user=chair.director)
-    )
+    analyses.enter_figure(match=match, transcript=record, data=said, identity=Identity(user=chair.director))
 
 
 def measure(chair: Chair, match: Match, white: float, black: float) -> Transcript:
@@ -208,7 +206,7 @@ def test_a_corrected_result_keeps_its_figures(chair: Chair) -> None:
     first.refresh_from_db()
     loser = "black" if first.winner == "white" else "white"
     scores = {"white_score": 0, "black_score": 0, f"{loser}_score": first.length}
-    awards.award(match=first, **scores, winner=loser, ending="played", by=chair.director, reason="Wrong box")
+    rulings.award(match=first, **scores, winner=loser, ending="played", by=chair.director, reason="Wrong box")
     chair.event.refresh_from_db()
     assert chair.event.journal.filter(kind="corrected").count() == 1
     assert event_state.get_event_state(chair.event).results[first.pairing.label].measure == Measure(

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from matches import phrases
+from matches import messages
 from matches.models import User
 from tests.matches.refusals import refusal
 from tests.tournaments import mirror
@@ -352,4 +352,4 @@ def test_a_refusal_about_an_entry_names_the_player() -> None:
     draw_services.draw(event=event, by=by)
     said = refusal(entries.set_presence, event=event, entries=[3], presence="waiting", by=by)
     assert (said.facts["entry"], said.facts["player"]) == (3, "Player 3")
-    assert phrases.get_sentence(said.code, said.facts) == "Entry 3 (Player 3) already plays in this stage."
+    assert messages.get_sentence(said.code, said.facts) == "Entry 3 (Player 3) already plays in this stage."

@@ -4,10 +4,10 @@ import pytest
 from django.db import transaction
 from django.utils import translation
 
-from matches import results
+from matches import states
 from matches.actors import SYSTEM
 from matches.models import Match, Notice, Outbox
-from matches.services import awards, lifecycle, reporting, settling
+from matches.services import lifecycle, reporting, rulings, settling
 from matches.templatetags.match_tags import titled
 from tests.factories import a_called_match, a_user, at_table
 from tests.matches.refusals import refusal
@@ -73,7 +73,7 @@ def test_a_result_confirmed_at_the_table_reaches_the_bracket_too() -> None:
 
 def test_a_casual_match_touches_no_journal() -> None:
     match = a_called_match()
-    awards.walk_over(match=match, winner="white", by=SYSTEM)
+    rulings.walk_over(match=match, winner="white", by=SYSTEM)
     assert JournalEntry.objects.count() == 0
 
 
@@ -87,7 +87,7 @@ def test_a_projection_that_fails_undoes_the_settling(monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr(projection.EventProjection, "_write_event", breaks)
     with pytest.raises(RuntimeError), transaction.atomic():
-        awards.award(match=match, white_score=5, black_score=0, winner="white", ending="played", by=SYSTEM)
+        rulings.award(match=match, white_score=5, black_score=0, winner="white", ending="played", by=SYSTEM)
     match.refresh_from_db()
     assert (match.status, match.winner, match.settled_at) == ("called", "", None)
     assert event.journal.count() == lines
@@ -214,7 +214,7 @@ def test_an_absent_player_does_not_enter_the_consolation() -> None:
 
 def test_two_absent_players_leave_a_bye_behind_them() -> None:
     event = a_night(a_club(), EIGHT)
-    awards.walk_over(match=match_at(event, "M1-1"), winner=None, by=SYSTEM, reason="Nobody came")
+    rulings.walk_over(match=match_at(event, "M1-1"), winner=None, by=SYSTEM, reason="Nobody came")
     settle(match_at(event, "M1-2"))
     semi = Pairing.objects.get(event=event, label="M2-1")
     assert (semi.white_is_vacant, semi.decided, semi.winner_entry) == (True, "bye", semi.black_entry)
@@ -246,7 +246,7 @@ def test_foreign_directors_are_refused() -> None:
         lambda: journal.undo(event=event, command=1, by=stranger),
         lambda: changes.correct_result(
             match=match_at(event, "M1-1"),
-            result=results.make_result(5, (5, 0), "white", "played"),
+            result=states.make_result(5, (5, 0), "white", "played"),
             choices={},
             by=stranger,
             reason="r",

@@ -4,9 +4,9 @@ import random
 
 import pytest
 
-from matches import results
+from matches import states
 from matches.models import Match, Outbox
-from matches.services import awards, outbox
+from matches.services import outbox, rulings
 from rules.errors import Refusal
 from tests.tournaments.nights import a_club, a_night, director_of, rating_list_of
 from tournaments.formats.graph import CONSOLATION, MAIN
@@ -30,15 +30,15 @@ class Evening:
         self.by = director_of(self.club)
         self.event = a_night(self.club, [f"Player {n}" for n in range(self.lots.randint(3, 11))])
 
-    def a_result(self, match: Match) -> results.Result:
+    def a_result(self, match: Match) -> states.Result:
         """Any result the match can have."""
         ending, winner = self.lots.choice(ENDINGS), self.lots.choice(("white", "black"))
         if ending != "played":
-            return results.make_result(
+            return states.make_result(
                 match.length, (0, 0), "" if ending == "double_walkover" else winner, ending
             )
         score = (match.length, self.lots.randrange(match.length))
-        return results.make_result(match.length, score if winner == "white" else score[::-1], winner, ending)
+        return states.make_result(match.length, score if winner == "white" else score[::-1], winner, ending)
 
     def play(self) -> None:
         """Settle one open match."""
@@ -46,7 +46,7 @@ class Evening:
         if waiting:
             match = self.lots.choice(list(waiting))
             told = self.a_result(match)
-            awards.award(
+            rulings.award(
                 match=match,
                 white_score=told.white_score,
                 black_score=told.black_score,

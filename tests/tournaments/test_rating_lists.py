@@ -6,9 +6,9 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from matches.identity import Identity
+from matches.actors import Identity
 from matches.models import Player
-from matches.services import awards, pairs
+from matches.services import players, rulings
 from rules.errors import Refusal
 from tests.factories import a_player, a_user
 from tests.tournaments.nights import a_club, a_night, director_of, play_out, rating_list_of
@@ -101,8 +101,8 @@ def test_a_long_list_is_counted_after_the_answer_once(club, monkeypatch):
 def test_doubles_stand_in_a_list_of_their_own_and_move_nobody_elses_rating(club):
     names = [a_player(name) for name in ("Elena", "Fabio", "Gina", "Hugo")]
     one, other = (
-        pairs.get_or_create_pair(one=names[0], other=names[1]),
-        pairs.get_or_create_pair(one=names[2], other=names[3]),
+        players.get_or_create_pair(one=names[0], other=names[1]),
+        players.get_or_create_pair(one=names[2], other=names[3]),
     )
     doubles = rating_services.open_rating_list(
         club=club, name="Doubles", parameters={}, counts="pairs", by=director_of(club)
@@ -160,8 +160,8 @@ def test_two_who_play_together_stand_at_their_mean_and_each_moves_by_himself(clu
     names = ["Anna", "Fabio", "Gina", "Hugo"]
     anna = ratings.current_changes(both).filter(player__name="Anna").latest("at", "match")
     people = [anna.player, *(a_player(name) for name in names[1:])]
-    pairs.get_or_create_pair(one=people[0], other=people[1])
-    pairs.get_or_create_pair(one=people[2], other=people[3])
+    players.get_or_create_pair(one=people[0], other=people[1])
+    players.get_or_create_pair(one=people[2], other=people[3])
     (match,) = play_out(a_night(club, ["Anna / Fabio", "Gina / Hugo"], week=3))
     for held in (both, apart):
         rows = list(ratings.changes_from(held, None))
@@ -188,7 +188,7 @@ def test_ladder_matches_count_where_the_list_says_so(club):
     ladders.challenge(ladder=ladder, challenger=other, holder=one, identity=identity, today=today)
     ladders.answer_challenge(ladder=ladder, number=1, answer="accept", identity=identity, today=today)
     match = LadderChallenge.objects.get(ladder=ladder).match
-    awards.award(
+    rulings.award(
         match=match,
         white_score=match.length,
         black_score=1,

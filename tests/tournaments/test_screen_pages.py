@@ -11,9 +11,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from matches.actors import SYSTEM
-from matches.lateness import SCALES
+from matches.clocks import SCALES
 from matches.models import Match, User
-from matches.services import announcements, desks
+from matches.services import desks
 from tests.factories import a_user
 from tests.tournaments import nights
 from tests.tournaments.test_views_public import path_of
@@ -86,7 +86,7 @@ def test_results_late_starts_and_announcements_come_in_when_there_are_some(
     desks.set_times(desk=desk, scale=SCALES["ukbgf"], by=SYSTEM)
     late = nights.match_at(event, "M1-2")
     Match.objects.filter(pk=late.pk).update(called_at=timezone.now() - timedelta(minutes=7))
-    announcements.create_announcement(desk=desk, english="Dinner", reach="screens", by=director)
+    desks.create_announcement(desk=desk, english="Dinner", reach="screens", by=director)
     event.tournament.desk.refresh_from_db()
 
     found = {leaf.part: leaf for leaf in leaves(event)}
@@ -188,7 +188,7 @@ def test_asked_again_within_the_minute_it_is_not_drawn_until_something_happens(
     screens.pause(screen=screen, by=director)
     paused = client.get(address)["ETag"]
     assert again(etag) == 200
-    announcements.create_announcement(desk=event.tournament.desk, english="Dinner", by=director)
+    desks.create_announcement(desk=event.tournament.desk, english="Dinner", by=director)
     assert again(paused) == 200
 
 
@@ -273,7 +273,7 @@ def test_the_screen_of_another_desk_is_not_there(desk: Client, event: Event) -> 
     elsewhere = nights.a_night(nights.a_club(by=a_user("elsewhere")))
     by = nights.director_of(elsewhere.tournament.club)
     other = screens.create_screen(tournament=elsewhere.tournament, by=by)
-    said = announcements.create_announcement(desk=elsewhere.tournament.desk, english="Dinner", by=by)
+    said = desks.create_announcement(desk=elsewhere.tournament.desk, english="Dinner", by=by)
     page = path_of(event, "desk/screens/")
 
     assert desk.post(f"{page}{other.code}/", {"deed": "let_go"}).status_code == 404

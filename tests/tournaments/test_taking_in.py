@@ -7,7 +7,7 @@ from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from matches.models import Match, Player
-from matches.services import bulk_insert
+from matches.services import imported_results
 from rules.errors import Refusal
 from tests.factories import a_player
 from tests.tournaments.nights import a_club, director_of
@@ -84,5 +84,5 @@ def test_rows_written_at_once_are_held_to_what_the_table_asks(club: Club) -> Non
     evening = told.evenings.get()
     for wrong in [(evening.pk, match.pk, 99), (evening.pk, None, 3)]:
         with pytest.raises(IntegrityError), transaction.atomic():
-            bulk_insert.insert_rows(PastResult, ("evening", "match", "line"), [wrong])
+            imported_results.insert_rows(PastResult, ("evening", "match", "line"), [wrong])
     assert PastResult.objects.count() == 1

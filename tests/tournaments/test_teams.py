@@ -2,9 +2,8 @@
 
 import pytest
 
-from matches import results
-from matches.actors import SYSTEM
-from matches.identity import Identity
+from matches import states
+from matches.actors import SYSTEM, Identity
 from matches.models import Match
 from matches.services import lifecycle, players, settling
 from matches.states import Status
@@ -242,7 +241,7 @@ def test_a_corrected_board_reseats_the_final_that_has_not_begun() -> None:
     first = row(event, "M1-1")
     opened(event, "M2-1")
     before = match_of(event, "M2-1.1")
-    result = results.make_result(5, (2, 5), "black", "played")
+    result = states.make_result(5, (2, 5), "black", "played")
     shown = preview_correction(match=match_of(event, "M1-1.1"), result=result)
     assert [(item.pairing.label, item.allowed) for item in shown.affected] == [("M2-1", ())]
     changes.correct_result(
@@ -265,7 +264,7 @@ def test_a_corrected_board_asks_what_becomes_of_a_final_being_played() -> None:
     opened(event, "M2-1")
     settle(match_of(event, "M2-1.1"), "white")
     lifecycle.start_match(match=match_of(event, "M2-1.2"), by=SYSTEM)
-    result = results.make_result(5, (2, 5), "black", "played")
+    result = states.make_result(5, (2, 5), "black", "played")
     shown = preview_correction(match=match_of(event, "M1-1.1"), result=result)
     assert [(item.pairing.label, item.allowed) for item in shown.affected] == [("M2-1", ("replay",))]
     with pytest.raises(Refusal, match="choices_needed"):

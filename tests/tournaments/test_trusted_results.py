@@ -3,10 +3,9 @@
 import pytest
 from django.test import Client
 
-from matches.actors import SYSTEM
-from matches.identity import Identity
+from matches.actors import SYSTEM, Identity
 from matches.models import Badge, Match
-from matches.services import badges, lifecycle, reporting, rulings
+from matches.services import lifecycle, players, reporting, rulings
 from matches.states import Policy
 from tests.tournaments import nights
 from tests.tournaments.test_views_public import path_of
@@ -26,7 +25,7 @@ def word(match: Match, side: str) -> Identity:
     """What the badge of a side proves."""
     player = match.white if side == "white" else match.black
     held = Badge.objects.filter(desk=match.desk, player=player, revoked_at=None).first()
-    return Identity(badge=held or badges.issue_badge(desk=match.desk, player=player, by=SYSTEM).badge)
+    return Identity(badge=held or players.issue_badge(desk=match.desk, player=player, by=SYSTEM).badge)
 
 
 def claimed(event: Event, label: str) -> Match:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from matches import results
+from matches import states
 from matches.models import Match
 from tests.factories import a_player
 from tests.matches.refusals import refusal
@@ -99,8 +99,8 @@ def test_a_late_entry_sent_twice_comes_once_and_nobody_else_comes_under_its_key(
     assert event.entries.count() == len(NAMES) + 1
 
 
-def a_result(match: Match, score: tuple[int, int]) -> results.Result:
-    return results.make_result(match.length, score, "", "played")
+def a_result(match: Match, score: tuple[int, int]) -> states.Result:
+    return states.make_result(match.length, score, "", "played")
 
 
 def test_a_correction_sent_twice_is_made_once_with_its_choices() -> None:

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from matches.actors import SYSTEM
 from matches.models import Player
-from matches.services import badges
+from matches.services import players
 from tests.factories import a_player
 from tests.tournaments.nights import a_club, a_night, director_of, play_out
 from tests.tournaments.team_nights import a_team_event
@@ -159,7 +159,7 @@ class TestCasualMatches:
         anna = Player.objects.get(name="Anna")
         client = Client()
         assert client.post(address, {}).status_code == 403
-        client.post("/b/", {"token": badges.issue_badge(desk=club.desk, player=anna, by=SYSTEM).token})
+        client.post("/b/", {"token": players.issue_badge(desk=club.desk, player=anna, by=SYSTEM).token})
         others = {"white": people["Carla"], "black": people["Bruno"], "length": "5", "key": "k"}
         assert client.post(address, others).status_code == 400
         assert client.post(address, {**others, "white": people["Anna"]}).status_code == 303

@@ -9,7 +9,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from matches.models import Match, Player
-from matches.services import awards
+from matches.services import rulings
 from tests.tournaments import nights
 from tests.tournaments.test_views_public import path_of
 from tests.tournaments.test_views_stages import NAMES, Chair
@@ -205,7 +205,7 @@ def test_results_of_a_report_move_no_rating_and_rounds_after_it_do(client: Clien
     match = Match.objects.filter(pairing__event=event, pairing__round=3).first()
     assert match is not None
     scores = {"white_score": 7, "black_score": 3}
-    awards.award(match=match, **scores, winner="white", ending="played", by=desk.director, reason="")
+    rulings.award(match=match, **scores, winner="white", ending="played", by=desk.director, reason="")
     rating_services.rebuild(rating_list=ratings)
     assert set(RatingChange.objects.values_list("match", flat=True)) == {match.pk}
     assert list(audit.find_ledger_disagreement(ratings)) == []

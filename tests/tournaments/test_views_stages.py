@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from matches.models import Match
-from matches.services import awards
+from matches.services import rulings
 from matches.states import Status
 from tests.tournaments import nights
 from tests.tournaments.test_views_public import path_of
@@ -68,7 +68,7 @@ class Chair:
             # The name that comes first in the alphabet wins.
             winner = "white" if match.white.name < match.black.name else "black"
             scores = {"white_score": 0, "black_score": 0, f"{winner}_score": match.length}
-            awards.award(match=match, **scores, winner=winner, ending="played", by=self.director, reason="")
+            rulings.award(match=match, **scores, winner=winner, ending="played", by=self.director, reason="")
         return bool(matches)
 
     def step(self) -> bool:

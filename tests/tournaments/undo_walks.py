@@ -9,7 +9,7 @@ from typing import Any
 from django.http import HttpResponse
 from django.test import Client
 
-from matches import results
+from matches import states
 from matches.models import Match
 from tests.tournaments import mirror
 from tests.tournaments.finances import fee_factories
@@ -116,7 +116,7 @@ class Director(Chair):
     def correction(self, label: str, white: int, black: int) -> None:
         """A result put right, with the choices the page proposes."""
         match = match_at(self.event, label)
-        wanted = results.make_result(match.length, (white, black), "", "played")
+        wanted = states.make_result(match.length, (white, black), "", "played")
 
         def correct() -> None:
             seen = previews.preview_correction(match=match, result=wanted)

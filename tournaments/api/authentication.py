@@ -4,8 +4,8 @@ from rest_framework.authentication import BaseAuthentication, get_authorization_
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
+from matches.messages import get_sentence
 from matches.models import User
-from matches.phrases import get_sentence
 from rules.errors import Refusal
 from tournaments.models import Token
 from tournaments.services import tokens

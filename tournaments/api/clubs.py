@@ -13,7 +13,7 @@ from rest_framework.response import Response
 
 from matches.api.pagination import PAGE_PARAMETERS, LongPagination
 from matches.models import Player
-from matches.services import badges, players
+from matches.services import players
 from rules.errors import Refusal
 from tournaments.api import serializers_clubs
 from tournaments.api.form_serializers import read_form
@@ -234,7 +234,7 @@ class MemberViewSet(ClubViewSetMixin[Membership]):
         """Issue a badge of the club's desk to a member."""
         membership = self._membership()
         player: Player = get_or_404(membership.player if membership.left_at is None else None)
-        issued = badges.issue_badge(desk=self.club.desk, player=player, by=self.actor)
+        issued = players.issue_badge(desk=self.club.desk, player=player, by=self.actor)
         return Response(BadgeSerializer(issued).data)
 
     @staticmethod

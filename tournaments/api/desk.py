@@ -12,9 +12,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from matches.api.authentication import identity_of, key_of
-from matches.api.serializers_matches import MatchSerializer
+from matches.api.serializers import MatchSerializer
 from matches.models import Desk, Match
-from matches.queries import sheets
+from matches.queries import matches
 from matches.services import desks, reporting
 from rules.errors import Refusal
 from tournaments.api import serializers_desk, serializers_events
@@ -334,7 +334,7 @@ class DeskViewSet(EventViewSetMixin[Desk]):
             identity=identity_of(request),
             key=key_of(request),
         )
-        row = get_or_404(sheets.get_match(report.match.code))
+        row = get_or_404(matches.get_match(report.match.code))
         return Response(MatchSerializer(row).data, status=status.HTTP_201_CREATED)
 
     @staticmethod

@@ -15,9 +15,9 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from matches import results
+from matches import states
 from matches.models import Match
-from matches.queries import sheets
+from matches.queries import matches
 from rules.errors import Refusal
 from tournaments.api import serializers_desk
 from tournaments.api import serializers_events as serializers
@@ -299,15 +299,15 @@ class CorrectionViewSet(EventViewSetMixin[Event]):
         return journal_response(line)
 
     def _match(self, code: str) -> Match:
-        match = sheets.get_match(code)
+        match = matches.get_match(code)
         if match is None or match.desk_id != self.event.tournament.desk_id:
             raise Refusal("match_absent")
         return match
 
 
-def _result(match: Match, data: dict[str, Any]) -> results.Result:
+def _result(match: Match, data: dict[str, Any]) -> states.Result:
     score = (data["white_score"], data["black_score"])
-    return results.make_result(match.length, score, data["winner"], data["ending"])
+    return states.make_result(match.length, score, data["winner"], data["ending"])
 
 
 JSON = "application/json"

@@ -5,9 +5,8 @@ from typing import Any
 from django.urls import reverse
 from rest_framework import serializers
 
-from matches.api.fields import NullableCharField
-from matches.api.serializers_matches import PlayerSerializer
-from matches.phrases import get_sentence
+from matches.api.serializers import NullableCharField, PlayerSerializer
+from matches.messages import get_sentence
 from tournaments.api.form_serializers import form_serializer
 from tournaments.api.serializers_events import (
     ClubSerializer,

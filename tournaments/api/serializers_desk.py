@@ -4,8 +4,14 @@ from typing import Any
 
 from rest_framework import serializers
 
-from matches.api.fields import NullableCharField, SideField
-from matches.api.serializers_matches import ENDINGS, MatchSerializer, NullableListField, PlayerSerializer
+from matches.api.serializers import (
+    ENDINGS,
+    MatchSerializer,
+    NullableCharField,
+    NullableListField,
+    PlayerSerializer,
+    SideField,
+)
 from matches.models.match import LONGEST
 from tournaments.api.serializers_events import (
     MOST_NAMES,

@@ -5,9 +5,8 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from matches.api.fields import NullableCharField, NullableNumberField, SideField
-from matches.api.serializers_matches import PlayerSerializer
-from matches.spellings import LONGEST_PAIR
+from matches.api.serializers import NullableCharField, NullableNumberField, PlayerSerializer, SideField
+from matches.names import LONGEST_PAIR
 from tournaments.forms.desk import APART
 from tournaments.journal.formations import MOST
 

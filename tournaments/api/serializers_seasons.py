@@ -4,8 +4,12 @@ from typing import Any
 
 from rest_framework import serializers
 
-from matches.api.fields import NullableCharField, NullableNumberField
-from matches.api.serializers_matches import NullableListField, PlayerSerializer
+from matches.api.serializers import (
+    NullableCharField,
+    NullableListField,
+    NullableNumberField,
+    PlayerSerializer,
+)
 from tournaments.api.serializers_events import RatingListSerializer, SeasonSerializer, TournamentSerializer
 from tournaments.models.rating import Counted
 from tournaments.standings.season_rules import RULE_PRESETS

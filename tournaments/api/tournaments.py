@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from matches.api.authentication import PROOFS, identity_of, key_of
-from matches.api.serializers_matches import MatchSerializer
+from matches.api.serializers import MatchSerializer
 from matches.models import Match
 from tournaments.api import serializers_clubs as serializers
 from tournaments.api.form_serializers import read_form

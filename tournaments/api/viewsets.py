@@ -10,12 +10,12 @@ from rest_framework import status
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.response import Response
 
-from matches.api import etags
+from matches.api import viewsets
 from matches.api.authentication import key_of
 from matches.api.pagination import ApiPagination, LongPagination
 from matches.api.viewsets import ApiViewSet
 from matches.models import User
-from matches.views import limits
+from matches.views import visitors
 from rules.errors import Refusal
 from tournaments.api.serializers_events import JournalEntrySerializer
 from tournaments.models import Club, Event, JournalEntry
@@ -71,7 +71,7 @@ class ClubViewSetMixin(AccountMixin[ModelT]):
 
     def count_user_names(self) -> None:
         """Raise `too_many_requests` for an account that names one user after another."""
-        limits.throttle_action("user-name", f"user {self.actor.pk}", limit=USER_NAMES, seconds=SECONDS)
+        visitors.throttle_action("user-name", f"user {self.actor.pk}", limit=USER_NAMES, seconds=SECONDS)
 
 
 class EventViewSetMixin(AccountMixin[ModelT]):
@@ -87,7 +87,7 @@ class EventViewSetMixin(AccountMixin[ModelT]):
         """The event in the address, or 404. Raises `version_outdated` for an If-Match of another version."""
         event = get_or_404(events.event_by_id(_stored(self.kwargs["pk"])))
         if self.request.method not in SAFE_METHODS:
-            etags.expected_version(self.request, event.version)
+            viewsets.expected_version(self.request, event.version)
         return event
 
     @property
@@ -97,7 +97,7 @@ class EventViewSetMixin(AccountMixin[ModelT]):
 
     def command(self, data: Any = None) -> dict[str, Any]:
         """What every service of an event takes: who acts, under which key, upon which version."""
-        version = etags.expected_version(self.request, self.event.version, (data or {}).get("version"))
+        version = viewsets.expected_version(self.request, self.event.version, (data or {}).get("version"))
         return {"by": self.actor, "key": key_of(self.request) or uuid4().hex, "version": version}
 
 

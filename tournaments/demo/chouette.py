@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable
 
-from matches.identity import Identity
+from matches.actors import Identity
 from matches.models import Player, User
 from matches.moneyplay.models import MoneySession
 from matches.moneyplay.queries import get_session_state
-from matches.moneyplay.services import seats, sessions, table_events
+from matches.moneyplay.services import sessions, table_events
 from rules.chouette.events import Doubled, Dropped, Ended, Event, Opened, Took
 from rules.chouette.state import Evening
 from rules.options import CHOUETTES
@@ -22,7 +22,7 @@ def set_up_chouette(club: Club, members: Iterable[Player], by: User) -> MoneySes
         kind="chouette", laws=laws, identity=keeper, title=people.CHOUETTE, desk=club.desk
     )
     for member in members:
-        seats.add_guest(session=session, name=member.name, identity=keeper, player=member)
+        sessions.add_guest(session=session, name=member.name, identity=keeper, player=member)
     table_events.draw_order(session=session, identity=keeper)
     box, captain, *others = _line(session)
     _write(session, keeper, Opened(), Doubled(box), Dropped(captain), *map(Took, others), Ended("team", 1))

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
 
-from matches.identity import Identity, device_hash
+from matches.actors import Identity, device_hash
 from matches.models import Match, Player, Report, User
 from matches.records.services import uploads
 from matches.services import players, reporting, scoring

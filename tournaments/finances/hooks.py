@@ -6,7 +6,7 @@ from django.dispatch import receiver
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from matches import phrases, refusals
+from matches import messages, refusals
 from matches.models import Player, User
 from matches.registry import Section, SectionLine, own_data
 from matches.signals import player_anonymised
@@ -28,7 +28,7 @@ registry.page_urls.append("tournaments.finances.urls")
 registry.api_urls.append("tournaments.finances.api.urls")
 registry.printouts["prizes"] = PRIZE_LIST
 registry.template_extensions["finances"] = NightFees()
-phrases.add_sentences(MONEY)
+messages.add_sentences(MONEY)
 refusals.FORBIDDEN.add("cashiers_only")
 
 

@@ -5,7 +5,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from matches.api.serializers_matches import PlayerSerializer
+from matches.api.serializers import PlayerSerializer
 from tournaments.api.form_serializers import form_serializer
 from tournaments.finances import forms
 

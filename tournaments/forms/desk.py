@@ -11,7 +11,7 @@ from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from matches.lateness import SCALES, PenaltyScale
+from matches.clocks import SCALES, PenaltyScale
 from matches.models import Desk
 from matches.models.desk import LONGEST_WAIT
 from tournaments import desk_lines

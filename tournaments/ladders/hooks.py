@@ -7,7 +7,7 @@ from django.dispatch import receiver
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from matches import phrases
+from matches import messages
 from matches.actors import Actor
 from matches.models import Badge, Match
 from matches.refusals import FORBIDDEN
@@ -24,7 +24,7 @@ registry.page_urls.append("tournaments.ladders.urls")
 registry.api_urls.append("tournaments.ladders.api")
 registry.match_club_lookups.append("challenge__ladder__club")
 registry.audit_commands.append("audit_ladders")
-phrases.add_sentences(LADDER_REFUSALS)
+messages.add_sentences(LADDER_REFUSALS)
 FORBIDDEN.add("not_your_challenge")
 
 

@@ -6,7 +6,7 @@ from datetime import date
 
 from django.db.models import QuerySet
 
-from matches.identity import Identity
+from matches.actors import Identity
 from matches.models import Match, Player
 from matches.states import Status
 from rules.errors import Refusal

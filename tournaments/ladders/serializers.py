@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from matches.api.serializers_matches import PlayerSerializer
+from matches.api.serializers import PlayerSerializer
 from tournaments.api.form_serializers import form_serializer
 from tournaments.ladders import forms
 

@@ -13,11 +13,10 @@ from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext_noop
 
-from matches.actors import SYSTEM, Actor, account_of, require_actor
-from matches.identity import Identity
+from matches.actors import SYSTEM, Actor, Identity, account_of, require_actor
 from matches.models import Match, Player, User
 from matches.queries.people import is_person_in
-from matches.services import lifecycle, live, odds
+from matches.services import lifecycle, live
 from matches.services.players import normalise_name
 from matches.states import Status
 from rules.errors import Refusal
@@ -274,7 +273,7 @@ def _create_match(ladder: Ladder, row: LadderChallenge, length: int) -> Match:
     )
     known_ratings = strengths(ladder.club_id, [row.challenger, row.holder])
     if row.challenger_id in known_ratings and row.holder_id in known_ratings:
-        odds.store_ratings(
+        lifecycle.store_ratings(
             ratings={match.pk: (known_ratings[row.challenger_id], known_ratings[row.holder_id])}
         )
     return lifecycle.call_match(match=match, by=SYSTEM)

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from matches import phrases
+from matches import messages
 from matches.models import Badge, User
 from matches.registry import SectionLine, badge_links
 from matches.services import outbox
@@ -26,7 +26,7 @@ from tournaments.signals import day_passed, event_imported, event_repaired
 
 registry.page_urls.append("tournaments.leagues.urls")
 registry.api_urls.append("tournaments.leagues.api")
-phrases.add_sentences(LEAGUE_REFUSALS)
+messages.add_sentences(LEAGUE_REFUSALS)
 WORKS[services.REMIND] = _("Deadline reminder")
 outbox.HANDLERS[services.REMIND] = services.deliver_reminder
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db.models import Count, QuerySet
 
-from matches.identity import Identity
+from matches.actors import Identity
 from matches.models import Match, Player
 from matches.states import Status
 from rules.errors import Refusal

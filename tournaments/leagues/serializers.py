@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from matches.api.serializers_matches import PlayerSerializer
+from matches.api.serializers import PlayerSerializer
 from tournaments.api.form_serializers import form_serializer
 from tournaments.api.serializers_events import MOST_NAMES, MOST_NUMBER, SeatSerializer, VersionSerializer
 from tournaments.leagues import forms

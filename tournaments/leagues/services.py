@@ -10,10 +10,9 @@ from uuid import uuid4
 from django.db import transaction
 from django.utils import timezone
 
-from matches.actors import require_actor
-from matches.identity import Identity
+from matches.actors import Identity, require_actor
 from matches.models import Match, Player, User
-from matches.services import awards, live, outbox
+from matches.services import live, outbox, rulings
 from matches.states import Policy, Status
 from rules.errors import Refusal
 from tournaments.formats import leagues as plans
@@ -76,7 +75,7 @@ def award_walkover(
     if to not in seats:
         raise Refusal("entry_unknown", entry=to)
     _check_reason(reason)
-    awards.walk_over(match=seating.match_of(row), winner=seats[to], by=by, reason=reason)
+    rulings.walk_over(match=seating.match_of(row), winner=seats[to], by=by, reason=reason)
 
 
 @transaction.atomic
@@ -86,7 +85,7 @@ def record_double_loss(
     """Record a loss for both players of an unplayed match. Raises as `award_walkover`."""
     row = _get_open_pairing(event, pairing, by, version)
     _check_reason(reason)
-    awards.walk_over(match=seating.match_of(row), winner=None, by=by, reason=reason)
+    rulings.walk_over(match=seating.match_of(row), winner=None, by=by, reason=reason)
 
 
 def void_fixture(

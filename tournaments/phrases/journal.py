@@ -6,7 +6,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from matches.phrases import get_label
+from matches.messages import get_label
 
 JOURNAL: dict[str, str | Promise] = {
     "planned": _("Stages planned: %(stages)s"),

@@ -10,8 +10,8 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from matches.models import Match, Player
+from matches.names import Kind
 from matches.queries.people import canonical_key
-from matches.spellings import Kind
 from matches.states import Ending, Status
 from tournaments.formats.graph import MAIN
 from tournaments.journal.state import UNDECIDED

@@ -11,9 +11,9 @@ from django.core.cache import cache
 from django.db.models import Count, Max, Min, Q, QuerySet
 from django.utils.timezone import localdate
 
-from matches import namesakes
+from matches import names
 from matches.models import Match, Player
-from matches.spellings import Kind
+from matches.names import Kind
 from matches.states import Status
 from rules.errors import Refusal
 from tournaments.entries_text import folded
@@ -257,7 +257,7 @@ def _near(
         -number: name for number, name in enumerate(unique_names, start=1) if folded(name) not in exact
     }
     likes_by_number: defaultdict[int, list[Like]] = defaultdict(list)
-    for one, other in namesakes.find_similar_pairs(spelled):
+    for one, other in names.find_similar_pairs(spelled):
         if one < 0:
             like = (
                 _here_as(people[other])

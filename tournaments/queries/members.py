@@ -13,11 +13,10 @@ from django.urls import reverse
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from matches.models import Match, Player, User
-from matches.queries import namesakes
-from matches.queries.namesakes import NamesakePair
-from matches.queries.people import get_canonical_player, is_person_in, is_person_or_pair_in
+from matches.names import Kind
+from matches.queries import people
+from matches.queries.people import NamesakePair, get_canonical_player, is_person_in, is_person_or_pair_in
 from matches.registry import SectionLine
-from matches.spellings import Kind
 from rules.errors import Refusal
 from tournaments.entries_text import folded
 from tournaments.models import (
@@ -179,7 +178,7 @@ def suggestions(club: Club, user: User) -> list[NamesakePair]:
     connected_to_club = (
         Q(memberships__club=club) | Q(entries__event__tournament__club=club) | Q(pk__in=members_of_pairs)
     )
-    near = namesakes.get_suggestions(Player.objects.filter(connected_to_club).distinct(), user)
+    near = people.get_suggestions(Player.objects.filter(connected_to_club).distinct(), user)
     together = _entered_together(near)
     return [each for each in near if frozenset((each.keep.pk, each.absorb.pk)) not in together][:SHOWN]
 

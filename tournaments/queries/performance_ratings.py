@@ -6,7 +6,7 @@ from decimal import ROUND_HALF_EVEN, Decimal
 
 from matches.models import Match
 from matches.records.models import PerformanceFigure
-from matches.records.queries.performance import last_figures
+from matches.records.queries.analyses import last_figures
 from matches.records.queries.transcripts import latest_by_match
 from tournaments.journal.board import matches_without_ratings
 from tournaments.journal.facts import UNMEASURED, Measure

@@ -9,8 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from matches.models import Badge
-from matches.queries.people import get_player, is_person_or_pair_in
-from matches.queries.prospects import (
+from matches.queries.people import (
     DRAWN,
     LATER,
     LOST,
@@ -20,6 +19,8 @@ from matches.queries.prospects import (
     MatchProspect,
     PathStep,
     PlayerOutlook,
+    get_player,
+    is_person_or_pair_in,
 )
 from matches.states import Status
 from tournaments.formats.graph import Origin

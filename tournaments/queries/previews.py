@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
-from matches import results
+from matches import states
 from matches.models import Match
 from rules.errors import Refusal
 from tournaments.formats import format_of
@@ -305,7 +305,7 @@ class CorrectionPreview:
 
 
 def preview_correction(
-    *, match: Match, result: results.Result, choices: Mapping[str, str] | None = None
+    *, match: Match, result: states.Result, choices: Mapping[str, str] | None = None
 ) -> CorrectionPreview:
     """What giving `match` another result would do, with `choices` where they are given.
 
@@ -344,9 +344,9 @@ def preview_correction(
     )
 
 
-def check_result(match: Match, result: results.Result) -> results.Result:
+def check_result(match: Match, result: states.Result) -> states.Result:
     """The result when it is possible at the match's length; raises what the laws refuse."""
-    return results.make_result(
+    return states.make_result(
         match.length, (result.white_score, result.black_score), result.winner, result.ending.value
     )
 
@@ -401,7 +401,7 @@ def _pairing(match: Match) -> Pairing:
     return pairing
 
 
-def _result_of(pairing: Pairing, result: results.Result) -> Result:
+def _result_of(pairing: Pairing, result: states.Result) -> Result:
     return Result(
         white=pairing.white_entry.number if pairing.white_entry else 0,
         black=pairing.black_entry.number if pairing.black_entry else 0,

@@ -10,8 +10,8 @@ from django.db.models.fields.json import KT
 from django.db.models.functions import Coalesce
 
 from matches.models import Match, Player
+from matches.names import Kind
 from matches.queries.people import canonical_key
-from matches.spellings import Kind
 from matches.states import Status
 from tournaments.exchange.trf import ONE_POINT
 from tournaments.journal.facts import HIGHEST_RATING

@@ -10,8 +10,8 @@ from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
 from matches.models import Desk, Player
+from matches.names import Kind
 from matches.queries.people import canonical_key
-from matches.spellings import Kind
 from tournaments import scheduling
 from tournaments.exchange.ics import Date
 from tournaments.formats.plan import Plan, payload, read_plan

@@ -11,8 +11,8 @@ from rest_framework.response import Response
 from rest_framework.routers import SimpleRouter
 
 from matches.models import Announcement, User
-from matches.queries import announcements
-from matches.services import announcements as announcing
+from matches.queries import desks
+from matches.services import desks as announcing
 from tournaments.api.permissions import IsDirector
 from tournaments.api.viewsets import EVENT, EventViewSetMixin, get_or_404
 from tournaments.screens import queries, serializers, services
@@ -83,7 +83,7 @@ class AnnouncementViewSet(EventViewSetMixin[Announcement]):
     def list(self, request: Request, pk: str) -> Response:
         """List the announcements, the newest first."""
         return self.page_response(
-            announcements.get_announcement_log(self.event.tournament.desk, limit=None),
+            desks.get_announcement_log(self.event.tournament.desk, limit=None),
             serializers.AnnouncementSerializer,
         )
 
@@ -99,7 +99,7 @@ class AnnouncementViewSet(EventViewSetMixin[Announcement]):
     @action(detail=True, methods=["post"])
     def withdraw(self, request: Request, pk: str, number: str) -> Response:
         """Withdraw an announcement: it is shown no more."""
-        announcement = get_or_404(announcements.get_announcement(self.event.tournament.desk, int(number)))
+        announcement = get_or_404(desks.get_announcement(self.event.tournament.desk, int(number)))
         announcing.withdraw_announcement(announcement=announcement, by=self.actor)
         announcement.refresh_from_db()
         return Response(serializers.AnnouncementSerializer(announcement).data)

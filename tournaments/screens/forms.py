@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from matches.models.announcement import EVERYWHERE, LONGEST, SCREENS
+from matches.models.desk import EVERYWHERE, LONGEST, SCREENS
 from tournaments.screens.models import CODE_LENGTH, PARTS, QUICKEST, SLOWEST
 
 PART_NAMES = {

@@ -3,7 +3,7 @@
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from matches import phrases
+from matches import messages
 from matches.models import User
 from tournaments import registry
 from tournaments.models import Event
@@ -12,7 +12,7 @@ from tournaments.screens.messages import SCREENS
 
 registry.page_urls.append("tournaments.screens.urls")
 registry.api_urls.append("tournaments.screens.api")
-phrases.add_sentences(SCREENS)
+messages.add_sentences(SCREENS)
 
 
 @registry.event_tabs.register

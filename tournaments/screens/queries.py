@@ -7,10 +7,10 @@ from typing import TypeVar
 
 from django.db.models import QuerySet
 
-from matches.lateness import compute_lateness
+from matches.clocks import compute_lateness
 from matches.models import Announcement, Match
-from matches.queries import announcements, late
-from matches.queries.late import LateMatch
+from matches.queries import desks
+from matches.queries.desks import LateMatch
 from matches.states import Status
 from tournaments.models import Event, EventStatus, Tournament
 from tournaments.queries import brackets, call_board, events
@@ -108,7 +108,7 @@ def load_screen_data(tournament: Tournament, options: ScreenOptions, now: dateti
         for bracket in brackets.get_brackets(event)
         if options.flight in {"", bracket.flight}
     ]
-    news = list(announcements.get_active_announcements(tournament.desk_id, now))
+    news = list(desks.get_active_announcements(tournament.desk_id, now))
     return ScreenData(tournament, tournament_events, flights, news, options, now)
 
 
@@ -179,7 +179,7 @@ def _calls(screen_data: ScreenData) -> Iterator[ScreenPage]:
 def _clocks(screen_data: ScreenData) -> Iterator[ScreenPage]:
     late_matches = [
         each
-        for each in late.get_late_matches(screen_data.tournament.desk, screen_data.now)
+        for each in desks.get_late_matches(screen_data.tournament.desk, screen_data.now)
         if screen_data.options.wants(each.match)
     ]
     parts = list(_chunks(late_matches, CALLS))

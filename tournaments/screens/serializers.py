@@ -4,8 +4,8 @@ from typing import Any
 
 from rest_framework import serializers
 
-from matches.api.fields import NullableCharField
-from matches.models.announcement import EVERYWHERE, LONGEST, SCREENS
+from matches.api.serializers import NullableCharField
+from matches.models.desk import EVERYWHERE, LONGEST, SCREENS
 from tournaments.screens.models import CODE_LENGTH, PARTS, QUICKEST, SLOWEST
 
 REACH = [EVERYWHERE, SCREENS]

@@ -18,12 +18,12 @@ from django.views.decorators.http import condition, require_http_methods, requir
 
 from matches import rate_limits
 from matches.models import User
-from matches.queries import announcements
+from matches.queries import desks
 from matches.refusals import get_status
-from matches.services import announcements as announcing
-from matches.views import limits, public_links
-from matches.views.qr_codes import make_qr_svg
-from matches.views.refusals import make_refusal_message, render_refusal
+from matches.services import desks as announcing
+from matches.views import links, visitors
+from matches.views.errors import make_refusal_message, render_refusal
+from matches.views.links import make_qr_svg
 from rules.errors import Refusal
 from tournaments.models import Event, Tournament
 from tournaments.queries import brackets, events, page_versions
@@ -100,7 +100,7 @@ def withdraw_announcement(request: HttpRequest, event: Event) -> HttpResponse:
     form = forms.AnnouncementWithdrawalForm(request.POST)
     if not form.is_valid():
         return _page(request, event, faulty=True)
-    announcement = announcements.get_announcement(event.tournament.desk, form.cleaned_data["announcement"])
+    announcement = desks.get_announcement(event.tournament.desk, form.cleaned_data["announcement"])
     if announcement is None:
         raise Http404
 
@@ -152,7 +152,7 @@ def _page(
     desk = event.tournament.desk
     now = timezone.now()
     screen_rows = list(queries.screens_of(event.tournament))
-    link = public_links.build_public_url(request, reverse("tv", args=[desk.code]))
+    link = links.build_public_url(request, reverse("tv", args=[desk.code]))
     context = {
         "event": event,
         "tabs": tabs(event, "desk-screens", is_director=True),
@@ -161,7 +161,7 @@ def _page(
         "screens": [_screen_context(request, screen, now) for screen in screen_rows],
         "parts": forms.PART_NAMES.items(),
         "flights": SimpleLazyObject(lambda: _flight_choices(event)),
-        "log": announcements.get_announcement_log(desk),
+        "log": desks.get_announcement_log(desk),
         "now": now,
         "alive": ngettext(
             "%(count)s screen is connected.",
@@ -170,7 +170,7 @@ def _page(
         )
         % {"count": _connected_count(screen_rows, now)},
         "link": link,
-        "door": public_links.build_public_url(request, reverse("tv-door")).partition("://")[2],
+        "door": links.build_public_url(request, reverse("tv-door")).partition("://")[2],
         "taking_on": taking_on or forms.ScreenClaimForm(),
         "announcing": announcing or forms.AnnouncementForm(),
         "refusal": make_refusal_message(refusal) if refusal else None,
@@ -182,7 +182,7 @@ def _page(
 
 
 def _screen_context(request: HttpRequest, screen: Screen, now: datetime) -> dict[str, Any]:
-    link = public_links.build_public_url(request, reverse("tv", args=[screen.code]))
+    link = links.build_public_url(request, reverse("tv", args=[screen.code]))
     return {
         "screen": screen,
         "link": link,
@@ -227,8 +227,8 @@ def register_television(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return render(request, "screens/door.html")
     try:
-        limits.throttle_action(
-            "screens", limits.get_address(request), limit=NEW_SCREENS_AN_HOUR, seconds=HOUR
+        visitors.throttle_action(
+            "screens", visitors.get_address(request), limit=NEW_SCREENS_AN_HOUR, seconds=HOUR
         )
         screen = services.register_screen()
     except Refusal as refusal:
@@ -260,9 +260,7 @@ def screen(request: HttpRequest, code: str) -> HttpResponse:
         return render(request, "screens/tv.html", {**_television_context(screen_row, code, ()), "leaves": ()})
     screen_data = queries.load_screen_data(tournament, ScreenOptions.of(screen_row), timezone.now())
     pages = queries.screen_pages(screen_data)
-    link = public_links.build_public_url(
-        request, reverse("evening", args=[tournament.club.slug, tournament.slug])
-    )
+    link = links.build_public_url(request, reverse("evening", args=[tournament.club.slug, tournament.slug]))
     topics = [f"desk:{tournament.desk.code}", f"news:{tournament.desk.code}"]
     context = {
         **_television_context(
@@ -325,7 +323,7 @@ def _screen_version(screen: Screen | None) -> tuple[object, ...]:
 def _time_version(tournament: Tournament) -> tuple[object, ...]:
     """What changes without a result: announcements, the scale for coming late, and the minute."""
     now, desk = timezone.now(), tournament.desk
-    news = announcements.get_active_announcements(desk.pk, now).values_list("pk", flat=True)
+    news = desks.get_active_announcements(desk.pk, now).values_list("pk", flat=True)
     return (*news, desk.scale, _minute(now))
 
 

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from matches.actors import Actor, require_actor
 from matches.models import Match, Player, User
-from matches.results import Result
+from matches.states import Result
 from rules.errors import Refusal
 from tournaments.entries_text import NOTHING, Particulars
 from tournaments.journal import commands, draw_changes

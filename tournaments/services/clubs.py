@@ -11,11 +11,10 @@ from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext_noop
 
-from matches.actors import SYSTEM, Actor, account_of
-from matches.identity import Identity
+from matches.actors import SYSTEM, Actor, Identity, account_of
 from matches.models import Match, Player, User
 from matches.queries.people import is_person_in
-from matches.services import desks, lifecycle, live, odds
+from matches.services import desks, lifecycle, live
 from matches.services.players import normalise_name
 from rules.errors import Refusal
 from tournaments.models import Casual, CasualMatch, Club, ClubDeed, Joining, Membership, RatingList, Role
@@ -202,6 +201,6 @@ def _start_casual_match(club: Club, white: Player, black: Player, length: int) -
     lifecycle.call_match(match=match, by=SYSTEM)
     rated = strengths(club.pk, (white, black))
     if white.pk in rated and black.pk in rated:
-        odds.store_ratings(ratings={match.pk: (rated[white.pk], rated[black.pk])})
+        lifecycle.store_ratings(ratings={match.pk: (rated[white.pk], rated[black.pk])})
     match.refresh_from_db()
     return lifecycle.start_match(match=match, by=SYSTEM)

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from matches.models import Player, User
 from matches.queries.people import get_canonical_player
-from matches.services import pairs, players
+from matches.services import players
 from rules.errors import Refusal
 from tournaments import entries_text
 from tournaments.entries_text import NOTHING, Particulars
@@ -216,7 +216,7 @@ def _get_or_create_players(tournament: Tournament, lines: Sequence[entries_text.
         ]
     )
     return [
-        pairs.get_or_create_pair(one=next(players_in_order), other=next(players_in_order))
+        players.get_or_create_pair(one=next(players_in_order), other=next(players_in_order))
         if line.members
         else next(players_in_order)
         for line in lines

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, gettext_noop
 
 from matches.models import Desk, Match, Player, User
-from matches.services import bulk_insert, desks, imported_results, outbox, players, settling
+from matches.services import desks, imported_results, outbox, players, settling
 from matches.services.imported_results import ImportedMatch
 from matches.services.players import normalise_name
 from rules.errors import Refusal
@@ -333,7 +333,7 @@ def _write_matches(
         (evenings[row.day, row.evening].pk, match, row.line)
         for row, match in zip(prepared_import.ordered, matches, strict=True)
     ]
-    bulk_insert.insert_rows(PastResult, ("evening", "match", "line"), rows)
+    imported_results.insert_rows(PastResult, ("evening", "match", "line"), rows)
 
 
 def _write_places(places: Sequence[PlaceRow], people: People, evenings: Mapping[Night, PastEvening]) -> None:
@@ -348,7 +348,7 @@ def _write_places(places: Sequence[PlaceRow], people: People, evenings: Mapping[
         (evening, player.pk, flight, row.first, row.last, row.field, row.line)
         for row, (evening, flight, player) in zip(places, place_keys, strict=True)
     ]
-    bulk_insert.insert_rows(
+    imported_results.insert_rows(
         PastPlace, ("evening", "player", "flight", "first", "last", "field", "line"), rows
     )
 

@@ -14,7 +14,7 @@ from django.utils.text import slugify
 
 from matches.models import Player, User
 from matches.models.codes import new_code
-from matches.services import desks, live, outbox, pairs, players
+from matches.services import desks, live, outbox, players
 from matches.services.players import normalise_name
 from matches.states import Policy
 from rules.errors import Refusal
@@ -139,7 +139,7 @@ def _get_club_codes(club: Club, players_by_code: Mapping[str, Player]) -> set[st
 
 def _create_player(club: Club, guest: Guest, players_by_code: Mapping[str, Player]) -> Player:
     if guest.pair:
-        pair = pairs.get_or_create_pair(
+        pair = players.get_or_create_pair(
             one=players_by_code[guest.pair[0]], other=players_by_code[guest.pair[1]]
         )
         Player.objects.filter(pk=pair.pk).update(code=guest.code)

@@ -7,9 +7,9 @@ from typing import Any
 from django.db import transaction
 
 from matches.models import Player
+from matches.names import Kind
 from matches.queries.people import get_canonical_player, get_persons
 from matches.services import outbox
-from matches.spellings import Kind
 from rules.errors import Refusal
 from tournaments.models import Event, RatingList, Takes
 from tournaments.queries import entries, ratings

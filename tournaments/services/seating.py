@@ -7,10 +7,10 @@ from typing import Any, assert_never
 from django.conf import settings
 from django.utils.translation import override
 
-from matches import results
+from matches import states
 from matches.actors import SYSTEM
 from matches.models import Match, Player
-from matches.services import awards, lifecycle, odds, outbox, restoring, settling, sides
+from matches.services import lifecycle, outbox, rulings, settling
 from matches.states import Ending, Status
 from tournaments.formats.terms import CLOCK, LAWS
 from tournaments.journal.diff import Reopen, Reseat, Seat, Settle, Turn
@@ -52,7 +52,7 @@ def apply_act(
     elif isinstance(act, Reseat):
         _reseat(act, pairing, entries, reason)
     elif isinstance(act, Turn):
-        sides.exchange_sides(match=match_of(pairing), by=SYSTEM, reason=reason)
+        lifecycle.exchange_sides(match=match_of(pairing), by=SYSTEM, reason=reason)
     elif isinstance(act, Settle):
         _settle(match_of(pairing), act.result, reason)
     elif isinstance(act, Reopen):
@@ -76,7 +76,7 @@ def _restore(
             return False
         if (match.white, match.black) != _players_of(act, pairing, entries):
             return False
-        if not restoring.restore_match(match=match, result=None, by=SYSTEM, reason=reason):
+        if not settling.restore_match(match=match, result=None, by=SYSTEM, reason=reason):
             return False
         match.refresh_from_db()
         attach_match(match, pairing)
@@ -84,14 +84,14 @@ def _restore(
     if isinstance(act, Settle | Reopen):
         match = match_of(pairing)
         result = _result(act.result) if isinstance(act, Settle) else None
-        if restoring.restore_match(match=match, result=result, by=SYSTEM, reason=reason):
+        if settling.restore_match(match=match, result=result, by=SYSTEM, reason=reason):
             match.refresh_from_db()
             return True
     return False
 
 
-def _result(result: Result) -> results.Result:
-    return results.Result(result.white_score, result.black_score, result.winner, Ending(result.ending))
+def _result(result: Result) -> states.Result:
+    return states.Result(result.white_score, result.black_score, result.winner, Ending(result.ending))
 
 
 def void(pairing: Pairing, reason: str) -> None:
@@ -131,7 +131,7 @@ def note_ratings(pairings: Iterable[Pairing], event: Event) -> None:
         return
     players = [player for match in seated for player in (match.white, match.black)]
     ratings = strengths(event.tournament.club_id, players)
-    odds.store_ratings(
+    lifecycle.store_ratings(
         ratings={match.pk: _rating_pair(ratings, match.white_id, match.black_id) for match in seated}
     )
 
@@ -197,7 +197,7 @@ def _settle(match: Match, result: Result, reason: str) -> None:
             reason=reason,
         )
     else:
-        awards.award(
+        rulings.award(
             match=match,
             white_score=result.white_score,
             black_score=result.black_score,

@@ -9,7 +9,7 @@ from django.db.models import F
 from matches.actors import SYSTEM
 from matches.models import Match, User
 from matches.queries import desks as desk_queries
-from matches.services import desks, lifecycle, restoring
+from matches.services import desks, lifecycle, settling
 from matches.states import AT_A_TABLE, Status
 from tournaments.models import Tournament
 from tournaments.permissions import must_direct
@@ -48,7 +48,7 @@ def recall_called(*, called: Iterable[tuple[int, int]]) -> None:
     versions = dict(called)
     rows = Match.objects.filter(pk__in=versions, status=Status.CALLED.value).order_by("pk")
     for match in rows:
-        if match.version == versions[match.pk] or restoring.is_restored(match):
+        if match.version == versions[match.pk] or settling.is_restored(match):
             lifecycle.cancel_call(match=match, by=SYSTEM)
 
 

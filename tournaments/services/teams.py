@@ -5,8 +5,7 @@ from uuid import uuid4
 
 from django.db import transaction
 
-from matches.actors import Actor
-from matches.identity import Identity
+from matches.actors import Actor, Identity
 from matches.models import Player, User
 from matches.queries.people import get_canonical_player
 from matches.services import players

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.text import slugify
 
 from matches.actors import SYSTEM, require_actor
-from matches.lateness import PenaltyScale
+from matches.clocks import PenaltyScale
 from matches.models import Desk, Player, User
 from matches.queries.desks import count_tables
 from matches.services import desks

@@ -10,7 +10,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
-from matches.phrases import get_label
+from matches.messages import get_label
 from matches.states import Status
 from matches.templatetags.match_tags import symbol
 from tournaments.models import Event

@@ -10,9 +10,9 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext
 
+from matches.messages import get_label, law_title
 from matches.models import Match, Report
-from matches.phrases import get_label, law_title
-from matches.spellings import PAIR_SEPARATOR
+from matches.names import PAIR_SEPARATOR
 from tournaments import phrases
 from tournaments.countries import name_of
 from tournaments.models import Entry, Event, Pairing

@@ -13,8 +13,8 @@ from django.views.decorators.http import require_http_methods
 from matches.models import Player
 from matches.permissions import may_rule
 from matches.refusals import get_status as status_of_refusal
-from matches.views import limits
-from matches.views.refusals import make_refusal_message
+from matches.views import visitors
+from matches.views.errors import make_refusal_message
 from matches.views.visitors import get_identity, get_user, remember_device
 from rules.errors import Refusal
 from tournaments.forms.clubs import CasualForm
@@ -51,7 +51,7 @@ def _open_match(request: HttpRequest, club: Club) -> HttpResponse:
     data, identity = form.cleaned_data, get_identity(request)
     people = {player.code: player for player in get_club_players(club)}
     try:
-        limits.throttle_identity(
+        visitors.throttle_identity(
             "casual", request, identity, at=club.desk.code, limit=OPENED_AN_HOUR, seconds=AN_HOUR
         )
         row = clubs.open_casual_match(

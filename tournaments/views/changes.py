@@ -12,12 +12,11 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
-from matches import results
+from matches import states
 from matches.models import Match
 from matches.refusals import get_status
-from matches.results import Result
-from matches.states import Ending
-from matches.views.refusals import make_refusal_message
+from matches.states import Ending, Result
+from matches.views.errors import make_refusal_message
 from rules.errors import Refusal
 from tournaments.change_acts import EXECUTORS, FLIGHT_PREVIEWS, PREVIEWS, ChangeData
 from tournaments.forms import desk as forms
@@ -170,7 +169,7 @@ def _apply_correction(
 
 def _wanted_result(match: Match, form: forms.Correction) -> Result:
     score = (form.cleaned_data["white_score"], form.cleaned_data["black_score"])
-    return results.make_result(match.length, score, "", Ending.PLAYED.value)
+    return states.make_result(match.length, score, "", Ending.PLAYED.value)
 
 
 def _correction_page(

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from matches.queries.people import get_canonical_player, get_player
 from matches.services import live
-from matches.views.refusals import make_refusal_message
+from matches.views.errors import make_refusal_message
 from matches.views.visitors import get_user
 from rules.errors import Refusal
 from tournaments import registry

@@ -15,15 +15,15 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from matches.law_search import find_laws
+from matches.messages import law_title
 from matches.models import Match, Table
-from matches.phrases import law_title
-from matches.queries import desks, late, one_sided_results, outbox, sheets
+from matches.queries import desks, matches, operations
 from matches.queries.desks import SeatedMatch
 from matches.records.models import Transcript
 from matches.records.queries.transcripts import transcripts_by_match
 from matches.refusals import get_status
 from matches.states import AT_A_TABLE, Status
-from matches.views.refusals import describe_law, make_refusal_message
+from matches.views.errors import describe_law, make_refusal_message
 from rules.errors import Refusal
 from rules.laws import LAWS
 from tournaments.desk_lines import LONGEST
@@ -119,7 +119,7 @@ def _desk_context(request: HttpRequest, event: Event) -> dict[str, Any]:
         "times": _lazy(lambda: _times_form(event)),
         "key": forms.new_key(),
         "now": timezone.now(),
-        "owed": lambda: outbox.count_pending().is_late(timezone.now()),
+        "owed": lambda: operations.count_pending().is_late(timezone.now()),
         "every": A_MINUTE if event.status == EventStatus.PUBLISHED else None,
     }
 
@@ -189,10 +189,10 @@ def _play_context(
     reported_matches = sorted((match for match in unsettled if match.status in AT_TABLES), key=_by_table)
     settled = Match.objects.filter(desk=desk, pairing__event=event)
     return {
-        "objected": one_sided_results.get_objected_matches(desk),
+        "objected": matches.get_objected_matches(desk),
         "disputes": _with_evidence(_with_status(reported_matches, Status.DISPUTED)),
         "claims": _with_status(reported_matches, Status.REPORTED),
-        "late": late.get_late_matches(desk, timezone.now()),
+        "late": desks.get_late_matches(desk, timezone.now()),
         "postponed": _with_status(unsettled, Status.POSTPONED),
         "playing": _lazy(lambda: sorted(filter(_is_in_play, seated), key=_at_its_table)),
         "waiting": _lazy(lambda: _in_expected_order(filterfalse(_is_at_a_table, seated), expected)),
@@ -234,14 +234,14 @@ class Dispute:
     """A disputed match, the lines of its score sheet and its transcripts."""
 
     match: Match
-    lines: Sequence[sheets.SheetLine]
+    lines: Sequence[matches.SheetLine]
     transcripts: Sequence[Transcript]
 
 
 def _with_evidence(disputed: list[Match]) -> list[Dispute]:
     """The disputed matches, each with its score sheet and its transcripts."""
     transcripts = transcripts_by_match(disputed)
-    lines = sheets.get_lines(disputed)
+    lines = matches.get_lines(disputed)
     return [
         Dispute(match, match_lines, transcripts.get(match.pk, []))
         for match, match_lines in zip(disputed, lines, strict=True)

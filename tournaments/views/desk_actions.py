@@ -13,13 +13,13 @@ from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from matches.models import Match, Player
+from matches.names import PAIR_SEPARATOR
 from matches.queries.desks import count_tables
 from matches.refusals import get_status
-from matches.services import awards, badges, desks, lifecycle, reporting, rulings
-from matches.spellings import PAIR_SEPARATOR
-from matches.views import public_links
-from matches.views.qr_codes import make_qr_svg
-from matches.views.refusals import make_refusal_message
+from matches.services import desks, lifecycle, players, reporting, rulings
+from matches.views import links
+from matches.views.errors import make_refusal_message
+from matches.views.links import make_qr_svg
 from matches.views.visitors import get_identity
 from rules.errors import Refusal
 from tournaments.desk_lines import Spoken
@@ -125,12 +125,12 @@ def award(request: HttpRequest, event: Event, form: forms.Award) -> str:
     """Close a match that is not played to its end."""
     data = form.cleaned_data
     match = get_event_match(event, data["match"])
-    services = {"forfeit": awards.forfeit, "retired": awards.retire}
+    services = {"forfeit": rulings.forfeit, "retired": rulings.retire}
     arguments = {"match": match, "by": require_user(request), "version": data["version"]}
     if data["ending"] in services:
         closed = services[data["ending"]](winner=data["winner"], **arguments)
     else:
-        closed = awards.walk_over(winner=data["winner"] or None, **arguments)
+        closed = rulings.walk_over(winner=data["winner"] or None, **arguments)
     score = (closed.white_score, closed.black_score)
     return f"{ended(str(match.white), str(match.black), score, closed.winner, closed.ending)}."
 
@@ -360,10 +360,10 @@ def entry_badge(request: HttpRequest, event: Event) -> HttpResponse:
     entry = get_event_entry(event, form.cleaned_data["entry"])
     try:
         holder = _badge_holder(entry, request.POST.get("member", ""))
-        issued = badges.issue_badge(desk=event.tournament.desk, player=holder, by=require_user(request))
+        issued = players.issue_badge(desk=event.tournament.desk, player=holder, by=require_user(request))
     except Refusal as refusal:
         return desk.page(request, event, refusal=refusal)
-    link = public_links.build_public_url(request, f"{reverse('badge')}#{issued.token}")
+    link = links.build_public_url(request, f"{reverse('badge')}#{issued.token}")
     context = {"event": event, "entry": entry, "holder": holder, "link": link, "code": make_qr_svg(link)}
     response = render(request, "tournaments/badge.html", context)
     response["Cache-Control"] = "no-store"

@@ -12,9 +12,8 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from matches.models import User
-from matches.views.preferences import get_followed_code
-from matches.views.refusals import make_refusal_message
-from matches.views.visitors import get_user
+from matches.views.errors import make_refusal_message
+from matches.views.visitors import get_followed_code, get_user
 from rules.errors import Refusal
 from tournaments.exchange import event_file, trf
 from tournaments.formats import seeding as drawing_lots

@@ -14,12 +14,12 @@ from django.utils.translation import get_language, gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from matches.accounts.invitations import allow_sign_up
+from matches.accounts.adapters import allow_sign_up
 from matches.models import Player, User
 from matches.refusals import get_status as status_of_refusal
-from matches.views import limits, public_links
-from matches.views.qr_codes import make_qr_svg
-from matches.views.refusals import make_refusal_message
+from matches.views import links, visitors
+from matches.views.errors import make_refusal_message
+from matches.views.links import make_qr_svg
 from matches.views.visitors import get_user
 from rules.errors import Refusal
 from tournaments.forms.clubs import Inviting, Joiner
@@ -192,7 +192,9 @@ def _invite(request: HttpRequest, club: Club, form: Inviting) -> Invitation:
     )
     letter = None
     if data["email"] and settings.HAS_MAIL:
-        limits.throttle_action("letters", f"user {require_user(request).pk}", limit=LETTERS, seconds=AN_HOUR)
+        visitors.throttle_action(
+            "letters", f"user {require_user(request).pk}", limit=LETTERS, seconds=AN_HOUR
+        )
         letter = InvitationEmail(_link_prefix(request), get_language() or "en")
     return invitations.invite(club=club, options=options, by=require_user(request), letter=letter)
 
@@ -200,7 +202,7 @@ def _invite(request: HttpRequest, club: Club, form: Inviting) -> Invitation:
 def _link_prefix(request: HttpRequest) -> str:
     """What stands before the secret in a link: the house as it is known outside, and the page."""
     page = reverse("join", args=["x"]).removesuffix("x/")
-    return public_links.build_public_url(request, page)
+    return links.build_public_url(request, page)
 
 
 def _get_managed_club(request: HttpRequest, club: str) -> Club:

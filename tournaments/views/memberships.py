@@ -14,10 +14,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from matches.models import Player
 from matches.refusals import get_status as status_of_refusal
-from matches.services import badges, players
-from matches.views import limits, public_links
-from matches.views.qr_codes import make_qr_svg
-from matches.views.refusals import make_refusal_message
+from matches.services import players
+from matches.views import links, visitors
+from matches.views.errors import make_refusal_message
+from matches.views.links import make_qr_svg
 from matches.views.visitors import get_user
 from rules.errors import Refusal
 from tournaments.forms import clubs as club_forms
@@ -35,8 +35,8 @@ from tournaments.views.responses import BAD_REQUEST, response_status, see_other
 
 def badge_page(request: HttpRequest, club: Club, player: Player, back: tuple[str, str]) -> HttpResponse:
     """Issue a badge for a player of the club and show it once; `back` is the link (URL, text) of the page."""
-    issued = badges.issue_badge(desk=club.desk, player=player, by=require_user(request))
-    link = public_links.build_public_url(request, f"{reverse('badge')}#{issued.token}")
+    issued = players.issue_badge(desk=club.desk, player=player, by=require_user(request))
+    link = links.build_public_url(request, f"{reverse('badge')}#{issued.token}")
     context = {"player": player, "link": link, "code": make_qr_svg(link), "back": back}
     response = render(request, "clubs/badge.html", context)
     response["Cache-Control"] = "no-store"
@@ -204,7 +204,7 @@ def page(request: HttpRequest, club: Club, refusal: Refusal | None = None, statu
 
 def _offer_office(request: HttpRequest, club: Club, username: str, role: str) -> str:
     by = require_user(request)
-    limits.throttle_action("user-name", f"user {by.pk}", limit=NAMES, seconds=TEN_MINUTES)
+    visitors.throttle_action("user-name", f"user {by.pk}", limit=NAMES, seconds=TEN_MINUTES)
     offer = member_services.offer_office(club=club, username=username, role=role, by=by)
     return offer_message(offer) if offer is not None else _appointment_message(username.strip(), role)
 
@@ -389,5 +389,5 @@ def _change_official(request: HttpRequest, tournament: Tournament, username: str
     if request.POST.get("deed") == DISMISS:
         member_services.dismiss_official(tournament=tournament, user=official_named(tournament, name), by=by)
         return gettext("%(name)s no longer runs %(event)s.") % {"name": name, "event": tournament.name}
-    limits.throttle_action("user-name", f"user {by.pk}", limit=NAMES, seconds=TEN_MINUTES)
+    visitors.throttle_action("user-name", f"user {by.pk}", limit=NAMES, seconds=TEN_MINUTES)
     return offer_message(member_services.offer_desk(tournament=tournament, username=name, by=by))

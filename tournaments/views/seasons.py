@@ -13,7 +13,7 @@ from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from matches.queries.people import get_canonical_player, get_player
-from matches.views.refusals import make_refusal_message
+from matches.views.errors import make_refusal_message
 from matches.views.visitors import get_user
 from rules.errors import Refusal
 from tournaments.exchange import spreadsheets

@@ -12,8 +12,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from matches.models import User
-from matches.views import limits
-from matches.views.refusals import make_refusal_message
+from matches.views import visitors
+from matches.views.errors import make_refusal_message
 from rules.errors import Refusal
 from tournaments.forms.tokens import WRITE, TokenForm
 from tournaments.models import Club, Event
@@ -65,7 +65,7 @@ def revoke(request: HttpRequest, token: int) -> HttpResponse:
 
 
 def _create_token(user: User, form: TokenForm, scope: Club | Event) -> Made:
-    limits.throttle_action("token", f"user {user.pk}", limit=TOKENS_PER_HOUR, seconds=HOUR_SECONDS)
+    visitors.throttle_action("token", f"user {user.pk}", limit=TOKENS_PER_HOUR, seconds=HOUR_SECONDS)
     data = form.cleaned_data
     return tokens.make(
         by=user, name=data["name"], scope=scope, may_write=data["right"] == WRITE, days=data["days"]

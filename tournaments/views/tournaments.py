@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from matches.models import User
 from matches.refusals import get_status as status_of_refusal
-from matches.views.refusals import make_refusal_message
+from matches.views.errors import make_refusal_message
 from matches.views.visitors import get_user
 from rules.errors import Refusal
 from tournaments.forms import clubs as forms

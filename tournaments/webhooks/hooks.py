@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from matches import phrases
+from matches import messages
 from matches.api.schema import WEBHOOKS as WEBHOOKS_IN_SCHEMA
 from matches.models import Match, User
 from matches.registry import Gauge, PendingWork, gauges, pending_work
@@ -26,7 +26,7 @@ from tournaments.webhooks.schema import describe_webhooks
 registry.page_urls.append("tournaments.webhooks.urls")
 registry.api_urls.append("tournaments.webhooks.api")
 WEBHOOKS_IN_SCHEMA.update(describe_webhooks())
-phrases.add_sentences(WEBHOOKS)
+messages.add_sentences(WEBHOOKS)
 WORKS.update({services.KIND: _("Webhooks"), services.MAIL: _("Paused webhook e-mail")})
 outbox.HANDLERS[services.KIND] = services.create_deliveries
 outbox.OUTSIDE[services.MAIL] = services.mail_stopped_webhook

@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from matches.api.fields import NullableCharField, NullableNumberField
+from matches.api.serializers import NullableCharField, NullableNumberField
 from tournaments.webhooks.models import LONGEST_ADDRESS
 from tournaments.webhooks.webhook_events import KINDS
 

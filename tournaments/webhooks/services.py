@@ -26,7 +26,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext, override
 
 from matches.models import Match, User
-from matches.services import background_calls, live, outbox
+from matches.services import live, outbox
 from rules.errors import Refusal
 from tournaments.models import Club, Event, EventStatus, JournalEntry, Pairing, RatingList, Role
 from tournaments.permissions import is_director, must_direct
@@ -88,7 +88,7 @@ def create_deliveries(payload: dict[str, Any]) -> None:
 
 def wake_worker() -> None:
     """Start the sending task now."""
-    background_calls.enqueue_task(TASK)
+    outbox.enqueue_task(TASK)
 
 
 def new_message_id() -> str:

@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from matches.queries import pulses
+from matches.queries import operations
 
 
 class Command(BaseCommand):
@@ -13,7 +13,7 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def handle(self, *_args: Any, **_options: Any) -> None:
-        alive = pulses.get_process_status(timezone.now())
+        alive = operations.get_process_status(timezone.now())
         if not alive.is_well:
             raise CommandError("No worker or beat was seen within a minute.")
         self.stdout.write(f"{sum(not missed for _, missed in alive.seen)} at work")

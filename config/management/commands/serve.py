@@ -1,16 +1,20 @@
 """Starts the site: migrates, loads the demo into an empty database, serves until told to stop."""
 
+import io
 import logging
 import signal
 import socket
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from io import StringIO, TextIOWrapper
-from types import FrameType
+from types import FrameType, TracebackType
 from typing import Any, Never
 
+import segno
 import uvicorn
+from celery.beat import Scheduler, Service
 from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.core.management import CommandParser, call_command
@@ -18,9 +22,84 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection, connections
 
 from config import streams
+from config.celery import app
 from config.database_check import check_database
-from config.embedded_celery import EmbeddedCelery
-from config.startup_message import startup_message
+from config.heartbeat import Heartbeat
+from matches.records import gnubg
+from matches.views.links import LOOPBACK, get_lan_address
+from tournaments.demo.loader import Links, links
+
+WILDCARDS = ("0.0.0.0", "::")  # noqa: S104 - addresses to recognise, nothing is bound here
+
+
+def startup_message(*, host: str, port: int) -> str:
+    """The text printed by a server that listens on `host` and `port`."""
+    local = f"http://{LOOPBACK if host in WILDCARDS else host}:{port}"
+    network = f"http://{get_lan_address()}:{port}" if host in WILDCARDS else local
+    lines = ["", f"  Crawford is open      {local}/"]
+    if network != local:
+        lines.append(f"  from this network     {network}/")
+    demo = links()
+    lines += (
+        _demo_lines(demo, local, network)
+        if demo
+        else ["  create a director     ./run manage createsuperuser"]
+    )
+    return "\n".join([*lines, "  Ctrl-C stops it.", ""])
+
+
+def _demo_lines(demo: Links, local: str, network: str) -> list[str]:
+    lines = [
+        f"  the demo's desk       {local}{demo.desk}",
+        f"  sign in as            {demo.username}, password {demo.password}",
+    ]
+    if demo.table:
+        phone = network + demo.table
+        lines += [f"  a player's phone      {phone}", "", qr_code(phone)]
+    return lines
+
+
+def qr_code(address: str) -> str:
+    """A QR code for `address`, drawn with half blocks for a terminal."""
+    output = io.StringIO()
+    segno.make(address, micro=False, error="l").terminal(output, border=2, compact=True)
+    return output.getvalue()
+
+
+log = logging.getLogger(__name__)
+
+
+class EmbeddedCelery(AbstractContextManager["EmbeddedCelery"]):
+    """Runs while the server runs. Start it in exactly one process, or scheduled tasks are sent twice."""
+
+    def __init__(self, *, threads: int = 2) -> None:
+        self._worker: Any = app.WorkController(
+            pool_cls="threads",
+            concurrency=threads,
+            hostname="embedded@localhost",
+            loglevel="WARNING",
+            without_gossip=True,
+            without_mingle=True,
+            without_heartbeat=True,
+            quiet=True,
+        )
+        self._heartbeat = Heartbeat("server")
+        self._beat: Any = Service(app, scheduler_cls=Scheduler, max_interval=5)
+
+    def __enter__(self) -> "EmbeddedCelery":
+        for name, target in (("celery-worker", self._worker.start), ("celery-beat", self._beat.start)):
+            threading.Thread(target=target, name=name, daemon=True).start()
+        self._heartbeat.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        gnubg.stop_all()
+        self._heartbeat.stop()
+        self._beat.stop(wait=False)
+        self._worker.stop()
+
 
 STARTUP_LOCK = 7302
 

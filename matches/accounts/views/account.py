@@ -1,19 +1,29 @@
-"""The page of one's own account: name, addresses, sign-in methods, devices, player, roles, data, closing."""
+"""The page of one's own account; its passkeys, second factors and sign-in links."""
 
 from datetime import timedelta
+from functools import wraps
 from typing import Any
 
 from allauth.account.decorators import reauthentication_required
 from allauth.account.forms import UserForm
 from allauth.account.internal import flows
+from allauth.account.internal.flows.login import perform_login, record_authentication
+from allauth.account.internal.stagekit import get_pending_stage
+from allauth.account.models import Login
 from allauth.core import ratelimit
+from allauth.mfa.models import Authenticator
+from allauth.mfa.totp import views as totp
+from allauth.mfa.utils import is_mfa_enabled
+from allauth.mfa.webauthn import views as library
+from allauth.mfa.webauthn.internal import auth
 from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import logout, update_session_auth_hash
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse, reverse_lazy
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
@@ -21,19 +31,192 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from matches.accounts import permissions, queries, services
-from matches.accounts.adapters import get_device_name
-from matches.accounts.forms import AccountNameForm, ChangePasswordForm, CloseAccountForm, SetPasswordForm
-from matches.accounts.own_data import get_own_data
-from matches.accounts.views.links import SIGNED_IN_BY_LINK
+from matches.accounts.adapters import SecondFactorStage, get_device_name
+from matches.accounts.forms import (
+    AccountNameForm,
+    ChangePasswordForm,
+    CloseAccountForm,
+    IssueLinkForm,
+    SetPasswordForm,
+    SignInLinkForm,
+)
+from matches.accounts.queries import get_own_data
 from matches.accounts.views.sign_in import supports_passkeys
 from matches.models import User
 from matches.permissions import is_own_account, is_same_person
 from matches.registry import Section, account_sections
 from matches.services import players
-from matches.views.refusals import render_refusal
+from matches.views import links, visitors
+from matches.views.errors import render_refusal
+from matches.views.links import make_qr_svg
+from matches.views.players import own_player_or_404
 from matches.views.visitors import get_badge
-from matches.views.yours import own_player_or_404
 from rules.errors import Refusal
+
+SIGNED_IN_BY_LINK = "signed_in_by_link_at"
+ISSUE_TEMPLATE = "account/hand_out.html"
+OPEN_TEMPLATE = "account/link.html"
+TRIES, SECONDS = 30, 600
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def open_link(request: HttpRequest) -> HttpResponse:
+    """GET: a button, because the token is in the fragment. POST: sign in, once; then a new password can be
+    chosen without the old one."""
+    form = SignInLinkForm(request.POST if request.method == "POST" else None)
+    if not form.is_valid():
+        return render(request, OPEN_TEMPLATE, {"form": form}, status=400 if form.is_bound else 200)
+    try:
+        user = _redeem_link(request, form.cleaned_data["token"])
+    except Refusal as refusal:
+        return render_refusal(request, OPEN_TEMPLATE, {"form": SignInLinkForm()}, refusal)
+    if request.user != user:
+        # End the session of another account that was signed in here.
+        logout(request)
+    record_authentication(request, user, method="link")
+    request.session[SIGNED_IN_BY_LINK] = [user.pk, timezone.now().timestamp()]
+    login = Login(user=user, redirect_url=reverse("account_change_password"))
+    response: HttpResponse = perform_login(request, login)
+    return response
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def issue_link(request: HttpRequest) -> HttpResponse:
+    """Issue a link for somebody who cannot sign in; it is shown once, with a QR code."""
+    issuer = request.user
+    if not isinstance(issuer, User) or not permissions.may_issue_links(issuer):
+        raise Http404
+    data = request.POST if request.method == "POST" else None
+    form = IssueLinkForm(data, initial={"username": request.GET.get("to", "")[:150]})
+    if not form.is_valid():
+        return render(request, ISSUE_TEMPLATE, {"form": form}, status=400 if form.is_bound else 200)
+    try:
+        return render(
+            request, ISSUE_TEMPLATE, {"form": IssueLinkForm(), **_issue_link(request, issuer, form)}
+        )
+    except Refusal as refusal:
+        return render_refusal(request, ISSUE_TEMPLATE, {"form": form}, refusal)
+
+
+def _issue_link(request: HttpRequest, issuer: User, form: IssueLinkForm) -> dict[str, Any]:
+    name = form.cleaned_data["username"].strip()
+    user = User.objects.filter(username__iexact=name, is_active=True).first()
+    if user is None:
+        # The same error as for an account without permission: it does not tell which names exist.
+        raise Refusal("link_not_yours", name=name)
+    issued = services.issue_sign_in_link(user=user, by=issuer)
+    address = links.build_public_url(request, f"{reverse('sign-in-link')}#{issued.token}")
+    return {"address": address, "link": issued.link, "code": make_qr_svg(address)}
+
+
+def _redeem_link(request: HttpRequest, token: str) -> User:
+    with visitors.throttle_guesses(
+        "sign-in-link", visitors.get_address(request), limit=TRIES, seconds=SECONDS
+    ):
+        return services.redeem_sign_in_link(token=token)
+
+
+MOST_PASSKEYS = 12
+
+
+@require_POST
+def get_passkey_options(request: HttpRequest) -> HttpResponseBase:
+    """The options for a browser's passkey API, with a challenge that is valid once: to make a passkey
+    (`create`), to use one of this account (`get`, signed in or at the second factor), or one of any account
+    (`login`)."""
+    purpose, user = request.POST.get("for", ""), _get_user(request)
+    if not supports_passkeys(request) or (user is None and purpose != "login"):
+        raise Http404
+    if purpose == "create" and request.user.is_authenticated:
+        # A discoverable key that verifies the user.
+        return JsonResponse(auth.begin_registration(user, True))
+    return JsonResponse(auth.begin_authentication(None if purpose == "login" else user))
+
+
+def _get_user(request: HttpRequest) -> Any:
+    if request.user.is_authenticated:
+        return request.user
+    stage = get_pending_stage(request)
+    return stage.login.user if stage is not None and stage.key == SecondFactorStage.key else None
+
+
+class AddPasskeyView(library.AddWebAuthnView):
+    """Add a passkey made by the browser on this page."""
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Answer 404 where browsers make no passkeys; limit their number."""
+        if not supports_passkeys(request):
+            raise Http404
+        passkeys = Authenticator.objects.filter(user_id=request.user.pk, type=Authenticator.Type.WEBAUTHN)
+        if passkeys.count() >= MOST_PASSKEYS:
+            messages.error(
+                request,
+                gettext("You have %(most)s passkeys, the maximum. Remove one first.")
+                % {"most": MOST_PASSKEYS},
+            )
+            return redirect("account")
+        response: HttpResponseBase = super().dispatch(request, *args, **kwargs)
+        return response
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """The form alone: the browser fetches its options from `get_passkey_options`."""
+        context: dict[str, Any] = super(library.AddWebAuthnView, self).get_context_data(**kwargs)
+        return context
+
+    def get_success_url(self) -> str:
+        """The page of the account."""
+        return reverse("account")
+
+
+class ReauthenticateByPasskeyView(library.ReauthenticateWebAuthnView):
+    """Reauthenticate with a passkey."""
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """The form alone: the browser fetches its options from `get_passkey_options`."""
+        context: dict[str, Any] = super(library.ReauthenticateWebAuthnView, self).get_context_data(**kwargs)
+        return context
+
+
+class RenamePasskeyView(library.EditWebAuthnView):
+    """Rename a passkey."""
+
+    success_url = reverse_lazy("account")
+
+
+class RemovePasskeyView(library.RemoveWebAuthnView):
+    """Remove a passkey."""
+
+    success_url = reverse_lazy("account")
+
+
+class AddAuthenticatorAppView(totp.ActivateTOTPView):
+    """Add a second factor by an authenticator app; then show the recovery codes."""
+
+    def get_success_url(self) -> str:
+        """The page of the recovery codes."""
+        return reverse("mfa_view_recovery_codes")
+
+
+class RemoveAuthenticatorAppView(totp.DeactivateTOTPView):
+    """Remove the second factor."""
+
+
+def second_factor_required(view: Any) -> Any:
+    """Answer 404 to accounts without a second factor."""
+
+    @wraps(view)
+    def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        user = request.user
+        if user.is_authenticated and not is_mfa_enabled(user, [Authenticator.Type.TOTP]):
+            raise Http404
+        response: HttpResponseBase = view(request, *args, **kwargs)
+        return response
+
+    return wrapper
+
 
 PAGE = "account/account.html"
 CLOSING = "account/close.html"

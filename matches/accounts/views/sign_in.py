@@ -1,6 +1,8 @@
 """Signing in by password, mailed code or passkey; signing up; signing out; resetting a password."""
 
 import ipaddress
+from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 from allauth.account import views as library
@@ -11,14 +13,29 @@ from allauth.mfa.webauthn.views import LoginWebAuthnView
 from django.conf import settings
 from django.contrib import messages
 from django.forms import BaseForm
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.http.request import split_domain_port
 from django.shortcuts import redirect, render
 from django.utils.decorators import method_decorator
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 
-from matches.accounts import invitations, password_limits
+from matches.accounts import adapters, password_limits
+
+View = Callable[..., HttpResponseBase]
+
+
+def mail_required(view: View) -> View:
+    """Answer 404 where the site cannot send mail."""
+
+    @wraps(view)
+    def wrapper(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
+        if not settings.HAS_MAIL:
+            raise Http404
+        return view(request, *args, **kwargs)
+
+    return wrapper
+
 
 TOO_MANY_ATTEMPTS = "too_many_login_attempts"
 
@@ -134,7 +151,7 @@ class NewPasswordView(library.PasswordResetFromKeyView):
 def list_sign_in_methods(request: HttpRequest) -> dict[str, bool]:
     """What a visitor can do on the sign-in page, as template context."""
     may_sign_up = settings.SIGN_UP == "open" or (
-        settings.SIGN_UP == "invitation" and invitations.may_sign_up(request)
+        settings.SIGN_UP == "invitation" and adapters.may_sign_up(request)
     )
     return {
         "has_mail": settings.HAS_MAIL,

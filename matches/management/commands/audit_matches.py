@@ -4,9 +4,9 @@ from collections.abc import Iterable
 
 from django.utils.translation import gettext_lazy, ngettext
 
-from matches.management.auditing import AuditCommand
+from matches.management.base import AuditCommand
 from matches.models import Match
-from matches.queries import audit
+from matches.queries import audits
 from rules.errors import Refusal
 
 
@@ -18,11 +18,11 @@ class Command(AuditCommand[Match]):
 
     def subjects(self) -> Iterable[Match]:
         """All matches."""
-        return audit.iterate_matches()
+        return audits.iterate_matches()
 
     def disagreements(self, subject: Match) -> Iterable[Refusal]:
         """What does not fit, row by row."""
-        return audit.find_disagreements(subject)
+        return audits.find_match_disagreements(subject)
 
     def seen(self, count: int) -> str:
         """How many matches."""

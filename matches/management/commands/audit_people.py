@@ -4,10 +4,10 @@ from collections.abc import Iterable
 
 from django.utils.translation import gettext_lazy, ngettext
 
-from matches.management.auditing import AuditCommand
+from matches.management.base import AuditCommand
 from matches.models import Player
-from matches.queries import people_audit
-from matches.queries.people_audit import CanonicalPlayers
+from matches.queries import audits
+from matches.queries.audits import CanonicalPlayers
 from rules.errors import Refusal
 
 
@@ -22,12 +22,12 @@ class Command(AuditCommand[Player]):
 
     def subjects(self) -> Iterable[Player]:
         """All players."""
-        self.persons = people_audit.compute_canonical_players()
-        return people_audit.iterate_players()
+        self.persons = audits.compute_canonical_players()
+        return audits.iterate_players()
 
     def disagreements(self, subject: Player) -> Iterable[Refusal]:
         """What does not fit, player by player."""
-        return people_audit.find_disagreements(subject, self.persons)
+        return audits.find_player_disagreements(subject, self.persons)
 
     def seen(self, count: int) -> str:
         """How many players."""

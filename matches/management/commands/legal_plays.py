@@ -10,8 +10,8 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from matches import phrases
-from matches.management.languages import LANGUAGE_CODES, choose_language
+from matches import messages
+from matches.management.base import LANGUAGE_CODES, choose_language
 from rules.dice import format_dice
 from rules.errors import Unreadable
 from rules.formats.gnuid import position_id
@@ -59,7 +59,7 @@ class Command(BaseCommand):
         return 0
 
     def _refuse(self, text: str, refusal: Unreadable, *, as_json: bool) -> None:
-        message = phrases.get_sentence(refusal.code, refusal.facts)
+        message = messages.get_sentence(refusal.code, refusal.facts)
         if as_json:
             data = {"xgid": text, "code": refusal.code, "law": refusal.law, "sentence": message}
             self.stdout.write(json.dumps(data, ensure_ascii=False))

@@ -1,23 +1,158 @@
-"""Money sessions: open one, create a code to join it, close it."""
+"""Money sessions: opening, joining and closing them, seats, and the journal."""
 
 import hashlib
 import secrets
 import uuid
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
 
 from django.db import transaction
+from django.utils import timezone
 
-from matches.identity import Identity
-from matches.models import Desk
-from matches.moneyplay import table_state
-from matches.moneyplay.models import CHOUETTE, HIGHEST_STAKE, MONEY, MoneySession, SessionEntry
-from matches.moneyplay.permissions import require_keeper
-from matches.moneyplay.queries import CLOSED
-from matches.moneyplay.services import journal
-from matches.services.guards import require_official
+from matches.actors import Identity
+from matches.models import Desk, Player, User
+from matches.moneyplay import queries, table_state
+from matches.moneyplay.models import CHOUETTE, HIGHEST_STAKE, MONEY, MoneySession, SessionEntry, SessionSeat
+from matches.moneyplay.permissions import require_keeper, require_seat_rights, require_viewer
+from matches.moneyplay.queries import CLOSED, SessionState
+from matches.moneyplay.table_state import Event, TableState
+from matches.services import live
+from matches.services.guards import require_official, require_person
 from matches.services.players import normalise_name
+from rules.chouette.events import Joined, Left
 from rules.errors import Refusal
+
+MOST_ENTRIES = 5000
+
+
+def lock_session(session: MoneySession, identity: Identity) -> SessionState:
+    """Lock the session and read its state, for those who may see it; call it before anything else."""
+    rows = MoneySession.objects.select_for_update(of=("self",)).select_related("desk", "host")
+    state = queries.get_session_state(rows.get(pk=session.pk))
+    require_viewer(identity, state.session, state.seats)
+    return state
+
+
+def find_repeated_entry(
+    state: SessionState, key: str, kind: str, payload: Mapping[str, Any]
+) -> SessionEntry | None:
+    """The entry this key has made already; `key_used_twice` if its content differs."""
+    existing = next((entry for entry in state.entries if key and entry.key == key), None)
+    if existing is not None and (existing.kind, existing.payload) != (kind, payload):
+        raise Refusal("key_used_twice", "", version=state.session.version)
+    return existing
+
+
+def find_entry_by_key(
+    state: SessionState, key: str, *kinds: str, player_name: str | None = None
+) -> SessionEntry | None:
+    """The entry this key has made, compared by kind and player; `key_used_twice` for another action."""
+    existing = next((entry for entry in state.entries if key and entry.key == key), None)
+    if existing is not None and (existing.kind not in kinds or player_name not in (None, existing.who)):
+        raise Refusal("key_used_twice", "", version=state.session.version)
+    return existing
+
+
+def require_open(state: SessionState) -> None:
+    """Raise `session_closed` for a closed session."""
+    if state.session.closed_at is not None:
+        raise Refusal("session_closed", session=state.session.code)
+
+
+def require_version(state: SessionState, version: int | None) -> None:
+    """Raise `session_changed` for an action decided on an older version; None is not checked."""
+    if version is not None and version != state.session.version:
+        raise _make_conflict(state)
+
+
+def require_no_conflict(state: SessionState, version: int | None, event: Event, player_name: str) -> None:
+    """The same, but individual events of other players may have come in between."""
+    later = [entry for entry in state.entries if version is not None and entry.seq > version]
+    is_ahead = version is not None and version > state.session.version
+    if is_ahead or (
+        later and not (table_state.is_individual(event) and _are_independent(state, later, player_name))
+    ):
+        raise _make_conflict(state)
+
+
+def append_entry(
+    state: SessionState,
+    table: TableState,
+    *,
+    kind: str,
+    payload: Mapping[str, Any],
+    identity: Identity,
+    key: str,
+    player_name: str = "",
+    undoes: int | None = None,
+) -> SessionEntry:
+    """Append one entry, which leads to `table`; update balances and status and notify open pages."""
+    session = state.session
+    if session.version >= MOST_ENTRIES:
+        raise Refusal("session_full", most=MOST_ENTRIES)
+    entry = SessionEntry.objects.create(
+        session=session,
+        seq=session.version + 1,
+        kind=kind,
+        payload=payload,
+        who=player_name,
+        by=_get_author_name(state, identity)[:150],
+        user=identity.user,
+        device=identity.device,
+        key=key or uuid.uuid4().hex,
+        undoes=undoes,
+    )
+    _update_balances(state, table)
+    _update_session(session, entry)
+    return entry
+
+
+def _are_independent(state: SessionState, later: list[SessionEntry], player_name: str) -> bool:
+    kind = state.session.kind
+    return all(
+        entry.undoes is None
+        and entry.who not in ("", player_name)
+        and all(table_state.is_individual(event) for event in queries.read_events(entry, kind))
+        for entry in later
+    )
+
+
+def _make_conflict(state: SessionState) -> Refusal:
+    last = state.entries[-1] if state.entries else None
+    at = timezone.localtime(last.at).strftime("%H:%M") if last else ""
+    facts = {"by": last.by if last else "", "at": at, "version": state.session.version}
+    return Refusal("session_changed", "", **facts)
+
+
+def _get_author_name(state: SessionState, identity: Identity) -> str:
+    seat = state.get_seat_of(identity)
+    if seat is not None:
+        return seat.name
+    return identity.user.get_username() if identity.user is not None else ""
+
+
+def _update_balances(state: SessionState, table: TableState) -> None:
+    balances = table_state.get_balances(table)
+    rows = SessionSeat.objects.filter(session=state.session)
+    for seat in rows:
+        balance = balances.get(seat.name, 0)
+        if balance != seat.balance:
+            rows.filter(pk=seat.pk).update(balance=balance)
+
+
+def _update_session(session: MoneySession, entry: SessionEntry) -> None:
+    changes: dict[str, Any] = {"version": entry.seq}
+    if entry.kind == queries.CLOSED:
+        changes |= {"status": "closed", "closed_at": entry.at, "token_hash": ""}
+    elif session.closed_at is not None:
+        changes |= {"status": "open", "closed_at": None}
+    updated = MoneySession.objects.filter(pk=session.pk, version=session.version).update(**changes)
+    if updated != 1:
+        raise Refusal("session_changed", "", by="", at="", version=session.version)
+    for name, value in changes.items():
+        setattr(session, name, value)
+    live.publish(topic=f"session:{session.code}", kind="session", data={"version": session.version})
+
 
 TOKEN_BYTES = 16
 
@@ -70,9 +205,9 @@ def open_session(
 @transaction.atomic
 def create_invitation(*, session: MoneySession, identity: Identity) -> SessionInvitation:
     """Create a new code to join by; the earlier one becomes invalid. Raises `keeper_only`."""
-    state = journal.lock_session(session, identity)
+    state = lock_session(session, identity)
     require_keeper(identity, state.session)
-    journal.require_open(state)
+    require_open(state)
     token = secrets.token_urlsafe(TOKEN_BYTES)
     MoneySession.objects.filter(pk=session.pk).update(token_hash=_hash(token))
     return SessionInvitation(state.session, token)
@@ -95,16 +230,16 @@ def close_session(
 
     Raises `keeper_only`, `session_closed`, `game_open`, `session_changed`.
     """
-    state = journal.lock_session(session, identity)
+    state = lock_session(session, identity)
     require_keeper(identity, state.session)
-    existing = journal.find_repeated_entry(state, key, CLOSED, {})
+    existing = find_repeated_entry(state, key, CLOSED, {})
     if existing is not None:
         return existing
-    journal.require_open(state)
-    journal.require_version(state, version)
+    require_open(state)
+    require_version(state, version)
     if table_state.is_game_open(state.table):
         raise Refusal("game_open")
-    return journal.append_entry(state, state.table, kind=CLOSED, payload={}, identity=identity, key=key)
+    return append_entry(state, state.table, kind=CLOSED, payload={}, identity=identity, key=key)
 
 
 def _refuse_desk(desk: Desk) -> Any:
@@ -119,3 +254,142 @@ def _validate_stake(laws: Mapping[str, Any]) -> None:
 
 def _hash(token: str) -> str:
     return hashlib.sha256(f"session:{token}".encode()).hexdigest()
+
+
+MOST_SEATS = 24
+JOINED, LEFT, CLAIMED = "joined", "left", "claimed"
+TAKING_A_SEAT = (JOINED, CLAIMED)
+
+
+@transaction.atomic
+def take_seat(
+    *, session: MoneySession, name: str, identity: Identity, stake: int = 0, key: str = ""
+) -> SessionEntry:
+    """Take a seat at the end of the queue; this phone, badge or account acts for it from now on.
+
+    A name that was added and that nobody has taken can be taken. `stake` 0 is the table's. Raises
+    `session_absent`, `session_closed`, `seat_taken`, `seated_already`, and errors of the rules.
+    """
+    state, name = lock_session(session, identity), normalise_name(name)
+    existing = find_entry_by_key(state, key, *TAKING_A_SEAT, player_name=name)
+    if existing is not None:
+        return existing
+    require_open(state)
+    _require_free_seat(state, name, identity)
+    is_claim = name in table_state.list_present_players(state.table)
+    payload = {} if is_claim else _make_payload(state, name, stake)
+    table = _apply_payload(state, payload)
+    seat = _get_or_create_seat(state, table, name)
+    player = next(iter(sorted(identity.player_ids)), None)
+    SessionSeat.objects.filter(pk=seat.pk).update(device=identity.device, player=seat.player_id or player)
+    return append_entry(
+        state,
+        table,
+        kind=CLAIMED if is_claim else JOINED,
+        payload=payload,
+        player_name=name,
+        identity=identity,
+        key=key,
+    )
+
+
+@transaction.atomic
+def add_guest(
+    *,
+    session: MoneySession,
+    name: str,
+    identity: Identity,
+    stake: int = 0,
+    player: Player | None = None,
+    key: str = "",
+) -> SessionEntry:
+    """Add a player without a phone at the end of the queue. Raises `keeper_only` and as `take_seat`."""
+    state, name = lock_session(session, identity), normalise_name(name)
+    require_keeper(identity, state.session)
+    payload = _make_payload(state, name, stake)
+    existing = find_repeated_entry(state, key, JOINED, payload)
+    if existing is not None:
+        return existing
+    require_open(state)
+    table = _apply_payload(state, payload)
+    seat = _get_or_create_seat(state, table, name)
+    if player is not None:
+        require_person(player)
+        SessionSeat.objects.filter(pk=seat.pk).update(player=player)
+    return append_entry(
+        state, table, kind=JOINED, payload=payload, player_name=name, identity=identity, key=key
+    )
+
+
+@transaction.atomic
+def leave_seat(*, session: MoneySession, name: str, identity: Identity, key: str = "") -> SessionEntry:
+    """Leave the queue; during a game with an open stake, when the game is over. Raises `not_your_seat`."""
+    state = lock_session(session, identity)
+    require_seat_rights(identity, state.session, state.seats, name)
+    payload = {"events": [table_state.write_event(Left(name))]}
+    existing = find_repeated_entry(state, key, LEFT, payload)
+    if existing is not None:
+        return existing
+    require_open(state)
+    table = _apply_payload(state, payload)
+    return append_entry(
+        state, table, kind=LEFT, payload=payload, player_name=name, identity=identity, key=key
+    )
+
+
+@transaction.atomic
+def release_players(*, players: Collection[int]) -> None:
+    """Separate the seats of these players (by key) from them; the names written there stay."""
+    SessionSeat.objects.filter(player__in=players).update(player=None, device="")
+
+
+@transaction.atomic
+def rename_author(*, user: User, former_name: str, name: str) -> None:
+    """Replace the name of an account in the journal entries it has made."""
+    SessionEntry.objects.filter(user=user, by=former_name).update(by=name)
+
+
+def release_seat(state: SessionState, entry: SessionEntry) -> None:
+    """Release a seat when taking it is undone, unless the same player had taken it before."""
+    before = [each for each in state.valid_entries if each.kind in TAKING_A_SEAT and each.who == entry.who]
+    if entry.kind == CLAIMED or (entry.kind == JOINED and before == [entry]):
+        rows = SessionSeat.objects.filter(session=state.session, name=entry.who)
+        rows.update(device="", player=None)
+
+
+def _require_free_seat(state: SessionState, name: str, identity: Identity) -> None:
+    own_seat, seat = state.get_seat_of(identity), state.seat_of(name)
+    if own_seat is not None and own_seat.name != name:
+        raise Refusal("seated_already", player=own_seat.name)
+    if own_seat is not None and name in table_state.list_present_players(state.table):
+        raise Refusal("already_present", "chouette.joining", player=name)
+    if own_seat is None and seat is not None and (seat.device or seat.player_id):
+        raise Refusal("seat_taken", player=name)
+    if not identity.device and not identity.player_ids:
+        raise Refusal("not_signed_in")
+
+
+def _make_payload(state: SessionState, name: str, stake: int) -> dict[str, Any]:
+    if not 0 <= stake <= HIGHEST_STAKE:
+        raise Refusal("stake_impossible", "chouette.stakes", stake=stake)
+    own_stake = stake if state.session.kind == CHOUETTE else 0
+    return {"events": [table_state.write_event(Joined(name, own_stake))]}
+
+
+def _apply_payload(state: SessionState, payload: dict[str, Any]) -> TableState:
+    table = state.table
+    for data in payload.get("events", ()):
+        table = table_state.apply_event(table, table_state.read_event(state.session.kind, data))
+    return table
+
+
+def _get_or_create_seat(state: SessionState, table: TableState, name: str) -> SessionSeat:
+    """The seat of this name, with the stake the table gives it now."""
+    existing, stake = state.seat_of(name), table_state.get_stake(table, name)
+    if existing is not None:
+        SessionSeat.objects.filter(pk=existing.pk).update(stake=stake)
+        return existing
+    if len(state.seats) >= MOST_SEATS:
+        raise Refusal("table_full", "chouette.joining", player=name, most=MOST_SEATS)
+    number = max((seat.number for seat in state.seats), default=0) + 1
+    return SessionSeat.objects.create(session=state.session, number=number, name=name, stake=stake)

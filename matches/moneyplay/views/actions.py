@@ -5,21 +5,20 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from matches.identity import Identity
+from matches.actors import Identity
+from matches.messages import get_label
 from matches.moneyplay import permissions, table_state
 from matches.moneyplay.messages import BUTTONS, LEVELS, PARTIES, describe_event
 from matches.moneyplay.permissions import SeatRights
 from matches.moneyplay.queries import SessionState
 from matches.moneyplay.table_state import Event, MoneyTable, TableState
-from matches.phrases import get_label
-from rules import actions
-from rules.chouette import choices as chouette_choices
+from rules import actions, money
+from rules.chouette import evening
 from rules.chouette import events as chouette
 from rules.chouette.cubes import to_answer
 from rules.chouette.state import Evening
-from rules.money import events as money
+from rules.doubling import animal
 from rules.sides import SIDES, Side
-from rules.wager import animal
 
 RAISES = (chouette.Raised, actions.Beavered)
 TONES = {"Took": "", "Took all": "", "Dropped": "grave", "Dropped all": "grave", "accept": ""}
@@ -99,7 +98,7 @@ def _is_duplicate(table: TableState, event: Any) -> bool:
 def _answers_to_all(table: TableState, name: str) -> Iterator[Event]:
     for kind in (chouette.Took, chouette.Dropped):
         event = kind(name)
-        if isinstance(table, Evening) and chouette_choices.is_lawful(table, event):
+        if isinstance(table, Evening) and evening.is_lawful(table, event):
             yield event
 
 

@@ -7,14 +7,14 @@ from matches.moneyplay import table_state
 from matches.moneyplay.messages import describe_event
 from matches.moneyplay.models import SessionEntry
 from matches.moneyplay.queries import SessionState
-from matches.moneyplay.services.splits import LAST_TWO, SPLIT, SPLIT_OFF
+from matches.moneyplay.services.table_events import LAST_TWO, SPLIT, SPLIT_OFF
 from matches.moneyplay.table_state import MoneyTable, TableState
 from matches.moneyplay.views.actions import label_levels, name_sides
-from rules.chouette.rows import Line
-from rules.chouette.rows import Row as ChouetteRow
-from rules.money.session import MoneyGame
+from rules.chouette.state import Line
+from rules.chouette.state import Row as ChouetteRow
+from rules.doubling import Wager
+from rules.money import MoneyGame
 from rules.sides import Side
-from rules.wager import Wager
 
 SPLITS = (SPLIT, SPLIT_OFF, LAST_TWO)
 

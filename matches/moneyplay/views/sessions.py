@@ -1,6 +1,8 @@
-"""The sessions of this phone: open one, join one by its code, show the code, print the settlement."""
+"""Pages of money sessions: the list, the table and its actions, the code to join, the settlement."""
 
 import uuid
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -9,19 +11,284 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from matches.actors import Identity
 from matches.models import Desk
-from matches.moneyplay import queries, table_state
-from matches.moneyplay.forms import OpenSessionForm, SessionCodeForm
-from matches.moneyplay.services import sessions
-from matches.moneyplay.views import ledger, tables
-from matches.moneyplay.views.visitors import identity_of, remember_session
+from matches.moneyplay import permissions, queries, table_state
+from matches.moneyplay.forms import (
+    OpenSessionForm,
+    SeatForm,
+    SessionCodeForm,
+    TableActionForm,
+    TableEventForm,
+)
+from matches.moneyplay.models import MoneySession
+from matches.moneyplay.queries import SessionState
+from matches.moneyplay.services import sessions, table_events
+from matches.moneyplay.table_state import MoneyTable
+from matches.moneyplay.views import ledger
+from matches.moneyplay.views.actions import count_games, list_actions
 from matches.permissions import may_rule
 from matches.queries import desks
-from matches.views import limits, public_links
-from matches.views.qr_codes import make_qr_svg
-from matches.views.refusals import render_refusal
+from matches.views import links, visitors
+from matches.views.errors import render_refusal
+from matches.views.links import make_qr_svg
 from matches.views.visitors import remember_device
+from rules.chouette.order import FEWEST, consultants
+from rules.chouette.state import Evening
 from rules.errors import Refusal
+
+COOKIE = "sessions"
+MOST_SESSIONS = 12
+
+
+def identity_of(request: HttpRequest) -> Identity:
+    """Everything this request proves, with the sessions its device was invited to."""
+    return replace(visitors.get_identity(request), invited=frozenset(list_invitations(request)))
+
+
+def list_invitations(request: HttpRequest) -> list[int]:
+    """The keys of the sessions whose code this device has sent, the latest last."""
+    cookie = request.get_signed_cookie(COOKIE, default="", max_age=visitors.BADGE_AGE)
+    return [int(key) for key in (cookie or "").split(".") if key.isdigit()]
+
+
+def remember_session(request: HttpRequest, response: HttpResponse, session: MoneySession) -> HttpResponse:
+    """Remember that this device has sent the code of a session."""
+    others = [key for key in list_invitations(request) if key != session.pk]
+    keys = [*others, session.pk][-MOST_SESSIONS:]
+    response.set_signed_cookie(
+        COOKIE,
+        ".".join(map(str, keys)),
+        max_age=visitors.BADGE_AGE,
+        httponly=True,
+        samesite="Lax",
+        secure=request.is_secure(),
+    )
+    return response
+
+
+TABLE_TEMPLATE = "moneyplay/table.html"
+SPLIT_TEMPLATE = "moneyplay/split.html"
+ACTIONS_PER_MINUTE = 120
+Action = Callable[[MoneySession, Identity], Any]
+
+
+@never_cache
+@require_safe
+def table(request: HttpRequest, code: str) -> HttpResponse:
+    """The table for those who may see it; 404 for others."""
+    state, identity = get_session_or_404(request, code)
+    return remember_device(request, render(request, TABLE_TEMPLATE, get_table_context(state, identity)))
+
+
+@require_POST
+def play(request: HttpRequest, code: str) -> HttpResponse:
+    """Record one event."""
+    form = TableEventForm(request.POST)
+
+    def act(session: MoneySession, identity: Identity) -> object:
+        if not form.is_valid():
+            raise Refusal("request_invalid", problem=next(iter(form.errors)))
+        data = form.cleaned_data
+        event = table_state.read_event(session.kind, form.data_of_event())
+        return table_events.record_event(
+            session=session, event=event, identity=identity, key=data["key"], version=data["version"]
+        )
+
+    return _act(request, code, act)
+
+
+@require_POST
+def join(request: HttpRequest, code: str) -> HttpResponse:
+    """Take a seat with this phone."""
+    return _seat(request, code, sessions.take_seat)
+
+
+@require_POST
+def guest(request: HttpRequest, code: str) -> HttpResponse:
+    """Add a player without a phone."""
+    return _seat(request, code, sessions.add_guest)
+
+
+@require_POST
+def leave(request: HttpRequest, code: str) -> HttpResponse:
+    """Leave the table, or record that another player does."""
+    return _seat(request, code, _leave)
+
+
+@require_POST
+def draw_order(request: HttpRequest, code: str) -> HttpResponse:
+    """Draw the order at random."""
+    return _act(request, code, _with_key(request, table_events.draw_order))
+
+
+@require_POST
+def partner(request: HttpRequest, code: str) -> HttpResponse:
+    """Draw the partner of the box at random."""
+    return _act(request, code, _with_key(request, table_events.draw_partner))
+
+
+@require_POST
+def two(request: HttpRequest, code: str) -> HttpResponse:
+    """Let the last two of a chouette continue as money play."""
+    new_sessions: list[MoneySession] = []
+
+    def act(session: MoneySession, identity: Identity) -> None:
+        continue_as_two = _with_key(request, table_events.continue_as_money_session, "version")
+        new_sessions.append(continue_as_two(session, identity))
+
+    answer = _act(request, code, act)
+    return HttpResponseRedirect(reverse("session", args=[new_sessions[0].code])) if new_sessions else answer
+
+
+@require_POST
+def undo(request: HttpRequest, code: str) -> HttpResponse:
+    """Undo the last entry; the version keeps a second tap from undoing another one."""
+    return _act(request, code, _with_key(request, table_events.undo_last_entry, "version"))
+
+
+@require_POST
+def close(request: HttpRequest, code: str) -> HttpResponse:
+    """Close the session."""
+    return _act(request, code, _with_key(request, sessions.close_session, "version"))
+
+
+def get_session_or_404(request: HttpRequest, code: str) -> tuple[SessionState, Identity]:
+    """The state of a session and the visitor's identity, for those who may see it."""
+    session, identity = queries.get_session(code), identity_of(request)
+    if session is None:
+        raise Http404
+    state = queries.get_session_state(session)
+    if not permissions.may_view_session(identity, session, state.seats):
+        raise Http404
+    return state, identity
+
+
+def get_table_context(state: SessionState, identity: Identity) -> dict[str, Any]:
+    """The context of the page of a table."""
+    session, table = state.session, state.table
+    seat = state.get_seat_of(identity)
+    own_name = seat.name if seat else ""
+    is_keeper = permissions.may_keep_session(identity, session)
+    return {
+        "session": session,
+        "state": state,
+        "table": table,
+        "is_pair": isinstance(table, MoneyTable),
+        "places": ledger.list_players(state, own_name),
+        "cubes": ledger.list_cubes(table),
+        "words": list_actions(state, identity),
+        "awaited": table_state.list_awaited_players(table),
+        "advisers": consultants(table) if isinstance(table, Evening) else (),
+        "balances": state.balances,
+        "total": sum(state.balances.values()),
+        "game": count_games(table) + 1,
+        "is_playing": table_state.is_game_open(table),
+        "journal": ledger.list_journal(state),
+        "mine": own_name,
+        "is_present": own_name in table_state.list_present_players(table),
+        "is_full": isinstance(table, MoneyTable) and len(table.players) == 2,
+        "is_keeper": is_keeper,
+        "may_close": is_keeper and not session.closed_at and not table_state.is_game_open(table),
+        "may_split": is_keeper and _may_split(state),
+        "are_two_left": isinstance(table, Evening) and _is_down_to_two(table),
+        "may_undo": is_keeper or table_events.is_author(state.last, identity),
+        "last_words": ledger.describe_last_entry(state),
+        "gone": ledger.list_departed(state),
+        "seat_form": SeatForm(),
+        "guest_form": SeatForm(auto_id="guest_%s"),
+        "free": [seat.name for seat in state.seats if not (seat.device or seat.player_id)],
+        "key": uuid.uuid4().hex,
+        "here": reverse("session", args=[session.code]),
+    }
+
+
+def _may_split(state: SessionState) -> bool:
+    """Whether one more player would make two tables of this one now."""
+    is_still = not state.session.closed_at and not table_state.is_game_open(state.table)
+    return is_still and isinstance(state.table, Evening) and len(state.table.queue) >= 2 * FEWEST - 1
+
+
+def _is_down_to_two(table: Evening) -> bool:
+    """Whether only two are left of a chouette whose order was decided, too few for another game."""
+    return table.throws is None and len(table.queue) == 2 and table.game is None
+
+
+def _act(request: HttpRequest, code: str, act: Action) -> HttpResponse:
+    """Perform one action and show the table after it."""
+    state, identity = get_session_or_404(request, code)
+    session = state.session
+    try:
+        visitors.throttle_identity(
+            "session", request, identity, at=session.code, limit=ACTIONS_PER_MINUTE, seconds=60
+        )
+        act(session, identity)
+    except Refusal as refusal:
+        current, _ = get_session_or_404(request, code)
+        return render_refusal(request, TABLE_TEMPLATE, get_table_context(current, identity), refusal)
+    return remember_device(request, HttpResponseRedirect(reverse("session", args=[session.code])))
+
+
+def _with_key(request: HttpRequest, verb: Callable[..., object], *names: str) -> Action:
+    form = TableActionForm(request.POST)
+    data = form.cleaned_data if form.is_valid() else {}
+    values = {name: data.get(name) for name in names}
+    key = data.get("key") or ""
+    return lambda session, identity: verb(session=session, identity=identity, key=key, **values)
+
+
+def _leave(*, stake: int, **data: Any) -> object:
+    return sessions.leave_seat(**data)
+
+
+def _seat(request: HttpRequest, code: str, verb: Callable[..., object]) -> HttpResponse:
+    form = SeatForm(request.POST)
+
+    def act(session: MoneySession, identity: Identity) -> object:
+        if not form.is_valid():
+            raise Refusal("name_missing" if "name" in form.errors else "request_invalid", problem="stake")
+        data = form.cleaned_data
+        return verb(
+            session=session,
+            identity=identity,
+            name=data["name"],
+            stake=data["stake"] or 0,
+            key=data["key"],
+        )
+
+    return _act(request, code, act)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def split(request: HttpRequest, code: str) -> HttpResponse:
+    """GET: preview the two tables with this newcomer. POST: split. Keeper only."""
+    state, identity = get_session_or_404(request, code)
+    if not permissions.may_keep_session(identity, state.session) or isinstance(state.table, MoneyTable):
+        raise Http404
+    form = SeatForm(request.POST or (request.GET if "name" in request.GET else None))
+    context = {"session": state.session, "form": form, "key": uuid.uuid4().hex}
+    if not form.is_valid():
+        status = 400 if request.method == "POST" else 200
+        return render(request, SPLIT_TEMPLATE, context, status=status)
+    try:
+        if request.method == "POST":
+            return _split(request, state, identity, form)
+        lines = table_events.preview_split(state=state, newcomer=form.cleaned_data["name"])
+        return render(request, SPLIT_TEMPLATE, context | {"staying": lines[0], "moving": lines[1]})
+    except Refusal as refusal:
+        return render_refusal(request, SPLIT_TEMPLATE, context, refusal)
+
+
+def _split(request: HttpRequest, state: SessionState, identity: Identity, form: SeatForm) -> HttpResponse:
+    session, data = state.session, form.cleaned_data
+    visitors.throttle_identity(
+        "session", request, identity, at=session.code, limit=ACTIONS_PER_MINUTE, seconds=60
+    )
+    options: dict[str, Any] = {"key": data["key"], "version": data["version"], "stake": data["stake"] or 0}
+    other = table_events.split_table(session=session, newcomer=data["name"], identity=identity, **options)
+    return HttpResponseRedirect(reverse("session", args=[other.code]))
+
 
 LIST_TEMPLATE, OPEN_TEMPLATE = "moneyplay/mine.html", "moneyplay/new.html"
 MOST_SHOWN = 50
@@ -53,7 +320,7 @@ def open_session(request: HttpRequest) -> HttpResponse:
         return render(request, OPEN_TEMPLATE, context, status=400)
     try:
         at = desk.code if desk else ""
-        limits.throttle_identity(
+        visitors.throttle_identity(
             "open-session", request, identity, at=at, limit=SESSIONS_PER_HOUR, seconds=3600
         )
         session = sessions.open_session(
@@ -73,12 +340,12 @@ def open_session(request: HttpRequest) -> HttpResponse:
 @require_POST
 def invite(request: HttpRequest, code: str) -> HttpResponse:
     """Show a new code to join by, as a QR code; it is stored nowhere."""
-    state, identity = tables.get_session_or_404(request, code)
+    state, identity = get_session_or_404(request, code)
     try:
         invitation = sessions.create_invitation(session=state.session, identity=identity)
     except Refusal as refusal:
-        return render_refusal(request, tables.TEMPLATE, tables.context(state, identity), refusal)
-    link = public_links.build_public_url(request, f"{reverse('sessions')}#{invitation.token}")
+        return render_refusal(request, TABLE_TEMPLATE, get_table_context(state, identity), refusal)
+    link = links.build_public_url(request, f"{reverse('sessions')}#{invitation.token}")
     context = {"session": state.session, "link": link, "code": make_qr_svg(link)}
     context["here"] = reverse("session", args=[code])
     return render(request, "moneyplay/invite.html", context)
@@ -88,7 +355,7 @@ def invite(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 def settlement(request: HttpRequest, code: str) -> HttpResponse:
     """The balances, the payments, and every amount with its reason; made to be printed."""
-    state, _ = tables.get_session_or_404(request, code)
+    state, _ = get_session_or_404(request, code)
     balances = state.balances
     context = {
         "session": state.session,
@@ -108,8 +375,8 @@ def _redeem_code(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return render(request, LIST_TEMPLATE, {**_list_own(request), "form": form}, status=400)
     try:
-        limits.throttle_action(
-            "session-code", limits.get_address(request), limit=CODES_PER_MINUTE, seconds=60
+        visitors.throttle_action(
+            "session-code", visitors.get_address(request), limit=CODES_PER_MINUTE, seconds=60
         )
         session = sessions.redeem_code(token=form.cleaned_data["token"])
     except Refusal as refusal:

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from matches import phrases
+from matches import messages
 from rules.errors import Unreadable
 from rules.record import Record
 from rules.replay import Finding, Unknown, Verdict
@@ -59,7 +59,7 @@ def as_text(checked: CheckedFile) -> Iterator[str]:
         yield from _refused(checked)
         return
     verdict = checked.verdict
-    yield f"{checked.file}: {phrases.get_label(verdict.status)}"
+    yield f"{checked.file}: {messages.get_label(verdict.status)}"
     yield "  " + _score_line(verdict)
     yield "  " + _size_line(verdict)
     for finding in verdict.findings:
@@ -91,7 +91,7 @@ def _refusal(refusal: Unreadable) -> dict[str, Any]:
         "code": refusal.code,
         "law": refusal.law,
         "severity": "error",
-        "sentence": phrases.get_sentence(refusal.code, refusal.facts),
+        "sentence": messages.get_sentence(refusal.code, refusal.facts),
         "played": "",
         "legal": [],
         "line": refusal.facts.get("line", 0),
@@ -107,7 +107,7 @@ def _finding(finding: Finding) -> dict[str, Any]:
         "code": finding.code,
         "law": finding.law,
         "severity": finding.severity,
-        "sentence": phrases.get_sentence(finding.code, finding.facts),
+        "sentence": messages.get_sentence(finding.code, finding.facts),
         "played": finding.played,
         "legal": list(finding.legal),
         "line": finding.facts.get("line", 0),
@@ -116,14 +116,14 @@ def _finding(finding: Finding) -> dict[str, Any]:
 
 
 def _unknown(unknown: Unknown) -> dict[str, Any]:
-    message = phrases.get_sentence(unknown.code, {"games": unknown.games})
+    message = messages.get_sentence(unknown.code, {"games": unknown.games})
     return {"code": unknown.code, "games": list(unknown.games), "sentence": message}
 
 
 def _refused(checked: CheckedFile) -> Iterator[str]:
-    yield f"{checked.file}: {phrases.get_label('unreadable')}"
+    yield f"{checked.file}: {messages.get_label('unreadable')}"
     if checked.refusal is not None:
-        yield "  " + phrases.get_sentence(checked.refusal.code, checked.refusal.facts)
+        yield "  " + messages.get_sentence(checked.refusal.code, checked.refusal.facts)
 
 
 def _score_line(verdict: Verdict) -> str:
@@ -151,14 +151,14 @@ def _finding_lines(finding: Finding) -> Iterator[str]:
     yield ""
     side = finding.side.value if finding.side else ""
     line = finding.facts.get("line")
-    where = phrases.format_place(finding.game, finding.action, side)
+    where = messages.format_place(finding.game, finding.action, side)
     if line:
         where += " (" + _("line %(line)s") % {"line": line} + ")"
-    yield f"  {phrases.get_label(finding.severity)}: {where}"
-    yield "    " + phrases.get_sentence(finding.code, finding.facts)
+    yield f"  {messages.get_label(finding.severity)}: {where}"
+    yield "    " + messages.get_sentence(finding.code, finding.facts)
     if finding.law:
         yield "    " + _("Rule: %(title)s (%(law)s)") % {
-            "title": phrases.law_title(finding.law),
+            "title": messages.law_title(finding.law),
             "law": finding.law,
         }
     if finding.played:

@@ -1,21 +1,28 @@
-"""Transcripts: those a visitor or a player has, their public text and names, and the check of stored rows."""
+"""Queries of transcripts, archives and drafts, and the matches a transcript may be of."""
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.utils import timezone
 
-from matches.identity import Identity
-from matches.models import Match, Player
-from matches.queries import sheets
+from matches.actors import Identity
+from matches.models import Desk, Match, Player
+from matches.names import compare_names
+from matches.queries import matches
+from matches.queries import matches as listing
 from matches.queries.desks import get_desks_of
-from matches.queries.people import is_person_in
-from matches.records.models import Transcript
+from matches.queries.people import is_person_in, is_person_or_pair_in
+from matches.records.models import Archive, ArchivedFile, FileStatus, Transcript, TranscriptDraft
 from matches.states import Ending, Status
 from rules import formats
 from rules.errors import Refusal
+from rules.record import RecordedGame
+from rules.recording import Recording
 from rules.replay import replay
 from rules.verdict import VERSION, Finding, Verdict
 
@@ -141,7 +148,7 @@ def _has_other_verdict(match: Match, transcript: Transcript) -> bool:
     if verdict["version"] != VERSION:
         return False
     record = formats.read(transcript.text.encode())
-    return replay(record, sheets.get_laws(match), length=match.length).to_json() != verdict
+    return replay(record, matches.get_laws(match), length=match.length).to_json() != verdict
 
 
 def _with_names(finding: Finding, names: tuple[str, str]) -> Finding:
@@ -153,3 +160,217 @@ def _with_names(finding: Finding, names: tuple[str, str]) -> Finding:
 def _public_names(match: Match, transcript: Transcript) -> tuple[str, str]:
     names = (match.white.name, match.black.name)
     return names[::-1] if transcript.swapped else names
+
+
+MAX_MATCHES = 300
+MAX_FITS = 5
+# Sums of the likeness of two names: from SIMILAR on a match is shown, at CERTAIN both names are the same for
+# sure, and a match must be ahead of the next one by CLEAR to be the only one.
+SIMILAR, CERTAIN, CLEAR = 1.4, 1.7, 0.3
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """A match a transcript may be of, how similar the names are (0 to 2), and if the date is the same."""
+
+    match: Match
+    similarity: float
+    has_same_date: bool
+
+
+def latest(rows: QuerySet[Match], *, length: int | None = None) -> list[Match]:
+    """The latest of these matches, of one length or of any, that may still get a transcript."""
+    rows = rows if length is None else rows.filter(length=length)
+    return list(rows.exclude(status=Status.VOID.value)[:MAX_MATCHES])
+
+
+def fits(
+    *, players: tuple[str, str], length: int, among: Iterable[Match], day: date | None = None
+) -> list[Fit]:
+    """At most five of the matches a transcript may be of, those of its date first, then the most similar."""
+    matches = [match for match in among if match.length == length and match.status != Status.VOID.value]
+    rated = [Fit(match, _similarity(match, players), day in _dates_of(match)) for match in matches]
+    similar = [fit for fit in rated if fit.similarity >= SIMILAR]
+    similar.sort(key=lambda fit: (not fit.has_same_date, -fit.similarity, -fit.match.pk))
+    return similar[:MAX_FITS]
+
+
+def only_fit(fits: Sequence[Fit]) -> Match | None:
+    """The match if there is only one in question; None when somebody has to choose."""
+    certain = [fit for fit in fits if fit.similarity >= CERTAIN]
+    on_same_date = [fit for fit in certain if fit.has_same_date]
+    best = (on_same_date or certain)[:2]
+    if len(best) == 1 or (len(best) == 2 and best[0].similarity - best[1].similarity >= CLEAR):
+        return best[0].match
+    return None
+
+
+def reportable_by(identity: Identity) -> QuerySet[Match]:
+    """The matches this identity may upload a file for: its own, and those of its desks."""
+    rows, user = matches.filter_matches(), identity.user
+    if user is not None and user.is_superuser:
+        return rows
+    own_matches = Q(pk__in=[])
+    if user is not None:
+        own_matches |= Q(desk__officials=user) | _has_player(getattr(user, "player", None))
+    if identity.badge is not None:
+        own_matches |= _has_player(identity.badge_player) & Q(desk=identity.badge.desk_id)
+    return rows.filter(own_matches).distinct()
+
+
+def matches_fitting(identity: Identity, transcript: Transcript) -> list[Match]:
+    """The matches of this identity that a transcript may be of, the most likely first."""
+    verdict = Verdict.from_json(transcript.verdict)
+    own_matches = latest(reportable_by(identity), length=verdict.length)
+    day = transcript.played_on
+    best = fits(players=verdict.players, length=verdict.length, day=day, among=own_matches)
+    return [fit.match for fit in best]
+
+
+def same_games(games: str, **where: Any) -> Transcript | None:
+    """The transcript of a match with the same fingerprint."""
+    rows = Transcript.objects.filter(games=games, match__isnull=False, **where).select_related("match")
+    return rows.order_by("id").first() if games else None
+
+
+def _has_player(player: Player | None) -> Q:
+    return (
+        Q(pk__in=[])
+        if player is None
+        else is_person_or_pair_in("white", player) | is_person_or_pair_in("black", player)
+    )
+
+
+def _dates_of(match: Match) -> set[date]:
+    moments = (match.created_at, match.called_at, match.started_at, match.settled_at)
+    return {timezone.localtime(moment).date() for moment in moments if moment is not None}
+
+
+def _similarity(match: Match, players: tuple[str, str]) -> float:
+    white, black = match.white, match.black
+    straight = _name_similarity(players[0], white) + _name_similarity(players[1], black)
+    swapped = _name_similarity(players[0], black) + _name_similarity(players[1], white)
+    return max(straight, swapped)
+
+
+def _name_similarity(name: str, player: Player) -> float:
+    return max(compare_names(name, player.name), compare_names(name, player.full_name))
+
+
+@dataclass(frozen=True, slots=True)
+class ArchiveProgress:
+    """An archive, its files in order, and how many of them have each status."""
+
+    archive: Archive
+    files: tuple[ArchivedFile, ...]
+    counts: Counter[str]
+
+    @property
+    def done(self) -> int:
+        """How many files have been read."""
+        return len(self.files) - self.counts[FileStatus.PENDING]
+
+    @property
+    def is_done(self) -> bool:
+        """Whether all files have been read."""
+        return self.done == len(self.files)
+
+    def file(self, number: int) -> ArchivedFile | None:
+        """The file with this number."""
+        return next((file for file in self.files if file.number == number), None)
+
+
+def archives_of(desk: Desk) -> QuerySet[Archive]:
+    """The archives of a desk, the latest first, with their numbers of files."""
+    attached = Count("files", filter=Q(files__status=FileStatus.ATTACHED))
+    rows = desk.archives.annotate(count=Count("files"), attached=attached)
+    return rows.select_related("by").order_by("-id")
+
+
+def archive_progress(desk: Desk, code: str) -> ArchiveProgress | None:
+    """The progress of the archive with this code; None when the desk has none."""
+    archive = desk.archives.select_related("by", "desk").filter(code=code).first()
+    if archive is None:
+        return None
+    rows = archive.files.select_related("transcript__match__white", "transcript__match__black")
+    files = tuple(rows.defer("data", "transcript__text", "transcript__verdict"))
+    return ArchiveProgress(archive, files, Counter(file.status for file in files))
+
+
+def fits_by_file(progress: ArchiveProgress, desk: Desk) -> dict[int, list[Match]]:
+    """The matches of the desk that each unassigned file may be of, by key of the file; two queries."""
+    unassigned = [file for file in progress.files if file.status == FileStatus.UNASSIGNED]
+    if not unassigned:
+        return {}
+    transcripts = Transcript.objects.in_bulk([file.transcript_id for file in unassigned])
+    matches = latest(listing.filter_matches(desk=desk.code))
+    return {file.pk: _fits(transcripts[file.transcript_id or 0], matches) for file in unassigned}
+
+
+def find_open_duplicate(transcript: Transcript, desk: Desk) -> Transcript | None:
+    """The transcript of an unassigned file of this desk with the same games."""
+    if transcript.match_id or not transcript.games:
+        return None
+    same_games = ArchivedFile.objects.filter(
+        archive__desk=desk, status=FileStatus.UNASSIGNED, transcript__games=transcript.games
+    )
+    file = same_games.select_related("transcript").first()
+    return file.transcript if file else None
+
+
+def _fits(transcript: Transcript, matches: list[Match]) -> list[Match]:
+    players, length = transcript.verdict["players"], transcript.verdict["length"]
+    best = fits(players=(players[0], players[1]), length=length, day=transcript.played_on, among=matches)
+    return [fit.match for fit in best]
+
+
+# A draft without a change for so long is not live any more.
+LIVE_FOR = timedelta(hours=2)
+
+
+def author_of(identity: Identity) -> dict[str, Any]:
+    """The columns of the author: the account, else the badge's player, else the device; {} for none."""
+    if identity.user is not None:
+        return {"user": identity.user}
+    if identity.badge_player is not None:
+        return {"player": identity.badge_player}
+    return {"device": identity.device} if identity.device else {}
+
+
+def draft_of(match: Match, identity: Identity) -> TranscriptDraft | None:
+    """The draft of this match that the visitor has begun."""
+    author = author_of(identity)
+    return match.drafts.select_related("transcript").filter(**author).first() if author else None
+
+
+def first_game_of(match: Match, draft: TranscriptDraft | None) -> RecordedGame:
+    """The game a draft begins with: that of its first line, else the next one on the score sheet.
+
+    For a match that is over, and may be recorded from a video, it is the first.
+    """
+    if draft is not None and draft.lines:
+        score_before = (draft.white_before, draft.black_before)
+        return RecordedGame(draft.first_game, score_before, is_crawford=draft.is_crawford)
+    score = matches.get_live_score(match)
+    if match.status not in matches.PLAYABLE_STATUSES or score.winner is not None:
+        return RecordedGame(1, (match.white_start, match.black_start))
+    number = match.games.filter(struck_at=None).count() + 1
+    return RecordedGame(number, (score.white, score.black), is_crawford=score.is_crawford)
+
+
+def replay_draft(
+    match: Match, draft: TranscriptDraft | None, lines: Sequence[str] | None = None
+) -> Recording:
+    """A draft replayed; `lines` are its first lines, all of them when left out."""
+    all_lines = draft.lines if draft is not None else ()
+    first = first_game_of(match, draft)
+    return Recording(
+        match.length, matches.get_laws(match), all_lines if lines is None else lines, first=first
+    )
+
+
+def live_draft(match: Match) -> TranscriptDraft | None:
+    """The draft written right now: that of an official of the desk, else the one changed last."""
+    officials = Desk.officials.through.objects.filter(desk=match.desk_id, user=OuterRef("user"))
+    rows = match.drafts.filter(changed_at__gte=timezone.now() - LIVE_FOR).exclude(lines=[])
+    return rows.annotate(by_official=Exists(officials)).order_by("-by_official", "-changed_at").first()

@@ -1,32 +1,138 @@
-"""Analyses of transcripts: requested, run game by game by any worker, cancelled, or read from analysed files.
-
-The tables are the queue: a worker takes a pending game with a token for a short while, and renews it while
-the engine runs, so that another worker takes over after a crash. The engine runs outside every transaction.
-"""
+"""Analyses of transcripts by an engine, and performance figures."""
 
 import time
 import uuid
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
 from datetime import timedelta
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import Case, F, Q, Value, When
 from django.utils import timezone
 
-from matches.identity import Identity
-from matches.models import Match
+from matches.actors import SYSTEM, Identity
+from matches.models import Match, User
 from matches.records import gnubg
 from matches.records.gnubg import AnalysisCancelled, EngineError, Limits
-from matches.records.models import AnalysedGame, Analysis, AnalysisState, Transcript
-from matches.records.queries import analyses as queries
-from matches.records.services import performance
-from matches.services import background_calls, live, rows
+from matches.records.models import (
+    MAX_DECISIONS,
+    MAX_LOST,
+    AnalysedGame,
+    Analysis,
+    AnalysisState,
+    PerformanceFigure,
+    Transcript,
+)
+from matches.records.queries import analyses
+from matches.records.signals import figures_changed
+from matches.services import live, outbox, rows
 from matches.services.guards import require_reporter
-from rules.analysis import GameAnalysis, MatchAnalysis
+from rules.analysis import GameAnalysis, MatchAnalysis, sums
 from rules.errors import Refusal, Unreadable
 from rules.formats.analysed import is_analysed, read_analysis
 from rules.formats.sgf import looks_like_sgf
+from rules.sides import SIDES
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FigureData:
+    """What an engine says of a side: equity lost and luck in points, over so many counted decisions."""
+
+    side: str
+    engine: str
+    settings: str = ""
+    lost: float
+    decisions: int
+    luck: float | None = None
+    cube_lost: float | None = None
+    cube_decisions: int | None = None
+
+    @property
+    def is_possible(self) -> bool:
+        """Whether the numbers can be those of a match."""
+        is_counted = 1 <= self.decisions <= MAX_DECISIONS and 0 <= self.lost <= MAX_LOST
+        is_named = self.side in {"white", "black"} and bool(self.engine.strip())
+        return is_counted and is_named and self._has_possible_cube
+
+    @property
+    def _has_possible_cube(self) -> bool:
+        if self.cube_lost is None or self.cube_decisions is None:
+            return self.cube_lost is None and self.cube_decisions is None
+        return 0 <= self.cube_lost <= self.lost and 0 <= self.cube_decisions <= self.decisions
+
+    def is_equal_to(self, figure: PerformanceFigure) -> bool:
+        """Whether a stored figure has the same numbers."""
+        names = ("lost", "decisions", "luck", "cube_lost", "cube_decisions")
+        return all(getattr(figure, name) == getattr(self, name) for name in names)
+
+
+@transaction.atomic
+def enter_figure(
+    *, match: Match, transcript: Transcript, data: FigureData, identity: Identity
+) -> PerformanceFigure:
+    """Store what an engine says of a side; entered again, the stored figure is returned.
+
+    Raises `not_your_match`, `record_absent` and `figure_impossible`.
+    """
+    match = rows.lock_match(match)
+    require_reporter(identity, match)
+    if transcript.match_id != match.pk:
+        raise Refusal("record_absent")
+    if not data.is_possible:
+        raise Refusal("figure_impossible", most=MAX_DECISIONS)
+    same_kind = transcript.figures.filter(side=data.side, engine=data.engine, settings=data.settings)
+    latest = same_kind.last()
+    if latest is not None and data.is_equal_to(latest):
+        return latest
+    figure = PerformanceFigure.objects.create(
+        transcript=transcript, source=identity.name_in(match) or "#", user=identity.user, **asdict(data)
+    )
+    figures_changed.send(sender=Match, match=match, by=identity)
+    return figure
+
+
+def store_sums(analysis: Analysis, games: Iterable[GameAnalysis]) -> None:
+    """Store the sums of a finished analysis for both players.
+
+    The caller holds the lock of the match, if the transcript has one.
+    """
+    transcript, games = analysis.transcript, list(games)
+    for side in SIDES:
+        total = sums(games, side)
+        if not total.decisions:
+            continue
+        PerformanceFigure.objects.create(
+            transcript=transcript,
+            analysis=analysis,
+            side=(side.other if transcript.swapped else side).value,
+            engine=analysis.engine,
+            settings=analysis.settings,
+            lost=total.lost,
+            decisions=total.decisions,
+            cube_lost=total.cube_lost,
+            cube_decisions=total.cube_decisions,
+            luck=total.luck,
+            source=analysis.source,
+            user=analysis.user,
+        )
+    if transcript.match is not None:
+        figures_changed.send(sender=Match, match=transcript.match, by=analysis.user or SYSTEM)
+
+
+@transaction.atomic
+def exchange_sides(*, match: Match) -> None:
+    """Give every figure to the other side, after the players of the match changed colours."""
+    other_side = Case(When(side="white", then=Value("black")), default=Value("white"))
+    PerformanceFigure.objects.filter(transcript__match=match).update(side=other_side)
+
+
+@transaction.atomic
+def rename_source(*, user: User, was: str, name: str) -> None:
+    """Replace the former name of an account where it signs figures and analyses."""
+    for model in (PerformanceFigure, Analysis):
+        model.objects.filter(user=user, source=was).update(source=name)
+
 
 TASK = "matches.records.tasks.analyse"
 ENGINE_NAME = "GNU Backgammon"
@@ -68,7 +174,7 @@ def request_analysis(*, match: Match, transcript: Transcript, identity: Identity
     open_analysis = transcript.analyses.filter(state=AnalysisState.OPEN).first()
     if open_analysis is not None:
         return open_analysis
-    games = queries.analysable_games(transcript)
+    games = analyses.analysable_games(transcript)
     if not games:
         raise Refusal("analysis_needs_lawful")
     if Analysis.objects.filter(state=AnalysisState.OPEN).count() >= settings.GNUBG_QUEUE:
@@ -122,7 +228,7 @@ def analyse_next_game() -> bool:
 
 def enqueue() -> None:
     """Have a worker look at the queue now."""
-    background_calls.enqueue_task(TASK)
+    outbox.enqueue_task(TASK)
 
 
 def read_analysis_of(text: str) -> MatchAnalysis | None:
@@ -137,7 +243,7 @@ def store_file_analysis(
 
     Call it inside the transaction that gives the transcript to its match.
     """
-    frames = queries.engine_frames(transcript)
+    frames = analyses.engine_frames(transcript)
     games = [game.placed(frames.get(game.number, ())) for game in match_analysis.games]
     if transcript.match is None or not any(game.choices for game in games):
         return None
@@ -154,7 +260,7 @@ def store_file_analysis(
     AnalysedGame.objects.bulk_create(
         AnalysedGame(analysis=analysis, number=game.number, result=game.to_json()) for game in games
     )
-    performance.store_sums(analysis, games)
+    store_sums(analysis, games)
     return analysis
 
 
@@ -188,7 +294,7 @@ def _run_engine(game: AnalysedGame) -> tuple[str, GameAnalysis]:
     transcript = game.analysis.transcript
     limits = Limits(2 * settings.GNUBG_SECONDS, settings.GNUBG_SECONDS, settings.GNUBG_MEMORY_MB * 1_000_000)
     output = gnubg.analyse(
-        queries.game_tree_of(transcript, game.number),
+        analyses.game_tree_of(transcript, game.number),
         program=program,
         plies=game.analysis.plies,
         limits=limits,
@@ -198,7 +304,7 @@ def _run_engine(game: AnalysedGame) -> tuple[str, GameAnalysis]:
         match_analysis = read_analysis(output)
     except Unreadable:
         raise EngineError("analysis_unreadable") from None
-    analysis = match_analysis.games[0].placed(queries.engine_frames(transcript).get(game.number, ()))
+    analysis = match_analysis.games[0].placed(analyses.engine_frames(transcript).get(game.number, ()))
     if not analysis.choices:
         raise EngineError("analysis_unreadable")
     return match_analysis.engine, analysis
@@ -217,7 +323,7 @@ def _finish(game: AnalysedGame, engine: str, result: GameAnalysis) -> None:
         analysis.engine = engine
         analysis.save(update_fields=["engine"])
     if not analysis.games.filter(result__isnull=True).exists():
-        performance.store_sums(analysis, queries.finished_games(analysis))
+        store_sums(analysis, analyses.finished_games(analysis))
         _close(analysis, AnalysisState.DONE)
     _publish(game.analysis.transcript.match)
 

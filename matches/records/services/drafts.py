@@ -4,14 +4,14 @@ from collections.abc import Iterable, Sequence
 
 from django.db import transaction
 
-from matches.identity import Identity
+from matches.actors import Identity
 from matches.models import Match, Player, User
 from matches.records.models import Transcript, TranscriptDraft
-from matches.records.queries.drafts import author_of, replay_draft
+from matches.records.queries.transcripts import author_of, replay_draft
 from matches.records.services import uploads
 from matches.services import live
 from matches.services.guards import require_reporter
-from matches.services.restoring import OTHER_SIDE
+from matches.services.settling import OTHER_SIDE
 from matches.states import Status
 from rules import formats
 from rules.errors import Refusal

@@ -1,4 +1,4 @@
-"""Uploads of match files: read, replayed, stored unchanged with the verdict and given to their match."""
+"""Uploads of match files, single or in archives: replayed, stored with the verdict, evidence of a score."""
 
 import hashlib
 import re
@@ -6,20 +6,23 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
+from django.conf import settings
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Case, F, Q, QuerySet, When
 
 from matches import permissions
-from matches.identity import Identity
-from matches.models import Match
-from matches.name_similarity import is_swapped_by_names, is_swapped_by_score
-from matches.queries import sheets
-from matches.records.fingerprints import fingerprint
-from matches.records.models import Transcript
-from matches.records.queries import candidates
-from matches.records.services import analyses, transcripts
-from matches.services import claims, rows
-from matches.services.guards import require_reporter
+from matches.actors import Identity
+from matches.models import Desk, Match, Report, User
+from matches.names import is_swapped_by_names, is_swapped_by_score
+from matches.queries import matches
+from matches.records.match_files import ZipMember, fingerprint, unpack
+from matches.records.models import Archive, ArchivedFile, FileStatus, Transcript
+from matches.records.queries import transcripts
+from matches.records.queries.transcripts import find_open_duplicate
+from matches.records.services import analyses
+from matches.services import live, outbox, reporting, rows
+from matches.services.guards import require_official, require_reporter
+from matches.services.settling import OTHER_SIDE
 from matches.states import Status
 from rules import formats
 from rules.analysis import MatchAnalysis
@@ -27,6 +30,113 @@ from rules.errors import Refusal
 from rules.options import MatchLaws
 from rules.replay import Finding, Verdict, replay
 from rules.sides import Side
+
+Score = tuple[int, int]
+FAULT_CONTEXT = ("game", "action", "side", "played", "legal")
+
+
+def find_contradiction(match: Match, score: Score) -> Refusal | None:
+    """The refusal `record_contradicts`, when a transcript has a fault or ends in another score."""
+    for transcript in _transcripts_of(match):
+        if agrees(transcript, score) is False:
+            return _contradiction(transcript, score)
+    return None
+
+
+def agrees(transcript: Transcript, score: Score) -> bool | None:
+    """Whether a transcript agrees with a score: False with a fault or another end, None if it proves none.
+
+    It proves none when it does not end, when points in it were awarded, or when it begins at another score
+    than the match. If the names do not tell who is who, the columns may be read either way.
+    """
+    if transcript.fault:
+        return False
+    if transcript.white_score is None or transcript.black_score is None:
+        return None
+    own_score = (transcript.white_score, transcript.black_score)
+    is_same = own_score == score or (not transcript.names_fit and own_score[::-1] == score)
+    return None if is_same and not transcript.covers_match else is_same
+
+
+def update_agreement(*, match: Match, score: Score | None) -> None:
+    """Store with every transcript whether it agrees with this score (None: there is none to agree with)."""
+    for transcript in _transcripts_of(match):
+        changes = _agreement(transcript, score)
+        if any(getattr(transcript, name) != value for name, value in changes.items()):
+            match.transcripts.filter(pk=transcript.pk).update(**changes)
+
+
+def report_transcript(
+    *, match: Match, transcript: Transcript, identity: Identity, key: str = "", version: int | None = None
+) -> Report:
+    """Report the score a transcript without faults ends in.
+
+    Raises `record_has_fault`, `record_awarded` and `record_unfinished`.
+    """
+    current = match.transcripts.defer("text", "verdict").filter(pk=transcript.pk).first()
+    if current is None:
+        raise Refusal("record_absent")
+    if current.fault:
+        context = {name: current.fault[name] for name in FAULT_CONTEXT}
+        raise Refusal("record_has_fault", str(current.fault["law"]), record=current.name, **context)
+    if current.status == "awarded":
+        raise Refusal("record_awarded", "match.adjudication", record=current.name)
+    if current.white_score is None or current.black_score is None:
+        raise Refusal("record_unfinished", "match.length", record=current.name)
+    return reporting.report(
+        match=match,
+        white_score=current.white_score,
+        black_score=current.black_score,
+        identity=identity,
+        key=key,
+        version=version,
+    )
+
+
+@transaction.atomic
+def exchange_sides(*, match: Match) -> None:
+    """Turn what transcripts say of White and Black, after the players of the match changed colours."""
+    match.transcripts.update(
+        white_score=F("black_score"),
+        black_score=F("white_score"),
+        swapped=Case(When(swapped=True, then=False), default=True),
+    )
+    for transcript in match.transcripts.exclude(fault={}):
+        side = transcript.fault.get("side")
+        if side:
+            transcript.fault["side"] = OTHER_SIDE[side]
+            transcript.save(update_fields=["fault"])
+
+
+def _agreement(transcript: Transcript, score: Score | None) -> dict[str, Any]:
+    agreement = agrees(transcript, score) if score else None
+    changes: dict[str, Any] = {"agrees": agreement}
+    if agreement and score and (transcript.white_score, transcript.black_score) != score:
+        changes |= {"swapped": not transcript.swapped, "white_score": score[0], "black_score": score[1]}
+    return changes
+
+
+def _transcripts_of(match: Match) -> list[Transcript]:
+    return list(match.transcripts.defer("text", "verdict").order_by("id"))
+
+
+def _contradiction(transcript: Transcript, score: Score) -> Refusal:
+    fault: dict[str, Any] = transcript.fault
+    return Refusal(
+        "record_contradicts",
+        fault.get("law") or "record.result",
+        record=transcript.name,
+        game=fault.get("game", 0),
+        action=fault.get("action", 0),
+        side=fault.get("side", ""),
+        finding=fault.get("code", ""),
+        played=fault.get("played", ""),
+        legal=fault.get("legal", []),
+        record_score=[transcript.white_score, transcript.black_score],
+        white_score=score[0],
+        black_score=score[1],
+    )
+
 
 LONGEST_NAME = 200
 DATE = re.compile(r"(\d{4})[.\-/](\d{1,2})[.\-/](\d{1,2})")
@@ -67,17 +177,17 @@ def upload_file(
     """
     _must_be_known(identity)
     file = parse_file(name=name, data=data)
-    own_matches = candidates.reportable_by(identity) if among is None else among
-    duplicate = candidates.same_games(file.games, match__in=own_matches.values("pk"))
+    own_matches = transcripts.reportable_by(identity) if among is None else among
+    duplicate = transcripts.same_games(file.games, match__in=own_matches.values("pk"))
     if duplicate is not None:
         return Upload(duplicate, is_duplicate=True)
-    fits = candidates.fits(
+    fits = transcripts.fits(
         players=file.verdict.players,
         length=file.verdict.length,
         day=file.played_on,
-        among=candidates.latest(own_matches, length=file.verdict.length),
+        among=transcripts.latest(own_matches, length=file.verdict.length),
     )
-    match = candidates.only_fit(fits)
+    match = transcripts.only_fit(fits)
     if match is not None:
         return Upload(attach_file(match=match, name=name, data=data, identity=identity))
     transcript = keep_file(name=name, data=data, identity=identity)
@@ -92,7 +202,7 @@ def attach_file(*, match: Match, name: str, data: bytes, identity: Identity) -> 
     `Unreadable` (nothing is stored), `not_your_match`, `match_void`.
     """
     require_reporter(identity, match)
-    file = parse_file(name=name, data=data, laws=sheets.get_laws(match), length=match.length)
+    file = parse_file(name=name, data=data, laws=matches.get_laws(match), length=match.length)
     analysis = analyses.read_analysis_of(file.text)
     with transaction.atomic():
         match = rows.lock_match(match)
@@ -133,7 +243,7 @@ def link_transcript(*, transcript: Transcript, match: Match, identity: Identity)
     duplicate = _duplicate(match, transcript.digest, transcript.games)
     if duplicate is not None:
         return duplicate
-    laws = sheets.get_laws(match)
+    laws = matches.get_laws(match)
     file = parse_file(name=transcript.name, data=transcript.text.encode(), laws=laws, length=match.length)
     Transcript.objects.filter(pk=transcript.pk).update(
         match=match, **_verdict_columns(file) | _match_columns(file, match)
@@ -169,7 +279,7 @@ def _compare(
     match: Match, transcript: Transcript, identity: Identity, analysis: MatchAnalysis | None
 ) -> Transcript:
     """Compare all transcripts of the match with its score, and store the analysis the file contains."""
-    transcripts.update_agreement(match=match, score=claims.get_current_score(match))
+    update_agreement(match=match, score=reporting.get_current_score(match))
     rows.write_match(match, actor=identity.name_in(match))
     transcript.refresh_from_db()
     if analysis is not None:
@@ -209,7 +319,7 @@ def _match_columns(file: ParsedFile, match: Match) -> dict[str, Any]:
     is_proven = verdict.winner is not None and verdict.status != "awarded"
     final_score = verdict.score if is_proven and has_its_length else None
     by_names = is_swapped_by_names(verdict.players, (match.white.full_name, match.black.full_name))
-    by_score = is_swapped_by_score(final_score, claims.get_current_score(match))
+    by_score = is_swapped_by_score(final_score, reporting.get_current_score(match))
     swapped = by_score if by_names is None else by_names
     white, black = (None, None) if final_score is None else final_score[::-1] if swapped else final_score
     return {
@@ -268,3 +378,93 @@ def _parse_date(text: str) -> date | None:
 
 def _printable(name: str) -> str:
     return "".join(letter for letter in name if letter.isprintable())[:LONGEST_NAME] or "record"
+
+
+OUTBOX_KIND = "read_archived_file"
+
+
+def upload_archive(*, desk: Desk, name: str, data: bytes, by: User) -> Archive:
+    """Store a zip and queue each of its files.
+
+    Raises `desk_only` and what `zip_files.unpack` raises; then nothing is stored.
+    """
+    require_official(by, desk)
+    members = unpack(data, largest=settings.RECORD_MAX_BYTES)
+    with transaction.atomic():
+        archive = Archive.objects.create(desk=desk, name=name[:200] or "zip", by=by)
+        for number, member in enumerate(members, start=1):
+            _add_file(archive, number, member)
+        return archive
+
+
+def read_archived_file(payload: dict[str, Any]) -> None:
+    """Read one file of an archive and give it to its match, once. Handler of the outbox."""
+    pending = ArchivedFile.objects.filter(pk=payload["file"], status=FileStatus.PENDING)
+    file = pending.select_for_update().first()
+    if file is None:
+        return
+    archive = Archive.objects.select_related("desk", "by").get(pk=file.archive_id)
+    _finish(file, **_outcome_of(file, archive))
+    live.publish(topic=f"desk:{archive.desk.code}", kind="records")
+
+
+@transaction.atomic
+def assign_archived_file(*, file: ArchivedFile, match: Match, by: User) -> Transcript:
+    """Say which match a file is of. Raises `desk_only` and what `uploads.link_transcript` raises."""
+    archive = Archive.objects.select_related("desk").get(pk=file.archive_id)
+    require_official(by, archive.desk)
+    file = ArchivedFile.objects.select_for_update(of=("self",)).select_related("transcript").get(pk=file.pk)
+    if file.transcript is None or file.status != FileStatus.UNASSIGNED:
+        raise Refusal("record_linked", record=file.name)
+    linked = link_transcript(transcript=file.transcript, match=match, identity=Identity(user=by))
+    status = FileStatus.ATTACHED if linked.pk == file.transcript.pk else FileStatus.DUPLICATE
+    _finish(file, status=status, transcript=linked)
+    return linked
+
+
+def _add_file(archive: Archive, number: int, member: ZipMember) -> None:
+    if member.problem is not None:
+        archive.files.create(
+            number=number,
+            name=member.name,
+            status=FileStatus.REJECTED,
+            problem=_problem_data(member.problem),
+        )
+        return
+    file = archive.files.create(number=number, name=member.name, data=member.data)
+    outbox.post_message(kind=OUTBOX_KIND, payload={"file": file.pk})
+
+
+def _outcome_of(file: ArchivedFile, archive: Archive) -> dict[str, Any]:
+    """Upload a file; the columns that say what came of it."""
+    identity, among = Identity(user=archive.by), matches.filter_matches(desk=archive.desk.code)
+    try:
+        require_official(archive.by, archive.desk)
+        with transaction.atomic():
+            upload = upload_file(name=file.name, data=bytes(file.data or b""), identity=identity, among=among)
+    except Refusal as refusal:
+        return {"status": FileStatus.REJECTED, "problem": _problem_data(refusal)}
+    if upload.is_duplicate:
+        return {"status": FileStatus.DUPLICATE, "transcript": upload.transcript}
+    duplicate = find_open_duplicate(upload.transcript, archive.desk)
+    if duplicate is not None:
+        return {"status": FileStatus.DUPLICATE, "transcript": duplicate}
+    status = FileStatus.ATTACHED if upload.transcript.match_id else FileStatus.UNASSIGNED
+    return {"status": status, "transcript": upload.transcript}
+
+
+def _problem_data(refusal: Refusal) -> dict[str, Any]:
+    context = {name: value for name, value in refusal.facts.items() if isinstance(value, str | int)}
+    return {"code": refusal.code, "law": refusal.law, "facts": context}
+
+
+def _finish(
+    file: ArchivedFile,
+    *,
+    status: str,
+    transcript: Transcript | None = None,
+    problem: dict[str, Any] | None = None,
+) -> None:
+    ArchivedFile.objects.filter(pk=file.pk).update(
+        status=status, transcript=transcript, problem=problem or {}, data=None
+    )

@@ -2,8 +2,8 @@
 
 from django import template
 
+from matches.messages import get_sentence
 from matches.models import Match
-from matches.phrases import get_sentence
 from matches.records.models import Analysis, Transcript
 from matches.records.queries.transcripts import name_of
 from rules.verdict import Unknown

@@ -1,24 +1,32 @@
-"""Boards of recorded games: drawn, described and named, with every action in words."""
+"""Boards of recorded games, and the page of a position."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from http import HTTPStatus
 from urllib.parse import urlencode
 
-from django.http import QueryDict
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import render
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
 
-from rules.arrows import TALLEST, TALLEST_ON_BAR
+from matches.messages import get_label
+from matches.views.errors import RefusalMessage, make_refusal_message
 from rules.diagram import listing, svg
+from rules.dice import Dice, format_dice
+from rules.equity import win_chance
 from rules.errors import Unreadable
-from rules.formats.gnuid import position_id
+from rules.formats.gnuid import position_id, write_gnu_id
+from rules.formats.moments import read_standing
+from rules.formats.snowie import write_snowie
 from rules.formats.standing import Standing
 from rules.formats.xgid import write_xgid
-from rules.layout import SLAB, STEP, TRAY, View
+from rules.layout import SLAB, STEP, TALLEST, TALLEST_ON_BAR, TRAY, View
 from rules.notation import read_play
-from rules.plays import CheckerMove, Hops
+from rules.plays import CheckerMove, Hops, legal_plays
 from rules.position import BAR, OFF, Position
 from rules.sides import SIDES, Side
 from rules.verdict import Frame, GameVerdict
@@ -216,3 +224,129 @@ def _checker_moves(frame: Frame, before: Position) -> Hops:
     starts = [place for place in range(BAR, -1, -1) for _ in range(checkers[place] - after[place])]
     ends = [place for place in range(BAR, -1, -1) for _ in range(after[place] - checkers[place])]
     return tuple(CheckerMove(start, end) for start, end in zip(starts, ends, strict=False))
+
+
+EXAMPLE = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10"
+_WRITERS = (("XGID", write_xgid), ("GNU Backgammon", write_gnu_id), ("Snowie", write_snowie))
+
+
+@dataclass(frozen=True, slots=True)
+class PlayRow:
+    """A legal play and the link to the position it leads to."""
+
+    play: str
+    link: str
+
+
+@dataclass(frozen=True, slots=True)
+class PositionDetails:
+    """What the page shows of a position."""
+
+    standing: Standing
+    names: tuple[str, str]
+    board: SafeString
+    figures: tuple[tuple[str, str], ...]
+    faults: tuple[RefusalMessage, ...]
+    plays: tuple[PlayRow, ...]
+    identifiers: tuple[tuple[str, str], ...]
+
+
+@require_safe
+def position(request: HttpRequest) -> HttpResponse:
+    """Read an identifier and show what it says; without one, ask for it."""
+    text, roll = request.GET.get("id", "").strip(), request.GET.get("dice", "").strip()
+    context: dict[str, object] = {"text": text, "roll": roll, "example": f"?{urlencode({'id': EXAMPLE})}"}
+    if not text:
+        return render(request, "records/position.html", context)
+    try:
+        context["details"] = _details(_read(text, roll))
+    except Unreadable as refusal:
+        context["refusal"] = replace(make_refusal_message(refusal), note="")
+        return render(request, "records/position.html", context, status=HTTPStatus.BAD_REQUEST)
+    return render(request, "records/position.html", context)
+
+
+def _read(text: str, roll: str) -> Standing:
+    standing = read_standing(text)
+    if not roll:
+        return standing
+    if len(roll) != 2 or not set(roll) <= set("123456"):
+        raise Unreadable("unreadable", line=1, column=1, expected="two dice")
+    return replace(standing, dice=(int(roll[0]), int(roll[1])), is_doubled=False, raises=0)
+
+
+def _details(standing: Standing) -> PositionDetails:
+    board = standing.position
+    if board is None:
+        raise Unreadable("unreadable", line=1, column=1, expected="a GNU position ID of 14 characters")
+    white, black = (
+        name or str(get_label(side.value)) for name, side in zip(standing.players, SIDES, strict=True)
+    )
+    names = (white, black)
+    return PositionDetails(
+        standing=standing,
+        names=names,
+        board=_draw_board(standing, board, names),
+        figures=tuple(_figures(standing, board, names)),
+        faults=tuple(replace(make_refusal_message(fault), note="") for fault in standing.faults()),
+        plays=tuple(_plays(board, standing.dice)),
+        identifiers=tuple(_identifiers(standing, board)),
+    )
+
+
+def _draw_board(standing: Standing, board: Position, names: tuple[str, str]) -> SafeString:
+    offer = standing.cube * 2 if standing.is_doubled else standing.cube
+    diagram = svg(
+        board,
+        title=_("%(who)s to play") % {"who": names[standing.turn.index]},
+        description=describe_position(board, names),
+        dice=standing.dice,
+        cube=None if standing.is_crawford else offer,
+        cube_owner=standing.cube_owner,
+        offered_by=standing.decider.other if standing.is_doubled else None,
+        score=(standing.white, standing.black),
+        length=standing.length or None,
+        to_move=standing.turn,
+    )
+    return mark_safe(diagram)  # noqa: S308 - rules.diagram escapes its texts
+
+
+def _figures(standing: Standing, board: Position, names: tuple[str, str]) -> Iterator[tuple[str, str]]:
+    """The words and numbers beside the board."""
+    roll = format_dice(standing.dice) if standing.dice else "–"
+    yield _("On roll"), f"{names[standing.turn.index]} {roll}"
+    for side, name in zip(SIDES, names, strict=True):
+        yield _("Pip count of %(who)s") % {"who": name}, str(board.pips(side))
+    if standing.cube > 1 or standing.cube_owner:
+        owner = names[standing.cube_owner.index] if standing.cube_owner else _("in the centre")
+        yield _("Cube"), f"{standing.cube}, {owner}"
+    if standing.length:
+        yield _("Score"), f"{standing.white}–{standing.black} / {standing.length}"
+    chance = _chance(standing)
+    if chance is not None:
+        facts = {"white": names[0], "a": f"{chance:.1%}", "black": names[1], "b": f"{1 - chance:.1%}"}
+        yield _("Match"), _("%(white)s %(a)s, %(black)s %(b)s from the score alone") % facts
+
+
+def _chance(standing: Standing) -> float | None:
+    """White's chance of the match at this score, where there is a match that still goes on."""
+    score = standing.score
+    is_open = standing.length and max(score.white, score.black) < standing.length
+    return win_chance(score.length, score.white, score.black, score.crawford) if is_open else None
+
+
+def _plays(board: Position, dice: Dice | None) -> Iterator[PlayRow]:
+    if dice is None or board.winner:
+        return
+    for play in legal_plays(board, dice):
+        after = Standing(play.after, turn=play.after.turn)
+        yield PlayRow(play.notation(), f"?{urlencode({'id': write_xgid(after)})}")
+
+
+def _identifiers(standing: Standing, board: Position) -> Iterator[tuple[str, str]]:
+    """The moment in every short notation; the board alone where a number finds no room."""
+    for name, write in _WRITERS:
+        try:
+            yield name, write(standing)
+        except Unreadable:
+            yield name, position_id(board)

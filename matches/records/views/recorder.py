@@ -12,11 +12,11 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from matches import permissions
+from matches.messages import get_label
 from matches.models import Match, Table
-from matches.phrases import get_label
 from matches.records.forms import LineForm, RollForm
 from matches.records.models import TranscriptDraft
-from matches.records.queries.drafts import draft_of, live_draft, replay_draft
+from matches.records.queries.transcripts import draft_of, live_draft, replay_draft
 from matches.records.services import drafts
 from matches.records.views.boards import (
     ACTION_FORMATS,
@@ -28,15 +28,14 @@ from matches.records.views.boards import (
 from matches.refusals import get_status
 from matches.registry import LiveGame
 from matches.states import Status
-from matches.views import limits, phone
-from matches.views.refusals import make_refusal_message, render_refusal
+from matches.views import reporting, visitors
+from matches.views.errors import make_refusal_message, render_refusal
 from matches.views.visitors import get_identity, remember_device
 from rules.diagram import svg
 from rules.errors import Refusal, Unreadable
-from rules.lines import EXPECTED, read_line
 from rules.plays import legal_plays
 from rules.position import Position
-from rules.recording import RecordedLine, Recording
+from rules.recording import EXPECTED, RecordedLine, Recording, read_line
 from rules.sides import Side
 
 TEMPLATE = "records/recorder.html"
@@ -124,11 +123,11 @@ class RecorderState:
 @require_http_methods(["GET", "HEAD", "POST"])
 def show_recorder(request: HttpRequest, code: str) -> HttpResponse:
     """GET: the draft. POST: one line, or an undo, without the script."""
-    match = phone.match_or_404(code)
+    match = reporting.match_or_404(code)
     if request.method != "POST":
-        context = _context(request, match, phone.get_card(request.GET))
+        context = _context(request, match, reporting.get_card(request.GET))
         return remember_device(request, render(request, TEMPLATE, context))
-    card, form = phone.get_card(request.POST), LineForm(request.POST)
+    card, form = reporting.get_card(request.POST), LineForm(request.POST)
     try:
         _write(request, match, card, form)
     except Refusal as refusal:
@@ -139,13 +138,13 @@ def show_recorder(request: HttpRequest, code: str) -> HttpResponse:
             "illegal_line": _illegal_line(form.typed(), refusal),
         }
         return remember_device(request, render_refusal(request, TEMPLATE, context, refusal))
-    return phone.redirect_to_phone_page(request, match, card, "recorder")
+    return reporting.redirect_to_phone_page(request, match, card, "recorder")
 
 
 @require_POST
 def write_line(request: HttpRequest, code: str) -> HttpResponse:
     """One line or an undo, answered with the draft as data."""
-    match, card, form = phone.match_or_404(code), phone.get_card(request.POST), LineForm(request.POST)
+    match, card, form = reporting.match_or_404(code), reporting.get_card(request.POST), LineForm(request.POST)
     try:
         draft = _write(request, match, card, form)
     except Refusal as refusal:
@@ -170,14 +169,14 @@ def list_plays(request: HttpRequest, position: str, dice: str) -> HttpResponse:
 @require_POST
 def submit(request: HttpRequest, code: str) -> HttpResponse:
     """Attach the draft to its match as a transcript."""
-    match, card = phone.match_or_404(code), phone.get_card(request.POST)
+    match, card = reporting.match_or_404(code), reporting.get_card(request.POST)
     form = LineForm(request.POST)
     version = form.cleaned_data["version"] if form.is_valid() else None
     try:
         transcript = drafts.submit_draft(match=match, identity=get_identity(request, card), version=version)
     except Refusal as refusal:
         return render_refusal(request, TEMPLATE, _context(request, match, card), refusal)
-    return redirect(phone.get_page_address(match, card, "transcript", transcript.pk))
+    return redirect(reporting.get_page_address(match, card, "transcript", transcript.pk))
 
 
 def read_live_game(match: Match) -> LiveGame | None:
@@ -216,7 +215,7 @@ def _write(request: HttpRequest, match: Match, card: Table | None, form: LineFor
     if not form.is_valid():
         raise Unreadable("line_unreadable", expected=EXPECTED)
     identity = get_identity(request, card)
-    limits.throttle_identity(
+    visitors.throttle_identity(
         "draft", request, identity, at=match.desk.code, limit=LINES_AN_HOUR, seconds=3600
     )
     return drafts.write_lines(match=match, identity=identity, **form.change())
@@ -241,7 +240,7 @@ def _context(request: HttpRequest, match: Match, card: Table | None) -> dict[str
         "flipped": _link(card, view.flipped),
         "mirrored": _link(card, view.mirrored),
         "may_record": may_record,
-        "here": phone.get_page_address(match, card, "recorder"),
+        "here": reporting.get_page_address(match, card, "recorder"),
     }
 
 

@@ -13,23 +13,23 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import conditional_page, require_POST, require_safe
 
 from matches import permissions
-from matches.forms.matches import VersionForm
-from matches.identity import Identity
+from matches.actors import Identity
+from matches.forms import VersionForm
 from matches.models import Match
 from matches.records import gnubg
 from matches.records.forms import FigureForm, MatchFileForm
 from matches.records.models import Transcript
 from matches.records.queries import analyses as analysis_queries
-from matches.records.queries import transcripts as queries
-from matches.records.queries.performance import figures_of
-from matches.records.services import analyses, performance, transcripts, uploads
-from matches.records.services.performance import FigureData
+from matches.records.queries import transcripts
+from matches.records.queries.analyses import figures_of
+from matches.records.services import analyses, uploads
+from matches.records.services.analyses import FigureData
 from matches.records.views import replay
 from matches.records.views.boards import BoardView
 from matches.records.views.uploads import tell_duplicate
 from matches.states import BEFORE_THE_END
-from matches.views import limits, matches, phone
-from matches.views.refusals import render_refusal
+from matches.views import matches, reporting, visitors
+from matches.views.errors import render_refusal
 from matches.views.visitors import get_identity
 from rules import formats
 from rules.analysis import GameAnalysis
@@ -48,41 +48,43 @@ COMPACT_JSON = {"separators": (",", ":"), "ensure_ascii": False}
 @require_POST
 def attach_file(request: HttpRequest, code: str) -> HttpResponse:
     """Upload a match file of this match."""
-    match, form = phone.match_or_404(code), MatchFileForm(request.POST, request.FILES)
+    match, form = reporting.match_or_404(code), MatchFileForm(request.POST, request.FILES)
     if not form.is_valid():
         context = matches.get_match_context(request, match) | {"record_form": form}
-        return render(request, matches.TEMPLATE, context, status=400)
+        return render(request, matches.MATCH_TEMPLATE, context, status=400)
     name, data = form.match_file()
-    card = phone.get_card(request.POST)
+    card = reporting.get_card(request.POST)
     identity, now = get_identity(request, card), timezone.now()
     try:
-        limits.throttle_identity(
+        visitors.throttle_identity(
             "record", request, identity, at=match.desk.code, limit=UPLOADS_AN_HOUR, seconds=3600
         )
         transcript = uploads.attach_file(match=match, name=name or match.code, data=data, identity=identity)
     except Refusal as refusal:
-        return render_refusal(request, matches.TEMPLATE, matches.get_match_context(request, match), refusal)
+        return render_refusal(
+            request, matches.MATCH_TEMPLATE, matches.get_match_context(request, match), refusal
+        )
     if transcript.at < now:
         tell_duplicate(request)
-    return redirect(phone.get_page_address(match, card, "transcript", transcript.pk))
+    return redirect(reporting.get_page_address(match, card, "transcript", transcript.pk))
 
 
 @require_safe
 def show_transcript(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """The verdict on a transcript, and the board at one of its actions."""
-    match = phone.match_or_404(code)
+    match = reporting.match_or_404(code)
     return render(request, TEMPLATE, _context(request, match, transcript_or_404(match, number)))
 
 
 @require_safe
 def download(request: HttpRequest, code: str, number: int, format: str = "") -> HttpResponse:
     """The file as it was uploaded, or converted; a format that cannot hold it is refused."""
-    match = phone.match_or_404(code)
+    match = reporting.match_or_404(code)
     transcript = transcript_or_404(match, number)
     if format and format not in formats.WRITERS:
         raise Http404
     try:
-        text = queries.text_of(match, transcript, format)
+        text = transcripts.text_of(match, transcript, format)
     except Refusal as refusal:
         return render_refusal(request, TEMPLATE, _context(request, match, transcript), refusal)
     own_format = transcript.format if transcript.format in formats.WRITERS else "mat"
@@ -96,35 +98,35 @@ def download(request: HttpRequest, code: str, number: int, format: str = "") -> 
 @require_POST
 def report(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Report the score a transcript ends in."""
-    match, card = phone.match_or_404(code), phone.get_card(request.POST)
+    match, card = reporting.match_or_404(code), reporting.get_card(request.POST)
     transcript, form = transcript_or_404(match, number), VersionForm(request.POST)
     key = form.cleaned_data["key"] if form.is_valid() else ""
     try:
-        transcripts.report_transcript(
+        uploads.report_transcript(
             match=match, transcript=transcript, identity=get_identity(request, card), key=key
         )
     except Refusal as refusal:
         return render_refusal(request, TEMPLATE, _context(request, match, transcript), refusal)
-    return redirect(phone.get_page_address(match, card))
+    return redirect(reporting.get_page_address(match, card))
 
 
 @require_POST
 def enter_figure(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Store what an engine says of how one side played."""
-    match, card = phone.match_or_404(code), phone.get_card(request.POST)
+    match, card = reporting.match_or_404(code), reporting.get_card(request.POST)
     transcript, form = transcript_or_404(match, number), FigureForm(request.POST, match=match)
     if not form.is_valid():
         context = _context(request, match, transcript) | {"figure_form": form}
         return render(request, TEMPLATE, context, status=400)
     identity, data = get_identity(request, card), FigureData(**form.figure())
     try:
-        limits.throttle_identity(
+        visitors.throttle_identity(
             "figure", request, identity, at=match.desk.code, limit=UPLOADS_AN_HOUR, seconds=3600
         )
-        performance.enter_figure(match=match, transcript=transcript, data=data, identity=identity)
+        analyses.enter_figure(match=match, transcript=transcript, data=data, identity=identity)
     except Refusal as refusal:
         return render_refusal(request, TEMPLATE, _context(request, match, transcript), refusal)
-    return redirect(phone.get_page_address(match, card, "transcript", transcript.pk) + "#figures")
+    return redirect(reporting.get_page_address(match, card, "transcript", transcript.pk) + "#figures")
 
 
 @require_POST
@@ -132,7 +134,7 @@ def request_analysis(request: HttpRequest, code: str, number: int) -> HttpRespon
     """Queue the analysis of a transcript."""
 
     def command(match: Match, transcript: Transcript, identity: Identity) -> None:
-        limits.throttle_action("analysis", identity.device, limit=ANALYSES_AN_HOUR, seconds=3600)
+        visitors.throttle_action("analysis", identity.device, limit=ANALYSES_AN_HOUR, seconds=3600)
         analyses.request_analysis(match=match, transcript=transcript, identity=identity)
 
     return _change_analysis(request, code, number, command)
@@ -153,9 +155,9 @@ def cancel_analysis(request: HttpRequest, code: str, number: int) -> HttpRespons
 @cache_control(private=True, no_cache=True)
 def show_game(request: HttpRequest, code: str, number: int, game: int) -> HttpResponse:
     """One game as data, frame by frame; 304 while nothing has changed."""
-    match = phone.match_or_404(code)
+    match = reporting.match_or_404(code)
     transcript = transcript_or_404(match, number)
-    verdict = queries.verdict_of(match, transcript)
+    verdict = transcripts.verdict_of(match, transcript)
     data = replay.game_as_data(verdict, game_or_404(verdict, game), _analysis_of(transcript, game))
     return JsonResponse(data, json_dumps_params=COMPACT_JSON)
 
@@ -165,9 +167,9 @@ def show_game(request: HttpRequest, code: str, number: int, game: int) -> HttpRe
 @cache_control(private=True, no_cache=True)
 def show_positions(request: HttpRequest, code: str, number: int, game: int) -> HttpResponse:
     """Every position of one game, for reading, screen readers and printing."""
-    match = phone.match_or_404(code)
+    match = reporting.match_or_404(code)
     transcript = transcript_or_404(match, number)
-    verdict = queries.verdict_of(match, transcript)
+    verdict = transcripts.verdict_of(match, transcript)
     game_verdict = game_or_404(verdict, game)
     view = BoardView.from_query(request.GET)
     ground = shared_ground(replay.GROUND_ID, home_on_left=view.home_on_left)
@@ -185,7 +187,7 @@ def show_positions(request: HttpRequest, code: str, number: int, game: int) -> H
 
 def transcript_or_404(match: Match, number: int) -> Transcript:
     """A transcript of this match."""
-    transcript = queries.transcript_of(match, number)
+    transcript = transcripts.transcript_of(match, number)
     if transcript is None:
         raise Http404
     return transcript
@@ -202,13 +204,13 @@ def game_or_404(verdict: Verdict, number: int) -> GameVerdict:
 def _change_analysis(
     request: HttpRequest, code: str, number: int, command: Callable[[Match, Transcript, Identity], None]
 ) -> HttpResponse:
-    match, card = phone.match_or_404(code), phone.get_card(request.POST)
+    match, card = reporting.match_or_404(code), reporting.get_card(request.POST)
     transcript = transcript_or_404(match, number)
     try:
         command(match, transcript, get_identity(request, card))
     except Refusal as refusal:
         return render_refusal(request, TEMPLATE, _context(request, match, transcript), refusal)
-    return redirect(phone.get_page_address(match, card, "transcript", transcript.pk) + "#analysis")
+    return redirect(reporting.get_page_address(match, card, "transcript", transcript.pk) + "#analysis")
 
 
 def _analysis_of(transcript: Transcript, number: int) -> GameAnalysis:
@@ -217,10 +219,10 @@ def _analysis_of(transcript: Transcript, number: int) -> GameAnalysis:
 
 
 def _context(request: HttpRequest, match: Match, transcript: Transcript) -> dict[str, Any]:
-    verdict = queries.verdict_of(match, transcript)
-    card = phone.get_card(request.POST or request.GET)
+    verdict = transcripts.verdict_of(match, transcript)
+    card = reporting.get_card(request.POST or request.GET)
     may_report = permissions.may_report(get_identity(request, card), match)
-    progress = analysis_queries.progress_of(transcript)
+    progress = analysis_queries.analysis_progress(transcript)
     games = analysis_queries.finished_games(progress.finished) if progress and progress.finished else []
     has_score = transcript.white_score is not None and not transcript.fault
     return {
@@ -234,7 +236,7 @@ def _context(request: HttpRequest, match: Match, transcript: Transcript) -> dict
         "analysis": progress,
         "is_installed": gnubg.find_program(settings.GNUBG_PATH) is not None,
         "is_legal": bool(verdict.plays) and all(each.severity != "error" for each in verdict.findings),
-        "here": phone.get_page_address(match, card, "transcript", transcript.pk),
+        "here": reporting.get_page_address(match, card, "transcript", transcript.pk),
         "figures": figures_of(transcript, match),
         "figure_form": FigureForm(match=match, initial={"table": card.code if card else ""}),
         "may_enter": may_report,

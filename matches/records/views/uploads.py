@@ -1,10 +1,12 @@
-"""Uploads of match files without a match: the match is found, or the uploader chooses it."""
+"""Uploads of match files without a match, and of archives for the officials of a desk."""
 
+from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import (
@@ -14,22 +16,28 @@ from django.views.decorators.http import (
     require_safe,
 )
 
-from matches.identity import Identity
-from matches.queries.desks import get_desks_of
-from matches.records.forms import MatchCodeForm, MatchFileForm
-from matches.records.models import Transcript
-from matches.records.queries import candidates, transcripts
+from matches import permissions
+from matches.actors import Identity
+from matches.messages import get_sentence
+from matches.models import Desk, Match, User
+from matches.queries.desks import get_desk, get_desks_of
+from matches.records import match_files
+from matches.records.forms import ArchiveForm, MatchCodeForm, MatchFileForm
+from matches.records.models import ArchivedFile, FileStatus, Transcript
+from matches.records.queries import transcripts
+from matches.records.queries.transcripts import ArchiveProgress
 from matches.records.services import uploads
 from matches.records.views import replay
 from matches.records.views.boards import BoardView
-from matches.views import limits, phone
-from matches.views.refusals import render_refusal
-from matches.views.visitors import get_identity, remember_device
+from matches.views import reporting, visitors
+from matches.views.errors import LocalisedLaw, describe_law, render_refusal
+from matches.views.visitors import get_identity, get_user, remember_device
 from rules.analysis import GameAnalysis
 from rules.errors import Refusal
+from rules.laws import LAWS
 from rules.verdict import Verdict
 
-TEMPLATE, UNASSIGNED_TEMPLATE = "records/upload.html", "records/unassigned.html"
+UPLOAD_TEMPLATE, UNASSIGNED_TEMPLATE = "records/upload.html", "records/unassigned.html"
 UPLOADS_AN_HOUR = 60
 MAX_LISTED = 20
 COMPACT_JSON = {"separators": (",", ":"), "ensure_ascii": False}
@@ -40,8 +48,10 @@ COMPACT_JSON = {"separators": (",", ":"), "ensure_ascii": False}
 def upload(request: HttpRequest) -> HttpResponse:
     """The upload form, and the visitor's uploads that still belong to no match."""
     if request.method == "POST":
-        return remember_device(request, _upload(request))
-    return remember_device(request, render(request, TEMPLATE, _context(request, MatchFileForm())))
+        return remember_device(request, _upload_file(request))
+    return remember_device(
+        request, render(request, UPLOAD_TEMPLATE, _upload_context(request, MatchFileForm()))
+    )
 
 
 @never_cache
@@ -58,7 +68,7 @@ def assign(request: HttpRequest, number: int) -> HttpResponse:
     """Say which match a transcript is of."""
     identity, form = get_identity(request), MatchCodeForm(request.POST)
     transcript = unassigned_or_404(identity, number)
-    match = phone.match_or_404(form.code() if form.is_valid() else "")
+    match = reporting.match_or_404(form.code() if form.is_valid() else "")
     try:
         linked = uploads.link_transcript(transcript=transcript, match=match, identity=identity)
     except Refusal as refusal:
@@ -98,16 +108,16 @@ def tell_duplicate(request: HttpRequest) -> None:
     messages.info(request, text)
 
 
-def _upload(request: HttpRequest) -> HttpResponse:
+def _upload_file(request: HttpRequest) -> HttpResponse:
     form, identity = MatchFileForm(request.POST, request.FILES), get_identity(request)
     if not form.is_valid():
-        return render(request, TEMPLATE, _context(request, form), status=400)
+        return render(request, UPLOAD_TEMPLATE, _upload_context(request, form), status=400)
     name, data = form.match_file()
     try:
-        limits.throttle_action("record", _uploader_key(identity), limit=UPLOADS_AN_HOUR, seconds=3600)
+        visitors.throttle_action("record", _uploader_key(identity), limit=UPLOADS_AN_HOUR, seconds=3600)
         result = uploads.upload_file(name=name or gettext("pasted"), data=data, identity=identity)
     except Refusal as refusal:
-        return render_refusal(request, TEMPLATE, _context(request, form), refusal)
+        return render_refusal(request, UPLOAD_TEMPLATE, _upload_context(request, form), refusal)
     if result.is_duplicate:
         tell_duplicate(request)
     if result.transcript.match is not None:
@@ -121,7 +131,7 @@ def _uploader_key(identity: Identity) -> str:
     return f"user {identity.user.pk}" if identity.user else f"player {player.pk if player else 0}"
 
 
-def _context(request: HttpRequest, form: MatchFileForm) -> dict[str, Any]:
+def _upload_context(request: HttpRequest, form: MatchFileForm) -> dict[str, Any]:
     identity = get_identity(request)
     return {
         "record_form": form,
@@ -142,5 +152,109 @@ def _unassigned_context(
         "verdict": verdict,
         "findings": replay.finding_rows(verdict, view),
         "replay": None if query is None else replay.replay_at(verdict, query),
-        "fits": candidates.matches_fitting(identity, transcript),
+        "fits": transcripts.matches_fitting(identity, transcript),
     }
+
+
+ARCHIVES_TEMPLATE, ARCHIVE_TEMPLATE = "records/archives.html", "records/archive.html"
+ARCHIVES_AN_HOUR, MAX_LISTED_ARCHIVES = 20, 20
+
+
+@dataclass(frozen=True, slots=True)
+class ArchivedFileRow:
+    """One file of an archive as the page shows it."""
+
+    file: ArchivedFile
+    problem: str
+    law: LocalisedLaw | None
+    fits: list[Match]
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def list_archives(request: HttpRequest, code: str) -> HttpResponse:
+    """The archives of a desk, and the form to upload another."""
+    desk, user = _desk_or_404(request, code)
+    if request.method == "POST":
+        return _upload_archive(request, desk, user)
+    return render(request, ARCHIVES_TEMPLATE, _list_context(desk, ArchiveForm()))
+
+
+@never_cache
+@require_safe
+def show_archive(request: HttpRequest, code: str, archive: str) -> HttpResponse:
+    """How far an archive is, and what became of each file."""
+    desk, _user = _desk_or_404(request, code)
+    return render(request, ARCHIVE_TEMPLATE, _archive_context(desk, _progress_or_404(desk, archive)))
+
+
+@require_POST
+def assign_file(request: HttpRequest, code: str, archive: str, number: int) -> HttpResponse:
+    """Say which match a file is of."""
+    desk, user = _desk_or_404(request, code)
+    form = MatchCodeForm(request.POST)
+    file = _progress_or_404(desk, archive).file(number)
+    match = reporting.match_or_404(form.code() if form.is_valid() else "")
+    if file is None or match.desk_id != desk.pk:
+        raise Http404
+    try:
+        uploads.assign_archived_file(file=file, match=match, by=user)
+    except Refusal as refusal:
+        context = _archive_context(desk, _progress_or_404(desk, archive))
+        return render_refusal(request, ARCHIVE_TEMPLATE, context, refusal)
+    return redirect(reverse("archive", args=[desk.code, archive]) + f"#f{number}")
+
+
+def _upload_archive(request: HttpRequest, desk: Desk, user: User) -> HttpResponse:
+    form = ArchiveForm(request.POST, request.FILES)
+    if not form.is_valid():
+        return render(request, ARCHIVES_TEMPLATE, _list_context(desk, form), status=400)
+    name, data = form.archive()
+    try:
+        visitors.throttle_action("bundle", str(user.pk), limit=ARCHIVES_AN_HOUR, seconds=3600)
+        archive = uploads.upload_archive(desk=desk, name=name, data=data, by=user)
+    except Refusal as refusal:
+        return render_refusal(request, ARCHIVES_TEMPLATE, _list_context(desk, ArchiveForm()), refusal)
+    return redirect("archive", desk.code, archive.code)
+
+
+def _desk_or_404(request: HttpRequest, code: str) -> tuple[Desk, User]:
+    desk, user = get_desk(code), get_user(request)
+    if desk is None or user is None or not permissions.may_rule(user, desk):
+        raise Http404
+    return desk, user
+
+
+def _progress_or_404(desk: Desk, code: str) -> ArchiveProgress:
+    progress = transcripts.archive_progress(desk, code)
+    if progress is None:
+        raise Http404
+    return progress
+
+
+def _list_context(desk: Desk, form: ArchiveForm) -> dict[str, Any]:
+    return {
+        "desk": desk,
+        "form": form,
+        "archives": transcripts.archives_of(desk)[:MAX_LISTED_ARCHIVES],
+        "max_files": match_files.MAX_FILES,
+        "max_megabytes": match_files.MAX_BYTES // 1_000_000,
+    }
+
+
+def _archive_context(desk: Desk, progress: ArchiveProgress) -> dict[str, Any]:
+    fits = transcripts.fits_by_file(progress, desk)
+    return {
+        "desk": desk,
+        "progress": progress,
+        "rows": [_file_row(file, fits.get(file.pk, [])) for file in progress.files],
+        "here": reverse("archive", args=[desk.code, progress.archive.code]),
+        "unassigned": progress.counts[FileStatus.UNASSIGNED],
+    }
+
+
+def _file_row(file: ArchivedFile, fits: list[Match]) -> ArchivedFileRow:
+    problem = file.problem
+    law = LAWS.get(problem.get("law", ""))
+    text = get_sentence(problem["code"], problem.get("facts", {})) if problem else ""
+    return ArchivedFileRow(file, text, describe_law(law) if law else None, fits)

@@ -16,7 +16,7 @@ from matches.accounts import services
 from matches.accounts.models import SignInLink
 from matches.actors import SYSTEM
 from matches.models import Match, Player, PlayerChange, User
-from matches.services import badges
+from matches.services import players
 from rules.errors import Refusal
 from tests import factories
 from tests.matches.accounts.people import PASSWORD, a_passkey, an_account, fresh, is_in, sign_in, signed_in
@@ -31,7 +31,7 @@ def anna() -> User:
 
 def test_a_badge_on_this_phone_is_joined_in_one_tap(anna: User) -> None:
     desk = factories.a_desk()
-    issued = badges.issue_badge(desk=desk, player=factories.a_player("Anna Bianchi"), by=SYSTEM)
+    issued = players.issue_badge(desk=desk, player=factories.a_player("Anna Bianchi"), by=SYSTEM)
     phone = signed_in(anna)
     phone.post("/b/", {"token": issued.token})
 
@@ -45,7 +45,7 @@ def test_a_badge_on_this_phone_is_joined_in_one_tap(anna: User) -> None:
 
 
 def test_a_badge_leads_to_no_other_house(anna: User) -> None:
-    issued = badges.issue_badge(desk=factories.a_desk(), player=factories.a_player(), by=SYSTEM)
+    issued = players.issue_badge(desk=factories.a_desk(), player=factories.a_player(), by=SYSTEM)
     phone = signed_in(anna)
     phone.post("/b/", {"token": issued.token})
 

@@ -12,10 +12,10 @@ from django.utils import timezone
 
 from matches.accounts import services
 from matches.accounts.models import SignInLink
-from matches.accounts.views import links
+from matches.accounts.views import account
 from matches.actors import SYSTEM
 from matches.models import User
-from matches.services import badges, desks
+from matches.services import desks, players
 from rules.errors import Refusal
 from tests import factories
 from tests.matches.accounts.people import a_second_factor, an_account, is_in, sign_in, signed_in
@@ -137,7 +137,7 @@ def test_nobody_gains_a_right_by_a_link(director: User) -> None:
     for desk, user in ((here, both), (there, both), (there, elsewhere)):
         desks.add_official(desk=desk, user=user, by=SYSTEM)
     played = an_account("played")
-    badges.issue_badge(desk=there, player=factories.a_player("Traveller", played), by=SYSTEM)
+    players.issue_badge(desk=there, player=factories.a_player("Traveller", played), by=SYSTEM)
     shut = an_account("shut", is_active=False)
     staff = an_account("staff", is_staff=True)
     desks.add_official(desk=here, user=staff, by=SYSTEM)
@@ -150,7 +150,7 @@ def test_nobody_gains_a_right_by_a_link(director: User) -> None:
 
 def test_a_player_of_the_hall_who_cannot_get_in_is_helped(director: User) -> None:
     anna = an_account("anna")
-    badges.issue_badge(desk=factories.a_desk(director), player=factories.a_player("Anna", anna), by=SYSTEM)
+    players.issue_badge(desk=factories.a_desk(director), player=factories.a_player("Anna", anna), by=SYSTEM)
 
     issued = services.issue_sign_in_link(user=anna, by=director)
 
@@ -185,7 +185,7 @@ def test_who_rules_nowhere_hands_out_nothing() -> None:
 def test_guesses_at_links_come_to_an_end(
     director: User, recorder: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(links, "TRIES", 5)
+    monkeypatch.setattr(account, "TRIES", 5)
     issued = services.issue_sign_in_link(user=recorder, by=director)
     answers = [Client().post("/sign-in/link/", {"token": "no"}).status_code for _ in range(6)]
 

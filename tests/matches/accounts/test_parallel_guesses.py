@@ -19,7 +19,7 @@ from matches import rate_limits
 from matches.accounts.adapters import AccountAdapter
 from matches.accounts.password_limits import TRIES
 from matches.api.throttles import UploadThrottle
-from matches.views import limits
+from matches.views import visitors
 from rules.errors import Refusal
 
 THREADS = 40
@@ -114,7 +114,7 @@ def test_as_many_secrets_sent_at_once_are_examined_as_one_after_the_other() -> N
 
     def guess() -> None:
         try:
-            with limits.throttle_guesses("badge", "10.0.0.1", limit=5, seconds=60):
+            with visitors.throttle_guesses("badge", "10.0.0.1", limit=5, seconds=60):
                 examination.examine()
                 raise Refusal("badge_unknown")
         except Refusal as refusal:
@@ -128,7 +128,7 @@ def test_as_many_secrets_sent_at_once_are_examined_as_one_after_the_other() -> N
 
 def test_right_secrets_are_not_counted_however_many_come_at_once() -> None:
     def guess() -> None:
-        with limits.throttle_guesses("badge", "10.0.0.1", limit=THREADS, seconds=60):
+        with visitors.throttle_guesses("badge", "10.0.0.1", limit=THREADS, seconds=60):
             pass
 
     in_parallel(guess)

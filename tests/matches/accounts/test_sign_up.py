@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from django.test import Client, override_settings
 from django.utils import timezone
 
-from matches.accounts import invitations
+from matches.accounts import adapters
 from matches.models import User
 from tests.matches.accounts.people import PASSWORD, a_passkey, an_account, is_in, link_in, sign_in
 
@@ -27,7 +27,7 @@ def invite(client: Client, **lasts: int) -> None:
     """What the page of an invitation does."""
     request = HttpRequest()
     request.session = client.session
-    invitations.allow_sign_up(request, until=timezone.now() + timedelta(**lasts))
+    adapters.allow_sign_up(request, until=timezone.now() + timedelta(**lasts))
     request.session.save()
 
 

@@ -16,8 +16,8 @@ from django.core.management import call_command  # noqa: E402
 
 from matches.moneyplay import queries  # noqa: E402
 from matches.moneyplay.models import MoneySession  # noqa: E402
-from matches.moneyplay.services import journal, seats, table_events  # noqa: E402
-from rules.chouette import events as chouette  # noqa: E402
+from matches.moneyplay.services import sessions, table_events  # noqa: E402
+from rules.chouette import events  # noqa: E402
 from tests.matches.moneyplay.sessions import (  # noqa: E402
     SIX,
     a_chouette,
@@ -35,12 +35,12 @@ Act = Callable[[int], object]
 def answers_that_contradict() -> tuple[MoneySession, Act]:
     """All five members take and drop on four phones each, by a picture older than every answer."""
     session = a_running_chouette()
-    record(session, chouette.Doubled("Ada"))
+    record(session, events.Doubled("Ada"))
     version = get_state(session).session.version
 
     def act(number: int) -> object:
         name = SIX[1 + number % 5]
-        event = chouette.Took(name) if number % 2 else chouette.Dropped(name)
+        event = events.Took(name) if number % 2 else events.Dropped(name)
         return table_events.record_event(session=session, event=event, identity=phone(), version=version)
 
     return session, act
@@ -52,7 +52,7 @@ def offers_of_everybody() -> tuple[MoneySession, Act]:
     version = get_state(session).session.version
 
     def act(number: int) -> object:
-        event = chouette.Doubled(SIX[number % 6])
+        event = events.Doubled(SIX[number % 6])
         return table_events.record_event(session=session, event=event, identity=phone(), version=version)
 
     return session, act
@@ -61,7 +61,7 @@ def offers_of_everybody() -> tuple[MoneySession, Act]:
 def one_tap_sent_twenty_times() -> tuple[MoneySession, Act]:
     """The same phone sends the same word with the same key."""
     session = a_running_chouette()
-    event = chouette.Doubled("Bo")
+    event = events.Doubled("Bo")
     return session, lambda _: table_events.record_event(
         session=session, event=event, identity=phone(), key="tap"
     )
@@ -70,13 +70,13 @@ def one_tap_sent_twenty_times() -> tuple[MoneySession, Act]:
 def undoing_and_going_on() -> tuple[MoneySession, Act]:
     """Some undo what the others are still writing."""
     session = a_running_chouette()
-    record(session, chouette.Doubled("Ada"))
+    record(session, events.Doubled("Ada"))
 
     def act(number: int) -> object:
         if number % 4 == 0:
             return table_events.undo_last_entry(session=session, identity=phone())
         return table_events.record_event(
-            session=session, event=chouette.Took(SIX[1 + number % 5]), identity=phone()
+            session=session, event=events.Took(SIX[1 + number % 5]), identity=phone()
         )
 
     return session, act
@@ -88,7 +88,7 @@ def sitting_down_at_once() -> tuple[MoneySession, Act]:
 
     def act(number: int) -> object:
         by = invited(session, f"rival {number}")
-        return seats.take_seat(session=session, name=f"Guest {number % 10}", identity=by)
+        return sessions.take_seat(session=session, name=f"Guest {number % 10}", identity=by)
 
     return session, act
 
@@ -130,7 +130,7 @@ def main() -> None:
     """Migrate, then play every scene as often as asked; "unlocked" takes the lock away first."""
     call_command("migrate", verbosity=0)
     if "unlocked" in sys.argv:
-        journal.lock_session = read_without_lock
+        sessions.lock_session = read_without_lock
     for scene in SCENES:
         for _ in range(int(sys.argv[1])):
             sys.stdout.write(json.dumps(play(scene)) + "\n")

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import Any
 
-from matches.identity import Identity, device_hash
+from matches.actors import Identity, device_hash
 from matches.moneyplay import queries
 from matches.moneyplay.models import MoneySession, SessionEntry
 from matches.moneyplay.queries import SessionState
-from matches.moneyplay.services import seats, table_events
+from matches.moneyplay.services import sessions, table_events
 from matches.moneyplay.services.sessions import open_session
 from matches.moneyplay.table_state import Event
 from rules.chouette.events import Opened, Threw
@@ -31,7 +31,7 @@ def a_chouette(*names: str, laws: ChouetteLaws | None = None, **fields: Any) -> 
     kept = laws or CHOUETTES["text"]
     session = open_session(kind="chouette", laws=kept.to_json(), identity=phone(), **fields)
     for name in names or SIX:
-        seats.add_guest(session=session, name=name, identity=phone())
+        sessions.add_guest(session=session, name=name, identity=phone())
     return session
 
 
@@ -47,7 +47,7 @@ def a_pair(laws: MoneyLaws | None = None, white: str = "Ada", black: str = "Bo")
     """Two who play for points."""
     session = open_session(kind="money", laws=(laws or MoneyLaws()).to_json(), identity=phone())
     for name in (white, black):
-        seats.add_guest(session=session, name=name, identity=phone())
+        sessions.add_guest(session=session, name=name, identity=phone())
     return session
 
 

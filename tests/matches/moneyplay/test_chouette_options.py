@@ -6,9 +6,9 @@ import pytest
 from django.utils import translation
 
 from matches.moneyplay.forms import CHOUETTE_OPTIONS, OpenSessionForm
-from rules.chouette.consultation import consultants
 from rules.chouette.evening import apply
 from rules.chouette.events import Doubled, Dropped, Ended, Event, Joined, Opened, PartnerRequested, Took
+from rules.chouette.order import consultants
 from rules.chouette.state import Evening
 from rules.errors import Refusal
 from rules.options import ChouetteLaws

@@ -7,8 +7,8 @@ from django.test import Client
 
 from matches.models import Player
 from matches.moneyplay.models import MoneySession
-from matches.moneyplay.services import seats, sessions
-from rules.money.events import Finished
+from matches.moneyplay.services import sessions
+from rules.money import Finished
 from rules.options import MoneyLaws
 from rules.sides import Side
 from tests.factories import a_player, a_user
@@ -21,8 +21,8 @@ def an_evening(player: Player, winner: Side, level: int, stake: int = 1) -> Mone
     """The player, with White, and a guest play one game at a table the official keeps."""
     laws = MoneyLaws(stake=stake, jacoby=False).to_json()
     session = sessions.open_session(kind="money", laws=laws, identity=phone())
-    seats.add_guest(session=session, name=player.name, identity=phone(), player=player)
-    seats.add_guest(session=session, name="Guest", identity=phone())
+    sessions.add_guest(session=session, name=player.name, identity=phone(), player=player)
+    sessions.add_guest(session=session, name="Guest", identity=phone())
     record(session, Finished(winner, level))
     return session
 

@@ -5,18 +5,17 @@ from typing import Any
 
 import pytest
 
-from matches.actors import SYSTEM
-from matches.identity import Identity
+from matches.actors import SYSTEM, Identity
 from matches.models import Notice, Player
 from matches.moneyplay import queries, random_order, table_state
 from matches.moneyplay.models import MoneySession, SessionEntry
-from matches.moneyplay.services import seats, sessions, table_events
-from matches.services import badges
+from matches.moneyplay.services import sessions, table_events
+from matches.services import players
 from rules.actions import Beavered, Doubled, Took
-from rules.chouette import events as chouette
+from rules.chouette import events
 from rules.chouette.events import Dropped, Ended, Opened, Raised
 from rules.errors import Refusal
-from rules.money.events import DoubledAutomatically, Finished
+from rules.money import DoubledAutomatically, Finished
 from rules.options import CHOUETTES, ChouetteLaws, MoneyLaws
 from rules.sides import Side
 from tests.factories import a_desk, a_player, a_user, with_account
@@ -80,7 +79,7 @@ def test_at_a_desk_an_official_opens_and_every_official_keeps() -> None:
     one, other = a_user(), a_user()
     desk = a_desk(one, other)
     session = opened(desk=desk, identity=with_account(one))
-    seats.add_guest(session=session, name="Ada", identity=with_account(other, "other laptop"))
+    sessions.add_guest(session=session, name="Ada", identity=with_account(other, "other laptop"))
 
     assert refused(lambda: opened(desk=desk)).code == "desk_only"
     assert refused(lambda: opened(desk=desk, identity=with_account(a_user()))).code == "desk_only"
@@ -104,7 +103,7 @@ def test_for_a_stranger_a_session_is_not_there() -> None:
     session = a_pair()
     acts: list[Callable[[], Any]] = [
         lambda: sessions.create_invitation(session=session, identity=phone("stranger")),
-        lambda: seats.take_seat(session=session, name="Cy", identity=phone("stranger")),
+        lambda: sessions.take_seat(session=session, name="Cy", identity=phone("stranger")),
         lambda: table_events.undo_last_entry(session=session, identity=phone("stranger")),
         lambda: record(session, DoubledAutomatically(), by=phone("stranger")),
     ]
@@ -114,7 +113,7 @@ def test_for_a_stranger_a_session_is_not_there() -> None:
 
 def test_whoever_has_the_code_sits_down_with_his_own_phone() -> None:
     session = a_chouette("Ada", "Bo")
-    seats.take_seat(session=session, name=" Cy ", stake=3, identity=invited(session, "Cy"))
+    sessions.take_seat(session=session, name=" Cy ", stake=3, identity=invited(session, "Cy"))
 
     seat = get_state(session).seats[2]
     assert (seat.number, seat.name, seat.stake, seat.device) == (3, "Cy", 3, phone("Cy").device)
@@ -125,10 +124,10 @@ def test_whoever_has_the_code_sits_down_with_his_own_phone() -> None:
 
 def test_a_written_name_becomes_the_seat_of_the_phone_that_takes_it() -> None:
     session = a_chouette("Ada", "Bo", "Cy")
-    seats.take_seat(session=session, name="Cy", identity=invited(session, "Cy"))
+    sessions.take_seat(session=session, name="Cy", identity=invited(session, "Cy"))
 
     assert list_kinds(get_state(session).entries) == ["joined", "joined", "joined", "claimed"]
-    again = seats.take_seat
+    again = sessions.take_seat
     assert refused(lambda: again(session=session, name="Cy", identity=phone("Cy"))).code == "already_present"
     assert refused(lambda: again(session=session, name="Di", identity=phone("Cy"))).code == "seated_already"
     other = invited(session, "Di")
@@ -141,12 +140,12 @@ def test_a_written_name_becomes_the_seat_of_the_phone_that_takes_it() -> None:
 def test_a_badge_or_account_joins_the_seat_to_its_player() -> None:
     session = a_chouette("Ada", "Bo")
     cy, di = a_player("Cy"), a_player("Di", a_user("di"))
-    badge = badges.issue_badge(desk=a_desk(), player=cy, by=SYSTEM).badge
+    badge = players.issue_badge(desk=a_desk(), player=cy, by=SYSTEM).badge
     by_badge = Identity(badge=badge, device="badge phone", invited=frozenset({session.pk}))
     assert di.user is not None
     by_account = Identity(user=di.user, device="laptop", invited=frozenset({session.pk}))
-    seats.take_seat(session=session, name="Cy", identity=by_badge)
-    seats.take_seat(session=session, name="Didi", identity=by_account)
+    sessions.take_seat(session=session, name="Cy", identity=by_badge)
+    sessions.take_seat(session=session, name="Didi", identity=by_account)
 
     assert [seat.player for seat in get_state(session).seats] == [None, None, cy, di]
     assert [seat.session for seat in queries.list_visible_seats(cy, with_account(di.user))] == [session]
@@ -165,7 +164,7 @@ def test_a_badge_or_account_joins_the_seat_to_its_player() -> None:
 )
 def test_a_guest_who_cannot_sit_down_is_not_written(name: str, stake: int, code: str) -> None:
     session = a_chouette("Ada", "Bo")
-    act = seats.add_guest
+    act = sessions.add_guest
 
     assert refused(lambda: act(session=session, name=name, stake=stake, identity=phone())).code == code
     assert len(get_state(session).seats) == 2
@@ -174,20 +173,20 @@ def test_a_guest_who_cannot_sit_down_is_not_written(name: str, stake: int, code:
 def test_only_the_keeper_writes_down_others() -> None:
     session = a_chouette("Ada")
     by = invited(session, "Bo")
-    assert refused(lambda: seats.add_guest(session=session, name="Cy", identity=by)).code == "keeper_only"
+    assert refused(lambda: sessions.add_guest(session=session, name="Cy", identity=by)).code == "keeper_only"
 
 
 def test_a_table_has_an_end() -> None:
-    session = a_chouette(*(f"P{number}" for number in range(seats.MOST_SEATS)))
-    act = seats.add_guest
+    session = a_chouette(*(f"P{number}" for number in range(sessions.MOST_SEATS)))
+    act = sessions.add_guest
     assert refused(lambda: act(session=session, name="One more", identity=phone())).code == "table_full"
 
 
 def test_leaving_and_coming_back_goes_to_the_end_of_the_line() -> None:
     session = a_running_chouette("Ada", "Bo", "Cy", "Di")
     record(session, Ended("box", 1))
-    seats.leave_seat(session=session, name="Cy", identity=phone())
-    seats.add_guest(session=session, name="Cy", identity=phone(), stake=4)
+    sessions.leave_seat(session=session, name="Cy", identity=phone())
+    sessions.add_guest(session=session, name="Cy", identity=phone(), stake=4)
 
     assert table_state.list_present_players(get_state(session).table) == ("Ada", "Di", "Bo", "Cy")
     assert [(seat.name, seat.stake) for seat in get_state(session).seats] == [
@@ -222,9 +221,9 @@ def test_lots_need_three_and_a_chouette() -> None:
 def test_a_partner_is_drawn_by_lot_when_all_have_declined() -> None:
     laws = ChouetteLaws(partner_from=4)
     session = a_running_chouette("Ada", "Bo", "Cy", "Di", laws=laws)
-    record(session, Ended("box", 1), chouette.PartnerRequested())
+    record(session, Ended("box", 1), events.PartnerRequested())
     early = refused(lambda: table_events.draw_partner(session=session, identity=phone()))
-    record(session, *(chouette.AnsweredAsPartner(name, False) for name in ("Cy", "Di", "Bo")))
+    record(session, *(events.AnsweredAsPartner(name, False) for name in ("Cy", "Di", "Bo")))
     entry = table_events.draw_partner(session=session, identity=phone())
 
     assert early.code == "partner_lot_early"
@@ -237,8 +236,8 @@ def test_a_partner_is_drawn_by_lot_when_all_have_declined() -> None:
 
 def test_a_dropped_captain_hands_the_team_to_the_next_in_line() -> None:
     session = a_running_chouette()
-    record(session, chouette.Doubled("Ada"), Dropped("Bo"))
-    record(session, *(chouette.Took(name) for name in SIX[2:]))
+    record(session, events.Doubled("Ada"), Dropped("Bo"))
+    record(session, *(events.Took(name) for name in SIX[2:]))
     record(session, Ended("team", 2))
 
     state = get_state(session)
@@ -270,12 +269,12 @@ def test_what_the_laws_refuse_changes_nothing() -> None:
 def test_a_seat_with_a_phone_speaks_for_itself() -> None:
     session = a_running_chouette("Ada", "Bo", "Cy")
     for name in ("Bo", "Cy"):
-        seats.take_seat(session=session, name=name, identity=invited(session, name))
-    record(session, chouette.Doubled("Ada"), by=phone("Bo"))
+        sessions.take_seat(session=session, name=name, identity=invited(session, name))
+    record(session, events.Doubled("Ada"), by=phone("Bo"))
 
-    assert refused(lambda: record(session, chouette.Took("Bo"), by=phone("Cy"))).code == "not_your_seat"
-    record(session, chouette.Took("Bo"), by=phone("Bo"))
-    record(session, chouette.Took("Cy"))
+    assert refused(lambda: record(session, events.Took("Bo"), by=phone("Cy"))).code == "not_your_seat"
+    record(session, events.Took("Bo"), by=phone("Bo"))
+    record(session, events.Took("Cy"))
     assert [entry.by for entry in get_state(session).entries[-3:]] == ["Bo", "Bo", ""]
 
 
@@ -284,7 +283,7 @@ def test_the_same_key_is_one_line() -> None:
 
     def double(name: str = "Bo") -> SessionEntry:
         return table_events.record_event(
-            session=session, event=chouette.Doubled(name), identity=phone(), key="tap"
+            session=session, event=events.Doubled(name), identity=phone(), key="tap"
         )
 
     assert double() == double()
@@ -297,9 +296,9 @@ def test_every_verb_knows_its_key(verb: str) -> None:
     session = a_chouette("Ada", "Bo", "Cy")
     new = invited(session, "Di")
     acts: dict[str, Callable[[], SessionEntry]] = {
-        "join": lambda: seats.take_seat(session=session, name="Di", identity=new, key="k"),
-        "guest": lambda: seats.add_guest(session=session, name="Di", identity=phone(), key="k"),
-        "leave": lambda: seats.leave_seat(session=session, name="Bo", identity=phone(), key="k"),
+        "join": lambda: sessions.take_seat(session=session, name="Di", identity=new, key="k"),
+        "guest": lambda: sessions.add_guest(session=session, name="Di", identity=phone(), key="k"),
+        "leave": lambda: sessions.leave_seat(session=session, name="Bo", identity=phone(), key="k"),
         "lots": lambda: table_events.draw_order(session=session, identity=phone(), key="k"),
         "undo": lambda: table_events.undo_last_entry(session=session, identity=phone(), key="k"),
         "close": lambda: sessions.close_session(session=session, identity=phone(), key="k"),
@@ -314,10 +313,10 @@ def test_every_verb_knows_its_key(verb: str) -> None:
 
 def test_two_who_answer_for_themselves_at_once_are_both_heard() -> None:
     session = a_running_chouette("Ada", "Bo", "Cy")
-    record(session, chouette.Doubled("Ada"))
+    record(session, events.Doubled("Ada"))
     version = get_state(session).session.version
     by = phone()
-    table_events.record_event(session=session, event=chouette.Took("Bo"), identity=by, version=version)
+    table_events.record_event(session=session, event=events.Took("Bo"), identity=by, version=version)
     table_events.record_event(session=session, event=Dropped("Cy"), identity=by, version=version)
 
     assert [(entry.kind, entry.who) for entry in get_state(session).entries[-2:]] == [
@@ -328,10 +327,10 @@ def test_two_who_answer_for_themselves_at_once_are_both_heard() -> None:
 
 def test_an_act_on_an_older_picture_is_refused_and_tells_who_was_first() -> None:
     session = a_running_chouette("Ada", "Bo", "Cy")
-    seats.take_seat(session=session, name="Bo", identity=invited(session, "Bo"))
+    sessions.take_seat(session=session, name="Bo", identity=invited(session, "Bo"))
     version = get_state(session).session.version
-    record(session, chouette.Doubled("Bo"), by=phone("Bo"))
-    for event in (Ended("box", 1), chouette.Doubled("Bo")):
+    record(session, events.Doubled("Bo"), by=phone("Bo"))
+    for event in (Ended("box", 1), events.Doubled("Bo")):
         no = refused(
             lambda event=event: table_events.record_event(
                 session=session, event=event, identity=phone(), version=version
@@ -360,15 +359,15 @@ def test_undoing_voids_line_after_line_and_keeps_them_all() -> None:
         refused(lambda: table_events.undo_last_entry(session=session, identity=phone())).code
         == "nothing_to_undo"
     )
-    seats.add_guest(session=session, name="Bo", identity=phone())
+    sessions.add_guest(session=session, name="Bo", identity=phone())
     assert get_state(session).balances == {"Bo": 0}
 
 
 def test_only_the_writer_or_the_keeper_undoes_a_line() -> None:
     session = a_running_chouette("Ada", "Bo", "Cy")
     for name in ("Bo", "Cy"):
-        seats.take_seat(session=session, name=name, identity=invited(session, name))
-    record(session, chouette.Doubled("Bo"), by=phone("Bo"))
+        sessions.take_seat(session=session, name=name, identity=invited(session, name))
+    record(session, events.Doubled("Bo"), by=phone("Bo"))
 
     no = refused(lambda: table_events.undo_last_entry(session=session, identity=phone("Cy")))
     assert (no.code, no.facts["by"]) == ("not_your_line", "Bo")
@@ -397,16 +396,16 @@ def test_a_closed_session_is_only_read_until_closing_is_undone() -> None:
 
 def test_seats_have_verbs_of_their_own_and_a_lot_drawn_by_hand_is_the_keepers() -> None:
     session = a_chouette("Ada", "Bo", "Cy", laws=CHOUETTES["los_angeles"])
-    seats.take_seat(session=session, name="Bo", identity=invited(session, "Bo"))
+    sessions.take_seat(session=session, name="Bo", identity=invited(session, "Bo"))
 
-    assert refused(lambda: record(session, chouette.Joined("Di"))).code == "request_invalid"
-    assert refused(lambda: record(session, chouette.DrewPartner("Cy"), by=phone("Bo"))).code == "keeper_only"
+    assert refused(lambda: record(session, events.Joined("Di"))).code == "request_invalid"
+    assert refused(lambda: record(session, events.DrewPartner("Cy"), by=phone("Bo"))).code == "keeper_only"
 
 
 def test_a_journal_has_an_end() -> None:
     session = a_running_chouette("Ada", "Bo", "Cy")
     MoneySession.objects.filter(pk=session.pk).update(version=5000)
-    assert refused(lambda: record(session, chouette.Doubled("Bo"))).code == "session_full"
+    assert refused(lambda: record(session, events.Doubled("Bo"))).code == "session_full"
 
 
 def test_every_line_is_told_to_open_pages() -> None:

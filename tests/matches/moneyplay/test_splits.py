@@ -7,9 +7,9 @@ from django.test import Client
 
 from matches.moneyplay import queries
 from matches.moneyplay.models import MoneySession
-from matches.moneyplay.services import seats, sessions, splits, table_events
+from matches.moneyplay.services import sessions, table_events
 from rules.chouette.events import Ended, Opened, Threw
-from rules.money.events import Finished
+from rules.money import Finished
 from rules.options import CHOUETTES, MoneyLaws
 from rules.sides import Side
 from tests.matches.moneyplay.sessions import (
@@ -37,8 +37,8 @@ def a_full_table() -> MoneySession:
 
 def test_the_last_in_line_move_with_the_newcomer_and_balances_stay() -> None:
     session = a_full_table()
-    staying, moving = splits.preview_split(state=get_state(session), newcomer="Gus")
-    other = splits.split_table(session=session, newcomer="Gus", identity=phone())
+    staying, moving = table_events.preview_split(state=get_state(session), newcomer="Gus")
+    other = table_events.split_table(session=session, newcomer="Gus", identity=phone())
     here, there = get_state(session), get_state(other)
     assert (here.table.queue, there.table.queue) == (staying, moving)
     assert (len(staying), len(moving), moving[-1]) == (4, 3, "Gus")
@@ -50,8 +50,8 @@ def test_the_last_in_line_move_with_the_newcomer_and_balances_stay() -> None:
 
 def test_phone_and_stake_move_along() -> None:
     session = a_chouette("Ada", "Bo", "Cy", "Di")
-    seats.take_seat(session=session, name="Ed", identity=invited(session, "Ed"), stake=5)
-    other = splits.split_table(session=session, newcomer="Gus", identity=phone(), stake=2)
+    sessions.take_seat(session=session, name="Ed", identity=invited(session, "Ed"), stake=5)
+    other = table_events.split_table(session=session, newcomer="Gus", identity=phone(), stake=2)
     there = get_state(other)
     stakes = {seat.name: (seat.stake, bool(seat.device)) for seat in there.seats}
     assert stakes == {"Di": (1, False), "Ed": (5, True), "Gus": (2, False)}
@@ -60,7 +60,7 @@ def test_phone_and_stake_move_along() -> None:
 
 
 def test_the_new_table_throws_and_plays() -> None:
-    other = splits.split_table(session=a_full_table(), newcomer="Gus", identity=phone())
+    other = table_events.split_table(session=a_full_table(), newcomer="Gus", identity=phone())
     table_events.draw_order(session=other, identity=phone())
     assert sorted(get_state(other).table.queue) == ["Bo", "Flo", "Gus"]
 
@@ -68,7 +68,7 @@ def test_the_new_table_throws_and_plays() -> None:
 def test_undoing_takes_both_back_while_nothing_has_happened_there() -> None:
     session = a_full_table()
     before = get_state(session)
-    other = splits.split_table(session=session, newcomer="Gus", identity=phone())
+    other = table_events.split_table(session=session, newcomer="Gus", identity=phone())
     assert refusal(table_events.undo_last_entry, session=other, identity=phone()).code == "split_undone_there"
     table_events.undo_last_entry(session=session, identity=phone())
     assert (get_state(session).table, get_state(other).table.queue) == (before.table, ())
@@ -78,7 +78,7 @@ def test_undoing_takes_both_back_while_nothing_has_happened_there() -> None:
 
 def test_what_has_been_built_upon_stays() -> None:
     session = a_full_table()
-    other = splits.split_table(session=session, newcomer="Gus", identity=phone())
+    other = table_events.split_table(session=session, newcomer="Gus", identity=phone())
     table_events.draw_order(session=other, identity=phone())
     refused = refusal(table_events.undo_last_entry, session=session, identity=phone())
     assert (refused.code, get_state(session).last.kind, len(get_state(other).table.queue)) == (
@@ -90,30 +90,33 @@ def test_what_has_been_built_upon_stays() -> None:
 
 def test_twice_is_once() -> None:
     session = a_full_table()
-    first = splits.split_table(session=session, newcomer="Gus", identity=phone(), key="k")
-    again = splits.split_table(session=session, newcomer="Gus", identity=phone(), key="k")
+    first = table_events.split_table(session=session, newcomer="Gus", identity=phone(), key="k")
+    again = table_events.split_table(session=session, newcomer="Gus", identity=phone(), key="k")
     assert (first, MoneySession.objects.count()) == (again, 2)
 
 
 def test_it_is_refused_where_it_cannot_be() -> None:
     session = a_full_table()
     told = {"identity": phone(), "newcomer": "Gus"}
-    stale = refusal(splits.split_table, session=session, version=1, **told)
+    stale = refusal(table_events.split_table, session=session, version=1, **told)
     codes = [
-        refusal(splits.split_table, session=session, **told | {"newcomer": "Ada"}).code,
-        refusal(splits.split_table, session=a_chouette("Ada", "Bo", "Cy", "Di"), **told).code,
-        refusal(splits.split_table, session=a_running_chouette(), **told).code,
-        refusal(splits.split_table, session=a_pair(), **told).code,
+        refusal(table_events.split_table, session=session, **told | {"newcomer": "Ada"}).code,
+        refusal(table_events.split_table, session=a_chouette("Ada", "Bo", "Cy", "Di"), **told).code,
+        refusal(table_events.split_table, session=a_running_chouette(), **told).code,
+        refusal(table_events.split_table, session=a_pair(), **told).code,
     ]
     token = sessions.create_invitation(session=session, identity=phone())
     guest = invited(token.session, "Hal")
-    assert refusal(splits.split_table, session=session, identity=guest, newcomer="Gus").code == "keeper_only"
+    assert (
+        refusal(table_events.split_table, session=session, identity=guest, newcomer="Gus").code
+        == "keeper_only"
+    )
     assert (stale.code, codes) == (
         "session_changed",
         ["already_present", "too_few_players", "game_open", "only_in_a_chouette"],
     )
     sessions.close_session(session=session, identity=phone())
-    assert refusal(splits.split_table, session=session, **told).code == "session_closed"
+    assert refusal(table_events.split_table, session=session, **told).code == "session_closed"
 
 
 def test_the_keeper_sees_who_would_sit_where_and_makes_it_so_in_one_tap() -> None:
@@ -138,17 +141,17 @@ def a_chouette_of_two() -> MoneySession:
     """Three who have played one game, which the box has won; then the captain of it left."""
     session = a_running_chouette("Ada", "Bo", "Cy")
     record(session, Ended("box", 1))
-    seats.leave_seat(session=session, name="Bo", identity=phone())
+    sessions.leave_seat(session=session, name="Bo", identity=phone())
     return session
 
 
 def test_the_last_two_go_on_as_money_play_and_their_balances_stay() -> None:
     session = a_chouette("Ada", "Bo")
-    seats.add_guest(session=session, name="Cy", identity=phone(), stake=5)
+    sessions.add_guest(session=session, name="Cy", identity=phone(), stake=5)
     record(session, Threw("Ada", 6), Threw("Bo", 5), Threw("Cy", 4), Opened(), Ended("box", 1))
-    seats.leave_seat(session=session, name="Bo", identity=phone())
-    other = splits.continue_as_money_session(session=session, identity=phone(), key="k")
-    again = splits.continue_as_money_session(session=session, identity=phone(), key="k")
+    sessions.leave_seat(session=session, name="Bo", identity=phone())
+    other = table_events.continue_as_money_session(session=session, identity=phone(), key="k")
+    again = table_events.continue_as_money_session(session=session, identity=phone(), key="k")
     here, there = get_state(session), get_state(other)
     assert (again, other.kind, there.table.players) == (other, "money", ("Ada", "Cy"))
     assert MoneyLaws.from_json(other.laws) == replace(CHOUETTES["text"].money, stake=5)
@@ -162,7 +165,7 @@ def test_the_last_two_go_on_as_money_play_and_their_balances_stay() -> None:
 def test_going_on_as_two_is_undone_while_nothing_has_happened_there() -> None:
     session = a_chouette_of_two()
     before = get_state(session)
-    other = splits.continue_as_money_session(session=session, identity=phone())
+    other = table_events.continue_as_money_session(session=session, identity=phone())
     table_events.undo_last_entry(session=session, identity=phone())
     assert (get_state(session).table, get_state(other).table.players) == (before.table, ())
 
@@ -170,7 +173,7 @@ def test_going_on_as_two_is_undone_while_nothing_has_happened_there() -> None:
 def test_only_the_last_two_of_a_chouette_go_on_as_money_play() -> None:
     told, two = {"identity": phone()}, a_chouette_of_two()
     guest = invited(sessions.create_invitation(session=two, identity=phone()).session, "Hal")
-    go_on = splits.continue_as_money_session
+    go_on = table_events.continue_as_money_session
     codes = [
         refusal(go_on, session=a_full_table(), **told).code,
         refusal(go_on, session=a_running_chouette(), **told).code,

@@ -11,7 +11,7 @@ from rules.chouette import events as chouette
 from rules.chouette.events import Joined, Left, Opened, Threw
 from rules.chouette.state import Evening
 from rules.errors import Illegal, Refusal, Unreadable
-from rules.money.events import DoubledAutomatically, Finished, Settled
+from rules.money import DoubledAutomatically, Finished, Settled
 from rules.options import CHOUETTES, ChouetteLaws, MoneyLaws
 from rules.sides import Side
 

@@ -12,9 +12,9 @@ from django.test import Client, RequestFactory
 from matches.moneyplay import table_state
 from matches.moneyplay.models import MoneySession
 from matches.moneyplay.table_state import Event
-from matches.views import limits
+from matches.views import visitors
 from rules.actions import Doubled
-from rules.chouette import events as chouette
+from rules.chouette import events
 from rules.chouette.events import Dropped, Ended, Opened, Took
 from rules.options import CHOUETTES, ChouetteLaws, MoneyLaws
 from rules.sides import Side
@@ -182,7 +182,7 @@ def test_a_player_may_throw_a_die_of_his_own() -> None:
     session = a_chouette("Ada", "Bo", "Cy")
     client = a_phone()
     offered = [each for each in buttons(page(client, session)) if each["kind"] == "Threw"]
-    say(client, session, chouette.Threw("Bo", 5))
+    say(client, session, events.Threw("Bo", 5))
 
     assert len(offered) == 18
     assert get_state(session).table.throws == {"Ada": (), "Bo": (5,), "Cy": ()}
@@ -191,14 +191,14 @@ def test_a_player_may_throw_a_die_of_his_own() -> None:
 def test_every_button_of_the_page_is_lawful_and_no_lawful_word_is_missing() -> None:
     session = a_running_chouette()
     client = a_phone()
-    for event in (None, chouette.Doubled("Ada"), Dropped("Bo"), Took("Cy"), Took("Di")):
+    for event in (None, events.Doubled("Ada"), Dropped("Bo"), Took("Cy"), Took("Di")):
         if event:
             record(session, event)
         table = get_state(session).table
         offered = [table_state.read_event("chouette", data) for data in buttons(page(client, session))]
         for each in offered:
             table_state.apply_event(table, each)
-        rare = (chouette.Settled, chouette.Conceded, chouette.Left)
+        rare = (events.Settled, events.Conceded, events.Left)
         lawful = [each for each in table_state.list_legal_events(table) if not isinstance(each, rare)]
         assert [each for each in lawful if each not in offered] == []
 
@@ -208,7 +208,7 @@ def test_a_tap_is_written_once_and_undone() -> None:
     client = a_phone()
     version = get_state(session).session.version
     for _ in range(2):
-        assert say(client, session, chouette.Doubled("Ada"), key="tap", version=version).status_code == 302
+        assert say(client, session, events.Doubled("Ada"), key="tap", version=version).status_code == 302
     assert list_kinds(get_state(session).entries).count("doubled") == 1
     assert "Waiting for: Bo, Cy, Di, Ed, Flo" in page(client, session)
 
@@ -231,7 +231,7 @@ def test_what_is_no_event_is_refused(body: str) -> None:
 def test_the_page_says_who_may_advise() -> None:
     session = a_running_chouette("Ada", "Bo", "Cy", "Di")
     assert "May advise now" not in page(a_phone(), session)
-    record(session, chouette.Doubled("Ada"), Took("Bo"), Took("Cy"), Dropped("Di"))
+    record(session, events.Doubled("Ada"), Took("Bo"), Took("Cy"), Dropped("Di"))
 
     assert "May advise now: Cy" in page(a_phone(), session)
 
@@ -247,8 +247,8 @@ def test_a_refusal_names_the_law() -> None:
 def test_a_price_is_agreed_in_a_chouette_and_between_two() -> None:
     many, two = a_running_chouette("Ada", "Bo", "Cy"), a_pair(MoneyLaws(stake=3, jacoby=False))
     client = a_phone()
-    say(client, many, chouette.Settled("Ada", "Bo", 1), points=1)
-    say(client, many, chouette.Settled("Cy", "Ada", 1), points=0)
+    say(client, many, events.Settled("Ada", "Bo", 1), points=1)
+    say(client, many, events.Settled("Cy", "Ada", 1), points=0)
     record(two, Doubled(W, 2))
     record(two, table_state.read_event("money", {"kind": "Took", "side": "black"}))
     offered = re.findall(r'<option value="([^"]*)"', page(client, two))
@@ -263,7 +263,7 @@ def test_a_price_is_agreed_in_a_chouette_and_between_two() -> None:
 def test_leaving_closing_and_the_settlement() -> None:
     session = a_running_chouette("Ada", "Bo", "Cy", "Di")
     client = a_phone()
-    record(session, chouette.Doubled("Ada"), Dropped("Bo"), Took("Cy"), Took("Di"), Ended("team", 2))
+    record(session, events.Doubled("Ada"), Dropped("Bo"), Took("Cy"), Took("Di"), Ended("team", 2))
     client.post(f"/s/{session.code}/leave/", {"name": "Di"})
     assert "has left" in page(client, session)
     client.post(f"/s/{session.code}/close/")
@@ -279,11 +279,11 @@ def test_leaving_closing_and_the_settlement() -> None:
 def test_a_partner_is_asked_and_drawn() -> None:
     session = a_running_chouette("Ada", "Bo", "Cy", "Di", laws=CHOUETTES["text"])
     MoneySession.objects.filter(pk=session.pk).update(laws=ChouetteLaws(partner_from=4).to_json())
-    record(session, Ended("box", 1), chouette.PartnerRequested())
+    record(session, Ended("box", 1), events.PartnerRequested())
     client = a_phone()
     assert "Be partner" in page(client, session)
     for name in ("Cy", "Di", "Bo"):
-        say(client, session, chouette.AnsweredAsPartner(name, False))
+        say(client, session, events.AnsweredAsPartner(name, False))
     assert "Draw the partner at random" in page(client, session)
     client.post(f"/s/{session.code}/partner/")
 
@@ -359,8 +359,8 @@ def test_hostile_names_add_no_element_to_the_page(names: tuple[str, ...]) -> Non
     for start in range(0, len(known) - 5, 6):
         hostile = a_running_chouette(*known[start : start + 6])
         plain = a_running_chouette()
-        record(hostile, chouette.Doubled(known[start]))
-        record(plain, chouette.Doubled("Ada"))
+        record(hostile, events.Doubled(known[start]))
+        record(plain, events.Doubled("Ada"))
         shapes = [shape_of(a_phone().get(f"/s/{each.code}/")).found for each in (plain, hostile)]
         assert set(shapes[0]) == set(shapes[1])
         offered = [each["by"] for each in buttons(page(a_phone(), hostile)) if each["kind"] == "Took"]
@@ -371,7 +371,7 @@ def test_too_many_taps_a_minute_are_refused() -> None:
     session = a_running_chouette()
     request = RequestFactory().post("/", REMOTE_ADDR="127.0.0.1")
     for _ in range(119):
-        limits.throttle_identity("session", request, phone(), at=session.code, limit=120, seconds=60)
+        visitors.throttle_identity("session", request, phone(), at=session.code, limit=120, seconds=60)
     answers = [say(a_phone(), session, Took("Bo")).status_code for _ in range(2)]
 
     assert answers == [409, 429]

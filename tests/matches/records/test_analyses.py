@@ -69,7 +69,7 @@ def test_a_record_is_analysed_game_by_game_and_summed_up(match: Match, kept: Tra
         True,
         False,
     ]
-    looked = queries.progress_of(kept)
+    looked = queries.analysis_progress(kept)
     assert looked is not None
     assert (looked.done, looked.games, looked.is_open, looked.finished) == (2, 2, False, analysis)
     figures = PerformanceFigure.objects.order_by("side")
@@ -281,7 +281,7 @@ def test_the_task_looks_on_while_there_is_more(
 ) -> None:
     misbehaving(settings, tmp_path, programs.FAILS)
     nudged: list[str] = []
-    monkeypatch.setattr("matches.services.background_calls.enqueue_task", nudged.append)
+    monkeypatch.setattr("matches.services.outbox.enqueue_task", nudged.append)
     analyse()
     assert nudged == []
     ask(match, kept)

@@ -9,8 +9,8 @@ from django.test import Client
 
 from matches.models import Desk, Match, Notice, Outbox, User
 from matches.records.models import Archive, ArchivedFile, Transcript
-from matches.records.queries import archives as archive_queries
-from matches.records.services import archives, uploads
+from matches.records.queries import transcripts
+from matches.records.services import uploads
 from matches.services import outbox
 from rules.formats import read, write
 from tests.factories import a_called_match, a_desk, a_match, a_user
@@ -44,7 +44,7 @@ def desk(official: User) -> Desk:
 
 
 def hand_in(desk: Desk, by: User, *files: tuple[str, bytes]) -> Archive:
-    return archives.upload_archive(desk=desk, name="evening.zip", data=a_zip(*(files or FILES)), by=by)
+    return uploads.upload_archive(desk=desk, name="evening.zip", data=a_zip(*(files or FILES)), by=by)
 
 
 def work() -> None:
@@ -103,7 +103,7 @@ def test_the_same_zip_again_brings_nothing_new(desk: Desk, official: User) -> No
 def test_only_an_official_hands_in_and_what_he_may_no_longer_do_is_not_done(
     desk: Desk, official: User
 ) -> None:
-    refused = refusal(archives.upload_archive, desk=desk, name="a", data=a_zip(*FILES), by=a_user())
+    refused = refusal(uploads.upload_archive, desk=desk, name="a", data=a_zip(*FILES), by=a_user())
     assert (refused.code, Archive.objects.count()) == ("desk_only", 0)
     archive = hand_in(desk, official, FILES[0])
     desk.officials.clear()
@@ -217,13 +217,13 @@ def test_a_file_that_cannot_be_is_refused_by_the_database(
 
 def test_progress_counts_the_ends(desk: Desk, official: User) -> None:
     archive = hand_in(desk, official)
-    before = archive_queries.progress_of(desk, archive.code)
+    before = transcripts.archive_progress(desk, archive.code)
     work()
-    after = archive_queries.progress_of(desk, archive.code)
+    after = transcripts.archive_progress(desk, archive.code)
     assert before is not None
     assert after is not None
     assert (before.done, before.is_done, after.done, after.is_done) == (0, False, 6, True)
     assert dict(after.counts) == {"attached": 2, "duplicate": 1, "unassigned": 1, "rejected": 2}
-    assert archive_queries.progress_of(a_desk(), archive.code) is None
-    assert [(each.count, each.attached) for each in archive_queries.archives_of(desk)] == [(6, 2)]
+    assert transcripts.archive_progress(a_desk(), archive.code) is None
+    assert [(each.count, each.attached) for each in transcripts.archives_of(desk)] == [(6, 2)]
     assert Match.objects.get(length=3).transcripts.get().status == "disputed"

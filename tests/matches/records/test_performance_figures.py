@@ -8,9 +8,9 @@ from django.test import Client
 
 from matches.models import Match
 from matches.records.models import PerformanceFigure, Transcript
-from matches.records.queries.performance import figures_of
-from matches.records.services import performance, uploads
-from matches.records.services.performance import FigureData
+from matches.records.queries.analyses import figures_of
+from matches.records.services import analyses, uploads
+from matches.records.services.analyses import FigureData
 from tests.factories import a_called_match, a_desk, a_match, a_user, at_table, with_account, with_badge
 from tests.matches.records.files import SEVEN, record
 from tests.matches.refusals import refusal
@@ -29,7 +29,7 @@ def a_record() -> tuple[Match, Transcript]:
 def enter(match: Match, kept: Transcript, **fields: Any) -> PerformanceFigure:
     said = FigureData(**WHITE | {name: each for name, each in fields.items() if name != "identity"})
     identity = fields.get("identity", with_badge(match, "black"))
-    return performance.enter_figure(match=match, transcript=kept, data=said, identity=identity)
+    return analyses.enter_figure(match=match, transcript=kept, data=said, identity=identity)
 
 
 def test_a_figure_is_kept_with_who_said_so_and_the_last_word_counts() -> None:

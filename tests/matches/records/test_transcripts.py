@@ -6,10 +6,10 @@ import pytest
 
 from matches.actors import SYSTEM
 from matches.models import Match, Report
-from matches.queries import audit
+from matches.queries import audits
 from matches.records.models import Transcript
-from matches.records.services import transcripts, uploads
-from matches.services import awards, lifecycle, reporting, rulings, settling
+from matches.records.services import uploads
+from matches.services import lifecycle, reporting, rulings, settling
 from rules.errors import Unreadable
 from rules.formats import WRITERS, read, write
 from rules.replay import Verdict
@@ -115,7 +115,7 @@ def test_a_record_whose_points_were_awarded_neither_bears_a_result_out_nor_contr
     kept = attach(match, resigned_record(length=3, points=9).encode())
     assert (kept.status, kept.agrees, kept.white_score) == ("awarded", None, None)
     reported = refusal(
-        transcripts.report_transcript, match=match, transcript=kept, identity=at_table(match, "one")
+        uploads.report_transcript, match=match, transcript=kept, identity=at_table(match, "one")
     )
     assert (reported.code, reported.law) == ("record_awarded", "match.adjudication")
     reporting.confirm(match=match, report=claim, identity=at_table(match, "two"))
@@ -169,7 +169,7 @@ def test_a_walk_over_is_settled_whatever_a_record_says() -> None:
     official = a_user()
     match = a_match_on_record(desk=a_desk(official))
     attach(match, with_an_illegal_play())
-    over = awards.walk_over(match=match, winner="black", by=official)
+    over = rulings.walk_over(match=match, winner="black", by=official)
     assert (over.status, Transcript.objects.get().agrees) == ("settled", None)
 
 
@@ -234,13 +234,13 @@ def test_a_record_of_another_length_is_kept_and_settles_nothing() -> None:
         "length_differs"
     ]
     assert (kept.status, kept.fault, kept.white_score, kept.agrees) == ("disputed", {}, None, None)
-    refused = refusal(transcripts.report_transcript, match=match, transcript=kept, identity=at_table(match))
+    refused = refusal(uploads.report_transcript, match=match, transcript=kept, identity=at_table(match))
     assert refused.code == "record_unfinished"
     claim = a_report(match, 3, 0)
     reporting.confirm(match=match, report=claim, identity=at_table(match, "two"))
     kept.refresh_from_db()
     match.refresh_from_db()
-    assert (kept.agrees, list(audit.find_disagreements(match))) == (None, [])
+    assert (kept.agrees, list(audits.find_match_disagreements(match))) == (None, [])
 
 
 def test_a_short_match_of_a_server_is_a_match_where_its_length_was_agreed() -> None:
@@ -249,7 +249,7 @@ def test_a_short_match_of_a_server_is_a_match_where_its_length_was_agreed() -> N
     match = a_match_on_record(length=2)
     kept = attach(match, data)
     assert (kept.white_score, kept.black_score, kept.verdict["length"]) == (2, 0, 2)
-    assert list(audit.find_disagreements(match)) == []
+    assert list(audits.find_match_disagreements(match)) == []
 
 
 def test_a_record_kept_before_is_judged_by_the_laws_of_its_match_once_it_is_linked() -> None:
@@ -260,7 +260,7 @@ def test_a_record_kept_before_is_judged_by_the_laws_of_its_match_once_it_is_link
     match = a_match_on_record(desk=a_desk(ada))
     linked = uploads.link_transcript(transcript=kept, match=match, identity=with_account(ada))
     assert [each["code"] for each in linked.verdict["findings"]][:1] == ["laws_differ"]
-    assert list(audit.find_disagreements(match)) == []
+    assert list(audits.find_match_disagreements(match)) == []
 
 
 def test_a_record_that_breaks_off_says_nothing() -> None:
@@ -286,9 +286,9 @@ def test_reopening_forgets_what_the_record_bore_out() -> None:
 def test_a_report_can_be_taken_from_a_record() -> None:
     match = a_match_on_record()
     kept = attach(match)
-    report = transcripts.report_transcript(match=match, transcript=kept, identity=at_table(match), key="t1")
+    report = uploads.report_transcript(match=match, transcript=kept, identity=at_table(match), key="t1")
     assert (report.white_score, report.black_score, report.state) == (3, 0, "open")
-    again = transcripts.report_transcript(match=match, transcript=kept, identity=at_table(match), key="t1")
+    again = uploads.report_transcript(match=match, transcript=kept, identity=at_table(match), key="t1")
     assert (again, Report.objects.count()) == (report, 1)
 
 
@@ -297,7 +297,7 @@ def test_no_report_is_taken_from_a_fault_a_fragment_or_another_matchs_record() -
     identity = at_table(match)
 
     def refused(kept: Transcript) -> str:
-        return refusal(transcripts.report_transcript, match=match, transcript=kept, identity=identity).code
+        return refusal(uploads.report_transcript, match=match, transcript=kept, identity=identity).code
 
     text = record().decode()
     assert refused(attach(match, with_an_illegal_play())) == "record_has_fault"

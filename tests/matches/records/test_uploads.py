@@ -7,10 +7,10 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from matches.identity import Identity
+from matches.actors import Identity
 from matches.models import Match, User
 from matches.records.models import Transcript
-from matches.records.queries import transcripts as transcript_queries
+from matches.records.queries import transcripts
 from matches.records.services import uploads
 from rules.formats import WRITERS, read, write
 from tests.factories import a_called_match, a_desk, a_user, with_account, with_badge
@@ -107,7 +107,7 @@ def test_a_kept_record_comes_once_for_each_who_hands_it_in(official: User) -> No
     mine = receive(with_account(official)).transcript
     theirs = receive(with_account(other)).transcript
     assert receive(with_account(official)).transcript == mine
-    assert (list(transcript_queries.without_match(with_account(official))), theirs == mine) == ([mine], False)
+    assert (list(transcripts.without_match(with_account(official))), theirs == mine) == ([mine], False)
     for fields in ({"uploaded_by": official}, {"device": theirs.device, "uploaded_by": other}):
         with pytest.raises(IntegrityError), transaction.atomic():
             Transcript.objects.create(digest=mine.digest, verdict={}, status="certified", **fields)

@@ -9,9 +9,9 @@ from django.test import Client
 from matches.actors import SYSTEM
 from matches.models import Match, User
 from matches.records.models import Transcript
-from matches.records.services import archives
+from matches.records.services import uploads
 from matches.records.views import uploads as upload_views
-from matches.services import badges, privacy
+from matches.services import players
 from tests import factories
 from tests.matches.records.files import a_zip, record, with_an_illegal_play
 
@@ -82,7 +82,7 @@ def test_a_record_without_a_match_waits_for_whoever_handed_it_in(client: Client,
 def test_names_in_a_record_without_a_match_are_read_by_nobody_else(client: Client, official: User) -> None:
     desk = factories.a_desk(official)
     match = factories.a_called_match(desk, length=7, white="José-María", black="X")
-    privacy.show_as(
+    players.show_as(
         player=match.white, shown="code", code_name="Fox", identity=factories.with_account(official)
     )
     client.post("/records/", {"file": a_file()})
@@ -107,8 +107,8 @@ def test_names_in_a_record_without_a_match_are_read_by_nobody_else(client: Clien
 def test_a_record_of_a_zip_is_read_by_every_official_of_its_desk(client: Client, official: User) -> None:
     desk, colleague = factories.a_desk(official), factories.a_user("colleague")
     desk.officials.add(colleague)
-    archive = archives.upload_archive(desk=desk, name="e.zip", data=a_zip(("a.mat", record())), by=official)
-    archives.read_file({"file": archive.files.get().pk})
+    archive = uploads.upload_archive(desk=desk, name="e.zip", data=a_zip(("a.mat", record())), by=official)
+    uploads.read_archived_file({"file": archive.files.get().pk})
     kept = Transcript.objects.get()
     client.force_login(colleague)
     assert f"/records/{kept.pk}/" in client.get(f"/d/{desk.code}/records/{archive.code}/").content.decode()
@@ -165,7 +165,7 @@ def test_too_many_records_in_an_hour_are_refused(
 
 def test_a_badge_is_enough_and_its_phone_keeps_the_record(client: Client) -> None:
     match = factories.a_called_match(factories.a_desk(), length=7)
-    client.post("/b/", {"token": badges.issue_badge(desk=match.desk, player=match.white, by=SYSTEM).token})
+    client.post("/b/", {"token": players.issue_badge(desk=match.desk, player=match.white, by=SYSTEM).token})
     page = client.post("/records/", {"file": a_file()}, follow=True)
     assert (page.status_code, "Choose the match" in page.content.decode()) == (200, True)
 

@@ -5,8 +5,8 @@ import zipfile
 
 import pytest
 
-from matches.records import zip_files
-from matches.records.zip_files import ZipMember, unpack
+from matches.records import match_files
+from matches.records.match_files import ZipMember, unpack
 from rules.errors import Refusal, Unreadable
 from tests.matches.records.files import a_zip
 from tests.matches.refusals import refusal
@@ -89,11 +89,11 @@ def test_what_is_no_zip_is_refused(data: bytes) -> None:
 def test_limits_on_bytes_files_and_unpacked_bytes_refuse_the_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     archive = a_zip(("a", b"0" * 600), ("b", b"0" * 600))
     empty = refusal(unpack, archive=a_zip(("folder/", b"")), largest=LARGEST)
-    monkeypatch.setattr(zip_files, "MAX_UNPACKED", 1000)
+    monkeypatch.setattr(match_files, "MAX_UNPACKED", 1000)
     bomb = refusal(unpack, archive=archive, largest=LARGEST)
-    monkeypatch.setattr(zip_files, "MAX_FILES", 1)
+    monkeypatch.setattr(match_files, "MAX_FILES", 1)
     many = refusal(unpack, archive=archive, largest=LARGEST)
-    monkeypatch.setattr(zip_files, "MAX_BYTES", 10)
+    monkeypatch.setattr(match_files, "MAX_BYTES", 10)
     large = refusal(unpack, archive=archive, largest=LARGEST)
     found: list[Refusal] = [empty, bomb, many, large]
     assert [(each.code, each.facts) for each in found] == [
@@ -106,17 +106,17 @@ def test_limits_on_bytes_files_and_unpacked_bytes_refuse_the_whole(monkeypatch: 
 
 def test_a_long_list_of_entries_is_refused_before_it_is_read() -> None:
     """Empty folders cost 100 bytes each, and as much time as files."""
-    archive = a_zip(*((f"{number}/", b"") for number in range(zip_files.MAX_ENTRIES + 1)))
+    archive = a_zip(*((f"{number}/", b"") for number in range(match_files.MAX_ENTRIES + 1)))
     refused = refusal(unpack, archive=archive, largest=LARGEST)
     assert (refused.code, refused.facts) == (
         "archive_too_many",
-        {"files": zip_files.MAX_ENTRIES + 1, "most": zip_files.MAX_FILES},
+        {"files": match_files.MAX_ENTRIES + 1, "most": match_files.MAX_FILES},
     )
 
 
 def test_damaged_files_count_as_unpacked(monkeypatch: pytest.MonkeyPatch) -> None:
     """Or a thousand entries that end in a fault unpack a thousand times what is allowed."""
-    monkeypatch.setattr(zip_files, "MAX_UNPACKED", 3 * zip_files.CHUNK)
+    monkeypatch.setattr(match_files, "MAX_UNPACKED", 3 * match_files.CHUNK)
     whole = a_zip(*((f"{number}.mat", b"0" * LARGEST) for number in range(4)))
     with zipfile.ZipFile(io.BytesIO(whole)) as opened:
         checksum = opened.infolist()[0].CRC.to_bytes(4, "little")

@@ -3,9 +3,9 @@
 import pytest
 from django.test import Client
 
-from matches import results
-from matches.identity import Identity
-from matches.services import privacy
+from matches import states
+from matches.actors import Identity
+from matches.services import players
 from rules.errors import Refusal
 from tests.tournaments import nights
 from tests.tournaments.finances import fee_factories
@@ -100,7 +100,7 @@ def test_a_corrected_final_shows_who_gives_back_and_who_is_owed(event: Event) ->
     pay(event, first, 160_00)
     pay(event, second, 100_00)
     final = nights.match_at(event, "M3-1")
-    turned = results.make_result(final.length, (2, final.length), "black", "played")
+    turned = states.make_result(final.length, (2, final.length), "black", "played")
     changes.correct_result(match=final, result=turned, choices={}, by=director(event), reason="Misread")
 
     assert (claims(event)[first], claims(event)[second]) == ((100_00, 160_00), (160_00, 100_00))
@@ -232,7 +232,7 @@ def test_a_buyer_who_is_made_anonymous_is_named_no_more(event: Event) -> None:
     address = path_of(event, "prizes/")
     assert name in Client().get(address).content.decode()
 
-    privacy.anonymise(player=buyer, confirmation=name, identity=Identity(user=by))
+    players.anonymise(player=buyer, confirmation=name, identity=Identity(user=by))
 
     page = Client().get(address).content.decode()
     assert name not in page

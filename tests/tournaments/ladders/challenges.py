@@ -4,10 +4,9 @@ from datetime import date
 
 import pytest
 
-from matches.actors import SYSTEM
-from matches.identity import Identity
+from matches.actors import SYSTEM, Identity
 from matches.models import Match, Player
-from matches.services import awards, badges, settling
+from matches.services import players, rulings, settling
 from matches.states import Status
 from rules.errors import Refusal
 from tests.tournaments import nights
@@ -38,7 +37,7 @@ def player(ladder: Ladder, name: str) -> Player:
 def badge_of(ladder: Ladder, name: str) -> Identity:
     desk = ladder.club.desk
     return Identity(
-        badge=badges.issue_badge(desk=desk, player=player(ladder, name), by=SYSTEM).badge, device=name
+        badge=players.issue_badge(desk=desk, player=player(ladder, name), by=SYSTEM).badge, device=name
     )
 
 
@@ -85,7 +84,7 @@ def settle(match: Match, winner: str, loser_score: int = 2) -> None:
 
 
 def from_desk(match: Match, scores: tuple[int, int], winner: str) -> None:
-    awards.award(
+    rulings.award(
         match=match,
         white_score=scores[0],
         black_score=scores[1],

@@ -7,10 +7,9 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
-from matches.actors import SYSTEM
-from matches.identity import Identity
+from matches.actors import SYSTEM, Identity
 from matches.models import Match
-from matches.services import badges, lifecycle, settling
+from matches.services import lifecycle, players, settling
 from matches.states import Status
 from rules.errors import Refusal
 from tests.factories import a_user
@@ -190,7 +189,7 @@ def test_only_those_concerned_speak_for_themselves() -> None:
 def test_a_badge_of_another_desk_speaks_for_nobody_here() -> None:
     ladder = a_ladder()
     elsewhere = ladder.club.tournaments.get().desk
-    held = badges.issue_badge(desk=elsewhere, player=player(ladder, "Dario"), by=SYSTEM).badge
+    held = players.issue_badge(desk=elsewhere, player=player(ladder, "Dario"), by=SYSTEM).badge
 
     refusal(
         "not_your_challenge",

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 
 from matches.models import Player
-from matches.views import limits
+from matches.views import visitors
 from tournaments.api.events import file_response, file_schema
 from tournaments.api.permissions import IsDirector
 from tournaments.api.viewsets import SECONDS, USER_NAMES, EventViewSetMixin, get_or_404
@@ -238,7 +238,7 @@ class CashDeskViewSet(FinanceViewSetMixin[CashDesk]):
     @action(detail=True, methods=["post"], url_path="cash-desk/cashiers")
     def cashiers(self, request: Request, pk: str) -> Response:
         """Ask a user name to take and pay money; it begins when they accept."""
-        limits.throttle_action("user-name", f"user {self.actor.pk}", limit=USER_NAMES, seconds=SECONDS)
+        visitors.throttle_action("user-name", f"user {self.actor.pk}", limit=USER_NAMES, seconds=SECONDS)
         username = self.cleaned(forms.CashierForm, serializers.CashierIn)["username"]
         cash_desks.offer_cashier(tournament=self.event.tournament, username=username, by=self.actor)
         return self._cash_desk_response(CREATED)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_POST
 
 from matches.models import Player
-from matches.views import limits
+from matches.views import visitors
 from rules.errors import Refusal
 from tournaments.finances import forms
 from tournaments.finances.messages import format_money
@@ -227,7 +227,7 @@ def count(request: HttpRequest, event: Event, data: FormData) -> str:
 def give_right(request: HttpRequest, event: Event, data: FormData) -> str:
     """Offer the right to take and pay money."""
     by = require_user(request)
-    limits.throttle_action("user-name", f"user {by.pk}", limit=NAMES, seconds=TEN_MINUTES)
+    visitors.throttle_action("user-name", f"user {by.pk}", limit=NAMES, seconds=TEN_MINUTES)
     return offer_message(
         cash_desks.offer_cashier(tournament=event.tournament, username=data["username"], by=by)
     )

@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from matches.refusals import get_status
-from matches.views.refusals import make_refusal_message as describe_refusal
+from matches.views.errors import make_refusal_message as describe_refusal
 from matches.views.visitors import get_user
 from rules.errors import Refusal
 from tournaments.finances import forms

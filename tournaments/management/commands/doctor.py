@@ -10,10 +10,9 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from matches import phrases
-from matches.management.auditing import AuditCommand
+from matches import messages
+from matches.management.base import LANGUAGE_CODES, AuditCommand, choose_language
 from matches.management.commands import audit_matches, audit_people
-from matches.management.languages import LANGUAGE_CODES, choose_language
 from matches.moneyplay.management.commands import audit_sessions
 from rules.errors import Refusal
 from tournaments import registry
@@ -65,7 +64,7 @@ class Command(BaseCommand):
         try:
             repaired = audit.repair(subject, _("Repaired by the doctor command"))
         except Refusal as refusal:
-            self.stdout.write(f"  {phrases.get_sentence(refusal.code, refusal.facts)}")
+            self.stdout.write(f"  {messages.get_sentence(refusal.code, refusal.facts)}")
             return before
         remaining = list(audit.disagreements(repaired))
         facts = {"before": len(before), "after": len(remaining)}
@@ -87,7 +86,7 @@ def _find_disagreements() -> Iterator[tuple[AuditCommand[Any], Any, list[Refusal
 
 
 def _format_refusal(refusal: Refusal) -> str:
-    return phrases.get_sentence(refusal.code, refusal.facts)
+    return messages.get_sentence(refusal.code, refusal.facts)
 
 
 def _remedy(audit: AuditCommand[Any], refusal: Refusal) -> str:

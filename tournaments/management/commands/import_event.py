@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from matches import phrases
+from matches import messages
 from matches.models import User
 from rules.errors import Refusal
 from tournaments.exchange import event_file
@@ -38,7 +38,7 @@ class Command(BaseCommand):
         except OSError as fault:
             raise CommandError(str(fault)) from fault
         except Refusal as refusal:
-            raise CommandError(phrases.get_sentence(refusal.code, refusal.facts)) from refusal
+            raise CommandError(messages.get_sentence(refusal.code, refusal.facts)) from refusal
         self.stdout.write(_("%(event)s is event %(id)s on this site.") % {"event": event, "id": event.pk})
 
 

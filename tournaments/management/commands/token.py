@@ -5,8 +5,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext_lazy as _
 
+from matches.messages import get_sentence
 from matches.models import User
-from matches.phrases import get_sentence
 from rules.errors import Refusal
 from tournaments.models import Club, Event
 from tournaments.services import tokens

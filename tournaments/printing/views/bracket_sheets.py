@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from django.utils.translation import gettext
 
-from matches.spellings import PAIR_SEPARATOR
+from matches.names import PAIR_SEPARATOR
 from matches.states import Status
 from tournaments.formats.graph import Origin
 from tournaments.phrases import round_name, seat_name

@@ -6,11 +6,11 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 
+from matches.messages import get_label
 from matches.models import Match
-from matches.phrases import get_label
 from matches.states import AT_A_TABLE, Status
 from matches.templatetags.match_tags import titled
-from matches.views import public_links
+from matches.views import links
 from tournaments.models import Entry, Event
 from tournaments.phrases import round_name
 from tournaments.phrases.names import places
@@ -124,7 +124,7 @@ def slips(request: HttpRequest, event: Event, matches: Iterable[Match]) -> list[
             % {"length": match.length},
             table=gettext("Table %(card)s") % {"card": match.table} if match.table else "",
             names=(match.white.name, match.black.name),
-            link=public_links.build_public_url(request, reverse("match", args=[match.code])),
+            link=links.build_public_url(request, reverse("match", args=[match.code])),
             sign=gettext("Signatures of both players"),
         )
         for match in matches

@@ -15,8 +15,8 @@ from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from matches.views import public_links
-from matches.views.qr_codes import make_qr_svg
+from matches.views import links as public_links
+from matches.views.links import make_qr_svg
 from tournaments.models import Club, Event, RatingList, Season, Takes
 from tournaments.phrases.names import lengths
 from tournaments.printing import queries as held_papers

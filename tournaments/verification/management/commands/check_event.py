@@ -9,8 +9,8 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from matches import phrases
-from matches.management.languages import LANGUAGE_CODES, choose_language
+from matches import messages
+from matches.management.base import LANGUAGE_CODES, choose_language
 from rules.errors import Refusal
 from tournaments.queries.events import all_events, event_by_id
 from tournaments.queries.exports import write_checker_file
@@ -56,7 +56,7 @@ class Command(BaseCommand):
             data = _bytes(name)
             findings = check_file(data)
         except Refusal as refusal:
-            self.stdout.write(f"{name}: {phrases.get_sentence(refusal.code, refusal.facts)}")
+            self.stdout.write(f"{name}: {messages.get_sentence(refusal.code, refusal.facts)}")
             return 2
         names = names_in(data) if findings else {}
         for each in findings:

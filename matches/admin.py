@@ -1,0 +1,205 @@
+"""The admin of matches: read-only, except for accounts."""
+
+from typing import TYPE_CHECKING, Any
+
+from django.contrib import admin
+from django.contrib.auth.admin import UserAdmin
+from django.db.models import Model
+from django.http import HttpRequest
+
+from matches.models import (
+    Adjournment,
+    Announcement,
+    Badge,
+    Desk,
+    Game,
+    KeptAnswer,
+    Match,
+    Notice,
+    Outbox,
+    Penalty,
+    Person,
+    Player,
+    PlayerChange,
+    Pulse,
+    Report,
+    Ruling,
+    Table,
+    User,
+)
+
+if TYPE_CHECKING:
+    Admin = admin.ModelAdmin[Any]
+else:
+    Admin = admin.ModelAdmin
+
+
+class ReadOnly(Admin):
+    """Rows can be looked at and found. Whoever wants to change them goes through a service."""
+
+    list_per_page = 50
+    show_full_result_count = False
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Nobody adds facts here."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        """Nobody changes facts here."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        """Nobody erases facts here."""
+        return False
+
+
+@admin.register(Player)
+class PlayerAdmin(ReadOnly):
+    """Players and pairs, with the name everybody reads and the one the desk reads."""
+
+    list_display = ["name", "full_name", "kind", "shown", "code", "user", "created_at"]
+    list_filter = ["kind", "shown"]
+    list_select_related = ["user"]
+    search_fields = ["name", "full_name", "code"]
+
+
+@admin.register(Person)
+class PersonAdmin(ReadOnly):
+    """Who shows for several spellings."""
+
+    list_display = ["face"]
+    list_select_related = ["face"]
+    search_fields = ["face__name", "face__full_name"]
+
+
+@admin.register(PlayerChange)
+class PlayerChangeAdmin(ReadOnly):
+    """What was decided about persons: joined, parted, shown, forgotten."""
+
+    list_display = ["player", "kind", "other", "by", "reason", "at"]
+    list_filter = ["kind"]
+    list_select_related = ["player", "other"]
+    search_fields = ["player__full_name", "other__full_name"]
+
+
+@admin.register(Badge)
+class BadgeAdmin(ReadOnly):
+    """Badges; their tokens are nowhere stored."""
+
+    list_display = ["player", "desk", "issued_at", "revoked_at"]
+    list_select_related = ["player", "desk"]
+    exclude = ["token_hash"]
+
+
+@admin.register(Desk)
+class DeskAdmin(ReadOnly):
+    """Desks."""
+
+    list_display = ["name", "code", "confirm_policy"]
+    search_fields = ["name", "code"]
+
+
+@admin.register(Table)
+class TableAdmin(ReadOnly):
+    """Tables."""
+
+    list_display = ["desk", "number", "label", "code"]
+    list_select_related = ["desk"]
+
+
+admin.site.register(User, UserAdmin)
+
+
+@admin.register(Match)
+class MatchAdmin(ReadOnly):
+    """Matches."""
+
+    list_display = ["code", "white", "black", "length", "status", "white_score", "black_score", "ending"]
+    list_filter = ["status", "ending"]
+    list_select_related = ["white", "black"]
+    search_fields = ["code", "white__name", "black__name"]
+
+
+@admin.register(Game)
+class GameAdmin(ReadOnly):
+    """Lines of score sheets, struck ones included."""
+
+    list_display = ["match", "number", "winner", "kind", "cube", "points", "struck_at"]
+    list_select_related = ["match__white", "match__black"]
+
+
+@admin.register(Report)
+class ReportAdmin(ReadOnly):
+    """Claims."""
+
+    list_display = ["match", "number", "side", "channel", "white_score", "black_score", "state", "at"]
+    list_filter = ["state", "channel"]
+    list_select_related = ["match__white", "match__black"]
+
+
+@admin.register(Ruling)
+class RulingAdmin(ReadOnly):
+    """Decisions of desks."""
+
+    list_display = ["match", "number", "kind", "by", "law", "reason", "at"]
+    list_filter = ["kind"]
+    list_select_related = ["match__white", "match__black", "by"]
+
+
+@admin.register(Penalty)
+class PenaltyAdmin(ReadOnly):
+    """Penalty points, lifted ones included."""
+
+    list_display = ["match", "side", "points", "after_game", "at", "struck_at"]
+    list_select_related = ["match__white", "match__black"]
+
+
+@admin.register(Adjournment)
+class AdjournmentAdmin(ReadOnly):
+    """The register of postponed matches."""
+
+    list_display = ["match", "position", "resumes_at", "at", "resumed_at"]
+    list_select_related = ["match__white", "match__black"]
+
+
+@admin.register(Outbox)
+class OutboxAdmin(ReadOnly):
+    """Work owed after a commit, and work done."""
+
+    list_display = ["kind", "due_at", "sent_at", "given_up_at", "attempts", "last_error"]
+    list_filter = ["kind"]
+
+
+@admin.register(Pulse)
+class PulseAdmin(ReadOnly):
+    """Processes that work in the background, as last seen."""
+
+    list_display = ["name", "kind", "since", "seen_at"]
+    list_filter = ["kind"]
+
+
+@admin.register(KeptAnswer)
+class KeptAnswerAdmin(ReadOnly):
+    """Keys under which programs were answered within the last day; what was told is theirs."""
+
+    list_display = ["key", "status", "at"]
+    exclude = ["voice", "body"]
+
+
+@admin.register(Notice)
+class NoticeAdmin(ReadOnly):
+    """What was announced to open pages."""
+
+    list_display = ["topic", "kind", "at"]
+    list_filter = ["kind"]
+    search_fields = ["topic"]
+
+
+@admin.register(Announcement)
+class AnnouncementAdmin(ReadOnly):
+    """What desks told everybody, announcements taken back included."""
+
+    list_display = ["english", "italian", "desk", "reach", "at", "until", "by", "taken_back_at"]
+    list_filter = ["reach"]
+    list_select_related = ["desk", "by"]
+    search_fields = ["english", "italian"]

@@ -1,0 +1,302 @@
+"""Serializers of players and matches, and the fields that other serializers share."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from matches.models.match import LONGEST
+from matches.names import LONGEST_NAME
+
+
+class NullableCharField(serializers.CharField):
+    """A text; null where there is none, also in what is sent."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**{"allow_null": True, "allow_blank": True, "required": False, **kwargs})
+
+    def to_representation(self, value: Any) -> Any:
+        """The text, or None for an empty one."""
+        return super().to_representation(value) or None
+
+    def validate_empty_values(self, data: Any) -> tuple[bool, Any]:
+        """Read null as the empty text."""
+        return (True, "") if data is None else super().validate_empty_values(data)
+
+
+class NullableNumberField(serializers.IntegerField):
+    """A number above 0; null where there is none, also in what is sent."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**{"allow_null": True, "required": False, **kwargs})
+
+    def to_representation(self, value: Any) -> Any:
+        """The number, or None for 0."""
+        return super().to_representation(value) or None
+
+    def validate_empty_values(self, data: Any) -> tuple[bool, Any]:
+        """Read null as 0."""
+        return (True, 0) if data is None else super().validate_empty_values(data)
+
+
+class SideField(serializers.ChoiceField):
+    """A side of a match: white or black; null for neither, also in what is sent."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(choices=["white", "black"], **{"allow_null": True, "required": False, **kwargs})
+
+    def to_representation(self, value: Any) -> Any:
+        """The side, or None."""
+        return value or None
+
+    def validate_empty_values(self, data: Any) -> tuple[bool, Any]:
+        """Read null as no side."""
+        return (True, "") if data is None else super().validate_empty_values(data)
+
+
+DAY = 24 * 3600
+AWARDS = ["walkover", "double_walkover", "retired", "forfeit"]
+ENDINGS = ["played", *AWARDS]
+
+
+class NullableListField(serializers.ListField):
+    """A list some of whose places are empty."""
+
+
+class PlayerSerializer(serializers.Serializer[Any]):
+    """A name at a board."""
+
+    code = serializers.CharField()
+    name = serializers.CharField()
+
+
+class MatchSerializer(serializers.Serializer[Any]):
+    """A match as a list shows it."""
+
+    code = serializers.CharField()
+    desk = serializers.CharField(source="desk.code")
+    title = serializers.CharField()
+    white = PlayerSerializer()
+    black = PlayerSerializer()
+    length = serializers.IntegerField()
+    white_start = serializers.IntegerField(help_text="Points White began with.")
+    black_start = serializers.IntegerField(help_text="Points Black began with.")
+    table = serializers.IntegerField(source="table.number", allow_null=True, default=None)
+    status = serializers.CharField()
+    white_score = serializers.IntegerField(help_text="Points of White: so far, reported, or final.")
+    black_score = serializers.IntegerField(help_text="Points of Black: so far, reported, or final.")
+    score_is_unconfirmed = serializers.BooleanField(
+        help_text="Whether the score is a final score that was reported and waits for confirmation."
+    )
+    winner = SideField()
+    ending = NullableCharField(help_text="How the match ended.")
+    version = serializers.IntegerField()
+    called_at = serializers.DateTimeField(allow_null=True)
+    started_at = serializers.DateTimeField(allow_null=True)
+    settled_at = serializers.DateTimeField(allow_null=True)
+
+
+class GameSerializer(serializers.Serializer[Any]):
+    """A line of the score sheet."""
+
+    number = serializers.IntegerField()
+    winner = serializers.CharField()
+    kind = serializers.CharField()
+    cube = serializers.IntegerField()
+    points = serializers.IntegerField()
+    is_crawford = serializers.BooleanField()
+    white_after = serializers.IntegerField()
+    black_after = serializers.IntegerField()
+
+
+class ReportSerializer(serializers.Serializer[Any]):
+    """A claim about the final score."""
+
+    number = serializers.IntegerField()
+    side = SideField(help_text="Whose report it is, where that was proved.")
+    channel = serializers.CharField()
+    white_score = serializers.IntegerField()
+    black_score = serializers.IntegerField()
+    state = serializers.CharField()
+    contradicts_sheet = serializers.BooleanField(
+        help_text="Whether the match cannot end at this score after the games on its sheet."
+    )
+    at = serializers.DateTimeField()
+
+
+class RulingSerializer(serializers.Serializer[Any]):
+    """A decision of the desk."""
+
+    number = serializers.IntegerField()
+    kind = serializers.CharField()
+    rule = NullableCharField(source="law", help_text="The rule of play it cites.")
+    reason = NullableCharField()
+    white_score = serializers.IntegerField()
+    black_score = serializers.IntegerField()
+    winner = SideField()
+    at = serializers.DateTimeField()
+
+
+class GameOutcomeSerializer(serializers.Serializer[Any]):
+    """One way the next game can end."""
+
+    winner = serializers.CharField(source="winner.value")
+    kind = serializers.CharField()
+    cube = serializers.IntegerField()
+    points = serializers.IntegerField()
+
+
+class PenaltySerializer(serializers.Serializer[Any]):
+    """Points the other side was given, after so many games."""
+
+    side = serializers.CharField(help_text="Who was penalised.")
+    points = serializers.IntegerField()
+    after_game = serializers.IntegerField()
+    at = serializers.DateTimeField()
+
+
+class AdjournmentSerializer(serializers.Serializer[Any]):
+    """A line of the register of postponed matches; clocks in seconds."""
+
+    at = serializers.DateTimeField()
+    resumes_at = serializers.DateTimeField(allow_null=True)
+    resumed_at = serializers.DateTimeField(allow_null=True)
+    white_clock = serializers.IntegerField(allow_null=True)
+    black_clock = serializers.IntegerField(allow_null=True)
+    position = NullableCharField()
+
+
+class ScoreSheetSerializer(serializers.Serializer[Any]):
+    """The whole score sheet of a match."""
+
+    match = MatchSerializer()
+    stage = serializers.CharField(help_text="Where the match stands in one word, its ending included.")
+    crawford = serializers.CharField(source="score.crawford")
+    games = GameSerializer(many=True)
+    choices = GameOutcomeSerializer(many=True)
+    penalties = PenaltySerializer(many=True)
+    adjournments = AdjournmentSerializer(many=True)
+    reports = ReportSerializer(many=True)
+    rulings = RulingSerializer(many=True)
+
+
+class MatchVersionSerializer(serializers.Serializer[Any]):
+    """Anything decided on a picture of the match may say which: a newer match refuses it."""
+
+    version = serializers.IntegerField(
+        min_value=1, required=False, help_text="The version that was looked at."
+    )
+
+
+class ScoreSerializer(MatchVersionSerializer):
+    """A final score."""
+
+    white_score = serializers.IntegerField(min_value=0, max_value=LONGEST)
+    black_score = serializers.IntegerField(min_value=0, max_value=LONGEST)
+
+
+class GameCreateSerializer(MatchVersionSerializer):
+    """One game of the live score sheet."""
+
+    winner = serializers.ChoiceField(choices=["white", "black"])
+    kind = serializers.ChoiceField(choices=["single", "gammon", "backgammon", "drop"])
+    cube = serializers.IntegerField(min_value=1, max_value=128, default=1)
+
+
+class MatchReasonSerializer(MatchVersionSerializer):
+    """A decision that needs only its reason."""
+
+    reason = serializers.CharField(max_length=500)
+
+
+class CallSerializer(MatchVersionSerializer):
+    """The table a match is called to."""
+
+    table = serializers.IntegerField(min_value=1, max_value=32767, help_text="Its number.")
+
+
+class PenaltyCreateSerializer(MatchVersionSerializer):
+    """Points for the opponent of `side`."""
+
+    side = serializers.ChoiceField(choices=["white", "black"], help_text="Who is penalised.")
+    points = serializers.IntegerField(min_value=1, max_value=LONGEST)
+    reason = serializers.CharField(max_length=500, required=False, default="", allow_blank=True)
+
+
+class PostponementSerializer(MatchReasonSerializer):
+    """Why a match is put off, when it goes on, and how it stands; both clocks or neither."""
+
+    resumes_at = serializers.DateTimeField(required=False)
+    white_clock = serializers.IntegerField(min_value=0, max_value=DAY, required=False, help_text="Seconds.")
+    black_clock = serializers.IntegerField(min_value=0, max_value=DAY, required=False, help_text="Seconds.")
+    position = serializers.CharField(max_length=120, required=False, default="", allow_blank=True)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Both clocks or neither."""
+        if ("white_clock" in attrs) != ("black_clock" in attrs):
+            raise serializers.ValidationError({"white_clock": "Both clocks, or neither."})
+        return attrs
+
+
+class AwardSerializer(MatchVersionSerializer):
+    """How a match ends that is not played out; `winner` is null only when neither side came."""
+
+    ending = serializers.ChoiceField(choices=AWARDS)
+    winner = SideField(default="")
+    reason = serializers.CharField(max_length=500, required=False, default="", allow_blank=True)
+
+
+class RulingCreateSerializer(ScoreSerializer):
+    """The score that stands, and the rule that decides."""
+
+    rule = serializers.CharField(
+        source="law", max_length=60, help_text="The id of a rule of play, such as match.adjudication."
+    )
+    reason = serializers.CharField(max_length=500, required=False, default="", allow_blank=True)
+
+
+class MatchCorrectionSerializer(ScoreSerializer):
+    """Another result for a settled match."""
+
+    winner = SideField(default="")
+    ending = serializers.ChoiceField(choices=ENDINGS, default="played")
+    reason = serializers.CharField(max_length=500)
+
+
+class DisplayNameSerializer(serializers.Serializer[Any]):
+    """The name everybody reads."""
+
+    shown = serializers.ChoiceField(choices=["full", "initial", "code"])
+    code_name = serializers.CharField(max_length=40, required=False, default="", allow_blank=True)
+
+
+class ForgetSerializer(serializers.Serializer[Any]):
+    """The full name, as a confirmation."""
+
+    confirmation = serializers.CharField(max_length=200)
+    reason = serializers.CharField(max_length=500, required=False, default="", allow_blank=True)
+
+
+class ReasonSerializer(serializers.Serializer[Any]):
+    """A decision that needs a reason."""
+
+    reason = serializers.CharField(max_length=500)
+
+
+class JoinSpellingSerializer(ReasonSerializer):
+    """Another spelling of the same person."""
+
+    player = serializers.CharField(max_length=16, help_text="The code of the other spelling.")
+
+
+class NameSerializer(serializers.Serializer[Any]):
+    """A name as it should be written."""
+
+    name = serializers.CharField(max_length=LONGEST_NAME)
+    reason = serializers.CharField(max_length=500, required=False, default="", allow_blank=True)
+
+
+class PlayerSpellingsSerializer(serializers.Serializer[Any]):
+    """The spellings of one person."""
+
+    player = PlayerSerializer()
+    spellings = PlayerSerializer(many=True)

@@ -1,0 +1,444 @@
+"""Views of players and matches."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.db.models import F, Q, QuerySet
+from django.http import Http404
+from django_filters import rest_framework as filters
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import status
+from rest_framework.decorators import action
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.serializers import Serializer
+
+from matches import permissions
+from matches.actors import Identity
+from matches.api import serializers
+from matches.api.authentication import PROOFS, identity_of, key_of
+from matches.api.serializers import (
+    AwardSerializer,
+    CallSerializer,
+    GameCreateSerializer,
+    GameSerializer,
+    MatchCorrectionSerializer,
+    MatchReasonSerializer,
+    MatchSerializer,
+    MatchVersionSerializer,
+    PenaltyCreateSerializer,
+    PlayerSerializer,
+    PostponementSerializer,
+    ReportSerializer,
+    RulingCreateSerializer,
+    ScoreSerializer,
+    ScoreSheetSerializer,
+)
+from matches.api.viewsets import ApiViewSet, get_match, read
+from matches.models import Match, Player, Report, User
+from matches.names import Kind
+from matches.queries import matches, people
+from matches.services import (
+    lifecycle,
+    players,
+    reporting,
+    rulings,
+    scoring,
+    settling,
+    spelling,
+)
+from matches.states import Ending, Status
+from rules.errors import Refusal
+
+CODE = "[a-z0-9]{1,16}"
+MATCH = f"matches/(?P<code>{CODE})"
+
+
+class MatchFilter(filters.FilterSet):  # type: ignore[misc]
+    """Matches by desk, status and player."""
+
+    desk = filters.CharFilter(field_name="desk__code", max_length=16, label="The code of a desk.")
+    status = filters.MultipleChoiceFilter(
+        choices=[(each.value, each.value) for each in Status], label="Any of these."
+    )
+    player = filters.CharFilter(method="of_player", max_length=16, label="The code of a player.")
+
+    def of_player(self, rows: QuerySet[Match], name: str, code: str) -> QuerySet[Match]:
+        """The matches of a player on either side."""
+        return rows.filter(white__code=code) | rows.filter(black__code=code)
+
+
+class MatchViewSet(ApiViewSet[Match]):
+    """Matches. Anybody reads; to write, show an account, a badge, or the code of the table and a device."""
+
+    queryset = Match.objects.none()
+    serializer_class = MatchSerializer
+    filter_backends = [filters.DjangoFilterBackend]
+    filterset_class = MatchFilter
+    lookup_field = "code"
+    lookup_value_regex = CODE
+    scope_kind = "match"
+    is_versioned = True
+    orderings = {
+        "-id": ("-id",),
+        "id": ("id",),
+        "-changed_at": ("-changed_at", "-id"),
+        "changed_at": ("changed_at", "id"),
+    }
+
+    def get_queryset(self) -> QuerySet[Match]:
+        """Every match with desk, players and table."""
+        return matches.filter_matches()
+
+    def list(self, request: Request) -> Response:
+        """List matches, the newest first."""
+        return self.page_response(self.filter_queryset(self.get_queryset()), MatchSerializer)
+
+    @extend_schema(responses=ScoreSheetSerializer)
+    def retrieve(self, request: Request, code: str) -> Response:
+        """Read the score sheet of a match: games, reports, records, rulings, and what may follow."""
+        return Response(ScoreSheetSerializer(matches.get_sheet(get_match(code))).data)
+
+    @extend_schema(request=GameCreateSerializer, responses={201: GameSerializer}, parameters=PROOFS)
+    @action(detail=True, methods=["post"])
+    def games(self, request: Request, code: str) -> Response:
+        """Record one game of the live score; the game that ends the match reports the score."""
+        match = get_match(code)
+        data = self.validated(GameCreateSerializer, version=match.version)
+        game = scoring.score_game(match=match, **data, identity=identity_of(request), key=key_of(request))
+        return Response(GameSerializer(game).data, status=status.HTTP_201_CREATED)
+
+    @extend_schema(request=None, responses=MatchSerializer, parameters=PROOFS)
+    @action(detail=True, methods=["delete"], url_path="games/last")
+    def last_game(self, request: Request, code: str) -> Response:
+        """Strike the last game of the sheet; the match is the answer."""
+        match = get_match(code)
+        data = self.validated(MatchVersionSerializer, version=match.version)
+        return Response(
+            MatchSerializer(scoring.strike_last_game(match=match, identity=identity_of(request), **data)).data
+        )
+
+
+class ReportViewSet(ApiViewSet[Report]):
+    """Reports of the final score of a match."""
+
+    queryset = Report.objects.none()
+    serializer_class = MatchSerializer
+    lookup_field = "number"
+    lookup_value_regex = "[0-9]{1,9}"
+    scope_kind = "match"
+    is_versioned = True
+
+    @extend_schema(request=ScoreSerializer, responses={201: ReportSerializer}, parameters=PROOFS)
+    def create(self, request: Request, code: str) -> Response:
+        """Report a final score. The same score by the other side confirms it."""
+        match = get_match(code)
+        data = self.validated(ScoreSerializer, version=match.version)
+        report = reporting.report(match=match, **data, identity=identity_of(request), key=key_of(request))
+        return Response(ReportSerializer(report).data, status=status.HTTP_201_CREATED)
+
+    @extend_schema(request=MatchVersionSerializer, parameters=PROOFS)
+    @action(detail=True, methods=["post"])
+    def confirm(self, request: Request, code: str, number: str) -> Response:
+        """Confirm a report; confirming twice answers alike."""
+        return Response(
+            MatchSerializer(reporting.confirm(**self._report_request(MatchVersionSerializer))).data
+        )
+
+    @extend_schema(request=ScoreSerializer, responses={201: ReportSerializer}, parameters=PROOFS)
+    @action(detail=True, methods=["post"])
+    def dispute(self, request: Request, code: str, number: str) -> Response:
+        """Answer a report with another score; the desk rules."""
+        counter = reporting.dispute(**self._report_request(ScoreSerializer), key=key_of(request))
+        return Response(ReportSerializer(counter).data, status=status.HTTP_201_CREATED)
+
+    @extend_schema(request=MatchVersionSerializer, parameters=PROOFS)
+    @action(detail=True, methods=["post"])
+    def accept(self, request: Request, code: str, number: str) -> Response:
+        """Accept the other side's report of a dispute; accepting twice answers alike."""
+        return Response(
+            MatchSerializer(reporting.accept(**self._report_request(MatchVersionSerializer))).data
+        )
+
+    @extend_schema(request=MatchVersionSerializer, parameters=PROOFS)
+    @action(detail=True, methods=["post"])
+    def withdraw(self, request: Request, code: str, number: str) -> Response:
+        """Withdraw one's own report while nobody has answered it."""
+        return Response(
+            MatchSerializer(reporting.withdraw(**self._report_request(MatchVersionSerializer))).data
+        )
+
+    def _report_request(self, serializer_class: type[Serializer[Any]]) -> dict[str, Any]:
+        """The match, the report that is answered, who answers, and what else is sent."""
+        match = get_match(self.kwargs["code"])
+        data = self.validated(serializer_class, version=match.version)
+        report = matches.get_report(match, int(self.kwargs["number"]))
+        if report is None:
+            raise Refusal("report_absent", match=match.code)
+        return {"match": match, "report": report, "identity": identity_of(self.request), **data}
+
+
+class MatchDeskViewSet(ApiViewSet[Match]):
+    """Decisions of the officials of a desk; `begin` is for the players too."""
+
+    queryset = Match.objects.none()
+    serializer_class = MatchSerializer
+    lookup_field = "code"
+    lookup_value_regex = "[a-z0-9]{1,16}"
+    scope_kind = "match"
+    is_versioned = True
+
+    @extend_schema(request=MatchVersionSerializer, parameters=PROOFS)
+    @action(detail=True, methods=["post"])
+    def begin(self, request: Request, code: str) -> Response:
+        """Begin a match once both players are at the table: the clock for late starts stops."""
+        match, data = _read_request(request, code, MatchVersionSerializer)
+        return _answer(lifecycle.begin_match(match=match, identity=identity_of(request), **data))
+
+    @extend_schema(request=CallSerializer)
+    @action(detail=True, methods=["post"])
+    def call(self, request: Request, code: str) -> Response:
+        """Call a match to a table of its desk, also to move it to another one."""
+        match, data = _read_request(request, code, CallSerializer)
+        table = match.desk.tables.filter(number=data.pop("table")).first()
+        if table is None:
+            raise Refusal("table_absent")
+        return _answer(lifecycle.call_match(match=match, table=table, by=_official(request, match), **data))
+
+    @extend_schema(request=PenaltyCreateSerializer)
+    @action(detail=True, methods=["post"])
+    def penalties(self, request: Request, code: str) -> Response:
+        """Penalise a late player: the opponent gets points; enough of them win the match."""
+        return _apply_decision(request, code, PenaltyCreateSerializer, rulings.penalise_player)
+
+    @extend_schema(request=MatchReasonSerializer)
+    @action(detail=True, methods=["post"], url_path="penalties/lift")
+    def lift(self, request: Request, code: str) -> Response:
+        """Lift the last penalty, while no game was played since."""
+        return _apply_decision(request, code, MatchReasonSerializer, rulings.lift_penalty)
+
+    @extend_schema(request=PostponementSerializer)
+    @action(detail=True, methods=["post"])
+    def postpone(self, request: Request, code: str) -> Response:
+        """Postpone a match with its clocks and position, and free its table."""
+        return _apply_decision(request, code, PostponementSerializer, _postpone)
+
+    @extend_schema(request=MatchVersionSerializer)
+    @action(detail=True, methods=["post"])
+    def resume(self, request: Request, code: str) -> Response:
+        """Resume a postponed match: it waits for a table again."""
+        return _apply_decision(request, code, MatchVersionSerializer, rulings.resume_match)
+
+    @extend_schema(request=AwardSerializer)
+    @action(detail=True, methods=["post"])
+    def award(self, request: Request, code: str) -> Response:
+        """Award a match that is not played out: walkover, double walkover, retirement, forfeit."""
+        return _apply_decision(request, code, AwardSerializer, _award)
+
+    @extend_schema(request=RulingCreateSerializer)
+    @action(detail=True, methods=["post"])
+    def rule(self, request: Request, code: str) -> Response:
+        """Settle a match by a ruling that cites a rule: the way out of a dispute."""
+        return _apply_decision(request, code, RulingCreateSerializer, rulings.rule_on_match)
+
+    @extend_schema(request=MatchCorrectionSerializer)
+    @action(detail=True, methods=["post"])
+    def correct(self, request: Request, code: str) -> Response:
+        """Correct the result of a settled match; the same result changes nothing."""
+        match, data = _read_request(request, code, MatchCorrectionSerializer)
+        return _answer(settling.correct_result(match=match, by=_official(request, match), **data))
+
+    @extend_schema(request=MatchReasonSerializer)
+    @action(detail=True, methods=["post"])
+    def reopen(self, request: Request, code: str) -> Response:
+        """Reopen a settled match: it goes on where its sheet stands."""
+        return _apply_decision(request, code, MatchReasonSerializer, settling.reopen_match)
+
+    @extend_schema(request=MatchReasonSerializer)
+    @action(detail=True, methods=["post"])
+    def void(self, request: Request, code: str) -> Response:
+        """Void a match."""
+        return _apply_decision(request, code, MatchReasonSerializer, lifecycle.void_match)
+
+
+def _apply_decision(
+    request: Request, code: str, serializer_class: type[Serializer[Any]], act: Callable[..., Match]
+) -> Response:
+    match, data = _read_request(request, code, serializer_class)
+    return _answer(act(match=match, by=_official(request, match), key=key_of(request), **data))
+
+
+def _postpone(*, white_clock: int | None = None, black_clock: int | None = None, **terms: Any) -> Match:
+    clocks = None if white_clock is None or black_clock is None else (white_clock, black_clock)
+    return rulings.postpone_match(clocks=clocks, **terms)
+
+
+def _award(*, ending: str, winner: str, **terms: Any) -> Match:
+    if ending == Ending.FORFEIT.value:
+        return rulings.forfeit(winner=winner, **terms)
+    if ending == Ending.RETIRED.value:
+        return rulings.retire(winner=winner, **terms)
+    return rulings.walk_over(winner=None if ending == Ending.DOUBLE_WALKOVER.value else winner, **terms)
+
+
+def _read_request(
+    request: Request, code: str, serializer_class: type[Serializer[Any]]
+) -> tuple[Match, dict[str, Any]]:
+    match = get_match(code)
+    return match, read(serializer_class, request, version=match.version)
+
+
+def _official(request: Request, match: Match) -> User:
+    """Whoever asks; nobody where nobody is signed in."""
+    if not isinstance(request.user, User):
+        raise Refusal("desk_only", desk=match.desk.name)
+    return request.user
+
+
+def _answer(match: Match) -> Response:
+    fresh = matches.get_match(match.code)
+    return Response(MatchSerializer(fresh).data)
+
+
+OTHER = OpenApiParameter("other", str, OpenApiParameter.PATH)
+
+
+class PlayerFilter(filters.FilterSet):  # type: ignore[misc]
+    """Players by the name everybody reads."""
+
+    search = filters.CharFilter(
+        field_name="name", lookup_expr="icontains", max_length=120, label="Part of a name."
+    )
+
+
+class PlayerViewSet(ApiViewSet[Player]):
+    """Players. A person decides about their own name; who manages it at a desk, about its spelling."""
+
+    queryset = Player.objects.none()
+    serializer_class = PlayerSerializer
+    filter_backends = [filters.DjangoFilterBackend]
+    filterset_class = PlayerFilter
+    lookup_field = "code"
+    lookup_value_regex = CODE
+    orderings = {"name": ("name", "id"), "-name": ("-name", "-id")}
+
+    def get_queryset(self) -> QuerySet[Player]:
+        """People by the name everybody reads; several spellings of one person once."""
+        rows = Player.objects.filter(Q(person=None) | Q(person__face=F("pk")))
+        return rows.filter(kind=Kind.PERSON.value, anonymised_at=None)
+
+    def list(self, request: Request) -> Response:
+        """List players by name."""
+        return self.page_response(self.filter_queryset(self.get_queryset()), PlayerSerializer)
+
+    def retrieve(self, request: Request, code: str) -> Response:
+        """Read a player."""
+        return Response(PlayerSerializer(people.get_canonical_player(_player(code))).data)
+
+    @extend_schema(request=serializers.DisplayNameSerializer, parameters=PROOFS)
+    @action(detail=True, methods=["put"], url_path="display-name")
+    def display_name(self, request: Request, code: str) -> Response:
+        """Choose the name everybody reads: for the person, and for who keeps the name at a desk."""
+        player, identity = own_player(request, code)
+        players.show_as(player=player, identity=identity, **self.validated(serializers.DisplayNameSerializer))
+        player.refresh_from_db()
+        return Response(PlayerSerializer(player).data)
+
+    @extend_schema(request=serializers.ForgetSerializer, parameters=PROOFS)
+    @action(detail=True, methods=["post"])
+    def forget(self, request: Request, code: str) -> Response:
+        """Remove a name for ever, once it was written as a confirmation."""
+        player, identity = own_player(request, code)
+        players.anonymise(player=player, identity=identity, **self.validated(serializers.ForgetSerializer))
+        player.refresh_from_db()
+        return Response(PlayerSerializer(player).data)
+
+    @extend_schema(request=serializers.NameSerializer, responses=serializers.PlayerSpellingsSerializer)
+    @action(detail=True, methods=["put"], url_path="name")
+    def correct_name(self, request: Request, code: str) -> Response:
+        """Correct how a name is written, everywhere at once."""
+        row, user = self._managed(code)
+        player = people.get_canonical_player(row)
+        spelling.correct_name(player=player, by=user, **self.validated(serializers.NameSerializer))
+        return _spellings(player)
+
+    @extend_schema(responses=serializers.PlayerSpellingsSerializer)
+    @action(detail=True, is_public=False)
+    def spellings(self, request: Request, code: str) -> Response:
+        """Read the spellings under which a person is known."""
+        return _spellings(self._managed(code)[0])
+
+    @extend_schema(
+        request=serializers.JoinSpellingSerializer, responses={201: serializers.PlayerSpellingsSerializer}
+    )
+    @spellings.mapping.post
+    def join_spelling(self, request: Request, code: str) -> Response:
+        """Join another spelling to this one, which is shown from then on."""
+        keep, user = self._managed(code)
+        data = self.validated(serializers.JoinSpellingSerializer)
+        absorb, _ = self._managed(data["player"])
+        if keep.is_one_with(absorb):
+            raise Http404
+        spelling.merge_players(keep=keep, absorb=absorb, by=user, reason=data["reason"])
+        keep.refresh_from_db()
+        return _spellings(keep, status.HTTP_201_CREATED)
+
+    @extend_schema(
+        request=serializers.ReasonSerializer,
+        responses=serializers.PlayerSpellingsSerializer,
+        parameters=[OTHER],
+    )
+    @action(detail=True, methods=["post"], url_path=f"spellings/(?P<other>{CODE})/separate")
+    def separate_spelling(self, request: Request, code: str, other: str) -> Response:
+        """Separate two spellings that were joined."""
+        (keep, user), (absorb, _) = self._managed(code), self._managed(other)
+        merges = (
+            merge for merge in people.get_merges_of(keep) if (merge.player, merge.other) == (keep, absorb)
+        )
+        merged = next(merges, None)
+        if merged is None:
+            raise Http404
+        reason = self.validated(serializers.ReasonSerializer)["reason"]
+        spelling.undo_merge(merged=merged, by=user, reason=reason)
+        keep.refresh_from_db()
+        return _spellings(keep)
+
+    @extend_schema(request=None, responses=serializers.PlayerSpellingsSerializer, parameters=[OTHER])
+    @action(detail=True, methods=["post"], url_path=f"spellings/(?P<other>{CODE})/keep-apart")
+    def keep_apart(self, request: Request, code: str, other: str) -> Response:
+        """Record that these are two people, so that nobody is asked again."""
+        (player, user), (namesake, _) = self._managed(code), self._managed(other)
+        spelling.separate_players(one=player, other=namesake, by=user)
+        return _spellings(player)
+
+    def _managed(self, code: str) -> tuple[Player, User]:
+        """A person, for who keeps the name at a desk; 404 for anybody else."""
+        player, user = _player(code), self.request.user
+        if not isinstance(user, User) or not player.is_person:
+            raise Http404
+        if not permissions.may_manage_name(user, player):
+            raise Http404
+        return player, user
+
+
+def own_player(request: Request, code: str) -> tuple[Player, Identity]:
+    """A person, for themselves and for who keeps the name; 404 for anybody else."""
+    player, identity = people.get_canonical_player(_player(code)), identity_of(request)
+    if not player.is_person or player.anonymised_at is not None:
+        raise Http404
+    if not permissions.may_see_choices(identity, player):
+        raise Http404
+    return player, identity
+
+
+def _player(code: str) -> Player:
+    player = Player.objects.filter(code=code).first()
+    if player is None:
+        raise Http404
+    return player
+
+
+def _spellings(player: Player, code: int = status.HTTP_200_OK) -> Response:
+    canonical_player = people.get_canonical_player(player)
+    data = {"player": canonical_player, "spellings": people.get_spellings(canonical_player)}
+    return Response(serializers.PlayerSpellingsSerializer(data).data, status=code)

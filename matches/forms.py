@@ -1,0 +1,342 @@
+"""Forms of matches; they validate and never save."""
+
+import re
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from matches.models import Match, Player
+from matches.names import LONGEST_NAME
+from matches.states import Ending
+from rules.match import LONGEST, MatchScore
+from rules.sides import SIDES, Side
+
+KEY_LENGTH = 64
+POINTS_ERRORS = {
+    "required": _("Tap the loser's points."),
+    "invalid": _("Tap the loser's points."),
+    "min_value": _("The loser must have fewer points than the match length."),
+    "max_value": _("The loser must have fewer points than the match length."),
+}
+AS_TYPED = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
+
+
+class KeyedForm(forms.Form):
+    """A form that may arrive twice: `key` names the act; `table` is the card it came in by, `version` that
+    of the match somebody saw who sent it."""
+
+    key = forms.CharField(max_length=KEY_LENGTH, required=False)
+    table = forms.CharField(max_length=8, required=False)
+    version = forms.IntegerField(required=False)
+
+
+@dataclass(frozen=True, slots=True)
+class LosingPoints:
+    """The points a loser can have; `winner` is a side, or "" where they are the same whoever wins."""
+
+    winner: str
+    values: range
+
+
+def losing_points(score: MatchScore) -> tuple[LosingPoints, ...]:
+    """The loser's points that are possible after the games on a sheet, for each side that can win."""
+    by_winner = [LosingPoints(side.value, score.losing_points(side)) for side in SIDES]
+    possible = tuple(points for points in by_winner if points.values)
+    if len({points.values for points in possible}) == 1 and len(possible) == len(by_winner):
+        return (LosingPoints("", possible[0].values),)
+    return possible
+
+
+class ResultForm(KeyedForm):
+    """Who won, and the loser's points: all a player is asked.
+
+    Points that are possible for one winner alone come as "white:3": tapped before another winner, they count
+    as missing.
+    """
+
+    winner = forms.ChoiceField(
+        choices=[(side.value, side.value) for side in SIDES],
+        error_messages={
+            "required": _("Tap the winner's name first."),
+            "invalid_choice": _("Tap the winner's name first."),
+        },
+    )
+
+    def __init__(self, *args: Any, match: Match, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.length = match.length
+        self.fields["points"] = forms.CharField(max_length=8, error_messages=POINTS_ERRORS)
+
+    def clean_points(self) -> int:
+        """The loser's points below the match length."""
+        winner, _, points = str(self.cleaned_data["points"]).rpartition(":")
+        if winner not in ("", self.cleaned_data.get("winner", "")):
+            raise forms.ValidationError(POINTS_ERRORS["required"])
+        field = forms.IntegerField(min_value=0, max_value=self.length - 1, error_messages=POINTS_ERRORS)
+        return int(field.clean(points))
+
+    def scores(self) -> dict[str, int]:
+        """The final score, by the names services use."""
+        lost = self.cleaned_data["points"]
+        if self.cleaned_data["winner"] == Side.WHITE.value:
+            return {"white_score": self.length, "black_score": lost}
+        return {"white_score": lost, "black_score": self.length}
+
+
+class ReportNumberForm(KeyedForm):
+    """Which claim somebody answers."""
+
+    report = forms.IntegerField(min_value=1)
+
+
+class OutcomeForm(KeyedForm):
+    """One game for the sheet, sent by one button as side:kind:cube."""
+
+    outcome = forms.RegexField(regex=r"^(white|black):[a-z]{1,12}:\d{1,4}$")
+
+    def game(self) -> dict[str, Any]:
+        """The game, by the names the score keeper's service uses."""
+        winner, kind, cube = self.cleaned_data["outcome"].split(":")
+        return {"winner": winner, "kind": kind, "cube": int(cube)}
+
+
+class VersionForm(KeyedForm):
+    """An act on what somebody has seen: the version of the match on the page."""
+
+
+class SecretField(forms.CharField):
+    """A secret read from the fragment of a link, or pasted; clean gives it bare, also from the whole link."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(max_length=300, widget=forms.TextInput(attrs=AS_TYPED), **options)
+
+    def clean(self, value: Any) -> str:
+        """The bare secret."""
+        return str(super().clean(value)).rsplit("#", 1)[-1].strip()
+
+
+class BadgeForm(forms.Form):
+    """The secret of a badge, read from the link's fragment or pasted."""
+
+    token = SecretField(label=_("The code on your badge, or its full link"))
+
+
+class DecisionForm(forms.Form):
+    """An official decides a result: the score, how it ended, and why."""
+
+    ENDINGS = [
+        (Ending.PLAYED.value, _("Played to completion")),
+        (Ending.RETIRED.value, _("Retired during the match")),
+        (Ending.FORFEIT.value, _("Forfeit")),
+        (Ending.WALKOVER.value, _("Walk-over: one player is a no-show")),
+        (Ending.DOUBLE_WALKOVER.value, _("Double no-show")),
+    ]
+
+    white_score = forms.IntegerField(min_value=0)
+    black_score = forms.IntegerField(min_value=0)
+    ending = forms.ChoiceField(choices=ENDINGS, initial=Ending.PLAYED.value, label=_("Ending"))
+    reason = forms.CharField(label=_("Reason"), max_length=500, widget=forms.Textarea(attrs={"rows": 2}))
+    version = forms.IntegerField(widget=forms.HiddenInput)
+
+    field_order = ("white_score", "black_score", "winner", "ending", "reason")
+
+    def __init__(self, *args: Any, match: Match, **kwargs: Any) -> None:
+        kwargs["initial"] = {
+            "white_score": match.white_score,
+            "black_score": match.black_score,
+            "winner": match.winner,
+            "ending": match.ending or Ending.PLAYED.value,
+            "version": match.version,
+        }
+        super().__init__(*args, **kwargs)
+        self.fields["white_score"].label = match.white.full_name
+        self.fields["black_score"].label = match.black.full_name
+        self.fields["winner"] = forms.ChoiceField(
+            choices=[("", _("More points")), *_names(match)], required=False, label=_("Winner")
+        )
+        self.order_fields(self.field_order)
+
+
+class RulingForm(forms.Form):
+    """An official rules on a dispute: a score and the law or reason that decides it."""
+
+    white_score = forms.IntegerField(min_value=0)
+    black_score = forms.IntegerField(min_value=0)
+    reason = forms.CharField(
+        label=_("Findings"),
+        max_length=500,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 2}),
+    )
+    version = forms.IntegerField(widget=forms.HiddenInput)
+
+    field_order = ("white_score", "black_score", "law", "reason")
+
+    def __init__(self, *args: Any, match: Match, law_titles: dict[str, str], **kwargs: Any) -> None:
+        kwargs["initial"] = {"law": "match.adjudication", "version": match.version}
+        super().__init__(*args, **kwargs)
+        self.fields["white_score"].label = match.white.full_name
+        self.fields["black_score"].label = match.black.full_name
+        self.fields["law"] = forms.ChoiceField(choices=list(law_titles.items()), label=_("Deciding rule"))
+        self.order_fields(self.field_order)
+
+
+class ReasonForm(forms.Form):
+    """A decision that needs only its reason."""
+
+    reason = forms.CharField(label=_("Reason"), max_length=500)
+    version = forms.IntegerField(required=False, widget=forms.HiddenInput)
+
+
+def _names(match: Match) -> list[tuple[str, str]]:
+    return [(Side.WHITE.value, match.white.name), (Side.BLACK.value, match.black.name)]
+
+
+class ShownForm(forms.Form):
+    """How a person wants to be shown to everybody."""
+
+    shown = forms.ChoiceField(
+        label=_("Public name"),
+        widget=forms.RadioSelect,
+        choices=[
+            ("full", _("the full name")),
+            ("initial", _("first name and initial")),
+            ("code", _("a code name")),
+        ],
+    )
+    code_name = forms.CharField(label=_("Code name"), max_length=40, required=False)
+
+
+class ForgetForm(forms.Form):
+    """The full name, typed by whoever wants it forgotten."""
+
+    confirmation = forms.CharField(label=_("Enter full name"), max_length=200)
+    reason = forms.CharField(label=_("Reason"), max_length=500, required=False)
+
+
+class NameForm(forms.Form):
+    """A name somebody looks for."""
+
+    name = forms.CharField(label=_("Another name"), max_length=120, required=False)
+
+
+class SpellingForm(forms.Form):
+    """A name as it should be written."""
+
+    full_name = forms.CharField(label=_("Name"), max_length=LONGEST_NAME)
+
+
+class HistoryForm(forms.Form):
+    """Which of a player's matches are shown: of a year, against an opponent."""
+
+    year = forms.ChoiceField(label=_("Year"), required=False)
+    against = forms.ChoiceField(label=_("Against"), required=False)
+
+    def __init__(self, *args: Any, years: list[int], opponents: list[Player], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choices = [("", _("every year")), *((str(year), str(year)) for year in years)]
+        self.fields["year"].choices = choices  # type: ignore[attr-defined]
+        names = [("", _("all opponents")), *((player.code, player.name) for player in opponents)]
+        self.fields["against"].choices = names  # type: ignore[attr-defined]
+
+
+SIDE_NAMES = [(side.value, side.value) for side in Side]
+# "12:34" is twelve minutes and thirty-four seconds, "12" twelve minutes.
+CLOCK = re.compile(r"^\s*(\d{1,3})(?::([0-5]\d))?\s*$")
+
+
+class PenaltyForm(forms.Form):
+    """Points against one side."""
+
+    side = forms.ChoiceField(choices=SIDE_NAMES, label=_("Against"))
+    points = forms.IntegerField(min_value=1, max_value=LONGEST, label=_("Points for the opponent"), initial=1)
+    reason = forms.CharField(max_length=500, required=False, label=_("Reason"))
+    version = forms.IntegerField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, match: Match, **kwargs: Any) -> None:
+        kwargs["initial"] = {"version": match.version, "points": 1}
+        super().__init__(*args, **kwargs)
+        self.fields["side"] = forms.ChoiceField(choices=_names(match), label=_("Against"))
+
+
+class ClockField(forms.CharField):
+    """Minutes and seconds a side has left, as seconds; empty when no clock was used."""
+
+    def clean(self, value: Any) -> int | None:
+        """The seconds, or None."""
+        text = super().clean(value)
+        if not text:
+            return None
+        read = CLOCK.match(text)
+        if read is None:
+            raise forms.ValidationError(_("Enter minutes and seconds as 12:34."))
+        return 60 * int(read.group(1)) + int(read.group(2) or 0)
+
+
+class PostponeForm(forms.Form):
+    """Why a match is put off, when it goes on, and how it stood."""
+
+    reason = forms.CharField(max_length=500, label=_("Reason"))
+    resumes_at = forms.DateTimeField(
+        required=False,
+        label=_("Resumes at (if known)"),
+        widget=forms.DateTimeInput(format="%Y-%m-%dT%H:%M", attrs={"type": "datetime-local"}),
+    )
+    white_clock = ClockField(required=False, max_length=6)
+    black_clock = ClockField(required=False, max_length=6)
+    position = forms.CharField(
+        required=False, max_length=120, label=_("Position (XGID or GNU ID), if a game was in progress")
+    )
+    version = forms.IntegerField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, match: Match, **kwargs: Any) -> None:
+        kwargs["initial"] = {"version": match.version}
+        super().__init__(*args, **kwargs)
+        for side, name in _names(match):
+            self.fields[f"{side}_clock"].label = _("Time left for %(name)s (12:34)") % {"name": name}
+
+    def clean(self) -> dict[str, Any]:
+        """Both clocks or none."""
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        if (cleaned.get("white_clock") is None) != (cleaned.get("black_clock") is None) and not self.errors:
+            raise forms.ValidationError(_("Enter both clock times, or neither."))
+        return cleaned
+
+    def register(self) -> dict[str, Any]:
+        """What is asked, by the names of the service."""
+        data = self.cleaned_data
+        resumes_at: datetime | None = data["resumes_at"]
+        white, black = data["white_clock"], data["black_clock"]
+        return {
+            "reason": data["reason"],
+            "resumes_at": resumes_at,
+            "clocks": None if white is None or black is None else (white, black),
+            "position": data["position"],
+            "version": data["version"],
+        }
+
+
+class AwardForm(forms.Form):
+    """A match that ends otherwise than at the board, as its score stands."""
+
+    ENDINGS = [
+        (Ending.WALKOVER.value, _("no-show")),
+        (Ending.FORFEIT.value, _("disqualified")),
+        (Ending.RETIRED.value, _("retired")),
+        (Ending.DOUBLE_WALKOVER.value, _("double no-show")),
+    ]
+
+    ending = forms.ChoiceField(choices=ENDINGS, label=_("Ending"))
+    winner = forms.ChoiceField(choices=SIDE_NAMES, required=False)
+    reason = forms.CharField(max_length=500, required=False, label=_("Reason"))
+    version = forms.IntegerField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, match: Match, **kwargs: Any) -> None:
+        kwargs["initial"] = {"version": match.version}
+        super().__init__(*args, **kwargs)
+        choices = [("", _("No winner")), *_names(match)]
+        self.fields["winner"] = forms.ChoiceField(choices=choices, required=False, label=_("Winner"))
+        self.order_fields(("ending", "winner", "reason"))

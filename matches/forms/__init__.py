@@ -1,1 +1,0 @@
-"""Forms of matches; they validate and never save."""

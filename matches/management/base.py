@@ -1,0 +1,91 @@
+"""Base of management commands: the language of the output, and the audit commands."""
+
+import json
+import os
+import sys
+from collections.abc import Iterable
+from typing import Any, ClassVar, Generic, TypeVar
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandParser
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from matches import messages
+from rules.errors import Refusal
+
+LANGUAGE_CODES = tuple(code for code, _ in settings.LANGUAGES)
+
+
+def choose_language(requested: str | None) -> str:
+    """A language of the house."""
+    preferred = requested or os.environ.get("LANGUAGE", "").split(":")[0].split("_")[0].split(".")[0]
+    return preferred if preferred in LANGUAGE_CODES else settings.LANGUAGE_CODE
+
+
+Subject = TypeVar("Subject")
+
+
+class AuditCommand(BaseCommand, Generic[Subject]):
+    """Exit code 0: all rows agree; 1: some do not. `subject` names the fact that tells whose row it is."""
+
+    subject: ClassVar[str]
+    # Whether `repair` can write the rows of a subject anew, and what it cannot: its facts are lost.
+    is_repairable: ClassVar[bool] = False
+    lost: ClassVar[frozenset[str]] = frozenset()
+
+    def subjects(self) -> Iterable[Subject]:
+        """Everything to look at."""
+        raise NotImplementedError
+
+    def disagreements(self, subject: Subject) -> Iterable[Refusal]:
+        """The rows of one subject that its facts do not bear out."""
+        raise NotImplementedError
+
+    def repair(self, subject: Subject, reason: str) -> Subject:
+        """Write the rows of a subject anew from its facts."""
+        raise NotImplementedError
+
+    def seen(self, count: int) -> str:
+        """How many were looked at, in words."""
+        raise NotImplementedError
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """--json, --language."""
+        parser.add_argument("--json", action="store_true", help="one object per disagreement on one line")
+        parser.add_argument("--language", choices=LANGUAGE_CODES, help="the language of the sentences")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        """Print every disagreement, then how many subjects were looked at."""
+        subject_count = disagreement_count = 0
+        with translation.override(choose_language(options["language"])):
+            for subject in self.subjects():
+                subject_count += 1
+                for disagreement in self.disagreements(subject):
+                    disagreement_count += 1
+                    self.stdout.write(
+                        _as_data(disagreement) if options["json"] else self._as_text(disagreement)
+                    )
+            if not options["json"]:
+                self.stdout.write(f"{self.seen(subject_count)}: {_verdict(disagreement_count)}")
+        if disagreement_count:
+            sys.exit(1)
+
+    def _as_text(self, disagreement: Refusal) -> str:
+        sentence = messages.get_sentence(disagreement.code, disagreement.facts)
+        return f"{disagreement.facts[self.subject]}: {sentence}"
+
+
+def _as_data(disagreement: Refusal) -> str:
+    return json.dumps(
+        {"code": disagreement.code, "law": disagreement.law, "facts": disagreement.facts}, ensure_ascii=False
+    )
+
+
+def _verdict(disagreement_count: int) -> str:
+    if not disagreement_count:
+        return _("all rows match")
+    return ngettext("%(count)s inconsistent row", "%(count)s inconsistent rows", disagreement_count) % {
+        "count": disagreement_count
+    }

@@ -1,0 +1,135 @@
+"""Messages of codes in the reader's language: refusals, findings, labels and rules."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from matches.messages.texts import (
+    AUDITS,
+    LABELS,
+    LAW_REFUSALS,
+    PEOPLE,
+    REFUSALS,
+    TABLE_LABELS,
+    TABLE_SENTENCES,
+)
+from rules.laws import LAWS
+
+SENTENCES: dict[str, str | Promise] = {
+    **LAW_REFUSALS,
+    **REFUSALS,
+    **AUDITS,
+    **PEOPLE,
+    **TABLE_SENTENCES,
+}
+ALL_LABELS: dict[str, str | Promise] = {**TABLE_LABELS, **LABELS}
+NOTHING = "–"
+BAR, OFF = 25, 0
+POINTS = {"start", "end", "point"}
+
+
+def add_sentences(sentences: Mapping[str, str | Promise]) -> None:
+    """Let an app add sentences for its codes. Raises ValueError on a clash."""
+    _add_texts(SENTENCES, sentences)
+
+
+def add_labels(labels: Mapping[str, str | Promise]) -> None:
+    """Let an app add its labels. Raises ValueError on a clash."""
+    _add_texts(ALL_LABELS, labels)
+
+
+def _add_texts(texts: dict[str, str | Promise], additions: Mapping[str, str | Promise]) -> None:
+    clash = [code for code, text in additions.items() if texts.get(code, text) is not text]
+    if clash:
+        raise ValueError(f"These codes have a text already: {', '.join(clash)}")
+    texts.update(additions)
+
+
+def get_sentence(code: str, facts: Mapping[str, Any] | None = None) -> str:
+    """What a refusal or finding says, in the language in force; a fact that is missing reads as a dash.
+
+    An entry is told with the name of its `player` where that is known. Raises KeyError for a code nobody has
+    given a sentence to.
+    """
+    values = dict(facts or {})
+    if "entry" in values and values.get("player"):
+        values["entry"] = f"{values['entry']} ({values['player']})"
+    return str(SENTENCES[code]) % _SentenceContext(values)
+
+
+def get_label(value: str) -> str:
+    """A state, ending, channel, kind of game, decision, side, house setting or verdict in words."""
+    return str(ALL_LABELS[value]) if value else NOTHING
+
+
+def format_place(game: int, action: int, side: str) -> str:
+    """Where in a record something was found: "Game 3, action 12, White"."""
+    if not game:
+        return _("Whole match")
+    parts = [_("Game %(number)s") % {"number": game}]
+    if action >= 0:
+        parts.append(_("action %(number)s") % {"number": action + 1})
+    if side:
+        parts.append(get_label(side))
+    return ", ".join(parts)
+
+
+def law_title(law: str) -> str:
+    """The title of a law in the language in force, the id itself for one that is unknown."""
+    return _in_language(LAWS[law].title) if law in LAWS else law
+
+
+def law_text(law: str) -> str:
+    """The text of a law in the language in force, "" for one that is unknown."""
+    return _in_language(LAWS[law].text) if law in LAWS else ""
+
+
+def law_steps(law: str) -> tuple[str, ...]:
+    """How an official rules by a law, step by step; empty when it is a law of play or unknown."""
+    desk = LAWS[law].desk if law in LAWS else {}
+    return tuple(desk.get(_language()) or desk.get("en", ()))
+
+
+def _in_language(texts: Mapping[str, str]) -> str:
+    return texts.get(_language()) or texts["en"]
+
+
+def _language() -> str:
+    return (get_language() or "en").split("-")[0]
+
+
+def _clock(moment: str) -> str:
+    """The time of day of a moment; what is a time of day already stays."""
+    try:
+        return timezone.localtime(datetime.fromisoformat(moment)).strftime("%H:%M")
+    except ValueError:
+        return moment
+
+
+class _SentenceContext(dict[str, str]):
+    """Facts as a sentence shows them."""
+
+    def __init__(self, facts: Mapping[str, Any]) -> None:
+        super().__init__({name: _format_fact(name, value) for name, value in facts.items()})
+
+    def __missing__(self, name: str) -> str:
+        return NOTHING
+
+
+def _format_fact(name: str, value: Any) -> str:
+    if value is None or value == "":
+        return _("Someone") if name == "by" else NOTHING
+    if name == "at":
+        return _clock(str(value))
+    if name in POINTS:
+        return {BAR: _("the bar"), OFF: _("off")}.get(value, str(value))
+    if name == "expected":
+        return _(str(value))
+    if isinstance(value, list | tuple):
+        return (", " if name == "games" else "–").join(map(str, value))
+    return get_label(value) if isinstance(value, str) and value in LABELS else str(value)

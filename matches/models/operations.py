@@ -1,0 +1,108 @@
+"""Rows of the installation's own work: outbox, change notices, pulses of processes, stored API answers."""
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+
+class Outbox(models.Model):
+    """One piece of work owed. The table is the truth; Celery is only a nudge to look at it.
+
+    Work the host has given up (`given_up_at`) is owed no more; it can be taken up again.
+    """
+
+    kind = models.CharField(max_length=60)
+    payload = models.JSONField(default=dict)
+    created_at = models.DateTimeField(default=timezone.now)
+    due_at = models.DateTimeField(default=timezone.now)
+    sent_at = models.DateTimeField(null=True, blank=True)
+    given_up_at = models.DateTimeField(null=True, blank=True)
+    attempts = models.PositiveIntegerField(default=0)
+    last_error = models.TextField(blank=True, default="")
+
+    class Meta:
+        verbose_name_plural = "outbox"
+        indexes = [models.Index(fields=["due_at"], condition=Q(sent_at=None), name="outbox_owed")]
+        constraints = [
+            models.CheckConstraint(condition=~Q(kind=""), name="outbox_has_kind"),
+            models.CheckConstraint(
+                condition=Q(sent_at__isnull=True) | Q(given_up_at__isnull=True), name="outbox_ends_one_way"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.pk}"
+
+
+class Notice(models.Model):
+    """One hint under a topic such as `match:CODE`; its id is the position in every stream."""
+
+    topic = models.CharField(max_length=80)
+    kind = models.CharField(max_length=40)
+    data = models.JSONField(default=dict)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["topic", "id"], name="notice_of_topic"),
+            models.Index(fields=["at"], name="notice_at"),
+        ]
+        constraints = [models.CheckConstraint(condition=~Q(topic=""), name="notice_has_topic")]
+
+    def __str__(self) -> str:
+        return f"{self.topic} {self.kind}"
+
+
+class Kind(models.TextChoices):
+    """What a process does."""
+
+    WORKER = "worker", _("worker")
+    BEAT = "beat", _("beat")
+
+
+class Pulse(models.Model):
+    """One row per process by its `name`; the beat, of which there is one, has one row for ever."""
+
+    name = models.CharField(max_length=120, unique=True)
+    kind = models.CharField(max_length=6, choices=Kind)
+    since = models.DateTimeField(default=timezone.now)
+    seen_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["kind", "name"]
+        constraints = [
+            models.CheckConstraint(condition=~Q(name=""), name="pulse_has_a_name"),
+            models.CheckConstraint(condition=Q(kind__in=Kind.values), name="pulse_kind_is_known"),
+            models.CheckConstraint(condition=Q(seen_at__gte=F("since")), name="pulse_seen_after_its_start"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class KeptAnswer(models.Model):
+    """One key of one voice. It is written in the transaction of the deed it answers, or not at all."""
+
+    voice = models.CharField(max_length=64)
+    key = models.CharField(max_length=64)
+    asked = models.CharField(max_length=64)
+    status = models.PositiveSmallIntegerField(default=0)
+    body = models.TextField(blank=True, default="")
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["id"]
+        indexes = [models.Index(fields=["at"], name="answer_by_age")]
+        constraints = [
+            models.UniqueConstraint(fields=["voice", "key"], name="answer_once_per_voice_and_key"),
+            models.CheckConstraint(
+                condition=~Q(voice="") & ~Q(key="") & ~Q(asked=""), name="answer_is_to_somebody"
+            ),
+            models.CheckConstraint(
+                condition=Q(status=0) | Q(status__gte=200, status__lt=300), name="answer_is_of_a_deed_done"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.key} ({self.status})"

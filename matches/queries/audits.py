@@ -1,0 +1,173 @@
+"""Audits: stored matches and players are recomputed and compared with the stored rows."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from matches import registry
+from matches.models import Match, Player, PlayerChange
+from matches.names import (
+    Kind,
+    format_pair_name,
+    get_shown_name,
+    get_strictest_choice,
+    map_canonical_pairs,
+    map_canonical_players,
+)
+from matches.queries import desks, matches
+from matches.queries.matches import DECIDING_KINDS
+from matches.queries.people import get_canonical_player, get_persons, select_canonical_players
+from matches.states import BEFORE_THE_END, Channel, Ending, ReportState, Status
+from rules.errors import Refusal
+from rules.match import MatchScore
+
+Score = tuple[int, int]
+OPEN = [status.value for status in BEFORE_THE_END]
+
+
+def find_match_disagreements(match: Match) -> Iterator[Refusal]:
+    """What is wrong with a match, as codes and facts to be spoken; nothing when all its rows agree."""
+    yield from _check_sheet(match)
+    yield from _check_claims(match)
+    yield from _check_tables(match)
+    for refusals in registry.match_audits(match):
+        yield from refusals
+
+
+def iterate_matches() -> Iterator[Match]:
+    """Every match, read a few at a time."""
+    rows = Match.objects.select_related("desk", "white", "black", "table").order_by("pk")
+    return rows.iterator(chunk_size=200)
+
+
+def _check_sheet(match: Match) -> Iterator[Refusal]:
+    try:
+        live = matches.get_live_score(match)
+    except Refusal as impossible:
+        yield Refusal("audit_sheet_impossible", impossible.law, match=match.code)
+        return
+    if not _fits_sheet(match, live):
+        yield Refusal(
+            "audit_sheet", match=match.code, sheet=(live.white, live.black), stored=_get_stored_score(match)
+        )
+
+
+def _fits_sheet(match: Match, live: MatchScore) -> bool:
+    """Whether the stored score agrees with the sheet; one that is reported or final can follow from it."""
+    if match.status == Status.VOID.value:
+        return True
+    if match.status == Status.REPORTED.value:
+        claim = match.reports.filter(state=ReportState.OPEN.value).first()
+        return claim is None or _get_stored_score(match) == (claim.white_score, claim.black_score)
+    if match.status in OPEN:
+        return (live.white, live.black) == _get_stored_score(match)
+    # The desk decides past the games on the sheet, and they stay there; who is absent plays none.
+    if match.ending != Ending.PLAYED.value or match.rulings.filter(kind__in=DECIDING_KINDS).exists():
+        return True
+    is_by_desk = match.reports.filter(state=ReportState.CONFIRMED.value, confirmed_channel=Channel.DESK.value)
+    return live.can_end_at(*_get_stored_score(match)) or is_by_desk.exists()
+
+
+def _check_claims(match: Match) -> Iterator[Refusal]:
+    open_reports = match.reports.filter(state=ReportState.OPEN.value)
+    disputed_reports = match.reports.filter(state=ReportState.DISPUTED.value)
+    if match.status == Status.SETTLED.value:
+        # A result keeps the objection that came too late to take it back.
+        disputed_reports = disputed_reports.exclude(answers__state=ReportState.CONFIRMED.value)
+    expected_counts = (
+        (ReportState.OPEN, open_reports.count(), int(match.status == Status.REPORTED.value)),
+        (ReportState.DISPUTED, disputed_reports.count(), _count_expected_disputed(match)),
+    )
+    for state, count, expected in expected_counts:
+        if count != expected:
+            yield Refusal("audit_claims", match=match.code, state=state.value, count=count)
+    for claim in match.reports.filter(state=ReportState.CONFIRMED.value):
+        score = (claim.white_score, claim.black_score)
+        if match.status != Status.SETTLED.value or score != _get_stored_score(match):
+            yield Refusal("audit_confirmed", match=match.code, report=score, stored=_get_stored_score(match))
+
+
+def _check_tables(match: Match) -> Iterator[Refusal]:
+    """Who plays this match and an earlier one at two tables of a desk."""
+    if match.status != Status.RUNNING.value or match.table_id is None:
+        return
+    other = desks.get_match_elsewhere(match, [Status.RUNNING.value])
+    if other is not None and other.pk < match.pk:
+        facts = {"match": match.code, "table": str(match.table), "other": str(other.table)}
+        yield Refusal("audit_two_tables", "", **facts)
+
+
+def _count_expected_disputed(match: Match) -> int:
+    """How many reports a dispute needs: two, or the one that contradicts the games on the sheet."""
+    if match.status != Status.DISPUTED.value:
+        return 0
+    disputed = match.reports.filter(state=ReportState.DISPUTED.value)
+    return 1 if disputed.count() == 1 and disputed.filter(contradicts_sheet=True).exists() else 2
+
+
+def _get_stored_score(match: Match) -> Score:
+    return (match.white_score, match.black_score)
+
+
+@dataclass(frozen=True, slots=True)
+class CanonicalPlayers:
+    """Who shows for whom, by keys, as the merges that stand and the members of pairs tell it."""
+
+    canonical_keys: Mapping[int, int]
+
+
+def compute_canonical_players() -> CanonicalPlayers:
+    """All persons of the house, folded from nothing. Two queries."""
+    merges = PlayerChange.objects.filter(kind=PlayerChange.MERGED, undone_by=None).order_by("pk")
+    merge_keys = merges.values_list("player", "other")
+    canonical = map_canonical_players(
+        (kept_key, absorbed) for kept_key, absorbed in merge_keys if absorbed is not None
+    )
+    pairs = Player.objects.filter(kind=Kind.PAIR.value).values_list("pk", "first", "second")
+    members = {pair: (first or 0, second or 0) for pair, first, second in pairs}
+    return CanonicalPlayers({**canonical, **map_canonical_pairs(members, canonical)})
+
+
+def iterate_players() -> Iterator[Player]:
+    """All players with their faces and members, read a few at a time."""
+    spelling_lookups = [f"{whose}person__face__person__spellings" for whose in ("", "first__", "second__")]
+    rows = select_canonical_players(Player.objects.order_by("pk")).prefetch_related(
+        "person__spellings", *spelling_lookups
+    )
+    return rows.iterator(chunk_size=200)
+
+
+def find_player_disagreements(player: Player, persons: CanonicalPlayers) -> Iterator[Refusal]:
+    """What is stored about a player otherwise than it follows; `persons` is the whole house folded."""
+    canonical_key = persons.canonical_keys.get(player.pk, player.pk)
+    stored = get_canonical_player(player)
+    if stored.pk != canonical_key:
+        code = Player.objects.values_list("code", flat=True).get(pk=canonical_key)
+        yield Refusal("audit_face", "", player=player.code, stored=stored.code, folded=code)
+    for stored_name, expected_name in _get_expected_names(player):
+        if stored_name != expected_name:
+            yield Refusal("audit_name", "", player=player.code, stored=stored_name, folded=expected_name)
+    for member in player.members:
+        if not member.is_person:
+            yield Refusal("audit_member", "", player=player.code, member=member.code)
+    is_anonymised = any(person.anonymised_at is not None for person in get_persons(player))
+    if is_anonymised != (player.anonymised_at is not None):
+        yield Refusal("audit_forgotten", "", player=player.code)
+
+
+def _get_expected_names(player: Player) -> list[tuple[str, str]]:
+    """The names of a player as they are stored, each with what it follows to be."""
+    if not player.is_pair:
+        return [(player.name, _compute_public_name(player))]
+    first, second = get_persons(player)
+    return [
+        (player.name, format_pair_name(_compute_public_name(first), _compute_public_name(second))),
+        (player.full_name, format_pair_name(first.full_name, second.full_name)),
+    ]
+
+
+def _compute_public_name(player: Player) -> str:
+    """The name of a person by its full name and the most careful choice among its spellings."""
+    spellings = list(player.person.spellings.all()) if player.person is not None else [player]
+    family = sorted(spellings, key=lambda each: (each != get_canonical_player(player), each.pk))
+    choice = get_strictest_choice([(each.shown, each.code_name) for each in family])
+    return get_shown_name(player.full_name, *choice)

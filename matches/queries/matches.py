@@ -1,0 +1,300 @@
+"""Queries of matches: score sheets, reports, results that rest on one report, rulings."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import Prefetch, QuerySet, prefetch_related_objects
+
+from matches.models import Adjournment, Desk, Game, Match, Penalty, Report, Ruling, User
+from matches.queries.desks import get_matches_of
+from matches.states import Channel, Decision, ReportState, Stage, Status, get_stage
+from rules.match import GameOutcome, Kind, MatchScore, possible_outcomes
+from rules.options import MatchLaws
+from rules.sides import Side
+
+PLAYABLE_STATUSES = [
+    Status.SCHEDULED.value,
+    Status.CALLED.value,
+    Status.RUNNING.value,
+    Status.POSTPONED.value,
+]
+DECIDING_KINDS = {Decision.RULING.value, Decision.CORRECTION.value, Decision.AWARD.value}
+
+
+@dataclass(frozen=True, slots=True)
+class SheetLine:
+    """One line of a score sheet: a game, or a penalty, and the score after it."""
+
+    game: Game | None
+    penalty: Penalty | None
+    score: MatchScore
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """Everything a page about one match shows, whichever apps are installed."""
+
+    match: Match
+    games: tuple[Game, ...]
+    lines: tuple[SheetLine, ...]
+    adjournments: tuple[Adjournment, ...]
+    reports: tuple[Report, ...]
+    rulings: tuple[Ruling, ...]
+    score: MatchScore
+
+    @property
+    def penalties(self) -> tuple[Penalty, ...]:
+        """The penalties that stand, in the order of the sheet."""
+        return tuple(line.penalty for line in self.lines if line.penalty is not None)
+
+    @property
+    def may_lift(self) -> bool:
+        """Whether the last line is a penalty, which the desk may lift while no result stands."""
+        return bool(self.lines) and self.lines[-1].penalty is not None
+
+    @property
+    def adjournment(self) -> Adjournment | None:
+        """How the match stood when it was postponed, until it is settled."""
+        if self.match.status in {Status.SETTLED.value, Status.VOID.value}:
+            return None
+        return self.adjournments[-1] if self.adjournments else None
+
+    @property
+    def stage(self) -> Stage:
+        """Where the match stands in one word, its ending included."""
+        kinds = [ruling.kind for ruling in self.rulings]
+        standing = kinds[_find_end_of_last(kinds, Decision.REOPENING.value) :]
+        return get_stage(self.match.status, self.match.ending, bool(DECIDING_KINDS & set(standing)))
+
+    @property
+    def claim(self) -> Report | None:
+        """The report that waits for confirmation."""
+        return next((report for report in self.reports if report.state == ReportState.OPEN.value), None)
+
+    @property
+    def disputed(self) -> tuple[Report, ...]:
+        """The claims that stand against one another."""
+        return tuple(report for report in self.reports if report.state == ReportState.DISPUTED.value)
+
+    @property
+    def accepted(self) -> tuple[Report, ...]:
+        """The reports of a dispute that the other side accepted."""
+        answers = [row for row in self.reports if row.answers_id]
+        disputed = {row.pk for row in answers} | {row.answers_id for row in answers}
+        return tuple(row for row in self.reports if row.pk in disputed and _is_confirmed_by_other(row))
+
+    @property
+    def choices(self) -> tuple[GameOutcome, ...]:
+        """Every way the next game can end at this score; empty when the match is over."""
+        return possible_outcomes(self.score, get_laws(self.match))
+
+
+def get_match(code: str) -> Match | None:
+    """A match with its players, table and desk, or None."""
+    rows = Match.objects.select_related("desk", "white", "black", "table")
+    return rows.filter(code=code).first()
+
+
+def get_sheet(match: Match) -> Sheet:
+    """The sheet of a match, in five queries."""
+    games, penalties = _get_active_rows(match)
+    lines = tuple(replay_sheet(match, games, penalties))
+    return Sheet(
+        match=match,
+        games=games,
+        lines=lines,
+        adjournments=tuple(match.adjournments.order_by("id")),
+        reports=tuple(match.reports.select_related("answers", "by", "confirmed_by").order_by("number")),
+        rulings=tuple(match.rulings.select_related("by").order_by("number")),
+        score=lines[-1].score if lines else get_start_score(match),
+    )
+
+
+def iterate_matches_to_play(desk: Desk) -> Iterator[tuple[Match, tuple[SheetLine, ...]]]:
+    """The matches of a desk that are still to be played out, with their lines; in three queries."""
+    rows = desk.matches.filter(status__in=PLAYABLE_STATUSES).select_related("desk", "white", "black", "table")
+    matches = list(rows.order_by("table__number", "id"))
+    yield from zip(matches, get_lines(matches), strict=True)
+
+
+def get_lines(matches: Sequence[Match]) -> list[tuple[SheetLine, ...]]:
+    """The lines of the score sheet of each of these matches, in two queries."""
+    games, penalties = Game.objects.filter(struck_at=None), Penalty.objects.filter(struck_at=None)
+    prefetch_related_objects(
+        matches,
+        Prefetch("games", games.order_by("number"), to_attr="standing_games"),
+        Prefetch("penalties", penalties.order_by("id"), to_attr="standing_penalties"),
+    )
+    return [
+        tuple(replay_sheet(match, _get_prefetched(match, "games"), _get_prefetched(match, "penalties")))
+        for match in matches
+    ]
+
+
+def get_live_score(match: Match) -> MatchScore:
+    """The score the games and penalties on the sheet add up to."""
+    lines = tuple(replay_sheet(match, *_get_active_rows(match)))
+    return lines[-1].score if lines else get_start_score(match)
+
+
+def count_penalty_points(match: Match) -> dict[str, int]:
+    """The points White and Black have been given by penalties of the other side."""
+    _, penalties = _get_active_rows(match)
+    points_by_side = {"white": 0, "black": 0}
+    for penalty in penalties:
+        points_by_side[Side(penalty.side).other.value] += penalty.points
+    return points_by_side
+
+
+def replay_sheet(
+    match: Match, games: Sequence[Game], penalties: Sequence[Penalty] = ()
+) -> Iterator[SheetLine]:
+    """Yield the lines of a sheet in order: each penalty after the game it was given after, or at the end.
+
+    The score of each line has the Crawford state for the next game.
+    """
+    score, pending_penalties = (
+        get_start_score(match),
+        sorted(penalties, key=lambda penalty: (penalty.after_game, penalty.pk)),
+    )
+    for game_count in range(len(games) + 1):
+        is_last = game_count == len(games)
+        while pending_penalties and (is_last or pending_penalties[0].after_game <= game_count):
+            penalty = pending_penalties.pop(0)
+            if score.winner is None:
+                score = score.award(Side(penalty.side).other, penalty.points)
+            yield SheetLine(None, penalty, score)
+        if not is_last:
+            game = games[game_count]
+            score = score.after(GameOutcome(Side(game.winner), _get_kind(game), game.cube), get_laws(match))
+            yield SheetLine(game, None, score)
+
+
+def get_start_score(match: Match) -> MatchScore:
+    """The score a match begins with."""
+    return MatchScore.at(match.length, match.white_start, match.black_start, laws=get_laws(match))
+
+
+def get_laws(match: Match) -> MatchLaws:
+    """The optional laws the match began under."""
+    return MatchLaws.from_json(match.laws)
+
+
+def _get_kind(game: Game) -> Kind:
+    kinds: dict[str, Kind] = {
+        "single": "single",
+        "gammon": "gammon",
+        "backgammon": "backgammon",
+        "drop": "drop",
+    }
+    return kinds[game.kind]
+
+
+def _is_confirmed_by_other(report: Report) -> bool:
+    by_desk_or_time = report.confirmed_channel in {Channel.DESK.value, Channel.SILENCE.value}
+    if report.confirmed_at is None or by_desk_or_time:
+        return False
+    reporter = (report.side, report.device, report.by_id)
+    return reporter != (report.confirmed_side, report.confirmed_device, report.confirmed_by_id)
+
+
+def _get_prefetched(match: Match, name: str) -> list[Any]:
+    return list(getattr(match, f"standing_{name}"))
+
+
+def _get_active_rows(match: Match) -> tuple[tuple[Game, ...], tuple[Penalty, ...]]:
+    games = tuple(match.games.filter(struck_at=None).order_by("number"))
+    return games, tuple(match.penalties.filter(struck_at=None).order_by("id"))
+
+
+def _find_end_of_last(kinds: Sequence[str], kind: str) -> int:
+    """The place after the last of these, the beginning when there is none."""
+    return len(kinds) - kinds[::-1].index(kind) if kind in kinds else 0
+
+
+def filter_matches(*, desk: str = "", statuses: Iterable[str] = ()) -> QuerySet[Match]:
+    """Matches of a desk (by its code) in any of the states; everything when nothing is asked."""
+    rows = Match.objects.select_related("desk", "white", "black", "table").order_by("-id")
+    if desk:
+        rows = rows.filter(desk__code=desk)
+    status_list = list(statuses)
+    return rows.filter(status__in=status_list) if status_list else rows
+
+
+def get_report(match: Match, number: int) -> Report | None:
+    """A claim of a match by its number."""
+    return match.reports.filter(number=number).first()
+
+
+# Where a desk trusts and names no time of its own.
+DEFAULT_MINUTES = 15
+INDEPENDENT_CHANNELS = {Channel.DESK.value, Channel.SILENCE.value}
+
+
+def find_one_sided_report(
+    match: Match, reports: Iterable[Report], rulings: Iterable[Ruling]
+) -> Report | None:
+    """Return the report a match is settled by, while only the reporting side has confirmed it.
+
+    None as soon as the other side, another phone, silence or the desk stands behind the result.
+    """
+    if match.status != Status.SETTLED.value:
+        return None
+    claim = next((report for report in reports if report.state == ReportState.CONFIRMED.value), None)
+    if claim is None or claim.confirmed_at is None or not _is_confirmed_by_claimant(claim):
+        return None
+    decision_times = [ruling.at for ruling in rulings if ruling.kind in DECIDING_KINDS]
+    return None if any(at >= claim.confirmed_at for at in decision_times) else claim
+
+
+def get_one_sided_report(match: Match) -> Report | None:
+    """The same, read from the database."""
+    return find_one_sided_report(match, match.reports.order_by("number"), match.rulings.all())
+
+
+def get_objection_deadline(desk: Desk, claim: Report) -> datetime | None:
+    """When a result that rests on this claim alone stops being open to objection."""
+    if claim.confirmed_at is None:
+        return None
+    return claim.confirmed_at + timedelta(minutes=desk.final_after or DEFAULT_MINUTES)
+
+
+def get_objected_matches(desk: Desk) -> list[Match]:
+    """Settled matches whose result was objected to too late to take it back; the desk may correct them.
+
+    One query.
+    """
+    objections = Report.objects.filter(match__desk=desk, state=ReportState.DISPUTED.value)
+    settled = get_matches_of(desk).filter(status=Status.SETTLED.value)
+    return list(settled.filter(pk__in=objections.order_by().values("match")))
+
+
+def _is_confirmed_by_claimant(claim: Report) -> bool:
+    """Whether who confirmed is who claimed."""
+    if claim.confirmed_channel in INDEPENDENT_CHANNELS:
+        return False
+    claimant = (claim.side, claim.device, claim.by_id)
+    return claimant == (claim.confirmed_side, claim.confirmed_device, claim.confirmed_by_id)
+
+
+MAX_PRECEDENTS = 5
+# What a desk only writes down decides nothing that could be asked again.
+PRECEDENT_KINDS = [
+    kind.value
+    for kind in (Decision.RULING, Decision.CORRECTION, Decision.AWARD, Decision.PENALTY, Decision.VOIDING)
+]
+
+
+def get_rulings_of(user: User, law: str = "") -> QuerySet[Ruling]:
+    """Decisions of the desks this user is an official of, the latest first; by one law when it is named."""
+    rows = Ruling.objects.filter(kind__in=PRECEDENT_KINDS, match__desk__officials=user)
+    if law:
+        rows = rows.filter(law=law)
+    return rows.select_related("by", "match__white", "match__black", "match__desk").order_by("-at", "-id")
+
+
+def get_precedents(user: User | None, law: str) -> list[Ruling]:
+    """How the desks of an official ruled by a law lately; nothing for anybody else."""
+    return list(get_rulings_of(user, law)[:MAX_PRECEDENTS]) if user else []

@@ -1,0 +1,124 @@
+"""Queries of the installation's own work: outbox, change notices, pulses of processes."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import Count, F, Min, Q
+
+from matches.models import Pulse
+from matches.models.operations import Kind, Notice, Outbox
+
+PENDING: dict[str, Any] = {"sent_at": None, "given_up_at": None}
+MAX_FAILED = 50
+
+
+@dataclass(frozen=True, slots=True)
+class PendingMessages:
+    """How many rows are not done, and since when the oldest of them waits."""
+
+    count: int
+    since: datetime | None
+
+    def is_late(self, now: datetime, *, patience: timedelta = timedelta(minutes=2)) -> bool:
+        """Whether the oldest row has waited longer than a healthy worker ever lets it wait."""
+        return self.since is not None and now - self.since > patience
+
+
+def count_pending() -> PendingMessages:
+    """Counts what is not done yet, in one query."""
+    totals = Outbox.objects.filter(**PENDING).aggregate(count=Count("id"), since=Min("created_at"))
+    return PendingMessages(count=totals["count"], since=totals["since"])
+
+
+@dataclass(frozen=True, slots=True)
+class PendingKind:
+    """What is owed of one kind: how many rows, since when the oldest, how many were tried in vain."""
+
+    kind: str
+    count: int
+    since: datetime
+    failing: int
+
+
+def count_pending_by_kind() -> list[PendingKind]:
+    """What is owed, kind by kind, in one query."""
+    rows = (
+        Outbox.objects.filter(**PENDING)
+        .values("kind")
+        .annotate(count=Count("id"), since=Min("created_at"), failing=Count("id", filter=~Q(last_error="")))
+        .order_by("kind")
+    )
+    return [PendingKind(**row) for row in rows]
+
+
+def get_failed_messages() -> list[Outbox]:
+    """What failed and is still owed, then what was given up, the oldest first; not more than is shown."""
+    rows = Outbox.objects.filter(sent_at=None).exclude(last_error="")
+    # Databases differ on where nothing stands in an order.
+    return list(rows.order_by(F("given_up_at").asc(nulls_first=True), "created_at")[:MAX_FAILED])
+
+
+RECENT_COUNT = 50
+
+
+def get_position() -> int:
+    """The id up to which all notices are visible; 0 when there is none. Render it in a page, stream from it.
+
+    Ids are handed out at writing and seen at commit, so a transaction may still hold one below the newest:
+    the position stays below the lowest id missing among the recent ones.
+    """
+    newest = list(Notice.objects.order_by("-id").values_list("id", flat=True)[:RECENT_COUNT])
+    missing = set(range(min(newest, default=0), max(newest, default=0))) - set(newest)
+    return min(missing) - 1 if missing else max(newest, default=0)
+
+
+def get_oldest_id() -> int:
+    """The id of the oldest notice still kept, 0 when there is none."""
+    return Notice.objects.aggregate(oldest=Min("id"))["oldest"] or 0
+
+
+def get_notices_after(position: int, *, gaps: Collection[int], limit: int) -> list[Notice]:
+    """Up to `limit` notices after `position`, and those among `gaps` that have appeared; in order of id."""
+    fresh = Q(id__gt=position) | Q(id__in=gaps) if gaps else Q(id__gt=position)
+    return list(Notice.objects.filter(fresh).order_by("id")[:limit])
+
+
+def get_missed_notices(topics: Collection[str], *, after: int, until: int, limit: int) -> list[Notice]:
+    """The notices under `topics` with after < id <= until, in order of id; at most `limit`."""
+    return list(Notice.objects.filter(topic__in=topics, id__gt=after, id__lte=until).order_by("id")[:limit])
+
+
+# Three pulses that did not come.
+MISSED_AFTER = timedelta(minutes=1)
+
+
+@dataclass(frozen=True, slots=True)
+class ProcessStatus:
+    """The workers as last seen, and the beat; a process not seen for a minute is missed."""
+
+    workers: Sequence[Pulse]
+    beat: Pulse | None
+    now: datetime
+
+    def is_missed(self, pulse: Pulse | None) -> bool:
+        """Whether a process should have been heard of by now."""
+        return pulse is None or self.now - pulse.seen_at > MISSED_AFTER
+
+    @property
+    def seen(self) -> list[tuple[Pulse, bool]]:
+        """Every worker, each with whether it is missed."""
+        return [(worker, self.is_missed(worker)) for worker in self.workers]
+
+    @property
+    def is_well(self) -> bool:
+        """Whether somebody works and the beat beats."""
+        return not self.is_missed(self.beat) and any(not missed for _, missed in self.seen)
+
+
+def get_process_status(now: datetime) -> ProcessStatus:
+    """Everything that was ever seen, in one query."""
+    rows = list(Pulse.objects.order_by("-seen_at"))
+    beats = [row for row in rows if row.kind == Kind.BEAT]
+    return ProcessStatus([row for row in rows if row.kind == Kind.WORKER], beats[0] if beats else None, now)

@@ -1,0 +1,258 @@
+"""Settled results of a player: by opponent, year and length, alone and in pairs."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+
+from django.db.models import Count, Q, QuerySet
+from django.utils import timezone
+
+from matches.models import Game, Match, Player
+from matches.queries import people
+from matches.queries.people import canonical_key, get_canonical_player, is_person_in, is_person_or_pair_in
+from matches.states import Ending, Status
+
+
+def get_matches_of_player(player: Player) -> QuerySet[Match]:
+    """Every match of a person that was not voided, under any spelling, the newest first."""
+    is_players_match = is_person_in("white", player) | is_person_in("black", player)
+    rows = Match.objects.filter(is_players_match).exclude(status=Status.VOID.value)
+    return rows.select_related("desk", "white", "black", "table").order_by("-settled_at", "-id")
+
+
+def get_matches_with_player(player: Player) -> QuerySet[Match]:
+    """Every match that was not voided in which a person sits, alone or in a pair, the newest first."""
+    rows = Match.objects.filter(is_person_or_pair_in("white", player) | is_person_or_pair_in("black", player))
+    matches = rows.exclude(status=Status.VOID.value).select_related("desk", "white", "black", "table")
+    return matches.order_by("-settled_at", "-id")
+
+
+def count_wins_between(one: Player, other: Player) -> tuple[int, int]:
+    """How many played matches each of two persons has won against the other."""
+    return _count_wins(get_meetings(one, other), one)
+
+
+def count_other_meetings(match: Match) -> tuple[int, int]:
+    """How many of their other played matches White and Black of this one have won against each other."""
+    return _count_wins(get_meetings(match.white, match.black).exclude(pk=match.pk), match.white)
+
+
+def get_meetings(one: Player, other: Player) -> QuerySet[Match]:
+    """The matches two persons have played to the end against each other, under any spelling."""
+    same_sides = is_person_in("white", one) & is_person_in("black", other)
+    swapped_sides = is_person_in("white", other) & is_person_in("black", one)
+    return Match.objects.filter(
+        same_sides | swapped_sides, status=Status.SETTLED.value, ending=Ending.PLAYED.value
+    )
+
+
+def _count_wins(rows: QuerySet[Match], one: Player) -> tuple[int, int]:
+    as_white = is_person_in("white", one) & Q(winner="white")
+    won = Count("pk", filter=as_white | (is_person_in("black", one) & Q(winner="black")))
+    counts = rows.aggregate(all=Count("pk"), won=won)
+    return counts["won"], counts["all"] - counts["won"]
+
+
+@dataclass(frozen=True, slots=True)
+class PairRecord:
+    """A pair in which a person sits, with whom, and the matches it has won and lost."""
+
+    pair: Player
+    partner: Player
+    won: int
+    lost: int
+
+
+def get_pair_records(player: Player) -> list[PairRecord]:
+    """The pairs of a person by their names, each once under whatever spellings. Three queries."""
+    spellings = people.get_spellings(player)
+    rows = people.get_pairs_with(spellings)
+    won, lost = _tally_pairs(rows)
+    records = [
+        PairRecord(pair, _get_partner(pair, player), won[pair.pk], lost[pair.pk])
+        for pair in rows
+        if people.get_canonical_player(pair) == pair
+    ]
+    return sorted(records, key=lambda record: (record.pair.name, record.pair.pk))
+
+
+def get_pair_matches(player: Player) -> QuerySet[Match]:
+    """Every match of a person's pairs that was not voided, the newest first."""
+    rows = people.get_pairs_with(people.get_spellings(player))
+    is_pair_match = Q(white__in=rows) | Q(black__in=rows)
+    matches = Match.objects.filter(is_pair_match).exclude(status=Status.VOID.value)
+    return matches.select_related("desk", "white", "black", "table").order_by("-settled_at", "-id")
+
+
+def _get_partner(pair: Player, player: Player) -> Player:
+    partners = [member for member in pair.members if not member.is_one_with(player)]
+    return people.get_canonical_player(partners[0])
+
+
+def _tally_pairs(pairs: Sequence[Player]) -> tuple[Counter[int], Counter[int]]:
+    keys = [pair.pk for pair in pairs]
+    rows = Match.objects.filter(Q(white__in=keys) | Q(black__in=keys), status=Status.SETTLED.value)
+    settled = rows.exclude(winner="").annotate(
+        white_face=canonical_key("white"), black_face=canonical_key("black")
+    )
+    sides = [
+        (white, black) if winner == "white" else (black, white)
+        for white, black, winner in settled.values_list("white_face", "black_face", "winner")
+    ]
+    return Counter(winner for winner, _ in sides), Counter(loser for _, loser in sides)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerOutcome:
+    """One settled match from one side; `opponent` is the key of the one who shows for that person."""
+
+    opponent: int
+    has_won: bool
+    has_lost: bool
+    year: int
+    length: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rival:
+    """An opponent and the matches won and lost against him."""
+
+    player: Player
+    won: int
+    lost: int
+
+
+@dataclass(frozen=True, slots=True)
+class HeadToHeadSide:
+    """One side of a head-to-head: matches, points of the matches, and games where they were written down."""
+
+    player: Player
+    matches: int
+    points: int
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
+class HeadToHead:
+    """Two persons against each other; `sheets` of the `played` matches have their games written down."""
+
+    one: HeadToHeadSide
+    other: HeadToHeadSide
+    played: int
+    sheets: int
+
+
+OUTCOME_FIELDS = ("winner", "settled_at", "length")
+
+
+def get_outcomes(player: Player) -> list[PlayerOutcome]:
+    """Every settled match of a person, the newest first. One query."""
+    rows = get_settled_matches(player).annotate(
+        white_face=canonical_key("white"), black_face=canonical_key("black")
+    )
+    player_key = get_canonical_player(player).pk
+    values = rows.order_by("-settled_at", "-id").values_list("white_face", "black_face", *OUTCOME_FIELDS)
+    return [_build_outcome(player_key, *row) for row in values]
+
+
+def get_settled_matches(player: Player) -> QuerySet[Match]:
+    """The settled matches of a person, the newest first."""
+    return get_matches_of_player(player).filter(status=Status.SETTLED.value)
+
+
+def filter_by_opponent(rows: QuerySet[Match], opponent: Player) -> QuerySet[Match]:
+    """Those of a person's matches that were against this other one."""
+    return rows.filter(is_person_in("white", opponent) | is_person_in("black", opponent))
+
+
+def count_rivals(outcome_list: Iterable[PlayerOutcome]) -> list[Rival]:
+    """The opponents, those met most often first. One query."""
+    decided_outcomes = [outcome for outcome in outcome_list if outcome.has_won or outcome.has_lost]
+    meeting_counts = Counter(outcome.opponent for outcome in decided_outcomes)
+    win_counts = Counter(outcome.opponent for outcome in decided_outcomes if outcome.has_won)
+    players = Player.objects.in_bulk(meeting_counts)
+    rows = [
+        Rival(players[pk], win_counts[pk], count - win_counts[pk]) for pk, count in meeting_counts.items()
+    ]
+    return sorted(rows, key=lambda rival: (-rival.won - rival.lost, rival.player.name, rival.player.pk))
+
+
+def get_years(outcome_list: Iterable[PlayerOutcome]) -> list[int]:
+    """The years with a settled match, the latest first."""
+    return sorted({outcome.year for outcome in outcome_list}, reverse=True)
+
+
+def compare_players(one: Player, other: Player) -> HeadToHead:
+    """What two persons have won against each other in played matches. Two queries."""
+    rows = get_meetings(one, other).annotate(white_face=canonical_key("white"))
+    matches = list(rows.values_list("pk", "white_face", "winner", "white_score", "black_score"))
+    sides = {pk: "white" if white == get_canonical_player(one).pk else "black" for pk, white, *_ in matches}
+    games = list(
+        Game.objects.filter(match__in=sides, struck_at=None).values_list("match_id", "winner").order_by("pk")
+    )
+    points = [
+        (white, black) if sides[pk] == "white" else (black, white) for pk, _, _, white, black in matches
+    ]
+    wins = sum(winner == sides[pk] for pk, _, winner, _, _ in matches)
+    games_won = sum(winner == sides[pk] for pk, winner in games)
+    return HeadToHead(
+        one=HeadToHeadSide(one, wins, sum(own_points for own_points, _ in points), games_won),
+        other=HeadToHeadSide(
+            other,
+            len(matches) - wins,
+            sum(rival_points for _, rival_points in points),
+            len(games) - games_won,
+        ),
+        played=len(matches),
+        sheets=len({pk for pk, _ in games}),
+    )
+
+
+def _build_outcome(
+    player_key: int, white: int, black: int, winner: str, settled_at: datetime, length: int
+) -> PlayerOutcome:
+    is_white = white == player_key
+    won = winner == ("white" if is_white else "black")
+    year = timezone.localtime(settled_at).year
+    return PlayerOutcome(black if is_white else white, won, bool(winner) and not won, year, length)
+
+
+@dataclass(frozen=True, slots=True)
+class LengthTally:
+    """Matches of one length that were won or lost."""
+
+    length: int
+    won: int
+    lost: int
+
+    @property
+    def played(self) -> int:
+        """All of them."""
+        return self.won + self.lost
+
+    @property
+    def share(self) -> int:
+        """How many of a hundred were won, to the nearest."""
+        return round(100 * self.won / self.played)
+
+
+def tally_by_length(outcomes: Iterable[PlayerOutcome]) -> list[LengthTally]:
+    """The tally of every length, the shortest first; a match nobody won counts for nobody."""
+    decided_outcomes = [outcome for outcome in outcomes if outcome.has_won or outcome.has_lost]
+    match_counts = Counter(outcome.length for outcome in decided_outcomes)
+    win_counts = Counter(outcome.length for outcome in decided_outcomes if outcome.has_won)
+    return [
+        LengthTally(length, win_counts[length], count - win_counts[length])
+        for length, count in sorted(match_counts.items())
+    ]
+
+
+def get_longest_run(outcomes: Iterable[PlayerOutcome]) -> int:
+    """The most matches won one after the other."""
+    decided_outcomes = [outcome for outcome in outcomes if outcome.has_won or outcome.has_lost]
+    return max(
+        (len(list(run)) for won, run in groupby(decided_outcomes, lambda each: each.has_won) if won),
+        default=0,
+    )

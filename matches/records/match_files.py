@@ -1,0 +1,144 @@
+"""Match files: the fingerprint of a record, and zip archives within limits."""
+
+import hashlib
+import io
+import json
+import zipfile
+import zlib
+from dataclasses import dataclass
+
+from rules.errors import Refusal, Unreadable
+from rules.verdict import Frame, GameVerdict, Verdict
+
+# Words that a format may leave out, for the result tells them.
+LEFT_OUT = {"concede", "start"}
+
+
+def fingerprint(verdict: Verdict) -> str:
+    """64 hexadecimal digits that are equal when two records hold the same boards, cubes, scores and faults.
+
+    Names, spelling, header and format make no difference; a record without a single play has none: "".
+    """
+    if not verdict.plays:
+        return ""
+    # Boards go on from the lawful play after a fault, so the fault itself has to be told too.
+    faults = sorted([each.game, each.code] for each in verdict.findings if each.severity == "error")
+    content = [verdict.length, verdict.score, verdict.declared, faults, *map(_game, verdict.games)]
+    return hashlib.sha256(json.dumps(content).encode()).hexdigest()
+
+
+def _game(game: GameVerdict) -> list[object]:
+    winner = game.winner.value if game.winner else ""
+    frames = [_moment(frame) for frame in game.frames if frame.kind not in LEFT_OUT]
+    return [game.score_before, winner, game.points, frames]
+
+
+def _moment(frame: Frame) -> list[object]:
+    side, owner = (each.value if each else "" for each in (frame.side, frame.cube_owner))
+    return [frame.position.code(), side, frame.kind, sorted(frame.dice or ()), frame.cube, owner]
+
+
+MAX_BYTES = 10_000_000
+MAX_FILES = 500
+MAX_UNPACKED = 50_000_000
+LONGEST_NAME = 200
+# Folders and the files of operating systems count here, before the entries are listed.
+MAX_ENTRIES = 5_000
+CENTRAL_ENTRY = b"PK\x01\x02"
+CHUNK = 1 << 16
+METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, OSError, ValueError)
+
+
+@dataclass(frozen=True, slots=True)
+class ZipMember:
+    """One file of an archive: its name without folders, its bytes, why it could not be read if so."""
+
+    name: str
+    data: bytes
+    problem: Refusal | None = None
+
+
+def unpack(archive: bytes, *, largest: int) -> tuple[ZipMember, ...]:
+    """The files of a zip in its order; `largest` is how many bytes one of them may have.
+
+    Names are labels and never paths: nothing is written anywhere. Sizes in the archive are not
+    believed; bytes are counted while unpacking. Raises `archive_unreadable`, `archive_too_large`,
+    `archive_too_many`, `archive_empty` and `archive_unpacks_too_large`.
+    """
+    if len(archive) > MAX_BYTES:
+        raise Refusal("archive_too_large", most=MAX_BYTES // 1_000_000)
+    entries = archive.count(CENTRAL_ENTRY)
+    if entries > MAX_ENTRIES:
+        raise Refusal("archive_too_many", files=entries, most=MAX_FILES)
+    try:
+        with zipfile.ZipFile(io.BytesIO(archive)) as zip_file:
+            return _extract(zip_file, largest)
+    except BROKEN as error:
+        raise Unreadable("archive_unreadable") from error
+
+
+def _extract(zip_file: zipfile.ZipFile, largest: int) -> tuple[ZipMember, ...]:
+    infos = [info for info in zip_file.infolist() if not _is_clutter(info)]
+    if not infos:
+        raise Refusal("archive_empty")
+    if len(infos) > MAX_FILES:
+        raise Refusal("archive_too_many", files=len(infos), most=MAX_FILES)
+    members, budget = [], _Budget()
+    for info in infos:
+        data, is_whole = _read(zip_file, info, largest + 1, budget)
+        members.append(_member(_name(info), data, largest) if is_whole else _damaged(_name(info)))
+    return tuple(members)
+
+
+class _Budget:
+    """The bytes that may still be unpacked; those of damaged files count as well."""
+
+    def __init__(self) -> None:
+        self._remaining = MAX_UNPACKED
+
+    def spend(self, count: int) -> None:
+        """Refuse ("archive_unpacks_too_large") what goes beyond."""
+        self._remaining -= count
+        if self._remaining < 0:
+            raise Refusal("archive_unpacks_too_large", most=MAX_UNPACKED // 1_000_000)
+
+
+def _read(
+    zip_file: zipfile.ZipFile, info: zipfile.ZipInfo, limit: int, budget: _Budget
+) -> tuple[bytes, bool]:
+    """At most so many bytes of a file, and whether they could be read; packed in another way they cannot."""
+    if info.compress_type not in METHODS:
+        return b"", False
+    data = bytearray()
+    try:
+        with zip_file.open(info) as stream:
+            while chunk := stream.read(min(CHUNK, limit - len(data))):
+                budget.spend(len(chunk))
+                data += chunk
+    except BROKEN:
+        # The damaged chunk was unpacked too.
+        budget.spend(CHUNK)
+        return b"", False
+    return bytes(data), True
+
+
+def _member(name: str, data: bytes, largest: int) -> ZipMember:
+    if len(data) > largest:
+        return ZipMember(name, b"", Refusal("file_too_large", "record.readable"))
+    return ZipMember(name, data)
+
+
+def _damaged(name: str) -> ZipMember:
+    return ZipMember(name, b"", Refusal("file_damaged"))
+
+
+def _is_clutter(info: zipfile.ZipInfo) -> bool:
+    """Whether an entry is a folder or a file of an operating system."""
+    parts = info.filename.replace("\\", "/").split("/")
+    return info.is_dir() or "__MACOSX" in parts or parts[-1].startswith(".") or parts[-1] == "Thumbs.db"
+
+
+def _name(info: zipfile.ZipInfo) -> str:
+    last = info.filename.replace("\\", "/").rsplit("/", 1)[-1]
+    return "".join(letter for letter in last if letter.isprintable())[:LONGEST_NAME] or "record"

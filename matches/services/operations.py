@@ -1,0 +1,85 @@
+"""Pulses of processes, and responses stored under idempotency keys."""
+
+import zlib
+from base64 import b85decode, b85encode
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from matches.models import KeptAnswer, Pulse
+from matches.models.operations import Kind
+from rules.errors import Refusal
+
+# A pulse is written no more often than this, and a process is missed after three that did not come.
+PULSE_INTERVAL = timedelta(seconds=20)
+BEAT = "beat"
+
+
+def record_pulse(*, name: str, kind: str) -> None:
+    """The process of this name is alive; written unless it was just now."""
+    now = timezone.now()
+    row, is_new = Pulse.objects.get_or_create(name=name[:120], defaults={"kind": kind})
+    if not is_new:
+        Pulse.objects.filter(pk=row.pk, seen_at__lt=now - PULSE_INTERVAL / 2).update(seen_at=now)
+
+
+def delete_pulse(*, name: str) -> None:
+    """The process of this name ends in order."""
+    Pulse.objects.filter(name=name[:120]).delete()
+
+
+def prune_pulses(*, older_than: timedelta) -> int:
+    """Forget workers not seen for so long; how many."""
+    deleted, _ = Pulse.objects.filter(kind=Kind.WORKER, seen_at__lt=timezone.now() - older_than).delete()
+    return deleted
+
+
+RETENTION = timedelta(hours=24)
+# A caller may write 60 times a minute, and repeats only recent requests.
+MAX_KEYS = 1000
+# Answers that list a whole field are ten times as long as what tells them.
+PACK_ABOVE, PACKED_MARK = 2000, "z"
+
+
+@transaction.atomic
+def open_answer(*, caller: str, key: str, fingerprint: str) -> KeptAnswer:
+    """Return the locked row of a key; a row with a status has been answered before.
+
+    Call it in the transaction of the command. A concurrent request with the same key waits for it; a refused
+    command leaves no row behind. The oldest rows of a caller with more than `MAX_KEYS` keys are deleted.
+    Raises `key_reused` for another request under the key.
+    """
+    row, is_new = KeptAnswer.objects.get_or_create(voice=caller, key=key, defaults={"asked": fingerprint})
+    if is_new:
+        newest_first = KeptAnswer.objects.filter(voice=caller).order_by("-pk").values("pk")
+        KeptAnswer.objects.filter(pk__in=newest_first[MAX_KEYS:]).delete()
+        return row
+    locked_answer = KeptAnswer.objects.select_for_update().get(pk=row.pk)
+    if locked_answer.asked != fingerprint:
+        raise Refusal("key_reused", "", key=key)
+    return locked_answer
+
+
+def has_answer(*, caller: str, key: str) -> bool:
+    """Whether a key has been used already: what it was for need not be worked out again. Locks nothing."""
+    return KeptAnswer.objects.filter(voice=caller, key=key).exists()
+
+
+def store_answer(*, answer: KeptAnswer, status: int, body: str) -> None:
+    """Write down what was answered: JSON, packed where it is long."""
+    text = PACKED_MARK + b85encode(zlib.compress(body.encode())).decode() if len(body) > PACK_ABOVE else body
+    KeptAnswer.objects.filter(pk=answer.pk).update(status=status, body=text)
+
+
+def get_body(answer: KeptAnswer) -> str:
+    """What was answered, as it was given to `keep`; no JSON begins like what is packed."""
+    if not answer.body.startswith(PACKED_MARK):
+        return answer.body
+    return zlib.decompress(b85decode(answer.body.removeprefix(PACKED_MARK))).decode()
+
+
+def prune_answers(*, older_than: timedelta = RETENTION) -> int:
+    """Forget answers given longer ago than `older_than`; the number forgotten."""
+    deleted, _ = KeptAnswer.objects.filter(at__lt=timezone.now() - older_than).delete()
+    return deleted

@@ -1,0 +1,67 @@
+"""Absolute links that other devices can open, and their QR codes."""
+
+import socket
+from functools import cache
+from urllib.parse import urlsplit
+
+import segno
+from django.conf import settings
+from django.http import HttpRequest
+from django.utils.safestring import SafeString
+
+LOOPBACK = "127.0.0.1"
+LOCAL_HOSTS = frozenset({LOOPBACK, "localhost", "::1"})
+CONNECT_TIMEOUT = 0.5
+
+
+def build_public_url(request: HttpRequest, path: str) -> str:
+    """The whole address of a path, for a code to scan or a link to pass on.
+
+    It begins with the address of the house, where that is set. Whoever looks at the house by 127.0.0.1 gives
+    others the address of this computer in its network, where the house listens there.
+    """
+    if settings.SITE_ADDRESS:
+        return f"{settings.SITE_ADDRESS}{path}"
+    full_url = request.build_absolute_uri(path)
+    url = urlsplit(full_url)
+    if url.hostname not in LOCAL_HOSTS:
+        return full_url
+    lan_host, port = get_lan_address(), url.port or 80
+    # Only the door this came in by is tried, or strangers could ask which doors of this computer are open.
+    if str(port) != request.META.get("SERVER_PORT") or not listens_at(lan_host, port):
+        return full_url
+    return url._replace(netloc=f"{lan_host}:{port}").geturl()
+
+
+def is_local_link(link: str) -> bool:
+    """Whether a link means the computer it is opened on, so that no phone comes here by it."""
+    return urlsplit(link).hostname in LOCAL_HOSTS
+
+
+def get_lan_address() -> str:
+    """The address other devices on this network reach this computer by; 127.0.0.1 without a network."""
+    probe = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+    try:
+        # Connecting a datagram socket sends nothing; it only asks which way packets would leave.
+        probe.connect(("192.0.2.1", 9))
+        return str(probe.getsockname()[0])
+    except OSError:
+        return LOOPBACK
+    finally:
+        probe.close()
+
+
+@cache
+def listens_at(host: str, port: int) -> bool:
+    """Whether something on this computer takes calls there; asked once, for a house does not move."""
+    try:
+        with socket.create_connection((host, port), timeout=CONNECT_TIMEOUT):
+            return True
+    except OSError:
+        return False
+
+
+def make_qr_svg(link: str) -> SafeString:
+    """Return the QR code of a link as SVG without styles."""
+    qr_code = segno.make(link, error="m", micro=False)
+    return SafeString(qr_code.svg_inline(svgclass="scan", lineclass=None, omitsize=True, title=None))

@@ -1,0 +1,167 @@
+"""What an official decides on the page of a match."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django import forms
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+
+from matches.forms import (
+    AwardForm,
+    DecisionForm,
+    PenaltyForm,
+    PostponeForm,
+    ReasonForm,
+    RulingForm,
+    VersionForm,
+)
+from matches.models import Match, User
+from matches.services import lifecycle, rulings, settling
+from matches.states import Ending
+from matches.views import matches, reporting
+from matches.views.errors import render_refusal
+from matches.views.visitors import get_identity, get_safe_next, get_user, remember_device
+from rules.errors import Refusal
+
+
+@require_POST
+def rule(request: HttpRequest, code: str) -> HttpResponse:
+    """Settle by a ruling that cites a law."""
+    match = reporting.match_or_404(code)
+    form = RulingForm(request.POST, match=match, law_titles=matches.get_law_titles())
+    return apply_decision(request, match, form, "ruling_form", rulings.rule_on_match)
+
+
+@require_POST
+def correct(request: HttpRequest, code: str) -> HttpResponse:
+    """Give a settled match another result."""
+    match = reporting.match_or_404(code)
+    return apply_decision(
+        request, match, DecisionForm(request.POST, match=match), "correct_form", settling.correct_result
+    )
+
+
+@require_POST
+def reopen(request: HttpRequest, code: str) -> HttpResponse:
+    """Take a result back; the match goes on where its sheet stands."""
+    match = reporting.match_or_404(code)
+    return apply_decision(request, match, ReasonForm(request.POST), "reopen_form", settling.reopen_match)
+
+
+@require_POST
+def void(request: HttpRequest, code: str) -> HttpResponse:
+    """Take a match out of play."""
+    match = reporting.match_or_404(code)
+    return apply_decision(request, match, ReasonForm(request.POST), "void_form", lifecycle.void_match)
+
+
+def apply_decision(
+    request: HttpRequest, match: Match, form: forms.Form, name: str, act: Callable[..., Any]
+) -> HttpResponse:
+    """Act with what a form says, or show the page of the match with the form, or with why not."""
+    if not form.is_valid():
+        context = matches.get_match_context(request, match) | {name: form}
+        return render(request, matches.MATCH_TEMPLATE, context, status=400)
+    try:
+        act(match=match, by=_require_official_user(request, match), **form.cleaned_data)
+    except Refusal as refusal:
+        return render_refusal(
+            request, matches.MATCH_TEMPLATE, _get_comparison_context(request, match, form, name), refusal
+        )
+    return HttpResponseRedirect(get_safe_next(request, reverse("match", args=[match.code])))
+
+
+def _get_comparison_context(
+    request: HttpRequest, match: Match, form: forms.Form, name: str
+) -> dict[str, Any]:
+    """The page as it stands now, with what was written beside it, ready to be sent again if it still fits."""
+    fresh = reporting.match_or_404(match.code)
+    page = matches.get_match_context(request, fresh)
+    if name in page:
+        submitted = {field: form[field].data for field in form.fields}
+        form.data = submitted | {"version": fresh.version}
+        form.auto_id = page[name].auto_id
+        page |= {name: form, "is_sent_again": name}
+    return page
+
+
+def _require_official_user(request: HttpRequest, match: Match) -> User:
+    """Whoever asks; nobody where nobody is signed in."""
+    user = get_user(request)
+    if user is None:
+        raise Refusal("desk_only", desk=match.desk.name)
+    return user
+
+
+@require_POST
+def begin(request: HttpRequest, code: str) -> HttpResponse:
+    """Both sit at the board: the clock for late starts stops."""
+    match, card = reporting.match_or_404(code), reporting.get_card(request.POST)
+    form = VersionForm(request.POST)
+    version = form.cleaned_data["version"] if form.is_valid() else None
+    try:
+        lifecycle.begin_match(match=match, identity=get_identity(request, card), version=version)
+    except Refusal as refusal:
+        return reporting.render_phone_refusal(request, match, card, refusal)
+    answer = HttpResponseRedirect(get_safe_next(request, reporting.get_page_address(match, card)))
+    return remember_device(request, answer)
+
+
+@require_POST
+def penalise(request: HttpRequest, code: str) -> HttpResponse:
+    """Give the opponent of who is late his points."""
+    match = reporting.match_or_404(code)
+    return apply_decision(
+        request, match, PenaltyForm(request.POST, match=match), "penalty_form", rulings.penalise_player
+    )
+
+
+@require_POST
+def lift(request: HttpRequest, code: str) -> HttpResponse:
+    """Take the last penalty back."""
+    match = reporting.match_or_404(code)
+    return apply_decision(request, match, ReasonForm(request.POST), "lift_form", rulings.lift_penalty)
+
+
+@require_POST
+def postpone(request: HttpRequest, code: str) -> HttpResponse:
+    """Put a match off, with how it stands on the register."""
+    match = reporting.match_or_404(code)
+    form = PostponeForm(request.POST, match=match)
+
+    def act(*, match: Match, by: User, **_: Any) -> Match:
+        return rulings.postpone_match(match=match, by=by, **form.register())
+
+    return apply_decision(request, match, form, "postpone_form", act)
+
+
+@require_POST
+def resume(request: HttpRequest, code: str) -> HttpResponse:
+    """Let a postponed match wait for a table again."""
+    match = reporting.match_or_404(code)
+    form = VersionForm(request.POST)
+
+    def act(*, match: Match, by: User, version: int | None, **_: Any) -> Match:
+        return rulings.resume_match(match=match, by=by, version=version)
+
+    return apply_decision(request, match, form, "resume_form", act)
+
+
+@require_POST
+def award(request: HttpRequest, code: str) -> HttpResponse:
+    """Close a match that is not played to its end, at the score it has."""
+    match = reporting.match_or_404(code)
+    form = AwardForm(request.POST, match=match)
+
+    def act(*, match: Match, by: User, ending: str, winner: str, **options: Any) -> Match:
+        if ending == Ending.FORFEIT.value:
+            return rulings.forfeit(match=match, winner=winner, by=by, **options)
+        if ending == Ending.RETIRED.value:
+            return rulings.retire(match=match, winner=winner, by=by, **options)
+        absent = ending == Ending.DOUBLE_WALKOVER.value
+        return rulings.walk_over(match=match, winner=None if absent else winner, by=by, **options)
+
+    return apply_decision(request, match, form, "award_form", act)

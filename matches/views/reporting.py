@@ -1,0 +1,394 @@
+"""Phone pages of a match: report, confirm, dispute, withdraw, and the live score sheet."""
+
+import uuid
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from matches import permissions
+from matches.actors import Identity
+from matches.forms import OutcomeForm, ReportNumberForm, ResultForm, VersionForm, losing_points
+from matches.models import Match, Report, Table
+from matches.queries import desks, matches
+from matches.queries.matches import Sheet
+from matches.services import reporting, scoring
+from matches.states import Policy, Status
+from matches.views import visitors
+from matches.views.errors import render_refusal
+from matches.views.visitors import get_identity, remember_device
+from rules.errors import Refusal
+from rules.match import GameOutcome
+from rules.sides import SIDES, Side
+
+PHONE_TEMPLATE = "matches/phone.html"
+PLAYING_STATUSES = (Status.CALLED.value, Status.RUNNING.value)
+
+
+def match_or_404(code: str) -> Match:
+    """The match of this code with its players, table and desk."""
+    match = matches.get_match(code)
+    if match is None:
+        raise Http404
+    return match
+
+
+def table_or_404(code: str) -> Table:
+    """The table of this code with its desk."""
+    table = desks.get_table(code)
+    if table is None:
+        raise Http404
+    return table
+
+
+def get_card(data: QueryDict) -> Table | None:
+    """The table whose card brought the reader here; a card is no secret, so naming it is enough."""
+    code = data.get("table", "")
+    return desks.get_table(code) if code else None
+
+
+def get_page_address(match: Match, card: Table | None, page: str = "report", *more: int) -> str:
+    """The address of a page of this match, remembering the card."""
+    return reverse(page, args=[match.code, *more]) + (f"?table={card.code}" if card else "")
+
+
+def render_phone_page(request: HttpRequest, match: Match, card: Table | None) -> HttpResponse:
+    """The phone page of a match."""
+    return remember_device(request, render(request, PHONE_TEMPLATE, get_phone_context(request, match, card)))
+
+
+def redirect_to_phone_page(
+    request: HttpRequest, match: Match, card: Table | None, page: str = "report"
+) -> HttpResponse:
+    """After a successful act: the phone page as it stands now."""
+    return remember_device(request, HttpResponseRedirect(get_page_address(match, card, page)))
+
+
+def render_incomplete_form(
+    request: HttpRequest, match: Match, card: Table | None, form: ResultForm
+) -> HttpResponse:
+    """The form again, with what is missing and what was already tapped."""
+    return render(
+        request, PHONE_TEMPLATE, get_phone_context(request, match, card) | {"form": form}, status=400
+    )
+
+
+def render_phone_refusal(
+    request: HttpRequest, match: Match, card: Table | None, refusal: Refusal
+) -> HttpResponse:
+    """The page as it stands, with the reason why the act was refused."""
+    return render_refusal(
+        request, PHONE_TEMPLATE, get_phone_context(request, match_or_404(match.code), card), refusal
+    )
+
+
+def get_phone_context(request: HttpRequest, match: Match, card: Table | None) -> dict[str, Any]:
+    """Everything the phone page shows."""
+    sheet, identity = matches.get_sheet(match), get_identity(request, card)
+    report = matches.find_one_sided_report(match, sheet.reports, sheet.rulings)
+    return {
+        "match": match,
+        "card": card,
+        "sheet": sheet,
+        "form": ResultForm(match=match),
+        "losing_points": losing_points(sheet.score),
+        "key": uuid.uuid4().hex,
+        "here": get_page_address(match, card),
+        "state": get_reader_state(identity, sheet, report),
+        "word": report,
+        "acceptable": _get_acceptable_reports(identity, sheet),
+        "withdrawable": _get_withdrawable_report(identity, sheet),
+        "side": identity.side_in(match),
+        "desk_decides": match.desk.confirm_policy == Policy.DESK.value,
+    }
+
+
+def get_reader_state(identity: Identity, sheet: Sheet, report: Report | None) -> str:
+    """What this reader faces: "report", "watch", "waiting", "answer", or the match's own last states.
+
+    "trusted" is a result that rests on `word` alone, to which he may still object.
+    """
+    match = sheet.match
+    if permissions.may_object(identity, match, report, now=timezone.now()):
+        return "trusted"
+    if match.status in PLAYING_STATUSES:
+        return "report" if permissions.may_report(identity, match) else "watch"
+    if match.status != Status.REPORTED.value:
+        return str(match.status)
+    return _get_claim_state(identity, sheet)
+
+
+def _get_acceptable_reports(identity: Identity, sheet: Sheet) -> tuple[Report, ...]:
+    """The reports this reader may accept: the other score of a dispute, or a result objected to in vain."""
+    if sheet.match.status == Status.SETTLED.value:
+        own_reports = [report for report in sheet.disputed if permissions.is_author(identity, report)]
+        return tuple(report.answers for report in own_reports if report.answers is not None)
+    if sheet.match.status != Status.DISPUTED.value:
+        return ()
+    return tuple(
+        report for report in sheet.disputed if permissions.may_accept(identity, report, sheet.reports)
+    )
+
+
+def _get_withdrawable_report(identity: Identity, sheet: Sheet) -> Report | None:
+    """The report this reader may withdraw from a dispute with the games on the sheet."""
+    if sheet.match.status != Status.DISPUTED.value or len(sheet.disputed) != 1:
+        return None
+    report = sheet.disputed[0]
+    is_own = permissions.may_report(identity, sheet.match) and permissions.has_reported(identity, report)
+    return report if is_own or permissions.may_rule(identity.user, sheet.match.desk) else None
+
+
+def _get_claim_state(identity: Identity, sheet: Sheet) -> str:
+    claim = sheet.claim
+    if claim is None or not permissions.may_report(identity, sheet.match):
+        return "watch"
+    if permissions.has_reported(identity, claim):
+        return "waiting"
+    return "answer"
+
+
+REPORTS_A_MINUTE = 30
+
+
+@require_safe
+def table(request: HttpRequest, code: str) -> HttpResponse:
+    """The card on a table: the match being played there now, or that there is none."""
+    card = table_or_404(code)
+    match = desks.get_match_at(card)
+    if match is not None:
+        return render_phone_page(request, match, card)
+    latest = desks.get_latest_match_at(card)
+    if latest is not None and _may_object(request, latest, card):
+        return render_phone_page(request, latest, card)
+    response = render(request, "matches/free_table.html", {"card": card, "latest": latest})
+    return remember_device(request, response)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def report(request: HttpRequest, code: str) -> HttpResponse:
+    """GET: the match as this phone may act on it. POST: claim a final score."""
+    match = match_or_404(code)
+    if request.method != "POST":
+        return render_phone_page(request, match, get_card(request.GET))
+    card, form = get_card(request.POST), ResultForm(request.POST, match=match)
+    if not form.is_valid():
+        return render_incomplete_form(request, match, card, form)
+    identity = get_identity(request, card)
+    try:
+        visitors.throttle_identity(
+            "report", request, identity, at=match.desk.code, limit=REPORTS_A_MINUTE, seconds=60
+        )
+        reporting.report(match=match, identity=identity, key=form.cleaned_data["key"], **form.scores())
+    except Refusal as refusal:
+        return render_phone_refusal(request, match, card, refusal)
+    return redirect_to_phone_page(request, match, card)
+
+
+@require_POST
+def confirm(request: HttpRequest, code: str) -> HttpResponse:
+    """Agree with the claim that was shown."""
+    match, card = match_or_404(code), get_card(request.POST)
+    try:
+        claim, version = _get_claim(request, match)
+        identity = get_identity(request, card)
+        reporting.confirm(match=match, report=claim, identity=identity, version=version)
+    except Refusal as refusal:
+        return render_phone_refusal(request, match, card, refusal)
+    return redirect_to_phone_page(request, match, card)
+
+
+@require_POST
+def dispute(request: HttpRequest, code: str) -> HttpResponse:
+    """Answer the claim that was shown with another score; the desk decides."""
+    match, card = match_or_404(code), get_card(request.POST)
+    form = ResultForm(request.POST, match=match)
+    if not form.is_valid():
+        return render_incomplete_form(request, match, card, form)
+    try:
+        _dispute(request, match, card, form)
+    except Refusal as refusal:
+        return render_phone_refusal(request, match, card, refusal)
+    return redirect_to_phone_page(request, match, card)
+
+
+@require_POST
+def accept(request: HttpRequest, code: str) -> HttpResponse:
+    """Accept the other score of a dispute."""
+    match, card = match_or_404(code), get_card(request.POST)
+    try:
+        claim, version = _get_claim(request, match)
+        identity = get_identity(request, card)
+        reporting.accept(match=match, report=claim, identity=identity, version=version)
+    except Refusal as refusal:
+        return render_phone_refusal(request, match, card, refusal)
+    return redirect_to_phone_page(request, match, card)
+
+
+@require_POST
+def withdraw(request: HttpRequest, code: str) -> HttpResponse:
+    """Take one's own claim back while nobody has answered it."""
+    match, card = match_or_404(code), get_card(request.POST)
+    try:
+        claim, version = _get_claim(request, match)
+        identity = get_identity(request, card)
+        reporting.withdraw(match=match, report=claim, identity=identity, version=version)
+    except Refusal as refusal:
+        return render_phone_refusal(request, match, card, refusal)
+    return redirect_to_phone_page(request, match, card)
+
+
+def _may_object(request: HttpRequest, match: Match, card: Table) -> bool:
+    identity, report = get_identity(request, card), matches.get_one_sided_report(match)
+    return permissions.may_object(identity, match, report, now=timezone.now())
+
+
+def _dispute(request: HttpRequest, match: Match, card: Table | None, form: ResultForm) -> None:
+    claim, version = _get_claim(request, match)
+    reporting.dispute(
+        match=match,
+        report=claim,
+        version=version,
+        identity=get_identity(request, card),
+        key=form.cleaned_data["key"],
+        **form.scores(),
+    )
+
+
+def _get_claim(request: HttpRequest, match: Match) -> tuple[Report, int | None]:
+    """The claim by its number on this match, and the version somebody saw; a number of another match is
+    absent here."""
+    form = ReportNumberForm(request.POST)
+    is_valid = form.is_valid()
+    claim = match.reports.filter(number=form.cleaned_data["report"]).first() if is_valid else None
+    if claim is None:
+        raise Refusal("report_absent", match=match.code)
+    return claim, form.cleaned_data["version"]
+
+
+LIVE_SCORE_TEMPLATE = "matches/live_score.html"
+SCORABLE_STATUSES = (Status.CALLED.value, Status.RUNNING.value)
+UNDOABLE_STATUSES = (Status.RUNNING.value, Status.REPORTED.value)
+
+
+@dataclass(frozen=True, slots=True)
+class OutcomeButton:
+    """One way the next game can end, as a button; `cube` is what the loser pays per multiple."""
+
+    value: str
+    kind: str
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class CubeChoices:
+    """All endings at one value of the cube."""
+
+    cube: int
+    offers: tuple[OutcomeButton, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ScoringSeat:
+    """One side and every way it can win the next game."""
+
+    side: str
+    name: str
+    ways: tuple[CubeChoices, ...]
+
+
+@require_safe
+def at_table(request: HttpRequest, code: str) -> HttpResponse:
+    """The score sheet of the match being played at a table."""
+    card = table_or_404(code)
+    match = desks.get_match_at(card)
+    if match is None:
+        return redirect("table", code)
+    return _render_sheet(request, match, card)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def score(request: HttpRequest, code: str) -> HttpResponse:
+    """GET: the sheet. POST: write one game."""
+    match = match_or_404(code)
+    if request.method != "POST":
+        return _render_sheet(request, match, get_card(request.GET))
+    card, form = get_card(request.POST), OutcomeForm(request.POST)
+    identity = get_identity(request, card)
+    try:
+        if not form.is_valid():
+            raise Refusal("game_unknown", winner="", kind=request.POST.get("outcome", ""), cube="")
+        keys = {name: form.cleaned_data[name] for name in ("key", "version")}
+        scoring.score_game(match=match, identity=identity, **keys, **form.game())
+    except Refusal as refusal:
+        return _render_refusal(request, match, card, refusal)
+    return redirect_to_phone_page(request, match, card, "score")
+
+
+@require_POST
+def undo_last_game(request: HttpRequest, code: str) -> HttpResponse:
+    """Strike the last game; the version keeps a second tap from striking another one."""
+    match, card = match_or_404(code), get_card(request.POST)
+    form = VersionForm(request.POST)
+    version = form.cleaned_data["version"] if form.is_valid() else None
+    try:
+        scoring.strike_last_game(match=match, identity=get_identity(request, card), version=version)
+    except Refusal as refusal:
+        return _render_refusal(request, match, card, refusal)
+    return redirect_to_phone_page(request, match, card, "score")
+
+
+def get_scoring_seats(match: Match, choices: Iterable[GameOutcome]) -> tuple[ScoringSeat, ...]:
+    """The next game's possible endings by side and cube."""
+    outcomes = list(choices)
+    return tuple(
+        ScoringSeat(
+            side.value, _name(match, side), _group_by_cube([each for each in outcomes if each.winner is side])
+        )
+        for side in SIDES
+    )
+
+
+def _group_by_cube(outcomes: list[GameOutcome]) -> tuple[CubeChoices, ...]:
+    by_cube = groupby(sorted(outcomes, key=lambda each: each.cube), key=lambda each: each.cube)
+    return tuple(CubeChoices(cube, tuple(map(_make_button, group))) for cube, group in by_cube)
+
+
+def _make_button(outcome: GameOutcome) -> OutcomeButton:
+    value = f"{outcome.winner.value}:{outcome.kind}:{outcome.cube}"
+    return OutcomeButton(value, outcome.kind, outcome.points)
+
+
+def _name(match: Match, side: Side) -> str:
+    return str(match.white.name if side is Side.WHITE else match.black.name)
+
+
+def _render_sheet(request: HttpRequest, match: Match, card: Table | None) -> HttpResponse:
+    return remember_device(request, render(request, LIVE_SCORE_TEMPLATE, _get_context(request, match, card)))
+
+
+def _render_refusal(request: HttpRequest, match: Match, card: Table | None, refusal: Refusal) -> HttpResponse:
+    fresh = match_or_404(match.code)
+    return render_refusal(request, LIVE_SCORE_TEMPLATE, _get_context(request, fresh, card), refusal)
+
+
+def _get_context(request: HttpRequest, match: Match, card: Table | None) -> dict[str, Any]:
+    sheet = matches.get_sheet(match)
+    may_write = permissions.may_report(get_identity(request, card), match)
+    return {
+        "match": match,
+        "card": card,
+        "sheet": sheet,
+        "seats": get_scoring_seats(match, sheet.choices)
+        if may_write and match.status in SCORABLE_STATUSES
+        else (),
+        "may_undo": may_write and bool(sheet.games) and match.status in UNDOABLE_STATUSES,
+        "key": uuid.uuid4().hex,
+        "here": get_page_address(match, card, "score"),
+    }

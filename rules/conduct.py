@@ -1,0 +1,468 @@
+"""Irregularities at the table, each a function from a position and a claim to the legal continuations."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from rules.cube import Cube, is_dead
+from rules.dice import Dice, check_dice, format_dice
+from rules.doubling import CENTRED, HOLLAND_ROLLS
+from rules.match import GameOutcome, Kind, MatchScore, check_length
+from rules.options import ConductLaws, MatchLaws
+from rules.plays import Play, legal_plays
+from rules.position import Checkers, Position
+from rules.sides import Side
+
+Moment = Literal["in_game", "after_game", "next_game", "recorded"]
+
+
+@dataclass(frozen=True, slots=True)
+class RulingSituation:
+    """What lies on the table. The side to act is `position.turn`; `dice` is its roll, None before rolling.
+
+    `next_dice` is a roll the other side has already made and keeps for its turn. `offer` is the side whose
+    double waits for an answer.
+    """
+
+    position: Position
+    dice: Dice | None = None
+    cube: Cube = CENTRED
+    offer: Side | None = None
+    next_dice: Dice | None = None
+
+    @property
+    def turn(self) -> Side:
+        """The side to act."""
+        return self.position.turn
+
+    def to_roll(self, side: Side) -> RulingSituation:
+        """The same table with `side` to roll or double."""
+        return replace(self, position=self.position.with_turn(side), dice=None, offer=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Continuation:
+    """One lawful way on. `code` names it; `scene` is what to play on from, None when the game is over.
+
+    `plays` are the lawful plays when a roll is to be played (again); `score` and `outcome` are set when they
+    are put right.
+    """
+
+    code: str
+    scene: RulingSituation | None = None
+    plays: tuple[Play, ...] = ()
+    score: MatchScore | None = None
+    outcome: GameOutcome | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """What the law says of a claim: its `code`, the `law` cited, and the lawful continuations.
+
+    When there are several, `chosen_by` is the side that chooses; otherwise it is None.
+    """
+
+    code: str
+    law: str
+    continuations: tuple[Continuation, ...]
+    chosen_by: Side | None = None
+    facts: dict[str, object] = field(default_factory=dict)
+
+
+Reply = Literal["none", "taken", "dropped"]
+
+
+@dataclass(frozen=True, slots=True)
+class DoubleMade:
+    """A double as it was made. `scene` is the table before it: whose turn, the dice if rolled, the cube.
+
+    `reply` is the opponent's answer. `is_played_on`: somebody has rolled since. `moment` is when the claim
+    is made; `outcome` how the game ended, if it has. `rolls` counts the rolls of both sides in this game
+    before the double; the Holland rule asks for four.
+    """
+
+    scene: RulingSituation
+    doubler: Side
+    score: MatchScore
+    reply: Reply = "none"
+    is_played_on: bool = False
+    moment: Moment = "in_game"
+    outcome: GameOutcome | None = None
+    rolls: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class CubeLeftOver:
+    """A game begun with the cube of the last one.
+
+    `takers` are those who took a double in this game, `automatic` counts its automatic doubles.
+    """
+
+    scene: RulingSituation
+    takers: tuple[Side, ...] = ()
+    moment: Moment = "in_game"
+    outcome: GameOutcome | None = None
+    automatic: int = 0
+
+
+def wrong_double(double: DoubleMade, laws: MatchLaws, conduct: ConductLaws) -> Ruling:
+    """The claim that a double was not lawful.
+
+    In the Crawford game `crawford_double_void`, until the next game has begun or the result that ended the
+    match is recorded, then `double_recorded`. Else
+    `double_lawful`; or `double_void`, the cube going back (facts `fault`: "cube_not_owned", "after_roll",
+    "out_of_turn", "dead_cube", "holland_double"); or `double_waits`, where early actions stand; or
+    `double_condoned`, once it was answered or play went on.
+    """
+    if double.score.is_crawford:
+        return _in_crawford_game(double)
+    fault, law = _fault(double, laws)
+    if not fault:
+        return Ruling("double_lawful", "cube.before-roll", (_double_stands(double),))
+    facts: dict[str, object] = {"fault": fault}
+    if double.reply != "none" or double.is_played_on:
+        return Ruling("double_condoned", "conduct.wrong-double", (_double_stands(double),), facts=facts)
+    if fault == "out_of_turn" and conduct.premature_rolls == "stands":
+        continuation = Continuation("end_turn", replace(double.scene, offer=double.doubler))
+        return Ruling("double_waits", "conduct.wrong-double", (continuation,), facts=facts)
+    return Ruling("double_void", law, (Continuation("play_on", double.scene),), facts=facts)
+
+
+def left_over_cube(claim: CubeLeftOver) -> Ruling:
+    """A cube not set back after the last game: put right whenever it is noticed, without further loss.
+
+    The cube stands where the doubles of this game alone, automatic ones too, have brought it.
+    `cube_put_right` in or after the game (which is then scored at the right value), `cube_recorded` once the
+    result has been recorded.
+    """
+    right = Cube(2 ** (claim.automatic + len(claim.takers)), claim.takers[-1] if claim.takers else None)
+    facts: dict[str, object] = {"cube": right.value, "shown": claim.scene.cube.value}
+    if claim.moment == "recorded":
+        continuation = Continuation("result_stands", outcome=claim.outcome)
+        return Ruling("cube_recorded", "conduct.left-over-cube", (continuation,), facts=facts)
+    if claim.outcome:
+        scored = Continuation("score_anew", outcome=_at(claim.outcome, right.value))
+        return Ruling("cube_put_right", "conduct.left-over-cube", (scored,), facts=facts)
+    continuation = Continuation("play_on", replace(claim.scene, cube=right))
+    return Ruling("cube_put_right", "conduct.left-over-cube", (continuation,), facts=facts)
+
+
+def _in_crawford_game(double: DoubleMade) -> Ruling:
+    law = "match.crawford"
+    if double.moment in ("next_game", "recorded"):
+        continuation = Continuation("result_stands", outcome=double.outcome)
+        return Ruling("double_recorded", law, (continuation,))
+    if double.moment == "after_game" and double.outcome:
+        return Ruling(
+            "crawford_double_void", law, (Continuation("score_anew", outcome=_at(double.outcome, 1)),)
+        )
+    continuation = Continuation("play_on", replace(double.scene, cube=CENTRED, offer=None))
+    return Ruling("crawford_double_void", law, (continuation,))
+
+
+def _at(outcome: GameOutcome, cube: int) -> GameOutcome:
+    """The outcome as it would have been with another cube; a refused double that never was is given up."""
+    kind: Kind = "resigned_single" if outcome.kind == "drop" else outcome.kind
+    return GameOutcome(outcome.winner, kind, cube)
+
+
+def _fault(double: DoubleMade, laws: MatchLaws) -> tuple[str, str]:
+    scene, score = double.scene, double.score
+    if not scene.cube.is_open_to(double.doubler):
+        return "cube_not_owned", "cube.owner"
+    if scene.turn is not double.doubler:
+        return "out_of_turn", "cube.before-roll"
+    if scene.dice:
+        return "after_roll", "cube.before-roll"
+    is_banned = score.length and laws.dead_cube == "refuse"
+    if is_banned and is_dead(scene.cube.value, score.away(double.doubler)):
+        return "dead_cube", "cube.dead"
+    if laws.holland and score.crawford == "expired" and double.rolls < HOLLAND_ROLLS:
+        return "holland_double", "match.holland"
+    return "", ""
+
+
+def _double_stands(double: DoubleMade) -> Continuation:
+    value, taker = double.scene.cube.value, double.doubler.other
+    if double.reply == "dropped":
+        return Continuation("game_over", outcome=GameOutcome(double.doubler, "drop", value))
+    if double.reply == "taken":
+        return Continuation("play_on", replace(double.scene, cube=Cube(value * 2, taker), offer=None))
+    return Continuation("answer_double", replace(double.scene, offer=double.doubler))
+
+
+Landing = Literal["flat", "tilted", "on_checker", "off_board", "wrong_half"]
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """A throw as it lies: the dice, how each came to rest, and whether both left the cup together."""
+
+    dice: Dice
+    landings: tuple[Landing, Landing] = ("flat", "flat")
+    is_together: bool = True
+
+    @property
+    def faults(self) -> tuple[str, ...]:
+        """What is wrong with the throw; empty when it counts."""
+        apart = () if self.is_together else ("apart",)
+        return (*(landing for landing in self.landings if landing != "flat"), *apart)
+
+
+def judge_throw(scene: RulingSituation, throw: Throw) -> Ruling:
+    """Whether a throw of the side to act counts.
+
+    Both dice have to lie flat on the half to the thrower's right, thrown together. If either does not,
+    `dice_rerolled`: both are thrown again. Else `dice_stand`: the roll is played. Raises `Illegal`
+    (`dice_invalid`) for dice that do not exist.
+    """
+    check_dice(throw.dice)
+    if throw.faults:
+        again = Continuation("roll_again", replace(scene, dice=None))
+        return Ruling("dice_rerolled", "conduct.dice", (again,), facts={"faults": throw.faults})
+    plays = legal_plays(scene.position, throw.dice)
+    return Ruling(
+        "dice_stand", "conduct.dice", (Continuation("play", replace(scene, dice=throw.dice), plays),)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class LengthPlayed:
+    """The games as both agree they ended, the length `announced` and the one they were `played_to`."""
+
+    announced: int
+    played_to: int
+    games: Sequence[GameOutcome]
+    moment: Moment = "in_game"
+
+
+def wrong_length(claim: LengthPlayed, laws: MatchLaws) -> Ruling:
+    """The claim that a match was played to a wrong length. Raises `Illegal` (`match_length_invalid`).
+
+    `length_right`: it was not. `length_decided`: somebody had reached the announced length; he won then, and
+    later games do not count (facts `idle`). `length_corrected`: the match goes on to the announced length.
+    `length_for_director`, once the result is recorded: only the desk may correct it. Points stay as they
+    were won, also by a cube that the announced length would have forbidden.
+    """
+    check_length(claim.announced)
+    score, games_counted = _count(claim, laws)
+    facts: dict[str, object] = {
+        "announced": claim.announced,
+        "played": claim.played_to,
+        "white": score.white,
+        "black": score.black,
+        "idle": len(claim.games) - games_counted,
+    }
+    on, over = Continuation("match_goes_on", score=score), Continuation("match_decided", score=score)
+    continuations = (over,) if score.winner else (on,)
+    law = "conduct.match-length"
+    if claim.announced == claim.played_to:
+        return Ruling("length_right", law, continuations, facts=facts)
+    if claim.moment == "recorded":
+        return Ruling("length_for_director", law, continuations, facts=facts)
+    if score.winner:
+        return Ruling("length_decided", law, continuations, facts=facts)
+    return Ruling("length_corrected", law, continuations, facts=facts)
+
+
+def _count(claim: LengthPlayed, laws: MatchLaws) -> tuple[MatchScore, int]:
+    """The score at the announced length, and how many games it took to get there."""
+    score, games_counted = MatchScore.new(claim.announced, laws), 0
+    for outcome in claim.games:
+        if score.winner:
+            break
+        score, games_counted = score.credit(outcome), games_counted + 1
+    return score, games_counted
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreShown:
+    """The games as both agree they ended, and the score that was written: White's points, then Black's."""
+
+    length: int
+    games: Sequence[GameOutcome]
+    white: int
+    black: int
+    moment: Moment = "in_game"
+
+
+def wrong_score(claim: ScoreShown, laws: MatchLaws) -> Ruling:
+    """The claim that the score is wrong; it is counted again from the games.
+
+    `score_right`: it is not. `score_corrected`: it is put right now, with the Crawford game where it then
+    falls. `score_for_director` once the result is recorded: only the desk may correct it, with its reason.
+    Games played after the match was won do not count (facts `idle`). Raises `Illegal` for games that cannot
+    be.
+    """
+    score, games_counted = MatchScore.new(claim.length, laws), 0
+    for outcome in claim.games:
+        if score.winner:
+            break
+        score, games_counted = score.after(outcome), games_counted + 1
+    facts: dict[str, object] = {
+        "white": score.white,
+        "black": score.black,
+        "idle": len(claim.games) - games_counted,
+    }
+    continuations = (Continuation("score_put_right", score=score),)
+    if (score.white, score.black) == (claim.white, claim.black) and games_counted == len(claim.games):
+        return Ruling("score_right", "conduct.score", continuations, facts=facts)
+    if claim.moment == "recorded":
+        return Ruling("score_for_director", "conduct.score", continuations, facts=facts)
+    return Ruling("score_corrected", "conduct.score", continuations, facts=facts)
+
+
+@dataclass(frozen=True, slots=True)
+class WrongSetup:
+    """`scene` is the table now, `start` the position the game was begun from, `rolls` how many were made."""
+
+    scene: RulingSituation
+    start: Position
+    rolls: int = 0
+
+
+def wrong_setup(claim: WrongSetup, laws: ConductLaws) -> Ruling:
+    """The claim that the checkers were set up wrongly.
+
+    `setup_right`: they were not. `setup_corrected`, until `laws.setup_turns` rolls have been made: the
+    misplaced checkers are moved where they belong; when the plays made since do not allow it, the game
+    begins anew. `setup_stands` after that.
+    """
+    facts: dict[str, object] = {"rolls": claim.rolls, "most": laws.setup_turns}
+    on = Continuation("play_on", claim.scene)
+    right = Position.start()
+    if (claim.start.white, claim.start.black) == (right.white, right.black):
+        return Ruling("setup_right", "board.checkers", (on,))
+    if claim.rolls > laws.setup_turns:
+        return Ruling("setup_stands", "conduct.setup", (on,), facts=facts)
+    return Ruling("setup_corrected", "conduct.setup", (_corrected(claim),), facts=facts)
+
+
+def _corrected(claim: WrongSetup) -> Continuation:
+    now, right = claim.scene.position, Position.start()
+    position = Position(
+        _put_right(now.white, claim.start.white, right.white),
+        _put_right(now.black, claim.start.black, right.black),
+        now.turn,
+    )
+    if position.faults():
+        return Continuation("game_anew", RulingSituation(right))
+    return Continuation("play_on", replace(claim.scene, position=position))
+
+
+def _put_right(now: Checkers, start: Checkers, right: Checkers) -> Checkers:
+    return tuple(
+        current + belonging - expected for current, expected, belonging in zip(now, start, right, strict=True)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class PlayMade:
+    """A play as it lies. `scene` is the table before it, with the mover to act and his dice.
+
+    `left` is the position he made. `is_lifted`: he has picked up his dice. `is_answered`: the opponent has
+    since rolled or doubled.
+    """
+
+    scene: RulingSituation
+    left: Position
+    is_lifted: bool = True
+    is_answered: bool = False
+
+    @property
+    def plays(self) -> tuple[Play, ...]:
+        """The lawful plays of the roll."""
+        return legal_plays(self.scene.position, self.scene.dice or (0, 0))
+
+    @property
+    def is_lawful(self) -> bool:
+        """Whether the position made is one a lawful play leads to (unchanged, when none can be played)."""
+        boards = (self.left.white, self.left.black)
+        reached = [(play.after.white, play.after.black) for play in self.plays]
+        return boards in (reached or [(self.scene.position.white, self.scene.position.black)])
+
+
+@dataclass(frozen=True, slots=True)
+class EarlyRoll:
+    """A roll made before the opponent ended his turn.
+
+    `scene` is the table of the unfinished turn: the side to act is the one disturbed, its dice lie on the
+    board. `dice` is what was rolled too early.
+    """
+
+    scene: RulingSituation
+    dice: Dice
+
+
+def play_changed(play: PlayMade, laws: ConductLaws | None = None) -> Ruling:
+    """A player wants to play his roll differently: he may until he has lifted his dice.
+
+    `turn_open`: any lawful play may still be made. `turn_ended`: a lawful play stands. What becomes of an
+    unlawful one `illegal_play` says, by the laws given or those of the texts.
+    """
+    if not play.is_lifted:
+        return Ruling("turn_open", "conduct.turn-end", (_play_again(play),))
+    if not play.is_lawful:
+        return illegal_play(play, laws or ConductLaws())
+    return Ruling("turn_ended", "conduct.turn-end", (_play_stands(play),))
+
+
+def illegal_play(play: PlayMade, laws: ConductLaws) -> Ruling:
+    """The claim that a play was not lawful. Raises `Illegal` (`dice_invalid`) when there are no dice.
+
+    `play_lawful`: it was. `turn_open`: the turn is not over, a lawful play is made. `play_condoned`: the
+    opponent has begun his turn and so accepted it. Otherwise `play_unlawful`: it is put right, or, where the
+    house lets plays be condoned, the opponent chooses.
+    """
+    if play.is_lawful:
+        return Ruling("play_lawful", "conduct.illegal-play", (_play_stands(play),))
+    if not play.is_lifted:
+        return Ruling("turn_open", "conduct.turn-end", (_play_again(play),))
+    if play.is_answered:
+        return Ruling("play_condoned", "conduct.illegal-play", (_play_stands(play),))
+    if laws.illegal_plays == "correct":
+        return Ruling("play_unlawful", "conduct.illegal-play", (_play_again(play),))
+    ways = (_play_again(play), _play_stands(play))
+    return Ruling("play_unlawful", "conduct.illegal-play", ways, chosen_by=play.scene.turn.other)
+
+
+def premature_roll(early: EarlyRoll, laws: ConductLaws) -> Ruling:
+    """A roll made before the opponent had lifted his dice. Raises `Illegal` (`dice_invalid`).
+
+    `roll_void`: the opponent ends his turn, then the roll is made anew. `roll_stands`: he ends his turn
+    knowing it, and it is played. `roll_waived`: it stands because his play is forced or contact is over.
+    """
+    check_dice(early.dice)
+    scene = replace(early.scene, next_dice=early.dice)
+    plays = _plays(early.scene)
+    facts: dict[str, object] = {"dice": format_dice(early.dice)}
+    if laws.waives_premature and _cannot_matter(early.scene, plays):
+        continuation = Continuation("end_turn", scene, plays)
+        return Ruling("roll_waived", "conduct.premature-roll", (continuation,), facts=facts)
+    if laws.premature_rolls == "stands":
+        continuation = Continuation("end_turn", scene, plays)
+        return Ruling("roll_stands", "conduct.premature-roll", (continuation,), facts=facts)
+    continuation = Continuation("end_turn", early.scene, plays)
+    return Ruling("roll_void", "conduct.premature-roll", (continuation,), facts=facts)
+
+
+def _plays(scene: RulingSituation) -> tuple[Play, ...]:
+    return legal_plays(scene.position, scene.dice) if scene.dice else ()
+
+
+def _cannot_matter(scene: RulingSituation, plays: tuple[Play, ...]) -> bool:
+    return not scene.position.has_contact or (scene.dice is not None and len(plays) <= 1)
+
+
+def _play_again(play: PlayMade) -> Continuation:
+    plays = play.plays
+    if plays:
+        return Continuation("play_again", play.scene, plays)
+    return Continuation("turn_lost", play.scene.to_roll(play.scene.turn.other))
+
+
+def _play_stands(play: PlayMade) -> Continuation:
+    scene = replace(play.scene, position=play.left)
+    return Continuation("play_stands", scene.to_roll(play.scene.turn.other))

@@ -1,0 +1,297 @@
+"""The legality of a recorded play: which play a text means, which rule it breaks, illegal plays let stand."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from rules.dice import Dice, check_dice, format_dice, is_roll, numbers
+from rules.errors import Ambiguous, Illegal, Unreadable
+from rules.notation import Step, WrittenPlay, read_play
+from rules.plays import CheckerMove, Hops, Play, can_move, format_hops, legal_hops
+from rules.position import BAR, OFF, Position
+from rules.sides import Side
+
+Board = list[int]
+Way = tuple[int, ...]
+
+
+class Fault(NamedTuple):
+    """What is wrong, or worth a note, about one action: `severity` is "error", "note" or "inferred"."""
+
+    code: str
+    law: str
+    facts: dict[str, object]
+    severity: str = "error"
+    legal: tuple[Hops, ...] = ()
+
+
+def make_hops(mover_board: Board, opponent_board: Board, hops: Hops) -> None:
+    """Make hops on the board, each side in its own numbering."""
+    for start, end, hit in hops:
+        mover_board[start] -= 1
+        mover_board[end] += 1
+        if hit:
+            opponent_board[25 - end] -= 1
+            opponent_board[BAR] += 1
+
+
+def judge(
+    mover_board: Board, opponent_board: Board, dice: Dice, notation: WrittenPlay
+) -> tuple[Hops | None, Fault | None]:
+    """Find the lawful play that a written play means, without changing the board.
+
+    Returns its hops, with a note when the reading had to be chosen; or None with the fault.
+    """
+    against = opponent_board[::-1]
+    legal = legal_hops(mover_board, against, dice)
+    target, hits = _written_board(mover_board, opponent_board, notation.steps)
+    same = [hops for hops in legal if _board_after(mover_board, hops) == target]
+    exact = [hops for hops in same if _hit_points(hops) == hits]
+    if exact:
+        return exact[0], None
+    if same:
+        return _closest(same, hits)
+    return None, diagnose(mover_board, opponent_board, dice, notation, legal)
+
+
+def force(mover_board: Board, opponent_board: Board, steps: Sequence[Step]) -> Hops:
+    """Make a play that is not lawful as far as the checkers are there, as the players evidently did."""
+    hops = []
+    for start, end, _ in steps:
+        if mover_board[start]:
+            hit = bool(end and opponent_board[25 - end] == 1)
+            hop = CheckerMove(start, end, hit)
+            make_hops(mover_board, opponent_board, (hop,))
+            hops.append(hop)
+    return tuple(hops)
+
+
+def diagnose(
+    mover_board: Board, opponent_board: Board, dice: Dice, notation: WrittenPlay, legal: Sequence[Hops]
+) -> Fault:
+    """Name the law that an unlawful play breaks."""
+    mover_board, opponent_board = mover_board[:], opponent_board[:]
+    unplayed = list(numbers(dice))
+    apart = len(notation.steps) >= len(unplayed)
+    for step in sorted(notation.steps, key=lambda step: -step.start):
+        fault = _step_fault(mover_board, opponent_board, step, unplayed, apart=apart)
+        if fault:
+            return fault._replace(legal=tuple(legal), facts={**fault.facts, "dice": format_dice(dice)})
+        force(mover_board, opponent_board, (step,))
+    return _unused(dice, unplayed, legal)
+
+
+def _written_board(
+    mover_board: Board, opponent_board: Board, steps: Sequence[Step]
+) -> tuple[Board, frozenset[int]]:
+    board = mover_board[:]
+    for start, end, _ in steps:
+        board[start] -= 1
+        board[end] += 1
+    return board, frozenset(end for _, end, _ in steps if end and opponent_board[25 - end] == 1)
+
+
+def _board_after(mover_board: Board, hops: Hops) -> Board:
+    board = mover_board[:]
+    for start, end, _ in hops:
+        board[start] -= 1
+        board[end] += 1
+    return board
+
+
+def _hit_points(hops: Hops) -> frozenset[int]:
+    return frozenset(hop.end for hop in hops if hop.hit)
+
+
+def _closest(same: list[Hops], hits: frozenset[int]) -> tuple[Hops, Fault | None]:
+    """Several plays end alike but for the hits on the way: prefer the fewest unwritten hits."""
+    ranked = sorted(same, key=lambda hops: len(_hit_points(hops) ^ hits))
+    best = [hops for hops in ranked if len(_hit_points(hops) ^ hits) == len(_hit_points(ranked[0]) ^ hits)]
+    if len(best) == 1:
+        return best[0], None
+    return best[0], Fault("play_ambiguous", "record.hits", {"readings": len(best)}, "note", tuple(best))
+
+
+def _step_fault(
+    mover_board: Board, opponent_board: Board, step: Step, unplayed: list[int], *, apart: bool
+) -> Fault | None:
+    """What is wrong with one step; `apart` when there are so many that each must be one number."""
+    facts: dict[str, object] = {"start": step.start, "end": step.end}
+    if step.end >= step.start:
+        return Fault("move_backwards", "move.direction", facts)
+    if mover_board[BAR] and step.start != BAR:
+        return Fault("bar_first", "move.bar-first", facts)
+    if not mover_board[step.start]:
+        return Fault("no_checker", "move.own-checker", facts)
+    if not unplayed:
+        return Fault("too_many_numbers", "move.dice", facts)
+    ways = [(die,) for die in unplayed] if apart else _ways(unplayed)
+    fault = (
+        _bear_off_fault(mover_board, opponent_board, step, ways)
+        if step.end == OFF
+        else _field_fault(opponent_board, step, ways)
+    )
+    if isinstance(fault, Fault):
+        return fault._replace(facts={**facts, **fault.facts})
+    for die in fault:
+        unplayed.remove(die)
+    return None
+
+
+def _field_fault(opponent_board: Board, step: Step, ways: Sequence[Way]) -> Fault | Way:
+    """What is wrong with a step on the board, or the numbers it used."""
+    blocked = None
+    for stride in ways:
+        if sum(stride) == step.start - step.end:
+            blocked = _blocked_stop(opponent_board, step.start, stride)
+            if blocked is None:
+                return stride
+    if blocked is None:
+        return Fault("not_the_dice", "move.dice", {})
+    return Fault("blocked_point", "move.open-point", {"point": blocked})
+
+
+def _bear_off_fault(
+    mover_board: Board, opponent_board: Board, step: Step, ways: Sequence[Way]
+) -> Fault | Way:
+    """What is wrong with a step off the board, or the numbers it used."""
+    for stride in ways:
+        if _can_leave(mover_board, opponent_board, step.start, stride):
+            return stride
+    if any(mover_board[7:]):
+        return Fault("early_bear_off", "bearoff.all-home", {})
+    if any(sum(stride) > step.start for stride in ways):
+        return Fault("bear_off_from_behind", "bearoff.highest", {})
+    return Fault("not_the_dice", "move.dice", {})
+
+
+def _can_leave(mover_board: Board, opponent_board: Board, start: int, stride: Way) -> bool:
+    stop = start - sum(stride[:-1])
+    if stop < 1 or stride[-1] < stop or _blocked_stop(opponent_board, start, stride[:-1]) is not None:
+        return False
+    board = mover_board[:]
+    board[start] -= 1
+    return not any(board[7:]) and (stride[-1] == stop or not any(board[stop + 1 : 7]))
+
+
+def _ways(unplayed: list[int]) -> list[Way]:
+    """The sequences of numbers one checker could use, shortest first."""
+    if len(set(unplayed)) <= 1:
+        return [(unplayed[0],) * count for count in range(1, len(unplayed) + 1)] if unplayed else []
+    first, second = unplayed[0], unplayed[1]
+    return [(first,), (second,), (first, second), (second, first)]
+
+
+def _blocked_stop(opponent_board: Board, start: int, stride: Way) -> int | None:
+    stop = start
+    for die in stride:
+        stop -= die
+        if stop > 0 and opponent_board[25 - stop] > 1:
+            return stop
+    return None
+
+
+def _unused(dice: Dice, unplayed: list[int], legal: Sequence[Hops]) -> Fault:
+    facts: dict[str, object] = {"dice": format_dice(dice), "unused": tuple(unplayed)}
+    law = "move.doubles" if dice[0] == dice[1] else "move.both-dice"
+    if legal and len(legal[0]) == len(numbers(dice)) - len(unplayed):
+        return Fault("larger_die_unused", "move.larger-die", facts, legal=tuple(legal))
+    return Fault("numbers_unused", law, facts, legal=tuple(legal))
+
+
+def forced_play(mover_board: Board, opponent_board: Board, dice: Dice) -> Hops | None:
+    """The only lawful play of a roll, if there is exactly one."""
+    legal = legal_hops(mover_board, opponent_board[::-1], dice)
+    return legal[0] if len(legal) == 1 else None
+
+
+LAW = "conduct.illegal-play"
+Boards = tuple[Board, Board]
+
+
+def weigh(before: Boards, dice: Dice, after: Boards) -> Fault:
+    """Judge a condoned play by the boards around it, each the mover's and the opponent's counts.
+
+    `condoned_lawful` (inferred): it was a lawful play. `condoned_impossible` (error): no movement of the
+    mover's checkers, however unlawful, leaves this board. Otherwise `condoned_play`, a note with the lawful
+    plays.
+    """
+    legal = legal_hops(before[0], before[1][::-1], dice) if is_roll(dice) else []
+    facts: dict[str, object] = {"dice": format_dice(dice), "played": format_change(before, after)}
+    if after in ([_made(before, hops) for hops in legal] or [before]):
+        return Fault("condoned_lawful", LAW, facts, "inferred")
+    if not _is_movement(before, after):
+        return Fault("condoned_impossible", LAW, facts, legal=tuple(legal))
+    return Fault("condoned_play", LAW, facts, "note", tuple(legal))
+
+
+def format_change(before: Boards, after: Boards) -> str:
+    """What the mover did between two boards, in notation; "" when his checkers stand as they stood."""
+    hit = {25 - point for point in _points_hit_between(before, after)}
+    removed, added = Counter(dict(enumerate(before[0]))), Counter(dict(enumerate(after[0])))
+    starts = sorted((removed - added).elements(), reverse=True)
+    ends = sorted((added - removed).elements(), reverse=True)
+    hops = [CheckerMove(start, end, end in hit) for start, end in zip(starts, ends, strict=False)]
+    return format_hops(tuple(hops))
+
+
+def boards_of(position: Position, side: Side) -> Boards:
+    """The counts of a side and of its opponent, each in its own numbering."""
+    return list(position.of(side)), list(position.of(side.other))
+
+
+def _made(before: Boards, hops: Hops) -> Boards:
+    mover_board, opponent_board = before[0][:], before[1][:]
+    make_hops(mover_board, opponent_board, hops)
+    return mover_board, opponent_board
+
+
+def _is_movement(before: Boards, after: Boards) -> bool:
+    """Whether the mover's checkers only went forward and the opponent's only to the bar, hit on their way."""
+    passed = [sum(after[0][: end + 1]) - sum(before[0][: end + 1]) for end in range(BAR + 1)]
+    if min(passed) < 0 or before[1][OFF] != after[1][OFF]:
+        return False
+    hit = _points_hit_between(before, after)
+    moved_count = sum(before[1][point] for point in hit)
+    untouched = all(before[1][point] == after[1][point] for point in range(1, BAR) if point not in hit)
+    return (
+        untouched
+        and after[1][BAR] - before[1][BAR] == moved_count
+        and all(passed[25 - point] for point in hit)
+    )
+
+
+def _points_hit_between(before: Boards, after: Boards) -> list[int]:
+    """The points, in the opponent's numbering, that his checkers have left altogether."""
+    return [point for point in range(1, BAR) if before[1][point] and not after[1][point]]
+
+
+MOST_NAMED = 12
+_EXPECTED = "a play such as 13/8 6/5*"
+
+
+def choose_play(position: Position, dice: Dice, text: str) -> Play:
+    """The lawful play of the side to play that `text` means: `"8/5 6/5"`, `"bar/20*"`, `"6/off(2)"`.
+
+    Hits need not be marked where only one reading is lawful; an empty text is right when no number can be
+    played. Raises `Unreadable` for what is no play, `Illegal` with the law broken (facts of the code, and
+    `legal`: up to twelve lawful plays), and `Ambiguous` (`play_ambiguous`; facts `readings`, how many, and
+    `legal`) when several plays fit that differ in what they hit on the way.
+    """
+    check_dice(dice)
+    notation = read_play(text.strip(), dice)
+    if notation is None:
+        raise Unreadable("unreadable", line=1, column=1, expected=_EXPECTED)
+    mover_board, opponent_board = list(position.of(position.turn)), list(position.of(position.turn.other))
+    if not notation.steps:
+        if can_move(mover_board, opponent_board[::-1], dice):
+            raise Illegal("play_missing", "move.compulsory", dice=format_dice(dice))
+        return Play(position, ())
+    hops, fault = judge(mover_board, opponent_board, dice, notation)
+    if fault is None:
+        return Play(position, hops or ())
+    legal = tuple(format_hops(each) for each in fault.legal[:MOST_NAMED])
+    kind = Illegal if hops is None else Ambiguous
+    raise kind(fault.code, fault.law, **fault.facts, legal=legal)

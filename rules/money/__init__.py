@@ -1,1 +1,0 @@
-"""Play for points between two: `events` (what can happen), `session` (the fold), `storing` (plain data)."""
