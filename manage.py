@@ -1,5 +1,5 @@
 #!/usr/bin/env python
-"""The door of the shell: every command of the house is reached from here."""
+"""Django's command-line utility."""
 
 import os
 import sys
@@ -10,7 +10,7 @@ from django.db import OperationalError
 
 
 def main(words: list[str]) -> None:
-    """Run a command; a wrong setting or a database that cannot be used is said in one sentence."""
+    """Run a command; report a wrong setting or an unusable database in one sentence."""
     try:
         execute_from_command_line(words)
     except ImproperlyConfigured as error:

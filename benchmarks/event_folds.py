@@ -1,7 +1,7 @@
-"""How long folding takes: a correction in an event of 512 entries, and random events of 30 to 80 acts.
+"""How long replays take: a correction in an event of 512 entries, and random events of 30 to 80 actions.
 
-Run `python -m benchmarks.event_folds`. Goals: a correction refolds in 50 ms or less, a random event folds
-(each act once) in 0.1 s or less.
+Run `python -m benchmarks.event_folds`. Goals: a correction is replayed in 50 ms or less, a random event
+(each action once) in 0.1 s or less.
 """
 
 import random
@@ -22,7 +22,7 @@ ENTRIES, RUNS, EVENTS = 512, 15, 24
 
 
 def correction() -> dict[str, float]:
-    """Milliseconds of one correction: onto the state at hand, and with the whole journal folded anew."""
+    """Milliseconds of one correction: applied to the current state, and with the whole journal replayed."""
     rng = random.Random(512)
     event = drawn(ENTRIES, rng)
     play_out(event, rng, absences=0.05)
@@ -38,7 +38,7 @@ def correction() -> dict[str, float]:
 
 
 def random_events() -> tuple[float, float, int]:
-    """Milliseconds to fold a random event row by row: the median, the longest, and the longest journal."""
+    """Milliseconds to replay a random event row by row: the median, the longest, and the longest journal."""
     found = []
     for seed in range(EVENTS):
         rows = _random_rows(seed)

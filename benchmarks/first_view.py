@@ -1,10 +1,10 @@
 """How long the first view of every public page takes on a slow phone network.
 
 Run from the root of the repository: `python -m benchmarks.first_view [entries]`. Needs the development
-requirements and a Chromium. The house runs as on a laptop, with an event of 256 in its midst; each page is
-opened by a browser that holds nothing yet, on a line of 1.6 Mbit/s down, 0.75 Mbit/s up and 150 ms there and
-back (the "slow 4G" of browsers' tools). A view is whole when everything it needs has come.
-The bars: 1.5 s, and 100 kB on the line; else it fails.
+requirements and a Chromium. The site runs as on a laptop, with an event of 256 half played; each page is
+opened by a browser with an empty cache, on a line of 1.6 Mbit/s down, 0.75 Mbit/s up and 150 ms there and
+back (the "slow 4G" of browsers' tools). A view is complete when everything it needs has arrived.
+Limits: 1.5 s, and 100 kB on the line.
 """
 
 import json
@@ -36,7 +36,7 @@ PAINTED = """() => {
 
 
 class View(NamedTuple):
-    """The first view of a page: seconds until its text stands there and until all has come, and its bytes."""
+    """The first view of a page: seconds to the first text and to completion, and its bytes."""
 
     painted: float
     whole: float
@@ -44,7 +44,7 @@ class View(NamedTuple):
 
 
 def main(entries: int) -> int:
-    """Tell the median view of every page; 1 where a bar is missed."""
+    """Print the median view of every page; return 1 where a limit is missed."""
     missed = []
     with tempfile.TemporaryDirectory() as data:
         env = {"CRAWFORD_DATA": data}
@@ -74,7 +74,7 @@ def _furnished(env: Mapping[str, str], entries: int) -> dict[str, str]:
 
 
 def _first_view(browser: Browser, address: str) -> View:
-    """Opened by a reader who has never been here."""
+    """Open a page with an empty cache."""
     context = browser.new_context(viewport={"width": 360, "height": 740})
     page = context.new_page()
     line = context.new_cdp_session(page)

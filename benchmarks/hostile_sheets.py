@@ -1,9 +1,9 @@
 """How long the home page takes while hostile spreadsheets are uploaded, all at once, against its usual time.
 
 Run from the root of the repository: `python -m benchmarks.hostile_sheets [uploads]`. Needs the development
-requirements. The site runs as on a laptop; officials upload workbooks made to keep a processor busy or to
-fill the memory, eight at once unless told otherwise, while a visitor opens the home page again and again.
-The bar: the median time of the home page is at most twice the usual one; else it fails.
+requirements. The site runs as on a laptop; officials upload workbooks made to exhaust a processor or the
+memory, eight at once by default, while a visitor opens the home page again and again.
+Limit: the median time of the home page is at most twice the usual one.
 """
 
 import json
@@ -32,7 +32,7 @@ MAIN = b'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
 
 
 def main(uploads: int) -> int:
-    """Print the usual time, the time during the uploads and their ratio; 1 when the bar is missed."""
+    """Print the usual time, the time during the uploads and their ratio; return 1 above the limit."""
     with tempfile.TemporaryDirectory() as folder:
         env = {"CRAWFORD_DATA": folder, "SECRET_KEY": "of-the-benchmark"}
         club = _make_club(env)
@@ -58,7 +58,7 @@ def _make_club(env: Mapping[str, str]) -> str:
 
 
 def _visit(address: str) -> float:
-    """Open the home page; the seconds until it is there."""
+    """Open the home page; return the seconds until the response."""
     start = time.perf_counter()
     connection = HTTPConnection(urlsplit(address).netloc, timeout=120)
     connection.request("GET", "/")
@@ -73,7 +73,7 @@ def _visit(address: str) -> float:
 def _visit_during_uploads(
     address: str, desk: Desk, path: str, uploads: int
 ) -> tuple[list[float], Counter[int]]:
-    """The times of the home page until all uploads have their answer, and what they were answered."""
+    """The times of the home page until all uploads are answered, and their responses."""
     workbooks = list(islice(cycle(_hostile_workbooks()), uploads))
     visits: list[float] = []
     with ThreadPoolExecutor(uploads) as pool:
@@ -84,7 +84,7 @@ def _visit_during_uploads(
 
 
 def _hostile_workbooks() -> Iterator[bytes]:
-    """One small file of each kind that once held a thread for minutes, or fills the memory."""
+    """One small file of each kind that once blocked a thread for minutes, or fills the memory."""
     yield _with_part("xl/sharedStrings.xml", b"<sst " + MAIN + b">" + b"<si/>" * 11_000_000 + b"</sst>")
     style = b'<numFmts><numFmt numFmtId="200" formatCode="' + b"[" * 3_000_000 + b'"/></numFmts>'
     style += b'<cellXfs><xf numFmtId="200"/></cellXfs>'

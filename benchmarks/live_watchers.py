@@ -1,10 +1,10 @@
-"""When a thousand open pages hear of a result: from the click at the desk to the last of them.
+"""When a thousand open pages receive a result: from the click at the desk to the last of them.
 
 Run from the root of the repository: `python -m benchmarks.live_watchers [watchers]`. Needs the development
-requirements. The house runs as on a laptop (SQLite, one process); the watchers share its processors. Beside
-each result the desk announces something or takes it back, which costs next to nothing: the ratio tells what
-a result adds.
-The bar: 99 of 100 watchers know within a second; else it fails.
+requirements. The site runs as on a laptop (SQLite, one process); the watchers share its processors. Beside
+each result the desk creates or withdraws an announcement, which costs next to nothing: the ratio shows
+what a result adds.
+Limit: 99 of 100 watchers are notified within a second.
 """
 
 import asyncio
@@ -30,7 +30,7 @@ PATIENCE = 30.0
 
 
 class Watchers:
-    """Open streams; `heard` are the moments at which each of them heard of one kind of notice."""
+    """Open streams; `heard` are the moments when each of them received one kind of notice."""
 
     def __init__(self, address: str, topics: list[str]) -> None:
         place = urlsplit(address)
@@ -48,7 +48,7 @@ class Watchers:
             await _until(lambda: self.open == len(self._tasks))
 
     def know(self, topic: str, count: int) -> bool:
-        """Whether so many have heard."""
+        """Wait until so many streams have received the notice."""
         return len(self.heard.get(topic, ())) >= count
 
     def leave(self) -> None:
@@ -92,12 +92,12 @@ async def _measured(address: str, evening: dict[str, Any], count: int) -> dict[s
             taken[name] += [moment - began for moment in watchers.heard[topic][:count]]
             await asyncio.sleep(0.2)
     watchers.leave()
-    # The first of each warms the house.
+    # The first of each warms up the site.
     return {name: times[count:] for name, times in taken.items()}
 
 
 def _notice(desk: Desk, path: str, number: int) -> None:
-    """Announce something, and the next time take it back: five may stand at once."""
+    """Create an announcement, and withdraw it the next time: only five may be active."""
     if number % 2:
         status = desk.post(f"{path}screens/announce/", english="Nothing", reach="everywhere", minutes="")
     else:
@@ -107,7 +107,7 @@ def _notice(desk: Desk, path: str, number: int) -> None:
 
 
 def main(count: int) -> int:
-    """Print p50 and p99 of both and their ratio; 1 when the bar is missed."""
+    """Print p50 and p99 of both and their ratio; return 1 when the limit is missed."""
     _allow_sockets(2 * count + 200)
     with tempfile.TemporaryDirectory() as folder:
         env = {"CRAWFORD_DATA": folder, "STREAMS_PER_CLIENT": str(2 * count)}

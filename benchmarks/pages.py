@@ -17,7 +17,7 @@ SIZES = ((32, 8), (256, 60))
 
 
 def main() -> None:
-    """Tell every page of the large event, beside its queries in the small one."""
+    """Print every page of the large event, beside its queries in the small one."""
     small, large = (_told(*size) for size in SIZES)
     for name, page in large.items():
         beside = large["signed in frame" if name.startswith(("desk", "signed in")) else "frame"]

@@ -1,9 +1,9 @@
-"""What the desk waits for its results with Redis there, gone, and frozen: the same writes in the same run.
+"""How long the desk waits for results with Redis running, stopped, and frozen: the same writes in one run.
 
 Run from the root of the repository: `python -m benchmarks.redis_away`. Needs the development requirements: a
-PostgreSQL and a Redis of its own are started. Phases alternate, so that a machine that grows slower meanwhile
-does not count for one of them. The first act after Redis froze waits a fifth of a second for it, no other
-does. The bar: p95 without Redis within 50 ms of p95 with it; else it fails.
+PostgreSQL and a Redis of its own are started. Phases alternate, so that a slowing machine affects all of
+them. The first request after Redis froze waits a fifth of a second for it, no other does. Limit: p95
+without Redis within 50 ms of p95 with it.
 """
 
 import json
@@ -29,7 +29,7 @@ STATES = ("there", "gone", "frozen")
 
 
 def main() -> int:
-    """Print p50 and p95 in every state and how far p95 moves; 1 when the bar is missed."""
+    """Print p50 and p95 in every state and how far p95 moves; return 1 when the limit is missed."""
     with tempfile.TemporaryDirectory() as folder, servers.postgres() as postgres:
         servers.create_database(postgres, "desk", template="template0")
         port = servers.free_port()
@@ -87,7 +87,7 @@ class Desk:
         self.post("/sign-in/", username="director", password="paper-and-felt")
 
     def settle(self, desk: str, match: str) -> float:
-        """Enter a result at the desk; the seconds until the house has answered."""
+        """Enter a result at the desk; return the seconds until the response."""
         began = time.perf_counter()
         status = self.post(f"{desk}result/", match=match, white_score="5", black_score="2", version="")
         if status not in {302, 303}:

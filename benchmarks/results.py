@@ -1,4 +1,4 @@
-"""How long a result takes from the desk's word to the bracket, in large events, and how many queries.
+"""How long a result takes from the desk to the bracket, in large events, and how many queries.
 
 Run `python -m benchmarks.results`: on a SQLite file of its own, or on PostgreSQL where DATABASE_URL is set.
 Goal: 95 of 100 results in an event of 256 entries take 150 ms or less, and the queries do not grow with it.
@@ -16,7 +16,7 @@ RESULTS = 120
 
 
 def main() -> None:
-    """Play each event from its first round on and tell what a result took."""
+    """Play each event from its first round on and print the time of a result."""
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "benchmarks.scenes.results", str(RESULTS), *map(str, SIZES)]
         env = {**os.environ, "CRAWFORD_DATA": folder, "DJANGO_SETTINGS_MODULE": "config.settings"}

@@ -1,8 +1,8 @@
-"""How fast records are certified, from bytes to verdict, beside floors and GNU Backgammon in the same run.
+"""How fast records are certified, from bytes to verdict, beside goals and GNU Backgammon in the same run.
 
 Run from the root of the repository: `python -m benchmarks.rules_certify [rounds]`. Each match is timed
-`rounds` times and its best time counts, since a busy machine only ever adds to it. The ratios are what to
-compare between machines. `new` reads every different play for the first time, `known` remembers it.
+`rounds` times and its best time counts, since a busy machine only ever adds to it. Compare the ratios
+between machines. `new` parses every different play for the first time, `known` has it cached.
 """
 
 import json
@@ -88,7 +88,7 @@ def _pass_over(data: bytes) -> int:
 
 
 def _generate(record: Record) -> None:
-    """Every lawful play of every roll made, to see whether the one written is among them."""
+    """Generate every legal play of every roll, to see whether the written one is among them."""
     for game in record.games:
         white, black = list(Position.start().white), list(Position.start().black)
         for action in game.actions:

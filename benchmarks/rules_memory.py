@@ -1,7 +1,7 @@
 """Whether a million replayed plays need more memory than a few thousand.
 
 Run from the root of the repository: `python -m benchmarks.rules_memory [plays]`. Records are read and
-replayed one after the other and thrown away; what Python holds is measured after one round and at the end.
+replayed one after the other and discarded; Python's memory is measured after one round and at the end.
 """
 
 import resource
@@ -18,7 +18,7 @@ NAMES = ("traced now", "traced peak", "process peak")
 
 
 def main(wanted: int = PLAYS) -> None:
-    """Print what is held after one round of the records and after as many as it takes, and the ratio."""
+    """Print the memory in use after one round of the records and after as many as it takes, and the ratio."""
     files = [path.read_bytes() for path in sorted(RECORDS.glob("m*.mat"))]
     tracemalloc.start()
     print(f"{'':14} {'plays':>10}" + "".join(f"{name:>16}" for name in NAMES))
@@ -37,7 +37,7 @@ def _replay(files: list[bytes]) -> int:
 
 
 def _held() -> tuple[float, float, float]:
-    """What Python holds now and held at most since the last question, and the process at most, in MB."""
+    """Return Python's memory now, its peak since the last call, and the peak of the process, in MB."""
     now, peak = tracemalloc.get_traced_memory()
     tracemalloc.reset_peak()
     return now / 1e6, peak / 1e6, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e3

@@ -1,9 +1,9 @@
 """How long a club with many matches waits: its tables, and the work after an old result was corrected.
 
 Run `python -m benchmarks.seasons [MATCHES]`: on a SQLite file of its own, or on PostgreSQL where
-DATABASE_URL is set. Goal: with 10,000 matches a season table and a rating list are read in 1 s, and all that
-hangs on the oldest result is counted again in 30 s, after the answer, while a write at a desk waits for less
-than half a second.
+DATABASE_URL is set. Goal: with 10,000 matches a season table and a rating list are read in 1 s, and
+everything that depends on the oldest result is recomputed in 30 s, after the response, while a write at a
+desk waits for less than half a second.
 """
 
 import os
@@ -15,7 +15,7 @@ MATCHES = 10_000
 
 
 def main() -> None:
-    """Make the club, ask for its tables, correct its oldest result, and tell how long each took."""
+    """Create the club, request its tables, correct its oldest result, and print how long each took."""
     with tempfile.TemporaryDirectory() as folder:
         asked = sys.argv[1] if len(sys.argv) > 1 else str(MATCHES)
         command = [sys.executable, "-m", "benchmarks.scenes.seasons", asked]

@@ -1,8 +1,8 @@
 """How long one Swiss round takes, beside one full matching of the same field by networkx.
 
 Run from the root of the repository: `python -m benchmarks.swiss_rounds [players ...]`. Each field plays
-rounds with results by lot, the better player winning more often; the round after the last is timed, the
-best of three. The full matching has a link for every lawful pair and looks at points only; it is left out
+rounds with random results, the better player winning more often; the round after the last is timed, the
+best of three. The full matching has an edge for every legal pair and considers points only; it is left out
 for more than `FULL` players, where it takes minutes.
 """
 

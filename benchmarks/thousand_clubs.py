@@ -1,11 +1,11 @@
-"""What pages take in a house of 1,000 clubs and a million matches beside a house of one such club.
+"""What pages take on a site of 1,000 clubs and a million matches beside a site of one such club.
 
 Run from the root of the repository: `python -m benchmarks.thousand_clubs [clubs] [evenings]`, by default
-1,000 clubs of 45 evenings of 16 players, 22 matches each. Needs the development requirements: a PostgreSQL of
-its own is started; a million matches take 4 GB of the disk and a quarter of an hour of one processor. One
-club is played through the services to its last evening, with ratings and two seasons; the others are copies
-of its rows under other names and codes. The bar: no page of the large house takes more than twice what it
-takes in the small one and 50 ms more; else it fails.
+1,000 clubs of 45 tournaments of 16 players, 22 matches each. Needs the development requirements: a
+PostgreSQL of its own is started; a million matches take 4 GB of the disk and a quarter of an hour of one
+processor. One club is played through the services to its last tournament, with ratings and two seasons;
+the others are copies of its rows under other names and codes. Limit: no page of the large site takes more
+than twice what it takes on the small one plus 50 ms.
 """
 
 import json
@@ -21,7 +21,7 @@ RATIO, LEEWAY = 2.0, 0.050
 
 
 def main(clubs: int, evenings: int) -> int:
-    """Print every page in both houses; 1 when the bar is missed."""
+    """Print every page on both sites; return 1 when the limit is missed."""
     with tempfile.TemporaryDirectory() as folder, servers.postgres() as postgres:
         servers.create_database(postgres, "house", template="template0")
         env = {

@@ -1,4 +1,4 @@
-"""Wiring: the settings, the routes, Celery and the servers. Nobody imports this floor."""
+"""Project package: settings, routes, Celery and servers. No other package imports it."""
 
 from config.celery import app as celery_app
 

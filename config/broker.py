@@ -6,10 +6,10 @@ from kombu.transport import redis
 
 
 class Channel(redis.Channel):
-    """kombu's channel, for one thing: a transport that has forgotten its connection has lost it.
+    """kombu's channel, which reports a closed transport as a lost connection.
 
-    Messages a worker still holds are given back or acknowledged after Redis died. Where the transport has
-    been cleared by then, kombu fails with `AttributeError`, which nobody expects, and Celery ends the worker.
+    After a failure of Redis a worker returns or acknowledges its messages. Where the transport has been
+    cleared by then, kombu fails with an unexpected `AttributeError`, and Celery ends the worker.
     """
 
     def _connparams(self, asynchronous: bool = False) -> Any:
@@ -19,6 +19,6 @@ class Channel(redis.Channel):
 
 
 class Transport(redis.Transport):
-    """Redis with channels that say so when their connection is gone."""
+    """The Redis transport with these channels."""
 
     Channel = Channel

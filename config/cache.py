@@ -1,4 +1,4 @@
-"""Cache backends: Redis, and the memory of the process without it or while it is away (rate limits go on)."""
+"""Cache backends: Redis, and a local-memory fallback without Redis or while it is unreachable."""
 
 import logging
 import os
@@ -56,9 +56,9 @@ class ExpiringLocMemCache(LocMemCache):
 
 
 class FallbackRedisCache(BaseCache):
-    """Redis; after a failure the memory of the process, until a thread has seen Redis answer again.
+    """Redis; after a failure local memory, until a thread has reached Redis again.
 
-    So one request waits for a Redis that is gone, and no other.
+    So only one request waits for an unreachable Redis.
     """
 
     _away_until: ClassVar[float] = 0.0
@@ -67,7 +67,7 @@ class FallbackRedisCache(BaseCache):
     def __init__(self, location: str, params: dict[str, Any]) -> None:
         super().__init__(params)
         self._redis = RedisCache(location, params)
-        # Large enough that nobody can push out a rate limit's count by trying other names.
+        # Large enough that a rate limit's count cannot be pushed out by trying other names.
         self._local = ExpiringLocMemCache("while-redis-is-away", {"OPTIONS": {"MAX_ENTRIES": 100_000}})
 
     def add(self, key: str, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
@@ -116,7 +116,7 @@ class FallbackRedisCache(BaseCache):
 
 
 def _reset_after_fork() -> None:
-    """Ask Redis again in a child process: threads do not survive a fork."""
+    """Reset the state in a child process: threads do not survive a fork."""
     FallbackRedisCache._away_until = 0.0
 
 

@@ -1,6 +1,6 @@
-"""Checks before a command begins that the database answers and can be written.
+"""Check before a command that the database is reachable and writable.
 
-The error is one sentence and comes at once: the connection pool would go on trying.
+The error is one sentence and immediate: the connection pool would go on retrying.
 """
 
 import psycopg

@@ -54,7 +54,7 @@ GAPS_MAX = 500
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One server-sent event, written out once however many pages hear it."""
+    """One server-sent event, serialised once for all listeners."""
 
     id: int
     topic: str
@@ -68,16 +68,16 @@ class Message:
 
     @classmethod
     def refresh(cls, *, resume: int) -> "Message":
-        """The event that says: too much was missed, fetch the page again."""
+        """The event that tells a page to reload because it missed too much."""
         return cls(resume, "refresh", f"id: {resume}\nevent: refresh\ndata: {{}}\n\n".encode())
 
 
 class Cursor:
     """The position of a reader among ids that may become visible out of order.
 
-    PostgreSQL hands out ids when rows are written and shows rows when transactions commit, so a row may
-    appear below ids already read. Ids not seen yet are kept as gaps and asked for again until `patience`
-    seconds have passed: by then the transaction that took the id has committed or is gone.
+    PostgreSQL assigns ids when rows are written and shows rows when transactions commit, so a row may
+    appear below ids already read. Missing ids are stored as gaps and queried again until `patience`
+    seconds have passed: by then the transaction that took the id has committed or failed.
     """
 
     def __init__(self, position: int, *, patience: float = 30.0) -> None:
@@ -153,8 +153,8 @@ class Hub:
     """Reads new notices once per process and passes them to the listeners of their topics.
 
     It reads when this process commits a notice, when another one announces one through Redis, and once a
-    second in any case. Every few seconds it checks, once for all, which tokens of its listeners are still
-    valid. It takes a database connection for each read and never keeps one.
+    second in any case. Every few seconds it checks, for all listeners at once, which tokens are still valid.
+    It takes a database connection for each read and never keeps one.
     """
 
     def __init__(self, *, redis_url: str = "") -> None:

@@ -9,7 +9,7 @@ import re
 from contextvars import ContextVar
 from datetime import UTC, datetime
 
-# Texts that look like secrets.
+# Patterns of secrets.
 SECRETS = re.compile(
     r"whsec_[A-Za-z0-9+/=]+"
     r"|crawford_[A-Za-z0-9_-]{32}"
@@ -49,5 +49,5 @@ class LineFormatter(logging.Formatter):
 
 
 def mask_secrets(text: str) -> str:
-    """The text with everything that looks like a secret masked."""
+    """Mask everything in the text that may be a secret."""
     return SECRETS.sub(MASK, text)

@@ -63,16 +63,16 @@ class RequestMetricsMiddleware:
 
 
 class RejectNulMiddleware:
-    """Answer 400 when a NUL stands in the address, a form field or a header that is looked up.
+    """Answer 400 when a NUL stands in the address, a form field or a header that is parsed.
 
-    No name or code contains one, and PostgreSQL cannot even search for it.
+    No name or code contains one, and PostgreSQL cannot search for it.
     """
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Pass the request on, or refuse it before the database is asked for anything."""
+        """Pass the request on, or refuse it before any database query."""
         if any(NUL in text for text in _request_texts(request)):
             raise BadRequest("A NUL in the request.")
         return self.get_response(request)

@@ -52,16 +52,16 @@ NOT_CHECKED = "not asked"
 @require_safe
 @never_cache
 def healthz(_request: HttpRequest) -> HttpResponse:
-    """The process answers."""
+    """Answer 200 while the process responds."""
     return HttpResponse("ok\n", content_type="text/plain")
 
 
 @require_safe
 @never_cache
 def readyz(_request: HttpRequest) -> JsonResponse:
-    """What works and what does not: 200 when results can be taken, else 503.
+    """Report all checks: 200 when results can be entered, else 503.
 
-    A late outbox is reported and does not make it 503: results count while workers are away.
+    A late outbox is reported without 503: results count even without workers.
     """
     checks = run_checks()
     ready = all(checks[name] == "ok" for name in ("database", "migrations", "disk"))
@@ -69,9 +69,9 @@ def readyz(_request: HttpRequest) -> JsonResponse:
 
 
 def run_checks() -> dict[str, str]:
-    """The result of each check: "ok", or what is wrong.
+    """Return the result of each check: "ok", or what is wrong.
 
-    A database that is away makes every query wait ten seconds, so it is asked once.
+    The database is queried once only, since each query of an unreachable one waits ten seconds.
     """
     database = _run(_check_database)
     is_up = database == "ok"
@@ -228,7 +228,7 @@ def show_host_page(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def apply_host_action(request: HttpRequest, row: int, deed: str) -> HttpResponse:
-    """Retry failed work, or drop it."""
+    """Retry a failed message, or abandon it."""
     host = _host(request)
     if deed not in OUTBOX_ACTIONS:
         raise Http404

@@ -217,7 +217,7 @@ def _header(scope: Scope, name: bytes) -> str:
 
 
 async def _client(scope: Scope) -> Client | None:
-    """The client: by its token, so that a program is not counted with its neighbours, else by its address.
+    """Return the client: its token, so that a program is counted apart from its neighbours, else its address.
 
     None for an invalid token.
     """

@@ -1,4 +1,4 @@
-"""The WSGI door: every page and API call goes through here."""
+"""The WSGI application, for every page and API call."""
 
 import os
 

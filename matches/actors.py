@@ -13,15 +13,15 @@ LONGEST_NAMED = 150
 
 
 def device_hash(secret: str) -> str:
-    """The name a device goes by here; the secret in its cookie is never stored."""
+    """Return the hash a device is stored under; the secret in its cookie is never stored."""
     return hashlib.sha256(f"device:{secret}".encode()).hexdigest() if secret else ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Identity:
-    """Proofs carried by one request. Nothing here is a right: see `matches.permissions`.
+    """The proofs of one request. They are no permissions: see `matches.permissions`.
 
-    `invited` are the keys of the money sessions whose code this device has shown.
+    `invited` are the keys of the money sessions whose code this device has sent.
     """
 
     user: User | None = None
@@ -40,7 +40,7 @@ class Identity:
         return self._side_by_badge(match) or self._side_by_account(match)
 
     def channel_in(self, match: Match) -> Channel:
-        """The strongest proof that speaks for a player in this match."""
+        """The strongest proof that the identity is a player of this match."""
         if self._side_by_badge(match):
             return Channel.BADGE
         return Channel.ACCOUNT if self._side_by_account(match) else Channel.TABLE
@@ -56,7 +56,7 @@ class Identity:
 
     @property
     def player_ids(self) -> frozenset[int]:
-        """The players whose word this is, by badge and by account; a pair or team has none of its own."""
+        """The players this identity acts as, by badge and by account; never a pair or a team."""
         players = (self.badge_player, getattr(self.user, "player", None))
         return frozenset(player.pk for player in players if player is not None and player.is_person)
 

@@ -35,27 +35,27 @@ else:
 
 
 class ReadOnly(Admin):
-    """Rows can be looked at and found. Whoever wants to change them goes through a service."""
+    """Read-only admin: rows can be viewed and searched; changes are made by services."""
 
     list_per_page = 50
     show_full_result_count = False
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        """Nobody adds facts here."""
+        """No rows are added here."""
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Nobody changes facts here."""
+        """No rows are changed here."""
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Nobody erases facts here."""
+        """No rows are deleted here."""
         return False
 
 
 @admin.register(Player)
 class PlayerAdmin(ReadOnly):
-    """Players and pairs, with the name everybody reads and the one the desk reads."""
+    """Players and pairs, with public and full names."""
 
     list_display = ["name", "full_name", "kind", "shown", "code", "user", "created_at"]
     list_filter = ["kind", "shown"]
@@ -65,7 +65,7 @@ class PlayerAdmin(ReadOnly):
 
 @admin.register(Person)
 class PersonAdmin(ReadOnly):
-    """Who shows for several spellings."""
+    """Persons with several spellings, and the canonical one."""
 
     list_display = ["face"]
     list_select_related = ["face"]
@@ -74,7 +74,7 @@ class PersonAdmin(ReadOnly):
 
 @admin.register(PlayerChange)
 class PlayerChangeAdmin(ReadOnly):
-    """What was decided about persons: joined, parted, shown, forgotten."""
+    """Decisions about persons: merges, separations, display choices, anonymisation."""
 
     list_display = ["player", "kind", "other", "by", "reason", "at"]
     list_filter = ["kind"]
@@ -84,7 +84,7 @@ class PlayerChangeAdmin(ReadOnly):
 
 @admin.register(Badge)
 class BadgeAdmin(ReadOnly):
-    """Badges; their tokens are nowhere stored."""
+    """Badges; their tokens are not stored."""
 
     list_display = ["player", "desk", "issued_at", "revoked_at"]
     list_select_related = ["player", "desk"]
@@ -130,7 +130,7 @@ class GameAdmin(ReadOnly):
 
 @admin.register(Report)
 class ReportAdmin(ReadOnly):
-    """Claims."""
+    """Reports of final scores."""
 
     list_display = ["match", "number", "side", "channel", "white_score", "black_score", "state", "at"]
     list_filter = ["state", "channel"]
@@ -164,7 +164,7 @@ class AdjournmentAdmin(ReadOnly):
 
 @admin.register(Outbox)
 class OutboxAdmin(ReadOnly):
-    """Work owed after a commit, and work done."""
+    """Outbox messages, pending and done."""
 
     list_display = ["kind", "due_at", "sent_at", "given_up_at", "attempts", "last_error"]
     list_filter = ["kind"]
@@ -180,7 +180,7 @@ class PulseAdmin(ReadOnly):
 
 @admin.register(KeptAnswer)
 class KeptAnswerAdmin(ReadOnly):
-    """Keys under which programs were answered within the last day; what was told is theirs."""
+    """Idempotency keys of the last day; the responses themselves are not shown."""
 
     list_display = ["key", "status", "at"]
     exclude = ["voice", "body"]
@@ -188,7 +188,7 @@ class KeptAnswerAdmin(ReadOnly):
 
 @admin.register(Notice)
 class NoticeAdmin(ReadOnly):
-    """What was announced to open pages."""
+    """Notices sent to open pages."""
 
     list_display = ["topic", "kind", "at"]
     list_filter = ["kind"]
@@ -197,7 +197,7 @@ class NoticeAdmin(ReadOnly):
 
 @admin.register(Announcement)
 class AnnouncementAdmin(ReadOnly):
-    """What desks told everybody, announcements taken back included."""
+    """Announcements of desks, withdrawn ones included."""
 
     list_display = ["english", "italian", "desk", "reach", "at", "until", "by", "taken_back_at"]
     list_filter = ["reach"]

@@ -6,15 +6,18 @@ from datetime import datetime, timedelta
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """Seconds: `reserve` for each point of the length, less `played` for each point either side has, and
-    the `delay` that runs before the reserve does."""
+    """A clock setting in seconds.
+
+    The initial time is `reserve` for each point of the length, less `played` for each point either side has;
+    `delay` runs before it at each move.
+    """
 
     reserve: int
     played: int
     delay: int
 
     def seconds(self, length: int, white: int = 0, black: int = 0) -> int:
-        """The reserve of each side when the clock is set at this score; never below nothing."""
+        """Return the initial time of each side at this score; never negative."""
         return max(0, self.reserve * length - self.played * (white + black))
 
 
@@ -46,8 +49,11 @@ SCALES = {"ukbgf": PenaltyScale(5, 5, loses=True), "nova": PenaltyScale(5, 5)}
 
 @dataclass(frozen=True, slots=True)
 class Lateness:
-    """What is due at a moment: `points` for the other side, whether the match is lost by them, and when the
-    next point falls due (None once the match is lost)."""
+    """The penalty due at a moment.
+
+    `points` for the other side, whether they lose the match, and when the next point falls due (None once the
+    match is lost).
+    """
 
     points: int
     forfeited: bool

@@ -25,8 +25,11 @@ AS_TYPED = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "fals
 
 
 class KeyedForm(forms.Form):
-    """A form that may arrive twice: `key` names the act; `table` is the card it came in by, `version` that
-    of the match somebody saw who sent it."""
+    """A form that may be sent twice.
+
+    `key` is its idempotency key, `table` the table card in use, `version` the version of the match on the
+    page.
+    """
 
     key = forms.CharField(max_length=KEY_LENGTH, required=False)
     table = forms.CharField(max_length=8, required=False)
@@ -51,10 +54,10 @@ def losing_points(score: MatchScore) -> tuple[LosingPoints, ...]:
 
 
 class ResultForm(KeyedForm):
-    """Who won, and the loser's points: all a player is asked.
+    """The winner and the loser's points: all a player enters.
 
-    Points that are possible for one winner alone come as "white:3": tapped before another winner, they count
-    as missing.
+    Points that are possible for one winner alone are sent as "white:3": tapped before another winner, they
+    count as missing.
     """
 
     winner = forms.ChoiceField(
@@ -79,7 +82,7 @@ class ResultForm(KeyedForm):
         return int(field.clean(points))
 
     def scores(self) -> dict[str, int]:
-        """The final score, by the names services use."""
+        """Return the final score as arguments of the service."""
         lost = self.cleaned_data["points"]
         if self.cleaned_data["winner"] == Side.WHITE.value:
             return {"white_score": self.length, "black_score": lost}
@@ -87,7 +90,7 @@ class ResultForm(KeyedForm):
 
 
 class ReportNumberForm(KeyedForm):
-    """Which claim somebody answers."""
+    """The number of the report that is answered."""
 
     report = forms.IntegerField(min_value=1)
 
@@ -98,17 +101,17 @@ class OutcomeForm(KeyedForm):
     outcome = forms.RegexField(regex=r"^(white|black):[a-z]{1,12}:\d{1,4}$")
 
     def game(self) -> dict[str, Any]:
-        """The game, by the names the score keeper's service uses."""
+        """Return the game as arguments of the scoring service."""
         winner, kind, cube = self.cleaned_data["outcome"].split(":")
         return {"winner": winner, "kind": kind, "cube": int(cube)}
 
 
 class VersionForm(KeyedForm):
-    """An act on what somebody has seen: the version of the match on the page."""
+    """An action with the version of the match on the page."""
 
 
 class SecretField(forms.CharField):
-    """A secret read from the fragment of a link, or pasted; clean gives it bare, also from the whole link."""
+    """A secret from the fragment of a link, or pasted; also accepts the whole link."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(max_length=300, widget=forms.TextInput(attrs=AS_TYPED), **options)
@@ -125,7 +128,7 @@ class BadgeForm(forms.Form):
 
 
 class DecisionForm(forms.Form):
-    """An official decides a result: the score, how it ended, and why."""
+    """A result decided by an official: the score, the ending, and the reason."""
 
     ENDINGS = [
         (Ending.PLAYED.value, _("Played to completion")),
@@ -161,7 +164,7 @@ class DecisionForm(forms.Form):
 
 
 class RulingForm(forms.Form):
-    """An official rules on a dispute: a score and the law or reason that decides it."""
+    """A ruling on a dispute: a score and the rule or reason behind it."""
 
     white_score = forms.IntegerField(min_value=0)
     black_score = forms.IntegerField(min_value=0)
@@ -196,7 +199,7 @@ def _names(match: Match) -> list[tuple[str, str]]:
 
 
 class ShownForm(forms.Form):
-    """How a person wants to be shown to everybody."""
+    """How a person's name is displayed in public."""
 
     shown = forms.ChoiceField(
         label=_("Public name"),
@@ -211,26 +214,26 @@ class ShownForm(forms.Form):
 
 
 class ForgetForm(forms.Form):
-    """The full name, typed by whoever wants it forgotten."""
+    """The full name, typed as a confirmation of its removal."""
 
     confirmation = forms.CharField(label=_("Enter full name"), max_length=200)
     reason = forms.CharField(label=_("Reason"), max_length=500, required=False)
 
 
 class NameForm(forms.Form):
-    """A name somebody looks for."""
+    """A name to search for."""
 
     name = forms.CharField(label=_("Another name"), max_length=120, required=False)
 
 
 class SpellingForm(forms.Form):
-    """A name as it should be written."""
+    """The corrected name."""
 
     full_name = forms.CharField(label=_("Name"), max_length=LONGEST_NAME)
 
 
 class HistoryForm(forms.Form):
-    """Which of a player's matches are shown: of a year, against an opponent."""
+    """Filter of a player's matches by year and opponent."""
 
     year = forms.ChoiceField(label=_("Year"), required=False)
     against = forms.ChoiceField(label=_("Against"), required=False)
@@ -277,7 +280,7 @@ class ClockField(forms.CharField):
 
 
 class PostponeForm(forms.Form):
-    """Why a match is put off, when it goes on, and how it stood."""
+    """The reason for a postponement, when the match goes on, and its position and clocks."""
 
     reason = forms.CharField(max_length=500, label=_("Reason"))
     resumes_at = forms.DateTimeField(
@@ -306,7 +309,7 @@ class PostponeForm(forms.Form):
         return cleaned
 
     def register(self) -> dict[str, Any]:
-        """What is asked, by the names of the service."""
+        """Return the form data as arguments of the service."""
         data = self.cleaned_data
         resumes_at: datetime | None = data["resumes_at"]
         white, black = data["white_clock"], data["black_clock"]
@@ -320,7 +323,7 @@ class PostponeForm(forms.Form):
 
 
 class AwardForm(forms.Form):
-    """A match that ends otherwise than at the board, as its score stands."""
+    """The award of a match that was not played to its end, at its current score."""
 
     ENDINGS = [
         (Ending.WALKOVER.value, _("no-show")),

@@ -9,16 +9,16 @@ from rules.laws import LAWS, Law
 
 TOKEN = re.compile(r"\w+")
 MAX_TOKENS = 12
-# A word of the title says more of a law than one of its text.
+# A match in the title weighs more than one in the text.
 TITLE_WEIGHT, TEXT_WEIGHT = 8, 1
 ENDINGS = "aeios"
 
 
 def find_laws(query: str) -> tuple[Law, ...]:
-    """Return the rules that contain every word of the query as a prefix, best match first.
+    """Return the rules that contain every term of the query as a prefix, best match first.
 
-    Accents, case and endings do not matter; titles, what players call a law, texts, steps for the desk and
-    names of laws are searched, in all languages. No words find nothing.
+    Accents, case and endings do not matter; titles, ids, popular names, texts and steps for the desk are
+    searched, in all languages. An empty query finds nothing.
     """
     stems = [_stem(token) for token in _tokenize(query)[:MAX_TOKENS]]
     if not stems:
@@ -50,7 +50,7 @@ def _index_law(id: str) -> tuple[frozenset[str], frozenset[str]]:
 
 
 def _stem(token: str) -> str:
-    """A word without the ending that tells one from many: ritardo and ritardi, checker and checkers."""
+    """Strip the ending that tells singular from plural: ritardo and ritardi, checker and checkers."""
     return token[:3] + token[3:].rstrip(ENDINGS)
 
 

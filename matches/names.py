@@ -12,8 +12,8 @@ Score = tuple[int, int]
 MIN_DIFFERENCE = 0.25
 # Below this two names only happen to share letters, as Alice and Fabio do.
 MIN_LIKENESS = 0.6
-# Cyrillic and Greek letters, each followed by the Latin one it cannot be told from: those of names, from the
-# table confusables.txt of the Unicode standard (UTS 39).
+# Cyrillic and Greek letters, each followed by the Latin one that is indistinguishable: those of names, from
+# the table confusables.txt of the Unicode standard (UTS 39).
 CONFUSABLE = (
     "АA ВB ЕE КK МM НH ОO РP СC ТT УY ХX ЅS ІI ЈJ аa еe оo рp сc уy хx ѕs іi јj һh ԁd ԛq ԝw ӏl "
     "ΑA ΒB ΕE ΖZ ΗH ΙI ΚK ΜM ΝN ΟO ΡP ΤT ΥY ΧX αa ιi νv οo ρp υu"
@@ -22,9 +22,10 @@ LATIN = {ord(pair[0]): pair[1] for pair in CONFUSABLE.split()}
 
 
 def compare_names(one: str, other: str) -> float:
-    """How alike two spellings of a name are, from 0 to 1; order of words, case and accents do not matter.
+    """Return the similarity of two spellings of a name, from 0 to 1.
 
-    Letters of different scripts that look the same are the same.
+    Order, case and accents do not matter; letters of different scripts that are indistinguishable are
+    equal.
     """
     share = _compare_normalised(normalise_name(one), normalise_name(other))
     if share == 1 or (one.isascii() and other.isascii()):
@@ -33,7 +34,7 @@ def compare_names(one: str, other: str) -> float:
 
 
 def latinise(name: str) -> str:
-    """A name with Latin letters for Cyrillic and Greek ones that look the same; to be compared only."""
+    """Replace Cyrillic and Greek letters by indistinguishable Latin ones, for comparison only."""
     return name if name.isascii() else unicodedata.normalize("NFKD", name).translate(LATIN)
 
 
@@ -50,14 +51,14 @@ def _compare_normalised(first: str, second: str) -> float:
 
 
 def is_swapped_by_names(record: Names, seats: Names) -> bool | None:
-    """Whether the record names the players the other way round than they sit; None when names do not tell."""
+    """Whether the record names the players in reverse order; None when names do not decide."""
     straight = _get_related_share(record[0], seats[0]) + _get_related_share(record[1], seats[1])
     crossed = _get_related_share(record[0], seats[1]) + _get_related_share(record[1], seats[0])
     return crossed > straight if abs(straight - crossed) >= MIN_DIFFERENCE else None
 
 
 def is_swapped_by_score(record: Score | None, seats: Score | None) -> bool:
-    """Whether only the crossed reading of the record gives the score that stands."""
+    """Whether only the reversed reading of the record gives the current score."""
     return record is not None and seats is not None and record != seats and record == seats[::-1]
 
 
@@ -67,7 +68,7 @@ def _get_related_share(one: str, other: str) -> float:
 
 
 def normalise_name(name: str) -> str:
-    """A name as it is compared: its words without case, accents and punctuation, in the order of letters."""
+    """Normalise a name for comparison: sorted tokens without case, accents and punctuation."""
     letters = unicodedata.normalize("NFKD", name.casefold())
     letters_only = "".join(
         letter if letter.isalnum() else " " for letter in letters if not unicodedata.combining(letter)
@@ -75,21 +76,21 @@ def normalise_name(name: str) -> str:
     return " ".join(sorted(letters_only.split()))
 
 
-# Nobody asked, so only what is very much alike is worth a question.
+# Suggestions are unsolicited, so only very similar names are worth a question.
 PAIR_MIN_LIKENESS = 0.88
 SHORT_LENGTH = 3
-# A word that more names have, as a first name in a large club, does not make two of them worth comparing.
+# A token that more names share, such as a first name in a large club, does not justify a comparison.
 MAX_SHARING = 30
 
 KeyPair = tuple[int, int]
 
 
 def find_similar_pairs(names: Mapping[int, str]) -> list[KeyPair]:
-    """The keys of names that may be one person's, the most alike first, each two with the lower key first.
+    """Return pairs of keys whose names may be one person's, the most similar first, lower key first.
 
-    A single word is pointed at only when it fits one longer name alone: the Anna of a club with two Annas
-    may be either. A number tells two names apart. The names compared are those that share a word, or a word
-    but for one letter, which at most `MAX_SHARING` of them have.
+    A single token counts only when it fits exactly one longer name: the Anna of a club with two Annas may
+    be either. Different numbers keep two names apart. Only names that share a token, or a token but for one
+    letter, are compared, and only tokens that at most `MAX_SHARING` names have.
     """
     tokens = {key: normalise_name(name).split() for key, name in names.items()}
     shares = {
@@ -115,7 +116,7 @@ def _get_candidate_pairs(names: Mapping[int, str]) -> set[KeyPair]:
 
 
 def get_variants(token: str) -> Iterator[str]:
-    """The word, and what is left of a longer one without any of its letters."""
+    """Return the token and, if it is long enough, its variants with one letter removed."""
     yield token
     if len(token) > SHORT_LENGTH:
         yield from (token[:place] + token[place + 1 :] for place in range(len(token)))
@@ -127,7 +128,7 @@ def get_digits(name: str) -> str:
 
 
 def _get_ambiguous_keys(alike: Iterable[KeyPair], tokens: Mapping[int, list[str]]) -> set[int]:
-    """Single words that are a part of several longer names."""
+    """Return the keys of single-token names that are part of several longer names."""
     fits: defaultdict[int, int] = defaultdict(int)
     for one, other in alike:
         for short, long in ((one, other), (other, one)):
@@ -142,7 +143,7 @@ LONGEST_PAIR = 2 * LONGEST_NAME + len(PAIR_SEPARATOR)
 
 
 class Kind(StrEnum):
-    """Who stands under one name: one or two who sit at a board together, or a team, which sits at several."""
+    """What a name stands for: a person, a pair at one board, or a team at several."""
 
     PERSON = "person"
     PAIR = "pair"
@@ -150,7 +151,7 @@ class Kind(StrEnum):
 
 
 class Shown(StrEnum):
-    """What everybody may read of a person: the full name, first name and initial, or a code name."""
+    """How a person's public name is displayed: full name, first name and initial, or code name."""
 
     FULL = "full"
     INITIAL = "initial"
@@ -158,9 +159,10 @@ class Shown(StrEnum):
 
 
 def map_canonical_players(merges: Iterable[tuple[int, int]]) -> Mapping[int, int]:
-    """Who shows for whom after merges (kept, absorbed) in their order; whoever is alone is left out.
+    """Map players to canonical players after merges (remaining, absorbed) in order; others are left out.
 
-    A merge takes in everybody who was one with the absorbed one by then, and shows the face of the kept one.
+    A merge takes in all who were merged with the absorbed player by then, and shows the canonical spelling of
+    the remaining one.
     """
     canonical: dict[int, int] = {}
     for kept_key, absorbed in merges:
@@ -177,10 +179,10 @@ def map_canonical_players(merges: Iterable[tuple[int, int]]) -> Mapping[int, int
 def map_canonical_pairs(
     pairs: Mapping[int, tuple[int, int]], canonical: Mapping[int, int]
 ) -> Mapping[int, int]:
-    """Which pair shows for which, where persons show as `shown`; a pair that is alone is left out.
+    """Map pairs to canonical pairs, for the canonical persons given; single pairs are left out.
 
-    Pairs are one when their members are. The one whose members show for themselves stands for them, or else
-    the oldest.
+    Pairs are equal when their members are. Canonical is the one whose members are canonical, or else the
+    oldest.
     """
     alike: dict[frozenset[int], list[int]] = {}
     for pair in sorted(pairs):
@@ -197,14 +199,14 @@ def map_canonical_pairs(
 
 
 def get_strictest_choice(choices: Sequence[tuple[str, str]]) -> tuple[str, str]:
-    """The most careful of several (shown, code name), the first among equals."""
+    """Return the strictest of several (shown, code name), the first among equals."""
     return max(choices, key=lambda choice: STRICTNESS_ORDER.index(choice[0]))
 
 
 def get_shown_name(full_name: str, shown: str, code_name: str) -> str:
-    """The name everybody may read: "Anna Maria Bianchi", "Anna B." or the code name. One word stays as it is.
+    """Return the public name: "Anna Maria Bianchi", "Anna B." or the code name.
 
-    "Bianchi, Anna" is told by its comma.
+    A single name stays as it is; a comma marks the surname first, as in "Bianchi, Anna".
     """
     if shown == Shown.CODE:
         return code_name
@@ -219,5 +221,5 @@ def get_shown_name(full_name: str, shown: str, code_name: str) -> str:
 
 
 def format_pair_name(first: str, second: str) -> str:
-    """What a pair is called: "Anna Rossi / Bruno Bianchi"."""
+    """Return the name of a pair: "Anna Rossi / Bruno Bianchi"."""
     return f"{first}{PAIR_SEPARATOR}{second}"

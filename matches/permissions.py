@@ -15,14 +15,14 @@ from matches.states import Policy, ReportState
 
 
 def may_rule(user: User | AnonymousUser | None, desk: Desk) -> bool:
-    """Whether `user` is an official of this desk (or runs the whole house)."""
+    """Whether `user` is an official of this desk or a superuser."""
     if user is None or not user.is_authenticated or not user.is_active:
         return False
     return user.is_superuser or desks.is_official(user.pk, desk.pk)
 
 
 def may_edit_name(user: User | AnonymousUser | None, player: Player) -> bool:
-    """Whether `user` keeps this name: rules where the person, or a pair of his, has a match or a badge."""
+    """Whether `user` manages this name: an official where the person or their pair has a match or badge."""
     if user is None or not user.is_authenticated or not user.is_active:
         return False
     if user.is_superuser:
@@ -34,10 +34,10 @@ def may_edit_name(user: User | AnonymousUser | None, player: Player) -> bool:
 
 
 def may_edit_name_everywhere(user: User | AnonymousUser | None, players: Collection[Player]) -> bool:
-    """Whether `user` decides for the whole house how these spellings are called.
+    """Whether `user` may decide for the whole site what these spellings are called.
 
-    He keeps their names, rules at every desk where one of them, or a pair of theirs, has a match or a badge,
-    and no floor above knows them at a place he does not run.
+    They manage the names, are an official of every desk where one of these players, or a pair of theirs, has
+    a match or a badge, and no other app knows the players at a place that they do not run.
     """
     if user is None or not user.is_authenticated or not user.is_active:
         return False
@@ -53,10 +53,10 @@ def may_edit_name_everywhere(user: User | AnonymousUser | None, players: Collect
 
 
 def may_correct_name(user: User | AnonymousUser | None, players: Collection[Player]) -> bool:
-    """Whether `user` may write the name of a person, by these spellings, as it should be.
+    """Whether `user` may correct the name of a person with these spellings.
 
-    Who decides how they are called; and, where nobody has an account, who runs all the places where they are
-    known though they have not played yet, so that a list of names can be put right before the draw.
+    A user who decides for the whole site may; and, for players without account and matches, one who runs all
+    the places where they are entered, so that a list of names can be corrected before the draw.
     """
     if may_edit_name_everywhere(user, players):
         return True
@@ -71,20 +71,20 @@ def may_correct_name(user: User | AnonymousUser | None, players: Collection[Play
 
 
 def may_manage_name(user: User, player: Player) -> bool:
-    """Whether `user` keeps this name, or may write it as it should be before anybody has played under it."""
+    """Whether `user` manages this name, or may correct it before the first match under it."""
     return may_edit_name(user, player) or may_correct_name(user, get_spellings(player))
 
 
 def _naming_rights(user: User, seats: Collection[Player]) -> list[bool | None]:
-    """What other apps know of the places of these people."""
+    """Return the rights known to other apps."""
     return naming_rights(frozenset(seat.pk for seat in seats), user)
 
 
 def may_set_code_name(identity: Identity, player: Player) -> bool:
-    """Whether the identity may give this person a name of free choice, a code name.
+    """Whether the identity may give this person a freely chosen name, a code name.
 
-    The person by account, who decides for the whole house, and a badge whose desk could decide: whoever runs
-    a desk can make a badge of any player of his.
+    The person by account, a user who decides for the whole site, and a badge whose desk could decide: an
+    official can issue a badge for any of their players.
     """
     if is_own_account(identity, player):
         return True
@@ -100,7 +100,7 @@ def may_set_code_name(identity: Identity, player: Player) -> bool:
 
 
 def is_own_account(identity: Identity, player: Player) -> bool:
-    """Whether the identity is this person by account: a badge could have been made, or found, by others."""
+    """Whether the identity is this person by account: a badge may have been issued, or found, by others."""
     own_player = getattr(identity.user, "player", None)
     return own_player is not None and own_player.is_one_with(player)
 
@@ -112,17 +112,17 @@ def is_same_person(identity: Identity, player: Player) -> bool:
 
 
 def may_show(identity: Identity, player: Player) -> bool:
-    """Whether the identity may choose how this person is shown to everybody."""
+    """Whether the identity may choose the public name of this person."""
     return is_same_person(identity, player) or may_edit_name_everywhere(identity.user, get_spellings(player))
 
 
 def may_see_choices(identity: Identity, player: Player) -> bool:
-    """Whether the identity is told how this person is shown: the person, and who keeps the name anywhere."""
+    """Whether the identity may see the display choices: the person, and managers of the name."""
     return is_same_person(identity, player) or may_edit_name(identity.user, player)
 
 
 def may_forget(identity: Identity, player: Player) -> bool:
-    """Whether the identity may take this name away for ever: the person's account, or who decides for all."""
+    """Whether the identity may remove this name for ever: by account, or deciding for the whole site."""
     return is_own_account(identity, player) or may_edit_name_everywhere(identity.user, get_spellings(player))
 
 
@@ -135,19 +135,19 @@ def get_desks_of(player: Player) -> set[int]:
 
 
 def is_at_table(identity: Identity, match: Match) -> bool:
-    """Whether the identity came in by the card of the table this match is played on."""
+    """Whether the identity proves the table of this match by its card."""
     return identity.table is not None and identity.table.pk == match.table_id
 
 
 def may_report(identity: Identity, match: Match) -> bool:
-    """Whether the identity may propose a result: a player of the match, someone at its table, an official."""
+    """Whether the identity may report a result: a player, a device at the table, an official."""
     if identity.side_in(match) or is_at_table(identity, match):
         return True
     return may_rule(identity.user, match.desk)
 
 
 def has_reported(identity: Identity, report: Report) -> bool:
-    """Whether this claim is the identity's own: same side, same account, or same device at the table."""
+    """Whether this report is the identity's own: same side, same account, or same device at the table."""
     side = identity.side_in(report.match)
     if report.side and side:
         return report.side == side
@@ -157,7 +157,7 @@ def has_reported(identity: Identity, report: Report) -> bool:
 
 
 def may_confirm(identity: Identity, report: Report) -> bool:
-    """Whether the identity's word makes this claim count under the house setting of the desk."""
+    """Whether the identity may confirm this report under the confirmation policy of the desk."""
     match = report.match
     if may_rule(identity.user, match.desk):
         return True
@@ -167,7 +167,7 @@ def may_confirm(identity: Identity, report: Report) -> bool:
 
 
 def is_author(identity: Identity, report: Report) -> bool:
-    """Whether it is shown that the identity made this report: by its side, its account or its device."""
+    """Whether the identity is proved to be the author: by its side, its account or its device."""
     side = identity.side_in(report.match)
     if report.side and side:
         return report.side == side
@@ -179,7 +179,7 @@ def is_author(identity: Identity, report: Report) -> bool:
 def may_accept(identity: Identity, report: Report, reports: Iterable[Report]) -> bool:
     """Whether the identity may accept this report of a dispute, one of the `reports` on its match.
 
-    Only the other side of the dispute may: the side that did not make it, or who made the other report.
+    Only the other side of the dispute may: the side that did not make it, or the author of the other report.
     Not where the desk confirms, and not against the games on the sheet.
     """
     match = report.match
@@ -194,9 +194,9 @@ def may_accept(identity: Identity, report: Report, reports: Iterable[Report]) ->
 
 
 def may_object(identity: Identity, match: Match, report: Report | None, *, now: datetime) -> bool:
-    """Whether this voice may still say that a result resting on `word` alone is not right.
+    """Whether the identity may still object to a result that rests on one `report` alone.
 
-    Not its own claimant; by the card of the table only while nobody else plays there.
+    Its author may not; with a table card only while no other match is played there.
     """
     until = matches.get_objection_deadline(match.desk, report) if report is not None else None
     if report is None or until is None or now >= until or has_reported(identity, report):

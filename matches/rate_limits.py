@@ -1,8 +1,8 @@
-"""Rate limits: an action is counted before it is done, in one atomic step, so that parallel requests cannot
-pass together where one alone would be refused. What turns out not to count is released afterwards.
+"""Rate limits: an action is counted before it is done, in one atomic step, against parallel requests.
 
-Counts live in the cache, for the seconds of a window that begins with its first action. While the cache
-fails, this process counts by itself: nobody is locked out by the failure, and no limit is lifted by it.
+What turns out not to count is released afterwards. Counts live in the cache, for the seconds of a window
+that begins with its first action. While the cache fails, this process counts by itself: the failure locks
+no user out and lifts no limit.
 """
 
 import hashlib
@@ -22,7 +22,7 @@ FALLBACK = LocMemCache("limits-while-the-cache-fails", {"OPTIONS": {"MAX_ENTRIES
 
 
 def consume(action: str, key: str, *, limit: int, seconds: int) -> bool:
-    """Count one action of `key`; False, and nothing counted, once `limit` are counted in this window."""
+    """Count one action of `key`; return False without counting once `limit` are counted in this window."""
     name = _cache_key(action, key)
     if _in_cache(action, lambda store: _increment(store, name, seconds)) <= limit:
         return True
@@ -39,7 +39,7 @@ def release(action: str, key: str) -> None:
 
 
 def seconds_left(action: str, key: str) -> float | None:
-    """How long the window of `key` still lasts; None when there is none."""
+    """Return the seconds until the window of `key` ends; None when there is none."""
     end: float | None = _in_cache(action, lambda store: store.get(_end_of(_cache_key(action, key))))
     return None if end is None else max(0.0, end - time.time())
 
@@ -54,7 +54,7 @@ def _increment(store: BaseCache, name: str, seconds: int) -> int:
         # The window ended in between: this action begins the next one.
         return _increment(store, name, seconds)
     if count == 1:
-        # Django looks for a key in Redis and counts in two steps: one that expired in between has no end.
+        # Django checks and increments a key in Redis in two steps: one that expired in between never ends.
         store.touch(name, seconds)
     return count
 

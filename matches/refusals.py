@@ -39,9 +39,10 @@ PROTOCOL_STATUSES = {
 
 
 def get_status(refusal: Refusal) -> int:
-    """400 unreadable, 403 not yours, 404 absent, 429 too often, 503 busy, 409 when a lawful state says no.
+    """Return the HTTP status of a refusal: 409 unless listed.
 
-    Programs are also told 412 (another version), 413 (too large) and 422 (a key used for something else).
+    400 unreadable, 403 not permitted, 404 absent, 429 too many, 503 busy; for API clients also 412 (another
+    version), 413 (too large) and 422 (a key used for another request).
     """
     if isinstance(refusal, Unreadable) or refusal.code in MALFORMED:
         return HTTPStatus.BAD_REQUEST

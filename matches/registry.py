@@ -1,8 +1,8 @@
-"""Hook points of matches: what other apps add to its pages, and what it asks them before it decides.
+"""Hook points of matches: what other apps add to its pages, and what it queries before it decides.
 
 A hook is a list of functions. An app registers its functions when Django starts (`AppConfig.ready` imports
-its `hooks` module); pages call the hook and never know who answers. Functions of a hook only read: changes
-are announced by signals (`matches.signals`).
+its `hooks` module); callers do not know the registered apps. Functions of a hook only read: changes are
+announced by signals (`matches.signals`).
 """
 
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -48,8 +48,10 @@ class SectionLine:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A section of a page. `call` is the button below the lines and links to `address`; `empty` stands where
-    there are no lines."""
+    """A section of a page.
+
+    `call` is the button below the lines and links to `address`; `empty` is the text without lines.
+    """
 
     title: str
     lines: tuple[SectionLine, ...] = ()
@@ -69,7 +71,7 @@ class PlayerLink:
 
 @dataclass(frozen=True, slots=True)
 class PendingWork:
-    """Work outside the outbox that waits to be done; `problem` is a sentence about what has stopped."""
+    """Pending work outside the outbox; `problem` is a sentence about what has stopped."""
 
     name: str | Promise
     count: int
@@ -88,7 +90,7 @@ class Gauge:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """A section of a page: a template, and what it adds to the context of the page."""
+    """A section of a page: a template, and its additions to the context of the page."""
 
     template: str
     context: dict[str, Any]
@@ -96,7 +98,7 @@ class Panel:
 
 @dataclass(frozen=True, slots=True)
 class LiveGame:
-    """A game as it is recorded move by move; the cube as it is shown, 0 in the Crawford game."""
+    """A game in progress, as recorded; the cube as shown, 0 in the Crawford game."""
 
     score: MatchScore
     cube: int
@@ -127,7 +129,7 @@ badge_links: Hook[[Badge], list[SectionLine]] = Hook()
 # The page of a match, and of a player.
 match_panels: Hook[[HttpRequest, Match], Panel] = Hook()
 player_panels: Hook[[HttpRequest, Player], Panel] = Hook()
-# The game of a match that is recorded right now; None when nobody does.
+# The game of a match that is being recorded; None without one.
 live_games: Hook[[Match], LiveGame | None] = Hook()
 # Why this score of a match, White's points first, cannot stand; None when nothing contradicts it.
 contradictions: Hook[[Match, tuple[int, int]], Refusal | None] = Hook()
@@ -137,8 +139,8 @@ contradicted_matches: Hook[[], Q] = Hook()
 match_audits: Hook[[Match], Iterable[Refusal]] = Hook()
 # Links on the page of a player.
 player_links: Hook[[Player], list[PlayerLink]] = Hook()
-# The copy of a person's data, asked for each pair of theirs too: plain data by a name of its own. What they
-# played is given to the holder of a badge as well, the rest to the account alone.
+# The export of a person's data, called for each of their pairs too: plain data under a unique name. Matches
+# played are given to the holder of a badge as well, the rest to the account alone.
 played_data: Hook[[Player], dict[str, Any]] = Hook()
 own_data: Hook[[Player], dict[str, Any]] = Hook()
 # The page of an account, and the copy of its data.

@@ -2,12 +2,12 @@
 
 from django.dispatch import Signal
 
-# Before a match row is locked: sent with sender=Match, match_id=int. Whoever owns the match locks
-# his own row first, so that every door takes the locks in the same order.
+# Before a match row is locked: sent with sender=Match, match_id=int. The app that owns the match locks its
+# own row first, so that all commands take the locks in the same order.
 match_settling = Signal()
 
 # After the result is written: sent with sender=Match, match=Match, by=Actor, reason=str, and
-# was=dict | None, the columns of the result that stood before (services.settling.standing).
+# was=dict | None, the columns of the previous result (services.settling.get_result_columns).
 match_settled = Signal()
 
 # After the score a match stands at was reported, settled, corrected or taken back: sent with sender=Match,

@@ -8,7 +8,7 @@ from rules.match import check_final, check_score
 
 
 class Status(StrEnum):
-    """Where a match stands."""
+    """The status of a match."""
 
     SCHEDULED = "scheduled"
     CALLED = "called"
@@ -31,7 +31,7 @@ class Ending(StrEnum):
 
 
 class ReportState(StrEnum):
-    """What became of a claim about a score."""
+    """The state of a report of a score."""
 
     OPEN = "open"
     CONFIRMED = "confirmed"
@@ -40,7 +40,7 @@ class ReportState(StrEnum):
 
 
 class Channel(StrEnum):
-    """Which proof a word rested on; silence is no proof of a claim, and confirms one when its time is up."""
+    """The proof behind a report; SILENCE confirms a report when the waiting time is over."""
 
     TABLE = "table"
     BADGE = "badge"
@@ -50,7 +50,7 @@ class Channel(StrEnum):
 
 
 class Policy(StrEnum):
-    """What a desk asks before a reported score counts."""
+    """The confirmation a desk requires before a reported score counts."""
 
     TRUST = "trust"
     BOTH = "both"
@@ -58,7 +58,7 @@ class Policy(StrEnum):
 
 
 class Decision(StrEnum):
-    """What kind of decision of the desk a ruling row records."""
+    """The kind of a decision of the desk."""
 
     RULING = "ruling"
     CORRECTION = "correction"
@@ -94,12 +94,12 @@ TRANSITIONS: dict[Status, frozenset[Status]] = {
     Status.RUNNING: frozenset(
         {Status.REPORTED, Status.DISPUTED, Status.POSTPONED, Status.SETTLED, Status.VOID}
     ),
-    # What was interrupted waits for a table again, or is closed as it stands.
+    # A postponed match waits for a table again, or is closed at its current score.
     Status.POSTPONED: frozenset({Status.SCHEDULED, Status.CALLED, Status.SETTLED, Status.VOID}),
     Status.REPORTED: frozenset({Status.RUNNING, Status.DISPUTED, Status.SETTLED, Status.VOID}),
-    # Who reported against the games on the sheet by mistake withdraws it, and the match goes on.
+    # A report made by mistake against the games on the sheet is withdrawn, and the match goes on.
     Status.DISPUTED: frozenset({Status.SETTLED, Status.RUNNING, Status.VOID}),
-    # A correction settles a settled match again, an objection to one side's word freezes it; a voided match
+    # A correction settles a settled match again, an objection to one side's report freezes it; a voided match
     # can come back to the schedule.
     Status.SETTLED: frozenset({Status.SETTLED, Status.RUNNING, Status.DISPUTED, Status.VOID}),
     Status.VOID: frozenset({Status.SCHEDULED}),
@@ -107,7 +107,7 @@ TRANSITIONS: dict[Status, frozenset[Status]] = {
 
 
 class Stage(StrEnum):
-    """Where a match stands in one word for those who read about it, its ending included."""
+    """The stage of a match as readers see it, its ending included."""
 
     SCHEDULED = "scheduled"
     CALLED = "called"
@@ -125,7 +125,7 @@ class Stage(StrEnum):
 
 
 def get_stage(status: str, ending: str, decided: bool) -> Stage:
-    """The stage of a match; `decided` says whether the desk's decision stands behind its result."""
+    """Return the stage of a match; `decided` says whether its result is a decision of the desk."""
     if status != Status.SETTLED.value:
         return Stage(status)
     if ending != Ending.PLAYED.value:
@@ -134,13 +134,13 @@ def get_stage(status: str, ending: str, decided: bool) -> Stage:
 
 
 def may_become(old: str, new: str) -> bool:
-    """Whether a match in state `old` may be put into state `new`."""
+    """Whether the transition from `old` to `new` is legal."""
     return Status(new) in TRANSITIONS[Status(old)]
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a settled match says; `winner` is "white", "black" or "" (nobody came)."""
+    """The result of a match; `winner` is "white", "black" or "" (double no-show)."""
 
     white_score: int
     black_score: int
@@ -156,8 +156,10 @@ def make_played_result(length: int, white_score: int, black_score: int) -> Resul
 
 
 def make_result(length: int, score: tuple[int, int], winner: str, ending: str) -> Result:
-    """The result of any ending. Raises `ending_unknown`, `winner_missing`, `winner_against_score`, or what
-    the laws refuse about the score."""
+    """Return the result of any ending.
+
+    Raises `ending_unknown`, `winner_missing`, `winner_against_score`, and refusals of the score rules.
+    """
     if ending not in {each.value for each in Ending}:
         raise Refusal("ending_unknown", ending=ending)
     if ending == Ending.PLAYED.value:

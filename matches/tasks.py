@@ -1,4 +1,4 @@
-"""Celery's way in: thin tasks that take ids and may run twice."""
+"""Celery tasks: thin, with ids as arguments, safe to run twice."""
 
 from datetime import timedelta
 
@@ -10,26 +10,26 @@ from matches.services import live, operations, outbox, settling
 
 @shared_task
 def deliver(*, outbox_id: int) -> None:
-    """Do the work of one outbox row; if it fails the sweep tries again later."""
+    """Deliver one outbox message; if it fails the sweep tries again later."""
     outbox.deliver_message(outbox_id=outbox_id)
 
 
 @shared_task
 def sweep_outbox() -> None:
-    """Do all outbox work that is due."""
+    """Deliver all due outbox messages."""
     operations.record_pulse(name=operations.BEAT, kind=Kind.BEAT)
     outbox.deliver_due_messages()
 
 
 @shared_task
 def finalise() -> None:
-    """Make reported results final whose time is up and to which nobody objected."""
+    """Make due reports final that have no objection."""
     settling.finalise_due_matches()
 
 
 @shared_task
 def prune() -> None:
-    """Forget hints and answers nobody can still ask for, and work done long ago."""
+    """Delete expired notices, responses and delivered messages."""
     live.prune(older_than=timedelta(days=1))
     outbox.prune(older_than=timedelta(days=30))
     operations.prune_answers()

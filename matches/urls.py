@@ -1,4 +1,4 @@
-"""The addresses of match pages: short ones, for they are printed on cards."""
+"""Routes of match pages: short ones, because they are printed on cards."""
 
 from django.urls import path
 

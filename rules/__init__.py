@@ -1,1 +1,1 @@
-"""The laws of backgammon as pure Python: no Django, no database, no clock, no hidden chance."""
+"""The rules of backgammon in pure Python: no Django, no database, no clock, no randomness."""

@@ -1,4 +1,4 @@
-"""What a player can do, as data: the alphabet in which every record is written."""
+"""Actions of players as data, of which every record consists."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Moved(NamedTuple):
 
 
 class Doubled(NamedTuple):
-    """A double offered; `value` is what the cube would then show."""
+    """A double offered; `value` is the cube if it is taken."""
 
     side: Side
     value: int
@@ -28,7 +28,7 @@ class Doubled(NamedTuple):
 
 
 class Beavered(NamedTuple):
-    """An immediate redouble by the side that was doubled, which keeps the cube (or the raccoon in answer)."""
+    """An immediate redouble by the doubled side, which retains the cube (or the raccoon in answer)."""
 
     side: Side
     value: int
@@ -50,7 +50,7 @@ class Dropped(NamedTuple):
 
 
 class Conceded(NamedTuple):
-    """The side gives the game up; `points` as written, None when not."""
+    """The side resigns; `points` as written, None when not."""
 
     side: Side
     points: int | None = None
@@ -71,7 +71,7 @@ class Placed(NamedTuple):
 
 
 class AcceptedIllegalPlay(NamedTuple):
-    """A roll played against the laws and let stand: `position` is the board it left, the opponent to play."""
+    """An accepted illegal play: `position` is the board after it, the opponent to play."""
 
     side: Side
     dice: Dice

@@ -1,4 +1,4 @@
-"""What an engine says of a played match: what each decision lost, the luck of each roll, sums by player."""
+"""An engine's analysis of a match: loss of each decision, luck of each roll, sums by player."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ Grade = Literal["sound", "error", "blunder"]
 
 
 class Candidate(NamedTuple):
-    """One way to decide, and its equity for the side to decide, in points of the cube as it stands."""
+    """A possible decision and its equity for the side to decide, in points of the current cube."""
 
     text: str
     equity: float
 
 
 class Choice(NamedTuple):
-    """A decision. `number` is its place among the spoken actions of the game, or a frame once placed.
+    """A decision. `number` is its place among the assessed actions of the game, or a frame once placed.
 
     `played` and `best` are plays in notation for a checker decision, and for one of the cube "double",
-    "no_double", "take" or "drop". `lost` is the equity lost, 0 or more. `is_counted` is false where there was
-    no choice: a forced play, or no double where nobody would have thought of one.
+    "no_double", "take" or "drop". `lost` is the equity lost, 0 or more. `is_counted` is false without a real
+    choice: a forced play, or no double where none is plausible.
     """
 
     number: int
@@ -46,7 +46,7 @@ class Choice(NamedTuple):
 
     @property
     def grade(self) -> Grade:
-        """How grave it is: sound below 0.02 points, a blunder from 0.08 on."""
+        """Grade a loss: sound below 0.02 points, a blunder from 0.08 on."""
         return "sound" if self.lost < ERROR else "error" if self.lost < BLUNDER else "blunder"
 
 
@@ -59,7 +59,7 @@ class Luck(NamedTuple):
 
 
 class Spoken(NamedTuple):
-    """An action that an engine looks at, by what every writing of the game has in common."""
+    """An action that an engine assesses, by what all notations of the game have in common."""
 
     side: Side
     kind: str
@@ -67,7 +67,7 @@ class Spoken(NamedTuple):
 
 
 class Sums(NamedTuple):
-    """What a side lost in all, in points, over how many counted decisions; `luck` is None when not told."""
+    """A side's total loss in points and number of counted decisions; `luck` is None if unknown."""
 
     checker_lost: float
     checker_decisions: int
@@ -88,7 +88,7 @@ class Sums(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class GameAnalysis:
-    """What is said of one game; `spoken` are the actions that its numbers count, from 0."""
+    """The analysis of one game; `spoken` are the actions that its numbers count, from 0."""
 
     number: int
     choices: tuple[Choice, ...] = ()
@@ -96,7 +96,7 @@ class GameAnalysis:
     spoken: tuple[Spoken, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        """The choices and the luck as plain data; whoever stores it keeps the number."""
+        """The choices and the luck as plain data; the number is stored apart."""
         return {
             "choices": [
                 [*each[:1], each.side.value, *each[2:7], [list(values) for values in each.candidates]]
@@ -125,9 +125,9 @@ class GameAnalysis:
         return cls(number, choices, luck)
 
     def placed(self, actions: Sequence[Spoken | None]) -> GameAnalysis:
-        """The same by the places of `actions`, None where an action is none an engine looks at.
+        """Return the analysis renumbered by the places of `actions`, None where an engine sees none.
 
-        Where the two courses part, the rest is left out: it is not of this game.
+        After the first difference the rest is left out: it does not belong to this game.
         """
         places = [place for place, action in enumerate(actions) if action is not None]
         known_actions = [action for action in actions if action is not None]
@@ -144,10 +144,9 @@ def _is_one(pair: tuple[int, Spoken, Spoken]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class MatchAnalysis:
-    """All games an engine looked at.
+    """The analyses of all games by an engine.
 
-    `engine` names the program and its version, `settings` how deep it looked ("2-ply"); both are empty when
-    the file does not say.
+    `engine` names the program and its version, `settings` its depth ("2-ply"); both are empty if unknown.
     """
 
     engine: str
@@ -156,14 +155,14 @@ class MatchAnalysis:
 
 
 def spoken_frame(frame: Frame) -> Spoken | None:
-    """What an engine sees of a frame; None where it does not look."""
+    """Return a frame as an engine assesses it; None if it does not."""
     if frame.side is None or frame.kind not in SEEN or frame.text == "?":
         return None
     return Spoken(frame.side, frame.kind, (max(frame.dice), min(frame.dice)) if frame.dice else None)
 
 
 def sums(games: Iterable[GameAnalysis], side: Side) -> Sums:
-    """What one side lost in these games, and its luck."""
+    """Return the losses of one side in these games, and its luck."""
     analyses = list(games)
     choices = [each for game in analyses for each in game.choices if each.side is side and each.is_counted]
     luck = [each.points for game in analyses for each in game.luck if each.side is side]

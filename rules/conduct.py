@@ -20,10 +20,10 @@ Moment = Literal["in_game", "after_game", "next_game", "recorded"]
 
 @dataclass(frozen=True, slots=True)
 class RulingSituation:
-    """What lies on the table. The side to act is `position.turn`; `dice` is its roll, None before rolling.
+    """The situation at the table; `position.turn` is the side to act, `dice` its roll, None before rolling.
 
-    `next_dice` is a roll the other side has already made and keeps for its turn. `offer` is the side whose
-    double waits for an answer.
+    `next_dice` is a roll the other side has already made for its turn. `offer` is the side whose double waits
+    for an answer.
     """
 
     position: Position
@@ -44,10 +44,10 @@ class RulingSituation:
 
 @dataclass(frozen=True, slots=True)
 class Continuation:
-    """One lawful way on. `code` names it; `scene` is what to play on from, None when the game is over.
+    """One legal continuation. `code` names it; `scene` is the situation to play on from, None after the game.
 
-    `plays` are the lawful plays when a roll is to be played (again); `score` and `outcome` are set when they
-    are put right.
+    `plays` are the legal plays when a roll is to be played (again); `score` and `outcome` are set when they
+    are corrected.
     """
 
     code: str
@@ -59,7 +59,7 @@ class Continuation:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """What the law says of a claim: its `code`, the `law` cited, and the lawful continuations.
+    """The ruling on a claim: its `code`, the rule (`law`) cited, and the legal continuations.
 
     When there are several, `chosen_by` is the side that chooses; otherwise it is None.
     """
@@ -78,9 +78,9 @@ Reply = Literal["none", "taken", "dropped"]
 class DoubleMade:
     """A double as it was made. `scene` is the table before it: whose turn, the dice if rolled, the cube.
 
-    `reply` is the opponent's answer. `is_played_on`: somebody has rolled since. `moment` is when the claim
-    is made; `outcome` how the game ended, if it has. `rolls` counts the rolls of both sides in this game
-    before the double; the Holland rule asks for four.
+    `reply` is the opponent's answer. `is_played_on`: there was a roll since. `moment` is the time of the
+    claim; `outcome` how the game ended, if it has. `rolls` counts the rolls of both sides in this game before
+    the double; the Holland rule requires four.
     """
 
     scene: RulingSituation
@@ -108,13 +108,12 @@ class CubeLeftOver:
 
 
 def wrong_double(double: DoubleMade, laws: MatchLaws, conduct: ConductLaws) -> Ruling:
-    """The claim that a double was not lawful.
+    """Return the ruling on a claim that a double was illegal.
 
     In the Crawford game `crawford_double_void`, until the next game has begun or the result that ended the
-    match is recorded, then `double_recorded`. Else
-    `double_lawful`; or `double_void`, the cube going back (facts `fault`: "cube_not_owned", "after_roll",
-    "out_of_turn", "dead_cube", "holland_double"); or `double_waits`, where early actions stand; or
-    `double_condoned`, once it was answered or play went on.
+    match is recorded, then `double_recorded`. Else `double_lawful`; or `double_void`, the cube going back
+    (facts `fault`: "cube_not_owned", "after_roll", "out_of_turn", "dead_cube", "holland_double"); or
+    `double_waits`, where early actions stand; or `double_condoned`, once it was answered or play went on.
     """
     if double.score.is_crawford:
         return _in_crawford_game(double)
@@ -131,11 +130,11 @@ def wrong_double(double: DoubleMade, laws: MatchLaws, conduct: ConductLaws) -> R
 
 
 def left_over_cube(claim: CubeLeftOver) -> Ruling:
-    """A cube not set back after the last game: put right whenever it is noticed, without further loss.
+    """Return the ruling on a cube not reset after the last game: corrected at any time, without further loss.
 
-    The cube stands where the doubles of this game alone, automatic ones too, have brought it.
-    `cube_put_right` in or after the game (which is then scored at the right value), `cube_recorded` once the
-    result has been recorded.
+    The correct value follows from the doubles of this game alone, automatic ones too. `cube_put_right` in or
+    after the game (which is then scored at the right value), `cube_recorded` once the result has been
+    recorded.
     """
     right = Cube(2 ** (claim.automatic + len(claim.takers)), claim.takers[-1] if claim.takers else None)
     facts: dict[str, object] = {"cube": right.value, "shown": claim.scene.cube.value}
@@ -163,7 +162,7 @@ def _in_crawford_game(double: DoubleMade) -> Ruling:
 
 
 def _at(outcome: GameOutcome, cube: int) -> GameOutcome:
-    """The outcome as it would have been with another cube; a refused double that never was is given up."""
+    """The outcome with another cube; a drop of a double that was void becomes a resignation."""
     kind: Kind = "resigned_single" if outcome.kind == "drop" else outcome.kind
     return GameOutcome(outcome.winner, kind, cube)
 
@@ -198,7 +197,7 @@ Landing = Literal["flat", "tilted", "on_checker", "off_board", "wrong_half"]
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """A throw as it lies: the dice, how each came to rest, and whether both left the cup together."""
+    """A throw: the dice, where each came to rest, and whether both left the cup together."""
 
     dice: Dice
     landings: tuple[Landing, Landing] = ("flat", "flat")
@@ -212,11 +211,11 @@ class Throw:
 
 
 def judge_throw(scene: RulingSituation, throw: Throw) -> Ruling:
-    """Whether a throw of the side to act counts.
+    """Return the ruling on a throw of the side to act.
 
-    Both dice have to lie flat on the half to the thrower's right, thrown together. If either does not,
-    `dice_rerolled`: both are thrown again. Else `dice_stand`: the roll is played. Raises `Illegal`
-    (`dice_invalid`) for dice that do not exist.
+    Both dice must lie flat on the half to the thrower's right, thrown together. If not, `dice_rerolled`: both
+    are thrown again. Else `dice_stand`: the roll is played. Raises `Illegal` (`dice_invalid`) for impossible
+    dice.
     """
     check_dice(throw.dice)
     if throw.faults:
@@ -230,7 +229,7 @@ def judge_throw(scene: RulingSituation, throw: Throw) -> Ruling:
 
 @dataclass(frozen=True, slots=True)
 class LengthPlayed:
-    """The games as both agree they ended, the length `announced` and the one they were `played_to`."""
+    """The results both agree on, the length `announced` and the one they were `played_to`."""
 
     announced: int
     played_to: int
@@ -239,12 +238,12 @@ class LengthPlayed:
 
 
 def wrong_length(claim: LengthPlayed, laws: MatchLaws) -> Ruling:
-    """The claim that a match was played to a wrong length. Raises `Illegal` (`match_length_invalid`).
+    """Return the ruling on a claim of a wrong match length. Raises `Illegal` (`match_length_invalid`).
 
-    `length_right`: it was not. `length_decided`: somebody had reached the announced length; he won then, and
-    later games do not count (facts `idle`). `length_corrected`: the match goes on to the announced length.
-    `length_for_director`, once the result is recorded: only the desk may correct it. Points stay as they
-    were won, also by a cube that the announced length would have forbidden.
+    `length_right`: it was not wrong. `length_decided`: a player had reached the announced length, and won
+    then; later games do not count (facts `idle`). `length_corrected`: the match goes on to the announced
+    length. `length_for_director`, once the result is recorded: only the desk may correct it. Points stay as
+    they were won, also by a cube that the announced length would have forbidden.
     """
     check_length(claim.announced)
     score, games_counted = _count(claim, laws)
@@ -268,7 +267,7 @@ def wrong_length(claim: LengthPlayed, laws: MatchLaws) -> Ruling:
 
 
 def _count(claim: LengthPlayed, laws: MatchLaws) -> tuple[MatchScore, int]:
-    """The score at the announced length, and how many games it took to get there."""
+    """The score at the announced length, and the number of games to it."""
     score, games_counted = MatchScore.new(claim.announced, laws), 0
     for outcome in claim.games:
         if score.winner:
@@ -279,7 +278,7 @@ def _count(claim: LengthPlayed, laws: MatchLaws) -> tuple[MatchScore, int]:
 
 @dataclass(frozen=True, slots=True)
 class ScoreShown:
-    """The games as both agree they ended, and the score that was written: White's points, then Black's."""
+    """The results both agree on, and the score that was recorded: White's points, then Black's."""
 
     length: int
     games: Sequence[GameOutcome]
@@ -289,12 +288,11 @@ class ScoreShown:
 
 
 def wrong_score(claim: ScoreShown, laws: MatchLaws) -> Ruling:
-    """The claim that the score is wrong; it is counted again from the games.
+    """Return the ruling on a claim that the score is wrong; it is recounted from the games.
 
-    `score_right`: it is not. `score_corrected`: it is put right now, with the Crawford game where it then
+    `score_right`: it is not. `score_corrected`: it is corrected now, with the Crawford game where it then
     falls. `score_for_director` once the result is recorded: only the desk may correct it, with its reason.
-    Games played after the match was won do not count (facts `idle`). Raises `Illegal` for games that cannot
-    be.
+    Games played after the match was won do not count (facts `idle`). Raises `Illegal` for impossible games.
     """
     score, games_counted = MatchScore.new(claim.length, laws), 0
     for outcome in claim.games:
@@ -324,11 +322,11 @@ class WrongSetup:
 
 
 def wrong_setup(claim: WrongSetup, laws: ConductLaws) -> Ruling:
-    """The claim that the checkers were set up wrongly.
+    """Return the ruling on a claim that the checkers were set up wrongly.
 
     `setup_right`: they were not. `setup_corrected`, until `laws.setup_turns` rolls have been made: the
-    misplaced checkers are moved where they belong; when the plays made since do not allow it, the game
-    begins anew. `setup_stands` after that.
+    misplaced checkers are moved where they belong; when the plays made since do not allow it, the game is
+    restarted. `setup_stands` after that.
     """
     facts: dict[str, object] = {"rolls": claim.rolls, "most": laws.setup_turns}
     on = Continuation("play_on", claim.scene)
@@ -360,10 +358,10 @@ def _put_right(now: Checkers, start: Checkers, right: Checkers) -> Checkers:
 
 @dataclass(frozen=True, slots=True)
 class PlayMade:
-    """A play as it lies. `scene` is the table before it, with the mover to act and his dice.
+    """A play as made. `scene` is the table before it, with the mover to act and the dice.
 
-    `left` is the position he made. `is_lifted`: he has picked up his dice. `is_answered`: the opponent has
-    since rolled or doubled.
+    `left` is the position after it. `is_lifted`: the mover has picked up the dice. `is_answered`: the
+    opponent has since rolled or doubled.
     """
 
     scene: RulingSituation
@@ -373,12 +371,12 @@ class PlayMade:
 
     @property
     def plays(self) -> tuple[Play, ...]:
-        """The lawful plays of the roll."""
+        """The legal plays of the roll."""
         return legal_plays(self.scene.position, self.scene.dice or (0, 0))
 
     @property
     def is_lawful(self) -> bool:
-        """Whether the position made is one a lawful play leads to (unchanged, when none can be played)."""
+        """Whether the position is the result of a legal play (unchanged, when none is possible)."""
         boards = (self.left.white, self.left.black)
         reached = [(play.after.white, play.after.black) for play in self.plays]
         return boards in (reached or [(self.scene.position.white, self.scene.position.black)])
@@ -386,10 +384,10 @@ class PlayMade:
 
 @dataclass(frozen=True, slots=True)
 class EarlyRoll:
-    """A roll made before the opponent ended his turn.
+    """A roll made before the opponent ended the turn.
 
     `scene` is the table of the unfinished turn: the side to act is the one disturbed, its dice lie on the
-    board. `dice` is what was rolled too early.
+    board. `dice` is the premature roll.
     """
 
     scene: RulingSituation
@@ -397,10 +395,10 @@ class EarlyRoll:
 
 
 def play_changed(play: PlayMade, laws: ConductLaws | None = None) -> Ruling:
-    """A player wants to play his roll differently: he may until he has lifted his dice.
+    """Return the ruling on a player who wants to change a play: allowed until the dice are lifted.
 
-    `turn_open`: any lawful play may still be made. `turn_ended`: a lawful play stands. What becomes of an
-    unlawful one `illegal_play` says, by the laws given or those of the texts.
+    `turn_open`: any legal play may still be made. `turn_ended`: a legal play stands. For illegal plays see
+    `illegal_play`, by the given conduct rules or the defaults.
     """
     if not play.is_lifted:
         return Ruling("turn_open", "conduct.turn-end", (_play_again(play),))
@@ -410,11 +408,11 @@ def play_changed(play: PlayMade, laws: ConductLaws | None = None) -> Ruling:
 
 
 def illegal_play(play: PlayMade, laws: ConductLaws) -> Ruling:
-    """The claim that a play was not lawful. Raises `Illegal` (`dice_invalid`) when there are no dice.
+    """Return the ruling on a claim that a play was illegal. Raises `Illegal` (`dice_invalid`) without dice.
 
-    `play_lawful`: it was. `turn_open`: the turn is not over, a lawful play is made. `play_condoned`: the
-    opponent has begun his turn and so accepted it. Otherwise `play_unlawful`: it is put right, or, where the
-    house lets plays be condoned, the opponent chooses.
+    `play_lawful`: it was legal. `turn_open`: the turn is not over, a legal play is made. `play_condoned`: the
+    opponent has begun their turn and so accepted it. Otherwise `play_unlawful`: it is corrected, or, where
+    illegal plays may be accepted, the opponent chooses.
     """
     if play.is_lawful:
         return Ruling("play_lawful", "conduct.illegal-play", (_play_stands(play),))
@@ -429,10 +427,10 @@ def illegal_play(play: PlayMade, laws: ConductLaws) -> Ruling:
 
 
 def premature_roll(early: EarlyRoll, laws: ConductLaws) -> Ruling:
-    """A roll made before the opponent had lifted his dice. Raises `Illegal` (`dice_invalid`).
+    """Return the ruling on a roll before the opponent lifted the dice. Raises `Illegal` (`dice_invalid`).
 
-    `roll_void`: the opponent ends his turn, then the roll is made anew. `roll_stands`: he ends his turn
-    knowing it, and it is played. `roll_waived`: it stands because his play is forced or contact is over.
+    `roll_void`: the opponent ends the turn, then the roll is repeated. `roll_stands`: the opponent ends the
+    turn knowing it, and it is played. `roll_waived`: it stands because the play is forced or contact is over.
     """
     check_dice(early.dice)
     scene = replace(early.scene, next_dice=early.dice)

@@ -26,10 +26,10 @@ class Cube:
 
 
 def is_cube_value(value: int) -> bool:
-    """Tell whether a cube can show this value: 1, 2, 4, 8 …"""
+    """Whether a cube can have this value: 1, 2, 4, 8 …"""
     return 0 < value <= HIGHEST and value & (value - 1) == 0
 
 
 def is_dead(value: int, away: int) -> bool:
-    """Tell whether a double cannot help a player needing `away` points: the game alone wins the match."""
+    """Whether a double cannot help a player needing `away` points: the game alone wins the match."""
     return value >= away

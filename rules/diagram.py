@@ -52,7 +52,7 @@ _CHECKER = {side: f"-{side.value[0]}" for side in SIDES}
 _SLAB = {side: f"-{side.value[0]}-off" for side in SIDES}
 
 
-def svg(  # noqa: PLR0913 - each is a fact of the picture
+def svg(  # noqa: PLR0913 - each is a part of the diagram
     position: Position,
     *,
     title: str,
@@ -73,11 +73,11 @@ def svg(  # noqa: PLR0913 - each is a fact of the picture
 ) -> str:
     """Draw a position as one `<svg class="board">` element, to be styled by `static/board.css`.
 
-    `title` and `description` are read out in place of the picture (an empty description lists the checkers);
-    `ids` prefixes the ids they need. `cube` is the number it shows, None where there is none, as in the
-    Crawford game; it lies on the board while `offered_by` waits for an answer. `to_move` colours `dice`.
-    Arrows show `play`, hops just made by the side not to move, or `plan`, hops the side to move may make.
-    `below` is the viewer's side; `home_on_left` turns the direction of play; `ground`: see `shared_ground`.
+    `title` and `description` are its accessible name and description (an empty description lists the
+    checkers); `ids` prefixes their ids. `cube` is its value, None where there is none, as in the Crawford
+    game; it lies on the board while `offered_by` waits for an answer. `to_move` colours `dice`. Arrows show
+    `play`, moves just made by the opponent, or `plan`, moves the side to move may make. `below` is the
+    viewer's side; `home_on_left` turns the direction of play; `ground`: see `shared_ground`.
     """
     view, turn = View(below, home_on_left), position.turn
     elements = [
@@ -95,9 +95,9 @@ def svg(  # noqa: PLR0913 - each is a fact of the picture
 
 
 def shared_ground(ids: str, *, home_on_left: bool = False) -> str:
-    """What boards have in common, once for a page of many, to be named as `svg(..., ground=ids)`.
+    """Return the parts all boards share, once for a page of many, to be named as `svg(..., ground=ids)`.
 
-    Frame, points and numbers, a checker and a slab of each side, and the faces of their dice.
+    Frame, points and numbers, a checker and a slab of each side, and the symbols of their dice.
     """
     name = escape(ids, quote=True)
     parts = {"": "".join(_ground(View(home_on_left=home_on_left)))} | circles()
@@ -183,7 +183,7 @@ def _stack_name(side: Side, height: int, *, down: bool) -> str:
 
 
 def _shared_stacks(ground: str, side: Side) -> Iterator[tuple[str, str]]:
-    """Stacks of every height towards the top, and towards the bottom, made of one shared checker."""
+    """Stacks of every height, from the top and from the bottom, made of one shared checker."""
     for height in range(1, TALLEST + 1):
         for down in (False, True):
             step = STEP if down else -STEP
@@ -273,7 +273,7 @@ MARKS = {Side.WHITE: "O", Side.BLACK: "X"}
 _ROWS = 5
 
 
-def text_board(  # noqa: PLR0913 - each is a fact of the picture
+def text_board(  # noqa: PLR0913 - each is a part of the diagram
     position: Position,
     *,
     dice: Dice | None = None,
@@ -287,7 +287,7 @@ def text_board(  # noqa: PLR0913 - each is a fact of the picture
     below: Side = Side.WHITE,
     home_on_left: bool = False,
 ) -> str:
-    """The board in plain text, O for White and X for Black; the names mean what they mean in `diagram.svg`.
+    """Return the board in plain text, O for White and X for Black; arguments are those of `diagram.svg`.
 
     Points are numbered for the side below. A point with more than five checkers ends in their number. The
     bar shows how many stand on it, each side on the half where it enters. Under the board: a line for each

@@ -11,7 +11,7 @@ ROLLS: tuple[Dice, ...] = tuple((high, low) for high in range(1, 7) for low in r
 
 
 def is_roll(dice: Dice) -> bool:
-    """Tell whether both dice show a number from 1 to 6."""
+    """Whether both dice show a number from 1 to 6."""
     return len(dice) == 2 and all(1 <= die <= 6 for die in dice)
 
 
@@ -27,7 +27,7 @@ def numbers(dice: Dice) -> tuple[int, ...]:
 
 
 def weight(dice: Dice) -> int:
-    """In how many of the 36 throws this roll comes up: 1 for a double, otherwise 2."""
+    """The number of the 36 throws that give this roll: 1 for a double, otherwise 2."""
     return 1 if dice[0] == dice[1] else 2
 
 

@@ -24,7 +24,7 @@ _ANIMALS = ("beaver", "raccoon", "otter")
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A double on the table: `value` is what the cube shows if it is taken, `raises` the animals so far."""
+    """A pending double: `value` is the cube if it is taken, `raises` the number of raises so far."""
 
     doubler: Side
     value: int
@@ -32,7 +32,7 @@ class Offer:
 
     @property
     def keeper(self) -> Side:
-        """The side that owns the cube once the offer is taken: the one that was doubled, animals or not."""
+        """The owner of the cube once the offer is taken: the doubled side, raised or not."""
         return self.doubler.other
 
     @property
@@ -43,11 +43,10 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Close:
-    """How a wager ended. `winner` is None only after a settlement at nothing.
+    """How a wager ended. `winner` is None only after an even settlement.
 
-    `cube` is the value it was won at, `points` what it is worth. `reasons` tells what made it so: "jacoby"
-    (a gammon or backgammon counts single), "automatic" (the cube began higher), "animal_refused" and
-    "lone_taker".
+    `cube` is its final value, `points` the value of the game. `reasons` explain it: "jacoby" (a gammon or
+    backgammon counts single), "automatic" (the cube began higher), "animal_refused" and "lone_taker".
     """
 
     winner: Side | None
@@ -59,10 +58,10 @@ class Close:
 
 @dataclass(frozen=True, slots=True)
 class Wager:
-    """The cube of one game for points. Every step returns a new wager or raises `Illegal`.
+    """The cube of one money game. Every step returns a new wager or raises `Illegal`.
 
-    `automatic` counts the automatic doubles; they leave the cube in the centre and do not wake gammons.
-    Errors of all steps: `wager_closed` after the end, `double_unanswered` while an offer is on the table.
+    `automatic` counts the automatic doubles; they leave the cube in the centre and do not activate gammons.
+    Errors of all steps: `wager_closed` after the end, `double_unanswered` while an offer is pending.
     """
 
     laws: MoneyLaws
@@ -78,12 +77,12 @@ class Wager:
 
     @property
     def is_turned(self) -> bool:
-        """Whether a double has been offered and taken; what wakes gammons under the Jacoby rule."""
+        """Whether a double has been offered and taken, which activates gammons under the Jacoby rule."""
         return self.cube.owner is not None
 
     @property
     def most(self) -> int:
-        """The most points that can now be lost: the cube times three, or times one before Jacoby wakes."""
+        """The maximum loss now: the cube times three, or times one while Jacoby limits it."""
         return self.cube.value * self._multiple(3)
 
     def double_automatically(self) -> Wager:
@@ -126,7 +125,7 @@ class Wager:
         return replace(self, cube=Cube(offer.value, offer.keeper), offer=None)
 
     def drop(self, side: Side) -> Wager:
-        """The offer is refused and the value before it lost; after an animal that is the raised double.
+        """The offer is refused and the value before it lost; after a raise that is the raised double.
 
         Raises `drop_without_double` or `answer_by_doubler`.
         """
@@ -135,18 +134,18 @@ class Wager:
         return self._closed(side.other, "drop", offer.value // 2, offer.value // 2, refused)
 
     def finish(self, winner: Side, level: int) -> Wager:
-        """The board decides: a single game, gammon or backgammon (`level` 1, 2 or 3)."""
+        """The game ends on the board: a single game, gammon or backgammon (`level` 1, 2 or 3)."""
         return self._finished(winner, level, PLAYED)
 
     def concede(self, loser: Side, level: int) -> Wager:
-        """`loser` gives up a single game, gammon or backgammon; Jacoby holds as on the board."""
+        """`loser` resigns a single game, gammon or backgammon; Jacoby applies as on the board."""
         return self._finished(loser.other, level, RESIGNED)
 
     def settle(self, winner: Side | None, points: int) -> Wager:
         """Both agree on a price: `points` for `winner`, or nothing (`winner` None and 0 points).
 
-        Raises `settlement_not_agreed` where the house has none, `settlement_impossible` (facts `points`,
-        `most`) for less than nothing or more than the wager could cost.
+        Raises `settlement_not_agreed` where the rules have none, `settlement_impossible` (facts `points`,
+        `most`) for negative points or more than the wager could cost.
         """
         self._check_quiet()
         if not self.laws.settlements:
@@ -201,7 +200,7 @@ def animal(raises: int) -> str:
 
 
 def check_money_laws(laws: MoneyLaws) -> None:
-    """Refuse (`laws_impossible`, facts `option`, `value`) options no session can be played by."""
+    """Refuse impossible options (`laws_impossible`, facts `option`, `value`)."""
     limit = laws.cube_limit
     wrong = {
         "stake": laws.stake < 1,
@@ -221,7 +220,7 @@ _DEAD_CUBE = {"note": "note", "refuse": "error"}
 
 
 class Table(Protocol):
-    """What a cube action is judged by; `rolls` counts the rolls made in this game."""
+    """The situation of a cube action; `rolls` counts the rolls made in this game."""
 
     score: MatchScore
     laws: Laws
@@ -267,7 +266,7 @@ def start_faults(laws: Laws, cube: int) -> list[Fault]:
 
 
 def wrong_value(declared: int, expected: int) -> Fault:
-    """The cube was written at another value than the doubles so far have brought it to."""
+    """The fault of a cube recorded at another value than the doubles so far give."""
     return Fault("cube_value_wrong", "cube.values", {"declared": declared, "expected": expected})
 
 

@@ -1,6 +1,6 @@
 """Match equity: the chance to win the match from a score, by any of ten published tables.
 
-The tables know players of equal strength up to 25 points away (three of them up to 15; two give White an
+The tables assume players of equal strength up to 25 points away (three of them up to 15; two give White an
 edge of 50 or 100 Elo points). They explain a score on a page; no result, pairing or rating depends on them.
 """
 
@@ -32,7 +32,7 @@ class EquityTable:
 
     @property
     def reach(self) -> int:
-        """How far away, in points, the table knows both players."""
+        """The maximum of points away in the table."""
         return min(len(self.before), *map(len, self.after))
 
     def before_crawford(self, away: int, other_away: int) -> float:
@@ -50,7 +50,7 @@ class EquityTable:
         return self.after[-1 if of_black else 0][self._index(away)]
 
     def chance(self, away: int, other_away: int, crawford: str) -> float:
-        """White's chance at this score; 1 or 0 when somebody needs nothing more."""
+        """White's chance at this score; 1 or 0 when a side needs no more points."""
         if min(away, other_away) <= 0:
             return 1.0 if away <= 0 else 0.0
         if crawford not in FREE_CUBE or min(away, other_away) > 1:
@@ -74,7 +74,7 @@ def equity_tables() -> tuple[str, ...]:
 
 @cache
 def equity_table(name: str = DEFAULT) -> EquityTable:
-    """A table by its name, read when first asked for. Raises ValueError for an unknown name."""
+    """Return a table by its name, loaded on first use. Raises ValueError for an unknown name."""
     if name not in equity_tables():
         raise ValueError(f"no equity table is called {name!r}; there are {', '.join(equity_tables())}")
     data = json.loads(files("rules").joinpath(f"data/equity/{name}.json").read_text(encoding="utf-8"))
@@ -109,11 +109,11 @@ def win_chance(
 
 
 def by_rating(chance: float, away: int, other_away: int, edge: float) -> float:
-    """A chance between equals, moved by a difference in rating.
+    """Adjust a chance between equal players for a difference in rating.
 
     FIBS gives the better player of an n-point match the odds 10 ^ (edge * sqrt(n) / 2000). Those odds
-    multiply the odds of the score, with the mean of the points both still need for n: what is left to play
-    is what skill can still work on. At the start of a match this is the formula of FIBS itself.
+    multiply the odds of the score, with the mean of the points both still need as n: only the remaining
+    points are affected by skill. At the start of a match this is the formula of FIBS itself.
     """
     if not edge:
         return chance
@@ -124,10 +124,10 @@ def by_rating(chance: float, away: int, other_away: int, edge: float) -> float:
 def take_point(
     away: int, other_away: int, crawford: str, cube: int = 1, *, table: str = DEFAULT
 ) -> float | None:
-    """The chance of winning this game from which a double may be taken, gammons and later turns left out.
+    """The minimum winning chance for a take, without gammons and later doubles.
 
-    Seen by the player who is doubled: he needs `away` points, the doubler `other_away`, and the cube shows
-    `cube` before it is turned. None in the Crawford game, and where the table does not reach.
+    `away` points are needed by the player who is doubled, `other_away` by the doubler; `cube` is the value
+    before the double. None in the Crawford game, and beyond the table.
     """
     table_values = equity_table(table)
     if max(away, other_away) > table_values.reach or crawford == "active":
@@ -154,7 +154,7 @@ def stakes(length: int, white: int, black: int, crawford: str, cube: int) -> tup
 
 
 def janowski(away: int, other_away: int) -> float:
-    """Rick Janowski's rule of thumb for a chance before the Crawford game: 50 + 85 D / (T + 6) percent.
+    """Estimate a chance before the Crawford game by Rick Janowski's rule: 50 + 85 D / (T + 6) percent.
 
     D is the leader's lead and T what the trailer needs. Within three points of the percentage of the
     Kazaross-XG2 table from 3 to 15 points away.
@@ -165,5 +165,5 @@ def janowski(away: int, other_away: int) -> float:
 
 
 def _next(crawford: str, away: int, other_away: int) -> str:
-    """The Crawford state of the next game: who now comes to one point has the Crawford game before him."""
+    """The Crawford state of the next game: a side that reaches one point away enters the Crawford game."""
     return "active" if crawford == "pending" and 1 in (away, other_away) else crawford

@@ -1,9 +1,9 @@
-"""The one way this house says no: a code, the law behind it and the facts, but never a sentence."""
+"""Domain errors: a code, the rule behind it and the facts, but no sentence."""
 
 from __future__ import annotations
 
 
-class Refusal(Exception):  # noqa: N818 - the house says no, nothing went wrong
+class Refusal(Exception):  # noqa: N818 - a refusal, not a failure
     """A lawful no: `code` names the reason, `law` the law that demands it, `facts` the details.
 
     This library raises its three kinds only: `Unreadable`, `Illegal` and `Ambiguous`; floors above may say
@@ -23,15 +23,15 @@ class Refusal(Exception):  # noqa: N818 - the house says no, nothing went wrong
 
 
 class Unreadable(Refusal):
-    """A text that is not what it should be: facts `line`, `column` (from 1; 0: unknown) and `expected`."""
+    """A text that cannot be parsed: facts `line`, `column` (from 1; 0: unknown) and `expected`."""
 
     def __init__(self, code: str, *, line: int = 0, column: int = 0, expected: str = "") -> None:
         super().__init__(code, "record.readable", line=line, column=column, expected=expected)
 
 
 class Illegal(Refusal):
-    """Something that cannot be, or may not be done, by a law of the game."""
+    """An action or value that is impossible or forbidden by a rule of the game."""
 
 
 class Ambiguous(Refusal):
-    """Something that fits several lawful readings; facts name them."""
+    """A text with several legal readings; the facts name them."""

@@ -36,11 +36,11 @@ Step = tuple[Action, Packed, Packed, int, Side | None]
 
 
 class Game:
-    """The state of one game while its actions are folded in, one call of `apply` each.
+    """The state of one game while its actions are applied, one call of `apply` each.
 
     After a fault the game goes on as the record evidently did: a wrong play is made as far as possible, a
-    wrong cube action is carried out. `white` and `black` are packed boards; `steps` keeps each action with
-    the boards it led to, that of its own side first, and the cube.
+    wrong cube action is carried out. `white` and `black` are packed boards; `steps` has each action with the
+    boards it led to, that of its own side first, and the cube.
     """
 
     __slots__ = (
@@ -80,13 +80,13 @@ class Game:
         self.steps: list[Step] = []
 
     def apply(self, action: Action) -> list[Fault]:
-        """Fold one action in and return what is wrong with it, or worth a note; usually nothing."""
+        """Apply one action and return its faults and notes; usually none."""
         faults = self._roll(action) if isinstance(action, Moved) else self._act(action)
         self._keep(action)
         return faults
 
     def fold(self, actions: Sequence[Action]) -> Iterator[tuple[int, list[Fault]]]:
-        """Fold actions in and yield the number and the faults of each that has some, before going on."""
+        """Apply actions and yield the number and the faults of each that has some, before going on."""
         number = self._roll_on(actions, 0)
         while number < len(actions):
             faults = self.apply(actions[number])
@@ -144,7 +144,7 @@ class Game:
         return faults
 
     def _roll_on(self, actions: Sequence[Action], number: int) -> int:
-        """Fold in plain lawful rolls from `number` on; the number of the first action that is none."""
+        """Apply plain legal rolls from `number` on; return the number of the first other action."""
         mover = self.turn
         if mover is None or self.offer or self.winner or self.conceded:
             return number
@@ -269,7 +269,7 @@ class Game:
         return faults
 
     def _condone(self, action: AcceptedIllegalPlay) -> list[Fault]:
-        """A roll played against the laws: the board it left stands, unless no board can look like that."""
+        """Apply an accepted illegal play: its board stands, unless it is impossible."""
         side, dice, position, _ = action
         faults = self._turn_faults(action) if side is not self.turn or self.offer else []
         if not is_roll(dice):
@@ -288,7 +288,7 @@ class Game:
 
 
 def _play_otherwise(mover_board: list[int], opponent_board: list[int], action: Moved) -> Fault | None:
-    """Make a play that no reading explains: nothing written, fewer numbers, merged steps, or unlawful."""
+    """Apply a play without a valid reading: none written, fewer numbers, merged steps, or illegal."""
     _, dice, notation, _ = action
     if not is_roll(dice):
         force(mover_board, opponent_board, notation.steps)
@@ -359,9 +359,9 @@ def frames_of(steps: Sequence[Step], cube: int, faults_by_step: Mapping[int, int
 
 
 def format_move(before: Position, action: Moved) -> str:
-    """A recorded play in standard notation, hits marked; as written when it is not lawful.
+    """Return a recorded play in standard notation, hits marked; as written when it is illegal.
 
-    Empty when no number could be played, "?" when the record leaves out a play that was possible.
+    Empty when no number could be played, "?" when the record omits a possible play.
     """
     side, dice, notation, _ = action
     mover_board, opponent_board = list(before.of(side)), list(before.of(side.other))

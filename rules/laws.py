@@ -1,4 +1,4 @@
-"""The laws this library enforces, as data: what every refusal, finding and ruling cites."""
+"""The rules this library enforces, as data, cited by every refusal, finding and ruling."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ This page is written from the chapters in `rules/data` by `rules.laws.as_markdow
 
 @dataclass(frozen=True, slots=True)
 class Law:
-    """One law: `id` such as "move.both-dice", title and text by language ("en", "it"), and its source.
+    """One rule: `id` such as "move.both-dice", title and text by language ("en", "it"), and its source.
 
-    `desk` tells an official, by language and step by step, how to rule by it; empty for laws of play.
-    `called` holds what players call it besides, in any language, for whoever looks for it.
+    `desk` has the steps of a ruling for officials, by language; empty for rules of play. `called` has other
+    names players use, in any language, for the search.
     """
 
     id: str
@@ -35,12 +35,12 @@ class Law:
 
 
 def as_markdown() -> str:
-    """All laws in reading order, in English and Italian, as the text of `docs/laws.md`."""
+    """All rules in reading order, in English and Italian, as the text of `docs/laws.md`."""
     return "\n".join([_PREFACE, _contents(), *map(_section, LAWS.values())])
 
 
 def _contents() -> str:
-    """The titles of all laws, one line for each chapter, each a link to its text."""
+    """The titles of all rules, one line for each chapter, each a link to its text."""
     chapters: dict[str, list[str]] = {}
     for law in LAWS.values():
         chapters.setdefault(law.id.split(".")[0], []).append(f"[{law.title['en']}](#{law.id})")

@@ -38,7 +38,7 @@ MIDDLE = HEIGHT // 2
 
 
 class Spot(NamedTuple):
-    """A place in the picture."""
+    """A point in the diagram."""
 
     x: int
     y: int
@@ -46,7 +46,7 @@ class Spot(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """How the board is looked at: which side sits below, and on which hand it bears off."""
+    """The viewer's orientation: which side sits below, and on which end it bears off."""
 
     below: Side = Side.WHITE
     home_on_left: bool = False
@@ -127,9 +127,9 @@ Way = tuple[int, ...]
 
 
 def made(view: View, side: Side, play: Hops, after: Checkers, ground: str = "") -> Iterator[str]:
-    """Arrows of a play that has been made; `after` are the mover's checkers as they now stand.
+    """Arrows of a play that has been made; `after` are the mover's checkers after it.
 
-    With `ground`, the name of what boards of a page share, their circles are taken from there.
+    With `ground`, the prefix of the shared symbols of a page, their circles are taken from there.
     """
     counts, removed = list(after), Counter[int]()
     for path in ways(play):
@@ -146,17 +146,17 @@ def made(view: View, side: Side, play: Hops, after: Checkers, ground: str = "") 
 
 
 def shared(ground: str, part: str, spot: Spot) -> str:
-    """A part of the ground at its place; nothing where nothing is shared."""
+    """Use a shared symbol at a spot; "" without `ground`."""
     return f'<use href="#{escape(ground, quote=True)}{part}" x="{spot.x}" y="{spot.y}"/>' if ground else ""
 
 
 def circles() -> dict[str, str]:
-    """The circles that boards of a page share, by their names after that of the ground."""
+    """The circles that boards of a page share, by the suffix of their names."""
     return {LEFT: _circle("trace-empty", Spot(0, 0), RADIUS - 1), TAKEN: _ring(Spot(0, 0))}
 
 
 def planned(view: View, side: Side, play: Hops, before: Checkers) -> Iterator[str]:
-    """Arrows of a play still to be made; `before` are the mover's checkers as they now stand."""
+    """Arrows of a play still to be made; `before` are the mover's checkers before it."""
     counts = list(before)
     for path in ways(play):
         counts[path[0]] -= 1
@@ -219,7 +219,7 @@ def _curve(bend: Spot, end: Spot) -> str:
 
 
 def _bend(one: Spot, other: Spot) -> Spot:
-    """Where the curve between two spots is drawn to: straight across the board, a bow along one edge."""
+    """The control point of a curve: straight across the board, a bow along one edge."""
     upper, lower = one.y < HEIGHT // 2, other.y < HEIGHT // 2
     inward = (_BOW if upper else -_BOW) if upper == lower else 0
     return Spot((one.x + other.x) // 2, (one.y + other.y) // 2 + inward)

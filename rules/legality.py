@@ -28,7 +28,7 @@ class Fault(NamedTuple):
 
 
 def make_hops(mover_board: Board, opponent_board: Board, hops: Hops) -> None:
-    """Make hops on the board, each side in its own numbering."""
+    """Make checker moves on the board, each side in its own numbering."""
     for start, end, hit in hops:
         mover_board[start] -= 1
         mover_board[end] += 1
@@ -40,9 +40,9 @@ def make_hops(mover_board: Board, opponent_board: Board, hops: Hops) -> None:
 def judge(
     mover_board: Board, opponent_board: Board, dice: Dice, notation: WrittenPlay
 ) -> tuple[Hops | None, Fault | None]:
-    """Find the lawful play that a written play means, without changing the board.
+    """Return the legal play that a written play means, without changing the board.
 
-    Returns its hops, with a note when the reading had to be chosen; or None with the fault.
+    As checker moves, with a note when the reading was chosen among several; or None with the fault.
     """
     against = opponent_board[::-1]
     legal = legal_hops(mover_board, against, dice)
@@ -57,7 +57,7 @@ def judge(
 
 
 def force(mover_board: Board, opponent_board: Board, steps: Sequence[Step]) -> Hops:
-    """Make a play that is not lawful as far as the checkers are there, as the players evidently did."""
+    """Make an illegal play as far as the checkers are there, as the players evidently did."""
     hops = []
     for start, end, _ in steps:
         if mover_board[start]:
@@ -71,7 +71,7 @@ def force(mover_board: Board, opponent_board: Board, steps: Sequence[Step]) -> H
 def diagnose(
     mover_board: Board, opponent_board: Board, dice: Dice, notation: WrittenPlay, legal: Sequence[Hops]
 ) -> Fault:
-    """Name the law that an unlawful play breaks."""
+    """Name the rule that an illegal play breaks."""
     mover_board, opponent_board = mover_board[:], opponent_board[:]
     unplayed = list(numbers(dice))
     apart = len(notation.steps) >= len(unplayed)
@@ -117,7 +117,7 @@ def _closest(same: list[Hops], hits: frozenset[int]) -> tuple[Hops, Fault | None
 def _step_fault(
     mover_board: Board, opponent_board: Board, step: Step, unplayed: list[int], *, apart: bool
 ) -> Fault | None:
-    """What is wrong with one step; `apart` when there are so many that each must be one number."""
+    """The fault of one step; `apart` when there are so many that each must be one number."""
     facts: dict[str, object] = {"start": step.start, "end": step.end}
     if step.end >= step.start:
         return Fault("move_backwards", "move.direction", facts)
@@ -141,7 +141,7 @@ def _step_fault(
 
 
 def _field_fault(opponent_board: Board, step: Step, ways: Sequence[Way]) -> Fault | Way:
-    """What is wrong with a step on the board, or the numbers it used."""
+    """The fault of a step on the board, or of the numbers it used."""
     blocked = None
     for stride in ways:
         if sum(stride) == step.start - step.end:
@@ -156,7 +156,7 @@ def _field_fault(opponent_board: Board, step: Step, ways: Sequence[Way]) -> Faul
 def _bear_off_fault(
     mover_board: Board, opponent_board: Board, step: Step, ways: Sequence[Way]
 ) -> Fault | Way:
-    """What is wrong with a step off the board, or the numbers it used."""
+    """The fault of a step off the board, or of the numbers it used."""
     for stride in ways:
         if _can_leave(mover_board, opponent_board, step.start, stride):
             return stride
@@ -202,7 +202,7 @@ def _unused(dice: Dice, unplayed: list[int], legal: Sequence[Hops]) -> Fault:
 
 
 def forced_play(mover_board: Board, opponent_board: Board, dice: Dice) -> Hops | None:
-    """The only lawful play of a roll, if there is exactly one."""
+    """The only legal play of a roll, if there is exactly one."""
     legal = legal_hops(mover_board, opponent_board[::-1], dice)
     return legal[0] if len(legal) == 1 else None
 
@@ -212,10 +212,10 @@ Boards = tuple[Board, Board]
 
 
 def weigh(before: Boards, dice: Dice, after: Boards) -> Fault:
-    """Judge a condoned play by the boards around it, each the mover's and the opponent's counts.
+    """Judge an accepted illegal play by the boards around it, each the mover's and the opponent's counts.
 
-    `condoned_lawful` (inferred): it was a lawful play. `condoned_impossible` (error): no movement of the
-    mover's checkers, however unlawful, leaves this board. Otherwise `condoned_play`, a note with the lawful
+    `condoned_lawful` (inferred): it was a legal play. `condoned_impossible` (error): no movement of the
+    mover's checkers, however illegal, leads to this board. Otherwise `condoned_play`, a note with the legal
     plays.
     """
     legal = legal_hops(before[0], before[1][::-1], dice) if is_roll(dice) else []
@@ -228,7 +228,7 @@ def weigh(before: Boards, dice: Dice, after: Boards) -> Fault:
 
 
 def format_change(before: Boards, after: Boards) -> str:
-    """What the mover did between two boards, in notation; "" when his checkers stand as they stood."""
+    """Return the mover's moves between two boards, in notation; "" when no checker moved."""
     hit = {25 - point for point in _points_hit_between(before, after)}
     removed, added = Counter(dict(enumerate(before[0]))), Counter(dict(enumerate(after[0])))
     starts = sorted((removed - added).elements(), reverse=True)
@@ -264,7 +264,7 @@ def _is_movement(before: Boards, after: Boards) -> bool:
 
 
 def _points_hit_between(before: Boards, after: Boards) -> list[int]:
-    """The points, in the opponent's numbering, that his checkers have left altogether."""
+    """The points, in the opponent's numbering, that their checkers have left altogether."""
     return [point for point in range(1, BAR) if before[1][point] and not after[1][point]]
 
 
@@ -273,12 +273,12 @@ _EXPECTED = "a play such as 13/8 6/5*"
 
 
 def choose_play(position: Position, dice: Dice, text: str) -> Play:
-    """The lawful play of the side to play that `text` means: `"8/5 6/5"`, `"bar/20*"`, `"6/off(2)"`.
+    """Return the legal play that `text` means for the side to play: `"8/5 6/5"`, `"bar/20*"`, `"6/off(2)"`.
 
-    Hits need not be marked where only one reading is lawful; an empty text is right when no number can be
-    played. Raises `Unreadable` for what is no play, `Illegal` with the law broken (facts of the code, and
-    `legal`: up to twelve lawful plays), and `Ambiguous` (`play_ambiguous`; facts `readings`, how many, and
-    `legal`) when several plays fit that differ in what they hit on the way.
+    Hits need not be marked where only one reading is legal; an empty text is right when no number can be
+    played. Raises `Unreadable` for what is no play, `Illegal` with the rule broken (facts of the code, and
+    `legal`: up to twelve legal plays), and `Ambiguous` (`play_ambiguous`; facts `readings`, how many, and
+    `legal`) when several plays fit that differ in their hits on the way.
     """
     check_dice(dice)
     notation = read_play(text.strip(), dice)

@@ -1,4 +1,4 @@
-"""A match as a fold over its games: score, Crawford state, winner, and what each score allows."""
+"""The score of a match, replayed from its games: Crawford state, winner, possible outcomes."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ class MatchScore:
     def losing_points(self, winner: Side) -> range:
         """The points the other side can have at the end if `winner` wins from here; empty if it cannot win.
 
-        Without a match (`length` 0) nobody wins, and the range is empty.
+        Without a match (`length` 0) there is no winner, and the range is empty.
         """
         loser = self.points(winner.other)
         if self.winner is not None:
@@ -145,7 +145,7 @@ class MatchScore:
         return self.credit(outcome)
 
     def credit(self, outcome: GameOutcome) -> MatchScore:
-        """The score with a game counted as it was played; whether it could be is not judged."""
+        """The score with a game counted as played, without checking that it is possible."""
         total = self.points(outcome.winner) + outcome.points
         credited = min(total, self.length) if self.length else total
         white, black = (credited, self.black) if outcome.winner is Side.WHITE else (self.white, credited)
@@ -179,15 +179,15 @@ def check_length(length: int) -> None:
 
 
 def is_before_crawford(length: int, white: int, black: int) -> bool:
-    """Whether a score can only stand before the Crawford game: one side a point short, the other with none.
+    """Whether a score is only possible before the Crawford game: one side a point short, the other at zero.
 
-    Had the Crawford game been played and the match gone on, the other side would have won that game.
+    After the Crawford game of an unfinished match the other side would have a point.
     """
     return length > 1 and sorted((white, black)) == [0, length - 1]
 
 
 def check_score(length: int, white: int, black: int) -> None:
-    """Refuse a score that cannot stand at any moment of a match, finished or not."""
+    """Refuse an impossible score of a match, finished or not."""
     check_length(length)
     facts = {"length": length, "white": white, "black": black}
     if min(white, black) < 0:
@@ -199,7 +199,7 @@ def check_score(length: int, white: int, black: int) -> None:
 
 
 def check_final(length: int, white: int, black: int) -> None:
-    """Refuse a final score that cannot be: exactly one side must stand at the length, the other below it."""
+    """Refuse an impossible final score: exactly one side must reach the length."""
     check_score(length, white, black)
     if max(white, black) < length:
         raise Illegal("score_unfinished", "match.length", length=length, white=white, black=black)
@@ -208,9 +208,10 @@ def check_final(length: int, white: int, black: int) -> None:
 def check_outcome(score: MatchScore, outcome: GameOutcome, laws: MatchLaws | None = None) -> None:
     """Refuse an outcome that cannot follow at this score.
 
-    A dead cube may be turned, though to no purpose: once where `laws` are not given or note it, at will where
-    they allow it, never where they refuse it. Raises `Illegal` with `match_over`, `cube_value_impossible`,
-    `crawford_cube`, `cube_unreachable` or, under the Jacoby rule, `gammon_not_counted`.
+    A dead cube may be turned, though to no purpose: once without `laws` or where they note it, any number of
+    times where they allow it, never where they refuse it. Raises `Illegal` with `match_over`,
+    `cube_value_impossible`, `crawford_cube`, `cube_unreachable` or, under the Jacoby rule,
+    `gammon_not_counted`.
     """
     if score.winner:
         raise Illegal("match_over", "match.length", white=score.white, black=score.black)

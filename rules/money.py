@@ -23,7 +23,7 @@ class DoubledAutomatically:
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """The board decided: `level` 1, 2 or 3 for a single game, gammon or backgammon."""
+    """The game ended on the board: `level` 1, 2 or 3 for a single game, gammon or backgammon."""
 
     winner: Side
     level: int = 1
@@ -31,7 +31,7 @@ class Finished:
 
 @dataclass(frozen=True, slots=True)
 class Resigned:
-    """`side` gave the game up as a single game, gammon or backgammon."""
+    """`side` resigned a single game, gammon or backgammon."""
 
     side: Side
     level: int = 1
@@ -47,7 +47,7 @@ class Settled:
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """A whole game told at once: how it ended and after how many automatic doubles."""
+    """A whole game entered at once: how it ended and after how many automatic doubles."""
 
     outcome: GameOutcome
     automatic: int = 0
@@ -88,21 +88,21 @@ class Session:
 
     @property
     def balance(self) -> int:
-        """What White is ahead, in points; Black's balance is the same below nothing."""
+        """White's lead in points; Black's balance is its negative."""
         return self.white - self.black
 
     @property
     def owed(self) -> tuple[Side, int] | None:
-        """Who pays how much, in units of the stake, if the session ended now; None when it is even."""
+        """The payer and the amount in units of the stake, if the session ended now; None when even."""
         if not self.balance:
             return None
         return Side.BLACK if self.balance > 0 else Side.WHITE, abs(self.balance) * self.laws.stake
 
 
 def fold(laws: MoneyLaws, events: Iterable[Event]) -> Session:
-    """The session these events lead to; fewer events undo the later ones.
+    """Return the session these events lead to; fewer events undo the later ones.
 
-    Raises `Illegal` for the first event that is not lawful, `laws_impossible` for impossible options.
+    Raises `Illegal` for the first illegal event, `laws_impossible` for impossible options.
     """
     check_money_laws(laws)
     return reduce(apply, events, Session(laws, (), Wager(laws)))
@@ -119,7 +119,7 @@ def apply(session: Session, event: Event) -> Session:
 
 
 def worth(laws: MoneyLaws, outcome: GameOutcome, automatic: int = 0) -> Close:
-    """What a game told at once is worth under these laws; the Jacoby rule is applied.
+    """Return the points of a game entered at once under these rules; the Jacoby rule is applied.
 
     Raises `cube_value_impossible`, `automatic_limit`, `cube_below_automatic` (facts `cube`, `least`) or
     `cube_limit_reached`.
@@ -142,7 +142,7 @@ def worth(laws: MoneyLaws, outcome: GameOutcome, automatic: int = 0) -> Close:
 
 
 def choices(session: Session) -> tuple[Event, ...]:
-    """Every event that may follow now, but for settlements (up to `session.game.most`) and `Scored`."""
+    """Every event that may follow now, except settlements (up to `session.game.most`) and `Scored`."""
     return tuple(event for event in _candidates(session.game) if _is_lawful(session, event))
 
 

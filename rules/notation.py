@@ -1,4 +1,4 @@
-"""The text of one play as records write it, read into steps and into the ways those steps can be played."""
+"""Parser of the notation of one play: its steps, and the ways to play them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _ORDERS = {(one, two): [[one, two], [two, one]] if one != two else [[one] * 4] f
 
 
 class Step(NamedTuple):
-    """A checker's way between two written stops; `mark` is the writer's claim of a hit at the end."""
+    """A checker's path between two written stops; `mark` is the claim of a hit at the end."""
 
     start: int
     end: int
@@ -25,7 +25,7 @@ class Step(NamedTuple):
 
 
 class Number(NamedTuple):
-    """One number played: `silent` where a hit may not go unwritten, `over` when it exceeds the point."""
+    """One number played: `silent` where a hit must be written, `over` when it exceeds the point."""
 
     start: int
     end: int
@@ -36,7 +36,7 @@ class Number(NamedTuple):
 class WrittenPlay(NamedTuple):
     """One recorded play: its text, its steps, and `readings`, the ways to play them with every number used.
 
-    A reading needs no more than a look at the board: if its strides can be made, the play is lawful.
+    Checking a reading needs the board only: if its strides can be made, the play is legal.
     """
 
     text: str
@@ -105,7 +105,7 @@ def _place(text: str) -> int:
 
 
 def ways_of(steps: Sequence[Step], dice: Dice) -> list[list[Number]]:
-    """The ways to play the steps with every number used; orders that differ in nothing else are one way."""
+    """The ways to play the steps with every number used; equivalent orders count once."""
     if not 0 < len(steps) <= 4:
         return []
     token_steps = [_assign(steps, order) for order in _ORDERS.get(dice, ())]
@@ -117,7 +117,7 @@ def _stride(number: Number) -> Stride:
 
 
 def _assign(steps: Sequence[Step], sequence: Sequence[int]) -> list[Number] | None:
-    """Give the numbers, in this order, to the steps, in this order; None unless they fit exactly."""
+    """Assign the numbers to the steps, both in order; None unless they fit exactly."""
     numbers: list[Number] = []
     used = 0
     for start, target, _ in steps:

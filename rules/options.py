@@ -1,4 +1,4 @@
-"""The optional laws of a match or a money session, as frozen values chosen before play."""
+"""The optional rules of a match or a money session, as frozen values chosen before play."""
 
 from __future__ import annotations
 
@@ -13,13 +13,12 @@ IllegalPlays = Literal["refuse", "condone"]
 
 @dataclass(frozen=True, slots=True)
 class MatchLaws:
-    """The laws in force in a match; the defaults are those of ordinary tournament play.
+    """The rules in force in a match; the defaults are those of ordinary tournament play.
 
-    `dead_cube` says what happens to a double that cannot help the doubler: allowed in silence, noted or
-    refused. `beavers` allows a beaver and nothing above it. `holland` forbids doubling in the first two turns
-    of each game after the Crawford game.
-    `illegal_plays` says what a recorded unlawful play is once the opponent has rolled or doubled after it: a
-    fault still ("refuse"), or a play let stand and worth a note ("condone").
+    `dead_cube` says what happens to a double that cannot help the doubler: allowed, noted or refused.
+    `beavers` allows a beaver but no raccoon. `holland` forbids doubling in the first two turns of each game
+    after the Crawford game. `illegal_plays` says what a recorded illegal play is once the opponent has rolled
+    or doubled after it: a fault still ("refuse"), or an accepted play with a note ("condone").
     """
 
     crawford: bool = True
@@ -31,24 +30,24 @@ class MatchLaws:
     illegal_plays: IllegalPlays = "refuse"
 
     def to_json(self) -> dict[str, Any]:
-        """The laws as plain data, to be stored beside a match."""
+        """The rules as plain data, to be stored beside a match."""
         return asdict(self)
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> MatchLaws:
-        """Rebuild laws from stored data; keys of an older or newer version are left out."""
+        """Rebuild rules from stored data; keys of an older or newer version are left out."""
         return cls(**_known(cls, data))
 
 
 @dataclass(frozen=True, slots=True)
 class MoneyLaws:
-    """The laws of play for points without a match.
+    """The rules of money play.
 
-    `stake` is what one point is worth, a whole number of any unit (say, cents). With `jacoby` a gammon or
-    backgammon counts only after a double. `animals` is how often one double may be raised at once: 0 never,
+    `stake` is the value of a point, a whole number of any unit (say, cents). With `jacoby` a gammon or
+    backgammon counts only after a double. `animals` is the number of immediate raises of one double: 0 none,
     1 a beaver, 2 a raccoon after it, 3 an otter, and so on. `automatic_doubles` is how many equal opening
     throws double the cube in one game. `cube_limit` is the highest cube agreed, 0 for none. `settlements`
-    tells whether a game may be settled at a price and left unplayed.
+    allows settling a game at a price.
     """
 
     stake: int = 1
@@ -59,12 +58,12 @@ class MoneyLaws:
     settlements: bool = True
 
     def to_json(self) -> dict[str, Any]:
-        """The laws as plain data, to be stored beside a session."""
+        """The rules as plain data, to be stored beside a session."""
         return asdict(self)
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> MoneyLaws:
-        """Rebuild laws from stored data; unknown keys are left out."""
+        """Rebuild rules from stored data; unknown keys are left out."""
         return cls(**_known(cls, data))
 
 
@@ -73,36 +72,36 @@ UNLIMITED = 12
 
 
 def for_points(laws: MatchLaws) -> MoneyLaws:
-    """The laws of play for points where only those of a match were chosen: nothing is limited.
+    """The rules of money play where only match rules are given: nothing is limited.
 
-    Twelve raises or automatic doubles bring the cube to the highest value it can show.
+    Twelve raises or automatic doubles bring the cube to its highest value.
     """
     return MoneyLaws(jacoby=laws.jacoby, animals=UNLIMITED, automatic_doubles=UNLIMITED)
 
 
 @dataclass(frozen=True, slots=True)
 class ChouetteLaws:
-    """The laws of a chouette; the defaults are those of the rule texts this library follows.
+    """The rules of a chouette; the defaults are those of the rule texts this library follows.
 
-    `money`: the laws of every cube in it, and the stake of a player who names none.
+    `money`: the rules of every cube in it, and the stake of a player who names none.
     `cubes`: "several", one for each member of the team, or "single", one for all of them.
-    `consultation`: the team may consult "free", "never", "after_cube": once anyone has doubled, or
-    "after_own_cube": each member once his own cube has been turned.
-    `lone_taker`: what becomes of the only member who takes a double offered to the whole team: he plays on
-    ("free"), he "must_drop" too when `lone_taker_from` or more play, he "must_beaver" or drop, or he must
-    accept an extra cube from every dropper who offers him one ("accepts_extras"). `lone_taker_below`: what
-    becomes of him where he "must_drop" but fewer play.
-    `box_keeps`: the box is kept until the captain beats him ("beats_captain"), or as long as he wins the
-    game against the last one playing ("not_lose_overall"). With `box_breaks_even` a box whose game costs
-    him points loses the box in any case.
-    `captain_first`: the box doubles no one without the captain at the same level, and, doubled by all at
+    `consultation`: the team may consult "free", "never", "after_cube": once any cube has been turned, or
+    "after_own_cube": each member once their own cube has been turned.
+    `lone_taker`: what becomes of the only member who takes a double offered to the whole team: they play on
+    ("free"), "must_drop" too when `lone_taker_from` or more play, "must_beaver" or drop, or must accept an
+    extra cube from every dropper who offers one ("accepts_extras"). `lone_taker_below`: what becomes of them
+    where they "must_drop" but fewer play.
+    `box_keeps`: the box stays until the captain beats it ("beats_captain"), or as long as it wins the game
+    against the last one playing ("not_lose_overall"). With `box_breaks_even` a box whose game costs it points
+    passes on in any case.
+    `captain_first`: the box doubles no member without the captain at the same level, and, doubled by all at
     once, takes the captain and enough cubes to break even, or none.
     `partner_from`: from how many players the box may have a partner (0 never); `partner_compulsory_from`:
-    from how many he must (0 never). `partner_after_loss`: after a lost box the partner "keeps_place" in the
-    line or becomes "captain".
-    `most_players`: how many may sit in one line (0 any number); one more makes two tables of it.
-    `newcomers`: who joined during a game stands ahead of those whom its end sends to the end of the line
-    ("before_losers"), or behind them ("last").
+    from how many it must (0 never). `partner_after_loss`: after a lost box the partner "keeps_place" in the
+    queue or becomes "captain".
+    `most_players`: how many may sit in one queue (0 any number); one more makes two tables of it.
+    `newcomers`: players who joined during a game stand ahead of those whom its end sends to the end of the
+    queue ("before_losers"), or behind them ("last").
     """
 
     money: MoneyLaws = MoneyLaws()
@@ -121,12 +120,12 @@ class ChouetteLaws:
     newcomers: Literal["before_losers", "last"] = "before_losers"
 
     def to_json(self) -> dict[str, Any]:
-        """The laws as plain data, to be stored beside a chouette."""
+        """The rules as plain data, to be stored beside a chouette."""
         return asdict(self)
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> ChouetteLaws:
-        """Rebuild laws from stored data; unknown keys are left out."""
+        """Rebuild rules from stored data; unknown keys are left out."""
         fields = _known(cls, data)
         return cls(**{**fields, "money": MoneyLaws.from_json(fields.get("money", {}))})
 
@@ -135,11 +134,11 @@ class ChouetteLaws:
 class ConductLaws:
     """How irregularities are ruled; the defaults are those of the rule texts this library follows.
 
-    `illegal_plays`: the opponent may "condone_or_correct" an unlawful play before his turn, or it must be
-    put right until then ("correct"), as most federations now have it.
-    `premature_rolls`: a roll before the opponent has ended his turn is "void", or it "stands".
-    `waives_premature`: such a roll is let pass when the play was forced or contact is over.
-    `setup_turns`: how many rolls may be made before a wrong set-up can no longer be put right.
+    `illegal_plays`: the opponent may "condone_or_correct" an illegal play before their turn, or it must be
+    corrected until then ("correct"), as most federations now have it.
+    `premature_rolls`: a roll before the opponent has ended their turn is "void", or it "stands".
+    `waives_premature`: such a roll is accepted when the play was forced or contact is over.
+    `setup_turns`: how many rolls may be made before a wrong set-up can no longer be corrected.
     """
 
     illegal_plays: Literal["condone_or_correct", "correct"] = "condone_or_correct"
@@ -153,7 +152,7 @@ class ConductLaws:
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> ConductLaws:
-        """Rebuild laws from stored data; unknown keys are left out."""
+        """Rebuild rules from stored data; unknown keys are left out."""
         return cls(**_known(cls, data))
 
 

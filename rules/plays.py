@@ -1,4 +1,4 @@
-"""Lawful plays: every way a roll can be played, by the laws of moving, entering and bearing off."""
+"""Legal plays: every way to play a roll, by the rules of moving, entering and bearing off."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _HIT_AT = tuple(1 << 4 * 26 + place for place in range(26))
 
 
 class Play(NamedTuple):
-    """A complete lawful play of one roll: the position before it and its hops in a playable order."""
+    """A complete legal play of one roll: the position before it and its moves in a playable order."""
 
     before: Position
     hops: Hops
@@ -46,7 +46,7 @@ class Play(NamedTuple):
 
 
 def legal_plays(position: Position, dice: Dice) -> tuple[Play, ...]:
-    """Every lawful play of `dice` by the side to play, one per resulting position.
+    """Every legal play of `dice` by the side to play, one per resulting position.
 
     An empty tuple means that no number can be played and the turn is lost (or that the game is over).
     As many numbers as possible are used; when either die can be played but not both, only the larger is.
@@ -59,9 +59,9 @@ def legal_plays(position: Position, dice: Dice) -> tuple[Play, ...]:
 
 
 def legal_hops(mover_board: Cells, against: Cells, dice: Dice) -> list[Hops]:
-    """The hops of every lawful play, for boards given as counts.
+    """The checker moves of every legal play, for boards given as counts.
 
-    `mine` counts the mover's checkers by his own numbering, `against` the opponent's checkers by the
+    `mine` counts the mover's checkers by their own numbering, `against` the opponent's checkers by the
     *mover's* numbering (so `against[p] >= 2` means that point p is blocked). Neither is changed.
     """
     large, small = max(dice), min(dice)
@@ -73,7 +73,7 @@ def legal_hops(mover_board: Cells, against: Cells, dice: Dice) -> list[Hops]:
 
 
 def starts(mover_board: Cells, against: Cells, die: int) -> list[int]:
-    """The places from which a checker can lawfully move by `die`, taken alone; highest first."""
+    """The places from which a checker can legally move by `die` alone; highest first."""
     if mover_board[BAR]:
         return [BAR] if against[BAR - die] < 2 else []
     plays = [start for start in range(24, die, -1) if mover_board[start] and against[start - die] < 2]
@@ -83,7 +83,7 @@ def starts(mover_board: Cells, against: Cells, die: int) -> list[int]:
 
 
 def can_move(mover_board: Cells, against: Cells, dice: Dice) -> bool:
-    """Tell whether any number of the roll can be played at all."""
+    """Whether any number of the roll can be played."""
     return bool(starts(mover_board, against, dice[0]) or starts(mover_board, against, dice[1]))
 
 
@@ -102,9 +102,9 @@ def play_hops(position: Position, hops: Hops) -> Position:
 
 
 def format_hops(hops: Hops) -> str:
-    """Hops in standard notation: hops of one checker joined, equal paths counted.
+    """Format checker moves in standard notation: moves of one checker joined, equal paths counted.
 
-    Stops without a hit are left out, except on the way off the board, where they tell which dice were used.
+    Stops without a hit are left out, except when bearing off, where they show which dice were used.
     """
     counts: dict[Stops, int] = {}
     marks: dict[Stops, str] = {}

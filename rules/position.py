@@ -91,7 +91,7 @@ class Position:
 
     @classmethod
     def from_code(cls, code: str) -> Position:
-        """The position that `code()` wrote; `faults()` tells whether it can stand. Raises `Unreadable`."""
+        """The position of a `code()`; check `faults()` before use. Raises `Unreadable`."""
         if not _CODE.fullmatch(code):
             raise Unreadable("unreadable", line=1, column=1, expected="a position")
         counts = tuple(int(digit, 16) for digit in code[:52])
@@ -176,9 +176,11 @@ def unpack(board: Packed) -> list[int]:
 
 
 def stride(start: int, end: int, *, silent: bool = False, over: bool = False) -> Stride:
-    """One number played, as four numbers to be joined: what it adds to the mover's board, the places that
-    must be empty afterwards, the opponent's place it lands on, and that place again if `silent`: where a hit
-    may not go unwritten. `over` tells that the number exceeds the point from which a checker leaves.
+    """Return one number played as four numbers to be joined.
+
+    What it adds to the mover's board, the places that must be empty afterwards, the opponent's place it lands
+    on, and that place again if `silent`: where a hit must be written. `over`: the number exceeds the point
+    from which a checker leaves.
     """
     empty = 0 if start == BAR else COUNT
     if end == OFF:
@@ -207,7 +209,7 @@ def make_reading(strides: Iterable[Stride]) -> Reading:
 def play_first(
     mover_board: Packed, opponent_board: Packed, readings: Sequence[Reading]
 ) -> tuple[Packed, Packed] | None:
-    """Both boards after the first reading that the laws of moving allow, the mover's first; None if none."""
+    """Both boards after the first legal reading, the mover's first; None if none is."""
     for change, check, landing, blocks in readings:
         after = mover_board + change
         if after & check == GUARDS and not opponent_board & blocks:

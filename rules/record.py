@@ -1,4 +1,4 @@
-"""A record: what a score sheet, a file or a server wrote down of a match, before anything is judged."""
+"""A record of a match as written by a score sheet, a file or a server, before validation."""
 
 from __future__ import annotations
 
@@ -48,10 +48,10 @@ class RecordedGame:
 class Record:
     """A whole recorded match, or a money session when `length` is 0.
 
-    `facts` holds what the header says in the writer's own words, under the keys `event`, `date`, `time`,
-    `site`, `round`, `match_id`, `transcriber`, `variation`, `crawford`, `jacoby` and so on. `final` is a
-    final score the writer declares apart from the games, if any. `cut` tells that the text breaks off:
-    line, column and what was expected there.
+    `facts` has the header unchanged, under the keys `event`, `date`, `time`, `site`, `round`, `match_id`,
+    `transcriber`, `variation`, `crawford`, `jacoby` and so on. `final` is a final score the writer declares
+    apart from the games, if any. `cut` says where the text breaks off: line, column and what was expected
+    there.
     """
 
     players: tuple[str, str]
@@ -63,11 +63,11 @@ class Record:
     cut: tuple[int, int, str] | None = None
 
     def same_games_as(self, other: Record) -> bool:
-        """Whether two records tell of the same games, however each spells them.
+        """Whether two records have the same games, in whatever notation.
 
         Players, length, scores, results and starting cubes are equal, and every action has the same actor,
-        dice, cube and board after it. Line numbers, the header, the spelling of plays and what a format
-        leaves out by its nature (a score line, who was whose Crawford game) make no difference.
+        dice, cube and board after it. Line numbers, the header, the notation of plays and what a format
+        cannot express (a score line, the mark of the Crawford game) make no difference.
         """
         ours, other_key = (self.players, self.length), (other.players, other.length)
         if ours != other_key or len(self.games) != len(other.games):
@@ -85,10 +85,10 @@ def _is_same(one: RecordedGame, other: RecordedGame, length: int) -> bool:
 
 
 def _course(recorded: RecordedGame, length: int) -> Iterator[tuple[object, ...]]:
-    """What each action did, told by its effect.
+    """Yield the effect of each action, to compare games.
 
-    A beaver may be written as a double and its acceptance be left out; so may the words with which the loser
-    gives up, for the result tells it.
+    A beaver may be written as a double and its acceptance left out; so may the resignation, which the result
+    implies.
     """
     game = Game(MatchScore(length), MatchLaws(), recorded.initial_cube)
     for action in recorded.actions:

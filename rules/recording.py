@@ -40,10 +40,10 @@ _NO_PLAY = {"", "-", "–", "no play", "cannot move", "can't move", "non muove"}
 
 
 class Line(NamedTuple):
-    """`word` is "roll", "double", "take", "drop" or "resign"; `side` is None where the line does not say.
+    """A parsed line: "roll", "double", "take", "drop" or "resign"; `side` is None where it is not given.
 
-    A roll has `dice`, its `play` as typed ("" for none) and `is_condoned` when it is to stand against the
-    laws; a resignation has its `level`, 1 to 3.
+    A roll has `dice`, its `play` as typed ("" for none) and `is_condoned` for an accepted illegal play; a
+    resignation has its `level`, 1 to 3.
     """
 
     word: str
@@ -55,7 +55,7 @@ class Line(NamedTuple):
 
 
 def read_line(text: str) -> Line:
-    """Take a line apart. Raises `Unreadable` (`line_unreadable`)."""
+    """Parse a line. Raises `Unreadable` (`line_unreadable`)."""
     normalised = " ".join(text.lower().split())
     match = _SIDE.match(normalised)
     side = None if match is None else Side.WHITE if match[0].startswith(_WHITE) else Side.BLACK
@@ -88,7 +88,7 @@ _RESIGNED: tuple[Kind, ...] = ("resigned_single", "resigned_gammon", "resigned_b
 
 
 class RecordedLine(NamedTuple):
-    """One line as it was accepted: its text in full, the action it stands for, the number of its game."""
+    """An accepted line: its full text, its action, the number of its game."""
 
     text: str
     action: Action
@@ -96,11 +96,11 @@ class RecordedLine(NamedTuple):
 
 
 class Recording:
-    """A match being written down: `game` is the fold of the game in hand, `kept` every line so far.
+    """A match being recorded: `game` is the state of the current game.
 
     A line is `"white 31 8/5 6/5"`, `"double"`, `"take"`, `"drop"` or `"resign gammon"`. The side may be left
-    out where only one can act, the play where none or one is possible. `"31! 8/4 6/5"` is a play against the
-    laws that was let stand. Games start, end and count by themselves.
+    out where only one can act, the play where none or one is possible. `"31! 8/4 6/5"` is an accepted illegal
+    play. Games start, end and count by themselves.
     """
 
     def __init__(
@@ -124,7 +124,7 @@ class Recording:
 
     @property
     def score(self) -> MatchScore:
-        """The score before the game in hand, the final one when the match is over."""
+        """The score before the current game, the final one when the match is over."""
         return self._totals.score
 
     @property
@@ -134,12 +134,12 @@ class Recording:
 
     @property
     def number(self) -> int:
-        """The number of the game in hand, of the last one when the match is over."""
+        """The number of the current game, of the last one when the match is over."""
         return self.first.number + len(self.games) - (1 if self.score.winner else 0)
 
     @property
     def actor(self) -> Side | None:
-        """Who must roll or double, or answer a double; None before an opening roll and after the match."""
+        """The side to roll, double or answer a double; None before an opening roll and at the end."""
         if self.score.winner:
             return None
         return self.game.keeper if self.game.offer else self.game.turn
@@ -155,19 +155,19 @@ class Recording:
 
     @property
     def may_double(self) -> bool:
-        """Whether the side to roll may lawfully offer the cube instead."""
+        """Whether the side to roll may legally double instead."""
         side = self.actor
         if side is None or self.game.offer:
             return False
         return not _try(self.game, Doubled(side, self.game.cube * 2))
 
     def position(self, side: Side | None = None) -> Position:
-        """The board as it stands, with `side` to play (whoever must act by default)."""
+        """The board, with `side` to play (by default the side to act)."""
         white, black = self.game.boards(Side.WHITE)
         return Position(tuple(white), tuple(black), side or self.game.turn or Side.WHITE)
 
     def write(self, text: str) -> None:
-        """Add a line. Raises a refusal with the law it breaks and up to 12 lawful plays, changing nothing.
+        """Add a line. Raises a refusal with the rule it breaks and up to 12 legal plays, changing nothing.
 
         Codes: `line_unreadable`, `starter_missing`, `match_over`, and those of the findings of a replay.
         """
@@ -194,7 +194,7 @@ class Recording:
         return Record(players, self.score.length, tuple(games), format="json")
 
     def _recorded(self) -> RecordedGame:
-        """The game in hand; whether the very first one is the Crawford game is not for its score to tell."""
+        """The current game; its score alone does not show whether the very first one is the Crawford game."""
         before = (self.score.white, self.score.black)
         is_crawford = None if self.games else self.first.is_crawford
         return RecordedGame(self.number, before, self._actions(), is_crawford=is_crawford)
@@ -231,7 +231,7 @@ class Recording:
         return _read(line.play, line.dice)
 
     def _condoned(self, line: Line, side: Side) -> Action:
-        """The board as the play left it; a play that is lawful after all stays an ordinary one."""
+        """An accepted illegal play with its board; one that is legal after all stays an ordinary play."""
         notation = _read(line.play, line.dice) if line.play else DANCE
         action = Moved(side, line.dice, notation)
         if not _try(self.game, action):
@@ -270,7 +270,7 @@ class Recording:
 
 
 def _try(game: Game, action: Action) -> list[Fault]:
-    """What the laws have against an action, without taking it."""
+    """The faults of an action, without applying it."""
     fork = copy(game)
     fork.steps = []
     return [fault for fault in fork.apply(action) if fault.severity == "error"]

@@ -36,9 +36,9 @@ Boards = tuple[Board, Board]
 
 @dataclass(order=True, slots=True)
 class _Line:
-    """One way to go on: the faults it has met, how far it has come (below nothing), and when it was found.
+    """A candidate continuation: its faults so far, its progress (negative), and its order of discovery.
 
-    `first` is the play it began with, None for the broken one as written.
+    `first` is the play it began with, None for the illegal one as written.
     """
 
     faults: int
@@ -49,12 +49,12 @@ class _Line:
 
 
 def is_broken(fault: Fault) -> bool:
-    """Whether a play was made that no law allows, so that the board after it has to be found."""
+    """Whether the play was illegal, so that the board after it has to be inferred."""
     return fault.severity == "error" and (fault.law.startswith(_PLAY_LAWS) or fault.code in _BOARDS)
 
 
 class Patience:
-    """How much more may be tried in one record: about so many plays, so that no record takes long."""
+    """The remaining search effort for one record, in plays, so that no record takes long."""
 
     __slots__ = ("left",)
 
@@ -69,12 +69,12 @@ def resume(
     rest: Sequence[Action],
     patience: Patience,
 ) -> Hops | None:
-    """Find the lawful play after which the record has the fewest faults left, and put it on the board.
+    """Find the legal play after which the record has the fewest faults left, and put it on the board.
 
-    `game` stands after the broken play as written, `before` holds the mover's and the opponent's checkers
-    before it. A second broken play is put right on the way, so that two faults do not hide each other.
-    Returns the play put on the board (no hops when none was possible), or None when going on from what was
-    written explains the record as well, or patience is at an end.
+    `game` is the state after the illegal play as written, `before` the mover's and the opponent's checkers
+    before it. A second illegal play is corrected on the way, so that two faults do not hide each other.
+    Returns the play put on the board (empty when none was possible), or None when the written play explains
+    the record as well, or the effort is used up.
     """
     first = _best(_Lines(rest[:REACH], patience), game, action, before)
     if first is not None:
@@ -98,7 +98,7 @@ def _best(lines: _Lines, game: Game, action: Moved | AcceptedIllegalPlay, before
 
 
 class _Lines:
-    """The ways to go on that are still to be followed: the fewest faults first, then the farthest."""
+    """The queue of continuations: the fewest faults first, then the farthest."""
 
     def __init__(self, rest: Sequence[Action], patience: Patience) -> None:
         self.rest = rest
@@ -111,7 +111,7 @@ class _Lines:
         return len(self._waiting) if self.patience.left > 0 else 0
 
     def add(self, game: Game, faults: int, at: int, first: Hops | None) -> None:
-        """Let the game go on from action `at` of the rest, unless it came to the same board before."""
+        """Add a continuation from action `at` of the rest, unless its board was seen there already."""
         key = (at, game.white, game.black)
         if key in self._seen:
             return
@@ -125,7 +125,7 @@ class _Lines:
         return heappop(self._waiting)
 
     def follow(self, line: _Line) -> int | None:
-        """Follow a line to its next fault, where it parts into several; the action there, None at the end."""
+        """Follow a line to its next fault, where it branches; return the action there, None at the end."""
         game, start = line.game, -line.behind
         opening = game.white, game.black
         for number, faults in game.fold(self.rest[start:]):
@@ -189,12 +189,12 @@ _LAST_ROLL = {"play_missing", "play_unknown", "dice_invalid"}
 
 
 def replay(record: Record, laws: Laws | None = None, *, length: int | None = None) -> Verdict:
-    """Replay a record and judge it; never raises, whatever the record holds.
+    """Replay a record and judge it; never raises, whatever the record contains.
 
-    Each action is judged against the laws; after a fault the replay goes on from what the players
-    evidently did, so one fault gives one finding. `laws` are those it was played under: `MatchLaws`, or
-    `MoneyLaws` for a record without a length; when none are given, those the header names, the ordinary
-    ones for the rest. `length` is the length the match was announced at: a record of another is a fault.
+    Each action is judged by the rules; after a fault the replay goes on from what the players evidently
+    did, so one fault gives one finding. `laws` are the rules of play: `MatchLaws`, or `MoneyLaws` for a
+    record without a length; without them, those of the header, with defaults for the rest. `length` is the
+    announced length of the match: a record of another is a fault.
     """
     return _Replay(record, laws, length).verdict()
 
@@ -278,7 +278,7 @@ class _Replay:
         self._keep(recorded, game, ending, before, first)
 
     def _resume(self, game: Game, recorded: RecordedGame, number: int, faults: list[Fault]) -> list[Fault]:
-        """After an unlawful play, go on from the lawful one that explains the rest of the record best."""
+        """After an illegal play, go on from the legal one that explains the rest of the record best."""
         action, fault = recorded.actions[number], faults[-1]
         if not isinstance(action, Moved | AcceptedIllegalPlay) or not is_broken(fault) or game.winner:
             return faults
@@ -300,7 +300,7 @@ class _Replay:
         return True
 
     def _is_hopeless(self, recorded: RecordedGame) -> bool:
-        """Give up a record with more faults than anyone could read."""
+        """Whether the record has too many faults to go on."""
         if len(self.findings) < _MOST_FINDINGS:
             return False
         facts: dict[str, object] = {"most": _MOST_FINDINGS}
@@ -338,7 +338,7 @@ class _Replay:
             self._note(recorded.number, Fault("name_changed", "record.names", facts, "note"))
 
     def _forgive_last_roll(self, game: Game, recorded: RecordedGame) -> None:
-        """A roll without its play is no fault when the game was given up there."""
+        """A roll without its play is no fault when the game was resigned there."""
         last = self.findings[-1] if self.findings else None
         given_up = game.outcome() is None and (recorded.winner or game.conceded)
         if last is None or not given_up or last.game != recorded.number or last.code not in _LAST_ROLL:
@@ -389,7 +389,7 @@ def _first_cube(recorded: RecordedGame) -> int:
 
 
 def _stood(fault: Fault, action: Moved, rest: Sequence[Action], laws: Laws) -> Fault:
-    """Tell whether the opponent went on after an unlawful play; a note then, where plays are condoned."""
+    """Whether the opponent went on after an illegal play; a note then, where plays may be accepted."""
     following = next(iter(rest), None)
     went_on = (
         isinstance(following, Moved | AcceptedIllegalPlay | Doubled) and following.side is not action.side

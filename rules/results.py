@@ -27,9 +27,9 @@ class Ending(NamedTuple):
 
 
 def conclude(game: Game, claim: RecordedGame) -> tuple[Ending, list[Fault]]:
-    """Weigh the end on the board against the result written below; returns what the game is worth.
+    """Compare the end on the board with the recorded result; return the value of the game.
 
-    Points that no end of the game from here on is worth were awarded: `adjudicated` where they win the match,
+    Points that no end of the game from here is worth were awarded: `adjudicated` where they win the match,
     else `points_impossible`.
     """
     outcome = game.outcome()
@@ -50,14 +50,14 @@ def conclude(game: Game, claim: RecordedGame) -> tuple[Ending, list[Fault]]:
 
 
 def award_faults(claim: RecordedGame, ending: Ending) -> list[Fault]:
-    """The remark (`game_not_played`) that a game was given to its winner without a roll or a cube turned."""
+    """The note (`game_not_played`) that a game was awarded without a roll or a cube turned."""
     if ending.winner is None or any(isinstance(action, _PLAY) for action in claim.actions):
         return []
     return [Fault("game_not_played", "match.adjudication", {"declared": ending.points}, "note")]
 
 
 def first_position_set_up(game: Game) -> int | None:
-    """The first action that put checkers or the cube elsewhere by hand; None when everything was played.
+    """Return the first action that set checkers or the cube manually; None when everything was played.
 
     A start that is the same for both sides, as in Nackgammon, is an agreed one.
     """
@@ -77,13 +77,13 @@ def first_position_set_up(game: Game) -> int | None:
 
 
 def is_worth(game: Game, winner: Side, points: int) -> bool:
-    """Whether the winner can get these points by the loser's giving up the game as it stands."""
+    """Whether the winner can get these points by a resignation in this position."""
     levels = _levels(game, winner, points)
     return bool(levels) and levels[0] <= game.most_conceded(winner.other)
 
 
 def _conceded_points(claim: RecordedGame) -> int | None:
-    """The points the loser gave up, where no result is written below."""
+    """The points of the resignation, where no result is recorded."""
     return next((each.points for each in reversed(claim.actions) if isinstance(each, Conceded)), None)
 
 
@@ -111,7 +111,7 @@ def _points_faults(game: Game, winner: Side, declared: int | None, points: int) 
 
 
 def _worth(game: Game, winner: Side, kind: Kind) -> int:
-    """What a finished game is worth; the Jacoby rule makes a gammon single while the cube rests."""
+    """The value of a finished game; the Jacoby rule makes a gammon single before the cube is turned."""
     wager = Wager(MoneyLaws(jacoby=game.laws.jacoby), Cube(game.cube, game.owner))
     close = wager.finish(winner, MULTIPLES[kind]).close
     return close.points if close else 0
@@ -145,7 +145,7 @@ def _conceded(
 def _levels(game: Game, winner: Side, points: int) -> list[int]:
     """The levels of a resignation worth `points`, the likeliest first; none when the points fit none.
 
-    Points that only say as much as the winner needed leave the level open.
+    Points that only cover what the winner needed leave the level open.
     """
     exact = [level for level in (1, 2, 3) if game.cube * level == points]
     if exact or not game.score.length:
@@ -170,13 +170,16 @@ def _odd_points(game: Game, winner: Side, points: int, faults: list[Fault]) -> t
 
 
 def _severity(game: Game, winner: Side, points: int) -> str:
-    """Points beyond what was played are an error in a match, unless they award it as a whole."""
+    """More points than were played for are an error in a match, unless they award it as a whole."""
     return "error" if game.score.length and points < game.score.away(winner) else "note"
 
 
 class Totals:
-    """`score` runs as the laws and the score lines have it, `law_total` by the laws alone, `claimed` as
-    declared; the last two uncredited."""
+    """The running scores of a record.
+
+    `score` follows the rules and the score lines, `law_total` the rules alone, `claimed` is as declared; the
+    last two are uncredited.
+    """
 
     __slots__ = ("claimed", "law_total", "length", "score")
 
@@ -192,12 +195,12 @@ class Totals:
 
     @property
     def final(self) -> Score:
-        """The score by the laws, credited."""
+        """The score by the rules, credited."""
         return self.credited(self.law_total)
 
     @property
     def declared(self) -> Score:
-        """The score the record claims, credited."""
+        """The score the record declares, credited."""
         return self.credited(self.claimed)
 
     def credited(self, total: list[int]) -> Score:
@@ -206,7 +209,7 @@ class Totals:
         return (min(total[0], limit), min(total[1], limit))
 
     def line_faults(self, recorded: RecordedGame) -> list[Fault]:
-        """Weigh the score line above a game; in a match go on from it where it is the writer's own."""
+        """Check the score line above a game; in a match continue from it where it is the writer's own."""
         stated = recorded.score_before
         if stated is None:
             return []
@@ -223,7 +226,7 @@ class Totals:
         return faults
 
     def crawford_faults(self, recorded: RecordedGame) -> list[Fault]:
-        """The Crawford game, inferred from the score, and a mark in the record that says otherwise."""
+        """The inferred Crawford game as a note, and the fault of a mark that contradicts the score."""
         faults = []
         if self.score.is_crawford:
             faults.append(Fault("crawford_inferred", "match.crawford", {}, "inferred"))
@@ -232,7 +235,7 @@ class Totals:
         return faults
 
     def next_line(self, following: RecordedGame | None, faults: list[Fault]) -> tuple[Ending, list[Fault]]:
-        """The end of a game without a result, when the next score line tells who won it."""
+        """The end of a game without a result, inferred from the next score line."""
         stated = following.score_before if following else None
         if stated is None:
             return Ending(None, 0, "unfinished"), faults
@@ -264,10 +267,10 @@ class Totals:
         self.score = MatchScore(self.length, white, black, state)
 
     def final_faults(self, declared: Score | None, last: RecordedGame | None = None) -> list[Fault]:
-        """Weigh the end of the record.
+        """Check the end of the record.
 
-        `declared` is a final score written apart from the games, `last` the last game, which may say that
-        it ended the match.
+        `declared` is a final score written apart from the games, `last` the last game, which may say that it
+        ended the match.
         """
         score, claimed = self.final, self.declared
         if score != claimed or (declared is not None and self.credited(list(declared)) != score):

@@ -18,7 +18,7 @@ class Side(Enum):
 
     @property
     def index(self) -> int:
-        """0 for White, 1 for Black: the place of a side in every pair of this library."""
+        """0 for White, 1 for Black: the index of a side in every pair of this library."""
         return 0 if self is Side.WHITE else 1
 
 

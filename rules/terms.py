@@ -33,10 +33,10 @@ _PLAIN_LIMIT = 1024
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What a record is played for and by which laws; `length` 0 is play for points.
+    """What a record is played for and by which rules; `length` 0 is money play.
 
     `knows_jacoby` is False when neither the caller nor the header says whether the Jacoby rule is in force.
-    `faults` tell where the record, its header and the caller do not agree.
+    `faults` are differences between the record, its header and the caller.
     """
 
     length: int
@@ -46,7 +46,7 @@ class Terms:
 
 
 def terms_of(record: Record, laws: Laws | None, posted: int | None) -> Terms:
-    """Settle the terms: `laws` are those given, `posted` the length of the match as it was announced."""
+    """Determine the terms: `laws` are those given, `posted` the announced length of the match."""
     header = dict(_header(record.facts))
     if posted is None and _is_galaxy_money(record):
         money_laws = laws if isinstance(laws, MoneyLaws) else replace(for_points(MatchLaws()), jacoby=True)
@@ -76,7 +76,7 @@ def _match(length: int, laws: Laws | None, header: Mapping[str, int], faults: li
 
 
 def _points(laws: MatchLaws, header: Mapping[str, int], faults: list[Fault]) -> Terms:
-    """Play for points under nothing but the words of the header."""
+    """Return the terms of money play by the options of the header alone."""
     agreed = for_points(laws)
     limit = header.get("cube_limit", 0)
     most_animals = UNLIMITED if header.get("raccoons", 1) else 1
@@ -90,7 +90,7 @@ def _points(laws: MatchLaws, header: Mapping[str, int], faults: list[Fault]) -> 
 
 
 def _differing(laws: MoneyLaws, header: Mapping[str, int]) -> Iterator[Fault]:
-    """Where the laws given are not those the header names; how many animals it seldom says."""
+    """Yield differences between the given rules and the header; it seldom has the number of raises."""
     if "jacoby" in header and bool(header["jacoby"]) is not laws.jacoby:
         yield _difference("jacoby_rule", header["jacoby"], laws.jacoby, "money.jacoby")
     if "animals" in header and bool(header["animals"]) is not bool(laws.animals):
@@ -109,7 +109,7 @@ def _difference(option: str, header: int, laws: int, law: str) -> Fault:
 
 
 def _header(facts: Mapping[str, str]) -> Iterator[tuple[str, int]]:
-    """The words of the header that name a law, as numbers: Off is 0, On is 1 or as many as there are."""
+    """Yield the rule options of the header as numbers: Off is 0, On is 1 or the maximum."""
     for key, value in facts.items():
         option, option_text = _NAMES.get(key), value.strip().casefold()
         if option is None:
@@ -123,7 +123,7 @@ def _header(facts: Mapping[str, str]) -> Iterator[tuple[str, int]]:
 
 
 def _is_galaxy_money(record: Record) -> bool:
-    """Galaxy writes a game for points as a match to an even length that one game does not finish."""
+    """Galaxy writes a money game as a match to an even length that one game does not finish."""
     if record.facts.get("site") != "BackgammonGalaxy" or len(record.games) != 1:
         return False
     return record.length in (2, 4, 8, 16)
@@ -135,7 +135,7 @@ _WITHOUT_AUTOMATIC = {"mat"}
 
 
 class ReplayedGame(NamedTuple):
-    """What is at hand to judge what a game leaves open: `others` are its actions apart from the rolls."""
+    """What decides which facts a game leaves open: `others` are its actions apart from the rolls."""
 
     game: RecordedGame
     others: list[Action]
@@ -149,7 +149,7 @@ Question = Callable[[ReplayedGame], bool]
 def unknowns(
     record: Record, terms: Terms, games: Sequence[ReplayedGame], findings: Sequence[Finding]
 ) -> Iterator[Unknown]:
-    """Everything the record does not say, each with the numbers of the games it is asked of."""
+    """Yield everything the record does not say, each with the numbers of the games concerned."""
     codes: dict[int, set[str]] = {}
     for finding in findings:
         codes.setdefault(finding.game, set()).update((finding.code, *_implied(finding)))
@@ -170,7 +170,7 @@ def _implied(finding: Finding) -> tuple[str, ...]:
 
 
 def _before(record: Record, terms: Terms) -> Iterator[Unknown]:
-    """The games before a record that starts on the way."""
+    """The games before a record that starts in the middle of a match."""
     first = record.games[0] if record.games else None
     if first is None or first.score_before in (None, (0, 0)) or not first.score_before:
         return
@@ -181,7 +181,7 @@ def _before(record: Record, terms: Terms) -> Iterator[Unknown]:
 
 
 def _of_points(record: Record, terms: Terms) -> dict[str, Question]:
-    """The questions of play for points: automatic doubles a sheet cannot hold, and the Jacoby rule."""
+    """The questions of money play: automatic doubles a sheet cannot express, and the Jacoby rule."""
     questions: dict[str, Question] = {}
     laws = terms.laws
     if isinstance(laws, MoneyLaws) and laws.automatic_doubles and record.format in _WITHOUT_AUTOMATIC:

@@ -1,4 +1,4 @@
-"""What a replay found: the verdict on a record, its games, its findings and the frames a viewer shows."""
+"""The result of a replay: the verdict on a record, its games, findings and viewer frames."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ Pair = tuple[int, int]
 
 
 class Finding(NamedTuple):
-    """One thing found in a record.
+    """One finding in a record.
 
     `game` is the number of the game (0 for the match as a whole), `action` the index of the action in it
-    (-1 for its score line or result), `played` what was written, `legal` the lawful plays there, in
+    (-1 for its score line or result), `played` what was written, `legal` the legal plays there, in
     notation.
     """
 
@@ -58,12 +58,11 @@ class Unknown(NamedTuple):
 
 
 class Frame(NamedTuple):
-    """One action as a viewer shows it: the position after it, the cube, and what was done, in words.
+    """One action as a viewer shows it: the position after it, the cube, and what was done.
 
-    `kind` is "start", "roll", "double", "beaver", "take", "drop", "concede", "place" or "condone" (a roll
-    played against the laws and let stand); `text` holds the play in notation for a roll ("" when none was
-    possible, "?" when none was written) and the value for a double; `finding` is an index
-    into the verdict's findings.
+    `kind` is "start", "roll", "double", "beaver", "take", "drop", "concede", "place" or "condone" (an
+    accepted illegal play); `text` is the play in notation for a roll ("" when none was possible, "?" when
+    none was written) and the value for a double; `finding` is an index into the verdict's findings.
     """
 
     position: Position
@@ -77,7 +76,7 @@ class Frame(NamedTuple):
 
 
 class Frames(Sequence[Frame]):
-    """The frames of a game, made when first looked at."""
+    """The frames of a game, made on first access."""
 
     def __init__(self, make: Callable[[], Iterable[Frame]]) -> None:
         self._make = make
@@ -110,10 +109,10 @@ class Frames(Sequence[Frame]):
 
 @dataclass(frozen=True, slots=True)
 class GameVerdict:
-    """One game as the laws see it; `winner` is None while it is unfinished, `kind` then "unfinished".
+    """One game by the rules; `winner` is None while it is unfinished, `kind` then "unfinished".
 
-    `points` are what the game is worth by the laws, overshoot included; `score_before` and `score_after` are
-    credited scores, in play for points the running totals.
+    `points` are the value of the game by the rules, overshoot included; `score_before` and `score_after` are
+    credited scores, in money play the running totals.
     """
 
     number: int
@@ -135,9 +134,8 @@ class Verdict:
     `score` is computed from the games and credited up to the length; `declared` is what the record
     claims, credited likewise; `winner` is None when the record does not reach the end of the match.
     Statuses: "certified" (nothing to remark), "certified_with_notes", "awarded" (points were given that the
-    moves do not prove), "disputed" (an official has to look), "invalid" (the claimed result does not follow
-    from the record). `unknown` is what the record does
-    not say, whatever its status.
+    moves do not prove), "disputed" (an official must decide), "invalid" (the claimed result does not follow
+    from the record). `unknown` is what the record does not say, whatever its status.
     """
 
     status: Status
@@ -170,7 +168,7 @@ class Verdict:
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Verdict:
-        """Rebuild a verdict from stored data, that of version 1 too, which named nothing unknown."""
+        """Rebuild a verdict from stored data, also of version 1, which had no unknowns."""
         return cls(
             status=data["status"],
             players=(data["players"][0], data["players"][1]),
@@ -187,7 +185,7 @@ class Verdict:
 
 
 def status_of(findings: Collection[Finding]) -> Status:
-    """The status that a list of findings amounts to."""
+    """The status that follows from a list of findings."""
     errors = {finding.code for finding in findings if finding.severity == "error"}
     if errors & RESULT_CODES:
         return "invalid"
@@ -244,7 +242,7 @@ def _game_from_json(data: dict[str, Any]) -> GameVerdict:
 
 
 def _sum(data: dict[str, Any]) -> Pair:
-    """The score after a game as version 1 left it to be counted, overshoot included."""
+    """The score after a game, which version 1 did not store, overshoot included."""
     white, black = data["score_before"]
     gained = {"white": (data["points"], 0), "black": (0, data["points"])}.get(data["winner"], (0, 0))
     return (white + gained[0], black + gained[1])

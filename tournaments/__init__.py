@@ -1,1 +1,1 @@
-"""What joins boards into events: clubs, entries, draws, journals, standings, ratings."""
+"""Tournaments: clubs, entries, draws, journals, standings, ratings."""

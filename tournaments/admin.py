@@ -37,7 +37,7 @@ from tournaments.models import (
 
 @admin.register(Club)
 class ClubAdmin(ReadOnly):
-    """Clubs."""
+    """Read-only clubs."""
 
     list_display = ["name", "slug", "joining", "casual", "archived_at", "created_at"]
     search_fields = ["name"]
@@ -45,7 +45,7 @@ class ClubAdmin(ReadOnly):
 
 @admin.register(Membership)
 class MembershipAdmin(ReadOnly):
-    """Who belongs to a club and in which office."""
+    """Read-only memberships and offices."""
 
     list_display = ["club", "player", "user", "role", "joined_at", "left_at"]
     list_filter = ["role"]
@@ -55,7 +55,7 @@ class MembershipAdmin(ReadOnly):
 
 @admin.register(Season)
 class SeasonAdmin(ReadOnly):
-    """Seasons."""
+    """Read-only seasons."""
 
     list_display = ["club", "name", "starts_on", "ends_on"]
     list_select_related = ["club"]
@@ -63,7 +63,7 @@ class SeasonAdmin(ReadOnly):
 
 @admin.register(RatingList)
 class RatingListAdmin(ReadOnly):
-    """Rating lists."""
+    """Read-only rating lists."""
 
     list_display = ["club", "name", "system", "generation"]
     list_select_related = ["club"]
@@ -71,7 +71,7 @@ class RatingListAdmin(ReadOnly):
 
 @admin.register(RatingChange)
 class RatingChangeAdmin(ReadOnly):
-    """Ledger rows, replaced ones included."""
+    """Read-only ledger rows, replaced ones included."""
 
     list_display = ["rating_list", "player", "match", "won", "before", "after", "generation", "replaced_in"]
     list_select_related = ["rating_list", "player", "match__white", "match__black"]
@@ -80,7 +80,7 @@ class RatingChangeAdmin(ReadOnly):
 
 @admin.register(ClubDeed)
 class ClubDeedAdmin(ReadOnly):
-    """The trail of clubs."""
+    """Read-only audit log of clubs."""
 
     list_display = ["club", "kind", "user", "player", "by", "at"]
     list_filter = ["kind"]
@@ -90,7 +90,7 @@ class ClubDeedAdmin(ReadOnly):
 
 @admin.register(Invitation)
 class InvitationAdmin(ReadOnly):
-    """Invitations; what their links are made of is shown to nobody."""
+    """Read-only invitations, without their secrets."""
 
     exclude = ["nonce", "token_hash"]
     list_display = ["club", "role", "player", "email", "used", "most", "expires_at", "withdrawn_at", "by"]
@@ -101,7 +101,7 @@ class InvitationAdmin(ReadOnly):
 
 @admin.register(InvitationUse)
 class InvitationUseAdmin(ReadOnly):
-    """Who came by which invitation."""
+    """Read-only uses of invitations."""
 
     list_display = ["invitation", "membership", "at"]
     list_select_related = ["invitation__club", "membership__player", "membership__user"]
@@ -109,7 +109,7 @@ class InvitationUseAdmin(ReadOnly):
 
 @admin.register(OfficeOffer)
 class OfficeOfferAdmin(ReadOnly):
-    """Offices that were offered to user names, and how each offer ended."""
+    """Read-only offers of offices and their outcomes."""
 
     list_display = ["club", "kind", "role", "tournament", "username", "user", "state", "by", "at"]
     list_filter = ["kind", "state"]
@@ -119,7 +119,7 @@ class OfficeOfferAdmin(ReadOnly):
 
 @admin.register(WeeklyNight)
 class WeeklyNightAdmin(ReadOnly):
-    """Templates of evenings."""
+    """Read-only templates of weekly nights."""
 
     list_display = ["name", "club", "weekday", "begins", "tables", "ended_at"]
     list_select_related = ["club"]
@@ -128,7 +128,7 @@ class WeeklyNightAdmin(ReadOnly):
 
 @admin.register(SkippedNight)
 class SkippedNightAdmin(ReadOnly):
-    """Weeks without a night."""
+    """Read-only skipped weeks."""
 
     list_display = ["night", "day", "reason", "by"]
     list_select_related = ["night", "by"]
@@ -136,7 +136,7 @@ class SkippedNightAdmin(ReadOnly):
 
 @admin.register(CasualMatch)
 class CasualMatchAdmin(ReadOnly):
-    """Casual matches of clubs."""
+    """Read-only casual matches."""
 
     list_display = ["match", "club", "is_rated", "is_counted", "by", "at"]
     list_filter = ["is_rated", "is_counted"]
@@ -146,7 +146,7 @@ class CasualMatchAdmin(ReadOnly):
 
 @admin.register(Tournament)
 class TournamentAdmin(ReadOnly):
-    """Evenings and weekends."""
+    """Read-only tournaments."""
 
     list_display = ["name", "club", "starts_at"]
     list_select_related = ["club"]
@@ -155,7 +155,7 @@ class TournamentAdmin(ReadOnly):
 
 @admin.register(Event)
 class EventAdmin(ReadOnly):
-    """Competitions. The seed of lots that are still to be drawn stays secret here too."""
+    """Read-only list of events. The seed of a pending draw is excluded here too."""
 
     list_display = ["name", "tournament", "format", "status", "version"]
     list_filter = ["status", "format"]
@@ -165,7 +165,7 @@ class EventAdmin(ReadOnly):
 
 @admin.register(Entry)
 class EntryAdmin(ReadOnly):
-    """Entries."""
+    """Read-only entries."""
 
     list_display = ["event", "number", "player", "status", "place_from", "place_to"]
     list_select_related = ["event", "player"]
@@ -174,7 +174,7 @@ class EntryAdmin(ReadOnly):
 
 @admin.register(JournalEntry)
 class JournalAdmin(ReadOnly):
-    """Lines of the journals, undone ones included."""
+    """Read-only journal lines, undone ones included."""
 
     list_display = ["event", "seq", "kind", "by", "at", "reason"]
     list_filter = ["kind"]
@@ -183,7 +183,7 @@ class JournalAdmin(ReadOnly):
 
 @admin.register(Pairing)
 class PairingAdmin(ReadOnly):
-    """Brackets as last folded."""
+    """Read-only pairings of the current projection."""
 
     list_display = ["event", "label", "white_entry", "black_entry", "winner_entry", "decided"]
     list_select_related = ["event", "white_entry__player", "black_entry__player", "winner_entry__player"]
@@ -191,7 +191,7 @@ class PairingAdmin(ReadOnly):
 
 @admin.register(TeamMember)
 class TeamMemberAdmin(ReadOnly):
-    """Who belongs to a team in an event."""
+    """Read-only team members of events."""
 
     list_display = ["event", "entry", "position", "player", "is_captain"]
     list_select_related = ["event", "entry__player", "player"]
@@ -200,7 +200,7 @@ class TeamMemberAdmin(ReadOnly):
 
 @admin.register(SealedLineUp)
 class SealedLineUpAdmin(ReadOnly):
-    """Line-ups handed in and not open yet: that they are there, not who is in them."""
+    """Read-only submitted line-ups that are not open yet, without their players."""
 
     list_display = ["pairing", "entry", "voice", "at"]
     list_select_related = ["pairing__event", "entry__player"]
@@ -209,7 +209,7 @@ class SealedLineUpAdmin(ReadOnly):
 
 @admin.register(SeasonPlayer)
 class SeasonPlayerAdmin(ReadOnly):
-    """Divisions of seasons."""
+    """Read-only divisions of seasons."""
 
     list_display = ["season", "division", "player"]
     list_select_related = ["season", "player"]
@@ -217,7 +217,7 @@ class SeasonPlayerAdmin(ReadOnly):
 
 @admin.register(SeasonChange)
 class SeasonChangeAdmin(ReadOnly):
-    """What moved the tables of seasons."""
+    """Read-only changes of season tables."""
 
     list_display = ["season", "kind", "match", "signed", "at", "reason"]
     list_filter = ["kind"]
@@ -226,7 +226,7 @@ class SeasonChangeAdmin(ReadOnly):
 
 @admin.register(RatingListChange)
 class RatingListChangeAdmin(ReadOnly):
-    """Other constants of rating lists."""
+    """Read-only changes of rating lists."""
 
     list_display = ["rating_list", "signed", "at", "reason"]
     list_select_related = ["rating_list"]
@@ -234,7 +234,7 @@ class RatingListChangeAdmin(ReadOnly):
 
 @admin.register(PastImport)
 class PastImportAdmin(ReadOnly):
-    """Files of results of earlier years."""
+    """Read-only imports of earlier years."""
 
     list_display = ["club", "name", "rows", "signed", "at", "undone_at"]
     list_select_related = ["club"]
@@ -242,7 +242,7 @@ class PastImportAdmin(ReadOnly):
 
 @admin.register(FileImport)
 class FileImportAdmin(ReadOnly):
-    """Files that are taken in by a task."""
+    """Read-only file import tasks."""
 
     list_display = ["club", "name", "kind", "state", "rows", "at", "over_at"]
     list_select_related = ["club"]
@@ -250,7 +250,7 @@ class FileImportAdmin(ReadOnly):
 
 @admin.register(PastEvening)
 class PastEveningAdmin(ReadOnly):
-    """Their evenings."""
+    """Read-only imported tournaments."""
 
     list_display = ["batch", "held_on", "name"]
     list_select_related = ["batch"]
@@ -258,7 +258,7 @@ class PastEveningAdmin(ReadOnly):
 
 @admin.register(PastResult)
 class PastResultAdmin(ReadOnly):
-    """Their lines."""
+    """Read-only imported results."""
 
     list_display = ["evening", "line", "match"]
     list_select_related = ["evening", "match__white", "match__black"]
@@ -266,7 +266,7 @@ class PastResultAdmin(ReadOnly):
 
 @admin.register(PastPlace)
 class PastPlaceAdmin(ReadOnly):
-    """Their places."""
+    """Read-only imported places."""
 
     list_display = ["evening", "flight", "first", "last", "field", "player"]
     list_filter = ["flight"]
@@ -275,7 +275,7 @@ class PastPlaceAdmin(ReadOnly):
 
 @admin.register(Token)
 class TokenAdmin(ReadOnly):
-    """Tokens of programs, those that are worth nothing included."""
+    """Read-only API tokens, invalid ones included."""
 
     list_display = ["name", "user", "club", "event", "may_write", "expires_at", "used_at", "revoked_at"]
     list_filter = ["may_write"]

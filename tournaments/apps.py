@@ -1,4 +1,4 @@
-"""The tournaments app as Django knows it; `ready` answers doorbells, speaks, takes work from the outbox."""
+"""App configuration of tournaments."""
 
 from importlib import import_module
 
@@ -10,7 +10,7 @@ class TournamentsConfig(AppConfig):
     verbose_name = "Tournaments"
 
     def ready(self) -> None:
-        """Connect the receivers, the sentences and the work this room does after a commit."""
+        """Connect receivers, messages and the outbox tasks of this app."""
         import_module("tournaments.receivers")
         import_module("tournaments.hooks")
         rating = import_module("tournaments.services.ratings")
@@ -22,7 +22,7 @@ class TournamentsConfig(AppConfig):
         handlers["rate_club"] = rating.deliver_club
         handlers["rate_people"] = import_module("tournaments.services.people").deliver
         outside = import_module("matches.services.outbox").OUTSIDE
-        # Not outside the database, but long: they read in no transaction and commit as they go.
+        # Database work, but long: without an outer transaction, committed in batches.
         outside["note_season"] = import_module("tournaments.services.seasons").deliver
         file_imports = import_module("tournaments.services.imports")
         outside[file_imports.KIND] = file_imports.deliver

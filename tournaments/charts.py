@@ -12,7 +12,7 @@ LEFT, RIGHT, TOP, BOTTOM = 58, 24, 18, 36
 def svg_chart(
     body: str, title: str, description: str, ids: str, *, size: tuple[int, int] = (WIDTH, HEIGHT)
 ) -> str:
-    """A picture read aloud as its title and description; `ids` prefixes the ids that name it."""
+    """Wrap an SVG body with its accessible title and description; `ids` prefixes their element ids."""
     name = escape(ids, quote=True)
     return (
         f'<svg class="chart" viewBox="0 0 {size[0]} {size[1]}" role="img" '
@@ -23,7 +23,7 @@ def svg_chart(
 
 
 def level_line(y: float, text: str, *, left_edge: float = LEFT, right_edge: float = WIDTH - RIGHT) -> str:
-    """A line across at a height, and what it stands for."""
+    """Return a labelled horizontal line at a height."""
     return (
         f'<path class="chart-grid" d="M{left_edge} {y:.1f}H{right_edge}"/>'
         f'<text class="chart-level" x="{left_edge - 8}" y="{y + 4:.1f}">{escape(text)}</text>'
@@ -31,12 +31,12 @@ def level_line(y: float, text: str, *, left_edge: float = LEFT, right_edge: floa
 
 
 def svg_text(kind: str, x: float, y: float, text: str) -> str:
-    """A text in the picture; `kind` is its class."""
+    """Return an SVG text element with the CSS class `kind`."""
     return f'<text class="{kind}" x="{x:.1f}" y="{y:.1f}">{escape(text)}</text>'
 
 
 def percent(share: float) -> str:
-    """A share as people read it."""
+    """Return a share as a percentage."""
     return f"{100 * share:.0f} %"
 
 
@@ -46,7 +46,7 @@ MOST_BAR_LINES, MOST_LABELS, WIDEST_BAR = 5, 5, 40
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """One column: its height, what stands below it, and what is said of it."""
+    """One column: its value, axis name and accessible label."""
 
     value: int
     name: str
@@ -54,7 +54,7 @@ class Bar:
 
 
 def bar_chart(bars: Sequence[Bar], *, title: str, description: str, ids: str) -> str:
-    """The picture of the columns; empty without any."""
+    """Return an SVG bar chart, or "" without bars."""
     if not bars:
         return ""
     step = next(
@@ -90,7 +90,7 @@ WIDEST_SHARE = 44
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """Of one length: the share won, the share expected (None: not rated), what stands below, what is said."""
+    """Results at one match length: share won, share expected (None: not rated), axis name and label."""
 
     won: float
     expected: float | None
@@ -99,7 +99,7 @@ class Share:
 
 
 def share_chart(shares: Sequence[Share], *, title: str, description: str, ids: str) -> str:
-    """The picture, shortest matches first; empty without any."""
+    """Return an SVG chart of the shares, shortest matches first, or "" without any."""
     if not shares:
         return ""
     grid = "".join(level_line(_share_y(each), percent(each)) for each in LEVELS)
@@ -139,7 +139,7 @@ class FormResult:
 
 
 def form_chart(matches: Sequence[FormResult], *, title: str, description: str, ids: str) -> str:
-    """The picture of the last matches, the oldest first; empty without any."""
+    """Return an SVG chart of the last matches, oldest first, or "" without any."""
     if not matches:
         return ""
     wide = STEP * max(len(matches), 10)
@@ -163,7 +163,7 @@ SMALLEST_MARK, LARGEST_MARK = 4.0, 16.0
 
 @dataclass(frozen=True, slots=True)
 class CalibrationPoint:
-    """One class: the mean chance predicted, the share won, its interval, how many matches, what is said."""
+    """One bucket: mean predicted chance, actual share won, its interval, number of matches and label."""
 
     predicted: float
     actual: float
@@ -175,8 +175,11 @@ class CalibrationPoint:
 def calibration_chart(
     judged: Sequence[CalibrationPoint], *, title: str, description: str, axes: tuple[str, str], ids: str
 ) -> str:
-    """The picture; empty without a match. The larger a point, the more matches stand behind it. `axes` say
-    what goes across and what upwards."""
+    """Return an SVG calibration chart, or "" without matches.
+
+    Point size grows with the number of matches. `axes` are the labels of the horizontal and the vertical
+    axis.
+    """
     if not judged:
         return ""
     max_count = max(each.count for each in judged)
@@ -235,7 +238,7 @@ def _calibration_y(share: float) -> float:
 
 
 RATING_RIGHT = 72
-# Above this many matches the marks would touch; the line alone tells the story.
+# Above this many matches the marks would overlap, so only the line is drawn.
 MOST_MARKS = 40
 RATING_STEPS = (5, 10, 20, 25, 50, 100, 200, 250, 500, 1000)
 MOST_RATING_LINES = 5
@@ -243,7 +246,7 @@ MOST_RATING_LINES = 5
 
 @dataclass(frozen=True, slots=True)
 class RatedPoint:
-    """The rating after one match. `label` says what happened there, `date` is shown at the ends."""
+    """The rating after one match. `label` describes the match, `date` is shown at the ends."""
 
     rating: float
     won: bool
@@ -267,10 +270,9 @@ class _Scale:
 def rating_chart(
     start: float, points: Sequence[RatedPoint], *, title: str, description: str, ids: str
 ) -> str:
-    """The picture of a rating from `start` through `points`; `ids` prefixes the ids that name it.
+    """Return an SVG chart of a rating from `start` through `points`, or "" without points.
 
-    `title` and `description` are read aloud in place of the picture. Without points there is no picture:
-    the answer is empty.
+    `title` and `description` are its accessible texts; `ids` prefixes their element ids.
     """
     if not points:
         return ""
@@ -338,5 +340,5 @@ def _dates(points: Sequence[RatedPoint]) -> list[str]:
 
 
 def _step(spread: float) -> int:
-    """The distance of the level lines: the smallest that needs no more than a handful of them."""
+    """Return the smallest distance of level lines that needs only a handful of them."""
     return next((step for step in RATING_STEPS if spread / step < MOST_RATING_LINES - 1), RATING_STEPS[-1])

@@ -1,8 +1,8 @@
-"""Countries: three-letter codes as sport uses them, and names as people write them in lists. Pure.
+"""Countries: three-letter sport codes, and names as written in lists. Pure.
 
-The codes are those of the International Olympic Committee. Countries it does not know (England, Scotland,
-Wales, Northern Ireland, the Faroe Islands, Gibraltar, Greenland, Macao, the Vatican) have the codes that
-federations of other sports use. Names are those of the Unicode CLDR, by Babel.
+The codes are those of the International Olympic Committee. Countries without one (England, Scotland, Wales,
+Northern Ireland, the Faroe Islands, Gibraltar, Greenland, Macao, the Vatican) have the codes used by
+federations of other sports. Names are those of the Unicode CLDR, by Babel.
 """
 
 import unicodedata
@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 from babel import Locale, UnknownLocaleError
 
-# Code, ISO 3166 code of two letters, and that of three letters where it differs.
+# Code, ISO 3166 alpha-2 code, and the alpha-3 code where it differs.
 COUNTRIES = """
 AFG AF, ALB AL, ALG DZ DZA, AND AD, ANG AO AGO, ANT AG ATG, ARG AR, ARM AM, ARU AW ABW, ASA AS ASM,
 AUS AU, AUT AT, AZE AZ, BAH BS BHS, BAN BD BGD, BAR BB BRB, BDI BI, BEL BE, BEN BJ, BER BM BMU,
@@ -35,21 +35,21 @@ THA TH, TJK TJ, TKM TM, TLS TL, TOG TG TGO, TPE TW TWN, TTO TT, TUN TN, TUR TR, 
 UGA UG, UKR UA, URU UY URY, USA US, UZB UZ, VAN VU VUT, VAT VA, VEN VE, VIE VN VNM, VIN VC VCT, YEM YE,
 ZAM ZM ZMB, ZIM ZW ZWE
 """
-# Nations without an ISO 3166 code of two letters: code, English name / Italian name.
+# Nations without an ISO 3166 alpha-2 code: code, English name / Italian name.
 NATIONS = {
     "ENG": {"en": "England", "it": "Inghilterra"},
     "SCO": {"en": "Scotland", "it": "Scozia"},
     "WAL": {"en": "Wales", "it": "Galles"},
     "NIR": {"en": "Northern Ireland", "it": "Irlanda del Nord"},
 }
-# Where the CLDR name is longer than what people say.
+# Short names where the CLDR name is longer than common usage.
 SHORT_NAMES = {
     "HKG": {"en": "Hong Kong", "it": "Hong Kong"},
     "MAC": {"en": "Macao", "it": "Macao"},
     "MYA": {"en": "Myanmar", "it": "Birmania"},
     "PLE": {"en": "Palestine", "it": "Palestina"},
 }
-# Codes in use that are neither of the IOC nor of ISO 3166.
+# Codes in use that are neither IOC nor ISO 3166 codes.
 OTHER_CODES = "GBG GBR, UK GBR, EL GRE, ROM ROU, SIN SGP, LIB LBN, HOL NED, NLD NED, WLS WAL"
 OTHER_NAMES = """
 Great Britain GBR, Gran Bretagna GBR, Britain GBR, Holland NED, Olanda NED, USA USA, America USA,
@@ -74,7 +74,7 @@ CODES = (*ISO_CODES, *NATIONS)
 
 
 def _codes_by_spelling() -> dict[str, str]:
-    """Each code by every way to write it; of "BRN", Bahrain and Brunei, the IOC's meaning wins."""
+    """Return each code by all its spellings; for "BRN" (Bahrain, Brunei) the IOC's meaning applies."""
     by_iso = {iso: code for code, *iso_codes in _entries(COUNTRIES) for iso in iso_codes}
     other = dict(_entries(OTHER_CODES))
     return by_iso | other | {code: code for code in CODES}
@@ -84,7 +84,7 @@ CODES_BY_SPELLING = MappingProxyType(_codes_by_spelling())
 
 
 def by_code(text: str) -> str:
-    """The country of a code in capitals ("IT", "ITA", "GER", "DEU") or of a flag; "" when it is none."""
+    """Return the country of a code in capitals ("IT", "ITA", "GER", "DEU") or of a flag, else ""."""
     word = text.strip()
     if len(word) == 2 and all(FLAG <= ord(letter) < FLAG + 26 for letter in word):
         word = "".join(chr(ord(letter) - FLAG + LETTER) for letter in word)
@@ -92,17 +92,17 @@ def by_code(text: str) -> str:
 
 
 def by_name(text: str) -> str:
-    """The country of that name, in any case and with or without accents; "" when it is none."""
+    """Return the country of a name, ignoring case and accents, else ""."""
     return _codes_by_name().get(_plain(text), "")
 
 
 def code_of(text: str) -> str:
-    """The code of a country however it is written, also a code in small letters; "" when it is none."""
+    """Return the code of a country by code in any case or by name, else ""."""
     return by_code(text) or by_name(text) or by_code(text.upper())
 
 
 def name_of(code: str, language: str) -> str:
-    """What a country is called in a language, or in English; an unknown code as it is."""
+    """Return the name of a country in a language, or in English; an unknown code is unchanged."""
     language = language[:2]
     own = SHORT_NAMES.get(code) or NATIONS.get(code)
     if own:

@@ -1,4 +1,4 @@
-"""What a director types into the one box of the desk: a score by table or by name, or a search."""
+"""Quick lines of the desk: a score by table or by name, or a search."""
 
 import re
 from dataclasses import dataclass
@@ -11,9 +11,9 @@ LETTER = re.compile(r"[^\W\d_]")
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
-    """One line. `table` or `letters` say which match is meant, `scores` how it ended; empty without a score.
+    """A parsed quick line: `table` or `letters` identify the match; `scores` is empty for a search.
 
-    By table the score is that of the upper name and of the lower, by letters that of the player named first.
+    By table the first score is that of the upper name, by letters that of the named player.
     """
 
     table: int = 0
@@ -22,7 +22,7 @@ class Spoken:
 
 
 def read(line: str) -> Spoken:
-    """A line as it is meant: "4 7-3" a score by table, "ro 7-3" one by letters of a name, else a search."""
+    """Parse a line: "4 7-3" is a score by table, "ro 7-3" one by name prefix, others are a search."""
     text = " ".join(line.split())[:LONGEST]
     found = SCORES.match(text)
     if found is None:

@@ -36,9 +36,9 @@ LOWEST, HIGHEST, LONGEST_CLUB, LONGEST_FAMILY = 100, 9999, 80, 40
 
 @dataclass(frozen=True, slots=True)
 class Particulars:
-    """What a line says beside the name: `country` as a code of three letters, `rating` 0 where there is none.
+    """Details of a line: `country` is a three-letter code, `rating` 0 if missing.
 
-    `unread` are cells nobody could make anything of.
+    `unread` are cells that were not recognised.
     """
 
     club: str = ""
@@ -53,7 +53,7 @@ NOTHING = Particulars()
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of a list: its number from 1, the name as it is written, and what stands beside it."""
+    """A line of a list: its number from 1, name and details."""
 
     number: int
     name: str
@@ -61,9 +61,9 @@ class Row:
 
 
 def parse_rows(lines: Iterable[tuple[int, str]], is_known: Callable[[str], bool]) -> list[Row]:
-    """The lines of a list with their numbers; blank ones and headings are left out.
+    """Parse the lines of a list, without blank ones and headings.
 
-    `is_known` tells whether the club knows somebody of that name.
+    `is_known` returns whether the club has a player of that name.
     """
     cut = [(number, _cells(text)) for number, text in lines]
     cut = [(number, cells) for number, cells in cut if any(cells)]
@@ -76,13 +76,13 @@ def parse_rows(lines: Iterable[tuple[int, str]], is_known: Callable[[str], bool]
 
 
 def write_particulars(name: str, about: Particulars) -> str:
-    """A line that is read as this name and these particulars."""
+    """Return a line that parses to this name and these details."""
     details = {kind: str(getattr(about, kind) or "") for kind in (CLUB, COUNTRY, FAMILY, RATING)}
     return write_line(name, details, about.unread)
 
 
 def write_line(name: str, details: Mapping[str, str], unread: Sequence[str] = ()) -> str:
-    """A line of this name, with its word in front of each thing that is told beside it."""
+    """Return a line of this name with labelled details."""
     cells = [name, *(f"{kind}: {value}" for kind, value in details.items() if value), *unread]
     if len(cells) == 1 and any(sign in name for sign in SEPARATORS):
         cells.append("")
@@ -90,7 +90,7 @@ def write_line(name: str, details: Mapping[str, str], unread: Sequence[str] = ()
 
 
 def beside_surnames(kinds: Sequence[str]) -> list[str]:
-    """The kinds of columns, where what is called the name is the first one when there is a surname beside."""
+    """Return column kinds in which a name column beside a surname is the first name."""
     return [FIRST if kind == NAME and SURNAME in kinds else kind for kind in kinds]
 
 
@@ -101,7 +101,7 @@ def _quoted(cell: str) -> str:
 
 
 def rating_of(text: str) -> int:
-    """The rating a cell says, rounded; 0 when it says none."""
+    """Return the rounded rating of a cell, 0 if it has none."""
     figure = text.strip()
     if not FIGURES.match(figure):
         return 0
@@ -119,14 +119,14 @@ def _cells(text: str) -> list[str]:
 
 
 def _without_number(cells: list[str], lines: int) -> list[str]:
-    """A line without the number it has in its list."""
+    """Return a line without its list number."""
     number_match = LISTED.match(cells[0])
     is_number = number_match is not None and int(number_match[1]) <= max(lines, MOST_LISTED)
     return cells[1:] if is_number and any(cells[1:]) else cells
 
 
 def _heads(cells: Sequence[str]) -> tuple[str, ...]:
-    """What each column is, where this is a line of headings; an unknown column is ""."""
+    """Return the column kinds of a heading line; an unknown column is ""."""
     kinds = [WORDS.get(cell.strip(" .:").casefold(), "") for cell in cells]
     if not {NAME, SURNAME} & set(kinds) or (len(cells) > 1 and sum(map(bool, kinds)) < 2):
         return ()
@@ -144,7 +144,7 @@ def _by_heads(number: int, cells: Sequence[str], heads: Sequence[str]) -> Row:
 
 
 def _column_of_names(lines: Sequence[Sequence[str]], is_known: Callable[[str], bool]) -> int:
-    """The column most names stand in: of known people first, then of those that repeat least."""
+    """Return the column of names: with most known names, then with the fewest repetitions."""
     columns: dict[int, list[str]] = {}
     for cells in lines:
         for place, cell in enumerate(cells):
@@ -152,7 +152,7 @@ def _column_of_names(lines: Sequence[Sequence[str]], is_known: Callable[[str], b
 
     def names(place: int) -> list[str]:
         name_cells = [cell for cell in columns[place] if _is_name(cell)]
-        # A country may be a first name too, but not in a column of countries alone.
+        # A country may also be a first name, but not in a column of countries only.
         return name_cells if any(not countries.by_name(cell) for cell in name_cells) else []
 
     def weight(place: int) -> tuple[int, int]:
@@ -163,8 +163,10 @@ def _column_of_names(lines: Sequence[Sequence[str]], is_known: Callable[[str], b
 
 
 def _places_of_names(lines: Sequence[Sequence[str]], is_known: Callable[[str], bool]) -> list[int]:
-    """Where the name of each line stands: in the column of names, unless there stands what other lines have
-    beside theirs, such as a club."""
+    """Return the column of the name in each line.
+
+    It is the names column, unless its cell follows the names of other lines, as a club does.
+    """
     column = _column_of_names(lines, is_known)
     places = [
         column if column < len(cells) and _is_name(cells[column]) else _first_name(cells) for cells in lines
@@ -183,7 +185,7 @@ def _places_of_names(lines: Sequence[Sequence[str]], is_known: Callable[[str], b
 
 
 def _rather(cells: Sequence[str], at: int, everywhere: Counter[str], line_counts: Counter[str]) -> int:
-    """The place of a name: `at`, or where the cell at it stands beside others, the first that does not."""
+    """Return `at`, or the first column whose cell does not follow the names of other lines."""
 
     def is_beside_others(cell: str) -> bool:
         return everywhere[cell.casefold()] > line_counts[cell.casefold()]
@@ -195,7 +197,7 @@ def _rather(cells: Sequence[str], at: int, everywhere: Counter[str], line_counts
 
 
 def _is_name(cell: str) -> bool:
-    """Whether a cell could be a name: letters, and no code, figure or word in front."""
+    """Return whether a cell could be a name: letters, and no code, figure or label."""
     has_letters = any(letter.isalpha() for letter in cell)
     return has_letters and not _labelled(cell) and not countries.by_code(cell)
 
@@ -218,7 +220,7 @@ def _by_sight(number: int, cells: Sequence[str], at: int) -> Row:
 
 
 def _first_name(cells: Sequence[str]) -> int:
-    """The first cell that can be a name; rather a country than nothing."""
+    """Return the first column that can be a name, preferably not a country."""
     able = [place for place, cell in enumerate(cells) if _is_name(cell)]
     sure = [place for place in able if not countries.by_name(cells[place])]
     is_labelled_name = any((_labelled(cell) or ("",))[0] == NAME for cell in cells)
@@ -234,7 +236,7 @@ def _cell_kind(cell: str) -> tuple[str, str]:
 
 
 def _labelled(cell: str) -> tuple[str, str] | None:
-    # No regular expression: between two runs of blanks it would try every way to part a long one.
+    # No regular expression, as it would backtrack on long runs of blanks.
     heading, _, value = (part.strip() for part in cell.partition(":"))
     kind = WORDS.get(heading.casefold(), "") if heading.isalpha() else ""
     return (kind, value) if value and kind not in {"", NUMBER, FIRST, SURNAME} else None
@@ -266,7 +268,7 @@ ALONE, TOGETHER = "alone", "together"
 
 
 class Standing(StrEnum):
-    """What a line means."""
+    """Status of a line."""
 
     MEMBER = "member"
     NEW = "new"
@@ -280,11 +282,10 @@ class Standing(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of the box: `name` as it would be entered, the member it is (his id), look-alikes by name.
+    """One parsed line of the entry box: `name`, matched member (id), similar names.
 
-    `about` is what stands beside the name.
-    The line of a pair has its two as `members` and no id of its own. `sits` are those of the line who sit
-    in another entry or line.
+    `about` are the details given after the name. A pair has its two players as `members` and no id of its
+    own. `sits` are those of the line who are in another entry or line.
     """
 
     number: int
@@ -298,32 +299,32 @@ class Line:
 
     @property
     def text(self) -> str:
-        """The line written so that it is read the same again."""
+        """Return the line so that it is parsed to the same values."""
         return write_particulars(self.name, self.about)
 
     @property
     def figure(self) -> str:
-        """What stands in the name and looks like a rating; nothing where no word does."""
+        """Return the part of the name that resembles a rating, "" if none."""
         return next((name_part for name_part in self.name.split() if FIGURES.match(name_part)), "")
 
     @property
     def is_doubtful(self) -> bool:
-        """Whether it would be entered and is better looked at before."""
+        """Return whether it would be entered but needs a check."""
         return self.is_taken and bool(self.near or self.figure)
 
     @property
     def is_taken(self) -> bool:
-        """Whether entering the box enters this line."""
+        """Return whether entering the box enters this line."""
         return self.standing in {Standing.MEMBER, Standing.NEW}
 
     @property
     def is_wrong(self) -> bool:
-        """Whether nothing is entered before this line is written otherwise."""
+        """Return whether this line prevents the whole box from being entered."""
         return self.standing in {Standing.TOO_LONG, Standing.SITS, Standing.NOT_TWO, Standing.NOT_TAKEN}
 
 
 class _NameIndex:
-    """Names by their words, so that a name is compared with those it may be like and not with all."""
+    """Names indexed by their parts, so that a name is compared only with similar candidates."""
 
     def __init__(self, names: Iterable[str]) -> None:
         self._names: list[tuple[str, str, str]] = []
@@ -333,7 +334,7 @@ class _NameIndex:
             self.add(name)
 
     def add(self, name: str) -> None:
-        """One more name to compare with, as it is spelled and as it looks."""
+        """Add a name by its spelling and its Latin lookalike spelling."""
         key = folded(name)
         for spelling in _spellings(name):
             self._add(name, key, spelling)
@@ -347,7 +348,7 @@ class _NameIndex:
                 self._by_trace[trace].append(number)
 
     def near(self, name: str) -> tuple[str, ...]:
-        """The names, in their order, of which a name is a part, or which it looks like."""
+        """Return the names, in order, which contain or resemble a name."""
         key = folded(name)
         numbers = {number for spelling in _spellings(name) for number in self._like(spelling)}
         names = (self._names[number] for number in sorted(numbers))
@@ -359,7 +360,7 @@ class _NameIndex:
         return longer | {number for number in self._sharing(tokens) if self._looks_like(spelling, number)}
 
     def _sharing(self, tokens: Iterable[str]) -> set[int]:
-        """The names with one of these words, or with one but for one letter."""
+        """Return the numbers of names that share a part, exactly or but for one letter."""
         sharing_numbers: set[int] = set()
         for trace in {trace for token in tokens for trace in get_variants(token)}:
             numbers = self._by_trace.get(trace, ())
@@ -380,7 +381,7 @@ class _NameIndex:
 
 @dataclass(slots=True)
 class _Box:
-    """Whom a line is compared with: members by folded names, who sits in the event, the lines before."""
+    """Comparison data of a line: members by folded name, players in the event, previous lines."""
 
     ids: Mapping[str, int]
     names: _NameIndex
@@ -389,7 +390,7 @@ class _Box:
     people: set[str] = field(default_factory=set)
 
     def add(self, players: Sequence[str]) -> None:
-        """One more line."""
+        """Add a line."""
         keys = frozenset(map(folded, players))
         self.lines.add(keys)
         self.people |= keys
@@ -397,7 +398,7 @@ class _Box:
             self.names.add(player)
 
     def standing(self, players: Sequence[str]) -> tuple[Standing, tuple[str, ...]]:
-        """What a line of these players means, and who of them sits elsewhere."""
+        """Return the status of a line of these players, and which are entered elsewhere."""
         keys = frozenset(map(folded, players))
         if keys in self.lines:
             return Standing.REPEATED, ()
@@ -419,14 +420,14 @@ def read(
     paired: Mapping[int, int] | None = None,
     elsewhere: Sequence[str] = (),
 ) -> tuple[Line, ...]:
-    """The lines of a pasted text, blank ones left out. "Anna Rossi / Bruno Bianchi" is a pair.
+    """Parse pasted text to lines, without blank ones. "Anna Rossi / Bruno Bianchi" is a pair.
 
-    Beside a name may stand club, country, rating and family, as `particulars_text` reads them.
+    After a name may follow club, country, rating and family, as `particulars_text` reads them.
 
-    `members` are the players the club knows (id -> name), `entered` the ids that play alone in the event and
-    `paired` those that play in a pair, with the number of its entry. Leading numbers and bullets go, spaces
-    are tidied. A name equal to a member's but for case, accents and punctuation is that member. Names that
-    look like another one, or like a part of it, carry it in `near`; they are not refused.
+    `members` are the players of the club (id -> name), `entered` the ids that play alone in the event and
+    `paired` those that play in a pair, with its entry number. Leading numbers and bullets are removed, spaces
+    normalised. A name equal to a member's, ignoring case, accents and punctuation, is that member. Similar or
+    contained names are listed in `near`; such lines are not refused.
     """
     ids = {folded(name): player for player, name in members.items()}
     seats = {player: (ALONE, player) for player in entered}
@@ -443,7 +444,7 @@ def read(
 
 
 def fitting(lines: Iterable[Line], *, pairs: bool) -> tuple[Line, ...]:
-    """The lines of an event that takes only pairs, or only single players; the other kind is wrong."""
+    """Mark lines of the wrong kind in an event of only pairs, or only single players."""
     return tuple(
         replace(line, standing=Standing.NOT_TAKEN) if line.is_taken and bool(line.members) != pairs else line
         for line in lines
@@ -451,13 +452,13 @@ def fitting(lines: Iterable[Line], *, pairs: bool) -> tuple[Line, ...]:
 
 
 def tidy(raw: str) -> str:
-    """A name without its list number, bullet, stray spaces and control characters."""
+    """Return a name without list number, bullet, extra spaces and control characters."""
     printable = "".join(letter if letter.isprintable() else " " for letter in raw.replace("\t", " "))
     return " ".join(BULLET.sub("", NUMBERED.sub("", printable)).split())
 
 
 def folded(name: str) -> str:
-    """A name as it is compared: without case, accents, punctuation and order of blanks."""
+    """Return a name normalised for comparison: without case, accents and punctuation."""
     plain = name if name.isascii() else _without_accents(name)
     return (
         " ".join("".join(letter if letter.isalnum() else " " for letter in plain.casefold()).split()) or name
@@ -465,7 +466,7 @@ def folded(name: str) -> str:
 
 
 def _spellings(name: str) -> set[str]:
-    """A name folded, and folded as it looks where other scripts have letters like the Latin ones."""
+    """Return a name folded, and folded after replacing lookalike letters of other scripts by Latin ones."""
     return {folded(name), folded(latinise(name))}
 
 

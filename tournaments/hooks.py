@@ -1,4 +1,4 @@
-"""What tournaments adds to the pages of matches, and answers to its questions (`matches.registry`)."""
+"""Registrations of tournaments at the hooks of `matches.registry`."""
 
 from django.urls import reverse
 from django.utils import timezone
@@ -13,7 +13,7 @@ from tournaments.queries import careers, members, player_path, teams, tokens
 
 @registry.badge_tasks.register
 def list_missing_line_ups(badge: Badge) -> list[tuple[str, str]]:
-    """A captain is asked for the line-ups their teams have not handed in."""
+    """List the line-ups a captain's teams have not submitted."""
     return [
         (
             gettext("Line-up of %(team)s") % {"team": entry.player.name},
@@ -33,20 +33,20 @@ def list_missing_line_ups(badge: Badge) -> list[tuple[str, str]]:
 
 @registry.badge_outlooks.register
 def get_outlook(badge: Badge) -> PlayerOutlook | None:
-    """When a player is on, what is at stake, and the player's path through the events at this desk."""
+    """Return a player's next match, stakes and paths in the events of this desk."""
     return player_path.ahead_of(badge, timezone.now())
 
 
 @registry.account_sections.register
 def list_offices(user: User) -> list[Section]:
-    """The clubs of an account, and its roles there."""
+    """Return the section of a user's clubs and roles."""
     lines = members.offices_of(user)
     return [Section(gettext("Clubs and roles"), lines)] if lines else []
 
 
 @registry.account_sections.register
 def list_office_offers(user: User) -> list[Section]:
-    """The roles an account is offered, and where it answers."""
+    """Return the section of offered roles."""
     lines = tuple(SectionLine(f"{offer.office}: {offer.place}") for offer in members.offers_of_user(user))
     if not lines:
         return []
@@ -55,26 +55,26 @@ def list_office_offers(user: User) -> list[Section]:
 
 @registry.account_sections.register
 def list_tokens(user: User) -> list[Section]:
-    """The programs that act for an account."""
+    """Return the section of API tokens of an account."""
     lines = tuple(SectionLine(f"{token.name}: {token.scope.name}") for token in tokens.tokens_of(user))
     return [Section(gettext("API tokens"), lines, reverse("tokens"), gettext("Manage API tokens"))]
 
 
 @registry.admission_rights.register
 def is_one_of_their_people(account: User, by: User) -> bool | None:
-    """Whose people an account is, by its clubs."""
+    """Return whether `by` may manage an account, by its clubs."""
     return members.is_one_of(by, account)
 
 
 @registry.naming_rights.register
 def are_known_at_own_clubs(players: frozenset[int], by: User) -> bool | None:
-    """A player known in a club that the official does not direct is not named by them for the whole site."""
+    """Return whether these players are known only in clubs the official directs."""
     return members.are_known_here_alone(by, players)
 
 
 @registry.player_links.register
 def list_careers(player: Player) -> list[PlayerLink]:
-    """Where a player is rated, and the way to the charts there."""
+    """Return links to a player's careers, by club."""
     return [
         PlayerLink(
             club.name,

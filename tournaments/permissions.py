@@ -14,13 +14,13 @@ from tournaments.models import Club, Entry, Event, Membership, Role, Tournament
 
 Someone = User | AnonymousUser | None
 MANAGERS = (Role.DIRECTOR, Role.SECRETARY)
-# These offices rule at the desk of the club. An evening is run by its directors alone: whoever rules at its
-# desk may also draw and undo.
+# Officers who are officials of the club's desk. Tournaments are run only by their directors, since an
+# official of a desk may also draw and undo.
 AT_THE_DESK = frozenset({Role.DIRECTOR, Role.RECORDER})
 
 
 def may_direct(user: Someone, of: Event | Tournament | Club) -> bool:
-    """Whether `user` may run an event, a tournament or everything of a club.
+    """Return whether `user` may run an event, a tournament or a whole club.
 
     A director of the club may; an official of the tournament's desk may run that tournament.
     """
@@ -32,7 +32,7 @@ def may_direct(user: Someone, of: Event | Tournament | Club) -> bool:
 
 
 def is_director(user: Someone, club: Club) -> bool:
-    """Whether `user` is a director of the club (or a superuser)."""
+    """Return whether `user` is a director of the club (or a superuser)."""
     if user is None or not user.is_authenticated or not user.is_active:
         return False
     if user.is_superuser:
@@ -41,19 +41,19 @@ def is_director(user: Someone, club: Club) -> bool:
 
 
 def may_manage(user: Someone, club: Club) -> bool:
-    """Whether `user` keeps the members, seasons and lists of a club: its directors and secretaries."""
+    """Return whether `user` manages members, seasons and lists of a club, as director or secretary."""
     if user is None or not user.is_authenticated or not user.is_active:
         return False
     return user.is_superuser or club.memberships.filter(user=user.pk, role__in=MANAGERS).exists()
 
 
 def may_invite(user: Someone, club: Club, role: str) -> bool:
-    """Whether `user` may give this office by a link: officers invite members, directors everybody."""
+    """Return whether `user` may grant this role by a link: officers that of member, directors all."""
     return may_manage(user, club) if role == Role.MEMBER else is_director(user, club)
 
 
 def must_direct(user: Someone, of: Event | Tournament | Club) -> None:
-    """Refuse ("directors_only") whoever may not direct; `user` None has no permission."""
+    """Raise `directors_only` unless `user` may direct; None has no permission."""
     if not may_direct(user, of):
         raise only_directors(of)
     if isinstance(of, Club):
@@ -61,54 +61,58 @@ def must_direct(user: Someone, of: Event | Tournament | Club) -> None:
 
 
 def only_directors(of: Event | Tournament | Club) -> Refusal:
-    """The refusal "directors_only", which names the club alone: an event may be of another club."""
+    """Return the refusal `directors_only`, which names only the club."""
     if isinstance(of, Event):
         of = of.tournament
     return Refusal("directors_only", name=of.club.name if isinstance(of, Tournament) else of.name)
 
 
 def must_manage(user: Someone, club: Club) -> None:
-    """Refuse ("club_officers_only") whoever is neither director nor secretary, and for an archived club
-    everybody."""
+    """Raise `club_officers_only` unless `user` is a director or secretary.
+
+    Raises `club_archived` for an archived club.
+    """
     if not may_manage(user, club):
         raise Refusal("club_officers_only", club=club.name)
     must_be_open(club)
 
 
 def must_be_open(club: Club) -> None:
-    """Refuse ("club_archived") to begin anything in a club that was put away."""
+    """Raise `club_archived` for an archived club."""
     if club.archived_at is not None:
         raise Refusal("club_archived", club=club.name)
 
 
 def may_host(user: Someone) -> bool:
-    """Whether `user` is the host of the site."""
+    """Return whether `user` is the host of the site."""
     return user is not None and user.is_authenticated and user.is_active and user.is_superuser
 
 
 def must_host(user: Someone) -> None:
-    """Refuse ("host_only") everybody but the host of the site."""
+    """Raise `host_only` unless `user` is the host of the site."""
     if not may_host(user):
         raise Refusal("host_only")
 
 
 def may_found(user: Someone) -> bool:
-    """Whether `user` may found a club here: whoever is signed in, or the host alone (FOUNDING)."""
+    """Return whether `user` may create a club: any signed-in user, or only the host (FOUNDING)."""
     if user is None or not user.is_authenticated or not user.is_active:
         return False
     return user.is_superuser or settings.FOUNDING == "everybody"
 
 
 def may_open_casual(identity: Identity, club: Club, players: Iterable[Player]) -> bool:
-    """Whether the identity may open a casual match of these two: the club's desk, or one of them himself
-    where members may."""
+    """Return whether the identity may start a casual match of these two.
+
+    The club's desk may, and one of the two if the club allows it.
+    """
     if may_rule(identity.user, club.desk):
         return True
     return club.members_open and any(may_act_for_player(identity, player, club) for player in players)
 
 
 def may_captain(identity: Identity, entry: Entry) -> bool:
-    """Whether the identity is the captain of a team in its event, by a badge of its desk or by account."""
+    """Return whether the identity is the captain of a team, by a badge of its desk or by account."""
     badge = identity.badge
     at_desk = badge is not None and badge.desk_id == entry.event.tournament.desk_id
     players = (identity.badge_player if at_desk else None, getattr(identity.user, "player", None))
@@ -119,7 +123,7 @@ def may_captain(identity: Identity, entry: Entry) -> bool:
 
 
 def may_act_for_player(identity: Identity, player: Player, club: Club) -> bool:
-    """Whether the identity is the player: by account, or by a badge of the club's own desk."""
+    """Return whether the identity is the player, by account or by a badge of the club's desk."""
     account_player = getattr(identity.user, "player", None)
     if account_player is not None and account_player.is_one_with(player):
         return True
@@ -129,7 +133,7 @@ def may_act_for_player(identity: Identity, player: Player, club: Club) -> bool:
 
 
 def may_hold_token(user: Someone, of: Club | Event) -> bool:
-    """Whether a program may act there for `user`: who directs it, or belongs to its club, or plays in it."""
+    """Return whether `user` may have a token there: as director, member of the club, or player."""
     club = of.tournament.club if isinstance(of, Event) else of
     if may_direct(user, of) or may_manage(user, club):
         return True

@@ -1,4 +1,4 @@
-"""Answers the doorbells of the match room inside the same transaction."""
+"""Receivers of the signals of the matches app, in the same transaction."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ Was = dict[str, Any] | None
 
 @receiver(match_settling, sender=Match)
 def lock_owner(match_id: int, **_: Any) -> None:
-    """Lock the event that owns a match before the match itself: events first, on every door."""
+    """Lock the tournament that owns a match before the match, so that the lock order is always the same."""
     tournament = Pairing.objects.filter(match=match_id).values_list("event__tournament", flat=True).first()
     if tournament is not None:
         lock_tournament(tournament)
@@ -36,7 +36,7 @@ def lock_owner(match_id: int, **_: Any) -> None:
 
 @receiver(match_settled, sender=Match)
 def take_result(match: Match, by: Actor, reason: str, was: Was, **_: Any) -> None:
-    """A match stands at a result: the bracket follows, its figures count, ratings and seasons are owed."""
+    """Apply a match result: update bracket and measures, enqueue ratings and season notes."""
     history_import.keep_day(match=match)
     seasons.enqueue_note(match=match, was=was, by=by, reason=reason)
     with one_command():
@@ -47,7 +47,7 @@ def take_result(match: Match, by: Actor, reason: str, was: Was, **_: Any) -> Non
 
 @receiver(match_reopened, sender=Match)
 def take_back(match: Match, by: Actor, reason: str, was: Was, **_: Any) -> None:
-    """A result was taken back: so are the seats that hung on it."""
+    """Apply a withdrawn result: the dependent seats are vacated."""
     seasons.enqueue_note(match=match, was=was, by=by, reason=reason)
     journal.sync_match_result(match=match, by=by, reason=reason)
     seating.enqueue_rating(match)
@@ -55,13 +55,13 @@ def take_back(match: Match, by: Actor, reason: str, was: Was, **_: Any) -> None:
 
 @receiver(figures_changed, sender=Match)
 def take_figures(match: Match, by: Actor, **_: Any) -> None:
-    """An engine said how well a match was played: where that counts, the table follows."""
+    """Apply new performance ratings of a match to its table."""
     changes.sync_measure(match=match, by=by)
 
 
 @receiver(tables_changed, sender=Match)
 def call_next(match: Match, **_: Any) -> None:
-    """A table became free, or a match waits again: whoever waits is called."""
+    """Call waiting matches after a table became free or a match waits again."""
     pairing = Pairing.objects.select_related("event__tournament__desk").filter(match=match.pk).first()
     if pairing is not None:
         tables.call_waiting(tournament=pairing.event.tournament)
@@ -69,30 +69,30 @@ def call_next(match: Match, **_: Any) -> None:
 
 @receiver(spellings_changed, sender=Player)
 def take_person(players: frozenset[int], **_: Any) -> None:
-    """Players became one person, or two again: nobody enters an event twice, and ratings are owed."""
+    """Apply a merge or split of players: check for double entries, enqueue ratings."""
     people.check_entered_once(players)
     people.enqueue_ratings(players)
 
 
 @receiver(account_closing, sender=User)
 def stop_programs(user: User, **_: Any) -> None:
-    """Nothing acts for an account that closes."""
+    """Revoke the tokens of a closed account."""
     revoking.revoke_all(of=user)
 
 
 @receiver(account_closing, sender=User)
 def leave_clubs(user: User, **_: Any) -> None:
-    """An account that closes leaves its clubs."""
+    """End the memberships of a closed account."""
     members.leave_all_clubs(user=user)
 
 
 @receiver(account_renamed, sender=User)
 def sign_as(user: User, was: str, name: str, **_: Any) -> None:
-    """What an account has changed in seasons, lists and files bears its name of today."""
+    """Update an account's name in signed changes and imports."""
     members.sign_as(user=user, was=was, name=name)
 
 
 @receiver(account_parted, sender=User)
 def part_memberships(user: User, player: Player, **_: Any) -> None:
-    """An account and a player are two members from now on."""
+    """Split an account and a player into two members."""
     members.separate_player(user=user, player=player)

@@ -14,9 +14,9 @@ from zoneinfo import ZoneInfo
 class Job:
     """A match still to be played, or being played.
 
-    `minutes` are what it will take from its start, or still takes when `is_on`. It cannot begin before all
-    of `after` are over, nor while one of `people` plays elsewhere. A gate takes no time and no table: it is
-    passed once all before it are over, as a round is before the next one is paired.
+    `minutes` are its duration, or the time left when `is_on`. It cannot begin before all of `after` are over,
+    nor while one of `people` plays elsewhere. A gate takes no time and no table: it is passed once all jobs
+    before it are over, as a round is before the next one is paired.
     """
 
     id: str
@@ -28,7 +28,7 @@ class Job:
 
 
 def topological_order(jobs: Collection[Job]) -> tuple[Job, ...]:
-    """The jobs, each after all it waits for. Raises ValueError where they wait for each other."""
+    """Return the jobs, each after all it waits for. Raises ValueError on a cycle."""
     jobs_by_id = {job.id: job for job in jobs}
     waits = {job.id: sum(1 for name in job.after if name in jobs_by_id) for job in jobs}
     after = followers(jobs)
@@ -47,7 +47,7 @@ def topological_order(jobs: Collection[Job]) -> tuple[Job, ...]:
 
 
 def followers(jobs: Collection[Job]) -> Mapping[str, Sequence[str]]:
-    """Which jobs wait for each."""
+    """Return the jobs that wait for each job."""
     followers_by_job: defaultdict[str, list[str]] = defaultdict(list)
     for job in jobs:
         for name in job.after:
@@ -56,15 +56,15 @@ def followers(jobs: Collection[Job]) -> Mapping[str, Sequence[str]]:
 
 
 def longest_paths(jobs: Collection[Job]) -> dict[str, float]:
-    """The minutes from the start of each job to the end of the longest way through those that wait for it.
+    """Return the minutes from the start of each job to the end of the longest path from it.
 
-    A way is no shorter than all that one of its players has to play: nobody sits at two tables.
+    A path is no shorter than all matches of one of its players: a player sits at one table at a time.
     """
     return longest_paths_in_order(topological_order(jobs))
 
 
 def longest_paths_in_order(ordered: Sequence[Job]) -> dict[str, float]:
-    """The same for jobs that stand in their order already, in the time it takes to read them once."""
+    """Return the same for jobs in topological order, in linear time."""
     load: dict[int, float] = {}
     for job in ordered:
         for person in job.people:
@@ -80,20 +80,20 @@ def longest_paths_in_order(ordered: Sequence[Job]) -> dict[str, float]:
     return path_minutes
 
 
-# Directors reckon seven to eight minutes a point; measured matches outweigh that after a few.
+# Directors assume seven to eight minutes a point; measured matches outweigh that after a few.
 USUAL_MINUTES, PRIOR_POINTS = 7.5, 28
-# What is faster or slower than this was typed in long after, or lay idle.
+# Faster or slower matches were entered long afterwards, or interrupted.
 FASTEST, SLOWEST = 1.5, 30.0
-# A match that lasts longer than its length says still takes a little.
+# A match beyond its expected duration still takes a little.
 MINIMUM_SHARE = 0.1
-# Points a game is worth with the cube, as numerators of eighths.
+# Points of a game with the cube, as numerators of eighths.
 GAME_POINTS = ((1, 4), (2, 3), (4, 1))
 EIGHTHS = 8
 
 
 @dataclass(frozen=True, slots=True)
 class TimedMatch:
-    """A match that was played: its length in points, and the minutes from its first game to its result."""
+    """A played match: its length in points, and the minutes from its first game to its result."""
 
     length: int
     minutes: float
@@ -101,17 +101,17 @@ class TimedMatch:
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """Minutes a point of match length takes; `measured` is how many matches that rests on."""
+    """Minutes per point of match length; `measured` is the number of matches it is based on."""
 
     per_point: float = USUAL_MINUTES
     measured: int = 0
 
     def minutes(self, length: int) -> float:
-        """The minutes a whole match of a length takes."""
+        """Return the expected minutes of a match of a length."""
         return self.per_point * length
 
     def left(self, length: int, white: int, black: int, elapsed: float) -> float:
-        """The minutes a match that is on will still take: by its score, by the clock while there is none."""
+        """Return the expected minutes left of a match: by its score, or by elapsed time without one."""
         whole = self.minutes(length)
         if white or black:
             return whole * share_left(length - white, length - black) / share_left(length, length)
@@ -119,7 +119,7 @@ class Pace:
 
 
 def measure_pace(played: Iterable[TimedMatch]) -> Pace:
-    """The pace of these matches; few of them move the usual one only a little."""
+    """Return the pace of these matches; a small number changes the default only a little."""
     points, minutes, measured = float(PRIOR_POINTS), PRIOR_POINTS * USUAL_MINUTES, 0
     for match in played:
         if FASTEST <= match.minutes / match.length <= SLOWEST:
@@ -129,7 +129,7 @@ def measure_pace(played: Iterable[TimedMatch]) -> Pace:
 
 @cache
 def share_left(white: int, black: int) -> float:
-    """The games two equal players may expect until one of them has made the points he still needs."""
+    """Return the expected number of games two equal players need until one has the points still needed."""
     if white <= 0 or black <= 0:
         return 0.0
     later = sum(
@@ -143,7 +143,7 @@ def share_left(white: int, black: int) -> float:
 class Forecast:
     """Minutes from now when each job begins and ends.
 
-    `order` are the jobs that could begin now in the order they should be called: the longest way first.
+    `order` are the jobs that could begin now in the order they should be called: the longest path first.
     """
 
     begins: Mapping[str, float] = field(default_factory=dict)
@@ -157,15 +157,15 @@ class Forecast:
 
 
 def queue(jobs: Collection[Job]) -> tuple[str, ...]:
-    """The jobs that wait for nothing but a table, those of the longest way first, else in the order given."""
+    """Return the jobs that wait only for a table, those of the longest path first."""
     return _ready_jobs(jobs, longest_paths(jobs))
 
 
 def forecast(jobs: Collection[Job], tables: int) -> Forecast:
-    """How play will go on with so many tables, 0 meaning as many as are needed.
+    """Return a forecast of play on so many tables, 0 for as many as are needed.
 
-    What is on goes on. Whenever somebody is free, the ready match of the longest way is called whose players
-    are free too. Raises ValueError where jobs wait for each other.
+    Running matches continue. Whenever players are free, the ready match of the longest path whose players are
+    free is called. Raises ValueError where jobs wait for each other.
     """
     simulation = _Simulation(jobs, tables or len(jobs))
     return Forecast(simulation.begins, simulation.ends, _ready_jobs(jobs, simulation.long))
@@ -250,7 +250,7 @@ WEEK = timedelta(weeks=1)
 
 
 def days_from(weekday: int, first: date) -> Iterator[date]:
-    """Every day of the week `weekday` (Monday 0) from `first` on, that day included."""
+    """Yield every day with the weekday `weekday` (Monday 0) from `first` on, inclusive."""
     day = first + timedelta(days=(weekday - first.weekday()) % 7)
     while True:
         yield day
@@ -258,10 +258,10 @@ def days_from(weekday: int, first: date) -> Iterator[date]:
 
 
 def next_days(weekday: int, first: date, *, weeks: int, without: Collection[date] = ()) -> list[date]:
-    """The days of the next `weeks` weeks from `first` on, without those that are skipped or held already."""
+    """Return the days of the next `weeks` weeks from `first` on, without skipped or existing ones."""
     return [day for day in islice(days_from(weekday, first), weeks) if day not in without]
 
 
 def start_of_night(day: date, begins: time, zone: ZoneInfo) -> datetime:
-    """When a night begins; an hour that a change of clocks leaves out is read by the clock before it."""
+    """Return the start of a tournament; an hour skipped by a clock change is read in the earlier offset."""
     return datetime.combine(day, begins, tzinfo=zone)

@@ -1,27 +1,27 @@
-"""Signals of events, sent inside the transaction: a receiver that fails undoes the change."""
+"""Signals of events, sent inside the transaction: an exception in a receiver rolls back the change."""
 
 from django.dispatch import Signal
 
-# After entries left an event because the command that entered them was undone: sent with sender=Event,
-# event=Event, players=frozenset of the keys of their players. Who keeps something of them refuses.
+# After entries were removed from an event by an undo: sent with sender=Event, event=Event,
+# players=frozenset of their player keys. Receivers that hold dependent data raise.
 entries_undone = Signal()
 
-# After a command was added to the journal of an event and its projection follows: sent with
-# sender=JournalEntry, entry=JournalEntry (the first of the command), previous_status=str, the event's before.
+# After a command was appended to the journal of an event and projected: sent with sender=JournalEntry,
+# entry=JournalEntry (the first of the command), previous_status=str, the event's before.
 journal_entry_added = Signal()
 
-# After an event came from a file with its journal and its projection: sent with sender=Event, event=Event,
-# data=what the file says of the event.
+# After an event was imported from a file and projected: sent with sender=Event, event=Event, data=the event's
+# data in the file.
 event_imported = Signal()
 
-# After the rows of an event were written anew from its journal: sent with sender=Event, event=Event.
+# After the rows of an event were rewritten from its journal: sent with sender=Event, event=Event.
 event_repaired = Signal()
 
-# Every few minutes and by `pass_time`, for what becomes due on a day: sent with sender=None, today=date. A
-# receiver does nothing twice and returns how many rows it wrote.
+# Every few minutes and by `pass_time`, for daily work: sent with sender=None, today=date. Receivers are
+# idempotent and return the number of rows written.
 day_passed = Signal()
-# After a person accepted an office that a feature app has at tournaments: sent with sender=OfficeOffer,
-# offer=OfficeOffer, user=User. A receiver puts the person into it, in the name of who offered it.
+# After a user accepted a tournament office of a feature app: sent with sender=OfficeOffer, offer=OfficeOffer,
+# user=User. A receiver grants it on behalf of the director who offered it.
 office_accepted = Signal()
 
 # After the demo has drawn tonight's event: sent with sender=Event, event=Event, director=User.

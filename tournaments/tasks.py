@@ -1,4 +1,4 @@
-"""Celery's way in: thin tasks that may run twice."""
+"""Celery tasks: thin and idempotent."""
 
 from celery import shared_task
 from django.utils import timezone
@@ -14,5 +14,5 @@ def pass_time() -> None:
 
 @shared_task
 def forget_addresses() -> None:
-    """Forget where invitations were mailed that lead in no more."""
+    """Delete the email addresses of closed invitations."""
     invitations.forget_addresses(now=timezone.now())

@@ -1,4 +1,4 @@
-"""Teams pasted into their box: one on each line, its name, a colon, its people in board order. Pure."""
+"""Parser of pasted teams: one per line, name, colon, players in board order. Pure."""
 
 import re
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ BETWEEN = re.compile(r"[,;\n]")
 
 
 class Fault(StrEnum):
-    """Why a line cannot be entered as a team."""
+    """Why a line is not a valid team."""
 
     NO_NAME = "no_name"
     NOBODY = "nobody"
@@ -27,9 +27,9 @@ class Fault(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TeamLine:
-    """One team as it was written: `people` in board order, and its `captain`, the first if none is marked.
+    """One team: `people` in board order, and its `captain`, the first if none is marked.
 
-    `fault` with `names` says what is wrong and with whom; `new` are those nobody knows yet.
+    `fault` with `names` is the error and its players; `new` are unknown players.
     """
 
     number: int
@@ -42,9 +42,10 @@ class TeamLine:
 
 
 def read(text: str) -> tuple[TeamLine, ...]:
-    """The teams of a pasted text, blank lines left out.
+    """Parse the teams of a pasted text, without blank lines.
 
-    "Dragons: Anna Rossi, Bruno Bianchi (c), Carla Verdi" has Bruno for captain. Nobody is in two teams.
+    "Dragons: Anna Rossi, Bruno Bianchi (c), Carla Verdi" has Bruno for captain. No player may be in two
+    teams.
     """
     found: list[TeamLine] = []
     teams: set[str] = set()
@@ -62,8 +63,8 @@ def read(text: str) -> tuple[TeamLine, ...]:
 
 
 def people_of(text: str) -> tuple[tuple[str, ...], str]:
-    """The people of one team, one on a line or between commas, and its captain: "" where nobody is named."""
-    # Blanks around a part go first: an expression that may begin with any of them would try each.
+    """Return the players of one team, separated by lines or commas, and its captain ("" if not marked)."""
+    # Blanks are stripped first, as an expression starting with them would backtrack.
     parts = [part.strip() for part in BETWEEN.split(text) if part.strip()]
     people = tuple(name for name in (tidy(CAPTAIN.sub("", part)) for part in parts) if name)
     marked = [tidy(CAPTAIN.sub("", part)) for part in parts if CAPTAIN.search(part)]
@@ -71,7 +72,7 @@ def people_of(text: str) -> tuple[tuple[str, ...], str]:
 
 
 def fault_of(people: Sequence[str]) -> tuple[Fault, tuple[str, ...]] | None:
-    """What is wrong with the people of a team, and with whom; None when they can play together."""
+    """Return the error of a roster and its players; None if valid."""
     keys = [folded(name) for name in people]
     if not people:
         return Fault.NOBODY, ()

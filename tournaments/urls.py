@@ -1,4 +1,4 @@
-"""Addresses of clubs, evenings, events and their desks."""
+"""URLs of clubs, tournaments, events and their desks."""
 
 from django.urls import include, path
 

@@ -1,1 +1,1 @@
-"""Houses that benchmarks are run on, each made by a program of its own."""
+"""Sites that benchmarks run on, each built by a program of its own."""

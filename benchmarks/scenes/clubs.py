@@ -1,4 +1,4 @@
-"""Run as a program with a PostgreSQL of its own: plays a club, copies it often, times its pages."""
+"""Run as a program with its own PostgreSQL: play a club, copy it many times, time its pages."""
 
 import json
 import random
@@ -44,7 +44,7 @@ def main(deed: str, size: int = 0) -> None:
 
 
 class Marked:
-    """Stands for `secrets` where codes are made: the first letters of each are the mark."""
+    """Replacement of `secrets` for new codes: the first letters of each are the mark."""
 
     def __init__(self) -> None:
         self._rng, self._drawn = random.Random(1), count()
@@ -55,7 +55,7 @@ class Marked:
 
 
 def play(nights: int) -> None:
-    """A club from its first evening to one that is being played."""
+    """Create a club from its first tournament to one in play."""
     codes.secrets = Marked()  # type: ignore[assignment,attr-defined]
     by = User.objects.create_user(f"director {MARK}")
     club = clubs.create_club(name=f"Club {MARK}", by=by)
@@ -76,7 +76,7 @@ def play(nights: int) -> None:
 
 
 def evening(club: Club, starts_at: Any, names: list[str], by: User) -> Event:
-    """An evening drawn and published."""
+    """Create a tournament, drawn and published."""
     event = tournaments.start_evening(
         club=club, name="Tournament", starts_at=starts_at, length=5, consolation_length=3, tables=8, by=by
     )
@@ -87,7 +87,7 @@ def evening(club: Club, starts_at: Any, names: list[str], by: User) -> Event:
 
 
 def finish(event: Event, by: User, rng: random.Random, *, leave: int) -> None:
-    """Play it until only so many matches wait."""
+    """Play the event until only `leave` matches are open."""
     while True:
         waiting = list(Match.objects.filter(pairing__event=event).exclude(status="settled").order_by("id"))
         if len(waiting) <= leave:
@@ -96,7 +96,7 @@ def finish(event: Event, by: User, rng: random.Random, *, leave: int) -> None:
 
 
 def copy(clubs_wanted: int) -> None:
-    """Every row again for every further club, by the database itself."""
+    """Copy every row for every further club, within the database."""
     with connection.cursor() as cursor:
         cursor.execute("SET session_replication_role = replica")
         shape = tables(cursor)
@@ -112,7 +112,7 @@ def copy(clubs_wanted: int) -> None:
 
 
 def tables(cursor: Any) -> dict[str, list[tuple[str, str, str]]]:
-    """Every table of the rooms that has rows: its columns, each with its type and the table it points to."""
+    """Return every app table that has rows: its columns, each with its type and the table it references."""
     cursor.execute(
         """
         SELECT c.table_name, c.column_name, c.data_type, coalesce(f.target, '')
@@ -171,7 +171,7 @@ def value(table: str, name: str, kind: str, target: str, strides: dict[str, int]
 
 
 def pages() -> dict[str, tuple[float, int]]:
-    """Seconds and queries of every page of the first club, nothing kept from the look before."""
+    """Seconds and queries of every page of the first club, with an empty cache."""
     club = Club.objects.order_by("pk")[0]
     event = Event.objects.filter(tournament__club=club).select_related("tournament").order_by("-pk")[0]
     player = event.entries.order_by("number")[0].player
@@ -207,7 +207,7 @@ def pages() -> dict[str, tuple[float, int]]:
 
 
 def look(reader: Client, path: str) -> tuple[float, int]:
-    """The quickest of some looks at a page, each as if it were the first: others use the machine too."""
+    """The quickest of several requests of a page with an empty cache: other programs use the machine too."""
     taken, asked = [], 0
     for _ in range(TIMES):
         cache.clear()
@@ -222,7 +222,7 @@ def look(reader: Client, path: str) -> tuple[float, int]:
 
 
 def result(event: Event, by: User) -> tuple[float, int]:
-    """A result at the desk and its ratings, undone afterwards."""
+    """A result at the desk and its ratings, rolled back afterwards."""
     match = Match.objects.filter(pairing__event=event).exclude(status="settled").order_by("pk")[0]
     taken, asked = [], 0
     for number in range(TIMES):

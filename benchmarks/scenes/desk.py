@@ -1,4 +1,4 @@
-"""Run as a program with the environment of a house: large evenings with every table at play; prints them."""
+"""Run as a program with the environment of a site: print large tournaments with every table in play."""
 
 import json
 import sys
@@ -16,7 +16,7 @@ from tournaments.services import clubs, draws, entries, tournaments  # noqa: E40
 
 
 def main(events: int, players: int) -> None:
-    """Make the tables, and for each evening say where its desk is and which matches are being played."""
+    """Create the tournaments; print the desk and the running matches of each."""
     call_command("migrate", verbosity=0)
     director = User.objects.create_user("director", password="paper-and-felt")
     club = clubs.create_club(name="Benchmark", by=director)

@@ -1,4 +1,4 @@
-"""Run as a program with a database of its own: what the pages of a large event take."""
+"""Run as a program with its own database: the cost of the pages of a large event."""
 
 import json
 import random
@@ -36,18 +36,18 @@ DESK = (
     *("desk/", "desk/find/?q=17", "desk/entry/1/", "desk/entries/", "desk/change/", "desk/plan/"),
     *("desk/screens/", "desk/paper/", "desk/figures/", "desk/money/"),
 )
-# The pages of money once it is on, half of the field has paid, and half of the lots are sold.
+# The finance pages once fees are on, half of the field has paid, and half of the auction is sold.
 MONEY = ("", "prizes/", "auction/", "cash/", "ledger/", "terms/", "receipts/1/")
 TIMES = 9
 
 
 def empty(_: HttpRequest) -> HttpResponse:
-    """Nothing, through everything that stands before a view."""
+    """An empty response, through all middleware."""
     return HttpResponse("")
 
 
 def frame(request: HttpRequest) -> HttpResponse:
-    """The frame that stands around every page, with nobody's words in it."""
+    """Render the base template of every page without content."""
     return render(request, "base.html")
 
 
@@ -98,7 +98,7 @@ def _told(event: Event, by: User, change: Callable[[], None]) -> Iterator[tuple[
 
 
 def _with_money(event: Event, by: User) -> Callable[[], None]:
-    """Switch money on, and give back what takes the next payment."""
+    """Turn on fees; return a callable that records the next payment."""
     cash_desks.open_cash_desk(tournament=event.tournament, currency="EUR", by=by)
     fees = FundOptions(fee=50_00, registration=10_00, returned=90, template="columbus", is_shown=True)
     funds.set_fees(event=event, options=fees, by=by, key="fees")

@@ -1,4 +1,4 @@
-"""Run as a program with a database of its own: what each result of a large event takes, and its queries."""
+"""Run as a program with its own database: the cost of each result of a large event."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""Run as a program with a database of its own: a club with many matches of earlier years, and its tables."""
+"""Run as a program with its own database: a club with many matches of earlier years, and its tables."""
 
 import random
 import sys
@@ -84,7 +84,7 @@ def work() -> None:
 
 @contextmanager
 def a_desk(club: Club) -> Iterator[list[float]]:
-    """Somebody who writes a line every twentieth of a second, and how long each took."""
+    """Write a row every twentieth of a second in another thread; yield how long each took."""
     over, waits = threading.Event(), list[float]()
 
     def write() -> None:

@@ -1,4 +1,4 @@
-"""Run as a program with the environment of a house: a large evening in its midst; prints its pages."""
+"""Run as a program with the environment of a site: print the pages of a large, half-played tournament."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""Snapshots: backups that the installation makes by itself, and which of them are kept."""
+"""Snapshots: backups the installation makes by itself, and which of them are retained."""
 
 import re
 import shutil
@@ -99,7 +99,7 @@ def delete_old(*, now: datetime) -> int:
 
 
 def select_retained(times: Iterable[datetime], now: datetime) -> set[datetime]:
-    """Select the times whose snapshots are kept; the newest always is."""
+    """Select the times whose snapshots are retained; the newest always is."""
     ordered = sorted(times)
     selected = set(ordered[-1:])
     for span, interval in RETENTION:

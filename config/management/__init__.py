@@ -1,1 +1,1 @@
-"""Commands of the wiring."""
+"""Management commands of the project."""

@@ -8,7 +8,7 @@ from config.settings.base import ALLOWED_HOSTS, env
 # other host name is answered. Without mail everything that needs it is hidden.
 SITE_ADDRESS = env.str("CRAWFORD_ADDRESS", default="").rstrip("/")
 HAS_MAIL = bool(env.str("EMAIL_URL", default="")) and (bool(SITE_ADDRESS) or "*" not in ALLOWED_HOSTS)
-# Who may create an account: "open" anybody, "invitation" people a club has invited, "closed" nobody.
+# Sign-up: "open" to all, "invitation" for people a club has invited, or "closed".
 SIGN_UP = env.str("SIGN_UP", default="invitation")
 if SIGN_UP not in {"open", "invitation", "closed"}:
     raise ImproperlyConfigured("SIGN_UP must be open, invitation or closed.")
@@ -28,7 +28,7 @@ ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_EMAIL_NOTIFICATIONS = HAS_MAIL
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_MAX_EMAIL_ADDRESSES = 5
-# No answer tells whether an address has an account.
+# Responses do not reveal whether an address has an account.
 ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_LOGIN_BY_CODE_ENABLED = True
 ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 600
@@ -72,7 +72,7 @@ MFA_FORMS = {
     "edit_webauthn": "matches.accounts.forms.PasskeyNameForm",
 }
 MFA_PASSKEY_LOGIN_ENABLED = True
-# An address nobody has confirmed opens no account that holds keys (see ResetPasswordForm).
+# An unconfirmed address opens no account that has authenticators (see ResetPasswordForm).
 MFA_ALLOW_UNVERIFIED_EMAIL = True
 MFA_TOTP_ISSUER = "Crawford"
 MFA_TOTP_TOLERANCE = 1

@@ -47,7 +47,7 @@ REST_FRAMEWORK = {
     "DEFAULT_METADATA_CLASS": None,
     "URL_FORMAT_OVERRIDE": None,
 }
-# Programs of other origins may read what everybody may read; cookies are never sent along.
+# Other origins may read what is public; cookies are never sent along.
 CORS_ALLOW_ALL_ORIGINS = True
 CORS_URLS_REGEX = r"^/api/v1/"
 CORS_ALLOW_METHODS = ["GET", "HEAD", "OPTIONS"]
@@ -87,7 +87,7 @@ SPECTACULAR_SETTINGS = {
 
 CSRF_FAILURE_VIEW = "matches.views.errors.stale_form"
 
-# Everything goes to standard error; whoever keeps logs keeps that.
+# Everything goes to standard error, to be collected there.
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,

@@ -70,7 +70,7 @@ class AccountAdapter(DefaultAccountAdapter):
     }
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
-        """Whether the visitor may sign up: anybody, people with an invitation, or nobody, as SIGN_UP says."""
+        """Whether the visitor may sign up under SIGN_UP: all, invited people, or none."""
         return settings.SIGN_UP == "open" or (settings.SIGN_UP == "invitation" and may_sign_up(request))
 
     def get_client_ip(self, request: HttpRequest) -> str:
@@ -149,7 +149,7 @@ class SecondFactorStage(AuthenticateStage):
 
 
 class MFAAdapter(DefaultMFAAdapter):
-    """How secrets are encrypted, and what passkeys are called."""
+    """Encryption of secrets, and names of passkeys."""
 
     error_messages = {
         **DefaultMFAAdapter.error_messages,

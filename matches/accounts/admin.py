@@ -8,7 +8,7 @@ from matches.admin import ReadOnly
 
 @admin.register(SignInLink)
 class SignInLinkAdmin(ReadOnly):
-    """Who issued sign-in links to whom; their tokens are stored nowhere."""
+    """Sign-in links with issuer and account; their tokens are not stored."""
 
     list_display = ["user", "by", "made_at", "expires_at", "used_at"]
     list_select_related = ["user", "by"]

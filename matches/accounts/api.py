@@ -15,7 +15,7 @@ from matches.permissions import is_own_account, is_same_person
 
 
 class OwnDataView(ApiMixin):
-    """What is stored about a person."""
+    """The data stored about a person."""
 
     is_public = False
 

@@ -103,8 +103,8 @@ class SignUpForm(account.SignupForm):
 class RequestCodeForm(account.RequestLoginCodeForm):
     """The address to send a sign-in code to.
 
-    Only a confirmed address, or that of an account made by an admin, opens an account: else anybody could
-    make an account with another's address and wait for them in it.
+    Only a confirmed address, or that of an account made by an admin, opens an account: otherwise an account
+    could be made with another person's address, to wait for them in it.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -146,8 +146,8 @@ class SignInCodeForm(account.ConfirmLoginCodeForm):
 class ResetPasswordForm(account.ResetPasswordForm):
     """The address to send the link for a new password to.
 
-    An unconfirmed address will do only for an account without authenticators: else anybody could enter
-    another's address in an account and keep access after its owner has confirmed it.
+    An unconfirmed address will do only for an account without authenticators: otherwise another person's
+    address could be entered in an account to retain access after its owner has confirmed it.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

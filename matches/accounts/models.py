@@ -6,7 +6,7 @@ from django.db.models import F, Q
 
 
 class SignInLink(models.Model):
-    """Opens the account of `user` to the first who sends the token before `expires_at`."""
+    """Opens the account of `user` to the first request with the token before `expires_at`."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="links")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="links_given")

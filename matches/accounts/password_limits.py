@@ -1,4 +1,4 @@
-"""Rate limits of passwords: guessing ends, and nobody can lock out somebody else.
+"""Rate limits of passwords: guessing is stopped, without locking out the owner of an account.
 
 Devices on which an account has signed in under a name are counted separately, as long as no other account
 has that name or address. All others are counted by address and name, by address, and by name: an attack from

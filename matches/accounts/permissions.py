@@ -6,7 +6,7 @@ from matches.registry import admission_rights
 
 
 def may_issue_link_for(user: User, account: User) -> bool:
-    """Whether `user` may issue a link that opens `account`: nobody may gain a right by it.
+    """Whether `user` may issue a link that opens `account` without gaining a right by it.
 
     An admin of the site may for every account but their own. Officials only for people of theirs who are
     officials at no other desk, and whose player has played at no other.

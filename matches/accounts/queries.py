@@ -21,12 +21,14 @@ VERSION = 1
 
 
 def get_own_data(player: Player, *, by_account: bool = True) -> dict[str, Any]:
-    """The person under every spelling with matches, own reports, badges without tokens, what was played in
-    pairs, the data of other apps, and, asked for by account, what they store of the person and of the pairs:
-    a badge could have been made, or found, by others.
+    """Return what is stored about a person under every spelling, as plain data.
 
-    Records are named, their text is on their own pages. Times are ISO 8601 with their offset; others appear
-    by the name they show to everybody.
+    Matches, own reports, badges without tokens, matches played in pairs and the data of other apps. What
+    other apps store of the person and of the pairs is left out unless `by_account`: a badge could have been
+    issued, or found, by others.
+
+    Match files are listed without their text, which is on their own pages. Times are ISO 8601 with their
+    offset; others appear under their public name.
     """
     spellings = people.get_spellings(player)
     return {
@@ -42,7 +44,7 @@ def get_own_data(player: Player, *, by_account: bool = True) -> dict[str, Any]:
 
 
 def _played(player: Player) -> dict[str, Any]:
-    """What a person played alone, or a pair played."""
+    """Matches, reports, and badges of a person or a pair."""
     rows = player_history.get_matches_of_player(player).prefetch_related("games")
     return {
         "matches": [_match(row, player) for row in rows],

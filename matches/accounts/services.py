@@ -74,8 +74,11 @@ def issue_sign_in_link(*, user: User, by: User) -> IssuedLink:
 
 @transaction.atomic
 def redeem_sign_in_link(*, token: str) -> User:
-    """The account a link opens; the link is used up by it. Raises `link_unknown` for a wrong, used or expired
-    link, and for one of an account that was closed or has more rights by now."""
+    """Return the account of a sign-in link and use the link up.
+
+    Raises `link_unknown` for a wrong, used or expired link, and for one of an account that was closed or has
+    more rights by now.
+    """
     now = timezone.now()
     links = SignInLink.objects.select_for_update().filter(token_hash=_hash(token), used_at=None)
     link = links.filter(expires_at__gt=now).first()
@@ -96,11 +99,12 @@ def sign_out_everywhere(*, user: User) -> User:
 
 @transaction.atomic
 def close_account(*, user: User, confirmation: str) -> None:
-    """Close an account for ever: name, addresses, authenticators, devices and roles are deleted; what it
-    decided and played stays, under "closed" and six letters. `confirmation` is the username, typed.
+    """Close an account for ever.
 
-    Its player becomes a player without account; the name of the player is removed on another page.
-    Raises `confirmation_differs`, and what receivers of `account_closing` refuse (`last_director`).
+    Name, addresses, authenticators, devices and roles are deleted; decisions and matches stay, under "closed"
+    and six letters. `confirmation` is the username, typed. Its player becomes a player without account; the
+    name of the player is removed on another page. Raises `confirmation_differs`, and what receivers of
+    `account_closing` refuse (`last_director`).
     """
     account = User.objects.select_for_update().get(pk=user.pk)
     if " ".join(confirmation.split()) != account.username:
@@ -127,7 +131,7 @@ def prune_accounts() -> int:
 
 
 def _rename_traces(user: User, name: str) -> None:
-    """Replace the username wherever it is stored with what the account has done."""
+    """Replace the username wherever it is stored with actions of the account."""
     former_name = user.get_username()
     Match.objects.filter(changed_by=former_name).update(changed_by=name)
     PlayerChange.objects.filter(user=user).update(by=name)

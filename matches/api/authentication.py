@@ -1,4 +1,4 @@
-"""What an API request proves: a session, a badge in its Authorization header, a device, a table card."""
+"""Authentication of API requests: session, badge in the Authorization header, device, table card."""
 
 from hashlib import blake2b
 
@@ -40,17 +40,17 @@ MATCH = OpenApiParameter(
 
 
 class BadgeAuthentication(BaseAuthentication):
-    """`Authorization: Badge <token>`: a player's own word; the request stays without an account."""
+    """`Authorization: Badge <token>`: proves a player; the request stays without an account."""
 
     def authenticate(self, request: Request) -> tuple[AnonymousUser, Badge] | None:
-        """The badge of the token, or nothing when none is sent. Raises `badge_unknown`."""
+        """Return the badge of the token, or None without a token. Raises `badge_unknown`."""
         header_parts = get_authorization_header(request).decode("latin-1").split()
         if len(header_parts) != 2 or header_parts[0] != SCHEME:
             return None
         return AnonymousUser(), players.redeem_badge(token=header_parts[1])
 
     def authenticate_header(self, request: Request) -> str:
-        """The scheme a client may try."""
+        """Return the authentication scheme."""
         return SCHEME
 
 
@@ -83,7 +83,7 @@ def idempotency_key_sent(request: Request) -> str:
 
 
 def credential_of(request: Request) -> str:
-    """What identifies the caller: a token, a badge, an account, or a device; at most 64 characters.
+    """Return the identifier of a token, a badge, an account, or a device; at most 64 characters.
 
     A device is the same on another network; without a secret its address identifies it.
     """

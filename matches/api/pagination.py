@@ -44,7 +44,7 @@ class ApiPagination(CursorPagination):
         return orderings[name or next(iter(orderings))]
 
     def get_page_size(self, request: Request) -> int:
-        """The requested limit. Raises `request_invalid` for what is no number of rows."""
+        """Return the requested limit. Raises `request_invalid` for an invalid number."""
         limit = request.query_params.get(LIMIT)
         if limit is None:
             return self.page_size
@@ -70,8 +70,7 @@ class ApiPagination(CursorPagination):
 class LongPagination(ApiPagination):
     """Pages of what belongs to one event or club, which is mostly wanted whole: a queryset or a sequence.
 
-    The rows of a computed table are a sequence: a view says by `row_key` what tells a row from all others and
-    stays its own when the row moves.
+    The rows of a computed table are a sequence: `row_key` of the view identifies a row even when it moves.
     """
 
     page_size = 200

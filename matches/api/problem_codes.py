@@ -1,4 +1,4 @@
-"""What is known of a problem by its code: what the `type` of a problem document links to."""
+"""Documentation of problem codes, which the `type` of a problem document links to."""
 
 import re
 from http import HTTPStatus
@@ -45,7 +45,7 @@ class ProblemCode(ApiMixin):
 
     @extend_schema(operation_id="problem", responses={200: ProblemCodeSerializer})
     def get(self, request: Request, code: str) -> Response:
-        """What a code of a problem means."""
+        """Read the meaning of a problem code."""
         if code in BY_FRAMEWORK:
             status, text = BY_FRAMEWORK[code], BY_FRAMEWORK[code].description
         elif code in SENTENCES:

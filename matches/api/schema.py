@@ -1,4 +1,4 @@
-"""How drf-spectacular describes the API: what all operations share is written here once."""
+"""OpenAPI schema extensions for drf-spectacular, with what all operations share."""
 
 import re
 from collections.abc import Mapping
@@ -125,7 +125,7 @@ class ApiSchema(AutoSchema):
         return [*parameters, *key, *([MATCH] if getattr(self.view, "is_versioned", False) else [])]
 
     def _resolve_path_parameters(self, variables: list[str]) -> list[Any]:
-        """Those of drf-spectacular, which cannot tell from a regular expression that it matches a number."""
+        """Path parameters of drf-spectacular, with number types, which it does not infer from regexes."""
         parameters: list[Any] = super()._resolve_path_parameters(variables)  # type: ignore[no-untyped-call]
         for parameter in parameters:
             if parameter["name"] in NUMBERS:
@@ -142,7 +142,7 @@ class ApiSchema(AutoSchema):
         return summary or first_sentence(self.get_description())
 
     def get_auth(self) -> list[dict[str, Any]]:
-        """The ways to authenticate, none among them where anybody may read."""
+        """The authentication schemes, with none among them for public reading."""
         schemes: list[dict[str, Any]] = super().get_auth()
         return [*schemes, {}] if self._is_public() and {} not in schemes else schemes
 

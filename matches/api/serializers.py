@@ -9,7 +9,7 @@ from matches.names import LONGEST_NAME
 
 
 class NullableCharField(serializers.CharField):
-    """A text; null where there is none, also in what is sent."""
+    """A text; null for the empty one, also in requests."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**{"allow_null": True, "allow_blank": True, "required": False, **kwargs})
@@ -24,7 +24,7 @@ class NullableCharField(serializers.CharField):
 
 
 class NullableNumberField(serializers.IntegerField):
-    """A number above 0; null where there is none, also in what is sent."""
+    """A number above 0; null for 0, also in requests."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**{"allow_null": True, "required": False, **kwargs})
@@ -39,7 +39,7 @@ class NullableNumberField(serializers.IntegerField):
 
 
 class SideField(serializers.ChoiceField):
-    """A side of a match: white or black; null for neither, also in what is sent."""
+    """A side of a match: white or black; null for neither, also in requests."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(choices=["white", "black"], **{"allow_null": True, "required": False, **kwargs})
@@ -109,7 +109,7 @@ class GameSerializer(serializers.Serializer[Any]):
 
 
 class ReportSerializer(serializers.Serializer[Any]):
-    """A claim about the final score."""
+    """A report of the final score."""
 
     number = serializers.IntegerField()
     side = SideField(help_text="Whose report it is, where that was proved.")
@@ -180,7 +180,7 @@ class ScoreSheetSerializer(serializers.Serializer[Any]):
 
 
 class MatchVersionSerializer(serializers.Serializer[Any]):
-    """Anything decided on a picture of the match may say which: a newer match refuses it."""
+    """The version of the match a decision was based on; a newer match refuses it."""
 
     version = serializers.IntegerField(
         min_value=1, required=False, help_text="The version that was looked at."
@@ -223,7 +223,7 @@ class PenaltyCreateSerializer(MatchVersionSerializer):
 
 
 class PostponementSerializer(MatchReasonSerializer):
-    """Why a match is put off, when it goes on, and how it stands; both clocks or neither."""
+    """Why a match is postponed, when it goes on, and its state; both clocks or neither."""
 
     resumes_at = serializers.DateTimeField(required=False)
     white_clock = serializers.IntegerField(min_value=0, max_value=DAY, required=False, help_text="Seconds.")
@@ -246,7 +246,7 @@ class AwardSerializer(MatchVersionSerializer):
 
 
 class RulingCreateSerializer(ScoreSerializer):
-    """The score that stands, and the rule that decides."""
+    """The score of a ruling, and the rule it cites."""
 
     rule = serializers.CharField(
         source="law", max_length=60, help_text="The id of a rule of play, such as match.adjudication."
@@ -263,7 +263,7 @@ class MatchCorrectionSerializer(ScoreSerializer):
 
 
 class DisplayNameSerializer(serializers.Serializer[Any]):
-    """The name everybody reads."""
+    """The public name."""
 
     shown = serializers.ChoiceField(choices=["full", "initial", "code"])
     code_name = serializers.CharField(max_length=40, required=False, default="", allow_blank=True)
@@ -289,7 +289,7 @@ class JoinSpellingSerializer(ReasonSerializer):
 
 
 class NameSerializer(serializers.Serializer[Any]):
-    """A name as it should be written."""
+    """The corrected name."""
 
     name = serializers.CharField(max_length=LONGEST_NAME)
     reason = serializers.CharField(max_length=500, required=False, default="", allow_blank=True)

@@ -11,7 +11,7 @@ from matches.models import User
 
 
 class _Throttle(SimpleRateThrottle):
-    """The framework's own counts in two steps, which parallel requests overrun; here they are one."""
+    """Counts atomically; DRF counts in two steps, which parallel requests overrun."""
 
     def allow_request(self, request: Request, view: APIView) -> bool:
         """Count the request; whether it is within the limit."""
@@ -26,7 +26,7 @@ class _Throttle(SimpleRateThrottle):
         return rate_limits.seconds_left(str(self.scope), str(self.key))
 
     def get_cache_key(self, request: Request, view: APIView) -> str | None:
-        """One count per caller; None counts nothing."""
+        """One count per caller; None is not counted."""
         caller = self._caller(request)
         return self.cache_format % {"scope": self.scope, "ident": caller} if caller else None
 
@@ -45,14 +45,14 @@ class _CallerThrottle(_Throttle):
 
 
 class _AddressThrottle(_Throttle):
-    """One count per address for all who show neither account nor badge: a device is claimed, not proved."""
+    """One count per address for all without account and badge: a device is claimed, not proved."""
 
     def _caller(self, request: Request) -> str:
         return "" if _is_known(request) else device_hash(_address(request))
 
 
 class ReadThrottle(_Throttle):
-    """Everything a token or a badge reads; what anybody may read without either is not counted."""
+    """Reads with a token or a badge; public reads without either are not counted."""
 
     scope = "read"
     rate = "600/min"

@@ -69,7 +69,7 @@ class MatchFilter(filters.FilterSet):  # type: ignore[misc]
 
 
 class MatchViewSet(ApiViewSet[Match]):
-    """Matches. Anybody reads; to write, show an account, a badge, or the code of the table and a device."""
+    """Matches. Reading is public; writing needs an account, a badge, or a device with the table code."""
 
     queryset = Match.objects.none()
     serializer_class = MatchSerializer
@@ -140,7 +140,7 @@ class ReportViewSet(ApiViewSet[Report]):
     @extend_schema(request=MatchVersionSerializer, parameters=PROOFS)
     @action(detail=True, methods=["post"])
     def confirm(self, request: Request, code: str, number: str) -> Response:
-        """Confirm a report; confirming twice answers alike."""
+        """Confirm a report; confirming twice gives the same response."""
         return Response(
             MatchSerializer(reporting.confirm(**self._report_request(MatchVersionSerializer))).data
         )
@@ -155,7 +155,7 @@ class ReportViewSet(ApiViewSet[Report]):
     @extend_schema(request=MatchVersionSerializer, parameters=PROOFS)
     @action(detail=True, methods=["post"])
     def accept(self, request: Request, code: str, number: str) -> Response:
-        """Accept the other side's report of a dispute; accepting twice answers alike."""
+        """Accept the other side's report of a dispute; accepting twice gives the same response."""
         return Response(
             MatchSerializer(reporting.accept(**self._report_request(MatchVersionSerializer))).data
         )
@@ -163,13 +163,13 @@ class ReportViewSet(ApiViewSet[Report]):
     @extend_schema(request=MatchVersionSerializer, parameters=PROOFS)
     @action(detail=True, methods=["post"])
     def withdraw(self, request: Request, code: str, number: str) -> Response:
-        """Withdraw one's own report while nobody has answered it."""
+        """Withdraw one's own report while it is unanswered."""
         return Response(
             MatchSerializer(reporting.withdraw(**self._report_request(MatchVersionSerializer))).data
         )
 
     def _report_request(self, serializer_class: type[Serializer[Any]]) -> dict[str, Any]:
-        """The match, the report that is answered, who answers, and what else is sent."""
+        """The match, the report that is answered, the identity, and the remaining data."""
         match = get_match(self.kwargs["code"])
         data = self.validated(serializer_class, version=match.version)
         report = matches.get_report(match, int(self.kwargs["number"]))
@@ -251,7 +251,7 @@ class MatchDeskViewSet(ApiViewSet[Match]):
     @extend_schema(request=MatchReasonSerializer)
     @action(detail=True, methods=["post"])
     def reopen(self, request: Request, code: str) -> Response:
-        """Reopen a settled match: it goes on where its sheet stands."""
+        """Reopen a settled match: it goes on at the score of its sheet."""
         return _apply_decision(request, code, MatchReasonSerializer, settling.reopen_match)
 
     @extend_schema(request=MatchReasonSerializer)
@@ -289,7 +289,7 @@ def _read_request(
 
 
 def _official(request: Request, match: Match) -> User:
-    """Whoever asks; nobody where nobody is signed in."""
+    """Return the signed-in user. Raises `desk_only`."""
     if not isinstance(request.user, User):
         raise Refusal("desk_only", desk=match.desk.name)
     return request.user
@@ -304,7 +304,7 @@ OTHER = OpenApiParameter("other", str, OpenApiParameter.PATH)
 
 
 class PlayerFilter(filters.FilterSet):  # type: ignore[misc]
-    """Players by the name everybody reads."""
+    """Players by public name."""
 
     search = filters.CharFilter(
         field_name="name", lookup_expr="icontains", max_length=120, label="Part of a name."
@@ -312,7 +312,7 @@ class PlayerFilter(filters.FilterSet):  # type: ignore[misc]
 
 
 class PlayerViewSet(ApiViewSet[Player]):
-    """Players. A person decides about their own name; who manages it at a desk, about its spelling."""
+    """Players. A person decides about their own name; managers of the name at a desk, about its spelling."""
 
     queryset = Player.objects.none()
     serializer_class = PlayerSerializer
@@ -323,7 +323,7 @@ class PlayerViewSet(ApiViewSet[Player]):
     orderings = {"name": ("name", "id"), "-name": ("-name", "-id")}
 
     def get_queryset(self) -> QuerySet[Player]:
-        """People by the name everybody reads; several spellings of one person once."""
+        """People by public name; several spellings of one person once."""
         rows = Player.objects.filter(Q(person=None) | Q(person__face=F("pk")))
         return rows.filter(kind=Kind.PERSON.value, anonymised_at=None)
 
@@ -338,7 +338,7 @@ class PlayerViewSet(ApiViewSet[Player]):
     @extend_schema(request=serializers.DisplayNameSerializer, parameters=PROOFS)
     @action(detail=True, methods=["put"], url_path="display-name")
     def display_name(self, request: Request, code: str) -> Response:
-        """Choose the name everybody reads: for the person, and for who keeps the name at a desk."""
+        """Choose the public name: for the person, and for managers of the name at a desk."""
         player, identity = own_player(request, code)
         players.show_as(player=player, identity=identity, **self.validated(serializers.DisplayNameSerializer))
         player.refresh_from_db()
@@ -406,13 +406,13 @@ class PlayerViewSet(ApiViewSet[Player]):
     @extend_schema(request=None, responses=serializers.PlayerSpellingsSerializer, parameters=[OTHER])
     @action(detail=True, methods=["post"], url_path=f"spellings/(?P<other>{CODE})/keep-apart")
     def keep_apart(self, request: Request, code: str, other: str) -> Response:
-        """Record that these are two people, so that nobody is asked again."""
+        """Record that these are two people, so that the merge is not suggested again."""
         (player, user), (namesake, _) = self._managed(code), self._managed(other)
         spelling.separate_players(one=player, other=namesake, by=user)
         return _spellings(player)
 
     def _managed(self, code: str) -> tuple[Player, User]:
-        """A person, for who keeps the name at a desk; 404 for anybody else."""
+        """A person, for the managers of the name at a desk; 404 for others."""
         player, user = _player(code), self.request.user
         if not isinstance(user, User) or not player.is_person:
             raise Http404
@@ -422,7 +422,7 @@ class PlayerViewSet(ApiViewSet[Player]):
 
 
 def own_player(request: Request, code: str) -> tuple[Player, Identity]:
-    """A person, for themselves and for who keeps the name; 404 for anybody else."""
+    """A person, for themselves and for the managers of the name; 404 for others."""
     player, identity = people.get_canonical_player(_player(code)), identity_of(request)
     if not player.is_person or player.anonymised_at is not None:
         raise Http404

@@ -46,10 +46,10 @@ def set_etag(request: Request, response: Response) -> None:
 
 
 def expected_version(request: Request, current: int, in_body: int | None = None) -> int | None:
-    """The version a request was based on: that of If-Match, else the one in the body, else none.
+    """Return the version a request was based on: that of If-Match, else the one in the body, else None.
 
     If-Match may be an ETag as it was sent, or the version alone in quotes. Raises `version_outdated` when the
-    object has another version by now.
+    object has another version.
     """
     header = request.headers.get("If-Match", "")
     if not header or header.strip() == "*":
@@ -99,7 +99,7 @@ def once(
 
 
 def _fingerprint(request: Request) -> str:
-    """What tells two requests apart: method, address and content, however that is spaced."""
+    """The fingerprint of a request: method, address and content, ignoring white space."""
     data = request.data
     content = _form_fields(data) if hasattr(data, "lists") else data
     parts = [request.method, request.get_full_path(), content]
@@ -145,14 +145,14 @@ ModelT = TypeVar("ModelT", bound=Model)
 
 
 class ApiMixin(APIView):
-    """What every view of the API shares.
+    """Shared behaviour of all API views.
 
     `scope_kind` names the kind of object in the address (see `tournaments.api.permissions`), so that a token
-    of one club or event is limited to it. Methods that write ask for `write_permission_classes` too, or for
-    what `action_permissions` has for the action. `is_versioned` views take If-Match. `secrets` are members
-    of answers that are shown once and not stored. A `is_dry` view writes nothing: it takes no idempotency
-    key and holds no lock. `prepare` names a method that does the long work of a request before its
-    transaction begins. `is_public` says whether no credentials are needed, for the description alone.
+    of one club or event is limited to it. Methods that write require `write_permission_classes` too, or
+    those of `action_permissions` for the action. `is_versioned` views take If-Match. `secrets` are members
+    of responses that are shown once and not stored. An `is_dry` view writes nothing: it takes no idempotency
+    key and no lock. `prepare` names a method that does the long work of a request before its transaction
+    begins. `is_public` marks views without credentials in the schema.
     """
 
     scope_kind: ClassVar[str] = "site"
@@ -171,7 +171,7 @@ class ApiMixin(APIView):
         if method == "OPTIONS":
             return []
         action = getattr(self, "action", None)
-        # A method without an action is answered by 405, whoever asks.
+        # A method without an action is answered by 405 in any case.
         default = () if action is None or method in SAFE_METHODS else self.write_permission_classes
         more = self.action_permissions.get(action or "", default)
         return [*super().get_permissions(), *(permission() for permission in more)]
@@ -194,7 +194,7 @@ class ApiMixin(APIView):
             setattr(self, method, once(getattr(self, method), key, self.secrets, prepare))
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
-        """Make every answer private to its reader, and give what was read an ETag."""
+        """Make every response private, and add an ETag to reads."""
         answer = super().finalize_response(request, response, *args, **kwargs)
         patch_vary_headers(answer, ("Accept-Language", "Authorization", "Cookie"))
         patch_cache_control(answer, private=True, no_cache=True)
@@ -203,7 +203,7 @@ class ApiMixin(APIView):
         return answer
 
     def options(self, request: Any, *args: Any, **kwargs: Any) -> Response:
-        """The methods of this address, in the header Allow; what they take is in the description."""
+        """The methods of this address, in the header Allow; for their parameters see the schema."""
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 

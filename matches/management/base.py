@@ -19,7 +19,7 @@ LANGUAGE_CODES = tuple(code for code, _ in settings.LANGUAGES)
 
 
 def choose_language(requested: str | None) -> str:
-    """A language of the house."""
+    """Return a supported language: as requested, of the shell, or the default."""
     preferred = requested or os.environ.get("LANGUAGE", "").split(":")[0].split("_")[0].split(".")[0]
     return preferred if preferred in LANGUAGE_CODES else settings.LANGUAGE_CODE
 
@@ -28,7 +28,7 @@ Subject = TypeVar("Subject")
 
 
 class AuditCommand(BaseCommand, Generic[Subject]):
-    """Exit code 0: all rows agree; 1: some do not. `subject` names the fact that tells whose row it is."""
+    """Exit code 0: all rows agree; 1: some do not. `subject` names the fact that identifies the object."""
 
     subject: ClassVar[str]
     # Whether `repair` can write the rows of a subject anew, and what it cannot: its facts are lost.
@@ -36,19 +36,19 @@ class AuditCommand(BaseCommand, Generic[Subject]):
     lost: ClassVar[frozenset[str]] = frozenset()
 
     def subjects(self) -> Iterable[Subject]:
-        """Everything to look at."""
+        """All objects to audit."""
         raise NotImplementedError
 
     def disagreements(self, subject: Subject) -> Iterable[Refusal]:
-        """The rows of one subject that its facts do not bear out."""
+        """The rows of one object that differ from its facts."""
         raise NotImplementedError
 
     def repair(self, subject: Subject, reason: str) -> Subject:
-        """Write the rows of a subject anew from its facts."""
+        """Rewrite the rows of an object from its facts."""
         raise NotImplementedError
 
     def seen(self, count: int) -> str:
-        """How many were looked at, in words."""
+        """The number of audited objects, as a sentence."""
         raise NotImplementedError
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -57,7 +57,7 @@ class AuditCommand(BaseCommand, Generic[Subject]):
         parser.add_argument("--language", choices=LANGUAGE_CODES, help="the language of the sentences")
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        """Print every disagreement, then how many subjects were looked at."""
+        """Print every disagreement, then the number of audited objects."""
         subject_count = disagreement_count = 0
         with translation.override(choose_language(options["language"])):
             for subject in self.subjects():

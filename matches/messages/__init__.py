@@ -51,10 +51,9 @@ def _add_texts(texts: dict[str, str | Promise], additions: Mapping[str, str | Pr
 
 
 def get_sentence(code: str, facts: Mapping[str, Any] | None = None) -> str:
-    """What a refusal or finding says, in the language in force; a fact that is missing reads as a dash.
+    """Return the sentence of a refusal or finding in the active language; a missing fact reads as a dash.
 
-    An entry is told with the name of its `player` where that is known. Raises KeyError for a code nobody has
-    given a sentence to.
+    An entry is named by its `player` where that is known. Raises KeyError for a code without a sentence.
     """
     values = dict(facts or {})
     if "entry" in values and values.get("player"):
@@ -63,12 +62,12 @@ def get_sentence(code: str, facts: Mapping[str, Any] | None = None) -> str:
 
 
 def get_label(value: str) -> str:
-    """A state, ending, channel, kind of game, decision, side, house setting or verdict in words."""
+    """Return the label of a state, ending, channel, kind of game, decision, side, policy or verdict."""
     return str(ALL_LABELS[value]) if value else NOTHING
 
 
 def format_place(game: int, action: int, side: str) -> str:
-    """Where in a record something was found: "Game 3, action 12, White"."""
+    """The place of a finding in a record: "Game 3, action 12, White"."""
     if not game:
         return _("Whole match")
     parts = [_("Game %(number)s") % {"number": game}]
@@ -80,17 +79,17 @@ def format_place(game: int, action: int, side: str) -> str:
 
 
 def law_title(law: str) -> str:
-    """The title of a law in the language in force, the id itself for one that is unknown."""
+    """The title of a rule in the active language, the id itself for an unknown one."""
     return _in_language(LAWS[law].title) if law in LAWS else law
 
 
 def law_text(law: str) -> str:
-    """The text of a law in the language in force, "" for one that is unknown."""
+    """The text of a rule in the active language, "" for an unknown one."""
     return _in_language(LAWS[law].text) if law in LAWS else ""
 
 
 def law_steps(law: str) -> tuple[str, ...]:
-    """How an official rules by a law, step by step; empty when it is a law of play or unknown."""
+    """The steps of a ruling by this rule; empty for a rule of play or an unknown one."""
     desk = LAWS[law].desk if law in LAWS else {}
     return tuple(desk.get(_language()) or desk.get("en", ()))
 
@@ -104,7 +103,7 @@ def _language() -> str:
 
 
 def _clock(moment: str) -> str:
-    """The time of day of a moment; what is a time of day already stays."""
+    """Format the time of day of a moment; a time of day stays as it is."""
     try:
         return timezone.localtime(datetime.fromisoformat(moment)).strftime("%H:%M")
     except ValueError:
@@ -112,7 +111,7 @@ def _clock(moment: str) -> str:
 
 
 class _SentenceContext(dict[str, str]):
-    """Facts as a sentence shows them."""
+    """Facts formatted for a sentence."""
 
     def __init__(self, facts: Mapping[str, Any]) -> None:
         super().__init__({name: _format_fact(name, value) for name, value in facts.items()})

@@ -1,6 +1,6 @@
-"""The months, so that a catalogue may say them its own way: Django's Italian gives them capitals.
+"""Month names, so that our catalogue can override Django's Italian ones, which are capitalised.
 
-Nothing reads this list; where our catalogue has a word, it goes before Django's own.
+The list is not used in code; entries of our catalogue take precedence over Django's.
 """
 
 from django.utils.translation import gettext_noop as _

@@ -1,4 +1,4 @@
-"""The tables of the match room."""
+"""Models of the matches app."""
 
 from matches.models.desk import Announcement, Desk, Table
 from matches.models.match import Adjournment, Game, Match, Penalty, Report, Ruling

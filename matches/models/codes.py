@@ -7,5 +7,5 @@ LENGTH = 8
 
 
 def new_code() -> str:
-    """A random public id of 8 letters: about 850 thousand million of them, so nobody guesses one."""
+    """Return a random public id of 8 letters: about 850 thousand million of them, too many to guess."""
     return "".join(secrets.choice(ALPHABET) for _ in range(LENGTH))

@@ -15,7 +15,7 @@ LONGEST_WAIT = 24 * 60
 
 
 class Desk(models.Model):
-    """Authority over matches: a tournament has one, a club has one for casual matches."""
+    """The authority over matches: a tournament has one, a club has one for casual matches."""
 
     code = models.CharField(max_length=8, unique=True, default=new_code, editable=False)
     name = models.CharField(max_length=120)
@@ -59,14 +59,14 @@ class Desk(models.Model):
 
     @property
     def scale(self) -> PenaltyScale | None:
-        """What coming late costs here, if anything; times are in minutes."""
+        """The penalties for late players, if any; times are in minutes."""
         if self.late_grace is None or self.late_step is None:
             return None
         return PenaltyScale(self.late_grace, self.late_step, self.late_loses)
 
 
 class Table(models.Model):
-    """A board in the room; its code is printed on the card that lies there and is no secret."""
+    """A board in the playing area; its code is printed on the table card and is no secret."""
 
     desk = models.ForeignKey(Desk, on_delete=models.CASCADE, related_name="tables")
     number = models.PositiveSmallIntegerField()
@@ -90,8 +90,11 @@ LONGEST = 300
 
 
 class Announcement(models.Model):
-    """Said in English, in Italian or in both. `until` empty: until it is taken back. Rows are never deleted:
-    together they are the log of what was announced."""
+    """An announcement of a desk in English, in Italian or in both.
+
+    Without `until` it is shown until withdrawn. Rows are never deleted: together they are the log of
+    announcements.
+    """
 
     desk = models.ForeignKey(Desk, on_delete=models.PROTECT, related_name="announcements")
     english = models.CharField(max_length=LONGEST, blank=True, default="")
@@ -133,5 +136,5 @@ class Announcement(models.Model):
 
     @property
     def is_standing(self) -> bool:
-        """Whether it is still shown."""
+        """Whether it is shown now."""
         return self.taken_back_at is None and (self.until is None or self.until > timezone.now())

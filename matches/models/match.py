@@ -25,15 +25,14 @@ STILL_HAS_ITS_START = Q(white_score__gte=F("white_start"), black_score__gte=F("b
 
 
 class Match(models.Model):
-    """One row per match. Written by `matches.services` only, always under its lock.
+    """One row per match, written by `matches.services` only, always under its lock.
 
     Its score is the final one once the match is settled, the reported one while a report waits for
     confirmation, and until then, and in a dispute, that of the score sheet.
 
-    One side may begin with points (`white_start`, `black_start`), as the undefeated in some finals does.
-    `earlier_states` are those that undoing goes back to: see `services.restoring`.
-    The ratings are those both players brought when they were seated, by the scale of FIBS; whoever seats
-    them tells, and the match changes nothing about them.
+    One side may begin with points (`white_start`, `black_start`), as the undefeated player in some finals
+    does. `earlier_states` are used by undo: see `services.restoring`. The FIBS ratings are those of both
+    players at seating, set by the app that seats them; a match does not change them.
     """
 
     code = models.CharField(max_length=8, unique=True, default=new_code, editable=False)
@@ -142,7 +141,7 @@ KINDS = [(kind, kind) for kind in ("single", "gammon", "backgammon", "drop")]
 
 
 class Game(models.Model):
-    """Who won it, how, at which cube, and the score after it (never above the match length)."""
+    """A game: winner, kind, cube, and the score after it (never above the match length)."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="games")
     number = models.PositiveSmallIntegerField()
@@ -194,7 +193,7 @@ STATES = [(state.value, state.value) for state in ReportState]
 
 
 class Report(models.Model):
-    """Who claimed which final score, with which proof; `answers` is the claim it contradicts."""
+    """A reported final score, by which side and proof; `answers` is the report it contradicts."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="reports")
     number = models.PositiveSmallIntegerField()
@@ -262,9 +261,9 @@ SPEAKS_FOR_ITSELF = [Decision.AWARD.value, Decision.RESEATING.value, Decision.RE
 
 
 class Ruling(models.Model):
-    """What was decided and the score that stood after it; `by` is null when the house itself acted.
+    """A decision and the score after it; `by` is null when the system itself decided.
 
-    `key` is that of the act which came with one: the same key again changes nothing.
+    `key` is the idempotency key of the request: repeating it changes nothing.
     """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="rulings")
@@ -306,7 +305,7 @@ class Ruling(models.Model):
 
 
 class Penalty(models.Model):
-    """`side` is who is penalised; the other side scores, after game `after_game` (0: before any)."""
+    """Penalty of `side`; the other side scores, after game `after_game` (0: before any)."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="penalties")
     ruling = models.OneToOneField(Ruling, on_delete=models.PROTECT, related_name="penalty")
@@ -334,7 +333,7 @@ DAY = 24 * 60 * 60
 
 
 class Adjournment(models.Model):
-    """A line of the register of incomplete matches; clocks are what each side had left, in seconds."""
+    """An entry of the register of postponed matches; clocks are seconds left of each side."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="adjournments")
     ruling = models.OneToOneField(Ruling, on_delete=models.PROTECT, related_name="adjournment")

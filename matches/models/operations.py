@@ -7,9 +7,9 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Outbox(models.Model):
-    """One piece of work owed. The table is the truth; Celery is only a nudge to look at it.
+    """One message to deliver after the commit. The table is authoritative; a Celery task only speeds it up.
 
-    Work the host has given up (`given_up_at`) is owed no more; it can be taken up again.
+    An abandoned message (`given_up_at`) is no longer pending; it can be retried.
     """
 
     kind = models.CharField(max_length=60)
@@ -36,7 +36,7 @@ class Outbox(models.Model):
 
 
 class Notice(models.Model):
-    """One hint under a topic such as `match:CODE`; its id is the position in every stream."""
+    """One notice under a topic such as `match:CODE`; its id is the position in every stream."""
 
     topic = models.CharField(max_length=80)
     kind = models.CharField(max_length=40)
@@ -55,14 +55,14 @@ class Notice(models.Model):
 
 
 class Kind(models.TextChoices):
-    """What a process does."""
+    """The kind of a process."""
 
     WORKER = "worker", _("worker")
     BEAT = "beat", _("beat")
 
 
 class Pulse(models.Model):
-    """One row per process by its `name`; the beat, of which there is one, has one row for ever."""
+    """One row per process by its `name`; the single beat has a permanent row."""
 
     name = models.CharField(max_length=120, unique=True)
     kind = models.CharField(max_length=6, choices=Kind)
@@ -82,7 +82,7 @@ class Pulse(models.Model):
 
 
 class KeptAnswer(models.Model):
-    """One key of one voice. It is written in the transaction of the deed it answers, or not at all."""
+    """One idempotency key of one caller, written in the same transaction as the effect of its request."""
 
     voice = models.CharField(max_length=64)
     key = models.CharField(max_length=64)

@@ -12,10 +12,10 @@ from matches.names import LONGEST_PAIR, Kind, Shown
 
 
 class User(AbstractUser):
-    """Someone who can sign in.
+    """An account that can sign in.
 
-    Every device of an account was signed in under one `stamp`: another stamp signs all of them out, those
-    this house has no list of included.
+    All sessions of an account depend on its `stamp`: changing it signs out every device, even those that are
+    not listed.
     """
 
     stamp = models.CharField(max_length=16, blank=True, default="", db_default="", editable=False)
@@ -30,7 +30,7 @@ class User(AbstractUser):
         ]
 
     def _get_session_auth_hash(self, secret: str | None = None) -> str:
-        """What a signed-in device carries: it follows the password and the stamp."""
+        """Return the session hash, which depends on the password and the stamp."""
         salt = "django.contrib.auth.models.AbstractBaseUser.get_session_auth_hash"
         return salted_hmac(salt, self.password + self.stamp, secret=secret, algorithm="sha256").hexdigest()
 
@@ -42,10 +42,10 @@ SHOWN = [(choice.value, choice.value) for choice in Shown]
 
 
 class Person(models.Model):
-    """Several spellings of one person: the players that point here. `face` is the one that is shown.
+    """One person with several spellings: the players that point here, of which one is shown.
 
-    A player points to one person at most, so no chain of spellings can run in a circle. Pairs whose members
-    are the same persons under different spellings are one in the same way.
+    A player points to at most one person, so spellings cannot form a cycle. Pairs whose members are the
+    same persons under different spellings are merged in the same way.
     """
 
     face = models.OneToOneField("matches.Player", on_delete=models.PROTECT, related_name="+")
@@ -141,7 +141,7 @@ class Player(models.Model):
 
     @property
     def is_pair(self) -> bool:
-        """Whether two sit here."""
+        """Whether this is a pair."""
         return self.kind == Kind.PAIR.value
 
     @property
@@ -156,7 +156,7 @@ class Player(models.Model):
 
     @property
     def members(self) -> tuple["Player", ...]:
-        """The two of a pair, nobody of a person."""
+        """The two members of a pair, else empty."""
         return (self.first, self.second) if self.first is not None and self.second is not None else ()
 
     def is_one_with(self, other: "Player") -> bool:
@@ -164,14 +164,16 @@ class Player(models.Model):
         return self.pk == other.pk or (self.person_id is not None and self.person_id == other.person_id)
 
     def speaks_for(self, other: "Player") -> bool:
-        """Whether this player's word is that of `other`: one with him, or a member of that pair."""
+        """Whether this player may act for `other`: the same person, or a member of that pair."""
         return self.is_one_with(other) or any(self.is_one_with(member) for member in other.members)
 
 
 class PlayerChange(models.Model):
-    """One decision about who a player is; rows are only ever added. The spellings of persons are folded
-    from those of kind "merged" that no later row undoes; "apart" says that two who are called alike are two.
-    `by` is how whoever decided was known then."""
+    """A decision about the identity of a player; rows are append-only.
+
+    Persons are replayed from rows of kind "merged" that no later row undoes; "apart" records that two similar
+    names are two people. `by` is the name of the decider at that time.
+    """
 
     MERGED, UNMERGED, SHOWN, ANONYMISED, APART = "merged", "unmerged", "shown", "anonymised", "apart"
     RENAMED = "renamed"

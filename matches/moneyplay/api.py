@@ -67,7 +67,7 @@ class SessionViewSet(ApiViewSet[MoneySession]):
         parameters=PROOFS,
     )
     def create(self, request: Request) -> Response:
-        """Open a session; who opens it keeps it. At a desk only officials may."""
+        """Open a session, as its keeper. At a desk only officials may."""
         data, identity = read(OpenSessionSerializer, request), identity_of(request)
         desk = desks.get_desk(data["desk"]) if data["desk"] else None
         if data.pop("desk") and desk is None:
@@ -195,7 +195,7 @@ class SessionViewSet(ApiViewSet[MoneySession]):
     @extend_schema(responses={200: SettlementSerializer}, parameters=SESSION_PROOFS)
     @action(detail=True, methods=["get"])
     def settlement(self, request: Request, code: str) -> Response:
-        """Read the balances, and who pays whom."""
+        """Read the balances and the payments that settle them."""
         balances = _get_state(request, code)[0].balances
         return Response(
             SettlementSerializer({"balances": balances, "payments": _list_payments(balances)}).data

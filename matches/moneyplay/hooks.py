@@ -1,4 +1,4 @@
-"""What money play adds to the core: pages, API, messages, receivers, and what it knows of players."""
+"""What money play adds to the core: pages, API, messages, receivers, and data about players."""
 
 from collections import defaultdict
 from collections.abc import Collection, Sequence
@@ -34,7 +34,7 @@ def rename_author(user: User, was: str, name: str, **_kwargs: Any) -> None:
 
 @receiver(player_anonymised, sender=Player)
 def release_seats(former_names: dict[int, str], **_kwargs: Any) -> None:
-    """The seats of an anonymous player belong to nobody."""
+    """Unlink the seats of an anonymised player."""
     sessions.release_players(players=former_names)
 
 
@@ -66,7 +66,7 @@ def shared_tables(players: Collection[int]) -> list[set[int]]:
 
 @registry.merge_objections.register
 def object_to_merge(spellings: Sequence[Player], other_spellings: Sequence[Player]) -> Refusal | None:
-    """Two who have sat in one session are two people."""
+    """Refuse to merge two players who have sat in one session."""
     seat = queries.find_shared_seat(spellings, other_spellings)
     return Refusal("sat_together", session=str(seat.session)) if seat is not None else None
 

@@ -171,8 +171,11 @@ LEVELS = {1: "single", 2: "gammon", 3: "backgammon"}
 
 
 def describe_event(data: Mapping[str, Any], holders: Mapping[str, str], labels: Mapping[str, Any]) -> str:
-    """Describe an event in a sentence. `data` is the event as plain data, `holders` who has White and Black,
-    `words` the labels of levels and kinds of game."""
+    """Describe an event in a sentence.
+
+    `data` is the event as plain data, `holders` who has White and Black, `labels` the labels of levels and
+    kinds of game.
+    """
     player = data.get("by") or data.get("player") or _name(data.get("side"), holders)
     level = data.get("level", 1)
     facts = {

@@ -58,10 +58,10 @@ class MoneySession(models.Model):
 
 
 class SessionSeat(models.Model):
-    """A player at a session by name: who may act for the seat, its stake, and its balance so far.
+    """A player at a session by name: the proof that may act for the seat, its stake, and its balance.
 
-    Events use the name. `balance` follows from the journal, in units of the stake; whether the player is
-    present now is known by the journal alone.
+    Events use the name. `balance` follows from the journal, in units of the stake; so does whether the player
+    is present.
     """
 
     session = models.ForeignKey(MoneySession, on_delete=models.CASCADE, related_name="seats")
@@ -97,8 +97,8 @@ class SessionSeat(models.Model):
 class SessionEntry(models.Model):
     """One entry of the journal, which is append-only. `undoes` is the number of the entry it voids.
 
-    `payload` has the events as plain data, `who` is the player they are about ("" the whole table), `by` the
-    name of the author at that time.
+    `payload` has the events as plain data, `who` is the player concerned ("" the whole table), `by` the name
+    of the author at that time.
     """
 
     session = models.ForeignKey(MoneySession, on_delete=models.CASCADE, related_name="entries")

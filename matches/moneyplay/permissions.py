@@ -1,4 +1,4 @@
-"""Who keeps a money session, who may see it, and for which seats an identity may act."""
+"""Permissions of money sessions: to keep one, to see it, and to act for seats."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -20,10 +20,10 @@ def may_keep_session(identity: Identity, session: MoneySession) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class SeatRights:
-    """The seats an identity may act for: read from the database once.
+    """The seats an identity may act for, loaded from the database once.
 
-    For a seat that a phone, a badge or an account has taken only that one may act; for any other seat
-    everybody seated may. The keeper may act for all.
+    For a seat taken by a phone, a badge or an account only that one may act; for any other seat all seated
+    identities may. The keeper may act for all.
     """
 
     is_keeper: bool

@@ -1,4 +1,4 @@
-"""Random choices at a table, from a stored seed, so that anybody can verify them.
+"""Random choices at a table, verifiable from a stored seed.
 
 All follow from the SHA-256 of a text "SEED:PURPOSE:ROUND", its 32 bytes taken one after the other. To
 choose one of m things, take the next byte that is below the largest multiple of m up to 256; the choice is
@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 
 def roll_die(seed: str, player: str, throw: int) -> int:
-    """What a player rolls for the order in throw number `throw`, from 1: a number from 1 to 6."""
+    """Return the die of a player in throw number `throw` for the order, from 1: a number from 1 to 6."""
     return 1 + _below(6, f"{seed}:order of {player}:{throw}")
 
 

@@ -42,7 +42,7 @@ class MoneyTable:
         return SIDES[self.players.index(player)] if player in self.players else None
 
     def holder(self, side: Side) -> str:
-        """The player of a side, "" while nobody sits there."""
+        """The player of a side, "" while it is free."""
         place = SIDES.index(side)
         return self.players[place] if place < len(self.players) else ""
 
@@ -130,7 +130,7 @@ def is_game_open(table: TableState) -> bool:
 
 
 def get_balances(table: TableState) -> dict[str, int]:
-    """The balance of everybody who has ever had a seat, in units of the stake; they sum to zero."""
+    """The balance of every player who ever had a seat, in units of the stake; they sum to zero."""
     if isinstance(table, Evening):
         return table.totals
     box_balance = table.play.balance * table.play.laws.stake
@@ -138,12 +138,12 @@ def get_balances(table: TableState) -> dict[str, int]:
 
 
 def get_stake(table: TableState, player: str) -> int:
-    """The stake of a player who sits there or did."""
+    """The stake of a present or former player."""
     return table.stakes[player] if isinstance(table, Evening) else table.play.laws.stake
 
 
 def plan_payments(balance: Mapping[str, int]) -> tuple[tuple[str, str, int], ...]:
-    """Who pays whom how much to settle the balances: fewer payments than players."""
+    """Return the payments that settle the balances: fewer than players."""
     sorted_balances = sorted(balance.items(), key=lambda item: (-item[1], item[0]))
     remaining, payments = dict(sorted_balances), []
     debtors = [name for name, amount in reversed(sorted_balances) if amount < 0]

@@ -25,7 +25,7 @@ OPEN = [status.value for status in BEFORE_THE_END]
 
 
 def find_match_disagreements(match: Match) -> Iterator[Refusal]:
-    """What is wrong with a match, as codes and facts to be spoken; nothing when all its rows agree."""
+    """Return what is wrong with a match, as codes and facts; nothing when all its rows agree."""
     yield from _check_sheet(match)
     yield from _check_claims(match)
     yield from _check_tables(match)
@@ -34,7 +34,7 @@ def find_match_disagreements(match: Match) -> Iterator[Refusal]:
 
 
 def iterate_matches() -> Iterator[Match]:
-    """Every match, read a few at a time."""
+    """Iterate over every match, in chunks."""
     rows = Match.objects.select_related("desk", "white", "black", "table").order_by("pk")
     return rows.iterator(chunk_size=200)
 
@@ -60,7 +60,7 @@ def _fits_sheet(match: Match, live: MatchScore) -> bool:
         return claim is None or _get_stored_score(match) == (claim.white_score, claim.black_score)
     if match.status in OPEN:
         return (live.white, live.black) == _get_stored_score(match)
-    # The desk decides past the games on the sheet, and they stay there; who is absent plays none.
+    # The desk may overrule the games on the sheet, which stay there; a no-show has none.
     if match.ending != Ending.PLAYED.value or match.rulings.filter(kind__in=DECIDING_KINDS).exists():
         return True
     is_by_desk = match.reports.filter(state=ReportState.CONFIRMED.value, confirmed_channel=Channel.DESK.value)
@@ -87,7 +87,7 @@ def _check_claims(match: Match) -> Iterator[Refusal]:
 
 
 def _check_tables(match: Match) -> Iterator[Refusal]:
-    """Who plays this match and an earlier one at two tables of a desk."""
+    """Yield a refusal if a player is also in an earlier match at another table of the desk."""
     if match.status != Status.RUNNING.value or match.table_id is None:
         return
     other = desks.get_match_elsewhere(match, [Status.RUNNING.value])
@@ -110,13 +110,13 @@ def _get_stored_score(match: Match) -> Score:
 
 @dataclass(frozen=True, slots=True)
 class CanonicalPlayers:
-    """Who shows for whom, by keys, as the merges that stand and the members of pairs tell it."""
+    """Canonical spellings by key, as active merges and members of pairs imply."""
 
     canonical_keys: Mapping[int, int]
 
 
 def compute_canonical_players() -> CanonicalPlayers:
-    """All persons of the house, folded from nothing. Two queries."""
+    """Recompute the canonical spellings of all players. Two queries."""
     merges = PlayerChange.objects.filter(kind=PlayerChange.MERGED, undone_by=None).order_by("pk")
     merge_keys = merges.values_list("player", "other")
     canonical = map_canonical_players(
@@ -128,7 +128,7 @@ def compute_canonical_players() -> CanonicalPlayers:
 
 
 def iterate_players() -> Iterator[Player]:
-    """All players with their faces and members, read a few at a time."""
+    """Iterate over all players with canonical spellings and members, in chunks."""
     spelling_lookups = [f"{whose}person__face__person__spellings" for whose in ("", "first__", "second__")]
     rows = select_canonical_players(Player.objects.order_by("pk")).prefetch_related(
         "person__spellings", *spelling_lookups
@@ -137,7 +137,7 @@ def iterate_players() -> Iterator[Player]:
 
 
 def find_player_disagreements(player: Player, persons: CanonicalPlayers) -> Iterator[Refusal]:
-    """What is stored about a player otherwise than it follows; `persons` is the whole house folded."""
+    """Yield what is stored about a player but differs from `persons`, the recomputed spellings."""
     canonical_key = persons.canonical_keys.get(player.pk, player.pk)
     stored = get_canonical_player(player)
     if stored.pk != canonical_key:
@@ -155,7 +155,7 @@ def find_player_disagreements(player: Player, persons: CanonicalPlayers) -> Iter
 
 
 def _get_expected_names(player: Player) -> list[tuple[str, str]]:
-    """The names of a player as they are stored, each with what it follows to be."""
+    """Return the stored names of a player, each with its recomputed value."""
     if not player.is_pair:
         return [(player.name, _compute_public_name(player))]
     first, second = get_persons(player)
@@ -166,7 +166,7 @@ def _get_expected_names(player: Player) -> list[tuple[str, str]]:
 
 
 def _compute_public_name(player: Player) -> str:
-    """The name of a person by its full name and the most careful choice among its spellings."""
+    """Compute the public name from the full name and the strictest choice of all spellings."""
     spellings = list(player.person.spellings.all()) if player.person is not None else [player]
     family = sorted(spellings, key=lambda each: (each != get_canonical_player(player), each.pk))
     choice = get_strictest_choice([(each.shown, each.code_name) for each in family])

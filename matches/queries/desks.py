@@ -16,7 +16,7 @@ from matches.models.desk import EVERYWHERE
 from matches.states import AT_A_TABLE, ReportState, Status
 
 AT_TABLE_VALUES = [status.value for status in AT_A_TABLE]
-# At a table, and nobody has said anything of the end yet.
+# At a table, without a report of the final score.
 PLAYING_STATUSES = [Status.CALLED.value, Status.RUNNING.value]
 NEEDING_ATTENTION = [Status.REPORTED.value, Status.DISPUTED.value, Status.POSTPONED.value]
 ACTIVE_REPORT_STATES = [ReportState.OPEN.value, ReportState.DISPUTED.value]
@@ -38,12 +38,12 @@ def get_matches_of(desk: Desk) -> QuerySet[Match]:
 
 
 def get_open_matches(desk: Desk) -> QuerySet[Match]:
-    """Matches called, running, reported or disputed; claims come with them as `standing_claims`."""
+    """Matches called, running, reported or disputed, with reports as `standing_claims`."""
     return _with_claims(get_matches_of(desk).filter(status__in=AT_TABLE_VALUES))
 
 
 class SeatedMatch(NamedTuple):
-    """A row of the desk: a match that waits for a table or is at one, with the names the desk reads."""
+    """A row of the desk: a match that waits for a table or is at one, with full names."""
 
     pk: int
     code: str
@@ -71,7 +71,7 @@ def get_seated_matches(desk: Desk) -> list[SeatedMatch]:
 
 
 class SettledResult(NamedTuple):
-    """A result as the desk reads it."""
+    """A result with full names, as the desk sees it."""
 
     code: str
     white: str
@@ -83,7 +83,7 @@ class SettledResult(NamedTuple):
 
 
 def get_latest_results(matches: QuerySet[Match], limit: int) -> list[SettledResult]:
-    """Those of some matches that were settled or corrected last, the latest first. One query."""
+    """Return the matches settled or corrected last, the latest first. One query."""
     ordered_matches = matches.filter(status=Status.SETTLED.value).order_by("-changed_at", "-id")
     rows = ordered_matches.values_list(
         *("code", "white__full_name", "black__full_name", "white_score", "black_score", "winner", "ending")
@@ -92,8 +92,9 @@ def get_latest_results(matches: QuerySet[Match], limit: int) -> list[SettledResu
 
 
 def get_matches_needing_attention(desk: Desk) -> list[Match]:
-    """Matches reported, disputed and postponed, with claims as `standing_claims` and the register's lines as
-    `register`: one query, and one more each for the matches, claims and registers where there are any.
+    """Matches reported, disputed and postponed, with `standing_claims` and `register`.
+
+    One query, and one more each for the matches, reports and registers where there are any.
     """
     matches = list(get_matches_of(desk).filter(status__in=NEEDING_ATTENTION))
     claims = Report.objects.filter(state__in=ACTIVE_REPORT_STATES).select_related("by").order_by("number")
@@ -113,14 +114,16 @@ def get_match_at(table: Table) -> Match | None:
 
 
 def get_people_keys(match: Match) -> set[int]:
-    """Everyone who sits at a match, by primary key: a pair and its two."""
+    """The keys of all players of a match: a pair and its two members."""
     seats = (match.white, match.black)
     return {key for side in seats for key in (side.pk, side.first_id, side.second_id) if key is not None}
 
 
 def get_match_elsewhere(match: Match, statuses: Collection[str] = PLAYING_STATUSES) -> Match | None:
-    """Another match of somebody of this one, at a table of the same desk and in one of these statuses: by
-    default called or being played. One query."""
+    """Return another match of a player of this one, at a table of the same desk and in one of these statuses.
+
+    By default called or being played. One query.
+    """
     people = get_people_keys(match)
     seats = [f"{side}{key}__in" for side in ("white", "black") for key in ("", "__first", "__second")]
     is_seated = reduce(or_, (Q(**{seat: people}) for seat in seats))
@@ -129,25 +132,25 @@ def get_match_elsewhere(match: Match, statuses: Collection[str] = PLAYING_STATUS
 
 
 def get_latest_match_at(table: Table) -> Match | None:
-    """The match settled last at a table: what two players who have just confirmed look for there."""
+    """Return the latest settled match at a table, for two players who have just confirmed there."""
     rows = Match.objects.select_related("desk", "white", "black", "table")
     return rows.filter(table=table, status=Status.SETTLED.value).order_by("-settled_at", "-id").first()
 
 
 def get_free_tables(desk: Desk) -> list[Table]:
-    """The tables nobody plays at, in order. One query."""
+    """The free tables, in order. One query."""
     occupied_tables = get_matches_at_tables(table__desk=desk).values("table")
     return list(Table.objects.filter(desk=desk).exclude(pk__in=occupied_tables).order_by("number"))
 
 
 def filter_free_tables(tables: Iterable[Table], seated: Iterable[SeatedMatch]) -> list[Table]:
-    """The free ones of some tables of a desk, where all its matches have been read already."""
+    """The free tables of a desk, where all its matches have been loaded."""
     occupied_numbers = {match.table for match in seated if match.status in AT_TABLE_VALUES}
     return [table for table in tables if table.number not in occupied_numbers]
 
 
 def count_tables(desk: Desk) -> int:
-    """How many tables a desk has: how many matches can be played at a time. One query."""
+    """The number of tables of a desk, the maximum of simultaneous matches. One query."""
     return desk.tables.count()
 
 
@@ -162,7 +165,7 @@ def get_desk(code: str) -> Desk | None:
 
 
 def get_desks_of(identity: Identity) -> QuerySet[Desk]:
-    """The desks whose official this identity is."""
+    """The desks this identity is an official of."""
     if identity.user is None:
         return Desk.objects.none()
     return Desk.objects.all() if identity.user.is_superuser else identity.user.desks.all()
@@ -175,7 +178,7 @@ def _with_claims(matches: QuerySet[Match]) -> QuerySet[Match]:
 
 @dataclass(frozen=True, slots=True)
 class LateMatch:
-    """A late match: `white` and `black` are the points still to be offered against each side."""
+    """A late match: `white` and `black` are the penalty points not yet given against each side."""
 
     match: Match
     due: Lateness
@@ -190,7 +193,7 @@ class LateMatch:
 
 
 def get_lateness(match: Match, now: datetime) -> Lateness | None:
-    """What is due for a match that was called and has not begun; None where no clock runs."""
+    """Return what is due for a match called but not begun; None where no clock runs."""
     scale = match.desk.scale
     if scale is None or match.called_at is None or match.status != Status.CALLED.value:
         return None
@@ -198,7 +201,7 @@ def get_lateness(match: Match, now: datetime) -> Lateness | None:
 
 
 def get_late_matches(desk: Desk, now: datetime) -> list[LateMatch]:
-    """The late matches of a desk, the longest waiting first; none where the house asks no penalties."""
+    """Return the late matches of a desk, the longest waiting first; none where penalties are off."""
     if desk.scale is None:
         return []
     active_penalties = Penalty.objects.filter(struck_at=None)
@@ -232,13 +235,13 @@ def _build_late_match(match: Match, now: datetime) -> LateMatch | None:
 
 
 def get_active_announcements(desk_id: int, now: datetime) -> QuerySet[Announcement]:
-    """What stands for screens, the latest first."""
+    """Announcements shown on screens now, the latest first."""
     is_current = Q(until=None) | Q(until__gt=now)
     return Announcement.objects.filter(is_current, desk=desk_id, taken_back_at=None).order_by("-id")
 
 
 def get_public_announcements(desk_id: int, now: datetime) -> QuerySet[Announcement]:
-    """What stands for public pages and phones too."""
+    """Announcements shown on public pages and phones now."""
     return get_active_announcements(desk_id, now).filter(reach=EVERYWHERE)
 
 

@@ -34,7 +34,7 @@ class SheetLine:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """Everything a page about one match shows, whichever apps are installed."""
+    """Everything a page about one match shows, independent of the other apps."""
 
     match: Match
     games: tuple[Game, ...]
@@ -46,24 +46,24 @@ class Sheet:
 
     @property
     def penalties(self) -> tuple[Penalty, ...]:
-        """The penalties that stand, in the order of the sheet."""
+        """The penalties in force, in the order of the sheet."""
         return tuple(line.penalty for line in self.lines if line.penalty is not None)
 
     @property
     def may_lift(self) -> bool:
-        """Whether the last line is a penalty, which the desk may lift while no result stands."""
+        """Whether the last line is a penalty, which the desk may lift before a result."""
         return bool(self.lines) and self.lines[-1].penalty is not None
 
     @property
     def adjournment(self) -> Adjournment | None:
-        """How the match stood when it was postponed, until it is settled."""
+        """The state of the match when it was postponed, until it is settled."""
         if self.match.status in {Status.SETTLED.value, Status.VOID.value}:
             return None
         return self.adjournments[-1] if self.adjournments else None
 
     @property
     def stage(self) -> Stage:
-        """Where the match stands in one word, its ending included."""
+        """The stage of the match, its ending included."""
         kinds = [ruling.kind for ruling in self.rulings]
         standing = kinds[_find_end_of_last(kinds, Decision.REOPENING.value) :]
         return get_stage(self.match.status, self.match.ending, bool(DECIDING_KINDS & set(standing)))
@@ -75,7 +75,7 @@ class Sheet:
 
     @property
     def disputed(self) -> tuple[Report, ...]:
-        """The claims that stand against one another."""
+        """The reports that contradict each other."""
         return tuple(report for report in self.reports if report.state == ReportState.DISPUTED.value)
 
     @property
@@ -113,7 +113,7 @@ def get_sheet(match: Match) -> Sheet:
 
 
 def iterate_matches_to_play(desk: Desk) -> Iterator[tuple[Match, tuple[SheetLine, ...]]]:
-    """The matches of a desk that are still to be played out, with their lines; in three queries."""
+    """The matches of a desk that are still to be played, with their lines; in three queries."""
     rows = desk.matches.filter(status__in=PLAYABLE_STATUSES).select_related("desk", "white", "black", "table")
     matches = list(rows.order_by("table__number", "id"))
     yield from zip(matches, get_lines(matches), strict=True)
@@ -178,7 +178,7 @@ def get_start_score(match: Match) -> MatchScore:
 
 
 def get_laws(match: Match) -> MatchLaws:
-    """The optional laws the match began under."""
+    """The optional rules of the match."""
     return MatchLaws.from_json(match.laws)
 
 
@@ -210,12 +210,12 @@ def _get_active_rows(match: Match) -> tuple[tuple[Game, ...], tuple[Penalty, ...
 
 
 def _find_end_of_last(kinds: Sequence[str], kind: str) -> int:
-    """The place after the last of these, the beginning when there is none."""
+    """Return the index after the last of these, 0 when there is none."""
     return len(kinds) - kinds[::-1].index(kind) if kind in kinds else 0
 
 
 def filter_matches(*, desk: str = "", statuses: Iterable[str] = ()) -> QuerySet[Match]:
-    """Matches of a desk (by its code) in any of the states; everything when nothing is asked."""
+    """Return the matches of a desk (by its code) in any of the states; all without arguments."""
     rows = Match.objects.select_related("desk", "white", "black", "table").order_by("-id")
     if desk:
         rows = rows.filter(desk__code=desk)
@@ -224,7 +224,7 @@ def filter_matches(*, desk: str = "", statuses: Iterable[str] = ()) -> QuerySet[
 
 
 def get_report(match: Match, number: int) -> Report | None:
-    """A claim of a match by its number."""
+    """A report of a match by its number."""
     return match.reports.filter(number=number).first()
 
 
@@ -238,7 +238,7 @@ def find_one_sided_report(
 ) -> Report | None:
     """Return the report a match is settled by, while only the reporting side has confirmed it.
 
-    None as soon as the other side, another phone, silence or the desk stands behind the result.
+    None once the other side, another phone, the deadline or the desk has confirmed the result.
     """
     if match.status != Status.SETTLED.value:
         return None
@@ -255,14 +255,14 @@ def get_one_sided_report(match: Match) -> Report | None:
 
 
 def get_objection_deadline(desk: Desk, claim: Report) -> datetime | None:
-    """When a result that rests on this claim alone stops being open to objection."""
+    """When the result of this report alone is no longer open to objection."""
     if claim.confirmed_at is None:
         return None
     return claim.confirmed_at + timedelta(minutes=desk.final_after or DEFAULT_MINUTES)
 
 
 def get_objected_matches(desk: Desk) -> list[Match]:
-    """Settled matches whose result was objected to too late to take it back; the desk may correct them.
+    """Settled matches with an objection too late to take the result back; the desk may correct them.
 
     One query.
     """
@@ -272,7 +272,7 @@ def get_objected_matches(desk: Desk) -> list[Match]:
 
 
 def _is_confirmed_by_claimant(claim: Report) -> bool:
-    """Whether who confirmed is who claimed."""
+    """Whether the confirming side is the reporting one."""
     if claim.confirmed_channel in INDEPENDENT_CHANNELS:
         return False
     claimant = (claim.side, claim.device, claim.by_id)
@@ -280,7 +280,7 @@ def _is_confirmed_by_claimant(claim: Report) -> bool:
 
 
 MAX_PRECEDENTS = 5
-# What a desk only writes down decides nothing that could be asked again.
+# Entries that only record an operation of the desk are no precedents.
 PRECEDENT_KINDS = [
     kind.value
     for kind in (Decision.RULING, Decision.CORRECTION, Decision.AWARD, Decision.PENALTY, Decision.VOIDING)
@@ -288,7 +288,7 @@ PRECEDENT_KINDS = [
 
 
 def get_rulings_of(user: User, law: str = "") -> QuerySet[Ruling]:
-    """Decisions of the desks this user is an official of, the latest first; by one law when it is named."""
+    """Decisions of the desks this user is an official of, the latest first; by one rule if given."""
     rows = Ruling.objects.filter(kind__in=PRECEDENT_KINDS, match__desk__officials=user)
     if law:
         rows = rows.filter(law=law)
@@ -296,5 +296,5 @@ def get_rulings_of(user: User, law: str = "") -> QuerySet[Ruling]:
 
 
 def get_precedents(user: User | None, law: str) -> list[Ruling]:
-    """How the desks of an official ruled by a law lately; nothing for anybody else."""
+    """Recent rulings of an official's desks by one rule; none for others."""
     return list(get_rulings_of(user, law)[:MAX_PRECEDENTS]) if user else []

@@ -16,25 +16,25 @@ MAX_FAILED = 50
 
 @dataclass(frozen=True, slots=True)
 class PendingMessages:
-    """How many rows are not done, and since when the oldest of them waits."""
+    """The number of pending messages, and the time of the oldest."""
 
     count: int
     since: datetime | None
 
     def is_late(self, now: datetime, *, patience: timedelta = timedelta(minutes=2)) -> bool:
-        """Whether the oldest row has waited longer than a healthy worker ever lets it wait."""
+        """Whether the oldest message is older than a healthy worker would allow."""
         return self.since is not None and now - self.since > patience
 
 
 def count_pending() -> PendingMessages:
-    """Counts what is not done yet, in one query."""
+    """Count the pending messages, in one query."""
     totals = Outbox.objects.filter(**PENDING).aggregate(count=Count("id"), since=Min("created_at"))
     return PendingMessages(count=totals["count"], since=totals["since"])
 
 
 @dataclass(frozen=True, slots=True)
 class PendingKind:
-    """What is owed of one kind: how many rows, since when the oldest, how many were tried in vain."""
+    """The pending messages of one kind: how many, since when, and how many have failed attempts."""
 
     kind: str
     count: int
@@ -43,7 +43,7 @@ class PendingKind:
 
 
 def count_pending_by_kind() -> list[PendingKind]:
-    """What is owed, kind by kind, in one query."""
+    """Count the pending messages by kind, in one query."""
     rows = (
         Outbox.objects.filter(**PENDING)
         .values("kind")
@@ -54,9 +54,9 @@ def count_pending_by_kind() -> list[PendingKind]:
 
 
 def get_failed_messages() -> list[Outbox]:
-    """What failed and is still owed, then what was given up, the oldest first; not more than is shown."""
+    """Return failed pending messages, then abandoned ones, the oldest first; limited to what is shown."""
     rows = Outbox.objects.filter(sent_at=None).exclude(last_error="")
-    # Databases differ on where nothing stands in an order.
+    # Databases differ on the order of NULL.
     return list(rows.order_by(F("given_up_at").asc(nulls_first=True), "created_at")[:MAX_FAILED])
 
 
@@ -64,9 +64,9 @@ RECENT_COUNT = 50
 
 
 def get_position() -> int:
-    """The id up to which all notices are visible; 0 when there is none. Render it in a page, stream from it.
+    """Return the id up to which all notices are visible, 0 when there is none, for a page to stream from.
 
-    Ids are handed out at writing and seen at commit, so a transaction may still hold one below the newest:
+    Ids are assigned at writing and visible at commit, so a transaction may still own one below the newest:
     the position stays below the lowest id missing among the recent ones.
     """
     newest = list(Notice.objects.order_by("-id").values_list("id", flat=True)[:RECENT_COUNT])
@@ -75,7 +75,7 @@ def get_position() -> int:
 
 
 def get_oldest_id() -> int:
-    """The id of the oldest notice still kept, 0 when there is none."""
+    """Return the id of the oldest stored notice, 0 when there is none."""
     return Notice.objects.aggregate(oldest=Min("id"))["oldest"] or 0
 
 
@@ -96,14 +96,14 @@ MISSED_AFTER = timedelta(minutes=1)
 
 @dataclass(frozen=True, slots=True)
 class ProcessStatus:
-    """The workers as last seen, and the beat; a process not seen for a minute is missed."""
+    """The workers and the beat as last seen; a process not seen for a minute is missed."""
 
     workers: Sequence[Pulse]
     beat: Pulse | None
     now: datetime
 
     def is_missed(self, pulse: Pulse | None) -> bool:
-        """Whether a process should have been heard of by now."""
+        """Whether a process is overdue."""
         return pulse is None or self.now - pulse.seen_at > MISSED_AFTER
 
     @property
@@ -113,12 +113,12 @@ class ProcessStatus:
 
     @property
     def is_well(self) -> bool:
-        """Whether somebody works and the beat beats."""
+        """Whether a worker and the beat are alive."""
         return not self.is_missed(self.beat) and any(not missed for _, missed in self.seen)
 
 
 def get_process_status(now: datetime) -> ProcessStatus:
-    """Everything that was ever seen, in one query."""
+    """The status of all processes, in one query."""
     rows = list(Pulse.objects.order_by("-seen_at"))
     beats = [row for row in rows if row.kind == Kind.BEAT]
     return ProcessStatus([row for row in rows if row.kind == Kind.WORKER], beats[0] if beats else None, now)

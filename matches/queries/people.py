@@ -28,7 +28,7 @@ def is_person_in(field: str, player: Player) -> Q:
 
 
 def is_person_or_pair_in(field: str, player: Player) -> Q:
-    """Rows whose `field` is this person alone, or a pair with him. Asks for the pairs at once."""
+    """Rows whose `field` is this person, or a pair of theirs. Queries the pairs at once."""
     pair_keys = [pair.pk for pair in get_pairs_with(get_spellings(player))]
     return (
         is_person_in(field, player) | Q(**{f"{field}__in": pair_keys})
@@ -38,22 +38,22 @@ def is_person_or_pair_in(field: str, player: Player) -> Q:
 
 
 def canonical_key(field: str) -> Coalesce:
-    """The key of the player who shows for the one in `field`: himself, unless his person has another face."""
+    """The key of the canonical spelling of the player in `field`."""
     return Coalesce(f"{field}__person__face", f"{field}_id")
 
 
 def get_canonical_player(player: Player) -> Player:
-    """The player who shows for this person."""
+    """The canonical spelling of this person."""
     return player if player.person is None else player.person.face
 
 
 def get_player(code: str) -> Player | None:
-    """A player with the face of his person, or None."""
+    """Return a player with their canonical spelling, or None."""
     return select_canonical_players(Player.objects.filter(code=code)).first()
 
 
 def get_spellings(player: Player) -> list[Player]:
-    """Every spelling of this person, the one that shows first."""
+    """Every spelling of this person, the canonical one first."""
     if player.person_id is None:
         return [player]
     rows = Player.objects.filter(person=player.person_id).annotate(
@@ -63,37 +63,37 @@ def get_spellings(player: Player) -> list[Player]:
 
 
 def select_canonical_players(rows: QuerySet[Player]) -> QuerySet[Player]:
-    """Players with whoever shows for them, and pairs with their members and theirs."""
+    """Select canonical spellings with players, and with the members of pairs."""
     return rows.select_related("person__face", "first__person__face", "second__person__face")
 
 
 def get_pairs_with(players: Iterable[Player]) -> list[Player]:
-    """Every pair in which one of these players sits, with the faces of its members."""
+    """Return every pair of one of these players, with its members' canonical spellings."""
     keys = [player.pk for player in players]
     rows = Player.objects.filter(Q(first__in=keys) | Q(second__in=keys))
     return list(select_canonical_players(rows).order_by("pk"))
 
 
 def include_pairs(players: Iterable[Player]) -> list[Player]:
-    """These players, and every pair in which one of them sits."""
+    """These players, and every pair of theirs."""
     alone = list(players)
     return [*alone, *get_pairs_with(alone)]
 
 
 def get_persons(player: Player) -> tuple[Player, ...]:
-    """The persons, as they show, who sit under this name: one, or the two of a pair."""
+    """The canonical persons under this name: one, or the two of a pair."""
     return tuple(get_canonical_player(member) for member in player.members or (player,))
 
 
 def get_active_merges(players: Iterable[Player]) -> list[PlayerChange]:
-    """The merges that made these persons one and that nobody has undone, in their order."""
+    """The merges of these persons that have not been undone, in order."""
     keys = {player.pk for player in players}
     rows = PlayerChange.objects.filter(kind=PlayerChange.MERGED, undone_by=None)
     return list(rows.filter(Q(player__in=keys) | Q(other__in=keys)).order_by("pk"))
 
 
 def get_merges_of(player: Player) -> list[PlayerChange]:
-    """The merges that stand among the spellings of this person, with both names."""
+    """The active merges among the spellings of this person, with both names."""
     keys = [each.pk for each in get_spellings(player)]
     rows = PlayerChange.objects.filter(kind=PlayerChange.MERGED, undone_by=None, player__in=keys)
     return list(rows.select_related("player", "other").order_by("pk"))
@@ -107,7 +107,7 @@ def get_separations(players: Iterable[int]) -> list[PlayerChange]:
 
 
 def get_match_between(players: Iterable[Player], other_players: Iterable[Player]) -> Match | None:
-    """The first match in which two persons sit against each other, whatever became of it."""
+    """The first match of two persons against each other, of any status."""
     first_side, second_side = list(players), list(other_players)
     is_meeting = Q(white__in=first_side, black__in=second_side) | Q(
         white__in=second_side, black__in=first_side
@@ -116,7 +116,7 @@ def get_match_between(players: Iterable[Player], other_players: Iterable[Player]
 
 
 def find_similar_players(player: Player, user: User, *, search_name: str = "") -> list[Player]:
-    """Players of this user's desks whose names are like this one's, or like `named`; the most alike first."""
+    """Players of this user's desks with names like this one's or `search_name`, the most similar first."""
     target_name = search_name or player.full_name
     excluded_keys = {each.pk for each in get_spellings(player)}
     if not search_name:
@@ -130,7 +130,7 @@ def find_similar_players(player: Player, user: User, *, search_name: str = "") -
 
 
 def get_managed_players(user: User) -> QuerySet[Player]:
-    """The players whose names a user keeps: of the matches and badges of his desks, members of pairs too."""
+    """The players whose names a user manages: of matches and badges at their desks, with pair members."""
     if user.is_superuser:
         return Player.objects.all()
     seats = Match.objects.filter(desk__officials=user).values_list("white", "black")
@@ -163,7 +163,7 @@ MAX_NAMESAKE_PAIRS = 200
 
 @dataclass(frozen=True, slots=True)
 class NamesakePair:
-    """Two who may be one, the one with more matches first: he would show."""
+    """Two players who may be one, first the one with more matches, which would be canonical."""
 
     keep: Player
     absorb: Player
@@ -171,10 +171,10 @@ class NamesakePair:
 
 
 def get_suggestions(among: QuerySet[Player], user: User) -> list[NamesakePair]:
-    """Of these players, those this user may join and has not said to be two; the most alike first.
+    """Return merge suggestions among these players for this user, the most similar first.
 
-    Whoever has met, played in one pair, sat at one table or has an account each cannot be one and is left
-    out. Ten queries at most, however many players.
+    Pairs recorded as two people are left out, as are those who played each other, formed a pair, sat at one
+    table or have an account each. At most ten queries.
     """
     canonical_players = among.filter(Q(person=None) | Q(person__face=F("pk")))
     persons = canonical_players.filter(kind=Kind.PERSON.value, anonymised_at=None)
@@ -191,13 +191,13 @@ def get_suggestions(among: QuerySet[Player], user: User) -> list[NamesakePair]:
 
 
 def _get_canonical_players(keys: Collection[int]) -> dict[int, Player]:
-    """Every spelling of those asked about by its key, with whoever shows for it."""
+    """Return every spelling of these players by key, with its canonical player."""
     rows = Player.objects.filter(Q(pk__in=keys) | Q(person__face__in=keys))
     return {player.pk: player for player in select_canonical_players(rows)}
 
 
 def _count_matches(spellings: Mapping[int, Player]) -> tuple[Counter[int], set[KeyPair]]:
-    """How many matches each has, alone or in pairs, and who has sat in one match or one pair."""
+    """Count the matches of each, alone or in pairs, and collect pairs who met or partnered."""
     sitting = {key: {get_canonical_player(player).pk} for key, player in spellings.items()}
     for pair in get_pairs_with(spellings.values()):
         sitting[pair.pk] = {person.pk for person in get_persons(pair)}
@@ -212,7 +212,7 @@ def _count_matches(spellings: Mapping[int, Player]) -> tuple[Counter[int], set[K
 
 
 def _get_table_pairs(spellings: Mapping[int, Player]) -> set[KeyPair]:
-    """Who sat together in what other apps know of."""
+    """Return pairs who sat at one table, by other apps."""
     groups = [group for answer in registry.shared_tables(spellings) for group in answer]
     seated = [{get_canonical_player(spellings[key]).pk for key in group} for group in groups]
     return {two for canonical_keys in seated for two in combinations(sorted(canonical_keys), 2)}
@@ -238,9 +238,9 @@ WON, LOST, DRAWN, NOW, LATER = "won", "lost", "drawn", "now", "later"
 
 @dataclass(frozen=True, slots=True)
 class MatchProspect:
-    """What is said about one open match: when it should begin, what follows from winning and from losing.
+    """What is known about one open match: when it should begin, what winning and losing lead to.
 
-    Each is a sentence or nothing, where nobody can tell.
+    Each is a sentence, or "" where it is unknown.
     """
 
     when: str = ""
@@ -250,9 +250,9 @@ class MatchProspect:
 
 @dataclass(frozen=True, slots=True)
 class PathStep:
-    """One round on a player's way; `code` is that of its match.
+    """One round of a player's path; `code` is that of its match.
 
-    `state` is won, lost, drawn, now or later, and of a match that is being played its status.
+    `state` is won, lost, drawn, now or later, or the status of a match in play.
     """
 
     title: str
@@ -264,7 +264,7 @@ class PathStep:
 
 @dataclass(frozen=True, slots=True)
 class EventPath:
-    """A player's way through one event; `over` is when the event should be over."""
+    """A player's path through one event; `over` is its estimated end."""
 
     event: str
     address: str
@@ -276,14 +276,14 @@ class EventPath:
 
 @dataclass(frozen=True, slots=True)
 class PlayerOutlook:
-    """All of it: what is said about open matches by their primary key, and the way through each event."""
+    """A player's outlook: prospects of open matches by primary key, and the path through each event."""
 
     prospects: Mapping[int, MatchProspect] = field(default_factory=dict)
     ways: tuple[EventPath, ...] = ()
 
 
 def get_outlook(badge: Badge) -> PlayerOutlook:
-    """What the holder of a badge has before him; nothing where no event is run at its desk."""
+    """The outlook of the holder of a badge; empty where no event is run at its desk."""
     return next(
         (outlook for outlook in badge_outlooks(badge) if isinstance(outlook, PlayerOutlook)), PlayerOutlook()
     )

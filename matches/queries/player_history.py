@@ -23,7 +23,7 @@ def get_matches_of_player(player: Player) -> QuerySet[Match]:
 
 
 def get_matches_with_player(player: Player) -> QuerySet[Match]:
-    """Every match that was not voided in which a person sits, alone or in a pair, the newest first."""
+    """Every match of a person that was not voided, alone or in a pair, the newest first."""
     rows = Match.objects.filter(is_person_or_pair_in("white", player) | is_person_or_pair_in("black", player))
     matches = rows.exclude(status=Status.VOID.value).select_related("desk", "white", "black", "table")
     return matches.order_by("-settled_at", "-id")
@@ -35,7 +35,7 @@ def count_wins_between(one: Player, other: Player) -> tuple[int, int]:
 
 
 def count_other_meetings(match: Match) -> tuple[int, int]:
-    """How many of their other played matches White and Black of this one have won against each other."""
+    """Count the other played matches White and Black of this one have won against each other."""
     return _count_wins(get_meetings(match.white, match.black).exclude(pk=match.pk), match.white)
 
 
@@ -57,7 +57,7 @@ def _count_wins(rows: QuerySet[Match], one: Player) -> tuple[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class PairRecord:
-    """A pair in which a person sits, with whom, and the matches it has won and lost."""
+    """A pair of a person, the partner, and the matches won and lost."""
 
     pair: Player
     partner: Player
@@ -66,7 +66,7 @@ class PairRecord:
 
 
 def get_pair_records(player: Player) -> list[PairRecord]:
-    """The pairs of a person by their names, each once under whatever spellings. Three queries."""
+    """Return the pairs of a person by name, each once under all spellings. Three queries."""
     spellings = people.get_spellings(player)
     rows = people.get_pairs_with(spellings)
     won, lost = _tally_pairs(rows)
@@ -106,7 +106,7 @@ def _tally_pairs(pairs: Sequence[Player]) -> tuple[Counter[int], Counter[int]]:
 
 @dataclass(frozen=True, slots=True)
 class PlayerOutcome:
-    """One settled match from one side; `opponent` is the key of the one who shows for that person."""
+    """One settled match from one side; `opponent` is the key of the canonical player."""
 
     opponent: int
     has_won: bool
@@ -117,7 +117,7 @@ class PlayerOutcome:
 
 @dataclass(frozen=True, slots=True)
 class Rival:
-    """An opponent and the matches won and lost against him."""
+    """An opponent and the matches won and lost against them."""
 
     player: Player
     won: int
@@ -126,7 +126,7 @@ class Rival:
 
 @dataclass(frozen=True, slots=True)
 class HeadToHeadSide:
-    """One side of a head-to-head: matches, points of the matches, and games where they were written down."""
+    """One side of a head-to-head: matches, points of the matches, and games where recorded."""
 
     player: Player
     matches: int
@@ -136,7 +136,7 @@ class HeadToHeadSide:
 
 @dataclass(frozen=True, slots=True)
 class HeadToHead:
-    """Two persons against each other; `sheets` of the `played` matches have their games written down."""
+    """Two persons against each other; `sheets` of the `played` matches have their games recorded."""
 
     one: HeadToHeadSide
     other: HeadToHeadSide
@@ -168,7 +168,7 @@ def filter_by_opponent(rows: QuerySet[Match], opponent: Player) -> QuerySet[Matc
 
 
 def count_rivals(outcome_list: Iterable[PlayerOutcome]) -> list[Rival]:
-    """The opponents, those met most often first. One query."""
+    """The opponents, the most frequent first. One query."""
     decided_outcomes = [outcome for outcome in outcome_list if outcome.has_won or outcome.has_lost]
     meeting_counts = Counter(outcome.opponent for outcome in decided_outcomes)
     win_counts = Counter(outcome.opponent for outcome in decided_outcomes if outcome.has_won)
@@ -185,7 +185,7 @@ def get_years(outcome_list: Iterable[PlayerOutcome]) -> list[int]:
 
 
 def compare_players(one: Player, other: Player) -> HeadToHead:
-    """What two persons have won against each other in played matches. Two queries."""
+    """Return the head to head of two persons in played matches. Two queries."""
     rows = get_meetings(one, other).annotate(white_face=canonical_key("white"))
     matches = list(rows.values_list("pk", "white_face", "winner", "white_score", "black_score"))
     sides = {pk: "white" if white == get_canonical_player(one).pk else "black" for pk, white, *_ in matches}
@@ -234,12 +234,12 @@ class LengthTally:
 
     @property
     def share(self) -> int:
-        """How many of a hundred were won, to the nearest."""
+        """The percentage won, rounded."""
         return round(100 * self.won / self.played)
 
 
 def tally_by_length(outcomes: Iterable[PlayerOutcome]) -> list[LengthTally]:
-    """The tally of every length, the shortest first; a match nobody won counts for nobody."""
+    """The tally of every length, the shortest first; matches without a winner are not counted."""
     decided_outcomes = [outcome for outcome in outcomes if outcome.has_won or outcome.has_lost]
     match_counts = Counter(outcome.length for outcome in decided_outcomes)
     win_counts = Counter(outcome.length for outcome in decided_outcomes if outcome.has_won)
@@ -250,7 +250,7 @@ def tally_by_length(outcomes: Iterable[PlayerOutcome]) -> list[LengthTally]:
 
 
 def get_longest_run(outcomes: Iterable[PlayerOutcome]) -> int:
-    """The most matches won one after the other."""
+    """The longest winning streak in matches."""
     decided_outcomes = [outcome for outcome in outcomes if outcome.has_won or outcome.has_lost]
     return max(
         (len(list(run)) for won, run in groupby(decided_outcomes, lambda each: each.has_won) if won),

@@ -24,7 +24,7 @@ class TranscriptAdmin(ReadOnly):
 
 @admin.register(TranscriptDraft)
 class TranscriptDraftAdmin(ReadOnly):
-    """The device stays hidden: it proves who writes."""
+    """The device stays hidden: it identifies the author."""
 
     list_display = ["match", "user", "player", "version", "changed_at"]
     list_select_related = ["match__white", "match__black", "user", "player"]

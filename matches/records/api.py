@@ -140,7 +140,7 @@ class MatchTranscriptViewSet(ApiViewSet[Transcript]):
     @extend_schema(request=FigureEntrySerializer, responses={201: FigureSerializer}, parameters=PROOFS)
     @figures.mapping.post
     def enter_figure(self, request: Request, code: str, transcript: str) -> Response:
-        """Enter what an engine says of a side; entered again, the stored figure is returned."""
+        """Enter an engine's figures for a side; entered again, the stored figure is returned."""
         match, row = self._transcript()
         data = FigureData(**self.validated(FigureEntrySerializer, version=match.version))
         figure = analyses.enter_figure(match=match, transcript=row, data=data, identity=identity_of(request))
@@ -172,7 +172,7 @@ class MatchTranscriptViewSet(ApiViewSet[Transcript]):
 
 
 class DraftViewSet(ApiViewSet[TranscriptDraft]):
-    """A match that is recorded live, line by line, checked by the rules."""
+    """A match recorded live, line by line, checked by the rules."""
 
     queryset = TranscriptDraft.objects.none()
     serializer_class = DraftSerializer
@@ -190,7 +190,7 @@ class DraftViewSet(ApiViewSet[TranscriptDraft]):
     @extend_schema(request=DraftLinesSerializer, parameters=PROOFS)
     @draft.mapping.put
     def write_draft(self, request: Request, code: str) -> Response:
-        """Write lines; the same lines sent twice change nothing the second time."""
+        """Write lines; the same lines sent twice have no further effect."""
         data = self.validated(DraftLinesSerializer)
         draft = drafts.write_lines(match=get_match(code), identity=identity_of(request), **data)
         return Response(DraftSerializer(draft).data)
@@ -226,7 +226,7 @@ class TranscriptViewSet(ApiViewSet[Transcript]):
         parameters=PROOFS,
     )
     def create(self, request: Request) -> Response:
-        """Upload a match file: it is replayed and given to its match, or kept. Duplicates are kept once."""
+        """Upload a match file: it is replayed and attached to its match, or stored; duplicates once."""
         file = self.validated(MatchFileSerializer)["file"]
         upload = uploads.upload_file(name=file.name, data=file.read(), identity=identity_of(request))
         return Response(UploadSerializer(upload).data, status=status.HTTP_201_CREATED)

@@ -106,7 +106,7 @@ class ArchiveForm(forms.Form):
 
 
 class FigureForm(forms.Form):
-    """What an engine says of one side: its rating, or the equity lost, over how many decisions."""
+    """An engine's figures for one side: its rating, or the equity lost, over how many decisions."""
 
     table = forms.CharField(max_length=8, required=False, widget=forms.HiddenInput)
     side = forms.ChoiceField(label=_("Player"))
@@ -179,7 +179,7 @@ class MatchCodeForm(forms.Form):
 
 
 def _is_other_kind(file: "UploadedFile[Any]") -> str:
-    """What a file is that is no match file; it is refused as such, whatever its size."""
+    """Whether a file is of a known other kind, which is refused as such, whatever its size."""
     start = file.read(1000)
     file.seek(0)
     return kind_of_other_file(start)

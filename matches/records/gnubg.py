@@ -1,4 +1,4 @@
-"""GNU Backgammon as a child process: found, started to analyse one game, watched, stopped."""
+"""GNU Backgammon as a child process that analyses one game within limits."""
 
 import shutil
 import signal
@@ -35,7 +35,7 @@ _stop_event = threading.Event()
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What one game may cost: seconds on the clock, seconds of a processor, bytes of memory."""
+    """Limits of one game: seconds of time, seconds of a processor, bytes of memory."""
 
     seconds: int
     cpu: int
@@ -69,9 +69,9 @@ def stop_all() -> None:
 
 
 def analyse(game: str, *, program: str, plies: int, limits: Limits, is_wanted: Callable[[], bool]) -> str:
-    """The game tree `game`, analysed `plies` deep.
+    """Return the game tree `game`, analysed `plies` deep.
 
-    `is_wanted` is called again and again while the engine runs. Raises `EngineError` with
+    `is_wanted` is called periodically while the engine runs. Raises `EngineError` with
     `analysis_too_long`, `analysis_broke_off` or `analysis_unreadable`, and `AnalysisCancelled`.
     """
     with TemporaryDirectory(prefix="crawford-") as folder:

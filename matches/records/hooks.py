@@ -1,4 +1,4 @@
-"""What records add to the core: texts, work of the outbox, panels, receivers and hooks."""
+"""What records add to the core: messages, outbox handlers, panels, receivers and hooks."""
 
 from typing import Any
 

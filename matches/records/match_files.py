@@ -10,18 +10,18 @@ from dataclasses import dataclass
 from rules.errors import Refusal, Unreadable
 from rules.verdict import Frame, GameVerdict, Verdict
 
-# Words that a format may leave out, for the result tells them.
+# Actions that a format may leave out, because the result implies them.
 LEFT_OUT = {"concede", "start"}
 
 
 def fingerprint(verdict: Verdict) -> str:
-    """64 hexadecimal digits that are equal when two records hold the same boards, cubes, scores and faults.
+    """Return 64 hexadecimal digits, equal for two records with the same boards, cubes, scores and faults.
 
-    Names, spelling, header and format make no difference; a record without a single play has none: "".
+    Names, notation, header and format make no difference; a record without a play has "".
     """
     if not verdict.plays:
         return ""
-    # Boards go on from the lawful play after a fault, so the fault itself has to be told too.
+    # Boards continue from the legal play after a fault, so the fault itself is part of the digest.
     faults = sorted([each.game, each.code] for each in verdict.findings if each.severity == "error")
     content = [verdict.length, verdict.score, verdict.declared, faults, *map(_game, verdict.games)]
     return hashlib.sha256(json.dumps(content).encode()).hexdigest()
@@ -52,7 +52,7 @@ BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, Runtime
 
 @dataclass(frozen=True, slots=True)
 class ZipMember:
-    """One file of an archive: its name without folders, its bytes, why it could not be read if so."""
+    """One file of an archive: its name without folders, its bytes, and why it is unreadable, if so."""
 
     name: str
     data: bytes
@@ -60,11 +60,11 @@ class ZipMember:
 
 
 def unpack(archive: bytes, *, largest: int) -> tuple[ZipMember, ...]:
-    """The files of a zip in its order; `largest` is how many bytes one of them may have.
+    """Return the files of a zip in its order; `largest` is the maximum size of a file in bytes.
 
-    Names are labels and never paths: nothing is written anywhere. Sizes in the archive are not
-    believed; bytes are counted while unpacking. Raises `archive_unreadable`, `archive_too_large`,
-    `archive_too_many`, `archive_empty` and `archive_unpacks_too_large`.
+    Names are labels and never paths: nothing is written to disk. Sizes in the archive are not trusted; bytes
+    are counted while unpacking. Raises `archive_unreadable`, `archive_too_large`, `archive_too_many`,
+    `archive_empty` and `archive_unpacks_too_large`.
     """
     if len(archive) > MAX_BYTES:
         raise Refusal("archive_too_large", most=MAX_BYTES // 1_000_000)

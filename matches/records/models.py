@@ -98,7 +98,7 @@ class Archive(models.Model):
 
 
 class FileStatus(models.TextChoices):
-    """What became of a file of an archive."""
+    """The status of a file of an archive."""
 
     PENDING = "pending"
     ATTACHED = "attached"
@@ -207,8 +207,7 @@ class AnalysisState(models.TextChoices):
 class Analysis(models.Model):
     """An engine's analysis of a transcript: made by the engine of the site, or read from an analysed file.
 
-    `source` is the name of who requested it or uploaded the file; `problem` is the code and context of why
-    it failed.
+    `source` is the name of the requester or uploader; `problem` is the code and context of a failure.
     """
 
     SITE, FILE = "site", "file"
@@ -280,11 +279,11 @@ class AnalysedGame(models.Model):
 
 
 class PerformanceFigure(models.Model):
-    """What an engine says of how one side played; rows are only added, the latest of its kind counts.
+    """An engine's figures for one side; rows are append-only, the latest of its kind counts.
 
     `lost` is the equity lost, in points, over all `decisions`; `cube_lost` and `cube_decisions` are the
-    part of the cube in both, where it is known; `luck` is in points too and may be unknown. `source` is the
-    name of who entered it, `analysis` the analysis these are the sums of, if there was one.
+    share of the cube, where it is known; `luck` is in points too and may be unknown. `source` is the
+    name of its author, `analysis` the analysis these are the sums of, if any.
     """
 
     transcript = models.ForeignKey(Transcript, on_delete=models.PROTECT, related_name="figures")

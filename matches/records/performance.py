@@ -1,4 +1,4 @@
-"""Performance as engines count it: sums of equity lost and of decisions, never averages of ratings."""
+"""Performance figures: sums of equity lost and of decisions, never averages of ratings."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -21,11 +21,11 @@ class Tally:
 
 
 def lost_by(rating: float, decisions: int) -> float:
-    """The equity a rating over so many decisions means."""
+    """Return the equity lost that a rating over so many decisions means."""
     return rating * decisions / FACTOR
 
 
 def pool_tallies(tallies: Iterable[Tally]) -> Tally:
-    """Several matches as one: a long match weighs more than a short one, as its decisions do."""
+    """Pool several matches; longer ones weigh more, as they have more decisions."""
     tally_list = list(tallies)
     return Tally(sum(each.lost for each in tally_list), sum(each.decisions for each in tally_list))

@@ -171,7 +171,7 @@ class AnalysisSerializer(serializers.Serializer[Any]):
 
 
 class DraftLinesSerializer(serializers.Serializer[Any]):
-    """Lines that follow the first `start`; fewer kept lines and none to follow are an undo."""
+    """Lines that follow the first `start`; a smaller `start` without lines is an undo."""
 
     start = serializers.IntegerField(min_value=0, max_value=MAX_LINES)
     lines = serializers.ListField(

@@ -27,7 +27,7 @@ def create_desk(
     confirm_policy: str = Policy.BOTH.value,
     laws: MatchLaws | None = None,
 ) -> Desk:
-    """A new desk with tables numbered from 1."""
+    """Create a desk with tables numbered from 1."""
     _check_policy(confirm_policy)
     stored_laws = (laws or MatchLaws()).to_json()
     desk = Desk.objects.create(name=normalise_name(name), confirm_policy=confirm_policy, laws=stored_laws)
@@ -38,7 +38,7 @@ def create_desk(
 
 @transaction.atomic
 def add_tables(*, desk: Desk, count: int, by: Actor) -> list[Table]:
-    """Put more tables into the room, numbered on from the highest."""
+    """Add tables to a desk, numbered on from the highest."""
     require_official(by, desk)
     Desk.objects.select_for_update().get(pk=desk.pk)
     last = desk.tables.order_by("-number").first()
@@ -48,7 +48,7 @@ def add_tables(*, desk: Desk, count: int, by: Actor) -> list[Table]:
 
 @transaction.atomic
 def label_table(*, table: Table, label: str, by: Actor) -> Table:
-    """Name a table ("Stream"); an empty label shows its number again."""
+    """Label a table ("Stream"); an empty label shows its number again."""
     require_official(by, table.desk)
     table.label = normalise_name(label)[:40] if label.strip() else ""
     table.save(update_fields=["label"])
@@ -57,21 +57,21 @@ def label_table(*, table: Table, label: str, by: Actor) -> Table:
 
 @transaction.atomic
 def add_official(*, desk: Desk, user: User, by: Actor) -> None:
-    """Let a user rule at this desk."""
+    """Make a user an official of this desk."""
     require_official(by, desk)
     desk.officials.add(user)
 
 
 @transaction.atomic
 def remove_official(*, desk: Desk, user: User, by: Actor) -> None:
-    """A user rules here no longer."""
+    """Remove an official of this desk."""
     require_official(by, desk)
     desk.officials.remove(user)
 
 
 @transaction.atomic
 def set_policy(*, desk: Desk, policy: str, by: Actor) -> Desk:
-    """Choose what a reported score needs before it counts: trust, both or desk."""
+    """Set the confirmation policy for reported scores: trust, both or desk."""
     require_official(by, desk)
     _check_policy(policy)
     Desk.objects.filter(pk=desk.pk).update(confirm_policy=policy)
@@ -88,8 +88,10 @@ def set_times(
     clock: str = "",
     by: Actor,
 ) -> Desk:
-    """Choose what coming late costs, after how many minutes an open report becomes final by itself, and
-    the clock of matches. What is left out is switched off. Raises `time_impossible`, `clock_unknown`."""
+    """Set the penalties for late players, the minutes until an open report becomes final, and the clock.
+
+    What is left out is switched off. Raises `time_impossible`, `clock_unknown`.
+    """
     require_official(by, desk)
     minutes = [final_after, scale.grace if scale else None, scale.step if scale else None]
     if any(value is not None and not 1 <= value <= LONGEST_WAIT for value in minutes):
@@ -109,7 +111,7 @@ def set_times(
 
 @transaction.atomic
 def set_laws(*, desk: Desk, laws: MatchLaws, by: Actor) -> Desk:
-    """Choose the optional laws of matches seated from now on; matches already seated keep theirs."""
+    """Set the optional rules of matches seated from now on; existing matches retain theirs."""
     require_official(by, desk)
     Desk.objects.filter(pk=desk.pk).update(laws=laws.to_json())
     desk.refresh_from_db()
@@ -134,10 +136,10 @@ def create_announcement(
     reach: str = EVERYWHERE,
     by: Actor,
 ) -> Announcement:
-    """Say something on screens, public pages and phones (`reach` "screens": on screens alone).
+    """Create an announcement on screens, public pages and phones (`reach` "screens": on screens alone).
 
-    It stands for `minutes`, or until it is taken back. Raises `announcement_empty`, `announcement_too_long`,
-    `time_impossible`, `reach_unknown`, and `announcements_many` while five stand already.
+    It is shown for `minutes`, or until withdrawn. Raises `announcement_empty`, `announcement_too_long`,
+    `time_impossible`, `reach_unknown`, and `announcements_many` while five are active already.
     """
     require_official(by, desk)
     texts = {"english": _normalise_text(english), "italian": _normalise_text(italian)}
@@ -157,7 +159,7 @@ def create_announcement(
 
 @transaction.atomic
 def withdraw_announcement(*, announcement: Announcement, by: Actor) -> Announcement:
-    """It is shown no more; the log keeps it. Done twice it stays as the first time left it."""
+    """Withdraw an announcement; it stays in the log. Repeating it changes nothing."""
     require_official(by, announcement.desk)
     active_rows = Announcement.objects.filter(pk=announcement.pk, taken_back_at=None)
     if active_rows.update(taken_back_at=timezone.now(), taken_back_by=account_of(by)):

@@ -8,19 +8,19 @@ from rules.errors import Refusal
 
 
 def require_official(by: Actor, desk: Desk) -> None:
-    """Refuse anyone but an official of the desk and the system."""
+    """Refuse all but officials of the desk and the system."""
     if by is not SYSTEM and not permissions.may_rule(account_of(by), desk):
         raise Refusal("desk_only", desk=desk.name)
 
 
 def require_name_manager(by: Actor, player: Player) -> None:
-    """Refuse whoever does not keep this player's name; the system does."""
+    """Refuse all but managers of this player's name and the system."""
     if by is not SYSTEM and not permissions.may_edit_name(account_of(by), player):
         raise Refusal("not_your_player", player=player.name)
 
 
 def require_person(*players: Player) -> None:
-    """Refuse to decide about the name of a pair, which follows from those of its two, or of a team."""
+    """Refuse a pair, whose name follows from its members, and a team."""
     for player in players:
         if player.is_team:
             raise Refusal("team_is_nobody", team=player.name)
@@ -29,7 +29,7 @@ def require_person(*players: Player) -> None:
 
 
 def require_reporter(identity: Identity, match: Match) -> None:
-    """Refuse whoever is neither at the table, nor a player, nor an official of this match."""
+    """Refuse all but devices at the table, players and officials of this match."""
     if not permissions.may_report(identity, match):
         raise Refusal("not_your_match", match=match.code)
 
@@ -47,7 +47,7 @@ def require_reason(reason: str) -> None:
 
 
 def make_conflict(match: Match) -> Refusal:
-    """The refusal that tells who changed the match, when, and how it stands now."""
+    """Build the refusal that says who changed the match, when, and its current state."""
     return Refusal("changed_meanwhile", "", **get_match_context(match))
 
 
@@ -75,7 +75,7 @@ def require_start_score(match: Match, score: tuple[int, int]) -> None:
 
 
 def require_status(match: Match, *statuses: Status) -> None:
-    """Refuse when the match is in none of `statuses`, naming the state that stands in the way."""
+    """Refuse a match in none of `statuses`, naming its status."""
     if match.status not in {status.value for status in statuses}:
         raise Refusal(REFUSAL_CODES[Status(match.status)], "", **get_match_context(match))
 

@@ -32,10 +32,10 @@ def prepare_cells(rows: Iterable[models.Model], names: Sequence[str]) -> list[tu
 
 
 def insert_rows(model: type[models.Model], names: Sequence[str], rows: Cells) -> None:
-    """Write rows with these fields, in their order, inside the transaction of the caller.
+    """Insert rows with these fields, in their order, inside the transaction of the caller.
 
-    A hundred times as many rows cost a hundred times as many milliseconds, not seconds: neither objects nor
-    statements are made for them. What the table asks of a row it asks of these too.
+    The statement is prepared once and no model instances are built, so large numbers of rows are cheap.
+    Database constraints apply as usual.
     """
     meta = model._meta
     quoted = connection.ops.quote_name
@@ -57,8 +57,10 @@ IMPORTED_COLUMNS = tuple(
 
 @dataclass(frozen=True, slots=True)
 class ImportedMatch:
-    """A match that was played on a day: who sat there (by any name the caller knows them by), how long it
-    was, the score and the end."""
+    """A match played on a day: its players, length, score and ending.
+
+    Players have any name the caller knows them by.
+    """
 
     white: str
     black: str
@@ -73,7 +75,7 @@ class ImportedMatch:
 
 @dataclass(frozen=True, slots=True)
 class PreparedMatches:
-    """Matches of which everything is known but the desk and the players: who sits there, and the cells."""
+    """Matches prepared except for the desk and the keys of players: names by side, and the cells."""
 
     seats: tuple[tuple[str, str], ...]
     codes: tuple[str, ...]
@@ -81,9 +83,9 @@ class PreparedMatches:
 
 
 def prepare_matches(*, played: Sequence[ImportedMatch], actor: str) -> PreparedMatches:
-    """Settled matches as they will be written, in the order given. Nothing is asked, written or locked.
+    """Build the rows of settled matches, in the order given, without queries or locks.
 
-    Raises what a single result is refused for.
+    Raises the refusals of single results.
     """
     laws = MatchLaws().to_json()
     matches = [_build_settled_match(one, laws, actor) for one in played]
@@ -96,9 +98,10 @@ def prepare_matches(*, played: Sequence[ImportedMatch], actor: str) -> PreparedM
 
 @transaction.atomic
 def insert_matches(*, desk: Desk, ready: PreparedMatches, people: Mapping[str, int]) -> list[int]:
-    """Write matches at a desk; their keys, in the order given. `people` tells the key of every player.
+    """Insert matches at a desk; return their keys in the order given.
 
-    The floor above has asked who may, and follows itself: no bell rings. Raises `plays_himself`.
+    `people` maps names to keys of players. The caller checks permission and updates its own state: no signal
+    is sent. Raises `plays_himself`.
     """
     seats = [(people[white], people[black]) for white, black in ready.seats]
     repeated_player = next((white for white, black in seats if white == black), None)
@@ -112,8 +115,10 @@ def insert_matches(*, desk: Desk, ready: PreparedMatches, people: Mapping[str, i
 
 @transaction.atomic
 def void_all_matches(*, desk: Desk, actor: str, reason: str) -> int:
-    """Declare every match of a desk void; the number of those that were not. The floor above has asked who
-    may, and follows itself: no bell rings."""
+    """Void every match of a desk; return how many were not void.
+
+    The caller checks permission and updates its own state: no signal is sent.
+    """
     require_reason(reason)
     matches = Match.objects.select_for_update().filter(desk=desk).exclude(status=Status.VOID.value)
     match_list = list(matches.order_by("pk"))

@@ -42,9 +42,9 @@ def create_match(
     start: tuple[int, int] = (0, 0),
     by: Actor,
 ) -> Match:
-    """Put two players down for a match; the laws (by default the desk's) are kept as they are now.
+    """Schedule a match of two players; the rules (by default the desk's) are stored as they are now.
 
-    `start` are the points White and Black begin with; at most one side has any, and fewer than the length.
+    `start` are the points White and Black begin with; at most one side has any, fewer than the length.
     Raises `start_impossible`.
     """
     require_official(by, desk)
@@ -69,7 +69,7 @@ def create_match(
 
 @transaction.atomic
 def set_match_clock(*, match: Match, clock: str, by: Actor) -> Match:
-    """Play a match by a clock setting of its own; "" for that of its desk. Raises `clock_unknown`."""
+    """Set the clock of a match; "" for that of its desk. Raises `clock_unknown`."""
     match = rows.lock_match(match)
     require_official(by, match.desk)
     require_status(match, *BEFORE_THE_END)
@@ -81,7 +81,7 @@ def set_match_clock(*, match: Match, clock: str, by: Actor) -> Match:
 
 @transaction.atomic
 def replace_players(*, match: Match, white: Player, black: Player, by: Actor, reason: str = "") -> Match:
-    """Put other names on the seats of a match; score, state and winner's side stay. No signal is sent."""
+    """Replace the players of a match; score, state and winner's side stay. No signal is sent."""
     match = rows.lock_match(match)
     require_official(by, match.desk)
     require_status(match, *BEFORE_THE_END, Status.SETTLED)
@@ -97,10 +97,10 @@ def replace_players(*, match: Match, white: Player, black: Player, by: Actor, re
 
 @transaction.atomic
 def call_match(*, match: Match, table: Table | None = None, by: Actor, version: int | None = None) -> Match:
-    """Call a match to a table (or only call it), also to move it to another one.
+    """Call a match, to a table if one is given; also moves it to another one.
 
     Raises `table_of_another_desk`, `table_taken`, naming the match that is played there, and
-    `player_at_another_table`, naming the match a player of this one has not finished.
+    `player_at_another_table`, naming the unfinished match of a player of this one.
     """
     match = rows.lock_match(match)
     require_official(by, match.desk)
@@ -120,7 +120,7 @@ def call_match(*, match: Match, table: Table | None = None, by: Actor, version: 
 
 @transaction.atomic
 def cancel_call(*, match: Match, by: Actor, version: int | None = None) -> Match:
-    """Take a call back: the match waits again and its table is free."""
+    """Cancel the call: the match waits again and its table is free."""
     match = rows.lock_match(match)
     require_official(by, match.desk)
     require_current_version(match, version)
@@ -131,7 +131,7 @@ def cancel_call(*, match: Match, by: Actor, version: int | None = None) -> Match
 
 @transaction.atomic
 def start_match(*, match: Match, by: Actor, version: int | None = None) -> Match:
-    """Note that play has begun; a match that runs already is left as it is."""
+    """Record that play has begun; a running match is left as it is."""
     match = rows.lock_match(match)
     require_official(by, match.desk)
     return _start_locked_match(match, username_of(by), version)
@@ -139,8 +139,10 @@ def start_match(*, match: Match, by: Actor, version: int | None = None) -> Match
 
 @transaction.atomic
 def begin_match(*, match: Match, identity: Identity, version: int | None = None) -> Match:
-    """Both players are there and begin: said by one of them, at their table or at the desk. No clock of
-    late starts runs any more; a match that runs already is left as it is."""
+    """Start a match once both players are there, by one of them, at their table or at the desk.
+
+    The clock for late starts stops; a running match is left as it is.
+    """
     match = rows.lock_match(match)
     require_reporter(identity, match)
     return _start_locked_match(match, identity.name_in(match), version)
@@ -160,7 +162,7 @@ def _start_locked_match(match: Match, actor: str, version: int | None) -> Match:
 
 @transaction.atomic
 def void_match(*, match: Match, reason: str, by: Actor, key: str = "", version: int | None = None) -> Match:
-    """Declare that a match does not count, from every state; sends `match_reopened`."""
+    """Void a match of any status; sends `match_reopened`."""
     match = rows.lock_match(match)
     require_official(by, match.desk)
     if match.status == Status.VOID.value:
@@ -214,7 +216,7 @@ def _require_free_table(table: Table, match: Match) -> None:
 
 
 def _require_players_free(match: Match, statuses: Collection[str]) -> None:
-    """Refuse while somebody of this match has another one of these statuses at a table of the desk."""
+    """Refuse while a player of this match has another one of these statuses at a table of the desk."""
     # Under lock, or two calls in this moment could take one person to two tables.
     list(
         Player.objects.filter(pk__in=desks.get_people_keys(match))
@@ -241,9 +243,9 @@ def _snapshot(laws: MatchLaws | Mapping[str, Any]) -> dict[str, Any]:
 
 
 def exchange_sides(*, match: Match, by: Actor, reason: str) -> Match:
-    """Seat the same two players the other way round; scores, games, claims and records keep their players.
+    """Exchange White and Black; scores, games, reports and match files stay with their players.
 
-    Needed when an owner of the match turns its seats. No signal of a result is sent: it stays as it is.
+    Needed when the owner of the match turns its seats. No result signal is sent.
     """
     match = rows.lock_match(match)
     require_official(by, match.desk)
@@ -294,9 +296,9 @@ def _side(column: str) -> Case:
 
 @transaction.atomic
 def store_ratings(*, ratings: Mapping[int, tuple[float, float] | None]) -> None:
-    """Keep what White and Black of these matches (by key) are rated by the scale of FIBS; None takes it away.
+    """Store the FIBS ratings of White and Black by match key; None removes them.
 
-    For the house itself, when it seats. Nothing of the match changes by it, so its version stays.
+    For the system itself, at seating. The version of a match does not change.
     """
     rows = list(Match.objects.select_for_update(of=("self",)).filter(pk__in=ratings).order_by("pk"))
     for match in rows:

@@ -22,12 +22,12 @@ _listeners: list[Callable[[], None]] = []
 
 
 def publish(*, topic: str, kind: str, data: dict[str, Any] | None = None) -> Notice:
-    """Write a hint under `topic` ("match:CODE", "event:ID", "club:ID", "desk:CODE", "session:CODE",
-    "news:DESK", "screen:CODE", "board:MATCH").
+    """Store a notice under `topic` for open pages and return it.
 
-    Call it inside the transaction: it appears to open pages when the transaction commits and never if it
-    does not. Anyone may listen to any topic, so `data` holds only what a stranger may know (a version, a
-    number). Raises ValueError for a topic of another shape.
+    Topics: "match:CODE", "event:ID", "club:ID", "desk:CODE", "session:CODE", "news:DESK", "screen:CODE",
+    "board:MATCH". Call it inside the transaction: pages receive it when the transaction commits. Any visitor
+    may listen to any topic, so `data` holds only public values (a version, a number). Raises ValueError for
+    another kind of topic.
     """
     if not TOPIC.fullmatch(topic):
         raise ValueError(f"Not a topic: {topic!r}")
@@ -47,7 +47,7 @@ def forget(listener: Callable[[], None]) -> None:
 
 
 def prune(*, older_than: timedelta) -> int:
-    """Forget notices written longer ago than `older_than`; the number forgotten."""
+    """Delete notices older than `older_than`; return their number."""
     deleted, _ = Notice.objects.filter(at__lt=timezone.now() - older_than).delete()
     return deleted
 

@@ -17,7 +17,7 @@ BEAT = "beat"
 
 
 def record_pulse(*, name: str, kind: str) -> None:
-    """The process of this name is alive; written unless it was just now."""
+    """Record that the process of this name is alive, unless just recorded."""
     now = timezone.now()
     row, is_new = Pulse.objects.get_or_create(name=name[:120], defaults={"kind": kind})
     if not is_new:
@@ -25,12 +25,12 @@ def record_pulse(*, name: str, kind: str) -> None:
 
 
 def delete_pulse(*, name: str) -> None:
-    """The process of this name ends in order."""
+    """Delete the record of a process that ends normally."""
     Pulse.objects.filter(name=name[:120]).delete()
 
 
 def prune_pulses(*, older_than: timedelta) -> int:
-    """Forget workers not seen for so long; how many."""
+    """Delete workers not seen for `older_than`; return their number."""
     deleted, _ = Pulse.objects.filter(kind=Kind.WORKER, seen_at__lt=timezone.now() - older_than).delete()
     return deleted
 
@@ -38,7 +38,7 @@ def prune_pulses(*, older_than: timedelta) -> int:
 RETENTION = timedelta(hours=24)
 # A caller may write 60 times a minute, and repeats only recent requests.
 MAX_KEYS = 1000
-# Answers that list a whole field are ten times as long as what tells them.
+# Responses that list a whole field compress to a tenth.
 PACK_ABOVE, PACKED_MARK = 2000, "z"
 
 
@@ -62,24 +62,24 @@ def open_answer(*, caller: str, key: str, fingerprint: str) -> KeptAnswer:
 
 
 def has_answer(*, caller: str, key: str) -> bool:
-    """Whether a key has been used already: what it was for need not be worked out again. Locks nothing."""
+    """Whether a key has been used, so that its request need not be prepared again. No lock."""
     return KeptAnswer.objects.filter(voice=caller, key=key).exists()
 
 
 def store_answer(*, answer: KeptAnswer, status: int, body: str) -> None:
-    """Write down what was answered: JSON, packed where it is long."""
+    """Store a response: JSON, compressed when it is long."""
     text = PACKED_MARK + b85encode(zlib.compress(body.encode())).decode() if len(body) > PACK_ABOVE else body
     KeptAnswer.objects.filter(pk=answer.pk).update(status=status, body=text)
 
 
 def get_body(answer: KeptAnswer) -> str:
-    """What was answered, as it was given to `keep`; no JSON begins like what is packed."""
+    """Return the stored body; compressed ones start with a mark that no JSON starts with."""
     if not answer.body.startswith(PACKED_MARK):
         return answer.body
     return zlib.decompress(b85decode(answer.body.removeprefix(PACKED_MARK))).decode()
 
 
 def prune_answers(*, older_than: timedelta = RETENTION) -> int:
-    """Forget answers given longer ago than `older_than`; the number forgotten."""
+    """Delete responses older than `older_than`; return their number."""
     deleted, _ = KeptAnswer.objects.filter(at__lt=timezone.now() - older_than).delete()
     return deleted

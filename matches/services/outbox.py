@@ -23,10 +23,10 @@ MAX_QUEUED_CALLS = 1000
 
 
 class BackgroundCaller:
-    """Runs small calls in order on one daemon thread; a call that fails or finds no room is dropped.
+    """Runs small calls in order on one daemon thread; drops calls that fail or exceed the queue.
 
     After a failure all calls are dropped for `pause` seconds. Only for messages whose loss costs a few
-    seconds: the tables are the truth and are swept.
+    seconds: the tables are authoritative and are swept.
     """
 
     def __init__(self, *, pause: float = 2.0) -> None:
@@ -37,7 +37,7 @@ class BackgroundCaller:
         self._thread: threading.Thread | None = None
 
     def soon(self, call: Callable[[], object]) -> None:
-        """Hand over a call and return at once."""
+        """Queue a call and return at once."""
         try:
             self._calls.put_nowait(call)
         except Full:
@@ -80,7 +80,7 @@ def enqueue_call(call: Callable[[], object]) -> None:
 
 
 def enqueue_task(name: str, **about: object) -> None:
-    """Ask a worker to run a task now. A lost message only causes a delay: pending work is swept regularly."""
+    """Send a task to a worker. A lost message only causes a delay: pending work is swept regularly."""
     if current_app.conf.broker_url.startswith("memory"):
         signature(name, kwargs=about).apply_async()
     else:
@@ -114,7 +114,7 @@ def post_message(*, kind: str, payload: dict[str, Any]) -> Outbox:
 
 
 def deliver_message(*, outbox_id: int) -> bool:
-    """Do the work of one row unless it is done; True when this call did it. Lets the handler's errors out."""
+    """Deliver one message unless it is done; return whether this call did. Propagates handler errors."""
     if not _claim_message(outbox_id):
         return False
     try:
@@ -125,10 +125,10 @@ def deliver_message(*, outbox_id: int) -> bool:
 
 
 def deliver_due_messages() -> int:
-    """Do all work that is due and was not done by its nudge; the number of rows done.
+    """Deliver all due messages that were not delivered at once; return their number.
 
-    Work outside comes last, each kind of it until its first failure: a post office that does not answer
-    keeps a worker for one letter, not for all of them.
+    External messages come last, each kind until its first failure: an unreachable mail server delays a
+    worker for one message, not for all of them.
     """
     now = timezone.now()
     due_rows = Outbox.objects.filter(sent_at=None, given_up_at=None, due_at__lte=now).order_by("due_at")
@@ -147,7 +147,7 @@ def deliver_due_messages() -> int:
 
 
 def prune(*, older_than: timedelta) -> int:
-    """Forget rows sent longer ago than `older_than`; the number forgotten."""
+    """Delete messages sent or abandoned longer ago than `older_than`; return their number."""
     limit = timezone.now() - older_than
     deleted, _ = Outbox.objects.filter(Q(sent_at__lt=limit) | Q(given_up_at__lt=limit)).delete()
     return deleted
@@ -155,7 +155,7 @@ def prune(*, older_than: timedelta) -> int:
 
 @transaction.atomic
 def retry_message(*, outbox_id: int) -> bool:
-    """Do work that failed, or was given up, at once; False when it is done already."""
+    """Retry a failed or abandoned message at once; return False when it is done already."""
     row = Outbox.objects.select_for_update().filter(pk=outbox_id, sent_at=None).first()
     if row is None:
         return False
@@ -166,7 +166,7 @@ def retry_message(*, outbox_id: int) -> bool:
 
 @transaction.atomic
 def abandon_message(*, outbox_id: int) -> bool:
-    """Leave work that failed undone; False when it is done already, or was never tried."""
+    """Abandon a failed message; return False when it is done already, or was never tried."""
     row = Outbox.objects.select_for_update().filter(pk=outbox_id, sent_at=None, attempts__gte=1).first()
     if row is None:
         return False
@@ -175,13 +175,15 @@ def abandon_message(*, outbox_id: int) -> bool:
 
 
 def get_retry_delay(attempt: int) -> timedelta:
-    """How long to leave a row alone after its `attempt`-th try (1, 2, …) began: 5 s, 10 s … 15 min."""
+    """Return the delay after the start of the `attempt`-th try (1, 2, …): 5 s, 10 s … 15 min."""
     return min(timedelta(seconds=5 * 2 ** min(attempt - 1, 20)), LONGEST_WAIT)
 
 
 def _claim_message(outbox_id: int) -> bool:
-    """Count the try before it starts, in its own transaction: a worker that dies in it backs off too, and
-    whoever else is asked for the row meanwhile, by a late nudge or the sweep, leaves it alone."""
+    """Count the attempt in its own transaction before it starts; return whether the row was free.
+
+    A worker that dies in it backs off too, and concurrent deliveries of the row leave it alone.
+    """
     with transaction.atomic():
         now = timezone.now()
         pending_rows = Outbox.objects.select_for_update(skip_locked=True).filter(

@@ -22,34 +22,34 @@ from rules.errors import Refusal
 
 @transaction.atomic
 def register_player(*, name: str) -> Player:
-    """A new player of that name; blanks are tidied. Two people may share a name."""
+    """Create a player of that name, normalised. Two people may share a name."""
     normalised = normalise_name(name)
     return Player.objects.create(name=normalised, full_name=normalised)
 
 
 @transaction.atomic
 def register_players(*, names: Sequence[str]) -> list[Player]:
-    """New players of these names, in their order."""
+    """Create players of these names, in order."""
     normalised_names = [normalise_name(name) for name in names]
     return Player.objects.bulk_create([Player(name=name, full_name=name) for name in normalised_names])
 
 
 @transaction.atomic
 def register_team(*, name: str) -> Player:
-    """A new team of that name, with nobody in it: its members are told by the events it plays in."""
+    """Create a team of that name without members: events assign those."""
     normalised = normalise_name(name)
     return Player.objects.create(name=normalised, full_name=normalised, kind=Kind.TEAM.value)
 
 
 @transaction.atomic
 def claim_player(*, badge: Badge, user: User) -> Player:
-    """Join the player of a badge to an account. Raises what `give` does."""
+    """Link the player of a badge to an account. Raises as `link_account`."""
     return link_account(player=badge.player, user=user)
 
 
 @transaction.atomic
 def link_account(*, player: Player, user: User) -> Player:
-    """Join a player to an account; the caller knows that they are one.
+    """Link a player to an account; the caller has checked that they are the same person.
 
     Raises `player_claimed`, `account_has_player` and `pair_follows`.
     """
@@ -68,7 +68,7 @@ def link_account(*, player: Player, user: User) -> Player:
 
 @transaction.atomic
 def unlink_account(*, user: User) -> None:
-    """Part an account from its player, who is somebody else; without a player nothing happens."""
+    """Unlink an account from its player, who is another person; without a player nothing happens."""
     player = Player.objects.select_for_update().filter(user=user).first()
     if player is not None:
         Player.objects.filter(pk=player.pk).update(user=None)
@@ -87,10 +87,10 @@ def normalise_name(name: str) -> str:
 
 @transaction.atomic
 def get_or_create_pair(*, one: Player, other: Player) -> Player:
-    """The pair of these two, made when they have not played together yet; their order does not matter.
+    """Return the pair of these two in any order, created when they have not played together yet.
 
-    Persons known under several spellings have one pair, that of the spellings that show. Raises
-    `pair_of_one`, `pair_of_pairs` and `player_anonymous`.
+    Persons with several spellings have one pair, that of the canonical spellings. Raises `pair_of_one`,
+    `pair_of_pairs` and `player_anonymous`.
     """
     rows = _lock_players(one, other)
     members = [people.get_canonical_player(rows[player.pk]) for player in (one, other)]
@@ -107,10 +107,10 @@ def get_or_create_pair(*, one: Player, other: Player) -> Player:
 
 
 def update_pairs(players: Iterable[Player]) -> frozenset[int]:
-    """Bring the pairs of these players, whose rows are locked, into line with them; the pairs' keys.
+    """Update the pairs of these players, whose rows are locked; return the pairs' keys.
 
-    A pair is called by the names that its members show, is anonymous when one of them is, and is one with
-    every pair of the same two persons.
+    A pair has the public names of its members, is anonymous when one of them is, and is merged with every
+    pair of the same two persons.
     """
     pairs = people.get_pairs_with(players)
     members = {pair.pk: tuple(member.pk for member in pair.members) for pair in pairs}
@@ -130,7 +130,7 @@ def update_pairs(players: Iterable[Player]) -> frozenset[int]:
 
 
 def _lock_players(one: Player, other: Player) -> dict[int, Player]:
-    """Both persons with all their spellings, read afresh under their locks, by key."""
+    """Lock and reload both persons with all their spellings; return them by key."""
     players = Player.objects.filter(pk__in=(one.pk, other.pk))
     persons = [person for person in players.values_list("person", flat=True) if person is not None]
     rows = Player.objects.filter(Q(pk__in=(one.pk, other.pk)) | Q(person__in=persons)).order_by("pk")
@@ -163,7 +163,7 @@ TOKEN_BYTES = 16
 
 
 class IssuedBadge(NamedTuple):
-    """A fresh badge and its token, which is nowhere stored and cannot be shown again."""
+    """A new badge and its token, which is not stored and cannot be shown again."""
 
     badge: Badge
     token: str
@@ -171,7 +171,7 @@ class IssuedBadge(NamedTuple):
 
 @transaction.atomic
 def issue_badge(*, desk: Desk, player: Player, by: Actor) -> IssuedBadge:
-    """Give a player a badge for this desk; one he had before is revoked."""
+    """Issue a badge of this desk to a player; an earlier one is revoked."""
     require_official(by, desk)
     _revoke(desk, player)
     token = secrets.token_urlsafe(TOKEN_BYTES)
@@ -180,13 +180,13 @@ def issue_badge(*, desk: Desk, player: Player, by: Actor) -> IssuedBadge:
 
 @transaction.atomic
 def revoke_badge(*, badge: Badge, by: Actor) -> None:
-    """Make a badge worthless from now on; revoking twice is harmless."""
+    """Revoke a badge; revoking twice is harmless."""
     require_official(by, badge.desk)
     Badge.objects.filter(pk=badge.pk, revoked_at=None).update(revoked_at=timezone.now())
 
 
 def redeem_badge(*, token: str) -> Badge:
-    """The badge a token stands for. Raises `badge_unknown` for a wrong or a revoked one alike."""
+    """Return the badge of a token. Raises `badge_unknown` for a wrong or a revoked one alike."""
     rows = Badge.objects.select_related("player", "desk").filter(
         token_hash=_hash_token(token), revoked_at=None
     )
@@ -197,7 +197,7 @@ def redeem_badge(*, token: str) -> Badge:
 
 
 def _revoke(desk: Desk, player: Player) -> None:
-    # The desk's row is the lock that keeps two hands from issuing two valid badges at once.
+    # The row of the desk is locked so that two requests cannot issue two valid badges at once.
     Desk.objects.select_for_update().get(pk=desk.pk)
     Badge.objects.filter(desk=desk, player=player, revoked_at=None).update(revoked_at=timezone.now())
 
@@ -214,10 +214,10 @@ OPEN = [status.value for status in BEFORE_THE_END]
 def show_as(*, player: Player, shown: str, code_name: str = "", identity: Identity) -> Player:
     """Show a person, under every spelling, by full name, by first name and initial, or by a code name.
 
-    Pairs follow. The person may, and whoever keeps the name at every place he is known at; a code name asks
-    for more than a badge where others know him too. Raises `not_yourself`, `known_elsewhere`,
-    `code_name_by_account`, `shown_unknown`, `code_name_missing`, `code_name_too_long`, `code_name_taken` (it
-    is the name of somebody else) and `pair_follows`.
+    Pairs follow. Allowed to the person, and to users who manage the name at every place where the person is
+    known; a code name needs more than a badge where other desks know the person too. Raises `not_yourself`,
+    `known_elsewhere`, `code_name_by_account`, `shown_unknown`, `code_name_missing`, `code_name_too_long`,
+    `code_name_taken` (another player has that name) and `pair_follows`.
     """
     require_person(player)
     if not permissions.may_show(identity, player):
@@ -241,11 +241,11 @@ def show_as(*, player: Player, shown: str, code_name: str = "", identity: Identi
 
 @transaction.atomic
 def anonymise(*, player: Player, confirmation: str, identity: Identity, reason: str = "") -> Player:
-    """Take a person's name away for ever, under every spelling, with account and badges; results stay.
+    """Remove a person's name for ever, under every spelling, with account and badges; results stay.
 
-    The person with an account may, and whoever keeps the name at every place he is known at; a badge alone
-    may not. `confirmation` is the full name, typed. Pairs follow and lose their badges. Names inside records
-    and sessions stay what was written there. Raises `not_forgettable`, `known_elsewhere`,
+    Allowed to the person by account, and to users who manage the name at every place where the person is
+    known; not to a badge alone. `confirmation` is the full name, typed. Pairs follow and lose their badges.
+    Names inside match files and sessions stay. Raises `not_forgettable`, `known_elsewhere`,
     `confirmation_differs`, `still_seated` (naming the match), `player_anonymous` and `pair_follows`.
     """
     require_person(player)
@@ -274,7 +274,7 @@ def anonymise(*, player: Player, confirmation: str, identity: Identity, reason: 
 
 
 def _manages_name(identity: Identity, player: Player) -> bool:
-    """Whether the identity keeps the name at a desk of its own, which others know too."""
+    """Whether the identity manages the name at a desk, though not everywhere."""
     return permissions.may_edit_name(identity.user, player)
 
 
@@ -308,7 +308,7 @@ def _delete_badges(seats: Sequence[Player]) -> None:
 
 
 def _clear_changed_by(seats: Sequence[Player]) -> None:
-    """Take the names out of the matches that tell who changed them last."""
+    """Remove the names from the last-change column of matches."""
     for each in seats:
         is_players_match = Q(white=each) | Q(black=each)
         Match.objects.filter(is_players_match, changed_by__in=(each.name, each.full_name)).update(
@@ -317,7 +317,7 @@ def _clear_changed_by(seats: Sequence[Player]) -> None:
 
 
 def _placeholder(player: Player) -> str:
-    """The name an anonymous player is shown under."""
+    """The name an anonymous player has."""
     return f"N. N. {player.code[:4]}"
 
 

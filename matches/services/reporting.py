@@ -69,7 +69,7 @@ def add_claim(
     state: ReportState = ReportState.OPEN,
     answers: Report | None = None,
 ) -> Report:
-    """Write one claim row on a locked match."""
+    """Create a report on a locked match."""
     return Report.objects.create(
         match=match,
         number=match.reports.count() + 1,
@@ -87,7 +87,7 @@ def add_claim(
 
 
 def confirm_claim(claim: Report, identity: Identity) -> Match:
-    """Make a claim count: mark who confirmed it and settle its match with it."""
+    """Confirm a report and settle its match with it."""
     match = claim.match
     mark_confirmed(claim, identity)
     result = states.make_played_result(match.length, claim.white_score, claim.black_score)
@@ -98,14 +98,14 @@ def confirm_claim(claim: Report, identity: Identity) -> Match:
 
 
 def mark_confirmed(claim: Report, identity: Identity) -> None:
-    """Note whose word stands behind a claim."""
+    """Record who confirmed a report."""
     Report.objects.filter(pk=claim.pk).update(**_get_confirmation_columns(claim.match, identity))
 
 
 def takes_effect(claim: Report, identity: Identity) -> bool:
-    """Whether a fresh claim settles at once: an official's always, anyone's at a desk that trusts.
+    """Whether a new report settles at once: an official's always, any at a desk with the trust policy.
 
-    At a desk that trusts, a contradiction leaves the claim open for the desk to rule on.
+    At such a desk, a contradiction leaves the report open for the desk to rule on.
     """
     match = claim.match
     if permissions.may_rule(identity.user, match.desk):
@@ -116,7 +116,7 @@ def takes_effect(claim: Report, identity: Identity) -> bool:
 
 
 def get_repeated_claim(match: Match, key: str, score: Score) -> Report | None:
-    """The claim already made under this key; refuse a key that comes back with another score."""
+    """Return the report made under this key; refuse a key that is reused with another score."""
     existing_claim = match.reports.filter(key=key).first() if key else None
     if existing_claim is not None and (existing_claim.white_score, existing_claim.black_score) != score:
         raise Refusal("key_used_twice", "", **get_claim_context(existing_claim))
@@ -124,13 +124,13 @@ def get_repeated_claim(match: Match, key: str, score: Score) -> Report | None:
 
 
 def get_current_claim(match: Match) -> Report | None:
-    """The claim that stands on this match: open or confirmed."""
+    """The current report of this match: open or confirmed."""
     states = [ReportState.OPEN.value, ReportState.CONFIRMED.value]
     return match.reports.filter(state__in=states).order_by("-number").first()
 
 
 def get_current_score(match: Match) -> Score | None:
-    """The score a match stands at: the result played, or the claim that waits."""
+    """The current score of a match: of the result played, or of the current report."""
     if match.status == Status.SETTLED.value:
         return (match.white_score, match.black_score) if match.ending == Ending.PLAYED.value else None
     claim = get_current_claim(match)
@@ -138,13 +138,13 @@ def get_current_score(match: Match) -> Score | None:
 
 
 def get_claim_context(claim: Report) -> dict[str, object]:
-    """How the match and a stored claim stand, as the facts of a refusal."""
+    """Return the state of the match and its report, as the facts of a refusal."""
     score = {"white_score": claim.white_score, "black_score": claim.black_score}
     return get_match_context(claim.match) | score | {"report": claim.number}
 
 
 def get_channel(identity: Identity, match: Match) -> Channel:
-    """The proof a claim rests on: the desk's word, a badge, an account, or only the table's card."""
+    """Return the proof a report rests on: desk, badge, account, or only the table card."""
     if permissions.may_rule(identity.user, match.desk):
         return Channel.DESK
     return identity.channel_in(match)
@@ -156,14 +156,16 @@ def contradicts_sheet(match: Match, score: Score) -> bool:
 
 
 def is_disputed_by_sheet_alone(claim: Report) -> bool:
-    """Whether this report is disputed, and by no other report: it contradicts the games on the sheet."""
+    """Whether the report is disputed only by the games on the sheet, not by another report."""
     reports = claim.match.reports.filter(state=ReportState.DISPUTED.value)
     return claim.contradicts_sheet and [row.pk for row in reports] == [claim.pk]
 
 
 def require_penalty_points(match: Match, score: Score) -> None:
-    """Refuse a final score in which a side has fewer points than it began with, or than penalties of the
-    other side gave it."""
+    """Refuse a final score below the points of a side at the start or from penalties.
+
+    Penalties are those of the other side. Raises `score_below_penalties` and `score_below_start`.
+    """
     require_start_score(match, score)
     penalty_points = matches.count_penalty_points(match)
     for side, points in zip(("white", "black"), score, strict=True):
@@ -186,10 +188,10 @@ def _get_start_columns(match: Match) -> dict[str, Any]:
 
 
 def create_objection(claim: Report, score: Score, *, identity: Identity, key: str) -> Report:
-    """Write the other score down and take the result back; the caller holds the lock.
+    """Record the other score and take the result back; the caller holds the lock.
 
-    Where the floor above cannot take it back (who came on has begun his next match) the result stands, and
-    the objection is kept with it for the desk. Raises `already_settled`, `own_report`.
+    Where a receiver of the signal refuses (the player who advanced has begun their next match) the result
+    stands, and the objection is stored for the desk. Raises `already_settled`, `own_report`.
     """
     match = claim.match
     current_report = matches.get_one_sided_report(match)
@@ -214,8 +216,10 @@ def create_objection(claim: Report, score: Score, *, identity: Identity, key: st
 
 
 def withdraw_objection(claim: Report, identity: Identity) -> bool:
-    """Withdraw the identity's objection to a settled result, which stands by both sides then; whether there
-    was one."""
+    """Withdraw the identity's objection to a settled result; return whether there was one.
+
+    Both sides have confirmed the result then.
+    """
     objection = claim.answered_by.filter(state=ReportState.DISPUTED.value).select_related("match").first()
     if objection is None or not permissions.is_author(identity, objection):
         return False
@@ -226,7 +230,7 @@ def withdraw_objection(claim: Report, identity: Identity) -> bool:
 
 
 def add_second_confirmation(claim: Report, identity: Identity) -> bool:
-    """Let the other side's yes stand behind a result that rested on one word; whether it did."""
+    """Record the other side's confirmation of a result that rested on one report; return whether it did."""
     current_report = matches.get_one_sided_report(claim.match)
     if current_report is None or current_report.pk != claim.pk or permissions.has_reported(identity, claim):
         return False
@@ -245,11 +249,11 @@ def report(
     key: str = "",
     version: int | None = None,
 ) -> Report:
-    """Claim a final score. What happens next is the house setting of the desk; an official settles at once.
+    """Report a final score. What follows depends on the policy of the desk; an official settles at once.
 
-    The same key, or the same score by the same reporter, answers with the stored claim. The same score by
-    the other side confirms it. Another score is refused with the stored one in the facts
-    (`already_reported`, `already_settled`), unless an official shows by `version` that he has seen it.
+    The same key, or the same score by the same reporter, returns the stored report. The same score by the
+    other side confirms it. Another score is refused with the stored one in the facts (`already_reported`,
+    `already_settled`), unless an official shows by `version` that they have seen it.
     """
     match = rows.lock_match(match)
     score = (white_score, black_score)
@@ -269,10 +273,10 @@ def report(
 
 @transaction.atomic
 def confirm(*, match: Match, report: Report, identity: Identity, version: int | None = None) -> Match:
-    """Make a claim count by a second word: the other side, another device at the table, or an official.
+    """Confirm a report: by the other side, another device at the table, or an official.
 
-    Confirming twice answers with the settled match. Raises `own_report`, `desk_confirms`, `report_not_open`
-    and, while a record says otherwise, `record_contradicts`.
+    Confirming twice returns the settled match. Raises `own_report`, `desk_confirms`, `report_not_open` and,
+    while a match file says otherwise, `record_contradicts`.
     """
     match = rows.lock_match(match)
     require_reporter(identity, match)
@@ -297,10 +301,10 @@ def dispute(
     key: str = "",
     version: int | None = None,
 ) -> Report:
-    """Answer a claim with another score. The match is frozen with both claims until the desk rules.
+    """Answer a report with another score. The match is frozen with both reports until the desk rules.
 
-    So is a match that one word has settled, while its time to object runs. Raises `already_settled` after
-    it, and what `must_stand` raises.
+    A match settled by one report alone can be disputed until its time to object is over. Raises
+    `already_settled` after it, and what `must_stand` raises.
     """
     match = rows.lock_match(match)
     score = (white_score, black_score)
@@ -323,11 +327,12 @@ def dispute(
 
 @transaction.atomic
 def accept(*, match: Match, report: Report, identity: Identity, version: int | None = None) -> Match:
-    """Accept the other side's report of a dispute while the desk has not ruled: its score counts.
+    """Accept the other side's report of a dispute before the desk rules: its score counts.
 
-    So may who objected to a settled result too late to reopen it: the objection is withdrawn. Accepting
-    twice answers with the settled match. Raises `own_report`, `desk_confirms`, `not_your_dispute`,
-    `sheet_contradicts`, `report_not_open` and, while a record says otherwise, `record_contradicts`.
+    The author of an objection that was too late to reopen the result may do so too: the objection is
+    withdrawn. Accepting twice returns the settled match. Raises `own_report`, `desk_confirms`,
+    `not_your_dispute`, `sheet_contradicts`, `report_not_open` and, while a match file says otherwise,
+    `record_contradicts`.
     """
     match = rows.lock_match(match)
     require_reporter(identity, match)
@@ -345,9 +350,9 @@ def accept(*, match: Match, report: Report, identity: Identity, version: int | N
 
 @transaction.atomic
 def withdraw(*, match: Match, report: Report, identity: Identity, version: int | None = None) -> Match:
-    """Withdraw one's own report (an official: anyone's); the match goes on at the score of its sheet.
+    """Withdraw one's own report (an official: any); the match goes on at the score of its sheet.
 
-    The report must wait for confirmation, or be disputed by nothing but the games on the sheet.
+    The report must wait for confirmation, or be disputed only by the games on the sheet.
     """
     match = rows.lock_match(match)
     require_reporter(identity, match)

@@ -67,7 +67,7 @@ def record_decision(
     law: str = "",
     key: str = "",
 ) -> Ruling:
-    """Add one decision of the desk to a locked match; `key` names the act that brought it, if it had one."""
+    """Record a decision of the desk on a locked match; `key` is the idempotency key of its request."""
     return Ruling.objects.create(
         match=match,
         number=match.rulings.count() + 1,
@@ -83,13 +83,13 @@ def record_decision(
 
 
 def get_result(match: Match) -> Result:
-    """The result that stands on a match (its score so far while none does)."""
+    """Return the result of a match, or its score so far."""
     ending = Ending(match.ending) if match.ending else Ending.PLAYED
     return Result(match.white_score, match.black_score, match.winner, ending)
 
 
 def is_repeated_decision(match: Match, key: str, kind: Decision, **content: object) -> bool:
-    """Whether the desk has decided this under the key already; `key_used_twice` when it decided otherwise."""
+    """Whether this decision was recorded under the key; `key_used_twice` for another one."""
     existing_ruling = match.rulings.filter(key=key).first() if key else None
     if existing_ruling is None:
         return False

@@ -37,9 +37,9 @@ def rule_on_match(
     key: str = "",
     version: int | None = None,
 ) -> Match:
-    """Settle a match by decision, citing a law of `rules.laws`; the reason is optional.
+    """Settle a match by ruling, citing a rule of `rules.laws`; the reason is optional.
 
-    A claim with the same score is upheld, every other one is superseded. The same key changes nothing.
+    A report with the same score is upheld, every other one is superseded. The same key changes nothing.
     Raises `law_unknown`, and `already_settled` for a match that must be corrected instead.
     """
     match = rows.lock_match(match)
@@ -67,7 +67,7 @@ def walk_over(
     key: str = "",
     version: int | None = None,
 ) -> Match:
-    """One side did not come (`winner` is the other), or neither (`winner` None). Never rated."""
+    """Record a no-show (`winner` is the opponent) or a double no-show (`winner` None). Never rated."""
     ending = Ending.WALKOVER if winner else Ending.DOUBLE_WALKOVER
     return _award_at_score(match, winner or "", ending, by=by, reason=reason, key=key, version=version)
 
@@ -81,7 +81,7 @@ def forfeit(
     key: str = "",
     version: int | None = None,
 ) -> Match:
-    """One side lost its right to play on, for instance by penalty points. Never rated."""
+    """Disqualify one side, for instance by penalty points. Never rated."""
     return _award_at_score(match, winner, Ending.FORFEIT, by=by, reason=reason, key=key, version=version)
 
 
@@ -94,7 +94,7 @@ def retire(
     key: str = "",
     version: int | None = None,
 ) -> Match:
-    """One side gave the match up after it had begun; the score stays where it stood. Never rated."""
+    """Record that one side retired during the match; the score stays as it is. Never rated."""
     return _award_at_score(match, winner, Ending.RETIRED, by=by, reason=reason, key=key, version=version)
 
 
@@ -110,9 +110,9 @@ def award(
     reason: str = "",
     version: int | None = None,
 ) -> Match:
-    """Give a match the result the desk says, of any ending, from every state but void.
+    """Give a match a result of any ending by decision of the desk, from every status but void.
 
-    A settled match is settled again; giving the result that stands already changes nothing.
+    A settled match is settled again; awarding its current result changes nothing.
     """
     match = rows.lock_match(match)
     require_official(by, match.desk)
@@ -164,9 +164,9 @@ def penalise_player(
     key: str = "",
     version: int | None = None,
 ) -> Match:
-    """Give the opponent of `side` points without a game, as a decision that cites the law.
+    """Give the opponent of `side` points without a game, as a decision that cites the rule.
 
-    Points that bring him to the length win him the match as forfeited. Raises `penalty_impossible`.
+    If the points reach the match length, the opponent wins by forfeit. Raises `penalty_impossible`.
     """
     match = rows.lock_match(match)
     require_official(by, match.desk)
@@ -194,7 +194,7 @@ def penalise_player(
 
 @transaction.atomic
 def lift_penalty(*, match: Match, by: Actor, reason: str, key: str = "", version: int | None = None) -> Match:
-    """Take the last penalty back while no game was written after it and no result stands.
+    """Lift the last penalty while there is no later game and no result.
 
     Raises `penalty_absent`, and `penalty_built_upon` when games must be undone first.
     """
@@ -219,7 +219,7 @@ def lift_penalty(*, match: Match, by: Actor, reason: str, key: str = "", version
 
 
 def _require_same_penalty(match: Match, key: str, side: str, points: int) -> Match:
-    """The match as it stands, when the penalty given under this key was the same."""
+    """Return the match if the penalty given under this key was the same."""
     if not match.penalties.filter(ruling__key=key, side=side, points=points).exists():
         raise Refusal("key_used_twice", "", **get_match_context(match))
     return match
@@ -270,9 +270,9 @@ def postpone_match(
 
 @transaction.atomic
 def resume_match(*, match: Match, by: Actor, key: str = "", version: int | None = None) -> Match:
-    """Let a postponed match wait for a table again, with the score and the sheet it had.
+    """Return a postponed match to the queue for a table, with its score and sheet.
 
-    Whoever owns the match may call it at once; the match comes back as it stands then.
+    The app that owns the match may call it at once; its state at that time is returned.
     """
     match = rows.lock_match(match)
     require_official(by, match.desk)

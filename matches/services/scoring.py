@@ -41,10 +41,10 @@ def score_game(
     key: str = "",
     version: int | None = None,
 ) -> Game:
-    """Write one game on the sheet. The match runs from now on; the game that ends it also reports the score.
+    """Add one game to the sheet and start the match; the game that ends it also reports the score.
 
-    The same key answers with the stored line (`key_used_twice` when it names another game). Raises what
-    `rules.match` refuses: a cube or kind that cannot be at this score, a double in the Crawford game.
+    The same key returns the stored line (`key_used_twice` when it names another game). Raises what
+    `rules.match` refuses: an impossible cube or kind, a double in the Crawford game.
     """
     match = rows.lock_match(match)
     existing_game = _get_repeated_game(match, key, (winner, kind, cube))
@@ -65,7 +65,7 @@ def score_game(
 
 @transaction.atomic
 def strike_last_game(*, match: Match, identity: Identity, version: int | None = None) -> Match:
-    """Undo the last line of the sheet; a report that line had made is withdrawn with it."""
+    """Strike the last line of the sheet and withdraw the report it made."""
     match = rows.lock_match(match)
     require_reporter(identity, match)
     require_current_version(match, version)

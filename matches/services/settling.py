@@ -45,7 +45,7 @@ OTHER_SIDE = {"white": "black", "black": "white"}
 
 
 def add_current_state(match: Match, decision: Ruling | None = None) -> dict[str, Any]:
-    """What is to be stored as `earlier_states` when a locked match leaves its state, by a decision if any."""
+    """Return `earlier_states` with the current state of a locked match added, by a decision if any."""
     state = {name: getattr(match, name) for name in COLUMNS}
     # A claim that is made and counts in one act moves the status only with its result.
     state["status"] = match.locked_status or match.status
@@ -56,17 +56,17 @@ def add_current_state(match: Match, decision: Ruling | None = None) -> dict[str,
 
 
 def get_outcome_key(match: Match) -> str:
-    """The outcome under which the state of a match is kept."""
+    """Return the outcome under which the state of a match is stored."""
     if match.status != Status.SETTLED.value:
         return NO_RESULT
     return _format_outcome_key(match.winner, match.white_score, match.black_score, match.ending)
 
 
 def restore_match(*, match: Match, result: Result | None, reason: str, by: Actor) -> bool:
-    """Put a match back into the state it had with this result, or without any; whether there was one.
+    """Restore the state a match had with this result, or without any; return whether there was one.
 
-    Inside a transaction of whoever owns the match, who has asked who may. A table that is taken meanwhile is
-    not given back.
+    The caller opens the transaction and checks permission. A table that is taken meanwhile is not given
+    back.
     """
     require_actor(by)
     match = rows.lock_match(match)
@@ -99,12 +99,12 @@ def restore_match(*, match: Match, result: Result | None, reason: str, by: Actor
 
 
 def is_restored(match: Match) -> bool:
-    """Whether a match went back to a state without a result and nothing happened there since."""
+    """Whether undo returned a match to a state without a result and nothing has happened since."""
     return bool(match.earlier_states.get(RESTORED) == match.version)
 
 
 def exchange_stored_sides(match: Match) -> dict[str, Any]:
-    """The earlier states of a match whose players change colours."""
+    """Return the earlier states of a match with White and Black exchanged."""
     states: dict[str, Any] = {}
     for key, state in match.earlier_states.items():
         if key == RESTORED:
@@ -161,7 +161,7 @@ def _decision(match: Match, latest: Ruling | None = None) -> int:
 
 
 def _repeat_decision(match: Match, number: int) -> None:
-    """Write a decision of the desk down once more: it stands behind the result again."""
+    """Record a decision of the desk again, which makes it the basis of the result."""
     ruling = match.rulings.filter(number=number).first()
     if ruling is not None:
         rows.record_decision(
@@ -188,13 +188,13 @@ def _restore_claims(match: Match, claims: dict[str, list[Any]]) -> None:
         changes = dict(zip(CLAIM, values, strict=True))
         changes["confirmed_at"] = parse_datetime(changes["confirmed_at"]) if changes["confirmed_at"] else None
         if changes["state"] == ReportState.OPEN.value:
-            # It was confirmed by the word that settled the match.
+            # It was confirmed by the report that settled the match.
             changes |= {name: None if name.endswith(("_at", "_id")) else "" for name in CLAIM[1:]}
         Report.objects.filter(pk=pk, match=match).update(**changes)
 
 
 def settle_match(*, match: Match, result: Result, actor: str, by: Actor, reason: str = "") -> Match:
-    """Settle a match with `result` and send `match_settled`; the caller holds the lock and has asked who may.
+    """Settle a match with `result` and send `match_settled`; the caller locks and checks permission.
 
     Raises what contradicts it (`registry.contradictions`), such as `record_contradicts`.
     """
@@ -204,7 +204,7 @@ def settle_match(*, match: Match, result: Result, actor: str, by: Actor, reason:
 
 
 def settle_by_decision(*, match: Match, result: Result, decision: Ruling, actor: str) -> Match:
-    """Make `result` stand because the desk decided so, whatever a record says; the caller holds the lock."""
+    """Settle a match by decision of the desk, despite contradicting match files; the caller locks."""
     by = decision.by or SYSTEM
     return _write_result(match, result, actor=actor, by=by, reason=decision.reason, decision=decision)
 
@@ -224,8 +224,7 @@ def correct_result(
     """Replace the result of a settled match by another and send `match_settled` again.
 
     Only officials, only with a reason. `winner` may be left out for a played match; when given it must fit.
-    Correcting to the result that stands already changes nothing, unless somebody objects to it: then the
-    desk upholds it.
+    Correcting to the same result changes nothing, except that the desk upholds it against an objection.
     """
     match = rows.lock_match(match)
     require_official(by, match.desk)
@@ -242,9 +241,9 @@ def correct_result(
 
 @transaction.atomic
 def reopen_match(*, match: Match, by: Actor, reason: str, key: str = "", version: int | None = None) -> Match:
-    """Take a result back: a settled match runs again, a voided one returns to the schedule.
+    """Reopen a settled match, which runs again, or a voided one, which returns to the schedule.
 
-    The score goes back to what the games on the sheet add up to. Rings `match_reopened` for a settled match.
+    The score becomes the sum of the games on the sheet. Sends `match_reopened` for a settled match.
     """
     match = rows.lock_match(match)
     require_official(by, match.desk)
@@ -265,10 +264,10 @@ def reopen_match(*, match: Match, by: Actor, reason: str, key: str = "", version
 
 
 def contest_result(*, match: Match, claim: Report, actor: str, by: Actor) -> None:
-    """Take a result back because the other side objected to the claim it rests on: the desk decides.
+    """Take a result back because the other side objected to its report: the desk decides.
 
-    The caller holds the lock and has asked who may. Rings `match_reopened`, and whatever refuses there
-    leaves the result standing.
+    The caller locks and checks permission. Sends `match_reopened`; a refusal of a receiver leaves the result
+    standing.
     """
     require_actor(by)
     match.reports.filter(pk=claim.pk).update(state=ReportState.DISPUTED.value)
@@ -280,7 +279,7 @@ def contest_result(*, match: Match, claim: Report, actor: str, by: Actor) -> Non
 
 @transaction.atomic
 def set_settled_at(*, match: Match, at: datetime) -> None:
-    """A result that was written down earlier, elsewhere or at a match that is void now: ratings follow `at`.
+    """Set the time of a result that was recorded earlier or elsewhere: ratings follow `at`.
 
     Raises `result_not_there`.
     """
@@ -290,7 +289,7 @@ def set_settled_at(*, match: Match, at: datetime) -> None:
 
 
 def get_result_columns(match: Match) -> dict[str, Any] | None:
-    """The columns of a match that hold its result, as bells tell what stood before; None without a result."""
+    """Return the result columns of a match, for the `was` argument of signals; None without a result."""
     if match.status != Status.SETTLED.value:
         return None
     names = ("status", "white_score", "black_score", "winner", "ending", "settled_at")
@@ -373,7 +372,7 @@ SWEEP_MAX = 200
 
 
 def finalise_due_matches(*, now: datetime | None = None) -> int:
-    """Make every claim final whose time is up; safe to run twice and beside itself. How many were made so."""
+    """Make every due report final; return their number. Safe to run twice or concurrently."""
     moment = now or timezone.now()
     due_keys = [pk for wait in _get_waits() for pk in _get_due_keys(wait, moment)]
     return sum(_finalise_quietly(pk, moment) for pk in due_keys[:SWEEP_MAX])
@@ -381,10 +380,10 @@ def finalise_due_matches(*, now: datetime | None = None) -> int:
 
 @transaction.atomic
 def finalise_match(*, match: Match, now: datetime) -> bool:
-    """Settle a match by its open claim when the time of the desk is up; whether this call did it.
+    """Settle a match by its open report when the waiting time of the desk is over; return whether it did.
 
-    Does nothing when somebody objected or confirmed meanwhile, when the desk no longer waits, or when a
-    score sheet kept differs. Raises `record_contradicts`.
+    Does nothing after an objection or confirmation, at a desk that does not wait, or when a score sheet
+    contradicts the report. Raises `record_contradicts`.
     """
     match = rows.lock_match(match)
     claim = match.reports.filter(state=ReportState.OPEN.value).first()
@@ -401,7 +400,7 @@ def finalise_match(*, match: Match, now: datetime) -> bool:
 
 
 def get_final_time(desk: Desk, claim: Report) -> datetime | None:
-    """When a claim becomes final by itself; None at a desk that waits for a second word."""
+    """Return when a report becomes final by itself; None at a desk that requires confirmation."""
     return claim.at + timedelta(minutes=desk.final_after) if desk.final_after else None
 
 
@@ -411,7 +410,7 @@ def _get_waits() -> set[int]:
 
 
 def _get_due_keys(wait: int, moment: datetime) -> list[int]:
-    """Matches whose claim waits that long; those whose score is contradicted are left to the desk."""
+    """Return keys of matches whose report has waited that long; contradicted scores are left to the desk."""
     due_matches = Match.objects.filter(
         desk__final_after=wait,
         status=Status.REPORTED.value,

@@ -1,4 +1,4 @@
-"""Spellings of one person are corrected, joined and parted again; what was joined keeps its matches."""
+"""Correcting, merging and separating spellings of persons; merged spellings retain their matches."""
 
 from collections.abc import Sequence
 
@@ -20,9 +20,9 @@ from rules.errors import Refusal
 
 @transaction.atomic
 def correct_name(*, player: Player, name: str, by: Actor, reason: str = "") -> Player:
-    """Write a name as it should be; matches and pairs show it at once, as the person chose to be shown.
+    """Correct the name of a player; matches and pairs show it at once, as the person chose to be shown.
 
-    Whoever runs every place the person is known at may. The same name again changes nothing.
+    Allowed to users who run every place where the person is known. The same name again changes nothing.
     Raises `not_your_player`, `known_elsewhere`, `player_anonymous`, `pair_follows`, `name_missing` and
     `name_too_long`.
     """
@@ -52,11 +52,11 @@ def correct_name(*, player: Player, name: str, by: Actor, reason: str = "") -> P
 
 @transaction.atomic
 def merge_players(*, keep: Player, absorb: Player, by: Actor, reason: str) -> PlayerChange:
-    """Say that `absorb` (with all it was one with) is `keep`; from now on the person shows as `keep`.
+    """Merge `absorb` (with all its spellings) into `keep`, which becomes the canonical spelling.
 
-    Whoever keeps both names may, where nobody is called otherwise at a place he does not run. Raises
-    `same_person`, `player_anonymous`, `have_met` (naming the match), `pair_together`, what other apps object,
-    `pair_follows`, `both_have_accounts`, `known_elsewhere` and `absorbed_elsewhere`. Rings
+    Allowed to users who manage both names, if no name changes at a place they do not run. Raises
+    `same_person`, `player_anonymous`, `have_met` (naming the match), `pair_together`, objections of other
+    apps, `pair_follows`, `both_have_accounts`, `known_elsewhere` and `absorbed_elsewhere`. Sends
     `spellings_changed`.
     """
     require_reason(reason)
@@ -86,10 +86,10 @@ def merge_players(*, keep: Player, absorb: Player, by: Actor, reason: str) -> Pl
 
 @transaction.atomic
 def undo_merge(*, merged: PlayerChange, by: Actor, reason: str) -> PlayerChange:
-    """Take a merge back: the persons are folded again from the merges that still stand.
+    """Undo a merge: the persons are recomputed from the other active merges.
 
-    Whoever made it may, and whoever keeps the name of the person, or of the spellings it took in, at every
-    place they are known at. Raises `merge_undone` and `known_elsewhere`. Rings `spellings_changed`.
+    Allowed to its author, and to users who manage the name of the person, or of the absorbed spellings, at
+    every place where they are known. Raises `merge_undone` and `known_elsewhere`. Sends `spellings_changed`.
     """
     require_reason(reason)
     kept_spellings, absorbed_spellings = _lock_persons(merged.player, _get_other_player(merged))
@@ -116,9 +116,9 @@ def undo_merge(*, merged: PlayerChange, by: Actor, reason: str) -> PlayerChange:
 
 @transaction.atomic
 def separate_players(*, one: Player, other: Player, by: Actor, reason: str = "") -> PlayerChange:
-    """Say that two who are called alike are two people, so that nobody asks again. Saying it twice is once.
+    """Record that two players with similar names are two people; repeating it changes nothing.
 
-    Joining them later is still possible. Raises `same_person`.
+    They are not suggested again, but can still be merged later. Raises `same_person`.
     """
     one_spellings, other_spellings = _lock_persons(one, other)
     for player in (one, other):
@@ -138,7 +138,7 @@ def separate_players(*, one: Player, other: Player, by: Actor, reason: str = "")
 
 
 def _get_name_columns(player: Player, full_name: str) -> dict[str, str]:
-    """The names of a player called `full_name`, as columns: what desks read and what everybody may."""
+    """Return the name columns of a player called `full_name`: full and public name."""
     display_choice, code_name = get_strictest_choice(
         [(each.shown, each.code_name) for each in people.get_spellings(player)]
     )
@@ -146,7 +146,7 @@ def _get_name_columns(player: Player, full_name: str) -> dict[str, str]:
 
 
 def _lock_persons(one: Player, other: Player) -> tuple[list[Player], list[Player]]:
-    """Both persons with all their spellings, read afresh under their locks."""
+    """Lock and reload both persons with all their spellings."""
     persons = [player.person_id for player in (one, other) if player.person_id is not None]
     rows = Player.objects.select_for_update().filter(Q(pk__in=(one.pk, other.pk)) | Q(person__in=persons))
     list(rows.order_by("pk"))
@@ -158,8 +158,11 @@ def _lock_persons(one: Player, other: Player) -> tuple[list[Player], list[Player
 def _require_name_rights(
     kept_spellings: Sequence[Player], absorbed_spellings: Sequence[Player], by: Actor
 ) -> None:
-    """What is taken in gets another name everywhere; what stays does where the other side's choice of how to
-    be shown is the stricter one, and it is decided by another account where only that side has one."""
+    """Refuse users without the right to every name that the merge changes.
+
+    The absorbed spellings change everywhere. The remaining ones change where the other side's display choice
+    is stricter, or where only the other side has an account.
+    """
     if by is SYSTEM:
         return
     account = account_of(by)

@@ -1,1 +1,1 @@
-"""Words templates of every room may use."""
+"""Template tags and filters for all apps."""

@@ -1,4 +1,4 @@
-"""What the desk announces, on every page that belongs to it."""
+"""Template tags for the announcements of a desk."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ register = template.Library()
 
 @register.inclusion_tag("components/announcements.html", takes_context=True)
 def announced(context: template.RequestContext, desk: Desk) -> dict[str, Any]:
-    """What stands now; the page renews it when the desk says something else."""
+    """Active announcements; the page reloads them when they change."""
     active = desks.get_public_announcements(desk.pk, timezone.now())
     return {"announcements": active, "here": context.get("here", "")}
 
@@ -27,7 +27,7 @@ def said(announcement: Announcement) -> str:
 
 @register.filter
 def tongue(announcement: Announcement) -> str:
-    """The code of the language `said` tells it in."""
+    """The code of the language an announcement is shown in."""
     return "it" if _tongue(announcement) == "italian" else "en"
 
 

@@ -1,4 +1,4 @@
-"""Dates in every template as the reader's language writes them: "1 Jan" in English, "1 gen" in Italian."""
+"""Dates in the format of the active language: "1 Jan" in English, "1 gen" in Italian."""
 
 import re
 from typing import Any
@@ -17,7 +17,7 @@ SHORT_NAMES = re.compile(r"[MNDjdYyHiGs\W]+")
 
 @register.filter(name="date", expects_localtime=True, is_safe=False)
 def day(moment: Any, shape: str | None = None) -> str:
-    """Django's filter of this name, with short names of months and days as the language writes them."""
+    """Django's date filter with short month and day names of the active language."""
     text = str(defaultfilters.date(moment, shape))
     is_small = (get_language() or "").partition("-")[0] in WRITTEN_SMALL
     return text.lower() if is_small and shape and SHORT_NAMES.fullmatch(shape) else text

@@ -20,7 +20,7 @@ register.filter("law_title", law_title)
 
 @register.simple_tag
 def symbol(name: str, label: str = "") -> SafeString:
-    """One of our own drawings; silent for screen readers unless it carries a label of its own."""
+    """An icon of the site; hidden from screen readers unless it has a label."""
     if not label:
         return silent_symbol(name)
     address = f"{static('symbols.svg')}#{name}"
@@ -31,19 +31,19 @@ def symbol(name: str, label: str = "") -> SafeString:
 
 @cache
 def silent_symbol(name: str) -> SafeString:
-    """A drawing without a label, which is the same on every page."""
+    """An icon without a label, the same on every page."""
     address = f"{static('symbols.svg')}#{name}"
     return format_html('<svg class="symbol" aria-hidden="true"><use href="{}"/></svg>', address)
 
 
 @register.filter
 def titled(title: str) -> str:
-    """The title of a match, each of its parts in the reader's language if the house knows the words."""
+    """Translate the parts of a match title that the catalogue contains."""
     return " · ".join(_said(part) for part in title.split(" · ") if part)
 
 
 def _said(part: str) -> str:
-    """A part, or what stands before its number or letter: "Group B", "Round 3"."""
+    """Translate a part, or the text before its number or letter: "Group B", "Round 3"."""
     translation = gettext(part)
     head, space, tail = part.rpartition(" ")
     return translation if translation != part or not space else f"{gettext(head)}{space}{tail}"
@@ -79,7 +79,7 @@ def score_line(
 
 @register.simple_tag
 def status(value: str) -> SafeString:
-    """Where a match stands, by shape and word."""
+    """The status of a match, as symbol and label."""
     return format_html(
         '<span class="status status-{}">{}<span>{}</span></span>', value, symbol(value), get_label(value)
     )

@@ -1,4 +1,4 @@
-"""The chances of a match by the equity table and the ratings of both, for players and those who watch."""
+"""Winning chances of a match by the equity table and both ratings, for players and spectators."""
 
 from typing import Any
 
@@ -14,9 +14,9 @@ register = template.Library()
 
 @register.inclusion_tag("matches/chances.html")
 def chances(sheet: Sheet) -> dict[str, Any]:
-    """Both sides' chances in whole percent, by the score and by the ratings they were seated with.
+    """Both sides' chances in whole percent, by the score and by the ratings at seating.
 
-    None after the end, past the table, and while there is neither a game nor a rating to go by.
+    None after the end, beyond the table, and while there is neither a game nor a rating.
     """
     match, score = sheet.match, sheet.score
     edge = _edge(match)
@@ -32,13 +32,13 @@ def chances(sheet: Sheet) -> dict[str, Any]:
 
 
 def _edge(match: Match) -> float | None:
-    """White's rating less Black's, when both brought one."""
+    """White's rating less Black's, when both are known."""
     if match.white_rating is None or match.black_rating is None:
         return None
     return match.white_rating - match.black_rating
 
 
 def _percent(prefix: str, chance: float) -> dict[str, int]:
-    """Both chances in whole percent; nobody is told 0 or 100 before the end."""
+    """Both chances in whole percent; never 0 or 100 before the end."""
     white = min(99, max(1, round(100 * chance)))
     return {f"{prefix}white": white, f"{prefix}black": 100 - white}

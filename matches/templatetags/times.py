@@ -1,4 +1,4 @@
-"""The clocks of a match on its pages: when it is late, when a report is final, how players set theirs."""
+"""The clocks of a match: when it is late, when a report is final, the setting of the chess clock."""
 
 from datetime import datetime
 from typing import Any
@@ -17,7 +17,7 @@ register = template.Library()
 
 @register.inclusion_tag("matches/call_clock.html")
 def call_clock(match: Match) -> dict[str, Any]:
-    """When the match was called and when it is late; nothing where no clock runs."""
+    """When the match was called and when it is late; empty where no clock runs."""
     now = timezone.now()
     lateness_due = get_lateness(match, now)
     return {
@@ -29,7 +29,7 @@ def call_clock(match: Match) -> dict[str, Any]:
 
 @register.inclusion_tag("matches/final_clock.html")
 def final_clock(match: Match, claim: Report) -> dict[str, Any]:
-    """When a claim becomes final by itself; nothing at a desk that waits for a second word."""
+    """When a report becomes final by itself; nothing at a desk that requires confirmation."""
     at = get_final_time(match.desk, claim)
     waits_for_the_desk = claim.contradicts_sheet
     return {"at": None if waits_for_the_desk else at, "left": _left(at, timezone.now())}
@@ -37,9 +37,9 @@ def final_clock(match: Match, claim: Report) -> dict[str, Any]:
 
 @register.inclusion_tag("matches/objection_clock.html")
 def objection_clock(match: Match, report: Report, reader: str = "") -> dict[str, Any]:
-    """Until when the other side may object to a result that rests on this word alone.
+    """Until when the other side may object to a result that rests on this report alone.
 
-    `reader` is "other" where that side reads it.
+    `reader` is "other" on the page of that side.
     """
     at = get_objection_deadline(match.desk, report)
     return {"at": at, "left": _left(at, timezone.now()), "reader": reader}
@@ -47,7 +47,7 @@ def objection_clock(match: Match, report: Report, reader: str = "") -> dict[str,
 
 @register.inclusion_tag("matches/clock_setting.html")
 def clock_setting(match: Match) -> dict[str, Any]:
-    """The reserve of each side at the beginning and at the score that stands, and the delay."""
+    """The initial time of each side at the start and at the current score, and the delay."""
     clock = CLOCKS.get(match.clock or match.desk.clock)
     if clock is None:
         return {"whole": ""}
@@ -58,7 +58,7 @@ def clock_setting(match: Match) -> dict[str, Any]:
 
 @register.filter
 def minutes(seconds: int | None) -> str:
-    """Seconds as a clock shows them: 12:34."""
+    """Format seconds as a clock does: 12:34."""
     return "" if seconds is None else f"{seconds // 60}:{seconds % 60:02d}"
 
 

@@ -17,7 +17,7 @@ from rules.laws import LAWS, Law
 
 @dataclass(frozen=True, slots=True)
 class LocalisedLaw:
-    """A law in the reader's language."""
+    """A rule in the reader's language."""
 
     id: str
     title: str
@@ -28,7 +28,7 @@ class LocalisedLaw:
 
 @dataclass(frozen=True, slots=True)
 class RefusalMessage:
-    """What `components/refusal.html` shows."""
+    """The context of `components/refusal.html`."""
 
     sentence: str
     law: LocalisedLaw | None
@@ -54,7 +54,7 @@ def render_refusal(
 
 
 def describe_law(law: Law) -> LocalisedLaw:
-    """A law in the language of this request."""
+    """Return a rule in the active language."""
     return LocalisedLaw(law.id, law_title(law.id), law_text(law.id), law.source, law_steps(law.id))
 
 
@@ -64,25 +64,25 @@ def bad_request(request: HttpRequest, exception: Exception | None = None) -> Htt
 
 
 def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    """403: not yours."""
+    """403: not permitted."""
     return render(request, "403.html", status=403)
 
 
 def stale_form(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """403 for a form whose token is missing or old: nothing was saved, go back and send it again."""
+    """403 for a form with a missing or old CSRF token: nothing was saved, go back and send it again."""
     return render(request, "403_form.html", status=403)
 
 
 def absent(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    """404: nothing here (or nothing for you)."""
+    """404: absent, or not visible to the visitor."""
     return render(request, "404.html", status=404)
 
 
 def too_many(request: HttpRequest) -> HttpResponse:
-    """429: tried too often."""
+    """429: too many attempts."""
     return render(request, "429.html", status=429)
 
 
 def broken(request: HttpRequest) -> HttpResponse:
-    """500: our fault. Rendered without the request, which may be what is broken."""
+    """500: rendered without the request, which may be the cause."""
     return HttpResponse(render_to_string("500.html"), status=500)

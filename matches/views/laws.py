@@ -39,7 +39,7 @@ CHAPTERS = {
 
 @require_safe
 def laws(request: HttpRequest) -> HttpResponse:
-    """All laws by chapter, or those found by some words."""
+    """All rules by chapter, or those a search finds."""
     query = request.GET.get("q", "").strip()[:LONGEST]
     if query:
         results = [describe_law(law) for law in find_laws(query)]
@@ -53,7 +53,7 @@ def laws(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def law(request: HttpRequest, id: str) -> HttpResponse:
-    """One law, what refusals and rulings link to."""
+    """One rule, the target of links from refusals and rulings."""
     if id not in LAWS:
         raise Http404
     current_law = describe_law(LAWS[id])
@@ -79,7 +79,7 @@ SHOWN = 30
 @require_safe
 @login_required
 def book(request: HttpRequest) -> HttpResponse:
-    """All decisions, or those that cite one law."""
+    """All decisions, or those that cite one rule."""
     user, law = get_user(request), request.GET.get("law", "")
     if user is None or (law and law not in LAWS):
         raise Http404
@@ -99,13 +99,13 @@ MARKDOWN = MarkdownIt("commonmark", {"html": False})
 
 @require_safe
 def guide(request: HttpRequest) -> HttpResponse:
-    """The guide in the language of the page; in English where there is no other."""
+    """The guide in the language of the page, or in English."""
     language = (get_language() or "").partition("-")[0]
     return render(request, "guide.html", {"guide": render_document(DOCUMENTS.get(language, DOCUMENTS["en"]))})
 
 
 @cache
 def render_document(name: str) -> SafeString:
-    """A document of ours as a page."""
+    """Render one of the documentation files as a page."""
     html = MARKDOWN.render((FOLDER / name).read_text(encoding="utf-8"))
     return SafeString(html)

@@ -15,10 +15,10 @@ CONNECT_TIMEOUT = 0.5
 
 
 def build_public_url(request: HttpRequest, path: str) -> str:
-    """The whole address of a path, for a code to scan or a link to pass on.
+    """Return the absolute URL of a path, for a QR code or a link to share.
 
-    It begins with the address of the house, where that is set. Whoever looks at the house by 127.0.0.1 gives
-    others the address of this computer in its network, where the house listens there.
+    It begins with SITE_ADDRESS, where that is set. A request by 127.0.0.1 yields the address of this computer
+    in its network, if the server listens there.
     """
     if settings.SITE_ADDRESS:
         return f"{settings.SITE_ADDRESS}{path}"
@@ -27,19 +27,19 @@ def build_public_url(request: HttpRequest, path: str) -> str:
     if url.hostname not in LOCAL_HOSTS:
         return full_url
     lan_host, port = get_lan_address(), url.port or 80
-    # Only the door this came in by is tried, or strangers could ask which doors of this computer are open.
+    # Only the port of this request is tried, so that visitors cannot scan this computer for open ports.
     if str(port) != request.META.get("SERVER_PORT") or not listens_at(lan_host, port):
         return full_url
     return url._replace(netloc=f"{lan_host}:{port}").geturl()
 
 
 def is_local_link(link: str) -> bool:
-    """Whether a link means the computer it is opened on, so that no phone comes here by it."""
+    """Whether a link works only on this computer, and so not on a phone."""
     return urlsplit(link).hostname in LOCAL_HOSTS
 
 
 def get_lan_address() -> str:
-    """The address other devices on this network reach this computer by; 127.0.0.1 without a network."""
+    """The address of this computer in its network; 127.0.0.1 without a network."""
     probe = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
     try:
         # Connecting a datagram socket sends nothing; it only asks which way packets would leave.
@@ -53,7 +53,7 @@ def get_lan_address() -> str:
 
 @cache
 def listens_at(host: str, port: int) -> bool:
-    """Whether something on this computer takes calls there; asked once, for a house does not move."""
+    """Whether a local server accepts connections there; checked once per process."""
     try:
         with socket.create_connection((host, port), timeout=CONNECT_TIMEOUT):
             return True

@@ -35,12 +35,12 @@ REPORTABLE_STATUSES = (Status.CALLED.value, Status.RUNNING.value, Status.REPORTE
 
 @require_safe
 def match(request: HttpRequest, code: str) -> HttpResponse:
-    """Everything about one match."""
+    """The page of a match."""
     return render(request, MATCH_TEMPLATE, get_match_context(request, reporting.match_or_404(code)))
 
 
 def get_match_context(request: HttpRequest, match: Match) -> dict[str, Any]:
-    """The context of the page of a match, with the forms its reader may use."""
+    """The context of the page of a match, with the forms of its reader."""
     sheet = matches.get_sheet(match)
     card = reporting.get_card(request.POST or request.GET)
     identity = get_identity(request, card)
@@ -61,7 +61,7 @@ def get_match_context(request: HttpRequest, match: Match) -> dict[str, Any]:
 
 
 def get_law_titles() -> dict[str, str]:
-    """The laws a ruling may cite, by id."""
+    """The rules a ruling may cite, by id."""
     return {id: law_title(id) for id in LAWS}
 
 
@@ -104,7 +104,7 @@ OPEN = tuple(status.value for status in BEFORE_THE_END)
 
 @dataclass(frozen=True, slots=True)
 class OverlayStyle:
-    """How it lies over the picture, as asked for in the address."""
+    """The style of the overlay, from the query string."""
 
     corner: str
     scale: str
@@ -113,7 +113,7 @@ class OverlayStyle:
 
     @classmethod
     def from_query(cls, query: QueryDict) -> "OverlayStyle":
-        """What the address says; whatever it says wrongly is as usual."""
+        """Parse the query string; invalid values become the defaults."""
         corner, theme = query.get("at", ""), query.get("theme", "")
         return cls(
             corner if corner in CORNERS else CORNERS[0],
@@ -125,7 +125,7 @@ class OverlayStyle:
 
 @dataclass(frozen=True, slots=True)
 class OverlayState:
-    """What viewers see: points, the word for the Crawford rule, the cube (0: unknown), the board."""
+    """What viewers see: points, the Crawford label, the cube (0: unknown), the board."""
 
     white: int
     black: int
@@ -139,14 +139,14 @@ class OverlayState:
 
 @require_safe
 def overlay(request: HttpRequest, code: str) -> HttpResponse:
-    """One match; `?at=`, `scale=`, `theme=` and `board=1` say how."""
+    """The overlay of one match; `?at=`, `scale=`, `theme=` and `board=1` set its style."""
     match, style = reporting.match_or_404(code), OverlayStyle.from_query(request.GET)
     context = {"match": match, "style": style, "standing": get_overlay_state(match, style)}
     return render(request, "matches/overlay.html", context)
 
 
 def get_overlay_state(match: Match, style: OverlayStyle) -> OverlayState:
-    """How the match stands: by its score sheet, or by the game that is recorded right now."""
+    """Return the state by the score sheet, or by the game that is being recorded."""
     sheet = matches.get_sheet(match)
     is_open = match.status in OPEN
     on_sheet = OverlayState(
@@ -185,7 +185,7 @@ MAX_LINES = 15
 
 @dataclass(frozen=True, slots=True)
 class ScoreSheetPage:
-    """One sheet: the lines written already, how many are left to fill in, and the way to the match."""
+    """One sheet: existing lines, the number of empty ones, and the link to the match."""
 
     match: Match
     lines: tuple[SheetLine, ...]
@@ -205,7 +205,7 @@ def print_score_sheet(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 @require_safe
 def print_desk_sheets(request: HttpRequest, code: str) -> HttpResponse:
-    """The score sheets of all matches at a desk that are still to be played, for its officials."""
+    """The score sheets of all matches of a desk still to be played, for its officials."""
     current_desk = desks.get_desk(code)
     if current_desk is None or not permissions.may_rule(request.user, current_desk):
         raise Http404

@@ -29,7 +29,7 @@ from rules.errors import Refusal
 
 @require_POST
 def rule(request: HttpRequest, code: str) -> HttpResponse:
-    """Settle by a ruling that cites a law."""
+    """Settle by a ruling that cites a rule."""
     match = reporting.match_or_404(code)
     form = RulingForm(request.POST, match=match, law_titles=matches.get_law_titles())
     return apply_decision(request, match, form, "ruling_form", rulings.rule_on_match)
@@ -37,7 +37,7 @@ def rule(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def correct(request: HttpRequest, code: str) -> HttpResponse:
-    """Give a settled match another result."""
+    """Correct the result of a settled match."""
     match = reporting.match_or_404(code)
     return apply_decision(
         request, match, DecisionForm(request.POST, match=match), "correct_form", settling.correct_result
@@ -46,14 +46,14 @@ def correct(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def reopen(request: HttpRequest, code: str) -> HttpResponse:
-    """Take a result back; the match goes on where its sheet stands."""
+    """Reopen a match; it goes on at the score of its sheet."""
     match = reporting.match_or_404(code)
     return apply_decision(request, match, ReasonForm(request.POST), "reopen_form", settling.reopen_match)
 
 
 @require_POST
 def void(request: HttpRequest, code: str) -> HttpResponse:
-    """Take a match out of play."""
+    """Void a match."""
     match = reporting.match_or_404(code)
     return apply_decision(request, match, ReasonForm(request.POST), "void_form", lifecycle.void_match)
 
@@ -61,7 +61,7 @@ def void(request: HttpRequest, code: str) -> HttpResponse:
 def apply_decision(
     request: HttpRequest, match: Match, form: forms.Form, name: str, act: Callable[..., Any]
 ) -> HttpResponse:
-    """Act with what a form says, or show the page of the match with the form, or with why not."""
+    """Perform the action of a valid form, or render the match page with the form or the refusal."""
     if not form.is_valid():
         context = matches.get_match_context(request, match) | {name: form}
         return render(request, matches.MATCH_TEMPLATE, context, status=400)
@@ -77,7 +77,7 @@ def apply_decision(
 def _get_comparison_context(
     request: HttpRequest, match: Match, form: forms.Form, name: str
 ) -> dict[str, Any]:
-    """The page as it stands now, with what was written beside it, ready to be sent again if it still fits."""
+    """The context of the current page with the submitted form, ready to be sent again."""
     fresh = reporting.match_or_404(match.code)
     page = matches.get_match_context(request, fresh)
     if name in page:
@@ -89,7 +89,7 @@ def _get_comparison_context(
 
 
 def _require_official_user(request: HttpRequest, match: Match) -> User:
-    """Whoever asks; nobody where nobody is signed in."""
+    """Return the signed-in user. Raises `desk_only`."""
     user = get_user(request)
     if user is None:
         raise Refusal("desk_only", desk=match.desk.name)
@@ -98,7 +98,7 @@ def _require_official_user(request: HttpRequest, match: Match) -> User:
 
 @require_POST
 def begin(request: HttpRequest, code: str) -> HttpResponse:
-    """Both sit at the board: the clock for late starts stops."""
+    """Record that both players are at the board: the clock for late starts stops."""
     match, card = reporting.match_or_404(code), reporting.get_card(request.POST)
     form = VersionForm(request.POST)
     version = form.cleaned_data["version"] if form.is_valid() else None
@@ -112,7 +112,7 @@ def begin(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def penalise(request: HttpRequest, code: str) -> HttpResponse:
-    """Give the opponent of who is late his points."""
+    """Give penalty points to the opponent of a late player."""
     match = reporting.match_or_404(code)
     return apply_decision(
         request, match, PenaltyForm(request.POST, match=match), "penalty_form", rulings.penalise_player
@@ -121,14 +121,14 @@ def penalise(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def lift(request: HttpRequest, code: str) -> HttpResponse:
-    """Take the last penalty back."""
+    """Lift the last penalty."""
     match = reporting.match_or_404(code)
     return apply_decision(request, match, ReasonForm(request.POST), "lift_form", rulings.lift_penalty)
 
 
 @require_POST
 def postpone(request: HttpRequest, code: str) -> HttpResponse:
-    """Put a match off, with how it stands on the register."""
+    """Postpone a match, with its state in the register."""
     match = reporting.match_or_404(code)
     form = PostponeForm(request.POST, match=match)
 
@@ -140,7 +140,7 @@ def postpone(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def resume(request: HttpRequest, code: str) -> HttpResponse:
-    """Let a postponed match wait for a table again."""
+    """Resume a postponed match: it waits for a table again."""
     match = reporting.match_or_404(code)
     form = VersionForm(request.POST)
 
@@ -152,7 +152,7 @@ def resume(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def award(request: HttpRequest, code: str) -> HttpResponse:
-    """Close a match that is not played to its end, at the score it has."""
+    """Award a match that is not played to its end, at its current score."""
     match = reporting.match_or_404(code)
     form = AwardForm(request.POST, match=match)
 

@@ -40,8 +40,10 @@ OPEN_STATUSES = [status.value for status in BEFORE_THE_END]
 
 @require_safe
 def player(request: HttpRequest, code: str) -> HttpResponse:
-    """Matches won and lost, alone and in pairs; never more about a person than the name. Another spelling
-    leads to the person. A pair has a page of the same kind, with its two."""
+    """The page of a player: matches won and lost, alone and in pairs; no personal data but the name.
+
+    Other spellings redirect to the canonical one. A pair has a page of the same kind, with its members.
+    """
     current_player = player_or_404(code)
     if people.get_canonical_player(current_player) != current_player:
         return redirect("player", people.get_canonical_player(current_player).code)
@@ -79,7 +81,7 @@ def player(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def head_to_head(request: HttpRequest, code: str, other: str) -> HttpResponse:
-    """Two players against each other: matches, points, games, and every match they settled."""
+    """Head to head of two players: matches, points, games, and every settled match."""
     current_player, rival = player_or_404(code), player_or_404(other)
     canonical_players = people.get_canonical_player(current_player), people.get_canonical_player(rival)
     if canonical_players[0] == canonical_players[1]:
@@ -99,7 +101,7 @@ def head_to_head(request: HttpRequest, code: str, other: str) -> HttpResponse:
 
 
 def player_or_404(code: str) -> Player:
-    """The player at an address."""
+    """The player with this code, or 404."""
     current_player = people.get_player(code)
     if current_player is None:
         raise Http404
@@ -139,14 +141,14 @@ OWN_PAGE_TEMPLATE = "matches/yours.html"
 @never_cache
 @require_safe
 def yours(request: HttpRequest, code: str) -> HttpResponse:
-    """The choices as they stand; for anybody but the person and the desk nothing is there."""
+    """The current choices; 404 except for the person and managers of the name."""
     player, identity = own_player_or_404(request, code)
     return render(request, OWN_PAGE_TEMPLATE, _get_own_context(player, identity))
 
 
 @require_POST
 def show_as(request: HttpRequest, code: str) -> HttpResponse:
-    """Choose the name everybody reads."""
+    """Choose the public name."""
     player, identity = own_player_or_404(request, code)
     form = ShownForm(request.POST)
     if not form.is_valid():
@@ -164,7 +166,7 @@ def show_as(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def forget(request: HttpRequest, code: str) -> HttpResponse:
-    """Take the name away for ever, after it was typed."""
+    """Remove the name for ever, once it was typed."""
     player, identity = own_player_or_404(request, code)
     form = ForgetForm(request.POST)
     if not form.is_valid():
@@ -184,7 +186,7 @@ def forget(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def own_player_or_404(request: HttpRequest, code: str) -> tuple[Player, Identity]:
-    """A player, for the person and for who keeps the name at a desk."""
+    """A player, for the person and managers of the name; 404 otherwise."""
     player, identity = people.get_canonical_player(player_or_404(code)), get_identity(request)
     if not player.is_person or player.anonymised_at is not None:
         raise Http404
@@ -210,7 +212,7 @@ SPELLINGS_TEMPLATE, JOIN_TEMPLATE = "matches/spellings.html", "matches/join_spel
 
 @require_safe
 def spellings(request: HttpRequest, code: str) -> HttpResponse:
-    """Under which spellings a person is known, who may be another, and what was joined."""
+    """The spellings of a person, merge suggestions, and past merges."""
     player, user = _get_managed_player(request, code)
     return render(
         request,
@@ -221,7 +223,7 @@ def spellings(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def correct_name(request: HttpRequest, code: str) -> HttpResponse:
-    """Write the name as it should be."""
+    """Correct the name of a person."""
     given_player, user = _get_managed_player(request, code)
     player = people.get_canonical_player(given_player)
     form = SpellingForm(request.POST)
@@ -247,9 +249,9 @@ def correct_name(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def join_spellings(request: HttpRequest, code: str, other: str) -> HttpResponse:
-    """GET: what would become one. POST: join `other` to the first, which shows from then on.
+    """GET: preview of a merge. POST: merge `other` into the first, which becomes canonical.
 
-    Whoever comes from a suggestion (?near) finds its reason written already.
+    After a suggestion (?near) the reason is filled in already.
     """
     (keep, user), (absorb, _) = _get_managed_player(request, code), _get_managed_player(request, other)
     context = _get_merge_context(keep, absorb)
@@ -270,7 +272,7 @@ def join_spellings(request: HttpRequest, code: str, other: str) -> HttpResponse:
 
 @require_POST
 def keep_apart(request: HttpRequest, code: str, other: str) -> HttpResponse:
-    """These are two people: nobody asks again."""
+    """Record that these are two people; the merge is not suggested again."""
     (one, user), (two, _) = _get_managed_player(request, code), _get_managed_player(request, other)
     try:
         spelling.separate_players(one=one, other=two, by=user)
@@ -286,7 +288,7 @@ def keep_apart(request: HttpRequest, code: str, other: str) -> HttpResponse:
 
 @require_POST
 def part_spellings(request: HttpRequest, code: str, other: str) -> HttpResponse:
-    """Take back the merge of these two."""
+    """Undo the merge of these two."""
     (keep, user), (absorb, _) = _get_managed_player(request, code), _get_managed_player(request, other)
     merged = next(
         (each for each in people.get_merges_of(keep) if (each.player, each.other) == (keep, absorb)), None
@@ -312,7 +314,7 @@ def part_spellings(request: HttpRequest, code: str, other: str) -> HttpResponse:
 
 
 def _get_managed_player(request: HttpRequest, code: str) -> tuple[Player, User]:
-    """A player whose name this visitor keeps; for anybody else nothing is there."""
+    """A player whose name this visitor manages; 404 otherwise."""
     player, user = player_or_404(code), get_user(request)
     if user is None or not player.is_person or not permissions.may_manage_name(user, player):
         raise Http404
@@ -357,7 +359,7 @@ THROTTLE_ACTION, MAX_GUESSES, TEN_MINUTES = "badge", 60, 600
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def badge(request: HttpRequest) -> HttpResponse:
-    """GET: my matches, or the way to show a badge. POST: exchange a badge's secret, never logged."""
+    """GET: the holder's matches, or how to show a badge. POST: exchange a badge's secret, never logged."""
     if request.method == "POST":
         return _redeem_badge(request)
     current_badge = get_badge(request)
@@ -370,7 +372,7 @@ def badge(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def claim(request: HttpRequest) -> HttpResponse:
-    """Join the holder of this device's badge to the account that is signed in, in one tap."""
+    """Link the holder of this device's badge to the signed-in account."""
     current_badge, user = get_badge(request), get_user(request)
     if current_badge is None or user is None:
         return redirect("badge")
@@ -417,7 +419,7 @@ def _get_badge_context(request: HttpRequest, current_badge: Badge) -> dict[str, 
 
 
 def _get_results_to_answer(request: HttpRequest, past_matches: list[Match]) -> list[tuple[Match, Report]]:
-    """The results that rest on the other side's word alone, with that word, while the holder may object."""
+    """Pair results that rest on the other side's report alone with it, while the holder may object."""
     identity, now = get_identity(request), timezone.now()
     results = []
     for match in past_matches:

@@ -48,13 +48,13 @@ def table_or_404(code: str) -> Table:
 
 
 def get_card(data: QueryDict) -> Table | None:
-    """The table whose card brought the reader here; a card is no secret, so naming it is enough."""
+    """The table of the card in use; a card is no secret, so its code is enough."""
     code = data.get("table", "")
     return desks.get_table(code) if code else None
 
 
 def get_page_address(match: Match, card: Table | None, page: str = "report", *more: int) -> str:
-    """The address of a page of this match, remembering the card."""
+    """Return the address of a page of this match, with the table card in the query."""
     return reverse(page, args=[match.code, *more]) + (f"?table={card.code}" if card else "")
 
 
@@ -66,14 +66,14 @@ def render_phone_page(request: HttpRequest, match: Match, card: Table | None) ->
 def redirect_to_phone_page(
     request: HttpRequest, match: Match, card: Table | None, page: str = "report"
 ) -> HttpResponse:
-    """After a successful act: the phone page as it stands now."""
+    """Redirect to the phone page after a successful action."""
     return remember_device(request, HttpResponseRedirect(get_page_address(match, card, page)))
 
 
 def render_incomplete_form(
     request: HttpRequest, match: Match, card: Table | None, form: ResultForm
 ) -> HttpResponse:
-    """The form again, with what is missing and what was already tapped."""
+    """Render the form again with its errors and values."""
     return render(
         request, PHONE_TEMPLATE, get_phone_context(request, match, card) | {"form": form}, status=400
     )
@@ -82,7 +82,7 @@ def render_incomplete_form(
 def render_phone_refusal(
     request: HttpRequest, match: Match, card: Table | None, refusal: Refusal
 ) -> HttpResponse:
-    """The page as it stands, with the reason why the act was refused."""
+    """Render the current page with the refusal of the action."""
     return render_refusal(
         request, PHONE_TEMPLATE, get_phone_context(request, match_or_404(match.code), card), refusal
     )
@@ -110,9 +110,9 @@ def get_phone_context(request: HttpRequest, match: Match, card: Table | None) ->
 
 
 def get_reader_state(identity: Identity, sheet: Sheet, report: Report | None) -> str:
-    """What this reader faces: "report", "watch", "waiting", "answer", or the match's own last states.
+    """Return what this reader can do: "report", "watch", "waiting", "answer", or the status of the match.
 
-    "trusted" is a result that rests on `word` alone, to which he may still object.
+    "trusted" is a result that rests on one report alone, to which the reader may still object.
     """
     match = sheet.match
     if permissions.may_object(identity, match, report, now=timezone.now()):
@@ -125,7 +125,7 @@ def get_reader_state(identity: Identity, sheet: Sheet, report: Report | None) ->
 
 
 def _get_acceptable_reports(identity: Identity, sheet: Sheet) -> tuple[Report, ...]:
-    """The reports this reader may accept: the other score of a dispute, or a result objected to in vain."""
+    """Reports this reader may accept: the other score of a dispute, or a result objected to too late."""
     if sheet.match.status == Status.SETTLED.value:
         own_reports = [report for report in sheet.disputed if permissions.is_author(identity, report)]
         return tuple(report.answers for report in own_reports if report.answers is not None)
@@ -159,7 +159,7 @@ REPORTS_A_MINUTE = 30
 
 @require_safe
 def table(request: HttpRequest, code: str) -> HttpResponse:
-    """The card on a table: the match being played there now, or that there is none."""
+    """The table card: the match being played there, if any."""
     card = table_or_404(code)
     match = desks.get_match_at(card)
     if match is not None:
@@ -173,7 +173,7 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def report(request: HttpRequest, code: str) -> HttpResponse:
-    """GET: the match as this phone may act on it. POST: claim a final score."""
+    """GET: the match with the actions of this phone. POST: report a final score."""
     match = match_or_404(code)
     if request.method != "POST":
         return render_phone_page(request, match, get_card(request.GET))
@@ -193,7 +193,7 @@ def report(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def confirm(request: HttpRequest, code: str) -> HttpResponse:
-    """Agree with the claim that was shown."""
+    """Confirm the displayed report."""
     match, card = match_or_404(code), get_card(request.POST)
     try:
         claim, version = _get_claim(request, match)
@@ -206,7 +206,7 @@ def confirm(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def dispute(request: HttpRequest, code: str) -> HttpResponse:
-    """Answer the claim that was shown with another score; the desk decides."""
+    """Answer the displayed report with another score; the desk decides."""
     match, card = match_or_404(code), get_card(request.POST)
     form = ResultForm(request.POST, match=match)
     if not form.is_valid():
@@ -233,7 +233,7 @@ def accept(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def withdraw(request: HttpRequest, code: str) -> HttpResponse:
-    """Take one's own claim back while nobody has answered it."""
+    """Withdraw one's own report while it is unanswered."""
     match, card = match_or_404(code), get_card(request.POST)
     try:
         claim, version = _get_claim(request, match)
@@ -262,8 +262,10 @@ def _dispute(request: HttpRequest, match: Match, card: Table | None, form: Resul
 
 
 def _get_claim(request: HttpRequest, match: Match) -> tuple[Report, int | None]:
-    """The claim by its number on this match, and the version somebody saw; a number of another match is
-    absent here."""
+    """Return the report by its number and the version of the match on the page.
+
+    Raises `report_absent`, also for a number of another match.
+    """
     form = ReportNumberForm(request.POST)
     is_valid = form.is_valid()
     claim = match.reports.filter(number=form.cleaned_data["report"]).first() if is_valid else None
@@ -279,7 +281,7 @@ UNDOABLE_STATUSES = (Status.RUNNING.value, Status.REPORTED.value)
 
 @dataclass(frozen=True, slots=True)
 class OutcomeButton:
-    """One way the next game can end, as a button; `cube` is what the loser pays per multiple."""
+    """One possible ending of the next game, as a button; `cube` is what the loser pays per multiple."""
 
     value: str
     kind: str
@@ -296,7 +298,7 @@ class CubeChoices:
 
 @dataclass(frozen=True, slots=True)
 class ScoringSeat:
-    """One side and every way it can win the next game."""
+    """One side and its possible wins of the next game."""
 
     side: str
     name: str
@@ -315,7 +317,7 @@ def at_table(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def score(request: HttpRequest, code: str) -> HttpResponse:
-    """GET: the sheet. POST: write one game."""
+    """GET: the sheet. POST: add one game."""
     match = match_or_404(code)
     if request.method != "POST":
         return _render_sheet(request, match, get_card(request.GET))

@@ -22,7 +22,7 @@ BADGE_AGE = 30 * 24 * 3600
 
 
 def get_identity(request: HttpRequest, table: Table | None = None) -> Identity:
-    """Everything this request proves, ready for a service."""
+    """Return the identity this request proves."""
     return Identity(
         user=get_user(request),
         badge=get_badge(request),
@@ -37,13 +37,13 @@ def get_user(request: HttpRequest) -> User | None:
 
 
 def get_badge(request: HttpRequest) -> Badge | None:
-    """The badge this device has redeemed, while it counts."""
+    """The badge this device has redeemed, while it is valid."""
     badge_key = request.get_signed_cookie(BADGE_COOKIE, default="", max_age=BADGE_AGE)
     return people.get_valid_badges(int(badge_key)) if badge_key and badge_key.isdigit() else None
 
 
 def remember_device(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """Let a device keep the secret it is known by, so that two phones at a table are two voices."""
+    """Set the cookie that identifies the device, so that two phones at a table are distinct."""
     response.set_cookie(
         DEVICE_COOKIE,
         _device_secret(request),
@@ -56,7 +56,7 @@ def remember_device(request: HttpRequest, response: HttpResponse) -> HttpRespons
 
 
 def remember_badge(request: HttpRequest, response: HttpResponse, badge: Badge) -> HttpResponse:
-    """Let this device speak for the holder of a badge."""
+    """Set the cookie that makes this device act for the holder of a badge."""
     response.set_signed_cookie(
         BADGE_COOKIE,
         str(badge.pk),
@@ -69,7 +69,7 @@ def remember_badge(request: HttpRequest, response: HttpResponse, badge: Badge) -
 
 
 def _device_secret(request: HttpRequest) -> str:
-    """The device's own secret; a new device is given one that already counts for the page it sees first."""
+    """The secret of the device; a new one is valid for the current request already."""
     if not request.COOKIES.get(DEVICE_COOKIE):
         request.COOKIES[DEVICE_COOKIE] = secrets.token_urlsafe(16)
     return request.COOKIES[DEVICE_COOKIE]
@@ -83,8 +83,8 @@ def throttle_identity(
 ) -> None:
     """Count one action of an identity, at one desk or session. Raises `too_many_requests`.
 
-    Counted are the account, else the badge, else the device at its address; for a device, everybody without
-    account and badge at that address counts too, and may do `ADDRESS_FACTOR` times as much.
+    Counted by account, else by badge, else by device and address; for a device, all clients without account
+    and badge at that address are counted too, with a limit `ADDRESS_FACTOR` times as high.
     """
     if identity.user is not None:
         throttle_action(action, f"{at} user {identity.user.pk}", limit=limit, seconds=seconds)
@@ -100,7 +100,7 @@ def throttle_identity(
 
 
 def get_address(request: HttpRequest) -> str:
-    """Where a request comes from; behind a proxy, what the server was told by it."""
+    """The client address; behind a proxy, the one the server was given by it."""
     return str(request.META.get("REMOTE_ADDR", ""))
 
 
@@ -129,7 +129,7 @@ YEAR = 365 * 24 * 3600
 
 @require_POST
 def theme(request: HttpRequest) -> HttpResponse:
-    """Keep light or dark; anything else follows the device again."""
+    """Store light or dark; any other value follows the device again."""
     response = HttpResponseRedirect(get_safe_next(request))
     chosen_theme = request.POST.get("theme", "")
     if chosen_theme in THEMES:
@@ -148,7 +148,7 @@ def theme(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def follow(request: HttpRequest) -> HttpResponse:
-    """Follow a player on every page until somebody else is named, or nobody."""
+    """Follow a player on every page, until another is followed or none."""
     response = HttpResponseRedirect(get_safe_next(request))
     code = request.POST.get("player", "")
     if code and get_player(code) is not None:
@@ -161,13 +161,13 @@ def follow(request: HttpRequest) -> HttpResponse:
 
 
 def get_followed_code(request: HttpRequest) -> str:
-    """The public code of the player this reader follows, or nothing."""
+    """The public code of the player this reader follows, or ""."""
     code = request.COOKIES.get(FOLLOW_COOKIE, "")
     return code if code.isalnum() else ""
 
 
 def get_safe_next(request: HttpRequest, fallback: str = "/") -> str:
-    """The page to go back to, never one of another site."""
+    """The page to return to, never one of another site."""
     next_url = request.POST.get("next", "")
     is_ours = url_has_allowed_host_and_scheme(
         next_url, allowed_hosts={request.get_host()}, require_https=request.is_secure()

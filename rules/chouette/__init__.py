@@ -1,7 +1,7 @@
-"""A chouette: more than two players at one board, folded from its events to a ledger that sums to nothing.
+"""A chouette: more than two players at one board, replayed from its events to a ledger that sums to zero.
 
-Read `events` (what can happen), `state` and `rows` (what a page needs), `evening` (the fold), then the rooms
-the fold walks through: `order`, `partner`, `cubes`, `rounds`, `extras`, `fairness`, `ending`, `ledger`,
-`rotation`; `choices` tells what may happen next, `consultation` who may speak, `storing` keeps events as
+Read `events` (what can happen), `state` and `rows` (what a page needs), `evening` (the replay), then the
+modules it calls: `order`, `partner`, `cubes`, `rounds`, `extras`, `fairness`, `ending`, `ledger`,
+`rotation`; `choices` lists legal events, `consultation` says who may advise, `storing` converts events to
 plain data.
 """

@@ -23,11 +23,10 @@ from rules.sides import Side
 
 
 def offer_extra(game: Game, dropper: str) -> Game:
-    """The game with one more bet: `dropper` on the box's side against the lone taker, who must accept.
+    """Return the game with one more bet: `dropper` on the box's side against the lone taker, who must accept.
 
-    The taker gets at once the points the box's double was worth before, and owns a cube at its new value;
-    a point is worth the lower of the two stakes. Raises `extra_not_open` to anyone but the members who
-    have just dropped.
+    The taker gets at once the points the box's double was worth before, and owns a cube at its new value; the
+    stake is the lower of the two. Raises `extra_not_open` except for members who have just dropped.
     """
     if dropper not in game.may_offer_extras:
         raise Illegal("extra_not_open", "chouette.extras", player=dropper)
@@ -47,7 +46,7 @@ def offer_extra(game: Game, dropper: str) -> Game:
 
 
 def check_box_doubles(game: Game, doubled: Sequence[Bet]) -> None:
-    """Refuse (`captain_first`) to double members without the captain, whose cube stands as theirs do."""
+    """Refuse (`captain_first`) to double members without the captain at the same cube value."""
     if not game.laws.captain_first:
         return
     for bet in game.open_own_bets:
@@ -58,9 +57,9 @@ def check_box_doubles(game: Game, doubled: Sequence[Bet]) -> None:
 
 
 def check_box_answer(game: Game, wave: Round) -> None:
-    """Refuse what the box may not answer when all who are playing have doubled him at once.
+    """Refuse an answer of the box that is not allowed when all playing members have doubled at once.
 
-    He takes none, or the captain and enough cubes that winning them pays for those dropped (against two
+    It takes none, or the captain and enough cubes that winning them pays for those dropped (against two
     members: both). Raises `captain_first` or `box_must_break_even`.
     """
     if not game.laws.captain_first or not wave.is_whole:
@@ -77,7 +76,7 @@ def check_box_answer(game: Game, wave: Round) -> None:
 
 
 def _value(game: Game, members: Sequence[str]) -> int:
-    """What these members' cubes stood at before they were doubled, in units of the stakes."""
+    """The value of these members' cubes before the double, in units of the stakes."""
     return sum(_before(game.own_bet(member)) for member in members)
 
 
@@ -93,10 +92,10 @@ ANSWERS: Mapping[type[AnswerEvent], Answer] = {Took: "take", Dropped: "drop", Ra
 
 
 def answer_round(game: Game, current: Round, member: str, answer: Answer) -> Game:
-    """The game after one member has answered the box; the last answer makes all of them take effect.
+    """Return the game after a member has answered the box; the last answer makes all of them take effect.
 
-    Raises `captain_only` for a raise of the single cube by anyone but the first who does not drop, and
-    `lone_taker_must_beaver`; what the wager itself refuses is refused at once.
+    Raises `captain_only` for a raise of the single cube by any member but the first who does not drop, and
+    `lone_taker_must_beaver`; errors of the wager are raised at once.
     """
     STEPS[answer](game.own_bet(member), TEAM)
     _check_raise(game, current, member, answer)
@@ -130,7 +129,7 @@ def _resolve(game: Game, current: Round) -> Game:
 
 
 def _lone_taker_rule(game: Game) -> str:
-    """The rule of the lone taker in a game of this many."""
+    """The rule of the lone taker for this number of players."""
     laws = game.laws
     is_small = laws.lone_taker == "must_drop" and len(game.players) < laws.lone_taker_from
     return laws.lone_taker_below if is_small else laws.lone_taker
@@ -211,7 +210,7 @@ def _double(game: Game, event: Doubled) -> Game:
 
 
 def _targets(game: Game, event: Doubled) -> tuple[Bet, ...]:
-    """The bets a double is meant for: those named, or all the player's own that he may turn."""
+    """The bets a double applies to: those named, or all the player's own that may be doubled."""
     bets = tuple(game.bet(event.by, other) for other in dict.fromkeys(event.against))
     if bets and (event.by == game.box or not game.is_single or bets[0].is_extra):
         return bets
@@ -234,7 +233,7 @@ def _check_double(game: Game, by: str, targets: tuple[Bet, ...]) -> None:
 
 
 def _check_quiet(game: Game, side: Side) -> None:
-    """While an offer waits the other side may not double; the team's members may double together."""
+    """Refuse a double of the other side while an offer waits; members may double together."""
     for bet in game.open_bets:
         offer = bet.wager.offer
         if offer and (offer.doubler is not side or offer.raises or game.round or side is BOX):
@@ -274,7 +273,7 @@ def _answer_as_box(game: Game, bet: Bet, answer: Answer) -> Game:
 
 
 def _wave(game: Game, bet: Bet) -> Round | None:
-    """The doubles the box is answering: those that were on the table at his first answer; no animals."""
+    """The doubles the box is answering: those offered before its first answer; no raises."""
     if bet.wager.offer and bet.wager.offer.raises:
         return None
     if game.wave:
@@ -284,7 +283,7 @@ def _wave(game: Game, bet: Bet) -> Round | None:
 
 
 def _raised_by_box(game: Game) -> Game:
-    """The members whose cubes the box has raised answer in a round, as to a double."""
+    """The members whose cubes the box has raised answer in a round, as after a double."""
     raised = tuple(
         bet.team_side for bet in game.open_own_bets if bet.wager.offer and bet.wager.offer.answerer is TEAM
     )

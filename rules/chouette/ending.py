@@ -27,7 +27,7 @@ def row_of(game: Game, rotation: Rotation) -> Row:
 
 
 def lines_of(game: Game) -> tuple[Line, ...]:
-    """What was paid in a game and why: the prices of extra cubes, then every decided bet."""
+    """The payments of a game with reasons: the prices of extra cubes, then every decided bet."""
     prices = [
         Line(bet.pair, bet.team_side, bet.price, bet.stake, "extra_price", bet.price)
         for bet in game.bets
@@ -37,7 +37,7 @@ def lines_of(game: Game) -> tuple[Line, ...]:
 
 
 def box_result(game: Game) -> int:
-    """What a finished game brought the box, before a partner takes his half, in units of the stakes."""
+    """The result of the box in units of the stakes, before the partner's half."""
     result = 0
     for bet, close in game.closes:
         if not bet.is_extra and close.winner:
@@ -46,7 +46,7 @@ def box_result(game: Game) -> int:
 
 
 def partner_half(result: int, stakes: list[int]) -> int:
-    """The partner's part of the box's result: half of it, the odd point, won or lost, left to the box.
+    """The partner's half of the box's result; the odd point, won or lost, remains with the box.
 
     With unequal stakes the odd point is the largest amount that all stakes are a multiple of.
     """
@@ -64,11 +64,11 @@ Queue = tuple[str, ...]
 
 
 def rotate(game: Game, queue: Queue) -> tuple[Queue, Rotation]:
-    """The line after a finished game, and what became of the box.
+    """Return the queue after a finished game, and the outcome for the box.
 
-    A box that stays keeps the front, and the captain goes to the end unless he won. A box that is lost goes
-    to the end, behind a captain who lost as well; the captain is the new box unless he lost, then it is the
-    next in line.
+    A box that stays remains first, and the captain goes to the end unless they won. A box that is lost goes
+    to the end, behind a captain who lost as well; the captain is the new box unless they lost, then it is the
+    next in the queue.
     """
     result = _winner(game, game.captain)
     if not _is_lost(game):
@@ -90,7 +90,7 @@ def _is_lost(game: Game) -> bool:
 
 
 def challenger(game: Game) -> str:
-    """The captain whom the box has to beat: he who began the game; with a single cube, the last leader."""
+    """The captain the box has to beat: of the start of the game, or with a single cube the last leader."""
     return game.leader if game.is_single else game.captain
 
 

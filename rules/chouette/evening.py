@@ -46,16 +46,16 @@ from rules.options import ChouetteLaws
 
 
 def fold(laws: ChouetteLaws, events: Iterable[Event]) -> Evening:
-    """The evening these events lead to; fewer events undo the later ones.
+    """Return the state these events lead to; fewer events undo the later ones.
 
-    Raises `Illegal` for the first event that is not lawful, `laws_impossible` for impossible options.
+    Raises `Illegal` for the first illegal event, `laws_impossible` for impossible options.
     """
     check_laws(laws)
     return reduce(apply, events, Evening(laws, {}, throws={}))
 
 
 def apply(evening: Evening, event: Event) -> Evening:
-    """The evening after one more event. Raises `Illegal`; the codes stand with the room that refuses."""
+    """Return the state after one more event. Raises `Illegal`; the modules called list the codes."""
     if isinstance(event, SeatEvent):
         return seat(evening, event)
     if isinstance(event, PartnerEvent):
@@ -66,7 +66,7 @@ def apply(evening: Evening, event: Event) -> Evening:
 
 
 def check_laws(laws: ChouetteLaws) -> None:
-    """Refuse (`laws_impossible`, facts `option`, `value`) options that no chouette can be played by."""
+    """Refuse impossible options (`laws_impossible`, facts `option`, `value`)."""
     check_money_laws(laws.money)
     for option in ("lone_taker", "lone_taker_below"):
         if getattr(laws, option) == "must_beaver" and not laws.money.animals:
@@ -106,16 +106,16 @@ def _close(evening: Evening, game: Game) -> Evening:
 
 
 def choices(evening: Evening) -> tuple[Event, ...]:
-    """Every event that may follow now, but for newcomers, who may always join.
+    """Every event that may follow now, except joining, which is always possible.
 
     Of settlements one is given for each open bet and each way, at the most it can cost; a die is given as 1.
-    The box's doubles come for all together and for each member.
+    The box's doubles are given for all together and for each member.
     """
     return tuple(event for event in _candidates(evening) if is_lawful(evening, event))
 
 
 def awaited(evening: Evening) -> tuple[str, ...]:
-    """Those on whom the others wait: to throw a die, to be partner or not, to answer an offer."""
+    """The players the game waits for: to throw a die, to accept partnership, to answer an offer."""
     game = evening.game
     if game:
         return tuple(player for player in (game.box, *game.members) if to_answer(game, player))
@@ -124,7 +124,7 @@ def awaited(evening: Evening) -> tuple[str, ...]:
 
 
 def is_lawful(evening: Evening, event: Event) -> bool:
-    """Tell whether this event may follow now."""
+    """Whether this event may follow now."""
     try:
         apply(evening, event)
     except Refusal:

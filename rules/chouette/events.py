@@ -12,7 +12,7 @@ Party = Literal["box", "team"]
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """A player sits down, at the end of the line; `stake` per point, 0 for the stake of the table."""
+    """A player joins at the end of the queue; `stake` per point, 0 for the stake of the table."""
 
     player: str
     stake: int = 0
@@ -20,14 +20,14 @@ class Joined:
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """A player leaves; from a game in which he has an open stake, when it is over."""
+    """A player leaves; during a game with an open stake, when it is over."""
 
     player: str
 
 
 @dataclass(frozen=True, slots=True)
 class Threw:
-    """A die thrown for the order of the line; equal numbers are thrown again by those who tie."""
+    """A die thrown for the order of the queue; ties are thrown again."""
 
     player: str
     die: int
@@ -40,7 +40,7 @@ class PartnerRequested:
 
 @dataclass(frozen=True, slots=True)
 class AnsweredAsPartner:
-    """The next member in line says whether he will be the box's partner."""
+    """The next member in the queue accepts or declines to be the box's partner."""
 
     player: str
     accepts: bool
@@ -48,7 +48,7 @@ class AnsweredAsPartner:
 
 @dataclass(frozen=True, slots=True)
 class DrewPartner:
-    """The partner found by lot after all have declined."""
+    """The partner drawn at random after all have declined."""
 
     player: str
 
@@ -73,7 +73,7 @@ class Doubled:
 
 @dataclass(frozen=True, slots=True)
 class Raised:
-    """`by` answers these offers with a beaver, raccoon, otter …; none named: all he has to answer."""
+    """`by` answers these offers with a beaver, raccoon, otter …; none named: all their open offers."""
 
     by: str
     against: tuple[str, ...] = ()
@@ -81,7 +81,7 @@ class Raised:
 
 @dataclass(frozen=True, slots=True)
 class Took:
-    """`by` takes these offers; none named: all he has to answer."""
+    """`by` takes these offers; none named: all their open offers."""
 
     by: str
     against: tuple[str, ...] = ()
@@ -89,7 +89,7 @@ class Took:
 
 @dataclass(frozen=True, slots=True)
 class Dropped:
-    """`by` drops these offers; none named: all he has to answer."""
+    """`by` drops these offers; none named: all their open offers."""
 
     by: str
     against: tuple[str, ...] = ()
@@ -97,7 +97,7 @@ class Dropped:
 
 @dataclass(frozen=True, slots=True)
 class OfferedExtra:
-    """A member who dropped pays the lone taker to hold one more cube, against himself."""
+    """A member who dropped pays the lone taker to own one more cube, against that member."""
 
     by: str
 
@@ -112,7 +112,7 @@ class Ended:
 
 @dataclass(frozen=True, slots=True)
 class Conceded:
-    """`by` gives up to these opponents (none named: to all he still plays), at this level."""
+    """`by` resigns to these opponents (none named: all remaining ones), at this level."""
 
     by: str
     against: tuple[str, ...] = ()
@@ -121,7 +121,7 @@ class Conceded:
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """Two opponents agree on a price: `loser` pays `winner` so many points, 0 to part even."""
+    """Two opponents settle: `loser` pays `winner` so many points, 0 to part even."""
 
     winner: str
     loser: str

@@ -23,7 +23,7 @@ FEWEST = 3
 
 
 def seat(evening: Evening, event: SeatEvent) -> Evening:
-    """The evening after somebody joined, left or threw for the order.
+    """Return the state after a player joined, left or threw for the order.
 
     Raises `Illegal`: `player_unnamed`, `already_present`, `already_leaving`, `not_present`, `table_full`,
     `stake_impossible`, `throw_over`, `die_invalid`, `throw_not_tied`, `too_few_players`.
@@ -36,7 +36,7 @@ def seat(evening: Evening, event: SeatEvent) -> Evening:
 
 
 def must_throw(evening: Evening) -> tuple[str, ...]:
-    """Those who still have to throw a die: they have not, or their throws tie with another's."""
+    """The players who must throw a die: without a throw, or tied with another player."""
     throws = evening.throws
     if throws is None or len(evening.queue) < FEWEST:
         return ()
@@ -44,7 +44,7 @@ def must_throw(evening: Evening) -> tuple[str, ...]:
 
 
 def check_present(evening: Evening, player: str) -> None:
-    """Refuse (`not_present`) a player who is not in the line."""
+    """Refuse (`not_present`) a player who is not in the queue."""
     if player not in evening.queue:
         raise Illegal("not_present", "chouette.joining", player=player)
 
@@ -56,10 +56,10 @@ def check_enough(evening: Evening) -> None:
 
 
 def split(evening: Evening, newcomer: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The two lines that a full table and one more player make: who stays, and who moves with the newcomer.
+    """Split a full table and one more player into two queues: those who stay, and those who move.
 
-    The last in line join him, half of all at most; the line that stays is the larger when they are odd.
-    Raises `too_few_players` when they are fewer than six, too few for two tables.
+    The last in the queue join the newcomer, half of all at most; the remaining queue is the larger one of an
+    odd number. Raises `too_few_players` for fewer than six.
     """
     players = len(evening.queue) + 1
     if players < 2 * FEWEST:
@@ -69,7 +69,7 @@ def split(evening: Evening, newcomer: str) -> tuple[tuple[str, ...], tuple[str, 
 
 
 def without_leavers(evening: Evening) -> Evening:
-    """The evening with those gone who wanted to leave at the end of the game."""
+    """Return the state without the players who leave at the end of the game."""
     queue = tuple(player for player in evening.queue if player not in evening.leaving)
     return replace(evening, queue=queue, leaving=())
 
@@ -142,10 +142,9 @@ _SMALLEST = 4
 
 
 def choose_partner(evening: Evening, event: PartnerEvent) -> Evening:
-    """The evening after a step of choosing a partner; only between two games.
+    """Return the state after a step of choosing a partner; only between two games.
 
-    Raises `Illegal`: `not_between_games`, `partner_too_few` (facts `players`, `least`), `partner_chosen`,
-    `partner_not_asked`, `partner_out_of_order` (facts `player`, `next`), `partner_lot_early`.
+    Raises `Illegal`: `not_between_games`, and the codes `partner_...` of `rules.table_codes`.
     """
     if evening.phase in ("gathering", "playing"):
         raise Illegal("not_between_games", "chouette.partner")
@@ -159,7 +158,7 @@ def choose_partner(evening: Evening, event: PartnerEvent) -> Evening:
 
 
 def next_partner_candidate(evening: Evening) -> str:
-    """The member of the team who is asked next to be partner; "" when all have declined or none is wanted."""
+    """Return the next candidate for partner; "" when all have declined or none is wanted."""
     if evening.declined is None or evening.partner:
         return ""
     return next((player for player in evening.queue[1:] if player not in evening.declined), "")
@@ -176,7 +175,7 @@ def check_partner(evening: Evening) -> None:
 
 
 def fewest_for_partner(laws: ChouetteLaws) -> int:
-    """From how many players the box may have a partner; 0 when never. Two must be left to play against."""
+    """The minimum of players for a partner; 0 for never. Two opponents must remain."""
     bounds = [minimum for minimum in (laws.partner_from, laws.partner_compulsory_from) if minimum]
     return max(min(bounds), _SMALLEST) if bounds else 0
 
@@ -211,11 +210,11 @@ def _draw(evening: Evening, event: DrewPartner) -> Evening:
 
 
 def may_consult(evening: Evening, player: str) -> bool:
-    """Whether this member may now advise his captain; those out of the game never may.
+    """Whether this member may advise the captain now; members out of the game never may.
 
-    Under "after_cube" all may once anyone has doubled in this game, under "after_own_cube" each once his own
-    cube has been turned. The box's partner may always advise the box, but where consulting is forbidden
-    altogether.
+    Under "after_cube" all may once any cube has been turned in this game, under "after_own_cube" each once
+    their own cube has been turned. The box's partner may always advise the box, except where consulting is
+    forbidden altogether.
     """
     game, custom = evening.game, evening.laws.consultation
     if game is None or custom == "never":
@@ -230,13 +229,13 @@ def may_consult(evening: Evening, player: str) -> bool:
 
 
 def consultants(evening: Evening) -> tuple[str, ...]:
-    """Everybody but the box and the leader who may now advise his side."""
+    """All players except the box and the leader who may advise their side now."""
     game = evening.game
     others = [player for player in game.players if player not in (game.box, game.leader)] if game else []
     return tuple(player for player in others if may_consult(evening, player))
 
 
 def _is_doubled(bet: Bet) -> bool:
-    """Whether a double has been offered on this cube; an automatic one is nobody's."""
+    """Whether a double has been offered on this cube; automatic ones do not count."""
     wager = bet.wager
     return bool(wager.offer or wager.is_turned or (wager.close and wager.close.kind == "drop"))

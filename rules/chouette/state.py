@@ -38,9 +38,9 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One game in the ledger: who won and lost how much in units of the stake, and why.
+    """One game in the ledger: what each player won or lost in units of the stake, and why.
 
-    `amounts` has everybody who played and sums to nothing. `rotation` tells what became of the box.
+    `amounts` has all players of the game and sums to zero. `rotation` is the outcome for the box.
     """
 
     number: int
@@ -62,7 +62,7 @@ Answer = Literal["take", "drop", "raise"]
 class Bet:
     """One cube between a player on the box's side and one on the team's.
 
-    The wager's White is the box's side. `stake` is what a point is worth in it. An extra cube, held by a
+    The wager's White is the box's side. `stake` is the value of a point in it. An extra cube, owned by a
     lone taker against a member who dropped, has its `price`: the points that member paid for it.
     """
 
@@ -84,11 +84,11 @@ class Bet:
 
     @property
     def pair(self) -> tuple[str, str]:
-        """The two players, box side first: what a bet is known by."""
+        """The two players, box side first, which identify the bet."""
         return self.box_side, self.team_side
 
     def side_of(self, player: str) -> Side | None:
-        """The side a player has in this bet, None when it is not his."""
+        """The side of a player in this bet, None for other players."""
         return BOX if player == self.box_side else TEAM if player == self.team_side else None
 
     def holder(self, side: Side) -> str:
@@ -104,9 +104,9 @@ class Bet:
 class Round:
     """An offer to or by several members that is answered one by one.
 
-    `is_whole` tells whether it concerns all who were still playing, two at least. When the box has offered,
+    `is_whole` tells whether it concerns all who were still playing, two at least. After an offer of the box
     the answers take effect together; `lone_taker` is then the member who has to answer again because all
-    others dropped. When the team has doubled, `answers` are the box's, by member.
+    others dropped. After a double of the team, `answers` are the box's, by member.
     """
 
     members: tuple[str, ...]
@@ -116,18 +116,17 @@ class Round:
 
     @property
     def waiting(self) -> tuple[str, ...]:
-        """The members who have still to answer."""
+        """The members who have not answered yet."""
         return tuple(member for member in self.members if member not in self.answers)
 
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """The game being played. `captain` began it as captain, `members` are the team in order.
+    """The current game. `captain` is that of its start, `members` are the team in order.
 
-    `leader` is who plays for the team now: the captain, or the next in line still in the game. `round` is
-    the box's offer under way, `wave` the box's answers to the team's doubles. `may_offer_extras` are the
-    droppers who may now give the `lone_taker` an extra cube. `last_winner` is the side that won the bet
-    decided last.
+    `leader` plays for the team now: the captain, or the next in the queue still in the game. `round` is the
+    box's current offer, `wave` the box's answers to the team's doubles. `may_offer_extras` are the droppers
+    who may now give the `lone_taker` an extra cube. `last_winner` is the side that won the last decided bet.
     """
 
     laws: ChouetteLaws
@@ -146,7 +145,7 @@ class Game:
 
     @property
     def players(self) -> tuple[str, ...]:
-        """Everybody in this game: box, partner if any, team."""
+        """All players of this game: box, partner if any, team."""
         return (self.box, *((self.partner,) if self.partner else ()), *self.members)
 
     @property
@@ -185,7 +184,7 @@ class Game:
         return tuple(bet for bet in self.open_bets if bet.side_of(player))
 
     def own_bet(self, member: str) -> Bet:
-        """A member's own bet with the box. Raises `Illegal` `no_such_bet` when he has none."""
+        """A member's own bet with the box. Raises `Illegal` `no_such_bet` without one."""
         return self.bet(self.box, member)
 
     def bet(self, one: str, other: str) -> Bet:
@@ -196,7 +195,7 @@ class Game:
         raise Illegal("no_such_bet", "chouette.cubes", one=one, other=other)
 
     def with_bets(self, *changed: Bet) -> Game:
-        """The game with these bets in place of the old ones; the team's leader and last winner follow."""
+        """The game with these bets replaced; the team's leader and last winner follow."""
         new = {bet.pair: bet for bet in changed}
         game = replace(self, bets=tuple(new.get(bet.pair, bet) for bet in self.bets))
         closes = [bet.wager.close for bet in changed if bet.wager.close]
@@ -209,11 +208,11 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """A chouette so far. `queue` is the line of those present: box, captain, then the others.
+    """The state of a chouette. `queue` has those present: box, captain, then the others.
 
-    `stakes` has everybody who ever sat down. `throws` are the dice thrown for the order, until it stands.
-    `declined` has the members who would not be partner, None when no partner is wanted; `leaving` those who
-    go when the game ends.
+    `stakes` has all who ever joined. `throws` are the dice thrown for the order, until it is decided.
+    `declined` has the members who declined to be partner, None when no partner is wanted; `leaving` those who
+    leave when the game ends.
     """
 
     laws: ChouetteLaws
@@ -228,7 +227,7 @@ class Evening:
 
     @property
     def phase(self) -> Phase:
-        """Where the evening stands."""
+        """The phase of the chouette."""
         if self.throws is not None:
             return "gathering"
         if self.game:
@@ -237,12 +236,12 @@ class Evening:
 
     @property
     def box(self) -> str:
-        """Who is in the box now or will be in the next game; "" before the order stands."""
+        """The box of this or the next game; "" before the order is decided."""
         return self.game.box if self.game else self._in_line(0)
 
     @property
     def captain(self) -> str:
-        """Who plays for the team now or will in the next game; "" before the order stands."""
+        """The player for the team now or in the next game; "" before the order is decided."""
         if self.game:
             return self.game.leader
         return self._in_line(2 if self._in_line(1) == self.partner else 1)
@@ -255,12 +254,12 @@ class Evening:
         return tuple(player for player in self.queue[1:] if player != self.partner)
 
     def balance(self, player: str) -> int:
-        """What a player has won (or lost, below nothing) so far, in units of the stake."""
+        """The balance of a player so far, in units of the stake."""
         return sum(row.amounts.get(player, 0) for row in self.rows)
 
     @property
     def totals(self) -> dict[str, int]:
-        """The balance of everybody who ever sat down; sums to nothing."""
+        """The balance of all who ever joined; sums to zero."""
         return {player: self.balance(player) for player in self.stakes}
 
     def _in_line(self, place: int) -> str:

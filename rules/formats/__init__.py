@@ -1,4 +1,4 @@
-"""Record formats: one door for reading bytes of any known kind, one for writing them."""
+"""Record formats: reading bytes of any known format, and writing records."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ WRITERS: Mapping[str, Callable[[Record], str]] = MappingProxyType(
 def read(data: bytes) -> Record:
     """Read a recorded match from the bytes of a file, whatever its format, encoding and line ends.
 
-    Nothing but `Unreadable` can be raised; its facts give the line, the column and what was expected there.
+    Raises only `Unreadable`; its facts give the line, the column and what was expected there.
     """
     text = text_of(data)
     for recognises, read_text in _READERS:
@@ -51,19 +51,18 @@ def read(data: bytes) -> Record:
 
 
 def text_of(data: bytes) -> str:
-    """The text of a file with plain line feeds, by its byte-order mark, as UTF-8, or as it says itself.
+    """Return the text of a file with plain line feeds, by its byte-order mark, as UTF-8, or as it declares.
 
     Raises `Unreadable`: `file_empty`, `file_too_large` (above 1 MB, game trees 4 MB), `file_not_text`, or
-    what a file of another kind is: `file_is_zip`, `file_is_picture`, `file_is_pdf`,
-    `file_is_extreme_gammon`, `file_is_bgblitz`.
+    a code `file_is_...` for a known kind of other file, such as `file_is_zip`.
     """
     return decode(data, charset_of(data), largest=LARGEST_TREE if is_tree(data) else LARGEST)
 
 
 def write(record: Record, format: str) -> str:
-    """The record as text in one of the formats of `WRITERS`, which `read` understands again.
+    """Return the record as text in one of the formats of `WRITERS`, readable by `read`.
 
-    What a format leaves out stands in docs/records.md. Raises `Illegal` (`format_cannot_hold`) for what must
-    not be left out, a board set up by hand, and `KeyError` for a format that is none.
+    What a format leaves out is listed in docs/records.md. Raises `Illegal` (`format_cannot_hold`) for what
+    must not be left out, a manually set up board, and `KeyError` for an unknown format.
     """
     return WRITERS[format](record)

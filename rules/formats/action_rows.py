@@ -1,4 +1,4 @@
-"""A recorded game told anew: each action and its play in standard notation, for writers that spell plays."""
+"""The actions of a recorded game with plays in standard notation, for writers that format plays."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from rules.verdict import Frame
 
 
 def tell(record: Record, game: RecordedGame) -> Iterator[tuple[Action, str]]:
-    """Each action of a game with its play as `read_play` reads it; "" where nothing was written.
+    """Yield each action of a game with its play as `read_play` reads it; "" where none was written.
 
     Hits are marked and numbers played by one checker joined. From the first fault of a game on, plays stay
-    as they were written, since the board is not certain any more. A condoned play and a board set by
-    hand are told as the position line of Snowie after them; other actions as "".
+    as they were written, since the board is not certain any more. For an accepted illegal play and a manually
+    set board the text is the position line of Snowie after them; for other actions "".
     """
     fold = Game(MatchScore(record.length), MatchLaws(), game.initial_cube)
     certain: list[bool] = []
@@ -49,7 +49,7 @@ def _play(action: Action, spelled: str, *, is_certain: bool) -> str:
 
 
 def _line(record: Record, game: RecordedGame, frame: Frame, after: Action | None) -> str:
-    """The position after a condoned play, with the roll that answered it."""
+    """The position after an accepted illegal play, with the roll that answered it."""
     white, black = game.score_before or (0, 0)
     standing = Standing(
         frame.position,
@@ -67,6 +67,6 @@ def _line(record: Record, game: RecordedGame, frame: Frame, after: Action | None
 
 
 def refuse_to_hold(action: Placed | AcceptedIllegalPlay, format: str) -> Illegal:
-    """The refusal to write a record whose boards were set by hand in a format that tells only plays."""
+    """The refusal to write manually set boards in a format that has plays only."""
     kind = "place" if isinstance(action, Placed) else f"condone {format_dice(action.dice)}"
     return Illegal("format_cannot_hold", "record.readable", format=format, action=kind)

@@ -1,4 +1,4 @@
-"""GNU Backgammon's analysis as its SGF files carry it, read into losses of decisions and luck of rolls."""
+"""Reader of GNU Backgammon's analysis in SGF files: losses of decisions and luck of rolls."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ CLOSE = 0.16
 KINDS = {"Moved": "roll", "Doubled": "double", "Beavered": "beaver", "Took": "take", "Dropped": "drop"}
 
 _ANALYSED = re.compile(r"\](?:A\[\d+\]\[|DA\[[EX] |LU\[)")
-# Who beavers takes, and more.
+# A beaver implies a take.
 _ANSWERS = {"take": "take", "drop": "drop", "beaver": "take"}
 
 
 class _Cube(NamedTuple):
-    """A cube decision in points for who may double: played on, doubled and taken, doubled and dropped."""
+    """A cube decision in points for the potential doubler: no double, double and take, double and drop."""
 
     no_double: float
     take: float
@@ -38,15 +38,15 @@ class _Cube(NamedTuple):
 
 
 def is_analysed(text: str) -> bool:
-    """Tell whether a text of game trees has any analysis in it."""
+    """Whether a text of game trees has any analysis."""
     return _ANALYSED.search(text) is not None
 
 
 def read_analysis(text: str) -> MatchAnalysis:
-    """Read what the engine says in a file of game trees; what it does not say, or not clearly, is left out.
+    """Read the analysis in a file of game trees; missing or unclear values are left out.
 
-    In a match it writes cubes as chances; they become equities by the Kazaross-XG2 table, which is its own
-    unless somebody chose another. Raises `Unreadable` when the text is no match of game trees.
+    In a match cube decisions are written as chances; they become equities by the Kazaross-XG2 table, the
+    default of GNU Backgammon. Raises `Unreadable` when the text is no match of game trees.
     """
     trees = list(trees_of(text))
     record = record_of(trees)
@@ -60,7 +60,7 @@ def read_analysis(text: str) -> MatchAnalysis:
 
 
 def spoken(action: Action) -> Spoken | None:
-    """What an engine sees of an action; None where it does not look: boards set up, rolls without a play."""
+    """Return an action as an engine assesses it; None for boards set up and rolls without a play."""
     kind = KINDS.get(type(action).__name__)
     if kind is None:
         return None
@@ -155,7 +155,7 @@ class _Reader:
 
 
 def _decided(number: int, entry: Spoken, cube: _Cube) -> Choice:
-    """A cube decision, told by the side that made it."""
+    """Return a cube decision from the view of the side that made it."""
     doubled = min(cube.take, cube.drop)
     if entry.kind in _ANSWERS:
         ways, played = {"take": -cube.take, "drop": -cube.drop}, _ANSWERS[entry.kind]
@@ -169,7 +169,7 @@ def _decided(number: int, entry: Spoken, cube: _Cube) -> Choice:
 
 
 def _is_close(cube: _Cube) -> bool:
-    """Whether somebody might have doubled."""
+    """Whether a double was plausible."""
     doubled = min(cube.take, cube.drop)
     return max(cube.no_double, doubled) - doubled < CLOSE
 

@@ -10,7 +10,7 @@ LARGEST = 1_000
 
 _LETTERS = re.compile(r"(?:[a-y][a-z]){1,4}\Z")
 _FIGURES = 7
-# Evaluations and rollouts tell their equity at different words.
+# Index of the equity among the values of evaluations and rollouts.
 _EQUITY = {"E": 8, "X": 4}
 
 
@@ -23,7 +23,7 @@ class Way(NamedTuple):
 
 
 class CubeFigures(NamedTuple):
-    """What playing on and doubling with a take are worth to the doubler: chances in a match, else points."""
+    """Values of no double and of double and take for the doubler: chances in a match, else points."""
 
     no_double: float
     take: float
@@ -41,7 +41,7 @@ def read_way(value: str) -> Way | None:
 
 
 def read_cube(value: str) -> CubeFigures | None:
-    """Read both cubeful figures of a cube decision; None when it tells none."""
+    """Read both cubeful values of a cube decision; None without them."""
     fields = value.split(" ")
     if fields[0] == "E":
         starts = [len(fields) - 2 * _FIGURES, len(fields) - _FIGURES]
@@ -56,7 +56,7 @@ def read_cube(value: str) -> CubeFigures | None:
 
 
 def read_number(text: str) -> float | None:
-    """Read a figure of a size that a figure has; None when it is none."""
+    """Read a number of plausible size; None otherwise."""
     try:
         number = float(text)
     except ValueError:

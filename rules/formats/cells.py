@@ -14,9 +14,9 @@ _DICE = {f"{first}{second}": (first, second) for first in range(10) for second i
 
 
 class Rolls(dict[str, Roll | None]):
-    """What each text of a cell means, by the text: dice and play, or None where it is no roll.
+    """Cache of parsed cells: dice and play by text, or None where the text is no roll.
 
-    Forgets everything when it is full; long texts are never kept.
+    Cleared when it is full; long texts are not cached.
     """
 
     def __missing__(self, text: str) -> Roll | None:

@@ -1,4 +1,4 @@
-"""The course of a recorded game for writers that spell plays hop by hop or leave the cube's value out."""
+"""The course of a recorded game, for writers that need every checker move or omit the cube's value."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ Hops = tuple[tuple[int, int], ...]
 
 
 class CourseTurn(NamedTuple):
-    """An action and, for a roll, its hops from place to place in the mover's numbering.
+    """An action and, for a roll, its checker moves in the mover's numbering.
 
-    `hops` is empty when nothing was played, None when the record does not tell the play.
+    `hops` is empty when nothing was played, None when the play is unknown.
     """
 
     action: Action
@@ -30,14 +30,14 @@ class CourseTurn(NamedTuple):
 
 
 class Course(NamedTuple):
-    """A game told action by action, and who won it on the board or by a drop, if anybody did."""
+    """A game action by action, and its winner on the board or by a drop, if any."""
 
     turns: tuple[CourseTurn, ...]
     winner: Side | None
 
 
 def course_of(recorded: RecordedGame, length: int) -> Course:
-    """Tell a game; the acceptance of a beaver, which some writers leave out, is put in."""
+    """Return the course of a game, with acceptances of beavers, which some formats omit, inserted."""
     game = Game(MatchScore(length), MatchLaws(), recorded.initial_cube)
     turns = tuple(_turns_of(recorded, game))
     return Course(turns, game.winner)
@@ -68,7 +68,7 @@ def _hops(mover_board: Board, opponent_board: Board, action: Moved, *, is_last: 
 
 
 def _in_order(mover_board: Board, hops: Hops) -> Hops:
-    """The hops in an order in which each finds its checker, if there is one: as written or from the back."""
+    """Order the moves so that each finds its checker, if possible: as written or from the back."""
     for ordered in (hops, tuple(sorted(hops, reverse=True))):
         board = mover_board[:]
         for start, end in ordered:
@@ -82,7 +82,7 @@ def _in_order(mover_board: Board, hops: Hops) -> Hops:
 
 
 def _nothing(mover_board: Board, opponent_board: Board, action: Moved, *, is_last: bool) -> Hops | None:
-    """A roll with no play beside it: a dance, a forced play left out, or a play that nobody knows."""
+    """A roll without a play: a dance, an omitted forced play, or an unknown play."""
     _, dice, notation, _ = action
     if notation is UNKNOWN or not is_roll(dice):
         return None

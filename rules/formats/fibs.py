@@ -1,4 +1,4 @@
-"""The games a player of FIBS kept with `oldmoves`, read: X and O, dice in brackets, moves such as 24-18."""
+"""Reader of FIBS games saved with `oldmoves`: X and O, dice in brackets, moves such as 24-18."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ _CUBE = re.compile(r"Cube: (\d{1,5})\b")
 
 
 def looks_like_fibs(text: str) -> bool:
-    """Tell whether some early line gives a score, or who is X and who is O, in the words of that server."""
+    """Whether an early line gives a score, or the players of X and O, in FIBS wording."""
     return any(_SCORE.match(line) or _read_names(line) for line in text.split("\n", 60)[:60])
 
 
 def read_fibs(text: str) -> Record:
-    """Read one match or session; lines between its games, such as what people said, are passed over.
+    """Read one match or session; lines between its games, such as chat, are skipped.
 
     X of the first game is White. Raises `Unreadable` with the line at fault; also where a second match
-    begins, since nobody can say which of them is meant.
+    begins, since it is ambiguous which of them is meant.
     """
     lines = text.rstrip().split("\n")
     check_lines(lines)
@@ -65,7 +65,7 @@ class _Log:
     cut: tuple[int, int, str] | None = None
 
     def read_line(self, line: str, number: int, *, is_last: bool) -> None:
-        """Read one line; the last may be broken off, which is kept in `cut`."""
+        """Read one line; the last may be broken off, which is stored in `cut`."""
         score, names = _SCORE.match(line), _read_names(line)
         if score:
             self._close()
@@ -94,7 +94,7 @@ class _Log:
         self.names, self.line, self.is_open = names, number, True
 
     def _begins_anew(self) -> bool:
-        """Whether the score stands at nothing again after a game that somebody won."""
+        """Whether the score is zero again after a game with a winner."""
         return bool(self.games and self.games[-1].winner and self.heading and self.heading.score == (0, 0))
 
     def _read_row(self, line: str, number: int, *, is_last: bool) -> None:
@@ -134,10 +134,10 @@ class _Log:
         self.names, self.heading, self.rows, self.is_open, self.cube = None, None, [], False, 1
 
     def _score(self, side_of_x: Side) -> Score | None:
-        """The score line in White's order; the server sometimes writes it the wrong way round.
+        """The score line in White's order; FIBS sometimes writes it reversed.
 
-        The first of the two orders that follows from the game before is taken. When that game does not
-        tell its points, which the server leaves out after a resignation, they are what was gained.
+        The first of the two orders that follows from the game before is taken. When that game has no points,
+        which the server omits after a resignation, they are the difference.
         """
         if self.heading is None:
             return None

@@ -1,4 +1,4 @@
-"""The rows of one game kept from FIBS: their words, the side whose numbers run upwards, their actions."""
+"""The rows of one game in FIBS format: their keywords, the side whose numbers run upwards, their actions."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _NOTHING = ("can't move", "cannot move")
 
 
 class Row(NamedTuple):
-    """One row of a game: who, what, and for a roll the dice and the steps, None when no play is told."""
+    """One row of a game: mark, keyword, and for a roll the dice and the steps, None without a play."""
 
     mark: str
     word: str

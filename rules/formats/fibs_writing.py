@@ -1,4 +1,4 @@
-"""Writing a record as FIBS keeps games with `oldmoves`; GNU Backgammon reads it, and so does this house."""
+"""Writer of the FIBS `oldmoves` format, which GNU Backgammon and this library read."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ _UNBROKEN = "\N{NO-BREAK SPACE}"
 
 
 def write_fibs(record: Record) -> str:
-    """The whole record as text: White is X, the numbers of both run from X's home board.
+    """Return the whole record as text: White is X, the numbers of both run from X's home board.
 
-    Blanks in names are written unbroken, since a name is one word there. Raises `Illegal`
-    (`format_cannot_hold`) for a board set up by hand or a play that was let stand.
+    Blanks in names are written unbroken, since a name is one token there. Raises `Illegal`
+    (`format_cannot_hold`) for a manually set up board or an accepted illegal play.
     """
     return "\n".join("\n".join(_game(record, game)) + "\n" for game in record.games)
 

@@ -1,4 +1,4 @@
-"""GNU Backgammon's two identifiers of a position and of the state of a match, both ways."""
+"""GNU Backgammon's position ID and match ID, read and written."""
 
 from __future__ import annotations
 
@@ -41,10 +41,10 @@ def read_position_id(text: str, turn: Side = Side.WHITE) -> Position:
 
 
 def match_id(standing: Standing) -> str:
-    """The 12 characters of a match state: cube, turn, dice, score, length; White is player 0.
+    """Return the 12 characters of a match state: cube, turn, dice, score, length; White is player 0.
 
-    Raises `Unreadable` when a number has no room in it. Whether beavers are allowed is not in it, nor are
-    the limit of the cube and more than two raises.
+    Raises `Unreadable` when a number is too large. Whether beavers are allowed is not in it, nor are the
+    limit of the cube and more than two raises.
     """
     high, low = sorted(standing.dice or (0, 0), reverse=True)
     fields = (
@@ -119,7 +119,7 @@ def read_gnu_id(text: str) -> Standing:
 
 
 def _raises(turn: Side, decider: Side, owner: Side | None) -> int:
-    """A double is answered by the other side, who does not own the cube; a beaver by the doubler."""
+    """A double is answered by the side without the cube; a beaver by the doubler."""
     if decider is turn:
         return 1
     return 2 if owner is turn.other else 0

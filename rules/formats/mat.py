@@ -50,12 +50,12 @@ _KEYS = {"EventDate": "date", "EventTime": "time", "Match ID": "match_id"}
 
 
 def looks_like_mat(text: str) -> bool:
-    """Tell whether some early line announces the length of a match."""
+    """Whether an early line announces the length of a match."""
     return any(_LENGTH.match(line) for line in text.split("\n", 60)[:60])
 
 
 def read_mat(text: str) -> Record:
-    """Read one match. Raises `Unreadable` with the line and column of the first thing not understood."""
+    """Read one match. Raises `Unreadable` with the line and column of the first problem."""
     lines = text.split("\n")
     check_lines(lines)
     sheet = _Sheet()
@@ -101,8 +101,8 @@ def _read_fact(sheet: _Sheet, key: str, value: str) -> None:
 class _Sheet:
     """The state of reading: the games finished so far and the one whose rows are being read.
 
-    `bare` is the place of a concession that stands on a row of its own, without a number and so without a
-    column: the result tells whose it is.
+    `bare` is the place of a resignation in a row of its own, without a number and so without a column: the
+    result decides its side.
     """
 
     length: int = 0
@@ -123,7 +123,7 @@ class _Sheet:
     cut: tuple[int, int, str] | None = None
 
     def read_line(self, line: str, number: int, *, is_last: bool) -> None:
-        """Read one line that is not blank; the last may be broken off, which is kept in `cut`."""
+        """Read one line that is not blank; the last may be broken off, which is stored in `cut`."""
         try:
             self._read_other(line, number)
         except Unreadable as broken:
@@ -261,7 +261,7 @@ class _Sheet:
             self._read_text(text, side, number)
 
     def _read_board(self, cell: re.Match[str], side: Side, number: int, column: int) -> None:
-        """A position written in place of a play: what it led to, or where a game began that is not ours."""
+        """Read a position in place of a play: its result, or the start of a game from another position."""
         dice, line = (int(cell[1]), int(cell[2])), cell[3]
         by_black = line.split(";", 5)[4:5] == ["1"]
         turn = side.other if any(dice) else WHITE if by_black else BLACK
@@ -299,7 +299,7 @@ class _Sheet:
 
 
 def forget_plays() -> None:
-    """Empty the bounded memory of cells already read; only benchmarks need it."""
+    """Clear the cache of parsed cells; only benchmarks need it."""
     _ROLLS.clear()
 
 

@@ -1,4 +1,4 @@
-"""One door for a position however it is written: XGID, GNU IDs, Snowie's line, or this house's own code."""
+"""Reader of a position in any notation: XGID, GNU IDs, Snowie's line, or our own code."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ _LABELLED_IDS = re.compile(r"Position ID\s*:\s*(\S{14})\s+Match ID\s*:\s*(\S{12}
 
 
 def read_standing(text: str) -> Standing:
-    """Read a moment of a match from any of its short notations.
+    """Read a position with its match state from any of its short notations.
 
-    XGID; a GNU position ID, alone or with a match ID behind a colon or as GNU Backgammon prints them; a match
+    XGID; a GNU position ID, alone or with a match ID after a colon or as GNU Backgammon prints them; a match
     ID alone (then without a position); the line of Snowie; `Position.code()`. Raises `Unreadable`.
     """
     plain = text.strip()

@@ -1,4 +1,4 @@
-"""Nackgammon in formats that name it in the header: the same play from another start."""
+"""Nackgammon in formats that name it in the header: backgammon from another starting position."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The cube while a record is read that leaves its values out: what each offer would make it show."""
+"""Cube values while reading a record that omits them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rules.sides import Side
 
 @dataclass(slots=True)
 class Offers:
-    """The cube's value and owner, the value on offer (0 for none), who was doubled, if he raised at once."""
+    """Value and owner of the cube, value on offer (0 for none), the doubled side, whether it was raised."""
 
     value: int = 1
     owner: Side | None = None
@@ -19,7 +19,7 @@ class Offers:
     is_raised: bool = False
 
     def double(self, side: Side, line: int) -> Doubled | Beavered:
-        """A double; said by the side that was just doubled, or after a raise, it is a beaver or raccoon."""
+        """A double; by the side that was just doubled, or after a raise, it is a beaver or raccoon."""
         if self.offered and (self.is_raised or side is self.keeper):
             self.offered, self.is_raised = self.offered * 2, True
             return Beavered(side, self.offered, line)

@@ -1,4 +1,4 @@
-"""This house's own record format: one JSON object, both ways, nothing lost."""
+"""Our own lossless record format: one JSON object, read and written."""
 
 from __future__ import annotations
 
@@ -30,16 +30,17 @@ CONDONED = "condoned"
 
 
 def looks_like_json(text: str) -> bool:
-    """Tell whether the text begins like a JSON object."""
+    """Whether the text begins like a JSON object."""
     return text.lstrip()[:1] == "{"
 
 
 def write_json(record: Record) -> str:
-    """The record as JSON text; an action looks like `["white", "31", "8/5 6/5"]` or `["black", "take"]`.
+    """Return the record as JSON text; an action is `["white", "31", "8/5 6/5"]` or `["black", "take"]`.
 
-    A condoned play is `["white", "53", "condoned", board]`, a board set up `["white", "place", board]`, with
-    the cube and its owner `["white", "place", board, 4, "black"]`; `Position.code()` spells the board.
-    Versions: 2 knows condoned plays and where a text breaks off, 1 did not.
+    An accepted illegal play is `["white", "53", "condoned", board]`, a board set up
+    `["white", "place", board]`, with the cube and its owner `["white", "place", board, 4, "black"]`; boards
+    are in the format of `Position.code()`. Version 2 added accepted illegal plays and where a text breaks
+    off.
     """
     data = {
         "format": FORMAT,

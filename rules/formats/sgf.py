@@ -1,4 +1,4 @@
-"""GNU Backgammon's SGF files, read: the trees of a match and what their roots say of it."""
+"""Reader of GNU Backgammon's SGF files: the trees of a match and the properties of their roots."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ FACTS = {name: key for key, name in _FACTS.items()}
 
 
 def looks_like_sgf(text: str) -> bool:
-    """Tell whether the text begins like a game tree."""
+    """Whether the text begins like a game tree."""
     return re.match(r"\s*\(\s*;", text) is not None
 
 
 def is_tree(data: bytes) -> bool:
-    """Tell whether the bytes of a file begin like a game tree."""
+    """Whether the bytes of a file begin like a game tree."""
     return _BEGIN.match(data) is not None
 
 
@@ -51,7 +51,7 @@ def read_sgf(text: str) -> Record:
 
 
 def record_of(trees: Sequence[list[Node]]) -> Record:
-    """The match that game trees tell. Raises `Unreadable` with the line at fault."""
+    """Return the match of the game trees. Raises `Unreadable` with the line at fault."""
     if not trees or not all(trees):
         _refuse(1, "a game tree for every game")
     games = tuple(_game(number, tree) for number, tree in enumerate(trees))

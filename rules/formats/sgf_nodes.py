@@ -1,4 +1,4 @@
-"""The nodes of a game tree turned into actions: plays, cube, rolls without a play, boards set up by hand."""
+"""Nodes of a game tree as actions: plays, cube, rolls without a play, manually set up boards."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def first_value(node: Node, key: str) -> str:
 
 
 def has_setup(node: Node) -> bool:
-    """Tell whether the node changes the board by hand."""
+    """Whether the node sets up the board manually."""
     return any(key in node.properties for key in _BOARD)
 
 
@@ -59,8 +59,8 @@ class _Roll(NamedTuple):
 class Line:
     """The line of play of one game while its nodes are read, in order.
 
-    `game` follows the board from the first node that sets something by hand. `resignation` has been offered
-    and waits for its answer.
+    `game` follows the board from the first node that sets it manually. `resignation` has been offered and
+    waits for its answer.
     """
 
     initial_cube: int = 1
@@ -72,7 +72,7 @@ class Line:
     resignation: Conceded | None = None
 
     def read(self, node: Node) -> None:
-        """Read one node: what it sets by hand first, then its action, then its roll."""
+        """Read one node: its manual setup first, then its action, then its roll."""
         turn = first_value(node, "PL").upper()[:1]
         if turn:
             self.turn = BLACK if turn == "B" else WHITE
@@ -123,7 +123,7 @@ class Line:
         return value in ("accept", "reject")
 
     def _do(self, action: Action) -> None:
-        """Add an action; who acts first on a board set up by hand is on turn, whatever its node says.
+        """Add an action; the first to act on a manually set up board is on turn, whatever its node says.
 
         GNU Backgammon loses the turn of such a node when it saves a file again.
         """
@@ -138,14 +138,14 @@ class Line:
             self.game.apply(action)
 
     def _flush(self) -> None:
-        """A roll that no play follows: the record does not tell what was played."""
+        """Record a roll without a following play: its play is unknown."""
         if self.roll:
             side, dice, line = self.roll
             self._do(Moved(side, dice, UNKNOWN, line))
             self.turn, self.roll = side.other, None
 
     def _set_board(self, node: Node, *, is_explicit: bool) -> None:
-        """After a roll, with the opponent to play, it is a play against the laws that was let stand."""
+        """Set the board; after a roll, with the opponent to play, it is an accepted illegal play."""
         roll = self.roll
         if roll and not is_explicit:
             self.turn = roll.side.other

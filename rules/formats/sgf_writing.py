@@ -1,4 +1,4 @@
-"""Writing a record as SGF game trees that GNU Backgammon and this house read back as the same games."""
+"""Writer of SGF game trees that GNU Backgammon and this library read back as the same games."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _HEAD = "FF[4]GM[6]CA[UTF-8]AP[Crawford]"
 
 
 def write_sgf(record: Record) -> str:
-    """The whole record as text, one game tree a game, every play spelled hop by hop."""
+    """Return the whole record as text, one game tree a game, every checker move written."""
     crawford = _crawford_game(record)
     trees = [_tree(record, number, crawford) for number in range(len(record.games))]
     return "\n".join(trees or [f"(;{_root(record, RecordedGame(1), _rules(record))})"]) + "\n"
@@ -52,7 +52,7 @@ def _facts(record: Record) -> str:
 
 
 def _rules(record: Record) -> list[str]:
-    """The rules in force: in a match Crawford's unless the record says no, elsewhere what it says."""
+    """The rules in force: in a match the Crawford rule unless the record denies it, else the record's."""
     names = {"crawford": "Crawford", "jacoby": "Jacoby"}
     usual = {"crawford": "On" if record.length else "Off", "jacoby": "Off"}
     return [rule for key, rule in names.items() if record.facts.get(key, usual[key]).lower() == "on"]

@@ -1,6 +1,6 @@
-"""The .sgg files of GamesGrid: rows between tabs, every roll told twice, and chat in between.
+"""Reader of GamesGrid's .sgg files: rows between tabs, every roll twice, and chat in between.
 
-A row is the number of the move, one tab for the first player or two for the second, and what was done. A
+A row is the number of the move, one tab for the first player or two for the second, and the action. A
 roll stands alone first and then again with its play; either row may come more than once.
 """
 
@@ -33,14 +33,14 @@ _VARIANTS = ("backgammon", nackgammon.NAME)
 
 
 def looks_like_sgg(text: str) -> bool:
-    """Tell whether early lines name two players with "vs." between them, and a game such as "Game 1.0-0"."""
+    """Whether early lines name two players with "vs.", and a game such as "Game 1.0-0"."""
     return "vs." in text[:4000] and any(looks_like_game(line) for line in text.split("\n", 100)[:100])
 
 
 def read_sgg(text: str) -> Record:
-    """Read one match. Raises `Unreadable` with the line and column of the first thing not understood.
+    """Read one match. Raises `Unreadable` with the line and column of the first problem.
 
-    Where a closed-out player's row holds no dice, a roll of 66 stands in for them.
+    Where a closed-out player's row has no dice, 66 is assumed.
     """
     lines = text.split("\n")
     check_lines(lines)
@@ -61,7 +61,7 @@ def _players(lines: list[str]) -> tuple[int, tuple[str, str]]:
 
 
 class _Roll(NamedTuple):
-    """A roll whose play has not been told yet."""
+    """A roll whose play has not been read yet."""
 
     side: Side
     dice: Dice
@@ -72,7 +72,7 @@ class _Roll(NamedTuple):
 class _Grid:
     """The state of reading: the games finished so far and the one whose rows are being read.
 
-    `told` holds what the rows of one number have said already, so that repetitions are known.
+    `seen_actions` are those of the rows with the current number, to detect repetitions.
     """
 
     line: int
@@ -88,7 +88,7 @@ class _Grid:
     cut: tuple[int, int, str] | None = None
 
     def read_line(self, line: str, number: int, *, is_last: bool) -> None:
-        """Read one line; the last may be broken off, which is kept in `cut`."""
+        """Read one line; the last may be broken off, which is stored in `cut`."""
         try:
             self._read(line, number)
         except Unreadable as broken:
@@ -165,7 +165,7 @@ class _Grid:
             self._read_text(side, text, number, column)
 
     def _read_roll(self, roll: _Roll, text: str, column: int) -> None:
-        """A roll alone, or with its play; the roll that waits for this play is told with it."""
+        """Read a roll alone, or with its play, which completes the pending roll."""
         if self.roll and self.roll[:2] == roll[:2]:
             self.roll = None
         self._end_roll()
@@ -189,7 +189,7 @@ class _Grid:
         self.actions.append(Moved(roll.side, roll.dice, notation, roll.line))
 
     def _end_roll(self) -> None:
-        """A roll that was never told with a play."""
+        """Record a roll without a play."""
         if self.roll is not None:
             self.actions.append(Moved(self.roll.side, self.roll.dice, BLANK, self.roll.line))
         self.roll = None
@@ -212,7 +212,7 @@ class _Grid:
             _refuse(number, column, "a roll, a cube action or a result")
 
     def _read_result(self, line: str, number: int) -> None:
-        """A line such as "Anna  wins 2 points."; anything else is what the players said to each other."""
+        """Read a line such as "Anna  wins 2 points."; anything else is chat."""
         name, wins, rest = line.partition(" wins ")
         points = _VALUE.match(rest)
         if wins and points and name.strip() in self.players:

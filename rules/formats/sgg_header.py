@@ -1,4 +1,4 @@
-"""The head of a GamesGrid file: the two names, the day, the place, ratings and rules."""
+"""The header of a GamesGrid file: names, date, place, ratings and rules."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _SPOKEN = {"On": "Yes", "Off": "No"}
 
 
 def looks_like_game(line: str) -> bool:
-    """Tell whether a line announces a game: "Game 1.0-0/7"."""
+    """Whether a line announces a game: "Game 1.0-0/7"."""
     return _GAME.match(line) is not None
 
 
@@ -51,7 +51,7 @@ def read_names(line: str) -> tuple[str, str] | None:
 
 
 def read_fact(line: str, facts: dict[str, str]) -> None:
-    """Note what one line above the first game says; a line without a key is the place.
+    """Read one line above the first game into the facts; a line without a key is the place.
 
     The ratings stand in the other order than the names.
     """

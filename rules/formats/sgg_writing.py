@@ -1,4 +1,4 @@
-"""Writing a record as a .sgg file that this house and GNU Backgammon read back."""
+"""Writer of .sgg files that this library and GNU Backgammon read back."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ _AUTOMATIC = "11: Automatic double"
 
 
 def write_sgg(record: Record) -> str:
-    """The whole record as text, every roll told alone and then with its play.
+    """Return the whole record as text, every roll alone and then with its play.
 
-    Raises `Illegal` (`format_cannot_hold`) when a board was set by hand: the format tells only plays.
+    Raises `Illegal` (`format_cannot_hold`) for a manually set board: the format has plays only.
     """
     white, black = players = (_clean(record.players[0]), _clean(record.players[1]))
     is_nackgammon = bool(record.games) and all(nackgammon.is_laid_out(game.actions) for game in record.games)
@@ -54,7 +54,7 @@ def _game(
 
 
 def _numbered(described_actions: Iterator[tuple[Action, str]]) -> Iterator[tuple[int, Action, str]]:
-    """The actions with the numbers of their rows, each with room for one action of either side."""
+    """Yield the actions with their row numbers; a row has at most one action of each side."""
     numbers = count(1)
     number, last = 0, Side.BLACK
     for action, play in described_actions:

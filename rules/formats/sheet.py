@@ -1,4 +1,4 @@
-"""Writing a record as a .mat score sheet that GNU Backgammon, XG and this house read back unchanged."""
+"""Writer of .mat score sheets that GNU Backgammon, XG and this library read back unchanged."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def write_mat(record: Record) -> str:
 
 
 def header(record: Record) -> list[str]:
-    """The lines above the length: what is known of the match, and cubes raised before a game."""
+    """The lines above the length: facts of the match, and cubes raised before a game."""
     return [f'; [{_name(key)} "{_clean(value)}"]' for key, value in _facts(record)]
 
 
@@ -48,8 +48,10 @@ def _game(record: Record, game: RecordedGame) -> Iterator[str]:
 
 
 def _with_result(rows: list[tuple[str, str]], game: RecordedGame) -> Iterator[str]:
-    """The rows and the result, in the winner's column; beside a drop on the left, where GNU
-    Backgammon looks for it."""
+    """Yield the rows and the result, in the winner's column.
+
+    Beside a drop on the left, where GNU Backgammon expects it.
+    """
     plural = "" if game.points == 1 else "s"
     points = "" if game.points is None else f" {game.points} point{plural}"
     result = f"Wins{points}{' and the match' * game.ends_match}"
@@ -83,7 +85,7 @@ def _cells(record: Record, game: RecordedGame) -> Iterable[str]:
 
 
 def _board(action: Action, line: str) -> str:
-    """The cell for a board that no lawful play led to; a board set by hand has no dice."""
+    """The cell for a board that no legal play led to; a manually set board has no dice."""
     if isinstance(action, AcceptedIllegalPlay):
         return f"{action.dice[0]}{action.dice[1]}: Illegal play ({line})"
     return f"00: Illegal play ({line})" if isinstance(action, Placed) else ""
@@ -108,7 +110,7 @@ def _pad(left_cell: str) -> str:
 
 
 def _facts(record: Record) -> Iterator[tuple[str, str]]:
-    """What the header says, and the cubes that automatic doubles had raised before a game."""
+    """The facts of the header, and cubes raised by automatic doubles before a game."""
     yield from record.facts.items()
     for game in record.games:
         if game.initial_cube != 1:

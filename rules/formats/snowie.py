@@ -1,9 +1,9 @@
-"""The position line of Snowie, forty fields between semicolons, both ways.
+"""The position line of Snowie, forty fields between semicolons, read and written.
 
-The fields, counted from 1: match length (0 for points), Jacoby, two unexplained ones, the side to play
+The fields, counted from 1: match length (0 for money play), Jacoby, two unexplained ones, the side to play
 (0 the first player, 1 the second), the two names, Crawford game, the two scores, cube, its owner (1 the
 side to play, -1 the other), the other side's bar, 24 points, the own bar and two dice. Names, scores and
-points are told from the side to play, whose checkers are the positive counts.
+points are relative to the side to play, whose checkers are the positive counts.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ _LARGEST_SCORE = 99_999
 
 
 def looks_like_snowie(text: str) -> bool:
-    """Tell whether a text may be a position line: a number, and as many semicolons as it takes."""
+    """Whether a text may be a position line: a number, and the right number of semicolons."""
     return text.count(";") >= FIELDS - 1 and text.lstrip()[:1].isdigit()
 
 
 def read_snowie(text: str, turn: Side | None = None) -> Standing:
     """Read one position line. Raises `Unreadable` with the column of the field and what was expected.
 
-    `turn` tells which side the player is who is named first and plays next, where the context knows
-    better than the line: inside `Illegal play (...)` the fifth field is the side that has just played.
+    `turn` is the side of the first named player, who plays next, where the context overrides the line: inside
+    `Illegal play (...)` the fifth field is the side that has just played.
     """
     fields = _Fields(text)
     shown_side = (Side.WHITE, Side.BLACK)[fields.flag(_TURN)]
@@ -67,9 +67,9 @@ def write_snowie(standing: Standing, names: tuple[str, str] | None = None) -> st
 
 
 def write_illegal_play(standing: Standing, names: tuple[str, str] | None = None) -> str:
-    """The line as it stands in an `Illegal play (...)` cell, whose fifth field is the side that played.
+    """Return the line for an `Illegal play (...)` cell, whose fifth field is the side that played.
 
-    `standing` is the moment after the play, its turn the side to roll next.
+    `standing` is the state after the play, its turn the side to roll next.
     """
     return _write(standing, names, standing.turn.other)
 
@@ -144,7 +144,7 @@ class _Fields:
         return self.number(place, -CHECKERS, CHECKERS, "a number of checkers from -15 to 15")
 
     def name(self, place: int) -> str:
-        """The name in a field, kept as it is but for blanks around it."""
+        """Return the name in a field without blanks around it."""
         text = self.texts[place].strip()
         return text if len(text) <= _LONGEST_NAME else self.refuse(place, "a name")
 
@@ -154,7 +154,7 @@ class _Fields:
 
 
 def _position(fields: _Fields, side: Side) -> Position:
-    """The signs tell whose checkers they are, on the bars too: writers differ in which bar comes first."""
+    """The signs mark the owner, on the bars too: writers differ in which bar comes first."""
     counts = [fields.checkers(_BOARD + place) for place in range(BAR + 1)]
     bars = counts[0], counts[BAR]
     mover_board = [0, *(max(count, 0) for count in counts[1:BAR]), sum(max(count, 0) for count in bars)]

@@ -1,4 +1,4 @@
-"""A moment of a match: the position with cube, dice and score, as the short identifiers hold it."""
+"""A position of a match with cube, dice and score, as position identifiers describe it."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ GameState = Literal["none", "playing", "over", "resigned", "dropped"]
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What an XGID or a pair of GNU IDs describes; `length` 0 is play for points.
+    """The content of an XGID or a pair of GNU IDs; `length` 0 is money play.
 
     `position` is None when only a match ID was read; otherwise its side to play is `turn`. `dice` is None
-    before the roll; `is_doubled` tells that `turn` has offered a double not yet answered. `players` are the
-    names of White and Black where the text holds them.
+    before the roll; `is_doubled`: `turn` has offered a double not yet answered. `players` are the names of
+    White and Black if given.
 
-    `raises` counts what came upon that double at once: 1 a beaver, 2 a raccoon too. `cube` then shows what
-    has been accepted, and is owned by the side that beavered; `turn` stays the side that doubled.
-    `resigned` is the level `turn` has offered to give up, 1 to 3, or 0.
+    `raises` counts the immediate raises of that double: 1 a beaver, 2 a raccoon too. `cube` is then the
+    accepted value, and is owned by the side that beavered; `turn` stays the side that doubled. `resigned` is
+    the level of the resignation `turn` has offered, 1 to 3, or 0.
     """
 
     position: Position | None
@@ -65,10 +65,10 @@ class Standing:
         )
 
     def faults(self) -> tuple[Refusal, ...]:
-        """Everything that cannot be about this moment: checkers, turn, dice, cube, score; empty when it can.
+        """Everything impossible in this state: checkers, turn, dice, cube, score; empty when it is valid.
 
-        Cubes are judged by the laws of a match without automatic doubles; in play for points any value may
-        stand in the centre.
+        Cubes are judged by the rules of a match without automatic doubles; in money play any value may be in
+        the centre.
         """
         return (*_faults_on_the_board(self), *_faults_of_the_cube(self), *_faults_of_the_score(self))
 

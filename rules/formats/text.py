@@ -7,7 +7,7 @@ import codecs
 from rules.errors import Unreadable
 
 LARGEST = 1_000_000
-# What an engine says of every candidate play takes room.
+# Larger, because of the engine's analysis of every candidate play.
 LARGEST_TREE = 4_000_000
 LONGEST_LINE = 4_000
 
@@ -29,13 +29,13 @@ _SIGNATURES = (
     (b"BM", "file_is_picture"),
     (b"%PDF-", "file_is_pdf"),
 )
-# Pictures of phones say their brand behind a length.
+# Phone photos have their brand after a length.
 _HEIF_BRANDS = (b"ftypheic", b"ftypheix", b"ftyphevc", b"ftypmif1", b"ftypavif")
 _SIGNATURE_BYTES = 200
 
 
 def kind_of_other_file(data: bytes) -> str:
-    """The code of the refusal for a file that is known and is no text, or "" for any other."""
+    """Return the refusal code of a known file type that is no text, or ""."""
     start = data[:_SIGNATURE_BYTES]
     if start[4:12] in _HEIF_BRANDS:
         return "file_is_picture"
@@ -47,10 +47,10 @@ def kind_of_other_file(data: bytes) -> str:
 
 
 def decode(data: bytes, charset: str = "cp1252", *, largest: int = LARGEST) -> str:
-    """The text of a file with plain line feeds; `charset` is what it is in when it is not Unicode.
+    """Return the text of a file with plain line feeds; `charset` is its encoding if not Unicode.
 
-    Raises `Unreadable`: `file_empty`, `file_too_large` (above `largest` bytes), `file_not_text`, or what a
-    file of another kind is (`kind_of_other_file`).
+    Raises `Unreadable`: `file_empty`, `file_too_large` (above `largest` bytes), `file_not_text`, or the code
+    of another kind of file (`kind_of_other_file`).
     """
     if other_kind := kind_of_other_file(data):
         raise Unreadable(other_kind, expected="text")
@@ -65,7 +65,7 @@ def decode(data: bytes, charset: str = "cp1252", *, largest: int = LARGEST) -> s
 
 
 def check_lines(lines: list[str]) -> None:
-    """Refuse (`unreadable`) a line longer than any record holds."""
+    """Refuse (`unreadable`) a line longer than the maximum."""
     for number, line in enumerate(lines, 1):
         if len(line) > LONGEST_LINE:
             raise Unreadable(

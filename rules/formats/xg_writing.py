@@ -1,4 +1,4 @@
-"""Writing a record as the text eXtreme Gammon exports: merged plays, words for what was not played.
+"""Writer of the text eXtreme Gammon exports: merged plays, text cells for what was not played.
 
 The score sheet of `sheet.py` in another dialect: `read_mat` reads it, and so does GNU Backgammon.
 """
@@ -33,9 +33,10 @@ Row = tuple[str, str]
 
 
 def write_xg(record: Record) -> str:
-    """The whole record as text with a byte-order mark and the line ends of Windows.
+    """Return the whole record as text with a byte-order mark and the line ends of Windows.
 
-    A condoned play, and a board set by hand, stand as the position line of Snowie in an `Illegal play` cell.
+    An accepted illegal play, and a manually set up board, are written as the position line of Snowie in an
+    `Illegal play` cell.
     """
     lines = [*header(record), "", f"{record.length} point match", ""]
     for game in record.games:
@@ -106,7 +107,7 @@ def _describe_action(action: Doubled | Beavered | Took | Dropped | Conceded) -> 
 
 
 def _spell(play: str, dice: Dice) -> str:
-    """The play with capital words; a stop on the way makes a new step unless the numbers only add up."""
+    """Format a play with capitalised Bar and Off; a stop makes a new step unless the numbers only add up."""
     if play == DANCE.text:
         return play
     steps = [step for token in play.lower().split() for step in _steps(token, dice)]

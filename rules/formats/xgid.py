@@ -1,4 +1,4 @@
-"""The XGID line of eXtreme Gammon: a whole moment of a match in one line, both ways."""
+"""The XGID of eXtreme Gammon, a position of a match in one line, read and written."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ class _Parts:
         return self.refuse(place)
 
     def side(self, place: int, sides_by_text: Mapping[str, Side | None]) -> Side | None:
-        """What a part means that holds one of a few words."""
+        """Return the side a field stands for, or refuse another value."""
         return sides_by_text[self.texts[place]] if self.texts[place] in sides_by_text else self.refuse(place)
 
     def refuse(self, place: int, offset: int = 0, expected: str = _EXPECTED) -> NoReturn:

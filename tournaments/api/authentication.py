@@ -14,10 +14,13 @@ SCHEME = "Bearer"
 
 
 class TokenAuthentication(BaseAuthentication):
-    """A token stands for the account that made it."""
+    """Authentication by an API token, on behalf of its account."""
 
     def authenticate(self, request: Request) -> tuple[User, Token] | None:
-        """The account and the token, or nothing without one. Raises AuthenticationFailed for a bad one."""
+        """Return the account and the token, or None without one.
+
+        Raises AuthenticationFailed for an invalid one.
+        """
         header_parts = get_authorization_header(request).decode("latin-1").split()
         if not header_parts or header_parts[0].lower() != SCHEME.lower():
             return None
@@ -28,5 +31,5 @@ class TokenAuthentication(BaseAuthentication):
         return token.user, token
 
     def authenticate_header(self, request: Request) -> str:
-        """The scheme a client may try."""
+        """Return the authentication scheme."""
         return SCHEME

@@ -55,7 +55,7 @@ class ClubFilter(filters.FilterSet):  # type: ignore[misc]
 
 
 class ClubViewSet(ClubViewSetMixin[Club]):
-    """Clubs."""
+    """Read-only clubs."""
 
     queryset = Club.objects.all()
     filter_backends = [filters.DjangoFilterBackend]
@@ -94,7 +94,7 @@ class ClubViewSet(ClubViewSetMixin[Club]):
         responses=serializers_clubs.ClubDetailSerializer,
     )
     def partial_update(self, request: Request, slug: str) -> Response:
-        """Change what a club says of itself, who may join, and what casual play counts for."""
+        """Change a club's profile, who may join, and what casual matches count for."""
         data = {
             **PageForm.proposal(self.club),
             **self.validated(serializers_clubs.ClubUpdateSerializer, partial=True),
@@ -108,7 +108,7 @@ class ClubViewSet(ClubViewSetMixin[Club]):
     @extend_schema(request=serializers_clubs.ClubJoinSerializer, responses=serializers_clubs.MemberSerializer)
     @action(detail=True, methods=["post"])
     def join(self, request: Request, slug: str) -> Response:
-        """Become a member of a club that is open to everybody."""
+        """Join a club that is open to all."""
         name = self.validated(serializers_clubs.ClubJoinSerializer)["name"]
         if not Player.objects.filter(user=self.actor).exists():
             players.normalise_name(name)
@@ -129,7 +129,7 @@ class ClubViewSet(ClubViewSetMixin[Club]):
     @extend_schema(parameters=[SEASON, *PAGE_PARAMETERS], responses=AttendanceSerializer)
     @action(detail=True)
     def attendance(self, request: Request, slug: str) -> Response:
-        """Read who came to which tournament of a season, or of the last year."""
+        """Read the attendance of tournaments in a season, or of the last year."""
         grid = get_attendance(self.club, *self._days())
         tournaments = [{"tournament": night, "players": count} for night, count in grid.nights]
         data = {"mean": grid.mean, "tournaments": tournaments, **self.page_of(grid.rows)}
@@ -138,7 +138,7 @@ class ClubViewSet(ClubViewSetMixin[Club]):
     @extend_schema(parameters=[LEAST], responses=RivalrySerializer(many=True))
     @action(detail=True, filter_backends=[])
     def rivals(self, request: Request, slug: str) -> Response:
-        """List whom everybody meets most, beats and fears."""
+        """List each player's most frequent, favourite and strongest opponents."""
         return self.page_response(careers.report(self.club, self._least()), RivalrySerializer)
 
     @extend_schema(
@@ -146,14 +146,14 @@ class ClubViewSet(ClubViewSetMixin[Club]):
     )
     @action(detail=True, url_path="players/(?P<code>[a-z0-9]{1,16})")
     def player(self, request: Request, slug: str, code: str) -> Response:
-        """Read what a club knows of a player: results, rating history, opponents."""
+        """Read a player's career in a club: results, rating history, opponents."""
         player = get_or_404(Player.objects.filter(code=code).first())
         rating_list = clubs.rating_lists_of(self.club).first()
         return Response(CareerSerializer(careers.get_career(self.club, player, rating_list)).data)
 
     @staticmethod
     def row_key(row: Any) -> str:
-        """What tells a row of a table from all others."""
+        """Return the key of a row."""
         code: str = row.player.code
         return code
 
@@ -168,7 +168,7 @@ class ClubViewSet(ClubViewSetMixin[Club]):
         return season.starts_on, season.ends_on
 
     def _least(self) -> int:
-        """How often two must have met. Raises `request_invalid` for what is no such number."""
+        """Return the minimum number of meetings. Raises `request_invalid`."""
         minimum = self.request.query_params.get("least", str(careers.MINIMUM_MATCHES))
         if not (minimum.isascii() and minimum.isdecimal() and FEWEST <= int(minimum[:6]) <= MOST):
             raise Refusal("request_invalid", "", problem="least")
@@ -200,7 +200,7 @@ class MemberViewSet(ClubViewSetMixin[Membership]):
 
     @extend_schema(request=serializers_clubs.MemberCreateSerializer)
     def create(self, request: Request, slug: str) -> Response:
-        """Enrol a member by name; they need no account."""
+        """Add a member by name; no account is needed."""
         name = self.validated(serializers_clubs.MemberCreateSerializer)["name"]
         membership = member_services.enrol_by_name(club=self.club, name=name, by=self.actor)
         return Response(serializers_clubs.MemberSerializer(membership).data, status=status.HTTP_201_CREATED)
@@ -213,19 +213,19 @@ class MemberViewSet(ClubViewSetMixin[Membership]):
     @extend_schema(request=None)
     @action(detail=True, methods=["post"])
     def restore(self, request: Request, slug: str, number: str) -> Response:
-        """Bring a former member back."""
+        """Reactivate a former member."""
         return self._answer(member_services.reactivate_member(membership=self._membership(), by=self.actor))
 
     @extend_schema(request=None)
     @action(detail=True, methods=["post"])
     def accept(self, request: Request, slug: str, number: str) -> Response:
-        """Confirm that an account belongs to the player it claims to be."""
+        """Confirm that an account belongs to the claimed player."""
         return self._answer(member_services.confirm_claim(membership=self._membership(), by=self.actor))
 
     @extend_schema(request=None)
     @action(detail=True, methods=["post"])
     def decline(self, request: Request, slug: str, number: str) -> Response:
-        """Reject the claim of an account to be a player."""
+        """Reject an account's claim to be a player."""
         return self._answer(member_services.reject_claim(membership=self._membership(), by=self.actor))
 
     @extend_schema(request=None, responses=BadgeSerializer)
@@ -239,7 +239,7 @@ class MemberViewSet(ClubViewSetMixin[Membership]):
 
     @staticmethod
     def row_key(row: Membership) -> str:
-        """What tells a member from all others."""
+        """Return the key of a row."""
         return str(row.pk)
 
     def _membership(self) -> Membership:
@@ -252,7 +252,7 @@ class MemberViewSet(ClubViewSetMixin[Membership]):
 
 
 class OfferViewSet(ClubViewSetMixin[OfficeOffer]):
-    """Offices that are offered and not accepted yet."""
+    """Open offers of offices."""
 
     queryset = OfficeOffer.objects.none()
     serializer_class = serializers_clubs.OfferSerializer
@@ -275,7 +275,7 @@ class OfferViewSet(ClubViewSetMixin[OfficeOffer]):
         responses={201: serializers_clubs.OfferSerializer, 204: None},
     )
     def create(self, request: Request, slug: str) -> Response:
-        """Offer an office to a user name; it begins when they accept. A lower one begins at once (204)."""
+        """Offer an office to a username; it starts on acceptance. A lower one takes effect at once (204)."""
         self.count_user_names()
         data = self.validated(serializers_clubs.OfferCreateSerializer)
         offer = member_services.offer_office(
@@ -294,14 +294,14 @@ class OfferViewSet(ClubViewSetMixin[OfficeOffer]):
     @extend_schema(request=None)
     @action(detail=True, methods=["post"])
     def accept(self, request: Request, slug: str, number: str) -> Response:
-        """Accept an office the account was offered."""
+        """Accept an offered office."""
         offer = member_services.accept_offer(offer=self._own_offer(), by=self.actor)
         return Response(serializers_clubs.OfferSerializer(offer).data)
 
     @extend_schema(request=None)
     @action(detail=True, methods=["post"])
     def decline(self, request: Request, slug: str, number: str) -> Response:
-        """Decline an office the account was offered."""
+        """Decline an offered office."""
         offer = member_services.decline_offer(offer=self._own_offer(), by=self.actor)
         return Response(serializers_clubs.OfferSerializer(offer).data)
 
@@ -311,7 +311,7 @@ class OfferViewSet(ClubViewSetMixin[OfficeOffer]):
 
 
 class InvitationViewSet(ClubViewSetMixin[Invitation]):
-    """Links by which one or many become members."""
+    """Invitation links for one or many new members."""
 
     queryset = Invitation.objects.none()
     serializer_class = serializers_clubs.ClubInvitationSerializer
@@ -327,7 +327,7 @@ class InvitationViewSet(ClubViewSetMixin[Invitation]):
 
     @extend_schema(request=serializers_clubs.InvitationCreateSerializer)
     def create(self, request: Request, slug: str) -> Response:
-        """Make an invitation; its token is shown once."""
+        """Create an invitation; its token is shown once."""
         data = self.validated(serializers_clubs.InvitationCreateSerializer)
         code = data["player"]
         player = next(
@@ -354,5 +354,5 @@ class InvitationViewSet(ClubViewSetMixin[Invitation]):
 
     @staticmethod
     def row_key(row: Any) -> str:
-        """What tells an invitation from all others."""
+        """Return the key of a row."""
         return str(row.invitation.pk)

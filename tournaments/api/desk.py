@@ -48,7 +48,7 @@ class RoundViewSet(EventViewSetMixin[Event]):
     @extend_schema(request=serializers_events.DrawSerializer, responses=LINE)
     @action(detail=True, methods=["post"])
     def draws(self, request: Request, pk: str) -> Response:
-        """Draw a stage, the first where none is named; shown at the desk alone until it is published."""
+        """Draw a stage (default: the first); only the desk sees it until it is published."""
         data = self.validated(serializers_events.DrawSerializer, version=self.event.version)
         draw = entry_services.draw_present_entries if data["absent"] else draw_services.draw
         only = {"only": data["only"]} if data["only"] else {}
@@ -67,7 +67,7 @@ class RoundViewSet(EventViewSetMixin[Event]):
     @extend_schema(request=serializers_events.FlightSerializer, responses=LINE)
     @action(detail=True, methods=["post"])
     def publish(self, request: Request, pk: str) -> Response:
-        """Publish the draw of a stage, or all that are drawn, and call its matches."""
+        """Publish the draw of a stage, or all draws, and call the matches."""
         data = self.validated(serializers_events.FlightSerializer, version=self.event.version)
         return journal_response(
             draw_services.publish(event=self.event, flight=data["flight"], **self.command(data))
@@ -76,7 +76,7 @@ class RoundViewSet(EventViewSetMixin[Event]):
     @extend_schema(request=serializers_events.RoundSerializer, responses=LINE)
     @action(detail=True, methods=["post"])
     def rounds(self, request: Request, pk: str) -> Response:
-        """Pair a round, with boards by hand where some are given, and seat its matches."""
+        """Pair a round, with the given manual boards, and seat its matches."""
         data = self.validated(serializers_events.RoundSerializer, version=self.event.version)
         options = _round_options(data)
         terms: dict[str, Any] = {"event": self.event, "flight": data["flight"], **self.command(data)}
@@ -98,13 +98,13 @@ class RoundViewSet(EventViewSetMixin[Event]):
     @extend_schema(request=serializers_desk.PairSerializer, responses=LINE)
     @action(detail=True, methods=["post"], url_path="rounds/forbid")
     def forbid_pair(self, request: Request, pk: str) -> Response:
-        """Forbid two entries to meet."""
+        """Exclude a pairing of two entries."""
         return self._pair(stages.forbid_pair)
 
     @extend_schema(request=serializers_desk.PairSerializer, responses=LINE)
     @action(detail=True, methods=["post"], url_path="rounds/allow")
     def allow_pair(self, request: Request, pk: str) -> Response:
-        """Allow two entries to meet again."""
+        """Allow an excluded pairing again."""
         return self._pair(stages.allow_pair)
 
     @extend_schema(
@@ -122,7 +122,7 @@ class RoundViewSet(EventViewSetMixin[Event]):
     @extend_schema(request=serializers_desk.StageSerializer, responses=LINE)
     @action(detail=True, methods=["post"], url_path="end-stage")
     def end_stage(self, request: Request, pk: str) -> Response:
-        """End a stage: no further round is played, its table stands."""
+        """End a stage: no further round is played, its table is final."""
         data = self.validated(serializers_desk.StageSerializer, version=self.event.version)
         return journal_response(
             rounds.end_stage(event=self.event, flight=data["flight"], **self.command(data))
@@ -142,7 +142,7 @@ class RoundViewSet(EventViewSetMixin[Event]):
     )
     @action(detail=True, methods=["post"], url_path="changes/preview", is_dry=True)
     def preview_change(self, request: Request, pk: str) -> Response:
-        """Preview every pairing that would change, or who would play in which flight. Nothing is written."""
+        """Preview every changed pairing, or the players of each flight. Nothing is written."""
         change = _change(
             self.event, self.validated(serializers_events.ChangeSerializer, version=self.event.version)
         )
@@ -162,7 +162,7 @@ class RoundViewSet(EventViewSetMixin[Event]):
 
 
 class RollingViewSet(EventViewSetMixin[Event]):
-    """Small knockouts that start as people come."""
+    """Consecutive small knockouts."""
 
     queryset = Event.objects.none()
     permission_classes = [*EventViewSetMixin.permission_classes, IsDirector]
@@ -170,7 +170,7 @@ class RollingViewSet(EventViewSetMixin[Event]):
     @extend_schema(responses=serializers_desk.RollingSerializer)
     @action(detail=True)
     def rolling(self, request: Request, pk: str) -> Response:
-        """Read who waits for the next small knockout."""
+        """Read the queue for the next small knockout."""
         self._check()
         waiting = stage_queries.get_rolling_queue(self.event, timezone.now())
         return Response(
@@ -180,7 +180,7 @@ class RollingViewSet(EventViewSetMixin[Event]):
     @extend_schema(request=serializers_desk.KnockoutSerializer, responses=LINE)
     @action(detail=True, methods=["post"], url_path="rolling/start")
     def start(self, request: Request, pk: str) -> Response:
-        """Start a small knockout of those who are next."""
+        """Start a small knockout of the next entries."""
         data = self.validated(serializers_desk.KnockoutSerializer, version=self.event.version)
         self._check()
         return journal_response(
@@ -192,13 +192,13 @@ class RollingViewSet(EventViewSetMixin[Event]):
     @extend_schema(request=serializers_events.VersionSerializer, responses=LINE)
     @action(detail=True, methods=["post"], url_path="rolling/close")
     def close(self, request: Request, pk: str) -> Response:
-        """Start no further knockout."""
+        """Stop starting knockouts."""
         return self._command(rolling_services.close_knockouts)
 
     @extend_schema(request=serializers_events.VersionSerializer, responses=LINE)
     @action(detail=True, methods=["post"], url_path="rolling/open")
     def open(self, request: Request, pk: str) -> Response:
-        """Let another knockout start."""
+        """Allow another knockout."""
         return self._command(rolling_services.open_another_knockout)
 
     def _command(self, command: Callable[..., JournalEntry]) -> Response:
@@ -212,7 +212,7 @@ class RollingViewSet(EventViewSetMixin[Event]):
 
 
 def _seeds(event: Event, data: Mapping[str, Any]) -> tuple[int, ...]:
-    """The seeded entries, strongest first."""
+    """Return the seeded entries, strongest first."""
     if data["seeding"] == "rating":
         return draws.rated_seeds(event, data.get("count"))
     if data["seeding"] == "same":
@@ -221,7 +221,7 @@ def _seeds(event: Event, data: Mapping[str, Any]) -> tuple[int, ...]:
 
 
 def _draw_options(event: Event, data: Mapping[str, Any]) -> dict[str, Any] | None:
-    """Whom the draw keeps apart; None for what is planned."""
+    """Return the separation options of a draw; None for those of the plan."""
     if "apart" not in data and "blocks" not in data:
         return None
     blocks = "blocks" if data.get("blocks") else "fixed"
@@ -239,7 +239,7 @@ def _round_options(data: Mapping[str, Any]) -> Wish:
 
 
 def _change(event: Event, data: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The change as its form reads it; 404 for an entry that is not there."""
+    """Return the change as parsed by its form; 404 for an unknown entry."""
     form_data = QueryDict(mutable=True)
     for name, value in data.items():
         form_data.setlist(name, [str(each) for each in value] if isinstance(value, list) else [str(value)])
@@ -278,7 +278,7 @@ class DeskViewSet(EventViewSetMixin[Desk]):
     @extend_schema(request=DeskTablesSerializer)
     @action(detail=True, methods=["post"], url_path="desk/tables")
     def tables(self, request: Request, pk: str) -> Response:
-        """Add the tables that are missing up to a number; waiting matches are called to them."""
+        """Add tables up to a number; waiting matches are called to them."""
         count = read_form(forms.Room, self.validated(DeskTablesSerializer)).cleaned_data["count"]
         add_missing_tables(tournament=self.event.tournament, tables=count, by=self.actor)
         return self._answer()
@@ -313,7 +313,7 @@ class DeskViewSet(EventViewSetMixin[Desk]):
     @extend_schema(parameters=[SEARCH], responses=serializers_desk.DeskSearchResultSerializer(many=True))
     @action(detail=True, url_path="desk/search")
     def search(self, request: Request, pk: str) -> Response:
-        """List the entries of all events of the tournament that letters may mean, with their matches."""
+        """List matching entries of all events of the tournament, with their matches."""
         letters = request.query_params.get("search", "").strip()[:LONGEST]
         rows = entries.find_entries_with_matches(self.event.tournament, letters) if letters else []
         return self.page_response(rows, serializers_desk.DeskSearchResultSerializer)
@@ -339,7 +339,7 @@ class DeskViewSet(EventViewSetMixin[Desk]):
 
     @staticmethod
     def row_key(row: Any) -> str:
-        """What tells an entry from all others."""
+        """Return the key of a row."""
         return str(row.entry.pk)
 
     def _meant(self, line: Any) -> tuple[Match, str]:

@@ -74,7 +74,7 @@ class EntryViewSet(EventViewSetMixin[Entry]):
     def create(self, request: Request, pk: str) -> Response:
         """Enter players and pairs by name, or teams as "Dragons: Anna Rossi, Bruno Bianchi (c)".
 
-        All entries of the event are the answer.
+        The response has all entries of the event.
         """
         data = self.validated(EntriesCreateSerializer, version=self.event.version)
         names = "\n".join(" ".join(name.split()) for name in data["names"])
@@ -89,7 +89,7 @@ class EntryViewSet(EventViewSetMixin[Entry]):
 
     @extend_schema(request=EntryUpdateSerializer, responses=serializers_events.JournalEntrySerializer)
     def update(self, request: Request, pk: str, number: str) -> Response:
-        """Set what is recorded of an entry: club, country, rating, family."""
+        """Set the details of an entry: club, country, rating, family."""
         entry, data = self._entry(), self.validated(EntryUpdateSerializer, version=self.event.version)
         form: Any = read_form(Details, data)
         line = entries.describe(
@@ -100,14 +100,14 @@ class EntryViewSet(EventViewSetMixin[Entry]):
     @extend_schema(request=VersionSerializer, responses={201: serializers_events.JournalEntrySerializer})
     @action(detail=True, methods=["post"])
     def withdraw(self, request: Request, pk: str, number: str) -> Response:
-        """Take an entry out of what is still to be played."""
+        """Withdraw an entry from its remaining matches."""
         data = self.validated(VersionSerializer, version=self.event.version)
         return journal_response(entries.withdraw(entry=self._entry(), **self.command(data)))
 
     @extend_schema(request=PresenceSerializer, responses=serializers_events.JournalEntrySerializer)
     @action(detail=True, methods=["put"])
     def presence(self, request: Request, pk: str, number: str) -> Response:
-        """Note an entry as here, away, waiting, or not noted."""
+        """Mark an entry as checked in, absent, waiting, or not marked."""
         entry, data = self._entry(), self.validated(PresenceSerializer, version=self.event.version)
         line = entries.set_presence(
             event=self.event, entries=[entry.number], presence=data["presence"], **self.command(data)
@@ -117,14 +117,14 @@ class EntryViewSet(EventViewSetMixin[Entry]):
     @extend_schema(request=VersionSerializer, responses={201: serializers_events.JournalEntrySerializer})
     @action(detail=False, methods=["post"], url_path="check-in-all")
     def check_in_all(self, request: Request, pk: str) -> Response:
-        """Note all entries as here."""
+        """Check in all entries not yet marked."""
         data = self.validated(VersionSerializer, version=self.event.version)
         return journal_response(entries.mark_all_present(event=self.event, **self.command(data)))
 
     @extend_schema(request=ReplacementSerializer, responses={201: serializers_events.JournalEntrySerializer})
     @action(detail=True, methods=["post"])
     def replace(self, request: Request, pk: str, number: str) -> Response:
-        """Give the place of an absent entry to one of the waiting list."""
+        """Replace an absent entry with one of the waiting list."""
         data = self.validated(ReplacementSerializer, version=self.event.version)
         line = entries.replace_absent(
             event=self.event,
@@ -138,7 +138,7 @@ class EntryViewSet(EventViewSetMixin[Entry]):
     @extend_schema(request=multipart(EntriesFileSerializer), responses=EntryLinesSerializer)
     @action(detail=False, methods=["post"], is_dry=True, parser_classes=[MultiPartParser])
     def file(self, request: Request, pk: str) -> Response:
-        """Read a table of people as the names that entries take. Nothing is written."""
+        """Read a table of people as names for the entries endpoint. Nothing is written."""
         data = self.validated(EntriesFileSerializer)
         grid = read_grid(data)
         roles = column_roles(data, grid, member_lists.guessed(grid, member_lists.ENTRIES))
@@ -153,7 +153,7 @@ class EntryViewSet(EventViewSetMixin[Entry]):
     @extend_schema(request=BadgeCreateSerializer, responses={201: BadgeSerializer})
     @action(detail=True, methods=["post"], secrets=("token",))
     def badge(self, request: Request, pk: str, number: str) -> Response:
-        """Give an entry a new badge; the one before is void."""
+        """Issue a new badge for an entry; the previous one becomes invalid."""
         holder = _holder(self._entry(), self.validated(BadgeCreateSerializer)["member"])
         issued = players.issue_badge(desk=self.event.tournament.desk, player=holder, by=self.actor)
         return Response(BadgeSerializer(issued).data, status=status.HTTP_201_CREATED)
@@ -170,7 +170,7 @@ class EntryViewSet(EventViewSetMixin[Entry]):
 
 
 def _holder(entry: Entry, member: str) -> Player:
-    """Who gets the badge: the player, or a member of a team, its captain where none is named."""
+    """Return the badge holder: the player, or a member of a team (default: its captain)."""
     if not entry.player.is_team:
         return entry.player
     people = entry.members.select_related("player")
@@ -192,7 +192,7 @@ class TeamViewSet(EventViewSetMixin[Entry]):
     orderings = {"number": ("number",), "-number": ("-number",)}
 
     def get_queryset(self) -> QuerySet[Entry]:
-        """The teams with their members in board order; 404 where no teams play."""
+        """Return the teams with members in board order; 404 if the event is not of teams."""
         if self.event.takes != TEAMS:
             raise Http404
         members = TeamMember.objects.select_related("player").order_by("position", "pk")
@@ -240,7 +240,10 @@ class MeetingViewSet(EventViewSetMixin[Pairing]):
     )
     @action(detail=True, methods=["post"], url_path="line-up")
     def line_up(self, request: Request, pk: str, label: str) -> Response:
-        """Submit the line-up of a team: its captain or the desk; it stays sealed until both are in."""
+        """Submit a team's line-up, as its captain or the desk.
+
+        It stays secret until both teams have submitted.
+        """
         data = self.validated(serializers_events.LineUpSerializer, version=self.event.version)
         meeting, identity = self._meeting(), identity_of(request)
         entry = self._side(meeting, data["entry"])
@@ -255,7 +258,7 @@ class MeetingViewSet(EventViewSetMixin[Pairing]):
     @extend_schema(request=VersionSerializer, responses=WRITTEN)
     @action(detail=True, methods=["post"])
     def open(self, request: Request, pk: str, label: str) -> Response:
-        """Open a team match; a team without a line-up plays in its board order."""
+        """Open a team match; a team without a line-up plays in board order."""
         self.validated(VersionSerializer, version=self.event.version)
         key = self.command()["key"]
         return journal_response(
@@ -265,7 +268,7 @@ class MeetingViewSet(EventViewSetMixin[Pairing]):
     @extend_schema(request=serializers_events.LineUpSerializer, responses=WRITTEN)
     @action(detail=True, methods=["post"])
     def seats(self, request: Request, pk: str, label: str) -> Response:
-        """Change the line-up of a team: a reserve comes in, or one more board is played."""
+        """Change the line-up of a team: a reserve, or a player of the play-off board."""
         data = self.validated(serializers_events.LineUpSerializer, version=self.event.version)
         meeting = self._meeting()
         sides = {self._side(meeting, data["entry"]).number: _codes(data)}
@@ -276,7 +279,7 @@ class MeetingViewSet(EventViewSetMixin[Pairing]):
     @extend_schema(request=serializers_events.PlayOffSerializer, responses=WRITTEN)
     @action(detail=True, methods=["post"], url_path="play-off")
     def play_off(self, request: Request, pk: str, label: str) -> Response:
-        """Seat two players at one more board of a team match with equal boards."""
+        """Seat two players at the play-off board of a tied team match."""
         data = self.validated(serializers_events.PlayOffSerializer, version=self.event.version)
         sides = {side: data[side] for side in ("white", "black")}
         return journal_response(
@@ -288,7 +291,7 @@ class MeetingViewSet(EventViewSetMixin[Pairing]):
         return get_or_404(team_queries.meeting(self.event, self.kwargs["label"]) if is_of_teams else None)
 
     def _side(self, meeting: Meeting, number: int) -> Entry:
-        """The team of this number, if it plays in the meeting."""
+        """Return the team of this number, if it plays in the meeting."""
         sides = {
             entry.number for entry in (meeting.pairing.white_entry, meeting.pairing.black_entry) if entry
         }
@@ -298,5 +301,5 @@ class MeetingViewSet(EventViewSetMixin[Pairing]):
 
 
 def _codes(data: dict[str, Any]) -> list[str]:
-    """The players of a line-up by their codes, "" for an empty board."""
+    """Return the player codes of a line-up, "" for an empty board."""
     return [code or "" for code in data["boards"]]

@@ -116,7 +116,7 @@ class EventViewSet(EventViewSetMixin[Event]):
     @extend_schema(request=CommandSerializer, responses={201: serializers.JournalEntrySerializer})
     @undo.mapping.post
     def undo_command(self, request: Request, pk: str) -> Response:
-        """Undo the last command, all its lines at once, or the one that is named."""
+        """Undo the last command, all its lines at once, or the given one."""
         data = self.validated(CommandSerializer, version=self.event.version)
         return journal_response(
             journal_services.undo(event=self.event, command=data["command"], **self.command(data))
@@ -131,7 +131,7 @@ class EventViewSet(EventViewSetMixin[Event]):
     @extend_schema(request=CommandSerializer, responses={201: serializers.JournalEntrySerializer})
     @redo.mapping.post
     def redo_command(self, request: Request, pk: str) -> Response:
-        """Redo the command that was undone last, or the one that is named."""
+        """Redo the command that was undone last, or the given one."""
         data = self.validated(CommandSerializer, version=self.event.version)
         return journal_response(
             journal_services.redo(event=self.event, command=data["command"], **self.command(data))
@@ -175,7 +175,7 @@ FLIGHTS = "(?P<flight>[-_a-zA-Z0-9]{1,20})"
 
 
 class PlanViewSet(EventViewSetMixin[Event]):
-    """What is planned for an event."""
+    """The plan of an event."""
 
     queryset = Event.objects.none()
     serializer_class = PlanSerializer
@@ -183,7 +183,7 @@ class PlanViewSet(EventViewSetMixin[Event]):
 
     @action(detail=True)
     def plan(self, request: Request, pk: str) -> Response:
-        """Read the stages of an event, as PUT takes them."""
+        """Read the stages of an event in the format of PUT."""
         data = {**plans.payload(event_state.get_event_state(self.event).plan), "version": self.event.version}
         return Response(PlanSerializer(data).data)
 
@@ -201,14 +201,14 @@ class PlanViewSet(EventViewSetMixin[Event]):
     @extend_schema(request=FormatSerializer, responses=JournalEntrySerializer)
     @action(detail=True, methods=["put"], url_path="plan/format")
     def set_format(self, request: Request, pk: str) -> Response:
-        """Choose another format by its options."""
+        """Change the format and its options."""
         data = self.validated(FormatSerializer, version=self.event.version)
         return self._set_plan(read_form(Format, data).plan(), data)  # type: ignore[attr-defined]
 
     @extend_schema(request=StageCreateSerializer, responses={201: JournalEntrySerializer})
     @action(detail=True, methods=["post"], url_path="plan/stages")
     def add_stage(self, request: Request, pk: str) -> Response:
-        """Add a stage: a consolation, a last chance, a final of the best."""
+        """Add a stage: a consolation, a last chance, a final of the best entries."""
         data = self.validated(StageCreateSerializer, version=self.event.version)
         cleaned = read_form(forms.PlanChange, {**data, "deed": forms.ADD}).cleaned_data
         values = {name: cleaned[name] for name in ("what", "count", "lengths")}
@@ -228,7 +228,7 @@ class PlanViewSet(EventViewSetMixin[Event]):
     @extend_schema(request=None, responses=JournalEntrySerializer, parameters=[FLIGHT])
     @stage.mapping.delete
     def drop_stage(self, request: Request, pk: str, flight: str) -> Response:
-        """Remove a stage that is not drawn; the line of the journal is the answer."""
+        """Remove a stage that is not drawn; the response is the journal line."""
         line = draws.drop_stage(event=self.event, flight=flight, **self.command())
         return journal_response(line, status.HTTP_200_OK)
 
@@ -249,7 +249,7 @@ class CorrectionViewSet(EventViewSetMixin[Event]):
     @extend_schema(request=serializers_desk.CorrectionSerializer, responses={201: JournalEntrySerializer})
     @action(detail=True, methods=["post"])
     def corrections(self, request: Request, pk: str) -> Response:
-        """Give a settled match another result, and all that depends on it what follows."""
+        """Correct the result of a settled match, with its effect on later matches."""
         data = self.validated(serializers_desk.CorrectionSerializer, version=self.event.version)
         match = self._match(data["match"])
         result, choices = _result(match, data), data["choices"]
@@ -268,7 +268,7 @@ class CorrectionViewSet(EventViewSetMixin[Event]):
     )
     @action(detail=True, methods=["post"], url_path="corrections/preview", is_dry=True)
     def preview_correction(self, request: Request, pk: str) -> Response:
-        """Preview what a correction would reach, and what may be chosen there. Nothing is written."""
+        """Preview which pairings a correction affects, and the choices there. Nothing is written."""
         data = self.validated(serializers_desk.CorrectionSerializer, version=self.event.version)
         match = self._match(data["match"])
         preview = previews.preview_correction(
@@ -279,7 +279,7 @@ class CorrectionViewSet(EventViewSetMixin[Event]):
     @extend_schema(responses=serializers_desk.PerformanceRatingsSerializer)
     @action(detail=True, url_path="performance-ratings")
     def performance_ratings(self, request: Request, pk: str) -> Response:
-        """Read the matches whose performance ratings count, and what is missing."""
+        """Read the matches that count performance ratings, and which are missing."""
         return Response(
             serializers_desk.PerformanceRatingsSerializer(
                 performance_ratings.get_performance_ratings(self.event)
@@ -289,7 +289,7 @@ class CorrectionViewSet(EventViewSetMixin[Event]):
     @extend_schema(request=PerformanceRatingUpdateSerializer, responses={201: JournalEntrySerializer})
     @performance_ratings.mapping.post
     def rule_performance_rating(self, request: Request, pk: str) -> Response:
-        """Rule how a match counts: by figures, by a ruling, or as its record says."""
+        """Rule how a match counts: by PRs, by a ruling, or by its transcript."""
         data = self.validated(PerformanceRatingUpdateSerializer, version=self.event.version)
         form: Any = read_form(Figures, data)
         pairing = form.cleaned_data["pairing"]
@@ -315,7 +315,7 @@ Download = TypeVar("Download", bound=Callable[..., HttpResponse])
 
 
 def file_schema(files: Mapping[str, tuple[str, Any]]) -> Callable[[Download], Download]:
-    """The description of a download: its names, and its content types."""
+    """Return the OpenAPI schema of a download: names and content types."""
     kinds = dict.fromkeys(kind.split(";")[0] for kind, _make in files.values())
     schema: Callable[[Download], Download] = extend_schema(
         parameters=[OpenApiParameter("name", str, OpenApiParameter.PATH, enum=sorted(files))],
@@ -327,7 +327,7 @@ def file_schema(files: Mapping[str, tuple[str, Any]]) -> Callable[[Download], Do
 
 
 def file_response(kind: str, data: bytes) -> HttpResponse:
-    """A file, which is never stored on the way."""
+    """Return a file response that is not cached."""
     return HttpResponse(data, content_type=kind, headers={"Cache-Control": "no-store"})
 
 
@@ -341,6 +341,6 @@ class EventFileViewSet(EventViewSetMixin[Event]):
 
     @file_schema(EVENT_FILES)
     def retrieve(self, request: Request, pk: str, name: str) -> HttpResponse:
-        """Download the event itself, one of its sheets, or the report of its Swiss."""
+        """Download the event file, a spreadsheet, or the report of its Swiss."""
         kind, make = get_or_404(EVENT_FILES.get(name))
         return file_response(kind, get_or_404(make(self.event)))

@@ -1,4 +1,4 @@
-"""Serializers made of the forms of the pages, and forms filled in with validated data."""
+"""Serializers derived from the page forms, and forms bound to validated data."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
@@ -14,11 +14,11 @@ from tournaments.forms.draws import Numbers
 from tournaments.forms.plans import LONGEST, MOST_ROUNDS, Lengths
 
 Field = serializers.Field[Any, Any, Any, Any]
-# What a column of the database can count to.
+# Maximum of an integer column.
 MOST = 2**31 - 1
 LONGEST_TEXT, LONGEST_LINE, MOST_LINES, MOST_CHOSEN = 1000, 420, 512, 512
 BY_HEADER = frozenset({"key"})
-# Fields whose name in the API is that of the answers.
+# API names of form fields that are called differently in responses.
 NAMES = {"scheme": "format"}
 
 
@@ -26,7 +26,7 @@ NAMES = {"scheme": "format"}
 def form_serializer(
     form: type[forms.Form], name: str = "", without: tuple[str, ...] = (), needed: tuple[str, ...] = ()
 ) -> type[serializers.Serializer[Any]]:
-    """The serializer of a form, `without` some fields; `needed` fields cannot be left out."""
+    """Return the serializer of a form, `without` some fields; `needed` fields are required."""
     fields: dict[str, forms.Field] = form.base_fields
     serializer_fields = {
         NAMES.get(field, field): _serializer_field(
@@ -42,7 +42,7 @@ def form_serializer(
 
 
 def read_form(form: type[forms.Form], data: Mapping[str, Any], **more: Any) -> forms.Form:
-    """The form filled in with validated data. Raises `request_invalid` where it makes no sense."""
+    """Return the form bound to validated data. Raises `request_invalid` if it is invalid."""
     query = QueryDict(mutable=True)
     for name, value in data.items():
         query.setlist(name, _written(form.base_fields.get(name), value))
@@ -55,7 +55,7 @@ def read_form(form: type[forms.Form], data: Mapping[str, Any], **more: Any) -> f
 
 
 def _written(field: forms.Field | None, value: Any) -> list[str]:
-    """A value as a browser would send it."""
+    """Return a value as form data."""
     if value is None or value is False:
         return []
     if value is True:

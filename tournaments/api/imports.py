@@ -48,17 +48,17 @@ TASK = {202: serializers_clubs.FileImportSerializer}
 
 
 def multipart(serializer_class: Any) -> dict[str, Any]:
-    """A body that carries a file, for the description."""
+    """Return the OpenAPI schema of a multipart request."""
     return {"multipart/form-data": serializer_class}
 
 
 def read_grid(data: dict[str, Any]) -> Grid:
-    """The table in the file that was sent."""
+    """Return the table of the uploaded file."""
     return spreadsheets.read(data["file"].read(spreadsheets.MOST_BYTES + 1))
 
 
 def column_roles(data: dict[str, Any], grid: Grid, guessed: tuple[str, ...]) -> tuple[str, ...]:
-    """What every column is: as was sent, or else as guessed. Raises `request_invalid`."""
+    """Return the role of every column, as given or guessed. Raises `request_invalid`."""
     roles = tuple(data.get("columns") or guessed)
     if len(roles) != grid.width:
         raise Refusal("request_invalid", "", problem="columns")
@@ -66,7 +66,7 @@ def column_roles(data: dict[str, Any], grid: Grid, guessed: tuple[str, ...]) -> 
 
 
 class ImportViewSet(ClubViewSetMixin[PastImport]):
-    """Imports into a club. Previews write nothing; a long file is imported by a task."""
+    """Imports into a club. Previews write nothing; a large file is imported by a task."""
 
     queryset = PastImport.objects.none()
     serializer_class = serializers_clubs.ImportSerializer
@@ -90,7 +90,7 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
     @extend_schema(parameters=[CODE], responses=serializers_clubs.FileImportSerializer)
     @action(detail=False, url_path="tasks/(?P<code>[a-z0-9]{1,16})")
     def task(self, request: Request, slug: str, code: str) -> Response:
-        """Read how far an import is that was answered by 202, and its result."""
+        """Read the progress of an import answered with 202, and its result."""
         row = get_or_404(import_by_code(self.club, code))
         return Response(serializers_clubs.FileImportSerializer(get_import_status(row)).data)
 
@@ -100,7 +100,7 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
     )
     @action(detail=False, methods=["post"], prepare="prepare_results")
     def results(self, request: Request, slug: str) -> Response:
-        """Import results of earlier years, all of a file or nothing; a long file is a task."""
+        """Import results of earlier years, all or nothing; a large file is imported by a task."""
         if not hasattr(self, "_write_results"):
             self.prepare_results(request)
         imported = self._write_results()
@@ -109,7 +109,7 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
         return Response(serializers_clubs.ImportSerializer(imported).data, status=status.HTTP_201_CREATED)
 
     def prepare_results(self, request: Request, **kwargs: Any) -> None:
-        """Read the file and compare its names with the club before any lock. Raises `past_unready`."""
+        """Read the file and match its names before any lock. Raises `past_unready`."""
         data = self.validated(serializers_clubs.ResultsImportSerializer)
         settings, reading, grid = _read_results(data)
         columns = settings["columns"]
@@ -120,7 +120,7 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
 
     @staticmethod
     def row_key(row: PastImport) -> str:
-        """What tells an import from all others."""
+        """Return the key of a row."""
         return str(row.pk)
 
     def _results_writer(
@@ -138,7 +138,7 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
     )
     @action(detail=False, methods=["post"], url_path="results/preview", is_dry=True)
     def preview_results(self, request: Request, slug: str) -> Response:
-        """Preview what a file of results would bring, and whom its names may mean. Nothing is written."""
+        """Preview the content of a results file, and candidates for its names. Nothing is written."""
         settings, reading, _ = _read_results(
             self.validated(serializers_clubs.ResultsPreviewRequestSerializer)
         )
@@ -174,7 +174,7 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
     )
     @action(detail=False, methods=["post"])
     def players(self, request: Request, slug: str) -> Response:
-        """Enrol everybody of a list as a member, all of them or nobody."""
+        """Make all of a list members, all or nothing."""
         data = self.validated(serializers_clubs.MembersImportSerializer)
         _, names = _read_names(data)
         count = history_import.enrol_names(club=self.club, names=names, choices=_choices(data), by=self.actor)
@@ -187,7 +187,7 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
     )
     @action(detail=False, methods=["post"], url_path="players/preview", is_dry=True)
     def preview_players(self, request: Request, slug: str) -> Response:
-        """Preview whom the names of a list may mean. Nothing is written."""
+        """Preview candidates for the names of a list. Nothing is written."""
         roles, names = _read_names(self.validated(serializers_clubs.MembersPreviewRequestSerializer))
         missing = () if member_lists.has_names(roles) else (NAME,)
         data = {"columns": roles, "missing": missing, "names": imports.get_named_players(self.club, names)}
@@ -198,7 +198,7 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
         detail=False, methods=["post"], permission_classes=[*ClubViewSetMixin.permission_classes, IsDirector]
     )
     def events(self, request: Request, slug: str) -> Response:
-        """Import an event file, or continue the event of this club that the file goes on with."""
+        """Import an event file as a new event, or as the continuation of an event of this club."""
         data = self.validated(serializers_clubs.FileSerializer)["file"].read(MOST_EVENT_BYTES + 1)
         file = event_file.read(data)
         existing = exports.find_imported_event(file.lines[0].key)
@@ -215,7 +215,7 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
         detail=False, methods=["post"], permission_classes=[*ClubViewSetMixin.permission_classes, IsDirector]
     )
     def reports(self, request: Request, slug: str) -> Response:
-        """Make an event of a Swiss report (TRF) from another program; a long one is a task."""
+        """Create an event from a Swiss report (TRF) of another program; a large one is imported by a task."""
         data = self.validated(serializers_clubs.ReportImportSerializer)
         text, length = _report_text(data), data["length"]
         report = trf.read(text)
@@ -238,7 +238,7 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
         permission_classes=[*ClubViewSetMixin.permission_classes, IsDirector],
     )
     def preview_report(self, request: Request, slug: str) -> Response:
-        """Preview the event that would be made of a report. Nothing is written."""
+        """Preview the event of a report. Nothing is written."""
         report = trf.read(_report_text(self.validated(serializers_clubs.ReportImportSerializer)))
         return Response(
             serializers_clubs.ReportPreviewSerializer(imports.preview_report(self.club, report)).data
@@ -246,21 +246,21 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
 
 
 def task_response(task: FileImport) -> Response:
-    """The answer to a file that is imported by a task."""
+    """Return the response for a file imported by a task."""
     return Response(
         serializers_clubs.FileImportSerializer(get_import_status(task)).data, status=status.HTTP_202_ACCEPTED
     )
 
 
 def _read_names(data: dict[str, Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """What every column is, and every name once."""
+    """Return the role of every column, and the distinct names."""
     grid = read_grid(data)
     roles = column_roles(data, grid, member_lists.guessed(grid))
     return roles, member_lists.names(grid, roles) if member_lists.has_names(roles) else ()
 
 
 def _read_results(data: dict[str, Any]) -> tuple[dict[str, Any], Reading, Grid]:
-    """How the table was read, the results in it, and the table."""
+    """Return the options, the results and the table."""
     grid = read_grid(data)
     roles = column_roles(data, grid, past_results.guessed(grid))
     heads = past_results.has_heads(grid) if data["heads"] is None else data["heads"]
@@ -270,7 +270,7 @@ def _read_results(data: dict[str, Any]) -> tuple[dict[str, Any], Reading, Grid]:
 
 
 def _choices(data: dict[str, Any]) -> dict[int, str]:
-    """The choice for each name, by its number."""
+    """Return the choices by index of the name."""
     pairs = (choice.partition(":") for choice in data["choices"])
     return {int(number): choice for number, _, choice in pairs}
 

@@ -1,4 +1,4 @@
-"""Permission classes: the scope of a token, and who directs or manages what is in the address."""
+"""Permission classes: the scope of a token, and directors and managers of the object in the URL."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -14,7 +14,7 @@ from tournaments.permissions import may_direct, may_manage, must_direct, must_ma
 from tournaments.queries import tokens
 from tournaments.queries.tokens import NOWHERE, Place
 
-# How the place of an address is found in its arguments, by the `scope_kind` of a view.
+# Scope of a URL from its arguments, by the `scope_kind` of a view.
 PLACES: Mapping[str, Callable[[Mapping[str, Any]], Place]] = {
     "site": lambda kwargs: NOWHERE,
     "club": lambda kwargs: tokens.of_club(kwargs["slug"]) if "slug" in kwargs else NOWHERE,
@@ -26,10 +26,10 @@ PLACES: Mapping[str, Callable[[Mapping[str, Any]], Place]] = {
 
 
 class TokenScope(BasePermission):
-    """A token writes in its own club or event alone, if it may write; elsewhere it reads as a stranger."""
+    """Limit a token to its scope: writes in its own club or event only; elsewhere it reads anonymously."""
 
     def has_permission(self, request: Request, view: Any) -> bool:
-        """Always true. Raises `token_reads_only` and `token_elsewhere`."""
+        """Return true. Raises `token_reads_only` and `token_elsewhere`."""
         token = request.auth
         if not isinstance(token, Token):
             return True
@@ -44,20 +44,20 @@ class TokenScope(BasePermission):
 
 
 class IsSignedIn(BasePermission):
-    """Any account."""
+    """Permission for signed-in users."""
 
     def has_permission(self, request: Request, view: Any) -> bool:
-        """Always true. Raises `not_signed_in`."""
+        """Return true. Raises `not_signed_in`."""
         if not isinstance(request.user, User):
             raise Refusal("not_signed_in")
         return True
 
 
 class IsDirector(BasePermission):
-    """Who directs the club or event of the view (`scope_object`); archived ones are only read."""
+    """Permission for directors of the view's club or event (`scope_object`); archived ones are read-only."""
 
     def has_permission(self, request: Request, view: Any) -> bool:
-        """Always true. Raises `directors_only`."""
+        """Return true. Raises `directors_only`."""
         scope, user = view.scope_object, request.user
         if not isinstance(user, User):
             raise only_directors(scope)
@@ -69,10 +69,10 @@ class IsDirector(BasePermission):
 
 
 class IsManager(BasePermission):
-    """Who manages the members of the club of the view (`scope_object`)."""
+    """Permission for managers of the view's club (`scope_object`)."""
 
     def has_permission(self, request: Request, view: Any) -> bool:
-        """Always true. Raises `directors_only` for nobody, `club_officers_only` for other accounts."""
+        """Return true. Raises `directors_only` for anonymous users, `club_officers_only` for others."""
         scope, user = view.scope_object, request.user
         if not isinstance(user, User):
             raise Refusal("directors_only", name=scope.name)

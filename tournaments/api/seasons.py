@@ -1,4 +1,4 @@
-"""Seasons and rating lists of a club: tables, rules, previews of other rules, and what was changed."""
+"""Seasons and rating lists of a club: tables, rules, previews and logged changes."""
 
 from typing import Any
 
@@ -48,7 +48,7 @@ class SeasonViewSet(ClubViewSetMixin[Season]):
 
     @extend_schema(request=serializers.SeasonCreateSerializer)
     def create(self, request: Request, slug: str) -> Response:
-        """Open a season."""
+        """Create a season."""
         data = self.validated(serializers.SeasonCreateSerializer)
         season = services.open_season(
             club=self.club,
@@ -60,12 +60,12 @@ class SeasonViewSet(ClubViewSetMixin[Season]):
         return Response(serializers.SeasonDetailSerializer(season).data, status=status.HTTP_201_CREATED)
 
     def retrieve(self, request: Request, slug: str, season: str) -> Response:
-        """Read a season and how it counts."""
+        """Read a season and its rules."""
         return Response(serializers.SeasonDetailSerializer(self._season(season)).data)
 
     @extend_schema(request=serializers.SeasonUpdateSerializer)
     def partial_update(self, request: Request, slug: str, season: str) -> Response:
-        """Count a season by other rules or days; the players that moves are recorded."""
+        """Change a season's rules or dates; the moves are logged."""
         row, data = self._season(season), self.validated(serializers.SeasonUpdateSerializer)
         services.change_season(
             season=row,
@@ -82,7 +82,7 @@ class SeasonViewSet(ClubViewSetMixin[Season]):
     @extend_schema(request=serializers.SeasonUpdateSerializer, responses=serializers.SeasonPreviewSerializer)
     @action(detail=True, methods=["post"], is_dry=True)
     def preview(self, request: Request, slug: str, season: str) -> Response:
-        """Preview which players other rules or days would move. Nothing is written."""
+        """Preview the moves under other rules or dates. Nothing is written."""
         row, data = self._season(season), self.validated(serializers.SeasonUpdateSerializer)
         rules = SeasonRules.from_data(data.get("rules", row.rules))
         span = Span(data.get("starts_on", row.starts_on), data.get("ends_on", row.ends_on))
@@ -92,7 +92,7 @@ class SeasonViewSet(ClubViewSetMixin[Season]):
     @extend_schema(responses=serializers.SeasonChangeSerializer(many=True))
     @action(detail=True)
     def changes(self, request: Request, slug: str, season: str) -> Response:
-        """List the latest twenty changes of a season, and the players each moved."""
+        """List the latest twenty changes of a season, each with its moves."""
         return self.page_response(
             queries.changes_of(self._season(season)), serializers.SeasonChangeSerializer
         )
@@ -100,7 +100,7 @@ class SeasonViewSet(ClubViewSetMixin[Season]):
     @extend_schema(parameters=PAGE_PARAMETERS, responses=SeasonStandingsSerializer)
     @action(detail=True)
     def standings(self, request: Request, slug: str, season: str) -> Response:
-        """Read the table of a season; every number carries its reasons."""
+        """Read the table of a season; every value has its reasons."""
         table = clubs.get_standings(self._season(season))
         data = {name: getattr(table, name) for name in ("season", "rules")}
         page = self.page_of(table.rows)
@@ -109,7 +109,7 @@ class SeasonViewSet(ClubViewSetMixin[Season]):
     @extend_schema(responses=serializers.DivisionsSerializer)
     @action(detail=True)
     def divisions(self, request: Request, slug: str, season: str) -> Response:
-        """Read the divisions of a season, and where everybody would play in the next one."""
+        """Read the divisions of a season, and each player's division in the next one."""
         row = self._season(season)
         data = {"names": row.rules.get("divisions", ()), "next": queries.next_season(row)}
         return Response(serializers.DivisionsSerializer(data).data)
@@ -119,7 +119,7 @@ class SeasonViewSet(ClubViewSetMixin[Season]):
     )
     @divisions.mapping.put
     def set_divisions(self, request: Request, slug: str, season: str) -> Response:
-        """Set who plays in which division of a season."""
+        """Assign the players of a season to divisions."""
         row = self._season(season)
         places = self.validated(serializers.DivisionsUpdateSerializer)["places"]
         codes = {place["player"]: place.get("division", 0) for place in places}
@@ -135,7 +135,7 @@ class SeasonViewSet(ClubViewSetMixin[Season]):
 
     @staticmethod
     def row_key(row: Any) -> str:
-        """What tells a line of the table, or a change, from all others."""
+        """Return the key of a row."""
         return str(row.change.pk) if hasattr(row, "change") else str(row.player.code)
 
     def _season(self, slug: str) -> Season:
@@ -159,7 +159,7 @@ class RatingListViewSet(ClubViewSetMixin[RatingList]):
 
     @extend_schema(request=serializers.RatingListCreateSerializer)
     def create(self, request: Request, slug: str) -> Response:
-        """Open a further rating list."""
+        """Create another rating list."""
         data = self.validated(serializers.RatingListCreateSerializer)
         data["system"] = data["system"] or fibs.SYSTEM
         row = rating_services.open_rating_list(club=self.club, by=self.actor, **data)
@@ -167,7 +167,7 @@ class RatingListViewSet(ClubViewSetMixin[RatingList]):
 
     @extend_schema(responses=serializers.RatingListDetailSerializer)
     def retrieve(self, request: Request, slug: str, rating_list: str) -> Response:
-        """Read how a list rates, how well it predicts, and what was changed in it."""
+        """Read a list's parameters, calibration and changes."""
         row = self._rating_list()
         data = {
             "id": row.pk,
@@ -181,7 +181,7 @@ class RatingListViewSet(ClubViewSetMixin[RatingList]):
 
     @extend_schema(request=serializers.RatingListUpdateSerializer)
     def partial_update(self, request: Request, slug: str, rating_list: str) -> Response:
-        """Rate by another system or other constants from the first result on."""
+        """Change a list's system or parameters from the first result on."""
         row, data = self._rating_list(), self.validated(serializers.RatingListUpdateSerializer)
         settings = self._settings(row, data)
         rating_services.change_list(rating_list=row, by=self.actor, reason=data["reason"], **settings)
@@ -193,7 +193,7 @@ class RatingListViewSet(ClubViewSetMixin[RatingList]):
     )
     @action(detail=True, methods=["post"], is_dry=True)
     def preview(self, request: Request, slug: str, rating_list: str) -> Response:
-        """Preview the ratings by another system or other constants. Nothing is written."""
+        """Preview the ratings under another system or other parameters. Nothing is written."""
         row = self._rating_list()
         settings = self._settings(row, self.validated(serializers.RatingListUpdateSerializer))
         moves = rating_list_queries.preview_rating_moves(
@@ -207,7 +207,7 @@ class RatingListViewSet(ClubViewSetMixin[RatingList]):
     @extend_schema(request=serializers.StartingRatingsSerializer, responses=RatingListSerializer)
     @action(detail=True, methods=["put"], url_path="starting-ratings")
     def starting_ratings(self, request: Request, slug: str, rating_list: str) -> Response:
-        """Set the ratings that players bring along, and recalculate the list."""
+        """Set the initial ratings of players, and recalculate the list."""
         row, data = self._rating_list(), self.validated(serializers.StartingRatingsSerializer)
         rating_services.set_starting_ratings(
             rating_list=row, ratings=data["ratings"], by=self.actor, reason=data["reason"]
@@ -223,7 +223,7 @@ class RatingListViewSet(ClubViewSetMixin[RatingList]):
 
     @staticmethod
     def row_key(row: Any) -> str:
-        """What tells a rating from all others."""
+        """Return the key of a row."""
         code: str = row.player.code
         return code
 
@@ -233,6 +233,6 @@ class RatingListViewSet(ClubViewSetMixin[RatingList]):
 
     @staticmethod
     def _settings(row: RatingList, data: dict[str, Any]) -> dict[str, Any]:
-        """The settings as they are asked to be: what is left out stays as it is."""
+        """Return the current settings updated with the submitted ones."""
         settings = rating_list_queries.settings_of(row)
         return {**settings, **{name: data[name] for name in settings if name in data}}

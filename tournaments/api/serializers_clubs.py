@@ -34,7 +34,7 @@ _EVENT_FORMS = (FormatSerializer, form_serializer(team_forms.Taking))
 
 
 def _combined(name: str, *parts: Any) -> Any:
-    """One serializer of several forms that are filled in together."""
+    """Return one serializer that combines several forms."""
     return type(name, parts, {"__doc__": parts[0].__doc__, "__module__": __name__})
 
 
@@ -60,7 +60,7 @@ WeekSerializer = form_serializer(club_forms.Skipping, "Week")
 
 
 class EventCreateSerializer(_combined("_EventForms", *_EVENT_FORMS)):  # type: ignore[misc]
-    """One more event of a tournament."""
+    """Another event of a tournament."""
 
     name = serializers.CharField(max_length=120, required=False, default="", allow_blank=True)
     players_of = serializers.CharField(
@@ -73,7 +73,7 @@ class EventCreateSerializer(_combined("_EventForms", *_EVENT_FORMS)):  # type: i
 
 
 class ClubUpdateSerializer(serializers.Serializer[Any]):
-    """What a club says of itself, who may join, and what casual play counts for."""
+    """A club's profile, who may join, and what casual matches count for."""
 
     about = NullableCharField(max_length=LONGEST_ABOUT, help_text="Markdown.")
     place = NullableCharField(max_length=200, help_text="Where the club plays.")
@@ -115,7 +115,7 @@ class MemberSerializer(serializers.Serializer[Any]):
 
 
 class InvitationCreateSerializer(serializers.Serializer[Any]):
-    """An invitation to make."""
+    """Options of a new invitation."""
 
     role = serializers.CharField(max_length=10, required=False, default="member")
     player = NullableCharField(
@@ -138,7 +138,7 @@ class ClubInvitationSerializer(serializers.Serializer[Any]):
 
 
 class WeeklyTournamentSerializer(serializers.Serializer[Any]):
-    """What is played every week."""
+    """A weekly tournament of a club."""
 
     number = serializers.IntegerField(source="pk")
     name = serializers.CharField()
@@ -148,7 +148,7 @@ class WeeklyTournamentSerializer(serializers.Serializer[Any]):
 
 
 class CasualMatchCreateSerializer(serializers.Serializer[Any]):
-    """A casual match of two members."""
+    """A new casual match of two members."""
 
     white = serializers.CharField(max_length=8, help_text="The code of a member.")
     black = serializers.CharField(max_length=8, help_text="The code of a member.")
@@ -156,7 +156,7 @@ class CasualMatchCreateSerializer(serializers.Serializer[Any]):
 
 
 class UsernameSerializer(serializers.Serializer[Any]):
-    """An account."""
+    """A username."""
 
     username = serializers.CharField(max_length=150)
 
@@ -168,7 +168,7 @@ class OfficialSerializer(UsernameSerializer):
 
 
 class OfferSerializer(serializers.Serializer[Any]):
-    """An office that is offered to a user name, whether or not there is such an account."""
+    """An office offered to a username, whether or not the account exists."""
 
     number = serializers.IntegerField(source="pk")
     username = serializers.CharField()
@@ -183,7 +183,7 @@ CHOICE = r"^[0-9]{1,5}:(new|p:[a-z0-9]{1,16}|f:[0-9]{1,5})$"
 
 
 def _columns(roles: tuple[str, ...]) -> serializers.ListField:
-    """What every column is, in their order; "" is left aside."""
+    """Return the field of column roles in order; "" is ignored."""
     return serializers.ListField(
         child=serializers.ChoiceField(choices=[role for role in roles if role], allow_blank=True),
         required=False,
@@ -193,7 +193,7 @@ def _columns(roles: tuple[str, ...]) -> serializers.ListField:
 
 
 class NameChoicesSerializer(serializers.Serializer[Any]):
-    """Whom the names mean that are like others."""
+    """Choices of persons for ambiguous names."""
 
     choices = serializers.ListField(
         child=serializers.RegexField(CHOICE, max_length=LONGEST_CHOICE),
@@ -212,14 +212,14 @@ class EntriesFileSerializer(serializers.Serializer[Any]):
 
 
 class MembersPreviewRequestSerializer(serializers.Serializer[Any]):
-    """Members to be, as a table."""
+    """New members, as a table."""
 
     file = serializers.FileField(help_text="CSV or XLSX.")
     columns = _columns(member_lists.NAMES)
 
 
 class MembersImportSerializer(NameChoicesSerializer, MembersPreviewRequestSerializer):
-    """The same table, and who is who."""
+    """A table to import, with choices of persons for its names."""
 
 
 class ResultsPreviewRequestSerializer(serializers.Serializer[Any]):
@@ -241,7 +241,7 @@ class ResultsPreviewRequestSerializer(serializers.Serializer[Any]):
 
 
 class ResultsImportSerializer(NameChoicesSerializer, ResultsPreviewRequestSerializer):
-    """The same table, and who is who."""
+    """A table to import, with choices of persons for its names."""
 
 
 class EntryLinesSerializer(serializers.Serializer[Any]):
@@ -307,7 +307,7 @@ class ImportSerializer(serializers.Serializer[Any]):
 
 
 class FileImportSerializer(serializers.Serializer[Any]):
-    """How far an import is, and what became of it."""
+    """Progress and outcome of an import."""
 
     code = serializers.CharField(source="task.code")
     kind = serializers.ChoiceField(choices=KINDS, source="task.kind")
@@ -324,11 +324,11 @@ class FileImportSerializer(serializers.Serializer[Any]):
     )
 
     def get_address(self, status: ImportStatus) -> str:
-        """The address of this description."""
+        """Return the URL of this resource."""
         return reverse("api-import-task", args=[status.task.club.slug, status.task.code])
 
     def get_problem(self, status: ImportStatus) -> str | None:
-        """The sentence of a refusal."""
+        """Return the message of a refusal."""
         return get_sentence(status.refusal.code, status.refusal.facts) if status.refusal else None
 
 
@@ -339,7 +339,7 @@ class FileSerializer(serializers.Serializer[Any]):
 
 
 class ReportImportSerializer(FileSerializer):
-    """A report of a Swiss (TRF), and the points of rounds to come."""
+    """A Swiss report (TRF), and the match length of later rounds."""
 
     length = serializers.IntegerField(min_value=1, max_value=99, default=7)
 
@@ -353,7 +353,7 @@ class ReportPlayerSerializer(serializers.Serializer[Any]):
 
 
 class ReportPreviewSerializer(serializers.Serializer[Any]):
-    """What an event made of a report would be."""
+    """Preview of an event created from a report."""
 
     name = serializers.CharField()
     players = ReportPlayerSerializer(many=True)

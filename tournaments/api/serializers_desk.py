@@ -32,14 +32,14 @@ class PairSerializer(VersionSerializer):
 
 
 class RoundCountSerializer(VersionSerializer):
-    """How many rounds a stage has."""
+    """The number of rounds of a stage."""
 
     flight = serializers.CharField(max_length=20)
     rounds = serializers.IntegerField(min_value=0, max_value=30)
 
 
 class CorrectionSerializer(VersionSerializer):
-    """Another result for a settled match, and what becomes of later matches that have begun."""
+    """A corrected result, and choices for later matches that have begun."""
 
     match = serializers.CharField(max_length=8)
     white_score = serializers.IntegerField(min_value=0, max_value=99)
@@ -62,7 +62,7 @@ class CorrectionSerializer(VersionSerializer):
     )
 
     def validate_choices(self, choices: dict[str, str]) -> dict[str, str]:
-        """At most one choice for each pairing there can be."""
+        """Limit the number of choices."""
         if len(choices) > MOST_NAMES:
             raise serializers.ValidationError("Too many choices.")
         return choices
@@ -184,7 +184,7 @@ class KnockoutSerializer(VersionSerializer):
 
 
 class PresenceSerializer(VersionSerializer):
-    """Whether an entry is here."""
+    """The presence of an entry."""
 
     presence = NullableCharField(
         max_length=10, default="", help_text='"here", "away", "waiting"; null for not noted.'
@@ -192,14 +192,14 @@ class PresenceSerializer(VersionSerializer):
 
 
 class ReplacementSerializer(VersionSerializer):
-    """Who takes the place of an absent entry."""
+    """The replacement of an absent entry."""
 
     alternate = serializers.IntegerField(min_value=1, max_value=MOST_NUMBER)
     flight = serializers.CharField(max_length=20)
 
 
 class BadgeCreateSerializer(serializers.Serializer[Any]):
-    """Who of a team gets a badge."""
+    """The team member who gets a badge."""
 
     member = serializers.CharField(
         max_length=8, required=False, default="", help_text="The code of a member; left out, the captain."

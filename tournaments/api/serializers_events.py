@@ -101,7 +101,7 @@ class EntrySerializer(serializers.Serializer[Any]):
     place_to = serializers.IntegerField(allow_null=True)
 
     def get_seed(self, entry: Any) -> int | None:
-        """The seed; seeds belong to the draw, so nobody sees them before it (`hides_seeds`)."""
+        """Return the seed; hidden before the draw (`hides_seeds`)."""
         seed: int | None = None if self.context.get("hides_seeds") else entry.seed
         return seed
 
@@ -132,7 +132,7 @@ class FlightStandingsSerializer(serializers.Serializer[Any]):
 
 
 class EventStandingsSerializer(serializers.Serializer[Any]):
-    """Who stands where in an event: its own places, and those of each published flight."""
+    """Places of an event and standings of each published flight."""
 
     version = serializers.IntegerField(source="event.version")
     is_final = serializers.BooleanField()
@@ -181,7 +181,7 @@ class PairingSerializer(serializers.Serializer[Any]):
 
     @extend_schema_field(SideField())
     def get_winner(self, pairing: Any) -> str | None:
-        """The side that has won."""
+        """Return the winning side."""
         if pairing.winner_entry_id is None:
             return None
         return "white" if pairing.winner_entry_id == pairing.white_entry_id else "black"
@@ -235,7 +235,7 @@ class ChangePreviewSerializer(serializers.Serializer[Any]):
 
 
 class EntriesCreateSerializer(serializers.Serializer[Any]):
-    """Players to enter, in their order."""
+    """Players to enter, in order."""
 
     names = serializers.ListField(
         child=serializers.CharField(max_length=LONGEST_PAIR + 300),
@@ -262,7 +262,7 @@ class VersionSerializer(serializers.Serializer[Any]):
 
 
 class PlanUpdateSerializer(VersionSerializer):
-    """The stages of an event, as GET of the same address answers them."""
+    """The stages of an event, in the format of GET."""
 
     stages = serializers.ListField(child=serializers.DictField(), min_length=1, max_length=MOST_STAGES)
 
@@ -279,7 +279,7 @@ def _numbers(minimum: int = 1) -> serializers.ListField:
 
 
 class DrawSerializer(FlightSerializer):
-    """A draw: of those who belong to a stage, or of `only` these; `seeds` strongest first."""
+    """A draw of a stage's entries, or of `only` these; `seeds` strongest first."""
 
     seeds = _numbers()
     only = _numbers()
@@ -329,7 +329,7 @@ class RoundSerializer(VersionSerializer):
 
 
 class ChangeSerializer(VersionSerializer):
-    """A change of a draw: `act` names it, and what it needs stands beside it."""
+    """A change of a draw: its name `act` and the fields it needs."""
 
     act = serializers.CharField(max_length=20)
     flight = serializers.CharField(max_length=20, required=False)
@@ -370,7 +370,7 @@ class LineUpSerializer(VersionSerializer):
 
 
 class PlayOffSerializer(VersionSerializer):
-    """The players of one more board, by their codes."""
+    """The players of a play-off board, by code."""
 
     white = serializers.CharField(max_length=8)
     black = serializers.CharField(max_length=8)
@@ -407,17 +407,17 @@ class BoardSerializer(serializers.Serializer[Any]):
 
     @extend_schema_field(BoardSeatSerializer())
     def get_white(self, board: Any) -> Any:
-        """The player of the team on White."""
+        """Return White's player."""
         return BoardSeatSerializer(board.seats[0]).data
 
     @extend_schema_field(BoardSeatSerializer())
     def get_black(self, board: Any) -> Any:
-        """The player of the team on Black."""
+        """Return Black's player."""
         return BoardSeatSerializer(board.seats[1]).data
 
     @extend_schema_field(SideField())
     def get_winner(self, board: Any) -> str | None:
-        """The side that has won the board."""
+        """Return the winning side of the board."""
         return next((seat.side for seat in board.seats if seat.has_won), None)
 
 

@@ -16,7 +16,7 @@ from tournaments.standings.season_rules import RULE_PRESETS
 
 
 class PageSerializer(serializers.Serializer[Any]):
-    """The envelope of a list that says more than its rows."""
+    """Envelope of a list with additional data."""
 
     next = serializers.URLField(allow_null=True)
     previous = serializers.URLField(allow_null=True)
@@ -52,7 +52,7 @@ class SeasonStandingsRowSerializer(serializers.Serializer[Any]):
     )
 
     def get_breaks(self, row: Any) -> dict[str, int]:
-        """The tie-break figures that were looked at, in their order."""
+        """Return the tie-break values in order."""
         return dict(row.breaks)
 
 
@@ -144,14 +144,14 @@ class CareerSerializer(serializers.Serializer[Any]):
 
 
 class NightSerializer(serializers.Serializer[Any]):
-    """A tournament or an evening of an earlier year, and how many came."""
+    """A tournament, possibly imported, and its number of players."""
 
     tournament = TournamentSerializer()
     players = serializers.IntegerField()
 
 
 class PlayerAttendanceSerializer(serializers.Serializer[Any]):
-    """When a player came."""
+    """Attendance of a player."""
 
     player = PlayerSerializer()
     total = serializers.IntegerField(source="nights.total")
@@ -163,7 +163,7 @@ class PlayerAttendanceSerializer(serializers.Serializer[Any]):
 
 
 class AttendanceSerializer(PageSerializer):
-    """The tournaments of a club, and a page of those who came."""
+    """The tournaments of a club, and a page of players with their attendance."""
 
     mean = serializers.FloatField(help_text="Players at a tournament, on average.")
     tournaments = NightSerializer(many=True)
@@ -171,7 +171,7 @@ class AttendanceSerializer(PageSerializer):
 
 
 class RivalrySerializer(serializers.Serializer[Any]):
-    """Whom a player meets most, beats and fears."""
+    """A player's most frequent, favourite and strongest opponents."""
 
     player = PlayerSerializer()
     won = serializers.IntegerField()
@@ -194,7 +194,7 @@ class SeasonCreateSerializer(serializers.Serializer[Any]):
     )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """One of the two ways of saying how it counts."""
+        """Require either a preset or rules."""
         if ("preset" in attrs) == ("rules" in attrs):
             raise serializers.ValidationError("Give `preset` or `rules`, one of the two.")
         return attrs
@@ -279,7 +279,7 @@ class RatingListCreateSerializer(serializers.Serializer[Any]):
 
 
 class RatingListUpdateSerializer(serializers.Serializer[Any]):
-    """What is left out stays as it is."""
+    """New settings of a rating list; omitted ones are unchanged."""
 
     name = serializers.CharField(max_length=80, required=False)
     system = serializers.CharField(max_length=20, required=False)

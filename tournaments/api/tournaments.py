@@ -40,17 +40,17 @@ FORMAT_LABELS = {name: label for name, (label, _meaning) in SCHEME_TEXTS.items()
 
 
 def read_forms(data: Any, *form_classes: type[Form]) -> list[Any]:
-    """What is sent, as each of the forms reads it."""
+    """Bind the data to each of the forms."""
     return [read_form(form_class, data) for form_class in form_classes]
 
 
 def _read_extensions(data: Any) -> dict[str, Any]:
-    """What is sent, as the forms of feature apps read it, by the names of the apps."""
+    """Bind the data to the forms of feature apps, by app name."""
     return {name: read_form(extension.form, data) for name, extension in template_extensions.items()}
 
 
 def event_settings(format_form: Any, entry_form: Any) -> dict[str, Any]:
-    """The plan of an event, its lengths and what its entries are."""
+    """Return the plan of an event, its lengths and entry type."""
     lengths = format_form.cleaned_data
     return {
         "plan": format_form.plan(),
@@ -120,7 +120,7 @@ class TournamentViewSet(ClubViewSetMixin[Tournament]):
     @extend_schema(request=None, responses={201: serializers.WeeklyTournamentSerializer})
     @action(detail=True, methods=["post"], url_path="repeat-weekly")
     def repeat_weekly(self, request: Request, slug: str, tournament: str) -> Response:
-        """Play a tournament like this one every week."""
+        """Make a tournament weekly."""
         night = tournaments.save_night_from_tournament(tournament=self._tournament(), by=self.actor)
         return Response(serializers.WeeklyTournamentSerializer(night).data, status=status.HTTP_201_CREATED)
 
@@ -129,7 +129,7 @@ class TournamentViewSet(ClubViewSetMixin[Tournament]):
 
 
 class OfficialViewSet(ClubViewSetMixin[Tournament]):
-    """Who runs a tournament beside the directors of the club."""
+    """Officials of a tournament other than the club's directors."""
 
     queryset = Tournament.objects.none()
     serializer_class = serializers.OfficialSerializer
@@ -138,12 +138,12 @@ class OfficialViewSet(ClubViewSetMixin[Tournament]):
     permission_classes = [*ClubViewSetMixin.permission_classes, IsDirector]
 
     def list(self, request: Request, slug: str, tournament: str) -> Response:
-        """List the officials of a tournament and those who have not accepted yet."""
+        """List the officials of a tournament and pending offers."""
         return self.page_response(self._officials(), serializers.OfficialSerializer)
 
     @extend_schema(request=serializers.UsernameSerializer)
     def create(self, request: Request, slug: str, tournament: str) -> Response:
-        """Ask a user name to run a tournament; it begins when they accept."""
+        """Offer a username to run a tournament; it starts on acceptance."""
         self.count_user_names()
         username = self.validated(serializers.UsernameSerializer)["username"]
         members.offer_desk(tournament=self._tournament(), username=username, by=self.actor)
@@ -158,7 +158,7 @@ class OfficialViewSet(ClubViewSetMixin[Tournament]):
 
     @staticmethod
     def row_key(row: dict[str, Any]) -> str:
-        """What tells an official from all others."""
+        """Return the key of a row."""
         return f"{row['has_accepted']:d} {row['username']}"
 
     def _tournament(self) -> Tournament:
@@ -174,7 +174,7 @@ class OfficialViewSet(ClubViewSetMixin[Tournament]):
 
 
 class WeeklyTournamentViewSet(ClubViewSetMixin[WeeklyNight]):
-    """What is played every week."""
+    """A weekly tournament of a club."""
 
     queryset = WeeklyNight.objects.none()
     serializer_class = serializers.WeeklyTournamentSerializer
@@ -183,12 +183,12 @@ class WeeklyTournamentViewSet(ClubViewSetMixin[WeeklyNight]):
     write_permission_classes = [IsDirector]
 
     def list(self, request: Request, slug: str) -> Response:
-        """List what is played every week."""
+        """List the weekly tournaments."""
         return self.page_response(weekly_nights.nights_of(self.club), serializers.WeeklyTournamentSerializer)
 
     @extend_schema(request=serializers.WeeklyCreateSerializer)
     def create(self, request: Request, slug: str) -> Response:
-        """Play one event every week: day, hour, tables, format, entry fee."""
+        """Create a weekly tournament: day, time, tables, format, entry fee."""
         data = self.validated(serializers.WeeklyCreateSerializer)
         form, format_form, entry_form = read_forms(data, weekly_forms.Night, Format, Taking)
         template = weekly_forms.build_template(form, format_form, entry_form, _read_extensions(data))
@@ -197,7 +197,7 @@ class WeeklyTournamentViewSet(ClubViewSetMixin[WeeklyNight]):
 
     @extend_schema(request=serializers.WeeklyUpdateSerializer)
     def update(self, request: Request, slug: str, number: str) -> Response:
-        """Change what is played from now on; the format stays, unless it is chosen `anew`."""
+        """Change a weekly tournament from now on; its format changes only if `anew` is set."""
         night, data = self._night(), self.validated(serializers.WeeklyUpdateSerializer)
         form, format_form, entry_form = read_forms(data, weekly_forms.Changing, Format, Taking)
         template = weekly_forms.changed_template(night, form, format_form, entry_form, _read_extensions(data))
@@ -205,14 +205,14 @@ class WeeklyTournamentViewSet(ClubViewSetMixin[WeeklyNight]):
         return Response(serializers.WeeklyTournamentSerializer(changed).data)
 
     def destroy(self, request: Request, slug: str, number: str) -> Response:
-        """Stop playing it every week."""
+        """End a weekly tournament."""
         tournaments.end_night(night=self._night(), by=self.actor)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
     @extend_schema(request=None, responses={201: serializers.StartedTournamentSerializer})
     @action(detail=True, methods=["post"])
     def start(self, request: Request, slug: str, number: str) -> Response:
-        """Start this week's tournament; its first event is in the answer."""
+        """Start this week's tournament; the response has its first event."""
         tournament = tournaments.start_night(night=self._night(), by=self.actor, now=timezone.now())
         rows = tournament.events.select_related("tournament").order_by("id")
         return started_response(get_or_404(rows.first()))
@@ -220,7 +220,7 @@ class WeeklyTournamentViewSet(ClubViewSetMixin[WeeklyNight]):
     @extend_schema(request=serializers.WeekSerializer)
     @action(detail=True, methods=["post"])
     def skip(self, request: Request, slug: str, number: str) -> Response:
-        """Leave a week out."""
+        """Skip a week."""
         night, week = self._night(), self.validated(serializers.WeekSerializer)
         tournaments.skip_night(night=night, day=week["day"], reason=week.get("reason", ""), by=self.actor)
         return Response(serializers.WeeklyTournamentSerializer(night).data)
@@ -228,7 +228,7 @@ class WeeklyTournamentViewSet(ClubViewSetMixin[WeeklyNight]):
     @extend_schema(request=serializers.WeekSerializer)
     @action(detail=True, methods=["post"])
     def restore(self, request: Request, slug: str, number: str) -> Response:
-        """Play a week that was left out."""
+        """Restore a skipped week."""
         night = self._night()
         tournaments.restore_night(
             night=night, day=self.validated(serializers.WeekSerializer)["day"], by=self.actor
@@ -237,7 +237,7 @@ class WeeklyTournamentViewSet(ClubViewSetMixin[WeeklyNight]):
 
     @staticmethod
     def row_key(row: WeeklyNight) -> str:
-        """What tells a weekly tournament from all others."""
+        """Return the key of a row."""
         return str(row.pk)
 
     def _night(self) -> WeeklyNight:
@@ -259,7 +259,7 @@ class CasualMatchViewSet(ClubViewSetMixin[Match]):
 
     @extend_schema(request=serializers.CasualMatchCreateSerializer, parameters=PROOFS)
     def create(self, request: Request, slug: str) -> Response:
-        """Start a casual match of two members: by the desk, or by one of the two where members may."""
+        """Start a casual match of two members: by the desk, or by one of the two if allowed."""
         data = self.validated(serializers.CasualMatchCreateSerializer)
         people = {player.code: player for player in get_club_players(self.club)}
         white, black = (get_or_404(people.get(data[side])) for side in ("white", "black"))
@@ -275,10 +275,10 @@ class CasualMatchViewSet(ClubViewSetMixin[Match]):
 
     @staticmethod
     def row_key(row: Match) -> str:
-        """What tells a match from all others."""
+        """Return the key of a row."""
         return row.code
 
 
 def started_response(event: Event) -> Response:
-    """A tournament that was created, with its first event."""
+    """Return the response for a new tournament with its first event."""
     return Response(serializers.StartedTournamentSerializer(event).data, status=status.HTTP_201_CREATED)

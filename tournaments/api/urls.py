@@ -47,7 +47,7 @@ router.register(f"{EVENT}/pairings", PairingViewSet, basename="api-pairing")
 router.register(f"{EVENT}/teams", TeamViewSet, basename="api-team")
 router.register(f"{EVENT}/meetings", MeetingViewSet, basename="api-meeting")
 
-# Names of files end without a slash.
+# File names end without a slash.
 file_router = SimpleRouter(trailing_slash=False)
 file_router.register(f"{EVENT}/files", EventFileViewSet, basename="api-event-file")
 

@@ -31,23 +31,23 @@ MOST = 2**63 - 1
 
 
 def get_or_404(value: T | None) -> T:
-    """What was looked for. Raises Http404 for nothing."""
+    """Return the value; raise Http404 if it is None."""
     if value is None:
         raise Http404
     return value
 
 
 class AccountMixin(ApiViewSet[ModelT]):
-    """Who asks."""
+    """Mixin for the authenticated account."""
 
     @property
     def account(self) -> User | None:
-        """The account that asks, if any."""
+        """Return the authenticated account, if any."""
         return self.request.user if isinstance(self.request.user, User) else None
 
     @property
     def actor(self) -> User:
-        """The account that asks. Raises `not_signed_in` for nobody."""
+        """Return the authenticated account. Raises `not_signed_in`."""
         if self.account is None:
             raise Refusal("not_signed_in")
         return self.account
@@ -61,21 +61,21 @@ class ClubViewSetMixin(AccountMixin[ModelT]):
 
     @cached_property
     def club(self) -> Club:
-        """The club in the address, or 404."""
+        """Return the club in the URL, or raise 404."""
         return get_or_404(clubs.club_by_slug(self.kwargs["slug"]))
 
     @property
     def scope_object(self) -> Club:
-        """What permissions are about."""
+        """Return the object that permissions check."""
         return self.club
 
     def count_user_names(self) -> None:
-        """Raise `too_many_requests` for an account that names one user after another."""
+        """Throttle requests that name users. Raises `too_many_requests`."""
         visitors.throttle_action("user-name", f"user {self.actor.pk}", limit=USER_NAMES, seconds=SECONDS)
 
 
 class EventViewSetMixin(AccountMixin[ModelT]):
-    """A resource of an event; writes are commands upon the version of If-Match, or the one in the body."""
+    """A resource of an event; writes are based on the version of If-Match, or the one in the body."""
 
     scope_kind = "event"
     is_versioned: ClassVar[bool] = True
@@ -84,7 +84,7 @@ class EventViewSetMixin(AccountMixin[ModelT]):
 
     @cached_property
     def event(self) -> Event:
-        """The event in the address, or 404. Raises `version_outdated` for an If-Match of another version."""
+        """Return the event in the URL, or raise 404. Raises `version_outdated` for an outdated If-Match."""
         event = get_or_404(events.event_by_id(_stored(self.kwargs["pk"])))
         if self.request.method not in SAFE_METHODS:
             viewsets.expected_version(self.request, event.version)
@@ -92,21 +92,21 @@ class EventViewSetMixin(AccountMixin[ModelT]):
 
     @property
     def scope_object(self) -> Event:
-        """What permissions are about."""
+        """Return the object that permissions check."""
         return self.event
 
     def command(self, data: Any = None) -> dict[str, Any]:
-        """What every service of an event takes: who acts, under which key, upon which version."""
+        """Return the common arguments of event services: user, idempotency key and version."""
         version = viewsets.expected_version(self.request, self.event.version, (data or {}).get("version"))
         return {"by": self.actor, "key": key_of(self.request) or uuid4().hex, "version": version}
 
 
 def _stored(number: str) -> int:
-    """A number as a column can hold it."""
+    """Limit a number to the range of an integer column."""
     return min(int(number), MOST)
 
 
 def journal_response(line: JournalEntry, code: int = status.HTTP_201_CREATED) -> Response:
-    """The first line a command wrote to the journal."""
+    """Return the response for the first journal line of a command."""
     line.event.refresh_from_db(fields=["version"])
     return Response(JournalEntrySerializer(line).data, status=code)

@@ -1,1 +1,1 @@
-"""A real evening to look at: a small club, one evening played to the end and one in full swing."""
+"""Demo data: a small club with a finished tournament and one in progress."""

@@ -1,4 +1,4 @@
-"""The chouette of the demo: six members at the club's own table, two games played, a double on the table."""
+"""Chouette of the demo: six members at the club's table, two games played, a double pending."""
 
 from collections.abc import Iterable
 

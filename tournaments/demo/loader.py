@@ -27,25 +27,25 @@ Game = tuple[str, str, int]
 
 
 def report_at_desk(match: Match, white_score: int, black_score: int, director: User) -> None:
-    """Both players come to the desk and tell the score."""
+    """Report a score at the desk."""
     identity = Identity(user=director, device=device_hash("the desk"))
     reporting.report(match=match, white_score=white_score, black_score=black_score, identity=identity)
 
 
 def report_from_the_table(match: Match, white_score: int, black_score: int) -> Report:
-    """One of the two scans the card of the table and reports."""
+    """Report a score from a player's phone at the table."""
     return reporting.report(
         match=match, white_score=white_score, black_score=black_score, identity=_phone(match, "one")
     )
 
 
 def confirm_from_the_table(match: Match, report: Report) -> None:
-    """The other one confirms with his own phone."""
+    """Confirm a report from the opponent's phone."""
     reporting.confirm(match=match, report=report, identity=_phone(match, "other"))
 
 
 def disagree(match: Match, reported_score: tuple[int, int], disputed_score: tuple[int, int]) -> None:
-    """One reports, the other says otherwise: the desk will have to decide."""
+    """Create a dispute by two different reports."""
     report = report_from_the_table(match, *reported_score)
     reporting.dispute(
         match=match,
@@ -57,7 +57,7 @@ def disagree(match: Match, reported_score: tuple[int, int], disputed_score: tupl
 
 
 def keep_score(match: Match, games: Sequence[Game]) -> None:
-    """Games are put on the sheet as they end: (winner, kind, cube)."""
+    """Score games as they end: (winner, kind, cube)."""
     for winner, kind, cube in games:
         scoring.score_game(match=match, winner=winner, kind=kind, cube=cube, identity=_phone(match, "one"))
 
@@ -90,7 +90,7 @@ def _phone(match: Match, whose: str) -> Identity:
 
 @dataclass(frozen=True, slots=True)
 class Links:
-    """Paths without host: the desk of the evening that is on, and a table with a match for a phone."""
+    """URL paths of the current tournament's desk and of a table with a match, and the demo login."""
 
     desk: str
     table: str
@@ -99,7 +99,7 @@ class Links:
 
 
 def links() -> Links | None:
-    """The links of the demo club, or None when it is not here or nothing is on."""
+    """Return the links of the demo club; None if it is missing or nothing is in play."""
     published_events = Event.objects.filter(
         tournament__club__slug=people.CLUB_SLUG, status=EventStatus.PUBLISHED
     )
@@ -145,7 +145,7 @@ def load_demo() -> Tournament:
 
 
 def _set_up_club(club: Club, director: User) -> None:
-    """The club says who it is, and plays every week what it plays tonight."""
+    """Set the club's profile and make tonight's tournament a weekly night."""
     clubs.update_page(
         club=club, page=clubs.ClubPage(about=people.ABOUT, place=people.PLACE, casual="ratings"), by=director
     )
@@ -195,7 +195,7 @@ def _play_tonight(club: Club, field: Iterable[Player], starts_at: datetime, dire
 
 
 def _match_at_table(event: Event, number: int) -> Match:
-    """The match at a table."""
+    """Return the match at a table."""
     return next(match for match in matches_at_tables(event) if match.table and match.table.number == number)
 
 

@@ -1,4 +1,4 @@
-"""The people of the demo club. They are made up."""
+"""Fictitious people of the demo club."""
 
 from base64 import b32encode
 
@@ -50,9 +50,9 @@ TONIGHT = (1, 0, 2, 4, 5, 6, 8, 9, 10, 12, 13, 15, 16, 18, 19, 21)
 
 
 def password() -> str:
-    """The demo director's password: different on every site, the same at every start.
+    """Return the demo director's password, derived from the site's secret key.
 
-    It follows from the secret key of the site, so whoever can reach the page cannot know it.
+    It differs between sites, is the same at every start, and cannot be guessed by visitors.
     """
     letters = b32encode(salted_hmac("crawford.demo", DIRECTOR, algorithm="sha256").digest()).decode().lower()
     return "-".join(letters[start : start + 4] for start in (0, 4, 8))

@@ -1,1 +1,1 @@
-"""Events on paper that machines read: the one event file, TRF for Swiss, sheets for spreadsheets."""
+"""Machine-readable formats of events: event file, TRF for Swiss, spreadsheets."""

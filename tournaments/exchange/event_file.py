@@ -1,4 +1,4 @@
-"""The event file: one canonical JSON text with a seal over its bytes, written and read without loss."""
+"""The event file: canonical JSON with a checksum, written and read without loss."""
 
 import hashlib
 import json
@@ -24,7 +24,7 @@ CODE = re.compile(r"[2-9a-hjkmnp-z]{8}")
 LONGEST_TEXT = {"by": 150, "reason": 300, "key": 80, "kind": 20}
 MOST_LINES, MOST_PLAYERS = 20_000, 2_000
 BIGGEST = 2**31 - 1
-# A season of a league: its days, how they are shared, and the key of the first line of the season before.
+# A league season: its dates, their distribution, and the key of the first line of the previous season.
 LEAGUE, PACES = "league", frozenset({"rounds", "whole"})
 EVENT_TEXTS = {"name": 120, "tournament": 120, "format": 30, "starts_at": 40, "policy": 8}
 EVENT_NUMBERS = {"length": (1, 99), "consolation_length": (1, 99), "tables": (0, 256)}
@@ -32,7 +32,7 @@ EVENT_NUMBERS = {"length": (1, 99), "consolation_length": (1, 99), "tables": (0,
 
 @dataclass(frozen=True, slots=True)
 class Signed:
-    """One line of a journal with when and by whom it was written, why, and the key of its request."""
+    """A journal line with time, author, reason and idempotency key."""
 
     row: Row
     at: datetime
@@ -43,7 +43,7 @@ class Signed:
 
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """A player as a file names him; a pair names the codes of its two, a team only itself."""
+    """A player in a file; a pair has the codes of its two, a team none."""
 
     code: str
     name: str
@@ -53,7 +53,7 @@ class Guest:
 
 @dataclass(frozen=True, slots=True)
 class EventFile:
-    """An event as its file tells it. `told` is what the house showed of it, for whoever checks the file."""
+    """The content of an event file. The last field is the exported projection, used to verify the file."""
 
     event: Mapping[str, Any]
     players: tuple[Guest, ...]
@@ -62,12 +62,12 @@ class EventFile:
 
     @property
     def rows(self) -> list[Row]:
-        """The journal as the fold reads it."""
+        """Return the journal rows for replay."""
         return [line.row for line in self.lines]
 
 
 def write(file: EventFile) -> bytes:
-    """The bytes of a file; equal files give equal bytes on every machine."""
+    """Return the bytes of a file; equal files give equal bytes on every machine."""
     whole = {
         "crawford": FORM,
         "event": {**file.event, "players": {guest.code: _guest(guest) for guest in file.players}},
@@ -78,18 +78,18 @@ def write(file: EventFile) -> bytes:
 
 
 def canonical(whole: Mapping[str, Any]) -> bytes:
-    """The one way to write a file: sorted keys, no spaces, UTF-8, one line feed at the end."""
+    """Return the canonical bytes of a file: sorted keys, no spaces, UTF-8, one line feed at the end."""
     text = json.dumps(whole, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return f"{text}\n".encode("utf-8", "surrogatepass")
 
 
 def seal(whole: Mapping[str, Any]) -> str:
-    """SHA-256 of the file without its seal: one changed letter breaks it."""
+    """Return the SHA-256 of the file without its checksum field."""
     return hashlib.sha256(canonical({key: whole[key] for key in whole if key != "seal"})).hexdigest()
 
 
 def read(data: bytes) -> EventFile:
-    """The event a file holds. Refuses ("event_file_damaged") at the first place that is not as written."""
+    """Parse an event file. Raises `event_file_damaged` at the first difference from the canonical form."""
     document = _parse(data)
     if not isinstance(document, dict) or document.get("crawford") != FORM:
         raise Refusal("event_file_damaged", place="crawford")
@@ -110,12 +110,12 @@ def read(data: bytes) -> EventFile:
 
 
 def stamp(at: datetime) -> str:
-    """A moment as a file writes it: UTC to the microsecond."""
+    """Format a time: UTC with microseconds."""
     return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
 
 
 def moment(text: str) -> datetime:
-    """The moment a file writes. Raises ValueError for any other form."""
+    """Parse a time. Raises ValueError for another format."""
     return datetime.strptime(text, "%Y-%m-%dT%H:%M:%S.%fZ").replace(tzinfo=UTC)
 
 
@@ -193,7 +193,7 @@ def _lines(lines_data: Sequence[Mapping[str, Any]], player_codes: set[str]) -> t
         raise ValueError("journal")
     lines = tuple(_read_line(item, place) for place, item in enumerate(lines_data, start=1))
     for before, line in pairwise(lines):
-        # A command is lines that follow one another, named after the first of them.
+        # The lines of a command are consecutive, and it is numbered by the first of them.
         if line.row.command not in (line.row.seq, before.row.command):
             raise ValueError("command")
     named_codes = {player for line in lines for player in _named(line.row)}
@@ -212,7 +212,7 @@ def _read_line(item: Mapping[str, Any], place: int) -> Signed:
 
 
 def _named(row: Row) -> list[str]:
-    """The codes of players a line brings into the event."""
+    """Return the codes of players a line adds to the event."""
     if row.kind == "substituted":
         return [str(row.payload["player"])]
     if row.kind == "manned":
@@ -223,7 +223,7 @@ def _named(row: Row) -> list[str]:
 
 
 def _plain(value: Any) -> None:
-    """Raise ValueError for what not every database can keep: floats, huge numbers, broken texts."""
+    """Raise ValueError for values not every database can store: floats, huge numbers, broken texts."""
     if isinstance(value, dict):
         for key, inner in value.items():
             _text(key, 200)
@@ -263,7 +263,10 @@ def _parse(data: bytes) -> Any:
 
 
 def told(state: EventState, placements: Mapping[str, Placement] | None = None) -> dict[str, Any]:
-    """`pairings` in order of the graph, `places` of the main flight by entry, `standings` by flight."""
+    """Return the exported projection of an event.
+
+    `pairings` in graph order, `places` of the main flight by entry, `standings` by flight.
+    """
     placed = all_placements(state) if placements is None else placements
     return {
         "pairings": [_pairing(item) for item in placed.values()],
@@ -275,12 +278,12 @@ def told(state: EventState, placements: Mapping[str, Placement] | None = None) -
 def document(
     event: Mapping[str, Any], journal: list[dict[str, Any]], summary: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """The event file as values, ready for `event_file.canonical`."""
+    """Return the event file as values for `event_file.canonical`."""
     return {"crawford": FORM, "event": dict(event), "journal": journal, "told": dict(summary)}
 
 
 def _standings(state: EventState) -> dict[str, Any]:
-    """The tables of groups, round robins and rounds, by flight."""
+    """Return the tables of groups, round robins and rounds, by flight."""
     standings = {}
     for flight in state.wiring.of_flight:
         stage = state.stages[state.stage_of(flight)].stage

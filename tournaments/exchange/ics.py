@@ -1,4 +1,4 @@
-"""Calendars for phones and desks: events written as RFC 5545 asks, the same for the same facts."""
+"""iCalendar feeds by RFC 5545; equal data give equal text."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -12,9 +12,9 @@ ESCAPES = str.maketrans({"\\": "\\\\", ";": "\\;", ",": "\\,", "\n": "\\n", "\r"
 
 @dataclass(frozen=True, slots=True)
 class Date:
-    """One event. `uid` never changes; `sequence` and `changed_at` go up whenever something else does.
+    """One calendar event. `uid` never changes; `sequence` and `changed_at` increase with every change.
 
-    Times carry a zone. `end` None: it is not known when it ends.
+    Times have a time zone. `end` is None if unknown.
     """
 
     uid: str
@@ -30,7 +30,7 @@ class Date:
 
 
 def calendar(name: str, dates: Iterable[Date]) -> str:
-    """The whole feed. Lines end with CRLF and are folded; raises ValueError for a time without a zone."""
+    """Return the whole feed, folded, with CRLF. Raises ValueError for a time without a zone."""
     lines = [
         "BEGIN:VCALENDAR",
         "VERSION:2.0",
@@ -44,7 +44,10 @@ def calendar(name: str, dates: Iterable[Date]) -> str:
 
 
 def fold(line: str) -> Iterator[str]:
-    """A line in pieces of at most 75 octets, no letter torn; all but the first begin with a space."""
+    """Split a line into pieces of at most 75 octets between characters.
+
+    All but the first begin with a space.
+    """
     piece, size = "", 0
     for letter in line:
         octets = len(letter.encode())

@@ -1,4 +1,4 @@
-"""Names of people from a table: which column is what, and the lines an entry box would read. Pure."""
+"""Names of people in a table: column roles, and lines for the entry box. Pure."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ LONGEST_NAME = 120
 
 
 def guessed(grid: Grid, roles: Sequence[str] = NAMES) -> tuple[str, ...]:
-    """What every column seems to be by its head; without heads the first one is the name."""
+    """Guess the role of every column from its heading; without headings the first one is the name."""
     column_roles: list[str] = []
     for cell in grid.rows[0]:
         role = entries_text.WORDS.get(" ".join(cell.casefold().split()), IGNORED)
@@ -27,23 +27,23 @@ def guessed(grid: Grid, roles: Sequence[str] = NAMES) -> tuple[str, ...]:
 
 
 def has_names(roles: Sequence[str]) -> bool:
-    """Whether some column tells the name."""
+    """Return whether some column has names."""
     return NAME in roles or SURNAME in roles or FIRST in roles
 
 
 def has_heads(grid: Grid) -> bool:
-    """Whether the first row names its columns."""
+    """Return whether the first row has headings."""
     return any(" ".join(cell.casefold().split()) in entries_text.WORDS for cell in grid.rows[0])
 
 
 def names(grid: Grid, roles: Sequence[str]) -> tuple[str, ...]:
-    """Every name once, as it stands first."""
+    """Return the distinct names in order."""
     row_names = (_name(row, roles) for row in _rows(grid))
     return tuple(dict.fromkeys(name for name in row_names if name))
 
 
 def lines(grid: Grid, roles: Sequence[str]) -> tuple[str, ...]:
-    """The rows as lines of the entry box: the name, and what stands beside it."""
+    """Return the rows as lines of the entry box: the name and its details."""
     entry_lines = []
     for row in _rows(grid):
         details = {role: cell for role, cell in zip(roles, row, strict=True) if cell and role in BESIDE}

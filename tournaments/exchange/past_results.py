@@ -25,7 +25,7 @@ MOST_PLAYERS = 512
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Why a row cannot be taken in: a code, the line, and the text it stumbled over."""
+    """Why a row is rejected: code, line, and the offending text."""
 
     code: str
     line: int
@@ -34,8 +34,10 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class PlaceRow:
-    """A place as its row tells it. `last` is 0 while only the first of the shared places is said, `field`
-    while the number of players is not."""
+    """A place read from a row of a table.
+
+    `last` is 0 if only the first of the shared places is given, `field` 0 if the number of players is not.
+    """
 
     line: int
     day: date
@@ -48,7 +50,7 @@ class PlaceRow:
 
 
 def span_of(text: str) -> tuple[int, int] | None:
-    """The first and the last place a text names (0: not said); None for what is no place."""
+    """Parse the first and the last place from a text (0: not given); None if it is not a place."""
     place_match = PLACE_RANGE.match(text.strip())
     if place_match is None:
         return None
@@ -59,16 +61,16 @@ def span_of(text: str) -> tuple[int, int] | None:
 
 
 def flight_of(text: str) -> str:
-    """The flight a text names; the main one where it names none, "" for a word nobody knows."""
+    """Parse the name of a flight: the main one for an empty text, "" if unknown."""
     plain = " ".join(text.casefold().replace("_", " ").split())
     return FLIGHT_WORDS.get(plain, "") if plain else MAIN
 
 
 def settled(place_rows: Sequence[PlaceRow]) -> tuple[tuple[PlaceRow, ...], tuple[Fault, ...]]:
-    """The places with all they share and the size of their field, and why some cannot be.
+    """Complete places with sharing and field size; return them and the faults.
 
-    Who stands on the same first place shares it with the next ones, as many as they are; where nobody says
-    how many played, everybody who was placed did.
+    Rows with the same first place share it and the next ones. Without a given field size, all placed players
+    are the field.
     """
     groups: defaultdict[tuple[date, str, str], list[PlaceRow]] = defaultdict(list)
     for row in place_rows:
@@ -92,7 +94,7 @@ def _shared(rows: Sequence[PlaceRow]) -> list[PlaceRow]:
 
 
 def _faults(rows: Sequence[PlaceRow]) -> Iterator[Fault]:
-    """A name twice, places that others hold already, and more players on places than these can hold."""
+    """Yield repeated names, places already taken, and ranges with too many players."""
     names: set[str] = set()
     first_by_place: dict[int, int] = {}
     spans: defaultdict[tuple[int, int], int] = defaultdict(int)
@@ -157,7 +159,7 @@ CENTURY = 70
 
 @dataclass(frozen=True, slots=True)
 class PastRow:
-    """One match as its row tells it; the line counts from 1, the heads among them."""
+    """One match of a row; lines count from 1, headings included."""
 
     line: int
     day: date
@@ -172,7 +174,7 @@ class PastRow:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a table says: matches, places, why some rows tell neither, and rows whose loser has no score."""
+    """Content of a table: matches, places, faulty rows, and number of rows without the loser's score."""
 
     rows: tuple[PastRow, ...]
     faults: tuple[Fault, ...]
@@ -181,7 +183,7 @@ class Reading:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Every name once, as it stands first."""
+        """Return the distinct names in order."""
         sat = (name for row in self.rows for name in (row.one, row.other))
         return tuple(dict.fromkeys((*sat, *(row.name for row in self.places))))
 
@@ -192,22 +194,22 @@ class Reading:
 
     @property
     def nights(self) -> frozenset[tuple[date, str]]:
-        """The days and evenings it tells of."""
+        """Return the days and tournaments."""
         all_rows: tuple[PastRow | PlaceRow, ...] = (*self.rows, *self.places)
         return frozenset((row.day, row.evening) for row in all_rows)
 
 
-class _Wrong(Exception):  # noqa: N818 - a row that says no
-    """A row that tells no match."""
+class _Wrong(Exception):  # noqa: N818 - control flow for rejected rows
+    """A row without a valid match."""
 
 
 def has_heads(grid: Grid) -> bool:
-    """Whether the first row names its columns."""
+    """Return whether the first row has headings."""
     return sum(role_of(cell) != IGNORED for cell in grid.rows[0]) >= 2
 
 
 def guessed(grid: Grid) -> tuple[str, ...]:
-    """What every column seems to be by its head; each role once."""
+    """Guess the role of every column from its heading; each role once."""
     column_roles: list[str] = []
     for cell in grid.rows[0]:
         role = role_of(cell)
@@ -218,12 +220,12 @@ def guessed(grid: Grid) -> tuple[str, ...]:
 
 
 def role_of(head: str) -> str:
-    """What a column with this head is, or nothing."""
+    """Return the role of a heading, or `IGNORED`."""
     return WORDS.get(" ".join(head.casefold().replace("_", " ").replace(".", "").split()), IGNORED)
 
 
 def missing(roles: Sequence[str]) -> tuple[str, ...]:
-    """The roles no column has and every row needs: a place, or an opponent and a score in one of its ways."""
+    """Return missing required roles: a place, or an opponent and some form of score."""
     is_of_places = PLACE in roles and OTHER not in roles
     needed = (DATE, ONE) if is_of_places else (DATE, ONE, OTHER)
     has_score = {SCORE_ONE, SCORE_OTHER} <= set(roles) or not {RESULT, LENGTH}.isdisjoint(roles)
@@ -232,12 +234,12 @@ def missing(roles: Sequence[str]) -> tuple[str, ...]:
 
 
 def repeated(roles: Sequence[str]) -> tuple[str, ...]:
-    """Roles that several columns claim."""
+    """Return the roles given to several columns."""
     return tuple(role for role in ROLES if role and roles.count(role) > 1)
 
 
 def order_of(grid: Grid, roles: Sequence[str]) -> str:
-    """Whether days or months come first in dates of figures alone; days where nothing tells."""
+    """Return whether days or months come first in numeric dates; days by default."""
     if DATE not in roles:
         return DAY_FIRST
     column = roles.index(DATE)
@@ -249,8 +251,10 @@ def order_of(grid: Grid, roles: Sequence[str]) -> str:
 
 
 def read(grid: Grid, roles: Sequence[str], *, heads: bool, order: str, today: date) -> Reading:
-    """Every row as a match, or as a place where it names no opponent. Rows are lines of the file without the
-    blank ones."""
+    """Parse every row as a match, or as a place if it has no opponent.
+
+    Row numbers are those of the file without blank lines.
+    """
     columns = {role: number for number, role in enumerate(roles) if role}
     rows: list[PastRow] = []
     place_rows: list[PlaceRow] = []
@@ -333,8 +337,10 @@ def _score(row_cells: Mapping[str, str]) -> tuple[int, int] | None:
 
 
 def _winner(row_cells: Mapping[str, str], one: str, other: str, score: tuple[int, int] | None) -> bool | None:
-    """Whether the first won: by the column of winners, else by the score, and without a score because he
-    stands first. None where an even score leaves it open."""
+    """Return whether the first player won, None if undecided.
+
+    By the winner column, else by the score; without a score the first player is the winner.
+    """
     winner_text = row_cells.get(WINNER, "").casefold()
     if winner_text:
         if winner_text == one.casefold() or winner_text in FIRST_WORDS:
@@ -399,6 +405,6 @@ def _figures(text: str, order: str) -> tuple[int, int, int] | None:
 
 
 def days(reading: Reading) -> tuple[date, date] | None:
-    """The first and the last day a table tells of."""
+    """Return the first and the last day of a table."""
     result_days = [day for day, _ in reading.nights]
     return (min(result_days), max(result_days)) if result_days else None

@@ -25,7 +25,7 @@ Cell = str | int | Fraction | None
 RISKY = ("=", "+", "-", "@", "\t", "\r", "\n", "\0")
 CSV_TYPE = "text/csv; charset=utf-8"
 XLSX_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-# The date inside a file is the same for everybody, so that equal events give equal files.
+# A fixed date in every file, so that equal events give equal files.
 MADE = datetime(2000, 1, 1, tzinfo=UTC).replace(tzinfo=None)
 TITLE = 31
 FORBIDDEN = str.maketrans(dict.fromkeys("[]:*?/\\'", " "))
@@ -39,7 +39,7 @@ GUESS_NOTHING = {
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A table with its name and the heads of its columns."""
+    """A table with a name and column headings."""
 
     name: str
     heads: Sequence[str]
@@ -47,7 +47,7 @@ class Sheet:
 
 
 def as_csv(sheet: Sheet) -> bytes:
-    """The table as CSV in UTF-8 with its mark, lines ended as RFC 4180 says."""
+    """Return the table as CSV: UTF-8 with BOM, line ends by RFC 4180."""
     text = StringIO()
     writer = csv.writer(text, lineterminator="\r\n")
     writer.writerow([harmless(head) for head in sheet.heads])
@@ -57,7 +57,7 @@ def as_csv(sheet: Sheet) -> bytes:
 
 
 def as_xlsx(sheets: Sequence[Sheet]) -> bytes:
-    """The tables as one workbook, a sheet for each; equal tables give equal bytes."""
+    """Return a workbook with a sheet per table; equal tables give equal bytes."""
     data = BytesIO()
     book = xlsxwriter.Workbook(data, GUESS_NOTHING)
     book.set_properties({"created": MADE})
@@ -75,13 +75,13 @@ def as_xlsx(sheets: Sequence[Sheet]) -> bytes:
 
 
 def harmless(text: str) -> str:
-    """A text that a spreadsheet shows and never runs."""
+    """Escape a text that a spreadsheet would run as a formula."""
     clean = text.replace("\0", "")
     return f"'{clean}" if text.startswith(RISKY) else clean
 
 
 def decimal(number: int | Fraction) -> str:
-    """A number with a point and up to four places, whatever the locale."""
+    """Format a number with a decimal point and up to four decimals."""
     if isinstance(number, int) or number.denominator == 1:
         return str(int(number))
     ten_thousandths = round(number * 10_000)
@@ -107,14 +107,14 @@ def _text(text: str) -> str:
 
 
 def _title(name: str, number: int) -> str:
-    """The name of a page: Excel forbids some signs, more than 31 of them, and the same name twice."""
+    """Return a valid Excel sheet name: at most 31 allowed characters, and unique."""
     clean = name.translate(FORBIDDEN).strip()
     mark = f"{number} "
     return f"{mark}{clean}"[:TITLE].strip()
 
 
 CPU_SECONDS, WALL_SECONDS, MEMORY_BYTES = 10, 30, 512 * 1024 * 1024
-# Per process: a web process has eight threads (WEB_THREADS), so half of them always stay free.
+# Per process: a web process has eight threads (WEB_THREADS), so half of them stay free.
 MAX_READING, MAX_WAITING = 2, 2
 
 _admitted = BoundedSemaphore(MAX_READING + MAX_WAITING)
@@ -124,16 +124,16 @@ _reading = BoundedSemaphore(MAX_READING)
 def read_rows(
     data: bytes, *, max_rows: int, max_columns: int, cpu_seconds: int = CPU_SECONDS
 ) -> list[list[str]]:
-    """The rows of the first sheet that has any, as `workbook_reader.read_rows` tells.
+    """Return the rows of the first non-empty sheet, as `workbook_reader.read_rows` does.
 
-    Raises Refusal with "sheet_unpacks_too_large", "sheet_elements_many", "sheet_slow", "sheet_unreadable",
-    and "sheets_busy" while too many others are being read.
+    Raises `sheet_unpacks_too_large`, `sheet_elements_many`, `sheet_slow`, `sheet_unreadable`, and
+    `sheets_busy` while too many others are being read.
     """
     reader = [sys.executable, "-I", workbook_reader.__file__, str(max_rows), str(max_columns)]
     limits = [sys.executable, "-I", str(Path(limited_process.__file__)), str(cpu_seconds), str(MEMORY_BYTES)]
     with admitted(), _reading:
         try:
-            process = subprocess.run(  # noqa: S603 - every word of the command is ours
+            process = subprocess.run(  # noqa: S603 - the command is fixed
                 [*limits, *reader],
                 input=data,
                 stdout=subprocess.PIPE,
@@ -153,7 +153,7 @@ def read_rows(
 
 @contextmanager
 def admitted() -> Iterator[None]:
-    """Count as one of those that are read or wait; refuses "sheets_busy" at once where there are enough."""
+    """Limit the number of concurrent readers. Raises `sheets_busy` at once above it."""
     if not _admitted.acquire(blocking=False):
         raise Refusal("sheets_busy")
     try:
@@ -175,9 +175,9 @@ def _rows(answer: dict[str, object]) -> list[list[str]]:
 
 
 MOST_BYTES, MOST_ROWS, MOST_COLUMNS, LONGEST_CELL = 2_000_000, 10_000, 40, 200
-# As text, in bytes: between two looks a table waits in its page.
+# Size of the text in bytes: the page holds the table between two requests.
 MOST_TEXT = 1_200_000
-# Blank lines among them.
+# Blank lines included.
 MAX_LINES = 100_000
 SEPARATORS = (",", ";", "\t", "|")
 ZIP = b"PK\x03\x04"
@@ -185,27 +185,27 @@ ZIP = b"PK\x03\x04"
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """The rows of a table, all of one width; blank rows and columns at the end are gone."""
+    """Rows of a table of equal width, without trailing blank rows and columns."""
 
     rows: tuple[tuple[str, ...], ...]
 
     @property
     def width(self) -> int:
-        """How many columns there are."""
+        """Return the number of columns."""
         return len(self.rows[0]) if self.rows else 0
 
     @property
     def text(self) -> str:
-        """The same as CSV, which reads back as this grid."""
+        """Return the grid as CSV, which parses to the same grid."""
         csv_text = StringIO()
         csv.writer(csv_text, lineterminator="\n").writerows(self.rows)
         return csv_text.getvalue()
 
 
 def read(data: bytes) -> Grid:
-    """A file as a grid: a workbook's first sheet with anything on it, else text with separators.
+    """Parse a file: a workbook's first non-empty sheet, else text with separators.
 
-    Refuses "sheet_too_large", "sheet_unreadable", "sheet_empty", "sheet_rows_many", "sheet_columns_many", and
+    Raises `sheet_too_large`, `sheet_unreadable`, `sheet_empty`, `sheet_rows_many`, `sheet_columns_many`, and
     what `workbooks.read_rows` does.
     """
     if len(data) > MOST_BYTES:
@@ -217,12 +217,12 @@ def read(data: bytes) -> Grid:
 
 
 def of_text(text: str) -> Grid:
-    """A grid from its own text; refuses as `read`."""
+    """Parse a grid from its own text; raises as `read`."""
     return of_rows(_separated(text.replace("\0", ""), ","))
 
 
 def of_rows(rows: Iterable[Sequence[str]]) -> Grid:
-    """A grid of these rows, tidied."""
+    """Build a grid from rows, cleaned and checked."""
     filled_rows: list[tuple[str, ...]] = []
     signs = 0
     for line, row in enumerate(rows, start=1):
@@ -275,7 +275,7 @@ def _from_workbook(data: bytes) -> list[list[str]]:
 
 
 def _tidy(cell: str) -> str:
-    """A cell on one line; a mark that keeps spreadsheets from running it is taken off again."""
+    """Return a cell on one line, without the mark that prevents formulas."""
     if not cell.isprintable():
         cell = "".join(letter if letter.isprintable() else " " for letter in cell)
     text = " ".join(cell.split())

@@ -24,7 +24,7 @@ ROUNDS_FROM, ROUND_WIDTH = 91, 10
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """One round of one player: opponent (0 for a bye), seat "w", "b" or "-", and the sign of the result."""
+    """One round of a player: opponent (0 for a bye), seat "w", "b" or "-", and the result sign."""
 
     opponent: int
     seat: str
@@ -32,7 +32,7 @@ class Game:
 
     @property
     def score(self) -> Fraction:
-        """What the round was worth."""
+        """Return the score of the round."""
         if self.sign in WON:
             return Fraction(1)
         return Fraction(1, 2) if self.sign in "=D" else FREE.get(self.sign, Fraction(0))
@@ -40,7 +40,7 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """One line 001."""
+    """A player: one line 001."""
 
     number: int
     name: str
@@ -52,7 +52,7 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A whole file."""
+    """A whole report."""
 
     name: str
     entrants: tuple[Entrant, ...]
@@ -62,7 +62,7 @@ class Report:
 
 
 def write(report: Report) -> bytes:
-    """The file: header, one line a player, remarks."""
+    """Return the bytes of a report: header, one line per player, remarks."""
     head = [
         f"012 {_plain(report.name)}",
         f"042 {report.date}",
@@ -75,10 +75,10 @@ def write(report: Report) -> bytes:
 
 
 def read(data: bytes) -> Report:
-    """A file of another program.
+    """Parse a report of another program.
 
-    Refuses ("trf_unreadable", with the line) what cannot be read, opponents who do not say the same, and
-    points that do not add up.
+    Raises `trf_unreadable`, with the line, for syntax errors, contradictory opponents, and wrong point
+    totals.
     """
     if len(data) > LARGEST:
         raise Refusal("trf_unreadable", line=0)
@@ -107,7 +107,7 @@ def read(data: bytes) -> Report:
 
 
 def _rounds(lines: Sequence[str]) -> int:
-    """How many rounds are planned, 0 where no line tells it."""
+    """Return the number of planned rounds, 0 if not given."""
     for number, line in enumerate(lines, start=1):
         text = line[4:].strip()
         if not line.startswith("142") or not text.isdecimal():
@@ -153,7 +153,7 @@ def _game(text: str) -> Game:
 
 
 def _check_boards(entrants: dict[int, Entrant]) -> None:
-    """Both players of a board name each other, in the same round."""
+    """Check that both players of a board name each other in the same round."""
     for each in entrants.values():
         for at, game in enumerate(each.games):
             other = entrants.get(game.opponent)
@@ -177,7 +177,7 @@ ONE_POINT = 1
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What is asked beside the report: the points of rounds to come, the lots, a player's code by entrant."""
+    """Options of a report import: match length of later rounds, draw seed, player codes by entrant."""
 
     length: int
     seed: str
@@ -185,20 +185,20 @@ class Wanted:
 
 
 def name_of(entrant: Entrant) -> str:
-    """A name as people say it: "Rossi, Anna" is Anna Rossi."""
+    """Return a name in natural order: "Rossi, Anna" is Anna Rossi."""
     last, comma, first = entrant.name.partition(",")
     return " ".join(f"{first} {last}".split()) if comma else " ".join(entrant.name.split())
 
 
 def rounds_of(report: Report) -> int:
-    """How many rounds have been paired."""
+    """Return the number of paired rounds."""
     return max((len(entrant.games) for entrant in report.entrants), default=0)
 
 
 def check_report(report: Report) -> None:
-    """Refuse ("trf_draw") a drawn match, which backgammon has not, and ("trf_unreadable") two tales of one.
+    """Raise `trf_draw` for a drawn match, and `trf_unreadable` for contradictory results.
 
-    The fact `line` is the number of the entrant.
+    The context `line` is the number of the entrant.
     """
     by_number = {entrant.number: entrant for entrant in report.entrants}
     for entrant in report.entrants:
@@ -219,7 +219,7 @@ def _agree(own_game: Game, opponent_game: Game) -> bool:
 
 
 def build_journal_rows(report: Report, options: Wanted) -> list[Row]:
-    """The journal of the report, ready to be folded."""
+    """Return the journal rows of the report."""
     journal_rows = list(_told(report, options))
     return [Row(seq, kind, payload) for seq, (kind, payload) in enumerate(journal_rows, start=1)]
 
@@ -249,7 +249,7 @@ def _entry(entrant: Entrant, numbers: Mapping[int, int], options: Wanted) -> dic
 
 
 def _boards(report: Report, number: int) -> Iterator[tuple[Entrant, Entrant]]:
-    """The boards of a round, the first seat first; where no seat is told the lower number has it."""
+    """Yield the boards of a round, first seat first; without seats the lower number comes first."""
     by_number = {entrant.number: entrant for entrant in report.entrants}
     for entrant in report.entrants:
         game = _paired_game(entrant, number)

@@ -1,6 +1,6 @@
-"""Program that prints the rows of an XLSX workbook as JSON, for a process with limits.
+"""Script that prints the rows of an XLSX workbook as JSON, run in a process with limits.
 
-Run as a script it has Python, openpyxl and nothing of the project: `workbooks.read_rows` starts it.
+It may use only Python and openpyxl, nothing of the project; `workbooks.read_rows` starts it.
 """
 
 import json
@@ -15,7 +15,7 @@ from xml.parsers import expat
 from openpyxl import load_workbook
 from openpyxl.utils.exceptions import InvalidFileException
 
-# A workbook that uses up the limits of `spreadsheets` (rows, columns, letters) stays far below these.
+# A workbook at the limits of `spreadsheets` (rows, columns, letters) stays far below these.
 MAX_PARTS, MAX_UNPACKED_BYTES = 300, 60_000_000
 MAX_ELEMENTS, MAX_DEPTH, MAX_SCANNED_ROWS = 2_500_000, 100, 100_000
 MAX_CELL_LETTERS, MAX_LETTERS = 1_000, 3_000_000
@@ -23,7 +23,7 @@ CENTRAL_ENTRY = b"PK\x01\x02"
 CHUNK = 1 << 16
 TOO_LARGE, TOO_MANY_ELEMENTS = "sheet_unpacks_too_large", "sheet_elements_many"
 UNREADABLE = "sheet_unreadable"
-# What openpyxl and zipfile raise for damaged files and files of another kind.
+# Raised by openpyxl and zipfile for damaged or other files.
 READ_ERRORS = (
     zipfile.BadZipFile,
     InvalidFileException,
@@ -42,8 +42,8 @@ READ_ERRORS = (
 )
 
 
-class RefusedWorkbook(Exception):  # noqa: N818 - a refusal, as everywhere in the project
-    """The workbook is beyond a limit; `code` says which."""
+class RefusedWorkbook(Exception):  # noqa: N818 - named like Refusal
+    """The workbook exceeds a limit; `code` is the refusal."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -51,16 +51,17 @@ class RefusedWorkbook(Exception):  # noqa: N818 - a refusal, as everywhere in th
 
 
 class ElementCounter:
-    """Counts the elements and attributes of XML parts while they are unpacked, and stops at the limit."""
+    """Counter of XML elements and attributes during unpacking, with a limit."""
 
     def __init__(self) -> None:
         self.elements = 0
         self._depth = 0
 
     def count_part(self, chunks: Iterable[bytes]) -> None:
-        """Count one part; one that is no XML counts up to its first error, where any parser stops.
+        """Count one part; invalid XML counts up to its first error, where any parser stops.
 
-        Raises `RefusedWorkbook` at the limits, and for a document type or entities, which no workbook has.
+        Raises `RefusedWorkbook` at the limits, and for a document type or entities, which workbooks do not
+        have.
         """
         self._depth = 0
         parser = expat.ParserCreate()
@@ -90,7 +91,7 @@ class ElementCounter:
 
 
 def read_rows(data: bytes, *, max_rows: int, max_columns: int) -> list[list[str]]:
-    """The rows of the first sheet that has any, as texts; at most one more of each than the limits.
+    """Return the rows of the first non-empty sheet as texts; at most one beyond the limits.
 
     Raises `RefusedWorkbook`.
     """
@@ -110,7 +111,7 @@ def read_rows(data: bytes, *, max_rows: int, max_columns: int) -> list[list[str]
 
 
 def check_size(data: bytes) -> ElementCounter:
-    """Unpack every part once, counting bytes and elements; what the archive says of sizes is not believed.
+    """Unpack every part once and count bytes and elements, as sizes in the archive are untrusted.
 
     Raises `RefusedWorkbook`.
     """
@@ -128,7 +129,7 @@ def check_size(data: bytes) -> ElementCounter:
 
 
 def _chunks(read: Callable[[int], bytes], remaining: Iterator[int]) -> Iterator[bytes]:
-    """The bytes of a part, as long as the whole workbook stays within its unpacked size."""
+    """Yield the bytes of a part while the whole workbook is within its unpacked size."""
     while chunk := read(CHUNK):
         if next(remaining, None) is None:
             raise RefusedWorkbook(TOO_LARGE)
@@ -136,7 +137,7 @@ def _chunks(read: Callable[[int], bytes], remaining: Iterator[int]) -> Iterator[
 
 
 def _filled_rows(rows: Iterable[Sequence[object]], scanned: Iterator[int], max_rows: int) -> list[list[str]]:
-    """The rows that are not blank; `scanned` counts blank rows too, over all sheets."""
+    """Return the rows that are not blank; `scanned` counts blank rows of all sheets too."""
     filled: list[list[str]] = []
     letters = 0
     for _, row in zip(scanned, rows, strict=False):
@@ -152,7 +153,7 @@ def _filled_rows(rows: Iterable[Sequence[object]], scanned: Iterator[int], max_r
 
 
 def _text(cell: object) -> str:
-    """A cell as people would write it."""
+    """Format a cell as text."""
     if cell is None:
         return ""
     if isinstance(cell, datetime):
@@ -165,7 +166,7 @@ def _text(cell: object) -> str:
 
 
 def main(max_rows: str, max_columns: str) -> None:
-    """Read a workbook from standard input and print its rows, or the code of what it is refused for."""
+    """Read a workbook from standard input and print its rows, or a refusal code."""
     try:
         answer: dict[str, object] = {
             "rows": read_rows(sys.stdin.buffer.read(), max_rows=int(max_rows), max_columns=int(max_columns))

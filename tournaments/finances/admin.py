@@ -1,4 +1,4 @@
-"""The back office on the money of tournaments; amounts are in the smallest coin."""
+"""Admin of finances; amounts are in the smallest coin."""
 
 from django.contrib import admin
 
@@ -19,7 +19,7 @@ from tournaments.finances.models import (
 
 @admin.register(CashDesk)
 class CashDeskAdmin(ReadOnly):
-    """The money of tournaments."""
+    """Cash desks of tournaments."""
 
     list_display = ["tournament", "currency", "opened_by", "opened_at"]
     list_select_related = ["tournament", "opened_by"]
@@ -28,7 +28,7 @@ class CashDeskAdmin(ReadOnly):
 
 @admin.register(Cashier)
 class CashierAdmin(ReadOnly):
-    """Who may take and pay money, and who might once."""
+    """Cashiers, current and former."""
 
     list_display = ["cash_desk", "user", "given_by", "given_at", "ended_by", "ended_at"]
     list_select_related = ["cash_desk__tournament", "user", "given_by", "ended_by"]
@@ -37,7 +37,7 @@ class CashierAdmin(ReadOnly):
 
 @admin.register(FundTerms)
 class TermsAdmin(ReadOnly):
-    """The terms of funds, those no longer in force included."""
+    """The terms of funds, including replaced ones."""
 
     list_display = [
         "event",
@@ -59,7 +59,7 @@ class TermsAdmin(ReadOnly):
 
 @admin.register(Charge)
 class ChargeAdmin(ReadOnly):
-    """What changes the dues of players."""
+    """Changes of the dues of players."""
 
     list_display = ["event", "fund", "player", "seq", "kind", "amount", "by", "at"]
     list_filter = ["kind"]
@@ -69,7 +69,7 @@ class ChargeAdmin(ReadOnly):
 
 @admin.register(Receipt)
 class ReceiptAdmin(ReadOnly):
-    """Money that changed hands, receipts taken back included."""
+    """Receipts, reversed ones included."""
 
     list_display = ["cash_desk", "number", "method", "person", "reverses", "by", "at"]
     list_filter = ["method"]
@@ -89,7 +89,7 @@ class MoveAdmin(ReadOnly):
 
 @admin.register(CashCount)
 class CountAdmin(ReadOnly):
-    """Cash put into cash accounts, and found there."""
+    """Cash counts of cash accounts."""
 
     list_display = ["cash_desk", "operator", "kind", "amount", "by", "at"]
     list_filter = ["kind"]
@@ -98,7 +98,7 @@ class CountAdmin(ReadOnly):
 
 @admin.register(Lot)
 class LotAdmin(ReadOnly):
-    """What is sold at auctions."""
+    """Items for sale at auctions."""
 
     list_display = ["event", "fund", "number"]
     list_select_related = ["event"]
@@ -106,7 +106,7 @@ class LotAdmin(ReadOnly):
 
 @admin.register(LotPlayer)
 class LotPlayerAdmin(ReadOnly):
-    """Who is in which lot."""
+    """The players of each auction lot."""
 
     list_display = ["event", "fund", "lot", "player"]
     list_select_related = ["event", "lot", "player"]
@@ -115,7 +115,7 @@ class LotPlayerAdmin(ReadOnly):
 
 @admin.register(Sale)
 class SaleAdmin(ReadOnly):
-    """Sales of lots, replaced ones included."""
+    """Sales at auctions, replaced ones included."""
 
     list_display = ["lot__event", "lot", "seq", "buyer", "price", "bought_back", "by", "at"]
     list_select_related = ["lot__event", "by"]

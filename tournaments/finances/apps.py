@@ -1,4 +1,4 @@
-"""The finances app as Django knows it."""
+"""Django configuration of the finances app."""
 
 from importlib import import_module
 

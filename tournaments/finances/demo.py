@@ -10,7 +10,7 @@ FEES_GO_TO, SIDE_POOL = "columbus", "Jackpot"
 
 
 def add_fees(event: Event, director: User) -> None:
-    """Turn on fees: most players have paid them, some have entered the side pool."""
+    """Turn on fees: most players have paid, some have entered the side pool."""
     fees = funds.FundOptions(fee=10_00, template=FEES_GO_TO, is_shown=True)
     funds.turn_on_fees(event=event, currency="EUR", options=fees, by=director, key="fees")
     side = funds.FundOptions(fee=5_00, name=SIDE_POOL, template="two_one", is_shown=True)

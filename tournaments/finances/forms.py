@@ -23,7 +23,7 @@ CURRENCIES = [(code, code) for code in (*USUAL, *(code for code in CODES if code
 
 
 class Amount(forms.CharField):
-    """An amount in the currency of a cash desk, as people write it; clean gives smallest coins."""
+    """An amount in the currency of a cash desk; cleaned to the smallest coins."""
 
     def __init__(self, currency: str = "EUR", **options: Any) -> None:
         self.currency = currency
@@ -31,7 +31,7 @@ class Amount(forms.CharField):
         super().__init__(max_length=20, widget=forms.TextInput(attrs=attributes), **options)
 
     def clean(self, value: Any) -> int:
-        """The amount; an empty field that may be empty is nothing."""
+        """Return the amount; an empty optional field is None."""
         text = super().clean(value)
         try:
             return parse_amount(text, self.currency) if text else 0
@@ -40,7 +40,7 @@ class Amount(forms.CharField):
 
 
 class FinanceForm(Acting):
-    """A form about money of one cash desk."""
+    """Base form about money of one cash desk."""
 
     def __init__(self, *args: Any, currency: str, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -50,7 +50,7 @@ class FinanceForm(Acting):
 
 
 class NightFeeForm(forms.Form):
-    """The entry fee of a weekly night."""
+    """The entry fee of a weekly tournament."""
 
     fee = forms.CharField(
         label=_("Entry fee"),
@@ -61,7 +61,7 @@ class NightFeeForm(forms.Form):
     currency = forms.ChoiceField(label=_("Currency"), choices=CURRENCIES, required=False)
 
     def clean(self) -> dict[str, Any]:
-        """The fee in the smallest coins of its currency, 0 where there is none."""
+        """Return the fee in the smallest coins of its currency, 0 without one."""
         values: dict[str, Any] = super().clean() or self.cleaned_data
         text, currency = values.get("fee") or "", values.get("currency") or CURRENCIES[0][0]
         try:
@@ -72,7 +72,7 @@ class NightFeeForm(forms.Form):
 
 
 class PaymentForm(FinanceForm):
-    """Money from a player."""
+    """A payment of a player."""
 
     player = forms.CharField(max_length=20)
     amount = Amount(label=_("Amount"))
@@ -81,13 +81,13 @@ class PaymentForm(FinanceForm):
 
 
 class PaymentOfAllForm(FinanceForm):
-    """All that is owed, by one way of paying."""
+    """Form to record payment of all amounts due, with one method."""
 
     method = forms.ChoiceField(choices=PaymentMethod.choices)
 
 
 class RefundForm(PaymentForm):
-    """Money of a fund back to a player."""
+    """A refund of a fund to a player."""
 
     fund = forms.IntegerField(min_value=0)
 
@@ -100,7 +100,7 @@ class PoolPlayerForm(FinanceForm):
 
 
 class OwnFeeForm(FinanceForm):
-    """What one player pays instead of the fee."""
+    """A player's own fee."""
 
     player = forms.CharField(max_length=20)
     amount = Amount(label=_("Total fee"))
@@ -108,14 +108,14 @@ class OwnFeeForm(FinanceForm):
 
 
 class ReversalForm(FinanceForm):
-    """A receipt that is undone."""
+    """A receipt to reverse."""
 
     number = forms.IntegerField(min_value=1)
     note = forms.CharField(max_length=LONGEST_NOTE, required=False)
 
 
 class PrizePaymentForm(FinanceForm):
-    """A prize of a fund: its amount in smallest coins as the page showed it, and whose it is."""
+    """A prize to pay: its amount in smallest coins as displayed, and its recipient."""
 
     fund = forms.IntegerField(min_value=0)
     player = forms.IntegerField(min_value=1, required=False)
@@ -125,7 +125,7 @@ class PrizePaymentForm(FinanceForm):
 
 
 class CashCountForm(FinanceForm):
-    """Cash in a cash account."""
+    """A cash count of a cash account."""
 
     operator = forms.CharField(max_length=150)
     kind = forms.ChoiceField(label=_("What"), choices=CashCountKind.choices)
@@ -134,52 +134,52 @@ class CashCountForm(FinanceForm):
 
 
 class CashierForm(FinanceForm):
-    """Somebody who may take and pay money."""
+    """A cashier to appoint."""
 
     username = forms.CharField(label=_("Username"), max_length=150)
 
 
 class LotsForm(FinanceForm):
-    """The lots of an auction: a line for each, with the numbers of its entries."""
+    """Form for the auction list: one line for each lot, with the numbers of its entries."""
 
     fund = forms.IntegerField(min_value=1)
     lots = forms.RegexField(r"^[0-9\s,;]+$", label=_("Lots"), max_length=4000, widget=forms.Textarea)
 
     def clean_lots(self) -> list[list[int]]:
-        """The entries line by line."""
+        """Return the entries of each line."""
         lines = self.cleaned_data["lots"].splitlines()
         numbers_by_line = [line.replace(",", " ").replace(";", " ").split() for line in lines]
         return [[int(number[:9]) for number in line] for line in numbers_by_line if line]
 
 
 class LotForm(FinanceForm):
-    """A lot of an auction."""
+    """An auction lot."""
 
     fund = forms.IntegerField(min_value=1)
     lot = forms.IntegerField(min_value=1)
 
 
 class LotPaymentForm(LotForm):
-    """Money for a lot."""
+    """A payment for an auction lot."""
 
     method = forms.ChoiceField(choices=PaymentMethod.choices)
 
 
 class SaleForm(LotForm):
-    """A lot is knocked down."""
+    """The sale of an auction lot."""
 
     buyer = forms.CharField(label=_("Buyer"), max_length=120)
     price = Amount(label=_("Bid"))
 
 
 class CurrencyForm(Acting):
-    """Money for an event: the currency of the cash desk, and what a director asks first."""
+    """Form to turn on fees: the currency of the cash desk, and the first terms."""
 
     currency = forms.ChoiceField(label=_("Currency"), choices=CURRENCIES)
 
 
 class CashDeskCurrencyForm(CurrencyForm):
-    """The currency of a cash desk that is open: a choice, or fixed for the reason beside it."""
+    """The currency of an existing cash desk: a choice, or fixed for the reason beside it."""
 
     def __init__(
         self, data: Mapping[str, Any] | None = None, *, currency: str, reason: str = "", **more: Any
@@ -191,12 +191,12 @@ class CashDeskCurrencyForm(CurrencyForm):
         self.fields["currency"].help_text = reason
 
     def clean_currency(self) -> str:
-        """The choice; a form that does not say stays with the currency of the cash desk."""
+        """Return the choice; without one, the currency of the cash desk."""
         return self.cleaned_data["currency"] or self.cash_desk_currency
 
 
 class FundForm(FinanceForm):
-    """The terms of one fund. `flights` are those that prizes can be for, the event itself first."""
+    """The terms of one fund. `flights` are those prizes can be for, the event itself first."""
 
     fund = forms.IntegerField(min_value=0, required=False, widget=forms.HiddenInput)
     name = forms.CharField(label=_("Name"), max_length=LONGEST_NAME, required=False)
@@ -239,11 +239,11 @@ class FundForm(FinanceForm):
 
     @property
     def shares(self) -> list[forms.BoundField]:
-        """The fields of the table by hand."""
+        """The fields of the manual prize table."""
         return [self[f"parts_{flight}"] for flight in self.flights]
 
     def clean(self) -> dict[str, Any]:
-        """The table by hand as parts, where no published one is chosen."""
+        """Read the manual prize table, where no published one is chosen."""
         data: dict[str, Any] = super().clean() or self.cleaned_data
         if data.get("template") or self.errors:
             return data
@@ -254,7 +254,7 @@ class FundForm(FinanceForm):
         return data
 
     def options(self) -> FundOptions:
-        """What is asked for."""
+        """Return the fund options of the valid form."""
         data = self.cleaned_data
         return FundOptions(
             fee=data.get("fee", 0),
@@ -272,7 +272,7 @@ class FundForm(FinanceForm):
 
 
 def proposal(kind: FundKind, flights: Sequence[str]) -> dict[str, Any]:
-    """What a form says before anybody touches it: all is paid out, by the table that fits the flights."""
+    """Return initial values: everything is paid out, by the table that suits the flights."""
     template = {
         FundKind.ENTRY: "columbus" if CONSOLATION in flights else "doubling",
         FundKind.POOL: "two_one",
@@ -282,7 +282,7 @@ def proposal(kind: FundKind, flights: Sequence[str]) -> dict[str, Any]:
 
 
 def as_it_is(terms: FundTerms, currency: str) -> dict[str, Any]:
-    """What a form says about terms in force."""
+    """Return initial values from the terms in force."""
     amounts = {name: getattr(terms, name) for name in ("fee", "registration", "added", "unit")}
     data: dict[str, Any] = {
         name: format_amount_for_input(amount, currency) for name, amount in amounts.items() if amount

@@ -1,4 +1,4 @@
-"""What finances add to the core: addresses, texts, receivers and hooks."""
+"""Registrations of finances: URLs, messages, signal receivers and hooks."""
 
 from typing import Any
 
@@ -34,32 +34,32 @@ refusals.FORBIDDEN.add("cashiers_only")
 
 @receiver(entries_undone, sender=Event)
 def keep_payers(event: Event, players: frozenset[int], **_kwargs: Any) -> None:
-    """Whoever has paid does not leave an event by an undo."""
+    """Refuse an undo that would remove players who have paid from an event."""
     payments.check_nothing_to_refund(event, players)
 
 
 @receiver(player_anonymised, sender=Player)
 def anonymise_buyers(former_names: dict[int, str], placeholder: str, **_kwargs: Any) -> None:
-    """The name of an anonymous player leaves the auctions in which they bought."""
+    """Anonymise a player's name in auctions where they bought."""
     auctions.anonymise_buyer(former_names=former_names, placeholder=placeholder)
 
 
 @receiver(office_accepted, sender=OfficeOffer)
 def name_cashier(offer: OfficeOffer, user: User, **_kwargs: Any) -> None:
-    """A person has accepted to take and pay money at a tournament."""
+    """Appoint a cashier who has accepted the offer."""
     if offer.kind == OfficeKind.CASHIER and offer.tournament is not None:
         cash_desks.appoint_cashier(tournament=offer.tournament, username=user.get_username(), by=offer.by)
 
 
 @receiver(demo_event_drawn, sender=Event)
 def add_demo_fees(event: Event, director: User, **_kwargs: Any) -> None:
-    """The event of the demo has fees and a side pool."""
+    """Add fees and a side pool to the demo event."""
     demo.add_fees(event, director)
 
 
 @registry.event_tabs.register
 def add_tabs(event: Event, user: User | None, is_director: bool) -> list[PageTab]:
-    """Everybody finds the prizes that are shown, and those who handle money the cash desk."""
+    """Add tabs: prizes where public, and the cash desk for those who handle money."""
     terms = get_terms(event).values()
     tabs = []
     if any(row.is_shown for row in terms):
@@ -71,13 +71,13 @@ def add_tabs(event: Event, user: User | None, is_director: bool) -> list[PageTab
 
 @registry.event_versions.register
 def version_tabs(event: Event, user: User | None) -> tuple[Any, ...]:
-    """The tabs of finances depend on the latest terms and on the reader."""
+    """Return a version of the tabs: it depends on the latest terms and on the user."""
     return (funds.get_terms_version(event), may_handle_money(user, event.tournament))
 
 
 @registry.desk_links.register
 def link_cash_desk(event: Event) -> list[PageLink]:
-    """Directors turn on fees from the desk."""
+    """Link the cash desk, where directors turn on fees."""
     tournament = event.tournament
     address = reverse("money", args=[tournament.club.slug, tournament.slug, event.slug])
     return [PageLink(gettext("Finances"), address)]
@@ -85,7 +85,7 @@ def link_cash_desk(event: Event) -> list[PageLink]:
 
 @registry.official_sections.register
 def list_cashiers(tournament: Tournament) -> list[Section]:
-    """The cashiers of a tournament, and where they are named."""
+    """Return the cashiers of a tournament, and the page that names them."""
     cashiers = Cashier.objects.filter(cash_desk__tournament=tournament, ended_at=None).select_related("user")
     event = tournament.events.order_by("id").first()
     address = reverse("money-cash", args=[tournament.club.slug, tournament.slug, event.slug]) if event else ""
@@ -102,5 +102,5 @@ def list_cashiers(tournament: Tournament) -> list[Section]:
 
 @own_data.register
 def get_payments(player: Player) -> dict[str, Any]:
-    """What the cash desks have recorded of a player."""
+    """Return the payments recorded for a player."""
     return {"money": exports.export_payments(player)}

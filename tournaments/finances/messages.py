@@ -1,4 +1,4 @@
-"""What is said about money: amounts by locale, refusals, names of tables, and why an amount is what it is."""
+"""Messages of finances: amounts by locale, refusals, names of tables, explanations of amounts."""
 
 from collections.abc import Callable, Mapping
 from decimal import Decimal
@@ -106,12 +106,12 @@ SHARING_NAMES: dict[str, str | Promise] = {
 
 
 def format_money(amount: int, currency: str) -> str:
-    """An amount in the reader's way of writing: €1,200.00 or 1.200,00 €."""
+    """Return an amount in the reader's locale: €1,200.00 or 1.200,00 €."""
     return _with_sign(_written(Decimal(abs(amount)), currency, 0), currency, below=amount < 0)
 
 
 def format_amount_for_input(amount: int, currency: str) -> str:
-    """An amount as the reader would type it, without thousands parted: 1200.00 or 1200,00."""
+    """Return an amount as the reader would type it, without thousands separators: 1200.00 or 1200,00."""
     return format_digits(amount, currency).replace(".", get_format("DECIMAL_SEPARATOR"))
 
 
@@ -131,14 +131,14 @@ def _written(coins: Decimal, currency: str, more: int) -> str:
 
 
 def format_exactly(amount: Fraction, currency: str) -> str:
-    """An amount before rounding, with two digits more than its coins."""
+    """Return an amount before rounding, with two more digits than its coins."""
     fine = 10**FINE_DIGITS
     coins = Decimal(round(amount * fine)).scaleb(-FINE_DIGITS)
     return _with_sign(_written(coins, currency, FINE_DIGITS), currency)
 
 
 def explain_share(share: Share, pot: int, currency: str) -> list[str]:
-    """How the amount of a share came about, sentence by sentence."""
+    """Return sentences that explain the amount of a share."""
     sentences = [_by_place(share, pot, currency)]
     if (share.level, share.common) != (share.tied, share.parts):
         sentences.append(
@@ -183,7 +183,7 @@ Teller = Callable[[Facts, str], str]
 
 
 def describe_entry(what: str, facts: Facts, currency: str) -> str:
-    """What was done, in words; `facts` hold the row that tells it."""
+    """Return the text of a ledger entry; `facts` are those of its row."""
     return TELLERS[what](facts, currency)
 
 

@@ -1,8 +1,8 @@
-"""Finances of a tournament: its cash desk, the terms of funds, charges, receipts, cash counts and auctions.
+"""Models of finances: cash desk, fund terms, charges, receipts, cash counts and auctions.
 
-Rows are added and never changed; a mistake is reversed by another row. Amounts are whole numbers of the
-smallest coin of the currency. Money belongs to players and not to entries: a player who was entered by
-mistake, or replaced, has paid all the same.
+Rows are added and never changed; a mistake is reversed by another row. Amounts are integers of the smallest
+coin of the currency. Money belongs to players and not to entries: the payments of a player who was replaced
+or entered by mistake are still valid.
 """
 
 from django.conf import settings
@@ -20,7 +20,7 @@ PERCENT = (0, 100)
 
 
 class PaymentMethod(models.TextChoices):
-    """How money changes hands."""
+    """How a payment is made."""
 
     CASH = "cash", _("cash")
     CARD = "card", _("card")
@@ -29,7 +29,7 @@ class PaymentMethod(models.TextChoices):
 
 
 class FundKind(models.TextChoices):
-    """Where a fund has its money from."""
+    """The source of the money of a fund."""
 
     ENTRY = "entry", _("entry fees")
     POOL = "pool", _("side pool")
@@ -37,7 +37,7 @@ class FundKind(models.TextChoices):
 
 
 class ReceiptLineKind(models.TextChoices):
-    """Why money moves. The first two come in, the others go out."""
+    """The kind of a money movement. The first two are income, the others are paid out."""
 
     PAYMENT = "payment", _("payment")
     RETURN = "return", _("prize returned")
@@ -49,7 +49,7 @@ COMES_IN = (ReceiptLineKind.PAYMENT, ReceiptLineKind.RETURN)
 
 
 class ChargeKind(models.TextChoices):
-    """What changes what an entry owes besides the fee itself."""
+    """What changes the dues of an entry besides the fee itself."""
 
     JOINED = "joined", _("in the pool")
     LEFT = "left", _("out of the pool")
@@ -57,14 +57,17 @@ class ChargeKind(models.TextChoices):
 
 
 class CashCountKind(models.TextChoices):
-    """What was put into a cash account, or found there."""
+    """The kind of a cash count: opening or counted."""
 
     FLOAT = "float", _("opening float")
     COUNTED = "counted", _("counted")
 
 
 class CashDesk(models.Model):
-    """The money of a tournament: one currency, one row of receipts. It is locked by every act on money."""
+    """The cash desk of a tournament: one currency, one sequence of receipts.
+
+    Every service that moves money locks it.
+    """
 
     tournament = models.OneToOneField(Tournament, on_delete=models.PROTECT, related_name="cash_desk")
     currency = models.CharField(max_length=3)
@@ -82,7 +85,7 @@ class CashDesk(models.Model):
 
 
 class Cashier(models.Model):
-    """Somebody who may take and pay money at a cash desk without directing anything, until it is ended."""
+    """The appointment of a user to take and pay money without being a director, until it ends."""
 
     cash_desk = models.ForeignKey(CashDesk, on_delete=models.PROTECT, related_name="cashiers")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="cashiers")
@@ -113,8 +116,8 @@ class Cashier(models.Model):
 class FundTerms(models.Model):
     """The terms of a fund of an event from here on; the row with the highest `seq` is in force.
 
-    Fund 0 is that of the entry fees. `returned` is the percentage of fees that is paid out again, `unit` what
-    prizes are rounded to. `template` names a published table; empty, `parts` are the table by hand.
+    Fund 0 is that of the entry fees. `returned` is the percentage of fees paid out as prizes, `unit` the unit
+    prizes are rounded to. `template` names a published table; if empty, `parts` is a manual one.
     """
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="terms")
@@ -166,7 +169,7 @@ class FundTerms(models.Model):
 
 
 class Charge(models.Model):
-    """A player joins a pool, leaves it, or pays another fee. `amount` is what his dues change by."""
+    """A player joins a pool, leaves it, or gets another fee. `amount` is the change of the dues."""
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="charges")
     fund = models.PositiveSmallIntegerField()
@@ -198,10 +201,10 @@ class Charge(models.Model):
 
 
 class Receipt(models.Model):
-    """Money that changed hands once: its number without a gap in the cash desk, how, and at whose hand.
+    """One payment: its number without a gap in the cash desk, its method and its operator.
 
-    `person` is who gave or took it where that is no player, as the buyer of a lot. `takes_back` is the
-    receipt whose lines this one undoes; each is taken back at most once.
+    `person` is the payer or payee where that is no player, such as the buyer of a lot. `takes_back` is the
+    receipt whose lines this one reverses; each is reversed at most once.
     """
 
     cash_desk = models.ForeignKey(CashDesk, on_delete=models.PROTECT, related_name="receipts")
@@ -234,7 +237,7 @@ class Receipt(models.Model):
 
 
 class CashCount(models.Model):
-    """Cash an operator began with, or found in the cash account at the end."""
+    """Cash of an operator at the beginning, or counted in the cash account at the end."""
 
     cash_desk = models.ForeignKey(CashDesk, on_delete=models.PROTECT, related_name="counts")
     operator = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
@@ -258,7 +261,7 @@ class CashCount(models.Model):
 
 
 class Lot(models.Model):
-    """What is sold at once: a player, or a packet of several."""
+    """An item sold at an auction: a player, or a packet of several."""
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="lots")
     fund = models.PositiveSmallIntegerField()
@@ -276,7 +279,7 @@ class Lot(models.Model):
 
 
 class LotPlayer(models.Model):
-    """A player in a lot; in an auction each is in one lot at most (event and fund are those of the lot)."""
+    """A player in a lot, at most one lot per auction (event and fund are those of the lot)."""
 
     lot = models.ForeignKey(Lot, on_delete=models.PROTECT, related_name="lot_players")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
@@ -294,9 +297,9 @@ class LotPlayer(models.Model):
 
 
 class Sale(models.Model):
-    """How a lot stands: who bought it at which price; the row with the highest `seq` counts.
+    """A sale: buyer and price; the row with the highest `seq` counts.
 
-    No buyer means that it is for sale again. `bought_back` says that the player holds half of himself.
+    Without a buyer the lot is for sale again. `bought_back` says that the player owns half of the lot.
     """
 
     lot = models.ForeignKey(Lot, on_delete=models.PROTECT, related_name="sales")
@@ -328,10 +331,10 @@ INWARDS = Q(kind__in=COMES_IN)
 
 
 class ReceiptLine(models.Model):
-    """One line of a receipt: money of a fund. Above zero it came in, below zero it went out.
+    """A line of a receipt: money of a fund, positive if received, negative if paid out.
 
-    `player` is whose due or prize it is; at an auction `lot` too, where no player means the buyer. A counter
-    line undoes one of an earlier receipt, so its sign is the other way round.
+    `player` is the player whose due or prize it is; at an auction `lot` too, where no player means the buyer.
+    A reversing line has the opposite sign.
     """
 
     receipt = models.ForeignKey(Receipt, on_delete=models.PROTECT, related_name="lines")

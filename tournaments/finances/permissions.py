@@ -1,4 +1,4 @@
-"""Who may handle the money of a tournament."""
+"""Permission to handle the money of a tournament."""
 
 from rules.errors import Refusal
 from tournaments.finances.models import Cashier
@@ -7,9 +7,9 @@ from tournaments.permissions import Someone, may_direct, may_manage
 
 
 def may_handle_money(user: Someone, tournament: Tournament) -> bool:
-    """Whether `user` takes and pays money there: who directs it, the club's secretary, and its cashiers.
+    """Whether `user` handles money there: directors, the club's secretary, and its cashiers.
 
-    What fees and prizes are is for those alone who direct.
+    Only directors set fees and prizes.
     """
     if may_direct(user, tournament) or may_manage(user, tournament.club):
         return True
@@ -19,6 +19,6 @@ def may_handle_money(user: Someone, tournament: Tournament) -> bool:
 
 
 def must_handle_money(user: Someone, tournament: Tournament) -> None:
-    """Refuse ("cashiers_only") whoever may not handle the money of a tournament."""
+    """Refuse ("cashiers_only") a user who may not handle the money of a tournament."""
     if not may_handle_money(user, tournament):
         raise Refusal("cashiers_only", name=tournament.name)

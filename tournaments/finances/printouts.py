@@ -1,4 +1,4 @@
-"""The prize list to print."""
+"""The printed prize list."""
 
 from collections.abc import Iterator
 
@@ -18,7 +18,7 @@ from tournaments.registry import Printout, PrintTable
 
 
 def tabulate_prizes(event: Event) -> list[PrintTable]:
-    """The prizes of every fund: what each place has, who takes it; empty without a cash desk."""
+    """Return the prizes of every fund by place, with recipients; empty without a cash desk."""
     cash_desk = get_cash_desk(event.tournament)
     if cash_desk is None:
         return []

@@ -1,4 +1,4 @@
-"""Serializers of finances. Amounts in answers are in the smallest coins of the currency."""
+"""Serializers of finances. Amounts in responses are in the smallest coins of the currency."""
 
 from typing import Any
 
@@ -77,7 +77,7 @@ class FundSerializer(CurrencySerializer):
 
 
 class DueSerializer(serializers.Serializer[Any]):
-    """What a player owes to one fund."""
+    """The amount due from a player to one fund."""
 
     fund = serializers.IntegerField(source="terms.fund")
     is_in = serializers.BooleanField()
@@ -88,7 +88,7 @@ class DueSerializer(serializers.Serializer[Any]):
 
 
 class AccountSerializer(CurrencySerializer):
-    """What a player owes, has paid and is owed back."""
+    """The dues, payments and surplus of a player."""
 
     player = PlayerSerializer()
     entry = serializers.IntegerField(source="entry.number", allow_null=True, default=None)
@@ -135,7 +135,7 @@ class ReceiptsSerializer(serializers.Serializer[Any]):
 
 
 class LotSerializer(serializers.Serializer[Any]):
-    """A lot of an auction."""
+    """An auction lot."""
 
     lot = serializers.IntegerField(source="lot.number")
     players = PlayerSerializer(many=True)
@@ -148,7 +148,7 @@ class LotSerializer(serializers.Serializer[Any]):
 
 
 class AuctionSerializer(CurrencySerializer):
-    """An auction with its lots."""
+    """An auction."""
 
     fund = serializers.IntegerField()
     name = serializers.CharField()
@@ -156,7 +156,7 @@ class AuctionSerializer(CurrencySerializer):
 
 
 class PrizeClaimSerializer(serializers.Serializer[Any]):
-    """What somebody has won of a fund, and what is paid of it."""
+    """A recipient's claim to a fund, and the amount paid."""
 
     name = serializers.CharField()
     player = serializers.IntegerField(
@@ -171,7 +171,7 @@ class PrizeClaimSerializer(serializers.Serializer[Any]):
 
 
 class FundPrizesSerializer(CurrencySerializer):
-    """The prizes of a fund as the cash desk sees them."""
+    """The prizes of a fund for the cash desk."""
 
     fund = serializers.IntegerField(source="terms.fund")
     name = serializers.CharField(source="terms.name")
@@ -182,14 +182,14 @@ class FundPrizesSerializer(CurrencySerializer):
 
 
 class PublicPrizeSerializer(serializers.Serializer[Any]):
-    """A prize as everybody may see it."""
+    """A public prize."""
 
     name = serializers.CharField()
     due = serializers.IntegerField()
 
 
 class PublicFundPrizesSerializer(CurrencySerializer):
-    """The prizes of a fund as everybody may see them: never who was paid what, or is owed it."""
+    """The public prizes of a fund, without payments or amounts due."""
 
     fund = serializers.IntegerField(source="terms.fund")
     name = serializers.CharField(source="terms.name")
@@ -230,7 +230,7 @@ class LedgerEntrySerializer(serializers.Serializer[Any]):
     facts = serializers.SerializerMethodField()
 
     def get_facts(self, entry: Any) -> dict[str, str | int]:
-        """The figures and names of the sentence a page makes of it."""
+        """Return the figures and names for the sentence on the page."""
         return {
             name: value if isinstance(value, int) else str(getattr(value, "number", value))
             for name, value in entry.facts.items()

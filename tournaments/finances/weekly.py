@@ -1,4 +1,4 @@
-"""The fees of weekly nights: they are copied to the events of each tournament that is started."""
+"""Fees of weekly tournaments, copied to the events of each new tournament."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -14,7 +14,7 @@ from tournaments.finances.services import funds
 from tournaments.models import Event
 from tournaments.registry import TemplateExtension
 
-# The terms that are copied, by the names they have in `services.funds.Wish`.
+# The fields of `services.funds.FundOptions` that are copied.
 COPIED = (
     "kind",
     "name",
@@ -29,7 +29,7 @@ COPIED = (
     "is_open",
     "is_shown",
 )
-# An entry fee of which all is paid out, to the winner.
+# An entry fee that is paid out completely, to the winner.
 ENTRY_FEE: Mapping[str, Any] = {
     "kind": FundKind.ENTRY.value,
     "name": "",
@@ -46,12 +46,12 @@ ENTRY_FEE: Mapping[str, Any] = {
 
 
 class NightFees(TemplateExtension):
-    """The currency and the funds of an event; the form asks for its entry fee."""
+    """The currency and the funds of an event; the form has its entry fee."""
 
     form = NightFeeForm
 
     def read(self, event: Event) -> dict[str, Any] | None:
-        """The funds of an event, the fees first."""
+        """Return the funds of an event, the fees first."""
         cash_desk, terms = get_cash_desk(event.tournament), get_terms(event)
         if cash_desk is None or not terms:
             return None
@@ -59,7 +59,7 @@ class NightFees(TemplateExtension):
         return {"currency": cash_desk.currency, "funds": copies}
 
     def is_valid(self, data: Any) -> bool:
-        """Whether the currency is a known one."""
+        """Whether the currency is known."""
         return data["currency"] in CODES
 
     def apply(self, event: Event, data: Any, *, by: User, key: str) -> None:
@@ -73,7 +73,7 @@ class NightFees(TemplateExtension):
                 funds.open_fund(event=event, kind=kind, options=options, by=by, key=f"{key}-{place}")
 
     def initial(self, data: Any | None) -> dict[str, Any]:
-        """The entry fee as one types it."""
+        """Return the entry fee as text for the form."""
         if data is None:
             return {"currency": CURRENCIES[0][0]}
         fee = data["funds"][0]["fee"]
@@ -81,7 +81,7 @@ class NightFees(TemplateExtension):
         return {"fee": text, "currency": data["currency"]}
 
     def change(self, data: Any | None, cleaned_data: Mapping[str, Any]) -> dict[str, Any] | None:
-        """The funds with this entry fee. Without a fee there is no fund of fees, unless others need it."""
+        """Return the funds with this entry fee; without one, no fund of fees unless others need it."""
         fee, copies = cleaned_data["fee"], data["funds"] if data is not None else []
         if copies:
             changed = [{**copies[0], "fee": fee}, *copies[1:]] if fee or len(copies) > 1 else []
@@ -92,5 +92,5 @@ class NightFees(TemplateExtension):
         )
 
     def describe(self, data: Any) -> str:
-        """The entry fee."""
+        """Return the text of the entry fee."""
         return format_money(data["funds"][0]["fee"], data["currency"])

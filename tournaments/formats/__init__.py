@@ -1,6 +1,6 @@
-"""Formats: how a stage is drawn, paired and placed, and the plans made of them. Pure, no Django.
+"""Formats: how a stage is drawn, paired and ranked, and plans made of them. Pure, no Django.
 
-`format` says what a format answers, `registry` lists them, and each stands in a module of its own.
+`format` defines the interface, `registry` lists the formats, and each has its own module.
 """
 
 from tournaments.formats.registry import FORMATS, format_of

@@ -1,4 +1,4 @@
-"""The play-off of three with a contingent bye, as the US rules have had it since 2018: two matches at most.
+"""The play-off of three with a contingent bye, by the US rules since 2018: at most two matches.
 
 One of those with the fewest byes is drawn to sit out (A). The others (B and C) meet, and the winner, say B,
 meets A. If A wins, the places are A, B, C. If A loses, that match was a semi-final and the first one the
@@ -21,9 +21,10 @@ PLAYERS = 3
 
 
 def draw_three(people: Sequence[Person], seeds: Sequence[int], seed: str) -> Drawing:
-    """Who sits out stands on line 1, by lot among `seeds`: those with the fewest byes (nobody: all three).
+    """Return the three lines: on line 1 the bye, drawn among `seeds` (empty: all).
 
-    The other two follow by lot. Refuses ("play_off_of_three") any other number of people.
+    `seeds` are those with the fewest byes; the other two follow in random order. Refuses
+    ("play_off_of_three") any other number of entries.
     """
     entries = sorted(person.entry for person in people)
     if len(entries) != PLAYERS or set(seeds) - set(entries):
@@ -40,7 +41,7 @@ def draw_three(people: Sequence[Person], seeds: Sequence[int], seed: str) -> Dra
 
 
 def pairings(flight: str, sources: Sequence[Source], first: int = 1) -> tuple[Pairing, ...]:
-    """The two matches; who loses either plays for the second or third place from `first`."""
+    """Return the two matches; their losers play for the second or third place from `first`."""
     if len(sources) != PLAYERS:
         raise Refusal("play_off_of_three", entrants=len(sources))
     sitting_out, white, black = sources
@@ -54,13 +55,13 @@ def pairings(flight: str, sources: Sequence[Source], first: int = 1) -> tuple[Pa
 
 
 def order(sat_out: int, opening: tuple[int, int], last: int) -> tuple[int, int, int]:
-    """First, second, third: `opening` is winner and loser of the first match, `last` who won the second."""
+    """Return first, second and third from both matches; `opening` is (winner, loser), `last` the winner."""
     winner, loser = opening
     return (sat_out, winner, loser) if last == sat_out else (winner, loser, sat_out)
 
 
 class PlayOffOfThree(StaticFormat):
-    """Three of one record play for their places in two matches."""
+    """Three entries of equal record play for their places in two matches."""
 
     name = "contingent"
     options: ClassVar[OptionTests] = DRAW_OPTIONS
@@ -68,15 +69,15 @@ class PlayOffOfThree(StaticFormat):
     fewest_players = PLAYERS
 
     def draw(self, stage: Stage, people: Sequence[Person], seeds: Sequence[int], seed: str) -> Drawing:
-        """Who sits out first, and the other two."""
+        """Draw the bye, and the order of the other two."""
         return draw_three(people, seeds, seed)
 
     def pairings(self, stage: Stage, sources: Sequence[Source]) -> tuple[Pairing, ...]:
-        """The two matches."""
+        """Return the two matches."""
         return pairings(stage.key, sources, stage.options.get("first", 1))
 
     def final_spans(self, exits: Mapping[int, Span], decided: Sequence[DecidedPairing]) -> dict[int, Span]:
-        """Each place is held by one."""
+        """Return the final places: each belongs to one entry."""
         opening, last = decided
         three = order(last.white or 0, (opening.winner or 0, opening.loser), last.winner or 0)
         return {entry: (place, place) for place, entry in enumerate(three, start=1) if entry}

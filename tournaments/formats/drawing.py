@@ -1,4 +1,4 @@
-"""The draw itself: from people, seeds and lots to lines, with the reason of every line and its shortfalls."""
+"""The draw: from entries, seeds and draw seed to lines, with the reasons and shortfalls of each."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ FIXED, BLOCKS = "fixed", "blocks"
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A draw: entry numbers line by line (0 a bye), the reasons of each line from 1, and what fell short."""
+    """A draw: entry numbers by line (0 a bye), the reasons of each line from 1, and the shortfalls."""
 
     lines: tuple[int, ...]
     reasons: Mapping[int, tuple[Reason, ...]] = field(default_factory=dict)
@@ -27,7 +27,7 @@ class Drawing:
 
 
 def bracket_drawing(stage: Stage, people: Sequence[Person], seeds: Sequence[int], seed: str) -> Drawing:
-    """The lines of a knockout.
+    """Draw the lines of a knockout.
 
     Options: `seeding` "fixed" (seed i takes number i) or "blocks" (3-4, 5-8, ... drawn among each other),
     `sheet` "standard" or "printed", `apart` rounds by kind of tag. Refuses `field_size`, `seeds_unknown`.
@@ -50,7 +50,7 @@ def bracket_drawing(stage: Stage, people: Sequence[Person], seeds: Sequence[int]
 
 
 def _pots(numbers: Sequence[int], seeds: int, in_blocks: bool) -> list[list[int]]:
-    """The lines that are equal: those of a block of seeds when it is drawn by lot, all others together."""
+    """Return the sets of equal lines: those of each seed block if drawn, all unseeded lines together."""
     blocks = [block for block in seed_blocks(seeds) if in_blocks]
     spans = [*blocks, (seeds + 1, len(numbers))]
     return [[line for line, number in enumerate(numbers) if a <= number <= b and number] for a, b in spans]
@@ -65,7 +65,7 @@ def exchange_reasons(apart: SeparatedLines) -> dict[int, list[Reason]]:
 
 
 class _Trace:
-    """Why each line of a bracket holds what it holds, told from the steps of its draw."""
+    """The reasons why each line of a bracket holds its entry, recorded during the draw."""
 
     def __init__(
         self, by_number: Sequence[int], seeds: int, in_blocks: bool, seed: str, apart: SeparatedLines
@@ -75,7 +75,7 @@ class _Trace:
         self._moved = exchange_reasons(apart)
 
     def of(self, line: int, numbers: Sequence[int]) -> tuple[Reason, ...]:
-        """The reasons of a line from 1; `numbers` are the numbers of the sheet, 0 for a bye."""
+        """Return the reasons of a line from 1; `numbers` are the numbers of the bracket, 0 for a bye."""
         entry = self._apart.lines[line - 1]
         if not entry:
             return self._bye(numbers[(line - 1) ^ 1])

@@ -1,4 +1,4 @@
-"""Consolations that losers join from round to round of the main bracket."""
+"""Consolations that losers join round by round from the main bracket."""
 
 from collections.abc import Sequence
 from typing import ClassVar
@@ -11,10 +11,10 @@ from tournaments.formats.plan import Stage
 
 
 def fed_rounds(count: int) -> tuple[int, int]:
-    """How a feed-in bracket of so many lines is built: (lines of its first round, rounds that feed it).
+    """Return the structure of a feed-in bracket: (lines of its first round, rounds that feed it).
 
     Losers of f rounds are 2^a * (2^f - 1) lines: 12 lines are 8 and 4, fed by two rounds. Refuses
-    ("lines_misshapen") counts no bracket has.
+    ("lines_misshapen") impossible counts.
     """
     rounds = 0 if count < 1 else (count // (count & -count) + 1).bit_length() - 1
     if not rounds or (count // (count & -count) + 1) != 1 << rounds:
@@ -23,11 +23,11 @@ def fed_rounds(count: int) -> tuple[int, int]:
 
 
 def feed_in(flight: str, sources: Sequence[Source], first: int = 1) -> tuple[Pairing, ...]:
-    """A bracket that players join round by round, playing for the places from `first`.
+    """Return a bracket that players join round by round, playing for the places from `first`.
 
-    `sources` are flat: the lines of its first round, then half as many who join in round 2, half of those
-    in round 4, 6 and so on. In a joining round the white seat holds who was there, the black who joins;
-    between two of them comes a round among those who are there. A single line plays a bye and has won.
+    `sources` are flat: the lines of its first round, then half as many who join in round 2, half of those in
+    round 4, 6 and so on. In a joining round the player already in it is White and the joining one Black;
+    between two of them is a round without new players. A single line plays a bye and has won.
     """
     width, rounds = fed_rounds(len(sources))
     draft = _Draft(flight, first, sum(Liveness().is_live(source) for source in sources))
@@ -51,7 +51,7 @@ class _Draft:
         self.pairings: list[Pairing] = []
 
     def play(self, seats: tuple[Source, ...]) -> tuple[Source, ...]:
-        """Pairs neighbours in one more round and returns the seats of its winners."""
+        """Pair neighbours in one more round and return the seats of its winners."""
         self._round += 1
         pairs = [(seats[place], seats[place + 1]) for place in range(0, len(seats), 2)]
         eliminated_count = sum(
@@ -79,16 +79,16 @@ class _Draft:
 
 
 class FeedIn(BracketFormat):
-    """A bracket that losers of another one join from round to round."""
+    """A bracket that losers of another one join round by round."""
 
     name = "feed_in"
     options: ClassVar[OptionTests] = {**DRAW_OPTIONS, "starters": whole_number(0, MOST_ENTRIES // 2)}
 
     def sources_of_losers(self, stage: Stage, pairings: Sequence[Pairing]) -> tuple[Source, ...]:
-        """Losers by the drop table."""
+        """Return the losers by the drop table."""
         feed = stage.feed
         return progressive(pairings, feed.flight, feed.rounds, stage.options.get("starters", 0))
 
     def pairings(self, stage: Stage, sources: Sequence[Source]) -> tuple[Pairing, ...]:
-        """The bracket with its joining rounds."""
+        """Return the bracket with its joining rounds."""
         return feed_in(stage.key, sources, stage.options.get("first", 1))

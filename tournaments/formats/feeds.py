@@ -77,10 +77,10 @@ MASKS: Mapping[tuple[int, int], tuple[str, ...]] = MappingProxyType(
 
 
 def masks(rounds: int, fed: int, has_twin_byes: bool = False) -> tuple[int, ...]:
-    """The masks of main rounds 1 to `fed` of a bracket of 2^`rounds` lines; the first round falls straight.
+    """Return the masks of main rounds 1 to `fed` of a bracket of 2^`rounds` lines; that of round 1 is 0.
 
-    `has_twin_byes` says whether two first-round byes stand side by side.
-    Refuses ("drop_unknown") brackets of more than 512 lines and feeds of more rounds than there are.
+    `has_twin_byes` says whether two first-round byes are adjacent. Refuses ("drop_unknown") brackets of more
+    than 512 lines and feeds of more rounds than there are.
     """
     if not 1 <= fed <= rounds <= LARGEST:
         raise Refusal("drop_unknown", rounds=rounds, fed=fed)
@@ -91,31 +91,30 @@ def masks(rounds: int, fed: int, has_twin_byes: bool = False) -> tuple[int, ...]
 
 
 def drop_line(position: int, mask: int) -> int:
-    """The pairing (from 1) whose loser falls into a line (from 1), and the line of a pairing's loser."""
+    """Return the pairing (from 1) whose loser drops to a line (from 1); the function is its own inverse."""
     return ((position - 1) ^ mask) + 1
 
 
 def joining_round(round_number: int) -> int:
-    """The round of the consolation in which losers of a main round play first: 1, 2, 4, 6 and so on."""
+    """Return the consolation round in which losers of a main round play first: 1, 2, 4, 6 and so on."""
     return max(1, 2 * round_number - 2)
 
 
 def flights_of(pairings: Iterable[Pairing], flight: str) -> tuple[str, ...]:
-    """The flight itself, or all groups of the stage of that name, in their order."""
+    """Return the flight itself, or all groups of a stage of that name, in order."""
     names = dict.fromkeys(pairing.flight for pairing in pairings)
     parts = tuple(name for name in names if name.rpartition("_")[0] == flight)
     return (flight,) if flight in names or not parts else parts
 
 
 def first_losses(pairings: Iterable[Pairing], flight: str) -> tuple[Source, ...]:
-    """One seat for each first-round pairing of a knockout: whoever from there loses his first match.
+    """Return a seat for each first-round pairing of a knockout: the player who loses a first match.
 
-    That is its loser, or, when it was a bye or somebody was absent, the player who came through without
-    playing if he then loses the first match he plays; the seat stays empty when nobody qualifies. Two
-    consequences make this draw fair without any reshuffling: nobody can meet a player he has already met,
-    because everyone here has played exactly one match and lost it to somebody who has won one; and the two
-    seats of a first-round pairing come from the two that meet in the second round of the knockout, so byes
-    are spread here as they were spread there.
+    That is its loser, or, after a bye or an absence, the player who advanced unplayed, if the first match
+    played is lost; the seat is empty otherwise. Two consequences make this draw fair without reshuffling: two
+    players here cannot have met, because each has played exactly one match and lost it to a player who has
+    won one; and the two seats of a first-round pairing come from the two that meet in the second round of the
+    knockout, so byes are spread here as they were spread there.
     """
     return tuple(first_loss_of(pairing.id) for pairing in _rows(pairings, flight)[0])
 
@@ -123,12 +122,12 @@ def first_losses(pairings: Iterable[Pairing], flight: str) -> tuple[Source, ...]
 def progressive(
     pairings: Sequence[Pairing], flight: str, rounds: int = 0, starters: int = 0
 ) -> tuple[Source, ...]:
-    """The lines of a feed-in bracket: losers of rounds 1 to `rounds` (0: all) of a knockout, by the table.
+    """Return the lines of a feed-in bracket: losers of rounds 1 to `rounds` (0: all), by the drop table.
 
-    The last round that feeds sends its first losers: also whoever came through it without having played
-    and loses then. With `starters` lines the bracket begins with so many people who play no main match
-    (0 to be filled by the draw, `BYE` until then), and main losers join from the second round on; there
-    must be as many of them as main lines.
+    The last feeding round sends its first losers, including a player who reached it unplayed and loses then.
+    With `starters` lines the bracket begins with as many entries that play no main match (0 to be filled by
+    the draw, `BYE` until then), and main losers join from the second round on; there must be as many of them
+    as main lines.
     """
     rows = _rows(pairings, flight)
     if starters and starters != 2 * len(rows[0]):
@@ -148,16 +147,16 @@ def progressive(
 
 
 def _has_twin_byes(opening: Sequence[Pairing], live: Liveness) -> bool:
-    """Whether two byes of the first round stand side by side, so that nobody comes from there."""
+    """Whether two byes of the first round are adjacent, so that no loser comes from there."""
     byes = [live.players(pairing.id) < 2 for pairing in opening]
     return any(first and second for first, second in zip(byes[::2], byes[1::2], strict=False))
 
 
 def pooled_losers(pairings: Sequence[Pairing], flight: str, rounds: int = 0) -> tuple[Source, ...]:
-    """The lines of a plain knockout of the losers of rounds 1 to `rounds` (0: all) of any flight.
+    """Return the lines of a plain knockout of the losers of rounds 1 to `rounds` (0: all) of any flight.
 
-    Whoever lost later has the better number, and so the byes; inside a round the numbers follow the
-    positions. Numbers stand in the slot order, so people who come from the same part stand apart.
+    Players who lost later have the better numbers, and so the byes; inside a round the numbers follow the
+    positions. Numbers are in slot order, so players from the same part of the bracket are apart.
     """
     live = Liveness(pairings)
     played = [pairing for pairing in pairings if pairing.flight == flight]
@@ -168,7 +167,7 @@ def pooled_losers(pairings: Sequence[Pairing], flight: str, rounds: int = 0) -> 
 
 
 def on_lines(numbered: Sequence[Source]) -> tuple[Source, ...]:
-    """People by number, the best first, on the lines of the standard slot order; missing numbers are byes."""
+    """Return entries by number, best first, on lines in standard slot order; missing numbers are byes."""
     order = slot_order(bracket_size(max(len(numbered), 2)))
     return tuple(numbered[number - 1] if number <= len(numbered) else BYE for number in order)
 
@@ -176,16 +175,16 @@ def on_lines(numbered: Sequence[Source]) -> tuple[Source, ...]:
 def place_sources(
     pairings: Sequence[Pairing], flights: Sequence[str], first: int = 1, last: int = 1
 ) -> tuple[Source, ...]:
-    """Those who come in `first` to `last` of each flight: all the firsts, then all the seconds, and so on.
+    """Return the seats for places `first` to `last` of each flight: all firsts, then all seconds, and so on.
 
-    A place that one pairing of a bracket decides is the winner or loser of that pairing, so nobody waits
-    for the rest of the flight.
+    A place that one pairing of a bracket decides is the winner or loser of that pairing, so it is known
+    before the rest of the flight is over.
     """
     return tuple(_place(pairings, flight, place) for place in range(first, last + 1) for flight in flights)
 
 
 def with_entries(sources: Sequence[Source], lines: Sequence[int]) -> tuple[Source, ...]:
-    """The seats with the entries that were put on lines by hand or by the draw; 0 leaves a line as it is."""
+    """Fill seats with the entries placed manually or by the draw; 0 leaves a line unchanged."""
     if len(lines) > len(sources):
         raise Refusal("lines_misshapen", lines=len(lines))
     put = [*lines, *[0] * (len(sources) - len(lines))]
@@ -193,7 +192,7 @@ def with_entries(sources: Sequence[Source], lines: Sequence[int]) -> tuple[Sourc
 
 
 def _rows(pairings: Iterable[Pairing], flight: str) -> list[tuple[Pairing, ...]]:
-    """The rounds of a knockout without the matches for lower places: each round half the one before."""
+    """Return the rounds of a knockout without the matches for lower places: each half the one before."""
     by_round: dict[int, list[Pairing]] = {}
     for pairing in pairings:
         if pairing.flight == flight:

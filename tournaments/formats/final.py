@@ -1,4 +1,4 @@
-"""The final of a double elimination: between who lost nothing and who won the backdraw."""
+"""The final of a double elimination, between the undefeated player and the winner of the backdraw."""
 
 from collections.abc import Sequence
 from typing import ClassVar
@@ -15,11 +15,11 @@ KINDS = (SINGLE, RESET, ADVANTAGE)
 def final(
     flight: str, sources: Sequence[Source], kind: str = SINGLE, head_start: int = 0, first: int = 1
 ) -> tuple[Pairing, ...]:
-    """White has lost nothing, black comes from the backdraw; they play for `first` and the place after it.
+    """Return the final of White (undefeated) and Black (backdraw) for `first` and the next place.
 
-    "single": one match. "reset": black must win twice, so a second match follows when he wins the first;
-    both play for the same places and the last one played counts. "advantage": white begins with
-    `head_start` points. Refuses ("final_of_two") anything but two sources.
+    "single": one match. "reset": Black must win twice, so a second match follows a win of Black; both play
+    for the same places and the last one played counts. "advantage": White begins with `head_start` points.
+    Refuses ("final_of_two") anything but two sources.
     """
     if len(sources) != 2:
         raise Refusal("final_of_two", sources=len(sources))
@@ -44,7 +44,7 @@ class Final(BracketFormat):
     }
 
     def pairings(self, stage: Stage, sources: Sequence[Source]) -> tuple[Pairing, ...]:
-        """One match, or two."""
+        """Return one match, or two."""
         options = stage.options
         kind, start = options.get("final", SINGLE), options.get("head_start", 0)
         return final(stage.key, sources, kind, start, options.get("first", 1))

@@ -1,7 +1,7 @@
-"""What a format is: one object that answers every question the rest of the system asks about it.
+"""The interface of formats: one object per format answers all questions about it.
 
-Nobody else compares the name of a format. A new format derives from one of the classes below in a module of
-its own, overrides the answers that differ, and is entered in `tournaments.formats.registry`.
+No other code compares the name of a format. A new format derives from one of the classes below in a module of
+its own, overrides the methods that differ, and is added to `tournaments.formats.registry`.
 """
 
 import re
@@ -28,7 +28,7 @@ SCORE = re.compile(r"-?[0-9]{1,4}(/[1-9][0-9]{0,3})?")
 
 
 def check_options(options: Mapping[str, Any], tests: OptionTests) -> None:
-    """Refuse ("format_options_wrong", with option and value) what is not in `tests` or fails its test."""
+    """Refuse ("format_options_wrong", with option and value) an unknown or invalid option."""
     for name, value in options.items():
         if name not in tests or not tests[name](value):
             raise Refusal("format_options_wrong", option=name, value=str(value))
@@ -62,14 +62,14 @@ def is_string_mapping(value: object) -> bool:
 
 
 def are_scores(value: object) -> bool:
-    """Whether a value says what rounds are worth: {"win": "3", "draw": "3/2"}."""
+    """Whether a value maps results to scores: {"win": "3", "draw": "3/2"}."""
     return isinstance(value, Mapping) and all(
         name in SCORES and isinstance(score, str) and SCORE.fullmatch(score) for name, score in value.items()
     )
 
 
 def are_rounds_by_kind(value: object) -> bool:
-    """Whether a value says for how many rounds people of a kind are kept apart: {"club": 2}."""
+    """Whether a value maps kinds of tags to the number of rounds they are separated: {"club": 2}."""
     return isinstance(value, Mapping) and all(
         isinstance(kind, str) and whole_number(0, 9)(rounds) for kind, rounds in value.items()
     )
@@ -86,7 +86,7 @@ def are_pairs(value: object) -> bool:
     )
 
 
-# What all formats drawn by lot take.
+# Options of all formats with a random draw.
 DRAW_OPTIONS: OptionTests = {
     "seeding": one_of("fixed", "blocks"),
     "sheet": one_of(*SHEETS),
@@ -94,7 +94,7 @@ DRAW_OPTIONS: OptionTests = {
     "first": whole_number(1, MOST_ENTRIES),
     LATER: is_flag,
 }
-# What all formats of rounds take.
+# Options of all formats of rounds.
 ROUND_OPTIONS: OptionTests = {
     "criteria": are_strings,
     "scoring": is_string_mapping,
@@ -108,12 +108,12 @@ ROUND_OPTIONS: OptionTests = {
 Span = tuple[int, int]
 BY_ROUNDS, BY_KIND = "rounds", "kinds"
 APART_ROUNDS = 2
-# Places of a table where the director asks for no criteria of their own.
+# Default ranking criteria of a table.
 TABLE_CRITERIA = ("score", "head_to_head", "buchholz_cut_1", "buchholz", "sonneborn_berger", "difference")
 
 
 class DecidedPairing(Protocol):
-    """A pairing that has been played, as the order of a small stage is read from it."""
+    """A played pairing, from which the order of a small stage is read."""
 
     @property
     def white(self) -> int | None: ...
@@ -126,57 +126,58 @@ class DecidedPairing(Protocol):
 
 
 class Format(ABC):
-    """A way to play a stage. What stands here is the usual answer; a format overrides what differs."""
+    """The default behaviour of a stage; a format overrides what differs."""
 
     name: ClassVar[str]
-    # The options it can be played by, each with its test.
+    # Allowed options, each with its test.
     options: ClassVar[OptionTests]
 
-    # Whether all pairings are known at the draw; else one round is paired after another.
+    # Whether all pairings are known at the draw; otherwise round after round is paired.
     is_static: ClassVar[bool]
-    # Whether places come from a table; else from who went out where.
+    # Whether places come from a table; otherwise from the round of elimination.
     has_table: ClassVar[bool]
-    # What its table is ranked by where the director says nothing.
+    # The default ranking criteria of its table.
     criteria: ClassVar[tuple[str, ...]] = TABLE_CRITERIA
-    # Whether everybody meets everybody: who leaves early is annulled, and no round is missed.
+    # Whether it is a round robin: early withdrawals are annulled, and rounds cannot be missed.
     is_round_robin: ClassVar[bool] = False
-    # Whether a meeting of teams may end level; else somebody must go on.
+    # Whether a team meeting may end level; otherwise a winner is needed.
     can_be_drawn: ClassVar[bool] = False
-    # Whether it decides the first places of the stages that feed it; all others keep their places there.
+    # Whether it decides the first places of the stages that feed it; all other entries retain their places
+    # there.
     is_play_off: ClassVar[bool] = False
-    # How many it needs at least: where fewer reach it, it is not played.
+    # The minimum number of entries: with fewer it is not played.
     fewest_players: ClassVar[int] = 2
-    # Whether three of one record may be left over, who play the play-off of three.
+    # Whether three of equal record may be left over, for the play-off of three.
     can_have_play_off: ClassVar[bool] = False
 
-    # Whether blocks of seeds can be drawn by lot among each other.
+    # Whether the entries of seed blocks can be drawn among each other.
     has_seed_blocks: ClassVar[bool] = False
-    # How people are kept apart: for a number of rounds, as far as possible ("kinds"), or not at all.
+    # How tags are separated: for a number of rounds, as far as possible ("kinds"), or not at all.
     keeps_apart_by: ClassVar[str] = ""
-    # Whether a new first round makes room for late entries, and players who are out may enter again.
+    # Whether a new first round makes space for late entries, and eliminated players may re-enter.
     grows_by_doubling: ClassVar[bool] = False
-    # Whether its entries can be parted over two stages.
+    # Whether its entries can be split over two stages.
     can_be_split: ClassVar[bool] = True
     # Whether it can be a division of a league season.
     can_be_division: ClassVar[bool] = False
 
-    # Whether results and not a number of rounds end it; players drop out on the way.
+    # Whether results and not a number of rounds end it; players drop out before the end.
     ends_by_itself: ClassVar[bool] = False
-    # Whether a player may ask to sit a round out.
+    # Whether a player may request a bye.
     grants_byes: ClassVar[bool] = False
-    # Whether a round is paired by the running difference in points.
+    # Whether rounds are paired by the running difference in points.
     counts_margin: ClassVar[bool] = False
-    # Whether a round is paired by what the director says a win is worth.
+    # Whether rounds are paired by the scoring of the director.
     pairs_by_own_scoring: ClassVar[bool] = False
-    # Whether it can be reported as a tournament file of FIDE.
+    # Whether it can be exported as a FIDE tournament report.
     has_report: ClassVar[bool] = False
 
     def check_options(self, options: Mapping[str, Any]) -> None:
-        """Refuse ("format_options_wrong") what it cannot be played by."""
+        """Refuse ("format_options_wrong") invalid options."""
         check_options(options, self.options)
 
     def draw_options(self, *, in_blocks: bool, apart: Sequence[str]) -> dict[str, Any]:
-        """The options a director's wishes for the draw become; None takes an option away."""
+        """Return the format options for the draw options of the director; None removes an option."""
         options: dict[str, Any] = {}
         if self.has_seed_blocks:
             options["seeding"] = "blocks" if in_blocks else None
@@ -188,10 +189,10 @@ class Format(ABC):
 
     @abstractmethod
     def draw(self, stage: Stage, people: Sequence[Person], seeds: Sequence[int], seed: str) -> Drawing:
-        """Entries line by line, 0 for a bye, with the reason of every line: seeds, then by lot."""
+        """Draw entries by line, 0 for a bye, with the reasons of each line: seeds, then random order."""
 
     def is_drawn_by(self, stage: Stage, lines: Sequence[int], seeds: Sequence[int], seed: str) -> bool:
-        """Whether a journal may hold these lines for that seed; most draws are not worked out again there."""
+        """Whether these lines are valid for that seed in a journal; most draws are not repeated here."""
         return True
 
     def can_have_lines(self, count: int) -> bool:
@@ -199,25 +200,25 @@ class Format(ABC):
         return True
 
     def line_of_seed(self, stage: Stage, size: int, number: int) -> int:
-        """The line of seed `number` in a draw of `size` lines."""
+        """Return the line of seed `number` in a draw of `size` lines."""
         return number
 
     def group_size(self, options: Mapping[str, Any]) -> int:
-        """How many a group has at most, 0 where that is not planned or there are no groups."""
+        """Return the maximum size of a group, 0 where it is not planned or there are no groups."""
         return 0
 
     def round_count(self, stage: Stage, entrants: int) -> int:
-        """How many rounds are paired one after another, 0 where nobody can say beforehand."""
+        """Return the number of rounds paired one after another, 0 where it is not known in advance."""
         return 0
 
     @abstractmethod
     def boards_by_round(self, stage: Stage, entrants: int) -> Iterator[int]:
-        """How many matches each round will have, as far as that can be told before it is played."""
+        """Return the number of matches of each round, as far as it is known before play."""
 
     def sources(self, stage: Stage, pairings: Sequence[Pairing]) -> tuple[Source, ...]:
-        """The seats of a stage that hangs on others, one for each line; `pairings` are all drawn before.
+        """Return the seats of a dependent stage, one for each line; `pairings` are all drawn before.
 
-        Refuses ("feed_unknown") a stage that does not hang on others, and what `feeds` refuses.
+        Refuses ("feed_unknown") a stage that is not dependent, and what `feeds` refuses.
         """
         feed = stage.feed
         if feed.origin == FIRST_LOSSES:
@@ -230,31 +231,33 @@ class Format(ABC):
         return self.sources_of_places(stage, pairings, flights)
 
     def sources_of_losers(self, stage: Stage, pairings: Sequence[Pairing]) -> tuple[Source, ...]:
-        """The seats of a stage of those who lose in another."""
+        """Return the seats of a stage for the losers of another."""
         return feeds.pooled_losers(pairings, stage.feed.flight, stage.feed.rounds)
 
     def sources_of_places(
         self, stage: Stage, pairings: Sequence[Pairing], flights: Sequence[str]
     ) -> tuple[Source, ...]:
-        """The seats of a stage of those who come in at some places of `flights`."""
+        """Return the seats of a stage for some places of `flights`."""
         feed = stage.feed
         return feeds.place_sources(pairings, flights, feed.first, max(feed.last, feed.first))
 
     def pairings(self, stage: Stage, sources: Sequence[Source]) -> tuple[Pairing, ...]:
-        """Every pairing, one source for each line; refuses ("stage_of_rounds") a stage of rounds."""
+        """Return all pairings, one source for each line. Refuses ("stage_of_rounds") a stage of rounds."""
         raise Refusal("stage_of_rounds", flight=stage.key)
 
     def pair_round(self, request: Request) -> Round:
-        """The boards of one round; refuses ("stage_of_lines") a stage whose pairings are all known."""
+        """Return the boards of one round. Refuses ("stage_of_lines") a stage whose pairings are all known."""
         raise Refusal("stage_of_lines", flight=request.flight)
 
     def is_over(self, request: Request) -> bool:
-        """Whether there is no next round where results end the stage (`ends_by_itself`)."""
+        """Whether there is no next round, in a stage that results end (`ends_by_itself`)."""
         return False
 
     def final_spans(self, exits: Mapping[int, Span], decided: Sequence[DecidedPairing]) -> dict[int, Span]:
-        """The places at the end of a stage without a table, from the places its pairings gave to each entry:
-        the same order with places counted from 1 by those who are there."""
+        """Return the final places of a stage without a table, from the places its pairings gave to entries.
+
+        The order is the same, with places counted from 1 among the present entries.
+        """
         spans: dict[int, Span] = {}
         better = 0
         for span in sorted(set(exits.values())):
@@ -271,7 +274,7 @@ class StaticFormat(Format):
     has_table = False
 
     def boards_by_round(self, stage: Stage, entrants: int) -> Iterator[int]:
-        """Matches by round of a knockout: first as many as bring the field to a power of two."""
+        """Return the matches by round of a knockout: the first reduces the field to a power of two."""
         if entrants < 2:
             return
         size = 1 << (entrants - 1).bit_length()
@@ -283,22 +286,22 @@ class BracketFormat(StaticFormat):
     """A static format whose lines are those of a bracket."""
 
     def draw(self, stage: Stage, people: Sequence[Person], seeds: Sequence[int], seed: str) -> Drawing:
-        """The lines of a bracket."""
+        """Draw the lines of a bracket."""
         return bracket_drawing(stage, people, seeds, seed)
 
     def can_have_lines(self, count: int) -> bool:
-        """A bracket has a power of two."""
+        """Whether the count is a power of two."""
         return count.bit_count() == 1
 
 
 class RoundFormat(Format):
-    """A format of rounds that are paired one after another, each from the results so far."""
+    """A format of rounds that are paired one after another from the results so far."""
 
     is_static = False
     has_table = True
 
     def draw(self, stage: Stage, people: Sequence[Person], seeds: Sequence[int], seed: str) -> Drawing:
-        """The fixed order: seeds, then the others by lot, or in order of entry where the plan says so."""
+        """Draw the fixed order: seeds, then the others at random, or in order of entry by option."""
         entries = [person.entry for person in people]
         if len(set(entries)) != len(entries) or len(set(seeds)) != len(seeds) or set(seeds) - set(entries):
             raise Refusal("seeds_unknown", seeds=list(seeds))
@@ -307,6 +310,6 @@ class RoundFormat(Format):
         return Drawing((*seeds, *(rest if by_entry else shuffled(rest, seed))))
 
     def boards_by_round(self, stage: Stage, entrants: int) -> Iterator[int]:
-        """Half of the field in each round."""
+        """Return half of the field for each round."""
         if entrants > 1:
             yield from [entrants // 2] * self.round_count(stage, entrants)

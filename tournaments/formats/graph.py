@@ -29,7 +29,7 @@ ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 def letters_of(flight: str) -> str:
-    """The letters a flight's pairings are named with: "main" M, "group_1" GA, "group_27" GAA.
+    """Return the letters of a flight in pairing names: "main" M, "group_1" GA, "group_27" GAA.
 
     A flight is named by one of `LETTERS`, alone or followed by "_" and a number from 1 where an event has
     several of its kind. Refuses ("flight_unknown") any other name.
@@ -43,7 +43,7 @@ def letters_of(flight: str) -> str:
 
 
 def kind_of(flight: str) -> str:
-    """The kind a flight is of: "main_2" main."""
+    """Return the kind of a flight: "main_2" is main."""
     return flight if flight in LETTERS else flight.rpartition("_")[0]
 
 
@@ -56,7 +56,7 @@ def _bijective(number: int) -> str:
 
 
 class Origin(StrEnum):
-    """How a seat gets its player."""
+    """The kind of source of a seat."""
 
     ENTRY = "entry"
     BYE = "bye"
@@ -69,14 +69,17 @@ class Origin(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where the player of a seat comes from: an entry number, nobody, another pairing, or a place.
+    """The source of the player of a seat: an entry number, a bye, another pairing, or a place.
 
-    `LOSER` of a pairing is who lost it; of a bye, nobody.
-    `FIRST_LOSS` of a first-round pairing is the one player from there who loses the first match he plays:
-    its loser, or, when a bye or an absence let somebody through unplayed, that player if he loses later.
-    `RESET` of a final is the player of the same seat there when its black seat, who came from the backdraw,
-    won it; otherwise nobody, and the second final is not played.
-    `PLACE` is who stands at `place` (from 1) of `flight` once all of it is decided.
+    `LOSER` of a pairing is its loser; of a bye, none.
+
+    `FIRST_LOSS` of a first-round pairing is the one player from there who loses the first match played: its
+    loser, or, when a player advanced unplayed by a bye or an absence, that player on losing later.
+
+    `RESET` of a final is the player of the same seat there when its Black, who came from the backdraw, won
+    it; otherwise none, and the second final is not played.
+
+    `PLACE` is the entry at `place` (from 1) of `flight` once all of it is decided.
     """
 
     origin: Origin
@@ -90,37 +93,37 @@ BYE = Source(Origin.BYE)
 
 
 def entry_source(number: int) -> Source:
-    """The seat of an entry."""
+    """Return the seat of an entry."""
     return Source(Origin.ENTRY, entry=number)
 
 
 def winner_of(pairing: str) -> Source:
-    """The seat of the winner of a pairing."""
+    """Return the seat of the winner of a pairing."""
     return Source(Origin.WINNER, pairing=pairing)
 
 
 def loser_of(pairing: str) -> Source:
-    """The seat of the loser of a pairing."""
+    """Return the seat of the loser of a pairing."""
     return Source(Origin.LOSER, pairing=pairing)
 
 
 def reset_of(pairing: str) -> Source:
-    """A seat of the second final, played only when the backdraw's player won the first."""
+    """Return a seat of the second final, played only when the player from the backdraw won the first."""
     return Source(Origin.RESET, pairing=pairing)
 
 
 def place_of(flight: str, place: int) -> Source:
-    """The seat of whoever comes in at a place of a flight."""
+    """Return the seat of the entry at a place of a flight."""
     return Source(Origin.PLACE, flight=flight, place=place)
 
 
 def first_loss_of(pairing: str) -> Source:
-    """The seat of the first-match loser from a first-round pairing."""
+    """Return the seat of the first-match loser from a first-round pairing."""
     return Source(Origin.FIRST_LOSS, pairing=pairing)
 
 
 def pairing_id(flight: str, round_number: int, position: int) -> str:
-    """The name of a pairing inside its event, for example "M1-3"; positions and rounds count from 1."""
+    """Return the name of a pairing in its event, such as "M1-3"; positions and rounds count from 1."""
     return f"{letters_of(flight)}{round_number}-{position}"
 
 
@@ -129,9 +132,9 @@ Places = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """One place in a bracket: two seats, and the final places its winner and its loser play for.
+    """A pairing of a bracket: two seats, and the final places its winner and its loser play for.
 
-    `head_start` are points white begins with (the advantage of the player who has lost no match).
+    `head_start` is the number of points White begins with (the advantage of the undefeated player).
     """
 
     id: str
@@ -146,13 +149,13 @@ class Pairing:
 
     @property
     def sources(self) -> tuple[Source, Source]:
-        """Both seats, white first."""
+        """Both seats, White first."""
         return (self.white, self.black)
 
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """All pairings of an event, every pairing after the ones it is fed from."""
+    """All pairings of an event, each after those it is fed from."""
 
     pairings: tuple[Pairing, ...] = ()
     by_id: Mapping[str, Pairing] = field(init=False, repr=False, compare=False)
@@ -163,11 +166,11 @@ class Graph:
         object.__setattr__(self, "next_of", dict(_winner_targets(self.pairings)))
 
     def of(self, flight: str) -> tuple[Pairing, ...]:
-        """The pairings of one flight, in order of rounds and positions."""
+        """Return the pairings of one flight, in order of rounds and positions."""
         return tuple(pairing for pairing in self.pairings if pairing.flight == flight)
 
     def rounds(self, flight: str) -> int:
-        """How many rounds a flight has."""
+        """Return the number of rounds of a flight."""
         return max((pairing.round for pairing in self.of(flight)), default=0)
 
 
@@ -182,10 +185,10 @@ NEEDED = {Origin.BYE: 3, Origin.WINNER: 1, Origin.FIRST_LOSS: 1, Origin.LOSER: 2
 
 
 class Liveness:
-    """Tells of any source whether a player can come from it, given every pairing drawn before it.
+    """Tell for any source whether a player can come from it, given every pairing drawn before it.
 
-    It looks at the draw alone, not at results: somebody may still be absent. A loser can only come from a
-    pairing that can have two players; a first loss from any that can have one.
+    Only the draw counts, not results: a player may still be absent. A loser can only come from a pairing that
+    can have two players; a first loss from any that can have one.
     """
 
     def __init__(self, pairings: Iterable[Pairing] = ()) -> None:
@@ -194,13 +197,13 @@ class Liveness:
             self.add(pairing)
 
     def add(self, pairing: Pairing) -> None:
-        """Counts the seats of one more pairing; those it is fed from come first."""
+        """Count the seats of one more pairing; those it is fed from come first."""
         self._players[pairing.id] = sum(self.is_live(source) for source in pairing.sources)
 
     def players(self, pairing: str) -> int:
-        """How many seats of a pairing can ever be filled: 0, 1 or 2."""
+        """Return how many seats of a pairing can ever be filled: 0, 1 or 2."""
         return self._players[pairing]
 
     def is_live(self, source: Source) -> bool:
-        """Whether somebody can come from there. A pairing this does not know can have both players."""
+        """Whether a player can come from a source. An unknown pairing can have both players."""
         return self._players.get(source.pairing, 2) >= NEEDED.get(source.origin, 0)

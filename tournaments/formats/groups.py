@@ -1,4 +1,4 @@
-"""Groups: how large they are, who goes into which, and which line of the knockout each place leads to."""
+"""Groups: their sizes, their members, and the line of the knockout each place leads to."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -18,7 +18,7 @@ SMALLEST_GROUP, USUAL_SIZE = 2, 4
 
 
 def group_count(entrants: int, options: Mapping[str, Any]) -> int:
-    """How many groups: the option `groups`, or as few as hold at most `size` (4) people each.
+    """Return the number of groups: the option `groups`, or the fewest of at most `size` (4) entries.
 
     Refuses ("groups_impossible") groups of fewer than two.
     """
@@ -29,14 +29,14 @@ def group_count(entrants: int, options: Mapping[str, Any]) -> int:
 
 
 def group_lines(entrants: int, options: Mapping[str, Any]) -> int:
-    """How many lines each group has: `size`, or what the largest of `groups` needs. Some may stay free."""
+    """Return the lines of each group: `size`, or the largest of `groups`. Some may stay free."""
     if options.get("groups", 0):
         return -(-entrants // group_count(entrants, options))
     return int(options.get("size", USUAL_SIZE))
 
 
 def snake(entrants: int, groups: int) -> tuple[tuple[int, ...], ...]:
-    """The numbers of each group: 1..g go to groups 1..g, the next g back from the last group, and so on."""
+    """Return the numbers of each group: 1..g to groups 1..g, the next g in reverse order, and so on."""
     numbers_by_group: list[list[int]] = [[] for _ in range(groups)]
     for number in range(entrants):
         row, at = divmod(number, groups)
@@ -45,14 +45,14 @@ def snake(entrants: int, groups: int) -> tuple[tuple[int, ...], ...]:
 
 
 def group_name(key: str, number: int) -> str:
-    """The flight of group `number` (from 1) of a stage."""
+    """Return the flight of group `number` (from 1) of a stage."""
     return f"{key}_{number}"
 
 
 def group_tables(key: str, sources: Sequence[Source], options: Mapping[str, Any]) -> tuple[Pairing, ...]:
-    """The round robins of all groups; `sources` are one group after the other, each with as many lines.
+    """Return the round robins of all groups; `sources` are one group after the other, with equal line counts.
 
-    Refuses ("lines_misshapen") a number of lines that makes no whole groups.
+    Refuses ("lines_misshapen") a number of lines that does not divide into groups.
     """
     count: int = options.get("groups", 0) or len(sources) // options.get("size", USUAL_SIZE)
     if not count or len(sources) % count:
@@ -67,20 +67,20 @@ def group_tables(key: str, sources: Sequence[Source], options: Mapping[str, Any]
 
 
 def fitting(entrants: int, qualifiers: int) -> tuple[int, ...]:
-    """The numbers of groups (of three or more) whose `qualifiers` fill a knockout without a bye."""
+    """Return the numbers of groups (of three or more) whose `qualifiers` fill a knockout without a bye."""
     counts = range(1, entrants // 3 + 1)
     return tuple(count for count in counts if bracket_size(max(count * qualifiers, 2)) == count * qualifiers)
 
 
 @lru_cache(maxsize=64)
 def crossing(groups: int, qualifiers: int) -> tuple[Places | None, ...]:
-    """Which (group, place) stands on each line of the knockout that follows, None for a bye.
+    """Return the (group, place) on each line of the following knockout, None for a bye.
 
     Winners have numbers 1..g, seconds the next g and so on; byes are the missing numbers. The winner of A
     meets the second of B and the winner of B the second of A, C and D likewise, where there are no byes.
-    People of one group are in different halves, or quarters, as long as their number allows: from that
-    start they are exchanged with others of the same place, by the method of `draws.separation`.
-    Refuses ("crossing_impossible") fewer than two in all.
+    Entries of one group are in different halves, or quarters, as far as their number allows: from that start
+    they are exchanged with others of the same place, by the method of `formats.separation`. Refuses
+    ("crossing_impossible") fewer than two in all.
     """
     people = groups * qualifiers
     if people < 2 or groups < 1 or qualifiers < 1:
@@ -103,7 +103,7 @@ def crossing(groups: int, qualifiers: int) -> tuple[Places | None, ...]:
 
 
 def crossed_sources(flights: Sequence[str], first: int, last: int) -> tuple[Source, ...]:
-    """The lines of the knockout after groups: places `first` to `last` of the flights, crossed."""
+    """Return the lines of the knockout after groups: places `first` to `last` of the flights, crossed."""
     slots = crossing(len(flights), last - first + 1)
     return tuple(place_of(flights[slot[0] - 1], slot[1] + first - 1) if slot else BYE for slot in slots)
 
@@ -113,7 +113,7 @@ def _place_of(qualifier: int, groups: int) -> int:
 
 
 def _numbered(groups: int, qualifiers: int, size: int) -> list[int]:
-    """By number, who takes it: (place - 1) * groups + group. Seconds sit opposite the partner's winner."""
+    """Return (group, place) by number: (place - 1) * groups + group; seconds opposite a partner's winner."""
     by_number = list(range(1, groups * qualifiers + 1))
     seconds = {groups + partner: size + 1 - winner for winner, partner in _partners(groups)}
     if qualifiers > 1 and all(groups < number <= 2 * groups for number in seconds.values()):
@@ -123,16 +123,16 @@ def _numbered(groups: int, qualifiers: int, size: int) -> list[int]:
 
 
 def _partners(groups: int) -> list[Places]:
-    """Group A with B, C with D; the last of an odd number with itself."""
+    """Return the pairs of groups: A with B, C with D; the last of an odd number with itself."""
     return [(g, min(g + 1, groups) if g % 2 else g - 1) for g in range(1, groups + 1)]
 
 
 def draw_groups(stage: Stage, people: Sequence[Person], seeds: Sequence[int], seed: str) -> Drawing:
-    """The lines of groups, one group after the other: seeds first and the rest by lot, dealt in a snake.
+    """Draw the lines of groups, one group after the other: seeds first, the rest at random, dealt in a snake.
 
-    Options: `groups` or `size`, `apart` (kinds of tags; any number of rounds stands for the group). People
-    are exchanged inside their pot, the seeds of the first pot never. All groups have as many lines; the
-    free ones (0) wait for late entries.
+    Options: `groups` or `size`, `apart` (kinds of tags; any number of rounds stands for the group). Entries
+    are exchanged inside their pot, seeds of the first pot never. All groups have equal line counts; free
+    lines (0) are for late entries.
     """
     tags = {person.entry: person.tags for person in people}
     by_number = numbered(list(tags), seeds, seed)
@@ -189,13 +189,13 @@ class Groups(RoundRobin):
     can_be_division = False
 
     def draw(self, stage: Stage, people: Sequence[Person], seeds: Sequence[int], seed: str) -> Drawing:
-        """The lines of all groups, dealt in a snake."""
+        """Draw the lines of all groups, dealt in a snake."""
         return draw_groups(stage, people, seeds, seed)
 
     def group_size(self, options: Mapping[str, Any]) -> int:
-        """Unknown where the plan says how many groups there are."""
+        """Return 0 where the plan sets the number of groups."""
         return 0 if options.get("groups") else int(options.get("size", USUAL_SIZE))
 
     def pairings(self, stage: Stage, sources: Sequence[Source]) -> tuple[Pairing, ...]:
-        """The boards of all groups."""
+        """Return the boards of all groups."""
         return group_tables(stage.key, sources, stage.options)

@@ -1,4 +1,4 @@
-"""Single elimination of any field, from its lines, with as many places played off as wanted."""
+"""Single elimination of any field, from its lines, with any number of places played off."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,11 +24,11 @@ FINAL_ONLY, THIRD_PLACE, ALL_PLACES = 2, 4, 0
 def bracket(
     flight: str, sources: Sequence[Source], first: int = 1, placed: int = FINAL_ONLY
 ) -> tuple[Pairing, ...]:
-    """A single elimination of a power of two of sources, playing for the places from `first`.
+    """Return a single elimination of a power of two of sources, playing for the places from `first`.
 
-    Every place up to `placed` (counted inside this bracket) gets a match of its own: 2 is a final, 4 a match
-    for third place besides, 0 means all places. The pairings of a round stand part by part, best places
-    first, so the final is position 1 of the last round. Places are counted among those who can come: byes
+    Every place up to `placed` (counted inside this bracket) gets a match of its own: 2 is a final, 4 adds a
+    match for third place, 0 means all places. The pairings of a round are ordered part by part, best places
+    first, so the final is position 1 of the last round. Places are counted among the possible entries: byes
     take none.
     """
     live, pairings, number = Liveness(), list[Pairing](), 1
@@ -43,7 +43,7 @@ def bracket(
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """Seats that play each other out for the places from `first`."""
+    """Seats that play each other for the places from `first`."""
 
     seats: tuple[Source, ...]
     first: int
@@ -91,37 +91,37 @@ class Knockout(BracketFormat):
     grows_by_doubling = True
 
     def is_drawn_by(self, stage: Stage, lines: Sequence[int], seeds: Sequence[int], seed: str) -> bool:
-        """The lots of a plain knockout can be drawn again here, because their method can never change."""
+        """Compare with a repeated draw: the random order of a plain knockout is fixed by its method."""
         is_plain = stage.feed.origin == ENTRIES and not stage.options
         entries = [entry for entry in lines if entry]
         return not is_plain or seeding.lines(entries, seeds, seed) == tuple(lines)
 
     def line_of_seed(self, stage: Stage, size: int, number: int) -> int:
-        """Where the number stands on the sheet."""
+        """Return the line of the number on the draw sheet."""
         sheet = stage.options.get("sheet", "standard")
         return seeding.on_sheet(range(1, size + 1), sheet).index(number) + 1
 
     def sources_of_places(
         self, stage: Stage, pairings: Sequence[Pairing], flights: Sequence[str]
     ) -> tuple[Source, ...]:
-        """Crosswise after groups, else the best on the lines of the best numbers."""
+        """Return seats crosswise after groups, else the best places on the lines of the best numbers."""
         feed = stage.feed
         if len(flights) > 1 and all(flight.rpartition("_")[0] for flight in flights):
             return crossed_sources(flights, feed.first, max(feed.last, feed.first))
         return feeds.on_lines(super().sources_of_places(stage, pairings, flights))
 
     def pairings(self, stage: Stage, sources: Sequence[Source]) -> tuple[Pairing, ...]:
-        """The bracket, with as many places played off as the plan says."""
+        """Return the bracket, with as many places played off as planned."""
         options = stage.options
         return bracket(stage.key, sources, options.get("first", 1), options.get(PLACED, FINAL_ONLY))
 
 
 class Consolation(Knockout):
-    """A knockout of those who lost elsewhere."""
+    """A knockout of losers of other flights."""
 
     name = "consolation"
     options: ClassVar[OptionTests] = {**DRAW_OPTIONS, PLACED: whole_number(0, MOST_ENTRIES)}
 
     def is_drawn_by(self, stage: Stage, lines: Sequence[int], seeds: Sequence[int], seed: str) -> bool:
-        """Lots of the journal are taken as they stand."""
+        """Accept the lines of the journal as they are."""
         return True

@@ -1,4 +1,4 @@
-"""A league season as a plan: divisions in which everybody meets everybody, and play-offs between them."""
+"""League seasons as plans: round robin divisions, and play-offs between them."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -18,11 +18,11 @@ NUMBERED = re.compile(rf"{LEAGUE}_([1-9][0-9]?)")
 
 @dataclass(frozen=True, slots=True)
 class LeagueTerms:
-    """What a season is played by. `divisions` are names, the highest first.
+    """The terms of a league season. `divisions` are names, the highest first.
 
-    `up` from each lower division change places with `down` from each upper one; with `playoff` the next of
-    the lower division plays the last who would stay in the upper one for that place. `scoring` are words of
-    `standings.meetings.Scoring` as fractions in text; `criteria` break ties in their order.
+    From each lower division `up` entries change places with `down` from each upper one; with `playoff` the
+    next of the lower division plays the lowest who would stay in the upper one for that place. `scoring` maps
+    fields of `standings.meetings.Scoring` to fractions as text; `criteria` are the tie-breaks in order.
     """
 
     divisions: tuple[str, ...]
@@ -36,17 +36,17 @@ class LeagueTerms:
 
 
 def division(number: int) -> str:
-    """The flight of a division, counted from 1, the highest."""
+    """Return the flight of a division, counted from 1, the highest."""
     return f"{LEAGUE}_{number}"
 
 
 def playoff(number: int) -> str:
-    """The flight of the play-off between division `number` and the one below it."""
+    """Return the flight of the play-off between division `number` and the one below it."""
     return f"{PLAYOFF}_{number}"
 
 
 def plan_of(terms: LeagueTerms) -> Plan:
-    """The stages of a season. Refuses ("league_terms_wrong") terms nobody could play by."""
+    """Return the stages of a season. Refuses ("league_terms_wrong") invalid terms."""
     _must_be_possible(terms)
     last = len(terms.divisions)
     robins = [
@@ -72,7 +72,7 @@ def plan_of(terms: LeagueTerms) -> Plan:
 
 
 def terms_of(plan: Plan) -> LeagueTerms | None:
-    """The terms a plan was made by; None for the plan of anything but a league season."""
+    """Return the terms of a plan; None if it is not that of a league season."""
     robins = [stage for stage in plan.stages if NUMBERED.fullmatch(stage.key)]
     if not robins or any(UP not in stage.options or not format_of(stage).can_be_division for stage in robins):
         return None
@@ -103,14 +103,14 @@ def _must_be_possible(terms: LeagueTerms) -> None:
 
 
 def divisions_of(plan: Plan) -> tuple[str, ...]:
-    """The flights of the divisions of a plan, the highest first."""
+    """Return the flights of the divisions of a plan, the highest first."""
     return tuple(stage.key for stage in plan.stages if NUMBERED.fullmatch(stage.key))
 
 
 def division_slices(people: int, sizes: Sequence[int]) -> tuple[slice, ...]:
-    """Which of `people` in a row each division takes: its size, or an equal share of those left over (0).
+    """Return the slice of `people` in each division: its size, or an equal share of the rest (0).
 
-    The last division takes whoever is left, so that everybody has one.
+    The last division takes all remaining entries.
     """
     fixed = sum(sizes)
     free = sum(size == 0 for size in sizes)

@@ -1,11 +1,11 @@
-"""Rounds for lives: who has lost all his lives is out, and the last one left wins.
+"""Lives: a player who has lost all lives is out, and the last one left wins.
 
-The pairing follows the rules published for the Chicago Open: nobody sits out a second time before all who
-are left have done so once; the bye goes to one of the worst record; records of opponents are as similar as
-possible; then rematches are avoided, the sooner ones first, and then tags are kept apart. What is left is
-for the lots: they give an order among equal records in which neighbours meet. With a number of paid places
-announced, a play-off begins once no more are left than are paid: whoever has one life is paid and stops,
-unless he is needed against a bye, and the event is over when one is left who has more.
+The pairing follows the published rules of the Chicago Open: a second bye only once all remaining players have
+had one; the bye goes to a player of the worst record; records of opponents are as similar as possible; then
+rematches are avoided, recent ones first; then tags are separated. The draw seed decides the rest: it gives a
+random order among equal records in which neighbours meet. With a number of paid places announced, a play-off
+begins once no more players are left than are paid: a player with one life is paid and stops, unless needed to
+avoid a bye, and the event is over when only one with more lives is left.
 """
 
 from collections.abc import Iterator, Sequence
@@ -38,10 +38,10 @@ CRITERIA = 4
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """How far an event for lives is: who is left, who plays the next round, and who is paid for certain.
+    """The phase of an event of lives: remaining entries, players of the next round, and paid entries.
 
-    `name` is "running", "play_off" (all left are paid), "of_three" (three of one record: they play the
-    play-off of three) or "over". `left` and `playing` are entries, the best record first.
+    `name` is "running", "play_off" (all left are paid), "of_three" (three of equal record: play-off of three)
+    or "over". `left` and `playing` are entries, the best record first.
     """
 
     name: str
@@ -51,7 +51,7 @@ class Phase:
 
 
 def phase(cards: Sequence[Card], places: int = 0) -> Phase:
-    """The phase after the rounds so far; at most `places` are paid, 0 when only the last one wins."""
+    """Return the phase after the rounds so far; at most `places` are paid, 0 for the winner only."""
     alive = sorted((card for card in cards if card.lives > 0 and not card.is_gone), key=_record)
     remaining = tuple(card.entry for card in alive)
     if len(remaining) <= 1:
@@ -72,11 +72,11 @@ def _record(card: Card) -> tuple[int, int, int]:
 
 
 def pair(request: Request) -> Round:
-    """The next round of those who have lives left and are here; whoever is away loses a life by his absence.
+    """Return the next round of the present players with lives left; an absent player loses a life.
 
     Options: "lives" each begins with, "places" paid. Refuses "rounds_over" when the event is decided,
-    "play_off_of_three" when three of one record are left, "fixed_wrong" for boards by hand that name who does
-    not play or somebody twice, and "no_pairing" when forbidden pairs leave none.
+    "play_off_of_three" when three of one record are left, "fixed_wrong" for manual boards that name an
+    ineligible player or one twice, and "no_pairing" when forbidden pairs leave no pairing.
     """
     now = phase(request.cards, int(request.options.get("places", 0)))
     if now.name == OVER:
@@ -102,7 +102,7 @@ def pair(request: Request) -> Round:
 
 
 def _check_fixed_boards(request: Request, now: Phase) -> None:
-    """Boards and byes by hand name those who play this round, each once."""
+    """Check that manual boards and byes name players of this round, each once."""
     fixed_entries = [entry for board in request.fixed for entry in board if entry != NOBODY]
     is_whole = all(white != NOBODY for white, _ in request.fixed)
     if (
@@ -114,7 +114,7 @@ def _check_fixed_boards(request: Request, now: Phase) -> None:
 
 
 class LivesRound:
-    """One round of those in `free`."""
+    """One round of the players in `free`."""
 
     def __init__(self, request: Request, free: Sequence[Card]) -> None:
         self.request = request
@@ -124,7 +124,7 @@ class LivesRound:
         self.cards = sorted(free, key=lambda card: (-card.lives, random_order.index(card.entry)))
 
     def round(self) -> tuple[tuple[Board, ...], tuple[Bye, ...]]:
-        """Boards from the most lives down, and the bye."""
+        """Return boards from the most lives down, and the bye."""
         for sitting in self._classes():
             answer = self._answer(sitting)
             if ALONE not in answer.partners:
@@ -138,7 +138,7 @@ class LivesRound:
         )
 
     def _classes(self) -> list[list[int]]:
-        """Who may sit out: fewest byes first, then fewest lives."""
+        """Return the classes for the bye: fewest byes first, then fewest lives."""
         if len(self.cards) % 2 == 0:
             return [[]]
         keys = sorted({(len(card.byes), card.lives) for card in self.cards})
@@ -156,11 +156,11 @@ class LivesRound:
         return best(self._problem(sitting, size))
 
     def _is_certain(self, answer: Answer) -> bool:
-        """Whether no pairing with a link out of reach can be better: it alone is farther than all chosen."""
+        """Whether no pairing with an omitted link can be better: one such link costs more than all chosen."""
         return answer.costs[-1] // self._span < REACH**2 and answer.costs[:-1] == self._least(answer)
 
     def _least(self, answer: Answer) -> tuple[int, ...]:
-        """What no pairing can undercut: neighbours by record differ least, and nobody meets again."""
+        """Return the lower bound of a pairing: neighbours by record differ least, without rematches."""
         sits = answer.partners[-1] if len(self.cards) % 2 else ALONE
         lives = [card.lives for place, card in enumerate(self.cards) if place != sits]
         gaps = sum((one - other) ** 2 for one, other in zip(lives[::2], lives[1::2], strict=True))
@@ -229,7 +229,7 @@ class LivesRound:
 
 
 class LivesFormat(RoundFormat):
-    """Rounds until one is left: who has lost all lives is out."""
+    """Rounds until one player is left: a player without lives is out."""
 
     name = "lives"
     options: ClassVar[OptionTests] = {
@@ -242,11 +242,11 @@ class LivesFormat(RoundFormat):
     can_have_play_off = True
 
     def round_count(self, stage: Stage, entrants: int) -> int:
-        """As chosen; else nobody can say."""
+        """Return the chosen number; otherwise it is unknown."""
         return int(stage.options.get("rounds", 0))
 
     def boards_by_round(self, stage: Stage, entrants: int) -> Iterator[int]:
-        """When those of like records meet, one of each two loses a life."""
+        """Return an estimate in which equal records meet and one of two loses a life."""
         if self.round_count(stage, entrants):
             yield from super().boards_by_round(stage, entrants)
             return
@@ -259,7 +259,7 @@ class LivesFormat(RoundFormat):
             lives_left = sorted((count for count in after if count), reverse=True)
 
     def pair_round(self, request: Request) -> Round:
-        """The round of those who are left."""
+        """Return the round of the remaining players."""
         return pair(request)
 
     def is_over(self, request: Request) -> bool:

@@ -1,7 +1,7 @@
-"""Rolling mini knockouts: whoever comes or has lost waits, and when enough wait a small knockout starts.
+"""Rolling mini knockouts: new players and losers wait, and enough of them start a small knockout.
 
-So clubs fill an evening: knockouts of eight to five points while people arrive, later shorter ones, and
-whoever loses early or comes late joins the next. A jackpot is such a knockout with a fee of its own.
+So clubs fill an evening: knockouts of eight to five points while people arrive, later shorter ones, and early
+losers or late arrivals join the next. A jackpot is such a knockout with its own fee.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,21 +19,21 @@ TWO_DAYS = 2 * 24 * 60
 class MiniTerms:
     """Terms of rolling knockouts: players per knockout, and match length by time of day.
 
-    `lengths` are (minute, points): a knockout that starts before that minute of the evening goes to so many
-    points. After the last minute none starts.
+    `lengths` are (minute, points): the match length of a knockout that starts before that minute of the
+    evening. After the last minute none starts.
     """
 
     size: int = 8
     lengths: tuple[tuple[int, int], ...] = ()
 
     def points(self, minute: int) -> int:
-        """How many points a knockout that starts now goes to, 0 when none starts any more."""
+        """Return the match length of a knockout that starts now, 0 when none starts any more."""
         return next((points for until, points in sorted(self.lengths) if minute < until), 0)
 
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """A knockout to be drawn: its number from 1, who plays in order of waiting, and its points."""
+    """A knockout to be drawn: its number from 1, its players in order of waiting, and its match length."""
 
     number: int
     entries: tuple[int, ...]
@@ -42,7 +42,10 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """Who waits, who plays in which knockout (by number), and how often each has joined: so often he pays."""
+    """The waiting list, the players of each knockout (by number), and the number of times each has joined.
+
+    One fee is due for each time.
+    """
 
     waiting: tuple[int, ...] = ()
     playing: tuple[tuple[int, int], ...] = ()
@@ -50,15 +53,15 @@ class Pool:
     started: int = 0
 
     def join(self, entry: int) -> "Pool":
-        """The pool after somebody came, or came back after a defeat; refuses ("already_entered") the busy."""
+        """Return the pool with a new or returning entry. Refuses ("already_entered") one that is in it."""
         if entry in self.waiting or entry in dict(self.playing):
             raise Refusal("already_entered", entry=entry)
         return replace(self, waiting=(*self.waiting, entry), joined=(*self.joined, entry))
 
     def leave(self, entry: int) -> "Pool":
-        """The pool after somebody who waited has gone, or whose knockout is over for him.
+        """Return the pool without an entry that stopped waiting, or whose knockout is over.
 
-        Refuses ("entry_unknown") who is neither waiting nor playing.
+        Refuses ("entry_unknown") an entry that is neither waiting nor playing.
         """
         if entry not in self.waiting and entry not in dict(self.playing):
             raise Refusal("entry_unknown", entry=entry)
@@ -71,9 +74,9 @@ class Pool:
     def start(
         self, terms: MiniTerms, minute: int, *, is_last_call: bool = False
     ) -> tuple["Pool", Start | None]:
-        """The next knockout, if enough wait, and the pool without them.
+        """Return the next knockout, if enough wait, and the pool without them.
 
-        At the last call two are enough, and whoever waits plays (with byes). After the last minute nobody
+        At the last call two are enough, and all waiting entries play (with byes). After the last minute none
         starts.
         """
         enough = SMALLEST if is_last_call else terms.size
@@ -86,17 +89,17 @@ class Pool:
         return rest, Start(number, entries, points)
 
     def fees(self) -> Mapping[int, int]:
-        """How many fees everybody owes: one each time he joined."""
+        """Return how many fees each entry has to pay: one each time it joined."""
         return count_entries(self.joined)
 
 
 def count_entries(entries: Sequence[int]) -> dict[int, int]:
-    """How often each entry stands in a list, in order of first standing."""
+    """Return how often each entry occurs in a list, in order of first occurrence."""
     return {entry: entries.count(entry) for entry in dict.fromkeys(entries)}
 
 
 def are_rolling_terms(value: object) -> bool:
-    """Whether an option agrees on small knockouts: {"size": 8, "hours": [[1230, 5]], "again": true}."""
+    """Whether a value is valid rolling terms: {"size": 8, "hours": [[1230, 5]], "again": true}."""
     if not isinstance(value, Mapping) or not set(value) <= {"size", "hours", "again"}:
         return False
     hours = value.get("hours", [])

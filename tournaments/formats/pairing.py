@@ -1,4 +1,4 @@
-"""What a round is asked with and answers: cards of the entries, the request, boards, byes."""
+"""Input and output of the pairing of a round: cards of the entries, request, boards, byes."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ Pairs = tuple[tuple[int, int], ...]
 
 
 def in_points(score: int, unit: int = WIN) -> str:
-    """A score as people write it, `unit` of which are a point: 4 is "2", 3 is "1½"."""
+    """Return a score as text, `unit` of which are a point: 4 is "2", 3 is "1½"."""
     whole, rest = divmod(Fraction(score, unit), 1)
     if not rest:
         return str(whole)
@@ -30,11 +30,11 @@ class Card:
     """An entry before a round.
 
     `rank` is its fixed number (1 the highest). `score` counts two for a win, so that half points are
-    whole, or in the `unit` of its request where the event has a scoring of its own. `opponents` are those it
+    integers, or in the `unit` of its request where the event has its own scoring. `opponents` are those it
     really played; `byes` the rounds in which it scored a win's points unplayed; `unplayed` how many rounds it
-    did not play. `floats` say for each past round whether it met somebody of a lower score ("down"), of a
-    higher ("up") or neither (""). `tags` are what it shares with those it should rather not meet, "club:...".
-    `is_here` is false for who is away; `requested_bye` asks to sit out; `is_gone` has left for good and is
+    did not play. `floats` say for each past round whether it met an opponent of a lower score ("down"), of a
+    higher ("up") or neither (""). `tags` are shared with entries it should rather not meet, "club:...".
+    `is_here` is false for an absent entry; `requested_bye` requests a bye; `is_gone` has left for good and is
     not mentioned in the round.
     """
 
@@ -52,16 +52,16 @@ class Card:
     is_gone: bool = False
 
     def floated(self, ago: int) -> str:
-        """How it floated `ago` rounds ago, 1 for the last round."""
+        """Return how it floated `ago` rounds ago, 1 for the last round."""
         return self.floats[-ago] if len(self.floats) >= ago else LEVEL
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A round to be paired. `fixed` are boards made by hand beforehand; (entry, 0) is a bye by hand.
+    """A request to pair a round. `fixed` are manual boards; (entry, 0) is a manual bye.
 
-    `forbidden` are pairs of entries that never meet. `seed` feeds the methods that use lots.
-    `unit` of a score are a point, and `win` of it a win.
+    `forbidden` are pairs of entries that never meet. `seed` is the draw seed of random methods. A point is
+    `unit` units of the score, a win is `win` units.
     """
 
     flight: str
@@ -77,7 +77,7 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """Two entries who meet, the higher standing first, and why."""
+    """Two entries that meet, the one with the higher standing first, and the reasons."""
 
     white: int
     black: int
@@ -86,7 +86,7 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Bye:
-    """An entry that does not play: kind "pairing" (nobody left), "half", "zero" or "full", and why."""
+    """An entry that does not play: kind "pairing" (left over), "half", "zero" or "full", and the reasons."""
 
     entry: int
     kind: str
@@ -95,14 +95,14 @@ class Bye:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A paired round: boards from the highest standing down, byes, and what holds of the round as a whole."""
+    """A paired round: boards from the highest standing down, byes, and reasons for the round as a whole."""
 
     boards: tuple[Board, ...] = ()
     byes: tuple[Bye, ...] = ()
     reasons: tuple[Reason, ...] = ()
 
     def payload(self) -> dict[str, Any]:
-        """Boards and byes as the journal keeps them, under "boards", "byes" and "reasons"."""
+        """Return boards and byes as a journal payload: "boards", "byes" and "reasons"."""
         return {
             "boards": [
                 {"white": board.white, "black": board.black, "reasons": reason_payloads(board.reasons)}

@@ -17,11 +17,11 @@ FINAL_ONLY = 2
 
 @dataclass(frozen=True, slots=True)
 class Feed:
-    """Where the people of a stage come from.
+    """The source of the entries of a stage.
 
-    entries: everybody who is entered. first_losses: who loses his first match in `flight`. losers: who loses
-    in rounds 1 to `rounds` of `flight` (0: in any). places: who comes in from `first` to `last` in each of
-    `flights`, or in `flight`. lives: who has lives left in `flight`.
+    entries: all entries of the event. first_losses: losers of their first match in `flight`. losers: losers
+    in rounds 1 to `rounds` of `flight` (0: in any). places: places `first` to `last` in each of `flights`, or
+    in `flight`. lives: entries with lives left in `flight`.
     """
 
     origin: str = ENTRIES
@@ -33,15 +33,15 @@ class Feed:
 
     @property
     def sources(self) -> tuple[str, ...]:
-        """The flights people come from; none for entries."""
+        """The flights that feed the stage; none for entries."""
         return self.flights or ((self.flight,) if self.flight else ())
 
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """One flight of an event: its format with options, its feed, and the points matches go to by round.
+    """One flight of an event: its format with options, its feed, and its match lengths by round.
 
-    The last length repeats; without lengths the event's own length holds. `name` is the director's word.
+    The last length repeats; without lengths that of the event applies. `name` is chosen by the director.
     """
 
     key: str
@@ -52,7 +52,7 @@ class Stage:
     name: str = ""
 
     def length(self, number: int) -> int:
-        """The points a match of round `number` goes to, 0 where the event's length holds."""
+        """Return the match length of round `number`, 0 for that of the event."""
         return self.lengths[min(number, len(self.lengths)) - 1] if self.lengths else 0
 
 
@@ -66,7 +66,7 @@ class Plan:
         return any(stage.key == key for stage in self.stages)
 
     def __getitem__(self, key: str) -> Stage:
-        """The stage of that key; refuses ("stage_unknown") what is not planned."""
+        """Return the stage of that key. Refuses ("stage_unknown") an unplanned one."""
         for stage in self.stages:
             if stage.key == key:
                 return stage
@@ -75,7 +75,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """An entry as a draw sees it: its number, and the tags it shares with those it should not meet early.
+    """An entry as a draw needs it: its number, and the tags it shares with those it should not meet early.
 
     Tags are written "club:...", "country:...", "family:...".
     """
@@ -85,7 +85,7 @@ class Person:
 
 
 def payload(plan: Plan) -> dict[str, Any]:
-    """A plan as a journal and an export hold it."""
+    """Return a plan as a payload of journal and export."""
     return {"stages": [_stage_payload(stage) for stage in plan.stages]}
 
 
@@ -109,7 +109,7 @@ def _stage_payload(stage: Stage) -> dict[str, Any]:
 
 
 def read_plan(data: Mapping[str, Any]) -> Plan:
-    """The plan a payload tells; raises ValueError, KeyError or TypeError for any other shape."""
+    """Return the plan of a payload. Raises ValueError, KeyError or TypeError for an invalid payload."""
     _check_keys(data, {"stages"})
     if not isinstance(data["stages"], list):
         raise TypeError("stages")

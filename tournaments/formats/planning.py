@@ -1,4 +1,4 @@
-"""Whether a plan can be played, what of it may be changed while it is, and what is drawn together."""
+"""Rules of plans: validity, changes allowed during play, and stages that are drawn together."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -23,17 +23,17 @@ from tournaments.formats.plan import (
 )
 from tournaments.formats.registry import FORMATS, format_of
 
-# What a stage of rounds may change while it is played: it concerns rounds to come alone.
+# Options a stage of rounds may change during play: they affect only rounds to come.
 TO_COME = frozenset({"rounds", "forbidden"})
 
 
 def check_plan(plan: Plan) -> None:
-    """Refuse a plan that cannot be played.
+    """Refuse an invalid plan.
 
-    Each key stands once and names a flight, people come from earlier stages, every loser drops to one
-    place, lengths are possible, and every format agrees to its options. Refuses `plan_empty`,
-    `flight_unknown`, `stage_twice`, `format_unknown`, `format_options_wrong`, `feed_unknown`, `feed_twice`,
-    `feed_reversed`, `places_beyond_group`, `stage_length`.
+    Each key is unique and names a flight, entries come from earlier stages, every loser drops to one place,
+    lengths are possible, and every format accepts its options. Refuses `plan_empty`, `flight_unknown`,
+    `stage_twice`, `format_unknown`, `format_options_wrong`, `feed_unknown`, `feed_twice`, `feed_reversed`,
+    `places_beyond_group`, `stage_length`.
     """
     if not plan.stages:
         raise Refusal("plan_empty")
@@ -72,7 +72,7 @@ def _check_feed(stage: Stage, stages_by_key: Mapping[str, Stage]) -> None:
 
 
 def owner(flight: str, stages: Mapping[str, Any]) -> str | None:
-    """The key of the stage a flight belongs to: its own, or that of its kind ("group_3" of "group")."""
+    """Return the key of the stage of a flight: its own, or that of its kind ("group_3" of "group")."""
     if flight in stages:
         return flight
     kind = flight.rpartition("_")[0]
@@ -80,9 +80,9 @@ def owner(flight: str, stages: Mapping[str, Any]) -> str | None:
 
 
 def _check_drops(plan: Plan) -> None:
-    """Nobody drops to two places: not two stages for one flight's losers, nor for the same places.
+    """Check that losers drop to one place only: no two stages for the losers or places of one flight.
 
-    A bracket that plays further places out keeps its losers itself.
+    A bracket that plays further places out retains its losers itself.
     """
     drops = {
         (LOSERS, stage.key, 0) for stage in plan.stages if stage.options.get(PLACED, FINAL_ONLY) != FINAL_ONLY
@@ -103,7 +103,7 @@ def _drops(feed: Feed) -> Iterator[tuple[str, str, int]]:
 
 
 def can_be_replanned(old: Stage, new: Stage) -> bool:
-    """Whether a stage that is being played can be planned so: as it is, or other only in rounds to come."""
+    """Whether a stage in play can be replanned: unchanged, or different only in rounds to come."""
     if old == new or format_of(old).is_static:
         return old == new
     fixed_options = [
@@ -113,9 +113,9 @@ def can_be_replanned(old: Stage, new: Stage) -> bool:
 
 
 def is_hanging(stage: Stage, plan: Plan) -> bool:
-    """Whether a stage is drawn together with the stages it hangs on, its slots fixed before they start.
+    """Whether a stage is drawn together with the stages it depends on, its slots fixed before they start.
 
-    So are static stages fed by static ones, unless the option "drawn_later" asks for a draw of its own.
+    That is so for static stages fed by static ones, unless the option "drawn_later" requests a separate draw.
     """
     if stage.feed.origin not in (FIRST_LOSSES, LOSERS, PLACES) or stage.options.get(LATER):
         return False

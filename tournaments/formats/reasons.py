@@ -1,4 +1,4 @@
-"""Why something was drawn as it was: a code with facts, from the trace of the engine that decided."""
+"""Reasons of draws and pairings: a code with facts, recorded by the engine that decided."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ Fact = int | str
 
 REASONS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
-        # rounds: who meets whom
+        # rounds: pairings
         "same_score": ("score",),
         "float_down": ("entry", "score", "other"),
         "method_partner": ("method", "group", "place", "opposite"),
@@ -22,7 +22,7 @@ REASONS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "rematch": ("times",),
         "accelerated": ("entries", "points"),
         "separation_relaxed": ("tag",),
-        # rounds: who sits out
+        # rounds: byes
         "bye_lowest": ("score", "eligible"),
         "bye_fewest_unplayed": ("unplayed",),
         "bye_worst_record": ("losses", "byes"),
@@ -34,7 +34,7 @@ REASONS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         # rounds as a whole
         "separations_kept": (),
         "separations_protected": ("places", "clashes"),
-        # draws: who stands on which line
+        # draws: lines
         "line_seeded": ("number",),
         "line_in_block": ("number", "first", "last", "seed"),
         "line_by_lot": ("number", "seed"),
@@ -54,24 +54,24 @@ REASONS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """One reason: a code of `REASONS` and the facts that code promises, entry numbers, counts and words."""
+    """One reason: a code of `REASONS` and the facts it requires (entry numbers, counts and strings)."""
 
     code: str
     facts: Mapping[str, Fact]
 
     def payload(self) -> dict[str, object]:
-        """The reason as the journal keeps it."""
+        """Return the reason as a journal payload."""
         return {"code": self.code, "facts": dict(self.facts)}
 
 
 def because(code: str, **facts: Fact) -> Reason:
-    """The reason of that code; any other code or facts are a mistake of ours (`KeyError`, `ValueError`)."""
+    """Return the reason of that code; other codes or facts are a bug (`KeyError`, `ValueError`)."""
     if set(REASONS[code]) != set(facts):
         raise ValueError(code, sorted(facts))
     return Reason(code, MappingProxyType(facts))
 
 
 def reason_of(payload: Mapping[str, object]) -> Reason:
-    """The reason a journal line holds; codes of older lines are taken as they stand."""
+    """Return the reason of a journal payload; codes of older rows are accepted as they are."""
     facts = payload.get("facts", {})
     return Reason(str(payload["code"]), MappingProxyType(dict(facts) if isinstance(facts, Mapping) else {}))

@@ -1,4 +1,4 @@
-"""The formats of stages and the event formats by name: a new one is entered here, and in the checker."""
+"""Registry of stage formats and event formats; a new one is added here, and in the checker."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -35,17 +35,17 @@ FORMATS: Mapping[str, Format] = MappingProxyType(
 )
 # In the order they are offered.
 SCHEMES: Mapping[str, Scheme] = MappingProxyType({scheme.name: scheme for scheme in USUAL_SCHEMES})
-# By the field that is chosen by, the further fields each choice needs.
+# For fields that select a variant, the further fields each choice needs.
 VARIANTS: Mapping[str, Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {name: choices for scheme in SCHEMES.values() for name, choices in scheme.variants.items()}
 )
 
 
 def format_of(stage: Stage) -> Format:
-    """The format a stage is played as."""
+    """Return the format of a stage."""
     return FORMATS[stage.format]
 
 
 def make_plan(scheme: str, format_options: FormatOptions) -> Plan:
-    """The plan of an event of this event format."""
+    """Return the plan of an event of this event format."""
     return SCHEMES[scheme].plan(format_options)

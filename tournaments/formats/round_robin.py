@@ -33,9 +33,9 @@ Board = tuple[int, int]
 
 
 def berger(players: int) -> tuple[tuple[Board, ...], ...]:
-    """The rounds of a single cycle as boards of two numbers, white first (FIDE Handbook C.05, Annex 1).
+    """Return the rounds of a single cycle as boards of two numbers, White first (FIDE C.05, Annex 1).
 
-    Among an odd number of players each sits out one round: whoever would meet the missing number.
+    Among an odd number of players each sits out one round: the one that would meet the missing number.
     """
     even = players + players % 2
     ring = even - 1
@@ -49,7 +49,7 @@ def berger(players: int) -> tuple[tuple[Board, ...], ...]:
 
 
 def met_in(players: int) -> Mapping[frozenset[int], int]:
-    """The round of a single cycle in which two numbers meet."""
+    """Return the round of a single cycle in which two numbers meet."""
     return {
         frozenset(board): number for number, boards in enumerate(berger(players), start=1) for board in boards
     }
@@ -61,7 +61,7 @@ MATES = frozenset({"club", "family", "partner"})
 
 
 def mates_first(entries: Sequence[int], tags: Tags, seed: str) -> tuple[int, ...]:
-    """The entries in an order of numbers by which those of one club, family or pair meet early."""
+    """Return the entries in an order of numbers by which those with a shared tag meet early."""
     orders = [_Order(entries, tags)]
     if not orders[0].has_mates:
         return tuple(entries)
@@ -74,7 +74,7 @@ def mates_first(entries: Sequence[int], tags: Tags, seed: str) -> tuple[int, ...
 
 
 class _Order:
-    """Entries by number (from 0), and who are mates of whom."""
+    """Entries by number (from 0), and their mates."""
 
     def __init__(self, entries: Sequence[int], tags: Tags) -> None:
         self.entries = list(entries)
@@ -90,7 +90,7 @@ class _Order:
         self.has_mates = any(self._mates.values())
 
     def settle(self) -> None:
-        """Exchanges until no exchange lowers the sum."""
+        """Exchange numbers until no exchange lowers the sum."""
         exchanges = list(combinations(range(len(self.entries)), 2))
         while exchanges:
             best = min(exchanges, key=lambda pair: self.gain(*pair))
@@ -106,14 +106,14 @@ class _Order:
         return sum(self._rounds[one][other] for one, other in mate_places)
 
     def gain(self, one: int, other: int) -> int:
-        """How the sum changes when two numbers are exchanged: below nothing when it gets better."""
+        """Return the change of the sum when two numbers are exchanged: negative is better."""
         first, second = self.entries[one], self.entries[other]
         return self._change_of_moving(first, one, other, but=second) + self._change_of_moving(
             second, other, one, but=first
         )
 
     def exchange(self, one: int, other: int) -> None:
-        """Gives each of two entries the other's number."""
+        """Exchange the numbers of two entries."""
         entries = self.entries
         entries[one], entries[other] = entries[other], entries[one]
         self._at[entries[one]], self._at[entries[other]] = one, other
@@ -124,7 +124,7 @@ class _Order:
 
 
 def _rounds(players: int) -> list[list[int]]:
-    """The round in which two numbers (from 0) meet, 0 for a number and itself."""
+    """Return the round in which two numbers (from 0) meet, 0 for a number and itself."""
     meeting_rounds = met_in(players)
     numbers = range(1, players + 1)
     return [[meeting_rounds.get(frozenset((one, other)), 0) for other in numbers] for one in numbers]
@@ -134,10 +134,10 @@ ANNULLED, FORFEITED = "annulled", "forfeited"
 
 
 def cycles(players: int, count: int) -> tuple[tuple[Board, ...], ...]:
-    """Several cycles: each turns the boards of the one before.
+    """Return several cycles, each with the colours of the previous one reversed.
 
-    Before another cycle follows, the last two rounds of a cycle change places, so that nobody plays three
-    rounds running with the same side.
+    Before another cycle, the last two rounds of a cycle are exchanged, so that no player has the same side in
+    three consecutive rounds.
     """
     table, rounds = berger(players), list[tuple[Board, ...]]()
     for cycle in range(count):
@@ -149,7 +149,7 @@ def cycles(players: int, count: int) -> tuple[tuple[Board, ...], ...]:
 
 
 def partial(players: int, matches: int) -> tuple[tuple[Board, ...], ...]:
-    """A schedule in which everybody plays exactly `matches` matches, against different people.
+    """Return a schedule in which each plays exactly `matches` matches, against different opponents.
 
     In a ring of players each meets those at the same distances, with an odd number of matches also the one
     opposite. Refuses ("schedule_impossible") more opponents than there are, and odd times odd.
@@ -177,7 +177,7 @@ def _in_rounds(boards: Sequence[Board]) -> tuple[tuple[Board, ...], ...]:
 
 
 def schedule(players: int, options: Mapping[str, Any]) -> tuple[tuple[Board, ...], ...]:
-    """The rounds by the options `cycles` (1), `rounds` (0: all) and `matches` (0: everybody)."""
+    """Return the rounds by the options `cycles` (1), `rounds` (0: all) and `matches` (0: all)."""
     if options.get("matches"):
         return partial(players, min(options["matches"], players - 1))
     table = cycles(players, options.get("cycles", 1))
@@ -185,10 +185,10 @@ def schedule(players: int, options: Mapping[str, Any]) -> tuple[tuple[Board, ...
 
 
 def table(flight: str, sources: Sequence[Source], options: Mapping[str, Any]) -> tuple[Pairing, ...]:
-    """The pairings of a round robin: source number i has number i, a bye is a free line.
+    """Return the pairings of a round robin: source i has number i, a bye is a free line.
 
-    A board with a free line, or with the number an odd table lacks, is left out and its position stays
-    empty: whoever comes late takes a free line and no other pairing changes its name.
+    A board with a free line, or with the number an odd table lacks, is left out and its position stays empty:
+    a late entry takes a free line and no other pairing changes its name.
     """
     seats = [seat for seat in sources if seat != BYE] if options.get("matches") else [*sources]
     even = len(seats) if options.get("matches") else len(seats) + len(seats) % 2
@@ -205,10 +205,10 @@ def table(flight: str, sources: Sequence[Source], options: Mapping[str, Any]) ->
 
 
 def withdrawal(played: int, scheduled: int) -> str:
-    """What becomes of the matches of somebody who leaves: "annulled" or "forfeited".
+    """Return what becomes of the matches of an entry that leaves: "annulled" or "forfeited".
 
-    Under half of his matches played, none of them counts; otherwise they count, and he forfeits the rest
-    (FIDE Handbook C.05). Annulled matches stay played for ratings.
+    With less than half of its matches played, none of them counts; otherwise they count, and the rest are
+    forfeited (FIDE Handbook C.05). Annulled matches still count for ratings.
     """
     return ANNULLED if 2 * played < scheduled else FORFEITED
 
@@ -228,7 +228,7 @@ TABLE_OPTIONS: OptionTests = {
 
 
 class RoundRobin(StaticFormat):
-    """Everybody meets everybody; a table ranks them."""
+    """Round robin; a table ranks the entries."""
 
     name = "round_robin"
     options: ClassVar[OptionTests] = TABLE_OPTIONS
@@ -239,10 +239,10 @@ class RoundRobin(StaticFormat):
     can_be_division = True
 
     def draw(self, stage: Stage, people: Sequence[Person], seeds: Sequence[int], seed: str) -> Drawing:
-        """The numbers of a round robin.
+        """Draw the numbers of a round robin.
 
-        Option `numbers`: "order", seeds first and the rest by lot; "lot", all by lot; "mates_first", by lot
-        and then so that people of one club, family or pair meet early.
+        Option `numbers`: "order", seeds first and the rest at random; "lot", all at random; "mates_first", at
+        random and then so that players with a shared tag meet early.
         """
         tags = {person.entry: person.tags for person in people}
         check_field(list(tags), seeds)
@@ -252,7 +252,7 @@ class RoundRobin(StaticFormat):
         return Drawing(by_number, {at: (because("number_in_table", number=at, **facts),) for at in lines})
 
     def pairings(self, stage: Stage, sources: Sequence[Source]) -> tuple[Pairing, ...]:
-        """The boards of Berger's tables."""
+        """Return the boards of Berger tables."""
         return table(stage.key, sources, stage.options)
 
 

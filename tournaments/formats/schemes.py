@@ -1,4 +1,4 @@
-"""Ready-made plans: from a few wishes of a director to the stages of an event."""
+"""Ready-made plans: from the options of a director to the stages of an event."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -28,18 +28,19 @@ HUNDREDS = ("hundred", "wins", "head_to_head", "buchholz_cut_1")
 
 @dataclass(frozen=True, slots=True)
 class FormatOptions:
-    """What a director says about an event; a scheme takes what concerns it.
+    """The options of an event as the director chooses them; each scheme uses those it needs.
 
-    Lengths are points by round, the last one repeats. `fed` is how many rounds of the main bracket send
+    Lengths are in points by round, the last one repeats. `fed` is how many rounds of the main bracket send
     their losers to the consolation (0: all). `placed` is how many places are played out in a bracket whose
-    losers go nowhere else (2: the final alone, 4: a match for the third place). `ahead` are points the
-    undefeated begins an "advantage" final with. `best` go on to the
-    knockout, from each group or from the Swiss. `apart` are kinds ("club", "country", "family") to be kept
-    apart early. `first_method` pairs the first round where it differs. `criteria` and `scoring` are those of
-    tables, empty for the usual ones. `paid` is how many places are paid when lives run out. `seats` make a
-    mini knockout, whose points fall by the `hours` (minute of the day, points); `shape` is what is played to
-    one point. Where performance ratings count, `pr_shape` is played, ratings no further apart than
-    `pr_within` give both `pr_equal` of a point, and `pr_best` go on to a knockout (0: none).
+    losers go nowhere else (2: the final alone, 4: also a match for third place). `ahead` is the head start in
+    points of the undefeated player in an "advantage" final. `best` is how many advance to the knockout, from
+    each group or from the Swiss. `apart` are kinds of tags ("club", "country", "family") to be separated
+    early. `first_method` pairs the first round where it differs. `criteria` and `scoring` are those of
+    tables, empty for the defaults. `paid` is the number of paid places in an event of lives. `seats` is the
+    size of a mini knockout, whose match lengths depend on `hours` (minute of the day, points). `shape` is the
+    format of one-point matches. Where performance ratings count, `pr_shape` is the format, ratings no further
+    apart than `pr_within` give both players `pr_equal` of a point, and `pr_best` advance to a knockout (0:
+    none).
     """
 
     main: tuple[int, ...] = (7,)
@@ -71,14 +72,14 @@ class FormatOptions:
     pr_best: int = 0
 
     def draw_options(self) -> dict[str, object]:
-        """The options every bracket drawn by lot takes."""
+        """Options of every bracket with a random draw."""
         options: dict[str, object] = {"seeding": "blocks"} if self.blocks else {}
         if self.apart:
             options["apart"] = dict.fromkeys(self.apart, CLUB_APART)
         return options
 
     def table_options(self) -> dict[str, object]:
-        """The options every table takes."""
+        """Options of every table."""
         options: dict[str, object] = {"criteria": list(self.criteria)} if self.criteria else {}
         if self.scoring:
             options["scoring"] = dict(self.scoring)
@@ -90,10 +91,10 @@ Planner = Callable[[FormatOptions], Plan]
 
 @dataclass(frozen=True, slots=True)
 class Scheme:
-    """An event format as a director chooses it: the plan it makes of wishes, and the form fields it needs.
+    """An event format as a director chooses it: its plan function and the form fields it needs.
 
-    What it is called stands in `phrases.plans`. `group` is where it is offered: among the usual ones, more
-    formats, or side events. `variants` are further fields by the choice of one: {"shape": {"lives": (...)}}.
+    Its name is in `phrases.plans`. `group` is where it is offered: among the usual formats, more formats, or
+    side events. `variants` are further fields by the value of another: {"shape": {"lives": (...)}}.
     """
 
     name: str
@@ -108,14 +109,14 @@ def _main(format_options: FormatOptions) -> Stage:
 
 
 def _knockout_after(flight: str, format_options: FormatOptions) -> Stage:
-    """A knockout of the best of a flight; those from one group are kept apart by their slots."""
+    """A knockout of the best of a flight; those from one group are separated by the slot order."""
     options = {"placed": format_options.placed} if format_options.placed != 2 else {}
     feed = Feed(PLACES, flight, first=1, last=format_options.best)
     return Stage(MAIN, "knockout", feed, options, format_options.main)
 
 
 def knockout(format_options: FormatOptions) -> Plan:
-    """Single elimination alone; nobody else waits for its losers, so they can play for their places."""
+    """Single elimination alone; its losers feed no other stage, so they can play for places."""
     options = format_options.draw_options() | (
         {"placed": format_options.placed} if format_options.placed != 2 else {}
     )
@@ -123,7 +124,7 @@ def knockout(format_options: FormatOptions) -> Plan:
 
 
 def consolation(format_options: FormatOptions) -> Plan:
-    """Single elimination, and a second bracket for those who lose their first match."""
+    """Single elimination, and a second bracket for losers of their first match."""
     feed = Feed(FIRST_LOSSES, MAIN)
     return Plan(
         (_main(format_options), Stage(CONSOLATION, "consolation", feed, lengths=format_options.consolation))
@@ -148,13 +149,13 @@ def progressive(format_options: FormatOptions) -> Plan:
 
 
 def _final(format_options: FormatOptions) -> dict[str, object]:
-    """The options of the final: how it is played, and by how much the undefeated begins ahead."""
+    """Return the options of the final: its kind, and the head start of the undefeated player."""
     head_start = {"head_start": format_options.ahead} if format_options.final == ADVANTAGE else {}
     return {"final": format_options.final, **head_start}
 
 
 def double(format_options: FormatOptions) -> Plan:
-    """Double elimination: who has lost twice is out."""
+    """Double elimination: two losses eliminate."""
     stages = (
         _main(format_options),
         Stage(BACKDRAW, "feed_in", Feed(LOSERS, MAIN), {"first": 2}, format_options.consolation),
@@ -170,7 +171,7 @@ def double(format_options: FormatOptions) -> Plan:
 
 
 def swiss(format_options: FormatOptions) -> Plan:
-    """A fixed number of rounds in which those of equal score meet."""
+    """A fixed number of rounds between players of equal score."""
     return Plan((_swiss(format_options),))
 
 
@@ -195,7 +196,7 @@ def _swiss(format_options: FormatOptions) -> Stage:
 
 
 def score_swiss(format_options: FormatOptions) -> Plan:
-    """Swiss rounds by the running count of hundreds and points."""
+    """Swiss rounds by the running score of hundreds and points."""
     table_options = {"criteria": list(HUNDREDS), **format_options.table_options()}
     options: dict[str, object] = {"rounds": format_options.rounds, **table_options}
     if format_options.apart:
@@ -204,8 +205,10 @@ def score_swiss(format_options: FormatOptions) -> Plan:
 
 
 def pr_event(format_options: FormatOptions) -> Plan:
-    """A point for the match and one for the lower performance rating in it: everybody against everybody or
-    Swiss rounds, and where `pr_best` of them go on, a knockout of these."""
+    """A point for the match and one for the lower performance rating: round robin or Swiss, then a knockout.
+
+    The knockout is of the best `pr_best`, if any.
+    """
     ties = [name for name in format_options.criteria if name not in {"score", PR_POINTS}]
     table_options: dict[str, object] = {
         "criteria": [PR_POINTS, *ties] if ties else list(RATINGS),
@@ -226,13 +229,13 @@ def pr_event(format_options: FormatOptions) -> Plan:
 
 
 def round_robin(format_options: FormatOptions) -> Plan:
-    """Everybody meets everybody."""
+    """Round robin."""
     options = {"cycles": format_options.cycles, **format_options.table_options()}
     return Plan((Stage(LEAGUE, "round_robin", options=options, lengths=format_options.main),))
 
 
 def groups(format_options: FormatOptions) -> Plan:
-    """Groups in which everybody meets everybody, then a knockout of the best of each."""
+    """Round robin groups, then a knockout of the best of each."""
     options = (
         format_options.draw_options()
         | {"size": format_options.size, "cycles": format_options.cycles}
@@ -244,7 +247,7 @@ def groups(format_options: FormatOptions) -> Plan:
 
 
 def lives(format_options: FormatOptions) -> Plan:
-    """Rounds until one is left: who has lost all lives is out."""
+    """Rounds until one player is left: a player without lives is out."""
     options: dict[str, object] = {"lives": format_options.lives}
     if format_options.paid:
         options["places"] = format_options.paid
@@ -254,19 +257,19 @@ def lives(format_options: FormatOptions) -> Plan:
 
 
 def blitz(format_options: FormatOptions) -> Plan:
-    """Matches to one point, in one of three shapes."""
+    """One-point matches in one of three formats."""
     return BLITZ_PLANNERS[format_options.shape](
         replace(format_options, main=SINGLE_POINT, consolation=SINGLE_POINT)
     )
 
 
 def mini(format_options: FormatOptions) -> Plan:
-    """Small knockouts that start as people arrive; who has lost waits for the next one."""
+    """Small knockouts that start as people arrive; losers wait for the next one."""
     return _rolling(format_options, again=True)
 
 
 def jackpot(format_options: FormatOptions) -> Plan:
-    """A small knockout that starts when it is full, and the next one opens; who has lost may enter again."""
+    """A small knockout that starts when it is full, and the next one opens; losers may enter again."""
     return _rolling(replace(format_options, hours=()), again=False)
 
 
@@ -277,13 +280,13 @@ def _rolling(format_options: FormatOptions, *, again: bool) -> Plan:
     return Plan((Stage(f"{MINI}_1", "knockout", options=options, lengths=format_options.main),))
 
 
-# How a blitz can be played.
+# The formats of a blitz.
 BLITZ_PLANNERS: Mapping[str, Planner] = MappingProxyType(
     {"knockout": knockout, "swiss": swiss, "lives": lives}
 )
 
 USUAL, MORE, SIDE = "usual", "more", "side"
-# Fields that go together.
+# Groups of related fields.
 SWISS_FIELDS = ("rounds", "method", "ties")
 LIVES_FIELDS = ("lives", "paid")
 BRACKET_FIELDS = ("length", "consolation_length")

@@ -1,9 +1,8 @@
-"""Swiss rounds by the running count of points (Stavrou): from the leader down each meets the nearest he
-may.
+"""Swiss rounds by the running score (Stavrou): from the leader down, each meets the nearest possible.
 
-A win counts a hundred and the difference in points on top, a defeat takes the difference away, a bye is
-worth a hundred (`cards` counts so when it is asked to). Nearly everybody has a count of his own, so there
-are no groups to keep together: the round is paired as by Monrad.
+A win counts 100 plus the difference in points, a loss subtracts the difference, a bye counts 100 (`cards`
+scores so on request). Scores hardly ever coincide, so there are no score groups: the round is paired as by
+Monrad.
 """
 
 from dataclasses import replace
@@ -18,12 +17,12 @@ from tournaments.formats.swiss.options import MONRAD
 
 
 def pair(request: Request) -> Round:
-    """The round of cards whose score is the running count; refuses as Swiss rounds do."""
+    """Return the round for cards whose score is the running score; refuses as Swiss rounds do."""
     return rounds.pair(replace(request, options={**request.options, "method": MONRAD}))
 
 
 class ScoreSwiss(RoundFormat):
-    """Swiss rounds by the running count of points."""
+    """Swiss rounds by the running score."""
 
     name = "score_swiss"
     options: ClassVar[OptionTests] = ROUND_OPTIONS
@@ -32,9 +31,9 @@ class ScoreSwiss(RoundFormat):
     counts_margin = True
 
     def round_count(self, stage: Stage, entrants: int) -> int:
-        """As chosen, else as many as part one clear winner from the field."""
+        """Return the chosen number, else as many as separate one clear winner."""
         return swiss_options.rounds(stage.options, entrants)
 
     def pair_round(self, request: Request) -> Round:
-        """From the leader down each meets the nearest he may."""
+        """Return the round: from the leader down, each meets the nearest possible."""
         return pair(request)

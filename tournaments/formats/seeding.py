@@ -26,7 +26,7 @@ Item = TypeVar("Item")
 
 
 def commitment(seed: str) -> str:
-    """What is published before the draw: it binds the seed without telling it."""
+    """Return the commitment, published before the draw: it binds the seed without revealing it."""
     return hashlib.sha256(seed.encode("ascii")).hexdigest()
 
 
@@ -63,15 +63,15 @@ SMALLEST, LARGEST = 2, 512
 
 
 def bracket_size(entrants: int) -> int:
-    """The number of lines: the smallest power of two that holds the entrants."""
+    """Return the number of lines: the smallest power of two that holds the entrants."""
     return 1 << (entrants - 1).bit_length()
 
 
 def slot_order(size: int) -> tuple[int, ...]:
-    """Which number stands on each line: 8 lines give 1 8 4 5 2 7 3 6.
+    """Return the number on each line: 8 lines give 1 8 4 5 2 7 3 6.
 
     If every favourite wins, the two numbers of a pairing add up to the players left plus one, and numbers
-    1..2^j stand in 2^j different parts of the bracket.
+    1..2^j are in 2^j different parts of the bracket.
     """
     order: tuple[int, ...] = (1,)
     while len(order) < size:
@@ -81,7 +81,7 @@ def slot_order(size: int) -> tuple[int, ...]:
 
 
 def printed_order(size: int) -> tuple[int, ...]:
-    """The same draw as printed sheets have it, number 2 on the bottom line: 1 8 5 4 3 6 7 2."""
+    """Return the same draw as on printed sheets, number 2 on the bottom line: 1 8 5 4 3 6 7 2."""
     order: tuple[int, ...] = (1,)
     while len(order) < size:
         pairs = [(number, 2 * len(order) + 1 - number) for number in order]
@@ -93,23 +93,23 @@ SHEETS: Mapping[str, Callable[[int], tuple[int, ...]]] = {"standard": slot_order
 
 
 def seed_count(entrants: int) -> int:
-    """How many are seeded as a rule: 2 of 3, 4 of 12, 8 of 24, 16 of 48, 32 of 96, 64 of 192, 128 of 384."""
+    """Return the default number of seeds: 2 of 3, 4 of 12, 8 of 24, 16 of 48, ... 128 of 384."""
     if entrants < 12:
         return 2 if entrants > 2 else 0
     return 1 << ((entrants // 12).bit_length() + 1)
 
 
 def by_rating(ratings: Mapping[int, int], entrants: int, seeds: int | None = None) -> tuple[int, ...]:
-    """The seeds by rating, the highest first, of equal ones the earlier entry; nobody without a rating.
+    """Return the seeds by rating, highest first, of equal ones the earlier entry; none without rating.
 
-    `ratings` are those of the entries that have one; `seeds` is how many, by default as a rule.
+    `ratings` are those of the rated entries; `seeds` is the number, the default by `seed_count`.
     """
     count = seed_count(entrants) if seeds is None else seeds
     return tuple(sorted(ratings, key=lambda entry: (-ratings[entry], entry))[:count])
 
 
 def seed_blocks(seeds: int) -> tuple[tuple[int, int], ...]:
-    """The numbers that are drawn among each other, first and last: 1, 2, 3-4, 5-8, 9-16 and so on."""
+    """Return the numbers drawn among each other, first and last: 1, 2, 3-4, 5-8, 9-16 and so on."""
     blocks, first = [(1, 1), (2, 2)], 3
     while first <= seeds:
         blocks.append((first, 2 * first - 2))
@@ -118,7 +118,7 @@ def seed_blocks(seeds: int) -> tuple[tuple[int, int], ...]:
 
 
 def drawn_in_blocks(seeds: Sequence[int], seed: str) -> tuple[int, ...]:
-    """The seeds with each block in the order of its own lots (`shuffled(block, "<seed>/seeds/<first>")`)."""
+    """Return the seeds, each block in its own random order (`shuffled(block, "<seed>/seeds/<first>")`)."""
     return tuple(
         entry
         for first, last in seed_blocks(len(seeds))
@@ -127,24 +127,24 @@ def drawn_in_blocks(seeds: Sequence[int], seed: str) -> tuple[int, ...]:
 
 
 def lines(entries: Sequence[int], seeds: Sequence[int], seed: str) -> tuple[int, ...]:
-    """Entry numbers line by line, 0 for a bye.
+    """Return entry numbers by line, 0 for a bye.
 
-    Seeded entries take numbers 1.. in their order, the others follow by lot. Numbers 1..n stand in the slot
-    order, so the missing ones are the byes: they meet the seeds first, never each other, and no half,
-    quarter or eighth of the bracket has more than one bye more than another.
-    Refuses fields outside 2..512 and seeds that are not entered.
+    Seeded entries take numbers 1.. in their order, the others follow at random. Numbers 1..n are in slot
+    order, so the missing ones are the byes: they meet the seeds first, never each other, and no half, quarter
+    or eighth of the bracket has more than one bye more than another. Refuses fields outside 2..512 and seeds
+    that are not entered.
     """
     return on_sheet(numbered(entries, seeds, seed))
 
 
 def numbered(entries: Sequence[int], seeds: Sequence[int], seed: str) -> tuple[int, ...]:
-    """The entries by number: the seeds in their order, then the others by lot."""
+    """Return the entries by number: the seeds in their order, then the others at random."""
     check_field(entries, seeds)
     return (*seeds, *shuffled(sorted(set(entries) - set(seeds)), seed))
 
 
 def on_sheet(by_number: Sequence[int], sheet: str = "standard") -> tuple[int, ...]:
-    """Entries by number on the lines of a sheet, 0 where there is none of that number."""
+    """Return entries by number on the lines of a sheet, 0 for a missing number."""
     order = SHEETS[sheet](bracket_size(len(by_number)))
     return tuple(by_number[number - 1] if number <= len(by_number) else 0 for number in order)
 

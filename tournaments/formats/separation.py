@@ -29,10 +29,11 @@ Tags = Mapping[int, frozenset[str]]
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """What is drawn on: by line, the parts it lies in, from the smallest; and the lines of equal standing.
+    """The lines of a draw: by line, the parts it lies in, from the smallest; and the sets of equal lines.
 
-    On a bracket the parts of a line are its pair, its quarter of eight and so on: part j of a line is met in
-    round j. In groups there is one part, the group. `pots` are lines that may be exchanged with each other.
+    On a bracket the parts of a line are its pair, its quarter of eight and so on: players in part j of a line
+    can meet in round j. In groups there is one part, the group. `pots` are lines that may be exchanged with
+    each other.
     """
 
     parts: tuple[tuple[int, ...], ...]
@@ -41,7 +42,7 @@ class Layout:
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """Two entries that changed lines because the first met others of `tag` too early."""
+    """Two entries that changed lines because the first would have met others of `tag` too early."""
 
     entry: int
     other: int
@@ -50,9 +51,9 @@ class Exchange:
 
 @dataclass(frozen=True, slots=True)
 class SeparatedLines:
-    """The lines after separating, and every exchange from the lots to them, in order.
+    """The lines after separation, and every exchange that led to them, in order.
 
-    `attempt` is 0 when the lines come from the lots themselves, otherwise the number of the new filling.
+    `attempt` is 0 when the lines start from the random order itself, otherwise the number of the refill.
     """
 
     lines: tuple[int, ...]
@@ -61,28 +62,29 @@ class SeparatedLines:
 
 
 def bracket_layout(size: int, pots: Sequence[Sequence[int]]) -> Layout:
-    """The parts of the lines of a bracket: line 5 of 8 (from 0) lies in pair 2, half 1 and the whole 0."""
+    """Return the layout of a bracket: line 5 of 8 (from 0) is in pair 2, half 1 and the whole 0."""
     levels = range(1, size.bit_length())
     return Layout(tuple(tuple(line >> level for level in levels) for line in range(size)), _tuples(pots))
 
 
 def group_layout(sizes: Sequence[int], pots: Sequence[Sequence[int]]) -> Layout:
-    """The lines of groups of these sizes, one group after the other: one part each."""
+    """Return the lines of groups of these sizes, one group after the other: one part each."""
     parts = tuple((group,) for group, size in enumerate(sizes) for _ in range(size))
     return Layout(parts, _tuples(pots))
 
 
 def kind_of(tag: str) -> str:
-    """What a tag is about: "club" of "club:London"."""
+    """Return the kind of a tag: "club" of "club:London"."""
     return tag.partition(":")[0]
 
 
 def separate(
     lines: Sequence[int], layout: Layout, tags: Tags, rounds_by_kind: Mapping[str, int], seed: str
 ) -> SeparatedLines:
-    """The lines with people of shared tags as far apart as exchanging inside the pots brings them.
+    """Separate players with shared tags as far as exchanges inside the pots allow.
 
-    `wishes` gives for each kind of tag how many rounds to keep apart (groups: 1); other kinds are free.
+    `rounds_by_kind` gives for each kind of tag the number of rounds to separate (groups: 1); other kinds are
+    free.
     """
     shared_tags = _shared_tags(lines, tags, rounds_by_kind)
     best, best_cost, lower_bound = SeparatedLines(tuple(lines)), 0, 0
@@ -106,7 +108,7 @@ def _tuples(pots: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
 def _shared_tags(
     lines: Sequence[int], tags: Tags, rounds_by_kind: Mapping[str, int]
 ) -> dict[int, tuple[str, ...]]:
-    """The tags that somebody else on the lines has too, of the kinds that are wished for."""
+    """Return the tags shared by others on the lines, of the requested kinds."""
     tag_counts = Counter(tag for entry in lines if entry for tag in tags.get(entry, ()))
     return {
         entry: tuple(
@@ -131,7 +133,7 @@ def _filled_anew(lines: Sequence[int], layout: Layout, seed: str) -> list[int]:
 
 
 class _Search:
-    """Lines on which exchanges are tried: how many of each tag stand in each part."""
+    """Search over exchanges of lines: the counts of each tag in each part."""
 
     def __init__(
         self,
@@ -150,14 +152,14 @@ class _Search:
                 self._put(tag, line, 1)
 
     def cost(self) -> int:
-        """What the lines cost as they stand."""
+        """The cost of the current lines."""
         return sum(
             self._steps[kind_of(tag)][level] * count * (count - 1) // 2
             for (tag, level, _), count in self._count.items()
         )
 
     def unavoidable(self) -> int:
-        """What any lines cost: each tag alone, spread evenly over all parts."""
+        """The lower bound of the cost: each tag alone, spread evenly over all parts."""
         members = Counter(tag for tags in self._tags.values() for tag in tags)
         return sum(
             step * _pairs_when_even(count, len({parts[level] for parts in self._layout.parts}))
@@ -166,7 +168,7 @@ class _Search:
         )
 
     def settle(self, seed: str) -> tuple[Exchange, ...]:
-        """Exchanges until no single exchange makes it better."""
+        """Exchange until no single exchange is better."""
         pots = [shuffled(sorted(pot), seed) for pot in self._layout.pots]
         exchanges: list[Exchange] = []
         while new_exchanges := [
@@ -176,7 +178,7 @@ class _Search:
         return tuple(exchanges)
 
     def _improve(self, line: int, pot: Sequence[int]) -> Exchange | None:
-        """Exchanges a person who costs something with the one that lowers the cost most, if any does."""
+        """Exchange an entry that costs something with the one that lowers the cost most, if any."""
         entry = self.lines[line]
         worst = max(self._tags.get(entry, ()), key=lambda tag: self._cost_of_tag(tag, line), default="")
         if not worst or not self._cost_of_tag(worst, line):
@@ -200,7 +202,7 @@ class _Search:
         )
 
     def _cost_change(self, tag: str, line: int, other: int) -> int:
-        """How the cost of one tag changes when one of its people goes from a line to another."""
+        """Return the change of a tag's cost when one of its entries moves from a line to another."""
         change, old_parts, new_parts = 0, self._layout.parts[line], self._layout.parts[other]
         for level, step in enumerate(self._steps[kind_of(tag)]):
             if old_parts[level] == new_parts[level]:
@@ -224,7 +226,7 @@ class _Search:
 
 
 def _steps(kind: str, wished: int) -> tuple[int, ...]:
-    """What two people in one part of each level cost more than in one of the next: sums to 2^(wished - r)."""
+    """Return the extra cost of two in one part of each level over the next: sums to 2^(wished - r)."""
     weight = WEIGHTS.get(kind, 1)
     return tuple(weight * (1 << max(wished - level - 1, 0)) for level in range(1, wished)) + (
         (weight,) if wished else ()
@@ -237,7 +239,7 @@ def _pairs_when_even(members: int, parts: int) -> int:
 
 
 def lines_of_tags(lines: Iterable[int], tags: Tags) -> dict[str, list[int]]:
-    """By tag, the lines (from 0) on which its people stand, for tags that two or more share."""
+    """Return for each tag the lines (from 0) of its entries, for tags that two or more share."""
     lines_by_tag: dict[str, list[int]] = {}
     for line, entry in enumerate(lines):
         for tag in tags.get(entry, ()) if entry else ():
@@ -250,13 +252,13 @@ SIZE, SEEDS, OTHERS = "size", "seeds", "others"
 
 @dataclass(frozen=True, slots=True)
 class Shortfall:
-    """One tag whose people meet earlier than wished.
+    """One tag whose players can meet earlier than requested.
 
-    In a bracket the figures are rounds without a meeting: wished, reached, and possible for so many people
-    whatever the draw (rounds of the bracket less the logarithm of their number, rounded up). In groups they
-    are people of the tag in one group: wished 1, reached, and the fewest possible. `cause`: "size" when
-    nothing better is possible for so many; "seeds" when people on fixed lines meet that early; "others"
-    when separating other people stood against it.
+    In a bracket the figures are rounds without a meeting: requested, reached, and possible for so many
+    players whatever the draw (rounds of the bracket less the logarithm of their number, rounded up). In
+    groups they are players of the tag in one group: requested 1, reached, and the fewest possible. `cause`:
+    "size" when nothing better is possible for so many; "seeds" when players on fixed lines meet that early;
+    "others" when separating other players conflicted with it.
     """
 
     tag: str
@@ -270,9 +272,9 @@ class Shortfall:
 def bracket_shortfalls(
     lines: Sequence[int], tags: Tags, rounds_by_kind: Mapping[str, int], fixed: Collection[int]
 ) -> tuple[Shortfall, ...]:
-    """The tags whose people can meet before the wished rounds are over; `fixed` entries keep their lines.
+    """Return the tags whose players can meet before the requested rounds are over; `fixed` lines do not move.
 
-    Any two can meet in the final: no wish goes beyond the rounds before it.
+    Any two can meet in the final, so only the rounds before it count.
     """
     rounds = max(len(lines).bit_length() - 1, 0)
     shortfalls = []
@@ -291,7 +293,7 @@ def bracket_shortfalls(
 def group_shortfalls(
     lines: Sequence[int], layout: Layout, tags: Tags, rounds_by_kind: Mapping[str, int]
 ) -> tuple[Shortfall, ...]:
-    """The tags of which more than one stand in one group."""
+    """Return the tags with more than one player in a group."""
     groups = len({parts[0] for parts in layout.parts})
     shortfalls = []
     for tag, places in lines_of_tags(lines, tags).items():
@@ -309,5 +311,5 @@ def group_shortfalls(
 
 
 def _rounds_apart(lines: Sequence[int], rounds: int) -> int:
-    """How many rounds pass before any two of these lines (from 0) can meet."""
+    """Return how many rounds pass before any two of these lines (from 0) can meet."""
     return min(((a ^ b).bit_length() - 1 for a, b in combinations(lines, 2)), default=rounds)

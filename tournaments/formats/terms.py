@@ -1,4 +1,4 @@
-"""Under which terms a stage is played beside its draw: the clock of its matches, and optional laws."""
+"""Terms of a stage apart from its draw: the clock of its matches, and optional rules."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,24 +7,24 @@ from matches.clocks import CLOCKS
 from rules.errors import Refusal
 
 CLOCK, LAWS = "clock", "laws"
-# The optional laws of match play a stage may have otherwise than the desk, with what each may say.
+# The optional rules of match play a stage may override, with their allowed values.
 CHOICES: Mapping[str, tuple[object, ...]] = {"holland": (False, True), "illegal_plays": ("refuse", "condone")}
 
 
 def terms(clock: str = "", **laws: object) -> dict[str, Any]:
-    """The options that say so: a clock of `matches.clocks`, and laws by name; what is empty is the desk's."""
+    """Return the options for a clock of `matches.clocks` and rules by name; empty means that of the event."""
     chosen_rules = {name: value for name, value in laws.items() if value not in (None, "")}
     return ({CLOCK: clock} if clock else {}) | ({LAWS: chosen_rules} if chosen_rules else {})
 
 
 def split_options(options: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The options of a stage in two parts: what its draw goes by, and its terms."""
+    """Split the options of a stage into those of its draw, and its terms."""
     of_draw = {name: value for name, value in options.items() if name not in (CLOCK, LAWS)}
     return of_draw, {name: options[name] for name in (CLOCK, LAWS) if name in options}
 
 
 def check_terms(stage: str, options: Mapping[str, Any]) -> None:
-    """Refuse ("format_options_wrong") a clock or a law that nobody knows."""
+    """Refuse ("format_options_wrong") an unknown clock or rule."""
     clock, laws = options.get(CLOCK, ""), options.get(LAWS, {})
     if clock not in ("", *CLOCKS):
         raise Refusal("format_options_wrong", stage=stage, option=CLOCK)

@@ -20,7 +20,7 @@ from tournaments.services.tournaments import NightTemplate
 
 
 class PageForm(forms.Form):
-    """What a club says of itself."""
+    """Profile of a club."""
 
     about = forms.CharField(
         label=_("About us"),
@@ -50,36 +50,36 @@ class PageForm(forms.Form):
 
     @staticmethod
     def proposal(club: Club) -> dict[str, Any]:
-        """What the club says now."""
+        """Return the current profile."""
         names = ("about", "place", "contact", "joining", "casual", "members_open")
         return {name: getattr(club, name) for name in names}
 
     def clean_about(self) -> str:
-        """Lines end as on the web server, so that the same text is no change."""
+        """Normalise line ends, so that an unchanged text is no change."""
         return str(self.cleaned_data["about"]).replace("\r\n", "\n").strip()
 
 
 class Appointing(forms.Form):
-    """Somebody with an account is given an office, or lays it down."""
+    """A user and the office to appoint them to."""
 
     username = forms.CharField(label=_("Username"), max_length=150)
     role = forms.ChoiceField(label=_("Role"), choices=Role.choices[::-1], initial=Role.HELPER)
 
 
 class Naming(forms.Form):
-    """Somebody with an account runs one tournament."""
+    """A user to run one tournament."""
 
     username = forms.CharField(label=_("Username"), max_length=150)
 
 
 class Enrolling(forms.Form):
-    """A new member by name, without an account."""
+    """A new member without an account."""
 
     name = forms.CharField(label=_("Name"), max_length=80)
 
 
 class Inviting(forms.Form):
-    """A link for one or for many."""
+    """An invitation for one person or many."""
 
     role = forms.ChoiceField(label=_("Joins as"), choices=Role.choices, required=False)
     player = forms.ChoiceField(label=_("Member without an account"), required=False)
@@ -99,12 +99,12 @@ class Inviting(forms.Form):
             role.choices = Role.choices[::-1] if offices else [(Role.MEMBER, Role.MEMBER.label)]
 
     def clean_role(self) -> str:
-        """A member where nothing is said."""
+        """Default to the member role."""
         return str(self.cleaned_data["role"] or Role.MEMBER.value)
 
 
 class Joiner(forms.Form):
-    """Under which name somebody plays here."""
+    """The player name of a new member."""
 
     name = forms.CharField(
         label=_("Your player name"),
@@ -115,7 +115,7 @@ class Joiner(forms.Form):
 
 
 class CasualForm(Acting):
-    """Two members and the points they play to."""
+    """Two members and the match length."""
 
     LENGTHS: ClassVar = {"inputmode": "numeric"}
 
@@ -133,7 +133,7 @@ class CasualForm(Acting):
                 field.choices = choices if len(choices) == 1 else [("", _("choose")), *choices]
 
     def clean(self) -> dict[str, Any]:
-        """Two are two."""
+        """Require two different players."""
         data: dict[str, Any] = super().clean() or self.cleaned_data
         if data.get("white") and data.get("white") == data.get("black"):
             self.add_error("black", _("Choose two different players."))
@@ -141,7 +141,7 @@ class CasualForm(Acting):
 
 
 class Reason(forms.Form):
-    """Why the host does it."""
+    """Reason of a host's action."""
 
     reason = forms.CharField(label=_("Reason"), max_length=200, required=False)
 
@@ -159,7 +159,7 @@ MOST_REGULARS = 256
 
 
 class Night(Acting):
-    """When a weekly night is played, and in which room; what is played there is chosen beside it."""
+    """Form of a weekly night: schedule and tables; its format comes from another form."""
 
     name = forms.CharField(label=_("Name"), max_length=120)
     weekday = forms.TypedChoiceField(label=_("Day"), choices=DAYS, coerce=int)
@@ -171,19 +171,19 @@ class Night(Acting):
 
     @staticmethod
     def proposal() -> dict[str, Any]:
-        """What the form says before anybody touches it."""
+        """Return initial values."""
         return {"name": _("Club night"), "weekday": 0, "begins": "20:30", "tables": 8, "policy": "both"}
 
 
 class Skipping(forms.Form):
-    """A week that is left out, or played after all."""
+    """A day to skip or restore."""
 
     day = forms.DateField(label=_("Day"), widget=Day())
     reason = forms.CharField(label=_("Reason"), max_length=120, required=False)
 
 
 class Regulars(Acting):
-    """Those who came again, by their codes."""
+    """Regular players chosen by code."""
 
     players = forms.MultipleChoiceField(required=True)
 
@@ -195,19 +195,19 @@ class Regulars(Acting):
 
 
 class Changing(Night):
-    """The same for a night that is kept already: what is played there stays, unless it is chosen `anew`."""
+    """Edit form of a weekly night; its format changes only if `anew` is checked."""
 
     anew = forms.BooleanField(label=_("Change the format to the one chosen here"), required=False)
 
     @staticmethod
     def initial_values(night: WeeklyNight) -> dict[str, Any]:
-        """What is kept now."""
+        """Return the current values of the night."""
         names = ("name", "weekday", "begins", "tables", "policy")
         return {name: getattr(night, name) for name in names}
 
 
 def extension_forms(data: Any = None, night: WeeklyNight | None = None) -> dict[str, forms.Form]:
-    """The forms that feature apps show beside a night, by the names of the apps."""
+    """Return the forms of feature apps for a night, by app name."""
     features = night.events[0]["features"] if night is not None else {}
     return {
         name: extension.form(data, initial=extension.initial(features.get(name)))
@@ -218,7 +218,7 @@ def extension_forms(data: Any = None, night: WeeklyNight | None = None) -> dict[
 def build_template(
     form: Night, format_form: Format, entry_form: Taking, extras: Mapping[str, forms.Form]
 ) -> NightTemplate:
-    """A night of one event, as its forms say."""
+    """Build a template of one event from its forms."""
     formed = entry_form.formed()
     event = {
         "name": "",
@@ -237,7 +237,7 @@ def changed_template(
     entry_form: Taking,
     extras: Mapping[str, forms.Form],
 ) -> NightTemplate:
-    """A night as its forms change it: events stay as they are but for what feature apps add to the first."""
+    """Build the changed template: events are unchanged except for the extension data of the first."""
     if form.cleaned_data["anew"]:
         new_template = build_template(form, format_form, entry_form, extras)
         return _template(form, extras, new_template.events, night.times, night.laws)
@@ -266,7 +266,7 @@ def _template(
 
 
 def _changed_features(features: Mapping[str, Any], extras: Mapping[str, forms.Form]) -> dict[str, Any]:
-    """What feature apps keep of an event, as their forms change it."""
+    """Return the extension data changed by their forms."""
     changed = {
         name: template_extensions[name].change(features.get(name), form.cleaned_data)
         for name, form in extras.items()

@@ -18,7 +18,7 @@ from tournaments import desk_lines
 from tournaments.journal.facts import BY_FIGURES, UNMEASURED, Measure
 
 LONGEST = 99
-# Before it some time zones were not yet a matter of minutes.
+# Some earlier time zone offsets are not whole minutes.
 FIRST_YEAR = 1973
 MOST_TABLES = 256
 POLICIES = [
@@ -26,7 +26,7 @@ POLICIES = [
     ("trust", _("as soon as one player reports it")),
     ("desk", _("when the desk confirms it")),
 ]
-# Whom a draw can keep apart, by the kinds of what they share.
+# Kinds of separation in a draw.
 APART = [
     ("club", _("same club")),
     ("country", _("same country")),
@@ -36,12 +36,12 @@ APART = [
 
 
 def new_key() -> str:
-    """A fresh idempotency key for an acting form."""
+    """Return a new idempotency key."""
     return uuid4().hex
 
 
 class Day(forms.DateInput):
-    """A day, in the browser's own calendar."""
+    """A date input of the browser."""
 
     input_type = "date"
 
@@ -50,7 +50,7 @@ class Day(forms.DateInput):
 
 
 class Acting(forms.Form):
-    """What every acting form carries: its key, and the version of what the director saw."""
+    """Base form of commands: idempotency key and version of the displayed event."""
 
     key = forms.CharField(max_length=64, required=False, widget=forms.HiddenInput)
     version = forms.IntegerField(min_value=0, required=False, widget=forms.HiddenInput)
@@ -65,7 +65,7 @@ class Founding(forms.Form):
 
 
 class Evening(forms.Form):
-    """A new evening of one event; what is played there is chosen beside it."""
+    """A new tournament of one event; its format comes from another form."""
 
     name = forms.CharField(label=_("Name"), max_length=120)
     starts_at = forms.DateTimeField(
@@ -79,7 +79,7 @@ class Evening(forms.Form):
     )
 
     def clean_starts_at(self) -> datetime:
-        """A moment in a year that every time zone knows."""
+        """Reject years outside the supported range."""
         moment: datetime = self.cleaned_data["starts_at"]
         if not FIRST_YEAR <= moment.year < date.max.year:
             raise forms.ValidationError(self.fields["starts_at"].error_messages["invalid"])
@@ -87,7 +87,7 @@ class Evening(forms.Form):
 
     @staticmethod
     def proposal(now: datetime) -> dict[str, Any]:
-        """What the form says before anybody touches it."""
+        """Return initial values."""
         return {
             "name": _("Club night"),
             "starts_at": timezone.localtime(now).replace(minute=0, second=0, microsecond=0),
@@ -97,29 +97,29 @@ class Evening(forms.Form):
 
 
 def text_digest(text: str) -> str:
-    """What tells whether a pasted text was changed since its lines were shown."""
+    """Return a digest that detects changes of a pasted text since its preview."""
     return sha256("\n".join(text.rstrip().splitlines()).encode()).hexdigest()
 
 
 def get_pasted_text(data: Any) -> str:
-    """What the paste box says: its lines as they were corrected, or the text where that was changed."""
+    """Return the corrected lines of the paste box, or its text if that was changed."""
     text: str = data.get("names", "").rstrip()
     lines = data.getlist("line") if data.get("was") == text_digest(text) else []
     return "\n".join(line for line in lines if line.strip()) if lines else text
 
 
 class Names(Acting):
-    """The paste box."""
+    """The entry box."""
 
     names = forms.CharField(max_length=60_000, widget=forms.Textarea)
 
     def clean_names(self) -> str:
-        """The text with its corrected lines."""
+        """Return the text with corrected lines."""
         return get_pasted_text(self.data)
 
 
 class Withdrawal(Acting):
-    """An entry that plays no more."""
+    """An entry to withdraw."""
 
     entry = forms.IntegerField(min_value=1)
 
@@ -133,12 +133,12 @@ class Score(Acting):
 
 
 class Quick(Acting):
-    """One line: a final score by table or by letters of a name; letters alone are looked for."""
+    """A quick line: a final score by table or name prefix; letters alone are a search."""
 
     line = forms.CharField(label=_("Table and score"), max_length=desk_lines.LONGEST)
 
     def clean_line(self) -> desk_lines.Spoken:
-        """What the line means; figures without a table or a name mean nothing."""
+        """Parse the line; reject figures without a table or name."""
         parsed_line = desk_lines.read(self.cleaned_data["line"])
         if not desk_lines.LETTER.search(parsed_line.letters) and not parsed_line.scores:
             raise forms.ValidationError(_("Enter the table and both scores, for example 4 7-3."))
@@ -146,7 +146,7 @@ class Quick(Acting):
 
 
 class Ruling(Acting):
-    """A final score the desk decides: one of the claims, upheld by its button, or another one."""
+    """A score decided by the desk: an upheld report, or another score."""
 
     match = forms.CharField(max_length=8)
     uphold = forms.RegexField(r"^\d{1,2}-\d{1,2}$", required=False)
@@ -156,7 +156,7 @@ class Ruling(Acting):
     reason = forms.CharField(max_length=300, required=False)
 
     def clean(self) -> dict[str, Any]:
-        """The score decided, whichever way it was said."""
+        """Take the score from the upheld report or from the two score fields."""
         data = super().clean() or self.cleaned_data
         if data.get("uphold"):
             data["white_score"], data["black_score"] = (int(part) for part in data["uphold"].split("-"))
@@ -166,7 +166,7 @@ class Ruling(Acting):
 
 
 class Award(Acting):
-    """A match that ends otherwise than at the board; `late` says at once who came too late for it."""
+    """A match that does not end at the board; `late` is the side that came too late."""
 
     match = forms.CharField(max_length=8)
     ending = forms.ChoiceField(
@@ -176,7 +176,7 @@ class Award(Acting):
     late = forms.ChoiceField(choices=[(name, name) for name in ("white", "black", "both")], required=False)
 
     def clean(self) -> dict[str, Any]:
-        """The ending, said in one word or in two."""
+        """Take the ending from the late-arrival field or from the ending and winner fields."""
         data: dict[str, Any] = super().clean() or self.cleaned_data
         late = data.get("late")
         if late:
@@ -188,25 +188,25 @@ class Award(Acting):
 
 
 class OneMatch(Acting):
-    """A deed upon one match."""
+    """Base form of an action on one match."""
 
     match = forms.CharField(max_length=8)
 
 
 class Call(OneMatch):
-    """A match to be played at a table."""
+    """A match and the table to call it to."""
 
     table = forms.IntegerField(min_value=1)
 
 
 class Room(Acting):
-    """How many tables the room is to have."""
+    """Form for the number of tables."""
 
     count = forms.IntegerField(label=_("Tables"), min_value=1, max_value=MOST_TABLES)
 
 
 class TableName(Acting):
-    """What a table of the room is called."""
+    """Form for the name of a table."""
 
     table = forms.IntegerField(label=_("Table"), min_value=1, max_value=MOST_TABLES)
     label = forms.CharField(
@@ -221,7 +221,7 @@ class House(Acting):
 
 
 class Times(Acting):
-    """What coming late costs, when a report becomes final by itself, and the clock of matches."""
+    """Lateness penalties, when a report becomes final by itself, and the match clock."""
 
     SCALES: ClassVar = [
         ("", _("no penalties")),
@@ -257,7 +257,7 @@ class Times(Acting):
 
     @staticmethod
     def proposal(desk: Desk) -> dict[str, Any]:
-        """Initial values from the desk."""
+        """Return initial values from the desk."""
         scale = desk.scale
         scale_names = {value: name for name, value in SCALES.items()}
         initial: dict[str, Any] = {"final_after": desk.final_after, "clock": desk.clock}
@@ -267,7 +267,7 @@ class Times(Acting):
         return {**initial, "scale": scale_names.get(scale, "own"), **scale_values}
 
     def clean(self) -> dict[str, Any]:
-        """The scale as a value; own minutes need both."""
+        """Convert the scale; a custom one needs both times."""
         data: dict[str, Any] = super().clean() or self.cleaned_data
         scale_name = data.get("scale")
         if scale_name != "own":
@@ -281,20 +281,20 @@ class Times(Acting):
 
 
 class Undoing(Acting):
-    """A command to undo or redo, by its number; the last one where none is named."""
+    """Number of a command to undo or redo; the last one by default."""
 
     command = forms.IntegerField(min_value=1, required=False)
 
 
 class Correction(Acting):
-    """Another result for a settled match, and why."""
+    """A corrected result with reason."""
 
     white_score = forms.IntegerField(min_value=0, max_value=LONGEST)
     black_score = forms.IntegerField(min_value=0, max_value=LONGEST)
     reason = forms.CharField(max_length=300, required=False)
 
 
-# Nobody plays worse than this; it keeps a slip of the finger out.
+# No player is worse; a larger value is a typing mistake.
 MOST = 99
 FIGURE = re.compile(r"[0-9]{1,2}([.,][0-9]{1,3})?", re.ASCII)
 FIGURES, RECORD = "figures", "record"
@@ -309,14 +309,14 @@ RULINGS = [
 
 
 class Rating(forms.CharField):
-    """A performance rating as people write it: "4.25" or "4,25"."""
+    """A performance rating: "4.25" or "4,25"."""
 
     def __init__(self, **kwargs: Any) -> None:
         attrs = {"inputmode": "decimal", "size": 6}
         super().__init__(max_length=6, required=False, widget=forms.TextInput(attrs=attrs), **kwargs)
 
     def to_python(self, value: Any) -> str:
-        """The rating with three decimals, "" where nothing is said."""
+        """Return the rating with three decimals, "" if empty."""
         text = (super().to_python(value) or "").strip()
         if not text:
             return ""
@@ -326,7 +326,7 @@ class Rating(forms.CharField):
 
 
 class Figures(Acting):
-    """How one match counts."""
+    """Ruling on how a match counts."""
 
     pairing = forms.CharField(max_length=40)
     white_pr = Rating(label=_("PR of the first player"))
@@ -334,7 +334,7 @@ class Figures(Acting):
     ruling = forms.ChoiceField(label=_("How it counts"), choices=RULINGS)
 
     def clean(self) -> dict[str, Any]:
-        """Figures are asked for where they shall count."""
+        """Require both PRs if the match counts with entered PRs."""
         data = super().clean() or self.cleaned_data
         both = data.get("white_pr") and data.get("black_pr")
         if data.get("ruling") == FIGURES and not both and not self.errors:
@@ -342,7 +342,7 @@ class Figures(Acting):
         return data
 
     def measure(self) -> Measure:
-        """The clean form as the journal takes it."""
+        """Return the measure for the journal."""
         data = self.cleaned_data
         if data["ruling"] == FIGURES:
             return Measure(data["white_pr"], data["black_pr"], BY_FIGURES)

@@ -31,7 +31,7 @@ CHANGES = [
     (SPLIT, _("Split a flight")),
     (MERGE, _("Merge two flights")),
 ]
-# What each change needs beside itself.
+# Fields each change requires.
 NEEDS: dict[str, tuple[str, ...]] = {
     LATE: ("name", "flight"),
     JOIN: ("entry", "flight"),
@@ -49,25 +49,25 @@ NEEDS: dict[str, tuple[str, ...]] = {
 
 
 class Numbers(forms.TypedMultipleChoiceField):
-    """Numbers of entries, whichever: whether they are there is for the service to say."""
+    """Entry numbers; the service checks whether they exist."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(coerce=int, **kwargs)
 
     def valid_value(self, value: Any) -> bool:
-        """A number a program may have written."""
+        """Return whether it is a positive number in range."""
         text = str(value)
         return text.isascii() and text.isdecimal() and 0 < int(text[:7]) <= MOST_NUMBER
 
 
 class Stage(Acting):
-    """A stage to be drawn or published; none means the first, or all that are drawn."""
+    """A stage to draw or publish; without one the first, or all drawn ones."""
 
     flight = forms.CharField(max_length=20, required=False)
 
 
 class Ending(Acting):
-    """A stage of rounds that has no further round."""
+    """A stage of rounds to end."""
 
     flight = forms.CharField(max_length=20)
 
@@ -77,9 +77,9 @@ PUBLISH, FORBID, ALLOW, ROUNDS = "publish", "forbid", "allow", "rounds"
 
 
 class Round(Acting):
-    """A round of a stage: who is away or asks to sit out, boards by hand; or a rule for rounds to come.
+    """Form for pairing a round (absences, requested byes, manual boards) or for a rule of later rounds.
 
-    Boards by hand come as `one` and `other`, row by row; 0 as the other is a bye by hand.
+    Manual boards are sent as `one` and `other`, row by row; 0 as the other is a manual bye.
     """
 
     mode = forms.ChoiceField(choices=[(name, name) for name in (NEXT, AGAIN, LATE_ONES)], required=False)
@@ -98,7 +98,7 @@ class Round(Acting):
             self.fields[name].choices = list(self.members.items())  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
-        """Boards by hand as pairs; a row with a single name cannot be read, an empty one is passed over."""
+        """Collect the manual boards as pairs; reject incomplete rows, skip empty ones."""
         data = super().clean() or self.cleaned_data
         rows = [
             (one, other)
@@ -118,7 +118,7 @@ class Round(Acting):
 
 
 class Change(Acting):
-    """A change of a draw: which, and what it needs; a field it does not need may hold anything."""
+    """A change of a draw: its name and fields; unneeded fields are ignored."""
 
     act = forms.ChoiceField(choices=CHANGES)
     flight = forms.CharField(max_length=20, required=False)
@@ -133,7 +133,7 @@ class Change(Acting):
     missing: ClassVar[Any] = _("Required for this change.")
 
     def clean(self) -> dict[str, Any]:
-        """Everything the change needs was said."""
+        """Check that all fields required by the chosen change are present."""
         data = super().clean() or self.cleaned_data
         for name in NEEDS.get(data.get("act", ""), ()):
             if name not in self.errors and data.get(name) in (None, "", []):
@@ -145,7 +145,7 @@ COME, START, CLOSE, OPEN = "come", "start", "close", "open"
 
 
 class Waiting(Acting):
-    """What is done where people wait for the next small knockout: they come, one starts, it was the last."""
+    """Actions on the queue of small knockouts: enter players, start one, close or reopen the series."""
 
     deed = forms.ChoiceField(choices=[(name, name) for name in (COME, START, CLOSE, OPEN)])
     names = forms.CharField(label=_("Checked in"), max_length=6000, required=False)
@@ -153,7 +153,7 @@ class Waiting(Acting):
     entries = Numbers(label=_("Players"), required=False)
 
     def clean(self) -> dict[str, Any]:
-        """Names to enter, or points and players for a knockout, as the action needs."""
+        """Require names to enter, or points and players of a knockout, by the action."""
         data = super().clean() or self.cleaned_data
         needed = {COME: ("names",), START: ("points", "entries")}.get(data.get("deed", ""), ())
         for name in needed:
@@ -169,7 +169,7 @@ MOST_SEEDS = 512
 
 
 class Draw(Stage):
-    """A draw of a flight with seeds; its wishes are only read when `wished` says they were shown."""
+    """Form to draw a flight with seeds; the options are read only if `wished` marks them as submitted."""
 
     seeding = forms.ChoiceField(choices=SEEDINGS, required=False)
     count = forms.IntegerField(label=_("Number of seeds"), min_value=1, max_value=MOST_SEEDS, required=False)
@@ -179,7 +179,7 @@ class Draw(Stage):
     absent = forms.ChoiceField(choices=[("without", "without"), ("here", "here")], required=False)
 
     def clean(self) -> dict[str, Any]:
-        """The seeds by hand in their order, as `order`: entries by the figure beside them, each once."""
+        """Collect the manual seeds in order as `order`: entry numbers by seed number, each once."""
         data = super().clean() or self.cleaned_data
         entries_by_seed: dict[int, int] = {}
         for name, value in self.data.items():
@@ -198,19 +198,19 @@ class Draw(Stage):
 
 
 class Presence(Acting):
-    """Whether entries are here; none named means everybody of whom nothing was said."""
+    """Check-in form; without an entry it applies to all entries not yet marked."""
 
     entry = forms.IntegerField(min_value=1, required=False)
     presence = forms.ChoiceField(choices=[(word, word) for word in sorted(PRESENCES)], required=False)
 
     def __init__(self, data: QueryDict) -> None:
-        """`mark` says both in one word, as the button of a line in a list does: "12 here"."""
+        """Accept `mark`, entry number and status in one value as sent by list buttons: "12 here"."""
         number, _, presence = data.get("mark", "").partition(" ")
         super().__init__({**data.dict(), "entry": number, "presence": presence} if number else data)
 
 
 class StepIn(Acting):
-    """Somebody of the waiting list for somebody who did not come."""
+    """An absent entry and its replacement from the waiting list."""
 
     absent = forms.IntegerField(min_value=1)
     alternate = forms.IntegerField(min_value=1)
@@ -218,7 +218,7 @@ class StepIn(Acting):
 
 
 class Details(Acting):
-    """What is known of an entry."""
+    """Details of an entry."""
 
     club = forms.CharField(label=_("Club"), max_length=LONGEST_CLUB, required=False)
     country = forms.CharField(
@@ -236,7 +236,7 @@ class Details(Acting):
     )
 
     def clean_country(self) -> str:
-        """The code of the country, or nothing."""
+        """Return the country code, or ""."""
         text: str = self.cleaned_data["country"].strip()
         code = countries.code_of(text)
         if text and not code:
@@ -245,7 +245,7 @@ class Details(Acting):
 
     @property
     def particulars(self) -> Particulars:
-        """What the clean form says."""
+        """Return the cleaned details."""
         data = self.cleaned_data
         club, family = (" ".join(data[name].split()) for name in ("club", "family"))
         return Particulars(club, data["country"], family, data["rating"] or 0)

@@ -18,7 +18,7 @@ LONGEST_REPORT = 1024 * 1024
 
 
 class ReportFile(forms.Form):
-    """A report of a Swiss, as a file or, once it was looked at, as its text."""
+    """A Swiss report, as a file or, after its preview, as text."""
 
     file = forms.FileField(
         label=_("Report (TRF)"), required=False, widget=forms.FileInput(attrs={"accept": ".trf,.trfx,.txt"})
@@ -27,7 +27,7 @@ class ReportFile(forms.Form):
     length = forms.IntegerField(label=_("Points for unplayed rounds"), min_value=1, max_value=99, initial=7)
 
     def clean(self) -> dict[str, Any]:
-        """The text, of the file where one is sent."""
+        """Take the text from the file if one is uploaded."""
         data: dict[str, Any] = super().clean() or self.cleaned_data
         if data.get("file"):
             data["text"] = data["file"].read(LONGEST_REPORT + 1).decode("utf-8-sig", "replace")
@@ -42,7 +42,7 @@ class EventFile(forms.Form):
     file = forms.FileField(label=_("Event file"), widget=forms.FileInput(attrs={"accept": ".json"}))
 
     def data_of(self) -> bytes:
-        """Its bytes, up to one more than a file may have: the seal of a longer one cannot fit."""
+        """Read at most one byte more than the size limit, so that an oversized file fails its checksum."""
         data: bytes = self.cleaned_data["file"].read(MOST_FILE_BYTES + 1)
         return data
 
@@ -51,7 +51,7 @@ ACCEPTED = ".csv,.txt,.tsv,.xlsx"
 
 
 class TableFile(forms.Form):
-    """A table as a file or, once it was looked at, as its text."""
+    """A table, as a file or, after its preview, as text."""
 
     file = forms.FileField(
         label=_("File (CSV or XLSX)"), required=False, widget=forms.FileInput(attrs={"accept": ACCEPTED})
@@ -60,26 +60,26 @@ class TableFile(forms.Form):
     name = forms.CharField(max_length=120, required=False, widget=forms.HiddenInput)
 
     def clean(self) -> dict[str, Any]:
-        """Either of the two is there."""
+        """Require a file or a text."""
         data: dict[str, Any] = super().clean() or self.cleaned_data
         if not data.get("file") and not data.get("text"):
             self.add_error("file", gettext("Choose a file."))
         return data
 
     def data_of(self) -> bytes:
-        """The bytes of the file, up to one more than it may have."""
+        """Read at most one byte more than the size limit."""
         data: bytes = self.cleaned_data["file"].read(MOST_BYTES + 1)
         return data
 
     @property
     def file_name(self) -> str:
-        """What the file is called."""
+        """Return the name of the file."""
         file = self.cleaned_data.get("file")
         return str(file.name if file else self.cleaned_data.get("name", ""))[:120]
 
 
 class Columns(forms.Form):
-    """Which column is what; the roles are those of the kind of table."""
+    """Column roles of a kind of table."""
 
     def __init__(
         self, *args: Any, grid: Grid, roles: Sequence[str], guessed: Sequence[str], **kwargs: Any
@@ -96,16 +96,16 @@ class Columns(forms.Form):
 
     @property
     def columns(self) -> list[forms.BoundField]:
-        """The fields in the order of the columns."""
+        """Return the fields in column order."""
         return [self[f"column_{number}"] for number in range(self.width)]
 
     def roles(self) -> tuple[str, ...]:
-        """What every column is."""
+        """Return the role of every column."""
         return tuple(self.cleaned_data[f"column_{number}"] for number in range(self.width))
 
 
 class PastColumns(Columns):
-    """The columns of results; also whether the first row names them, and the order of dates."""
+    """Column roles of results, the header flag and the date order."""
 
     heads = forms.BooleanField(label=_("First row contains column names"), required=False)
     order = forms.ChoiceField(
@@ -114,6 +114,6 @@ class PastColumns(Columns):
 
 
 def read_choices(data: Mapping[str, Any], count: int) -> dict[int, str]:
-    """Whom the names mean, as far as somebody has said: by their numbers."""
+    """Return the submitted choices of players, by index of the name."""
     answers = {number: str(data.get(f"who_{number}", "")) for number in range(count)}
     return {number: choice for number, choice in answers.items() if choice}

@@ -45,13 +45,13 @@ TIES = [
 
 
 class Lengths(forms.CharField):
-    """Points by round: "7", or "7 7 9 11" where later rounds are longer."""
+    """Match lengths by round: "7", or "7 7 9 11" with longer later rounds."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(max_length=60, widget=forms.TextInput(attrs={"inputmode": "numeric"}), **kwargs)
 
     def to_python(self, value: Any) -> Any:
-        """The lengths as a tuple; anything but one to twelve lengths from 1 to 99 is asked for again."""
+        """Parse one to twelve match lengths from 1 to 99 to a tuple."""
         text = (super().to_python(value) or "").strip()
         if not text:
             return ()
@@ -67,10 +67,10 @@ class Lengths(forms.CharField):
 
 
 class Hours(forms.CharField):
-    """Points by the hour: "5 until 20:30, 3 until 21:10, 1 until 22:10"."""
+    """Match lengths by time of day: "5 until 20:30, 3 until 21:10, 1 until 22:10"."""
 
     def to_python(self, value: Any) -> Any:
-        """Minutes of the day, beyond 24 hours after midnight, each with the points of what starts before."""
+        """Parse to (minute of the day, length) pairs; above 24 hours after midnight."""
         text = (super().to_python(value) or "").strip()
         limits: list[tuple[int, int]] = []
         for part in filter(None, (piece.strip() for piece in re.split(r"[,;\n]+", text))):
@@ -92,14 +92,14 @@ class Hours(forms.CharField):
 
 
 class Worth(forms.CharField):
-    """What a round is worth: "1", "0", "1/2" or "0.5"."""
+    """Score of a round: "1", "0", "1/2" or "0.5"."""
 
     def __init__(self, **kwargs: Any) -> None:
         attrs = {"inputmode": "decimal"}
         super().__init__(max_length=7, required=False, widget=forms.TextInput(attrs=attrs), **kwargs)
 
     def to_python(self, value: Any) -> Any:
-        """The worth as options hold it, "" where nothing is said."""
+        """Parse a number or fraction to the option text; "" if empty."""
         text = (super().to_python(value) or "").strip().replace("½", "1/2")
         if not text:
             return ""
@@ -113,14 +113,14 @@ class Worth(forms.CharField):
 
 
 class Tolerance(forms.CharField):
-    """How far apart two ratings may be and still count as equal: "0.01"."""
+    """Largest difference at which two ratings count as equal: "0.01"."""
 
     def __init__(self, **kwargs: Any) -> None:
         attrs = {"inputmode": "decimal"}
         super().__init__(max_length=5, required=False, widget=forms.TextInput(attrs=attrs), **kwargs)
 
     def to_python(self, value: Any) -> Any:
-        """The difference as options hold it, "" where nothing is said."""
+        """Parse the difference to the option text; "" if empty."""
         text = (super().to_python(value) or "").strip().replace(",", ".")
         if text and not DIFFERENCE.fullmatch(text):
             raise forms.ValidationError(_("Enter a difference from 0 to 9.999, such as 0.01."))
@@ -132,13 +132,13 @@ def _place_of_figure(place: int) -> str:
 
 
 def tie_field(place: int) -> forms.ChoiceField:
-    """The choice for one place of an own order of criteria."""
+    """Return the field of one position in a custom tie-break order."""
     choices = [("", "–"), *((name, label) for name, (label, _meaning) in TIE_BREAK_TEXTS.items())]
     return forms.ChoiceField(label=lazy(_place_of_figure, str)(place), choices=choices, required=False)
 
 
 def get_tie_breaks(data: Mapping[str, Any]) -> tuple[str, ...]:
-    """The criteria a form chose, none for the usual ones; a figure named twice counts where it is first."""
+    """Return the chosen tie-breaks, empty for the default; a repeated one counts at its first position."""
     if data.get("ties") != OWN:
         return TIE_PRESETS.get(str(data.get("ties")), ())
     custom_order = (data.get(f"tie_{place}") for place in range(1, MOST_TIES + 1))
@@ -173,7 +173,7 @@ def _count_field(label: Any, minimum: int, maximum: int) -> forms.IntegerField:
 
 
 class MarkedChoices(forms.widgets.ChoiceWidget):
-    """Choices that name the fields each of them needs, by which the style sheet hides all others."""
+    """Choices marked with the fields they need, so that CSS can hide the others."""
 
     marker = ""
 
@@ -182,26 +182,26 @@ class MarkedChoices(forms.widgets.ChoiceWidget):
         self.fields = fields
 
     def create_option(self, name: str, value: Any, *args: Any, **kwargs: Any) -> dict[str, Any]:
-        """The option, marked with its fields."""
+        """Add the field names to the option."""
         option: dict[str, Any] = super().create_option(name, value, *args, **kwargs)
         option["attrs"][self.marker] = " ".join(self.fields.get(str(value), ()))
         return option
 
 
 class SchemeSelect(MarkedChoices, forms.RadioSelect):
-    """Buttons for event formats."""
+    """Radio buttons of event formats."""
 
     marker = "data-fields"
 
 
 class VariantSelect(MarkedChoices, forms.Select):
-    """A list of ways to play an event format, each with further fields."""
+    """Select of format variants, each with further fields."""
 
     marker = "data-more"
 
 
 class Ties(forms.Form):
-    """The order of tie-breaks: one of the usual ones, or figure by figure."""
+    """Tie-break order: a preset, or a custom one."""
 
     ties = forms.ChoiceField(label=_("Tie-break"), choices=TIES, required=False)
     win = Worth(label=_("Value of a win"))
@@ -216,17 +216,17 @@ class Ties(forms.Form):
 
     @property
     def own_ties(self) -> list[BoundField]:
-        """The choices of an own order."""
+        """Return the fields of a custom order."""
         return [self[name] for name in self.fields if name.startswith("tie_")]
 
     def scoring(self) -> dict[str, str]:
-        """What a round is worth, where that is not the usual."""
+        """Return the scores of a round, if not the default."""
         values = {name: str(self.cleaned_data.get(name) or usual) for name, usual in WORTHS.items()}
         return {} if values == WORTHS else values
 
 
 class Format(Ties):
-    """The format of an event. A field that is left empty, or hidden, holds what is proposed."""
+    """Format of an event. Empty or hidden fields have their proposed values."""
 
     scheme = forms.ChoiceField(
         label=_("Format"),
@@ -291,7 +291,7 @@ class Format(Ties):
 
     @property
     def groups(self) -> list[dict[str, Any]]:
-        """The groups of formats, each with its buttons and what they mean; `is_open` where one is chosen."""
+        """Return the groups of formats with buttons and descriptions; `is_open` marks the selected one."""
         selected_scheme = SCHEMES.get(str(self["scheme"].value()))
         buttons = {str(radio.data["value"]): radio for radio in self["scheme"]}
         return [
@@ -309,7 +309,7 @@ class Format(Ties):
 
     @staticmethod
     def proposal() -> dict[str, Any]:
-        """What the form says before anybody touches it."""
+        """Return initial values."""
         return {
             "scheme": "knockout_consolation",
             "length": "7",
@@ -336,7 +336,7 @@ class Format(Ties):
         }
 
     def clean(self) -> dict[str, Any]:
-        """What was said, and what is proposed where nothing was."""
+        """Replace empty fields by their proposed values."""
         data = super().clean() or self.cleaned_data
         for name, value in self.proposal().items():
             if name in data and data[name] in (None, "", ()):
@@ -344,7 +344,7 @@ class Format(Ties):
         return data
 
     def plan(self) -> Plan:
-        """The plan the clean form asks for."""
+        """Return the plan of the valid form."""
         data = dict(self.cleaned_data)
         scheme, third, *lengths = (data.pop(name) for name in self.PARTS)
         criteria, scoring = get_tie_breaks(data), self.scoring()
@@ -377,7 +377,7 @@ MOST_COUNT, LONGEST_NAME = 64, 60
 
 
 class UnreadError(Exception):
-    """A format that was filled in wrongly."""
+    """The form of a new format is invalid."""
 
     def __init__(self, form: Format) -> None:
         super().__init__("format")
@@ -385,7 +385,7 @@ class UnreadError(Exception):
 
 
 class NewEvent(forms.Form):
-    """One more event of an evening; what is played there is chosen beside it."""
+    """Another event of a tournament; its format comes from another form."""
 
     name = forms.CharField(label=_("Name (empty: name of the format)"), max_length=120, required=False)
     players_of = forms.ChoiceField(label=_("Players"), required=False)
@@ -400,12 +400,12 @@ class NewEvent(forms.Form):
 
     @staticmethod
     def proposal() -> dict[str, Any]:
-        """What the form says before anybody touches it."""
+        """Return initial values."""
         return {"name": "", "players_of": ""}
 
 
 class PlanChange(Acting):
-    """A change of a plan: a stage more, less or of another shape, or another format altogether."""
+    """Form of a plan change: add, remove or reconfigure a stage, or change the format."""
 
     deed = forms.ChoiceField(choices=[(name, name) for name in (ADD, DROP, SHAPE, FORMAT)])
     what = forms.CharField(max_length=20, required=False)
@@ -418,13 +418,13 @@ class PlanChange(Acting):
     illegal_plays = forms.ChoiceField(choices=ILLEGAL_PLAYS, required=False)
 
     def terms(self) -> dict[str, Any]:
-        """The clock and the laws that are chosen; what is empty is the desk's."""
+        """Return the chosen clock and rules; empty ones are the desk's."""
         data = self.cleaned_data
         holland = {"": None, "no": False, "yes": True}[data["holland"]]
         return terms(data["clock"], holland=holland, illegal_plays=data["illegal_plays"])
 
     def clean(self) -> dict[str, Any]:
-        """Two go on, or two rounds send their losers, where nothing was said."""
+        """Default the count (players advancing, rounds feeding losers) to 2."""
         data = super().clean() or self.cleaned_data
         data["count"] = data.get("count") or 2
         return data

@@ -65,26 +65,26 @@ class SeasonForm(forms.Form):
 
     @staticmethod
     def proposal(today: date) -> dict[str, Any]:
-        """The twelve months around today."""
+        """Return initial values: the current year."""
         start = today.replace(month=1, day=1)
         return {"name": str(today.year), "starts_on": start, "ends_on": _last_day(start)}
 
 
 class FigureField(forms.CharField):
-    """A figure of a season: 3, 0.5, 0,5 or 1/3."""
+    """A number of a season's rules: 3, 0.5, 0,5 or 1/3."""
 
     def __init__(self, **kwargs: Any) -> None:
         widget = forms.TextInput(attrs={"inputmode": "decimal", "size": 6, "autocomplete": "off"})
         super().__init__(max_length=LONGEST_FIGURE, required=False, widget=widget, **kwargs)
 
     def clean(self, value: Any) -> Figure:
-        """The figure; nothing is 0."""
+        """Parse the number; empty is 0."""
         text = super().clean(value)
         return _parse_figure(text) if text else 0
 
 
 class RulesForm(forms.Form):
-    """Every figure of a season, its name and its days."""
+    """Name, days and rules of a season."""
 
     name = forms.CharField(label=_("Name"), max_length=80)
     starts_on = forms.DateField(label=_("Starts"), widget=forms.DateInput(**DAY))
@@ -148,16 +148,16 @@ class RulesForm(forms.Form):
 
     @property
     def bonuses(self) -> list[forms.BoundField]:
-        """The fields of the places, flight by flight."""
+        """Return the fields of placing points, by flight."""
         return [self[f"bonus_{flight}"] for flight in FLIGHTS]
 
     @property
     def ties(self) -> list[forms.BoundField]:
-        """The fields of the tie-breaks in their order."""
+        """Return the tie-break fields in order."""
         return [self[f"tie_{number}"] for number in range(len(SEASON_FIGURES))]
 
     def clean(self) -> dict[str, Any]:
-        """Each of the texts as what it means."""
+        """Parse the text fields."""
         data: dict[str, Any] = super().clean() or self.cleaned_data
         readers = {
             **{f"bonus_{flight}": _parse_places for flight in FLIGHTS},
@@ -172,7 +172,7 @@ class RulesForm(forms.Form):
         return data
 
     def rules(self) -> dict[str, Any]:
-        """The rules as data, to be checked by whoever stores them."""
+        """Return the rules as data; whoever stores them validates them."""
         data = self.cleaned_data
         return {
             **{name: data[name] for name in ("win", "bonus_unit", "walkovers_count", "best_bonus_only")},
@@ -187,7 +187,7 @@ class RulesForm(forms.Form):
 
     @staticmethod
     def proposal(rules: SeasonRules) -> dict[str, Any]:
-        """The rules as they stand, as people write them."""
+        """Return initial values from the rules."""
         data = rules.to_data()
         initial = {name: data[name] for name in data if name not in ("bonuses", "weights", "months")}
         initial["divisions"] = ", ".join(rules.divisions)
@@ -235,7 +235,7 @@ def _parse_months(text: str) -> dict[str, int | str]:
 
 
 def _parse_factors(text: str) -> list[tuple[str, int | str]]:
-    """Lines of a name and its factor behind it."""
+    """Parse lines of a name and its factor."""
     lines = [line.split() for line in text.splitlines() if line.strip()]
     short = [line for line in lines if len(line) < 2]
     if short or len(lines) > MOST_NAMES:
@@ -252,7 +252,7 @@ WHOLE = frozenset({"length_cap", "provisional_below", "ramp_length", "period_day
 
 
 class NewRatingList(forms.Form):
-    """A further list."""
+    """A new rating list."""
 
     name = forms.CharField(label=_("Name"), max_length=80)
     preset = forms.ChoiceField(
@@ -263,7 +263,7 @@ class NewRatingList(forms.Form):
 
 
 class Constants(forms.Form):
-    """Name, matches and every constant of a list of one system."""
+    """Name, counted matches and parameters of a list."""
 
     name = forms.CharField(label=_("Name"), max_length=80)
     counts = forms.ChoiceField(label=_("Counts"), choices=Counted.choices)
@@ -280,17 +280,17 @@ class Constants(forms.Form):
 
     @property
     def constants(self) -> list[forms.BoundField]:
-        """The fields of the constants in their order."""
+        """Return the parameter fields in order."""
         return [self[f"constant_{name}"] for name in constants_of(self.system)]
 
     def parameters(self) -> dict[str, float]:
-        """The constants that are not those of the system."""
+        """Return the parameters that differ from the system's."""
         values = {name: self.cleaned_data[f"constant_{name}"] for name in constants_of(self.system)}
         return {name: value for name, value in values.items() if value != constants_of(self.system)[name]}
 
     @staticmethod
     def proposal(rating_list: RatingList, preset: str) -> dict[str, Any]:
-        """The list as it stands, or with the constants of a preset."""
+        """Return initial values of the list, optionally with a preset's parameters."""
         preset_system = SYSTEM_PRESETS.get(preset)
         overrides = preset_system.constants if preset_system else rating_list.parameters
         system = preset_system.system if preset_system else rating_list.system
@@ -301,7 +301,7 @@ class Constants(forms.Form):
 
 
 class StartingRatings(forms.Form):
-    """A rating for each player who brings one along; an empty field means the base of the system."""
+    """Initial ratings of players; an empty field means the base of the system."""
 
     def __init__(self, *args: Any, rows: Sequence[StartingRating], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -318,9 +318,9 @@ class StartingRatings(forms.Form):
 
     @property
     def lines(self) -> list[tuple[StartingRating, forms.BoundField]]:
-        """Each player with the field of their rating."""
+        """Return each player with the rating field."""
         return [(row, self[row.player.code]) for row in self.rows]
 
     def ratings(self) -> dict[str, float]:
-        """The ratings by the codes of the players."""
+        """Return the ratings by player code."""
         return {code: rating for code, rating in self.cleaned_data.items() if rating is not None}

@@ -1,4 +1,4 @@
-"""What an event takes, teams as they are typed, line-ups: shapes of forms; nothing here saves."""
+"""Forms of entry types, teams and line-ups; nothing is saved here."""
 
 from typing import Any
 
@@ -37,7 +37,7 @@ USUAL_BOARDS = 4
 
 
 class Taking(forms.Form):
-    """What an entry of a new event is; boards, their lengths and ties are asked where teams meet."""
+    """Entry type of a new event; the board fields apply to team events."""
 
     takes = forms.ChoiceField(label=_("Entry type"), choices=TAKES, widget=forms.RadioSelect, required=False)
     boards = forms.IntegerField(
@@ -54,11 +54,11 @@ class Taking(forms.Form):
 
     @staticmethod
     def proposal() -> dict[str, Any]:
-        """What the form says before anybody touches it."""
+        """Return initial values."""
         return {"takes": PLAYERS, "boards": USUAL_BOARDS, "board_ties": TIES[0][0]}
 
     def clean(self) -> dict[str, Any]:
-        """As many lengths as boards, or none."""
+        """Require as many lengths as boards, or none."""
         data: dict[str, Any] = super().clean() or self.cleaned_data
         boards, lengths = data.get("boards") or USUAL_BOARDS, data.get("board_lengths") or ()
         if data.get("takes") == TEAMS and lengths and len(lengths) != boards:
@@ -66,7 +66,7 @@ class Taking(forms.Form):
         return data
 
     def formed(self) -> Formed | None:
-        """What to tell the journal; nothing where nothing was said."""
+        """Return the entry type for the journal, None for the default."""
         data = self.cleaned_data
         takes = data.get("takes") or ANYBODY
         if takes == ANYBODY:
@@ -78,33 +78,33 @@ class Taking(forms.Form):
 
 
 class TeamNames(Acting):
-    """The box of teams, one on each line."""
+    """The team box, one team per line."""
 
     names = forms.CharField(max_length=60_000, widget=forms.Textarea)
 
 
 class People(Acting):
-    """The people of one team, one on each line."""
+    """Roster of a team, one player per line."""
 
     names = forms.CharField(label=_("Members in board order"), max_length=4_000, widget=forms.Textarea)
 
 
 class Opening(Acting):
-    """Both line-ups are opened."""
+    """Opens both line-ups of a meeting."""
 
 
 class PlayOff(Acting):
-    """Who plays one more board, by their codes."""
+    """The players of a play-off board, by code."""
 
     white = forms.CharField(max_length=8)
     black = forms.CharField(max_length=8)
 
 
 class LineUp(Acting):
-    """Who sits at the boards of one team: "board-1" to "board-9", empty where nobody comes."""
+    """The line-up of a team: "board-1" to "board-9", empty without a player."""
 
     entry = forms.IntegerField(min_value=1)
 
     def codes(self, boards: int) -> list[str]:
-        """The codes chosen for the first `boards` boards, "" where nobody was."""
+        """Return the codes of the first `boards` boards, "" for an empty one."""
         return [str(self.data.get(f"board-{board}", ""))[:8] for board in range(1, boards + 1)]

@@ -1,4 +1,4 @@
-"""The shape of what somebody sends who makes a token for a program."""
+"""Form to create an API token."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ RIGHTS = [(READ, _("read")), (WRITE, _("read and write"))]
 
 
 class TokenForm(forms.Form):
-    """A name that tells which program it is, where it may act, what it may do, and for how long."""
+    """A new API token: name of the program, scope, permission and duration."""
 
     name = forms.CharField(
         label=_("Name of the program"),

@@ -1,1 +1,1 @@
-"""The journal of an event and what it folds to: facts in, state out, nothing else."""
+"""The journal of an event and its state: facts in, state out, nothing else."""

@@ -17,14 +17,14 @@ from tournaments.journal.tables import Span, is_played_out, matches_without_rati
 
 
 def board(state: EventState) -> dict[str, Placement]:
-    """Every pairing of the event by id, in the order of the graph."""
+    """Return every pairing of the event by id, in the order of the graph."""
     return {pairing.id: state.board[pairing.id] for pairing in state.graph.pairings}
 
 
 def is_finished(state: EventState, placed: Mapping[str, Placement]) -> bool:
-    """Whether everything that is planned is published, and everything that can be played has been.
+    """Whether all planned stages are published and all their pairings decided.
 
-    A later stage that fewer than two people reach is nothing that could be played.
+    A later stage that fewer than two players reach does not count.
     """
     if not state.is_published or not all(pairing.is_decided for pairing in placed.values()):
         return False
@@ -48,8 +48,10 @@ def _is_for_nobody(state: EventState, stage: Stage) -> bool:
 
 
 def can_pair_round(state: EventState, key: str) -> bool:
-    """Whether a published stage waits for its next round: it is one of rounds, all boards of the last one
-    are decided, and it is not over. Whether anybody can still be paired is for the pairing to say."""
+    """Whether a published stage of rounds is ready for its next round: all boards of the last are decided.
+
+    Whether a legal pairing exists is only known after pairing.
+    """
     if format_of(state.stages[key].stage).is_static:
         return False
     names = state.wiring.of_flight.get(key, ())
@@ -57,7 +59,7 @@ def can_pair_round(state: EventState, key: str) -> bool:
 
 
 def matches_without_ratings(state: EventState) -> tuple[str, ...]:
-    """The matches whose performance ratings a published table waits for, in the order of the graph."""
+    """Return the matches whose performance ratings a published table waits for, in the order of the graph."""
     flights = [flight for flight, key in state.wiring.stage_of.items() if state.stages[key].is_published]
     return tuple(name for flight in flights for name in matches_without_rating(state, flight, state.board))
 
@@ -72,9 +74,9 @@ def _is_played_out(state: EventState, key: str, placed: Mapping[str, Placement])
     drawing = state.stages[key]
     form = format_of(drawing.stage)
     if form.is_static:
-        # A stage too small for a match of its own is over before it begins.
+        # A stage with too few entries for a match is over before it begins.
         return not state.wiring.of_flight.get(key) or is_played_out(state, key, placed)
-    # Lives can be over before the first round: where no more came than are paid.
+    # An event of lives can be over before the first round, if no more players came than are paid.
     is_unplayed = not drawing.is_ended and not state.wiring.of_flight.get(key)
     if not is_unplayed and not is_played_out(state, key, placed):
         return False
@@ -86,16 +88,15 @@ def _is_played_out(state: EventState, key: str, placed: Mapping[str, Placement])
 
 
 def places(state: EventState, flight: str) -> dict[int, Span]:
-    """Places of the entries that are out of a flight or have won it: entry -> (best, worst)."""
+    """Return the places of entries that are out of a flight or have won it: entry -> (best, worst)."""
     return spans_of(state, flight, state.board)
 
 
 def final_places(state: EventState) -> dict[int, Span]:
-    """The places of the event: those of its main flight, of its last one where it has no main flight.
+    """Return the places of the event: those of its main flight, or else of its last one.
 
-    After two defeats: those of the final and of the backdraw. Where small knockouts follow one another,
-    everybody's best one. Where flights were split, each has its own places; divisions of a league follow one
-    another.
+    Double elimination: those of the final and of the backdraw. Rolling knockouts: the best of each entry.
+    Split flights have their own places; divisions of a league are numbered consecutively.
     """
     if BACKDRAW in state.stages:
         unbeaten = {entry: span for entry, span in places(state, MAIN).items() if span == (1, 1)}
@@ -116,13 +117,13 @@ def final_places(state: EventState) -> dict[int, Span]:
 
 
 def _played_off_flights(state: EventState, key: str) -> tuple[str, ...]:
-    """The flights whose first places are played off in a stage: everybody else keeps his place there."""
+    """Return the flights whose first places a stage plays off; all other entries retain their places."""
     stage = next((stage for stage in state.plan.stages if stage.key == key), None)
     return stage.feed.sources if stage is not None and format_of(stage).is_play_off else ()
 
 
 def _stacked_places(state: EventState, divisions: Sequence[str]) -> dict[int, Span]:
-    """The places of a league: the second division goes on where the first one ends."""
+    """Return the places of a league: each division continues after the one above."""
     spans: dict[int, Span] = {}
     above = 0
     for flight in divisions:
@@ -142,9 +143,9 @@ def _best_places(state: EventState) -> dict[int, Span]:
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """Matches of one round that will be played once the layer before and what `after` names are over.
+    """Matches of one round that can be played once the previous layer and the flights in `after` are over.
 
-    `after` are flights; `until` is their last round that counts, 0 for all of them.
+    `until` is the last round of those flights that counts, 0 for all.
     """
 
     flight: str
@@ -156,9 +157,9 @@ class Layer:
 
 
 def upcoming_layers(state: EventState) -> tuple[Layer, ...]:
-    """The rounds of published stages that are not paired, and those of stages not drawn, in their order.
+    """Return the unpaired rounds of published stages, and those of undrawn stages, in order.
 
-    Fields of stages to come are counted by what their feeds can send at most; withdrawals are not guessed.
+    Later fields are estimated by the maximum their feeds can send; withdrawals are not predicted.
     """
     layers: list[Layer] = []
     for stage in state.plan.stages:

@@ -1,4 +1,4 @@
-"""The state of an event while a row is folded into it: what rows change, and what follows for the board."""
+"""The mutable state of an event while a row is applied, with its consequences for the board."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -13,13 +13,13 @@ from tournaments.journal.graph import View, build, resolve_pairing, resolve_seat
 from tournaments.journal.state import Drawing, Entrant, EventState, Placement, Seat, Wiring
 from tournaments.journal.tables import ranking
 
-# The result that stands at a pairing with these seats (nothing else of it is known yet), or None.
+# The result of a pairing with these seats (all that is known of it at that point), or None.
 ResultLookup = Callable[[Placement], Result | None]
 
 
 @dataclass(slots=True)
 class Book:
-    """The parts of an `EventState`, open for changes. `board` always agrees with the rest."""
+    """The parts of an `EventState`, mutable. `board` is always consistent with the rest."""
 
     entries: dict[int, Entrant] = field(default_factory=dict)
     commitment: str = ""
@@ -38,7 +38,7 @@ class Book:
 
     @classmethod
     def of(cls, state: EventState) -> "Book":
-        """A state opened."""
+        """Return a book of the state."""
         return cls(
             dict(state.entries),
             state.commitment,
@@ -56,7 +56,7 @@ class Book:
         )
 
     def to_state(self, seq: int) -> EventState:
-        """The state after row `seq`; the book must not be used any more."""
+        """Return the state after row `seq`; the book must not be used afterwards."""
         return EventState(
             seq,
             self.entries,
@@ -86,7 +86,7 @@ class Book:
                 continue
             self.board[name] = new_placement
             self._rankings.pop(graph_pairing.flight, None)
-            # Whoever sits for certain stays: only open seats can learn from this.
+            # Decided seats do not change: only open seats are updated.
             targets = self.wiring.targets.get(name, ())
             todo.extend(target for target in targets if None in self.board[target].seats)
 
@@ -105,12 +105,12 @@ class Book:
         self.board = board
 
     def rebuild(self) -> None:
-        """Build the graph anew from plan and stages; the board is to be looked at afterwards."""
+        """Rebuild the graph from plan and stages; the board must be recomputed afterwards."""
         built = build(self.plan, self.stages)
         self.graph, self.wiring = built.graph, built.wiring
 
     def extend(self) -> None:
-        """Build the graph anew where pairings were only added: the others stay as they are."""
+        """Rebuild the graph after pairings were only added: existing ones are unchanged."""
         self.rebuild()
         view = self._view(self.board)
         for pairing in self.graph.pairings:
@@ -119,14 +119,14 @@ class Book:
         self._rankings.clear()
 
     def refresh_stages(self, keys: frozenset[str]) -> None:
-        """Look again at the pairings of stages that were just published."""
+        """Recompute the pairings of stages that were just published."""
         view = self._view(self.board)
         for pairing in self.graph.pairings:
             if self.wiring.stage_of[pairing.flight] in keys:
                 self.board[pairing.id] = self._place(view, pairing, self.results.get(pairing.id))
 
     def recompute_places(self, flight: str) -> None:
-        """The places of a flight are worked out anew, and seats that wait for them looked at again."""
+        """Recompute the places of a flight and the seats that depend on them."""
         self._rankings.pop(flight, None)
         view = self._view(self.board)
         names = self.wiring.of_flight.get(flight, ())
@@ -135,7 +135,7 @@ class Book:
             self.board[name] = self._place(view, self.graph.by_id[name], self.results.get(name))
 
     def stage(self, flight: str) -> Drawing:
-        """The drawn stage of a flight; refuses ("not_drawn")."""
+        """Return the drawn stage of a flight. Refuses ("not_drawn")."""
         drawing = self.stages.get(self.wiring.stage_of.get(flight, flight))
         if drawing is None:
             raise Refusal("not_drawn", flight=flight)
@@ -166,11 +166,11 @@ class Book:
 
 
 def must(condition: bool, code: str, **details: object) -> None:
-    """Refuse unless something holds."""
+    """Refuse unless a condition is true."""
     if not condition:
         raise Refusal(code, "", **details)
 
 
 def is_each_once(entries: Sequence[int] | Sequence[str]) -> bool:
-    """Whether nobody is named twice."""
+    """Whether all entries are different."""
     return max(Counter(entries).values(), default=1) == 1

@@ -32,12 +32,12 @@ class JournalCommand(NamedTuple):
 
 
 def set_plan(new_plan: Plan) -> JournalCommand:
-    """The stages of the event."""
+    """Set the stages of the event."""
     return JournalCommand("planned", plan.payload(new_plan))
 
 
 def enter(state: EventState, newcomers: Sequence[str | Newcomer]) -> JournalCommand:
-    """New entries under the next free numbers."""
+    """Add new entries under the next free numbers."""
     last = max(state.entries, default=0)
     return JournalCommand("entered", entered_payload(dict(enumerate(newcomers, start=last + 1))))
 
@@ -45,7 +45,7 @@ def enter(state: EventState, newcomers: Sequence[str | Newcomer]) -> JournalComm
 def draw(
     state: EventState, seed: str, *, flight: str = "", seeds: Sequence[int] = (), only: Collection[int] = ()
 ) -> JournalCommand:
-    """The draw of a stage (the first, when none is named) of all who belong there, or of `only` these.
+    """Draw a stage (default: the first) with all eligible entries, or with `only` these.
 
     Without `seeds`, a stage fed by places is seeded by them. Refuses `stage_unknown`, `stage_hangs`,
     `already_published`, `stage_open`, `field_size`, `seeds_unknown`, and what the format refuses.
@@ -64,42 +64,42 @@ def draw(
 
 
 def publish(flight: str = "") -> JournalCommand:
-    """Show the draw of a stage, or all that are drawn."""
+    """Publish the draw of a stage, or all draws."""
     return JournalCommand("published", {"flight": flight})
 
 
 def withdraw(entry: int, flight: str = "") -> JournalCommand:
-    """An entry leaves a flight, or altogether."""
+    """Withdraw an entry from a flight, or from the event."""
     return JournalCommand("withdrawn", {"entry": entry, "flight": flight})
 
 
 def reinstate(entry: int, flight: str = "") -> JournalCommand:
-    """An entry plays again, in a flight or wherever it was withdrawn."""
+    """Reinstate an entry in a flight, or wherever it was withdrawn."""
     return JournalCommand("reinstated", {"entry": entry, "flight": flight})
 
 
 def substitute(entry: int, player: str) -> JournalCommand:
-    """Somebody else plays for an entry that has not played yet."""
+    """Replace the player of an entry that has not played yet."""
     return JournalCommand("substituted", {"entry": entry, "player": player})
 
 
 def describe(particulars: Mapping[int, Newcomer]) -> JournalCommand:
-    """All that is known of these entries from now on; their `player` is not looked at."""
+    """Replace the details of entries; their `player` is ignored."""
     return JournalCommand("described", described_payload(particulars))
 
 
 def note(entries: Sequence[int], presence: str) -> JournalCommand:
-    """These entries are here, away, on the waiting list, or nothing is said of them any more."""
+    """Set the presence of entries: here, away, on the waiting list, or unknown."""
     return JournalCommand("noted", {"entries": list(entries), "presence": presence})
 
 
 def lengthen(flight: str, number: int, length: int) -> JournalCommand:
-    """Another length for a round nobody has played."""
+    """Change the match length of a round not yet played."""
     return JournalCommand("lengthened", {"flight": flight, "round": number, "length": length})
 
 
 def end(flight: str) -> JournalCommand:
-    """No further round of a stage of rounds."""
+    """End a stage of rounds: no further round is paired."""
     return JournalCommand("ended", {"flight": flight})
 
 
@@ -112,9 +112,9 @@ def pair(
     fixed: Pairs = (),
     forbidden: Collection[frozenset[int]] = (),
 ) -> JournalCommand:
-    """The boards of the next round of a stage.
+    """Pair the next round of a stage.
 
-    Refuses `not_drawn`, `draw_not_published`, `round_open` with the boards that wait for a result,
+    Refuses `not_drawn`, `draw_not_published`, `round_open` with the boards still without a result,
     `rounds_over`, and what the format refuses (`no_pairing` with the proof).
     """
     drawing = _of_rounds(state, flight)
@@ -139,7 +139,7 @@ def pair_again(
     fixed: Pairs = (),
     forbidden: Collection[frozenset[int]] = (),
 ) -> JournalCommand:
-    """Other boards for the last round while nothing was played there; refuses `round_begun`."""
+    """Re-pair the last round before play. Refuses `round_begun`."""
     drawing = _of_rounds(state, flight)
     number = len(drawing.rounds)
     if not number:
@@ -151,7 +151,7 @@ def pair_again(
 
 
 def pair_late(state: EventState, flight: str, arrivals: Sequence[int]) -> JournalCommand:
-    """The last round with boards for members who came after it was paired; its other boards stand."""
+    """Add boards for late arrivals to the last round; its other boards do not change."""
     drawing = _of_rounds(state, flight)
     if not drawing.rounds:
         raise Refusal("round_out_of_turn", round=0)
@@ -162,20 +162,20 @@ def pair_late(state: EventState, flight: str, arrivals: Sequence[int]) -> Journa
 
 
 def boards_of(state: EventState, flight: str, number: int) -> tuple[str, ...]:
-    """The pairings of a round of a flight."""
+    """Return the pairings of a round of a flight."""
     names = state.wiring.of_flight.get(flight, ())
     return tuple(name for name in names if state.graph.by_id[name].round == number)
 
 
 def begun_pairings(state: EventState, flight: str, number: int) -> list[str]:
-    """The pairings of a round that have a result; where teams meet, those with a board that has one."""
+    """Return the pairings of a round that have a result, or in team events a board with one."""
     names_with_results = {*state.results, *map(meeting_of, state.teams.results)}
     return [name for name in boards_of(state, flight, number) if name in names_with_results]
 
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What a line would do: the state before and after it, and every pairing that changes."""
+    """The effect of a row: the state before and after it, and every pairing that changes."""
 
     before: EventState
     after: EventState
@@ -183,20 +183,20 @@ class Preview:
 
 
 def preview(rows: Sequence[Row], row: Row) -> Preview:
-    """A dry run of one more line; choices a correction leaves open are taken as mildly as possible."""
+    """Return a dry run of one more row; open choices of a correction take the mildest option."""
     if row.kind == UNDONE:
         return preview_undo(rows, [row])
     return preview_row(fold(rows), row, lenient_chooser(row.payload.get("choices", {})))
 
 
 def preview_undo(rows: Sequence[Row], undoings: Sequence[Row]) -> Preview:
-    """A dry run of the undoings of a command."""
+    """Return a dry run of the undo rows of a command."""
     before, after = fold(rows), fold([*rows, *undoings])
     return Preview(before, after, seat_changes(before.board, after.board))
 
 
 def preview_row(before: EventState, row: Row, choose: Chooser | None = None) -> Preview:
-    """As `preview`, from a state, for a line that is no undoing."""
+    """Return a preview from a state, for a row that is not an undo."""
     after = apply_row(before, row, choose if row.kind == KIND_WITH_CHOICES else None)
     return Preview(before, after, seat_changes(before.board, after.board))
 

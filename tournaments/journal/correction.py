@@ -1,4 +1,4 @@
-"""Results of pairings whose players changed: keep them under the new names, replay, void or rule."""
+"""Results of pairings whose players changed: preserve under the new names, replay, void or rule."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -28,7 +28,7 @@ SWAPPED = {WHITE: BLACK, BLACK: WHITE, NOBODY: NOBODY}
 
 
 def strict_chooser(choices: Mapping[str, str]) -> Chooser:
-    """Chooses what the director chose; refuses ("choices_needed") where he did not, or could not."""
+    """Return a chooser of the director's choices. It refuses ("choices_needed") missing or invalid ones."""
 
     def choose(pairing: str, allowed: tuple[str, ...]) -> str:
         if choices.get(pairing) not in allowed:
@@ -39,7 +39,7 @@ def strict_chooser(choices: Mapping[str, str]) -> Chooser:
 
 
 def lenient_chooser(choices: Mapping[str, str]) -> Chooser:
-    """Chooses what the director chose where he could, else the mildest: keep what was played."""
+    """Return a chooser of the director's choices where valid, else the mildest: preserve the result."""
 
     def choose(pairing: str, allowed: tuple[str, ...]) -> str:
         choice = choices.get(pairing)
@@ -49,7 +49,7 @@ def lenient_chooser(choices: Mapping[str, str]) -> Chooser:
 
 
 def allowed_choices(seats: tuple[Seat, Seat]) -> tuple[str, ...]:
-    """What may become of a begun pairing that gets these seats: without two players it cannot be kept."""
+    """Return the choices for a begun pairing with these seats; without two players "rename" is impossible."""
     white, black = seats
     return CHOICES if white and black else (REPLAY,)
 
@@ -57,9 +57,9 @@ def allowed_choices(seats: tuple[Seat, Seat]) -> tuple[str, ...]:
 def results_after_change(
     results: Mapping[str, Result], choose: Chooser
 ) -> Callable[[Placement], Result | None]:
-    """Gives the result that stands at a pairing: as before where the same two people sit, else as chosen.
+    """Return a function for the result of a pairing: unchanged for the same two entries, else as chosen.
 
-    Where the two have changed seats the result is turned with them: who won does not depend on colours.
+    If the two have exchanged seats, the result is turned: the winner does not depend on colours.
     """
 
     def standing(placed: Placement) -> Result | None:
@@ -74,15 +74,15 @@ def results_after_change(
 
 
 def have_same_players(seats: Seats, others: Seats) -> bool:
-    """Whether the same two entries sit here, in whatever order."""
+    """Whether the same two entries sit here, in either order."""
     return seats in (others, others[::-1])
 
 
 def reassign_result(placed: Placement, result: Result, choose: Chooser) -> Result | None:
-    """A result at a pairing that got other players, as chosen; None where nothing stands there now.
+    """Return the result of a pairing that got other players, as chosen; None if it has none any more.
 
-    "rename" keeps it under the new names, because the right people sat there; "replay" drops it; "void"
-    keeps it on record for nobody; "rule:white" and "rule:black" say who goes on without a match.
+    "rename" transfers it to the new players, because the names were wrong; "replay" drops it; "void" leaves
+    it on record without effect; "rule:white" and "rule:black" name the winner without a match.
     """
     choice = choose(placed.id, allowed_choices(placed.seats))
     white, black = placed.seats
@@ -99,10 +99,10 @@ Meetings = Mapping[tuple[str, frozenset[int]], Sequence[str]]
 
 
 class ResultRelocation:
-    """Results that follow the two people who played them to wherever they meet now, in the same stage.
+    """Relocation of results to the pairing where their two players meet now, in the same stage.
 
-    Two who meet more than once keep the order: the result of their second meeting goes to the second.
-    `before` are the pairings of each stage and pair as they were, `after` those that are certain now.
+    Repeated meetings are matched in order: the result of the second meeting goes to the second. `before` are
+    the pairings of each stage and pair of entries before the change, `after` those certain now.
     """
 
     def __init__(
@@ -114,7 +114,7 @@ class ResultRelocation:
         self.left = set(results)
 
     def take(self, placed: Placement) -> Result | None:
-        """The result of the people who sit here now, if they have played; it is taken once."""
+        """Return and consume the result of the players who sit here now, if they have played."""
         white, black = placed.seats
         if not white or not black:
             return None
@@ -126,7 +126,7 @@ class ResultRelocation:
         if number < len(names) and names[number] in waiting:
             name = names[number]
         elif len(waiting) > max(0, to_come):
-            # There are fewer meetings of the two than before: none of their results is lost for that.
+            # Fewer meetings of the two than before: no result may be lost for that.
             name = waiting[0]
         else:
             return None
@@ -135,7 +135,7 @@ class ResultRelocation:
 
 
 def pairings_by_pair(pairings: Iterable[Placement], stage_of: Mapping[str, str]) -> Meetings:
-    """The pairings of each stage and pair of entries, in their order."""
+    """Return the pairings of each stage and pair of entries, in order."""
     names_by_pair: dict[tuple[str, frozenset[int]], list[str]] = defaultdict(list)
     for placed in pairings:
         if placed.white and placed.black:
@@ -144,7 +144,7 @@ def pairings_by_pair(pairings: Iterable[Placement], stage_of: Mapping[str, str])
 
 
 def with_white_entry(result: Result, white: int) -> Result:
-    """A result with this entry on the white seat."""
+    """Return the result with this entry as White."""
     if result.white == white:
         return result
     return Result(
@@ -160,7 +160,7 @@ def with_white_entry(result: Result, white: int) -> Result:
 
 @dataclass(frozen=True, slots=True)
 class SeatChange:
-    """A pairing that stands otherwise after an act: before and after; None where it was or is not there."""
+    """A pairing that changes: its state before and after, None where it does not exist."""
 
     pairing: str
     old: Placement | None
@@ -183,12 +183,12 @@ class SeatChange:
 
     @property
     def keeps_result(self) -> bool:
-        """Whether a result stands there after the act."""
+        """Whether it has a result afterwards."""
         return self.new is not None and self.new.result is not None
 
 
 def seat_changes(before: Mapping[str, Placement], after: Mapping[str, Placement]) -> tuple[SeatChange, ...]:
-    """Every pairing whose seats, winner, result or state differ between two boards, in their order."""
+    """Return every pairing whose seats, winner, result or state differ between two boards, in order."""
     names = dict.fromkeys((*before, *after))
     return tuple(
         SeatChange(name, before.get(name), after.get(name))

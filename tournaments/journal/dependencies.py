@@ -13,7 +13,7 @@ RESULTS = frozenset({"settled", "corrected"})
 
 
 class Dependency(NamedTuple):
-    """What holds a line of one kind: the refusal, whether a later line leans on it, and where that is."""
+    """A dependency on rows of one kind: the refusal code, the test of later rows, and the location."""
 
     code: str
     leans: Callable[[Row, Row], bool]
@@ -21,9 +21,10 @@ class Dependency(NamedTuple):
 
 
 def check_dependencies(rows: Sequence[Row], undone: Collection[int]) -> None:
-    """Refuse rows in which something was undone, or came back, that others were told under meanwhile.
+    """Refuse journals in which a row was undone, or restored, that later rows depend on.
 
-    A length after results of its round ("round_begun"); what an event takes after entries ("entries_there").
+    Codes: "round_begun" for a match length after results of its round, "entries_there" for the kind of entry
+    after entries.
     """
     by_seq = {row.seq: row for row in rows}
     for row in rows:
@@ -37,7 +38,7 @@ def check_dependencies(rows: Sequence[Row], undone: Collection[int]) -> None:
 
 
 def _undone_row(row: Row, by_seq: Mapping[int, Row]) -> Row | None:
-    """The line an undoing is about in the end: that of an undoing of an undoing is the line itself."""
+    """Return the row an undo finally refers to: for an undo of an undo, the original row."""
     target: Row | None = row
     while target is not None and target.kind == UNDONE:
         target = by_seq.get(target.payload["seq"])

@@ -1,4 +1,4 @@
-"""The smallest set of actions that brings the matches in line with the board."""
+"""The smallest set of actions that synchronises matches with the board."""
 
 from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass, field, replace
@@ -11,7 +11,7 @@ from tournaments.journal.state import Placement
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """The match that is on for a pairing: who sits there, the result it stands at, if settled, its length."""
+    """The current match of a pairing: its players, its result if settled, its length."""
 
     white: int
     black: int
@@ -26,14 +26,14 @@ class Sitting:
 
     @property
     def turned(self) -> "Sitting":
-        """The same with the colours exchanged."""
+        """Return the same with colours exchanged."""
         result = with_white_entry(self.result, self.black) if self.result else None
         return replace(self, white=self.black, black=self.white, result=result)
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A new match is due."""
+    """Create a new match."""
 
     pairing: str
     white: int
@@ -42,7 +42,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Reseat:
-    """The match goes on under other names."""
+    """Continue the match with other players."""
 
     pairing: str
     white: int
@@ -51,21 +51,21 @@ class Reseat:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """The same two people go on with their match, with the colours exchanged."""
+    """Continue the match of the same players with colours exchanged."""
 
     pairing: str
 
 
 @dataclass(frozen=True, slots=True)
 class Void:
-    """The match counts no more."""
+    """Void the match."""
 
     pairing: str
 
 
 @dataclass(frozen=True, slots=True)
 class Settle:
-    """The match must stand at this result."""
+    """Settle the match with this result."""
 
     pairing: str
     result: Result
@@ -73,7 +73,7 @@ class Settle:
 
 @dataclass(frozen=True, slots=True)
 class Reopen:
-    """The match must stand at no result."""
+    """Reopen the match."""
 
     pairing: str
 
@@ -83,9 +83,11 @@ MatchAction = Seat | Reseat | Turn | Void | Settle | Reopen
 
 @dataclass(frozen=True, slots=True)
 class DiffOptions:
-    """What matters beside the board: `replays` are pairings to be played again from nothing, `lengths` the
-    points a pairing goes to, `renamed` the entries that are played by somebody else now, `reseated` boards of
-    teams with other people, `revived` those whose earlier match can come back."""
+    """Changes beside those of the board.
+
+    `replays` are pairings to be replayed from the start, `lengths` the match lengths, `renamed` entries with
+    a substitute, `reseated` team boards with other players, `revived` those whose earlier match can return.
+    """
 
     replays: Set[str] = frozenset()
     lengths: Mapping[str, int] = field(default_factory=dict)
@@ -139,9 +141,9 @@ def _needs_new_match(placed: Placement, sitting: Sitting, options: DiffOptions) 
 def relocated_matches(
     sittings: Mapping[str, Sitting], board: Mapping[str, Placement], stage_of: Mapping[str, str]
 ) -> dict[str, str]:
-    """Matches whose two people meet elsewhere in their stage now: pairing -> the pairing they meet in.
+    """Return the matches whose players meet elsewhere in their stage now: old pairing -> new pairing.
 
-    So a match goes with its people when a draw gets new lines, and who is called stays at his table.
+    So a match follows its players when a draw gets new lines, and a called match remains at its table.
     `stage_of` gives the stage of each pairing.
     """
     leaving = {
@@ -151,7 +153,7 @@ def relocated_matches(
     }
     free = [placed for placed in board.values() if placed.is_seated and _is_free(placed, sittings)]
     new_pairings: dict[str, str] = {}
-    # Two who meet twice have their colours the other way round then, so these are looked at first.
+    # Two who meet twice have opposite colours then, so equal colours are matched first.
     for is_turned in (False, True):
         for placed in free:
             white, black = placed.white or 0, placed.black or 0
@@ -181,9 +183,9 @@ def _result_key(result: Result) -> tuple[str, int, int, str]:
 
 
 def disturbed_pairings(sittings: Mapping[str, Sitting], board: Mapping[str, Placement]) -> tuple[str, ...]:
-    """The pairings whose match has begun but would get other players, or none: somebody must decide.
+    """Return pairings whose begun match would change or lose players: the director has to decide.
 
-    Where both sides hold a result, the journal has decided already: it stands there under other names.
+    Where both sides have a result, the journal has already decided on it.
     """
     return tuple(
         name

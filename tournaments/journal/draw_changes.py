@@ -26,12 +26,12 @@ LATE_SEED, REENTRY_SEED = "late", "reentry"
 def add_late(
     state: EventState, entry: int, flight: str, begun: Collection[frozenset[int]] = ()
 ) -> JournalCommand:
-    """An entry comes into a drawn stage: on a bye, by lot among those nobody has played past, else on a new
-    line; into a stage of rounds from the next round on; into one that hangs on others on a line to which
-    nobody will come. `begun` are pairs of entries whose match has begun: they go on.
+    """Add an entry to a drawn stage.
 
-    Refuses `already_joined`, `no_line_free`, and where others send the players, `entry_plays` for one that
-    still has a match to come.
+    It takes a bye, chosen by the draw seed among those not yet played past, or else a new line; in a stage of
+    rounds it joins from the next round on; in a dependent stage it takes a line that no player will reach.
+    `begun` are pairs of entries whose match has begun: they are not disturbed. Refuses `already_joined`,
+    `no_line_free`, and in fed stages `entry_plays` for an entry that still has a match to play.
     """
     drawing = _drawn_stage(state, flight)
     hangs = bool(source_stages(drawing.stage, state.plan))
@@ -48,11 +48,10 @@ def add_late(
 
 
 def re_enter(state: EventState, entry: int, flight: str) -> JournalCommand:
-    """An entry that is out of a knockout gets another line there: one on which it has a match to come, and
-    nothing that was played counts for another round than before.
+    """Re-enter an eliminated entry in a knockout, on a line with a match to play.
 
-    Refuses `entry_plays` for one that still has a match to come, there or where its loss has led it, and
-    `no_line_free`, as any other format does.
+    No played match may count for another round than before. Refuses `entry_plays` for an entry that still has
+    a match, there or where its loss has led it, and `no_line_free`, also for any other format.
     """
     drawing = _drawn_stage(state, flight)
     if not format_of(drawing.stage).grows_by_doubling:
@@ -74,33 +73,33 @@ def re_enter(state: EventState, entry: int, flight: str) -> JournalCommand:
 def _is_valid_reentry(
     state: EventState, drawing: Drawing, lines: Mapping[int, int], after: EventState, entry: int
 ) -> bool:
-    """Whether an entry has a match to come on its new line and every result stands where it did."""
+    """Whether the entry has a match to play on its new line and every result remains in place."""
     if not _is_busy(after, entry):
         return False
     if len(after.stages[drawing.stage.key].lines) == len(drawing.lines):
         return after.results == state.results
-    # A wider bracket shifts every round: compare with one that grew without the entry.
+    # A wider bracket shifts every round: compare with one enlarged without the entry.
     empty_lines = {line: line_entry if line % 2 else 0 for line, line_entry in lines.items()}
     act = JournalCommand("relined", relined_payload(drawing.stage.key, empty_lines, REENTRY))
     return after.results == apply_row(state, Row(state.seq + 1, act.kind, act.payload)).results
 
 
 def swap(state: EventState, flight: str, one: int, other: int) -> JournalCommand:
-    """Two entries change lines."""
+    """Exchange the lines of two entries."""
     drawing = _drawn_stage(state, flight)
     first, second = _line(drawing, one), _line(drawing, other)
     return JournalCommand("relined", relined_payload(drawing.stage.key, {first: other, second: one}, SWAP))
 
 
 def use_alternate(state: EventState, flight: str, absent: int, alternate: int) -> JournalCommand:
-    """An alternate takes the line of somebody who did not come."""
+    """Replace an absent entry with an alternate on its line."""
     drawing = _drawn_stage(state, flight)
     lines = {_line(drawing, absent): alternate}
     return JournalCommand("relined", relined_payload(drawing.stage.key, lines, ALTERNATE))
 
 
 def move_seed(state: EventState, flight: str, entry: int, number: int) -> JournalCommand:
-    """An entry takes the line of seed `number`; who stood there takes its line."""
+    """Move an entry to the line of seed `number`; the entry there takes its line."""
     drawing = _drawn_stage(state, flight)
     if source_stages(drawing.stage, state.plan):
         raise Refusal("stage_hangs", stage=drawing.stage.key)
@@ -110,7 +109,7 @@ def move_seed(state: EventState, flight: str, entry: int, number: int) -> Journa
 
 
 def split(state: EventState, flight: str, key: str) -> JournalCommand:
-    """A stage of entries gets a twin of its own: draw each with the entries that belong there."""
+    """Split a stage fed by entries: a twin stage is added, and each is drawn with its own entries."""
     stage = state.plan[flight]
     if stage.feed.origin != ENTRIES or not format_of(stage).can_be_split:
         raise Refusal("stage_not_parted", stage=flight)
@@ -120,13 +119,13 @@ def split(state: EventState, flight: str, key: str) -> JournalCommand:
 
 
 def twin_of(state: EventState, flight: str) -> str:
-    """The key a twin of a stage gets: "main_2" beside "main"."""
+    """Return the key for a twin of a stage: "main_2" beside "main"."""
     kind = kind_of(flight)
     return next(key for number in count(2) if (key := f"{kind}_{number}") not in state.plan)
 
 
 def remaining_entries(state: EventState, flight: str, others: Collection[int]) -> tuple[int, ...]:
-    """Who stays in a stage when `others` get one of their own. Refuses "entry_unknown"."""
+    """Return the entries left in a stage when `others` move to their own. Refuses "entry_unknown"."""
     members = eligible_entries(state, state.plan[flight])
     unknown_entries = set(others) - set(members)
     if unknown_entries:
@@ -135,7 +134,7 @@ def remaining_entries(state: EventState, flight: str, others: Collection[int]) -
 
 
 def merge(state: EventState, flight: str, into: str) -> JournalCommand:
-    """A stage of entries is given up: its entries are drawn into the other. Neither may be published."""
+    """Merge a stage of entries into another before either is published."""
     for key in (flight, into):
         drawing = state.stages.get(key)
         if state.plan[key].feed.origin != ENTRIES or flight == into:
@@ -172,14 +171,14 @@ def _has_sat(state: EventState, drawing: Drawing, entry: int) -> bool:
 
 
 def _is_busy(state: EventState, entry: int) -> bool:
-    """Whether an entry still has a match to come, anywhere."""
+    """Whether an entry still has a match to play anywhere in the event."""
     return any(entry in placed.seats and not placed.is_decided for placed in state.board.values())
 
 
 def _candidate_lines(
     state: EventState, drawing: Drawing, entry: int, seed_suffix: str
 ) -> Iterator[dict[int, int]]:
-    """Where an entry could stand, in the order it is tried."""
+    """Return the lines an entry could take, in the order they are tried."""
     if source_stages(drawing.stage, state.plan):
         lines = vacant_lines(state, drawing)
         yield from ({line: entry} for line in shuffled(lines, f"{state.seed}/{seed_suffix}"))
@@ -190,7 +189,7 @@ def _candidate_lines(
     if not format_of(drawing.stage).grows_by_doubling:
         yield {size + 1: entry}
         return
-    # Every line gets an empty one beside it: all others have a bye in a new first round.
+    # Each line gets an empty neighbour: all others have a bye in a new first round.
     wide = {2 * line - 1: occupant for line, occupant in enumerate(drawing.lines, start=1)}
     wide |= {2 * line: 0 for line in range(1, size + 1)}
     held = [line for line, here in enumerate(drawing.lines, start=1) if here]
@@ -225,12 +224,12 @@ Builder = Callable[[EventState, int], Stage]
 
 
 def play_rounds(state: EventState, flight: str, rounds: int) -> JournalCommand:
-    """A stage of rounds gets another number of them, 0 for as many as one clear winner needs."""
+    """Change the number of rounds of a stage, 0 for as many as one clear winner needs."""
     return _with(state, _of_rounds(state, flight), {ROUNDS: rounds})
 
 
 def forbid_pair(state: EventState, flight: str, one: int, other: int) -> JournalCommand:
-    """Two entries never meet in the rounds to come. Refuses "fixed_wrong" for one entry or an unknown one."""
+    """Forbid a pair in the rounds to come. Refuses "fixed_wrong" for equal or unknown entries."""
     stage = _of_rounds(state, flight)
     if one == other or not {one, other} <= set(state.entries):
         raise Refusal("fixed_wrong", boards=[[one, other]])
@@ -239,15 +238,15 @@ def forbid_pair(state: EventState, flight: str, one: int, other: int) -> Journal
 
 
 def allow_pair(state: EventState, flight: str, one: int, other: int) -> JournalCommand:
-    """Two entries may meet again."""
+    """Allow a forbidden pair again."""
     stage = _of_rounds(state, flight)
     return _with(state, stage, {FORBIDDEN: _listed(forbidden_pairs(stage) - {frozenset((one, other))})})
 
 
 def add_stage(state: EventState, stage_key: str, count: int, lengths: tuple[int, ...]) -> JournalCommand:
-    """One more stage after those that are planned: one of `additions`. Refuses "stage_not_added" others.
+    """Add a stage after the planned ones, one of `additions`. Refuses others ("stage_not_added").
 
-    `count` is how many go on to a knockout, or how many rounds send their losers to a last chance.
+    `count` is how many advance to a knockout, or how many rounds feed a last chance.
     """
     if stage_key not in additions(state):
         raise Refusal("stage_not_added", what=stage_key)
@@ -256,12 +255,12 @@ def add_stage(state: EventState, stage_key: str, count: int, lengths: tuple[int,
 
 
 def additions(state: EventState) -> tuple[str, ...]:
-    """What the plan could go on with."""
+    """Return the stages that can be added to the plan."""
     return tuple(stage_key for stage_key, builder in BUILDERS.items() if _stands(state, builder))
 
 
 def drop_stage(state: EventState, flight: str) -> JournalCommand:
-    """The plan without a stage that is not published. Refuses "stage_needed" where others come from it."""
+    """Remove an unpublished stage from the plan. Refuses "stage_needed" where it feeds another."""
     _must_be_open(state, flight)
     needing = [stage.key for stage in state.plan.stages if flight in stage.feed.sources]
     if needing:
@@ -276,9 +275,9 @@ def reshape_stage(
     name: str,
     new_terms: Mapping[str, Any] | None = None,
 ) -> JournalCommand:
-    """Other lengths and another name for a stage that is not published; () for the event's own length.
+    """Change lengths and name of an unpublished stage; () for the length of the event.
 
-    `agreed` are its clock and laws (`draws.terms`), {} for those of the desk, None for what they were.
+    `new_terms` are its clock and rules (`formats.terms`), {} for those of the event, None for no change.
     """
     stage = _must_be_open(state, flight)
     of_draw, before = terms.split_options(stage.options)
@@ -330,7 +329,7 @@ BUILDERS: Mapping[str, Builder] = {
 
 
 def forbidden_pairs(stage: Stage) -> set[frozenset[int]]:
-    """The pairs that never meet in a stage."""
+    """Return the pairs that never meet in a stage."""
     return {frozenset(pair) for pair in stage.options.get(FORBIDDEN, ())}
 
 

@@ -1,4 +1,4 @@
-"""Plans, draws, lines and rounds: what they do to the state of an event."""
+"""Handlers of rows about plans, draws, lines and rounds."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import replace
@@ -18,13 +18,13 @@ from tournaments.journal.tables import check_table
 
 
 def plan(book: Book, fact: facts.Planned) -> None:
-    """The stages of the event; those that were published stay as they are, but for rounds to come."""
+    """Set the stages of the event; published ones may only change in rounds to come."""
     check_plan(fact.plan)
     for stage in fact.plan.stages:
         check_table(stage)
     for key, drawing in list(book.stages.items()):
         if key not in book.stages:
-            # It hung on one that was forgotten.
+            # It depended on a stage that was removed.
             continue
         if _can_keep_drawing(drawing, fact.plan):
             book.stages[key] = replace(drawing, stage=fact.plan[key])
@@ -46,12 +46,12 @@ def _can_keep_drawing(drawing: Drawing, new_plan: Plan) -> bool:
 
 
 def commit(book: Book, fact: facts.Committed) -> None:
-    """The seed of the next draw is bound."""
+    """Set the commitment to the seed of the next draw."""
     book.commitment = fact.commitment
 
 
 def draw(book: Book, fact: facts.Drawn) -> None:
-    """The lines of a stage, and of all that hangs on it; before it is published it may be drawn again."""
+    """Set the lines of a stage and draw its dependent stages; allowed again until published."""
     if not book.plan.stages:
         must(fact.format in PRESETS, "event_format_unknown", format=fact.format)
         book.plan = PRESETS[fact.format]
@@ -79,7 +79,7 @@ def _check_lines(book: Book, stage: Stage, fact: facts.Drawn) -> None:
 
 
 def publish(book: Book, fact: facts.Published) -> None:
-    """Draws are shown, with all that hangs on them; their matches can be played."""
+    """Publish draws with their dependent stages; their matches can be played."""
     must(bool(book.stages), "not_drawn")
     waiting = {key for key, drawing in book.stages.items() if not drawing.is_published}
     if fact.flight:
@@ -96,7 +96,7 @@ def _mark_published(book: Book, keys: Iterable[str]) -> None:
 
 
 def _publish_dependents(book: Book) -> set[str]:
-    """Publish the stages that hang on published ones alone."""
+    """Publish the stages that depend only on published ones."""
     published_keys: set[str] = set()
     for stage in book.plan.stages:
         drawing, feeding = book.stages.get(stage.key), source_stages(stage, book.plan)
@@ -109,12 +109,12 @@ def _publish_dependents(book: Book) -> set[str]:
 
 
 def reline(book: Book, fact: facts.Relined) -> None:
-    """Lines get other entries; results follow the people who played them, and none may be lost."""
+    """Change lines of a draw; results follow their players, and none may be lost."""
     drawing = book.stage(fact.flight)
     must(format_of(drawing.stage).is_static, "stage_of_rounds", flight=fact.flight)
     size = max(len(drawing.lines), *fact.lines)
-    # Without the line that made the draw larger, those told after it may name lines it does not have. Where
-    # others send the players, the lines come from there, and a draw holds those alone that were put by hand.
+    # Without the row that enlarged the draw, later rows may name lines it does not have. In a stage fed by
+    # other stages the lines come from there, and the draw holds only those set manually.
     is_fed = bool(source_stages(drawing.stage, book.plan))
     is_drawable = is_fed or size == len(drawing.lines) or format_of(drawing.stage).can_have_lines(size)
     must(is_drawable, "line_unknown", entry=fact.lines[max(fact.lines)], flight=fact.flight)
@@ -126,7 +126,7 @@ def reline(book: Book, fact: facts.Relined) -> None:
         for entry in filter(None, fact.lines.values()):
             must(not _is_awaited(book, entry), "entry_plays", entry=entry)
     if fact.cause in {facts.LATE, facts.REENTRY}:
-        # Who comes later takes nobody's line; without an earlier line of the journal one may name such.
+        # A late entry takes no occupied line; if an earlier row was undone, its line may be one.
         must(set(drawing.lines) - {0} <= set(new_lines), "no_line_free", flight=drawing.stage.key)
     is_once = fact.cause == facts.REENTRY or is_each_once([entry for entry in new_lines if entry])
     must(is_once, "line_twice", flight=fact.flight)
@@ -136,19 +136,19 @@ def reline(book: Book, fact: facts.Relined) -> None:
 
 
 def _seat(book: Book, entries: Iterable[int]) -> None:
-    """Those who got a place wait no longer."""
+    """Remove seated entries from the waiting list."""
     for entry in filter(None, entries):
         if book.entries[entry].stays_out:
             book.entries[entry] = replace(book.entries[entry], presence=UNSAID)
 
 
 def _is_awaited(book: Book, entry: int) -> bool:
-    """Whether an entry still has a match to come anywhere in the event."""
+    """Whether an entry still has a match to play anywhere in the event."""
     return any(entry in placed.seats and not placed.is_decided for placed in book.board.values())
 
 
 def join(book: Book, fact: facts.Joined) -> None:
-    """An entry comes into a stage of rounds: it is paired from the next round on."""
+    """Add an entry to a stage of rounds, from the next round on."""
     drawing = book.stage(fact.flight)
     must(not format_of(drawing.stage).is_static, "stage_of_lines", flight=fact.flight)
     must(not drawing.is_ended, "stage_ended", flight=fact.flight)
@@ -159,7 +159,7 @@ def join(book: Book, fact: facts.Joined) -> None:
 
 
 def pair(book: Book, fact: facts.Paired) -> None:
-    """The boards of the next round, or other boards for the last one: what was played there stays."""
+    """Set the boards of the next round, or replace unplayed ones of the last."""
     drawing = book.stage(fact.flight)
     must(not format_of(drawing.stage).is_static, "stage_of_lines", flight=fact.flight)
     must(drawing.is_published, "draw_not_published")
@@ -167,7 +167,7 @@ def pair(book: Book, fact: facts.Paired) -> None:
     must(fact.round in {len(drawing.rounds), len(drawing.rounds) + 1}, "round_out_of_turn", round=fact.round)
     named_entries = fact.named
     must(is_each_once(named_entries), "paired_twice", flight=fact.flight, round=fact.round)
-    # Who sat there already and has left since stays named: his board was given up, and stands.
+    # A player of this board who has left since stays named: the board was forfeited and is unchanged.
     previously_named = {entry for paired in drawing.rounds[fact.round - 1 :] for entry in paired.named}
     for entry in named_entries:
         is_here = entry in drawing.members and (
@@ -187,7 +187,7 @@ def pair(book: Book, fact: facts.Paired) -> None:
 def _check_all_named(
     book: Book, drawing: Drawing, fact: facts.Paired, named_entries: Collection[int]
 ) -> None:
-    """Whoever plays has a board or a bye, but for formats that let people go on the way."""
+    """Check that all active entries have a board or a bye, unless players may drop out of the format."""
     if format_of(drawing.stage).ends_by_itself:
         return
     key = drawing.stage.key
@@ -196,7 +196,7 @@ def _check_all_named(
 
 
 def lengthen(book: Book, fact: facts.Lengthened) -> None:
-    """A round that nobody has played goes to another number of points."""
+    """Change the match length of a round not yet played."""
     is_known_flight = fact.flight in book.plan or fact.flight in book.wiring.stage_of
     must(is_known_flight, "flight_unknown", flight=fact.flight)
     played = [name for name in (*book.results, *teams.played(book)) if _is_in_round(book, name, fact)]
@@ -205,7 +205,7 @@ def lengthen(book: Book, fact: facts.Lengthened) -> None:
 
 
 def date(book: Book, fact: facts.Dated) -> None:
-    """Rounds of a flight, or one match, are to be played by a day."""
+    """Set the deadline of rounds of a flight, or of one match."""
     if fact.pairing:
         must(fact.pairing in book.board, "pairing_unknown", pairing=fact.pairing)
         book.dates[fact.pairing, 0] = fact.until[0]
@@ -227,7 +227,7 @@ def _plays(book: Book, entry: int, stage: str) -> bool:
 
 
 def _draw_dependents(book: Book) -> None:
-    """Draw what hangs on the drawn stages; it is published where they are."""
+    """Draw stages that depend on drawn ones; publish them where those are published."""
     for stage in dependent_stages(book.plan, book.stages):
         feeding = source_stages(stage, book.plan)
         is_shown = all(book.stages[key].is_published for key in feeding)
@@ -235,7 +235,7 @@ def _draw_dependents(book: Book) -> None:
 
 
 def _remove_drawing(book: Book, key: str) -> None:
-    """Take a draw back, with the draws that hang on it."""
+    """Remove a draw and its dependent draws."""
     del book.stages[key]
     for other, drawing in list(book.stages.items()):
         if other in book.stages and key in source_stages(drawing.stage, book.plan):
@@ -247,7 +247,7 @@ def _stages_of(book: Book) -> dict[str, str]:
 
 
 def _rebuild(book: Book) -> None:
-    """Build everything anew; every result goes with its people, or the act is refused."""
+    """Rebuild the state; every result follows its players, or the action is refused."""
     stages_before = _stages_of(book)
     before = pairings_by_pair((book.board[pairing.id] for pairing in book.graph.pairings), stages_before)
     book.rebuild()
@@ -266,7 +266,7 @@ def _rebuild(book: Book) -> None:
 
 
 def end(book: Book, fact: Ended) -> None:
-    """No further round is paired here; every board so far has its result. The table gives the places."""
+    """End a stage of rounds whose boards all have results; the table gives the places."""
     drawing = book.stage(fact.flight)
     key = drawing.stage.key
     must(not format_of(drawing.stage).is_static, "stage_of_lines", flight=fact.flight)

@@ -31,7 +31,7 @@ from tournaments.journal.tables import matches_without_rating, ranking, table_or
 
 
 def mini_terms(stage: Stage) -> MiniTerms:
-    """What is agreed for the knockouts of a rolling stage."""
+    """Return the terms of the knockouts of a rolling stage."""
     rolling_options: Mapping[str, Any] = stage.options[ROLLING]
     return MiniTerms(
         rolling_options["size"], tuple((until, points) for until, points in rolling_options.get("hours", ()))
@@ -44,7 +44,7 @@ def is_rolling(plan: Plan) -> bool:
 
 
 def open_stage(state: EventState) -> Stage | None:
-    """The stage that waits for players; none when no further knockout is to start."""
+    """Return the stage that waits for players, or None if no further knockout starts."""
     stages = (stage for stage in state.plan.stages if ROLLING in stage.options)
     return next((stage for stage in stages if not _is_shown(state, stage)), None)
 
@@ -55,7 +55,7 @@ def _is_shown(state: EventState, stage: Stage) -> bool:
 
 
 def pool(state: EventState) -> Pool:
-    """Who waits in which order, who plays in which knockout, and how often each has joined."""
+    """Return the waiting list in order, the players of each knockout, and how often each has joined."""
     drawings = _begun_drawings(state)
     playing = tuple(
         (entry, number)
@@ -69,7 +69,7 @@ def pool(state: EventState) -> Pool:
 
 
 def knockouts_by_entry(state: EventState) -> Counter[int]:
-    """In how many knockouts each entry has been."""
+    """Return the number of knockouts of each entry."""
     return Counter(entry for drawing in _begun_drawings(state) for entry in dict.fromkeys(drawing.members))
 
 
@@ -78,12 +78,12 @@ def _begun_drawings(state: EventState) -> list[Drawing]:
 
 
 def is_begun(drawing: Drawing) -> bool:
-    """Whether this is a small knockout that has started."""
+    """Whether this is a mini knockout that has started."""
     return ROLLING in drawing.stage.options and drawing.is_published
 
 
 def _entries_in_play(state: EventState, drawing: Drawing) -> Iterator[int]:
-    """Who has not lost in a knockout that is not over."""
+    """Return the entries that have not lost in an unfinished knockout."""
     names = state.wiring.of_flight.get(drawing.stage.key, ())
     if all(state.board[name].is_decided for name in names):
         return
@@ -99,7 +99,7 @@ def _waiting_entries(state: EventState, busy: set[int], times_played: Counter[in
 
 
 def free_entries(state: EventState, busy: set[int]) -> tuple[int, ...]:
-    """Who is there and plays in no knockout: each may be put into the next."""
+    """Return the present entries in no knockout, which may join the next."""
     return tuple(
         number
         for number, entrant in sorted(state.entries.items())
@@ -108,7 +108,7 @@ def free_entries(state: EventState, busy: set[int]) -> tuple[int, ...]:
 
 
 def entries_for_stage(state: EventState, stage: Stage, only: Sequence[int]) -> tuple[int, ...]:
-    """Who is drawn into a rolling stage: of those who wait as many as make one, or `only` these."""
+    """Return the entries drawn into a rolling stage: the first in the queue, or `only` these."""
     current_pool = pool(state)
     if only:
         free = set(free_entries(state, set(dict(current_pool.playing))))
@@ -117,7 +117,7 @@ def entries_for_stage(state: EventState, stage: Stage, only: Sequence[int]) -> t
 
 
 def plan_with_length(state: EventState, points: int) -> Plan:
-    """The plan with the open knockout to so many points; refuses ("no_further_knockout")."""
+    """Return the plan with this length of the open knockout. Refuses ("no_further_knockout")."""
     stage = open_stage(state)
     if stage is None:
         raise Refusal("no_further_knockout")
@@ -126,7 +126,7 @@ def plan_with_length(state: EventState, points: int) -> Plan:
 
 
 def plan_with_next(state: EventState) -> Plan:
-    """The plan with one more open knockout."""
+    """Return the plan with one more open knockout."""
     rolled = [stage for stage in state.plan.stages if ROLLING in stage.options]
     if not rolled:
         raise Refusal("no_further_knockout")
@@ -134,7 +134,7 @@ def plan_with_next(state: EventState) -> Plan:
 
 
 def plan_without_open(state: EventState) -> Plan:
-    """The plan without the open knockout: the last one has started."""
+    """Return the plan without the open knockout, after the last one has started."""
     stage = open_stage(state)
     if stage is None:
         raise Refusal("no_further_knockout")
@@ -146,10 +146,10 @@ PLAYERS_OF_MATCH = 2
 
 
 def eligible_entries(state: EventState, stage: Stage, only: Collection[int] = ()) -> tuple[int, ...]:
-    """The entries a stage is drawn from, who still play and are not away; of `only`, where those are named.
+    """Return the active, present entries a stage is drawn from, limited to `only` if given.
 
-    Entries come by number, places from the first, losers and lives as their flights list them. Refuses
-    ("stage_open") while a flight that sends them is not decided.
+    Entries come by number, places from first on, losers and lives as their flights list them. Refuses
+    ("stage_open") while a feeding flight is undecided.
     """
     if ROLLING in stage.options:
         candidates = dict.fromkeys(entries_for_stage(state, stage, tuple(only)))
@@ -174,7 +174,7 @@ def _can_be_drawn(entrant: Entrant, stage: Stage) -> bool:
 
 
 def draw_candidates(state: EventState, stage: Stage, entries: Collection[int]) -> tuple[Person, ...]:
-    """Entries with the tags the draw looks at: their own, and one for every match two of them have played."""
+    """Return the entries with the tags the draw uses: their own, and one for each earlier meeting."""
     meeting_tags = _meeting_tags(state, set(entries)) if MET in stage.options.get("apart", {}) else {}
     return tuple(
         Person(entry, tags(state.entries[entry].about) | meeting_tags.get(entry, frozenset()))
@@ -197,7 +197,7 @@ def _entered_entries(state: EventState, stage: Stage) -> Iterator[int]:
 
 
 def _drawn_elsewhere(state: EventState, stage: Stage) -> set[int]:
-    """Who was drawn into another of the stages that people part over."""
+    """Return the entries drawn into another stage of the same split."""
     if ROLLING in stage.options:
         return set()
     twins = [drawing for key, drawing in state.stages.items() if key != stage.key]
@@ -210,17 +210,17 @@ def _losing_entries(state: EventState, stage: Stage) -> Iterator[int]:
         waiting = [pairing.id for pairing in sending_pairings if not state.board[pairing.id].is_decided]
         if waiting or flight not in state.wiring.of_flight:
             raise Refusal("stage_open", stage=stage.key, flight=flight, pairings=waiting)
-        # Whoever lost later has done better.
+        # Players who lost later did better.
         for pairing in sorted(sending_pairings, key=lambda pairing: (-pairing.round, pairing.position)):
             if state.board[pairing.id].sent_on:
                 yield state.board[pairing.id].sent_on
 
 
 def pairings_sending_on(state: EventState, flight: str, rounds: int) -> list[Pairing]:
-    """The matches of a flight whose losers go on: of its first `rounds` rounds (0: all) with any match.
+    """Return the matches of a flight whose losers advance, of its first `rounds` rounds (0: all).
 
-    A round of byes alone is none: where one entrant too many doubled the bracket, a feed-in consolation
-    begins with such rounds.
+    A round of byes alone does not count: where one entrant too many doubled the bracket, a feed-in
+    consolation begins with such rounds.
     """
     live = Liveness(state.graph.pairings)
     by_round: dict[int, list[Pairing]] = {}
@@ -254,7 +254,7 @@ def _ranking(state: EventState, stage: Stage, flight: str) -> tuple[int, ...]:
     unknown = matches_without_rating(state, flight, state.board)
     if unknown:
         raise Refusal("figures_missing", stage=stage.key, flight=flight, pairings=list(unknown))
-    # The director may go on before all rounds are paired: perhaps no further one can be.
+    # The director may go on before all rounds are paired, as another pairing may be impossible.
     if not format_of(drawing.stage).is_static:
         return table_order(state, flight, state.board)
     return ranking(state, flight, state.board) or ()
@@ -262,7 +262,7 @@ def _ranking(state: EventState, stage: Stage, flight: str) -> tuple[int, ...]:
 
 def _entries_with_lives(state: EventState, stage: Stage) -> Iterator[int]:
     for flight in stage.feed.sources:
-        # Lives can be over before the first round: where no more came than are paid.
+        # An event of lives can be over before the first round, if no more players came than are paid.
         names = state.wiring.of_flight.get(flight, ())
         waiting = [name for name in names if not state.board[name].is_decided]
         if flight not in state.stages or waiting:

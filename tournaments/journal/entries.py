@@ -1,4 +1,4 @@
-"""Entries come, go, come back and are replaced: what that does to the state of an event."""
+"""Handlers of rows about entries: entry, withdrawal, reinstatement, substitution, details."""
 
 from dataclasses import replace
 
@@ -12,7 +12,7 @@ from tournaments.journal.tables import flights_without_ratings
 
 
 def enter(book: Book, fact: facts.Entered) -> None:
-    """New entries; nobody stands in an event under two numbers."""
+    """Add new entries; a player cannot have two numbers in an event."""
     player_codes = {entrant.player for entrant in book.entries.values()}
     for number, newcomer in fact.newcomers.items():
         must(
@@ -25,7 +25,7 @@ def enter(book: Book, fact: facts.Entered) -> None:
 
 
 def withdraw(book: Book, fact: facts.Withdrawn) -> None:
-    """An entry leaves: what it still had to play goes to the others, what is past stays."""
+    """Withdraw an entry: its open matches go to the opponents, played ones are unchanged."""
     entrant = book.entries.get(fact.entry)
     if entrant is None or entrant.is_withdrawn or fact.flight in entrant.left:
         raise Refusal("entry_unknown", entry=fact.entry)
@@ -41,7 +41,8 @@ def withdraw(book: Book, fact: facts.Withdrawn) -> None:
         if not book.board[name].is_decided:
             book.propagate(name)
     if flights_without_ratings(book, book.board) != waiting_before:
-        # Figures nobody waits for any more: the places of that table are known, and who sits by them.
+        # Performance ratings are no longer awaited: the places of that table and the seats fed by them are
+        # known.
         book.recompute_board(results_after_change(book.results, strict_chooser({})))
 
 
@@ -54,7 +55,7 @@ def _is_planned(book: Book, flight: str) -> bool:
 
 
 def reinstate(book: Book, fact: facts.Reinstated) -> None:
-    """An entry plays again; what it gave up stays given up where others have played on since."""
+    """Reinstate an entry; forfeits after which other players have played on are unchanged."""
     entrant = book.entries.get(fact.entry)
     if entrant is None or not (fact.flight in entrant.left if fact.flight else _is_gone(entrant)):
         raise Refusal("entry_plays", entry=fact.entry)
@@ -80,7 +81,7 @@ def _is_gone(entrant: Entrant) -> bool:
 
 
 def _has_play_after(book: Book, name: str) -> bool:
-    """Whether somebody has played on since a pairing was decided, or a later round was paired."""
+    """Whether later matches have been played since a pairing was decided, or a later round was paired."""
     pairing = book.graph.by_id[name]
     drawing = book.stage(pairing.flight)
     if any(paired.round > pairing.round for paired in drawing.rounds):
@@ -89,7 +90,7 @@ def _has_play_after(book: Book, name: str) -> bool:
 
 
 def substitute(book: Book, fact: facts.Substituted) -> None:
-    """Somebody else plays for an entry that has played nothing yet."""
+    """Replace the player of an entry that has played nothing yet."""
     entrant = book.entries.get(fact.entry)
     if entrant is None or entrant.is_withdrawn:
         raise Refusal("entry_unknown", entry=fact.entry)
@@ -103,14 +104,14 @@ def substitute(book: Book, fact: facts.Substituted) -> None:
 
 
 def describe(book: Book, fact: Described) -> None:
-    """The particulars of entries are put right; nobody sits elsewhere for that."""
+    """Replace the details of entries, without effect on seats."""
     for number, about in fact.particulars.items():
         entrant = _entrant(book, number)
         book.entries[number] = replace(entrant, about=replace(about, player=entrant.player))
 
 
 def note(book: Book, fact: Noted) -> None:
-    """Entries are in the room, or are not, or wait for a place; nobody waits who is in a draw already."""
+    """Set the presence of entries; an entry that is already in a draw cannot be on the waiting list."""
     for number in fact.entries:
         entrant = _entrant(book, number)
         if fact.presence == WAITING:

@@ -16,13 +16,13 @@ Payload = Mapping[str, Any]
 def check_keys(
     payload: Payload, names: set[str] | frozenset[str], optional: frozenset[str] = frozenset()
 ) -> None:
-    """These keys and no other, but for those of `perhaps`."""
+    """Require exactly these keys, and allow those of `optional`."""
     if not names <= set(payload) <= names | optional:
         raise ValueError("keys")
 
 
 def nonempty_string(payload: Payload, name: str) -> str:
-    """A word that is not empty."""
+    """A non-empty string."""
     value = string(payload, name)
     if not value:
         raise ValueError(name)
@@ -30,7 +30,7 @@ def nonempty_string(payload: Payload, name: str) -> str:
 
 
 def string(payload: Payload, name: str) -> str:
-    """A word, empty when the key is absent."""
+    """A string, empty when the key is absent."""
     value = payload.get(name, "")
     if not isinstance(value, str):
         raise ValueError(name)
@@ -38,7 +38,7 @@ def string(payload: Payload, name: str) -> str:
 
 
 def count(payload: Payload, name: str, minimum: int = 1) -> int:
-    """A whole number not below `least`."""
+    """An integer not below `minimum`."""
     value = payload[name]
     if type(value) is not int or value < minimum:
         raise ValueError(name)
@@ -46,27 +46,27 @@ def count(payload: Payload, name: str, minimum: int = 1) -> int:
 
 
 def integers(values: Any) -> tuple[int, ...]:
-    """A list of whole numbers from 0."""
+    """A list of non-negative integers."""
     if not isinstance(values, list) or not all(type(value) is int and value >= 0 for value in values):
         raise ValueError("numbers")
     return tuple(values)
 
 
 def day(value: Any) -> str:
-    """A day written YYYY-MM-DD."""
+    """A date as YYYY-MM-DD."""
     if not isinstance(value, str) or date.fromisoformat(value).isoformat() != value:
         raise ValueError("day")
     return value
 
 
 def one_of(value: Any, allowed: frozenset[str]) -> str:
-    """A word out of a few."""
+    """One of a few strings."""
     if not isinstance(value, str) or value not in allowed:
         raise ValueError("choice")
     return value
 
 
-# Not said, in the room, not come, on the waiting list.
+# Unknown, present, absent, on the waiting list.
 UNSAID, HERE, AWAY, WAITING = "", "here", "away", "waiting"
 PRESENCES = frozenset({UNSAID, HERE, AWAY, WAITING})
 
@@ -77,10 +77,10 @@ PARTICULARS = ("club", "country", "family", "rating")
 
 @dataclass(frozen=True, slots=True)
 class Newcomer:
-    """An entry as it is made: the public id of its player, and what draws and seeding look at.
+    """An entry when it is created: the public id of its player and the attributes used by draws and seeding.
 
-    `country` is a code of two or three capitals, `rating` 0 where there is none. `partners` are the public
-    ids of the pairs its people play in elsewhere in the tournament.
+    `country` is a code of two or three capitals, `rating` is 0 where there is none. `partners` are the public
+    ids of the doubles pairs its players belong to elsewhere in the tournament.
     """
 
     player: str
@@ -93,9 +93,9 @@ class Newcomer:
 
 @dataclass(frozen=True, slots=True)
 class Described:
-    """The particulars of entries as they are from now on: entry number -> all that is known of it.
+    """The new details of entries: entry number -> all of its details.
 
-    `player` of the values is empty: who plays is not changed.
+    `player` is empty: this does not change players.
     """
 
     particulars: Mapping[int, Newcomer]
@@ -103,20 +103,20 @@ class Described:
 
 @dataclass(frozen=True, slots=True)
 class Noted:
-    """Whether entries are in the room, or wait for a place in the draw: one of `PRESENCES` for all."""
+    """The presence of entries, or their place on the waiting list: one of `PRESENCES` for all."""
 
     entries: tuple[int, ...]
     presence: str
 
 
 def newcomer(item: Payload) -> Newcomer:
-    """An item of `entered`. Raises ValueError for what no entry can be."""
+    """Return an item of `entered`. Raises ValueError if it is invalid."""
     check_keys(item, {"entry", "player"}, frozenset(PARTICULARS))
     return _about(item, nonempty_string(item, "player"))
 
 
 def described(payload: Payload) -> Described:
-    """The payload of `described`."""
+    """Return the payload of `described`."""
     check_keys(payload, {"entries"})
     particulars = {}
     for item in payload["entries"]:
@@ -128,7 +128,7 @@ def described(payload: Payload) -> Described:
 
 
 def noted(payload: Payload) -> Noted:
-    """The payload of `noted`."""
+    """Return the payload of `noted`."""
     check_keys(payload, {"entries", "presence"})
     entries = integers(payload["entries"])
     if not entries or min(entries) < 1 or len(set(entries)) != len(entries):
@@ -158,9 +158,9 @@ def _partners(item: Payload) -> tuple[str, ...]:
 
 WHITE, BLACK, NOBODY = "white", "black", ""
 PLAYED, WALKOVER, BOTH_ABSENT = "played", "walkover", "double_walkover"
-# Said by the director about a match that other people should have played: it stays on record only.
+# Decided by the director for a match that should have had other players: it stays on record only.
 RULED, VOID = "ruled", "void"
-# A meeting of teams with equal boards, in a table; no line tells it, it follows from the boards.
+# A level team meeting in a table; never in a journal row, it follows from the boards.
 DRAWN = "drawn"
 ENDINGS = frozenset({PLAYED, WALKOVER, "retired", "forfeit", BOTH_ABSENT, RULED, VOID})
 WITHOUT_WINNER = frozenset({BOTH_ABSENT, VOID})
@@ -174,17 +174,17 @@ CAUSES = frozenset({LATE, SWAP, ALTERNATE, SEED, REENTRY})
 BYE_KINDS = frozenset({"pairing", "half", "zero", "full"})
 
 
-# Who has the point for the lower performance rating where the director said so: one of the two, both a half,
-# nobody, or whoever the figures he entered give it to ("figures").
+# The recipient of the point for the lower performance rating where the director ruled: one player, both a
+# half, neither, or the player with the better of the entered figures ("figures").
 BY_FIGURES, TO_BOTH, TO_NOBODY = "figures", "half", "nobody"
 PR_RULINGS = frozenset({"", BY_FIGURES, WHITE, BLACK, TO_BOTH, TO_NOBODY})
 
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """How well both played a match: performance ratings with three decimals, "" where they are not known.
+    """Performance ratings of both players in a match, with three decimals; "" where unknown.
 
-    `ruling` is a word of `PR_RULINGS`, "" where the records of the match speak.
+    `ruling` is one of `PR_RULINGS`, "" where the match files decide.
     """
 
     white: str = ""
@@ -193,12 +193,12 @@ class Measure:
 
     @property
     def is_known(self) -> bool:
-        """Whether it is decided who has the point for the lower one."""
+        """Whether it is decided which player has the point for the lower rating."""
         return bool(self.white and self.black) or self.ruling not in {"", BY_FIGURES}
 
     @property
     def turned(self) -> "Measure":
-        """The same with the seats changed."""
+        """Return the same with seats exchanged."""
         to = {WHITE: BLACK, BLACK: WHITE}.get(self.ruling, self.ruling)
         return Measure(self.black, self.white, to)
 
@@ -208,9 +208,9 @@ UNMEASURED = Measure()
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of a journal as it is stored.
+    """One row of a journal as stored.
 
-    `command` is the number of the first line of the command that wrote it; 0 where every line is a command.
+    `command` is the number of the first row of its command; 0 where every row is a command.
     """
 
     seq: int
@@ -220,13 +220,13 @@ class Row:
 
     @property
     def command_number(self) -> int:
-        """The number of the command the line belongs to."""
+        """The number of the command of the row."""
         return self.command or self.seq
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a pairing ended, which entries sat there when it did, and how well they played where it counts."""
+    """The result of a pairing: its entries at that time, ending, score, and performance ratings."""
 
     white: int
     black: int
@@ -238,47 +238,47 @@ class Result:
 
     @property
     def winner_entry(self) -> int:
-        """The entry that won, 0 when both were absent."""
+        """The winning entry, 0 when both were absent."""
         return {WHITE: self.white, BLACK: self.black}.get(self.winner, 0)
 
     @property
     def loser_entry(self) -> int:
-        """The entry that lost, 0 when both were absent."""
+        """The losing entry, 0 when both were absent."""
         return {WHITE: self.black, BLACK: self.white}.get(self.winner, 0)
 
     @property
     def alone(self) -> "Result":
-        """The result without how well it was played."""
+        """The result without performance ratings."""
         return replace(self, measure=UNMEASURED)
 
     @property
     def is_absence(self) -> bool:
-        """Whether somebody was not there: no match was played and the absent does not play on."""
+        """Whether a player was absent: no match was played and the absent player drops out."""
         return self.ending in {WALKOVER, BOTH_ABSENT}
 
     @property
     def is_ruling(self) -> bool:
-        """Whether the director decided instead of a match: nothing is seated for it."""
+        """Whether the director decided it instead of a match: no match is created."""
         return self.ending in {RULED, VOID}
 
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """What will be played: the stages of the event."""
+    """The plan: the stages of the event."""
 
     plan: Plan
 
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """Players entered together: entry number -> who he is."""
+    """Entries made together: entry number -> newcomer."""
 
     newcomers: Mapping[int, Newcomer]
 
 
 @dataclass(frozen=True, slots=True)
 class Withdrawn:
-    """An entry that plays no further match of a flight; of none at all when `flight` is empty."""
+    """The withdrawal of an entry from a flight; from the event when `flight` is empty."""
 
     entry: int
     flight: str = ""
@@ -286,7 +286,7 @@ class Withdrawn:
 
 @dataclass(frozen=True, slots=True)
 class Reinstated:
-    """An entry that plays again, in a flight or wherever it was withdrawn."""
+    """The reinstatement of an entry in a flight, or wherever it was withdrawn."""
 
     entry: int
     flight: str = ""
@@ -294,7 +294,7 @@ class Reinstated:
 
 @dataclass(frozen=True, slots=True)
 class Substituted:
-    """An entry that is played by somebody else from now on."""
+    """The substitution of the player of an entry."""
 
     entry: int
     player: str
@@ -302,14 +302,14 @@ class Substituted:
 
 @dataclass(frozen=True, slots=True)
 class Committed:
-    """The commitment that binds the seed of the next draw."""
+    """The commitment to the seed of the next draw."""
 
     commitment: str
 
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A draw: the format, the revealed seed of the lots, the seeded entries and the lines they gave.
+    """A draw: the format, the revealed draw seed, the seeded entries and the resulting lines.
 
     An empty `flight` is the first stage. The lines of a stage of rounds are its fixed order.
     """
@@ -323,14 +323,14 @@ class Drawn:
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """The draw of a flight was shown (of all that are drawn, when `flight` is empty): matches are seated."""
+    """The publication of the draw of a flight (of all drawn ones when `flight` is empty)."""
 
     flight: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Relined:
-    """Lines of a draw that hold other entries now; lines count from 1, 0 is a bye."""
+    """New entries on lines of a draw; lines count from 1, 0 is a bye."""
 
     flight: str
     lines: Mapping[int, int]
@@ -339,7 +339,7 @@ class Relined:
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """An entry that comes into a stage of rounds after its draw."""
+    """An entry that joins a stage of rounds after its draw."""
 
     flight: str
     entry: int
@@ -347,7 +347,7 @@ class Joined:
 
 @dataclass(frozen=True, slots=True)
 class Paired:
-    """One round of a stage as it was paired; told again, it replaces the boards of that round."""
+    """One paired round of a stage; a second such row for the round replaces its boards."""
 
     flight: str
     round: int
@@ -358,14 +358,14 @@ class Paired:
 
     @property
     def named(self) -> tuple[int, ...]:
-        """Everybody the round names, at a board or with a bye."""
+        """Every entry the round names, at a board or with a bye."""
         seats = (entry for board in self.boards for entry in (board.white, board.black))
         return (*seats, *(bye.entry for bye in self.byes))
 
 
 @dataclass(frozen=True, slots=True)
 class Lengthened:
-    """The matches of a round go to another number of points."""
+    """A new match length for a round."""
 
     flight: str
     round: int
@@ -374,9 +374,9 @@ class Lengthened:
 
 @dataclass(frozen=True, slots=True)
 class Dated:
-    """The last days of rounds of a flight; or, where `pairing` is named, of that match alone (round 0).
+    """Deadlines of rounds of a flight; or, where `pairing` is given, of that match alone (round 0).
 
-    Days are written as in ISO 8601: a journal knows no clock, it only keeps what was agreed.
+    Days are ISO 8601 dates: the journal has no clock and only records what was agreed.
     """
 
     flight: str
@@ -386,14 +386,14 @@ class Dated:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """A stage of rounds has no further round: its table stands as it is."""
+    """The end of a stage of rounds: its table is final."""
 
     flight: str
 
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """A pairing got its result."""
+    """The result of a pairing."""
 
     pairing: str
     result: Result
@@ -401,14 +401,14 @@ class Settled:
 
 @dataclass(frozen=True, slots=True)
 class Reopened:
-    """A result was taken back."""
+    """The withdrawal of a result."""
 
     pairing: str
 
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """How well a pairing was played, where that counts; an empty measure takes back what was told."""
+    """The performance ratings of a pairing, where they count; an empty measure removes earlier ones."""
 
     pairing: str
     measure: Measure
@@ -416,7 +416,7 @@ class Measured:
 
 @dataclass(frozen=True, slots=True)
 class Corrected:
-    """A result was replaced; the choices say what becomes of each pairing that had already begun."""
+    """A replaced result; the choices decide on each later pairing that had already begun."""
 
     pairing: str
     result: Result
@@ -425,7 +425,7 @@ class Corrected:
 
 @dataclass(frozen=True, slots=True)
 class Undone:
-    """An earlier line counts no more (or, when that was itself an undoing, counts again)."""
+    """The undo of an earlier row (or redo, when that was itself an undo)."""
 
     seq: int
 

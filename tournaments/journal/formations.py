@@ -1,4 +1,4 @@
-"""What an event takes, who is in a team, and who sits at which board of a meeting: facts and their shapes."""
+"""Team facts and their payloads: the kind of entry, rosters, and line-ups of meetings."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -7,7 +7,7 @@ from typing import Any
 from tournaments.journal.facts import Payload, Result, check_keys, count, nonempty_string, one_of, string
 
 PLAYERS, PAIRS, TEAMS = "players", "pairs", "teams"
-# Where nothing was said, an entry is a player or a pair as it comes.
+# Default: an entry is a player or a pair.
 ANYBODY = ""
 TAKES = frozenset({PLAYERS, PAIRS, TEAMS})
 POINTS, LAST_BOARD, PLAY_OFF = "points", "last_board", "play_off"
@@ -15,18 +15,17 @@ TIES = frozenset({POINTS, LAST_BOARD, PLAY_OFF})
 FEWEST, MOST = 2, 8
 LARGEST_TEAM = 16
 LONGEST = 99
-# Between the name of a meeting and the number of a board: "R1-3.2".
+# Separates the name of a meeting from the number of a board: "R1-3.2".
 DOT = "."
 
 
 @dataclass(frozen=True, slots=True)
 class Formed:
-    """What an entry of the event is: a player, a pair, either (no line told it), or a team that meets others
-    at `boards` boards.
+    """The kind of entry of an event: player, pair, either (no row), or teams of `boards` boards.
 
-    `lengths` are the points of each board, none where the round's length holds for all. `ties` are the rules
-    that part a meeting with equal boards where somebody must go on, in their order: more points, the winner
-    of the last board won, one more board.
+    `lengths` are the match lengths of the boards, empty where that of the round applies. `ties` are the rules
+    that break a level meeting where a winner is needed, in order: more points, winner of the last board won,
+    one more board.
     """
 
     takes: str = ANYBODY
@@ -36,17 +35,20 @@ class Formed:
 
     @property
     def is_of_teams(self) -> bool:
-        """Whether teams play."""
+        """Whether the entries are teams."""
         return self.takes == TEAMS
 
     def length(self, board: int) -> int:
-        """The points of a board from 1, 0 where the round's length holds; a play-off is as the last."""
+        """Return the match length of a board from 1, 0 for that of the round.
+
+        A play-off has the length of the last board.
+        """
         return self.lengths[min(board, len(self.lengths)) - 1] if self.lengths else 0
 
 
 @dataclass(frozen=True, slots=True)
 class Manned:
-    """The people of a team, as it now is: its captain, and its members in board order, reserves last."""
+    """The current roster of a team: captain, and members in board order, reserves last."""
 
     entry: int
     captain: str
@@ -54,15 +56,15 @@ class Manned:
 
     @property
     def people(self) -> tuple[str, ...]:
-        """Everybody of the team, a captain who does not play first."""
+        """All persons of the team, a non-playing captain first."""
         return tuple(dict.fromkeys((*([self.captain] if self.captain else []), *self.members)))
 
 
 @dataclass(frozen=True, slots=True)
 class Fielded:
-    """Who sits at the boards of a meeting, board by board; "" where a team has nobody: that board is lost.
+    """The line-up of a meeting, board by board; "" where a team has no player: that board is lost.
 
-    One more than the boards of the event is the play-off, where somebody may sit a second time.
+    One board more than the event has is the play-off, where a player may sit a second time.
     """
 
     pairing: str
@@ -72,11 +74,11 @@ class Fielded:
     black_players: tuple[str, ...]
 
     def players(self, board: int) -> tuple[str, str]:
-        """The two at a board, counted from 1."""
+        """Return the two players at a board, counted from 1."""
         return self.white_players[board - 1], self.black_players[board - 1]
 
     def of(self, entry: int) -> tuple[str, ...]:
-        """The players of one of the two teams."""
+        """Return the players of one of the two teams."""
         return self.white_players if entry == self.white else self.black_players
 
 
@@ -85,7 +87,7 @@ Formation = Formed | Manned | Fielded
 
 @dataclass(frozen=True, slots=True)
 class Teams:
-    """All an event knows beside its entries where these are pairs or teams.
+    """The additional state of an event of pairs or teams.
 
     `lineups` by meeting, `results` by board.
     """
@@ -97,23 +99,23 @@ class Teams:
 
 
 def board_name(meeting: str, board: int) -> str:
-    """The name of a board of a meeting: "R1-3.2"."""
+    """Return the name of a board of a meeting: "R1-3.2"."""
     return f"{meeting}{DOT}{board}"
 
 
 def meeting_of(name: str) -> str:
-    """The meeting a board belongs to; the name itself for any other pairing."""
+    """Return the meeting of a board; the name itself for any other pairing."""
     return name.partition(DOT)[0]
 
 
 def board_of(name: str) -> int:
-    """The number of a board, 0 for any other pairing. Raises ValueError for what is no number."""
+    """Return the number of a board, 0 for any other pairing. Raises ValueError for an invalid number."""
     number = name.partition(DOT)[2]
     return int(number) if number else 0
 
 
 def formed_payload(formed: Formed) -> dict[str, Any]:
-    """The payload of `formed`."""
+    """Return the payload of `formed`."""
     return {
         "takes": formed.takes,
         "boards": formed.boards,
@@ -123,12 +125,12 @@ def formed_payload(formed: Formed) -> dict[str, Any]:
 
 
 def manned_payload(manned: Manned) -> dict[str, Any]:
-    """The payload of `manned`."""
+    """Return the payload of `manned`."""
     return {"entry": manned.entry, "captain": manned.captain, "members": list(manned.members)}
 
 
 def fielded_payload(lineup: Fielded) -> dict[str, Any]:
-    """The payload of `fielded`."""
+    """Return the payload of `fielded`."""
     return {
         "pairing": lineup.pairing,
         "white": lineup.white,
@@ -139,7 +141,7 @@ def fielded_payload(lineup: Fielded) -> dict[str, Any]:
 
 
 def read_formed(payload: Payload) -> Formed:
-    """The fact of `formed`; ValueError, KeyError or TypeError for any other shape."""
+    """Return the fact of `formed`. Raises ValueError, KeyError or TypeError for an invalid payload."""
     check_keys(payload, {"takes", "boards", "lengths", "ties"})
     takes, boards = one_of(payload["takes"], TAKES), count(payload, "boards")
     lengths = tuple(_length(value) for value in _listed(payload, "lengths"))
@@ -153,7 +155,7 @@ def read_formed(payload: Payload) -> Formed:
 
 
 def read_manned(payload: Payload) -> Manned:
-    """The fact of `manned`."""
+    """Return the fact of `manned`."""
     check_keys(payload, {"entry", "captain", "members"})
     members = _codes(payload, "members")
     if not 1 <= len(members) <= LARGEST_TEAM or "" in members or len(set(members)) != len(members):
@@ -162,7 +164,7 @@ def read_manned(payload: Payload) -> Manned:
 
 
 def read_fielded(payload: Payload) -> Fielded:
-    """The fact of `fielded`."""
+    """Return the fact of `fielded`."""
     check_keys(payload, {"pairing", "white", "black", "white_players", "black_players"})
     sides = _codes(payload, "white_players"), _codes(payload, "black_players")
     both = set(sides[0]) & set(sides[1]) - {""}

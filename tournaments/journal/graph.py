@@ -27,14 +27,14 @@ from tournaments.journal.tables import ranking
 
 @dataclass(frozen=True, slots=True)
 class BuiltGraph:
-    """The pairings of an event and how they hang together."""
+    """The pairings of an event and their dependencies."""
 
     graph: Graph
     wiring: Wiring
 
 
 def build(plan: Plan, stages: Mapping[str, Drawing]) -> BuiltGraph:
-    """All pairings of the drawn stages, in the order of the plan."""
+    """Return all pairings of the drawn stages, in the order of the plan."""
     pairings: list[Pairing] = []
     stage_of: dict[str, str] = {}
     for stage in plan.stages:
@@ -50,7 +50,7 @@ def build(plan: Plan, stages: Mapping[str, Drawing]) -> BuiltGraph:
 
 
 def dependent_stages(plan: Plan, stages: Mapping[str, Drawing]) -> tuple[Stage, ...]:
-    """The stages not drawn yet that are drawn with what is drawn now, in the order of the plan."""
+    """Return the undrawn stages that are drawn together with the drawn ones, in the order of the plan."""
     drawn_keys = set(stages)
     hanging_stages: list[Stage] = []
     for stage in plan.stages:
@@ -62,7 +62,7 @@ def dependent_stages(plan: Plan, stages: Mapping[str, Drawing]) -> tuple[Stage, 
 
 
 def source_stages(stage: Stage, plan: Plan) -> tuple[str, ...]:
-    """The keys of the stages a hanging stage hangs on; none for a stage with a draw of its own."""
+    """Return the keys of the stages a dependent stage depends on; none for one with its own draw."""
     if not is_hanging(stage, plan):
         return ()
     keys = {planned_stage.key for planned_stage in plan.stages}
@@ -110,10 +110,10 @@ Board = Mapping[str, Placement]
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What deciding looks at: the graph, the pairings before, who left when, and the places of flights.
+    """The input for resolving a pairing: graph, earlier pairings, withdrawals and places of flights.
 
-    `gone(entry, flight)` is the turn in which an entry left a flight, 0 while it plays there. `ranking`
-    gives the entries of a flight from its first place, None while it is not decided.
+    `gone(entry, flight)` is the turn in which an entry left a flight, 0 while it plays there. `ranking` gives
+    the entries of a flight from first place on, None while it is undecided.
     """
 
     graph: Graph
@@ -123,15 +123,15 @@ class View:
 
 
 def resolve_seats(view: View, pairing: Pairing) -> tuple[Seat, Seat]:
-    """Who sits at a pairing, as far as the pairings before tell."""
+    """Return the seats of a pairing, as far as earlier pairings decide them."""
     white = _player(view, pairing.white, 0)
     black = _player(view, pairing.black, 1)
-    # Who came in on two lines never meets himself: he goes on as one.
+    # An entry on two lines does not meet itself: it continues as one.
     return (white, VACANT) if white is not None and white == black else (white, black)
 
 
 def seat_from_source(view: View, source: Source) -> Seat:
-    """Who comes from a source; `VACANT` when nobody ever will, None while that is open."""
+    """Return the entry from a source; `VACANT` if there will never be one, None while undecided."""
     return _player(view, source, 0)
 
 
@@ -143,7 +143,7 @@ def resolve_pairing(
     conceded: int,
     is_published: bool,
 ) -> Placement:
-    """A pairing with these `seats` as it stands, from its result, or from who is not there."""
+    """Return the state of a pairing with these seats, from its result or from absences."""
     white, black = sitting
     if white is None or black is None:
         return Placement(pairing.id, white, black)
@@ -175,8 +175,8 @@ def _by_result(name: str, result: Result, is_published: bool) -> Placement:
 
 
 def _first_gone(view: View, flight: str, white: int, black: int) -> int:
-    # Whoever left first gave the match to the other, also when that one leaves later: so a withdrawal
-    # never changes what an earlier one has decided.
+    # The entry that left first gave the match to the other, even if that one leaves later: a withdrawal never
+    # changes what an earlier one has decided.
     turns = [(turn, seat) for seat in (white, black) if (turn := view.gone(seat, flight))]
     return min(turns)[1] if turns else VACANT
 
@@ -206,7 +206,7 @@ def _seat_by_place(view: View, source: Source) -> Seat:
 
 
 def _reset_final_player(final: Placement, side: int) -> int:
-    """The player of the same seat of the first final, when the one on its black seat won it by playing."""
+    """Return the player of this seat of the first final, if its Black won it by playing."""
     is_beaten = final.is_contested and final.winner == final.black
     return (final.seats[side] or VACANT) if is_beaten else VACANT
 
@@ -229,7 +229,7 @@ def _seat_by_first_loss(view: View, source: Source) -> Seat:
 
 
 def _has_met(view: View, pairing: str, player: int) -> bool:
-    """Whether a player has met somebody in the rounds that led him to a pairing."""
+    """Whether a player has met an opponent in the rounds that led to a pairing."""
     placed = view.board[pairing]
     for source, seat in zip(view.graph.by_id[pairing].sources, placed.seats, strict=True):
         if seat == player and source.origin is Origin.WINNER:
@@ -244,8 +244,10 @@ _WAITING: Mapping[Origin, Callable[[View, Source], Seat]] = {
 
 
 def vacant_lines(state: EventState, drawing: Drawing) -> tuple[int, ...]:
-    """The lines, counted from 1, that are empty for certain as the results stand; no line somebody may still
-    come to, and none that is taken."""
+    """Return the lines, counted from 1, that are certainly empty by the present results.
+
+    Lines that a player may still reach, or that are taken, are not included.
+    """
     key = drawing.stage.key
     before = [pairing for pairing in state.graph.pairings if state.wiring.stage_of[pairing.flight] != key]
     sources = with_entries(format_of(drawing.stage).sources(drawing.stage, before), drawing.lines)
@@ -256,5 +258,5 @@ def vacant_lines(state: EventState, drawing: Drawing) -> tuple[int, ...]:
 
 
 def _gone(entry: int, flight: str) -> int:
-    """Who left has left his matches too: where people come from does not ask again."""
+    """Withdrawals are already applied to the matches, so sources need not check them again."""
     return 0

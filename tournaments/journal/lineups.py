@@ -23,17 +23,17 @@ from tournaments.journal.teams import Score, boards, is_play_off_due, may_be_dra
 
 
 def form(formed: Formed) -> JournalCommand:
-    """What the event takes."""
+    """Set the kind of entry of the event."""
     return JournalCommand("formed", formed_payload(formed))
 
 
 def man(entry: int, captain: str, members: Sequence[str]) -> JournalCommand:
-    """The people of a team as they are from now on."""
+    """Set the roster of a team."""
     return JournalCommand("manned", manned_payload(Manned(entry, captain, tuple(members))))
 
 
 def line_up(state: EventState, meeting: str, sides: Mapping[int, Sequence[str]]) -> JournalCommand:
-    """Who sits where in a meeting; a team that `sides` does not name sits as before, else in board order.
+    """Set the line-up of a meeting; a team missing in `sides` is unchanged, or else in board order.
 
     Refuses `pairing_unknown`, `meeting_waits` while a team is not known, `boards_wrong`.
     """
@@ -57,7 +57,7 @@ def line_up(state: EventState, meeting: str, sides: Mapping[int, Sequence[str]])
 
 
 def check_lineup(state: EventState, meeting: str, entry: int, codes: Sequence[str]) -> None:
-    """Refuse what a team cannot field at a meeting; the other's side is not looked at.
+    """Refuse an invalid line-up of one team at a meeting, regardless of the opponent's.
 
     Raises `meeting_waits`, `already_decided`, `boards_wrong`, `team_wrong`, `not_of_the_team`.
     """
@@ -79,13 +79,13 @@ def check_lineup(state: EventState, meeting: str, entry: int, codes: Sequence[st
 
 
 def boards_due(state: EventState, meeting: str) -> int:
-    """How many boards a line-up of a meeting names now: those of the event, and a play-off that is due."""
+    """Return the number of boards of a line-up now: those of the event, and a play-off that is due."""
     lineup = state.teams.lineups.get(meeting)
     return state.teams.formed.boards + (lineup is not None and is_play_off_due(state.teams, lineup))
 
 
 def players_of(state: EventState, meeting: str, entry: int) -> tuple[str, ...]:
-    """The players of a team in a meeting: as lined up, else its first members in board order."""
+    """Return the players of a team in a meeting: as lined up, else its first members in board order."""
     lineup = state.teams.lineups.get(meeting)
     if lineup is not None:
         return lineup.of(entry)
@@ -94,26 +94,23 @@ def players_of(state: EventState, meeting: str, entry: int) -> tuple[str, ...]:
 
 
 def result_at(state: EventState, name: str) -> Result | None:
-    """The result told of a pairing, or of a board of one."""
+    """Return the recorded result of a pairing, or of a board of one."""
     return state.teams.results.get(name) if board_of(name) else state.results.get(name)
 
 
 def players_at(state: EventState, name: str) -> tuple[str, str]:
-    """The two who sit at a board of a meeting, "" where a team has nobody."""
+    """Return the two players at a board of a meeting, "" where a team has none."""
     return state.teams.lineups[meeting_of(name)].players(board_of(name))
 
 
 def score_of(state: EventState, meeting: str) -> Score | None:
-    """How a meeting of teams stands, None before it is lined up."""
+    """Return the score of a team meeting, None before it is lined up."""
     lineup = state.teams.lineups.get(meeting)
     return score(state.teams, lineup) if lineup else None
 
 
 def all_placements(state: EventState) -> dict[str, Placement]:
-    """The pairings of an event as matches are seated for them: where teams meet, at their boards.
-
-    A meeting is followed by its boards.
-    """
+    """Return the pairings for which matches are created: in team events, each meeting and its boards."""
     event_board = board(state)
     if not state.teams.formed.is_of_teams:
         return event_board
@@ -129,13 +126,13 @@ def all_placements(state: EventState) -> dict[str, Placement]:
 
 
 def can_be_drawn(state: EventState, meeting: str) -> bool:
-    """Whether a meeting may end with nobody ahead."""
+    """Whether a meeting may end level."""
     stage = state.stages[state.stage_of(state.graph.by_id[meeting].flight)].stage
     return may_be_drawn(stage)
 
 
 def team_placements(state: EventState) -> dict[str, Any]:
-    """What a file shows of the teams of an event: line-ups and boards as they stand."""
+    """Return line-ups and boards of an event for an event file."""
     if not state.teams.formed.is_of_teams:
         return {}
     placements = all_placements(state)

@@ -31,9 +31,9 @@ def make_pairing_request(
     fixed: Pairs = (),
     forbidden: Collection[frozenset[int]] = (),
 ) -> Request:
-    """What round `number` of a stage is asked with; earlier rounds count as they stand.
+    """Return the pairing request for round `number` of a stage; earlier rounds count as they are.
 
-    `away` do not come, `asking` want to sit out, `fixed` are boards by hand, `forbidden` never meet.
+    `away` are absent, `asking` request a bye, `fixed` are manual boards, `forbidden` pairs never meet.
     """
     stage = drawing.stage
     worth = _scoring_scale(state, drawing)
@@ -62,14 +62,14 @@ def make_pairing_request(
 
 
 def round_seed(seed: str, flight: str, number: int) -> str:
-    """The lots of a round, from those of the draw: anybody can work them out."""
+    """Return the draw seed of a round, derived from that of the draw so that it can be verified publicly."""
     return hashlib.sha256(f"{seed}:{flight}:{number}".encode("ascii")).hexdigest()[:SEED_DIGITS]
 
 
 def tags(about: Newcomer) -> frozenset[str]:
-    """What an entry shares with those it should not meet early: "club:Roma", "country:IT", "family:Rossi".
+    """Return the tags of an entry for separation: "club:Roma", "country:IT", "family:Rossi".
 
-    "partner:" and the public id of a pair stands for two who play together elsewhere.
+    "partner:" and the public id of a pair marks two who play together elsewhere.
     """
     kind_values = [(kind, getattr(about, kind)) for kind in KINDS]
     kind_values += [("partner", pair) for pair in about.partners]
@@ -82,9 +82,9 @@ def _is_gone(state: EventState, entry: int, key: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _ScoringScale:
-    """In which unit scores are counted, what a win is worth in it, and what the rounds gave.
+    """The unit of scores, the value of a win in it, and what the rounds gave.
 
-    `rounds` is None where a win is a point and a bye another: then the cards count by themselves.
+    `rounds` is None with the default values of a win and a bye: then the cards compute scores themselves.
     """
 
     unit: int = WIN
@@ -97,7 +97,7 @@ def _scoring_scale(state: EventState, drawing: Drawing) -> _ScoringScale:
     if not (format_of(stage).pairs_by_own_scoring and has_own_scoring(stage)):
         return _ScoringScale()
     scoring = scoring_of(stage)
-    # Twice what makes every score whole, so that half of a win is whole too.
+    # Twice the common denominator, so that half of a win is an integer too.
     unit = 2 * lcm(*(getattr(scoring, each.name).denominator for each in fields(scoring)))
     rounds = {
         number: {entry: int(score * unit) for entry, score in round_scores.items()}
@@ -134,7 +134,7 @@ def _board_cards(state: EventState, stage: Stage, paired: Paired) -> Iterator[Pa
 
 
 def _margin(result: Result | None) -> int:
-    """By how many points the winner was ahead: only a match at the board has points."""
+    """Return the winning margin in points; only a played match has one."""
     if result is None or result.ending not in AT_THE_BOARD:
         return 0
     white_lead = result.white_score - result.black_score

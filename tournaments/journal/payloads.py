@@ -66,12 +66,12 @@ from tournaments.journal.formations import (
 RESULT_KEYS = frozenset({"pairing", "white", "black", "winner", "white_score", "black_score", "ending"})
 FLIGHT = frozenset({"flight"})
 LONGEST = 99
-# A performance rating as journals hold it: thousandths, told as a decimal number.
+# A performance rating in a journal: a decimal number with thousandths.
 RATING = re.compile(r"(0|[1-9][0-9]{0,7})\.[0-9]{3}", re.ASCII)
 
 
 def read(row: Row) -> Fact | Formation:
-    """The fact a row tells; refuses ("journal_unreadable") unknown kinds and any payload of another shape."""
+    """Return the fact of a row. Refuses ("journal_unreadable") unknown kinds and invalid payloads."""
     reader = READERS.get(row.kind)
     try:
         if reader is None:
@@ -276,7 +276,7 @@ READERS: dict[str, Callable[[Payload], Fact | Formation]] = {
 
 
 def result_payload(pairing: str, result: Result) -> dict[str, Any]:
-    """The payload of `settled`; `corrected` adds its choices."""
+    """Return the payload of `settled`; `corrected` adds its choices."""
     return {
         "pairing": pairing,
         "white": result.white,
@@ -289,7 +289,7 @@ def result_payload(pairing: str, result: Result) -> dict[str, Any]:
 
 
 def entered_payload(players: Mapping[int, str | Newcomer]) -> dict[str, Any]:
-    """The payload of `entered`: entry number -> public id of the player, or all that is known of him."""
+    """Return the payload of `entered`: entry number -> public id of the player, or a newcomer."""
     return {"entries": [_newcomer(number, newcomer) for number, newcomer in players.items()]}
 
 
@@ -300,7 +300,7 @@ def _newcomer(number: int, newcomer: str | Newcomer) -> dict[str, Any]:
 
 
 def described_payload(particulars: Mapping[int, Newcomer]) -> dict[str, Any]:
-    """The payload of `described`: entry number -> all that is known of it now."""
+    """Return the payload of `described`: entry number -> all its details."""
     return {
         "entries": [
             {"entry": number, **_particulars(newcomer)}
@@ -316,7 +316,7 @@ def _particulars(newcomer: Newcomer) -> dict[str, Any]:
 
 
 def drawn_payload(draw: Drawn) -> dict[str, Any]:
-    """The payload of `drawn`."""
+    """Return the payload of `drawn`."""
     return {
         "flight": draw.flight,
         "format": draw.format,
@@ -327,6 +327,6 @@ def drawn_payload(draw: Drawn) -> dict[str, Any]:
 
 
 def relined_payload(flight: str, lines: Mapping[int, int], cause: str) -> dict[str, Any]:
-    """The payload of `relined`: lines from 1 with the entries that stand there now, 0 for a bye."""
+    """Return the payload of `relined`: lines from 1 with their new entries, 0 for a bye."""
     line_payload = {str(line): lines[line] for line in sorted(lines)}
     return {"flight": flight, "lines": line_payload, "cause": cause}

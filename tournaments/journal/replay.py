@@ -16,13 +16,13 @@ UNDONE = "undone"
 
 
 def fold(rows: Sequence[Row]) -> EventState:
-    """The state an event is in. Refuses with facts `seq` and `kind` of the first row that cannot stand."""
+    """Return the state of an event. Refuses with `seq` and `kind` of the first invalid row."""
     live = live_rows(rows)
     return fold_onto(EventState(), live, rows[-1].seq if rows else 0)
 
 
 def fold_onto(state: EventState, live: Sequence[Row], seq: int | None = None) -> EventState:
-    """The state after more rows that all count, told as that after row `seq`: the last one unless given."""
+    """Return the state after more effective rows, numbered as after row `seq` (default: the last one)."""
     book = Book.of(state)
     for row in live:
         _apply_to_book(book, row, None)
@@ -37,12 +37,12 @@ def apply_row(state: EventState, row: Row, choose: Chooser | None = None) -> Eve
 
 
 def fold_with_choices(rows: Sequence[Row], choose: Chooser) -> EventState:
-    """As `fold`, but the last row, a correction, takes its choices from `choose` (for previews)."""
+    """Return the state as `fold`, but take the choices of the last row, a correction, from `choose`."""
     return apply_row(fold(rows[:-1]), rows[-1], choose)
 
 
 def live_rows(rows: Sequence[Row]) -> tuple[Row, ...]:
-    """The rows that count: neither undone nor undoings themselves. Refuses undoing what is not there."""
+    """Return the rows in effect: neither undone nor undos. Refuses an undo of an unknown row."""
     undone = undone_seqs(rows)
     return tuple(row for row in rows if row.seq not in undone and row.kind != UNDONE)
 

@@ -13,7 +13,7 @@ from tournaments.journal.tables import counts_ratings, is_complete, length_of
 
 
 def settle(book: Book, fact: facts.Settled) -> None:
-    """A pairing that waits gets its one result, from the two who sit there."""
+    """Set the result of an open pairing, for the two entries seated there."""
     if DOT in fact.pairing:
         teams.settle_board(book, fact)
         return
@@ -32,7 +32,7 @@ def settle(book: Book, fact: facts.Settled) -> None:
 
 
 def reopen(book: Book, fact: facts.Reopened) -> None:
-    """A result is taken back; nobody may have played on it."""
+    """Withdraw a result that no later match depends on."""
     if DOT in fact.pairing:
         teams.reopen_board(book, fact)
         return
@@ -43,7 +43,7 @@ def reopen(book: Book, fact: facts.Reopened) -> None:
 
 
 def correct(book: Book, fact: facts.Corrected, choose: Chooser | None = None) -> None:
-    """A result is replaced; results further on become what was chosen."""
+    """Replace a result; later results become what was chosen."""
     if DOT in fact.pairing:
         teams.correct_board(book, fact, choose)
         return
@@ -73,7 +73,7 @@ def _right_players(book: Book, pairing: str, result: Result) -> None:
 
 
 def _right_score(book: Book, pairing: str, result: Result) -> None:
-    """Where the plan says how long the match is, who won has reached that and the other has not."""
+    """Check the score against the planned length: the winner has reached it and the loser has not."""
     length = length_of(book, book.graph.by_id[pairing])
     if not length or result.ending != PLAYED:
         return
@@ -84,10 +84,10 @@ def _right_score(book: Book, pairing: str, result: Result) -> None:
 
 
 def measure(book: Book, fact: facts.Measured) -> None:
-    """A result is told with its performance ratings, or without them again; no result changes by that.
+    """Set or remove the performance ratings of a result; the result itself does not change.
 
-    A line about a match whose result was taken back says nothing any more. Refuses `choices_needed` where
-    others have played already in the places the table gives.
+    A row about a match whose result was withdrawn has no effect. Raises `choices_needed` where places of the
+    table change and players have already played in later stages because of them.
     """
     placed = book.board.get(fact.pairing)
     must(placed is not None, "pairing_unknown", pairing=fact.pairing)
@@ -107,11 +107,11 @@ def measure(book: Book, fact: facts.Measured) -> None:
 
 
 def _feeds_other_flights(book: Book, flight: str) -> bool:
-    """Whether seats elsewhere wait for the places of a flight."""
+    """Whether seats elsewhere depend on the places of a flight."""
     return any(book.wiring.targets.get(name) for name in book.wiring.of_flight.get(flight, ()))
 
 
 def measured_payload(pairing: str, measure: Measure) -> dict[str, Any]:
-    """The payload of `measured`."""
+    """Return the payload of `measured`."""
     payload = {"pairing": pairing, "white_pr": measure.white, "black_pr": measure.black}
     return {**payload, "ruling": measure.ruling} if measure.ruling else payload

@@ -19,8 +19,8 @@ UNDECIDED, BY_BYE, BY_ABSENCE, BY_RESULT, BY_RULING = "", "bye", "absence", "res
 class Placement:
     """One pairing: seats (number, `VACANT` or None), winner (None while undecided), how it was decided.
 
-    `out` are the entries that lost here. A contested pairing was won against somebody who was there; byes,
-    walkovers and withdrawals are not. `is_seated` tells whether a match belongs to it.
+    `out` are the entries that lost here. A contested pairing was won against a present opponent; byes,
+    walkovers and withdrawals are not contested. `is_seated` tells whether it has a match.
     """
 
     id: str
@@ -35,40 +35,44 @@ class Placement:
 
     @property
     def seats(self) -> tuple[Seat, Seat]:
-        """Both seats, white first."""
+        """Both seats, White first."""
         return (self.white, self.black)
 
     @property
     def is_decided(self) -> bool:
-        """Whether it is known who goes on, be it nobody."""
+        """Whether the outcome is known, even if no entry advances."""
         return self.winner is not None
 
     @property
     def is_drawn(self) -> bool:
-        """Whether two teams won as many boards here, and nobody lost."""
+        """Whether a team meeting ended level."""
         return self.result is not None and self.result.ending == DRAWN
 
     @property
     def loser(self) -> int:
-        """The one entry that lost here, `VACANT` where nobody did or both."""
+        """The one entry that lost here, `VACANT` where none or both lost."""
         return self.out[0] if len(self.out) == 1 else VACANT
 
     @property
     def sent_on(self) -> int:
-        """The entry that lost here and may play on elsewhere: one that was there to play, else `VACANT`."""
+        """The loser that may play on elsewhere: one that was present, else `VACANT`."""
         return self.loser if self.is_contested else VACANT
 
 
 @dataclass(frozen=True, slots=True)
 class Wiring:
-    """`targets`: pairing -> those that look at it. A flight has its pairings and its stage."""
+    """Dependency index of pairings.
+
+    `targets`: pairing -> pairings that depend on it. `of_flight`: flight -> its pairings. `stage_of`: flight
+    -> its stage.
+    """
 
     targets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     of_flight: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     stage_of: Mapping[str, str] = field(default_factory=dict)
 
     def reach(self, pairing: str) -> Iterator[str]:
-        """Every pairing further on that could change with this one."""
+        """Yield every later pairing that could change with this one."""
         visited, todo = {pairing}, [pairing]
         while todo:
             for target in self.targets.get(todo.pop(), ()):
@@ -79,7 +83,7 @@ class Wiring:
 
 
 def wire(graph: Graph, stage_of: Mapping[str, str]) -> Wiring:
-    """The wiring of a graph; `stage_of` gives the stage of each flight."""
+    """Return the dependency index of a graph; `stage_of` gives the stage of each flight."""
     of_flight: dict[str, list[str]] = defaultdict(list)
     targets: dict[str, dict[str, None]] = defaultdict(dict)
     for pairing in graph.pairings:
@@ -104,7 +108,7 @@ def _sources_of(pairing: Pairing, graph: Graph, of_flight: Mapping[str, list[str
 
 
 def _winner_path(pairing: str | None, graph: Graph) -> Iterator[str]:
-    """A pairing and those its winner comes to, one after the other."""
+    """Yield a pairing and those its winner reaches, one after the other."""
     while pairing:
         yield pairing
         pairing = graph.next_of.get(pairing)
@@ -114,8 +118,9 @@ def _winner_path(pairing: str | None, graph: Graph) -> Iterator[str]:
 class Entrant:
     """An entry: its number in the event, the public id of its player, and when it was withdrawn.
 
-    `withdrawn` counts the withdrawals of the event (1 is the first), 0 for an entry that still plays. `left`
-    tells the same for single flights. `about` is what draws look at, `presence` one of `entrants.PRESENCES`.
+    `withdrawn` is the turn of the withdrawal in the event (1 is the first), 0 for an active entry; `left` is
+    the same for single flights. `about` holds the attributes used by draws, `presence` is one of
+    `entrants.PRESENCES`.
     """
 
     number: int
@@ -127,25 +132,25 @@ class Entrant:
 
     @property
     def stays_out(self) -> bool:
-        """Whether the entry is not drawn: it has not come, or waits on the list and takes a line later."""
+        """Whether the entry is not drawn: absent, or on the waiting list."""
         return self.presence in {AWAY, WAITING}
 
     @property
     def is_withdrawn(self) -> bool:
-        """Whether the entry plays no more at all."""
+        """Whether the entry has left the event."""
         return self.withdrawn > 0
 
     def gone(self, flight: str, stage: str) -> int:
-        """The turn in which the entry left a flight of a stage, 0 while it plays there."""
+        """Return the turn in which the entry left a flight of a stage, 0 while it plays there."""
         turns = [turn for turn in (self.withdrawn, self.left.get(flight), self.left.get(stage)) if turn]
         return min(turns, default=0)
 
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A stage that is drawn. `lines` are empty for one that hangs on another; `rounds` are those paired.
+    """A drawn stage. `lines` is empty for a dependent one; `rounds` are those paired.
 
-    `is_ended` tells that the desk wants no further round of it.
+    `is_ended` says that the director ended it: no further rounds.
     """
 
     stage: Stage
@@ -165,11 +170,11 @@ class Drawing:
 
 @dataclass(frozen=True, slots=True)
 class EventState:
-    """An event as its journal tells it; `seq` is the last row folded.
+    """The state of an event after row `seq` of its journal.
 
-    `conceded` are pairings that were given up by an entry that plays again: they stay as they were.
-    `lengths` are points by flight and round where they differ from the plan. `turns` counts withdrawals.
-    `dates` are last days by flight and round, or by pairing and 0.
+    `conceded` are pairings forfeited by an entry that was reinstated: they are unchanged. `lengths` are match
+    lengths by flight and round where they differ from the plan. `turns` counts withdrawals. `dates` are
+    deadlines by flight and round, or by pairing and 0.
     """
 
     seq: int = 0
@@ -189,7 +194,7 @@ class EventState:
 
     @property
     def first(self) -> Drawing | None:
-        """The first stage of the plan that is drawn."""
+        """The first drawn stage of the plan."""
         drawings = (self.stages[stage.key] for stage in self.plan.stages if stage.key in self.stages)
         return next(drawings, None)
 
@@ -215,22 +220,22 @@ class EventState:
 
     @property
     def is_published(self) -> bool:
-        """Whether a draw was shown, so that matches are seated."""
+        """Whether a draw is published, so that matches exist."""
         return any(drawing.is_published for drawing in self.stages.values())
 
     @property
     def withdrawn(self) -> dict[int, int]:
-        """The entries that play no more, each with its turn: the first to withdraw has 1."""
+        """The withdrawn entries, each with its turn: the first to withdraw has 1."""
         return {
             entrant.number: entrant.withdrawn for entrant in self.entries.values() if entrant.is_withdrawn
         }
 
     def stage_of(self, flight: str) -> str:
-        """The key of the stage that plays a flight."""
+        """Return the key of the stage of a flight."""
         return self.wiring.stage_of[flight]
 
     def length(self, pairing: str) -> int:
-        """The points a pairing goes to, 0 where the event's own length holds."""
+        """Return the match length of a pairing, 0 for that of the event."""
         graph_pairing = self.graph.by_id[pairing]
         key = self.stage_of(graph_pairing.flight)
         changed_length = self.lengths.get((graph_pairing.flight, graph_pairing.round)) or self.lengths.get(
@@ -239,6 +244,6 @@ class EventState:
         return changed_length or self.stages[key].stage.length(graph_pairing.round)
 
     def last_day(self, pairing: str) -> str:
-        """The day by which a pairing is to be played, as YYYY-MM-DD; empty where none is set."""
+        """Return the deadline of a pairing as YYYY-MM-DD; empty where none is set."""
         graph_pairing = self.graph.by_id[pairing]
         return self.dates.get((pairing, 0)) or self.dates.get((graph_pairing.flight, graph_pairing.round), "")

@@ -34,7 +34,7 @@ TIES = "ties"
 
 
 class TableState(Protocol):
-    """What a table looks at, of a state or of one being folded."""
+    """The input of a table, from a state or from one being replayed."""
 
     @property
     def graph(self) -> Graph: ...
@@ -51,7 +51,7 @@ class TableState(Protocol):
 
 
 def criteria_of(stage: Stage) -> tuple[str, ...]:
-    """The criteria a stage is ranked by, in their order."""
+    """Return the ranking criteria of a stage, in order."""
     return tuple(stage.options.get("criteria", ())) or format_of(stage).criteria
 
 
@@ -61,8 +61,7 @@ def counts_ratings(stage: Stage) -> bool:
 
 
 def matches_without_rating(state: TableState, flight: str, board: Mapping[str, Placement]) -> tuple[str, ...]:
-    """The matches that were played and give a point for the lower rating nobody knows yet: without them the
-    table is not the last word."""
+    """Return the played matches whose point for the lower rating is unknown: the table is provisional."""
     drawing = state.stages.get(state.wiring.stage_of.get(flight, flight))
     if drawing is None or not _awaits_ratings(drawing.stage):
         return ()
@@ -84,7 +83,7 @@ def _awaits_ratings(stage: Stage) -> bool:
 
 
 def flights_without_ratings(state: TableState, board: Mapping[str, Placement]) -> frozenset[str]:
-    """The flights whose table waits for performance ratings."""
+    """Return the flights whose table waits for performance ratings."""
     return frozenset(
         flight for flight in state.wiring.stage_of if matches_without_rating(state, flight, board)
     )
@@ -96,7 +95,7 @@ def is_table(stage: Stage) -> bool:
 
 
 def check_table(stage: Stage) -> None:
-    """Refuse ("criteria_unknown", "scoring_unknown") what a table cannot be made by."""
+    """Refuse ("criteria_unknown", "scoring_unknown") invalid criteria or scoring of a table."""
     ranked.table(Results(()), criteria_of(stage))
     try:
         scoring_of(stage)
@@ -105,7 +104,7 @@ def check_table(stage: Stage) -> None:
 
 
 def table_rows(state: TableState, flight: str, board: Mapping[str, Placement]) -> tuple[TableRow, ...]:
-    """The rows of a flight's table as it stands, best first; whose matches are annulled stand last."""
+    """Return the rows of a flight's table, best first; entries with annulled matches are last."""
     drawing = state.stages[state.wiring.stage_of.get(flight, flight)]
     results, annulled = results_of(state, flight, board)
     rows = ranked.table(results, criteria_of(drawing.stage))
@@ -116,7 +115,7 @@ def table_rows(state: TableState, flight: str, board: Mapping[str, Placement]) -
 def results_of(
     state: TableState, flight: str, board: Mapping[str, Placement]
 ) -> tuple[Results, tuple[int, ...]]:
-    """What a flight's table is made from, and the entries whose matches are annulled."""
+    """Return the results of a flight's table, and the entries whose matches are annulled."""
     drawing = state.stages[state.wiring.stage_of.get(flight, flight)]
     played = [board[name] for name in state.wiring.of_flight.get(flight, ()) if name in board]
     entries = _entries(drawing, flight, played)
@@ -147,9 +146,9 @@ def _entries(drawing: Drawing, flight: str, played: Sequence[Placement]) -> tupl
 def _annulled_entries(
     state: TableState, drawing: Drawing, flight: str, played: Sequence[Placement]
 ) -> frozenset[int]:
-    """Entries whose matches in a round robin do not count: they left before half of them was played.
+    """Return entries whose matches in a round robin do not count: they left before half were played.
 
-    An entry that leaves with nothing left to play keeps its matches: the places are known then, and later
+    An entry that leaves with nothing left to play retains its matches: the places are known then, and later
     stages may have begun with them.
     """
     if not format_of(drawing.stage).is_round_robin:
@@ -172,7 +171,7 @@ def _annulled_entries(
 
 
 def length_of(state: TableState, pairing: Pairing) -> int:
-    """The points a pairing goes to, 0 where the event's own length holds."""
+    """Return the match length of a pairing, 0 for that of the event."""
     key = state.wiring.stage_of[pairing.flight]
     changed_length = state.lengths.get((pairing.flight, pairing.round)) or state.lengths.get(
         (key, pairing.round)
@@ -181,9 +180,9 @@ def length_of(state: TableState, pairing: Pairing) -> int:
 
 
 def played_to(length: int, result: Result | None) -> int:
-    """The points a match of a round that goes to `length` (0: the event's own) was really played to.
+    """Return the length a match was really played to; `length` is that of its round (0: of the event).
 
-    A result that went with its two people to another round keeps the length it was played under.
+    A result that followed its players to another round has the length it was played under.
     """
     if result is None:
         return length
@@ -213,7 +212,7 @@ def _meeting(state: TableState, placed: Placement) -> Meeting:
 
 
 def _ratings(result: Result | None) -> dict[str, Any]:
-    """What a meeting tells of how well it was played."""
+    """Return the performance ratings of a meeting."""
     measure = result.measure if result else UNMEASURED
     if measure.ruling not in {"", BY_FIGURES}:
         return {"pr_to": measure.ruling}
@@ -223,14 +222,14 @@ def _ratings(result: Result | None) -> dict[str, Any]:
 
 
 def has_own_scoring(stage: Stage) -> bool:
-    """Whether the director said what a round is worth, beside the points for performance ratings."""
+    """Whether the director set the value of a round, apart from points for performance ratings."""
     return any(not name.startswith("pr_") for name in stage.options.get("scoring", {}))
 
 
 def scores_of(
     state: TableState, drawing: Drawing, board: Mapping[str, Placement]
 ) -> dict[int, dict[int, Fraction]]:
-    """What each round of a stage gave to every entry, as its table counts: round -> entry -> score."""
+    """Return the score each round of a stage gave, as its table counts: round -> entry -> score."""
     names = state.wiring.of_flight.get(drawing.stage.key, ())
     results = Results(
         entries=drawing.members,
@@ -248,7 +247,7 @@ def scores_of(
 
 
 def _boards_of(state: TableState) -> int:
-    """How many boards a meeting of teams has: its score is told in them; 0 where players meet."""
+    """The number of boards of a team meeting, which is the unit of its score; 0 where players meet."""
     return state.teams.formed.boards if state.teams.formed.is_of_teams else 0
 
 
@@ -259,13 +258,13 @@ def _byes(drawing: Drawing) -> Iterator[Bye]:
 
 
 def scoring_of(stage: Stage) -> Scoring:
-    """What a round of a stage is worth."""
+    """Return the scoring of a stage."""
     scoring_options: Mapping[str, str] = stage.options.get("scoring", {})
     return Scoring(**{name: Fraction(value) for name, value in scoring_options.items()})
 
 
 def table_order(state: TableState, flight: str, board: Mapping[str, Placement]) -> tuple[int, ...]:
-    """The entries of a flight from the first place of its table; shared places are parted by lot."""
+    """Return the entries in the order of the table; shared places are broken by the draw seed."""
     random_order = tie_order(state.stages[state.wiring.stage_of.get(flight, flight)])
     rows = table_rows(state, flight, board)
     return tuple(
@@ -274,7 +273,7 @@ def table_order(state: TableState, flight: str, board: Mapping[str, Placement]) 
 
 
 def tie_order(drawing: Drawing) -> dict[int, int]:
-    """The lots that part ties of a stage, from the seed of its draw."""
+    """Return the random order that breaks ties of a stage, from the seed of its draw."""
     shuffled_entries = shuffled(sorted(drawing.members), f"{drawing.seed}/{TIES}")
     return {entry: lot for lot, entry in enumerate(shuffled_entries, start=1)}
 
@@ -283,7 +282,7 @@ Span = tuple[int, int]
 
 
 def is_complete(state: TableState, flight: str, board: Mapping[str, Placement]) -> bool:
-    """Whether a flight is played out, and all that its table counts is known."""
+    """Whether a flight is played out and all figures of its table are known."""
     return is_played_out(state, flight, board) and not matches_without_rating(state, flight, board)
 
 
@@ -300,7 +299,7 @@ def is_played_out(state: TableState, flight: str, board: Mapping[str, Placement]
 
 
 def ranking(state: TableState, flight: str, board: Mapping[str, Placement]) -> tuple[int, ...] | None:
-    """The entries of a flight, best first; None while it is not decided. Shared places are parted by lot."""
+    """Return the entries of a flight, best first, or None; shared places are broken by the draw seed."""
     if not is_complete(state, flight, board):
         return None
     drawing = state.stages[state.wiring.stage_of[flight]]
@@ -312,10 +311,10 @@ def ranking(state: TableState, flight: str, board: Mapping[str, Placement]) -> t
 
 
 def spans_of(state: TableState, flight: str, board: Mapping[str, Placement]) -> dict[int, Span]:
-    """Places of the entries that are out of a flight or have won it: entry -> (best, worst).
+    """Return the places of entries that are out of a flight or have won it: entry -> (best, worst).
 
-    In a bracket players who go out in the same round share their places. While the flight is on, the places
-    are those the round promises; at its end they run from 1 without a gap, whoever was absent. A table has
+    In a bracket, players eliminated in the same round share their places. During the flight these are the
+    places the round plays for; at its end they run from 1 without a gap, regardless of absences. A table has
     places only at its end.
     """
     names = state.wiring.of_flight.get(flight, ())
@@ -347,7 +346,7 @@ def _exits(state: TableState, pairings: list[Pairing], board: Mapping[str, Place
 
 
 def _is_played_again(state: TableState, pairing: Pairing, board: Mapping[str, Placement]) -> bool:
-    """Whether a second final follows, so that this one places nobody."""
+    """Whether a second final follows, so that this one decides no place."""
     for name in state.wiring.targets.get(pairing.id, ()):
         is_reset = state.graph.by_id[name].white.origin is Origin.RESET
         if is_reset and board[name].seats != (VACANT, VACANT):
@@ -356,7 +355,7 @@ def _is_played_again(state: TableState, pairing: Pairing, board: Mapping[str, Pl
 
 
 def division_rows(state: EventState) -> list[list[TableRow]]:
-    """The rows of every division from the first place on; shared places in the order of the lots."""
+    """Return the rows of every division; shared places in the random order of the draw."""
     divisions = []
     for flight in plans.divisions_of(state.plan):
         drawing = state.stages.get(flight)
@@ -369,11 +368,10 @@ def division_rows(state: EventState) -> list[list[TableRow]]:
 
 
 def next_divisions(state: EventState) -> tuple[Placing, ...]:
-    """Where everybody would play next season, as the tables and play-offs stand now.
+    """Return the division of every entry next season, by the current tables and play-offs.
 
-    A play-off counts while its two are those at the line: after a correction others may be.
-
-    Refuses `not_a_league`, `not_drawn`, `division_too_small`.
+    A play-off counts while its two players are those at the line, which a correction may change. Refuses
+    `not_a_league`, `not_drawn`, `division_too_small`.
     """
     terms = plans.terms_of(state.plan)
     if terms is None:
@@ -390,7 +388,7 @@ def next_divisions(state: EventState) -> tuple[Placing, ...]:
 
 
 def playoffs_due(state: EventState) -> dict[int, tuple[int, int]]:
-    """The play-offs that can be drawn now: the upper division's number, and who meets there."""
+    """Return the play-offs that can be drawn now: the upper division's number, and its two entries."""
     terms = plans.terms_of(state.plan)
     if terms is None or not terms.playoff:
         return {}
@@ -408,7 +406,7 @@ def playoffs_due(state: EventState) -> dict[int, tuple[int, int]]:
 def _playoff_entries(
     state: EventState, rows: Sequence[Sequence[TableRow]], number: int, terms: plans.LeagueTerms
 ) -> set[int]:
-    """Who would play off between a division and the one below it as the tables stand."""
+    """Return the entries that would play off between a division and the one below it."""
     upper, lower = ([row.entry for row in division] for division in rows[number - 1 : number + 1])
     return set(_contestants(state, upper, lower, terms))
 

@@ -41,7 +41,7 @@ Ended = tuple[Result | None, ...]
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A meeting as it stands: boards and points of both teams, boards still open, whether one more is due."""
+    """The score of a meeting: boards and points of both teams, open boards, whether a play-off is due."""
 
     white: int = 0
     black: int = 0
@@ -52,17 +52,17 @@ class Score:
 
 
 def may_be_drawn(stage: Stage) -> bool:
-    """Whether a meeting of a stage may end with nobody ahead."""
+    """Whether a meeting of a stage may end level."""
     return format_of(stage).can_be_drawn
 
 
 def board_results(teams: Teams, lineup: Fielded) -> Ended:
-    """The result of every board: as told, or lost by the team that has nobody there; None while open."""
+    """Return the result of every board: as recorded, lost by a team without a player there, or None."""
     return tuple(_board_result(teams, lineup, board) for board in range(1, len(lineup.white_players) + 1))
 
 
 def score(teams: Teams, lineup: Fielded) -> Score:
-    """How a meeting stands."""
+    """Return the score of a meeting."""
     regular = board_results(teams, lineup)[: teams.formed.boards]
     finished_boards = [result for result in regular if result is not None]
     return Score(
@@ -76,7 +76,7 @@ def score(teams: Teams, lineup: Fielded) -> Score:
 
 
 def is_play_off_due(teams: Teams, lineup: Fielded) -> bool:
-    """Whether one more board decides: all others are over, equal, and no rule before it parts them."""
+    """Whether a play-off board decides: all others are over and level, and no earlier rule breaks the tie."""
     regular = board_results(teams, lineup)[: teams.formed.boards]
     if (
         None in regular
@@ -90,9 +90,9 @@ def is_play_off_due(teams: Teams, lineup: Fielded) -> bool:
 
 
 def result_of(teams: Teams, lineup: Fielded, *, may_draw: bool) -> Result | None:
-    """The result of a meeting in boards won; None while a board is open or nothing parts the teams.
+    """Return the result of a meeting in boards won; None while a board is open or the tie is unbroken.
 
-    Where nobody came to any board, both have lost.
+    If no player came to any board, both teams have lost.
     """
     ended = board_results(teams, lineup)
     regular = ended[: teams.formed.boards]
@@ -113,9 +113,9 @@ def result_of(teams: Teams, lineup: Fielded, *, may_draw: bool) -> Result | None
 def boards(
     teams: Teams, board: Mapping[str, Placement], can_draw: Callable[[str], bool]
 ) -> dict[str, Placement]:
-    """Every board of every meeting that is lined up, by name; `can_draw` says it of a meeting.
+    """Return every board of every lined-up meeting by name; `can_draw` tells if a meeting may end level.
 
-    What is open vanishes where the meeting was decided otherwise: by a ruling, or by a team that left.
+    Open boards vanish where the meeting was decided otherwise: by a ruling, or by a withdrawal.
     """
     placements: dict[str, Placement] = {}
     for meeting, lineup in teams.lineups.items():
@@ -173,7 +173,7 @@ def _leading_side(white: int, black: int) -> str:
 
 
 def _tie_break_winner(formed: Formed, regular: Ended, extra: Ended) -> str:
-    """The side a rule for equal boards puts ahead, the first that does."""
+    """Return the side that the first effective rule for level boards puts ahead."""
     return next((side for rule in formed.ties if (side := RULES[rule](regular, extra))), NOBODY)
 
 
@@ -201,13 +201,13 @@ RULES: Mapping[str, Callable[[Ended, Ended | None], str]] = {
 
 
 def form(book: Book, fact: Formed) -> None:
-    """What an entry of the event is; said before anybody is entered."""
+    """Set the kind of entry of the event; only before the first entry."""
     must(not book.entries, "entries_there")
     book.teams = replace(book.teams, formed=fact)
 
 
 def set_roster(book: Book, fact: Manned) -> None:
-    """The people of a team; nobody is in two, and who is lined up stays in."""
+    """Set the roster of a team; a player is in one team only, and lined-up players stay in."""
     must(book.teams.formed.is_of_teams, "takes_no_teams")
     must(fact.entry in book.entries, "entry_unknown", entry=fact.entry)
     for other in book.teams.rosters.values():
@@ -221,7 +221,7 @@ def set_roster(book: Book, fact: Manned) -> None:
 
 
 def line_up(book: Book, fact: Fielded) -> None:
-    """Who sits at the boards of a meeting; where a board was played, the same two stay."""
+    """Set the line-up of a meeting; the players of a played board cannot change."""
     must(book.teams.formed.is_of_teams, "takes_no_teams")
     placed = book.board.get(fact.pairing)
     if placed is None:
@@ -243,7 +243,7 @@ def line_up(book: Book, fact: Fielded) -> None:
 
 
 def _check_boards(teams: Teams, fact: Fielded) -> None:
-    """As many boards as the event has, one more where a play-off is due, and nobody moved who has played."""
+    """Check the number of boards, one more where a play-off is due, and that played boards do not change."""
     before, size = teams.lineups.get(fact.pairing), len(fact.white_players)
     is_play_off = before is not None and is_play_off_due(teams, before)
     board_count = teams.formed.boards + (1 if is_play_off else 0)
@@ -257,7 +257,7 @@ def _check_boards(teams: Teams, fact: Fielded) -> None:
 
 
 def settle_board(book: Book, fact: facts.Settled) -> None:
-    """A board got its result; with the last one the meeting has its own."""
+    """Set the result of a board; the last one decides the meeting."""
     lineup = _lineup(book, fact.pairing)
     must(fact.pairing not in book.teams.results, "pairing_settled", pairing=fact.pairing)
     placed = book.board[lineup.pairing]
@@ -269,7 +269,7 @@ def settle_board(book: Book, fact: facts.Settled) -> None:
 
 
 def reopen_board(book: Book, fact: facts.Reopened) -> None:
-    """The result of a board is taken back; nobody may have played on its meeting."""
+    """Withdraw the result of a board, if no later match depends on its meeting."""
     lineup = _lineup(book, fact.pairing)
     must(fact.pairing in book.teams.results, "not_settled", pairing=fact.pairing)
     _store_board_result(book, fact.pairing, None)
@@ -277,7 +277,7 @@ def reopen_board(book: Book, fact: facts.Reopened) -> None:
 
 
 def correct_board(book: Book, fact: facts.Corrected, choose: Chooser | None) -> None:
-    """The result of a board is replaced; what hung on its meeting becomes what was chosen."""
+    """Replace the result of a board; what depended on its meeting becomes what was chosen."""
     lineup = _lineup(book, fact.pairing)
     must(fact.pairing in book.teams.results, "not_settled", pairing=fact.pairing)
     _check_board_result(book, lineup, fact.pairing, fact.result)
@@ -286,24 +286,24 @@ def correct_board(book: Book, fact: facts.Corrected, choose: Chooser | None) -> 
 
 
 def meetings_of_team(book: Book, entry: int) -> list[str]:
-    """The meetings a team is lined up for."""
+    """Return the meetings a team is lined up for."""
     lineups = book.teams.lineups.items()
     return [name for name, lineup in lineups if entry in (lineup.white, lineup.black)]
 
 
 def played(book: Book) -> list[str]:
-    """The meetings with a board that was played."""
+    """Return the meetings with a played board."""
     return list(dict.fromkeys(map(meeting_of, book.teams.results)))
 
 
 def disband(book: Book, entry: int) -> None:
-    """Forget the people of a team: another one plays under its number."""
+    """Remove the roster of a team that is replaced by another under the same number."""
     rosters = {number: roster for number, roster in book.teams.rosters.items() if number != entry}
     book.teams = replace(book.teams, rosters=rosters)
 
 
 def check_whole_meeting(book: Book, pairing: str, result: Result | None) -> None:
-    """Refuse a result for a whole meeting that its boards give: only absence and rulings are told of it."""
+    """Refuse a result for a whole meeting that follows from its boards; absence and rulings are allowed."""
     if not book.teams.formed.is_of_teams:
         return
     lineup, current_result = book.teams.lineups.get(pairing), book.results.get(pairing)
@@ -313,17 +313,17 @@ def check_whole_meeting(book: Book, pairing: str, result: Result | None) -> None
 
 
 def chooser_without_rename(book: Book, choose: Chooser) -> Chooser:
-    """As `choose`, but where teams play no result stays under other names: their players sat there."""
+    """Return a chooser without "rename" for team events, where the players of a result are known."""
     if not book.teams.formed.is_of_teams:
         return choose
     return lambda name, allowed: choose(name, tuple(choice for choice in allowed if choice != RENAME))
 
 
 def move_lineups(book: Book, decided_names: Collection[str], choose: Chooser | None = None) -> None:
-    """Line-ups go with their two teams to where these meet now; where they meet no more, they go.
+    """Move line-ups to where their two teams meet now; drop them where they do not meet any more.
 
-    `decided` are the meetings that had a result before: what becomes of them was chosen with it. Boards that
-    were played in an open meeting are lost only where `choose` says so; else the act is refused.
+    `decided_names` are the meetings with a result before: their outcome was chosen with it. Played boards of
+    an open meeting are lost only where `choose` says so; else the action is refused.
     """
     old_lineups = dict(book.teams.lineups)
     if not old_lineups:
@@ -414,7 +414,7 @@ def _result(book: Book, lineup: Fielded) -> Result | None:
 
 
 def _update_meeting(book: Book, meeting: str, choose: Chooser) -> None:
-    """The meeting gets the result its boards give now, and everything that hangs on it follows."""
+    """Update the result of a meeting from its boards, and all dependent pairings."""
     new_result, current_result = _result(book, book.teams.lineups[meeting]), book.results.get(meeting)
     if new_result == current_result or (
         new_result is None and current_result is not None and (current_result.is_ruling)

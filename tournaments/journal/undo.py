@@ -13,19 +13,22 @@ from tournaments.journal.state import EventState
 
 @dataclass(frozen=True, slots=True)
 class Commands:
-    """The commands of a journal by number: `live` are those that count, oldest first; `undone` those that can
-    be redone, the one undone last at the end, since a new command forgets them."""
+    """The commands of a journal by number.
+
+    `live` are those in effect, oldest first; `undone` those that can be redone, the one undone last at the
+    end. A new command clears them.
+    """
 
     live: tuple[int, ...] = ()
     undone: tuple[int, ...] = ()
 
 
-# Whether a line can be undone is worked out for so many of the newest ones.
+# Only this many of the newest commands are tested for undo.
 UNDO_LIMIT = 12
 
 
 def commands_of(rows: Sequence[Row]) -> Commands:
-    """The commands of a journal. Its first one, which made the event, is no command that could be undone."""
+    """Return the commands of a journal without the first, which created the event and cannot be undone."""
     by_seq = {row.seq: row for row in rows}
     live: list[int] = []
     undone: list[int] = []
@@ -50,7 +53,7 @@ def commands_of(rows: Sequence[Row]) -> Commands:
 
 
 def _undone_by(row: Row, by_seq: Mapping[int, Row]) -> tuple[int, int]:
-    """The command an undoing is about in the end, and how many undoings lead there: even ones redo it."""
+    """Return the command an undo finally refers to, and the depth of undos: an even one redoes it."""
     times = 0
     while row.kind == UNDONE and row.payload["seq"] in by_seq:
         row, times = by_seq[row.payload["seq"]], times + 1
@@ -58,13 +61,13 @@ def _undone_by(row: Row, by_seq: Mapping[int, Row]) -> tuple[int, int]:
 
 
 def lines_of(rows: Sequence[Row], command: int) -> tuple[int, ...]:
-    """The lines of a command that count."""
+    """Return the rows in effect of a command."""
     undone_rows = undone_seqs(rows)
     return tuple(row.seq for row in rows if row.command_number == command and row.seq not in undone_rows)
 
 
 def undoings_of(rows: Sequence[Row], command: int) -> tuple[int, ...]:
-    """The undoings by which the lines of a command do not count."""
+    """Return the undo rows by which rows of a command are not in effect."""
     undone_rows = undone_seqs(rows)
     by_seq = {row.seq: row for row in rows}
     return tuple(
@@ -78,12 +81,12 @@ def undoings_of(rows: Sequence[Row], command: int) -> tuple[int, ...]:
 
 
 def undoing(rows: Sequence[Row], seq: int) -> Row:
-    """The row that undoes line `seq`."""
+    """Return the row that undoes row `seq`."""
     return undo_rows(rows, (seq,))[0]
 
 
 def undo_rows(rows: Sequence[Row], lines: Collection[int]) -> tuple[Row, ...]:
-    """The rows that undo some lines by one command, the last of them first."""
+    """Return the rows that undo several rows as one command, the last of them first."""
     last = rows[-1].seq if rows else 0
     return tuple(
         Row(last + place, UNDONE, {"seq": seq}, last + 1)
@@ -92,23 +95,23 @@ def undo_rows(rows: Sequence[Row], lines: Collection[int]) -> tuple[Row, ...]:
 
 
 def state_without(rows: Sequence[Row], *lines: int) -> EventState:
-    """The state without some lines; refuses when a later line cannot stand without them."""
+    """Return the state without some rows. Refuses when a later row depends on them."""
     return fold([*rows, *undo_rows(rows, lines)])
 
 
 def can_undo(rows: Sequence[Row], seq: int) -> bool:
-    """Whether the journal stands without line `seq`."""
+    """Whether the journal is valid without row `seq`."""
     return seq in undoable(rows, [seq])
 
 
 def undoable(rows: Sequence[Row], lines: Collection[int]) -> frozenset[int]:
-    """Those of some lines without which the journal stands."""
+    """Return those rows without each of which the journal is valid."""
     states = states_without(rows, {seq: (seq,) for seq in lines})
     return frozenset(seq for seq, state in states.items() if state is not None)
 
 
 def undoable_commands(rows: Sequence[Row]) -> frozenset[int]:
-    """Those of the newest commands without which the journal stands."""
+    """Return those of the newest commands without which the journal is valid."""
     undone_rows = undone_seqs(rows)
     newest: dict[int, list[int]] = {}
     for row in rows:
@@ -133,8 +136,9 @@ def _can_be_undone(rows: Sequence[Row], lines: Collection[int]) -> bool:
 def states_without(
     rows: Sequence[Row], commands: Mapping[int, Collection[int]]
 ) -> dict[int, EventState | None]:
-    """The state without each of some commands, given with their lines; None where the others cannot stand.
-    What stands before all of them is folded once.
+    """Return the state without each of some commands, or None where later rows depend on it.
+
+    `commands` are given with their rows. The common beginning is replayed once.
     """
     live = live_rows(rows)
     first = min((seq for lines in commands.values() for seq in lines), default=0)
@@ -148,7 +152,7 @@ def _state_without(
 ) -> EventState | None:
     try:
         live = live_rows([*rows, *undo_rows(rows, lines)])
-        # Undoing an undoing brings back a row that may be older than what is folded already.
+        # Undoing an undo restores a row that may be older than what is already replayed.
         is_shared = tuple(live[: len(shared)]) == tuple(shared)
         return fold_onto(start if is_shared else EventState(), live[len(shared) if is_shared else 0 :])
     except Refusal:
@@ -156,9 +160,9 @@ def _state_without(
 
 
 def choices_of(rows: Sequence[Row], row: Row) -> Mapping[str, str]:
-    """What a row decides about begun matches: a correction its choices, its undoing the names back.
+    """Return the choices of a row about begun matches: of a correction, or of its undo (rename back).
 
-    Undoing a correction renames again what it renamed; what it had played again is not decided by that.
+    Undoing a correction renames again what it renamed; replayed matches are not affected by that.
     """
     by_seq = {other.seq: other for other in rows}
     is_undoing = False
@@ -169,11 +173,11 @@ def choices_of(rows: Sequence[Row], row: Row) -> Mapping[str, str]:
 
 
 class History:
-    """The rows of an event and its states. What cannot stand is refused and changes nothing."""
+    """The rows of an event and its states. An invalid row is refused without effect."""
 
     def __init__(self, rows: Iterable[Row] = ()) -> None:
         self.rows: list[Row] = []
-        # One state before the first row, then one after each; of a struck row, the one before it.
+        # One state before the first row, then one after each; for an undone row, the previous one.
         self._states: list[EventState] = [EventState()]
         self._struck: frozenset[int] = frozenset()
         for row in rows:
@@ -181,11 +185,11 @@ class History:
 
     @property
     def state(self) -> EventState:
-        """Where the event stands."""
+        """The current state."""
         return self._states[-1]
 
     def append(self, row: Row) -> EventState:
-        """One more row; refuses as `fold` does."""
+        """Append a row; refuses as `fold` does."""
         if row.kind != UNDONE:
             self._states.append(apply_row(self.state, row))
         else:
@@ -194,7 +198,7 @@ class History:
         return self.state
 
     def would(self, row: Row) -> EventState:
-        """The state a row would lead to, without writing it down."""
+        """Return the state after a row, without appending it."""
         if row.kind != UNDONE:
             return apply_row(self.state, row)
         return self._without(row)[1][-1]
@@ -227,5 +231,5 @@ def _counted(state: EventState, seq: int) -> EventState:
 
 
 def history(rows: Sequence[Row]) -> History:
-    """The history of rows that stand."""
+    """Return the history of valid rows."""
     return History(rows)

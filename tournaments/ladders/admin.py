@@ -17,7 +17,7 @@ class LadderAdmin(ReadOnly):
 
 @admin.register(LadderLine)
 class LadderLineAdmin(ReadOnly):
-    """Lines of their journals, undone ones included."""
+    """Rows of ladder journals, undone ones included."""
 
     list_display = ["ladder", "seq", "kind", "by", "at", "reason"]
     list_filter = ["kind"]
@@ -26,7 +26,7 @@ class LadderLineAdmin(ReadOnly):
 
 @admin.register(LadderChallenge)
 class LadderChallengeAdmin(ReadOnly):
-    """Challenges as last folded."""
+    """The current state of challenges."""
 
     list_display = ["ladder", "number", "challenger", "holder", "stands", "due", "match"]
     list_filter = ["stands"]

@@ -32,16 +32,16 @@ class LadderViewSetMixin(ClubViewSetMixin[Ladder]):
 
     @property
     def ladder(self) -> Ladder:
-        """The ladder in the address, or 404."""
+        """The ladder in the URL, or 404."""
         rows = Ladder.objects.select_related("club__desk").filter(club=self.club)
         return get_or_404(rows.filter(slug=self.kwargs["ladder"]).first())
 
     def command(self) -> dict[str, Any]:
-        """What services of the desk take: who acts, when, under which key."""
+        """The common arguments of desk services: author, time, idempotency key."""
         return {"by": self.actor, "today": timezone.localdate(), "key": key_of(self.request)}
 
     def ladder_response(self, code: int = status.HTTP_200_OK) -> Response:
-        """The ladder as its reader sees it today."""
+        """Return the ladder for its reader today as a response."""
         identity = identity_of(self.request)
         reader = queries.get_reader(identity, self.club, is_desk=may_direct(identity.user, self.club))
         board = queries.get_board(self.ladder, reader, timezone.localdate())
@@ -78,7 +78,7 @@ class LadderViewSet(LadderViewSetMixin):
 
     @extend_schema(parameters=PROOFS)
     def retrieve(self, request: Request, slug: str, ladder: str) -> Response:
-        """Read a ladder: who stands where, who may challenge whom, and the challenges."""
+        """Read a ladder: its order, possible challenges, and current ones."""
         return self.ladder_response()
 
     @extend_schema(request=serializers.LadderRulesSerializer)

@@ -1,4 +1,4 @@
-"""The ladders app as Django knows it."""
+"""Django configuration of the ladders app."""
 
 from importlib import import_module
 

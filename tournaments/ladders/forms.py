@@ -1,4 +1,4 @@
-"""What people send to ladders: rules, challenges and answers, moves."""
+"""Forms of ladders: rules, challenges and answers, moves."""
 
 from typing import Any
 
@@ -101,6 +101,6 @@ class MoveForm(MemberForm):
 
 
 class UndoForm(Acting):
-    """A line that is undone."""
+    """The line to undo."""
 
     seq = forms.IntegerField(min_value=1, max_value=999_999)

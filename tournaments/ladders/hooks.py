@@ -30,7 +30,7 @@ FORBIDDEN.add("not_your_challenge")
 
 @registry.club_tabs.register
 def add_club_tab() -> list[PageTab]:
-    """The ladders of a club stand beside its standings."""
+    """Add the ladders of a club to its tabs."""
     return [PageTab(22, "ladders", gettext("Ladders"))]
 
 

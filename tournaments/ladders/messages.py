@@ -79,7 +79,7 @@ def ladder_step(cause: str, before: int, after: int, other: str) -> str:
 
 
 def ladder_line(kind: str, context: Mapping[str, object]) -> str:
-    """A line of a ladder."""
+    """Return the text of a row of a ladder."""
     return str(LINE_TEXTS[kind]) % _DashForMissing(context)
 
 

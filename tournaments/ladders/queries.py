@@ -95,12 +95,12 @@ class LadderBoard:
 
 
 def list_ladders(club: Club) -> QuerySet[Ladder]:
-    """The ladders of a club, the oldest first."""
+    """Return the ladders of a club, the oldest first."""
     return Ladder.objects.filter(club=club).order_by("id")
 
 
 def read_lines(ladder: Ladder) -> list[Line]:
-    """The lines of a ladder, oldest first."""
+    """Return the rows of a ladder, oldest first."""
     rows = LadderLine.objects.filter(ladder=ladder.pk).order_by("seq")
     return [Line(seq, kind, payload) for seq, kind, payload in rows.values_list("seq", "kind", "payload")]
 
@@ -190,7 +190,7 @@ def export_sheet(ladder: Ladder, heads: tuple[str, ...]) -> Sheet:
 
 
 def list_newcomers(ladder: Ladder, state: LadderState) -> list[Player]:
-    """The members of the club who are not on the ladder, by name."""
+    """Return the members of the club who are not on the ladder, by name."""
     member_codes = [member.player for member in state.members.values() if member.is_on]
     current_membership = {"memberships__club": ladder.club_id, "memberships__left_at": None}
     players = Player.objects.filter(**current_membership, anonymised_at=None)

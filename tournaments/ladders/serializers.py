@@ -43,7 +43,7 @@ class ChallengeSerializer(serializers.Serializer[Any]):
 
 
 class LadderMemberSerializer(serializers.Serializer[Any]):
-    """A place of a ladder and who stands there."""
+    """A place of a ladder and its member."""
 
     place = serializers.IntegerField()
     member = serializers.IntegerField(source="member.number")
@@ -54,7 +54,7 @@ class LadderMemberSerializer(serializers.Serializer[Any]):
     challengers = serializers.SerializerMethodField(help_text="Members the asker may challenge for.")
 
     def get_challengers(self, rung: Any) -> list[int]:
-        """The numbers of the members for whom the reader may challenge this one."""
+        """Return the numbers of the members for whom the reader may challenge this one."""
         return [member.number for member in rung.challengers]
 
 

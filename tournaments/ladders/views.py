@@ -140,7 +140,7 @@ def badge(request: HttpRequest, club: str, ladder: str) -> HttpResponse:
 
 
 def get_ladder(club: Club, slug: str) -> Ladder:
-    """The ladder of a club at an address, or 404."""
+    """Return the ladder of a club by its slug, or 404."""
     ladders = Ladder.objects.select_related("club__desk")
     return get_object_or_404(ladders, club=club, slug=slug)
 

@@ -1,4 +1,4 @@
-"""The back office on events that run for weeks."""
+"""Admin of leagues."""
 
 from django.contrib import admin
 
@@ -8,7 +8,7 @@ from tournaments.leagues.models import Arrangement, LeagueSeason, Reminder
 
 @admin.register(LeagueSeason)
 class LeagueSeasonAdmin(ReadOnly):
-    """Events that run for weeks, and the season each follows."""
+    """League seasons, and the season each follows."""
 
     list_display = ["event", "previous", "starts_on", "ends_on", "pace"]
     list_filter = ["pace"]
@@ -18,7 +18,7 @@ class LeagueSeasonAdmin(ReadOnly):
 
 @admin.register(Arrangement)
 class ArrangementAdmin(ReadOnly):
-    """When two players of a league agreed to meet."""
+    """Messages between players of a league match."""
 
     list_display = ["match", "by", "play_at", "note", "at", "agreed_at"]
     list_select_related = ["match__white", "match__black", "by"]
@@ -27,7 +27,7 @@ class ArrangementAdmin(ReadOnly):
 
 @admin.register(Reminder)
 class ReminderAdmin(ReadOnly):
-    """Last days players were reminded of."""
+    """Deadline reminders that were sent."""
 
     list_display = ["match", "occasion", "last_day", "told_at"]
     list_filter = ["occasion"]

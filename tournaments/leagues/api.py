@@ -58,7 +58,7 @@ class LeagueViewSet(ClubViewSetMixin[LeagueSeason]):
 
 
 class FixtureViewSet(ClubViewSetMixin[Match]):
-    """The open league matches of who asks, by account or badge."""
+    """The open league matches of the requesting player, by account or badge."""
 
     queryset = Match.objects.none()
     serializer_class = serializers.FixtureSerializer
@@ -67,7 +67,7 @@ class FixtureViewSet(ClubViewSetMixin[Match]):
 
     @extend_schema(parameters=PROOFS)
     def list(self, request: Request, slug: str) -> Response:
-        """List the open league matches of who asks, the next last day first."""
+        """List the open league matches of the requesting player, the next deadline first."""
         players = queries.players_at_club(identity_of(request), self.club)
         rows = queries.list_fixtures(players, self.club, timezone.localdate())
         return self.page_response(rows, serializers.FixtureSerializer)
@@ -99,7 +99,7 @@ class FixtureViewSet(ClubViewSetMixin[Match]):
     )
     @action(detail=True, methods=["post"])
     def agree(self, request: Request, slug: str, match: str) -> Response:
-        """Agree to the time the other player proposed."""
+        """Accept the time the other player proposed."""
         row = self._match()
         number = self.validated(serializers.AgreementSerializer)["arrangement"]
         rows = Arrangement.objects.select_related("match", "by").filter(match=row, pk=number)
@@ -110,7 +110,7 @@ class FixtureViewSet(ClubViewSetMixin[Match]):
 
     @staticmethod
     def row_key(row: queries.Fixture) -> str:
-        """What tells a fixture from all others."""
+        """Return the key of a fixture."""
         return row.match.code
 
     def _match(self) -> Match:
@@ -125,13 +125,13 @@ class LeagueEventMixin(EventViewSetMixin[Event]):
 
     @property
     def season(self) -> LeagueSeason:
-        """The season in the address, or 404."""
+        """The season in the URL, or 404."""
         season = get_or_404(LeagueSeason.objects.filter(event=self.event).select_related("previous").first())
         season.event = self.event
         return season
 
     def season_response(self) -> Response:
-        """The season as it stands."""
+        """Return the season as a response."""
         self.event.refresh_from_db(fields=["status", "version"])
         page = queries.get_season_page(self.season, timezone.localdate())
         return Response(serializers.LeagueSeasonSerializer(page).data)
@@ -144,7 +144,7 @@ class LeagueSeasonViewSet(LeagueEventMixin):
 
     @action(detail=True, url_path="league")
     def season_detail(self, request: Request, pk: str) -> Response:
-        """Read a season: divisions, open matches with their last days, and what follows."""
+        """Read a season: divisions, open matches with their deadlines, and next placements."""
         return self.season_response()
 
     @extend_schema(request=serializers.SeasonSpanSerializer)
@@ -159,7 +159,7 @@ class LeagueSeasonViewSet(LeagueEventMixin):
     @extend_schema(request=serializers.PlacementsSerializer)
     @action(detail=True, methods=["put"], url_path="league/divisions")
     def divisions(self, request: Request, pk: str) -> Response:
-        """Say which division everybody plays in, before the season begins."""
+        """Set the division of entries, before the season begins."""
         season = self.season
         data = self.validated(serializers.PlacementsSerializer, version=season.event.version)
         services.place_entries(event=season.event, where=_divisions(data), **self.command(data))
@@ -175,7 +175,7 @@ class LeagueSeasonViewSet(LeagueEventMixin):
     @extend_schema(request=serializers.RoundDeadlineSerializer, responses={201: JournalEntrySerializer})
     @action(detail=True, methods=["post"], url_path="league/deadlines")
     def deadlines(self, request: Request, pk: str) -> Response:
-        """Give a round of a division another last day."""
+        """Change the deadline of a round of a division."""
         season = self.season
         data = self.validated(serializers.RoundDeadlineSerializer, version=season.event.version)
         entry = services.move_round_deadline(
@@ -190,7 +190,7 @@ class LeagueSeasonViewSet(LeagueEventMixin):
     @extend_schema(request=serializers.FixtureDeadlineSerializer)
     @action(detail=True, methods=["post"], url_path="league/playoffs")
     def playoffs(self, request: Request, pk: str) -> Response:
-        """Draw the play-offs between divisions, to be played by a day."""
+        """Draw the play-offs between divisions, with a deadline."""
         season = self.season
         data = self.validated(serializers.FixtureDeadlineSerializer, version=season.event.version)
         version = self.command(data)["version"]
@@ -200,7 +200,7 @@ class LeagueSeasonViewSet(LeagueEventMixin):
     @extend_schema(request=serializers.PlacementsSerializer, responses={201: serializers.LeagueSerializer})
     @action(detail=True, methods=["post"], url_path="league/next")
     def start_next(self, request: Request, pk: str) -> Response:
-        """Start the next season with the divisions this one ends in, but for the `places` given."""
+        """Start the next season with the final divisions of this one, except for the given `places`."""
         season = self.season
         data = self.validated(serializers.PlacementsSerializer, version=season.event.version)
         next_season = services.start_next_season(league=season, by=self.actor, where=_divisions(data))
@@ -208,7 +208,7 @@ class LeagueSeasonViewSet(LeagueEventMixin):
 
 
 class LeagueFixtureViewSet(LeagueEventMixin):
-    """The matches of a season that nobody has played."""
+    """The unplayed matches of a season."""
 
     serializer_class = serializers.LeagueSeasonSerializer
     lookup_url_kwarg = "pairing"
@@ -216,7 +216,7 @@ class LeagueFixtureViewSet(LeagueEventMixin):
 
     @extend_schema(request=serializers.FixtureDeadlineSerializer, responses=JournalEntrySerializer)
     def update(self, request: Request, pk: str, pairing: str) -> Response:
-        """Give a match another last day."""
+        """Change the deadline of a match."""
         season = self.season
         data = self.validated(serializers.FixtureDeadlineSerializer, version=season.event.version)
         entry = services.extend_deadline(
@@ -227,7 +227,7 @@ class LeagueFixtureViewSet(LeagueEventMixin):
     @extend_schema(request=serializers.FixtureVerdictSerializer)
     @action(detail=True, methods=["post"])
     def decide(self, request: Request, pk: str, pairing: str) -> Response:
-        """Decide a match that nobody played: "both" lose, "void", or "entry-7" wins it."""
+        """Decide an unplayed match: "both" lose, "void", or "entry-7" wins it."""
         season = self.season
         data = self.validated(serializers.FixtureVerdictSerializer, version=season.event.version)
         form = read_form(forms.VerdictForm, {**data, "pairing": pairing})

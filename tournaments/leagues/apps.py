@@ -1,4 +1,4 @@
-"""The leagues app as Django knows it."""
+"""Django configuration of the leagues app."""
 
 from importlib import import_module
 

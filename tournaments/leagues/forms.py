@@ -26,20 +26,20 @@ def _integer_field(label: Any, minimum: int, maximum: int, help_text: Any = "") 
 
 
 class SpanForm(forms.Form):
-    """From when to when a season is played."""
+    """The dates of a season."""
 
     starts_on = forms.DateField(label=_("Starts"), widget=Day())
     ends_on = forms.DateField(label=_("Ends"), widget=Day())
     pace = forms.ChoiceField(label=_("Deadlines"), choices=PACES)
 
     def span(self) -> Span:
-        """The days of the clean form."""
+        """Return the dates of the valid form."""
         data = self.cleaned_data
         return Span(data["starts_on"], data["ends_on"], data["pace"])
 
 
 class LeagueForm(SpanForm):
-    """A season that opens: who plays, in which divisions, by which terms."""
+    """A new season: players, divisions and terms."""
 
     name = forms.CharField(label=_("Name"), max_length=120)
     divisions = forms.CharField(
@@ -80,12 +80,12 @@ class LeagueForm(SpanForm):
         return tuple(_parse_division(line) for line in lines)
 
     def roster(self) -> Roster:
-        """Who plays, and how the divisions are filled."""
+        """Return the players, and how the divisions are filled."""
         data = self.cleaned_data
         return Roster(data["names"], tuple(size for _name, size in data["divisions"]), data["placing"])
 
     def terms(self) -> LeagueTerms:
-        """The terms of the clean form."""
+        """Return the terms of the valid form."""
         data = self.cleaned_data
         ties = tuple(dict.fromkeys(tie for tie in (data["tie_1"], data["tie_2"], data["tie_3"]) if tie))
         return LeagueTerms(
@@ -136,7 +136,7 @@ def _parse_division(line: str) -> tuple[str, int]:
 
 
 class PlacementForm(Acting):
-    """Which division everybody plays in: fields "entry-N" with the number of the division, 0 for none."""
+    """The division of every entry: fields "entry-N" with the number of the division, 0 for none."""
 
     def divisions_by_entry(self) -> dict[int, int]:
         """Return entry -> division of every valid field."""
@@ -153,7 +153,7 @@ def _is_number(text: object) -> bool:
 
 
 class LastDayForm(Acting):
-    """Another last day for one match, or for a round."""
+    """A new deadline for one match, or for a round."""
 
     pairing = forms.CharField(max_length=16, required=False)
     flight = forms.CharField(max_length=20, required=False)
@@ -162,7 +162,7 @@ class LastDayForm(Acting):
 
 
 class VerdictForm(Acting):
-    """What becomes of a match nobody played."""
+    """The decision on an unplayed match."""
 
     pairing = forms.CharField(max_length=16)
     verdict = forms.RegexField(r"^(both|void|entry-[0-9]{1,5})$")
@@ -182,6 +182,6 @@ class ProposalForm(forms.Form):
 
 
 class AgreementForm(forms.Form):
-    """The proposal somebody agrees to."""
+    """The proposal to accept."""
 
     arrangement = forms.IntegerField(min_value=1, max_value=2**31 - 1)

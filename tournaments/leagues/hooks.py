@@ -33,13 +33,13 @@ outbox.HANDLERS[services.REMIND] = services.deliver_reminder
 
 @registry.club_tabs.register
 def add_club_tab() -> list[PageTab]:
-    """The leagues of a club stand beside its standings."""
+    """Add the leagues of a club to its tabs."""
     return [PageTab(21, "leagues", gettext("Leagues"))]
 
 
 @registry.event_tabs.register
 def add_event_tab(event: Event, _user: User | None, _is_director: bool) -> list[PageTab]:
-    """The event of a league has a page for its season."""
+    """Add the season page to the tabs of a league event."""
     return [PageTab(40, "league", gettext("Season"))] if event.is_league else []
 
 

@@ -1,4 +1,4 @@
-"""LeagueSeason: an event that runs for weeks in divisions; what players agree on, and who was reminded."""
+"""Models of leagues: seasons, arrangements between players, and reminders."""
 
 from django.db import models
 from django.db.models import F, Q
@@ -13,9 +13,9 @@ OCCASIONS = [(SOON, SOON), (OVERDUE, OVERDUE)]
 
 
 class LeagueSeason(models.Model):
-    """Beside the event of a league, which holds the facts: the season it follows and how its time is shared.
+    """The league data of an event beyond its journal: the previous season, and its deadlines.
 
-    `pace` says whether each round has a last day of its own ("rounds") or all have that of the season.
+    `pace` says whether each round has its own deadline ("rounds") or all have that of the season.
     """
 
     event = models.OneToOneField(Event, on_delete=models.CASCADE, related_name="league")
@@ -45,7 +45,7 @@ class LeagueSeason(models.Model):
 
 
 class Arrangement(models.Model):
-    """What one player of a match wrote to the other about when to play; agreed when the other said so."""
+    """A message of one player of a match about when to play; agreed when the other player accepts it."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="arrangements")
     by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
@@ -71,7 +71,7 @@ class Arrangement(models.Model):
 
 
 class Reminder(models.Model):
-    """A match whose last day is near or past, told to its players once for each such day."""
+    """A reminder of a deadline that is near or past, sent to the players of a match once for each day."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="reminders")
     occasion = models.CharField(max_length=7, choices=OCCASIONS)

@@ -37,7 +37,7 @@ class Contact:
 
 @dataclass(frozen=True, slots=True)
 class Fixture:
-    """A match still to be played, with its last day. `occasion` is "soon", "overdue" or empty."""
+    """A match still to be played, with its deadline. `occasion` is "soon", "overdue" or empty."""
 
     pairing: Pairing
     match: Match
@@ -49,7 +49,7 @@ class Fixture:
 
     @property
     def is_overdue(self) -> bool:
-        """Whether its last day has passed."""
+        """Whether its deadline has passed."""
         return self.occasion == OVERDUE
 
     @property
@@ -68,7 +68,7 @@ class CrosstableRow:
 
 @dataclass(frozen=True, slots=True)
 class RoundDeadline:
-    """A round of a division with its last day and how many of its matches are still open."""
+    """A round of a division with its deadline and the number of its open matches."""
 
     number: int
     last_day: date | None
@@ -77,7 +77,7 @@ class RoundDeadline:
 
 @dataclass(frozen=True, slots=True)
 class Division:
-    """One division: `up` and `down` are the places whose holders leave it."""
+    """One division: `up` and `down` are the places promoted and relegated."""
 
     number: int
     flight: str
@@ -95,7 +95,7 @@ class Division:
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """Where an entry plays next season, with its division's name, empty for one who left."""
+    """The next division of an entry, with its name, empty for one who left."""
 
     placing: Placing
     entry: Entry
@@ -118,14 +118,14 @@ class SeasonPage:
 
     @property
     def overdue(self) -> tuple[Fixture, ...]:
-        """Every match whose last day has passed, the longest ago first."""
+        """Every match past its deadline, the longest ago first."""
         late = [one for division in self.divisions for one in division.fixtures if one.is_overdue]
         late += [one for one in self.playoffs if one.is_overdue]
         return tuple(sorted(late, key=lambda one: one.last_day or date.max))
 
 
 def list_seasons(club: Club) -> QuerySet[LeagueSeason]:
-    """The league seasons of a club, the newest first, with the number of their players."""
+    """Return the league seasons of a club, the newest first, with the number of their players."""
     seasons = LeagueSeason.objects.filter(event__tournament__club=club).select_related(
         "event__tournament__club"
     )
@@ -146,7 +146,7 @@ def season_data(event: Event) -> dict[str, Any]:
 
 
 def get_season_page(league: LeagueSeason, today: date) -> SeasonPage:
-    """The season on a day. A constant number of queries."""
+    """Return the season on a day. A constant number of queries."""
     event = league.event
     state = event_state.get_event_state(event)
     terms = plans.terms_of(state.plan)
@@ -276,12 +276,12 @@ def players_at_club(identity: Identity, club: Club) -> list[Player]:
 
 
 def league_matches(club: Club) -> QuerySet[Match]:
-    """The matches of the leagues of a club."""
+    """Return the matches of the leagues of a club."""
     return Match.objects.filter(pairing__event__tournament__club=club, pairing__event__league__isnull=False)
 
 
 def list_fixtures(players: Iterable[Player], club: Club, today: date) -> list[Fixture]:
-    """The open league matches of these players at a club, the next last day first."""
+    """Return the open league matches of these players at a club, the next deadline first."""
     keys = [player.pk for player in players]
     open_pairings = Pairing.objects.filter(
         event__league__isnull=False,
@@ -314,7 +314,7 @@ def list_fixtures(players: Iterable[Player], club: Club, today: date) -> list[Fi
 
 
 def fixtures_by_flight(state: EventState, rows: Iterable[Pairing], today: date) -> dict[str, list[Fixture]]:
-    """The matches still to be played, by flight. Two queries."""
+    """Return the matches still to be played, by flight. Two queries."""
     waiting = [row for row in rows if not row.decided and row.match is not None and _is_match_open(row.match)]
     matches = [row.match_id for row in waiting]
     arrangements: dict[int, list[Arrangement]] = {}

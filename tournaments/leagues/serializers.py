@@ -1,4 +1,4 @@
-"""Serializers of leagues: seasons, divisions, fixtures and what players arrange."""
+"""Serializers of leagues: seasons, divisions, fixtures and arrangements."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ class PlacementSerializer(serializers.Serializer[Any]):
 
 
 class PlacementsSerializer(VersionSerializer):
-    """Which division everybody plays in."""
+    """The divisions of entries."""
 
     places = serializers.ListField(child=PlacementSerializer(), max_length=MOST_NAMES)
 
@@ -47,7 +47,7 @@ class LeagueSerializer(serializers.Serializer[Any]):
 
 
 class ArrangementSerializer(serializers.Serializer[Any]):
-    """What a player wrote to the other about when to play."""
+    """A player's message about when to play."""
 
     number = serializers.IntegerField(source="pk")
     by = PlayerSerializer()
@@ -66,7 +66,7 @@ class ContactSerializer(serializers.Serializer[Any]):
 
 
 class FixtureSerializer(serializers.Serializer[Any]):
-    """A match still to be played, with its last day."""
+    """A match still to be played, with its deadline."""
 
     pairing = serializers.CharField(source="pairing.label")
     match = serializers.CharField(source="match.code")

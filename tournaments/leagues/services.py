@@ -186,7 +186,7 @@ def _get_own_match(match: Match, identity: Identity) -> tuple[Match, str]:
 
 log = logging.getLogger(__name__)
 REMIND = "remind_match"
-# How many days before the last one a reminder goes out.
+# Days before the deadline on which a reminder is sent.
 NOTICE = 3
 
 
@@ -220,7 +220,7 @@ def enqueue_reminders(*, event: Event, today: date) -> int:
         one for one in due_reminders if (one.match_id, one.occasion, one.last_day) not in existing_keys
     ]
     for one in new_reminders:
-        # Another worker may do this at the same time: the row is created once.
+        # A concurrent worker may do the same: the row is created once.
         row, is_new = Reminder.objects.get_or_create(
             match=one.match, occasion=one.occasion, last_day=one.last_day
         )
@@ -243,7 +243,7 @@ def deliver_reminder(payload: dict[str, int]) -> None:
 
 
 def occasion_of(last: date, today: date) -> str:
-    """Whether a last day is past, near, or neither ("")."""
+    """Return whether a deadline is past ("overdue"), near ("soon"), or neither ("")."""
     if last < today:
         return OVERDUE
     return SOON if last - today <= timedelta(days=NOTICE) else ""
@@ -333,7 +333,7 @@ def place_entries(
         flight = plans.division(number)
         stage = state.stages.get(flight)
         if stage is None or sorted(stage.members) != division_entries:
-            # Each draw before moved the version on; a division drawn already is replaced knowingly.
+            # Each previous draw increased the version; an existing draw is replaced on purpose.
             event.refresh_from_db(fields=["version"])
             draws.draw(event=event, by=by, flight=flight, only=division_entries, version=event.version)
     set_round_deadlines(event=event, by=by)
@@ -470,7 +470,7 @@ def _previous_season(event: Event, key: str) -> LeagueSeason | None:
 
 
 def terms_of(state: EventState) -> LeagueTerms:
-    """The terms of a season. Refuses ("not_a_league") any other event."""
+    """Return the terms of a season. Refuses ("not_a_league") any other event."""
     terms = plans.terms_of(state.plan)
     if terms is None:
         raise Refusal("not_a_league")

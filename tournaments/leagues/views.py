@@ -1,4 +1,4 @@
-"""Pages of leagues: seasons and their opening, the desk of a season, and the fixtures of a player."""
+"""Views of leagues: seasons, opening a season, its desk, and the fixtures of a player."""
 
 from collections.abc import Callable, Mapping
 from datetime import timedelta
@@ -96,7 +96,7 @@ def open_league(request: HttpRequest, club: str) -> HttpResponse:
 @require_safe
 @public_event_view
 def show(request: HttpRequest, event: Event) -> HttpResponse:
-    """Show the divisions: table, crosstable, open matches with their last days."""
+    """Show the divisions: table, crosstable, open matches with their deadlines."""
     page = queries.get_season_page(season_or_404(event), timezone.localdate())
     is_director = may_direct(get_user(request), event)
     context: dict[str, Any] = {
@@ -126,7 +126,7 @@ def table(request: HttpRequest, event: Event, number: int) -> HttpResponse:
 @require_safe
 @director_view
 def desk(request: HttpRequest, event: Event) -> HttpResponse:
-    """Show what waits for the director of a season."""
+    """Show what needs the director of a season."""
     return _desk_page(request, event)
 
 
@@ -151,7 +151,7 @@ def act(request: HttpRequest, event: Event, action_name: str) -> HttpResponse:
 @require_POST
 @director_view
 def start_next(request: HttpRequest, event: Event) -> HttpResponse:
-    """Start the next season with the divisions this one ends in, perhaps changed by hand."""
+    """Start the next season with the divisions this one ends in, or manual changes of them."""
     league, form = season_or_404(event), forms.PlacementForm(request.POST)
     form.is_valid()
     try:
@@ -168,7 +168,7 @@ def start_next(request: HttpRequest, event: Event) -> HttpResponse:
 @require_safe
 @public_club_view
 def own_fixtures(request: HttpRequest, club: Club) -> HttpResponse:
-    """Show the open league matches of the holder of this device's badge or account."""
+    """Show the open league matches of this device's badge or account."""
     return _own_page(request, club)
 
 
@@ -194,7 +194,7 @@ def propose(request: HttpRequest, club: Club) -> HttpResponse:
 @require_POST
 @public_club_view
 def agree(request: HttpRequest, club: Club) -> HttpResponse:
-    """Agree to the time the other player proposed."""
+    """Accept the time the other player proposed."""
     form = forms.AgreementForm(request.POST)
     if not form.is_valid():
         return _own_page(request, club, status=BAD_REQUEST)
@@ -209,7 +209,7 @@ def agree(request: HttpRequest, club: Club) -> HttpResponse:
 
 
 def season_or_404(event: Event) -> LeagueSeason:
-    """The league season of an event."""
+    """Return the league season of an event, or 404."""
     season = LeagueSeason.objects.filter(event=event).select_related("previous").first()
     if season is None:
         raise Http404(gettext("This event is not a league."))
@@ -259,7 +259,7 @@ def _own_page(
 
 
 class _UnreadableError(Exception):
-    """A form that does not read."""
+    """The submitted form is invalid."""
 
 
 def _read(form: AnyForm) -> AnyForm:

@@ -1,1 +1,1 @@
-"""Commands of the tournament room."""
+"""Management commands of the tournaments app."""

@@ -1,4 +1,4 @@
-"""The tables of the tournament room."""
+"""Models of the tournaments app."""
 
 from tournaments.models.club import Casual, CasualMatch, Club, ClubDeed, Joining, Membership, Role
 from tournaments.models.event import (

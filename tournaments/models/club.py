@@ -9,7 +9,7 @@ from matches.models import Desk, Match, Player
 
 
 class Role(models.TextChoices):
-    """What a member does for the club, most trusted first."""
+    """Roles of members, highest first."""
 
     DIRECTOR = "director", _("director")
     SECRETARY = "secretary", _("secretary")
@@ -19,14 +19,14 @@ class Role(models.TextChoices):
 
 
 class Joining(models.TextChoices):
-    """How somebody becomes a member by himself."""
+    """How users can join by themselves."""
 
     INVITED = "invited", _("by invitation")
     OPEN = "open", _("any signed-in user")
 
 
 class Casual(models.TextChoices):
-    """What casual matches of a club count for."""
+    """What a club's casual matches count for."""
 
     NOTHING = "nothing", _("nothing")
     RATINGS = "ratings", _("ratings")
@@ -34,9 +34,9 @@ class Casual(models.TextChoices):
 
 
 class Club(models.Model):
-    """A club. Its desk rules over casual matches; each tournament has a desk of its own.
+    """A club. Its desk rules on casual matches; each tournament has its own desk.
 
-    `about` is Markdown, told by the club of itself. An archived club is read and begins nothing.
+    `about` is Markdown. An archived club is read-only.
     """
 
     name = models.CharField(max_length=120)
@@ -69,10 +69,10 @@ class Club(models.Model):
 
 
 class Membership(models.Model):
-    """A player of the club, a person in its service, or both: `user` is who may act, `player` who plays.
+    """A membership: `user` is the account that may act, `player` the one who plays; one may be None.
 
-    `says_player` is who an account says it is, until an officer of the club has answered. Who has left keeps
-    the row, and nothing he has played is lost.
+    `says_player` is the player an account claims to be, until an officer decides. Former members keep their
+    row and results.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="memberships")
@@ -149,7 +149,7 @@ KINDS = (
 
 
 class ClubDeed(models.Model):
-    """One line of a club's trail. `user` and `player` are whom it is about, `payload` the rest."""
+    """One line of a club's audit log. `user` and `player` are its subjects, `payload` other data."""
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="deeds")
     kind = models.CharField(max_length=20, choices=[(kind, kind) for kind in KINDS])
@@ -175,7 +175,10 @@ class ClubDeed(models.Model):
 
 
 class CasualMatch(models.Model):
-    """It counts for what the club said when it was opened. `by` None: a player opened it by his badge."""
+    """A casual match; its flags copy the club's settings at its start.
+
+    `by` is None if a player opened it with a badge.
+    """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="casual_matches")
     match = models.OneToOneField(Match, on_delete=models.PROTECT, related_name="casual")

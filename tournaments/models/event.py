@@ -22,7 +22,7 @@ from tournaments.journal.payloads import READERS
 from tournaments.journal.state import BY_ABSENCE, BY_BYE, BY_RESULT, BY_RULING, UNDECIDED
 from tournaments.models.tournament import Tournament
 
-# What an event is called that follows a plan of its own.
+# Format name of an event with its own plan.
 PLANNED = "planned"
 FORMAT_NAMES = [(name, name) for name in (*PRESETS, PLANNED)]
 LONGEST = 99
@@ -32,7 +32,7 @@ A_LENGTH = Q(main_length__gte=1, main_length__lte=LONGEST) & Q(
 
 
 class Takes(models.TextChoices):
-    """What an entry of an event is."""
+    """Entry type of an event."""
 
     ANYBODY = formations.ANYBODY, _("players and pairs")
     PLAYERS = formations.PLAYERS, _("single players")
@@ -41,7 +41,7 @@ class Takes(models.TextChoices):
 
 
 class EventStatus(models.TextChoices):
-    """How far an event is."""
+    """Progress of an event."""
 
     DRAFT = "draft", _("open for entries")
     DRAWN = "drawn", _("drawn, not yet published")
@@ -50,7 +50,10 @@ class EventStatus(models.TextChoices):
 
 
 class Event(models.Model):
-    """All from `status` to `is_league` follow the journal; `lots_seed` is secret until its draw."""
+    """An event. The fields from `status` to `is_league` are derived from the journal.
+
+    The seed is secret until the draw.
+    """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="events")
     name = models.CharField(max_length=120)
@@ -63,7 +66,7 @@ class Event(models.Model):
     version = models.PositiveIntegerField(default=0)
     takes = models.CharField(max_length=7, choices=Takes.choices, blank=True, default=Takes.ANYBODY)
     boards = models.PositiveSmallIntegerField(default=1)
-    # A season of a league: it runs for weeks, and its matches need no table.
+    # A league season: it runs for weeks, and its matches need no table.
     is_league = models.BooleanField(default=False, db_default=False)
     lots_seed = models.CharField(max_length=32)
     lots_commitment = models.CharField(max_length=64)
@@ -96,14 +99,14 @@ class Event(models.Model):
 
 
 class EntryStatus(models.TextChoices):
-    """Whether an entry still plays."""
+    """Whether an entry is still playing."""
 
     ENTERED = "entered", _("entered")
     WITHDRAWN = "withdrawn", _("withdrawn")
 
 
 class Presence(models.TextChoices):
-    """Whether an entry is in the room, or waits for a place in the draw."""
+    """Presence of an entry: checked in, absent or on the waiting list."""
 
     UNSAID = UNSAID, _("not stated")
     HERE = HERE, _("checked in")
@@ -112,16 +115,16 @@ class Presence(models.TextChoices):
 
 
 NO_PLACE = Q(place_from__isnull=True, place_to__isnull=True)
-# A comparison with NULL passes a CHECK, so absence is said apart.
+# A comparison with NULL passes a CHECK, so NULL is tested separately.
 A_PLACE = Q(
     place_from__isnull=False, place_to__isnull=False, place_from__gte=1, place_to__gte=F("place_from")
 )
 
 
 class Entry(models.Model):
-    """Follows the journal. The places are those of the main bracket, shared from first to last.
+    """An entry, derived from the journal; its places are those of the main bracket, possibly shared.
 
-    `country` is a code of two or three capitals, `family` the mark that relatives share, `rating` 0 for none.
+    `country` is a code of two or three capitals, `family` a tag shared by relatives, `rating` 0 if unknown.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="entries")
@@ -161,12 +164,12 @@ class Entry(models.Model):
         return f"{self.number} {self.player}"
 
 
-# A flight is one of the words of a draw, alone or numbered: "group_3".
+# A flight is one of the letters of a draw, alone or numbered: "group_3".
 A_FLIGHT = rf"^({'|'.join(LETTERS)})(_[1-9][0-9]{{0,2}})?$"
 DECISIONS = [(value, value) for value in (UNDECIDED, BY_BYE, BY_ABSENCE, BY_RESULT, BY_RULING)]
 NEEDS_TWO = Q(white_entry__isnull=False, black_entry__isnull=False)
 TWO_DIFFERENT = Q(white_entry__isnull=True) | Q(black_entry__isnull=True) | ~Q(white_entry=F("black_entry"))
-# A comparison with NULL passes a CHECK, so absence is said apart.
+# A comparison with NULL passes a CHECK, so NULL is tested separately.
 WINNER_SITS_HERE = (
     Q(winner_entry__isnull=True)
     | Q(white_entry__isnull=False, winner_entry=F("white_entry"))
@@ -176,7 +179,7 @@ WINNER_SITS_HERE = (
 UNPLAYED = Q(white_won__isnull=True, black_won__isnull=True)
 COUNTED = Q(white_won__isnull=False, black_won__isnull=False)
 BOTH_PLAYERS = Q(white_player__isnull=False, black_player__isnull=False)
-# A play-off is one board more than a meeting has.
+# A play-off is one board more than the meeting has.
 MOST_BOARDS = formations.MOST + 1
 BOARDS = [
     models.CheckConstraint(
@@ -206,14 +209,14 @@ BOARDS = [
 
 
 class Pairing(models.Model):
-    """Written by the projection only. `label` is its name in the journal, for example "M1-3".
+    """A pairing, written only by the projection. `label` is its name in the journal, for example "M1-3".
 
-    An empty seat is either open or closed for good: `white_is_vacant`, `black_is_vacant` tell which.
-    `feeds` says where the seats come from: {"white": {"origin", "entry", "pairing"}, "black": {...}}, with
-    "flight" and "place" too where that is a place of a flight. `head_start` are points white begins with.
+    An empty seat is either open or vacant for good (`white_is_vacant`, `black_is_vacant`). `feeds` is the
+    source of the seats: {"white": {"origin", "entry", "pairing"}, "black": {...}}, with "flight" and "place"
+    for a place of a flight. `head_start` are White's starting points.
 
-    Where teams meet, the meeting has `boards` and no match of its own, and `white_won`, `black_won` of them
-    so far; each of its boards is a row with its number as `board` and the players who sit there.
+    A team meeting has `boards` and no match of its own, and `white_won`, `black_won` so far; each of its
+    boards is a row with its number as `board` and its players.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="pairings")
@@ -283,23 +286,23 @@ class Pairing(models.Model):
 
     @property
     def is_drawn(self) -> bool:
-        """Whether two teams have won as many boards each, and nobody goes on for it."""
+        """Return whether two teams have won equally many boards and the pairing has no winner."""
         has_boards = bool(self.boards and self.white_won) and self.white_won == self.black_won
         return has_boards and self.decided == BY_RESULT and self.winner_entry_id is None
 
     @property
     def winners(self) -> tuple[int, int]:
-        """The final places its winner plays for."""
+        """Return the final places the winner plays for."""
         return self.winner_from, self.winner_to
 
     @property
     def losers(self) -> tuple[int, int]:
-        """The final places its loser plays for."""
+        """Return the final places the loser plays for."""
         return self.loser_from, self.loser_to
 
     @property
     def is_bye(self) -> bool:
-        """Whether nobody can sit on one of the seats, so that nothing is played here."""
+        """Return whether it is decided by a bye."""
         return self.decided == BY_BYE
 
 
@@ -307,8 +310,10 @@ PLAYS = Q(position__isnull=False, position__gte=1)
 
 
 class TeamMember(models.Model):
-    """Follows the journal. `position` counts the board order from 1, reserves last; a captain who does not
-    play has none."""
+    """A team member, derived from the journal.
+
+    `position` is the board order from 1, reserves last; None for a captain who does not play.
+    """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="team_members")
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="members")
@@ -334,9 +339,10 @@ class TeamMember(models.Model):
 
 
 class SealedLineUp(models.Model):
-    """A line-up one team has handed in: opened into the journal when the other's is there too, and gone then.
+    """A line-up submitted by one team, secret until the other team's is in.
 
-    `players` are their codes board by board, "" where nobody comes. `voice` is who handed it in, as known.
+    Both are then written to the journal and deleted here. `players` are the player codes by board, "" for an
+    empty board. The submitter is stored as an account, if known, and as a name.
     """
 
     pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="sealed")
@@ -363,13 +369,15 @@ UNDONE = Q(kind="undone")
 
 
 class JournalEntry(models.Model):
-    """`seq` counts from 1 without a gap; `key` makes a repeated request harmless.
+    """One line of an event's journal.
 
-    `command` is the first line of the command of a person that wrote this one: what is undone and redone
-    together. `effects` is what the line did to matches beyond the journal, for its undoing: see
-    `services.projection`. It says nothing of the event and is not exported.
+    `seq` counts from 1 without a gap; `key` makes a repeated request harmless.
 
-    `signed` is who wrote a line in another house, from whose file it came; nobody here has that account.
+    `command` is the first line of the user's command that wrote this one; a command is undone and redone as a
+    whole. `effects` records, for undo, what the line did to matches outside the journal (see
+    `services.projection`); it is not exported.
+
+    `signed` is the author of a line imported from another site, who has no account here.
     """
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="journal")

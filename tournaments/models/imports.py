@@ -15,9 +15,9 @@ STANDS = Q(undone_at__isnull=True)
 
 
 class PastImport(models.Model):
-    """One file of results taken in, all of it or nothing. Its desk rules over the matches.
+    """An imported file of results, all or nothing. Its desk rules on the matches.
 
-    Undone, it stays with its matches, which are void then; the same file may come again.
+    Undone, it remains with its void matches; the same file may be imported again.
     """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="past_imports")
@@ -50,7 +50,7 @@ class PastImport(models.Model):
 
 
 class PastEvening(models.Model):
-    """An evening of a file: its day and its name."""
+    """A tournament of an imported file: day and name."""
 
     batch = models.ForeignKey(PastImport, on_delete=models.CASCADE, related_name="evenings")
     name = models.CharField(max_length=120)
@@ -68,7 +68,7 @@ class PastEvening(models.Model):
 
 
 class PastResult(models.Model):
-    """A match of an earlier year, and the line of the file it stands on."""
+    """An imported match, and its line in the file."""
 
     evening = models.ForeignKey(PastEvening, on_delete=models.CASCADE, related_name="results")
     match = models.OneToOneField(Match, on_delete=models.PROTECT, related_name="past")
@@ -86,7 +86,7 @@ class PastResult(models.Model):
 
 
 class PastPlace(models.Model):
-    """Somebody's place in a flight of `field` players, from `first` to `last` shared, and its line."""
+    """An imported place in a flight of `field` players, shared from `first` to `last`, and its line."""
 
     evening = models.ForeignKey(PastEvening, on_delete=models.CASCADE, related_name="places")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="past_places")
@@ -116,14 +116,14 @@ REPORT, RESULTS = "report", "results"
 KINDS = (REPORT, RESULTS)
 WAITING, DONE, FAILED = "waiting", "done", "failed"
 STATES = (WAITING, DONE, FAILED)
-# Results that are taken in within the request; more of them are a task.
+# Largest number of results imported within the request; more are a task.
 REPORT_AT_ONCE, RESULTS_AT_ONCE = 30, 500
 
 
 class FileImport(models.Model):
-    """A long file that becomes an event (a report of a Swiss) or results of earlier years, all or nothing.
+    """A large file imported by a task, all or nothing: a Swiss report or results of earlier years.
 
-    What the task needs of the file (`arguments`) is kept until it is over.
+    `arguments` holds what the task needs of the file until it is over.
     """
 
     code = models.CharField(max_length=8, unique=True, default=new_code, editable=False)
@@ -161,5 +161,5 @@ class FileImport(models.Model):
 
     @property
     def is_over(self) -> bool:
-        """Whether there is an outcome."""
+        """Return whether it is done or has failed."""
         return self.state != WAITING

@@ -13,10 +13,11 @@ MOST_USES = 500
 
 
 class Invitation(models.Model):
-    """Valid until `expires_at`, for `most` people, unless it was withdrawn.
+    """An invitation, valid until `expires_at` for `most` people, unless withdrawn.
 
-    An office, a player and an address are given to one person alone. The link follows from `nonce` and the
-    secret of the house, so officers can be shown it again while the database alone gives nothing away.
+    An invitation with an office, a player or an address is for one person only. The link is derived from
+    `nonce` and the site's secret key, so officers can see it again while the database alone does not reveal
+    it.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="invitations")
@@ -66,7 +67,7 @@ class Invitation(models.Model):
 
 
 class InvitationUse(models.Model):
-    """Somebody came by an invitation."""
+    """A use of an invitation."""
 
     invitation = models.ForeignKey(Invitation, on_delete=models.PROTECT, related_name="uses")
     membership = models.ForeignKey(Membership, on_delete=models.CASCADE, related_name="came_by")
@@ -83,7 +84,7 @@ class InvitationUse(models.Model):
 
 
 class OfficeKind(models.TextChoices):
-    """What is offered: an office of the club, to run one tournament, or one that a feature app has there."""
+    """Kind of offer: an office of the club, of one tournament, or of a feature app."""
 
     CLUB = "club", _("Role in the club")
     OFFICIAL = "official", _("official")
@@ -91,7 +92,7 @@ class OfficeKind(models.TextChoices):
 
 
 class OfferState(models.TextChoices):
-    """How an offer stands."""
+    """State of an offer."""
 
     OPEN = "open", _("open")
     ACCEPTED = "accepted", _("accepted")
@@ -100,10 +101,10 @@ class OfferState(models.TextChoices):
 
 
 class OfficeOffer(models.Model):
-    """An offer is the same whether or not the user name exists.
+    """An offer of an office, displayed identically whether or not the username exists.
 
-    `user` is the account that bore the name when the offer was made, shown to nobody before that account has
-    answered; None where there was none, so that nobody can take the name later and with it the office.
+    `user` is the account with that username at the time of the offer, hidden until it answers; None if there
+    was none, so that an account created later under that name does not get the office.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="office_offers")
@@ -152,10 +153,10 @@ class OfficeOffer(models.Model):
 
     @property
     def office(self) -> str:
-        """What is offered, in words."""
+        """Return the label of the offered office."""
         return str(self.get_role_display() if self.kind == OfficeKind.CLUB else self.get_kind_display())
 
     @property
     def place(self) -> str:
-        """Where: the club, or the tournament."""
+        """Return the name of the club or tournament."""
         return self.tournament.name if self.tournament is not None else self.club.name

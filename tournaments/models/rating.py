@@ -1,4 +1,4 @@
-"""Rating lists of a club and their ledger: one current row per player and match, older generations kept."""
+"""Rating lists of a club and their ledger: one current row per player and match, older generations stay."""
 
 from django.conf import settings
 from django.db import models
@@ -15,8 +15,11 @@ CURRENT = Q(replaced_in__isnull=True)
 
 
 class Counted(models.TextChoices):
-    """Whose matches a list counts, and who is rated by doubles: the pair as one player, apart from what its
-    two play alone, or each of the two, who stand together at the mean of their ratings."""
+    """Which matches a list counts, and how doubles are rated.
+
+    A pair is rated as one player, separately from singles, or both of its players individually, with the mean
+    of their ratings as strength.
+    """
 
     SINGLES = "singles", _("singles")
     PAIRS = "pairs", _("doubles, rated as a pair")
@@ -25,13 +28,13 @@ class Counted(models.TextChoices):
 
 
 class RatingList(models.Model):
-    """How a club rates: the system by its versioned name, its constants, and where its ledger stands.
+    """A rating list of a club: versioned system, parameters and state of its ledger.
 
-    `starting_ratings` are the ratings that players bring along from elsewhere, by the codes of the players;
-    others start from the base of the system.
+    `starting_ratings` are imported initial ratings by player code; other players start from the base of the
+    system.
 
-    `edition` is the one that is read; a whole count writes another one beside it, with the number it has
-    `claimed`. While the list is owed such a count, `owed_from` is since when results have changed meanwhile.
+    `edition` is the current one; a full recalculation writes another one with the number it has `claimed`.
+    While a recalculation is pending, the time of the earliest result changed meanwhile is stored.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="rating_lists")
@@ -72,9 +75,9 @@ class RatingList(models.Model):
 
 
 class RatingListChange(models.Model):
-    """Other constants of a list: what it was and is, who moved, and by whom. Rows are only ever added.
+    """A change of a list: settings before and after, moves, author. Append-only.
 
-    `moves` are [player, place before, place after, rating before, rating after], None where there was none.
+    `moves` are [player, place before, place after, rating before, rating after], None if not in the list.
     """
 
     rating_list = models.ForeignKey(RatingList, on_delete=models.CASCADE, related_name="rulings")
@@ -96,9 +99,11 @@ class RatingListChange(models.Model):
 
 
 class RatingChange(models.Model):
-    """What one match did to one player's rating. A row is never changed: when an earlier result is
-    corrected, it is marked as replaced and a row of the next generation takes its place. When the whole list
-    is counted again, another edition takes the place of this one."""
+    """Effect of one match on one player's rating; immutable.
+
+    When an earlier result is corrected, the row is marked as replaced by a row of the next generation. A full
+    recalculation writes another edition.
+    """
 
     rating_list = models.ForeignKey(RatingList, on_delete=models.CASCADE, related_name="changes")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="rating_changes")
@@ -154,5 +159,5 @@ class RatingChange(models.Model):
 
     @property
     def delta(self) -> float:
-        """What the match moved."""
+        """The change of the rating."""
         return round(self.after - self.before, 4)

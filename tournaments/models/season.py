@@ -1,4 +1,4 @@
-"""Season: the evenings of a club that count together, the rules by which they count, and what was changed."""
+"""Season: range of a club's tournaments, rules, divisions and logged changes."""
 
 from django.conf import settings
 from django.db import models
@@ -10,7 +10,7 @@ from tournaments.models.club import Club
 
 
 class Season(models.Model):
-    """From its first to its last day, both included. `rules` is `standings.rules.SeasonRules` as data."""
+    """A season, both days included. `rules` is `standings.rules.SeasonRules` as data."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="seasons")
     name = models.CharField(max_length=80)
@@ -34,7 +34,7 @@ class Season(models.Model):
 
 
 class SeasonPlayer(models.Model):
-    """The division a player plays in, from 1, the highest; who has none begins in the lowest."""
+    """Division of a player, from 1, the highest; default is the lowest."""
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="players")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
@@ -52,14 +52,14 @@ class SeasonPlayer(models.Model):
 
 
 class SeasonChange(models.Model):
-    """What moved a season's table at one stroke: other rules, or an old result that became another.
+    """A change of a season's table: by other rules, or by the correction of an old result.
 
-    `before` and `after` are the rules and days, or the result, as they were and are; `moves` are
-    `standings.moves.Move` as data. Rows are only ever added.
+    `before` and `after` are rules and days, or the result; `moves` are `standings.moves.Move` as data.
+    Append-only.
     """
 
     class Kind(models.TextChoices):
-        """What was changed."""
+        """Kind of change."""
 
         RULES = "rules", _("rules")
         RESULT = "result", _("result")

@@ -1,4 +1,4 @@
-"""Token: what a program shows to act for an account in one club or one event. Only its hash is stored."""
+"""Token: an API token of an account for one club or event, stored as a hash."""
 
 from typing import cast
 
@@ -13,7 +13,7 @@ LONGEST_NAME = 60
 
 
 class Token(models.Model):
-    """Valid until it runs out or is taken back; it may never do more than its maker may at that moment."""
+    """An API token, valid until it expires or is revoked, never with more permissions than its user has."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="tokens")
     name = models.CharField(max_length=LONGEST_NAME)
@@ -44,7 +44,7 @@ class Token(models.Model):
 
     @property
     def scope(self) -> Club | Event:
-        """The club or the event it is for."""
+        """Return its club or event."""
         if self.event is not None:
             return self.event
         return cast(Club, self.club)

@@ -49,7 +49,7 @@ class WeeklyNight(models.Model):
 
 
 class SkippedNight(models.Model):
-    """A day on which a weekly night is not held."""
+    """A day on which a weekly night does not take place."""
 
     night = models.ForeignKey(WeeklyNight, on_delete=models.CASCADE, related_name="skipped")
     day = models.DateField()
@@ -68,7 +68,7 @@ class SkippedNight(models.Model):
 
 
 class Tournament(models.Model):
-    """When and where; what is played there are its events. `weekly` is the night it was one of, if any."""
+    """A tournament of one or more events. `weekly` is its weekly night, if any."""
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="tournaments")
     desk = models.OneToOneField(Desk, on_delete=models.PROTECT, related_name="tournament")

@@ -1,4 +1,4 @@
-"""What this floor says, translatable: refusals, names of flights and rounds, lines of the journal."""
+"""Translatable messages: refusals, names of flights and rounds, lines of the journal."""
 
 from tournaments.phrases.clubs import CLUBS, deed_line
 from tournaments.phrases.clubs import FORBIDDEN as CLUBS_FORBIDDEN
@@ -15,7 +15,7 @@ from tournaments.phrases.refusals import DESK, DRAWS, EXCHANGE, ROUNDS, STAGES, 
 from tournaments.phrases.refusals import FORBIDDEN as DESK_FORBIDDEN
 from tournaments.phrases.seasons import SEASONS
 
-# What is said when something is refused; no code stands in two of them.
+# Messages of refusals by code; no code occurs in two of them.
 REFUSING = (DESK, DRAWS, EXCHANGE, ROUNDS, SEASONS, STAGES, UPKEEP, TOKENS, CLUBS)
 SENTENCES = {code: text for table in REFUSING for code, text in table.items()}
 FORBIDDEN = DESK_FORBIDDEN | CLUBS_FORBIDDEN

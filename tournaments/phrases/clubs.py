@@ -1,4 +1,4 @@
-"""What clubs say: why something is refused, how invitations stand, and the lines of their trail."""
+"""Messages of clubs: refusals, invitations, and the audit log."""
 
 from collections.abc import Mapping
 from datetime import date
@@ -98,7 +98,7 @@ _ABOUT: Mapping[str, str | Promise] = {
 
 
 def deed_line(kind: str, who: str, told: Mapping[str, Any], offices: Mapping[str, str]) -> str:
-    """A line of a club's trail as a sentence: what was done, about whom, with the names of offices."""
+    """Return a row of a club's audit log as a sentence, with the names of offices."""
     if kind == "appointed":
         return _appointed(who, offices[told["role"]], "" if told["role"] != MEMBER else offices[told["was"]])
     if kind == "invited":

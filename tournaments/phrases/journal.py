@@ -36,7 +36,7 @@ JOURNAL: dict[str, str | Promise] = {
 }
 
 TOLD_BY_SCORE = frozenset({"played", "ruled", "drawn"})
-# Why lines of a draw changed, as `journal.facts` names it.
+# Causes of changed lines of a draw, as in `journal.facts`.
 CAUSES: dict[str, str | Promise] = {
     "late": _("Late entry"),
     "swap": _("Players swapped"),
@@ -75,12 +75,12 @@ NEXT_STEPS: dict[str, str | Promise] = {
 
 
 def journal_line(kind: str, facts: Mapping[str, object]) -> str:
-    """One line of the journal in words."""
+    """Return the text of a journal row."""
     return str(JOURNAL[kind]) % _complete(facts)
 
 
 def ended(white: str, black: str, score: tuple[int, int], winner: str, ending: str) -> str:
-    """A result in words: the score, or how a match ended that was not played to its end."""
+    """Return a result as text: the score, or how an unfinished match ended."""
     if ending in TOLD_BY_SCORE:
         return f"{white} {score[0]}–{score[1]} {black}"
     facts = {"names": f"{white} – {black}", "how": get_label(ending).lower()}
@@ -91,13 +91,13 @@ def ended(white: str, black: str, score: tuple[int, int], winner: str, ending: s
 
 
 def next_step(code: str, facts: Mapping[str, object]) -> str:
-    """The next thing to do at the desk, in words; entries are called what the event takes."""
+    """Return the next step at the desk as text, with the event's term for its entries."""
     sentence = NEXT_STEPS.get(f"{code}_{facts.get('takes')}") or NEXT_STEPS[code]
     return str(sentence) % _complete(facts)
 
 
 class _Blanks(dict[str, object]):
-    """Facts in which a missing name reads as a dash instead of failing."""
+    """A context in which a missing name reads as a dash."""
 
     def __missing__(self, name: str) -> str:
         return "–"
@@ -117,14 +117,14 @@ CHOICES: dict[str, str | Promise] = {
 
 
 def correction_choice(choice: str, white: str, black: str) -> str:
-    """A choice of the journal, for a match that these two would get."""
+    """Return the text of a choice of a correction, for a match of these two players."""
     return str(CHOICES[choice]) % {"white": white, "black": black}
 
 
-# Facts that are numbers of entries; they are told as names.
+# Facts that are entry numbers; they are displayed as names.
 NAMED = frozenset({"entry", "other", "partner"})
 
-# Words of the engine that stand as facts in its reasons.
+# Terms of the engine that occur as facts in its reasons.
 WORDS: Mapping[str, str | Promise] = {
     "fold": _("first vs last"),
     "slide": _("upper half vs lower half"),
@@ -220,19 +220,22 @@ REASONS: Mapping[str, str | Promise] = {
 
 
 def reason(code: str, facts: Mapping[str, object], names: Mapping[int, str]) -> str:
-    """A reason in words; `names` are the names of entries by number. Codes of older lines say their facts."""
+    """Return a reason as text; `names` are the names of entries by number.
+
+    Unknown codes of older rows are shown with their facts.
+    """
     said = {fact: _said(fact, value, names) for fact, value in facts.items()}
     sentence = REASONS.get(code)
     return str(sentence) % said if sentence else ", ".join(f"{fact} {value}" for fact, value in said.items())
 
 
 def kind_of_tag(kind: str) -> str:
-    """Who is kept apart by tags of a kind."""
+    """Return the description of the players a kind of tag separates."""
     return str(KINDS.get(kind, kind))
 
 
 def tag(text: str) -> str:
-    """What people share who are kept apart: "club:Roma" is the club Roma, "partner:..." a pair elsewhere."""
+    """Return the text of a tag: "club:Roma" is the club Roma, "partner:..." a pair elsewhere."""
     kind, _mark, value = text.partition(":")
     return str(TAGS[kind]) % {"value": value} if kind in TAGS else text
 
@@ -257,5 +260,5 @@ FAULTS: Mapping[str, str | Promise] = {
 
 
 def fault(code: str, names: Sequence[str]) -> str:
-    """The sentence of a fault."""
+    """Return the sentence of an error in a team."""
     return str(FAULTS[code]) % {"names": ", ".join(names)}

@@ -25,10 +25,10 @@ from tournaments.formats.graph import (
 )
 
 Span = tuple[int, int]
-# Who comes through the backdraw is second so far, and plays the final for more.
+# The player from the backdraw is second so far, and plays the final for more.
 BACKDRAW_BEST = 2
 
-# Titles of matches are stored in English and said word by word in the reader's language.
+# Titles of matches are stored in English and translated piece by piece for the reader.
 TITLE_WORDS: tuple[str | Promise, ...] = (_("Round"), _("Place"), _("Places"), _("Casual match"))
 
 FLIGHT_NAMES: dict[str, str | Promise] = {
@@ -61,7 +61,7 @@ ROUND_NAMES: dict[int, str | Promise] = {
 
 
 def flight_name(flight: str) -> str:
-    """The name of a flight: "main" Main, "group_2" Group B."""
+    """Return the name of a flight: "main" Main, "group_2" Group B."""
     if flight in FLIGHT_NAMES:
         return str(FLIGHT_NAMES[flight])
     kind = flight.rpartition("_")[0]
@@ -69,10 +69,10 @@ def flight_name(flight: str) -> str:
 
 
 def round_name(number: int, winners: Span, losers: Span, best: int = 1) -> str:
-    """The name of a round by the places its winners and losers play for in a flight that has `best` to give.
+    """Return the name of a round by the places its winners and losers play for, from `best` on.
 
-    In a bracket (1, 1) is the final, (1, 2) a semi-final; (3, 3) a match for the third place. Where winners
-    and losers play for the same places, as in a table, and where no name is in use, it is round `number`.
+    In a bracket (1, 1) is the final, (1, 2) a semi-final; (3, 3) a match for third place. Where winners and
+    losers play for the same places, as in a table, and where no name is in use, it is round `number`.
     """
     first, last = winners
     if winners == losers:
@@ -86,14 +86,14 @@ def round_name(number: int, winners: Span, losers: Span, best: int = 1) -> str:
 
 
 def places(span: Span) -> str:
-    """One place, or the places shared by several."""
+    """Return one place, or the places shared by several, as text."""
     first, last = span
     text = ngettext("place %(first)s", "places %(first)s–%(last)s", last - first + 1)
     return text % {"first": first, "last": last}
 
 
 def lengths(points: Sequence[int]) -> str:
-    """The points matches go to, round by round where they differ."""
+    """Return match lengths as text, round by round where they differ."""
     if len(points) == 1:
         text = ngettext("%(length)s-point matches", "%(length)s-point matches", points[0])
         return text % {"length": points[0]}
@@ -101,7 +101,7 @@ def lengths(points: Sequence[int]) -> str:
 
 
 def round_title(flight: str, number: int, winners: Span, losers: Span, *, board: int = 0) -> str:
-    """Flight and round, as players see it above their match; `board` is that of a meeting of teams."""
+    """Return flight and round as shown above a match; `board` is that of a team meeting."""
     best = BACKDRAW_BEST if flight.startswith(BACKDRAW) else 1
     title = f"{flight_name(flight)} · {round_name(number, winners, losers, best)}"
     at = gettext("board %(board)s") % {"board": board}
@@ -109,7 +109,7 @@ def round_title(flight: str, number: int, winners: Span, losers: Span, *, board:
 
 
 def seat_name(origin: str, pairing: str) -> str:
-    """What stands on a seat nobody has yet: where its player will come from."""
+    """Return the label of an open seat: where its player will come from."""
     if origin == "winner":
         return gettext("Winner of %(pairing)s") % {"pairing": pairing}
     if origin == "loser":
@@ -132,7 +132,7 @@ FORMATS: Mapping[str, str | Promise] = {
     "score_swiss": _("Swiss, scored by points"),
 }
 
-# Event formats: what each is called, and what it means.
+# Event formats: name and description of each.
 SCHEME_TEXTS: Mapping[str, tuple[str | Promise, str | Promise]] = {
     "knockout_consolation": (_("Knockout with consolation"), _("First-match losers play on.")),
     "progressive": (
@@ -167,7 +167,7 @@ SCHEME_TEXTS: Mapping[str, tuple[str | Promise, str | Promise]] = {
         _("1 point for the match and 1 for the lower performance rating in it."),
     ),
 }
-# Where event formats are offered; the usual ones stand open.
+# Groups of event formats; the usual ones are expanded.
 SCHEME_GROUPS: Mapping[str, str | Promise] = {
     "usual": "",
     "more": _("More formats"),
@@ -191,12 +191,12 @@ FEEDS: Mapping[str, str | Promise] = {
 
 
 def feed_of(code: str, flights: str, first: int, last: int) -> str:
-    """Where the people of a stage come from, in words."""
+    """Return the source of the entries of a stage as text."""
     return str(FEEDS[code]) % {"flights": flights, "first": first, "last": last}
 
 
 def begins(minutes: int | None) -> str:
-    """About when a match that waits should get its table; nothing where nobody can tell."""
+    """Return when a waiting match should get its table, approximately; empty where unknown."""
     if minutes is None:
         return ""
     if not minutes:

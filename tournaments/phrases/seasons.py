@@ -1,4 +1,4 @@
-"""What is said of seasons, rating lists and results of earlier years: refusals, presets, constants."""
+"""Messages of seasons, rating lists and imported results: refusals, presets, constants."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _

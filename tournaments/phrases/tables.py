@@ -50,7 +50,7 @@ TIE_BREAK_TEXTS: Mapping[str, tuple[str | Promise, str | Promise]] = {
     "pr_points": (_("Match and PR"), _("1 point for the match and 1 for the lower PR in it.")),
 }
 
-# Where teams meet, what a meeting is told by are its boards.
+# In team events the unit of a meeting is the board.
 OF_TEAMS: Mapping[str, tuple[str | Promise, str | Promise]] = {
     "wins": (_("Wins"), _("Team matches won; a bye is not a win.")),
     "wins_played": (_("Individual board wins"), _("Team matches won by playing.")),
@@ -89,29 +89,29 @@ PARTS: Mapping[str, str | Promise] = {
 
 
 def criterion(name: str, *, is_of_teams: bool = False) -> tuple[str, str]:
-    """The name of a criterion, as it heads a column, and what it counts in one sentence."""
+    """Return the name of a criterion, as a column heading, and its description in one sentence."""
     told, meaning = (OF_TEAMS.get(name) if is_of_teams else None) or TIE_BREAK_TEXTS[name]
     return str(told), str(meaning)
 
 
 def part(code: str, number: int, name: str, prs: Sequence[Fraction] = ()) -> str:
-    """One part of a figure: in which round, against whom, with both performance ratings where it has them."""
+    """Return the text of one part of a figure: round, opponent, and both performance ratings if any."""
     told = dict(zip(("own", "other"), map(rating, prs), strict=False))
     return str(PARTS[code]) % {"round": number, "name": name or gettext("no player"), **told}
 
 
 def rating(pr: Fraction) -> str:
-    """A performance rating with its three decimals, in the reader's format."""
+    """Return a performance rating with three decimals, in the reader's format."""
     return number_format(round(float(pr), 3), decimal_pos=3)
 
 
 def shown(name: str, amount: Fraction) -> Fraction:
-    """A figure as people read it: what is kept negative because fewer is better is told as it is."""
+    """Return the displayed value of a figure: without the sign of a negated one."""
     return -amount if TIE_BREAKS[name].is_negated else amount
 
 
 def figure(name: str, amount: Fraction) -> str:
-    """A figure as it stands in a column: whole, with a half, or with two decimals, in the reader's format."""
+    """Return a figure for a column: integer, with a half, or with two decimals, in the reader's format."""
     is_unknown, amount = amount == TIE_BREAKS[name].unknown, shown(name, amount)
     if TIE_BREAKS[name].is_rating:
         return "–" if is_unknown else rating(amount)
@@ -133,7 +133,7 @@ RULINGS: Mapping[str, str | Promise] = {
 
 
 def ratings_told(white: str, black: str, ruling: str) -> str:
-    """What a line tells of a match: "4.250 – 5.100", a ruling, or that its figures were taken back."""
+    """Return the text of a row about performance ratings: "4.250 – 5.100", a ruling, or their withdrawal."""
     if ruling in RULINGS:
         return str(RULINGS[ruling])
     if not white or not black:

@@ -1,4 +1,4 @@
-"""The printing app as Django knows it."""
+"""Django configuration of the printing app."""
 
 from importlib import import_module
 

@@ -1,4 +1,4 @@
-"""What printing adds to the core: the addresses of its pages."""
+"""Registration of the printing URLs."""
 
 from tournaments import registry
 

@@ -4,12 +4,12 @@ from matches.models import Match
 from matches.states import AT_A_TABLE, Status
 from tournaments.models import Event
 
-# Whoever plays or may be called any moment.
+# Statuses of matches that are played or may be called any moment.
 OPEN_STATUSES = [Status.SCHEDULED.value, *(status.value for status in AT_A_TABLE)]
 
 
 def open_matches(event: Event, flight: str = "", number: int = 0) -> list[Match]:
-    """The matches of an event that are called or wait, of one flight and round where they are named.
+    """Return the called and waiting matches of an event, of one flight and round if given.
 
     Those at tables come first, in the order of the tables. One query.
     """

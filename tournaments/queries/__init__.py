@@ -1,1 +1,1 @@
-"""The only readers with more than one line of ORM; they never write."""
+"""Read operations: all ORM queries of more than one line; they never write."""

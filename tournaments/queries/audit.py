@@ -62,7 +62,7 @@ def _seed_disagreements(event: Event, state: EventState, entries: Mapping[int, E
 
 
 def _has_right_players(row: Pairing, state: EventState, event: Event) -> bool:
-    """Whether a match is at the event's desk and between the players of the entries that sit there."""
+    """Return whether a match is at the event's desk and between the players of its entries."""
     placed, match = state.board[meeting_of(row.label)], row.match
     if match is None or not (placed.is_seated or row.board):
         return True
@@ -207,12 +207,12 @@ LedgerRow = tuple[int, int, int, bool, float, float, int]
 
 
 def audited_rating_lists() -> QuerySet[RatingList]:
-    """Every list of the house, club by club."""
+    """Return all rating lists of the site by club."""
     return RatingList.objects.select_related("club").order_by("club", "pk")
 
 
 def find_ledger_disagreement(rating_list: RatingList) -> Iterator[Refusal]:
-    """The first match from which a ledger is not what the results of its persons give; nothing when it is."""
+    """Yield the first match from which a ledger differs from its results, if any."""
     results = (dated.result for dated in ratings.results_of(rating_list, None))
     checkpoint = ratings.standings_before(rating_list, None, ())
     recomputed = map(

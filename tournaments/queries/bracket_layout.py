@@ -7,16 +7,16 @@ from functools import lru_cache
 from matches.states import AT_A_TABLE
 from tournaments.queries.brackets import Bracket, Cell, Round
 
-# A first round of more pairings than this is cut; a section begins with so many, in the largest fields twice.
+# A first round larger than WHOLE is cut into sections of CUT pairings, twice as many above LARGE.
 WHOLE, CUT, LARGE = 16, 8, 32
-# The drawing: so wide, so much height for a pairing of the first round and for all of them, so much for each
-# of the last rounds below the middle, how far a seat of the first round sticks out, and an edge for strokes.
+# Drawing: width, height per first-round pairing and in all, height of each last round below the middle,
+# length of a first-round stub, and a margin for strokes.
 WIDTH, STEP, LEAST, LAST, STUB, EDGE = 1000.0, 10.0, 320.0, 26.0, 16.0, 6.0
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """Some rounds of a bracket, from a few pairings of the first one to the only one of the last.
+    """Some rounds of a bracket, from a few pairings to a single one.
 
     `number` counts from 1 to `of`; the last rounds of a cut bracket, where all sections meet, have number 0.
     """
@@ -29,18 +29,18 @@ class Section:
 
     @property
     def is_cut(self) -> bool:
-        """Whether the bracket has other sections."""
+        """Return whether the bracket has other sections."""
         return self.of > 1
 
     @property
     def is_reached(self) -> bool:
-        """Whether these are the last rounds, and somebody has come to them."""
+        """Return whether these are the last rounds and an entry has reached them."""
         first = self.rounds[0].cells
         return self.is_last and any(seat.entry is not None for cell in first for seat in cell.seats)
 
     @property
     def current(self) -> int:
-        """The first round with open matches; the first one before play, the last one after it."""
+        """Return the first round with open matches; else the first, or the last if over."""
         is_over = all(cell.pairing.decided or cell.is_empty for cell in self.rounds[-1].cells)
         rest = self.rounds[-1 if is_over else 0].number
         return next((part.number for part in self.rounds if part.is_on), rest)
@@ -48,9 +48,9 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of the drawing: `way` in the language of SVG, the entries it belongs to, what has happened.
+    """A line of the drawing: SVG path `way`, its entries and state.
 
-    `state` is "done", "on" (being played: a dot) or "open".
+    `state` is "done", "on" (in play: a dot) or "open".
     """
 
     way: str
@@ -60,7 +60,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """Where a section lies in the drawing."""
+    """The area of a section in the drawing."""
 
     section: Section
     way: str
@@ -76,7 +76,7 @@ class Overview:
 
 
 def sections(bracket: Bracket) -> tuple[Section, ...]:
-    """The sections of a bracket, the last rounds at the end; one where it is small."""
+    """Return the sections of a bracket, last rounds at the end; a single one if small."""
     rounds = tuple(replace(part, placing=()) for part in bracket.rounds if part.cells)
     pieces = _pieces(len(rounds[0].cells)) if rounds else 1
     cut_rounds = _section_columns(rounds, pieces)
@@ -92,7 +92,7 @@ def sections(bracket: Bracket) -> tuple[Section, ...]:
         )
         for piece in range(pieces)
     ]
-    # The last rounds begin with the one the sections end in, so that everybody is found again.
+    # The last rounds repeat the final round of the sections, so that entries can be traced.
     return (*cut, Section(f"{bracket.flight}-end", 0, pieces, rounds[cut_rounds - 1 :], is_last=True))
 
 
@@ -104,7 +104,7 @@ def _pieces(width: int) -> int:
 
 
 def _section_columns(rounds: Sequence[Round], pieces: int) -> int:
-    """How many rounds can be cut into so many pieces."""
+    """Return how many rounds can be cut into so many pieces."""
     fits = [len(part.cells) % pieces == 0 for part in rounds]
     return fits.index(False) if False in fits else len(fits)
 
@@ -115,7 +115,7 @@ def _piece(part: Round, piece: int, pieces: int) -> Round:
 
 
 def overview(bracket: Bracket, cut: Sequence[Section]) -> Overview:
-    """The drawing of a bracket that is cut into these sections."""
+    """Return the drawing of a bracket cut into these sections."""
     rounds = [part.cells for part in bracket.rounds if part.cells]
     wings = [cells for cells in rounds if len(cells) > 1]
     half = max(map(len, rounds)) // 2
@@ -133,14 +133,14 @@ def overview(bracket: Bracket, cut: Sequence[Section]) -> Overview:
 
 @dataclass(frozen=True, slots=True)
 class _Drawing:
-    """Where everything stands: the height of all, the width of one round, and the rows of the first one."""
+    """Dimensions of the drawing: total height, round width, rows of the first round."""
 
     height: float
     step: float
     rows: int
 
     def column(self, number: int, cells: Sequence[Cell], following: int) -> Iterator[Line]:
-        """The pairings of one round, half of them on either side, each with the way of its winner."""
+        """Yield the pairings of a round, half on either side, each with its winner's path."""
         half = len(cells) // 2
         for place, cell in enumerate(cells):
             if cell.is_empty:
@@ -156,7 +156,7 @@ class _Drawing:
             yield from _dot(cell, _x(x, side), y)
 
     def middle(self, rounds: Sequence[Sequence[Cell]]) -> Iterator[Line]:
-        """The last pairings, one below the other."""
+        """Yield the last pairings, one below the other."""
         x = _n(WIDTH / 2)
         for number, (cell, *_) in enumerate(rounds):
             y = self.height / 2 + number * LAST
@@ -179,7 +179,7 @@ class _Drawing:
                 yield Line(path, (seat.entry.number,), "done" if seat.has_won else "open")
 
     def area(self, section: Section) -> Area:
-        """Where a section lies."""
+        """Return the area of a section."""
         half = section.of // 2
         side, row = divmod(section.number - 1, half)
         width = STUB + (len(section.rounds) - 0.25) * self.step
@@ -198,7 +198,7 @@ def _dot(cell: Cell, x: str, y: float) -> Iterator[Line]:
 
 
 def _x(x: float, side: int) -> str:
-    """From the left edge, or as far from the right one."""
+    """Return the distance from the left edge, or from the right one."""
     return _n(WIDTH - x if side else x)
 
 
@@ -210,17 +210,17 @@ def _n(number: float) -> str:
 TREE_COLUMNS = 4
 TREE_ROWS = 8
 TREE_ROWS_OF_LONG_NAMES = 4
-# A name longer than this takes two lines of a cell; so many of them fit into one part.
+# A longer name takes two lines of a cell; a part with more than LONG_NAMES of them has fewer rows.
 LONG = 20
 LONG_NAMES = 6
 
 
 @dataclass(frozen=True, slots=True)
 class Knot:
-    """A pairing in the grid: its column, its first row and how many rows it spans, all from 1.
+    """A pairing in the grid: column, first row and row span, from 1.
 
-    `turn` says where its winner goes: "down" or "up" to the next column, "on" straight, "" nowhere here.
-    `is_fed` says whether something stands before it.
+    `turn` is the direction of its winner: "down" or "up" to the next column, "on" straight, "" if none.
+    `is_fed`: another pairing precedes it.
     """
 
     cell: Cell
@@ -233,7 +233,7 @@ class Knot:
 
 @dataclass(frozen=True, slots=True)
 class Tree:
-    """One part of a bracket: its rounds from left to right, `rows` in its first one, and its pairings."""
+    """A part of a bracket: rounds from left to right, `rows` of the first one, and its pairings."""
 
     rounds: tuple[Round, ...]
     rows: int
@@ -242,7 +242,7 @@ class Tree:
 
 
 def trees(bracket: Bracket) -> tuple[Tree, ...]:
-    """The parts of a bracket from its current round on, the opening rounds before the last ones."""
+    """Return the parts of a bracket from its current round on, opening rounds first."""
     rounds = [part for part in bracket.rounds if part.cells and part.number >= bracket.current]
     all_trees: list[Tree] = []
     while rounds:
@@ -253,13 +253,13 @@ def trees(bracket: Bracket) -> tuple[Tree, ...]:
         all_trees += (_tree(rounds[:column_count], piece, pieces, is_last=is_last) for piece in range(pieces))
         if is_last:
             break
-        # The next part begins with the round this one ended in, so that everybody is found again.
+        # The next part repeats the last round of this one, so that entries can be traced.
         rounds = rounds[max(1, column_count - 1) :]
     return tuple(tree for tree in all_trees if tree.knots)
 
 
 def _tree_rows(part: Round) -> int:
-    """How many pairings of a round fit under one another, by the length of the names in them."""
+    """Return how many pairings fit below one another, by the length of their names."""
     cells = part.cells
     for start in range(0, len(cells), TREE_ROWS):
         seats = [seat for cell in cells[start : start + TREE_ROWS] for seat in cell.seats]
@@ -269,7 +269,7 @@ def _tree_rows(part: Round) -> int:
 
 
 def _tree_columns(rounds: Sequence[Round], pieces: int) -> int:
-    """How many rounds stand side by side when the first is cut into so many pieces."""
+    """Return how many rounds fit side by side if the first is cut into so many pieces."""
     fitting = [len(part.cells) >= pieces for part in rounds[:TREE_COLUMNS]]
     return fitting.index(False) if False in fitting else len(fitting)
 

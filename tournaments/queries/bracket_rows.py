@@ -12,7 +12,7 @@ from tournaments.queries import events
 
 
 class PlayerName(NamedTuple):
-    """A player as everybody reads him, with the code of his page."""
+    """A player's public name and code."""
 
     code: str
     name: str
@@ -20,7 +20,7 @@ class PlayerName(NamedTuple):
 
     @property
     def is_team(self) -> bool:
-        """Whether it is a team."""
+        """Return whether it is a team."""
         return self.kind == "team"
 
 
@@ -38,7 +38,7 @@ AnyEntrant = Entry | Entrant
 
 
 class BracketMatch(NamedTuple):
-    """The match of a place; `table` is what stands on the card of its table, or nothing."""
+    """The match of a pairing; `table` is the displayed table, or ""."""
 
     pk: int
     code: str
@@ -51,7 +51,7 @@ class BracketMatch(NamedTuple):
 
 
 class BracketPairing(NamedTuple):
-    """One place of a flight: the columns of `models.Pairing` that are shown, with who sits there."""
+    """A pairing of a flight: the displayed columns of `models.Pairing`, with its entrants."""
 
     event: Event
     label: str
@@ -74,7 +74,7 @@ class BracketPairing(NamedTuple):
 
     @property
     def is_drawn(self) -> bool:
-        """Whether two teams have won as many boards each, and nobody goes on for it."""
+        """Return whether two teams have won equally many boards and the pairing has no winner."""
         has_boards = bool(self.boards and self.white_won) and self.white_won == self.black_won
         return has_boards and self.decided == BY_RESULT and self.winner_entry is None
 
@@ -115,14 +115,15 @@ ENTRANT_SLICE, PLACES_OFFSET = slice(4, 7), 10
 
 
 def entrants_of(event: Event) -> dict[int, Entrant]:
-    """The entries of an event by their keys, in the order of numbers. One query."""
+    """Return the entrants of an event by primary key, ordered by number. One query."""
     entry_rows = Entry.objects.filter(event=event).order_by("number").values_list(*ENTRANT_COLUMNS)
     return {row[0]: Entrant._make((*row[:4], PlayerName._make(row[4:]))) for row in entry_rows}
 
 
 def pairings_of(event: Event, entrants: Mapping[int, Entrant]) -> list[BracketPairing]:
-    """Every place of an event, drafts too; meetings of teams without their boards. Flight by flight as people
-    look for them, and round by round. One query.
+    """Return every pairing of an event, drafts included; team meetings without their boards.
+
+    Ordered by flight and round. One query.
     """
     rows = Pairing.objects.filter(event=event, board=0).order_by("round", "position")
     places = [

@@ -21,7 +21,7 @@ OPEN, READY, BYE, ABSENT = "open", "ready", "bye", "absent"
 
 
 class Seat(NamedTuple):
-    """One line of a cell. `feeder` is the pairing whose loser will sit here, while he is not known."""
+    """One line of a cell. `feeder` is the pairing whose loser comes here, while unknown."""
 
     side: str
     entry: Entrant | None
@@ -33,9 +33,10 @@ class Seat(NamedTuple):
 
 
 class Cell(NamedTuple):
-    """One pairing: `state` is a status of its match, or open, ready (both known), bye, absent.
+    """A pairing in a bracket.
 
-    `reasons` say why these two meet, where a round was paired.
+    `state` is the status of its match, or open, ready (both known), bye, absent. `reasons` are those of a
+    paired round.
     """
 
     pairing: BracketPairing
@@ -45,42 +46,41 @@ class Cell(NamedTuple):
     reasons: tuple[str, ...] = ()
 
     def has(self, codes: Collection[str]) -> bool:
-        """Whether one of these players sits here, by their public codes."""
+        """Return whether one of these players is here, by public code."""
         return any(seat.entry is not None and seat.entry.player.code in codes for seat in self.seats)
 
     @property
     def is_on(self) -> bool:
-        """Whether its match has been called or put off, and is not settled."""
+        """Return whether its match has been called or postponed and is not settled."""
         return self.state in AT_A_TABLE or self.state == Status.POSTPONED.value
 
     @property
     def leads_to_boards(self) -> bool:
-        """Whether two teams are known here, whose meeting has a page of its own."""
+        """Return whether two teams are known, so that the meeting has a page."""
         return bool(self.pairing.boards) and self.is_ready
 
     @property
     def has_score(self) -> bool:
-        """Whether points may stand there: play has begun or is over."""
+        """Return whether points may be shown: play has begun or is over."""
         return self.state == Status.SETTLED.value or (self.is_on and self.state != Status.CALLED.value)
 
     @property
     def is_ready(self) -> bool:
-        """Whether both players are known."""
+        """Return whether both players are known."""
         return all(seat.entry is not None for seat in self.seats)
 
     @property
     def is_empty(self) -> bool:
-        """Whether nobody will ever sit here."""
+        """Return whether both seats stay vacant."""
         return all(seat.is_vacant for seat in self.seats)
 
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """One round: the `cells` that lead to its winner, `placing` the others, played for further places.
+    """One round: `cells` lead to its winner, `placing` are played for further places.
 
-    Who wins plays on for the places `winners`, who loses takes one of `losers`. `is_straight` says that
-    every cell leads to one of its own in the next round, because others join there. `best` is the best
-    place the flight has to give.
+    Winners play on for the places `winners`, losers take one of `losers`. `is_straight`: every cell leads to
+    a cell of its own in the next round, because others join there. `best` is the best place of the flight.
     """
 
     number: int
@@ -95,28 +95,28 @@ class Round:
 
     @property
     def every(self) -> tuple[Cell, ...]:
-        """All its cells."""
+        """Return all its cells."""
         return (*self.cells, *self.placing)
 
     @property
     def is_explained(self) -> bool:
-        """Whether somebody's place in it has its reasons told."""
+        """Return whether the bracket has reasons for any position."""
         return any(cell.reasons for cell in self.every) or any(bye.reasons for bye in self.byes)
 
     @property
     def settled(self) -> tuple[Cell, ...]:
-        """The cells with a result."""
+        """Return the cells with a result."""
         return tuple(cell for cell in self.every if cell.state == Status.SETTLED.value)
 
     @property
     def is_on(self) -> bool:
-        """Whether something is still to be played here while somebody is already seated."""
+        """Return whether a seated match of the round is not decided."""
         return any(cell.match is not None and not cell.match.winner for cell in self.every)
 
 
 @dataclass(frozen=True, slots=True)
 class Bracket:
-    """One flight of an event; `winner` is known at its end. `table` is there where criteria rank it."""
+    """One flight of an event; `winner` is set at its end, `table` if it is ranked by criteria."""
 
     flight: str
     name: str
@@ -127,35 +127,35 @@ class Bracket:
 
     @property
     def is_group(self) -> bool:
-        """Whether it is one of several groups, which stand side by side."""
+        """Return whether it is one of several groups."""
         return self.flight.startswith(f"{GROUP}_")
 
     @property
     def is_table(self) -> bool:
-        """Whether criteria rank it, and not who beat whom out of it."""
+        """Return whether it is ranked by criteria, not by elimination."""
         return self.table is not None
 
     @property
     def has_results(self) -> bool:
-        """Whether something is settled in it."""
+        """Return whether it has a result."""
         return any(part.settled for part in self.rounds)
 
     @property
     def rounds_back(self) -> tuple[Round, ...]:
-        """The rounds, the last one first."""
+        """Return the rounds in reverse order."""
         return self.rounds[::-1]
 
     @property
     def current(self) -> int:
-        """The first round with open matches; the last one of a flight that is over, the first before it."""
+        """Return the first round with open matches; else the last one if over, or the first."""
         rest = len(self.rounds) if self.winner else 1
         return next((part.number for part in self.rounds if part.is_on), rest)
 
 
 def get_brackets(event: Event) -> tuple[Bracket, ...]:
-    """The published flights of an event, brackets and tables, in the order people look for them.
+    """Return the published flights of an event, brackets and tables, in display order.
 
-    Two queries beside the fold.
+    Two queries besides the event overview.
     """
     overview = events.get_overview(event)
     return build_brackets(
@@ -182,7 +182,7 @@ def get_published_flights(event: Event) -> list[FlightInfo]:
 def build_brackets(
     event: Event, overview: EventOverview, flight_keys: Collection[str]
 ) -> tuple[Bracket, ...]:
-    """Some flights of an event, where something is drawn, as `brackets` gives them."""
+    """Build these flights of an event, if drawn, as `get_brackets` does."""
     if not flight_keys:
         return ()
     entrants = bracket_rows.entrants_of(event)
@@ -206,7 +206,7 @@ def build_brackets(
 
 
 def get_player_path(flight_brackets: Iterable[Bracket], codes: Collection[str]) -> tuple[Cell, ...]:
-    """The cells of a player under any of his codes, in the order he comes to them."""
+    """Return the cells of a player under any of these codes, in order of play."""
     return tuple(
         cell
         for bracket in flight_brackets
@@ -218,7 +218,7 @@ def get_player_path(flight_brackets: Iterable[Bracket], codes: Collection[str]) 
 
 @dataclass(frozen=True, slots=True)
 class _BracketBuilder:
-    """Builds the bracket of a flight from pairings, tables and pairing reasons."""
+    """Builder of a flight's bracket from pairings, tables and pairing reasons."""
 
     places_by_label: Mapping[str, BracketPairing]
     tables_by_flight: Mapping[str, Table] = field(default_factory=dict)
@@ -300,7 +300,7 @@ def _seat(place: BracketPairing, side: str, places_by_label: Mapping[str, Bracke
 
 
 def _score(place: BracketPairing, *, is_white: bool) -> int | None:
-    """Points of the match, or boards won by a team."""
+    """Return points of the match, or boards won by a team."""
     if place.boards:
         return place.white_won if is_white else place.black_won
     if place.match is None:
@@ -316,19 +316,20 @@ def _feeder(
     return places_by_label.get(source.get("pairing", ""))
 
 
-# So many can be set side by side; of more, the rounds are shown.
+# Largest crosstable; above, rounds are shown.
 MAX_LINES = 16
 WON, LOST, EVEN, MEETING_OPEN = "won", "lost", "even", "open"
-# A round without a meeting: sat out, or not there at all.
+# A round without a meeting: a bye, or absent.
 MEETING_BYE, AWAY = "bye", "away"
 
 
 @dataclass(frozen=True, slots=True)
 class CrossMeeting:
-    """What two entries have played, seen by the one of the line: `state` is won, lost, even or open; bye or
-    away where there was nobody to meet.
+    """A meeting of two entries from one side: `state` is won, lost, even or open.
 
-    `rival` is the number of the other's line, `score` his own points first, `code` that of the match, if any.
+    Bye or away without an opponent.
+
+    `rival` is the line number of the opponent, `score` has the own points first, `code` is that of the match.
     """
 
     rival: int
@@ -340,9 +341,9 @@ class CrossMeeting:
 
 @dataclass(frozen=True, slots=True)
 class CrossLine:
-    """One entry under the number of its line; each cell has the meetings with one rival, or of one round.
+    """One numbered line; each cell has the meetings with one rival, or of one round.
 
-    None is a cell that can have none: the entry itself.
+    None is the cell of the entry itself.
     """
 
     number: int
@@ -352,14 +353,14 @@ class CrossLine:
 
 @dataclass(frozen=True, slots=True)
 class Crosstable:
-    """The lines in the order of the table. `rounds` are the numbers of the columns where those are rounds."""
+    """The lines in table order. `rounds` are the column numbers, if columns are rounds."""
 
     lines: tuple[CrossLine, ...]
     rounds: tuple[int, ...]
 
 
 def build_crosstable(bracket: Bracket) -> Crosstable | None:
-    """The crosstable of a flight that is ranked, once something was paired in it; None of any other."""
+    """Return the crosstable of a ranked flight with pairings; None for others."""
     if bracket.table is None or not bracket.table.lines or not bracket.rounds:
         return None
     lines = bracket.table.lines
@@ -399,7 +400,7 @@ def build_crosstable(bracket: Bracket) -> Crosstable | None:
 def _is_round_robin(
     lines: Sequence[TableLine], meetings_by_rival: Mapping[int, Mapping[int, object]]
 ) -> bool:
-    """Whether everybody meets everybody, and there is room for it."""
+    """Return whether each line meets every other and the table is small enough to show."""
     return len(lines) <= MAX_LINES and all(
         len(meetings_by_rival[line.entry.pk]) == len(lines) - 1 for line in lines
     )

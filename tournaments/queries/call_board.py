@@ -19,14 +19,16 @@ from tournaments.queries import event_state, events
 from tournaments.queries.events import EventOverview, StageTask
 
 KEPT_SECONDS = 3600
-# So many groups of a proof are told by name.
+# Most groups of a proof that are listed by name.
 MOST = 12
 Kept = tuple[str, dict[str, object]]
 
 
 def find_pairing_obstacle(event: Event, flight: str) -> Refusal | None:
-    """What the pairing of the next round refuses when everybody is there, with its proof; None when it can be
-    made. One query for a version nobody has asked about."""
+    """Return the refusal, with its proof, of pairing the next round with all entries; None if possible.
+
+    One query for a version that is not cached.
+    """
     key = f"obstacle:{event.lots_commitment}:{event.version}:{flight}"
     cached_refusal: Kept | None = cache.get(key)
     if cached_refusal is None:
@@ -37,8 +39,7 @@ def find_pairing_obstacle(event: Event, flight: str) -> Refusal | None:
 
 
 def name_refusal(refusal: Refusal, entries: Iterable[Entry]) -> Refusal:
-    """A refusal with the names of the people its proof is about instead of their numbers; of very many the
-    first."""
+    """Return a refusal with player names instead of entry numbers in its proof, limited in number."""
     parts = refusal.facts.get("parts")
     if not isinstance(parts, list):
         return refusal
@@ -57,7 +58,7 @@ def _asked(event: Event, flight: str) -> Kept:
 
 
 GATHERING_ACTIONS = frozenset({events.GATHER, events.START})
-# So many matches whose figures are missing are named.
+# Most matches with missing ratings that are named.
 NAMES_SHOWN = 4
 AT_TABLES = [status.value for status in AT_A_TABLE]
 
@@ -83,8 +84,10 @@ def get_call_board(tournament: Tournament) -> CallBoard:
 
 @dataclass(frozen=True, slots=True)
 class NextStep:
-    """The next thing to do for an event: a code of `phrases.NEXT_STEPS` and its facts, and what stands in the
-    way of the usual one."""
+    """The next step of an event.
+
+    A code of `phrases.NEXT_STEPS`, its context, and what blocks the usual step.
+    """
 
     code: str
     facts: Mapping[str, object]
@@ -92,8 +95,10 @@ class NextStep:
 
 
 def get_next_step(event: Event, overview: EventOverview | None = None) -> NextStep:
-    """What the desk should do now, most urgent first; at most four queries beside the fold, which is `known`
-    where it was asked for already."""
+    """Return the desk's most urgent next step.
+
+    At most four queries besides the event overview, which may be passed.
+    """
     if event.status == EventStatus.DRAFT:
         return _entry_step(event, overview)
     if event.status == EventStatus.DRAWN:
@@ -113,7 +118,7 @@ def get_next_step(event: Event, overview: EventOverview | None = None) -> NextSt
 
 
 def _ratings_step(event: Event, overview: EventOverview) -> NextStep:
-    """The matches whose performance ratings the table waits for, the first few by name; one query."""
+    """Return the step for matches with missing performance ratings, with the first few names; one query."""
     rows = event.pairings.filter(label__in=overview.unmeasured[:NAMES_SHOWN])
     sides = rows.values_list("white_entry__player__name", "black_entry__player__name")
     matchups = [" – ".join(filter(None, names)) for names in sides]
@@ -124,7 +129,7 @@ def _ratings_step(event: Event, overview: EventOverview) -> NextStep:
 
 
 def _line_ups_step(event: Event) -> NextStep | None:
-    """The first meeting whose teams are known and whose line-ups are still sealed; one query."""
+    """Return the step for the first meeting of known teams without line-ups, if any; one query."""
     rows = event.pairings.order_by("round", "position", "board").values_list(
         *("label", "board", "decided", "white_won", "white_entry__player__name", "black_entry__player__name")
     )
@@ -155,7 +160,7 @@ def _entry_step(event: Event, overview: EventOverview | None) -> NextStep:
 
 
 def _presences(event: Event) -> Counter[str]:
-    """How many entries that still play are here, away, waiting, or not marked."""
+    """Return the number of active entries by presence."""
     playing = event.entries.filter(status=EntryStatus.ENTERED.value)
     return Counter(dict(playing.values_list("presence").annotate(count=Count("pk")).order_by()))
 
@@ -165,7 +170,7 @@ def _has_open_matches(step: NextStep) -> bool:
 
 
 def _or_end_stage(event: Event, step: NextStep) -> NextStep:
-    """The step; where a round is due that nobody can be paired in, the end of its stage instead."""
+    """Return the step, or the end of its stage if its next round cannot be paired."""
     if step.code != "pair_stage":
         return step
     refusal = find_pairing_obstacle(event, str(step.facts["flight"]))

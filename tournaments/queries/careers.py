@@ -18,13 +18,13 @@ from tournaments.queries.club_results import CASUAL, PAST, Night, at_noon
 from tournaments.registry import match_club_lookups
 
 FORM_MATCHES = 20
-# How often two must have met before one of them is the other's nemesis.
+# Fewest meetings for a nemesis.
 MINIMUM_MATCHES = 3
 
 
 @dataclass(frozen=True, slots=True)
 class CareerResult:
-    """One settled match from the player's seat; `change` is None where it was not rated."""
+    """One settled match of the player; `change` is None if unrated."""
 
     match: Match
     opponent: Player
@@ -37,13 +37,13 @@ class CareerResult:
 
     @property
     def is_past(self) -> bool:
-        """Whether the result was taken in from an earlier year."""
+        """Return whether the result was imported from an earlier year."""
         return isinstance(self.tournament, Night) and self.tournament.kind == PAST
 
 
 @dataclass(frozen=True, slots=True)
 class Rival:
-    """How often the player has won and lost against one opponent, over matches that were played."""
+    """Wins and losses against one opponent, over played matches."""
 
     opponent: Player
     won: int
@@ -51,18 +51,18 @@ class Rival:
 
     @property
     def played(self) -> int:
-        """How often they met."""
+        """Return the number of meetings."""
         return self.won + self.lost
 
     @property
     def share(self) -> float:
-        """The share won."""
+        """Return the share won."""
         return self.won / self.played
 
 
 @dataclass(frozen=True, slots=True)
 class LengthRecord:
-    """Matches of one length: how many were played and won, and how many the ratings promised (of `rated`)."""
+    """Matches of one length: played, won, and the expected wins of the `rated` ones."""
 
     length: int
     played: int
@@ -73,7 +73,7 @@ class LengthRecord:
 
 @dataclass(frozen=True, slots=True)
 class Month:
-    """A month by its first day, and on how many of its days somebody has played."""
+    """A month, by its first day, and the number of days played."""
 
     month: date
     days: int
@@ -90,18 +90,18 @@ class Career:
 
     @property
     def form(self) -> tuple[bool, ...]:
-        """Won or lost, over the last matches played, the newest last."""
+        """Return wins (true) and losses of the last played matches, newest last."""
         played = [result.has_won for result in self.results if result.is_played]
         return tuple(reversed(played[:FORM_MATCHES]))
 
     @property
     def recent(self) -> tuple[CareerResult, ...]:
-        """The last matches played, the newest last."""
+        """Return the last played matches, newest last."""
         return tuple(reversed([result for result in self.results if result.is_played][:FORM_MATCHES]))
 
     @property
     def lengths(self) -> tuple[LengthRecord, ...]:
-        """The matches played by their length, the shortest first."""
+        """Return the played matches by length, shortest first."""
         results_by_length: defaultdict[int, list[CareerResult]] = defaultdict(list)
         for result in self.results:
             if result.is_played:
@@ -112,19 +112,19 @@ class Career:
 
     @property
     def months(self) -> tuple["Month", ...]:
-        """Every month from the first to the last in which he has played, those without a match among them."""
+        """Return every month from the first to the last played one, including empty ones."""
         days = {localdate(result.match.settled_at) for result in self.results if result.match.settled_at}
         counts = Counter(_month_of(day) for day in days)
         span = range(min(counts, default=0), max(counts, default=-1) + 1)
         return tuple(Month(date(number // 12, number % 12 + 1, 1), counts[number]) for number in span)
 
     def nemesis(self, minimum_matches: int = MINIMUM_MATCHES) -> Rival | None:
-        """Who beats the player most clearly, of those met `least` times; nobody where all are even."""
+        """Return the strongest opponent met often enough, None if no one leads."""
         stronger_rivals = [rival for rival in self._met(minimum_matches) if rival.won < rival.lost]
         return min(stronger_rivals, key=lambda rival: (rival.share, -rival.played), default=None)
 
     def favourite(self, minimum_matches: int = MINIMUM_MATCHES) -> Rival | None:
-        """Whom the player beats most clearly, in the same way."""
+        """Return the weakest opponent met often enough, None if the player leads no one."""
         weaker_rivals = [rival for rival in self._met(minimum_matches) if rival.won > rival.lost]
         return min(weaker_rivals, key=lambda rival: (-rival.share, -rival.played), default=None)
 
@@ -133,22 +133,22 @@ class Career:
 
     @property
     def won(self) -> int:
-        """Matches won, walk-overs among them."""
+        """Matches won, walkovers included."""
         return sum(result.has_won for result in self.results)
 
     @property
     def lost(self) -> int:
-        """Matches lost, walk-overs among them."""
+        """Return matches lost, walkovers included."""
         return len(self.results) - self.won
 
     @property
     def rating(self) -> float | None:
-        """The rating today; None before the first rated match."""
+        """Return the current rating; None before the first rated match."""
         return self.history[-1].after if self.history else None
 
 
 def get_career(club: Club, player: Player, rating_list: RatingList | None) -> Career:
-    """The career of a player in a club, rated by one of its lists. Two queries."""
+    """Return a player's career in a club, rated by one of its lists. Two queries."""
     history = _history(rating_list, player)
     changes = {change.match_id: change for change in history}
     results = tuple(_result(match, player, changes.get(match.pk)) for match in _matches(club, player))
@@ -156,7 +156,7 @@ def get_career(club: Club, player: Player, rating_list: RatingList | None) -> Ca
 
 
 def clubs_of(player: Player) -> list[tuple[Club, float | None]]:
-    """The clubs in which a person has a settled match, by name, with the rating in the first list of each.
+    """Return the clubs in which a person has a settled match, by name, with the rating in each first list.
 
     Three queries at most.
     """
@@ -179,7 +179,7 @@ def clubs_of(player: Player) -> list[tuple[Club, float | None]]:
 def _clubs_played_in(player: Player) -> set[int]:
     is_player = is_person_in("white", player) | is_person_in("black", player)
     rows = Match.objects.filter(is_player, status=Status.SETTLED.value)
-    # Each by itself: joined all at once, a match would be looked up in every room.
+    # One query each: a single join would search every match for every club.
     club_queries = (
         rows.values_list("pairing__event__tournament__club"),
         rows.values_list("past__evening__batch__club"),
@@ -198,7 +198,7 @@ def _history(rating_list: RatingList | None, player: Player) -> tuple[RatingChan
 
 
 def _matches(club: Club, player: Player) -> Iterable[Match]:
-    """Settled matches of the events of a club, its casual ones, those of its ladders and of earlier years."""
+    """Return a player's settled matches in a club: events, casual, ladders and earlier years."""
     is_player = is_person_in("white", player) | is_person_in("black", player)
     is_in_club = Q(pairing__event__tournament__club=club) | Q(casual__club=club, casual__is_rated=True)
     for lookup in match_club_lookups:
@@ -228,7 +228,7 @@ def _result(match: Match, player: Player, change: RatingChange | None) -> Career
 
 
 def _month_of(day: date) -> int:
-    """The number of its month, counted through the years."""
+    """Return the month as a running number."""
     return day.year * 12 + day.month - 1
 
 
@@ -248,7 +248,7 @@ def _length_record(length: int, results: Sequence[CareerResult]) -> LengthRecord
 
 
 def _rivals(results: Sequence[CareerResult]) -> tuple[Rival, ...]:
-    """Opponents by how often they were met, then by name."""
+    """Return the opponents by number of meetings, then by name."""
     played = [result for result in results if result.is_played]
     players = {
         get_canonical_player(result.opponent).pk: get_canonical_player(result.opponent) for result in played
@@ -264,7 +264,7 @@ LEAST = 3
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One player: matches in all, whom he met most, whom he beats and who beats him (None: nobody)."""
+    """One player: totals, most frequent opponent, favourite and nemesis (None: none)."""
 
     player: Player
     won: int
@@ -275,7 +275,7 @@ class Line:
 
 
 def report(club: Club, minimum_matches: int = LEAST) -> list[Line]:
-    """Everybody who has played, by name; only those who met `least` times are compared. Two queries."""
+    """Return all players by name; only frequent opponents are compared. Two queries."""
     records_by_player = _met(club)
     players = Player.objects.in_bulk(list(records_by_player))
     player_ids = sorted(
@@ -288,7 +288,7 @@ def report(club: Club, minimum_matches: int = LEAST) -> list[Line]:
 
 
 def _met(club: Club) -> Mapping[int, Mapping[int, tuple[int, int]]]:
-    """For every player, how often he won and lost against each other one."""
+    """Return each player's wins and losses against each other."""
     matches = ratings.rated_matches(club.pk, Counted.SINGLES.value).order_by()
     rows = matches.values_list(canonical_key("white"), canonical_key("black"), "winner").annotate(
         times=Count("pk")
@@ -322,6 +322,6 @@ def _line(
 
 
 def _best(records: Iterable[Rival], by: Callable[[Rival], tuple[float, float]]) -> Rival | None:
-    """The first by these figures; of equals the one whose name comes first."""
+    """Return the first by these values; ties by name."""
     order = sorted(records, key=lambda record: record.opponent.name.casefold())
     return max(order, key=by, default=None)

@@ -45,7 +45,7 @@ FINAL_STATUSES = (Status.SETTLED.value, Status.VOID.value)
 
 @dataclass(frozen=True, slots=True)
 class OpenMatch:
-    """A casual match, and who opened it ("" a player by his badge)."""
+    """A casual match and who opened it ("": a player by badge)."""
 
     casual: CasualMatch
     match: Match
@@ -53,26 +53,26 @@ class OpenMatch:
 
 
 def open_matches(club: Club) -> list[OpenMatch]:
-    """What is being played or waits for a word, the newest first. One query."""
+    """Return the casual matches in play or awaiting confirmation, newest first. One query."""
     return [_open_match(row) for row in _casual_matches(club).exclude(match__status__in=FINAL_STATUSES)]
 
 
 def finished_matches(club: Club) -> QuerySet[CasualMatch]:
-    """What was played, the latest first; void ones are among them."""
+    """Return the finished matches, latest first, void ones included."""
     return (
         _casual_matches(club).filter(match__status__in=FINAL_STATUSES).order_by("-match__settled_at", "-pk")
     )
 
 
 def counted_matches(club: Club, first: date, last: date) -> QuerySet[Match]:
-    """The matches that count for a season and were settled between two days, as they were settled."""
+    """Return the matches that count for a season and were settled between two days, in order."""
     days = {"settled_at__date__gte": first, "settled_at__date__lte": last}
     matches = Match.objects.filter(casual__club=club, casual__is_counted=True, status=Status.SETTLED.value)
     return matches.filter(**days).order_by("settled_at", "id")
 
 
 def find_open_match(club: Club, one: Player, other: Player) -> Match | None:
-    """The casual match these two have on at this club, if any."""
+    """Return the open casual match of these two at the club, if any."""
     sides = Q(white=one, black=other) | Q(white=other, black=one)
     matches = Match.objects.filter(sides, casual__club=club).exclude(status__in=FINAL_STATUSES)
     return matches.order_by("pk").first()
@@ -93,7 +93,7 @@ STAYED_AWAY = frozenset({Ending.WALKOVER.value, Ending.DOUBLE_WALKOVER.value})
 
 
 class _SeatRow(NamedTuple):
-    """The columns of a pairing that places are counted from."""
+    """Columns of a pairing used to derive places."""
 
     tournament: int
     event: int
@@ -111,7 +111,7 @@ class _SeatRow(NamedTuple):
 
 
 class SettledRow(NamedTuple):
-    """The columns of a settled match that standings look at; `event` is its event by its folded name."""
+    """Columns of a settled match used by standings; `event` is the event's folded name."""
 
     white: int
     black: int
@@ -152,19 +152,16 @@ SEAT_COLUMNS = (
 
 
 def tournaments_between(club: int, first: date, last: date) -> QuerySet[Tournament]:
-    """The evenings of a club in order: its tournaments that begin on these days.
-
-    A league runs for weeks and has a table of its own, so it is none of them.
-    """
+    """Return the tournaments of a club that begin between two days, in order, without leagues."""
     days = {"starts_at__date__gte": first, "starts_at__date__lte": last}
     tournaments = Tournament.objects.filter(club=club, **days).order_by("starts_at", "id")
     return tournaments.exclude(events__is_league=True)
 
 
 def get_evenings(tournaments: Iterable[Tournament]) -> list[Evening]:
-    """Each tournament as the standings see it; four queries however many there are.
+    """Return tournaments as input of standings; four queries for any number.
 
-    An evening none of whose events was published yet has nobody and nothing in it.
+    A tournament without a published event is empty.
     """
     tournament_list = list(tournaments)
     ids = [tournament.pk for tournament in tournament_list]
@@ -204,7 +201,7 @@ def _settled(tournaments: Sequence[int]) -> Mapping[int, list[SettledRow]]:
 
 
 def _seats(tournaments: Sequence[int]) -> Mapping[int, list[_SeatRow]]:
-    # The boards of a team match have no places of their own.
+    # Boards of a team match have no places of their own.
     rows = Pairing.objects.filter(event__tournament__in=tournaments, event__status__in=BEGUN, board=0)
     seats_by_tournament: defaultdict[int, list[_SeatRow]] = defaultdict(list)
     for row in rows.order_by("event", "round", "position").values_list(*SEAT_COLUMNS):
@@ -214,7 +211,7 @@ def _seats(tournaments: Sequence[int]) -> Mapping[int, list[_SeatRow]]:
 
 
 def players_present(entered: Iterable[int], settled: Iterable[SettledRow]) -> set[int]:
-    """Who came: the entered who neither withdrew nor stayed away, and whoever sat down or was waited for."""
+    """Return the players present: entered ones except no-shows, and all who played or won by a no-show."""
     present_players: set[int] = set()
     absent_players: set[int] = set()
     for match in settled:
@@ -228,7 +225,7 @@ def players_present(entered: Iterable[int], settled: Iterable[SettledRow]) -> se
 
 
 def settled_match(match: SettledRow) -> Settled:
-    """A settled match as a season counts it."""
+    """Convert a settled match to the season's value."""
     white = (match.white, match.white_score)
     black = (match.black, match.black_score)
     won, lost = (white, black) if match.winner == "white" else (black, white)
@@ -236,7 +233,7 @@ def settled_match(match: SettledRow) -> Settled:
 
 
 def _reached(tournaments: Sequence[int]) -> Mapping[int, tuple[list[PlaceSpan], int]]:
-    """For every event the places its entries reached (player, first, last), and how many play in it."""
+    """Return the places reached in every event (player, first, last) and its number of players."""
     rows = Entry.objects.filter(
         event__tournament__in=tournaments, event__status__in=BEGUN, status=EntryStatus.ENTERED
     )
@@ -251,7 +248,7 @@ def _reached(tournaments: Sequence[int]) -> Mapping[int, tuple[list[PlaceSpan], 
 def _placings(
     seats: Iterable[_SeatRow], places_by_event: Mapping[int, tuple[list[PlaceSpan], int]]
 ) -> Iterable[Placing]:
-    """The places of every bracket; where tables decide, those the whole event came to."""
+    """Yield the places of every bracket; for tables, those of the whole event."""
     flights: defaultdict[tuple[int, str, str], list[_SeatRow]] = defaultdict(list)
     for seat in seats:
         flights[seat.event, seat.name, seat.flight].append(seat)
@@ -269,7 +266,7 @@ def _placings(
 
 
 def _is_of_a_table(seat: _SeatRow) -> bool:
-    """In a table winners and losers of a round play for the same places."""
+    """Return whether it belongs to a table, where winners and losers play for the same places."""
     return (seat.winner_from, seat.winner_to) == (seat.loser_from, seat.loser_to)
 
 
@@ -286,13 +283,13 @@ def _bout(seat: _SeatRow) -> BracketMatch:
 
 EVENING, PAST, CASUAL = "evening", "past", "casual"
 NOON = time(12)
-# What a match says beside who sat there, in the order of `Row`.
+# Columns of a match beside its players, in the order of `Row`.
 COLUMNS = ("length", "white_score", "black_score", "winner", "ending")
 
 
 @dataclass(frozen=True, slots=True)
 class Night:
-    """An evening as a column of a table; `slug` is "" where it has no page, `name` where it has none."""
+    """A tournament as a column of a table; `slug` is "" without a page, `name` if unnamed."""
 
     kind: str
     name: str
@@ -302,21 +299,21 @@ class Night:
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """The days from the first to the last, both included."""
+    """A range of days, both included."""
 
     first: date
     last: date
 
 
 def get_season_results(season: Season) -> list[tuple[Night, Evening]]:
-    """Everything that counts for a season, in the order of time; the id of each is its place there."""
+    """Return everything that counts for a season in order; the id of each is its index."""
     return get_results_between(season.club, Span(season.starts_on, season.ends_on))
 
 
 def get_results_between(club: Club, span: Span) -> list[tuple[Night, Evening]]:
-    """The same for the days of a club, pairs and teams as the people in them.
+    """Return everything that counts between two days, pairs and teams as their players.
 
-    Eleven queries at most, however many evenings there are.
+    At most eleven queries.
     """
     occasions = [*_evenings(club, span), *_past(club, span), *_casual(club, span)]
     occasions.sort(key=lambda occasion: occasion[0].starts_at)
@@ -328,7 +325,7 @@ def get_results_between(club: Club, span: Span) -> list[tuple[Night, Evening]]:
 
 
 def at_noon(day: date) -> datetime:
-    """When results count that name only their day."""
+    """Return the time at which results of a day without a time count."""
     return timezone.make_aware(datetime.combine(day, NOON))
 
 
@@ -341,7 +338,7 @@ def _evenings(club: Club, span: Span) -> Iterable[tuple[Night, Evening]]:
 
 
 def _teams(tournaments: Iterable[Tournament]) -> Mapping[int, Members]:
-    """For each tournament the teams entered there with their players and reserves."""
+    """Return the entered teams of each tournament with players and reserves."""
     rows = TeamMember.objects.filter(event__tournament__in=tournaments, position__isnull=False)
     members: defaultdict[int, dict[int, tuple[int, ...]]] = defaultdict(dict)
     for tournament, team, person in rows.order_by("entry", "position").values_list(
@@ -353,7 +350,7 @@ def _teams(tournaments: Iterable[Tournament]) -> Mapping[int, Members]:
 
 
 def _pairs(players: Iterable[int]) -> Members:
-    """The pairs among these players with their two people, each by the spelling that is shown."""
+    """Return the pairs among these players with their two canonical players."""
     pairs = Player.objects.filter(pk__in=set(players), kind=Kind.PAIR.value)
     return {
         pair: (first, second)

@@ -33,7 +33,7 @@ from tournaments.standings.season_rules import SeasonRules
 
 @dataclass(frozen=True, slots=True)
 class PointsReason:
-    """Why points were earned: `code` is win, loss, attendance or bonus; the rest as far as it applies."""
+    """Why points were earned: `code` is win, loss, attendance or bonus; other fields as applicable."""
 
     code: str
     amount: float
@@ -48,7 +48,7 @@ class PointsReason:
 
 @dataclass(frozen=True, slots=True)
 class EveningCell:
-    """One evening of one player; an evening outside the best ones is shown but not counted."""
+    """One tournament of a player; `is_counted` is false outside the best ones."""
 
     total: float
     is_counted: bool
@@ -57,7 +57,7 @@ class EveningCell:
 
 @dataclass(frozen=True, slots=True)
 class StandingsRow:
-    """One player's season; `cells` are in the order of the evenings, None where he did not come."""
+    """A player's season; `cells` are in tournament order, None if absent."""
 
     place: int | None
     is_shared: bool
@@ -72,7 +72,7 @@ class StandingsRow:
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """A season as a table; `rules` say how it counts."""
+    """Standings of a season by its `rules`."""
 
     season: Season
     rules: SeasonRules
@@ -81,7 +81,7 @@ class Standings:
 
     @property
     def divisions(self) -> tuple[tuple[str, tuple[StandingsRow, ...]], ...]:
-        """The rows division by division with their names; one without a name where there are none."""
+        """Return the rows by division with its name; a single unnamed one without divisions."""
         if not self.rules.divisions:
             return (("", self.rows),)
         names = enumerate(self.rules.divisions, start=1)
@@ -92,7 +92,7 @@ class Standings:
 
 @dataclass(frozen=True, slots=True)
 class RatingRow:
-    """Where a player stands in a rating list; `delta` is what his last match moved."""
+    """A player's position in a rating list; `delta` is the change by the last match."""
 
     place: int
     is_shared: bool
@@ -108,7 +108,7 @@ class RatingRow:
 
 @dataclass(frozen=True, slots=True)
 class EveningSummary:
-    """One evening in a club's list: its events, how many players were entered, who won each event."""
+    """A tournament in a club's list: events, number of players, winner of each event."""
 
     tournament: Tournament
     events: tuple[Event, ...]
@@ -117,22 +117,22 @@ class EveningSummary:
 
 
 def club_by_slug(slug: str) -> Club | None:
-    """The club at an address, with its desk."""
+    """Return the club of a slug, with its desk."""
     return Club.objects.select_related("desk").filter(slug=slug).first()
 
 
 def seasons_of(club: Club) -> QuerySet[Season]:
-    """A club's seasons, the newest first."""
+    """Return a club's seasons, newest first."""
     return Season.objects.filter(club=club).order_by("-starts_on", "-id")
 
 
 def rating_lists_of(club: Club) -> QuerySet[RatingList]:
-    """A club's rating lists, the oldest first: that one is shown when none is named."""
+    """Return a club's rating lists, oldest first; the first is the default."""
     return RatingList.objects.filter(club=club).order_by("id")
 
 
 def get_standings(season: Season) -> Standings:
-    """The table of a season, every number with its reasons. Thirteen queries at most."""
+    """Return the standings of a season, every value with its reasons. At most thirteen queries."""
     rules = SeasonRules.from_data(season.rules)
     season_evenings = club_results.get_season_results(season)
     table = season_table([evening for _, evening in season_evenings], rules, divisions_of(season, rules))
@@ -149,14 +149,14 @@ def get_standings(season: Season) -> Standings:
 
 
 def divisions_of(season: Season, rules: SeasonRules) -> dict[int, int]:
-    """The division of every player who was given one, by the player who shows for him."""
+    """Return the division of every assigned player, by canonical player."""
     if not rules.divisions:
         return {}
     return dict(SeasonPlayer.objects.filter(season=season).values_list(canonical_key("player"), "division"))
 
 
 def rating_table(rating_list: RatingList) -> list[RatingRow]:
-    """Everyone a list has rated, the highest first; equal ratings share a place. Three queries."""
+    """Return all players rated by a list, highest first; equal ratings share a place. Three queries."""
     rows = ratings.current_changes(rating_list)
     matches = dict(rows.values_list("player").annotate(n=Count("pk")).order_by())
     latest = ratings.latest_changes(rows, matches).select_related("player")
@@ -170,13 +170,13 @@ def rating_table(rating_list: RatingList) -> list[RatingRow]:
 
 
 def evening_list(club: Club, *, limit: int = 50) -> list[EveningSummary]:
-    """A club's evenings, the newest first. Four queries."""
+    """Return a club's tournaments, newest first. Four queries."""
     tournaments = Tournament.objects.filter(club=club).select_related("desk").order_by("-starts_at", "-id")
     return summaries(list(tournaments[:limit]))
 
 
 def summaries(tournaments: Sequence[Tournament]) -> list[EveningSummary]:
-    """Evenings with their events, players and winners, in their order. Three queries."""
+    """Return tournaments with events, player counts and winners, in the same order. Three queries."""
     events = list(Event.objects.filter(tournament__in=tournaments).order_by("id"))
     counts = dict(
         Entry.objects.filter(event__in=events)
@@ -226,12 +226,12 @@ def _reason(line: Line, players: dict[int, Player]) -> PointsReason:
 
 
 def _by_place_then_name(row: StandingsRow) -> tuple[int, bool, float, float, str]:
-    """The order on the page: names only order players who share a place or have none yet."""
+    """Sort key of the page: names decide only between shared or missing places."""
     return (row.division, row.place is None, row.place or 0, -row.total, row.player.name)
 
 
 def _places(ratings_in_order: Sequence[float]) -> list[tuple[int, bool]]:
-    """The place of each, and whether others share it."""
+    """Return the place of each rating, and whether it is shared."""
     first_places: dict[float, int] = {}
     rating_counts = Counter(ratings_in_order)
     for place, rating in enumerate(ratings_in_order, start=1):
@@ -274,29 +274,31 @@ MATCHES_SHOWN = 12
 
 @dataclass(frozen=True, slots=True)
 class LiveMatches:
-    """The matches being played in a club, the first so many of all."""
+    """The first matches in play in a club, and their total number."""
 
     matches: tuple[Match, ...]
     count: int
 
 
 def get_live_matches(club: Club) -> LiveMatches:
-    """What is being played at the desks of a club. Two queries."""
+    """Return the matches in play at the desks of a club. Two queries."""
     matches = matches_in_play(club)
     rows = matches.select_related("white", "black", "table", "pairing__event__tournament__club")
     return LiveMatches(tuple(rows.order_by("-started_at", "-pk")[:MATCHES_SHOWN]), matches.count())
 
 
 def matches_in_play(club: Club) -> QuerySet[Match]:
-    """The matches at a table in evenings of a club, and those that run without one, as casual ones do."""
+    """Return the matches at a table of a club's tournaments, and running ones without a table."""
     is_in_club = Q(desk__tournament__club=club) | Q(desk=club.desk_id)
     is_in_play = Q(table__isnull=False) | Q(status=Status.RUNNING.value)
     return Match.objects.filter(is_in_club, is_in_play, status__in=AT_TABLES)
 
 
 def front_page_version(club: Club, now: datetime) -> tuple[Any, ...]:
-    """What the front page is made of beside what `versions.of_club` tells: what the club says of itself, its
-    weekly nights, what is being played, and the day. Four queries."""
+    """Return what the front page depends on beside `versions.of_club`; four queries.
+
+    That is the club's description, weekly nights, matches in play, and the day.
+    """
     club_fields = (club.about, club.place, club.contact, club.joining, club.archived_at)
     nights = WeeklyNight.objects.filter(club=club).order_by("pk")
     skipped_summary = SkippedNight.objects.filter(night__club=club).aggregate(Count("pk"), Max("pk"))
@@ -306,5 +308,5 @@ def front_page_version(club: Club, now: datetime) -> tuple[Any, ...]:
 
 
 def last_winners(evenings: Sequence[EveningSummary]) -> EveningSummary | None:
-    """The latest evening that somebody has won, the newest being first."""
+    """Return the latest tournament that has winners; `evenings` are newest first."""
     return next((evening for evening in evenings if evening.winners), None)

@@ -28,8 +28,10 @@ from tournaments.queries.events import EventOverview
 
 
 def partners_of(event: Event) -> Mapping[int, tuple[str, ...]]:
-    """By number of an entry, the pairs of other events of the tournament that one of its people plays in and
-    whose other half sits in another entry here; two queries."""
+    """Return pairs of other events whose two players are in different entries here, by entry number.
+
+    Two queries.
+    """
     seat = {person.pk: entry.number for entry in event_entries(event) for person in get_persons(entry.player)}
     elsewhere = (
         Entry.objects.filter(
@@ -54,10 +56,10 @@ SEEDING_KINDS = ("club", "country", "family", "partner")
 
 @dataclass(frozen=True, slots=True)
 class DrawChoices:
-    """What the draw of a stage may be asked for, and what holds now.
+    """Possible and current options of a stage's draw.
 
-    `usual` is how many are seeded as a rule, `rated` how many entries have a rating, `apart` who is kept
-    apart, `standing` the seeds of the draw that stands.
+    `usual` is the default number of seeds, `rated` the number of rated entries, `apart` the kinds of
+    separation, `standing` the seeds of the current draw.
     """
 
     flight: str
@@ -72,7 +74,7 @@ class DrawChoices:
 
 
 def get_draw_choices(event: Event) -> DrawChoices | None:
-    """What the next draw of entries may be asked for; None when there is none to make."""
+    """Return the options of the next draw of entries; None if there is none."""
     state = event_state.get_event_state(event)
     stage = _next_stage(event, state)
     if stage is None:
@@ -93,13 +95,13 @@ def get_draw_choices(event: Event) -> DrawChoices | None:
 
 
 def rated_seeds(event: Event, count: int | None) -> tuple[int, ...]:
-    """The seeds by rating of those who are drawn; `count` of None is as many as the rule has."""
+    """Return seeds by rating of the entries to draw; `count` of None is the default number."""
     state = event_state.get_event_state(event)
     return by_rating(_ratings(state), len(_playing(state)), count)
 
 
 def standing_seeds(event: Event, flight: str) -> tuple[int, ...]:
-    """The seeds of the draw that stands, without those who are not drawn any more."""
+    """Return the seeds of the current draw that are still to be drawn."""
     state = event_state.get_event_state(event)
     stage = state.plan[flight] if flight else _next_stage(event, state)
     drawing = state.stages.get(stage.key) if stage else None
@@ -108,7 +110,7 @@ def standing_seeds(event: Event, flight: str) -> tuple[int, ...]:
 
 
 def get_draw_options(event: Event, *, blocks: str, apart: tuple[str, ...]) -> Mapping[str, Any]:
-    """The options a stage of entries gets for its draw: `blocks` "blocks" or "fixed", whom to keep apart."""
+    """Return the draw options of a stage: `blocks` is "blocks" or "fixed", `apart` the separations."""
     stage = _next_stage(event, event_state.get_event_state(event))
     if stage is None:
         return {}
@@ -133,7 +135,7 @@ def _ratings(state: EventState) -> dict[int, int]:
 
 
 CACHE_SECONDS = 3600
-# Goes up when `Trace` gets another shape: what an older release kept is not read.
+# Increase when `DrawTrace` changes, so that cached values of an older release are ignored.
 CACHE_VERSION = 2
 DRAW_KINDS = ("club", "country", "family", "partner", "met")
 
@@ -142,8 +144,11 @@ DRAWN = "drawn"
 
 @dataclass(frozen=True, slots=True)
 class DrawTrace:
-    """The draw of a stage as its lots gave it: lines and seed, reasons by line from 1, shortfalls; whether
-    seeds were drawn in blocks, and the kinds of people who were to be kept apart."""
+    """The reconstructed draw of a stage.
+
+    Lines, seed, reasons by line (from 1) and shortfalls, plus whether seeds were drawn in blocks and the
+    kinds of separation requested.
+    """
 
     seed: str
     lines: tuple[int, ...]
@@ -154,8 +159,10 @@ class DrawTrace:
 
 
 def get_traces(event: Event) -> dict[str, DrawTrace]:
-    """The draws that stand, by stage; one query, and another and a few folds where something else than a
-    result was written since somebody last looked."""
+    """Return the current draws by stage.
+
+    One query; another and some replays if the journal has new lines other than results.
+    """
     key = f"traces:{CACHE_VERSION}:{event.pk}:{event.lots_commitment}:{_last_seq(event)}"
     cached_traces: dict[str, DrawTrace] | None = cache.get(key)
     if cached_traces is None:
@@ -166,7 +173,7 @@ def get_traces(event: Event) -> dict[str, DrawTrace]:
 
 
 def _last_seq(event: Event) -> int:
-    """The last line of the journal that is not a plain result; those make and change no draw."""
+    """Return the last journal line that is not a plain result, as results do not affect draws."""
     lines = JournalEntry.objects.filter(event=event).exclude(kind="settled")
     return lines.order_by("-seq").values_list("seq", flat=True).first() or 0
 
@@ -179,7 +186,7 @@ def _compute_traces(rows: Sequence[Row], state: EventState) -> dict[str, DrawTra
             continue
         key = str(row.payload.get("flight", "")) or state.plan.stages[0].key
         drawing = state.stages.get(key)
-        # An earlier draw of the same stage has another seed.
+        # An earlier draw of the stage has another seed.
         if drawing is not None and drawing.seed == row.payload["seed"]:
             traces_by_stage[key] = _compute_trace(fold(live_journal[:index]), row, drawing)
     return traces_by_stage
@@ -196,7 +203,7 @@ def _compute_trace(state_before: EventState, row: Row, drawing: Drawing) -> Draw
     redraw = format_of(stage).draw(
         stage, draw_candidates(state_before, stage, entries), drawing.seeds, drawing.seed
     )
-    # The method of an older release may have given other lines: then nothing is said that is not so.
+    # Another release's method may have given other lines: then no reasons are shown.
     if redraw.lines != lines:
         return DrawTrace(drawing.seed, lines, {}, (), in_blocks, apart)
     shortfalls = tuple(because("separation_short", **asdict(shortfall)) for shortfall in redraw.shortfalls)
@@ -205,12 +212,12 @@ def _compute_trace(state_before: EventState, row: Row, drawing: Drawing) -> Draw
 
 
 def _cacheable(reasons: Sequence[Reason]) -> tuple[Reason, ...]:
-    """The same reasons with facts a cache can keep."""
+    """Return the reasons with a context that can be cached."""
     return tuple(Reason(reason.code, dict(reason.facts)) for reason in reasons)
 
 
 def _order_reasons(stage: Stage, lines: Sequence[int], drawing: Drawing) -> dict[int, tuple[Reason, ...]]:
-    """The reasons of the numbers in a stage of rounds: seeds first and the rest by lot."""
+    """Return the reasons of the numbers in a stage of rounds: seeds first, the rest in random order."""
     by_lot = stage.options.get("numbers") == "lot"
     return {
         number: _cacheable(
@@ -226,7 +233,7 @@ def _order_reasons(stage: Stage, lines: Sequence[int], drawing: Drawing) -> dict
 
 @dataclass(frozen=True, slots=True)
 class DrawLine:
-    """A line of the draw: its number in the bracket, who stands there (None for a bye), and why, in words."""
+    """A line of the draw: its bracket number, entry (None for a bye) and reasons as texts."""
 
     number: int
     entry: Entry | None
@@ -235,10 +242,10 @@ class DrawLine:
 
 @dataclass(frozen=True, slots=True)
 class DrawRecord:
-    """One draw: its stage, the seed it revealed, what had been promised before, seeded entries, its lines.
+    """A draw: its stage, revealed seed, previous commitment, seeded entries and lines.
 
-    `stands` tells it from those that were made again; of one that stands `short` tells who could not be kept
-    apart, and `in_blocks` and `apart` what the draw was asked for beside seeds and lots.
+    `stands` is false for a draw that was replaced. For a current one, `short` lists the separations that were
+    not possible, `in_blocks` and `apart` the requested options.
     """
 
     at: datetime
@@ -254,7 +261,7 @@ class DrawRecord:
 
 
 def get_draws(event: Event) -> list[DrawRecord]:
-    """The draws of the stages that are published, the latest first. Two queries beside the folds."""
+    """Return the draws of published stages, latest first. Two queries beside the replays."""
     overview, traces = events.get_overview(event), get_traces(event)
     entries = {entry.number: entry for entry in event.entries.select_related("player")}
     draw_list: list[DrawRecord] = []
@@ -269,8 +276,10 @@ def get_draws(event: Event) -> list[DrawRecord]:
 
 
 def get_commitment(event: Event) -> str:
-    """What binds the draw that is not public yet, made or still to come; "" where none comes. One query at
-    most beside the fold."""
+    """Return the commitment of the next or unpublished draw; "" if there is none.
+
+    At most one query beside the event overview.
+    """
     overview = events.get_overview(event)
     if not overview.is_more_to_come:
         return ""
@@ -281,17 +290,17 @@ def get_commitment(event: Event) -> str:
 
 
 def has_draft(event: Event) -> bool:
-    """Whether a draw is made that nobody but the desk sees; costs nothing beside the fold."""
+    """Return whether there is an unpublished draw, seen only by the desk; no query beside the overview."""
     return bool(events.get_overview(event).drafts)
 
 
 def describe_reasons(reasons: Iterable[Reason], entries: Mapping[int, Entry]) -> tuple[str, ...]:
-    """Reasons as sentences with the names of these entries."""
+    """Return the reasons as sentences with the names of these entries."""
     return _describe(reasons, _names(entries))
 
 
 def describe_lines(trace: DrawTrace, entries: Mapping[int, Entry]) -> tuple[DrawLine, ...]:
-    """The lines of a draw, each with its reasons in words."""
+    """Return the lines of a draw with their reasons as texts."""
     names = _names(entries)
     return tuple(
         DrawLine(place, entries.get(number), _describe(trace.reasons.get(place, ()), names))
@@ -308,7 +317,7 @@ def _describe(reasons: Iterable[Reason], names: Mapping[int, str]) -> tuple[str,
 
 
 def _with_reasons(draw: DrawRecord, trace: DrawTrace | None, entries: Mapping[int, Entry]) -> DrawRecord:
-    """A draw with what its trace tells; one that does not stand has none."""
+    """Return a draw with the reasons of its trace; a replaced one has none."""
     if trace is None or trace.seed != draw.seed:
         return draw
     return replace(
@@ -349,7 +358,7 @@ def _draw(
 
 @dataclass(frozen=True, slots=True)
 class EntryList:
-    """The entries of a group, or of all of a stage, in the order of their lines."""
+    """Entries of a group, or of a stage, in line order."""
 
     name: str
     entries: tuple[Entry, ...]
@@ -357,9 +366,9 @@ class EntryList:
 
 @dataclass(frozen=True, slots=True)
 class DraftView:
-    """A stage that is drawn and not published. `hangs`: it is drawn, and published, with another one.
+    """A drawn, unpublished stage. `hangs`: it is drawn and published together with another stage.
 
-    `why` are its lines with their reasons, `short` says who could not be kept apart.
+    `why` are its lines with their reasons, `short` lists the separations that were not possible.
     """
 
     flight: str
@@ -372,8 +381,10 @@ class DraftView:
 
 
 def get_drafts(event: Event, overview: EventOverview | None = None) -> tuple[DraftView, ...]:
-    """Every stage whose draw waits to be published, in the order of the plan; two queries where there is one,
-    beside the fold, which is `known` where it was asked for already."""
+    """Return the drawn, unpublished stages in plan order.
+
+    At most two queries besides the event overview, which may be passed.
+    """
     overview = overview or events.get_overview(event)
     return tuple(_iterate_drafts(event, overview)) if overview.drafts else ()
 

@@ -21,13 +21,13 @@ from tournaments.journal.state import BY_RESULT
 from tournaments.models import Entry, EntryStatus, Event, Membership, Pairing, Takes, TeamMember, Tournament
 from tournaments.queries.events import EventOverview
 
-# Flights whose people have no lines: an alternate comes late there.
+# Flights without bracket lines: alternates enter late there.
 ROUND_FORMATS = frozenset({SWISS, LIVES})
 PLAYER_RELATIONS = ("player__person__face", "player__first__person__face", "player__second__person__face")
 
 
 def read_names(*, event: Event, text: str) -> tuple[entries_text.Line, ...]:
-    """What each line of a pasted list means for this event: a member, a new name, somebody in already."""
+    """Match each line of a pasted list: a member, a new name, or already entered."""
     member_names = members_of(event)
     entries_by_face = {
         person.pk: entry for entry in event_entries(event) for person in get_persons(entry.player)
@@ -51,20 +51,20 @@ def read_names(*, event: Event, text: str) -> tuple[entries_text.Line, ...]:
 
 
 def members_of(event: Event) -> dict[int, str]:
-    """The players of the club of an event, with their full names."""
+    """Return the players of the event's club with their full names."""
     members = Membership.objects.filter(club=event.tournament.club_id, player__isnull=False)
     return dict(members.order_by("-pk").values_list("player_id", "player__full_name"))
 
 
 def known_names(event: Event) -> list[str]:
-    """The full names of the club's players, to choose from."""
+    """Return the full names of the club's players, for a choice list."""
     members = Membership.objects.filter(club=event.tournament.club_id, player__anonymised_at=None)
     full_names = members.exclude(player=None).values_list("player__full_name", flat=True)
     return sorted(set(full_names))
 
 
 def find_duplicate_player(event: Event) -> Player | None:
-    """Somebody who sits in two entries of an event, alone or in pairs; None when nobody does."""
+    """Return a player who is in two entries of an event, alone or in pairs, if any."""
     entry_counts = Counter(person for entry in event_entries(event) for person in get_persons(entry.player))
     if event.takes == Takes.TEAMS.value:
         entry_counts.update(get_canonical_player(member.player) for member in team_members(event))
@@ -72,24 +72,24 @@ def find_duplicate_player(event: Event) -> Player | None:
 
 
 def event_entries(event: Event) -> list[Entry]:
-    """The entries of an event with the faces of whoever sits in them, by number."""
+    """Return the entries of an event with their players, by number."""
     return list(event.entries.select_related(*PLAYER_RELATIONS).order_by("number"))
 
 
 def team_members(event: Event) -> list[TeamMember]:
-    """Who belongs to the teams of an event, team by team in board order, with whoever shows for them."""
+    """Return the team members of an event, by team in board order, with canonical players."""
     rows = TeamMember.objects.filter(event=event).select_related("player__person__face")
     return list(rows.order_by("entry__number", F("position").asc(nulls_first=True)))
 
 
 def memberships_of_players(players: Iterable[int]) -> list[TeamMember]:
-    """The places of these players in teams of all events."""
+    """Return the team memberships of these players in all events."""
     rows = TeamMember.objects.filter(player__in=list(players))
     return list(rows.select_related("event", "player__person__face").order_by("pk"))
 
 
 def entries_of_players(players: Iterable[int]) -> list[Entry]:
-    """The entries of these players in all events, with the faces of whoever sits in them."""
+    """Return the entries of these players in all events, with their players."""
     player_keys = list(players)
     has_player = (
         Q(player__in=player_keys) | Q(player__first__in=player_keys) | Q(player__second__in=player_keys)
@@ -103,7 +103,7 @@ def entries_with_players(event: Event) -> list[Entry]:
 
 
 def find_entries(event: Event, letters: str) -> list[Entry]:
-    """The entries whose full names hold these letters, whatever their accents; all without letters."""
+    """Return the entries whose full name contains these letters, ignoring accents; all if empty."""
     if not letters:
         return entries_with_players(event)
     folded_letters = entries_text.folded(letters)
@@ -113,22 +113,22 @@ def find_entries(event: Event, letters: str) -> list[Entry]:
 
 
 def public_names(event: Event) -> list[str]:
-    """The names everybody may read of who is entered, by number. One query."""
+    """Return the public names of the entries by number. One query."""
     return list(event.entries.order_by("number").values_list("player__name", flat=True))
 
 
 def count_entries(event: Event) -> dict[str, int]:
-    """How many entries there are, `entered`, and how many of them are `waiting` for a place. One query."""
+    """Return the number of entries, `entered`, and of those on the waiting list, `waiting`. One query."""
     waits = Q(status=EntryStatus.ENTERED, presence=WAITING)
     return event.entries.aggregate(entered=Count("pk"), waiting=Count("pk", filter=waits))
 
 
 @dataclass(frozen=True, slots=True)
 class EntryCounts:
-    """How many entries are here, away, on the waiting list, and not marked yet.
+    """Number of entries checked in, absent, on the waiting list, and not marked.
 
-    `alternates` wait for a place and `lines` are those who have not played in `flight`, whom one of them may
-    replace; both are empty where nobody waits or nothing of lines is drawn.
+    `alternates` are on the waiting list and `lines` have not played in `flight`, so can be replaced; both are
+    empty without a waiting list or a drawn bracket.
     """
 
     here: int
@@ -141,7 +141,7 @@ class EntryCounts:
 
 
 def get_entry_counts(event: Event, event_entries: Sequence[Entry], overview: EventOverview) -> EntryCounts:
-    """The roll of an event, of its entries; one query where somebody waits for a place, else none."""
+    """Return the presence counts of an event's entries; one query with a waiting list, else none."""
     playing = [entry for entry in event_entries if entry.status == EntryStatus.ENTERED]
     presence_counts = Counter(entry.presence for entry in playing)
     present_count, away_count, waiting_count, unmarked_count = (
@@ -171,7 +171,7 @@ ENTRY_RELATIONS = ("event", "player__first", "player__second")
 
 
 class EntryRow(NamedTuple):
-    """An entry somebody looks for, with the name desks read and what its event is called."""
+    """An entry found by a search, with its display name and event."""
 
     pk: int
     number: int
@@ -186,7 +186,7 @@ class EntryRow(NamedTuple):
 
 
 class MatchRow(NamedTuple):
-    """A match of somebody who is looked for."""
+    """A match of a found entry."""
 
     pk: int
     code: str
@@ -204,7 +204,7 @@ class MatchRow(NamedTuple):
 
     @property
     def table(self) -> str:
-        """What its table is called; nothing where it has none."""
+        """Return the name of its table, "" without one."""
         return self.label or str(self.number or "")
 
 
@@ -220,7 +220,7 @@ MATCH_COLUMNS = (
 
 @dataclass(frozen=True, slots=True)
 class EntryMatchesRow:
-    """An entry somebody looks for in an event, the match it is to play or plays now, and its settled ones."""
+    """An entry found in an event, with its next or current matches and its settled ones."""
 
     event: Event
     entry: EntryRow
@@ -230,7 +230,7 @@ class EntryMatchesRow:
 
 @dataclass(frozen=True, slots=True)
 class EntryMatches:
-    """The same with all that is known of the entry and of its matches."""
+    """An entry with its matches as model instances."""
 
     entry: Entry
     now: tuple[Match, ...]
@@ -238,7 +238,7 @@ class EntryMatches:
 
 
 def matches_letters(letters: str, name: str) -> bool:
-    """Whether each of these beginnings begins a word of a name, whatever its accents."""
+    """Return whether each of the prefixes begins a part of the name, ignoring accents."""
     return _starts_words(folded(letters).split(), name)
 
 
@@ -250,9 +250,9 @@ def _starts_words(prefixes: Sequence[str], name: str) -> bool:
 
 
 def find_match(desk: Desk, letters: str) -> tuple[Match, str]:
-    """The open match at a table a name leads to, and the side of who is meant.
+    """Return the open match at a table that matches a name, and that player's side.
 
-    Raises `name_not_playing` when nobody at a table is meant, `name_not_clear` with all who could be.
+    Raises `name_not_playing` without a match, `name_not_clear` with all candidates.
     """
     candidates = [
         (match, side)
@@ -269,7 +269,7 @@ def find_match(desk: Desk, letters: str) -> tuple[Match, str]:
 
 
 def find_entry_rows(tournament: Tournament, letters: str) -> list[EntryMatchesRow]:
-    """The entries of all events of a tournament somebody may mean, at most a page of them; two queries."""
+    """Return one page of a tournament's entries by name prefix; two queries."""
     prefixes = folded(letters).split()
     entries = Entry.objects.filter(event__tournament=tournament).order_by("event", "number")
     entry_rows = (EntryRow._make(row) for row in entries.values_list(*ENTRY_COLUMNS))
@@ -292,7 +292,7 @@ def find_entry_rows(tournament: Tournament, letters: str) -> list[EntryMatchesRo
 
 
 def find_entries_with_matches(tournament: Tournament, letters: str) -> list[EntryMatches]:
-    """The same as `rows_meant` tells, with all that is known of the entries and matches; four queries."""
+    """Return the entries of `find_entry_rows` as model instances with matches; four queries."""
     rows = find_entry_rows(tournament, letters)
     entries = Entry.objects.select_related(*ENTRY_RELATIONS).in_bulk([row.entry.pk for row in rows])
     matches_with_players = Match.objects.select_related("desk", "white", "black", "table")
@@ -308,12 +308,12 @@ def find_entries_with_matches(tournament: Tournament, letters: str) -> list[Entr
 
 
 def match_at_table(event: Event, number: int) -> Match | None:
-    """The match at a table of the desk."""
+    """Return the match at a table of the desk."""
     return get_open_matches(event.tournament.desk).filter(table__number=number).first()
 
 
 def match_row_at_table(event: Event, number: int) -> MatchRow | None:
-    """The same as a row; one query."""
+    """Return the match at a table as a row; one query."""
     at_table = Match.objects.filter(
         desk=event.tournament.desk_id, table__number=number, status__in=AT_TABLE_VALUES
     )

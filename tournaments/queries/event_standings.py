@@ -17,7 +17,7 @@ from tournaments.standings.tables import TableRow
 
 @dataclass(frozen=True, slots=True)
 class TableFigure:
-    """One figure of a line: what it is, how it is written, and its parts in words with theirs."""
+    """One value of a standings line: its name, meaning, text and parts (text and value)."""
 
     name: str
     meaning: str
@@ -27,7 +27,7 @@ class TableFigure:
 
 @dataclass(frozen=True, slots=True)
 class TableLine:
-    """One entry of a table; places `place` to `last` are shared."""
+    """One entry of a table; it shares the places `place` to `last`."""
 
     entry: AnyEntrant
     place: int
@@ -36,13 +36,13 @@ class TableLine:
 
     @property
     def is_shared(self) -> bool:
-        """Whether others hold the same place."""
+        """Whether others have the same place."""
         return self.last > self.place
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The table of a flight: its columns and its lines, best first."""
+    """The table of a flight: columns, and lines with the best first."""
 
     flight: str
     columns: tuple[tuple[str, str], ...]
@@ -52,7 +52,7 @@ class Table:
 def tables_of(
     ranked: Mapping[str, tuple[TableRow, ...]], entries: Mapping[int, AnyEntrant]
 ) -> dict[str, Table]:
-    """The table of every flight that is ranked, by flight; `entries` are those of the event by number."""
+    """Return the tables of ranked flights; `entries` are those of the event by number."""
     return {flight: _build_table(flight, rows, entries) for flight, rows in ranked.items()}
 
 
@@ -99,7 +99,7 @@ def _figure(
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """What one criterion of a table counts for an entry: its code, and the figure exactly as "7/2"."""
+    """Value of an entry for one tie-break: its code and the exact fraction, such as "7/2"."""
 
     criterion: str
     value: str
@@ -107,7 +107,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class StandingsLine:
-    """An entry with the places it holds, best and worst of those it shares."""
+    """An entry with its best and worst possible place."""
 
     entry: Entry
     place_from: int
@@ -117,7 +117,7 @@ class StandingsLine:
 
 @dataclass(frozen=True, slots=True)
 class FlightStandings:
-    """A flight: in a bracket who is out or has won, in a table everybody as it stands."""
+    """A flight's standings: in a bracket winner and eliminated entries, in a table all."""
 
     flight: str
     name: str
@@ -128,7 +128,7 @@ class FlightStandings:
 
 @dataclass(frozen=True, slots=True)
 class EventStandings:
-    """The places of the event, by those who have one, and the standings of its published flights."""
+    """Places of an event and standings of its published flights."""
 
     event: Event
     is_final: bool
@@ -137,7 +137,7 @@ class EventStandings:
 
 
 def get_event_standings(event: Event) -> EventStandings:
-    """Who stands where, in every format. A draw that is not published is not looked at. Two queries."""
+    """Return the standings in every format, without unpublished draws. Two queries."""
     state = event_state.get_event_state(event)
     entries = {entry.number: entry for entry in events.entries_of(event)}
     published_flights = [

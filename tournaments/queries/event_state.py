@@ -22,7 +22,7 @@ PLAYABLE_STATUSES = frozenset(
 
 
 def get_journal_rows(event: Event) -> list[Row]:
-    """The journal of an event, oldest first."""
+    """Return the journal of an event, oldest first."""
     journal_entries = JournalEntry.objects.filter(event=event.pk).order_by("seq")
     return [Row(*values) for values in journal_entries.values_list("seq", "kind", "payload", "command")]
 
@@ -33,15 +33,17 @@ def get_event_state(event: Event) -> EventState:
 
 
 def result_of(match: Match, white: int, black: int) -> Result | None:
-    """The result a match stands at, for the two entries that sit there; None unless it is settled."""
+    """Return the result of a settled match for the two entries; None otherwise."""
     if match.status != Status.SETTLED.value:
         return None
     return Result(white, black, match.winner, match.white_score, match.black_score, match.ending)
 
 
 def has_begun(match: Match) -> bool:
-    """Whether there is a sign that people have played, or points were given by penalty; a match whose result
-    was undone shows none until somebody does something there."""
+    """Return whether there is a sign of play or of penalty points in a match.
+
+    A match whose result was undone has none until its next change.
+    """
     if match.earlier_states.get("restored") == match.version:
         return False
     if match.status in PLAYABLE_STATUSES and _is_score_above_start(match):
@@ -56,7 +58,7 @@ def _is_score_above_start(match: Match) -> bool:
 
 
 def pairs_in_play(event: Event) -> frozenset[frozenset[int]]:
-    """The pairs of entries whose match has begun and has no result yet. One query."""
+    """Return the pairs of entries whose match has begun and has no result. One query."""
     final_statuses = [Status.SETTLED.value, Status.VOID.value]
     rows = Pairing.objects.filter(event=event.pk, match__isnull=False).exclude(
         match__status__in=final_statuses
@@ -69,7 +71,7 @@ def pairs_in_play(event: Event) -> frozenset[frozenset[int]]:
 
 
 def sitting_of(pairing: Pairing, numbers: Mapping[int, int]) -> Sitting | None:
-    """The match on for a pairing; `numbers` gives the entry number of each entry's primary key."""
+    """Return the sitting of a pairing's match; `numbers` maps entry keys to entry numbers."""
     match = pairing.match
     if match is None or pairing.white_entry_id is None or pairing.black_entry_id is None:
         return None
@@ -80,13 +82,13 @@ def sitting_of(pairing: Pairing, numbers: Mapping[int, int]) -> Sitting | None:
 
 
 def pairing_of(match: Match) -> Pairing | None:
-    """The pairing a match is played for, with its event and its entries; None for a casual match."""
+    """Return the pairing of a match, with event and entries; None for a casual match."""
     pairings = Pairing.objects.select_related("event__tournament", "white_entry", "black_entry", "match")
     return pairings.filter(match=match.pk).first()
 
 
 def status_value(state: EventState, placed_pairings: Mapping[str, Placement]) -> str:
-    """How far an event is; `shown` is its board."""
+    """Return the status of an event."""
     if is_finished(state, placed_pairings):
         return EventStatus.FINISHED.value
     if state.is_published:
@@ -95,12 +97,12 @@ def status_value(state: EventState, placed_pairings: Mapping[str, Placement]) ->
 
 
 def position_values(pairing: Drawn) -> dict[str, Any]:
-    """The flight, the round and the position of a pairing."""
+    """Return the flight, round and position of a pairing."""
     return {"flight": pairing.flight, "round": pairing.round, "position": pairing.position}
 
 
 def stake_values(pairing: Drawn) -> dict[str, Any]:
-    """What a pairing is played for, where its people come from, and the points White begins with."""
+    """Return place ranges, sources and starting points of a pairing."""
     return {
         "winner_from": pairing.winner_range[0],
         "winner_to": pairing.winner_range[1],

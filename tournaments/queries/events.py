@@ -28,16 +28,16 @@ from tournaments.standings.tables import TableRow
 
 CACHE_SECONDS = 3600
 GATHER, START = "gather", "start"
-# Goes up when `Folded` gets another shape: what an older release kept is not read.
+# Increase when `EventOverview` changes, so that cached values of an older release are ignored.
 CACHE_VERSION = 8
 PUBLISHED_STATUSES = (EventStatus.PUBLISHED, EventStatus.FINISHED)
 
 
 @dataclass(frozen=True, slots=True)
 class FlightInfo:
-    """One flight. `lengths` are the points of its rounds from the first on; the last one repeats.
+    """One flight. `lengths` are the match lengths by round; the last one repeats.
 
-    `is_published` tells whether anybody may see it; a draw that may still be made again stays at the desk.
+    `is_published` is false while only the desk may see its draw.
     """
 
     flight: str
@@ -48,11 +48,11 @@ class FlightInfo:
 
     @property
     def name(self) -> str:
-        """The director's own name for it, or that of its kind."""
+        """Return the custom name, or that of its kind."""
         return self.custom_name or flight_name(self.flight)
 
     def length(self, number: int) -> int:
-        """The points of a match of round `number`."""
+        """Return the match length of round `number`."""
         return self.lengths[min(number, len(self.lengths)) - 1]
 
 
@@ -60,7 +60,7 @@ class FlightInfo:
 class StageTask:
     """A pending desk task of a stage: "draw", "publish", or "pair" with the round number.
 
-    A small knockout waits to "gather" its players, then to "start", with the `count` of those who wait.
+    A small knockout has to "gather" its players, then to "start", with the `count` of those waiting.
     """
 
     action: str
@@ -71,9 +71,9 @@ class StageTask:
 
 @dataclass(frozen=True, slots=True)
 class UnpublishedDraw:
-    """A stage whose draw is not published: its flights, and the entries of those that are no brackets.
+    """An unpublished drawn stage: its flights, and the entries of those that are not brackets.
 
-    One that `hangs` on another is drawn and published with it.
+    If it `hangs` on another stage, it is drawn and published with it.
     """
 
     stage: str
@@ -84,10 +84,12 @@ class UnpublishedDraw:
 
 @dataclass(frozen=True, slots=True)
 class EventOverview:
-    """What pages need of a fold: shapes, rows of tables, rounds as the journal has them, drafts, what the
-    desk is to do, of the stages with draws of their own which are published and whether more come, the rounds
-    nobody has paired, the formats that are planned, whether performance ratings count, and the matches whose
-    ratings a table waits for."""
+    """What pages need from the replayed journal of an event.
+
+    Flight infos, standings rows, paired rounds, unpublished draws, pending tasks of the desk, published
+    stages with draws of their own and whether more follow, unpaired rounds, planned formats, whether
+    performance ratings count, and the matches that still lack them.
+    """
 
     flight_infos: Mapping[str, FlightInfo]
     rows: Mapping[str, tuple[TableRow, ...]] = field(default_factory=dict)
@@ -103,20 +105,20 @@ class EventOverview:
 
     @property
     def has_tables(self) -> bool:
-        """Whether criteria rank one of its flights."""
+        """Return whether one of its flights is ranked by criteria."""
         return any(shape.is_table for shape in self.flight_infos.values())
 
 
 def order_of(flight: str) -> tuple[int, int]:
-    """Where a flight stands among those of its event: the main one first, groups in their order."""
+    """Return the sort key of a flight: the main one first, groups by number."""
     kind, _, number = (flight, "", "") if flight in LETTERS else flight.rpartition("_")
     return list(LETTERS).index(kind), int(number or 0)
 
 
 def get_overview(event: Event) -> EventOverview:
-    """The event as pages need it: one query for a version nobody has looked at, else none.
+    """Return the overview of an event; one query for a version that is not cached, else none.
 
-    Knockouts of old are told by their event alone.
+    Events of the old knockout format are described without their journal.
     """
     if event.format != PLANNED:
         return _legacy_overview(event)
@@ -196,7 +198,7 @@ def _unpublished_draw(state: EventState, drawing: Drawing) -> UnpublishedDraw:
 
 
 def _listed_entries(state: EventState, drawing: Drawing, flight: str) -> tuple[int, ...]:
-    """The entries of a group, or of all of a stage, in the order of their lines."""
+    """Entries of a group, or of a stage, in line order."""
     if flight == drawing.stage.key:
         return drawing.members
     names = state.wiring.of_flight[flight]
@@ -205,7 +207,7 @@ def _listed_entries(state: EventState, drawing: Drawing, flight: str) -> tuple[i
 
 
 def _round_payload(drawn_round: Paired) -> dict[str, Any]:
-    """A round as plain values, which a cache can keep."""
+    """Return a round as plain values for the cache."""
     return {
         "boards": [{"reasons": _reasons(board)} for board in drawn_round.boards],
         "byes": [
@@ -252,29 +254,29 @@ AT_TABLES = [status.value for status in AT_A_TABLE]
 
 
 def event_by_id(pk: int) -> Event | None:
-    """An event with its evening, desk and club."""
+    """Return an event with tournament, desk and club."""
     return Event.objects.select_related("tournament__club", "tournament__desk").filter(pk=pk).first()
 
 
 def all_events() -> QuerySet[Event]:
-    """Every event with its tournament, the newest first."""
+    """Return every event with its tournament, newest first."""
     return Event.objects.select_related("tournament").order_by("-tournament__starts_at", "-pk")
 
 
 def event_by_address(club: str, evening: str, event: str) -> Event | None:
-    """The event at an address, with its evening, desk and club. One query."""
+    """Return the event of these slugs, with tournament, desk and club. One query."""
     events = Event.objects.select_related("tournament__club", "tournament__desk")
     return events.filter(tournament__club__slug=club, tournament__slug=evening, slug=event).first()
 
 
 def evening_by_slug(club: Club, slug: str) -> Tournament | None:
-    """An evening of a club by its address."""
+    """Return a club's tournament by slug."""
     return Tournament.objects.select_related("club", "desk").filter(club=club, slug=slug).first()
 
 
 @dataclass(frozen=True, slots=True)
 class EventSummary:
-    """An event of an evening: entries, matches that are played now, and who has won it when it is over."""
+    """An event of a tournament: entries, matches in play, and winners if over."""
 
     event: Event
     entered: int
@@ -283,7 +285,7 @@ class EventSummary:
 
 
 def event_summaries(tournament: Tournament) -> list[EventSummary]:
-    """The events of an evening and how each stands. Three queries."""
+    """Return the events of a tournament with their status. Three queries."""
     events = list(events_of(tournament))
     for event in events:
         event.tournament = tournament
@@ -303,25 +305,27 @@ def event_summaries(tournament: Tournament) -> list[EventSummary]:
 
 
 def players_of(tournament: Tournament, slug: str) -> list[Player]:
-    """Who plays in an event of an evening, in the order of entries; nobody where none is named."""
+    """Return the players of a tournament's event in entry order; empty without a slug."""
     rows = Entry.objects.filter(event__tournament=tournament, event__slug=slug, status=EntryStatus.ENTERED)
     return [entry.player for entry in rows.select_related("player").order_by("number")] if slug else []
 
 
 def events_of(tournament: Tournament) -> QuerySet[Event]:
-    """The events of an evening, each with `entered`, the number of its entries."""
+    """Return the events of a tournament with `entered`, the number of entries."""
     return Event.objects.filter(tournament=tournament).annotate(entered=Count("entries")).order_by("id")
 
 
 def entries_of(event: Event) -> QuerySet[Entry]:
-    """The entries of an event by number, pairs with their members."""
+    """Return the entries of an event by number, pairs with their members."""
     rows = Entry.objects.filter(event=event)
     return rows.select_related("player__first", "player__second").order_by("number")
 
 
 def pairings_of(event: Event) -> list[Pairing]:
-    """Every pairing of an event with seats, match and table, drafts too; meetings of teams without their
-    boards. Flight by flight as people look for them, and round by round. One query."""
+    """Return every pairing of an event with seats, match and table, drafts included.
+
+    Team meetings come without their boards. Ordered by flight and round. One query.
+    """
     pairings = Pairing.objects.filter(event=event, board=0).select_related(
         "match__table", "white_entry__player", "black_entry__player", "winner_entry"
     )
@@ -329,8 +333,10 @@ def pairings_of(event: Event) -> list[Pairing]:
 
 
 def published_pairings(event: Event) -> QuerySet[Pairing]:
-    """The pairings of published flights alone, in the order they were made, meetings of teams without their
-    boards: a draw that may still be made again stays at the desk."""
+    """Return the pairings of published flights in order, without boards of team meetings.
+
+    Unpublished draws are visible to the desk only.
+    """
     flight_infos = get_overview(event).flight_infos
     published_flights = [flight for flight, flight_info in flight_infos.items() if flight_info.is_published]
     rows = Pairing.objects.filter(event=event, board=0, flight__in=published_flights).select_related(

@@ -33,13 +33,15 @@ OPEN = [status.value for status in AT_A_TABLE]
 
 
 def write_event_file(event: Event) -> bytes:
-    """The canonical file. The lots of a draw still to come stay secret: a house that takes the event over
-    commits to its own."""
+    """Return the canonical event file.
+
+    The seed of a pending draw stays secret: a site that imports the event commits to its own.
+    """
     return write(build_event_file(event))
 
 
 def build_event_file(event: Event) -> EventFile:
-    """The event as a value. An event whose journal cannot be folded is told without what it shows."""
+    """Build the event file; without a projection if the journal cannot be replayed."""
     lines = tuple(_signed_entry(line) for line in _journal(event))
     return EventFile(
         event=_facts(event),
@@ -50,8 +52,7 @@ def build_event_file(event: Event) -> EventFile:
 
 
 def write_checker_file(event: Event) -> bytes:
-    """For the checker: the event with what is stored of it instead of what the journal folds to, and who sits
-    at which table now."""
+    """Write the file for the checker: stored rows instead of the replayed state, plus current tables."""
     file = build_event_file(event)
     numbers = dict(event.entries.values_list("pk", "number"))
     rows = list(Pairing.objects.filter(event=event).select_related("match__table"))
@@ -70,7 +71,7 @@ def write_checker_file(event: Event) -> bytes:
 
 
 def find_imported_event(key: str) -> Event | None:
-    """The event whose journal begins with a line under this key: the same event, in this house."""
+    """Return the event of this site whose journal begins with this key, if any."""
     first_entry = (
         JournalEntry.objects.filter(seq=1, key=key).select_related("event__tournament__club").first()
     )
@@ -152,7 +153,7 @@ BYES = {"pairing": "U", "full": "F", "half": "H", "zero": "Z"}
 
 
 def entry_sheet(event: Event) -> Sheet:
-    """Who is entered, with seed, standing and places."""
+    """Return the entries with seed, status and places."""
     headings = [_("Number"), _("Name"), _("Club"), _("Country"), _("Rating"), _("Family")]
     headings += [_("Seed"), _("Status"), _("Attendance"), _("Place"), _("Tied to")]
     rows: list[list[Cell]] = [
@@ -175,7 +176,7 @@ def entry_sheet(event: Event) -> Sheet:
 
 
 def pairing_sheet(event: Event) -> Sheet:
-    """Every pairing as far as it is known."""
+    """Return every known pairing."""
     headings = [_("Pairing"), _("Flight"), _("Round"), _("White"), _("Black"), _("Decided")]
     state, names = event_state.get_event_state(event), _names(event)
     rows = [[*_seat_cells(state, placed, names), placed.decided] for placed in _published_pairings(state)]
@@ -197,7 +198,7 @@ def result_sheet(event: Event) -> Sheet:
 
 
 def standings_sheets(event: Event) -> list[Sheet]:
-    """The table of every flight that has one, else the places of all entries."""
+    """Return the table of every ranked flight, else the places of all entries."""
     state, names = event_state.get_event_state(event), _names(event)
     tables = [
         _table_sheet(flight, table_rows(state, flight, state.board), names)
@@ -213,7 +214,7 @@ def event_sheets(event: Event) -> list[Sheet]:
 
 
 def get_swiss_report(event: Event) -> Report | None:
-    """The first Swiss of an event as a report; None when it has none."""
+    """Return the first Swiss of an event as a report; None without one."""
     state = event_state.get_event_state(event)
     stage = next(
         (
@@ -299,7 +300,7 @@ def _names(event: Event) -> dict[int, str]:
 
 
 def season_sheet(club_season: Season) -> Sheet:
-    """The table of a season with a column for every evening."""
+    """Return a season table with a column for every tournament."""
     table = clubs.get_standings(club_season)
     headings = [_("Place"), _("Player"), _("Points"), _("Won"), _("Lost"), _("Tournaments")]
     headings += [
@@ -315,7 +316,7 @@ def season_sheet(club_season: Season) -> Sheet:
 
 
 def rating_sheet(rating_list: RatingList) -> Sheet:
-    """A rating list."""
+    """Return a rating list as a spreadsheet."""
     headings = [
         _("Place"),
         _("Player"),
@@ -347,7 +348,7 @@ def _season_cells(row: StandingsRow) -> list[Cell]:
 
 
 def title_of(night: Night) -> str:
-    """The name of what a column of a season table counts."""
+    """Return the title of a column of a season table."""
     return night.name or _("Casual matches")
 
 

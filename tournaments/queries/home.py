@@ -34,7 +34,7 @@ ALL_CLUBS_PER_PAGE = 50
 
 @dataclass(frozen=True, slots=True)
 class HomeEvents:
-    """Events that run, the newest first, and how many more; events to come, and those that ended last."""
+    """Running events, newest first, and the number of others; upcoming and latest finished ones."""
 
     running: tuple[Event, ...]
     more: int
@@ -43,7 +43,7 @@ class HomeEvents:
 
 
 def get_home_events() -> HomeEvents:
-    """Each event with `entered`, and its matches counted: `settled`, `playing`, `waiting`, `to_come`."""
+    """Return events with `entered` and match counts: `settled`, `playing`, `waiting`, `to_come`."""
     running_events = Event.objects.filter(status=EventStatus.PUBLISHED)
     upcoming_events = Event.objects.filter(status__in=(EventStatus.DRAFT, EventStatus.DRAWN))
     finished_events = Event.objects.filter(status=EventStatus.FINISHED)
@@ -56,7 +56,7 @@ def get_home_events() -> HomeEvents:
 
 
 def get_club_page(letters: str = "", number: str = "") -> Page[Any]:
-    """A page of the clubs that are not archived, with `evenings`; by letters of the name. Two queries."""
+    """Return a page of active clubs with `evenings`, filtered by name. Two queries."""
     active_clubs = Club.objects.filter(archived_at=None)
     matching_clubs = active_clubs.filter(name__icontains=letters.strip()) if letters.strip() else active_clubs
     tournament_counts = (
@@ -67,7 +67,7 @@ def get_club_page(letters: str = "", number: str = "") -> Page[Any]:
 
 
 def get_all_clubs_page(letters: str, number: str) -> Page[Any]:
-    """A page of all clubs, archived ones too, with `evenings`, `latest` and `people`; by letters of the name.
+    """Return a page of all clubs with `evenings`, `latest` and `people`, filtered by name.
 
     Three queries.
     """
@@ -90,15 +90,15 @@ def get_all_clubs_page(letters: str, number: str) -> Page[Any]:
 
 
 def clubs_directed_by(user_id: int) -> QuerySet[Club]:
-    """The clubs a user directs, but for archived ones."""
+    """Return the active clubs a user directs."""
     active_clubs = Club.objects.filter(archived_at=None)
     return active_clubs.filter(memberships__user=user_id, memberships__role=Role.DIRECTOR).order_by("name")
 
 
 def memberships_of_user(user: User) -> list[Membership]:
-    """What an account is in the clubs it belongs to, by itself or by its player; archived ones are left out.
+    """Return a user's memberships in active clubs, by account or by player, ordered by club name.
 
-    By name. Two queries.
+    Two queries.
     """
     player = Player.objects.filter(user=user).first()
     is_user = Q(user=user) | is_person_in("player", player) if player is not None else Q(user=user)
@@ -112,7 +112,7 @@ def memberships_of_user(user: User) -> list[Membership]:
 
 
 def _with_counts(events: QuerySet[Event], limit: int, *order: str) -> tuple[Event, ...]:
-    """The first of some events with their figures; only the matches of these are counted."""
+    """Return the first events with their counts; only their matches are counted."""
     event_keys = list(events.order_by(*order).values_list("pk", flat=True)[:limit])
     counted_events = (
         Event.objects.filter(pk__in=event_keys)

@@ -29,7 +29,7 @@ IMPORTS_SHOWN = 10
 
 @dataclass(frozen=True, slots=True)
 class ImportStatus:
-    """A task, how much of it is done in percent, and what it was refused for."""
+    """A task, its progress in percent, and its refusal."""
 
     task: FileImport
     percent: int
@@ -37,12 +37,12 @@ class ImportStatus:
 
 
 def progress_key(task: FileImport) -> str:
-    """Where the cache keeps the progress of a task."""
+    """Return the cache key of a task's progress."""
     return f"file-import:{task.pk}"
 
 
 def get_import_status(task: FileImport) -> ImportStatus:
-    """How a task stands."""
+    """Return the status of a task."""
     percent = 100 if task.is_over else int(cache.get(progress_key(task)) or 0)
     problem = task.problem
     refusal = Refusal(problem["code"], **problem["facts"]) if task.state == FAILED else None
@@ -50,13 +50,13 @@ def get_import_status(task: FileImport) -> ImportStatus:
 
 
 def get_file_imports(club: Club) -> Sequence[FileImport]:
-    """The last tasks of a club, the latest first."""
+    """Return the last tasks of a club, latest first."""
     file_imports = FileImport.objects.filter(club=club).select_related("event__tournament__club", "batch")
     return list(file_imports.order_by("-pk")[:IMPORTS_SHOWN])
 
 
 def import_by_code(club: Club, code: str) -> FileImport | None:
-    """A task of a club."""
+    """Return a club's task by code."""
     file_imports = FileImport.objects.filter(club=club, code=code).select_related(
         "event__tournament__club", "batch"
     )
@@ -65,7 +65,7 @@ def import_by_code(club: Club, code: str) -> FileImport | None:
 
 @dataclass(frozen=True, slots=True)
 class ReportPlayer:
-    """A player of a report: name, points, and whether he is a member already."""
+    """A player of a report: name, points, and whether already a member."""
 
     name: str
     points: str
@@ -74,7 +74,7 @@ class ReportPlayer:
 
 @dataclass(frozen=True, slots=True)
 class ReportPreview:
-    """An event as it would be made of a report: rounds that are paired, of how many, and results."""
+    """The event of a report: paired and planned rounds, and results."""
 
     name: str
     players: tuple[ReportPlayer, ...]
@@ -84,7 +84,7 @@ class ReportPreview:
 
 
 def preview_report(club: Club, report: Report) -> ReportPreview:
-    """What a report would bring; nothing is written. Refuses what it is refused for. One query."""
+    """Preview the import of a report, without writing. Raises what the import would. One query."""
     trf.check_report(report)
     member_codes = get_member_codes(club, report)
     return ReportPreview(
@@ -100,13 +100,13 @@ def preview_report(club: Club, report: Report) -> ReportPreview:
 
 
 def count_report_results(report: Report) -> int:
-    """How many results a report tells."""
+    """Return the number of results in a report."""
     games = (game for entrant in report.entrants for game in entrant.games)
     return sum(bool(game.opponent) and game.sign != trf.OPEN for game in games) // 2
 
 
 def get_member_codes(club: Club, report: Report) -> list[str | None]:
-    """For each entrant the code of the member of that name, each member once; None for new names."""
+    """Return each entrant's member code by name, each member once; None for new names."""
     members = Membership.objects.filter(club=club, player__isnull=False, player__anonymised_at=None)
     rows = members.order_by("-pk").values_list("player__full_name", "player__code")
     free = {folded(name): code for name, code in rows}
@@ -119,7 +119,7 @@ Facts = tuple[date, str, str, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Like:
-    """Somebody a name may mean: a player of the club by his code, another name of the file by its number."""
+    """A candidate for a name: a club player by code, or another name of the file by number."""
 
     value: str
     name: str
@@ -128,21 +128,21 @@ class Like:
 
 @dataclass(frozen=True, slots=True)
 class KnownPeople:
-    """Whom a club knows: its people by key, and by name whom only files that were taken back have brought."""
+    """Players known to a club, by key, and by name those known only from undone imports."""
 
     people: Mapping[int, Player]
     gone: Mapping[str, Player]
 
     @property
     def spelled(self) -> tuple[Mapping[int, str], Mapping[str, int]]:
-        """All that decides whom a name means, to be compared with a later look."""
+        """Return what identifies the named players, to compare with a later state."""
         people = {key: player.full_name for key, player in self.people.items()}
         return people, {name: player.pk for name, player in self.gone.items()}
 
 
 @dataclass(frozen=True, slots=True)
 class NamedPlayer:
-    """A name of the file: the player of the club it is, and whom else it may mean where that is not clear."""
+    """A name of the file: its club player, or the candidates if ambiguous."""
 
     number: int
     name: str
@@ -152,7 +152,7 @@ class NamedPlayer:
 
 @dataclass(frozen=True, slots=True)
 class PastPreview:
-    """What a file would bring: its names, days, evenings, and how many of its matches are here already."""
+    """Content of a file: names, days, tournaments, and number of matches already present."""
 
     names: tuple[NamedPlayer, ...]
     first: date | None
@@ -162,22 +162,22 @@ class PastPreview:
 
     @property
     def flagged(self) -> tuple[NamedPlayer, ...]:
-        """The names that somebody must look at."""
+        """Return the names that need a manual check."""
         return tuple(one for one in self.names if one.near)
 
     @property
     def known(self) -> int:
-        """How many names are players of the club without a question."""
+        """Return the number of names that are club players for certain."""
         return sum(one.player is not None for one in self.names)
 
     @property
     def fresh(self) -> int:
-        """How many names nobody in the club is like."""
+        """Return the number of names without a candidate."""
         return sum(one.player is None and not one.near for one in self.names)
 
 
 def people_of(club: Club) -> QuerySet[Player]:
-    """Every person of a club: members, whoever was entered, and players of earlier years."""
+    """Return every player of a club: members, entered, and imported ones."""
     past = PastResult.objects.filter(evening__batch__club=club, evening__batch__undone_at=None)
     placed = PastPlace.objects.filter(evening__batch__club=club, evening__batch__undone_at=None)
     connected_to_club = (
@@ -192,7 +192,7 @@ def people_of(club: Club) -> QuerySet[Player]:
 
 
 def preview_past_results(club: Club, reading: Reading) -> PastPreview:
-    """What these results would bring; nothing is written. Four queries."""
+    """Preview the import of these results, without writing. Four queries."""
     span = days(reading)
     return PastPreview(
         names=get_named_players(club, reading.names),
@@ -204,17 +204,17 @@ def preview_past_results(club: Club, reading: Reading) -> PastPreview:
 
 
 def preview_past_names(club: Club, names: Sequence[str]) -> PastPreview:
-    """What a list of names alone would bring. Two queries."""
+    """Preview the import of a list of names only. Two queries."""
     return PastPreview(get_named_players(club, names), None, None, 0, 0)
 
 
 def get_named_players(club: Club, names: Sequence[str]) -> tuple[NamedPlayer, ...]:
-    """The names of a file beside the players of a club. Two queries."""
+    """Match the names of a file with a club's players. Two queries."""
     return compare_names(get_known_people(club, names), names)
 
 
 def get_known_people(club: Club, names: Sequence[str]) -> KnownPeople:
-    """Whom a club knows at this moment, of all whom these names may mean. Two queries."""
+    """Return the players known to a club that these names may be. Two queries."""
     folded_names = {folded(name) for name in names}
     return KnownPeople(
         {player.pk: player for player in people_of(club)}, _of_files_taken_back(club, folded_names)
@@ -222,7 +222,7 @@ def get_known_people(club: Club, names: Sequence[str]) -> KnownPeople:
 
 
 def compare_names(club_people: KnownPeople, names: Sequence[str]) -> tuple[NamedPlayer, ...]:
-    """The names of a file beside whom a club knows; only what is equal but for case and accents is clear."""
+    """Match the names of a file with known players; certain only if equal but for case and accents."""
     exact: defaultdict[str, list[Player]] = defaultdict(list)
     for player in club_people.people.values():
         exact[folded(player.full_name)].append(player)
@@ -241,7 +241,10 @@ def compare_names(club_people: KnownPeople, names: Sequence[str]) -> tuple[Named
 
 
 def files_of(club: Club) -> list[PastImport]:
-    """The files of a club, the latest first, with `evenings_held`, `first_day` and `last_day`. One query."""
+    """Return the imported files of a club, newest first; one query.
+
+    Annotated with `first_day`, `last_day` and the number of tournaments.
+    """
     rows = PastImport.objects.filter(club=club).annotate(
         evenings_held=Count("evenings"), first_day=Min("evenings__held_on"), last_day=Max("evenings__held_on")
     )
@@ -251,7 +254,7 @@ def files_of(club: Club) -> list[PastImport]:
 def _near(
     people: Mapping[int, Player], unique_names: Sequence[str], exact: Mapping[str, list[Player]]
 ) -> Mapping[int, tuple[Like, ...]]:
-    """For every name that is nobody's here, the players and the other names it is like."""
+    """Return, for every unmatched name, similar players and other names."""
     spelled = {pk: player.full_name for pk, player in people.items()}
     spelled |= {
         -number: name for number, name in enumerate(unique_names, start=1) if folded(name) not in exact
@@ -275,7 +278,7 @@ def _here_as(player: Player) -> Like:
 
 
 def _of_files_taken_back(club: Club, folded_names: Collection[str]) -> Mapping[str, Player]:
-    """Players whom only files that were taken back have brought: the same file brings them again."""
+    """Return players known only from undone imports, which the same file restores."""
     undone_results = PastResult.objects.filter(
         evening__batch__club=club, evening__batch__undone_at__isnull=False
     )
@@ -290,8 +293,7 @@ def _of_files_taken_back(club: Club, folded_names: Collection[str]) -> Mapping[s
 
 
 def _here(club: Club, reading: Reading) -> int:
-    """How many of these matches the club has already, from another file or played here: day, names and score
-    are the same."""
+    """Return how many of these matches the club has already, by day, names and score."""
     days_in_file = {row.day for row in reading.rows}
     if not days_in_file:
         return 0
@@ -323,5 +325,5 @@ def _told(match: str) -> tuple[str, ...]:
 
 
 def _turned(day: date, one: str, other: str, first: int, second: int) -> Facts:
-    """A match whichever side is told first."""
+    """Return a match with its players in a fixed order."""
     return (day, *((one, other, first, second) if one <= other else (other, one, second, first)))

@@ -1,4 +1,4 @@
-"""The journal of an event as people read it, newest line first."""
+"""Journal of an event for display, newest line first."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -21,18 +21,17 @@ from tournaments.phrases.tables import ratings_told
 from tournaments.queries import event_state, events
 
 CACHE_SECONDS = 3600
-# How many names a line tells that is about many.
+# Most names in a line about several entries.
 NAMES_SHOWN = 3
-# The line that names a command of several lines: the first of these kinds it has, else its first line.
+# A command of several lines is named by the first of these kinds, else by its first line.
 NAMING_KINDS = ("published", "drawn", "paired", "relined", "entered", "settled", "corrected")
-# Facts a line tells as they stand.
+# Payload values shown unchanged.
 PLAIN_FIELDS = ("seq", "pairing", "round", "length")
 
 
 @dataclass(frozen=True, slots=True)
 class JournalMarks:
-    """What is worked out from a whole journal: the lines that count no more, the commands that may be undone,
-    and the commands in the order in which Undo and Redo go through them."""
+    """Data derived from a whole journal: undone lines, undoable commands, and undo/redo order."""
 
     void: frozenset[int]
     undoable: frozenset[int]
@@ -41,10 +40,9 @@ class JournalMarks:
 
 @dataclass(frozen=True, slots=True)
 class JournalLine:
-    """One line: the row, the facts for `phrases.journal_line`, whether it is struck, whether its command may
-    be undone.
+    """A journal line: its row, context for `phrases.journal_line`, whether undone, and whether undoable.
 
-    `undid` is the line an undoing struck, where both were asked for.
+    `undid` is the line undone by an undo line, if requested.
     """
 
     entry: JournalEntry
@@ -55,53 +53,53 @@ class JournalLine:
 
     @property
     def seq(self) -> int:
-        """Its number in the journal."""
+        """Return its number in the journal."""
         return self.entry.seq
 
     @property
     def command(self) -> int:
-        """The number of the command it belongs to."""
+        """Return the number of its command."""
         return self.entry.command
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A command as the desk names it: its lines, oldest first."""
+    """A command as shown at the desk: its lines, oldest first."""
 
     lines: tuple[JournalLine, ...]
 
     @property
     def number(self) -> int:
-        """The number of its first line."""
+        """Return the number of its first line."""
         return self.lines[0].command
 
     @property
     def line(self) -> JournalLine:
-        """The line that names it."""
+        """Return the line that names it."""
         return naming_line(self.lines)
 
     @property
     def words(self) -> str:
-        """What it did."""
+        """Return the description of the command."""
         return describe_line(self.line)
 
 
 @dataclass(frozen=True, slots=True)
 class UndoRedo:
-    """What the buttons Undo and Redo would take back and do again."""
+    """The commands of the undo and redo buttons."""
 
     undo: Command | None = None
     redo: Command | None = None
 
     @property
     def buttons(self) -> list[tuple[str, Command]]:
-        """The buttons there are, by name."""
+        """Return the available buttons by name."""
         both = (("undo", self.undo), ("redo", self.redo))
         return [(name, command) for name, command in both if command is not None]
 
 
 def get_undo_redo(event: Event) -> UndoRedo:
-    """The commands that Undo and Redo are about. One query, and three for each that there is."""
+    """Return the commands to undo and redo. One query, and three for each."""
     commands = commands_of(event_state.get_journal_rows(event))
     return UndoRedo(
         _command(event, next(reversed(commands.live), 0)),
@@ -110,7 +108,7 @@ def get_undo_redo(event: Event) -> UndoRedo:
 
 
 def _command(event: Event, number: int) -> Command | None:
-    """A command by its number, None for 0."""
+    """Return a command by number, None for 0."""
     if not number:
         return None
     entries = list(JournalEntry.objects.filter(event=event, command=number).order_by("seq"))
@@ -123,18 +121,18 @@ def _command(event: Event, number: int) -> Command | None:
 
 
 def _names_of(event: Event) -> dict[int, str]:
-    """The names of the entries of an event by number. One query."""
+    """Return the names of an event's entries by number. One query."""
     return dict(Entry.objects.filter(event=event).order_by().values_list("number", "player__name"))
 
 
 def naming_line(lines: Sequence[JournalLine]) -> JournalLine:
-    """The line of a command that tells most of it."""
+    """Return the most descriptive line of a command."""
     place = {kind: number for number, kind in enumerate(NAMING_KINDS)}
     return min(lines, key=lambda line: (place.get(_base(line)[0].entry.kind, len(place)), line.seq))
 
 
 def naming_lines(lines: Iterable[JournalLine]) -> list[JournalLine]:
-    """The lines that name their commands, in the order of the lines."""
+    """Return the lines that name their commands, in order."""
     lines_by_command: dict[int, list[JournalLine]] = {}
     for line in lines:
         lines_by_command.setdefault(line.command, []).append(line)
@@ -143,10 +141,9 @@ def naming_lines(lines: Iterable[JournalLine]) -> list[JournalLine]:
 
 @dataclass(frozen=True, slots=True)
 class PublicLine:
-    """A line of the journal as anybody may read it, on the page and in the API: a sentence, never a payload.
+    """A journal line as shown publicly, on pages and in the API: a sentence without payload.
 
-    Payloads hold what is not public: families of entries, the seed and the lines of a draw that is not
-    published.
+    Payloads contain private data: family tags, the seed and the lines of an unpublished draw.
     """
 
     seq: int
@@ -160,7 +157,7 @@ class PublicLine:
 
 
 def public_line(line: JournalLine) -> PublicLine:
-    """What anybody may read of a line of the journal."""
+    """Return the public form of a journal line."""
     entry = line.entry
     return PublicLine(
         seq=entry.seq,
@@ -175,7 +172,7 @@ def public_line(line: JournalLine) -> PublicLine:
 
 
 def entries_of(event: Event) -> QuerySet[JournalEntry]:
-    """The lines of a journal as they are stored, the newest first."""
+    """Return the stored lines of a journal, newest first."""
     return JournalEntry.objects.filter(event=event).select_related("by").order_by("-seq")
 
 
@@ -186,12 +183,13 @@ def lines(
     *,
     entries: Sequence[JournalEntry] | None = None,
 ) -> list[JournalLine]:
-    """The newest `limit` lines (all of them without a limit), or `entries` alone, in three queries; two for
-    one who has the `names` of all entries by number, two more for a version of the event somebody has looked
-    at, and one where an older line was undone.
+    """Return the newest `limit` lines (default: all), or those of `entries`; three queries.
 
-    `may_undo` says what the journal allows; a match that has begun meanwhile can still stand in the way.
-    Commands older than the newest dozen lines are not offered for undoing; `undo_refusal` answers for any.
+    Two if `names` of all entries by number is given, two more for a version that is not cached, and one if an
+    older line was undone.
+
+    `may_undo` is what the journal allows; a match begun meanwhile may still prevent it. Commands older than
+    the newest dozen lines are not offered; `undo_refusal` checks any.
     """
     rows = entries_of(event)[:limit] if entries is None else entries
     return _lines(event, _marks(event), rows, names)
@@ -200,10 +198,10 @@ def lines(
 def public_lines(
     event: Event, limit: int | None = None, *, entries: Sequence[JournalEntry] | None = None
 ) -> list[PublicLine]:
-    """The newest `limit` lines (all of them without a limit), or `entries` alone, as anybody may read them.
-    Three queries, and one where an older line was undone.
+    """Return the newest `limit` lines (default: all), or those of `entries`, in their public form.
 
-    Who stands on changed lines of a draw is named once that draw is published.
+    Three queries, and one if an older line was undone. Players on changed draw lines are named once the draw
+    is published.
     """
     marks = JournalMarks(undone_seqs(event_state.get_journal_rows(event)), frozenset())
     rows = entries_of(event)[:limit] if entries is None else entries
@@ -237,7 +235,7 @@ def _lines(
 
 
 def _is_of_draft(event: Event, entry: JournalEntry) -> bool:
-    """Whether a line changed a draw that is not published."""
+    """Return whether a line changed an unpublished draw."""
     if entry.kind != "relined":
         return False
     flight_info = events.get_overview(event).flight_infos.get(entry.payload["flight"])
@@ -245,7 +243,7 @@ def _is_of_draft(event: Event, entry: JournalEntry) -> bool:
 
 
 def _undone_before(event: Event, entries: Sequence[JournalEntry]) -> Iterable[JournalEntry]:
-    """The lines these struck that are older than all of them; a query where there are some."""
+    """Return the undone lines older than these; one query if there are any."""
     undone_seqs = {entry.payload["seq"] for entry in entries if entry.kind == UNDONE}
     older_seqs = undone_seqs - {entry.seq for entry in entries}
     return JournalEntry.objects.filter(event=event, seq__in=older_seqs).order_by("seq") if older_seqs else ()
@@ -264,8 +262,7 @@ def describe_command(event: Event, command: int) -> str:
 
 
 def describe_line(line: JournalLine) -> str:
-    """A line where no numbers of lines stand: a result needs none beside the two names, and an undoing
-    names what it undid."""
+    """Describe a line without line numbers; an undo line names what it undid."""
     if line.undid:
         line, times = _base(line)
         template = gettext("Undone: %(line)s") if times % 2 else gettext("Redone: %(line)s")
@@ -278,7 +275,7 @@ def describe_line(line: JournalLine) -> str:
 
 
 def _base(line: JournalLine) -> tuple[JournalLine, int]:
-    """The line that undoings lead back to, and through how many of them."""
+    """Return the line at the start of a chain of undo lines, and the length of the chain."""
     times = 0
     while line.undid:
         line, times = line.undid, times + 1
@@ -286,7 +283,7 @@ def _base(line: JournalLine) -> tuple[JournalLine, int]:
 
 
 def _marks(event: Event) -> JournalMarks:
-    """What is worked out from the journal, kept for the version of the event."""
+    """Return the data derived from the journal, cached per version of the event."""
     key = f"journal-marks:{event.lots_commitment}:{event.version}"
     cached_marks: JournalMarks | None = cache.get(key)
     if cached_marks is None:
@@ -298,7 +295,7 @@ def _marks(event: Event) -> JournalMarks:
 
 
 def undo_refusal(event: Event, command: int) -> Refusal | None:
-    """Why a command cannot be undone, or None when the journal stands without it."""
+    """Return why a command cannot be undone, None if it can."""
     rows = event_state.get_journal_rows(event)
     try:
         state_without(rows, *lines_of(rows, command))
@@ -308,7 +305,7 @@ def undo_refusal(event: Event, command: int) -> Refusal | None:
 
 
 def _board_players(event: Event, entries: Iterable[JournalEntry]) -> dict[str, tuple[str, str]]:
-    """Who sits at the boards of teams these lines are about, by pairing; a query where there are some."""
+    """Return the players of team boards in these lines, by pairing; one query if there are any."""
     results = [
         entry.payload["pairing"] for entry in entries if CONTEXT_BY_KIND.get(entry.kind) is _of_results
     ]
@@ -321,7 +318,7 @@ def _board_players(event: Event, entries: Iterable[JournalEntry]) -> dict[str, t
 def _at_board(
     payload: Mapping[str, Any], names: Mapping[int, str], players: tuple[str, str]
 ) -> dict[str, Any]:
-    """A result at a board of two teams: the board, the teams and the people who played."""
+    """Return the context of a team board result: board, teams and players."""
     teams = [names.get(payload[side], str(payload[side])) for side in ("white", "black")]
     by_entry = dict(zip((payload["white"], payload["black"]), players, strict=True))
     parameters = {
@@ -346,19 +343,19 @@ def _line_context(
 
 
 def _first_names(entries: Sequence[Any], names: Mapping[int, str]) -> str:
-    """The first few names of a line about several entries."""
+    """Return the first few names of a line about several entries."""
     numbers = [item["entry"] if isinstance(item, dict) else item for item in entries]
     names_text = ", ".join(names.get(number, str(number)) for number in numbers[:NAMES_SHOWN])
     return f"{names_text} …" if len(numbers) > NAMES_SHOWN else names_text
 
 
 def _names_or_count(entries: Sequence[Any], names: Mapping[int, str]) -> str:
-    """A few entries by name, many by their number."""
+    """Return the names of a few entries, or the number of many."""
     return _first_names(entries, names) if len(entries) <= NAMES_SHOWN else str(len(entries))
 
 
 def _of_lines(payload: Mapping[str, Any], names: Mapping[int, str]) -> dict[str, Any]:
-    """Why lines of a draw changed, and who stands there now; of a draw that grew how many they are."""
+    """Return why draw lines changed and which entries are there now, or the number of added lines."""
     seated = [entry for entry in payload["lines"].values() if entry]
     count = len(payload["lines"])
     several = ngettext("%(count)s bracket line", "%(count)s bracket lines", count) % {"count": count}
@@ -388,7 +385,7 @@ def _result(payload: Mapping[str, Any], names: Mapping[int, str]) -> str:
 
 
 def _days(payload: Mapping[str, Any]) -> str:
-    """The last days a line sets: those of a flight from round to round, or that of one match."""
+    """Return the deadlines a line sets: by round of a flight, or of one match."""
     if "pairing" in payload:
         return f"{payload['pairing']} {date_format(date.fromisoformat(payload['until']), 'j F')}"
     days = payload["until"]
@@ -398,7 +395,7 @@ def _days(payload: Mapping[str, Any]) -> str:
     return f"{flight_name(payload['flight'])} {', '.join(formatted_days)}"
 
 
-# What a line tells beside its plain facts, by its kind: payload, names of entries -> facts.
+# Additional context of a line by its kind: payload, entry names -> context.
 CONTEXT_BY_KIND: Mapping[str, Callable[[Mapping[str, Any], Mapping[int, str]], dict[str, Any]]] = {
     "planned": lambda payload, _: {"stages": _stages(payload)},
     "entered": lambda payload, names: {"count": _names_or_count(payload["entries"], names)},

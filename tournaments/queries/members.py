@@ -40,29 +40,29 @@ TRAIL = 50
 
 
 def get_members(club: Club) -> list[Membership]:
-    """Who belongs, by name; of a person known under several spellings one, by the spelling that shows."""
+    """Return the current members by name, each person once under the canonical player."""
     return _once_each(club.memberships.filter(left_at=None))
 
 
 def get_former_members(club: Club) -> list[Membership]:
-    """Who has left, in the same way."""
+    """Return the former members, likewise."""
     return _once_each(club.memberships.filter(left_at__isnull=False))
 
 
 def find_members(rows: Iterable[Membership], letters: str) -> list[Membership]:
-    """Those whose name, as everybody may read it, has words that begin like these; all without letters."""
+    """Filter members by name prefixes; all without letters."""
     return [
         row for row in rows if not letters.strip() or matches_letters(letters, str(row.player or row.user))
     ]
 
 
 def find_members_at_desk(rows: Iterable[Membership], letters: str) -> list[Membership]:
-    """The same for officers of the club, who also read full names and those of accounts."""
+    """Filter members for club officers, who also see full names and account names."""
     return [row for row in rows if not letters.strip() or matches_letters(letters, _names(row))]
 
 
 def membership_of(club: Club, user: User) -> Membership | None:
-    """The membership an account has by itself or by its player, if it has not left."""
+    """Return a user's current membership, by account or by player."""
     current_memberships = club.memberships.filter(left_at=None).select_related("player", "user", "club")
     account_membership = current_memberships.filter(user=user).first()
     player = Player.objects.filter(user=user).first() if account_membership is None else None
@@ -74,7 +74,7 @@ def membership_of(club: Club, user: User) -> Membership | None:
 
 
 def is_own(membership: Membership, user: User) -> bool:
-    """Whether this is the membership of the account, or of its player."""
+    """Return whether this is the membership of the account, or of its player."""
     if membership.user_id == user.pk:
         return True
     player = Player.objects.filter(user=user).first()
@@ -82,7 +82,7 @@ def is_own(membership: Membership, user: User) -> bool:
 
 
 def find_unclaimed_member(club: Club, name: str) -> Player | None:
-    """A member of this name, but for case and accents, to whom no account belongs; the first of several."""
+    """Return the first member of this name without an account, ignoring case and accents."""
     free = club.memberships.filter(user=None, player__user=None, player__anonymised_at=None)
     memberships = free.exclude(player=None).select_related("player").order_by("pk")
     folded_name = folded(name)
@@ -93,7 +93,7 @@ def find_unclaimed_member(club: Club, name: str) -> Player | None:
 
 
 def get_players_without_account(club: Club) -> list[Player]:
-    """The players of a club to whom no account belongs, by name. One query."""
+    """Return the club's players without an account, by name. One query."""
     club_players = Player.objects.filter(
         memberships__club=club, memberships__left_at=None, memberships__user=None
     )
@@ -101,7 +101,7 @@ def get_players_without_account(club: Club) -> list[Player]:
 
 
 def get_club_players(club: Club) -> list[Player]:
-    """Who can sit down at the club: everybody who belongs, by the spelling that shows, by name. One query."""
+    """Return the club's players who can play, canonical and by name. One query."""
     memberships = club.memberships.filter(
         left_at=None, player__anonymised_at=None, player__kind=Kind.PERSON.value
     )
@@ -113,7 +113,7 @@ def get_club_players(club: Club) -> list[Player]:
 
 
 def officials_of(tournament: Tournament) -> list[tuple[User, bool]]:
-    """Who runs a tournament, by user name, and whether he does as a director of the club. Two queries."""
+    """Return a tournament's officials by username, each with whether as club director. Two queries."""
     directors = set(
         Membership.objects.filter(club=tournament.club_id, role=Role.DIRECTOR).values_list("user", flat=True)
     )
@@ -121,7 +121,7 @@ def officials_of(tournament: Tournament) -> list[tuple[User, bool]]:
 
 
 def official_named(tournament: Tournament, username: str) -> User:
-    """The official of a tournament with this user name. Raises `not_an_official` for any other name."""
+    """Return the official with this username. Raises `not_an_official`."""
     official = tournament.desk.officials.filter(username=username.strip()).first()
     if official is None:
         raise Refusal("not_an_official", name=username.strip())
@@ -129,7 +129,7 @@ def official_named(tournament: Tournament, username: str) -> User:
 
 
 def find_member_by_name(club: Club, name: str) -> Player | None:
-    """Somebody who belongs or belonged to the club under this name, but for case and accents."""
+    """Return a current or former member of this name, ignoring case and accents."""
     memberships = club.memberships.filter(player__anonymised_at=None).exclude(player=None)
     rows = memberships.select_related("player__person__face").order_by("pk")
     folded_name = folded(name)
@@ -141,7 +141,7 @@ def find_member_by_name(club: Club, name: str) -> Player | None:
 
 
 def get_trail(club: Club, number: str) -> Page[ClubDeed]:
-    """A page of a club's trail, the latest deed first. Two queries."""
+    """Return a page of a club's audit log, newest first. Two queries."""
     rows = ClubDeed.objects.filter(club=club).select_related("user", "player", "by").order_by("-pk")
     return Paginator(rows, TRAIL).get_page(number)
 
@@ -168,9 +168,9 @@ def _once_each(memberships: QuerySet[Membership]) -> list[Membership]:
 
 
 def suggestions(club: Club, user: User) -> list[NamesakePair]:
-    """Members and players whose names are near, the most alike first, for this user who may join them.
+    """Return pairs of similar names that this user may merge, most similar first.
 
-    Two who have been entered in one event are two.
+    Two players who have been in the same event are distinct.
     """
     entered = Player.objects.filter(entries__event__tournament__club=club)
     pairs = entered.exclude(first=None).values_list("first", "second")
@@ -202,7 +202,7 @@ def _is_behind(row: Membership) -> bool:
 
 
 def offices_of(user: User) -> tuple[SectionLine, ...]:
-    """A line for each club the account belongs to, with its office there."""
+    """Return a line for each club of the account, with its office."""
     rows = (
         Membership.objects.filter(user=user, left_at=None).select_related("club").order_by("club__name", "pk")
     )
@@ -213,10 +213,10 @@ def offices_of(user: User) -> tuple[SectionLine, ...]:
 
 
 def is_one_of(by: User, user: User) -> bool | None:
-    """Whether an account belongs to a club that `by` directs and has come there by itself.
+    """Return whether an account joined a club directed by `by` of its own accord.
 
-    False when it has an office where he directs nothing, or when others alone have put it into his clubs:
-    what was done to an account gives nobody a right to it. None when it is in none of his clubs.
+    False if it has an office elsewhere, or was only added by others, which gives no right to it. None if it
+    is in none of these clubs.
     """
     directed = set(Membership.objects.filter(user=by, role=Role.DIRECTOR).values_list("club", flat=True))
     rows = list(Membership.objects.filter(user=user, left_at=None).values_list("club", "role"))
@@ -228,10 +228,10 @@ def is_one_of(by: User, user: User) -> bool | None:
 
 
 def are_known_here_alone(by: User, players: Collection[int]) -> bool | None:
-    """False where one of these players belongs to, was entered or placed in, a club that `by` does not
-    direct; None where they are known in no club at all.
+    """Return whether these players are known only in clubs directed by `by`.
 
-    Where he runs the desk of an evening, who was entered there is not elsewhere.
+    False if one is a member of, or was entered or placed in, another club; None if they are known in none.
+    Tournaments whose desk `by` runs do not count as elsewhere.
     """
     directed = Membership.objects.filter(user=by, role=Role.DIRECTOR, left_at=None).values("club")
     member = Q(player__in=players) | Q(user__player__in=players)
@@ -254,7 +254,7 @@ def _rules_in(user: User, clubs: Collection[int]) -> bool:
 
 
 def _has_come(user: User, clubs: Collection[int]) -> bool:
-    """Whether the account itself has done anything in these clubs since it left last, or has played there."""
+    """Return whether the account has acted or played in these clubs since it last left."""
     club_actions = ClubDeed.objects.filter(club__in=clubs, by=user).order_by().values("club")
     last = club_actions.annotate(last=Max("pk"), left=Max("pk", filter=Q(kind="left")))
     is_in_now = last.filter(Q(left=None) | Q(last__gt=F("left"))).exists()
@@ -270,24 +270,24 @@ def _has_come(user: User, clubs: Collection[int]) -> bool:
 
 
 def open_offers() -> QuerySet[OfficeOffer]:
-    """Every open offer with its club and tournament."""
+    """Return every open offer with club and tournament."""
     return OfficeOffer.objects.filter(state=OfferState.OPEN).select_related(
         "club", "tournament__club", "tournament__desk", "by", "user"
     )
 
 
 def offers_of_club(club: Club) -> QuerySet[OfficeOffer]:
-    """Open offers of a club, its tournaments included, the latest first."""
+    """Return the open offers of a club and its tournaments, latest first."""
     return open_offers().filter(club=club).order_by("-pk")
 
 
 def offers_of_tournament(tournament: Tournament) -> QuerySet[OfficeOffer]:
-    """Open offers at one tournament, the latest first."""
+    """Return the open offers of a tournament, latest first."""
     return open_offers().filter(tournament=tournament).order_by("-pk")
 
 
 def offers_of_user(user: User) -> QuerySet[OfficeOffer]:
-    """What an account is offered, the latest first."""
+    """Return the open offers to an account, latest first."""
     return open_offers().filter(user=user.pk).order_by("-pk")
 
 
@@ -298,7 +298,7 @@ VALID, EXPIRED, WITHDRAWN, USED_UP = "good", "expired", "withdrawn", "used_up"
 
 @dataclass(frozen=True, slots=True)
 class InvitationStatus:
-    """An invitation, how it stands (GOOD …), and who has come by it."""
+    """An invitation, its status (GOOD …) and who has used it."""
 
     invitation: Invitation
     stands: str
@@ -312,24 +312,24 @@ def get_invitation_token(nonce: str) -> str:
 
 
 def hash_secret(token: str) -> str:
-    """What is stored of a secret."""
+    """Return the stored hash of a token."""
     return hashlib.sha256(f"invitation:{token}".encode()).hexdigest()
 
 
 def get_invitation_secret(invitation: Invitation) -> str:
-    """The secret of an invitation, to be shown again; "" where the secret of the house has changed since."""
+    """Return the token of an invitation; "" if the site's secret key has changed since."""
     token = get_invitation_token(invitation.nonce)
     return token if constant_time_compare(hash_secret(token), invitation.token_hash) else ""
 
 
 def invitation_by_token(token: str) -> Invitation | None:
-    """The invitation a secret leads to, good or not; None for any other word."""
+    """Return the invitation of a token, valid or not; None if unknown."""
     invitations = Invitation.objects.select_related("club__desk", "player", "by")
     return invitations.filter(token_hash=hash_secret(token)).first()
 
 
 def get_invitation_status(invitation: Invitation, now: datetime) -> str:
-    """How an invitation stands."""
+    """Return the status of an invitation."""
     if invitation.withdrawn_at is not None:
         return WITHDRAWN
     if invitation.used >= invitation.most:
@@ -338,7 +338,7 @@ def get_invitation_status(invitation: Invitation, now: datetime) -> str:
 
 
 def invitations_of(club: Club, now: datetime) -> list[InvitationStatus]:
-    """The invitations of a club that are still good, then the latest others, newest first. Three queries."""
+    """Return a club's valid invitations, then the latest others, newest first. Three queries."""
     is_good = Q(withdrawn_at=None, used__lt=F("most"), expires_at__gt=now)
     invitations = Invitation.objects.filter(club=club).select_related("player", "by")
     invitations = invitations.annotate(is_good=Case(When(is_good, then=True), default=False)).order_by(

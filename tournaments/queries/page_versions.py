@@ -1,4 +1,4 @@
-"""What a public page is made of, told by a few numbers and names: equal versions mean equal pages."""
+"""Versions of public pages: equal versions mean equal content."""
 
 from typing import Any
 
@@ -24,8 +24,11 @@ LIST = ("pk", "name", "system", "parameters", "counts", "ladders", "edition", "g
 
 
 def of_event(event: Event) -> Version:
-    """Of the pages of an event: what stands at their head, the journal, the matches of the evening, how its
-    players and tables are called, and what is announced. Four queries."""
+    """Return the version of an event's pages; four queries.
+
+    It depends on the page head, the journal, the tournament's matches, names of players and tables, and
+    notices.
+    """
     tournament, desk = event.tournament, event.tournament.desk_id
     head = (event.name, tournament.name, tournament.starts_at, tournament.club.name)
     matches = Match.objects.filter(desk=desk).order_by()
@@ -39,19 +42,22 @@ def of_event(event: Event) -> Version:
 
 
 def latest_name_change() -> Version:
-    """Of the names of all players: every way to change one writes a row. One query."""
+    """Return the version of all player names: every change writes a row. One query."""
     return tuple(PlayerChange.objects.order_by("-pk").values_list("pk", flat=True)[:1])
 
 
 def of_signers(event: Event) -> Version:
-    """Of the names under the lines of a journal. One query."""
+    """Return the version of the names of a journal's authors. One query."""
     signed = JournalEntry.objects.filter(event=event, by__isnull=False).order_by("by")
     return tuple(signed.values_list("by", "by__username").distinct())
 
 
 def of_club(club: Club) -> Version:
-    """Of the pages of a club: events, seasons and their divisions, members, rating lists and their ledgers,
-    matches outside events, and who is one with whom. Eight queries."""
+    """Return the version of a club's pages; eight queries.
+
+    It depends on events, seasons and divisions, members, rating lists and ledgers, matches outside events,
+    and merged players.
+    """
     events = Event.objects.filter(tournament__club=club).order_by("pk")
     seasons = Season.objects.filter(club=club).order_by("pk")
     members = Membership.objects.filter(club=club).order_by("pk")

@@ -1,4 +1,4 @@
-"""Matches whose performance ratings count: what is known of each, and which figures are missing."""
+"""Matches that count performance ratings: known and missing values."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ THOUSANDTH = Decimal("0.001")
 
 @dataclass(frozen=True, slots=True)
 class Rated:
-    """A match of a table that counts ratings: what the journal has of it, in words; its last transcript."""
+    """A match whose table counts performance ratings: its measure, as text too, and its last transcript."""
 
     pairing: Pairing
     match: Match
@@ -32,20 +32,20 @@ class Rated:
 
     @property
     def is_ruled(self) -> bool:
-        """Whether the desk said how it counts."""
+        """Return whether the desk has ruled how it counts."""
         return bool(self.measure.ruling)
 
 
 @dataclass(frozen=True, slots=True)
 class Ratings:
-    """Every match of an event whose ratings count, those that are missing first."""
+    """The matches of an event that count performance ratings, split by missing values."""
 
     missing: tuple[Rated, ...] = ()
     known: tuple[Rated, ...] = ()
 
 
 def of_records(match: Match) -> Measure:
-    """What the transcripts of a match say of both sides; `UNMEASURED` while one of the two is not known."""
+    """Return both performance ratings from a match's transcripts; `UNMEASURED` if either is unknown."""
     figures = last_figures(match)
     if figures is None:
         return UNMEASURED
@@ -53,13 +53,13 @@ def of_records(match: Match) -> Measure:
 
 
 def rating_of(figure: PerformanceFigure) -> str:
-    """The performance rating of a figure as journals hold it, with three decimals."""
+    """Return a performance rating in the journal's format, with three decimals."""
     rating = Decimal(repr(figure.tally.rating or 0.0))
     return str(rating.quantize(THOUSANDTH, rounding=ROUND_HALF_EVEN))
 
 
 def get_performance_ratings(event: Event) -> Ratings:
-    """How the ratings of an event stand, in four queries."""
+    """Return the performance ratings of an event, in four queries."""
     state = event_state.get_event_state(event)
     missing = set(matches_without_ratings(state))
     counted_labels = [name for name in state.results if _is_counted(state, name)]

@@ -1,4 +1,4 @@
-"""What a player has before him at a desk: when he is on, what is at stake, his way through each event."""
+"""A player's outlook at a desk: next match, stakes, path through each event."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -40,9 +40,9 @@ Onward = Mapping[tuple[str, str], tuple[Cell, Mapping[str, Any]]]
 
 
 def ahead_of(badge: Badge, now: datetime) -> PlayerOutlook | None:
-    """The open matches and ways of who holds a badge, in the events at its desk; None where there are none.
+    """Return the open matches and paths of a badge holder at its desk; None without any.
 
-    Queries do not grow with the field: a few for each event he is entered in.
+    A few queries for each event entered, regardless of its size.
     """
     tournament = Tournament.objects.select_related("club").filter(desk=badge.desk_id).first()
     if tournament is None:
@@ -64,9 +64,9 @@ def ahead_of(badge: Badge, now: datetime) -> PlayerOutlook | None:
 
 @dataclass(frozen=True, slots=True)
 class Followed:
-    """An entry as a visitor follows it: what is open for it now, what is said about it, and its way.
+    """An entry followed by a visitor: its open match, prospects and path.
 
-    `last` is the place of a bracket it has come to.
+    `last` is the bracket position it has reached.
     """
 
     entry: Entry
@@ -76,12 +76,12 @@ class Followed:
 
     @property
     def open(self) -> Cell | None:
-        """What it has still to play, where it sits already."""
+        """Return the open cell it has reached."""
         return self.last if self.last is not None and not self.last.pairing.decided else None
 
 
 def followed(entry: Entry, now: datetime) -> Followed:
-    """Where an entry of a published event stands. Two queries, and those of `outlook`."""
+    """Return the position of an entry in a published event. Two queries, and those of `outlook`."""
     entry_path = _Way(entry, brackets.get_brackets(entry.event), outlook(entry.event.tournament, now))
     prospects = dict(entry_path.prospects())
     open_cells = sorted(
@@ -93,7 +93,7 @@ def followed(entry: Entry, now: datetime) -> Followed:
 
 
 def entry_of(event: Event, code: str) -> Entry | None:
-    """The entry under which a player plays in an event: his own, or that of a pair he sits in."""
+    """Return the entry of a player in an event: alone, or of a pair."""
     entries = Entry.objects.filter(event=event).select_related("player")
     entry = entries.filter(player__code=code).first()
     if entry is None and (player := get_player(code)) is not None:
@@ -104,7 +104,7 @@ def entry_of(event: Event, code: str) -> Entry | None:
 
 
 class _Way:
-    """One entry's cells in an event, and where each of them leads."""
+    """The cells of an entry in an event, and where each leads."""
 
     def __init__(self, entry: Entry, event_brackets: Sequence[Bracket], expected: Outlook) -> None:
         self.entry, self.expected = entry, expected
@@ -129,7 +129,7 @@ class _Way:
         )
 
     def prospects(self) -> Iterator[tuple[int, MatchProspect]]:
-        """What is at stake in each match he has still to play."""
+        """Yield what is at stake in each open match."""
         for cell in self.mine:
             if cell.match is None or cell.pairing.decided:
                 continue
@@ -140,7 +140,7 @@ class _Way:
                 yield cell.match.pk, MatchProspect(when, self._if_won(cell), self._if_lost(cell))
 
     def urgency(self, cell: Cell) -> tuple[int, int]:
-        """What he plays now comes before what waits for a table, and that before the rest."""
+        """Sort key: matches in play before those waiting for a table, before the rest."""
         if cell.match is None:
             return 2, 0
         if cell.match.status != Status.SCHEDULED.value:
@@ -158,7 +158,7 @@ class _Way:
         return f"{title}, {rival}" if rival else title
 
     def _if_lost(self, cell: Cell) -> str:
-        """The round he drops into; the places alone where no draw takes him yet."""
+        """Return the round the loser drops to; only the places if there is none."""
         labels = [cell.pairing.label]
         before = [each for each in self.mine if each.pairing.flight == cell.pairing.flight and each != cell]
         if all(each.state in UNPLAYED for each in before):
@@ -170,7 +170,7 @@ class _Way:
         return places(cell.pairing.losers)
 
     def _is_played_again(self, cell: Cell) -> bool:
-        """Whether a second final may follow, where winning and losing are not all."""
+        """Return whether a second final may follow."""
         return (cell.pairing.label, Origin.RESET.value) in self.onward
 
     def _step(self, cell: Cell) -> PathStep:
@@ -187,7 +187,7 @@ class _Way:
         )
 
     def _later(self) -> Iterator[PathStep]:
-        """The rounds he comes to as long as he wins, from the last one he has reached."""
+        """Yield the following rounds as long as the entry wins."""
         cell = self.mine[-1] if self.mine else None
         if cell is None or cell.pairing.decided or cell.pairing.flight in self.tables:
             return
@@ -196,7 +196,7 @@ class _Way:
             cell = following[0]
 
     def _rival(self, cell: Cell, coming_from: str) -> str:
-        """Whom he would meet there: a name, the winner of two, or nothing while nobody can say."""
+        """Return the possible opponent: a name, the winner of two, or "" if unknown."""
         feeds = cell.pairing.feeds
         for seat in cell.seats:
             if feeds.get(seat.side, {}).get("pairing") != coming_from:

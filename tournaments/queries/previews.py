@@ -31,17 +31,17 @@ from tournaments.queries.journal import Command, get_undo_redo
 
 Names = tuple[str, str]
 People = frozenset[int | None]
-# Stands for somebody who is not entered yet.
+# Placeholder for a player not yet entered.
 NEWCOMER_CODE = "newcomer"
 EMPTY_SEED = "0" * SEED_DIGITS
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A pairing that would stand otherwise: its round, who sits there before and after ("" for nobody).
+    """A changed pairing: its round and players before and after ("" if none).
 
-    `before` is None for one that is new, `after` for one that goes. `loses_result`: what was played there
-    would count no more.
+    `before` is None for a new one, `after` for a removed one. `loses_result`: its result would no longer
+    count.
     """
 
     label: str
@@ -53,8 +53,10 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class SortedChanges:
-    """The changes a director has to know before he decides: who meets whom otherwise, or whose result goes;
-    and apart from them those of lines where the same people meet, or nobody is known yet."""
+    """Changes of a draw, sorted for the director's decision.
+
+    First those that change opponents or lose a result, then those of lines without an effect on players.
+    """
 
     people: tuple[Change, ...]
     lines: tuple[Change, ...]
@@ -62,21 +64,24 @@ class SortedChanges:
 
 @dataclass(frozen=True, slots=True)
 class FlightPreview:
-    """A flight as it would be, and who would play there."""
+    """A planned flight and its players."""
 
     name: str
     names: tuple[str, ...]
 
 
 def preview_changes(event: Event, make_act: Callable[[EventState], JournalCommand]) -> tuple[Change, ...]:
-    """Every pairing that a deed would change; nothing is written. Refuses what it refuses. Two queries."""
+    """Return every pairing that an action would change, without writing. Two queries.
+
+    Raises what the action raises.
+    """
     rows = event_state.get_journal_rows(event)
     return _preview_act(event, rows, make_act(fold(rows)), {})
 
 
 @dataclass(frozen=True, slots=True)
 class UndoPreview:
-    """A command that would be undone or redone, with its lines, and every pairing that would change."""
+    """Preview of undoing or redoing a command: its lines and every changed pairing."""
 
     command: Command
     lines: tuple[int, ...]
@@ -84,7 +89,7 @@ class UndoPreview:
 
 
 def preview_undo(event: Event) -> UndoPreview:
-    """What Undo would do now; nothing is written. Raises `undo_nothing`."""
+    """Preview the next undo, without writing. Raises `undo_nothing`."""
     command = get_undo_redo(event).undo
     if command is None:
         raise Refusal("undo_nothing", event=event.name)
@@ -92,7 +97,7 @@ def preview_undo(event: Event) -> UndoPreview:
 
 
 def preview_redo(event: Event) -> UndoPreview:
-    """What Redo would do now; nothing is written. Raises `redo_nothing`."""
+    """Preview the next redo, without writing. Raises `redo_nothing`."""
     command = get_undo_redo(event).redo
     if command is None:
         raise Refusal("redo_nothing", event=event.name)
@@ -124,12 +129,12 @@ def sort_changes(changes: Collection[Change]) -> SortedChanges:
 
 
 def _meeting(names: Names | None) -> frozenset[str]:
-    """The people among two names."""
+    """Return the players among two names."""
     return frozenset(names or ()) - {_name(None, {}), _name(VACANT, {})}
 
 
 def preview_late_entry(event: Event, name: str, flight: str) -> tuple[Change, ...]:
-    """What a late entry of that name into a flight would change, beside being entered."""
+    """Preview the changes by a late entry of that name into a flight."""
     rows = event_state.get_journal_rows(event)
     entry_act = commands.enter(fold(rows), [NEWCOMER_CODE])
     number: int = entry_act.payload["entries"][0]["entry"]
@@ -139,13 +144,13 @@ def preview_late_entry(event: Event, name: str, flight: str) -> tuple[Change, ..
 
 
 def preview_join(event: Event, entry: int, flight: str) -> tuple[Change, ...]:
-    """What it would change to put somebody who is entered into a drawn flight. Three queries."""
+    """Preview adding an entry to a drawn flight. Three queries."""
     meetings_begun = event_state.pairs_in_play(event)
     return preview_changes(event, lambda state: draw_changes.add_late(state, entry, flight, meetings_begun))
 
 
 def preview_split(event: Event, flight: str, entries_moved: Collection[int]) -> tuple[FlightPreview, ...]:
-    """Who would play in which of two flights. Refuses what parting them would. Two queries."""
+    """Preview the players of two flights after a split. Raises what the split would. Two queries."""
     state = event_state.get_event_state(event)
     new_flight, entries_staying = (
         draw_changes.twin_of(state, flight),
@@ -160,7 +165,7 @@ def preview_split(event: Event, flight: str, entries_moved: Collection[int]) -> 
 
 
 def preview_merge(event: Event, flight: str, into: str) -> tuple[FlightPreview, ...]:
-    """Who would play in the one flight that is left. Refuses what joining them would. Two queries."""
+    """Preview the players of the flight left by a merge. Raises what the merge would. Two queries."""
     state = event_state.get_event_state(event)
     planned_state = apply_row(state, Row(state.seq + 1, *draw_changes.merge(state, flight, into)))
     return _flight_previews(event, {into: eligible_entries(planned_state, planned_state.plan[into])})
@@ -177,7 +182,7 @@ def _flight_previews(
 
 
 def divisible_stages(event: Event) -> dict[str, str]:
-    """The stages people come into straight from the entries and that are not published, with their names."""
+    """Return the unpublished entry stages by key, with their names."""
     state = event_state.get_event_state(event)
     return {
         stage.key: stage.name or flight_name(stage.key)
@@ -221,7 +226,7 @@ def _change(
     names: Mapping[int, str],
     meetings_with_result: Container[tuple[str, People]],
 ) -> Change:
-    """`counted`: whose results count afterwards, by flight; a result may go with its people elsewhere."""
+    """Build a change; a result may move elsewhere with its players, so all remaining ones are passed."""
     old_meeting = (pairing.flight, frozenset(change.old.seats if change.old else ()))
     return Change(
         label=change.pairing,
@@ -248,19 +253,18 @@ def _name(seat: int | None, names: Mapping[int, str]) -> str:
 
 
 Seats = tuple[Entry | None, Entry | None]
-# What is not decided yet can neither be set aside nor ruled: that is done at its own match.
+# An undecided pairing can be neither voided nor ruled here: that is done at its own match.
 RUNNING_MATCH_CHOICES = frozenset({RENAME, REPLAY})
 
 
 @dataclass(frozen=True, slots=True)
 class AffectedPairing:
-    """A later pairing that would get other players. Entries are None on seats that are open or empty.
+    """A later pairing that would get other players. Entries are None on open or vacant seats.
 
-    `allowed` are the choices when it has a result (of a match or a ruling) or its match has begun. Else there
-    is nothing to choose: a match not begun simply gets the right players, and where the same two people only
-    change colours everything stays theirs. What is still being played can be renamed or played again; a
-    settled match can also be set aside ("void") or ruled for either of its new players. `choice` is the one
-    assumed in this preview.
+    `allowed` are the choices if it has a result (of a match or a ruling) or its match has begun. Otherwise
+    there is none: an unstarted match simply gets the right players, and a mere change of colours changes
+    nothing else. A match in progress can be renamed or replayed; a settled one can also be voided ("void") or
+    ruled for either of its new players. `choice` is the one assumed in this preview.
     """
 
     pairing: Pairing
@@ -273,18 +277,18 @@ class AffectedPairing:
 
     @property
     def match(self) -> Match | None:
-        """The match on for the pairing: its status, table and live score; None where a ruling stands."""
+        """Return the current match with status, table and live score; None after a ruling."""
         return self.pairing.match
 
     @property
     def has_same_players(self) -> bool:
-        """Whether the same two meet here, with the colours exchanged."""
+        """Return whether the same two players meet with colours exchanged."""
         return None not in self.before and self.before == self.after[::-1]
 
 
 @dataclass(frozen=True, slots=True)
 class CorrectionPreview:
-    """A correction as it would come out: the result before and after, and every pairing it reaches."""
+    """Preview of a correction: the result before and after, and every affected pairing."""
 
     event: Event
     pairing: Pairing
@@ -294,12 +298,12 @@ class CorrectionPreview:
 
     @property
     def choices(self) -> dict[str, str]:
-        """The choice assumed for every pairing that needs one; `correct` takes exactly these keys."""
+        """Return the assumed choice of every pairing that needs one; `correct` takes exactly these keys."""
         return {item.pairing.label: item.choice for item in self.affected if item.allowed}
 
     @property
     def reach(self) -> str:
-        """Names every pairing it reaches and who would sit there: equal where the same would happen."""
+        """Return a fingerprint of the affected pairings and their new players."""
         seats = ((item.pairing.label, *map(_number, item.after)) for item in self.affected)
         return " ".join(f"{label}:{white}:{black}" for label, white, black in seats)
 
@@ -307,11 +311,11 @@ class CorrectionPreview:
 def preview_correction(
     *, match: Match, result: states.Result, choices: Mapping[str, str] | None = None
 ) -> CorrectionPreview:
-    """What giving `match` another result would do, with `choices` where they are given.
+    """Preview another result of `match`, with the given `choices`.
 
-    Where they are not, what was played is assumed to stay under the right names. Choosing "replay" for one
-    match can reach others, so ask again with the choices made. Writes nothing. Raises `not_in_event`,
-    `not_settled` and whatever the result itself breaks.
+    Without choices, played results are assumed to stay, renamed. Since "replay" for one match may affect
+    others, request it again with the choices made. Writes nothing. Raises `not_in_event`, `not_settled` and
+    errors of the result.
     """
     pairing = _pairing(match)
     corrected_result = _result_of(pairing, check_result(match, result))
@@ -345,7 +349,7 @@ def preview_correction(
 
 
 def check_result(match: Match, result: states.Result) -> states.Result:
-    """The result when it is possible at the match's length; raises what the laws refuse."""
+    """Return the result if it is possible at the match's length; raise the rules' refusal otherwise."""
     return states.make_result(
         match.length, (result.white_score, result.black_score), result.winner, result.ending.value
     )
@@ -372,7 +376,7 @@ class _PreviewRows:
         has_same_players = have_same_players(placed_after.seats, placed_before.seats)
         possible_choices = () if is_open or has_same_players else allowed_choices(placed_after.seats)
         if pairing.boards:
-            # The members of one team never sat there for another.
+            # Team members cannot be renamed to another team's.
             possible_choices = tuple(choice for choice in possible_choices if choice != RENAME)
         allowed = tuple(
             choice

@@ -40,34 +40,34 @@ KINDS = {
     Counted.MEMBERS: [PAIR],
     Counted.ALL: [PERSON, PAIR],
 }
-# Whose doubles move the persons and not the pair.
+# Doubles in these lists rate the persons, not the pair.
 BY_PERSON = (Counted.MEMBERS.value, Counted.ALL.value)
 ORDER = ("at", "match", "-won", "player")
-# A setting of events that began with a report of another program.
+# Event setting of an imported report.
 FROM_REPORT = "from_report"
 
 
 class Point(NamedTuple):
-    """A place in the order of results: when the match was settled, then its key."""
+    """Position in the order of results: settlement time, then match key."""
 
     at: datetime
     match: int
 
 
 class DatedResult(NamedTuple):
-    """A result and its place in the order."""
+    """A result and its position in the order."""
 
     point: Point
     result: Result
 
 
 def parameters_of(rating_list: RatingList) -> Parameters:
-    """The constants of a list; what it does not name has the default of its system."""
+    """Return the parameters of a list, with defaults of its system."""
     return systems.parameters(rating_list.system, rating_list.parameters)
 
 
 def results_of(rating_list: RatingList, start: Point | None, limit: int | None = None) -> list[DatedResult]:
-    """The results a list counts in order, from `start` on (None: from the first), no more than `limit`."""
+    """Return the results a list counts in order, from `start` (None: the first), at most `limit`."""
     counts, ladders = rating_list.counts, rating_list.ladders
     return results_from(rating_list.club_id, start, counts, ladders=ladders, limit=limit)
 
@@ -80,7 +80,7 @@ def results_from(
     ladders: bool = False,
     limit: int | None = None,
 ) -> list[DatedResult]:
-    """The same for what a list would count."""
+    """Return the results for given settings of a list."""
     matches = rated_matches(club_id, counts, ladders=ladders)
     if start is not None:
         matches = matches.filter(_at_or_after(start, "settled_at", "id"))
@@ -100,12 +100,12 @@ def results_from(
 def rated_matches(
     club_id: int, counts: str = Counted.SINGLES.value, *, ladders: bool = False
 ) -> QuerySet[Match]:
-    """Every match of a club that its lists count: those of its events, casual ones opened to be rated, those
-    of earlier years, and of its `ladders` where a list says so; `counts` says whether of one against one or
-    of pairs.
+    """Return every match of a club that its lists count.
 
-    A report of another program tells who won and not over how many points: its results stand as matches to
-    one point, which nobody played and no list counts.
+    Matches of events, rated casual ones, imported ones, and of ladders if the list includes `ladders`;
+    `counts` selects singles or pairs.
+
+    A report has winners but no scores: its results are stored as one-point matches, which no list counts.
     """
     stand_ins = Q(length=ONE_POINT, **{f"pairing__event__settings__{FROM_REPORT}": True})
     played = Pairing.objects.filter(event__tournament__club=club_id, match__isnull=False).values("match")
@@ -130,7 +130,7 @@ def rated_matches(
 def changes_from(
     rating_list: RatingList, start: Point | None, limit: int | None = None
 ) -> list[RatingChange]:
-    """The current ledger rows of a list in order, winners before losers, from `start` on."""
+    """Return the current ledger rows of a list in order, winners first, from `start` on."""
     rows = current_changes(rating_list) if start is None else changes_at_or_after(rating_list, start)
     return list(rows.order_by(*ORDER)[:limit])
 
@@ -138,7 +138,7 @@ def changes_from(
 def standings_before(
     rating_list: RatingList, start: Point | None, players: Iterable[int]
 ) -> dict[int, Standing]:
-    """The checkpoint: where each of `players` stood just before `start` (None: before the first result).
+    """Return the checkpoint: positions of `players` just before `start` (None: the first result).
 
     Newcomers without a starting rating are left out.
     """
@@ -152,7 +152,7 @@ def standings_before(
 
 
 def starting_standings(ratings: Mapping[str, float], constants: Parameters) -> dict[int, Standing]:
-    """Where players stand before their first match, by the starting ratings of their codes."""
+    """Return the initial positions of players, from the starting ratings by code."""
     shown_player = Coalesce("person__face", "pk")
     players = (
         Player.objects.filter(code__in=ratings).order_by("pk").values_list("code", shown_player)
@@ -163,7 +163,7 @@ def starting_standings(ratings: Mapping[str, float], constants: Parameters) -> d
 
 
 def latest_changes(rows: QuerySet[RatingChange], players: Iterable[int]) -> QuerySet[RatingChange]:
-    """The last of `rows` of each of `players`, found through the index and not by reading them all."""
+    """Return the last of `rows` of each of `players`, by index lookup."""
     player_changes = rows.filter(player=OuterRef("pk")).order_by("-at", "-match")
     latest = Player.objects.filter(pk__in=players).values_list(
         Subquery(player_changes.values("pk")[:1]), flat=True
@@ -172,22 +172,22 @@ def latest_changes(rows: QuerySet[RatingChange], players: Iterable[int]) -> Quer
 
 
 def current_changes(rating_list: RatingList) -> QuerySet[RatingChange]:
-    """The rows of a list that stand today."""
+    """Return the current rows of a list."""
     return RatingChange.objects.filter(rating_list=rating_list, edition=rating_list.edition, replaced_in=None)
 
 
 def standing_changes() -> QuerySet[RatingChange]:
-    """The same of every list at once."""
+    """Return the current rows of all lists."""
     return RatingChange.objects.filter(edition=F("rating_list__edition"), replaced_in=None)
 
 
 def changes_at_or_after(rating_list: RatingList, start: Point) -> QuerySet[RatingChange]:
-    """The current rows of a list from `start` on."""
+    """Return the current rows of a list from `start` on."""
     return current_changes(rating_list).filter(_at_or_after(start, "at", "match"))
 
 
 def point_of_match(rating_list: RatingList, match_id: int) -> Point | None:
-    """The first place in the order that a match holds or held in a list; None when it never counted."""
+    """Return a match's earliest position in the order of a list; None if it never counted."""
     fact = (
         rated_matches(rating_list.club_id, rating_list.counts, ladders=rating_list.ladders)
         .filter(pk=match_id)
@@ -199,8 +199,8 @@ def point_of_match(rating_list: RatingList, match_id: int) -> Point | None:
 
 
 def lists_touched_by(match_id: int) -> QuerySet[RatingList]:
-    """The lists of the club a match belongs to, and those that have counted it."""
-    # Each by a subquery of its own: joined, the database would look through every pairing of the house.
+    """Return the lists of a match's club, and those that have counted it."""
+    # Each in a subquery of its own: a join would scan every pairing of the site.
     of_match_club = Q(club__in=Pairing.objects.filter(match=match_id).values("event__tournament__club"))
     of_match_club |= Q(club__in=CasualMatch.objects.filter(match=match_id, is_rated=True).values("club"))
     of_match_club |= Q(club__in=PastResult.objects.filter(match=match_id).values("evening__batch__club"))
@@ -213,7 +213,7 @@ def lists_touched_by(match_id: int) -> QuerySet[RatingList]:
 
 
 def lists_of_people(players: Iterable[int]) -> QuerySet[RatingList]:
-    """The lists of the clubs in whose events, or at whose desk, any of these players has a match."""
+    """Return the lists of the clubs in whose events or at whose desk any of these players has a match."""
     player_ids = list(players)
     matches = Match.objects.filter(Q(white__in=player_ids) | Q(black__in=player_ids))
     played = RatingList.objects.filter(club__tournaments__events__pairings__match__in=matches)
@@ -234,7 +234,7 @@ def lists_of_people(players: Iterable[int]) -> QuerySet[RatingList]:
 
 
 def standing_after(change: RatingChange) -> Standing:
-    """Where a ledger row leaves its player."""
+    """Return a player's position after a ledger row."""
     explanation = change.explanation
     return Standing(
         change.after,
@@ -256,10 +256,10 @@ def _dated(
     *members: int,
 ) -> DatedResult:
     won, lost = (white, black) if winner == "white" else (black, white)
-    # The persons of two pairs: those of White, then those of Black; none where somebody sits alone.
+    # Players of two pairs: White's, then Black's; empty for singles.
     pairs = [tuple(sorted(pair)) if all(pair) else () for pair in (members[:2], members[2:])]
     winners, losers = pairs if winner == "white" else pairs[::-1]
-    # The database keeps a time with every settled match.
+    # A constraint ensures that settled matches have a time.
     moment = cast(datetime, at)
     day = moment.astimezone(UTC).toordinal()
     return DatedResult(Point(moment, match), Result(match, won, lost, length, ending, day, winners, losers))
@@ -271,13 +271,13 @@ def _at_or_after(start: Point, at: str, match: str) -> Q:
 
 CHANGES = 20
 Stood = tuple[int, float]
-# Player, place before and after, rating before and after; None where there was or is none.
+# Player, place before and after, rating before and after; None if not in the list.
 MoveData = list[Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """Somebody's place and rating before and after."""
+    """A player's place and rating before and after."""
 
     player: Player
     place: tuple[int | None, int | None]
@@ -285,21 +285,21 @@ class Moved:
 
     @property
     def delta(self) -> float | None:
-        """How far the rating is from what it was; None for who came or went."""
+        """Return the rating difference; None for a player who was added or removed."""
         before, after = self.rating
         return None if before is None or after is None else after - before
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A change that was made, and whom it moved."""
+    """A change that was made, and its moves."""
 
     change: RatingListChange
     moved: tuple[Moved, ...]
 
 
 def settings_of(rating_list: RatingList) -> dict[str, Any]:
-    """By what a list rates, as `change_list` takes it."""
+    """Return the settings of a list, as `change_list` takes them."""
     return {
         "name": rating_list.name,
         "system": rating_list.system,
@@ -310,17 +310,17 @@ def settings_of(rating_list: RatingList) -> dict[str, Any]:
 
 
 def data_of(rating_list: RatingList) -> dict[str, Any]:
-    """A list as it is written down before and after a change."""
+    """Return a list's data for the change log."""
     return {**settings_of(rating_list), "starting_ratings": dict(rating_list.starting_ratings)}
 
 
 def base_of(rating_list: RatingList) -> float:
-    """The rating of a player who brings none along."""
+    """Return the rating of a player without an initial one."""
     return parameters_of(rating_list).base
 
 
 def get_rating_places(rating_list: RatingList) -> dict[int, Stood]:
-    """Everybody's place and rating today. Two queries."""
+    """Return the current place and rating of every player. Two queries."""
     rows = current_changes(rating_list)
     players = rows.order_by().values_list("player", flat=True).distinct()
     latest = latest_changes(rows, players).values_list("player", "after")
@@ -334,7 +334,7 @@ def preview_rating_moves(
     *,
     ladders: bool | None = None,
 ) -> tuple[Moved, ...]:
-    """Where everybody would stand by other constants, the best first; nothing is written."""
+    """Return the moves under other parameters, best first, without writing."""
     on = rating_list.ladders if ladders is None else ladders
     dated_results = results_from(rating_list.club_id, None, counts, ladders=on)
     checkpoint = starting_standings(rating_list.starting_ratings, constants)
@@ -346,7 +346,7 @@ def preview_rating_moves(
 
 @dataclass(frozen=True, slots=True)
 class StartingRating:
-    """A player who brings a rating along: the one entered with the name, and the one the list starts from."""
+    """A player with a possible initial rating: the entered one, and the list's."""
 
     player: Player
     entered: int | None
@@ -354,9 +354,9 @@ class StartingRating:
 
 
 def starting_ratings(rating_list: RatingList) -> tuple[StartingRating, ...]:
-    """Whoever has a starting rating or could have one, by name. Three queries.
+    """Return the players with an actual or possible initial rating, by name. Three queries.
 
-    Those are players entered with a rating into a tournament that began before their first rated match.
+    Possible are those entered with a rating in a tournament before their first rated match.
     """
     first_rated = current_changes(rating_list).filter(player=OuterRef("shown")).order_by("at")
     entries = (
@@ -374,7 +374,7 @@ def starting_ratings(rating_list: RatingList) -> tuple[StartingRating, ...]:
 
 
 def ranked(ratings_by_player: Mapping[int, float]) -> dict[int, Stood]:
-    """Places by rating, the highest first; equal ratings share the better place."""
+    """Rank by rating, highest first; equal ratings share the better place."""
     order = sorted(ratings_by_player, key=lambda player: (-ratings_by_player[player], player))
     first: dict[float, int] = {}
     for place, player in enumerate(order, start=1):
@@ -383,7 +383,7 @@ def ranked(ratings_by_player: Mapping[int, float]) -> dict[int, Stood]:
 
 
 def moves(before: Mapping[int, Stood], after: Mapping[int, Stood]) -> list[MoveData]:
-    """Who stands otherwise, in the order of the later list; who left it comes last."""
+    """Return the players who moved, in the order of the later list; removed ones last."""
     order = [*after, *(player for player in before if player not in after)]
     nowhere = (None, None)
     return [
@@ -394,14 +394,14 @@ def moves(before: Mapping[int, Stood], after: Mapping[int, Stood]) -> list[MoveD
 
 
 def name_rating_moves(move_data: Iterable[MoveData]) -> tuple[Moved, ...]:
-    """Moves with their players. One query."""
+    """Return moves with their players. One query."""
     move_rows = list(move_data)
     players = Player.objects.in_bulk([move[0] for move in move_rows])
     return tuple(_moved(move, players) for move in move_rows if move[0] in players)
 
 
 def changes_of(rating_list: RatingList, *, limit: int = CHANGES) -> list[Change]:
-    """What was changed in a list, the latest first. Two queries."""
+    """Return the changes of a list, latest first. Two queries."""
     rows = list(RatingListChange.objects.filter(rating_list=rating_list)[:limit])
     players = Player.objects.in_bulk({move[0] for row in rows for move in row.moves})
     return [
@@ -418,9 +418,9 @@ def _moved(move: MoveData, players: Mapping[int, Player]) -> Moved:
 
 
 def strengths(club: int, players: Iterable[Player]) -> dict[int, float]:
-    """The rating of each player (by key) in the first list of a club, by the scale of FIBS, in four queries.
+    """Return the FIBS rating of each player (by key) in the club's first list; four queries.
 
-    Those the list has not rated are left out; so is everybody where there is no list.
+    Unrated players are left out.
     """
     rating_list = RatingList.objects.filter(club=club).order_by("id").first()
     if rating_list is None:
@@ -440,8 +440,10 @@ def strengths(club: int, players: Iterable[Player]) -> dict[int, float]:
 
 
 def ratings_at_entering(club: int, players: Sequence[Player]) -> dict[int, int]:
-    """The rating each player (by key) is seeded by when nobody says another: his in the first list of a club,
-    rounded; a pair has the middle of its two when both are rated. Unrated ones are left out."""
+    """Return each player's default rating for seeding, by key: that of the club's first list, rounded.
+
+    A pair has the mean of its two if both are rated. Unrated players are left out.
+    """
     persons = {member.pk: member for player in players for member in player.members or (player,)}
     rating_by_person = strengths(club, persons.values())
     entry_ratings: dict[int, int] = {}
@@ -457,6 +459,6 @@ def ratings_at_entering(club: int, players: Sequence[Player]) -> dict[int, int]:
 
 
 def calibration(rating_list: RatingList) -> Calibration:
-    """All its predictions beside what happened. One query."""
+    """Return the calibration of all predictions of a list. One query."""
     winners = current_changes(rating_list).filter(won=True).order_by()
     return calibrate(map(float, winners.values_list(KT("explanation__chance"), flat=True)))

@@ -22,7 +22,7 @@ LATEST = 8
 
 
 class Bout(NamedTuple):
-    """A match by name; `table` is what stands on the card of its table, or nothing."""
+    """A match with names; `table` is the displayed table, or ""."""
 
     pk: int
     code: str
@@ -41,7 +41,7 @@ class Bout(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """The matches of a room: those at tables by their tables, those that wait, and the results of late."""
+    """Matches in play by table, waiting matches and latest results."""
 
     playing: Sequence[Bout]
     waiting: Sequence[Bout]
@@ -56,7 +56,7 @@ PLAY_COLUMNS = (
 
 
 def play_of(tournament: Tournament) -> Play:
-    """What goes on at the tables of a tournament, whatever the event. Two queries."""
+    """Return the play of a tournament, over all its events. Two queries."""
     paired = Match.objects.filter(desk=tournament.desk_id, pairing__isnull=False)
     is_open = paired.filter(status__in=[*sorted(AT_TABLES), Status.SCHEDULED.value])
     open_bouts = list(_bouts(is_open.order_by("table__number", "pk").values_list(*PLAY_COLUMNS)))
@@ -106,7 +106,7 @@ SCHEDULE_COLUMNS = (
 
 
 class ScheduleRow(NamedTuple):
-    """The columns of a pairing and its match that time is reckoned from."""
+    """Columns of a pairing and its match used for time estimates."""
 
     event: int
     label: str
@@ -136,12 +136,12 @@ class ScheduleRow(NamedTuple):
 
     @property
     def id(self) -> str:
-        """Its name among the jobs of all events."""
+        """Return its id among the jobs of all events."""
         return f"{self.event}:{self.label}"
 
     @property
     def people(self) -> frozenset[int]:
-        """Everybody who sits here: of a pair, its two; before a match is seated the entries, below zero."""
+        """Return all players here, both of a pair; before seating, negative entry keys."""
         if self.match is None:
             return frozenset(-entry for entry in (self.white_entry, self.black_entry) if entry)
         white = (self.white_first, self.white_second) if self.white_first else (self.white,)
@@ -151,20 +151,19 @@ class ScheduleRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class KnownRounds:
-    """The points of the rounds of each flight, and the rounds nobody has paired."""
+    """Match lengths by flight and round, and rounds not yet paired."""
 
     lengths: Mapping[str, tuple[int, ...]]
     layers: tuple[Layer, ...]
 
     def length(self, flight: str, number: int) -> int:
-        """The points a round goes to, 0 where that is not known."""
+        """Return the length of a round, 0 if unknown."""
         flight_lengths = self.lengths.get(flight, ())
         return flight_lengths[min(number, len(flight_lengths)) - 1] if flight_lengths else 0
 
 
 def undecided_rows(tournament: Tournament, events: Iterable[Event]) -> list[ScheduleRow]:
-    """The undecided pairings of events of a tournament that go on, in the order of their flights and rounds;
-    one query."""
+    """Return the undecided pairings of running events of a tournament, by flight and round; one query."""
     undecided = Pairing.objects.filter(
         event__in=[event.pk for event in events],
         event__tournament=tournament,
@@ -183,9 +182,9 @@ def jobs_of(
     rounds_of_event: Callable[[Event], KnownRounds],
     now: datetime | None = None,
 ) -> Iterator[Job]:
-    """What is still to be played in these events, as jobs whose names begin with the key of their event.
+    """Yield the remaining matches of these events as jobs; each id begins with the event key.
 
-    `known` tells lengths and rounds to come. Without `now` nothing counts as being on.
+    Lengths and later rounds come from `rounds_of_event`. Without `now` no match counts as in progress.
     """
     of_event: dict[int, list[ScheduleRow]] = {}
     for row in pairing_rows:
@@ -217,7 +216,7 @@ def _job(row: ScheduleRow, length: int, speed: Pace, now: datetime | None) -> Jo
 
 
 def _before(row: ScheduleRow) -> tuple[str, ...]:
-    """What must be over before it is known who sits here."""
+    """Return the jobs that must end before the players are known."""
     return tuple(
         f"{row.event}:{source['pairing']}" if source.get("pairing") else _gate(row.event, source["flight"])
         for source in row.feeds.values()
@@ -226,7 +225,7 @@ def _before(row: ScheduleRow) -> tuple[str, ...]:
 
 
 def _meetings(undecided: Iterable[ScheduleRow]) -> dict[str, list[str]]:
-    """The boards of each meeting of teams that are still to be played."""
+    """Return the undecided boards of each team meeting."""
     boards_by_meeting: dict[str, list[str]] = {}
     for row in undecided:
         if row.board:
@@ -239,7 +238,7 @@ def _gate(event: int, flight: str, number: int = 0) -> str:
 
 
 def _gates(event: int, undecided: Iterable[ScheduleRow]) -> dict[str, Job]:
-    """What is passed once a flight is over up to each of its rounds, and once it is over as a whole."""
+    """Return gate jobs: the end of each round of a flight, and of the whole flight."""
     inside: dict[str, dict[int, list[str]]] = {}
     for row in (row for row in undecided if not row.board):
         inside.setdefault(row.flight, {}).setdefault(row.round, []).append(row.id)
@@ -254,7 +253,7 @@ def _gates(event: int, undecided: Iterable[ScheduleRow]) -> dict[str, Job]:
 
 
 def _layers(event: Event, layers: Iterable[Layer], gates: Mapping[str, Job], speed: Pace) -> Iterator[Job]:
-    """The matches nobody has paired yet: round after round, each behind a gate."""
+    """Yield jobs of unpaired matches: round after round, each behind a gate."""
     passed: dict[str, str] = {}
     for layer in layers:
         if layer.flight in passed:
@@ -271,7 +270,7 @@ def _layers(event: Event, layers: Iterable[Layer], gates: Mapping[str, Job], spe
 
 
 def _last_gate(event: int, flight: str, until: int, gates: Mapping[str, Job]) -> str:
-    """The gate behind the last round that counts and is not over yet."""
+    """Return the gate of the last relevant round that is not over."""
     gate_names = (_gate(event, flight, number) for number in range(until, 0, -1))
     return next((name for name in gate_names if name in gates), _gate(event, flight) if not until else "")
 
@@ -281,11 +280,11 @@ MEASURED, KEPT_SECONDS, ROUND_TO = 300, 20, 5
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """What a desk may expect.
+    """Expected times of a desk.
 
-    `begins` are minutes from now by primary key of a match, `free` by number of a table: when the match there
-    should be over. `order` are matches that wait for a table, the one to be called first ahead. `over` says
-    for each event by its key when each of its flights should be over, to the next five minutes.
+    `begins` are minutes from now by match key, `free` by table number, until its match should end. `order`
+    are the waiting matches in calling order. `over` has, by event key, the expected end of each flight,
+    rounded to five minutes.
     """
 
     pace: Pace
@@ -296,15 +295,16 @@ class Outlook:
 
     @property
     def last(self) -> datetime | None:
-        """When everything should be over."""
+        """Return when everything should be over."""
         return max((clock for flights in self.over.values() for clock in flights.values()), default=None)
 
 
 def outlook(tournament: Tournament, now: datetime, tables: int | None = None) -> Outlook:
-    """How play should go on at a tournament's desk of so many tables (counted, where nobody says); kept for
-    seconds, whatever is asked meanwhile. Leagues go by days, not by this clock.
+    """Return the expected timetable of a tournament with so many tables (default: counted).
 
-    Five queries whatever the field, one more for an event nobody has looked at since it changed.
+    Cached for some seconds. Leagues are excluded, as they have deadlines in days.
+
+    Five queries for any number of entries, plus one for each event changed since it was last cached.
     """
     events = list(tournament.events.filter(status__in=GOING_ON, is_league=False))
     key = f"outlook:{tournament.pk}:{'.'.join(f'{event.pk}-{event.version}' for event in events)}"
@@ -316,9 +316,9 @@ def outlook(tournament: Tournament, now: datetime, tables: int | None = None) ->
 
 
 def calling_order(tournament: Tournament) -> list[int]:
-    """The primary keys of waiting matches in the order they are to be called, the longest way to go first.
+    """Return the keys of waiting matches in calling order, longest remaining path first.
 
-    Two queries: rounds that are not paired are those that were known when somebody last looked.
+    Two queries: rounds not yet paired are taken from the last cached values.
     """
     events = list(tournament.events.filter(status=EventStatus.PUBLISHED))
     pairing_rows = undecided_rows(tournament, events)
@@ -392,7 +392,7 @@ def _measured(tournament: Tournament) -> Iterator[TimedMatch]:
 
 
 def _asked(event: Event) -> KnownRounds:
-    """What the fold of an event tells, folded now unless it was at this version."""
+    """Return lengths and unpaired rounds of an event, and cache them."""
     fold = events.get_overview(event)
     upcoming = KnownRounds(
         {flight: flight_shape.lengths for flight, flight_shape in fold.flight_infos.items()}, fold.ahead
@@ -402,7 +402,7 @@ def _asked(event: Event) -> KnownRounds:
 
 
 def _remembered(event: Event) -> KnownRounds:
-    """What was told of an event last, a few lines of its journal ago; nothing where nobody has asked."""
+    """Return the last cached values of an event, possibly a few journal lines old; empty if none."""
     cached_rounds: KnownRounds | None = cache.get(_latest(event))
     return cached_rounds or KnownRounds({}, ())
 

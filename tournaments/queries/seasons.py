@@ -20,7 +20,7 @@ from tournaments.standings.season import Move, SeasonPosition, SeasonRow, moves,
 from tournaments.standings.season_results import Presence, attendance_rows
 from tournaments.standings.season_rules import SeasonRules
 
-# What is shown where no season is named.
+# Default without a season.
 DEFAULT_PERIOD = timedelta(days=365)
 
 
@@ -34,21 +34,21 @@ class AttendanceLine:
 
 @dataclass(frozen=True, slots=True)
 class Attendance:
-    """The nights in their order with how many came to each, and everybody who came, most faithful first."""
+    """Nights in order with attendance counts, and players by attendance."""
 
     nights: tuple[tuple[Night, int], ...]
     rows: tuple[AttendanceLine, ...]
 
     @property
     def mean(self) -> float:
-        """How many came to a night, on the average of the nights."""
+        """Return the mean attendance of a night."""
         return sum(count for _, count in self.nights) / len(self.nights) if self.nights else 0.0
 
 
 def get_attendance(club: Club, first: date, last: date) -> Attendance:
-    """The grid of a span of days. Twelve queries at most, however many nights and people there are.
+    """Return the attendance of a range of days; at most twelve queries.
 
-    Days of casual matches are no nights, and evenings nobody has come to yet are left out.
+    Days with only casual matches are not nights; tournaments without attendance are left out.
     """
     evenings_by_night = [
         (night, evening)
@@ -69,7 +69,7 @@ CHANGES = 20
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """A line of the table that changes, with its player."""
+    """A changed line of the table with its player."""
 
     player: Player
     move: Move
@@ -77,14 +77,14 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A change that was made, and whom it moved."""
+    """A change that was made, and its moves."""
 
     change: SeasonChange
     moved: tuple[Moved, ...]
 
 
 class NextSeason(NamedTuple):
-    """Where somebody plays next season, and why."""
+    """A player's division next season, and why."""
 
     player: Player
     placing: Placing
@@ -96,7 +96,7 @@ def table_of(
     span: Span | None = None,
     division_of_player: Mapping[int, int] | None = None,
 ) -> tuple[SeasonRow, ...]:
-    """The table as it is, or as it would be by other rules, days or divisions."""
+    """Return the table, optionally with other rules, days or divisions."""
     counting = rules or SeasonRules.from_data(season.rules)
     occasions = club_results.get_results_between(season.club, span or Span(season.starts_on, season.ends_on))
     places = divisions_of(season, counting) if division_of_player is None else division_of_player
@@ -104,18 +104,18 @@ def table_of(
 
 
 def preview_season_moves(season: Season, rules: SeasonRules, span: Span) -> tuple[Move, ...]:
-    """Who would move by other rules or days; nothing is written."""
+    """Return the moves under other rules or days, without writing."""
     return moves(positions(table_of(season)), positions(table_of(season, rules, span)))
 
 
 def name_season_moves(season_moves: Iterable[Move]) -> tuple[Moved, ...]:
-    """Moves with their players. One query."""
+    """Return moves with their players. One query."""
     season_move_rows = tuple(season_moves)
     return _named(season_move_rows, Player.objects.in_bulk([move.player for move in season_move_rows]))
 
 
 def changes_of(season: Season, *, limit: int = CHANGES) -> list[Change]:
-    """What was changed in a season, the latest first. Two queries."""
+    """Return the changes of a season, latest first. Two queries."""
     rows = list(
         SeasonChange.objects.filter(season=season).select_related("match__white", "match__black")[:limit]
     )
@@ -127,7 +127,7 @@ def changes_of(season: Season, *, limit: int = CHANGES) -> list[Change]:
 
 
 def seasons_counting(match: Match, settled_on: date) -> QuerySet[Season]:
-    """The seasons in whose evenings, earlier years or casual days a match counts. Four queries at most."""
+    """Return the seasons in which a match counts. At most four queries."""
     pairing = Pairing.objects.filter(match=match).values_list(
         "event__tournament__club", "event__tournament__starts_at"
     )
@@ -143,9 +143,9 @@ def seasons_counting(match: Match, settled_on: date) -> QuerySet[Season]:
 
 
 def next_season(season: Season) -> tuple[NextSeason, ...]:
-    """Who goes up and down as the table stands; nobody where there are no divisions, or too few in one.
+    """Return promotions and relegations by the current table; empty without or with too small divisions.
 
-    Who came too seldom for a place stands behind all who have one, and goes down before them.
+    Players with too few results for a place come after all others, and are relegated first.
     """
     rules = SeasonRules.from_data(season.rules)
     rows = table_of(season)
@@ -161,7 +161,7 @@ def next_season(season: Season) -> tuple[NextSeason, ...]:
 
 
 def data_of(season: Season) -> dict[str, Any]:
-    """Rules, name and days of a season as they are written down before and after a change."""
+    """Return a season's rules, name and days for the change log."""
     return {
         "name": season.name,
         "starts_on": season.starts_on.isoformat(),
@@ -171,12 +171,12 @@ def data_of(season: Season) -> dict[str, Any]:
 
 
 def stands_as_data(season: Season) -> dict[str, list[Any]]:
-    """The table in short, as a piece of work can carry it."""
+    """Return the table as JSON data for an outbox payload."""
     return {str(player): stand.to_data() for player, stand in positions(table_of(season)).items()}
 
 
 def moves_since(season: Season, before: Mapping[str, list[Any]]) -> tuple[Move, ...]:
-    """Who has moved since the table was written down."""
+    """Return the moves since the stored table."""
     earlier = {int(player): SeasonPosition.from_data(data) for player, data in before.items()}
     return moves(earlier, positions(table_of(season)))
 
@@ -190,7 +190,7 @@ def _numbers(rules: SeasonRules) -> range:
 
 
 def _lines(group: list[SeasonRow]) -> list[tables.TableRow]:
-    """The rows of a division with the places they hold; those without one share what is left."""
+    """Return the rows of a division by place; those without one share the rest."""
     behind = sum(row.place is not None for row in group) + 1
     places_held = [behind if row.place is None else row.place for row in group]
     return [

@@ -27,7 +27,7 @@ from tournaments.queries.bracket_rows import AnyEntrant
 
 @dataclass(frozen=True, slots=True)
 class PlannedStage:
-    """A stage: what it is called and played as, where its people come from, whether it can be changed."""
+    """A stage: name, format, source of its entries, and whether it can be changed."""
 
     stage: Stage
     name: str
@@ -38,33 +38,33 @@ class PlannedStage:
 
     @property
     def lengths(self) -> str:
-        """The points by round as the form takes them."""
+        """Return the lengths by round in the form's format."""
         return " ".join(map(str, self.stage.lengths))
 
     @property
     def clock(self) -> str:
-        """The clock of its matches; empty for that of the desk."""
+        """Return the clock of its matches; "" for the desk's."""
         return str(self.stage.options.get(CLOCK, ""))
 
     @property
     def holland(self) -> str:
-        """Whether it is played by the Holland rule, as the form says it; empty where the desk says so."""
+        """Return the Holland rule as the form's value; "" for the desk's."""
         return {None: "", False: "no", True: "yes"}[self.stage.options.get(LAWS, {}).get("holland")]
 
     @property
     def illegal_plays(self) -> str:
-        """What unlawful plays are, as the form says it; empty where the desk says so."""
+        """Return the illegal plays rule as the form's value; "" for the desk's."""
         return str(self.stage.options.get(LAWS, {}).get("illegal_plays", ""))
 
     @property
     def has_terms(self) -> bool:
-        """Whether its clock or its laws are not the desk's."""
+        """Return whether it has a clock or rules of its own."""
         return CLOCK in self.stage.options or LAWS in self.stage.options
 
 
 @dataclass(frozen=True, slots=True)
 class EventPlan:
-    """The stages of an event, what could be added (code and words), whether all can be planned anew."""
+    """The stages of an event, possible additions (code and label), and whether it can be replanned."""
 
     stages: tuple[PlannedStage, ...]
     additions: tuple[tuple[str, str], ...]
@@ -72,7 +72,7 @@ class EventPlan:
 
 
 def get_event_plan(event: Event) -> EventPlan:
-    """The plan of an event. One query."""
+    """Return the plan of an event. One query."""
     state = event_state.get_event_state(event)
     stages = tuple(_planned(state, stage) for stage in state.plan.stages)
     return EventPlan(
@@ -105,9 +105,9 @@ NEXT, AGAIN, LATE = "next", "again", "late"
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """How a round is to be paired: the next one, the last one again, or the last one with `arrivals`.
+    """Options of a pairing: the next round, the last one again, or the last one with `arrivals`.
 
-    `away` do not come, `asking` want to sit out, `fixed` are boards by hand, (entry, 0) a bye by hand.
+    `away` are absent, `asking` request a bye, `fixed` are manual boards; (entry, 0) is a manual bye.
     """
 
     mode: str = NEXT
@@ -119,7 +119,7 @@ class Wish:
 
 @dataclass(frozen=True, slots=True)
 class ProposedBoard:
-    """Two entries that would meet, and why; `is_new` where the round stands with other boards."""
+    """Two entries that would meet, with reasons; `is_new` if not in the current round."""
 
     white: Entry
     black: Entry
@@ -129,7 +129,7 @@ class ProposedBoard:
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """An entry that sits a round out: how ("pairing", "half", "full", "zero"), and why."""
+    """A bye of an entry: its kind ("pairing", "half", "full", "zero") and reasons."""
 
     entry: AnyEntrant
     kind: str
@@ -138,7 +138,7 @@ class Sitting:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A round of a stage as it would be paired now."""
+    """A preview of a round's pairing."""
 
     flight: str
     round: int
@@ -149,9 +149,9 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """How far a stage of rounds is: who plays there, which round was paired last, of how many (0: open).
+    """Progress of a stage of rounds: members, last paired round, number of rounds (0: open).
 
-    `modes` are the ways a round may be paired now; `unseated` have no board in the last round.
+    `modes` are the possible kinds of pairing now; `unseated` have no board in the last round.
     """
 
     members: tuple[Entry, ...] = ()
@@ -165,7 +165,7 @@ class Stand:
 
 @dataclass(frozen=True, slots=True)
 class RoundView:
-    """A stage of rounds at the desk: how it stands, the round as it would be, or why there is none."""
+    """A stage of rounds at the desk: progress, and a proposed round or a refusal."""
 
     stand: Stand
     proposal: Proposal | None = None
@@ -173,7 +173,7 @@ class RoundView:
 
 
 def get_round_view(event: Event, flight: str, pairing_request: Wish) -> RoundView:
-    """A dry run: nothing is written. Two queries."""
+    """Preview a round without writing. Two queries."""
     state = event_state.get_event_state(event)
     entries = {entry.number: entry for entry in events.entries_of(event)}
     stand = _stand(state, flight, entries)
@@ -185,7 +185,7 @@ def get_round_view(event: Event, flight: str, pairing_request: Wish) -> RoundVie
 
 
 def paired_by(state: EventState, flight: str, pairing_request: Wish) -> JournalCommand:
-    """The line that pairs a round as wished; refuses what `journal.acting` refuses."""
+    """Return the journal command of the requested pairing. Raises what `journal.commands` does."""
     if pairing_request.mode == LATE:
         return commands.pair_late(state, flight, pairing_request.arrivals)
     pair = commands.pair_again if pairing_request.mode == AGAIN else commands.pair
@@ -195,7 +195,7 @@ def paired_by(state: EventState, flight: str, pairing_request: Wish) -> JournalC
 
 
 def _standing(state: EventState, flight: str, pairing_request: Wish) -> frozenset[frozenset[int]] | None:
-    """The boards of the round as it stands; None where the round is new."""
+    """Return the boards of the current round; None for a new one."""
     if pairing_request.mode == NEXT:
         return None
     return frozenset(
@@ -225,7 +225,7 @@ def _stand(state: EventState, flight: str, entries: Mapping[int, Entry]) -> Stan
 
 
 def _unseated(drawing: Drawing, members: Collection[int]) -> list[int]:
-    """Who has no board in the last round, and no bye that is worth anything."""
+    """Return entries without a board or a scoring bye in the last round."""
     if not drawing.rounds:
         return []
     last = drawing.rounds[-1]
@@ -274,8 +274,10 @@ def _board(
 
 
 class Why:
-    """Answers for a round already paired why its boards and byes are as they are: `paired` as the fold has
-    them, `entries` of the event by number."""
+    """Lookup of the reasons for boards and byes of paired rounds.
+
+    `paired` are the rounds of the journal, `entries` those of the event by number.
+    """
 
     def __init__(
         self, paired: Mapping[tuple[str, int], Mapping[str, Any]], entries: Mapping[int, AnyEntrant]
@@ -285,14 +287,14 @@ class Why:
         self._names = {number: entry.player.name for number, entry in entries.items()}
 
     def board(self, flight: str, number: int, position: int) -> tuple[str, ...]:
-        """Why these two met, in words; nothing for what was not paired round by round."""
+        """Return the reasons for a board as texts; empty if it was not paired round by round."""
         round_data = self._paired.get((flight, number))
         if round_data is None or position > len(round_data["boards"]):
             return ()
         return _said(round_data["boards"][position - 1]["reasons"], self._names)
 
     def byes(self, flight: str, number: int) -> tuple[Sitting, ...]:
-        """Who sat out a round, and why."""
+        """Return the byes of a round with reasons."""
         round_data = self._paired.get((flight, number), {"byes": ()})
         return tuple(
             Sitting(self._entries[bye["entry"]], bye["kind"], _said(bye["reasons"], self._names))
@@ -309,7 +311,7 @@ SECONDS, MINUTES = 60, 60
 
 @dataclass(frozen=True, slots=True)
 class WaitingEntry:
-    """Somebody who may be put into the next knockout, how often he has played, whether it is his turn."""
+    """A candidate for the next knockout: times played, and whether next in the queue."""
 
     entry: Entry
     times: int
@@ -318,7 +320,7 @@ class WaitingEntry:
 
 @dataclass(frozen=True, slots=True)
 class Going:
-    """A knockout that goes on, and who is left there."""
+    """A knockout in progress and its remaining entries."""
 
     name: str
     left: tuple[str, ...]
@@ -326,9 +328,10 @@ class Going:
 
 @dataclass(frozen=True, slots=True)
 class RollingQueue:
-    """`size` make a knockout, the next is `name`, to `points`; 0 when by the agreement none starts any more.
+    """The queue of a knockout of `size` entries, next `name`, to `points`.
 
-    `name` is empty when no further knockout is open. `is_full` tells that enough wait.
+    `points` is 0 if by the schedule no more start; `name` is "" if none is open; `is_full` means enough
+    entries.
     """
 
     name: str
@@ -342,12 +345,12 @@ class RollingQueue:
 
 
 def is_rolling(event: Event) -> bool:
-    """Whether small knockouts start one after the other in an event. One query."""
+    """Return whether an event has consecutive small knockouts. One query."""
     return eligibility.is_rolling(event_state.get_event_state(event).plan)
 
 
 def get_rolling_queue(event: Event, now: datetime) -> RollingQueue:
-    """The room of an event of small knockouts. Two queries."""
+    """Return the queue of an event of small knockouts. Two queries."""
     state = event_state.get_event_state(event)
     stages = [stage for stage in state.plan.stages if ROLLING in stage.options]
     agreement, pool, open_stage = (
@@ -375,7 +378,7 @@ def _points(event: Event, agreement: MiniTerms, stage: Stage, now: datetime) -> 
 
 
 def minute_of(event: Event, now: datetime) -> int:
-    """The minute of the day on which the evening began; beyond 24 hours after midnight."""
+    """Return the minute of the tournament's first day; above 24 hours after midnight."""
     day = timezone.localdate(event.tournament.starts_at)
     begun = timezone.make_aware(datetime.combine(day, time.min))
     return max(0, int((now - begun).total_seconds()) // SECONDS)

@@ -19,7 +19,7 @@ from tournaments.teams_text import Fault, TeamLine
 
 
 def read_teams(*, event: Event, text: str) -> tuple[TeamLine, ...]:
-    """The lines, with whom the club does not know yet and who is in a team of the event already."""
+    """Parse the lines, with unknown names and players already in a team of the event."""
     member_names = {folded(name) for name in members_of(event).values()}
     team_member_names = TeamMember.objects.filter(event=event).values_list("player__full_name", flat=True)
     names_in_teams = set(map(folded, team_member_names))
@@ -39,7 +39,10 @@ def _seen(line: TeamLine, member_names: set[str], names_in_teams: set[str], team
 
 
 def meetings_to_line_up(player: Player) -> list[tuple[Entry, Pairing]]:
-    """The meetings for which a captain has not handed a line-up in yet. One query, and one where he leads."""
+    """Return the meetings for which a captain has not submitted a line-up.
+
+    One query, and another if the player is a captain.
+    """
     is_player = Q(player=player.pk) if player.person_id is None else Q(player__person=player.person_id)
     captaincies = TeamMember.objects.filter(is_player, is_captain=True).select_related("entry__player")
     entries = {meeting.entry_id: meeting.entry for meeting in captaincies}
@@ -71,7 +74,7 @@ NOT_RATED = frozenset({Ending.WALKOVER.value, Ending.DOUBLE_WALKOVER.value})
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """One side of a board: who sits there, if anybody, his points, and whether the board is his team's."""
+    """One side of a board: player, points, and whether the team has won it."""
 
     side: str
     player: Player | None
@@ -81,7 +84,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A board of a meeting. `is_extra` is a play-off; without a match a team has nobody there."""
+    """A board of a meeting. `is_extra` is a play-off; without a match one side has no player."""
 
     number: int
     pairing: Pairing
@@ -91,18 +94,18 @@ class Board:
 
     @property
     def is_over(self) -> bool:
-        """Whether it is decided."""
+        """Return whether it is decided."""
         return bool(self.pairing.decided)
 
     @property
     def has_score(self) -> bool:
-        """Whether points may stand there: play has begun or is over."""
+        """Return whether points may be shown: play has begun or is over."""
         return self.match is not None and self.match.status not in BEFORE_PLAY
 
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """Two teams that meet. Without boards it is not lined up; `sealed` are the entries that handed in."""
+    """A meeting of two teams; without boards if not lined up; with the entries that have submitted."""
 
     pairing: Pairing
     boards: tuple[Board, ...]
@@ -110,23 +113,23 @@ class Meeting:
 
     @property
     def is_lined_up(self) -> bool:
-        """Whether the line-ups are open."""
+        """Return whether the line-ups are open."""
         return bool(self.boards) or self.pairing.white_won is not None
 
     @property
     def waits(self) -> bool:
-        """Whether both teams are known and nothing is decided or lined up yet."""
+        """Return whether both teams are known and nothing is decided or lined up."""
         both = self.pairing.white_entry_id and self.pairing.black_entry_id
         return bool(both) and not self.pairing.decided and not self.is_lined_up
 
     @property
     def is_open(self) -> bool:
-        """Whether boards are still to be played."""
+        """Return whether boards are still to be played."""
         return self.is_lined_up and not self.pairing.decided
 
     @property
     def points(self) -> tuple[int, int]:
-        """Points of both teams over all regular boards."""
+        """Return both teams' points over all regular boards."""
         white, black = (
             sum(board.seats[side].score or 0 for board in self.boards if not board.is_extra)
             for side in (0, 1)
@@ -134,19 +137,19 @@ class Meeting:
         return white, black
 
     def score_for(self, entry: Entry) -> tuple[int | None, int | None]:
-        """Boards won by a team and by its opponent."""
+        """Return the boards won by a team and by its opponent."""
         won = (self.pairing.white_won, self.pairing.black_won)
         return won if entry.pk == self.pairing.white_entry_id else won[::-1]
 
     def opponent_of(self, entry: Entry) -> Entry | None:
-        """The other team."""
+        """Return the other team."""
         is_white = entry.pk == self.pairing.white_entry_id
         return self.pairing.black_entry if is_white else self.pairing.white_entry
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One board of one member: the meeting, against whom, the points, and how it ended for him."""
+    """One board of a member: meeting, opponent, points and outcome."""
 
     meeting: Pairing
     board: int
@@ -159,7 +162,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A member of a team with his own results, which are what `played` adds up to."""
+    """A team member with individual results, the sum of `played`."""
 
     player: Player
     entry: Entry
@@ -169,28 +172,28 @@ class Person:
 
     @property
     def won(self) -> int:
-        """Boards won."""
+        """Return the number of boards won."""
         return sum(one.has_won for one in self.played)
 
     @property
     def lost(self) -> int:
-        """Boards lost."""
+        """Return the number of boards lost."""
         return len(self.played) - self.won
 
     @property
     def points(self) -> int:
-        """Match points won."""
+        """Return the match points won."""
         return sum(one.points for one in self.played)
 
     @property
     def against(self) -> int:
-        """Match points lost."""
+        """Return the match points lost."""
         return sum(one.against for one in self.played)
 
 
 @dataclass(frozen=True, slots=True)
 class Team:
-    """A team of an event: its people in board order, its meetings, and its line in the table of teams."""
+    """A team of an event: members in board order, meetings, and its table row."""
 
     entry: Entry
     people: tuple[Person, ...]
@@ -201,25 +204,25 @@ class Team:
 
     @property
     def captain(self) -> Person | None:
-        """Its captain."""
+        """Return the captain."""
         return next((person for person in self.people if person.is_captain), None)
 
     @property
     def members(self) -> tuple[Person, ...]:
-        """Who plays, in board order."""
+        """Return the players in board order."""
         return tuple(person for person in self.people if person.position)
 
 
 @dataclass(frozen=True, slots=True)
 class Teams:
-    """All teams of an event, and their members by what they have won."""
+    """The teams of an event, and their members by results."""
 
     teams: tuple[Team, ...]
     people: tuple[Person, ...] = field(default=())
 
 
 def meeting(event: Event, label: str) -> Meeting | None:
-    """One meeting of a published flight with its boards, or None; three queries."""
+    """Return a meeting of a published flight with its boards, or None; three queries."""
     flight_shapes = events.get_overview(event).flight_infos
     rows = _rows(event).filter(label=label) | _rows(event).filter(label__startswith=f"{label}.")
     matching_meetings = _meetings(
@@ -232,7 +235,7 @@ def meeting(event: Event, label: str) -> Meeting | None:
 
 
 def teams_of(event: Event) -> Teams:
-    """The teams of an event with everything they have played, best first; a handful of queries."""
+    """Return the teams of an event with all results, best first; a handful of queries."""
     flight_shapes = events.get_overview(event).flight_infos
     meetings = _meetings(
         row for row in _rows(event) if row.flight in flight_shapes and flight_shapes[row.flight].is_published
@@ -298,7 +301,7 @@ def _seat(row: Pairing, side: str) -> Seat:
 
 
 def _table(event: Event, entries: Sequence[Entry], meetings: Sequence[Meeting]) -> dict[str, TeamRow]:
-    """The table of teams, over all flights of the event, by entry number."""
+    """Return the table of teams over all flights, by entry number."""
     members = {entry.number: str(entry.number) for entry in entries}
     boards = [won for number, one in enumerate(meetings, start=1) for won in _won(one, number)]
     rows = standing.team_table(members, boards, size=event.boards)
@@ -306,7 +309,7 @@ def _table(event: Event, entries: Sequence[Entry], meetings: Sequence[Meeting]) 
 
 
 def _won(one: Meeting, number: int) -> Iterator[BoardWon]:
-    """The boards of a meeting; those nobody can play any more go to who won it."""
+    """Yield the boards won in a meeting; unplayable ones go to its winner."""
     white, black = one.pairing.white_entry, one.pairing.black_entry
     if white is None or black is None:
         return

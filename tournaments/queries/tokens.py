@@ -1,4 +1,4 @@
-"""Tokens as pages and programs show them, and what an address is part of, for a token to be held against."""
+"""API tokens as listed on pages, and the scope of an address for checking a token."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ MOST_EVENTS = 50
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where an address lies: in a club, at an evening of it, in one of its events; 0 where it is in none."""
+    """Scope of an address: club, tournament and event keys; 0 if none."""
 
     club: int = 0
     tournament: int = 0
@@ -26,7 +26,7 @@ NOWHERE = Place()
 
 
 def covers(token: Token, place: Place) -> bool:
-    """Whether a token is for this place: all of its club, or its event with the desk it is played at."""
+    """Return whether a token's scope has this place: its whole club, or its event with the desk."""
     if token.club_id is not None:
         return token.club_id == place.club
     event = token.event
@@ -36,18 +36,18 @@ def covers(token: Token, place: Place) -> bool:
 
 
 def of_club(slug: str) -> Place:
-    """The place of a club by its address."""
+    """Return the place of a club by slug."""
     return Place(club=Club.objects.filter(slug=slug).values_list("pk", flat=True).first() or 0)
 
 
 def of_event(pk: int) -> Place:
-    """The place of an event."""
+    """Return the place of an event."""
     columns = Event.objects.filter(pk=pk).values_list("tournament__club", "tournament", "pk").first()
     return Place(*columns) if columns else NOWHERE
 
 
 def of_match(code: str) -> Place:
-    """The place of a match: its event, or the desk it is played at."""
+    """Return the place of a match: its event, or its desk."""
     columns = Match.objects.filter(code=code).values_list("pairing__event", "desk").first()
     if columns is None:
         return NOWHERE
@@ -55,27 +55,27 @@ def of_match(code: str) -> Place:
 
 
 def of_desk(code: str) -> Place:
-    """The place of a desk: an evening, or a club."""
+    """Return the place of a desk: a tournament, or a club."""
     return _of_desk(Desk.objects.filter(code=code).values_list("pk", flat=True).first())
 
 
 def of_session(code: str) -> Place:
-    """The place of a session: that of its desk, nowhere without one."""
+    """Return the place of a session: that of its desk, if any."""
     return _of_desk(MoneySession.objects.filter(code=code).values_list("desk", flat=True).first())
 
 
 def tokens_of(user: User) -> QuerySet[Token]:
-    """The tokens an account has made, the newest first, but for those that are worth nothing."""
+    """Return an account's valid tokens, newest first."""
     return _valid().filter(user=user)
 
 
 def still_good(tokens: Collection[int]) -> set[int]:
-    """Those of these tokens that still open a door: not taken back, not run out, their account open."""
+    """Return those tokens that are valid: not revoked or expired, and of an active account."""
     return set(_valid().filter(pk__in=tokens, user__is_active=True).values_list("pk", flat=True))
 
 
 def within_reach(user: User) -> QuerySet[Token]:
-    """The tokens an account may take back: its own, and those for what it directs."""
+    """Return the tokens an account may revoke: its own, and those for what it directs."""
     directed = Q(memberships__user=user, memberships__role=Role.DIRECTOR, memberships__left_at=None)
     clubs = Club.objects.filter(directed).values("pk")
     of_directed_clubs = Q(club__in=clubs) | Q(event__tournament__club__in=clubs)
@@ -85,7 +85,7 @@ def within_reach(user: User) -> QuerySet[Token]:
 
 
 def scopes_of(user: User) -> list[tuple[str, str, Club | Event]]:
-    """Where an account may make a token act: a key, what it is called, and the club or event.
+    """Return the scopes for which an account may create a token: key, label, and club or event.
 
     Its clubs by name, then the latest events of these and of the desks it runs.
     """

@@ -35,17 +35,17 @@ from tournaments.registry import template_extensions
 
 WEEKS_AHEAD = 8
 LOOKED_BACK = 8
-# So long after its beginning a night is still tonight.
+# Duration after its start during which a night is still tonight's.
 LASTS = timedelta(hours=8)
 KEEPABLE = 5
-# Options of a stage that name entries of the one evening.
+# Stage options that name entries of one event.
 OF_ONE_EVENING = ("forbidden",)
 BEGINNINGS = ("drawn", "paired")
 
 
 @dataclass(frozen=True, slots=True)
 class Coming:
-    """A night to come, or an evening that is set for a day to come; `reason` says why a week is skipped."""
+    """An upcoming night, or a tournament of a future day; `reason` is why a week is skipped."""
 
     starts_at: datetime
     name: str
@@ -56,13 +56,13 @@ class Coming:
 
     @property
     def day(self) -> date:
-        """The day on the club's clock."""
+        """Return the local day."""
         return timezone.localdate(self.starts_at)
 
 
 @dataclass(frozen=True, slots=True)
 class Regular:
-    """Somebody who may come again: how many of the evenings looked back at he came to, and the last one."""
+    """A regular player: number of recent tournaments attended, and whether the last one."""
 
     player: Player
     times: int
@@ -70,9 +70,9 @@ class Regular:
 
 
 def event_data(event: Event) -> dict[str, Any]:
-    """An event as a template holds it, without its players.
+    """Return an event as template data, without players.
 
-    "name" ("" that of its evening), "lengths", "plan", "formed", and "features" by the names of the apps.
+    "name" ("": that of the tournament), "lengths", "plan", "formed", and "features" by app name.
     """
     formed = event_state.get_event_state(event).teams.formed
     return {
@@ -85,14 +85,14 @@ def event_data(event: Event) -> dict[str, Any]:
 
 
 def _features_of(event: Event) -> dict[str, Any]:
-    """What feature apps keep of an event, by their names."""
+    """Return the data of feature apps by name."""
     extensions = template_extensions.items()
     all_data = ((name, extension.read(event)) for name, extension in extensions)
     return {name: data for name, data in all_data if data is not None}
 
 
 def formed_data(formed: Formed) -> dict[str, Any]:
-    """What an event takes as a template holds it."""
+    """Return the entry type of an event as template data."""
     return {
         "takes": formed.takes,
         "boards": formed.boards,
@@ -102,26 +102,29 @@ def formed_data(formed: Formed) -> dict[str, Any]:
 
 
 def times_of(desk: Desk) -> dict[str, Any]:
-    """What coming late costs at a desk ("scale": grace, step, loses), "final_after" and "clock"."""
+    """Return a desk's lateness penalties ("scale": grace, step, loses), "final_after" and "clock"."""
     scale = desk.scale
     scale_data = [scale.grace, scale.step, scale.loses] if scale is not None else None
     return {"scale": scale_data, "final_after": desk.final_after, "clock": desk.clock}
 
 
 def nights_of(club: Club) -> list[WeeklyNight]:
-    """The nights a club holds every week, Monday first."""
+    """Return the weekly nights of a club, Monday first."""
     return list(WeeklyNight.objects.filter(club=club, ended_at=None))
 
 
 def not_weekly(club: Club) -> list[Tournament]:
-    """The latest evenings of a club that are none of a weekly night and could be kept as one. One query."""
+    """Return the latest tournaments of a club that could become a weekly night. One query."""
     rows = Tournament.objects.filter(club=club, weekly=None, events__isnull=False).distinct()
     tournaments = rows.exclude(events__is_league=True)
     return list(tournaments.order_by("-starts_at", "-pk")[:KEEPABLE])
 
 
 def tonight(nights: Iterable[WeeklyNight], now: datetime) -> dict[int, Tournament]:
-    """The evening of each night, by its key: today's, or one going on since before midnight. One query."""
+    """Return the current tournament of each night, by key: today's, or one begun before midnight.
+
+    One query.
+    """
     today = timezone.localdate(now)
     is_now = Q(starts_at__date=today) | Q(starts_at__gt=now - LASTS, starts_at__lte=now)
     current_tournaments = Tournament.objects.filter(is_now, weekly__in=list(nights)).select_related(
@@ -131,19 +134,19 @@ def tonight(nights: Iterable[WeeklyNight], now: datetime) -> dict[int, Tournamen
 
 
 def is_on(night: WeeklyNight, now: datetime) -> bool:
-    """Whether it is the day of a night, or its day is past midnight and the night is not over."""
+    """Return whether a night is today, or yesterday's is not over."""
     return _occasion(night, now) is not None
 
 
 def begins_on(night: WeeklyNight, now: datetime) -> datetime:
-    """When an evening started now begins: at the hour of the night on its day, else at once."""
+    """Return the start of a tournament created now: the scheduled time on its day, else now."""
     return _occasion(night, now) or now.replace(second=0, microsecond=0)
 
 
 def coming(club: Club, now: datetime, *, weeks_ahead: int = WEEKS_AHEAD) -> list[Coming]:
-    """What a club plays from today on, weeks that are skipped among it. Three queries.
+    """Return what a club plays from today on, including skipped weeks. Three queries.
 
-    A night that was started for its day is that evening and not told twice; what is over is not to come.
+    A night already started as a tournament appears only once; finished tournaments are left out.
     """
     today = timezone.localdate(now)
     last = today + timedelta(weeks=weeks_ahead)
@@ -161,10 +164,9 @@ def coming(club: Club, now: datetime, *, weeks_ahead: int = WEEKS_AHEAD) -> list
 
 
 def regulars(event: Event) -> list[Regular]:
-    """Who came to the latest evenings of the club, has not left it and is not entered in this event, the most
-    faithful first.
+    """Return players of recent tournaments who are still members and not entered here, by attendance.
 
-    Of a weekly night its own evenings are looked at. Four queries.
+    For a weekly night only its own tournaments count. Four queries.
     """
     evening = event.tournament
     before = Tournament.objects.filter(club=evening.club_id, starts_at__lte=evening.starts_at)
@@ -191,7 +193,7 @@ def regulars(event: Event) -> list[Regular]:
 
 
 def _occasion(night: WeeklyNight, now: datetime) -> datetime | None:
-    """The moment of a night that is today's, or yesterday's while it lasts."""
+    """Return the start of a night that is today's, or yesterday's while it lasts."""
     today, zone = timezone.localdate(now), timezone.get_default_timezone()
     if today.weekday() == night.weekday:
         return scheduling.start_of_night(today, night.begins, zone)
@@ -201,7 +203,7 @@ def _occasion(night: WeeklyNight, now: datetime) -> datetime | None:
 
 
 def _set_for(club: Club, first: date, last: date) -> list[tuple[Tournament, bool]]:
-    """The evenings of these days, and whether all that is played there is over."""
+    """Return the tournaments of these days, and whether each is over."""
     events = Event.objects.filter(tournament=OuterRef("pk"))
     rows = Tournament.objects.filter(club=club, starts_at__date__gte=first, starts_at__date__lt=last)
     of_one_day = rows.exclude(events__is_league=True)
@@ -218,7 +220,7 @@ def _night(night: WeeklyNight, day: date, skipped: SkippedNight | None) -> Comin
 
 
 def _first_plan(event: Event) -> Plan:
-    """The plan as it was when the event began: a stage that grew while people played does not count."""
+    """Return the plan at the start of the event, without later changes."""
     rows = event_state.get_journal_rows(event)
     begun = next((row.seq for row in rows if row.kind in BEGINNINGS), len(rows) + 1)
     plans = [row for row in live_rows(rows) if row.kind == "planned"]
@@ -239,7 +241,7 @@ OPEN = ~Q(events__status=EventStatus.FINISHED)
 
 
 def club_dates(club: Club, link: Callable[[Tournament], str]) -> list[Date]:
-    """The latest 200 tournaments of a club; one query. `link` gives the address of a tournament."""
+    """Return the latest 200 tournaments of a club; one query. `link` returns a tournament's URL."""
     return [
         _tournament_date(tournament, link(tournament))
         for tournament in _with_figures(Tournament.objects.filter(club=club))[:DATES_SHOWN]
@@ -247,8 +249,10 @@ def club_dates(club: Club, link: Callable[[Tournament], str]) -> list[Date]:
 
 
 def upcoming_dates(club: Club, now: datetime, link: str) -> list[Date]:
-    """The weekly nights of the weeks to come that no evening was started for, with those left out. Three
-    queries. `link` is the address of the club."""
+    """Return the upcoming weekly nights not yet started, skipped ones included; three queries.
+
+    `link` is the URL of the club.
+    """
     upcoming_nights = (
         upcoming_night for upcoming_night in coming(club, now) if upcoming_night.night is not None
     )
@@ -260,14 +264,14 @@ def upcoming_dates(club: Club, now: datetime, link: str) -> list[Date]:
 
 
 def tournament_dates(tournament: Tournament, link: Callable[[Tournament], str]) -> list[Date]:
-    """One tournament as a feed of its own."""
+    """Return one tournament as a feed."""
     return [
         _tournament_date(one, link(one)) for one in _with_figures(Tournament.objects.filter(pk=tournament.pk))
     ]
 
 
 def _with_figures(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
-    """With the sum of the versions of its events, when it was last touched, what is open, when it ended."""
+    """Annotate version sum, last change, and the numbers of events and of open events."""
     events = Event.objects.filter(tournament=OuterRef("pk")).order_by().values("tournament")
     journal_entries = JournalEntry.objects.filter(event__tournament=OuterRef("pk")).order_by()
     last_changed_at = journal_entries.values("event__tournament").annotate(last=Max("at")).values("last")

@@ -1,4 +1,4 @@
-"""Whether predictions come true: the chances a list gave its favourites beside how often they won."""
+"""Calibration: predicted chances of the favourites compared with their share of wins."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -6,15 +6,15 @@ from math import sqrt
 
 BINS = 10
 EVEN_CHANCE = 0.5
-# 95 of 100 intervals hold what they estimate.
+# For intervals of 95 % confidence.
 Z_95 = 1.959964
 
 
 @dataclass(frozen=True, slots=True)
 class Bin:
-    """Matches whose favourite had a chance from `low` to `high`: how many, the mean chance, the share won.
+    """Matches whose favourite had a chance from `low` to `high`: number, mean chance, share won.
 
-    `sure` is the interval (Wilson) in which the true share lies.
+    `sure` is the Wilson interval of the true share.
     """
 
     low: float
@@ -27,8 +27,11 @@ class Bin:
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """All matches of a list. `brier` is the mean squared error of its predictions: 0.25 for a coin, 0 for a
-    prophet. `expected` and `won` count the favourites' wins; an even match is half a win."""
+    """All matches of a list.
+
+    `brier` is the mean squared error of its predictions: 0.25 for a coin, 0 for perfect ones. `expected` and
+    `won` count the favourites' wins; an even match is half a win.
+    """
 
     bins: tuple[Bin, ...]
     matches: int
@@ -38,7 +41,7 @@ class Calibration:
 
 
 def calibrate(chances: Iterable[float]) -> Calibration:
-    """From the chance each winner had had before the match."""
+    """Return the calibration from the chance each winner had before the match."""
     matches_by_bin: list[list[tuple[float, float]]] = [[] for _ in range(BINS)]
     missed = 0.0
     for chance in chances:

@@ -1,10 +1,9 @@
-"""Elo with an exponent for the length of the match: no ramp, so what one wins the other loses.
+"""Elo with an exponent for the length of the match: no ramp, so changes of both players are opposite.
 
-D is the distance of the two ratings, n the length and S = 1 + C (n - 1) / 2 how much skill such a match
-shows. The chance of the weaker player is 1 / (10^(D S^x / W) + 1); the winner gains M S^x times the chance
-that it would have gone the other way. With C = 2 skill is the length, as at FIBS, which flatters long
-matches and slights short ones; Rinta-Nikkola (1998) found C between 0.8 and 2. With x = 0 every match counts
-alike, with x = 0.5 as at FIBS.
+D is the difference of the two ratings, n the length and S = 1 + C (n - 1) / 2 the amount of skill in such a
+match. The chance of the weaker player is 1 / (10^(D S^x / W) + 1); the winner gains M S^x times the chance of
+the other result. With C = 2 skill is the length, as at FIBS, which favours long matches over short ones;
+Rinta-Nikkola (1998) found C between 0.8 and 2. With x = 0 every match counts alike, with x = 0.5 as at FIBS.
 """
 
 from dataclasses import asdict, dataclass
@@ -21,10 +20,10 @@ STEEPEST = 300
 
 @dataclass(frozen=True, slots=True)
 class Parameters:
-    """The constants of one list: start, spread W, step M, exponent x, the growth C of skill with the length
-    and the longest length that counts (0: no cap).
+    """The constants of one list.
 
-    Refuses ("rating_constant_wrong") constants that cannot rate.
+    Start, spread W, step M, exponent x, the growth C of skill with the length and the longest length that
+    counts (0: no cap). Refuses ("rating_constant_wrong") invalid constants.
     """
 
     base: float = 1500.0
@@ -46,11 +45,11 @@ class Parameters:
         check_range(self.provisional_below, "provisional_below", 0, 1_000_000)
 
     def newcomer(self) -> Standing:
-        """Where a player stands before the first match."""
+        """Return the initial standing of a player."""
         return Standing(self.base, 0)
 
     def explain(self, player: Standing, opponent: Standing, length: int, won: bool, day: int) -> Explanation:
-        """The change of `player` in one finished match, with its reasons."""
+        """Return the change of `player` in one finished match, with its reasons."""
         chance = self.chance_between(player, opponent, length)
         surprise = self.chance_between(opponent, player, length) if won else chance
         size = self.step * self._length_factor(length) * surprise
@@ -65,16 +64,16 @@ class Parameters:
         )
 
     def after(self, player: Standing, explanation: parameters.Explanation) -> Standing:
-        """Where `player` stands after the match explained."""
+        """Return the standing of `player` after the explained match."""
         rating = round(player.rating + explanation.delta, PLACES)
         return Standing(rating, player.experience + explanation.length)
 
     def is_provisional(self, standing: Standing) -> bool:
-        """Whether too few points were played yet."""
+        """Whether too few points have been played yet."""
         return standing.experience < self.provisional_below
 
     def chance_between(self, player: Standing, opponent: Standing, length: int) -> float:
-        """What `player` is expected to win in a match of `length` points."""
+        """Return the chance of `player` in a match of `length` points."""
         exponent = (opponent.rating - player.rating) * self._length_factor(length) / self.spread
         return 0.0 if exponent > STEEPEST else 1.0 / (pow(10.0, exponent) + 1.0)
 

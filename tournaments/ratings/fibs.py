@@ -1,9 +1,9 @@
-"""The FIBS rating formula: what one match of a known length moves between two players.
+"""The FIBS rating formula: the change by one match of a known length between two players.
 
-D is the distance of the two ratings, n the length, K the ramp of a newcomer. The chance of the weaker
-player is 1 / (10^(D sqrt(n) / W) + 1); the winner gains, the loser loses M K sqrt(n) times the chance
-that it would have gone the other way. K falls from its start to 1 as experience grows, for each player
-apart: while a newcomer is on the ramp the two changes are not equal.
+D is the difference of the two ratings, n the length, K the ramp of a newcomer. The chance of the weaker
+player is 1 / (10^(D sqrt(n) / W) + 1); the winner gains and the loser loses M K sqrt(n) times the chance of
+the other result. K falls from its start to 1 as experience grows, for each player separately: with a newcomer
+on the ramp the two changes are not equal.
 """
 
 from dataclasses import asdict, dataclass
@@ -20,8 +20,8 @@ SYSTEM = "fibs-1"
 class Parameters:
     """The constants of one rating list; the defaults are those of the First Internet Backgammon Server.
 
-    `length_cap` is the longest length that counts (0: no cap); below `provisional_below` points of
-    experience a rating is shown as provisional. Refuses ("rating_constant_wrong") constants that cannot rate.
+    `length_cap` is the longest length that counts (0: no cap); below `provisional_below` points of experience
+    a rating is provisional. Refuses ("rating_constant_wrong") invalid constants.
     """
 
     base: float = 1500.0
@@ -43,25 +43,25 @@ class Parameters:
         check_range(self.provisional_below, "provisional_below", 0, 1_000_000)
 
     def newcomer(self) -> Standing:
-        """Where a player stands before the first match."""
+        """Return the initial standing of a player."""
         return Standing(self.base, 0)
 
     def explain(
         self, player: Standing, opponent: Standing, length: int, won: bool, day: int
     ) -> "Explanation":
-        """The change of `player` in one finished match, with its reasons."""
+        """Return the change of `player` in one finished match, with its reasons."""
         return explain(player, opponent, length, won, self)
 
     def after(self, player: Standing, explanation: parameters.Explanation) -> Standing:
-        """Where `player` stands after the match explained."""
+        """Return the standing of `player` after the explained match."""
         return standing_after(player, explanation)
 
     def is_provisional(self, standing: Standing) -> bool:
-        """Whether too few points were played yet."""
+        """Whether too few points have been played yet."""
         return standing.experience < self.provisional_below
 
     def chance_between(self, player: Standing, opponent: Standing, length: int) -> float:
-        """What `player` is expected to win in a match of `length` points."""
+        """Return the chance of `player` in a match of `length` points."""
         return win_chance(player.rating, opponent.rating, length, self)
 
 
@@ -72,8 +72,8 @@ FIBS = Parameters()
 class Explanation:
     """Every figure behind one change, for one player.
 
-    `chance` is what the player was expected to win; `moved` the chance that it would have gone the other
-    way, which is what the change is made of: delta = ± step * ramp * sqrt(length) * moved.
+    `chance` is the player's chance to win; `moved` the chance of the other result, which determines the
+    change: delta = ± step * ramp * sqrt(length) * moved.
     """
 
     length: int
@@ -86,7 +86,7 @@ class Explanation:
 
 
 def win_chance(rating: float, opponent: float, length: int, parameters: Parameters = FIBS) -> float:
-    """The chance of `rating` against `opponent` in a match of `length` points."""
+    """Return the chance of `rating` against `opponent` in a match of `length` points."""
     exponent = (opponent - rating) * sqrt(_rated_length(length, parameters)) / parameters.spread
     if exponent > 300:
         return 0.0
@@ -94,7 +94,7 @@ def win_chance(rating: float, opponent: float, length: int, parameters: Paramete
 
 
 def ramp(experience: int, parameters: Parameters = FIBS) -> float:
-    """K: how much faster a newcomer's rating moves; 1 once the ramp is behind."""
+    """Return K, the factor of a newcomer's changes; 1 after the ramp."""
     fall = (parameters.ramp_start - 1.0) / parameters.ramp_length
     return max(1.0, parameters.ramp_start - experience * fall)
 
@@ -102,9 +102,9 @@ def ramp(experience: int, parameters: Parameters = FIBS) -> float:
 def explain(
     player: Standing, opponent: Standing, length: int, won: bool, parameters: Parameters = FIBS
 ) -> Explanation:
-    """The change of `player` in one finished match of `length` points, with its reasons."""
+    """Return the change of `player` in one finished match of `length` points, with its reasons."""
     chance = win_chance(player.rating, opponent.rating, length, parameters)
-    # 1 - chance would lose the last digits of a near-certain win; ask for the other side's chance instead.
+    # 1 - chance would lose the last digits of a near-certain win; use the opponent's chance instead.
     surprise = win_chance(opponent.rating, player.rating, length, parameters) if won else chance
     speed = ramp(player.experience, parameters)
     size = parameters.step * speed * sqrt(_rated_length(length, parameters)) * surprise
@@ -120,7 +120,7 @@ def explain(
 
 
 def standing_after(player: Standing, explanation: parameters.Explanation) -> Standing:
-    """Where `player` stands after the match explained."""
+    """Return the standing of `player` after the explained match."""
     return Standing(
         rating=round(player.rating + explanation.delta, PLACES),
         experience=player.experience + explanation.length,

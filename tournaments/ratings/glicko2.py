@@ -1,8 +1,8 @@
-"""Glicko-2 after Mark Glickman's paper: a rating, how sure it is, and how steady the player is.
+"""Glicko-2 by Mark Glickman's paper: a rating, its deviation, and the volatility of the player.
 
-Every match is a period of its own; between two matches a player's deviation grows with the days that pass,
-one period of the paper for every `period_days`. With an exponent x above 0 a match to n points says as much
-as n^x games of the paper with the same result.
+Every match is a period of its own; between two matches a player's deviation grows by the day, one period of
+the paper for every `period_days`. With an exponent x above 0 a match to n points counts as n^x games of the
+paper with the same result.
 """
 
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ TOLERANCE = 1e-6
 
 
 class Game(NamedTuple):
-    """What one game of a period tells: the opponent, the score from 0 to 1, how many games it stands for."""
+    """One game of a period: the opponent, the score from 0 to 1, and the number of games it counts for."""
 
     rating: float
     deviation: float
@@ -30,7 +30,7 @@ class Game(NamedTuple):
 
 
 class Figures(NamedTuple):
-    """A player as Glicko-2 sees him."""
+    """A player in the scale of Glicko-2."""
 
     rating: float
     deviation: float
@@ -39,7 +39,7 @@ class Figures(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """Every figure behind one change. The deviation is that at the match, after the days that passed."""
+    """Every figure behind one change. The deviation is that at the match, after the elapsed days."""
 
     length: int
     distance: float
@@ -59,8 +59,11 @@ class Explanation:
 
 @dataclass(frozen=True, slots=True)
 class Parameters:
-    """The constants of one list; those of the paper by default. A rating is provisional while its deviation
-    is above `provisional_above`. Refuses ("rating_constant_wrong") constants that cannot rate."""
+    """The constants of one list; by default those of the paper.
+
+    A rating is provisional while its deviation is above `provisional_above`. Refuses
+    ("rating_constant_wrong") invalid constants.
+    """
 
     base: float = 1500.0
     deviation: float = 350.0
@@ -82,15 +85,15 @@ class Parameters:
 
     @property
     def spread(self) -> float:
-        """The distance at which one side has ten times the chance."""
+        """The difference at which one side has ten times the chance."""
         return SCALE * log(10)
 
     def newcomer(self) -> Standing:
-        """Where a player stands before the first match."""
+        """Return the initial standing of a player."""
         return Standing(self.base, 0, self.deviation, self.volatility)
 
     def explain(self, player: Standing, opponent: Standing, length: int, won: bool, day: int) -> Explanation:
-        """The change of `player` in one finished match, with its reasons."""
+        """Return the change of `player` in one finished match, with its reasons."""
         if length < 1:
             raise Refusal("length_not_rated", length=length)
         deviation, opponent_deviation = self._deviation_on(player, day), self._deviation_on(opponent, day)
@@ -119,7 +122,7 @@ class Parameters:
         )
 
     def after(self, player: Standing, explanation: parameters.Explanation) -> Standing:
-        """Where `player` stands after the match explained."""
+        """Return the standing of `player` after the explained match."""
         rating = round(player.rating + explanation.delta, PLACES)
         experience = player.experience + explanation.length
         if not isinstance(explanation, Explanation):
@@ -128,27 +131,27 @@ class Parameters:
         return Standing(rating, experience, *certainty)
 
     def is_provisional(self, standing: Standing) -> bool:
-        """Whether the rating is not sure enough yet."""
+        """Whether the rating is still too uncertain."""
         return standing.deviation > self.provisional_above
 
     def chance_between(self, player: Standing, opponent: Standing, length: int) -> float:
-        """What `player` is expected to win; the length does not change it."""
+        """Return the chance of `player` to win; the length does not change it."""
         return win_expectancy(player.rating, opponent.rating, opponent.deviation)
 
     def _deviation_on(self, player: Standing, day: int) -> float:
-        """The deviation after the days since the last match: it grows, up to that of a newcomer."""
+        """Return the deviation after the days since the last match: it grows up to that of a newcomer."""
         passed = max(day - player.day, 0) / self.period_days if player.day else 0.0
         grown = sqrt(player.deviation**2 + passed * (player.volatility * SCALE) ** 2)
         return round(min(grown, self.deviation), PLACES)
 
 
 def win_expectancy(rating: float, opponent: float, deviation: float) -> float:
-    """The chance to win against an opponent of this deviation (E of the paper)."""
+    """Return the chance to win against an opponent of this deviation (E of the paper)."""
     return 1 / (1 + exp(-_g(deviation / SCALE) * (rating - opponent) / SCALE))
 
 
 def rate_period(player: Figures, games: Sequence[Game], tau: float) -> Figures:
-    """A player after the games of one period (steps 2 to 8 of the paper)."""
+    """Return a player after the games of one period (steps 2 to 8 of the paper)."""
     phi = player.deviation / SCALE
     information = improvement = 0.0
     for game in games:

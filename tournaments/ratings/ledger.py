@@ -1,4 +1,4 @@
-"""The rating ledger: a fold of settled results in order, which any checkpoint can take up again."""
+"""The rating ledger: a fold of settled results in order, which can continue from any checkpoint."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -8,15 +8,15 @@ from rules.errors import Refusal
 from tournaments.ratings.fibs import FIBS
 from tournaments.ratings.parameters import Explanation, Parameters, Standing
 
-# Only a match that was played to its end says something about strength.
+# Only a completed match says something about strength.
 RATED_ENDINGS = frozenset({"played"})
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One settled match as the ledger needs it: who beat whom, over how many points, on which ordinal day.
+    """One settled match for the ledger: winner, loser, length, ordinal day.
 
-    Where a pair is not rated as one player, `winners` and `losers` are the persons of the two pairs.
+    Where a pair is not rated as one player, `winners` and `losers` are the players of the two pairs.
     """
 
     match: int
@@ -31,7 +31,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What one match did to one player, and why."""
+    """The change of one player's rating by one match, with its explanation."""
 
     match: int
     player: int
@@ -44,7 +44,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """Where everybody stands, and the changes that led there since the checkpoint."""
+    """The current standings, and the changes since the checkpoint."""
 
     standings: Mapping[int, Standing] = field(default_factory=dict)
     changes: tuple[Change, ...] = ()
@@ -53,10 +53,10 @@ class Ledger:
 def rate_results(
     results: Iterable[Result], parameters: Parameters = FIBS, checkpoint: Mapping[int, Standing] | None = None
 ) -> Ledger:
-    """Rate `results` in the order given, from `checkpoint` (or from nothing, where everyone is at the base).
+    """Rate `results` in order from `checkpoint` (default: all players at the base).
 
-    Walk-overs, forfeits and whatever else was not played are passed over. Refuses a match of a player
-    against himself ("rated_against_himself") or without points ("length_not_rated").
+    Walkovers, forfeits and other unplayed results are skipped. Refuses a match of a player against themselves
+    ("rated_against_himself") or without points ("length_not_rated").
     """
     standings = dict(checkpoint or {})
     changes: list[Change] = []
@@ -70,10 +70,10 @@ def rate_results(
 
 
 def rate(result: Result, standings: Mapping[int, Standing], parameters: Parameters) -> tuple[Change, ...]:
-    """The changes of one result, winners first; all look at the standings before the match.
+    """Return the changes of one result, winners first, from the standings before the match.
 
-    Two who play as a pair stand at the mean of their ratings, and meet the mean of the others; what that
-    moves is added to the rating of each, at the speed at which each moves by himself.
+    Two players of a pair rate as the mean of their ratings, against the mean of the others; the change is
+    added to the rating of each, at each player's own speed.
     """
     winners, losers = result.winners or (result.winner,), result.losers or (result.loser,)
     if not set(winners).isdisjoint(losers):
@@ -102,7 +102,7 @@ def rate(result: Result, standings: Mapping[int, Standing], parameters: Paramete
 
 
 def _team_standing(side: Sequence[Standing]) -> Standing:
-    """Where those who play together stand."""
+    """Return the common standing of the players of a pair."""
     if len(side) == 1:
         return side[0]
     return Standing(

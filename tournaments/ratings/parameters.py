@@ -9,7 +9,7 @@ from rules.errors import Refusal
 
 
 def check_numbers(constants: Mapping[str, object], *, whole: Collection[str] = ()) -> None:
-    """Refuse ("rating_constant_unreadable") what is no number; those in `whole` have no broken part."""
+    """Refuse ("rating_constant_unreadable") a value that is no number; those in `whole` must be integers."""
     for name, value in constants.items():
         is_whole = isinstance(value, int) and not isinstance(value, bool)
         if not is_whole and (name in whole or not isinstance(value, float) or not isfinite(value)):
@@ -22,16 +22,16 @@ def check_range(value: float, name: str, minimum: float, maximum: float) -> None
         raise Refusal("rating_constant_wrong", name=name, least=minimum, most=maximum)
 
 
-# Ratings live on a grid of one ten-thousandth, so that a refold elsewhere meets the stored figures exactly.
+# Ratings are rounded to one ten-thousandth, so that a refold elsewhere gives exactly the stored figures.
 PLACES = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Where a player stands before or after a match.
+    """The standing of a player before or after a match.
 
-    Systems that rate how sure they are keep `deviation` and `volatility`, and the day (as an ordinal) of the
-    last match; others leave them 0.
+    Systems that rate uncertainty use `deviation` and `volatility`, and the day (as an ordinal) of the last
+    match; in others they are 0.
     """
 
     rating: float
@@ -42,7 +42,7 @@ class Standing:
 
 
 class Explanation(Protocol):
-    """Every figure behind one change, for one player, as a dataclass; a system may have more of them."""
+    """Every figure behind one change, for one player, as a dataclass; systems may add more of them."""
 
     __dataclass_fields__: ClassVar[dict[str, Any]]
 
@@ -52,35 +52,35 @@ class Explanation(Protocol):
 
     @property
     def chance(self) -> float:
-        """What the player was expected to win."""
+        """The player's chance to win."""
 
     @property
     def delta(self) -> float:
-        """What the match moved."""
+        """The change of the rating."""
 
 
 class Parameters(Protocol):
-    """The constants of one list; their class is the system that rates by them."""
+    """The constants of one list; their class is the rating system."""
 
     @property
     def base(self) -> float:
-        """Where everybody starts."""
+        """The initial rating."""
 
     @property
     def spread(self) -> float:
-        """By how much two ratings differ when one side of a match to one point has ten times the chance."""
+        """The difference of two ratings at which one side of a one-point match has ten times the chance."""
 
     def newcomer(self) -> Standing:
-        """Where a player stands before the first match."""
+        """Return the initial standing of a player."""
 
     def explain(self, player: Standing, opponent: Standing, length: int, won: bool, day: int) -> Explanation:
-        """The change of `player` in one finished match of `length` points, with its reasons."""
+        """Return the change of `player` in one finished match of `length` points, with its reasons."""
 
     def after(self, player: Standing, explanation: Explanation) -> Standing:
-        """Where `player` stands after the match explained."""
+        """Return the standing of `player` after the explained match."""
 
     def is_provisional(self, standing: Standing) -> bool:
-        """Whether too little is known yet to tell much."""
+        """Whether the rating is still too uncertain."""
 
     def chance_between(self, player: Standing, opponent: Standing, length: int) -> float:
-        """What `player` is expected to win against `opponent` in a match of `length` points."""
+        """Return the chance of `player` against `opponent` in a match of `length` points."""

@@ -1,4 +1,4 @@
-"""The rating systems of the house by their versioned names, and the lists clubs are known to begin with."""
+"""The rating systems of the site by versioned name, and presets of their constants."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
@@ -17,7 +17,7 @@ SYSTEMS: Mapping[str, type[fibs.Parameters] | type[elo.Parameters] | type[glicko
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A system with the constants that are not its defaults."""
+    """A system with the constants that differ from its defaults."""
 
     system: str
     constants: Mapping[str, float] = field(default_factory=dict)
@@ -37,7 +37,7 @@ SYSTEM_PRESETS: dict[str, Preset] = {
 
 
 def parameters(system: str, constants: Mapping[str, Any]) -> Parameters:
-    """The constants of a list; what is not named has the default of its system.
+    """Return the constants of a list; missing ones have the default of the system.
 
     Refuses "rating_system_unknown", "rating_constant_unknown", and what the system refuses.
     """
@@ -52,5 +52,5 @@ def parameters(system: str, constants: Mapping[str, Any]) -> Parameters:
 
 
 def constants_of(system: str) -> dict[str, float]:
-    """The names and defaults of the constants of a system."""
+    """Return the names and defaults of the constants of a system."""
     return asdict(SYSTEMS[system]())

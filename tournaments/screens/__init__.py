@@ -1,1 +1,1 @@
-"""Screens: televisions in the playing room that a desk runs, and announcements."""
+"""Screens: televisions at the venue, controlled from a desk, and announcements."""

@@ -8,7 +8,7 @@ from tournaments.screens.models import Screen
 
 @admin.register(Screen)
 class ScreenAdmin(ReadOnly):
-    """Televisions, those nobody has taken on included."""
+    """Televisions, including unclaimed ones."""
 
     list_display = ["code", "name", "tournament", "event", "flight", "showing", "seen_at"]
     list_select_related = ["tournament", "event"]

@@ -89,7 +89,7 @@ class AnnouncementViewSet(EventViewSetMixin[Announcement]):
 
     @extend_schema(request=serializers.AnnouncementCreateSerializer)
     def create(self, request: Request, pk: str) -> Response:
-        """Announce something on screens, public pages and phones."""
+        """Publish an announcement on screens, public pages and phones."""
         data = self.validated(serializers.AnnouncementCreateSerializer)
         announcement = announcing.create_announcement(desk=self.event.tournament.desk, by=self.actor, **data)
         answer = serializers.AnnouncementSerializer(announcement)
@@ -98,7 +98,7 @@ class AnnouncementViewSet(EventViewSetMixin[Announcement]):
     @extend_schema(request=None)
     @action(detail=True, methods=["post"])
     def withdraw(self, request: Request, pk: str, number: str) -> Response:
-        """Withdraw an announcement: it is shown no more."""
+        """Withdraw an announcement."""
         announcement = get_or_404(desks.get_announcement(self.event.tournament.desk, int(number)))
         announcing.withdraw_announcement(announcement=announcement, by=self.actor)
         announcement.refresh_from_db()
@@ -106,7 +106,7 @@ class AnnouncementViewSet(EventViewSetMixin[Announcement]):
 
     @staticmethod
     def row_key(row: Announcement) -> str:
-        """What tells an announcement from all others."""
+        """Return the key of an announcement."""
         return str(row.pk)
 
 

@@ -1,4 +1,4 @@
-"""The screens app as Django knows it."""
+"""Django configuration of the screens app."""
 
 from importlib import import_module
 

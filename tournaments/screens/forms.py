@@ -50,14 +50,14 @@ class AnnouncementWithdrawalForm(forms.Form):
 
 
 class ScreenClaimForm(forms.Form):
-    """The figures a screen shows; none for a new screen."""
+    """The digits a screen shows; empty for a new screen."""
 
     figures = forms.RegexField(
         label=_("Screen code"), regex=rf"^\s*[0-9]{{{CODE_LENGTH}}}\s*$", required=False
     )
 
     def clean_figures(self) -> str:
-        """Without the spaces a phone adds."""
+        """Return the digits without the spaces a phone adds."""
         return str(self.cleaned_data["figures"]).strip()
 
 

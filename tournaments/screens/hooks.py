@@ -1,4 +1,4 @@
-"""What screens add to the core: addresses, texts, a tab at the desk and a link below every event."""
+"""Registrations of screens: URLs, messages, a tab at the desk and a link below every event."""
 
 from django.urls import reverse
 from django.utils.translation import gettext
@@ -17,11 +17,11 @@ messages.add_sentences(SCREENS)
 
 @registry.event_tabs.register
 def add_tab(event: Event, user: User | None, is_director: bool) -> list[PageTab]:
-    """Directors run the screens from a page beside the desk."""
+    """Add the page of screens to the desk tabs of directors."""
     return [PageTab(20, "desk-screens", gettext("Screens"))] if is_director else []
 
 
 @registry.event_links.register
 def link_television(event: Event) -> list[PageLink]:
-    """Everybody may open the event on a television."""
+    """Link the television view below an event."""
     return [PageLink(gettext("TV mode"), reverse("tv", args=[event.tournament.desk.code]))]

@@ -1,4 +1,4 @@
-"""Why something about a screen is refused."""
+"""Messages of refused actions on screens."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _

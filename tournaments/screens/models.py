@@ -1,4 +1,4 @@
-"""Screen: a television in the room, known by the figures it shows, and what the desk lets it show."""
+"""Screen: a television at the venue, identified by the digits it shows, and its settings."""
 
 import secrets
 
@@ -9,7 +9,7 @@ from tournaments.models.event import A_FLIGHT, Event
 from tournaments.models.tournament import Tournament
 
 CODE_LENGTH = 5
-# What a screen may show; it goes round in this order.
+# The parts a screen can show, in the order of rotation.
 PARTS = ("calls", "clocks", "brackets", "tables", "results", "entries", "news", "phone")
 A_PART = f"({'|'.join(PARTS)})"
 QUICKEST, SLOWEST = 5, 120
@@ -17,13 +17,16 @@ FREE = Q(tournament__isnull=True)
 
 
 def new_screen_code() -> str:
-    """Five figures, typed with a remote control; the first is not 0. No secret: it only names the screen."""
+    """Return five digits for a remote control; the first is not 0. It is an identifier, not a secret."""
     return str(secrets.randbelow(9 * 10 ** (CODE_LENGTH - 1)) + 10 ** (CODE_LENGTH - 1))
 
 
 class Screen(models.Model):
-    """Free until a desk takes it on. `parts` are words of PARTS with commas between, all when empty; `event`
-    and `flight` narrow them. `showing` and `seen_at` are what the screen last said of itself."""
+    """A television, free until a desk claims it.
+
+    `parts` are values of PARTS separated by commas, all of them when empty; `event` and `flight` narrow them.
+    `showing` and `seen_at` are from the last heartbeat of the screen.
+    """
 
     code = models.CharField(max_length=CODE_LENGTH, unique=True, default=new_screen_code, editable=False)
     tournament = models.ForeignKey(
@@ -68,5 +71,5 @@ class Screen(models.Model):
 
     @property
     def chosen(self) -> tuple[str, ...]:
-        """The parts it shows, all of them when none was chosen."""
+        """The parts it shows, all of them by default."""
         return tuple(self.parts.split(",")) if self.parts else PARTS

@@ -31,7 +31,7 @@ DRAWN_STATUSES = (EventStatus.PUBLISHED, EventStatus.FINISHED)
 
 @dataclass(frozen=True, slots=True)
 class TableCall:
-    """A match at a table; `left` are the seconds until coming late costs a point, where that is counted."""
+    """A match at a table; `left` are the seconds until a late arrival costs a point, if penalised."""
 
     match: Match
     seconds_left: int | None
@@ -39,7 +39,7 @@ class TableCall:
 
 @dataclass(frozen=True, slots=True)
 class ScreenPage:
-    """One page of a screen. `key` stays the same while it is renewed; `number` of `of` pages of its kind."""
+    """One page of a screen. `key` is stable across updates; `number` of `of` pages of its kind."""
 
     key: str
     part: str
@@ -75,7 +75,7 @@ class ScreenOptions:
         return cls(screen.chosen, screen.event_id, screen.flight) if screen else cls()
 
     def wants(self, match: Match) -> bool:
-        """Whether a match belongs to what is shown."""
+        """Whether a match belongs to the displayed selection."""
         pairing = getattr(match, "pairing", None)
         if self.event is None:
             return True
@@ -113,7 +113,7 @@ def load_screen_data(tournament: Tournament, options: ScreenOptions, now: dateti
 
 
 def events_for(tournament: Tournament, options: ScreenOptions) -> list[Event]:
-    """The events a screen looks at, each with its tournament."""
+    """Return the events a screen shows, each with its tournament."""
     matching_events = [event for event in events.events_of(tournament) if options.event in {None, event.pk}]
     for event in matching_events:
         event.tournament = tournament
@@ -121,7 +121,7 @@ def events_for(tournament: Tournament, options: ScreenOptions) -> list[Event]:
 
 
 def screen_pages(screen_data: ScreenData) -> tuple[ScreenPage, ...]:
-    """Return the pages of a screen in order; there is always one."""
+    """Return the pages of a screen in order, at least one."""
     makers: dict[str, Callable[[ScreenData], Iterable[ScreenPage]]] = {
         "calls": _calls,
         "clocks": _clocks,
@@ -139,19 +139,19 @@ def screen_pages(screen_data: ScreenData) -> tuple[ScreenPage, ...]:
 
 
 def screen_by_code(code: str) -> Screen | None:
-    """A screen with its tournament, or None."""
+    """Return a screen with its tournament, or None."""
     screens = Screen.objects.select_related("tournament__club", "tournament__desk", "event")
     return screens.filter(code=code).first()
 
 
 def tournament_by_desk(code: str) -> Tournament | None:
-    """The tournament whose desk has this code."""
+    """Return the tournament whose desk has this code."""
     tournaments = Tournament.objects.select_related("club", "desk")
     return tournaments.filter(desk__code=code).first()
 
 
 def screens_of(tournament: Tournament) -> QuerySet[Screen]:
-    """The screens a desk runs."""
+    """Return the screens of a tournament."""
     return Screen.objects.filter(tournament=tournament).select_related("event").order_by("id")
 
 

@@ -19,7 +19,7 @@ class ScreenCreateSerializer(serializers.Serializer[Any]):
 
 
 class ScreenUpdateSerializer(serializers.Serializer[Any]):
-    """What a screen shows: parts of the whole tournament, or one event; what is left out stays as it is."""
+    """The content of a screen: parts of the whole tournament, or one event; missing keys are unchanged."""
 
     name = serializers.CharField(max_length=40, required=False)
     parts = serializers.ListField(
@@ -35,7 +35,7 @@ class ScreenUpdateSerializer(serializers.Serializer[Any]):
     is_paused = serializers.BooleanField(required=False)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Parts of the tournament, or one event; a flight only with its event."""
+        """Require parts of the tournament or one event; a flight only with its event."""
         if "parts" in attrs and attrs.get("event") is not None:
             raise serializers.ValidationError({"parts": "Give `parts` or `event`, one of the two."})
         if attrs.get("flight") and attrs.get("event") is None:
@@ -58,7 +58,7 @@ class ScreenSerializer(serializers.Serializer[Any]):
     seen_at = serializers.DateTimeField(allow_null=True)
 
     def get_is_paused(self, screen: Any) -> bool:
-        """Whether it stays at one page."""
+        """Return whether the rotation is paused."""
         return screen.paused_at is not None
 
 

@@ -23,14 +23,14 @@ CODE_ATTEMPTS = 20
 
 @transaction.atomic
 def register_screen() -> Screen:
-    """A television asks for a code of its own; anybody may. Those nobody has taken on since two days go."""
+    """Register a television with a code of its own; allowed for all. Delete those unclaimed for two days."""
     Screen.objects.filter(tournament=None, created_at__lt=timezone.now() - UNCLAIMED_PERIOD).delete()
     return Screen.objects.create(code=_free_code())
 
 
 @transaction.atomic
 def create_screen(*, tournament: Tournament, by: User) -> Screen:
-    """A screen for this tournament, to be opened on a television by its address. Raises `screens_many`."""
+    """Create a screen for this tournament, to be opened on a television by URL. Raises `screens_many`."""
     must_direct(by, tournament)
     lock_tournament(tournament.pk)
     return Screen.objects.create(code=_free_code(), tournament=tournament, name=_next_name(tournament))
@@ -38,9 +38,9 @@ def create_screen(*, tournament: Tournament, by: User) -> Screen:
 
 @transaction.atomic
 def claim_screen(*, tournament: Tournament, code: str, by: User) -> Screen:
-    """A screen that shows its code is run from this desk from now on, with everything in its turn.
+    """Claim a screen by its code for this tournament; it then rotates through all parts.
 
-    Raises `screen_unknown`, and `screen_taken` while a desk has it that `by` does not direct.
+    Raises `screen_unknown`, and `screen_taken` while it belongs to a desk `by` does not direct.
     """
     must_direct(by, tournament)
     lock_tournament(tournament.pk)
@@ -64,7 +64,7 @@ def release_screen(*, screen: Screen, by: User) -> Screen:
 
 @transaction.atomic
 def rename(*, screen: Screen, name: str, by: User) -> Screen:
-    """Call it by its place in the room. Raises `name_missing`, `name_taken`."""
+    """Rename a screen after its location. Raises `name_missing`, `name_taken`."""
     tournament = _require_director(by, screen)
     lock_tournament(tournament.pk)
     new_name = normalise_name(name)[:40].strip()
@@ -75,7 +75,7 @@ def rename(*, screen: Screen, name: str, by: User) -> Screen:
 
 @transaction.atomic
 def show(*, screen: Screen, parts: Iterable[str], by: User) -> Screen:
-    """Go round these parts of the whole tournament, all of them when none is named; goes on if it stood."""
+    """Show these parts of the whole tournament, all by default, and resume the rotation."""
     _require_director(by, screen)
     requested_parts = set(parts)
     if requested_parts - set(PARTS):
@@ -88,7 +88,7 @@ def show(*, screen: Screen, parts: Iterable[str], by: User) -> Screen:
 
 @transaction.atomic
 def show_flight(*, screen: Screen, event: Event, flight: str = "", by: User) -> Screen:
-    """Only this event, or one flight of it: brackets and tables. Raises `flight_unknown`."""
+    """Show one event, or one flight of it: brackets and tables. Raises `flight_unknown`."""
     tournament = _require_director(by, screen)
     is_here = event.tournament_id == tournament.pk
     if not is_here or (flight and not Pairing.objects.filter(event=event, flight=flight).exists()):
@@ -112,7 +112,7 @@ def resume(*, screen: Screen, by: User) -> Screen:
 
 @transaction.atomic
 def set_pace(*, screen: Screen, seconds: int, by: User) -> Screen:
-    """How long it shows each page. Raises `screen_pace_impossible`."""
+    """Set the duration of each page. Raises `screen_pace_impossible`."""
     _require_director(by, screen)
     if not QUICKEST <= seconds <= SLOWEST:
         raise Refusal("screen_pace_impossible", least=QUICKEST, most=SLOWEST)

@@ -202,7 +202,7 @@ def _connected_count(screen_rows: list[Screen], now: datetime) -> int:
 
 
 def _flight_choices(event: Event) -> list[tuple[str, str]]:
-    """What a screen can be narrowed to: every event under way, and each of its flights."""
+    """Return the choices for a screen: every event in progress, and each of its flights."""
     choices: list[tuple[str, str]] = []
     for listed_event in events.events_of(event.tournament):
         if listed_event.status in queries.DRAWN_STATUSES:
@@ -254,7 +254,7 @@ def _etag(request: HttpRequest, code: str) -> str | None:
 @cache_control(private=True, no_cache=True)
 @condition(etag_func=_etag)
 def screen(request: HttpRequest, code: str) -> HttpResponse:
-    """A screen by its figures, or a whole tournament by the code of its desk, which no desk directs."""
+    """Show a screen by its code, or a whole tournament by the code of its desk, without a desk's control."""
     screen_row, tournament = _screen_and_tournament(code)
     if tournament is None:
         return render(request, "screens/tv.html", {**_television_context(screen_row, code, ()), "leaves": ()})
@@ -307,7 +307,7 @@ def _television_context(screen: Screen | None, code: str, topics: Sequence[str])
 
 
 def _rotation_context(pages: Sequence[ScreenPage], current_key: str) -> dict[str, Any]:
-    """The pages, which of them is on, and which comes next for browsers without scripts."""
+    """Return the pages, the current one, and the next one for browsers without JavaScript."""
     keys = [leaf.key for leaf in pages]
     at = keys.index(current_key) if current_key in keys else 0
     return {"leaves": pages, "current": keys[at], "following": keys[(at + 1) % len(keys)]}
@@ -321,7 +321,7 @@ def _screen_version(screen: Screen | None) -> tuple[object, ...]:
 
 
 def _time_version(tournament: Tournament) -> tuple[object, ...]:
-    """What changes without a result: announcements, the scale for coming late, and the minute."""
+    """Return a version of what changes without a result: announcements, lateness scale, the minute."""
     now, desk = timezone.now(), tournament.desk
     news = desks.get_active_announcements(desk.pk, now).values_list("pk", flat=True)
     return (*news, desk.scale, _minute(now))

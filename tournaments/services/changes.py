@@ -41,9 +41,9 @@ def enter_late(
     key: str = "",
     version: int | None = None,
 ) -> JournalEntry:
-    """Enter a player and put him into a drawn flight: on a bye, a new line, or from the next round on.
+    """Enter a player and add them to a drawn flight: on a bye, a new line, or from the next round.
 
-    Raises `no_line_free`; then he is not entered either.
+    Raises `no_line_free`; then the player is not entered either.
     """
     must_direct(by, event)
     event = lock_event(event)
@@ -65,10 +65,10 @@ def enter_late(
 def join(
     *, event: Event, entry: int, flight: str, by: User, key: str = "", version: int | None = None
 ) -> JournalEntry:
-    """Put somebody who is entered into a drawn flight, where he disturbs no match that has begun; into one
-    that hangs on others on a line to which nobody comes from there.
+    """Add an entry to a drawn flight without affecting matches in progress.
 
-    Raises `already_joined`, `no_line_free`, `entry_plays`.
+    In a flight fed by others it takes a line to which no entry advances. Raises `already_joined`,
+    `no_line_free`, `entry_plays`.
     """
     must_direct(by, event)
     event = lock_event(event)
@@ -80,9 +80,9 @@ def join(
 
 
 def _require_same_join(line: JournalEntry, entry: int, flight: str) -> JournalEntry:
-    """Return the line if it put this entry into this flight, else refuse.
+    """Return the line if it added this entry to this flight, else raise.
 
-    It is not recomputed: which matches had begun at that time is no longer known.
+    It is not recomputed: which matches had begun at that time is unknown.
     """
     payload = line.payload
     is_late = line.kind == "joined" and payload["entry"] == entry
@@ -95,7 +95,7 @@ def _require_same_join(line: JournalEntry, entry: int, flight: str) -> JournalEn
 def re_enter(
     *, event: Event, entry: int, flight: str, by: User, key: str = "", version: int | None = None
 ) -> JournalEntry:
-    """Let somebody who is out of a knockout begin there again. Raises `entry_plays`, `no_line_free`."""
+    """Let an eliminated entry start again in a knockout. Raises `entry_plays`, `no_line_free`."""
     return _execute(event, by, lambda state: draw_changes.re_enter(state, entry, flight), key, version)
 
 
@@ -116,7 +116,7 @@ def step_in(
     key: str = "",
     version: int | None = None,
 ) -> JournalEntry:
-    """Put an entry on the line of somebody who did not come. Raises as `swap`."""
+    """Put an alternate on the line of an absent entry. Raises as `swap`."""
     return _execute(
         event, by, lambda state: draw_changes.use_alternate(state, flight, absent, alternate), key, version
     )
@@ -132,7 +132,7 @@ def move_seed(
     key: str = "",
     version: int | None = None,
 ) -> JournalEntry:
-    """Put an entry on the line of seed `number`, and who stands there on its line. Raises as `swap`."""
+    """Swap an entry with the one on the line of seed `number`. Raises as `swap`."""
     return _execute(
         event, by, lambda state: draw_changes.move_seed(state, flight, entry, number), key, version
     )
@@ -142,7 +142,7 @@ def move_seed(
 def substitute(
     *, event: Event, entry: int, player: Player, by: User, key: str = "", version: int | None = None
 ) -> JournalEntry:
-    """Let somebody else play for an entry that has played nothing. Raises `entry_has_played`."""
+    """Replace the player of an entry that has not played yet. Raises `entry_has_played`."""
     people.check_entrant_kinds(event, [player])
     line = _execute(event, by, lambda _: commands.substitute(entry, player.code), key, version)
     people.check_unique_entrants(event)
@@ -159,7 +159,7 @@ def withdraw_from(
     reason: str = "",
     version: int | None = None,
 ) -> JournalEntry:
-    """Take an entry out of a flight, or of the event when no flight is named."""
+    """Withdraw an entry from a flight, or from the event if no flight is named."""
     return execute_command(
         event=event,
         by=by,
@@ -173,21 +173,21 @@ def withdraw_from(
 def reinstate(
     *, event: Event, entry: int, by: User, flight: str = "", key: str = "", version: int | None = None
 ) -> JournalEntry:
-    """Let an entry play again; what it gave up stays given up where others have played on. `entry_plays`."""
+    """Reinstate an entry; forfeited matches stay so once others have played on. Raises `entry_plays`."""
     return _execute(event, by, lambda _: commands.reinstate(entry, flight), key, version)
 
 
 def split(
     *, event: Event, flight: str, twin: str, by: User, key: str = "", version: int | None = None
 ) -> JournalEntry:
-    """Plan a second stage beside one that is not published; then draw each with those who belong there."""
+    """Plan a second stage beside an unpublished one; each is then drawn with its own entries."""
     return _execute(event, by, lambda state: draw_changes.split(state, flight, twin), key, version)
 
 
 def merge(
     *, event: Event, flight: str, into: str, by: User, key: str = "", version: int | None = None
 ) -> JournalEntry:
-    """Give one of two stages of entries up; then draw the other with everybody. `stage_published`."""
+    """Drop one of two entry stages; the other is then drawn with all entries. Raises `stage_published`."""
     return _execute(event, by, lambda state: draw_changes.merge(state, flight, into), key, version)
 
 
@@ -202,9 +202,9 @@ def split_and_draw(
     key: str = "",
     version: int | None = None,
 ) -> JournalEntry:
-    """Split a stage that is not published, and draw both: `others` into the new one, who is left into this.
+    """Split an unpublished stage and draw both: `others` in the new one, the rest in this.
 
-    Raises `stage_not_parted`, `already_published`, `entry_unknown`, `field_size` where too few are in one.
+    Raises `stage_not_parted`, `already_published`, `entry_unknown`, `field_size` if either is too small.
     """
     must_direct(by, event)
     event = lock_event(event)
@@ -225,7 +225,7 @@ def split_and_draw(
 def join_flights(
     *, event: Event, flight: str, into: str, by: User, key: str = "", version: int | None = None
 ) -> JournalEntry:
-    """Give a stage up and draw the other one with everybody. Raises `stage_not_parted`, `stage_published`."""
+    """Drop a stage and draw the other with all entries. Raises `stage_not_parted`, `stage_published`."""
     must_direct(by, event)
     event = lock_event(event)
     line = journal.find_line(event, key)
@@ -237,7 +237,7 @@ def join_flights(
 
 
 def require_draw_line(line: JournalEntry) -> JournalEntry:
-    """The draw that was made under a key; refuses ("key_used_before") when it stood for anything else."""
+    """Return the line of a key if it is a draw. Raises `key_used_before`."""
     if line.kind != "drawn":
         raise journal.key_used_refusal(line)
     return line
@@ -258,10 +258,10 @@ def correct_result(
     key: str = "",
     version: int | None = None,
 ) -> JournalEntry:
-    """Replace the result of a settled match of an event; the effect is what the preview showed.
+    """Replace the result of a settled match of an event, with the effect shown by the preview.
 
-    `choices` names, for each begun pairing the preview lists, one of the choices it allows there.
-    Raises `choices_needed` when one is missing or cannot be done, `reason_missing`.
+    `choices` has, for each begun pairing of the preview, one of its allowed choices. Raises `choices_needed`
+    if one is missing or impossible, `reason_missing`.
     """
     pairing = pairing_of(match)
     if pairing is None:
@@ -290,14 +290,14 @@ def correct_result(
 def _require_same_correction(
     line: JournalEntry, result_data: Mapping[str, Any], choices: Mapping[str, str]
 ) -> JournalEntry:
-    """The line, when it is this correction with these choices; what else was chosen did not matter then."""
+    """Return the line if it is this correction with the relevant choices."""
     recorded_choices = line.payload.get("choices", {})
     relevant_choices = {label: choices.get(label) for label in recorded_choices}
     return journal.require_same_line(line, "corrected", {**result_data, "choices": relevant_choices})
 
 
 def _require_choices(correction_preview: CorrectionPreview, choices: Mapping[str, str]) -> dict[str, str]:
-    """The choices that matter; refuses when one is missing or could not be done."""
+    """Return the relevant choices. Raises `choices_needed` if one is missing or impossible."""
     open_questions = [
         label for label, choice in correction_preview.choices.items() if choices.get(label) != choice
     ]
@@ -306,16 +306,16 @@ def _require_choices(correction_preview: CorrectionPreview, choices: Mapping[str
     return correction_preview.choices
 
 
-# What stands in the way of new figures once others have played on by the old ones: these stay.
+# Refusals that block new figures once later play depends on the old ones, which then stay.
 TOO_LATE = frozenset({"choices_needed", "match_begun"})
 
 
 @transaction.atomic
 def sync_measure(*, match: Match, by: Actor) -> None:
-    """Write down how well a match was played, where the table of its stage counts that; safe to call twice.
+    """Append the performance ratings of a match if the table of its stage counts them; idempotent.
 
-    Does nothing while one of the two figures is not known, while the match has no result, where the director
-    said how it counts, and where people have played on by what was told before.
+    Does nothing while a rating or the result is missing, after a ruling by the director, and if later play
+    depends on the previous value.
     """
     require_actor(by)
     new_measure = of_records(match)
@@ -350,10 +350,10 @@ def set_match_measure(
     key: str = "",
     version: int | None = None,
 ) -> JournalEntry:
-    """Say at the desk how a match counts: by figures entered there, or who has the point without any.
+    """Set at the desk how a match counts: by entered PRs, or by ruling.
 
-    An empty measure goes back to what the records of the match say. Raises `not_settled` for a match without
-    a result, `ratings_not_counted`, and `choices_needed` or `match_begun` where others have played on.
+    An empty measure restores that of the transcripts. Raises `not_settled`, `ratings_not_counted`, and
+    `choices_needed` or `match_begun` if later play depends on it.
     """
 
     def set_measure(state: EventState) -> JournalCommand:

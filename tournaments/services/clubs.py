@@ -40,7 +40,7 @@ def log_action(
 
 
 FIRST_LIST = "Rating"
-# Addresses below /clubs/ that are pages of the site.
+# Slugs below /clubs/ that are pages of the site.
 RESERVED = frozenset({"new"})
 LONGEST_ABOUT, LONGEST_REASON = 6000, 200
 MOST_FOUNDED, A_DAY = 20, timedelta(days=1)
@@ -64,10 +64,10 @@ CLUB_PAGE_FIELDS = tuple(each.name for each in fields(ClubPage))
 
 @transaction.atomic
 def create_club(*, name: str, by: User, slug: str = "") -> Club:
-    """A new club with a desk and a rating list, directed by its founder.
+    """Create a club with a desk and a rating list; its founder becomes director.
 
-    Raises `founding_by_host` where the host alone founds clubs, `founded_many` for too many in a day,
-    `slug_missing` when the name has no letters for an address, `slug_taken` when it is in use.
+    Raises `founding_by_host` if only the host may create clubs, `founded_many` above the daily limit,
+    `slug_missing` if the name has no usable letters, `slug_taken`.
     """
     if not may_found(by):
         raise Refusal("founding_by_host")
@@ -90,7 +90,7 @@ def create_club(*, name: str, by: User, slug: str = "") -> Club:
 
 @transaction.atomic
 def update_page(*, club: Club, page: ClubPage, by: User) -> Club:
-    """What the club says of itself, who may join, and what its casual matches count for from now on.
+    """Update a club's description, joining policy and casual match settings.
 
     Raises `about_too_long`, `contact_unreadable`.
     """
@@ -108,13 +108,13 @@ def update_page(*, club: Club, page: ClubPage, by: User) -> Club:
 
 @transaction.atomic
 def archive(*, club: Club, by: User, reason: str = "") -> Club:
-    """The host puts a club away: everything stays to be read, and nothing begins there."""
+    """Archive a club, as the host: it becomes read-only."""
     return _set_archived_at(club, by, "archived", timezone.now(), reason)
 
 
 @transaction.atomic
 def reopen(*, club: Club, by: User, reason: str = "") -> Club:
-    """The host lets an archived club play again."""
+    """Reopen an archived club, as the host."""
     return _set_archived_at(club, by, "reopened", None, reason)
 
 
@@ -145,7 +145,7 @@ def _check_page(page: ClubPage) -> None:
 
 
 def address_of(text: str) -> str:
-    """What an address is made of a name. Raises `slug_missing`."""
+    """Return the slug of a name. Raises `slug_missing`."""
     slug = slugify(text)[:60].strip("-")
     if not slug:
         raise Refusal("slug_missing", name=text)
@@ -159,11 +159,11 @@ CASUAL_TITLE = gettext_noop("Casual match")
 def open_casual_match(
     *, club: Club, white: Player, black: Player, length: int, identity: Identity, key: str = ""
 ) -> CasualMatch:
-    """Two members play a match to `length` points, begun at once; it is reported like any other.
+    """Start a match of two members to `length` points; it is reported like any other.
 
-    What it counts for is what the club says today. Opened by the club's desk, or by one of the two where
-    members may (`not_your_casual`). A used key opens nothing again. Raises `not_a_member`, `plays_already`,
-    `club_archived`, and what seats refuse.
+    The club's current settings decide what it counts for. Allowed to the club's desk and, if the club
+    permits, to one of the two (`not_your_casual`). A used key starts no other match. Raises `not_a_member`,
+    `plays_already`, `club_archived`, and what seats raise.
     """
     must_be_open(club)
     if not may_open_casual(identity, club, (white, black)):

@@ -34,7 +34,7 @@ PARTNER = "partner"
 
 
 def stage_to_draw(event: Event, state: EventState, flight: str) -> Stage | None:
-    """The stage of entries that a draw is about: that of the flight, or the first one."""
+    """Return the entry stage to draw: that of the flight, or the first one."""
     stages = (state.plan if state.plan.stages else PRESETS[event.format]).stages
     return next(
         (one for one in stages if one.feed.origin == ENTRIES and (not flight or one.key == flight)), None
@@ -42,9 +42,11 @@ def stage_to_draw(event: Event, state: EventState, flight: str) -> Stage | None:
 
 
 def prepare_draw(*, event: Event, flight: str, options: Mapping[str, Any] | None, by: User) -> None:
-    """Write what a draw of a stage looks at; the event is locked. `options` of None stay as they are; an
-    option that is None goes. A stage that is fed by others is left as it is. Refuses ("presence_open") while
-    some are marked as here and of others nothing is said."""
+    """Write the options a draw of a stage depends on; the event is locked.
+
+    `options` of None are unchanged; an option that is None is removed. A stage fed by others is unchanged.
+    Raises `presence_open` if some entries are checked in and others are not marked.
+    """
     require_actor(by)
     state = event_state.get_event_state(event)
     stage = stage_to_draw(event, state, flight)
@@ -63,7 +65,7 @@ def prepare_draw(*, event: Event, flight: str, options: Mapping[str, Any] | None
 
 
 def unmarked_entry_numbers(state: EventState) -> list[int]:
-    """The entries that still play, are in no published draw, and of which nobody said if they are here."""
+    """Return the active entries in no published draw whose presence is not marked."""
     drawn_entries = {
         entry for drawing in state.stages.values() if drawing.is_published for entry in drawing.members
     }
@@ -98,7 +100,7 @@ def _append(event: Event, act: commands.JournalCommand, by: User) -> None:
 
 
 def new_draw_seed() -> str:
-    """A fresh seed: 128 bits nobody can guess."""
+    """Return a new random draw seed of 128 bits."""
     return secrets.token_hex(SEED_DIGITS // 2)
 
 
@@ -115,18 +117,16 @@ def draw(
     key: str = "",
     version: int | None = None,
 ) -> JournalEntry:
-    """Draw a stage (the first, when none is named) of those who belong there, or of `only` these.
+    """Draw a stage (default: the first) of its entries, or of `only` these.
 
-    `seeds` are entry numbers, strongest first; `options` take the place of those that are planned.
+    `seeds` are entry numbers, strongest first; `options` replace the planned ones.
 
-    Before it is published a draw may be made again: that takes fresh lots, and the journal shows both. It
-    needs the `version` of the event with the draw it replaces, so that of two who draw at once the second
-    learns of the first. An event that came from another house, where the seed it was promised has stayed,
-    takes fresh lots too.
+    Before publication a draw may be repeated with a new seed; the journal shows both. This needs the
+    `version` of the event with the replaced draw, so that of two concurrent draws the second is refused. An
+    event imported from another site without its committed seed takes a new one too.
 
     Raises `draw_made_already`, `event_changed_meanwhile`, `field_size`, `seeds_unknown`, `already_published`,
-    `stage_unknown`, `stage_hangs`, `stage_open`, and `presence_open` where of some nobody said whether they
-    are here.
+    `stage_unknown`, `stage_hangs`, `stage_open`, and `presence_open` if the presence of some is not marked.
     """
     must_direct(by, event)
     event = lock_event(event)
@@ -150,9 +150,9 @@ def draw(
 def publish(
     *, event: Event, by: User, flight: str = "", key: str = "", version: int | None = None
 ) -> JournalEntry:
-    """Show the draw of a stage with what hangs on it, or all that are drawn: matches are seated and called.
+    """Publish the draw of a stage and its dependent stages, or all draws; seat and call the matches.
 
-    Where another stage is to be drawn later, the lots of that draw are bound at once.
+    If another stage is to be drawn later, its seed is committed at once.
     """
     must_direct(by, event)
     payload = {"flight": flight}
@@ -166,14 +166,14 @@ def publish(
 
 
 def ensure_commitment(*, event: Event, by: Actor) -> None:
-    """See to it that the event is bound to lots nobody has seen; its row is locked."""
+    """Ensure that the event has a commitment to an unrevealed seed; its row is locked."""
     if _is_seed_revealed(event) or event_state.get_event_state(event).commitment != event.lots_commitment:
         commit(event=event, seed=new_draw_seed(), by=by)
 
 
 @transaction.atomic
 def commit(*, event: Event, seed: str, by: Actor) -> JournalEntry:
-    """Bind the seed of the next draw by writing its commitment into the journal; the seed stays secret."""
+    """Set the seed of the next draw and write its commitment to the journal; the seed stays secret."""
     require_actor(by)
     event.lots_seed, event.lots_commitment = seed, commitment(seed)
     event.save(update_fields=["lots_seed", "lots_commitment"])
@@ -184,7 +184,7 @@ def commit(*, event: Event, seed: str, by: Actor) -> JournalEntry:
 
 
 def _must_be_first(event: Event, flight: str) -> None:
-    """Refuse ("draw_made_already") to replace a draw by one that does not name the version it replaces."""
+    """Raise `draw_made_already` if the draw would replace another one without naming its version."""
     state = event_state.get_event_state(event)
     stage = stage_to_draw(event, state, flight)
     drawing = state.stages.get(stage.key if stage else flight)
@@ -230,10 +230,10 @@ def pair_round(
     key: str = "",
     version: int | None = None,
 ) -> JournalEntry:
-    """Pair the next round and seat its matches. `away` do not come, `asking` want to sit out, `fixed` are
-    boards by hand, (entry, 0) a bye by hand.
+    """Pair the next round and seat its matches.
 
-    Raises `round_open` with the boards without a result, `rounds_over`, `no_pairing` with the proof.
+    `away` are absent, `asking` request a bye, `fixed` are manual boards; (entry, 0) is a manual bye. Raises
+    `round_open` with the boards without a result, `rounds_over`, `no_pairing` with the proof.
     """
     pair = partial(commands.pair, flight=flight, away=away, asking=asking, fixed=fixed)
     return execute_command(event=event, by=by, command=pair, key=key, version=version)
@@ -250,7 +250,7 @@ def pair_again(
     key: str = "",
     version: int | None = None,
 ) -> JournalEntry:
-    """Pair the last round anew while nobody has played there. Raises `round_begun`, `match_begun`."""
+    """Pair the last round again before it is played. Raises `round_begun`, `match_begun`."""
     pair = partial(commands.pair_again, flight=flight, away=away, asking=asking, fixed=fixed)
     return execute_command(event=event, by=by, command=pair, key=key, version=version)
 
@@ -264,7 +264,7 @@ def pair_late(
     key: str = "",
     version: int | None = None,
 ) -> JournalEntry:
-    """Give members who came after the round was paired an opponent or the bye; its other boards stand."""
+    """Give late members an opponent or the bye in a paired round; its other boards are unchanged."""
     pair = partial(commands.pair_late, flight=flight, arrivals=arrivals)
     return execute_command(event=event, by=by, command=pair, key=key, version=version)
 
@@ -272,7 +272,7 @@ def pair_late(
 def end_stage(
     *, event: Event, flight: str, by: User, key: str = "", version: int | None = None
 ) -> JournalEntry:
-    """End a stage of rounds before its last one: its table stands, and what follows can be drawn.
+    """End a stage before its last round: its table is final, and following stages can be drawn.
 
     Raises `round_open` with the boards without a result, `stage_ended`, `stage_of_lines`, `not_drawn`.
     """
@@ -284,9 +284,9 @@ def end_stage(
 def plan_event(
     *, event: Event, plan: Plan, by: User, key: str = "", version: int | None = None
 ) -> JournalEntry:
-    """Give an event its stages; those that were published stay as they are.
+    """Set the stages of an event; published ones are unchanged.
 
-    Raises what `draws.plan.check` refuses, and `stage_published`.
+    Raises what `planning.check_plan` raises, and `stage_published`.
     """
     return execute_command(
         event=event, by=by, command=lambda _: commands.set_plan(plan), key=key, version=version
@@ -303,7 +303,7 @@ def lengthen_round(
     key: str = "",
     version: int | None = None,
 ) -> JournalEntry:
-    """Let a round that has not begun go to another number of points. Raises `round_begun`."""
+    """Change the match length of a round that has not begun. Raises `round_begun`."""
     return execute_command(
         event=event,
         by=by,
@@ -316,21 +316,21 @@ def lengthen_round(
 def play_rounds(
     *, event: Event, flight: str, rounds: int, by: User, key: str = "", version: int | None = None
 ) -> JournalEntry:
-    """Give a stage of rounds another number of them. Raises `rounds_paired`, `stage_of_lines`."""
+    """Change the number of rounds of a stage. Raises `rounds_paired`, `stage_of_lines`."""
     return _replan(event, by, lambda state: draw_changes.play_rounds(state, flight, rounds), key, version)
 
 
 def forbid_pair(
     *, event: Event, flight: str, one: int, other: int, by: User, key: str = "", version: int | None = None
 ) -> JournalEntry:
-    """Let two entries never meet in the rounds to come. Raises `fixed_wrong`, `stage_of_lines`."""
+    """Exclude a pairing of two entries in later rounds. Raises `fixed_wrong`, `stage_of_lines`."""
     return _replan(event, by, lambda state: draw_changes.forbid_pair(state, flight, one, other), key, version)
 
 
 def allow_pair(
     *, event: Event, flight: str, one: int, other: int, by: User, key: str = "", version: int | None = None
 ) -> JournalEntry:
-    """Let two entries meet who were not to meet. Raises `stage_of_lines`."""
+    """Allow an excluded pairing of two entries again. Raises `stage_of_lines`."""
     return _replan(event, by, lambda state: draw_changes.allow_pair(state, flight, one, other), key, version)
 
 
@@ -344,14 +344,14 @@ def add_stage(
     key: str = "",
     version: int | None = None,
 ) -> JournalEntry:
-    """Plan one more stage: see `journal.replanning.add`. Raises `stage_not_added`."""
+    """Add a stage to the plan: see `journal.replanning.add`. Raises `stage_not_added`."""
     return _replan(event, by, lambda state: draw_changes.add_stage(state, what, count, lengths), key, version)
 
 
 def drop_stage(
     *, event: Event, flight: str, by: User, key: str = "", version: int | None = None
 ) -> JournalEntry:
-    """Give a stage up that is not published. Raises `stage_published`, `stage_needed`, `plan_empty`."""
+    """Remove an unpublished stage. Raises `stage_published`, `stage_needed`, `plan_empty`."""
     return _replan(event, by, lambda state: draw_changes.drop_stage(state, flight), key, version)
 
 
@@ -366,8 +366,10 @@ def reshape_stage(
     key: str = "",
     version: int | None = None,
 ) -> JournalEntry:
-    """Other lengths and another name for a stage that is not published; `agreed` are its clock and laws, None
-    for those it has. Raises `stage_published`, `format_options_wrong`."""
+    """Change lengths and name of an unpublished stage; `agreed` are its clock and rules, None if unchanged.
+
+    Raises `stage_published`, `format_options_wrong`.
+    """
     return _replan(
         event,
         by,
@@ -394,8 +396,8 @@ def start_knockout(
 ) -> JournalEntry:
     """Draw and publish the open knockout, to so many points, and open the next one.
 
-    Of `only` these, or of those who wait as many as make one. Raises `no_further_knockout`, `entry_unknown`
-    for who still plays, `field_size`, `stage_length`.
+    With `only` these entries, or the first of the queue. Raises `no_further_knockout`, `entry_unknown` for an
+    entry that is still playing, `field_size`, `stage_length`.
     """
     must_direct(by, event)
     event = lock_event(event)
@@ -409,7 +411,7 @@ def start_knockout(
         execute_command(event=event, by=by, command=lambda _: commands.set_plan(new_plan))
     flight = open_stage.key if open_stage else ""
     if version is not None:
-        # Who has seen the event may replace a draw of that knockout nobody published.
+        # A client that sends the version may replace an unpublished draw of that knockout.
         event.refresh_from_db(fields=["version"])
         version = event.version
     draw(event=event, by=by, flight=flight, only=only, version=version)
@@ -421,12 +423,12 @@ def start_knockout(
 def open_another_knockout(
     *, event: Event, by: User, key: str = "", version: int | None = None
 ) -> JournalEntry:
-    """Let a further knockout be started after the last one was said to be the last."""
+    """Allow another knockout after the last one was declared final."""
     return execute_command(event=event, by=by, command=_plan_another, key=key, version=version)
 
 
 def close_knockouts(*, event: Event, by: User, key: str = "", version: int | None = None) -> JournalEntry:
-    """No further knockout starts: the event is over when those that go on are played."""
+    """Stop starting knockouts: the event ends when those in progress do."""
     return execute_command(
         event=event,
         by=by,

@@ -30,12 +30,12 @@ from tournaments.services.locks import lock_event
 
 @transaction.atomic
 def enter_names(*, event: Event, names: str, by: User, key: str, version: int | None = None) -> JournalEntry:
-    """Enter a pasted list, one entry per line, in its order; numbers count on from the last entry.
+    """Enter a pasted list, one entry per line in order; numbers continue from the last entry.
 
-    A line is read as `entries_text.read` tells. Members of the club are recognised but for case and accents;
-    other names become new players and members. Lines that repeat a line or name who is entered already are
-    passed over. Raises `names_missing` when no line is left, `name_too_long`, `line_not_two`, and
-    `sits_already` where somebody sits in another entry or line.
+    Lines are parsed by `entries_text.read`. Club members are matched ignoring case and accents; other names
+    become new players and members. Repeated lines and entered players are skipped. Raises `names_missing` if
+    no line is left, `name_too_long`, `line_not_two`, and `sits_already` if a player is in another entry or
+    line.
     """
     must_direct(by, event)
     event = lock_event(event)
@@ -57,7 +57,7 @@ def enter_names(*, event: Event, names: str, by: User, key: str, version: int | 
 def enter_waiting(
     *, event: Event, names: str, by: User, key: str, version: int | None = None
 ) -> JournalEntry:
-    """Enter a pasted list on the waiting list: nobody of it is drawn before he takes somebody's place."""
+    """Enter a pasted list on the waiting list; these are drawn only as alternates."""
     must_direct(by, event)
     event = lock_event(event)
     first = enter_names(event=event, names=names, by=by, key=f"{key}-entry", version=version)
@@ -67,7 +67,7 @@ def enter_waiting(
 
 @transaction.atomic
 def get_or_create_player_with_details(*, event: Event, name: str, by: User) -> tuple[Player, Particulars]:
-    """Who is meant by a line, alone or a pair, at the club of an event, and what it says of him.
+    """Return the player (or pair) of a line, at the event's club, and the given details.
 
     New names become members. Raises what `enter_names` raises for the line.
     """
@@ -81,7 +81,7 @@ def get_or_create_player_with_details(*, event: Event, name: str, by: User) -> t
 
 @transaction.atomic
 def get_or_create_player(*, event: Event, name: str, by: User) -> Player:
-    """As `named`, the player alone."""
+    """Return the player of a line, without details."""
     player, _ = get_or_create_player_with_details(event=event, name=name, by=by)
     return player
 
@@ -96,15 +96,15 @@ def enter_players(
     about: Sequence[Particulars] = (),
     version: int | None = None,
 ) -> JournalEntry:
-    """Enter players, or pairs, who are known already, in this order, each with what is said of him.
+    """Enter existing players or pairs in this order, each with their details.
 
-    Who has a rating in the first list of the club and none is said has that one. Raises `sits_already`,
-    and what `people.must_be_taken` refuses.
+    A player without a given rating takes the one of the club's first list. Raises `sits_already`, and what
+    `people.check_entrant_kinds` raises.
     """
     must_direct(by, event)
     event = lock_event(event)
     people.check_entrant_kinds(event, players)
-    # Until the entries stand nobody of them can become one person with another.
+    # Locked until the entries are written, so that no two players are merged meanwhile.
     seats = [(player.pk, player.first_id, player.second_id) for player in players]
     player_keys = {key for seat in seats for key in seat if key is not None}
     list(Player.objects.select_for_update(no_key=True).filter(pk__in=player_keys).order_by("pk"))
@@ -126,7 +126,7 @@ def describe(
     key: str = "",
     version: int | None = None,
 ) -> JournalEntry:
-    """Put right what is known of entries: a draw made from now on looks at it. Raises `entry_unknown`."""
+    """Correct the details of entries, for later draws. Raises `entry_unknown`."""
 
     def describe_entries(state: EventState) -> commands.JournalCommand:
         unknown = set(particulars) - set(state.entries)
@@ -148,9 +148,9 @@ def describe(
 def withdraw(
     *, entry: Entry, by: User, key: str = "", reason: str = "", version: int | None = None
 ) -> JournalEntry:
-    """Take an entry out: what it still had to play goes to its opponents, what it has played stays.
+    """Withdraw an entry: its remaining matches go to the opponents, played results stay.
 
-    Refused while a match of the entry is being played: that one is settled first, as retired or lost.
+    Refused while a match of the entry is in progress: it must be settled first, as retired or lost.
     """
     must_direct(by, entry.event)
     return journal.append(
@@ -165,7 +165,7 @@ def withdraw(
 
 
 def _find_entered_line(event: Event, key: str) -> JournalEntry | None:
-    """The line this key made; refuses ("key_used_before") one of another kind."""
+    """Return the line of this key. Raises `key_used_before` for one of another kind."""
     line = JournalEntry.objects.filter(event=event, key=key).first()
     if line is not None and line.kind != "entered":
         raise Refusal("key_used_before", seq=line.seq, kind=line.kind)
@@ -200,7 +200,7 @@ def _check_lines(lines: Sequence[entries_text.Line], event: Event) -> None:
 
 
 def _get_or_create_players(tournament: Tournament, lines: Sequence[entries_text.Line]) -> list[Player]:
-    """Who is meant by each line: members by the spelling that shows, new ones made."""
+    """Return the player of each line: members by the displayed spelling, new ones created."""
     persons = [each for line in lines for each in line.members or (line,)]
     member_players = Player.objects.select_related("person__face").filter(
         pk__in=[person.player for person in persons if person.player is not None]
@@ -238,10 +238,10 @@ def set_presence(
     key: str = "",
     version: int | None = None,
 ) -> JournalEntry:
-    """Mark entries as here, away, waiting for a place, or take the mark away.
+    """Mark entries as checked in, absent or waiting, or remove the mark.
 
-    Who is away or waits is not drawn. Raises `entry_unknown`, and `already_joined` for one on the waiting
-    list who is in a draw.
+    Absent and waiting entries are not drawn. Raises `entry_unknown`, and `already_joined` for a waiting entry
+    that is in a draw.
     """
     return execute_command(
         event=event, by=by, command=lambda _: commands.note(entries, presence), key=key, version=version
@@ -249,7 +249,7 @@ def set_presence(
 
 
 def mark_all_present(*, event: Event, by: User, key: str = "", version: int | None = None) -> JournalEntry:
-    """Everybody nothing was said of is here. Raises `presence_said` when there is nobody left."""
+    """Check in all entries not yet marked. Raises `presence_said` if there are none."""
 
     def mark_present(state: EventState) -> commands.JournalCommand:
         waiting = unmarked_entry_numbers(state)
@@ -271,7 +271,7 @@ def replace_absent(
     key: str = "",
     version: int | None = None,
 ) -> JournalEntry:
-    """Let somebody of the waiting list take the line of one who did not come. Raises as `changes.swap`."""
+    """Put an entry of the waiting list on the line of an absent one. Raises as `changes.swap`."""
     return execute_command(
         event=event,
         by=by,
@@ -293,9 +293,9 @@ def draw_present_entries(
     key: str = "",
     version: int | None = None,
 ) -> JournalEntry:
-    """Mark everybody of whom nothing was said as away, then draw as `drawing.draw` does.
+    """Mark all unmarked entries as absent, then draw as `draw_services.draw` does.
 
-    Who comes from another stage is here unless noted away: a draw of such a stage marks nobody.
+    Entries coming from another stage are present unless marked absent: a draw of such a stage marks none.
     """
     key = key or uuid4().hex
     must_direct(by, event)

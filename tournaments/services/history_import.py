@@ -40,7 +40,7 @@ BATCH = 500
 class MatchedNames:
     """Names of a file grouped by person, each group with its player or None.
 
-    It counts as long as the club knows the same people under the same names.
+    Valid as long as the club has the same people under the same names.
     """
 
     club: Club
@@ -51,9 +51,9 @@ class MatchedNames:
 
 
 def enrol_names(*, club: Club, names: Sequence[str], choices: Mapping[int, str], by: User) -> int:
-    """Make everybody of a list a member, all of them or nobody, who has left too; how many were none before.
+    """Make all of a list members, all or nothing; return how many were not members before.
 
-    Raises as `recognise`, and `past_nobody`.
+    Former members are reactivated. Raises as `match_names`, and `past_nobody`.
     """
     must_manage(by, club)
     if not names:
@@ -64,10 +64,10 @@ def enrol_names(*, club: Club, names: Sequence[str], choices: Mapping[int, str],
 
 
 def match_names(*, club: Club, names: Sequence[str], choices: Mapping[int, str]) -> MatchedNames:
-    """Whom the names of a file mean; nothing is written or locked.
+    """Match the names of a file to players, without writes or locks.
 
-    Raises `past_names_open` while a name that is like another one has no choice, and `past_choice_unknown`
-    for a choice that was not offered, or for names that are one and two at once.
+    Raises `past_names_open` if an ambiguous name has no choice, and `past_choice_unknown` for a choice that
+    was not offered or a contradiction.
     """
     known_names = get_known_people(club, names)
     named_players = compare_names(known_names, names)
@@ -84,10 +84,10 @@ def match_names(*, club: Club, names: Sequence[str], choices: Mapping[int, str])
 
 @transaction.atomic
 def get_or_create_players(*, matched_names: MatchedNames) -> dict[str, Player]:
-    """The player behind every name (folded); new ones are registered, and all are members then.
+    """Return the player of every (folded) name; register new ones and make all of them members.
 
-    To be called under the lock of the club, by whoever has asked who may. Whom a name means is found anew
-    where the club knows other people by now. Raises what `recognise` does.
+    The caller checks permissions and locks the club. Names are matched again if the club's members have
+    changed. Raises what `match_names` does.
     """
     if get_known_people(matched_names.club, matched_names.names).spelled != matched_names.known.spelled:
         matched_names = match_names(
@@ -131,7 +131,7 @@ def _valid_choice(one: NamedPlayer, choices: Mapping[int, str]) -> str:
 def _group_names(
     named_players: Sequence[NamedPlayer], valid_choices: Mapping[int, str]
 ) -> list[list[NamedPlayer]]:
-    """The names that are one by these choices, each group in the order of the file."""
+    """Group the names that are one person by these choices, in file order."""
     heads = {one.number: one.number for one in named_players}
     for number, choice in valid_choices.items():
         if choice.startswith(f"{OF_FILE}:"):
@@ -144,7 +144,7 @@ def _group_names(
 
 
 def _find_player(group: Sequence[NamedPlayer], valid_choices: Mapping[int, str]) -> Player | None:
-    """The one player of the club a group of names means, if any."""
+    """Return the club's player for a group of names, if any."""
     codes = [
         valid_choices[one.number][2:] for one in group if valid_choices[one.number].startswith(f"{HERE}:")
     ]
@@ -167,7 +167,7 @@ def _add_missing_members(club: Club, people: Iterable[Player]) -> None:
 
 
 RATE = "rate_club"
-# Stored in the language of the source, as every title; pages say it in the reader's.
+# Stored in the source language, as every title; pages translate it.
 TITLE = gettext_noop("Imported from a file")
 People = Mapping[str, Player]
 Night = tuple[date, str]
@@ -175,7 +175,7 @@ Night = tuple[date, str]
 
 @dataclass(frozen=True, slots=True)
 class PreparedImport:
-    """An import with everything computed before it is written; `ready` are the matches of `ordered`."""
+    """A fully computed import before it is written; `ready` are the matches of `ordered`."""
 
     name: str
     reading: Reading
@@ -194,8 +194,10 @@ def import_results(
     by: User,
     places: Sequence[PlaceRow] = (),
 ) -> PastImport:
-    """Every match and every place of a file, with its players and evenings; ratings count the matches from
-    then on, seasons both. Raises what `make_ready` and `write` do."""
+    """Import all matches and places of a file, with players and tournaments.
+
+    Matches then count in ratings, both in seasons. Raises what `prepare_import` and `write_import` do.
+    """
     prepared_import = prepare_import(club=club, name=name, rows=rows, choices=choices, by=by, places=places)
     return write_import(club=club, prepared_import=prepared_import, by=by)
 
@@ -209,11 +211,11 @@ def prepare_import(
     by: User,
     places: Sequence[PlaceRow] = (),
 ) -> PreparedImport:
-    """All that can be worked out of a file beforehand, so that others who write wait for the writing alone.
+    """Compute everything of an import beforehand, so that only the writing needs a lock.
 
-    `choices` tells, for the number of each name that is like another one, whom it means: "p:" with the code
-    of a player, "f:" with the number of another name of the file, "new" for somebody new. Raises
-    `past_nothing`, `past_names_open`, `past_choice_unknown`, and what a result is refused for.
+    `choices` maps the number of each ambiguous name to the person: "p:" and a player code, "f:" and the
+    number of another name of the file, or "new". Raises `past_nothing`, `past_names_open`,
+    `past_choice_unknown`, and errors of results.
     """
     must_manage(by, club)
     reading = Reading(tuple(rows), (), places=tuple(places))
@@ -234,9 +236,11 @@ def prepare_import(
 
 @transaction.atomic
 def write_import(*, club: Club, prepared_import: PreparedImport, by: User) -> PastImport:
-    """Write a file that was made ready, all of it or nothing. Raises `past_file_twice`, and what names raise
-    that others have come to be like meanwhile."""
-    # Under lock, or the same file could come twice in this moment; and nobody's right may have ended since.
+    """Write a prepared import, all or nothing.
+
+    Raises `past_file_twice`, and the errors of names that have become ambiguous meanwhile.
+    """
+    # Locked, so that the same file is not imported twice at once and permissions are still valid.
     Club.objects.select_for_update().get(pk=club.pk)
     must_manage(by, club)
     people = get_or_create_players(matched_names=prepared_import.matched_names)
@@ -251,7 +255,7 @@ def write_import(*, club: Club, prepared_import: PreparedImport, by: User) -> Pa
 
 @transaction.atomic
 def undo_import(*, batch: PastImport, by: User) -> PastImport:
-    """Undo a file: its matches are void, and who came with it alone is no member any more.
+    """Undo an import: void its matches and remove members who came only with it.
 
     Raises `past_taken_back`.
     """
@@ -278,7 +282,7 @@ def undo_import(*, batch: PastImport, by: User) -> PastImport:
 
 
 def keep_day(*, match: Match) -> None:
-    """A match of an earlier year that was decided anew stays where it was played in the order of results."""
+    """Restore the date of an imported match after a correction, so that the order of results is unchanged."""
     past_result = PastResult.objects.filter(match=match.pk).select_related("evening").first()
     if past_result is not None and match.settled_at != at_noon(past_result.evening.held_on):
         settling.set_settled_at(match=match, at=at_noon(past_result.evening.held_on))
@@ -300,7 +304,7 @@ def _create_batch(club: Club, prepared_import: PreparedImport, by: User) -> Past
 
 
 def _digest(rows: Sequence[PastRow], places: Sequence[PlaceRow]) -> str:
-    """What the rows of a file say, whatever else stands in it and in whichever order its columns are."""
+    """Return a digest of the rows, independent of other content and of the column order."""
     match_data = [
         (row.day.isoformat(), row.evening, row.one, row.other, row.length, row.score) for row in rows
     ]
@@ -312,7 +316,7 @@ def _digest(rows: Sequence[PastRow], places: Sequence[PlaceRow]) -> str:
 
 
 def _open_import_desk(club: Club, by: User) -> Desk:
-    """A desk of its own, at which directors correct what the file told wrongly."""
+    """Create a desk at which directors can correct imported results."""
     officials = User.objects.filter(memberships__club=club, memberships__role=Role.DIRECTOR)
     return desks.create_desk(name=club.name, officials=[*officials, by])
 
@@ -337,7 +341,7 @@ def _write_matches(
 
 
 def _write_places(places: Sequence[PlaceRow], people: People, evenings: Mapping[Night, PastEvening]) -> None:
-    """Raises `past_choice_unknown` where two names of one flight mean one person."""
+    """Write the places. Raises `past_choice_unknown` if two names of a flight are the same person."""
     place_keys = [(evenings[row.day, row.evening].pk, row.flight, people[folded(row.name)]) for row in places]
     unique_keys: set[tuple[int, str, int]] = set()
     for evening, flight, player in place_keys:
@@ -372,7 +376,7 @@ def _enqueue_rating(club: Club, since: datetime) -> None:
 
 
 def _remove_unused_members(club: Club, player_keys: Sequence[int]) -> None:
-    """Who came with a file and has nothing else in the club is no member any more."""
+    """Remove members who came with a file and have nothing else in the club."""
     plain_memberships = Membership.objects.filter(
         club=club, player__in=player_keys, user=None, role=Role.MEMBER
     )

@@ -47,11 +47,10 @@ from tournaments.signals import event_imported
 def import_event(
     *, club: Club, file: EventFile, by: User, on_progress: OnProgress = ignore_progress
 ) -> Event:
-    """A new event of the club with the journal, players and results of the file, and tables of its own.
+    """Create an event of the club from a file, with its journal, players, results and own tables.
 
-    Its lines keep who signed them. Lots that were still secret stay so in the house they came from: the
-    next draw here commits to new ones. Raises `event_here_already`, `player_elsewhere`, and what the journal
-    refuses.
+    Journal lines keep their authors. Unrevealed seeds are not exported: the next draw commits to a new one.
+    Raises `event_here_already`, `player_elsewhere`, and what the journal raises.
     """
     must_direct(by, club)
     existing_event = exports.find_imported_event(file.lines[0].key)
@@ -70,10 +69,10 @@ def import_event(
 
 @transaction.atomic
 def import_continuation(*, event: Event, file: EventFile, by: User) -> Event:
-    """Add what was written elsewhere to an event of this house; its journal must begin the file's.
+    """Append lines written elsewhere to an event of this site; its journal must be a prefix of the file's.
 
-    Raises `journals_differ` with the first line that differs, `nothing_new`, `player_elsewhere`,
-    `match_begun` where somebody here plays what the file gives to others, and what the journal refuses.
+    Raises `journals_differ` with the first differing line, `nothing_new`, `player_elsewhere`, `match_begun`
+    if a match in play here is given to others by the file, and what the journal raises.
     """
     must_direct(by, event)
     event = lock_event(event)
@@ -112,7 +111,7 @@ def _collect_choices(rows: Sequence[Row], new_lines: Iterable[Signed]) -> dict[s
 
 
 def _import_players(club: Club, guests: Sequence[Guest]) -> None:
-    """Players of the file by their codes: new ones become members; the club must know the others."""
+    """Import the players of a file by code: new ones become members; others must be known to the club."""
     players_by_code = {
         player.code: player for player in Player.objects.filter(code__in=[one.code for one in guests])
     }
@@ -125,7 +124,7 @@ def _import_players(club: Club, guests: Sequence[Guest]) -> None:
 
 
 def _get_club_codes(club: Club, players_by_code: Mapping[str, Player]) -> set[str]:
-    """The codes among these that belong to members of the club or to players of its events."""
+    """Return which of these codes belong to members of the club or players of its events."""
     existing_players = Player.objects.filter(code__in=players_by_code)
     members = existing_players.filter(memberships__club=club).values_list("code", flat=True)
     entered = existing_players.filter(entries__event__tournament__club=club).values_list("code", flat=True)
@@ -231,10 +230,10 @@ REPORT_TABLES, UNNAMED_REPORT = 16, "Swiss"
 def import_report(
     *, club: Club, report: Report, length: int, by: User, on_progress: OnProgress = ignore_progress
 ) -> Event:
-    """An event with the entries, rounds and results of a report; rounds to come go to `length` points.
+    """Create an event with entries, rounds and results of a report; later rounds are to `length` points.
 
-    Members are recognised by name, others become members. Raises `trf_draw`, `trf_unreadable`, and what the
-    journal refuses. `on_progress` is told how many matches are written, and of how many.
+    Members are matched by name, others become members. Raises `trf_draw`, `trf_unreadable`, and what the
+    journal raises. `on_progress` is called with the number of matches written and the total.
     """
     must_direct(by, club)
     trf.check_report(report)
@@ -275,17 +274,16 @@ def _build_event_file(
 
 
 KIND = "import_file"
-# A worker that is killed leaves its file to the next one; a file that ends every worker is given up.
+# If a worker is killed, another one retries; a file that kills every worker is abandoned.
 MAX_ATTEMPTS = 3
-# Progress is kept in the cache: the task itself is one transaction, so nobody would see it in a table.
+# Progress is cached: the task is one transaction, so rows would be invisible to others.
 PROGRESS_SECONDS = 3600
 Outcome = Mapping[str, Event | PastImport]
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table of earlier results with what its columns are, whether its first row names them, and the order
-    of days and months."""
+    """A table of earlier results: its grid, column roles, header flag and date order."""
 
     grid: Grid
     roles: tuple[str, ...]
@@ -293,13 +291,13 @@ class Table:
     order: str
 
     def read(self, today: date) -> Reading:
-        """What the table says."""
+        """Parse the results of the table."""
         return past_results.read(self.grid, self.roles, heads=self.heads, order=self.order, today=today)
 
 
 @transaction.atomic
 def start_report(*, club: Club, text: str, length: int, by: User) -> FileImport:
-    """Owe an event made of a report of a Swiss. Raises what `trf.read` and `trf_event.check` do."""
+    """Enqueue the import of a Swiss report. Raises what `trf.read` and `trf_event.check` do."""
     must_direct(by, club)
     report = trf.read(text.encode())
     trf.check_report(report)
@@ -311,8 +309,10 @@ def start_report(*, club: Club, text: str, length: int, by: User) -> FileImport:
 
 @transaction.atomic
 def start_results(*, club: Club, name: str, table: Table, choices: Mapping[int, str], by: User) -> FileImport:
-    """Owe the results of earlier years in a table. Raises `past_unready` for a table with faults, and what
-    `past_people.recognise` does."""
+    """Enqueue the import of results of earlier years from a table.
+
+    Raises `past_unready` for a table with faults, and what `history_names.match_names` does.
+    """
     must_manage(by, club)
     today = timezone.localdate()
     reading, roles = table.read(today), table.roles
@@ -331,7 +331,7 @@ def start_results(*, club: Club, name: str, table: Table, choices: Mapping[int, 
 
 
 def deliver(payload: dict[str, Any]) -> None:
-    """Take a file in, unless it is over. Outbox work outside a transaction: done twice, it is done once."""
+    """Import a file unless it is done. Outbox handler outside a transaction; idempotent."""
     task = FileImport.objects.select_related("club", "by").filter(pk=payload["import"], state=WAITING).first()
     if task is None:
         return
@@ -362,12 +362,12 @@ def _create_task(
 
 
 def _process_import(task: FileImport) -> None:
-    """Prepare without a lock, then write all of it and the outcome in one transaction."""
+    """Prepare without a lock, then write everything and the outcome in one transaction."""
     if task.by is None:
         raise Refusal("directors_only", name=task.club.name)
     write_outcome = WRITERS[task.kind](task, task.by)
     with transaction.atomic():
-        # A second worker waits here and then finds the outcome.
+        # A concurrent worker waits here and then sees the outcome.
         locked_task = FileImport.objects.select_for_update().get(pk=task.pk)
         if locked_task.is_over:
             return

@@ -1,4 +1,4 @@
-"""Invitations: a club makes a link, mails it, takes it back; somebody comes by it."""
+"""Invitations: a club creates, emails and withdraws links; users join by them."""
 
 import secrets
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ from tournaments.services import clubs, members
 MAIL = "mail_invitation"
 LONGEST_DAYS = 90
 MOST_OPEN = 100
-# An address is kept for as long as its letter may have to be written.
+# The address is stored only while its email may have to be sent.
 CLEARED_ADDRESS: dict[str, Any] = {"email": "", "mailed_at": None}
 
 
@@ -43,7 +43,7 @@ class InvitationOptions:
 
 @dataclass(frozen=True, slots=True)
 class InvitationEmail:
-    """How an invitation is mailed: what its link begins with ("https://…/join/"), in which language."""
+    """How to email an invitation: link prefix ("https://…/join/") and language."""
 
     before: str
     language: str
@@ -53,9 +53,9 @@ class InvitationEmail:
 def invite(
     *, club: Club, options: InvitationOptions, by: User, letter: InvitationEmail | None = None
 ) -> Invitation:
-    """A new link, mailed where the options have an address and a `letter` is given.
+    """Create an invitation; email it if the options have an address and `letter` is given.
 
-    An office is offered by directors alone (`directors_only`). Raises `role_unknown`, `not_a_member`,
+    Only directors may offer an office (`directors_only`). Raises `role_unknown`, `not_a_member`,
     `player_claimed`, `invitation_impossible`, `invitations_many`.
     """
     must_manage(by, club)
@@ -83,7 +83,7 @@ def invite(
 
 @transaction.atomic
 def withdraw(*, invitation: Invitation, by: User) -> Invitation:
-    """Make a link worthless from now on, also in an archived club; twice is once."""
+    """Withdraw an invitation, also in an archived club; idempotent."""
     if not may_manage(by, invitation.club):
         raise Refusal("club_officers_only", club=invitation.club.name)
     open_ones = Invitation.objects.filter(pk=invitation.pk, withdrawn_at=None)
@@ -95,12 +95,12 @@ def withdraw(*, invitation: Invitation, by: User) -> Invitation:
 
 @transaction.atomic
 def accept(*, token: str, user: User, name: str = "") -> Membership:
-    """Come by a link: the account is a member, in the office and as the player the link was made for.
+    """Accept an invitation: make the account a member, with its office and player.
 
-    Nothing is used where the link gives nothing new, and no office gives way to a lesser one. An account
-    comes once by one link: who has left since is brought back by an officer. Raises `invitation_unknown`,
+    No use is counted if it grants nothing new, and a higher office is not replaced. An account can use a link
+    only once: former members are reactivated by an officer. Raises `invitation_unknown`,
     `invitation_expired`, `invitation_withdrawn`, `invitation_used_up`, `invitation_once`, and what
-    `members.come_in` and `players.give` refuse.
+    `members.add_account` and `players.link_account` raise.
     """
     token_invitation = invitation_queries.invitation_by_token(token)
     if token_invitation is None:
@@ -122,14 +122,16 @@ def accept(*, token: str, user: User, name: str = "") -> Membership:
 
 
 def forget_addresses(*, now: datetime) -> int:
-    """Forget where invitations were mailed that lead in no more; how many addresses that were."""
+    """Delete the email addresses of closed invitations; return their number."""
     over = Q(withdrawn_at__isnull=False) | Q(used__gte=F("most")) | Q(expires_at__lte=now)
     return Invitation.objects.filter(over).exclude(email="").update(**CLEARED_ADDRESS)
 
 
 def deliver(payload: dict[str, Any]) -> None:
-    """Do the outbox work "mail_invitation" outside of every transaction: the letter to the address of an
-    invitation, unless it went out or leads nowhere any more."""
+    """Email an invitation, unless already sent or closed.
+
+    Outbox handler of "mail_invitation", outside any transaction.
+    """
     rows = Invitation.objects.select_related("club", "by")
     invitation = rows.filter(pk=payload["invitation"], mailed_at=None).first()
     token = invitation_queries.get_invitation_secret(invitation) if invitation is not None else ""
@@ -152,12 +154,12 @@ def deliver(payload: dict[str, Any]) -> None:
         )
         title = gettext("Invitation to %(club)s") % about
         _send_email(title, text % about, invitation.email)
-    # It may have been used, or withdrawn, while the letter was on its way.
+    # It may have been used or withdrawn while the email was being sent.
     Invitation.objects.filter(pk=invitation.pk).exclude(email="").update(mailed_at=timezone.now())
 
 
 def _send_email(title: str, text: str, to: str) -> None:
-    """Hand a letter to the post office. Raises OSError without the address where that refuses it."""
+    """Send an email. Raises OSError, without the address, if the mail server rejects it."""
     try:
         send_mail(title, text, settings.DEFAULT_FROM_EMAIL, [to])
     except SMTPRecipientsRefused as refused:
@@ -172,7 +174,7 @@ def _require_active(membership: Membership) -> Membership:
 
 
 def _grants_anything(invitation: Invitation, own_membership: Membership, user: User, name: str) -> bool:
-    """Whether a link makes anything new of a member: an office above his, a player, an account of his own."""
+    """Return whether a link grants something new: a higher office, a player or an own account."""
     if invitation.player is not None or own_membership.user_id != user.pk:
         return True
     return _is_above(invitation.role, own_membership.role) or (
@@ -204,7 +206,7 @@ def _check_usable(invitation: Invitation) -> None:
         raise Refusal("invitation_expired", club=club)
     if invitation_state == invitation_queries.USED_UP:
         raise Refusal("invitation_used_up", club=club)
-    # A link is worth what its maker may still give.
+    # An invitation is valid only as far as its author may still grant it.
     if invitation_state == invitation_queries.WITHDRAWN or not may_invite(
         invitation.by, invitation.club, invitation.role
     ):

@@ -32,15 +32,15 @@ from tournaments.services.projection import EventProjection, is_being_written
 from tournaments.services.seating import Undo
 from tournaments.signals import entries_undone, journal_entry_added
 
-# The first line of the running command in each event it writes to; None outside of any command.
+# First line of the current command in each event it writes to; None outside a command.
 _first_lines: ContextVar[dict[int, int] | None] = ContextVar("first_lines", default=None)
 
 
 @contextmanager
 def one_command() -> Iterator[None]:
-    """Let all lines that are written inside be one command; a command inside another is part of it.
+    """Group all lines written inside into one command; a nested command is part of the outer one.
 
-    Services that write several lines are decorated with it: `@one_command()`.
+    Services that write several lines are decorated with `@one_command()`.
     """
     if _first_lines.get() is not None:
         yield
@@ -53,24 +53,24 @@ def one_command() -> Iterator[None]:
 
 
 def command_of(event: Event, seq: int) -> int:
-    """The number of the command that line `seq`, the next one of an event, belongs to."""
+    """Return the command number of line `seq`, the next one of an event."""
     running = _first_lines.get()
     if running is None:
         return seq
-    # A savepoint that was rolled back may have taken the first line with it.
+    # The first line may have been undone by the rollback of a savepoint.
     running[event.pk] = min(seq, running.get(event.pk, seq))
     return running[event.pk]
 
 
-# What a line did beyond the journal, for its undoing: the matches pairings let go of, by pairing; the matches
-# that were called, with their version then; the format the event had.
+# Effects of a line outside the journal, for undo: the matches detached from pairings, by pairing; the matches
+# called, with their version then; the previous format of the event.
 LET_GO, CALLED, FORMAT = "let_go", "called", "format"
 ABOUT_RESULTS = frozenset({"settled", "reopened", "corrected"})
 
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """The journal of an event under the lock of the event, read and folded once."""
+    """The journal of a locked event, read and replayed once."""
 
     event: Event
     rows: Sequence[Row]
@@ -88,13 +88,13 @@ def append(
     reason: str = "",
     version: int | None = None,
 ) -> JournalEntry:
-    """Add one fact to the journal of an event and let everything follow from it.
+    """Append a line to the journal of an event and apply its consequences.
 
-    The caller has asked who may. A key that was used before returns the row it made and changes nothing;
-    for any other fact it is refused (`key_used_before`). `version` is the version of the event the act was
-    decided on, if a door showed one. Refuses what the journal cannot hold, and what would change who sits at
-    a match that has begun, unless the payload says what becomes of it: `choices_needed` for a result,
-    `match_begun` for anything else. A refusal leaves nothing behind.
+    The caller checks permissions. A key used before returns its line and changes nothing; for another line it
+    raises `key_used_before`. `version` is the event version the command is based on, if the client sent one.
+    Raises what the journal raises, and for a change of the players of a match in play, unless the payload
+    decides about it: `choices_needed` for a result, `match_begun` for anything else. An error leaves no
+    changes.
     """
     require_actor(by)
     event = lock_event(event)
@@ -106,12 +106,12 @@ def append(
 
 
 def find_line(event: Event, key: str) -> JournalEntry | None:
-    """The line of an event that was written under a key, if there is one."""
+    """Return the line of an event with this key, if any."""
     return JournalEntry.objects.filter(event=event, key=key).order_by("seq").first() if key else None
 
 
 def open_ledger(event: Event) -> Ledger:
-    """The journal of an event whose row is locked."""
+    """Return the ledger of a locked event."""
     rows = event_state.get_journal_rows(event)
     return Ledger(event, rows, fold(rows))
 
@@ -119,9 +119,9 @@ def open_ledger(event: Event) -> Ledger:
 def write(
     *, ledger: Ledger, kind: str, payload: Mapping[str, Any], by: Actor, key: str, reason: str = ""
 ) -> JournalEntry:
-    """The next line of an open journal, and all that follows from it; the key was not used before.
+    """Append the next line to an open ledger and apply it; the key is new.
 
-    Refuses what `append` refuses. The ledger must not be used any more.
+    Raises what `append` raises. Do not use the ledger again.
     """
     row = Row(ledger.state.seq + 1, kind, payload)
     return write_rows(ledger=ledger, rows=[row], by=by, key=key, reason=reason)
@@ -129,9 +129,9 @@ def write(
 
 @one_command()
 def write_rows(*, ledger: Ledger, rows: Sequence[Row], by: Actor, key: str, reason: str = "") -> JournalEntry:
-    """The next lines of an open journal, of one command, and all that follows from them together; the first.
+    """Append lines of one command to an open ledger and apply them together; return the first.
 
-    Several lines are undoings. Refuses what `append` refuses. The ledger must not be used any more.
+    Several lines are always undo lines. Raises what `append` raises. Do not use the ledger again.
     """
     require_actor(by)
     event, previous_status, first = ledger.event, ledger.event.status, rows[0]
@@ -161,14 +161,14 @@ def write_rows(*, ledger: Ledger, rows: Sequence[Row], by: Actor, key: str, reas
 
 
 def _effects_of(event: Event, rows: Sequence[Row]) -> list[dict[str, Any]]:
-    """What the lines that some undoings strike did beyond the journal, the oldest line first."""
+    """Return the effects of the lines that these undo lines undo, oldest first."""
     struck = [row.payload["seq"] for row in rows if row.kind == UNDONE]
     lines = JournalEntry.objects.filter(event=event, seq__in=struck).order_by("seq")
     return list(lines.values_list("effects", flat=True)) if struck else []
 
 
 def _undo_of(effects: Sequence[Mapping[str, Any]]) -> Undo:
-    # Where several lines of a command let go of a match of one pairing, the first one was there before it.
+    # If several lines of a command detached a match of a pairing, the first one is the original.
     numbers = {label: match for each in reversed(effects) for label, match in each.get(LET_GO, ())}
     matches = Match.objects.select_related("white", "black").in_bulk(numbers.values())
     return Undo({label: matches[number] for label, number in numbers.items() if number in matches})
@@ -190,7 +190,7 @@ def _save_effects(
 
 @contextmanager
 def add_player_to_refusals(event: Event) -> Iterator[None]:
-    """Tell a refusal about an entry whose it is, so that its sentence names the player."""
+    """Add the player to a refusal about an entry, so that its message has a name."""
     try:
         yield
     except Refusal as refusal:
@@ -203,23 +203,23 @@ def add_player_to_refusals(event: Event) -> Iterator[None]:
 
 
 def require_same_line(line: JournalEntry, kind: str, payload: Mapping[str, Any]) -> JournalEntry:
-    """The line, when it tells just this; refuses ("key_used_before") when its key stood for anything else."""
+    """Return the line if it has this content. Raises `key_used_before` otherwise."""
     if (line.kind, line.payload) != (kind, dict(payload)):
         raise key_used_refusal(line)
     return line
 
 
 def key_used_refusal(line: JournalEntry) -> Refusal:
-    """What is said when the key of a line is sent again with another act."""
+    """Return the refusal for a key that is reused with another command."""
     return Refusal("key_used_before", seq=line.seq, kind=line.kind)
 
 
 @transaction.atomic
 def sync_match_result(*, match: Match, by: Actor, reason: str) -> None:
-    """Write down what became of a match in the journal of the event that owns it; safe to call twice.
+    """Write the outcome of a match to the journal of its event; idempotent.
 
-    Does nothing for a casual match, or when the journal says so already. A match voided at its own door
-    had no say about the pairing: another one is seated for it.
+    Does nothing for a casual match, or if the journal is up to date. If the match itself was voided, without
+    a change of the pairing, a new match is seated.
     """
     require_actor(by)
     pairing = event_state.pairing_of(match)
@@ -244,7 +244,7 @@ def sync_match_result(*, match: Match, by: Actor, reason: str) -> None:
 
 
 def check_version(event: Event, version: int | None) -> None:
-    """Refuse an act decided on an older picture of the event; `None` means the door showed none."""
+    """Raise if a command is based on an older version of the event; `None` is not checked."""
     if version is None or version == event.version:
         return
     last = JournalEntry.objects.filter(event=event).select_related("by").order_by("seq").last()
@@ -267,7 +267,7 @@ def _apply_projection(
 
 
 def publish_change(event: Event) -> None:
-    """Send a hint to the open pages of an event and of its club."""
+    """Notify the open pages of an event and of its club."""
     data = {"event": event.pk, "version": event.version}
     live.publish(topic=f"event:{event.pk}", kind="event", data=data)
     live.publish(topic=f"club:{event.tournament.club_id}", kind="event", data=data)
@@ -295,7 +295,7 @@ def _check_choices(projection: EventProjection, choices: Mapping[str, str], code
 
 
 def _choice_for(choices: Mapping[str, str], pairing: str) -> str:
-    """What becomes of a pairing; a board of teams goes with its meeting."""
+    """Return the choice for a pairing; a team board follows its meeting."""
     return choices.get(pairing) or choices.get(meeting_of(pairing), "")
 
 
@@ -325,11 +325,11 @@ Command = Callable[[EventState], JournalCommand]
 def execute_command(
     *, event: Event, by: User, command: Command, key: str = "", reason: str = "", version: int | None = None
 ) -> JournalEntry:
-    """Append what `command` makes of the state of the event. Return the line already written if the key was
-    used before for the same command.
+    """Append what `command` computes from the event's state.
 
-    Refuses `directors_only`, `key_used_before`, `event_changed_meanwhile`, what the command refuses, what the
-    journal cannot hold, and `match_begun` where a match that has begun would change players.
+    Return the existing line if the key was used before for the same command. Raises `directors_only`,
+    `key_used_before`, `event_changed_meanwhile`, what the command and the journal raise, and `match_begun` if
+    a match in progress would change players.
     """
     must_direct(by, event)
     event = lock_event(event)
@@ -344,10 +344,7 @@ def execute_command(
 
 
 def require_same_command(line: JournalEntry, command: Command) -> JournalEntry:
-    """Return the line if `command` makes the same of the state it was written on.
-
-    Refuses ("key_used_before") when its key stood for anything else.
-    """
+    """Return the line if `command` gives the same on the state before it. Raises `key_used_before`."""
     before = fold([row for row in event_state.get_journal_rows(line.event) if row.seq < line.seq])
     try:
         kind, payload = command(before)
@@ -356,7 +353,7 @@ def require_same_command(line: JournalEntry, command: Command) -> JournalEntry:
     return require_same_line(line, kind, payload)
 
 
-# Refusals that name a line which is not one that stands in the way.
+# Refusals whose line is not the one that blocks.
 NO_BLOCKING_LINE = frozenset({"undo_nothing", "key_used_before"})
 
 
@@ -370,13 +367,12 @@ def undo(
     reason: str = "",
     version: int | None = None,
 ) -> JournalEntry:
-    """Take back a command, all its lines at once: the last one that counts, or the one of that number.
+    """Undo a command, all its lines at once: the last live one, or that with the given number.
 
-    Matches and boards follow. Returns the first line written. Raises `undo_nothing` when there is no such
-    command; `undo_blocked`, naming the later command that could not stand without this one; `match_begun`
-    when people already play a match that would get other players: correct the result instead;
-    `entry_paid` when a player would leave who has paid; and `sits_already` when an entry that comes back has
-    somebody who sits in another one by now.
+    Matches and boards follow. Return the first line written. Raises `undo_nothing` if there is no such
+    command; `undo_blocked`, naming a later command that depends on it; `match_begun` if a match in progress
+    would change players (correct the result instead); `entry_paid` if a player who has paid would be removed;
+    `sits_already` if a restored entry has a player who is in another one by now.
     """
     must_direct(by, event)
     return _reverse(event, command, by, key, reason, version, is_redo=False)
@@ -392,10 +388,10 @@ def redo(
     reason: str = "",
     version: int | None = None,
 ) -> JournalEntry:
-    """Do again what was undone last, all its lines at once, or the command of that number.
+    """Redo the last undone command, all its lines at once, or that with the given number.
 
-    A new command forgets what was undone before it. Returns the first line written. Raises `redo_nothing`,
-    and what `undo` raises.
+    A new command clears the redo history. Return the first line written. Raises `redo_nothing`, and what
+    `undo` raises.
     """
     must_direct(by, event)
     return _reverse(event, command, by, key, reason, version, is_redo=True)
@@ -404,7 +400,7 @@ def redo(
 def _reverse(
     event: Event, command: int | None, by: User, key: str, reason: str, version: int | None, *, is_redo: bool
 ) -> JournalEntry:
-    """Undo or redo a command of a locked event; a request with a key used before returns what it wrote."""
+    """Undo or redo a command of a locked event; a repeated key returns the line it wrote."""
     event = lock_event(event)
     earlier = find_line(event, key)
     if earlier is not None:
@@ -443,7 +439,10 @@ def _players_by_entry(event: Event) -> dict[int, int]:
 def _require_same_request(
     event: Event, line: JournalEntry, command: int | None, *, is_redo: bool
 ) -> JournalEntry:
-    """The line an earlier request with this key wrote; refuses ("key_used_before") one of another command."""
+    """Return the line an earlier request with this key wrote.
+
+    Raises `key_used_before` for another command.
+    """
     target = line
     times = 0
     while target.kind == UNDONE:
@@ -455,7 +454,7 @@ def _require_same_request(
 
 
 def _explain_refusal(refusal: Refusal, ledger: Ledger, command: int) -> Refusal:
-    """A later line that cannot stand becomes the command it belongs to."""
+    """Turn a refusal about a later line into one that names its command."""
     if "seq" not in refusal.facts or refusal.code in NO_BLOCKING_LINE:
         return refusal
     blocking = next((row for row in ledger.rows if row.seq == refusal.facts["seq"]), None)

@@ -1,18 +1,18 @@
-"""The lock of an event: taken before any of its matches, together with the events at the same desk."""
+"""Event locks: taken before any match lock, for all events of the same desk."""
 
 from tournaments.models import Event
 
 
 def lock_event(event: Event) -> Event:
-    """The event read afresh under its lock, to be called inside a transaction and before anything else.
+    """Return the event reloaded under its lock; call it first in a transaction.
 
-    Events of one tournament share tables, so they are locked together, in the order of their primary keys.
+    Events of a tournament share tables, so they are locked together, by primary key.
     """
     return lock_tournament(event.tournament_id)[event.pk]
 
 
 def lock_tournament(tournament_id: int) -> dict[int, Event]:
-    """All events of a tournament under lock, by primary key."""
+    """Lock and return all events of a tournament, by primary key."""
     events = Event.objects.select_for_update(of=("self",)).select_related(
         "tournament__desk", "tournament__club"
     )

@@ -19,16 +19,16 @@ from tournaments.services.locks import lock_event
 from tournaments.services.projection import EventProjection
 from tournaments.signals import day_passed, event_repaired
 
-# Beyond every draw: where a row waits that stood in the place of another.
+# Temporary position beyond every draw, for a row that occupies another one's position.
 SPARE = 10_000
 
 
 @transaction.atomic
 def repair_event(*, event: Event, reason: str) -> Event:
-    """Bring every row of an event in line with its journal. Refuses where that cannot be folded.
+    """Bring every row of an event in line with its journal. Raises if it cannot be replayed.
 
-    Matches get the players of their entries back, or are seated anew where they belong to another desk;
-    results that differ are corrected to those of the journal, with a ruling that gives the reason.
+    Matches get the players of their entries, or are seated again if they belong to another desk; different
+    results are corrected to the journal's, with a ruling that gives the reason.
     """
     event = lock_event(event)
     state = event_state.get_event_state(event)
@@ -43,7 +43,7 @@ def repair_event(*, event: Event, reason: str) -> Event:
 
 
 def _restore_entry_numbers(event: Event, state: EventState) -> None:
-    """An entry is known by its player: he gets the number the journal gave him."""
+    """Give each entry, identified by its player, its number in the journal."""
     numbers = {entrant.player: number for number, entrant in state.entries.items()}
     wrong = [
         entry
@@ -51,7 +51,7 @@ def _restore_entry_numbers(event: Event, state: EventState) -> None:
         if entry.player.code in numbers and numbers[entry.player.code] != entry.number
     ]
     for entry in wrong:
-        # Out of the way first: two may have each other's number.
+        # Cleared first: two entries may have each other's number.
         Entry.objects.filter(pk=entry.pk).update(number=SPARE + entry.number)
     for entry in wrong:
         number = numbers[entry.player.code]
@@ -60,7 +60,7 @@ def _restore_entry_numbers(event: Event, state: EventState) -> None:
 
 
 def _restore_positions(event: Event, state: EventState) -> None:
-    """Pairings go back to their places in the draw, past those that stand there meanwhile."""
+    """Move pairings to their positions in the draw, past those that occupy them."""
     for row in event.pairings.all():
         drawn_pairing = state.graph.by_id.get(meeting_of(row.label))
         if drawn_pairing is None:
@@ -78,7 +78,7 @@ def _restore_positions(event: Event, state: EventState) -> None:
 
 
 def _detach_foreign_matches(event: Event) -> None:
-    """A match of another desk was never that of a pairing."""
+    """Detach matches of another desk."""
     desk = event.tournament.desk_id
     Pairing.objects.filter(event=event, match__isnull=False).exclude(match__desk=desk).update(match=None)
 
@@ -99,7 +99,7 @@ def _restore_players(event: Event, state: EventState, reason: str) -> None:
 def _people(
     row: Pairing, state: EventState, entries: Mapping[int, Entry]
 ) -> tuple[Player | None, Player | None]:
-    """Who sits at a pairing: at a board of teams those of the line-ups, else the players of the entries."""
+    """Return the players of a pairing: of the line-ups at a team board, else of the entries."""
     if row.board:
         return row.white_player, row.black_player
     white, black = (entries.get(seat or 0) for seat in state.board[row.label].seats)
@@ -108,7 +108,7 @@ def _people(
 
 @transaction.atomic
 def retry_message(*, row: int, by: User) -> None:
-    """Do owed work at once, given up or not. Raises `host_only`, `work_done`."""
+    """Run a pending outbox message at once, also after its last attempt. Raises `host_only`, `work_done`."""
     must_host(by)
     if not outbox.retry_message(outbox_id=row):
         raise Refusal("work_done")
@@ -116,13 +116,13 @@ def retry_message(*, row: int, by: User) -> None:
 
 @transaction.atomic
 def give_up_message(*, row: int, by: User) -> None:
-    """Leave work that was tried in vain undone. Raises `host_only`, `work_done`."""
+    """Abandon a failed outbox message. Raises `host_only`, `work_done`."""
     must_host(by)
     if not outbox.abandon_message(outbox_id=row):
         raise Refusal("work_done")
 
 
 def pass_day(*, today: date) -> int:
-    """Let every app do what is due by `today` and return how many rows that wrote; the second time none."""
+    """Let every app do what is due by `today`; return the number of rows written. Idempotent."""
     answers: list[tuple[Any, Any]] = day_passed.send(sender=None, today=today)
     return sum(count for _receiver, count in answers)

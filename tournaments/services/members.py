@@ -32,7 +32,7 @@ from tournaments.signals import office_accepted
 
 @transaction.atomic
 def enrol(*, club: Club, player: Player, by: User) -> Membership:
-    """Make a player a member; one who is a member already stays what he is, one who has left is back."""
+    """Make a player a member; a current one is unchanged, a former one reactivated."""
     must_manage(by, club)
     _lock(club)
     existing_membership = club.memberships.filter(is_person_in("player", player)).order_by("pk").first()
@@ -44,7 +44,7 @@ def enrol(*, club: Club, player: Player, by: User) -> Membership:
 
 @transaction.atomic
 def enrol_by_name(*, club: Club, name: str, by: User) -> Membership:
-    """The same by name: who belongs or has belonged under it, else a new player. Raises what names refuse."""
+    """Enrol a player by name: a current or former member, else a new player. Raises errors of names."""
     must_manage(by, club)
     _lock(club)
     player = find_member_by_name(club, name) or players.register_player(name=name)
@@ -53,11 +53,11 @@ def enrol_by_name(*, club: Club, name: str, by: User) -> Membership:
 
 @transaction.atomic
 def appoint(*, club: Club, user: User, role: str, by: User) -> Membership:
-    """Give a user an office in the club, or take it back with the role "member".
+    """Appoint a user to an office of the club, or remove it with the role "member".
 
-    Directors and recorders rule at the club's desk, directors also at those of all its evenings. Offices are
-    given by directors alone (`directors_only`). Raises `role_unknown`, and `last_director` rather than leave
-    a club without one.
+    Directors and recorders are officials of the club's desk, directors also of all its tournaments. Only
+    directors appoint (`directors_only`). Raises `role_unknown`, and `last_director` rather than leave a club
+    without one.
     """
     must_manage(by, club)
     if not is_director(by, club):
@@ -69,7 +69,7 @@ def appoint(*, club: Club, user: User, role: str, by: User) -> Membership:
 
 @transaction.atomic
 def set_role(*, club: Club, user: User, role: Role, by: Actor) -> Membership:
-    """Appoint without a permission check; the caller has checked it."""
+    """Set a role; the caller checks permissions."""
     _lock(club)
     _check_last_director(club, user, role)
     membership = _find_membership(club, user) or Membership(club=club)
@@ -89,11 +89,11 @@ def set_role(*, club: Club, user: User, role: Role, by: Actor) -> Membership:
 
 @transaction.atomic
 def add_account(*, club: Club, user: User, name: str = "") -> Membership:
-    """Let an account be a member, the caller having asked whether it may; it is one already: nothing happens.
+    """Add an account as a member, if it is not one yet; the caller checks permissions.
 
-    An account without a player gets one of this `name`. Where a member of that name has no account, an
-    officer of the club says whether they are one; until then the account belongs without a player. Without
-    a name it has no player either. Raises `name_too_long`, `club_archived`.
+    An account without a player gets one of this `name`. If a member of that name has no account, an officer
+    decides whether they are the same; until then, and without a name, the account has no player. Raises
+    `name_too_long`, `club_archived`.
     """
     must_be_open(club)
     _lock(club)
@@ -115,7 +115,7 @@ def add_account(*, club: Club, user: User, name: str = "") -> Membership:
 
 @transaction.atomic
 def join(*, club: Club, user: User, name: str = "") -> Membership:
-    """Become a member of a club that is open to everybody. Raises `joining_by_invitation`."""
+    """Join a club that is open to all. Raises `joining_by_invitation`."""
     if club.joining != Joining.OPEN:
         raise Refusal("joining_by_invitation", club=club.name)
     return add_account(club=club, user=user, name=name)
@@ -123,9 +123,9 @@ def join(*, club: Club, user: User, name: str = "") -> Membership:
 
 @transaction.atomic
 def confirm_claim(*, membership: Membership, by: User) -> Membership:
-    """An account is who it says it is: player and account are one from now on.
+    """Confirm an account's claim: link the claimed player to it.
 
-    Raises `nobody_said`, and what `players.give` refuses.
+    Raises `nobody_said`, and what `players.link_account` raises.
     """
     club = membership.club
     must_manage(by, club)
@@ -138,7 +138,7 @@ def confirm_claim(*, membership: Membership, by: User) -> Membership:
 
 @transaction.atomic
 def reject_claim(*, membership: Membership, by: User) -> Membership:
-    """An account is somebody else of that name, and gets a player of its own. Raises `nobody_said`."""
+    """Reject an account's claim: it gets a player of its own. Raises `nobody_said`."""
     must_manage(by, membership.club)
     _lock(membership.club)
     locked_membership, user, claimed_player = _get_claim(membership)
@@ -153,7 +153,7 @@ def reject_claim(*, membership: Membership, by: User) -> Membership:
 
 @transaction.atomic
 def link_player_to_account(*, player: Player, user: User) -> Player:
-    """Join a player to the account he was invited with. Raises what `players.give` does."""
+    """Link a player to the invited account. Raises what `players.link_account` does."""
     own_player = Player.objects.filter(user=user).first()
     if own_player is not None and own_player.is_one_with(player):
         return own_player
@@ -162,9 +162,9 @@ def link_player_to_account(*, player: Player, user: User) -> Player:
 
 @transaction.atomic
 def leave(*, membership: Membership, by: User) -> Membership:
-    """A member leaves, by himself or by the word of an officer; what he has played stays.
+    """End a membership, by the member or by an officer; results stay.
 
-    An office is laid down with it. Raises `last_director`, `directors_only` for the office of another.
+    The member's office ends too. Raises `last_director`, and `directors_only` for another officer.
     """
     require_actor(by)
     club = membership.club
@@ -185,7 +185,7 @@ def leave(*, membership: Membership, by: User) -> Membership:
 
 @transaction.atomic
 def reactivate_member(*, membership: Membership, by: User) -> Membership:
-    """Somebody who has left is a member again."""
+    """Reactivate a former member."""
     must_manage(by, membership.club)
     _lock(membership.club)
     membership.refresh_from_db()
@@ -193,12 +193,12 @@ def reactivate_member(*, membership: Membership, by: User) -> Membership:
 
 
 def _lock(club: Club) -> None:
-    """Who belongs to a club changes in one place at a time."""
+    """Lock the club, so that its memberships change one at a time."""
     Club.objects.select_for_update().get(pk=club.pk)
 
 
 def _find_membership(club: Club, user: User) -> Membership | None:
-    """The membership of an account, else that of its player where no account holds it yet."""
+    """Return the membership of an account, else that of its player if not linked to an account."""
     membership = Membership.objects.filter(club=club, user=user).first()
     player = Player.objects.filter(user=user).first() if membership is None else None
     if player is None:
@@ -207,7 +207,7 @@ def _find_membership(club: Club, user: User) -> Membership | None:
 
 
 def _merge_memberships(club: Club, user: User, player: Player, by: User, kind: str = "joined") -> Membership:
-    """The one membership of an account and its player, made of the two there may have been."""
+    """Return the single membership of an account and its player, merging two if needed."""
     account_membership = Membership.objects.filter(club=club, user=user).first()
     player_membership = (
         Membership.objects.filter(is_person_in("player", player), club=club).order_by("pk").first()
@@ -242,7 +242,7 @@ def _reactivate(membership: Membership, by: User) -> Membership:
 
 
 def _get_claim(membership: Membership) -> tuple[Membership, User, Player]:
-    """The membership as it is now, its account, and who that says it is."""
+    """Return the current membership, its account and the claimed player."""
     current_membership = Membership.objects.get(pk=membership.pk)
     if current_membership.user is None or current_membership.says_player is None:
         raise Refusal("nobody_said")
@@ -265,8 +265,10 @@ def _check_last_director(club: Club, user: User, role: Role) -> None:
 
 @transaction.atomic
 def leave_all_clubs(*, user: User) -> None:
-    """Lay down every office and leave every club; refuses (`last_director`) rather than leave a club without
-    one."""
+    """Give up every office and membership of an account.
+
+    Raises `last_director` rather than leave a club without one.
+    """
     memberships = Membership.objects.filter(user=user, left_at=None).select_related("club", "user")
     for membership in memberships.order_by("club_id"):
         leave(membership=membership, by=user)
@@ -274,7 +276,7 @@ def leave_all_clubs(*, user: User) -> None:
 
 @transaction.atomic
 def separate_player(*, user: User, player: Player) -> None:
-    """An account and a player are not one after all: in every club they become two members."""
+    """Split an account and a player into two members in every club."""
     memberships = Membership.objects.select_for_update(of=("self",)).filter(
         is_person_in("player", player), user=user
     )
@@ -285,7 +287,7 @@ def separate_player(*, user: User, player: Player) -> None:
 
 @transaction.atomic
 def sign_as(*, user: User, was: str, name: str) -> None:
-    """Write another name under what an account has changed or taken in."""
+    """Replace an account's name in the signed changes and imports."""
     for rows in (SeasonChange, RatingListChange, PastImport):
         rows.objects.filter(by=user).update(signed=name)
     PastImport.objects.filter(undone_by=was).update(undone_by=name)
@@ -293,7 +295,7 @@ def sign_as(*, user: User, was: str, name: str) -> None:
 
 @transaction.atomic
 def name_official(*, tournament: Tournament, user: User, by: User) -> None:
-    """Let a user run this tournament; directors of the club alone say who does.
+    """Make a user an official of this tournament, as a club director.
 
     Raises `directors_only`, `official_already`.
     """
@@ -307,7 +309,7 @@ def name_official(*, tournament: Tournament, user: User, by: User) -> None:
 
 @transaction.atomic
 def dismiss_official(*, tournament: Tournament, user: User, by: User) -> None:
-    """A user runs this tournament no longer. A director of the club stays (`official_by_office`)."""
+    """Remove an official of this tournament. Raises `official_by_office` for a club director."""
     _must_appoint(by, tournament)
     if is_director(user, tournament.club) and not user.is_superuser:
         raise Refusal("official_by_office", name=user.get_username())
@@ -329,10 +331,10 @@ MOST_OPEN_OFFERS = 100
 
 @transaction.atomic
 def offer_office(*, club: Club, username: str, role: str, by: User) -> OfficeOffer | None:
-    """Offer an office of the club. None where a member has it at once: no office, or none above his own.
+    """Offer an office of the club, as a director; return None if it takes effect at once.
 
-    Directors of the club alone do. Raises `directors_only`, `role_unknown`, `username_missing`,
-    `offers_many`, and what `members.appoint` refuses.
+    That is the case for a member who loses an office or gets none above the present one. Raises
+    `directors_only`, `role_unknown`, `username_missing`, `offers_many`, and what `members.appoint` raises.
     """
     must_direct(by, club)
     if role not in Role.values:
@@ -349,8 +351,10 @@ def offer_office(*, club: Club, username: str, role: str, by: User) -> OfficeOff
 
 @transaction.atomic
 def offer_desk(*, tournament: Tournament, username: str, by: User) -> OfficeOffer:
-    """Offer to run a tournament. Directors of the club alone do. Raises as `offer_office` does, and
-    `official_already`."""
+    """Offer to run a tournament's desk, as a club director.
+
+    Raises as `offer_office` does, and `official_already`.
+    """
     must_direct(by, tournament)
     if not is_director(by, tournament.club):
         raise Refusal("directors_only", name=tournament.club.name)
@@ -361,9 +365,9 @@ def offer_desk(*, tournament: Tournament, username: str, by: User) -> OfficeOffe
 
 @transaction.atomic
 def offer_at_tournament(*, tournament: Tournament, kind: OfficeKind, username: str, by: User) -> OfficeOffer:
-    """Offer an office that a feature app has at tournaments. Raises as `offer_office` does.
+    """Offer a tournament office defined by a feature app. Raises as `offer_office` does.
 
-    `office_accepted` is sent when the person accepts it.
+    On acceptance `office_accepted` is sent.
     """
     must_direct(by, tournament)
     return _create_offer(tournament.club, kind, username, by, tournament=tournament)
@@ -371,8 +375,10 @@ def offer_at_tournament(*, tournament: Tournament, kind: OfficeKind, username: s
 
 @transaction.atomic
 def accept_offer(*, offer: OfficeOffer, by: User) -> OfficeOffer:
-    """Take an office one was offered: it begins now. Raises `offer_ended`, also where the director who
-    offered it may not give it any more."""
+    """Accept an offered office, which starts now.
+
+    Raises `offer_ended`, also if the director who offered it may no longer grant it.
+    """
     require_actor(by)
     offer = _get_open_offer(offer, by)
     try:
@@ -386,7 +392,7 @@ def accept_offer(*, offer: OfficeOffer, by: User) -> OfficeOffer:
 
 @transaction.atomic
 def decline_offer(*, offer: OfficeOffer, by: User) -> OfficeOffer:
-    """Turn down an office one was offered. Raises `offer_ended`."""
+    """Decline an offered office. Raises `offer_ended`."""
     require_actor(by)
     offer = _get_open_offer(offer, by)
     clubs.log_action(club=offer.club, kind="office_declined", by=by, about=_log_details(offer))
@@ -395,7 +401,7 @@ def decline_offer(*, offer: OfficeOffer, by: User) -> OfficeOffer:
 
 @transaction.atomic
 def withdraw_offer(*, offer: OfficeOffer, by: User) -> OfficeOffer:
-    """Take an offer back before it is accepted. Directors alone do; withdrawn twice is once."""
+    """Withdraw an open offer, as a director; idempotent."""
     must_direct(by, offer.tournament or offer.club)
     open_offer = open_offers().select_for_update(of=("self",)).filter(pk=offer.pk).first()
     if open_offer is None:
@@ -436,7 +442,7 @@ def _create_offer(
 
 
 def _log_details(offer: OfficeOffer) -> dict[str, object]:
-    """What the trail tells: the name as it was written, never whether there is such an account."""
+    """Return the logged data: the name as entered, not whether the account exists."""
     return {"name": offer.username, "role": offer.role, "kind": offer.kind, "place": offer.place}
 
 
@@ -449,7 +455,7 @@ def _get_open_offer(offer: OfficeOffer, user: User) -> OfficeOffer:
 
 
 def _grant_office(offer: OfficeOffer, user: User) -> None:
-    """Put the person into the office in the name of the director who offered it."""
+    """Appoint the user to the office on behalf of the director who offered it."""
     if offer.kind == OfficeKind.CLUB:
         appoint(club=offer.club, user=user, role=offer.role, by=offer.by)
     elif offer.tournament is not None and offer.kind == OfficeKind.OFFICIAL:

@@ -26,7 +26,7 @@ ACCEPTED_KINDS: Mapping[str, tuple[str, ...]] = {
 
 
 def check_entered_once(players: frozenset[int]) -> None:
-    """Refuse a person who stands in one event under two numbers, alone or in pairs."""
+    """Raise if a person is in one event twice, alone or in pairs."""
     entered = entries.entries_of_players(players)
     persons = [(entry.event, person) for entry in entered for person in get_persons(entry.player)]
     persons += [
@@ -40,14 +40,14 @@ def check_entered_once(players: frozenset[int]) -> None:
 
 
 def check_unique_entrants(event: Event) -> None:
-    """Refuse an event in which somebody sits in two entries, alone or in pairs."""
+    """Raise if a player is in two entries of the event, alone or in pairs."""
     person = entries.find_duplicate_player(event)
     if person is not None:
         raise Refusal("sits_already", player=person.name, event=event.name)
 
 
 def check_entrant_kinds(event: Event, entrants: Iterable[Player]) -> None:
-    """Refuse who is not what the event takes: `takes_players`, `takes_pairs`, `takes_teams`."""
+    """Raise `takes_players`, `takes_pairs` or `takes_teams` for entrants of the wrong kind."""
     accepted_kinds = ACCEPTED_KINDS.get(event.takes, ())
     for player in entrants:
         if player.kind not in accepted_kinds:
@@ -55,7 +55,7 @@ def check_entrant_kinds(event: Event, entrants: Iterable[Player]) -> None:
 
 
 def wrong_kind_refusal(event: Event, name: str) -> Refusal:
-    """The refusal of who is not what the event takes: `takes_players`, `takes_pairs` or `takes_teams`."""
+    """Return the refusal `takes_players`, `takes_pairs` or `takes_teams` for an entrant."""
     context = {"event": event.name, "player": name}
     if event.takes == Takes.TEAMS.value:
         return Refusal("takes_teams", **context)
@@ -63,7 +63,7 @@ def wrong_kind_refusal(event: Event, name: str) -> Refusal:
 
 
 def enqueue_ratings(players: frozenset[int]) -> None:
-    """Ask for every list that counts these players to be folded again, in which they may be one now."""
+    """Enqueue a recalculation of all lists that count these players, who may have been merged."""
     lists = list(ratings.lists_of_people(players).values_list("pk", flat=True))
     if lists:
         outbox.post_message(kind=RATE, payload={"lists": lists})
@@ -71,7 +71,7 @@ def enqueue_ratings(players: frozenset[int]) -> None:
 
 @transaction.atomic
 def deliver(payload: dict[str, Any]) -> None:
-    """Do the outbox work "rate_people": the payload names the lists."""
+    """Recalculate the lists named in the payload. Outbox handler of "rate_people"."""
     lists = RatingList.objects.select_for_update().filter(pk__in=payload["lists"])
     for rating_list in lists.order_by("pk"):
         rating_services.update_list(rating_list, None)

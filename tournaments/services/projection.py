@@ -42,7 +42,7 @@ Member = tuple[int, int | None, bool]
 
 
 class TeamRows:
-    """What a picture of an event needs to know of its teams; empty and without a query where players meet."""
+    """Team data for a projection; empty, without a query, unless the event is of teams."""
 
     def __init__(self, state: EventState) -> None:
         self._state = state
@@ -52,7 +52,7 @@ class TeamRows:
         self._keys = {player.code: player.pk for player in players}
 
     def changed(self, rows: Mapping[str, Pairing], board: Mapping[str, Placement]) -> frozenset[str]:
-        """The boards whose match is on, but for others than it is between."""
+        """Return the boards whose match is in progress with other players than the line-ups have."""
         return frozenset(
             label
             for label, row in rows.items()
@@ -60,11 +60,11 @@ class TeamRows:
         )
 
     def _is_other(self, label: str, row: Pairing) -> bool:
-        # The same two with their colours exchanged are nobody else.
+        # The same two players with colours exchanged count as equal.
         return self._keys_at(label) not in (_stored(row), _stored(row)[::-1])
 
     def values(self, label: str) -> dict[str, Any]:
-        """The columns of a pairing that only teams fill."""
+        """Return the columns of a pairing that only teams use."""
         white, black = self._keys_at(label) if board_of(label) else (None, None)
         score = score_of(self._state, label) if self._boards and not board_of(label) else None
         return {
@@ -76,7 +76,7 @@ class TeamRows:
         }
 
     def bring_in_line(self, event: Event, entries: Mapping[int, Entry]) -> None:
-        """Write the members that differ, and forget line-ups of teams that do not sit there any more."""
+        """Write changed members, and delete line-ups of teams no longer at the pairing."""
         if not self._boards and event.takes != Takes.TEAMS.value:
             return
         stored: dict[int, list[TeamMember]] = {}
@@ -131,9 +131,9 @@ _events_being_written: ContextVar[frozenset[int]] = ContextVar("events_being_wri
 
 
 def is_being_written(event: int) -> bool:
-    """Whether the tables of an event are being written from its journal in this thread.
+    """Return whether the tables of an event are being written from its journal in this thread.
 
-    Its matches then only repeat what the journal says, so nothing new is read from them.
+    Its matches then only repeat the journal, so nothing is read back from them.
     """
     return event in _events_being_written.get()
 
@@ -151,15 +151,15 @@ OnProgress = Callable[[int, int], None]
 
 
 def ignore_progress(completed: int, total: int) -> None:
-    """Ignore progress reports."""
+    """Do nothing; the default progress callback."""
 
 
 class EventProjection:
-    """Present and expected rows of an event. Create and use it under the lock of the event."""
+    """Current and expected rows of an event. Create and use it under the event's lock."""
 
     def __init__(self, event: Event, state: EventState, undo: Undo | None = None) -> None:
         self.event, self.state, self.undo = event, state, undo
-        # The matches that pairings have let go of, void now.
+        # Detached matches, now void.
         self.let_go: list[tuple[str, int]] = []
         self.board = all_placements(state)
         self.teams = TeamRows(state)
@@ -182,7 +182,7 @@ class EventProjection:
     def _followed(
         self, sittings: dict[str, Sitting]
     ) -> tuple[dict[str, str], tuple[str, ...], dict[str, Sitting]]:
-        """Where matches go with their people, whose place they take, and what sits where then."""
+        """Return which matches move with their players, which they displace, and the resulting sittings."""
         flight_of = {label: row.flight for label, row in self.pairings.items()}
         flight_of |= {name: self._drawn_of(name).flight for name in self.board}
         stages = self.state.wiring.stage_of
@@ -204,7 +204,7 @@ class EventProjection:
 
     @property
     def questions(self) -> tuple[str, ...]:
-        """The pairings whose begun match would get other players, or none: somebody must decide."""
+        """Return the pairings whose match in progress would change players or vanish, so need a decision."""
         replaced = [
             label
             for label, one in self.sittings.items()
@@ -218,12 +218,12 @@ class EventProjection:
         return tuple(dict.fromkeys((*disturbed_pairings(self.sittings, self.board), *replaced, *begun)))
 
     def _terms(self, flight: str) -> dict[str, Any]:
-        """The clock and the laws of a flight where they are not the desk's."""
+        """Return clock and rules of a flight where they differ from the desk's."""
         drawing = self.state.stages.get(self.state.wiring.stage_of.get(flight, ""))
         return split_options(drawing.stage.options)[1] if drawing else {}
 
     def length(self, label: str) -> int:
-        """The points a pairing goes to: those of its stage and round, else the event's own."""
+        """Return the length of a pairing: that of its stage and round, else the event's."""
         is_first = self._drawn_of(label).flight in (MAIN, self._first_flight())
         event_length = self.event.main_length if is_first else self.event.consolation_length
         at_board = self.state.teams.formed.length(board_of(label)) if board_of(label) else 0
@@ -239,7 +239,7 @@ class EventProjection:
     def bring_in_line(
         self, *, replays: Collection[str], reason: str, on_progress: OnProgress = ignore_progress
     ) -> None:
-        """Void, write entries and pairings, then seat, reseat, settle and reopen; the version goes up."""
+        """Void, write entries and pairings, then seat, reseat, settle and reopen; increment the version."""
         with _writing(self.event.pk):
             self._bring_in_line(replays, reason, on_progress)
 
@@ -275,7 +275,7 @@ class EventProjection:
         self._write_event()
 
     def _date(self, settled: Sequence[str]) -> None:
-        """A result that comes out of the journal stands since its line was written, not since now."""
+        """Date results from the journal by their line, not by now."""
         if not settled:
             return
         live = {row.seq for row in live_rows(event_state.get_journal_rows(self.event))}
@@ -286,14 +286,14 @@ class EventProjection:
                 settling.set_settled_at(match=seating.match_of(self.pairings[name]), at=dates[name])
 
     def _let_go(self) -> None:
-        """A match voided at its own door is nobody's, also where no other one is seated for it."""
+        """Unlink voided matches, also where no replacement is seated."""
         for row in self.pairings.values():
             if row.match is not None and row.match.status == Status.VOID.value:
                 row.match = None
                 row.save(update_fields=["match"])
 
     def _take_along(self, reason: str) -> dict[str, Match]:
-        """The matches that go with their people, by the pairing they come to; what they displace is void."""
+        """Return the matches that move, by their new pairing; void those they displace."""
         for label in self.displaced:
             self._void_match(label, reason)
         return {
@@ -304,7 +304,7 @@ class EventProjection:
     def _void(
         self, pending_acts: Iterable[MatchAction], moved_matches: dict[str, Match], reason: str
     ) -> None:
-        """Void the matches that do not go on, those in `moved_matches` too, and take these out of it."""
+        """Void matches that are not continued, and remove them from `moved_matches`."""
         old_labels = {new_label: old_label for old_label, new_label in self.moved.items()}
         for act in pending_acts:
             if not isinstance(act, Void):
@@ -313,7 +313,7 @@ class EventProjection:
             if match is None:
                 self._void_match(act.pairing, reason)
             else:
-                # The old pairing is detached already, and the new one may not be written yet.
+                # The old pairing is detached already, the new one may not exist yet.
                 self.let_go.append((old_labels[act.pairing], match.pk))
                 seating.void_match(match, reason)
 
@@ -322,7 +322,7 @@ class EventProjection:
         seating.void(self.pairings[label], reason)
 
     def _revived(self, lengths: Mapping[str, int]) -> frozenset[str]:
-        """The pairings whose match from before an undone command fits again."""
+        """Return the pairings whose match before the undone command fits again."""
         labels = set()
         for label, match in (self.undo.matches if self.undo else {}).items():
             placed = self.board.get(label)
@@ -349,7 +349,7 @@ class EventProjection:
                 changed[entry] = new
         reseeded = [entry.pk for entry, new in changed.items() if "seed" in new]
         if reseeded:
-            # Two entries may change seeds, and the database looks at one row after the other.
+            # Two entries may swap seeds, and the unique constraint is checked row by row.
             Entry.objects.filter(pk__in=reseeded).update(seed=None)
         _write(Entry, changed)
 
@@ -407,7 +407,7 @@ class EventProjection:
         self.pairings |= {row.label: row for row in Pairing.objects.bulk_create(new_pairings)}
 
     def _drop_pairings(self) -> None:
-        """Forget pairings of a draw that is gone, or of boards that were replaced."""
+        """Delete pairings of a removed draw, and replaced boards."""
         removed_labels = [label for label in self.pairings if label not in self.board]
         if removed_labels:
             Pairing.objects.filter(pk__in=[self.pairings.pop(label).pk for label in removed_labels]).delete()
@@ -442,13 +442,13 @@ def _spot_values(name: str, drawn_pairing: Drawn) -> dict[str, Any]:
 
 
 def _write(model: type[Model], changed: Mapping[Any, Collection[str]]) -> None:
-    """Write rows, and only what is new in any of them: every further column costs as much as the first."""
+    """Bulk update only the changed columns, since each column adds to the cost."""
     if changed:
         model._default_manager.bulk_update(changed, sorted(set().union(*changed.values())))
 
 
 def _update_row(row: Entry | Pairing, values: dict[str, Any]) -> set[str]:
-    """Put values on a row; the names of those that are new."""
+    """Set values on a row; return the names of those that changed."""
     new = {name: value for name, value in values.items() if getattr(row, name) != value}
     for name, value in new.items():
         setattr(row, name, value)

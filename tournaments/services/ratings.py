@@ -25,23 +25,23 @@ from tournaments.ratings.ledger import Change, Result, rate_results
 from tournaments.signals import ratings_changed
 
 REBUILD = "rebuild_list"
-# As many results are folded at once, in the transaction of what changed; more of them wait for a whole count.
+# Most results recalculated at once, in the transaction of the change; above, a full rebuild is enqueued.
 SHORT = 250
 BEGINNING = datetime(1900, 1, 1, tzinfo=UTC)
 Tail = tuple[Sequence[DatedResult], Sequence[RatingChange]]
 
 
 def deliver_match(payload: dict[str, Any]) -> None:
-    """Do the outbox work "rate_match": the payload names the match."""
+    """Rate the match named in the payload. Outbox handler of "rate_match"."""
     rate_match(match_id=payload["match"])
 
 
 @transaction.atomic
 def rate_match(*, match_id: int) -> int:
-    """Bring every list that counts this match into line with its result, whatever happened to it.
+    """Update every list that counts this match to its current result; return the number of rows written.
 
-    A new result is added, a corrected one replaced with all that follow it, a result taken back leaves.
-    Safe to run twice: the second time finds nothing to write. The number of ledger rows written.
+    A new result is added, a corrected one replaced together with all later ones, a withdrawn one removed.
+    Idempotent.
     """
     lists = rating_queries.lists_touched_by(match_id).select_for_update().order_by("pk")
     start_points = [(each, rating_queries.point_of_match(each, match_id)) for each in lists]
@@ -49,21 +49,21 @@ def rate_match(*, match_id: int) -> int:
 
 
 def deliver_club(payload: dict[str, Any]) -> None:
-    """Do the outbox work "rate_club": the payload names the club, and since when its results are others."""
+    """Rate a club's results since a time; both are in the payload. Outbox handler of "rate_club"."""
     rate_since(club_id=payload["club"], since=datetime.fromisoformat(payload["since"]))
 
 
 @transaction.atomic
 def rate_since(*, club_id: int, since: datetime) -> int:
-    """Bring the lists of a club into line with its results from a moment on. The number of rows written."""
+    """Update the lists of a club from a moment on; return the number of rows written."""
     lists = RatingList.objects.filter(club=club_id).select_for_update().order_by("pk")
     return sum(update_list(rating_list, Point(since, 0)) for rating_list in lists)
 
 
 def update_list(rating_list: RatingList, start: Point | None) -> int:
-    """Bring a list into line with its results from a point on (None: the first); its row is locked.
+    """Update a locked list from a point on (None: the first); return the number of rows written.
 
-    A list that waits for a whole count only takes note of it. The number of ledger rows written here.
+    If a full rebuild is pending, only the point is noted.
     """
     if rating_list.is_owed:
         _note_pending_since(rating_list, start.at if start is not None else BEGINNING)
@@ -76,14 +76,14 @@ def update_list(rating_list: RatingList, start: Point | None) -> int:
 
 
 def tail_of(rating_list: RatingList, start: Point | None) -> Tail | None:
-    """Results and rows of a list from a point on, None when they are too many for one transaction."""
+    """Return results and rows of a list from a point on; None if too many for one transaction."""
     results = rating_queries.results_of(rating_list, start, SHORT + 1)
     stored = rating_queries.changes_from(rating_list, start, 4 * SHORT + 1)
     return None if len(results) > SHORT or len(stored) > 4 * SHORT else (results, stored)
 
 
 def apply_tail(rating_list: RatingList, start: Point | None, tail: Tail) -> int:
-    """Fold a tail and write where it differs from what stands; the row of the list is locked."""
+    """Recalculate a tail and write the differences; the list's row is locked."""
     results, stored = tail
     expected_changes = compute_changes(rating_list, start, results)
     unchanged_count = _count_equal_rows(stored, expected_changes)
@@ -94,7 +94,7 @@ def apply_tail(rating_list: RatingList, start: Point | None, tail: Tail) -> int:
 
 
 def enqueue_rebuild(rating_list: RatingList) -> None:
-    """Ask for a whole count of a list, whose row is locked; until it is done the ledger stays as it is."""
+    """Enqueue a full rebuild of a locked list; until then the ledger is unchanged."""
     rating_list.is_owed = True
     rating_list.save(update_fields=["is_owed"])
     outbox.post_message(kind=REBUILD, payload={"list": rating_list.pk})
@@ -103,7 +103,7 @@ def enqueue_rebuild(rating_list: RatingList) -> None:
 def compute_changes(
     rating_list: RatingList, start: Point | None, results: Sequence[DatedResult]
 ) -> list[RatingChange]:
-    """The rows these results make from `start` on, in the order of the ledger."""
+    """Compute the ledger rows of these results from `start` on, in order."""
     players = {player for _, result in results for player in _seated(result)}
     checkpoint = rating_queries.standings_before(rating_list, start, players)
     ledger = rate_results(
@@ -114,13 +114,13 @@ def compute_changes(
 
 
 def change_values(row: RatingChange) -> tuple[object, ...]:
-    """What a row says, whichever its key and generation."""
+    """Return the values of a row without key and generation."""
     sides = (row.match_id, row.at, row.player_id, row.opponent_id, row.won)
     return (*sides, row.before, row.after, row.experience, row.explanation)
 
 
 def _note_pending_since(rating_list: RatingList, since: datetime) -> None:
-    """Let a count that is on its way look again at what follows this moment; see that one is on its way."""
+    """Note since when the recalculation must repeat matches; ensure that one is enqueued."""
     earliest = rating_list.owed_from
     rating_list.owed_from = since if earliest is None else min(earliest, since)
     rating_list.save(update_fields=["owed_from"])
@@ -151,7 +151,7 @@ def _row(rating_list: RatingList, change: Change, at: datetime) -> RatingChange:
 
 
 def _count_equal_rows(stored: Sequence[RatingChange], expected_changes: Sequence[RatingChange]) -> int:
-    """How many rows from the start are the same in both; the rows of a match stay together."""
+    """Return how many rows are equal from the start; rows of a match stay together."""
     pairs = enumerate(zip(stored, expected_changes, strict=False))
     differing = (index for index, (old, new) in pairs if change_values(old) != change_values(new))
     first = next(differing, min(len(stored), len(expected_changes)))
@@ -162,7 +162,7 @@ def _count_equal_rows(stored: Sequence[RatingChange], expected_changes: Sequence
 
 
 def _replace(rating_list: RatingList, old: Sequence[RatingChange], new: Sequence[RatingChange]) -> None:
-    """Mark `old`, the end of the ledger, as replaced and add `new`; only a replacement opens a generation."""
+    """Replace the end `old` of the ledger by `new`; only a replacement starts a new generation."""
     if old:
         rating_list.generation += 1
         rating_list.save(update_fields=["generation"])
@@ -173,17 +173,17 @@ def _replace(rating_list: RatingList, old: Sequence[RatingChange], new: Sequence
     RatingChange.objects.bulk_create(new, batch_size=200)
 
 
-# So many rows are written, or taken away, in one transaction.
+# Rows written or deleted per transaction.
 PORTION = 250
 TRIES = 5
 
 
 class OvertakenError(Exception):
-    """Whenever a count was done, the list was another one by then."""
+    """The list changed during each attempt."""
 
 
 def rebuild(*, rating_list: RatingList) -> int:
-    """Count a list again from its first result; what agrees stays. The number of ledger rows written."""
+    """Recalculate a list from its first result, if it differs; return the number of rows written."""
     with transaction.atomic():
         locked_list = RatingList.objects.select_for_update().get(pk=rating_list.pk)
         tail = tail_of(locked_list, None)
@@ -214,7 +214,7 @@ def _count(key: int) -> int:
 
 @transaction.atomic
 def _claim(key: int) -> RatingList:
-    """The list as it is counted from now on, with the number of an edition nobody else writes."""
+    """Lock the list and reserve an edition number for this run."""
     locked_list = RatingList.objects.select_for_update().get(pk=key)
     locked_list.claimed += 1
     locked_list.is_owed = True
@@ -223,14 +223,14 @@ def _claim(key: int) -> RatingList:
 
 
 def _matches_ledger(claim: RatingList, rows: Sequence[RatingChange]) -> bool:
-    """Whether these rows are the ledger that stands; no more is read than up to the first that differs."""
+    """Return whether these rows equal the current ledger; reading stops at the first difference."""
     stored = ratings.current_changes(claim).order_by(*ratings.ORDER).iterator(chunk_size=PORTION)
     pairs = zip_longest(stored, rows)
     return all(old and new and change_values(old) == change_values(new) for old, new in pairs)
 
 
 def _write_edition(claim: RatingList, rows: Sequence[RatingChange]) -> None:
-    """Write the edition of a claim; every portion is a transaction of its own."""
+    """Write the claimed edition in batches, each in its own transaction."""
     for row in rows:
         row.edition, row.generation = claim.claimed, claim.generation + 1
     for start in range(0, len(rows), PORTION):
@@ -239,9 +239,9 @@ def _write_edition(claim: RatingList, rows: Sequence[RatingChange]) -> None:
 
 @transaction.atomic
 def _activate_edition(claim: RatingList, edition: int) -> bool:
-    """Let an edition stand, unless the list counts otherwise by now or another count was quicker.
+    """Activate an edition, unless the list has changed or another run was faster.
 
-    What came in while it was written is folded on top of it at once.
+    Results that came in meanwhile are applied at once.
     """
     now = RatingList.objects.select_for_update().get(pk=claim.pk)
     if now.edition != claim.edition or ratings.data_of(now) != ratings.data_of(claim):
@@ -259,14 +259,14 @@ def _activate_edition(claim: RatingList, edition: int) -> bool:
 
 
 def _delete_rows(key: int, condition: Q) -> None:
-    """Delete rows that were never read, portion by portion."""
+    """Delete unread rows in batches."""
     rows = RatingChange.objects.filter(condition, rating_list=key).order_by("pk")
     while keys := list(rows.values_list("pk", flat=True)[:PORTION]):
         RatingChange.objects.filter(pk__in=keys).delete()
 
 
 LONGEST_NAME, LONGEST_REASON = 80, 300
-# No list in use goes lower; what is below is a typing mistake.
+# No list in use goes lower; a smaller value is a typing mistake.
 LOWEST = 100
 
 
@@ -281,12 +281,12 @@ def open_rating_list(
     counts: str = Counted.SINGLES.value,
     ladders: bool = False,
 ) -> RatingList:
-    """A further rating list with constants of its own, folded from the club's first result.
+    """Create another rating list with its own parameters, calculated from the club's first result.
 
-    Raises `name_taken`, `rating_counts_unknown`, and what the constants are refused for.
+    Raises `name_taken`, `rating_counts_unknown`, and errors of parameters.
     """
     must_manage(by, club)
-    # Under lock, or two lists could come by one name in this moment.
+    # Locked, so that two lists cannot get the same name at once.
     Club.objects.select_for_update().get(pk=club.pk)
     tidy = _free_name(club, name)
     _must_rate(system, parameters, counts)
@@ -309,9 +309,9 @@ def change_list(
     ladders: bool | None = None,
     reason: str = "",
 ) -> RatingListChange | None:
-    """Rate by another system or other constants from the first result on; None when nothing is changed.
+    """Change a list's system or parameters from the first result on; None if unchanged.
 
-    What was published before stays with the generation it belonged to. Raises as `open_rating_list`.
+    Published ratings stay with their generation. Raises as `open_rating_list`.
     """
     locked_list = _locked_list(rating_list, by)
     before, old = queries.data_of(locked_list), queries.get_rating_places(locked_list)
@@ -326,10 +326,10 @@ def change_list(
 def set_starting_ratings(
     *, rating_list: RatingList, ratings: Mapping[str, float], by: User, reason: str = ""
 ) -> RatingListChange | None:
-    """Set the ratings that players bring along, by their codes, and recalculate the list.
+    """Set the initial ratings of players, by code, and recalculate the list.
 
-    All of them: a player who is left out starts from the base. Returns None when nothing is changed.
-    Raises `starting_rating_unlikely`, and `not_a_member` for players unknown to the club.
+    Players left out start from the base. Return None if unchanged. Raises `starting_rating_unlikely`, and
+    `not_a_member` for players unknown to the club.
     """
     locked_list = _locked_list(rating_list, by)
     before, old = queries.data_of(locked_list), queries.get_rating_places(locked_list)
@@ -350,7 +350,7 @@ def _save_change(
     by: User,
     reason: str,
 ) -> RatingListChange | None:
-    """Save a list that was changed since `before`, write down the change, and recalculate where it rates."""
+    """Save a list changed since `before`, log the change, and recalculate if the rating is affected."""
     if before == queries.data_of(locked_list):
         return None
     locked_list.save(update_fields=["name", "system", "parameters", "counts", "ladders", "starting_ratings"])
@@ -373,7 +373,7 @@ def _save_change(
 
 
 def deliver_rebuild(payload: dict[str, Any]) -> None:
-    """Do the outbox work "rebuild_list": count the list, and write down whom its changes have moved."""
+    """Rebuild a list and log the moved players. Outbox handler of "rebuild_list"."""
     rating_list = RatingList.objects.filter(pk=payload["list"]).first()
     if rating_list is None:
         return
@@ -384,7 +384,7 @@ def deliver_rebuild(payload: dict[str, Any]) -> None:
 
 
 def _recalculate(rating_list: RatingList) -> None:
-    """Count a list, whose row is locked, at once when that is short, else after the answer."""
+    """Recalculate a locked list at once if short, else by a task."""
     tail = tail_of(rating_list, None)
     if tail is None:
         enqueue_rebuild(rating_list)
@@ -397,7 +397,7 @@ def _recalculate(rating_list: RatingList) -> None:
 
 @transaction.atomic
 def _note_moves(rating_list: RatingList) -> None:
-    """Write down whom the changes have moved that no count had followed yet."""
+    """Log the moves of changes not yet followed by a recalculation."""
     waiting = RatingListChange.objects.select_for_update().filter(
         rating_list=rating_list, before__has_key="stands"
     )
@@ -409,7 +409,7 @@ def _note_moves(rating_list: RatingList) -> None:
 
 
 def _rates_alike(before: Mapping[str, Any], rating_list: RatingList) -> bool:
-    """Whether only the name is another one."""
+    """Return whether only the name differs."""
     now = queries.data_of(rating_list)
     return all(before[name] == now[name] for name in before if name != "name")
 

@@ -1,4 +1,4 @@
-"""Seasons are opened, counted by other rules, and told when an old result has moved their tables."""
+"""Seasons: create, change rules, and log changes of their tables by corrections of old results."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date
@@ -36,14 +36,14 @@ def open_season(
     by: User,
     after: Season | None = None,
 ) -> Season:
-    """A season that counts every evening from its first to its last day by `rules` (SeasonRules as data).
+    """Create a season that counts all tournaments between two days by `rules` (SeasonRules as data).
 
-    With divisions, whoever played in those of the season `after` begins where that one left him. Raises
-    `season_dates_reversed`, `slug_taken`, and what the rules are refused for.
+    With divisions, players of the season `after` start where it placed them. Raises `season_dates_reversed`,
+    `slug_taken`, and errors of the rules.
     """
     must_manage(by, club)
     _check_dates(starts_on, ends_on)
-    # Under lock, or two seasons could come by one address in this moment.
+    # Locked, so that two seasons cannot get the same slug at once.
     Club.objects.select_for_update().get(pk=club.pk)
     slug = address_of(name)
     if club.seasons.filter(slug=slug).exists():
@@ -76,10 +76,9 @@ def change_season(
     reason: str = "",
     key: str = "",
 ) -> SeasonChange | None:
-    """Count a season by other rules or days, and write down whom that moves; None when nothing is changed.
+    """Change a season's rules or dates and log the players moved; None if unchanged.
 
-    The address stays. A used key changes nothing more. Raises `season_dates_reversed`, and what the rules
-    are refused for.
+    The slug stays. A used key changes nothing more. Raises `season_dates_reversed`, and errors of the rules.
     """
     must_manage(by, season.club)
     existing_change = SeasonChange.objects.filter(season=season, key=key).first() if key else None
@@ -103,7 +102,7 @@ def change_season(
 
 @transaction.atomic
 def set_divisions(*, season: Season, divisions: Mapping[int, int], by: User) -> None:
-    """Let players (by key) play in these divisions, from 1; 0 for none. Raises `season_division_unknown`."""
+    """Assign divisions from 1 to players by key; 0 for none. Raises `season_division_unknown`."""
     must_manage(by, season.club)
     locked_season = Season.objects.select_for_update().get(pk=season.pk)
     division_count = len(SeasonRules.from_data(locked_season.rules).divisions)
@@ -111,7 +110,7 @@ def set_divisions(*, season: Season, divisions: Mapping[int, int], by: User) -> 
     if wrong:
         raise Refusal("season_division_unknown", division=wrong[0])
     before, old = queries.data_of(locked_season), queries.stands_as_data(locked_season)
-    # Under every spelling: the row of another one would speak for the same person.
+    # For all merged players: the row of another one would apply to the same person.
     rows = SeasonPlayer.objects.filter(season=locked_season).annotate(shown=canonical_key("player"))
     named_players = Player.objects.filter(pk__in=divisions).select_related("person__face")
     rows.filter(shown__in={get_canonical_player(player).pk for player in named_players}).delete()
@@ -122,10 +121,10 @@ def set_divisions(*, season: Season, divisions: Mapping[int, int], by: User) -> 
 
 
 def enqueue_note(*, match: Match, was: Mapping[str, Any] | None, by: Actor, reason: str) -> None:
-    """Ask for the seasons that a result of an earlier day counts for to be told that it is another one now.
+    """Enqueue a note in the seasons that count a result of an earlier day that has changed.
 
-    `was` are the columns of the match as they were settled, None when there was no result. To be called in
-    the transaction of the change, before anything else has followed it.
+    `was` are the settled columns of the match, None if it had no result. Call it in the transaction of the
+    change, before anything depends on it.
     """
     require_actor(by)
     if was is None or timezone.localdate(was["settled_at"]) >= timezone.localdate():
@@ -148,7 +147,7 @@ def enqueue_note(*, match: Match, was: Mapping[str, Any] | None, by: Actor, reas
 
 
 def deliver(payload: dict[str, Any]) -> None:
-    """Do the outbox work "note_season": write down whom a changed result has moved, once."""
+    """Log once the players moved by a changed result. Outbox handler of "note_season"."""
     season = Season.objects.select_related("club").filter(pk=payload["season"]).first()
     key = f"match:{payload['match']}:{payload['version']}"
     if season is None or SeasonChange.objects.filter(season=season, key=key).exists():
@@ -197,7 +196,7 @@ def _write_divisions(season: Season, divisions: Mapping[int, int]) -> None:
 
 
 def _previous_table(season: Season, match: Match, was: Mapping[str, Any]) -> dict[str, list[Any]]:
-    """The table with the old result in its place; what is written for that is taken back at once."""
+    """Return the table with the old result, computed in a savepoint that is rolled back."""
     point = transaction.savepoint()
     try:
         Match.objects.filter(pk=match.pk).update(**was)

@@ -1,4 +1,4 @@
-"""Apply one act of the event projection to its match."""
+"""Apply one action of the event projection to its match."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -24,7 +24,7 @@ RATE = "rate_match"
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """What a command that is undone did to matches beyond the journal: by pairing, the match it let go of."""
+    """Effects on matches of an undone command: the detached match by pairing."""
 
     matches: Mapping[str, Match] = field(default_factory=dict)
 
@@ -41,9 +41,9 @@ def apply_act(
 ) -> bool:
     """Seat, reseat, turn, settle or reopen the match of a pairing.
 
-    The event is locked and its journal says so. `length` are the points a new match goes to, `terms` its
-    clock and laws where they are not the desk's. Where a command is undone, a match goes back to the state it
-    was in, if there is one: whether it did.
+    The event is locked and its journal says so. `length` is that of a new match, `terms` its clock and rules
+    where they differ from the desk's. On undo a match returns to its previous state, if any: return whether
+    it did.
     """
     if undo is not None and _restore(act, pairing, entries, length, undo, reason):
         return True
@@ -95,18 +95,18 @@ def _result(result: Result) -> states.Result:
 
 
 def void(pairing: Pairing, reason: str) -> None:
-    """Declare the match of a pairing void; the pairing is detached first, so that no signal comes back."""
+    """Void the match of a pairing; the pairing is detached first, so that no signal comes back."""
     void_match(detach_match(pairing), reason)
 
 
 def void_match(match: Match, reason: str) -> None:
-    """Declare void a match that belongs to no pairing any more."""
+    """Void a match without a pairing."""
     lifecycle.void_match(match=match, reason=reason, by=SYSTEM)
     enqueue_rating(match)
 
 
 def detach_match(pairing: Pairing) -> Match:
-    """The match of a pairing, which lets go of it."""
+    """Detach and return the match of a pairing."""
     match = match_of(pairing)
     Pairing.objects.filter(pk=pairing.pk).update(match=None)
     pairing.match = None
@@ -114,18 +114,18 @@ def detach_match(pairing: Pairing) -> Match:
 
 
 def attach_match(match: Match, pairing: Pairing) -> None:
-    """A match goes on as that of another pairing, where its players meet now."""
+    """Attach a match to another pairing, where its players meet now."""
     pairing.match = match
     pairing.save(update_fields=["match"])
 
 
 def enqueue_rating(match: Match) -> None:
-    """Ask for the ratings that hang on a match to be looked at again."""
+    """Enqueue an update of the ratings that depend on a match."""
     outbox.post_message(kind=RATE, payload={"match": match.pk})
 
 
 def note_ratings(pairings: Iterable[Pairing], event: Event) -> None:
-    """Tell the matches of these pairings what their players are rated, for an estimate of the chances."""
+    """Store the players' ratings on the matches of these pairings, for an estimate of the chances."""
     seated = [pairing.match for pairing in pairings if pairing.match is not None]
     if not seated:
         return
@@ -165,7 +165,7 @@ def _seat(
 
 
 def _title(pairing: Pairing) -> str:
-    # Stored in the language of the source; pages say it in the reader's.
+    # Stored in the source language; pages translate it.
     with override(settings.LANGUAGE_CODE):
         return round_title(
             pairing.flight, pairing.round, pairing.winners, pairing.losers, board=pairing.board
@@ -180,7 +180,7 @@ def _reseat(act: Reseat, pairing: Pairing, entries: Mapping[int, Entry], reason:
 
 
 def _players_of(act: Seat | Reseat, pairing: Pairing, entries: Mapping[int, Entry]) -> tuple[Player, Player]:
-    """The two of a match: those of the entries, or of the line-ups at a board of teams."""
+    """Return the players of a match: of the entries, or of the line-ups at a team board."""
     if pairing.white_player is not None and pairing.black_player is not None:
         return pairing.white_player, pairing.black_player
     return entries[act.white].player, entries[act.black].player
@@ -209,7 +209,7 @@ def _settle(match: Match, result: Result, reason: str) -> None:
 
 
 def match_of(pairing: Pairing) -> Match:
-    """The match of a pairing that has one."""
+    """Return the match of a pairing; raise LookupError if it has none."""
     if pairing.match is None:
         raise LookupError(f"{pairing} has no match")
     return pairing.match

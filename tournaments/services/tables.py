@@ -1,4 +1,4 @@
-"""Free tables go to waiting matches: the one with the longest way to the end gets the lowest number."""
+"""Free tables go to waiting matches: that farthest from the end gets the lowest number."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -22,8 +22,8 @@ PLAYING = [status.value for status in AT_A_TABLE]
 def call_waiting(*, tournament: Tournament) -> list[Match]:
     """Call waiting matches to free tables, under the lock of the tournament's events.
 
-    A player who still sits at another table is not called to a second one. The matches of a league need no
-    table: each is called as soon as it is known. Returns the matches called.
+    A player still at another table is not called. League matches need no table: each is called as soon as its
+    players are known. Return the matches called.
     """
     waiting_matches, league_matches = _waiting(tournament)
     for match in league_matches:
@@ -43,8 +43,10 @@ def call_waiting(*, tournament: Tournament) -> list[Match]:
 
 
 def recall_called(*, called: Iterable[tuple[int, int]]) -> None:
-    """Take back calls that followed from a command that is undone, given as match and its version then, where
-    nothing has happened at the match since."""
+    """Revert calls made by an undone command, if the match is unchanged since.
+
+    `called` are matches with their version at the call.
+    """
     versions = dict(called)
     rows = Match.objects.filter(pk__in=versions, status=Status.CALLED.value).order_by("pk")
     for match in rows:
@@ -54,9 +56,9 @@ def recall_called(*, called: Iterable[tuple[int, int]]) -> None:
 
 @transaction.atomic
 def add_missing_tables(*, tournament: Tournament, tables: int, by: User) -> list[Match]:
-    """Put up what is missing to `tables` in all and call waiting matches there. Returns the matches called.
+    """Add tables up to `tables` in all and call waiting matches there. Return the matches called.
 
-    Asked twice it is done once. Tables that stand already are never taken away.
+    Idempotent; existing tables are never removed.
     """
     must_direct(by, tournament)
     lock_tournament(tournament.pk)
@@ -67,7 +69,7 @@ def add_missing_tables(*, tournament: Tournament, tables: int, by: User) -> list
 
 
 def _waiting(tournament: Tournament) -> tuple[list[Match], list[Match]]:
-    """The matches that wait for a table, and those of leagues, which need none."""
+    """Return the matches waiting for a table, and those of leagues, which need none."""
     scheduled_matches = (
         Match.objects.filter(desk=tournament.desk_id, status=Status.SCHEDULED.value, pairing__isnull=False)
         .annotate(is_of_league=F("pairing__event__is_league"))

@@ -1,4 +1,4 @@
-"""Teams are entered and manned and hand line-ups in; the desk opens them, and their boards can be played."""
+"""Teams: entry, roster and line-ups; the desk opens the line-ups, then the boards can be played."""
 
 from collections.abc import Mapping, Sequence
 from uuid import uuid4
@@ -31,7 +31,7 @@ from tournaments.teams_text import TeamLine
 def set_formation(
     *, event: Event, formed: Formed, by: User, key: str = "", version: int | None = None
 ) -> JournalEntry:
-    """Say what an entry of the event is, before anybody is entered. Raises `entries_there`."""
+    """Set the entry type of an event before there are entries. Raises `entries_there`."""
     return execute_command(
         event=event, by=by, command=lambda _: lineups.form(formed), key=key, version=version
     )
@@ -40,10 +40,10 @@ def set_formation(
 @one_command()
 @transaction.atomic
 def enter_teams(*, event: Event, text: str, by: User, key: str, version: int | None = None) -> JournalEntry:
-    """Enter the teams of a pasted list, each with its people; names nobody knows become members of the club.
+    """Enter the teams of a pasted list with their players; unknown names become club members.
 
-    A team of that name that played at the club before is that team. Raises `takes_no_teams`, `team_wrong`
-    with the line, `names_missing`, `already_entered`, `sits_already`.
+    A team of that name that played at the club before is reused. Raises `takes_no_teams`, `team_wrong` with
+    the line, `names_missing`, `already_entered`, `sits_already`.
     """
     must_direct(by, event)
     event = lock_event(event)
@@ -78,9 +78,9 @@ def enter_teams(*, event: Event, text: str, by: User, key: str, version: int | N
 def set_roster(
     *, entry: Entry, names: str, by: User, key: str = "", version: int | None = None
 ) -> JournalEntry:
-    """Say anew who is in a team: its people in board order, reserves last, the captain marked.
+    """Replace the roster of a team: players in board order, reserves last, the captain marked.
 
-    Raises `team_wrong`, `member_lined_up` for who sits in a line-up, `team_member_twice`, `sits_already`.
+    Raises `team_wrong`, `member_lined_up` for a player in a line-up, `team_member_twice`, `sits_already`.
     """
     must_direct(by, entry.event)
     event = lock_event(entry.event)
@@ -100,10 +100,10 @@ def set_roster(
 
 @transaction.atomic
 def submit_line_up(*, pairing: Pairing, entry: Entry, codes: Sequence[str], identity: Identity) -> bool:
-    """Hand a line-up in for a team: by its captain or the desk. Whether both are there now, and so open.
+    """Submit a team's line-up, by its captain or the desk. Return whether both are in and thus open.
 
-    Until then nobody is shown it, and it may be handed in anew. Raises `not_the_captain`, `lined_up_already`,
-    and what the journal cannot hold.
+    Until then it is secret and may be replaced. Raises `not_the_captain`, `lined_up_already`, and what the
+    journal raises.
     """
     by_desk = may_direct(identity.user, pairing.event)
     if not by_desk and not may_captain(identity, entry):
@@ -129,7 +129,7 @@ def submit_line_up(*, pairing: Pairing, entry: Entry, codes: Sequence[str], iden
 
 @transaction.atomic
 def open_line_ups(*, pairing: Pairing, by: User, key: str = "") -> JournalEntry:
-    """Open a meeting with what was handed in; a team that handed nothing in sits in its board order."""
+    """Open a meeting with the submitted line-ups; a team without one plays in board order."""
     must_direct(by, pairing.event)
     event = lock_event(pairing.event)
     existing_line = journal.find_line(event, key)
@@ -152,7 +152,7 @@ def change_line_ups(
     reason: str = "",
     version: int | None = None,
 ) -> JournalEntry:
-    """Put other members at boards of an open meeting that were not played, or name those of its play-off.
+    """Change the line-up at unplayed boards of an open meeting, or that of its play-off.
 
     `sides` are codes by entry number. Raises `not_lined_up`, `board_has_result`, `match_begun`,
     `not_of_the_team`.
@@ -182,7 +182,7 @@ def seat_play_off(
     key: str = "",
     version: int | None = None,
 ) -> JournalEntry:
-    """Name the two who play one more board, by their codes. Raises `boards_wrong` when none is due."""
+    """Set the two players of a play-off board, by code. Raises `boards_wrong` if none is due."""
 
     def line_up_play_off(state: EventState) -> JournalCommand:
         lineup = state.teams.lineups.get(pairing.label)
@@ -221,7 +221,7 @@ def _check_team_line(line: TeamLine) -> None:
 
 
 def _get_or_create_team(event: Event, name: str) -> Player:
-    """The team of that name that plays or has played at the club, or a new one."""
+    """Return the club's team of that name, or create it."""
     played = Player.objects.filter(kind="team", entries__event__tournament__club=event.tournament.club_id)
     for team in played.distinct().order_by("-pk"):
         if folded(team.name) == folded(name):
@@ -236,7 +236,7 @@ def _members_by_name(event: Event) -> dict[str, int]:
 def _build_roster(
     event: Event, number: int, names: Sequence[str], captain: str, players_by_name: dict[str, int]
 ) -> Manned:
-    """The people of a team by their codes; who is not known becomes a member of the club."""
+    """Return the roster of a team by player codes; unknown names become club members."""
     players_by_key = Player.objects.select_related("person__face").in_bulk(
         [players_by_name[folded(name)] for name in names if folded(name) in players_by_name]
     )

@@ -1,4 +1,4 @@
-"""Tokens for programs: made with a secret shown once, redeemed by a request, taken back."""
+"""API tokens: create (the secret is shown once), authenticate, revoke."""
 
 import hashlib
 import secrets
@@ -17,14 +17,14 @@ from tournaments.models.token import LONGEST_NAME
 from tournaments.permissions import may_direct, may_hold_token
 
 TOKEN_BYTES = 24
-# Anybody who finds one in a file knows what it is.
+# A recognisable prefix, for anyone who comes across a leaked token.
 PREFIX = "crawford_"
 MOST_DAYS, MOST_TOKENS = 366, 50
 NOTED_EVERY = timedelta(minutes=5)
 
 
 class Made(NamedTuple):
-    """A fresh token and its secret, which is nowhere stored and cannot be shown again."""
+    """A new token and its secret, which is not stored."""
 
     token: Token
     secret: str
@@ -32,10 +32,10 @@ class Made(NamedTuple):
 
 @transaction.atomic
 def make(*, by: User, name: str, scope: Club | Event, may_write: bool, days: int) -> Made:
-    """A token that acts for its maker in one club or event for some days.
+    """Create a token that acts for its user in one club or event for some days.
 
-    Refuses ("not_of_club") whoever has no business there, "token_unnamed", "token_too_long" for more than a
-    year, and "tokens_many".
+    Raises `not_of_club` without a role there, `token_unnamed`, `token_too_long` for more than a year, and
+    `tokens_many`.
     """
     require_actor(by)
     name = " ".join(name.split())[:LONGEST_NAME]
@@ -45,7 +45,7 @@ def make(*, by: User, name: str, scope: Club | Event, may_write: bool, days: int
         raise Refusal("token_too_long", most=MOST_DAYS)
     if not may_hold_token(by, scope):
         raise Refusal("not_of_club", name=scope.name)
-    # The maker's row is the lock that keeps the count true.
+    # Locking the user's row makes the count reliable.
     User.objects.select_for_update().get(pk=by.pk)
     if valid_tokens_of(by) >= MOST_TOKENS:
         raise Refusal("tokens_many", most=MOST_TOKENS)
@@ -65,9 +65,9 @@ def make(*, by: User, name: str, scope: Club | Event, may_write: bool, days: int
 
 @transaction.atomic
 def revoke(*, token: Token, by: User) -> None:
-    """Make a token worthless from now on; its maker may, and who directs what it is for. Twice is harmless.
+    """Revoke a token, as its user or as a director of its scope; idempotent.
 
-    Refuses "not_your_token".
+    Raises `not_your_token`.
     """
     require_actor(by)
     if token.user_id != by.pk and not may_direct(by, token.scope):
@@ -77,15 +77,14 @@ def revoke(*, token: Token, by: User) -> None:
 
 @transaction.atomic
 def revoke_all(*, of: User) -> int:
-    """Make every token of an account worthless, as when it is closed."""
+    """Revoke every token of an account; return their number."""
     return Token.objects.filter(user=of, revoked_at=None).update(revoked_at=timezone.now())
 
 
 def redeem(*, secret: str) -> Token:
-    """The token a secret stands for, noted as used.
+    """Return the token of a secret and note its use.
 
-    Raises `token_unknown` for a wrong one, one that was taken back or has run out, and one of an account
-    that is closed.
+    Raises `token_unknown` for an unknown, revoked or expired one, or that of a closed account.
     """
     now = timezone.now()
     rows = Token.objects.select_related("user", "club", "event__tournament")
@@ -101,7 +100,7 @@ def redeem(*, secret: str) -> Token:
 
 
 def valid_tokens_of(user: User) -> int:
-    """How many tokens of an account are worth something."""
+    """Return the number of valid tokens of an account."""
     return Token.objects.filter(user=user, revoked_at=None, expires_at__gt=timezone.now()).count()
 
 

@@ -33,13 +33,13 @@ from tournaments.services import clubs, draws, entries, teams
 from tournaments.services.journal import one_command
 
 EVENING_FORMAT = "knockout_consolation"
-# Words that stand in an address where the name of an event could.
+# Reserved slugs: these path segments share a position with the event slug.
 RESERVED = frozenset({"add", "officials", "report", "weekly"})
 
 
 @dataclass(frozen=True, slots=True)
 class Hall:
-    """Where an evening is played: how many tables stand there, and whose word makes a result count."""
+    """Venue of a tournament: number of tables and result confirmation policy."""
 
     tables: int
     policy: str = Policy.BOTH.value
@@ -57,9 +57,10 @@ def start_evening(
     by: User,
     policy: str = Policy.BOTH.value,
 ) -> Event:
-    """A tournament of one event, knockout with consolation; the lots of its draw are committed at once.
+    """Create a tournament of one event, knockout with consolation; its draw seed is committed at once.
 
-    All directors of the club rule at its desk. Raises `tables_impossible` and what names and lengths refuse.
+    All directors of the club are officials of its desk. Raises `tables_impossible` and errors of names and
+    lengths.
     """
     hall = Hall(tables, policy)
     tournament = open_evening(club=club, name=name, starts_at=starts_at, hall=hall, by=by)
@@ -84,9 +85,9 @@ def start_planned(
     by: User,
     formed: Formed | None = None,
 ) -> Event:
-    """As `start_evening`, with an event of any plan.
+    """Create a tournament with an event of any plan, as `start_evening` does.
 
-    The `lengths` of main and consolation hold where the plan names none.
+    The `lengths` of main and consolation apply where the plan has none.
     """
     tournament = open_evening(club=club, name=name, starts_at=starts_at, hall=hall, by=by)
     return add_event(
@@ -102,14 +103,14 @@ def start_planned(
 
 @transaction.atomic
 def open_evening(*, club: Club, name: str, starts_at: datetime, hall: Hall, by: User) -> Tournament:
-    """A tournament without events, with its desk and tables; all directors of the club rule there.
+    """Create a tournament without events, with its desk and tables; club directors are its officials.
 
-    Raises `tables_impossible`, and what names refuse.
+    Raises `tables_impossible`, and errors of names.
     """
     must_direct(by, club)
     if not 0 <= hall.tables <= MOST_TABLES:
         raise Refusal("tables_impossible", tables=hall.tables, most=MOST_TABLES)
-    # Two that begin at once look for a free address one after the other.
+    # Serialise concurrent creations, so that they get different slugs.
     Club.objects.select_for_update().get(pk=club.pk)
     directors = User.objects.filter(memberships__club=club, memberships__role=Role.DIRECTOR)
     desk = desks.create_desk(
@@ -139,9 +140,9 @@ def add_event(
     plan: Plan | None = None,
     formed: Formed | None = None,
 ) -> Event:
-    """One more competition in a tournament, at the same desk and tables, of a known form or of a plan.
+    """Add an event to a tournament, at the same desk and tables, of a preset format or a plan.
 
-    The lengths hold where the plan names none. Raises `event_format_unknown`, and what a plan is refused for.
+    The lengths apply where the plan has none. Raises `event_format_unknown`, and errors of the plan.
     """
     must_direct(by, tournament)
     must_be_open(tournament.club)
@@ -177,13 +178,13 @@ def _free_slug(name: str, used_slugs: set[str]) -> str:
 
 MOST_NIGHTS, MOST_EVENTS = 20, 12
 SUNDAY = 6
-# Two nights that agree in these are one.
+# Two nights equal in these are the same.
 IDENTITY_FIELDS = ("name", "weekday", "begins")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NightTemplate:
-    """What is played every week: when, in which room, and the events as data (see `queries.weekly`)."""
+    """Template of a weekly night: time, tables and the events as data (see `queries.weekly`)."""
 
     name: str
     weekday: int
@@ -197,10 +198,10 @@ class NightTemplate:
 
 @transaction.atomic
 def save_night(*, club: Club, template: NightTemplate, by: User) -> WeeklyNight:
-    """Keep a template; said twice it is one night.
+    """Save a template; saving it again returns the same night.
 
     Raises `tables_impossible`, `nights_many`, `night_wrong`, `night_kept_already` for another night of that
-    name at that hour, and what names refuse.
+    name at that time, and errors of names.
     """
     must_direct(by, club)
     Club.objects.select_for_update().get(pk=club.pk)
@@ -219,8 +220,10 @@ def save_night(*, club: Club, template: NightTemplate, by: User) -> WeeklyNight:
 
 @transaction.atomic
 def change_night(*, night: WeeklyNight, template: NightTemplate, by: User) -> WeeklyNight:
-    """Play it otherwise from now on; evenings that were started stay as they are. Raises as `keep`, and
-    `night_over`."""
+    """Change a night from now on.
+
+    Existing tournaments are unchanged. Raises as `save_night`, and `night_over`.
+    """
     must_direct(by, night.club)
     Club.objects.select_for_update().get(pk=night.club_id)
     _check_template(template)
@@ -240,10 +243,10 @@ def change_night(*, night: WeeklyNight, template: NightTemplate, by: User) -> We
 
 @transaction.atomic
 def save_night_from_tournament(*, tournament: Tournament, by: User) -> WeeklyNight:
-    """Keep an evening as what is played every week on its day and hour, and let it be the first of them.
+    """Save a tournament as a weekly night on its day and time, of which it is the first.
 
-    An evening that is one of a weekly night already gives that one. Raises what `keep` does; a season of a
-    league is no night (`night_wrong`).
+    If it belongs to a weekly night already, that one is returned. Raises what `save_night` does, and
+    `night_wrong` for a league season.
     """
     must_direct(by, tournament.club)
     locked_tournament = (
@@ -272,7 +275,7 @@ def save_night_from_tournament(*, tournament: Tournament, by: User) -> WeeklyNig
 
 @transaction.atomic
 def end_night(*, night: WeeklyNight, by: User) -> WeeklyNight:
-    """No more of these nights; those that were held stay."""
+    """End a weekly night; its past tournaments stay."""
     must_direct(by, night.club)
     if WeeklyNight.objects.filter(pk=night.pk, ended_at=None).update(ended_at=timezone.now()):
         clubs.log_action(club=night.club, kind="night_ended", by=by, about={"name": night.name})
@@ -282,7 +285,7 @@ def end_night(*, night: WeeklyNight, by: User) -> WeeklyNight:
 
 @transaction.atomic
 def skip_night(*, night: WeeklyNight, day: date, by: User, reason: str = "") -> SkippedNight:
-    """One week without it. Raises `night_not_that_day`, `night_over`."""
+    """Skip a night on one day. Raises `night_not_that_day`, `night_over`."""
     must_direct(by, night.club)
     night = _get_active_night(night)
     if day.weekday() != night.weekday or day < timezone.localdate():
@@ -297,7 +300,7 @@ def skip_night(*, night: WeeklyNight, day: date, by: User, reason: str = "") -> 
 
 @transaction.atomic
 def restore_night(*, night: WeeklyNight, day: date, by: User) -> None:
-    """The week is played after all."""
+    """Restore a skipped day."""
     must_direct(by, night.club)
     deleted_count, _ = SkippedNight.objects.filter(night=night, day=day).delete()
     if deleted_count:
@@ -307,10 +310,10 @@ def restore_night(*, night: WeeklyNight, day: date, by: User) -> None:
 
 @transaction.atomic
 def start_night(*, night: WeeklyNight, by: User, now: datetime) -> Tournament:
-    """Tonight's evening with its desk, tables, events and fees, empty of names; started twice it is one.
+    """Create tonight's tournament with desk, tables, events and fees, without entries; idempotent.
 
-    It begins at the hour of the night on its day, also when that is started after midnight; else at once.
-    Raises `night_over`.
+    Its start is the scheduled time, also if it is started after midnight of that day; else now. Raises
+    `night_over`.
     """
     must_direct(by, night.club)
     WeeklyNight.objects.select_for_update().get(pk=night.pk)
@@ -332,7 +335,7 @@ def start_night(*, night: WeeklyNight, by: User, now: datetime) -> Tournament:
 
 
 def _get_active_night(night: WeeklyNight) -> WeeklyNight:
-    """A night as it is now. Raises `night_over`."""
+    """Return the current night. Raises `night_over`."""
     current_night = WeeklyNight.objects.select_related("club__desk").get(pk=night.pk)
     if current_night.ended_at is not None:
         raise Refusal("night_over", name=current_night.name)
@@ -340,7 +343,7 @@ def _get_active_night(night: WeeklyNight) -> WeeklyNight:
 
 
 def _template_values(template: NightTemplate) -> dict[str, Any]:
-    """A template as the columns of its row."""
+    """Return a template as model field values."""
     return {
         "name": normalise_name(template.name),
         "weekday": template.weekday,
@@ -385,7 +388,7 @@ def _add_night_event(tournament: Tournament, event_data: Mapping[str, Any], by: 
         formed=_parse_formation(formed) if formed is not None else None,
     )
     for name, data in event_data["features"].items():
-        # A template may have data of an app that is no longer installed.
+        # A template may contain data of an app that is no longer installed.
         if name in template_extensions:
             template_extensions[name].apply(event, data, by=by, key=key)
     return event
@@ -428,9 +431,9 @@ def add_side_event(
     guests: Sequence[Player] = (),
     formed: Formed | None = None,
 ) -> Event:
-    """An event of any plan at the desk and tables of an evening; `guests` are entered at once.
+    """Add an event of any plan at the desk and tables of a tournament; enter `guests` at once.
 
-    The `lengths` of main and others hold where the plan names none. Raises what a plan is refused for.
+    The `lengths` of main and others apply where the plan has none. Raises errors of the plan.
     """
     require_actor(by)
     event = add_event(

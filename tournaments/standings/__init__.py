@@ -1,1 +1,1 @@
-"""Standings as folds of results: a season over its evenings, an event over its places, shares of a pool."""
+"""Standings as folds of results: seasons of evenings, events of places, shares of a pool."""

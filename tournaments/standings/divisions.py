@@ -1,4 +1,4 @@
-"""Divisions of a league: deadlines of its rounds, and who goes up and down at the end of a season."""
+"""Divisions of a league: deadlines of rounds, promotion and relegation."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -24,8 +24,8 @@ class Move:
 class Placing:
     """Where an entry plays next season (`after`, 0 for nowhere), and why.
 
-    `cause` is one of the words of this room. `is_by_lot` says that others held the same place as the entry
-    and only the lots of the draw put the line between them.
+    `cause` is one of the constants of this module. `is_by_lot` says that the entry shared its place and only
+    the random order of the draw decided.
     """
 
     entry: int
@@ -37,14 +37,14 @@ class Placing:
 
 
 def deadlines(first_day: date, rounds: int, days: int) -> tuple[date, ...]:
-    """The last day of every round when each lasts `days`, the first round beginning on `first_day`."""
+    """Return the deadlines of rounds of `days` each, the first beginning on `first_day`."""
     if rounds < 1 or days < 1:
         raise Refusal("deadlines_impossible", rounds=rounds, days=days)
     return tuple(first_day + timedelta(days=days * number - 1) for number in range(1, rounds + 1))
 
 
 def spread(first_day: date, last_day: date, rounds: int) -> tuple[date, ...]:
-    """The last days of rounds that share the time between two days evenly; the last one ends on `last_day`.
+    """Return deadlines of rounds spread evenly between two days; the last one ends on `last_day`.
 
     Refuses ("deadlines_impossible") less than a day for a round.
     """
@@ -55,19 +55,19 @@ def spread(first_day: date, last_day: date, rounds: int) -> tuple[date, ...]:
 
 
 def overdue(today: date, last_days: Sequence[date]) -> tuple[int, ...]:
-    """The rounds, from 1, whose last day has passed: what is not played there is decided by the desk."""
+    """Return the rounds, from 1, past their deadline: the desk decides on their unplayed matches."""
     return tuple(number for number, last in enumerate(last_days, start=1) if last < today)
 
 
 def get_division_moves(
     divisions: Sequence[Sequence[TableRow]], *, up: int, down: int, departed: Collection[int] = ()
 ) -> tuple[Move, ...]:
-    """Who changes division: the first `up` of each lower one go up, the last `down` of each upper one down.
+    """Return entries that change division: the first `up` of each lower, the last `down` of each upper.
 
-    `gone` are entries that left the league: they move nowhere, and count first among those who go down, so
-    that the rest keep their places. Refuses ("promotion_tied") where players share the places around the
-    line: a play-off or a lot must part them first; and ("division_too_small") where one would have to move
-    both ways.
+    `departed` are entries that left the league: they do not move, and count first among the relegated, so
+    that the rest retain their places. Refuses ("promotion_tied") where players share the places around the
+    line, which a play-off or a random order must break first, and ("division_too_small") where one would have
+    to move both ways.
     """
     division_moves: list[Move] = []
     for number, rows in enumerate(divisions, start=1):
@@ -88,13 +88,13 @@ def placings(
     departed: Collection[int] = (),
     playoffs: Mapping[int, tuple[int, int]] | None = None,
 ) -> tuple[Placing, ...]:
-    """Where everybody plays next season, division by division from the first place.
+    """Return the division of every entry next season, division by division from the first place.
 
-    The rows stand in the order that counts, shared places parted by lot. `playoffs` are winner and loser of
-    the play-off between division n and the next one; the winner plays in the upper one. The upper play-offs
-    count first: who went up by one has no place left to defend in the next. As many go up as come down
-    wherever `up` equals `down`; who left the league counts first among those who go down. Refuses
-    ("division_too_small") as `moves`.
+    The rows are in final order, shared places broken by the draw seed. `playoffs` are winner and loser of the
+    play-off between division n and the next one; the winner plays in the upper one. Upper play-offs are
+    applied first: an entry promoted by one has no place left to defend in the next. As many are promoted as
+    relegated wherever `up` equals `down`; departed entries count first among the relegated. Refuses
+    ("division_too_small") as `get_division_moves`.
     """
     season_placings: list[Placing] = []
     for number, rows in enumerate(divisions, start=1):
@@ -111,9 +111,9 @@ def placings(
 def contestants(
     upper: Sequence[int], lower: Sequence[int], *, up: int, down: int, departed: Collection[int] = ()
 ) -> tuple[int, int]:
-    """Who plays off for a place in the upper division: its last who would stay, the lower one's next in line.
+    """Return the play-off pair: the last of the upper division who would stay, the next of the lower one.
 
-    Both are given in order from the first place. Refuses ("division_too_small").
+    Both divisions are given in order from the first place. Refuses ("division_too_small").
     """
     above = [entry for entry in upper if entry not in departed]
     below = [entry for entry in lower if entry not in departed]
@@ -126,7 +126,7 @@ def contestants(
 def _counts(
     number: int, divisions: Sequence[Sequence[TableRow]], staying: int, up: int, down: int
 ) -> tuple[int, int]:
-    """How many of a division go up and down; refuses where they would be more than there are."""
+    """Return the numbers promoted and relegated from a division. Refuses more than there are."""
     rising = up if number > 1 else 0
     falling = max(0, down - (len(divisions[number - 1]) - staying)) if number < len(divisions) else 0
     if rising + falling > staying:
@@ -152,7 +152,7 @@ def _placing(rows: Sequence[TableRow], at: int, number: int, rising: int, line: 
 def _decided(
     season_placings: Sequence[Placing], playoffs: Mapping[int, tuple[int, int]]
 ) -> tuple[Placing, ...]:
-    """The placings after the play-offs: the winner is above the line, the loser below."""
+    """Return the placings after the play-offs: the winner above the line, the loser below."""
     placing_by_entry = {placing.entry: placing for placing in season_placings}
     for upper, (winner, loser) in sorted(playoffs.items()):
         if {placing_by_entry[entry].after for entry in (winner, loser)} != {upper, upper + 1}:

@@ -13,7 +13,7 @@ ABSENT_BOTH, VOID = "double_walkover", "void"
 
 
 class ByeKind(StrEnum):
-    """Why somebody sat out a round: the draw left him over, or he asked for it or was not there."""
+    """Why an entry sat out a round: a pairing bye, a requested bye, or absence."""
 
     PAIRING = "pairing"
     FULL = "full"
@@ -22,7 +22,7 @@ class ByeKind(StrEnum):
 
 
 class Turn(StrEnum):
-    """What a round was to one entry."""
+    """What a round was for one entry."""
 
     WON = "won"
     LOST = "lost"
@@ -37,18 +37,17 @@ class Turn(StrEnum):
 
 
 PLAYED_TURNS = frozenset({Turn.WON, Turn.LOST, Turn.DRAWN})
-# What an entry chose itself: an asked bye of any kind, or not being there (FIDE C.07 16.2).
+# Rounds left out by the entry's own choice: a requested bye, or absence (FIDE C.07 16.2).
 CHOSEN = frozenset({Turn.HALF_BYE, Turn.AWAY, Turn.WALKOVER_LOST})
 WINNING = frozenset({Turn.WON, Turn.WALKOVER_WON, Turn.RULED_WON})
 
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """A decided pairing of two entries; `winner` is 0 when nobody came out of it. Points are as reported.
+    """A decided pairing of two entries; `winner` is 0 when neither won. Points are as reported.
 
-    `white_pr` and `black_pr` are performance ratings of this match, where its record was analysed. `pr_to`
-    says who has the point for the lower one where the director decided that: "white", "black", "half" or
-    "nobody".
+    `white_pr` and `black_pr` are performance ratings of this match, where its match file was analysed.
+    `pr_to` is the recipient of the point for the lower one by ruling: "white", "black", "half" or "nobody".
     """
 
     round: int
@@ -65,30 +64,30 @@ class Meeting:
 
     @property
     def is_measured(self) -> bool:
-        """Whether it is known who has the point for the lower performance rating."""
+        """Whether it is known which player has the point for the lower performance rating."""
         return bool(self.pr_to) or (self.white_pr is not None and self.black_pr is not None)
 
     def pr_ruled_for(self, entry: int, scoring: "Scoring") -> Fraction | None:
-        """What the director gave the entry for the lower performance rating, None where he said nothing."""
+        """Return the entry's share of the point for the lower performance rating by ruling, or None."""
         fixed_points = {"": None, HALF: scoring.pr_equal, NOBODY: Fraction(0)}
         if self.pr_to in fixed_points:
             return fixed_points[self.pr_to]
         return scoring.pr_lower * ((entry == self.white) == (self.pr_to == "white"))
 
     def prs_of(self, entry: int) -> tuple[Fraction | None, Fraction | None]:
-        """Performance ratings of the entry and of its opponent in this match."""
+        """Return the performance ratings of the entry and of its opponent in this match."""
         prs = (self.white_pr, self.black_pr)
         return prs if entry == self.white else prs[::-1]
 
     def points_of(self, entry: int) -> tuple[int, int]:
-        """Points for and against, the winner's cut off at the length: no bonus for overshooting."""
+        """Return points for and against, those of the winner limited to the length."""
         points_for, points_against = self.white_points, self.black_points
         if entry == self.black:
             points_for, points_against = points_against, points_for
         return min(points_for, self.length), min(points_against, self.length)
 
     def opponent_of(self, entry: int) -> int:
-        """The other entry."""
+        """Return the other entry."""
         return self.black if entry == self.white else self.white
 
 
@@ -103,9 +102,9 @@ class Bye:
 
 @dataclass(frozen=True, slots=True)
 class Scoring:
-    """What a round is worth. A league may give 3 for a win and 1 for coming to lose.
+    """The value of a round. A league may give 3 for a win and 1 for a played loss.
 
-    Where performance ratings count, the lower one of a match is worth `pr_lower`, and each side has
+    Where performance ratings count, the lower one of a match is worth `pr_lower`, and each side gets
     `pr_equal` where they are no further apart than `pr_within`.
     """
 
@@ -123,15 +122,17 @@ class Scoring:
     pr_within: Fraction = Fraction(0)
 
     def bonus(self, points: tuple[int, int], length: int) -> Fraction:
-        """What a match played to its end is worth beside: `clear` for winning to nil, `close` for losing
-        with at most `within` points missing. `points` are for and against."""
+        """Return the bonus of a completed match: `clear` for winning to nil, `close` for a narrow loss.
+
+        A loss is narrow with at most `within` points missing. `points` are for and against.
+        """
         points_for, points_against = points
         if points_for >= length:
             return self.clear if points_against == 0 else Fraction(0)
         return self.close if length - points_for <= self.within else Fraction(0)
 
     def of(self, turn: Turn) -> Fraction:
-        """The score of one round."""
+        """Return the score of one round."""
         if turn is Turn.DRAWN:
             return self.draw
         if turn in WINNING:
@@ -143,7 +144,7 @@ class Scoring:
 
 @dataclass(frozen=True, slots=True)
 class Appearance:
-    """One round of one entry: what it was, against whom (0 for nobody), what it scored, the points."""
+    """One round of one entry: its kind, opponent (0 for none), score and points."""
 
     round: int
     turn: Turn
@@ -158,18 +159,18 @@ class Appearance:
 
     @property
     def is_played(self) -> bool:
-        """Whether two people sat at the board."""
+        """Whether it was played at the board."""
         return self.turn in PLAYED_TURNS
 
     @property
     def is_chosen(self) -> bool:
-        """Whether the entry left the round out by its own will."""
+        """Whether the entry left the round out by choice."""
         return self.turn in CHOSEN
 
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """Everything a table needs. `lots` gives every entry its lot (lower is better), drawn from a seed.
+    """Everything a table needs; `lots` gives every entry its position in the random order (lower is better).
 
     `playoffs` are matches played only to break ties. `is_round_robin` says that unplayed rounds count as they
     were scored.
@@ -186,7 +187,7 @@ class Results:
 
 
 def appearances(results: Results) -> dict[int, tuple[Appearance, ...]]:
-    """The rounds of every entry in order; a round in which an entry is not named was one it was away."""
+    """Return the rounds of every entry in order; a round in which it is not named is an absence."""
     rounds_by_entry: dict[int, dict[int, list[Appearance]]] = {entry: {} for entry in results.entries}
     for meeting in results.meetings:
         for entry in (meeting.white, meeting.black):
@@ -250,11 +251,11 @@ def _bye(bye: Bye, scoring: Scoring) -> Appearance:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One piece of a figure: the round and opponent it comes from (0 for none), and what kind it is.
+    """One part of a figure: its round and opponent (0 for none), and its kind.
 
-    `code` is a word of `Turn`, "dummy" for an unplayed round, "cut" for one left out, "again_won" and so on
-    for what decided among those whose figures are level (both worth 0 here), or tells of performance ratings,
-    which are `prs` then: the entry's and the opponent's.
+    `code` is a value of `Turn`, "dummy" for an unplayed round, "cut" for one left out, or names what decided
+    among entries with equal figures ("again_won" and so on, worth 0 here), or performance ratings; then `prs`
+    holds those of the entry and of the opponent.
     """
 
     code: str
@@ -266,7 +267,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A figure of a table and the parts it is made of: the parts add up to the amount where it is a sum."""
+    """A figure of a table and its parts, which add up to the amount where it is a sum."""
 
     name: str
     amount: Fraction
@@ -275,7 +276,7 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """The results of a flight, read once."""
+    """The results of a flight, indexed once."""
 
     results: Results
     rounds: Mapping[int, tuple[Appearance, ...]] = field(init=False)
@@ -293,26 +294,26 @@ class Sheet:
 
     @property
     def draw(self) -> Fraction:
-        """What half a round is worth: a drawn game where there were any."""
+        """The value of half a round: that of a draw, where there were any."""
         return (self.results.scoring.win + self.results.scoring.loss) / 2
 
     @property
     def round_count(self) -> int:
-        """Rounds of the flight, as announced or as far as they were played."""
+        """The number of rounds of the flight, as announced or as played so far."""
         last_played = max(
             (entry_rounds[-1].round for entry_rounds in self.rounds.values() if entry_rounds), default=0
         )
         return max(self.results.rounds, last_played)
 
     def dummy(self, entry: int, unplayed: Appearance) -> Fraction:
-        """The score of the opponent an unplayed round is counted against (FIDE C.07 16.4)."""
+        """Return the score of the dummy opponent of an unplayed round (FIDE C.07 16.4)."""
         score = min(self.scores[entry], self.round_count * self.draw)
         if unplayed.turn in {Turn.WALKOVER_WON, Turn.WALKOVER_LOST} and unplayed.opponent in self.adjusted:
             score = min(score, self.adjusted[unplayed.opponent])
         return score
 
     def _adjusted_score(self, entry_rounds: tuple[Appearance, ...]) -> Fraction:
-        """An asked bye after which nothing was played by the entry's own will counts as half a win (16.3)."""
+        """Return the score for opponents: requested byes at the end count half a win (16.3)."""
         if self.results.is_round_robin:
             return _total(entry_rounds)
         total, only_chosen = Fraction(0), True

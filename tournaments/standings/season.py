@@ -26,7 +26,7 @@ from tournaments.standings.tiebreaks import SEASON_FIGURES
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One player's place; `breaks` are the tie-break figures that were looked at, in order."""
+    """One player's place; `breaks` are the tie-break figures used, in order."""
 
     player: int
     place: int
@@ -43,7 +43,7 @@ class _Tie:
 def places(
     totals: Mapping[int, Fraction], matches: Sequence[Settled], tiebreaks: Sequence[str]
 ) -> tuple[Place, ...]:
-    """Everyone in `totals` with a place from 1; a tie nothing breaks takes the first of its places."""
+    """Return all of `totals` with a place from 1; an unbroken tie takes the first of its places."""
     ties = [_Tie(group, dict.fromkeys(group, ())) for group in _groups(totals)]
     for name in tiebreaks:
         ties = [part for tie in ties for part in _split_tie(tie, name, matches)]
@@ -64,7 +64,7 @@ def _split_tie(tie: _Tie, name: str, matches: Sequence[Settled]) -> Iterable[_Ti
 
 
 def _groups(values: Mapping[int, Fraction]) -> list[tuple[int, ...]]:
-    """Players of equal value together, the highest value first; inside a group by id, which means nothing."""
+    """Return players of equal value together, the highest value first; inside a group by id."""
     levels = sorted(set(values.values()), reverse=True)
     return [tuple(sorted(player for player in values if values[player] == level)) for level in levels]
 
@@ -77,8 +77,7 @@ class Line:
     """One reason for points: `code` is win, loss, attendance or bonus.
 
     A win or loss names the opponent and the length; a bonus the flight and the places it pays for, and the
-    size of the field where it counts. `factor` is how many times over the event or the month counts; it is
-    in the amount already.
+    size of the field where it counts. `factor` is that of the event or month, already included in the amount.
     """
 
     code: str
@@ -94,7 +93,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class EveningScore:
-    """What one evening brought a player; an evening outside the best ones is kept but does not count."""
+    """What one evening brought a player; an evening outside the best ones is listed but does not count."""
 
     evening: int
     lines: tuple[Line, ...]
@@ -103,7 +102,7 @@ class EveningScore:
 
     @property
     def total(self) -> Figure:
-        """What it brought in all."""
+        """The total of the evening."""
         return sum(line.amount for line in self.lines)
 
 
@@ -123,12 +122,12 @@ class SeasonRow:
 
     @property
     def nights(self) -> int:
-        """How many of the club's nights the player came to."""
+        """The number of club evenings the player attended."""
         return sum(score.is_night for score in self.evenings)
 
     @property
     def parts(self) -> dict[str, Fraction]:
-        """What counts of the total by the codes of its lines."""
+        """The counted total by code of its lines."""
         amounts: dict[str, Fraction] = {}
         for score in self.evenings:
             for line in score.lines if score.is_counted else ():
@@ -139,10 +138,10 @@ class SeasonRow:
 def season_table(
     evenings: Sequence[Evening], rules: SeasonRules, divisions: Mapping[int, int] | None = None
 ) -> tuple[SeasonRow, ...]:
-    """The table of a season: the placed by place, then those who have not come often enough by total.
+    """Return the table of a season: the placed by place, then players below the minimum of evenings by total.
 
-    Where the rules have divisions, `divisions` gives that of each player, from 1; who is not named there
-    begins in the lowest. The table is division by division then, each with places from 1.
+    Where the rules have divisions, `divisions` gives that of each player, from 1; the default is the lowest.
+    The table is then ordered by division, each with places from 1.
     """
     matches = tuple(chain.from_iterable(evening.matches for evening in evenings))
     rows = _rows(evenings, matches, rules)
@@ -215,7 +214,7 @@ def _score(
 
 
 def _best(scores: Sequence[EveningScore], limit: int) -> tuple[EveningScore, ...]:
-    """The same evenings in their order, only the best `limit` of them counted; of equals the earlier."""
+    """Return the same evenings in order with only the best `limit` counted; of equals the earlier."""
     if not limit:
         return tuple(scores)
     totals = [score.total for score in scores]
@@ -238,7 +237,7 @@ def _match_lines(player: int, matches: Iterable[Settled], month: int, rules: Sea
 
 
 def _win_multiplier(length: int, kind: str) -> Figure:
-    """How many times the value of a win a match of this length earns."""
+    """Return the multiplier of the value of a win in a match of this length."""
     if kind == FLAT:
         return 1
     return length if kind == LENGTH else Fraction(sqrt(length))
@@ -259,7 +258,7 @@ def _bonus_lines(
 def _bonus(
     placing: Placing, month: int, pools: Mapping[tuple[str, str], Fraction], rules: SeasonRules
 ) -> Line:
-    """The mean of what the shared places pay; places past the end of the table pay nothing."""
+    """Return the mean of the bonuses of the shared places; places beyond the table pay nothing."""
     worths = rules.bonuses.get(placing.flight, ())[placing.first - 1 : placing.last]
     amount = sum(map(Fraction, worths), Fraction()) / (placing.last - placing.first + 1)
     if rules.bonus_unit == PERCENT:
@@ -282,7 +281,7 @@ def _bonus(
 
 
 def _pools(placings: Iterable[Placing], rules: SeasonRules) -> dict[tuple[str, str], Fraction]:
-    """For every flight the parts its pool is shared in: those of the places that are paid for."""
+    """Return the parts of the pool of every flight, for the paid places."""
     if rules.bonus_unit != POOL:
         return {}
     fields: dict[tuple[str, str], int] = {}
@@ -295,7 +294,7 @@ def _pools(placings: Iterable[Placing], rules: SeasonRules) -> dict[tuple[str, s
 
 
 def _rounded(amount: Figure) -> Figure:
-    """What came of a root or a logarithm to one ten-thousandth, alike everywhere; what is plain as it is."""
+    """Round a root or logarithm to one ten-thousandth, alike on all platforms; rational values are exact."""
     return amount if amount.denominator <= FINEST else Fraction(round(amount * FINEST), FINEST)
 
 
@@ -304,7 +303,7 @@ NOTHING = Fraction()
 
 @dataclass(frozen=True, slots=True)
 class SeasonPosition:
-    """One player's line in short: the place (None without one), the total, the division and its parts."""
+    """One player's row in short: the place (None without one), the total, the division and its parts."""
 
     place: int | None = None
     total: Fraction = NOTHING
@@ -312,13 +311,13 @@ class SeasonPosition:
     parts: Mapping[str, Fraction] = field(default_factory=dict)
 
     def to_data(self) -> list[Any]:
-        """The line as JSON can hold it."""
+        """Return the row as JSON."""
         parts = {code: str(amount) for code, amount in self.parts.items()}
         return [self.place, str(self.total), self.division, parts]
 
     @classmethod
     def from_data(cls, data: Sequence[Any]) -> "SeasonPosition":
-        """The line that was stored."""
+        """Return the row from stored JSON."""
         parts = {code: Fraction(amount) for code, amount in data[3].items()}
         return cls(data[0], Fraction(data[1]), data[2], parts)
 
@@ -328,7 +327,7 @@ NO_POSITION = SeasonPosition()
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What one kind of reason was worth before and is worth after: win, loss, attendance or bonus."""
+    """The value of one kind of reason before and after: win, loss, attendance or bonus."""
 
     code: str
     before: Fraction
@@ -337,7 +336,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """One player's line before and after."""
+    """One player's row before and after."""
 
     player: int
     before: SeasonPosition
@@ -345,34 +344,34 @@ class Move:
 
     @property
     def has_moved(self) -> bool:
-        """Whether the place is another one, or the division."""
+        """Whether the place or the division differs."""
         return (self.before.place, self.before.division) != (self.after.place, self.after.division)
 
     @property
     def parts(self) -> tuple[Part, ...]:
-        """The kinds of reasons that are worth something else now."""
+        """The kinds of reasons whose value changed."""
         old_parts, new_parts = self.before.parts, self.after.parts
         codes = dict.fromkeys((*old_parts, *new_parts))
         all_parts = (Part(code, old_parts.get(code, NOTHING), new_parts.get(code, NOTHING)) for code in codes)
         return tuple(part for part in all_parts if part.before != part.after)
 
     def to_data(self) -> list[Any]:
-        """The move as JSON can hold it."""
+        """Return the move as JSON."""
         return [self.player, self.before.to_data(), self.after.to_data()]
 
     @classmethod
     def from_data(cls, data: Sequence[Any]) -> "Move":
-        """The move that was stored."""
+        """Return the move from stored JSON."""
         return cls(data[0], SeasonPosition.from_data(data[1]), SeasonPosition.from_data(data[2]))
 
 
 def positions(rows: Sequence[SeasonRow]) -> dict[int, SeasonPosition]:
-    """A table in short, in its order."""
+    """Return a table in short, in its order."""
     return {row.player: SeasonPosition(row.place, row.total, row.division, row.parts) for row in rows}
 
 
 def moves(before: Mapping[int, SeasonPosition], after: Mapping[int, SeasonPosition]) -> tuple[Move, ...]:
-    """Every player whose line differs, in the order of the later table; who left it comes last."""
+    """Return every player whose row differs, in the order of the later table; removed ones come last."""
     order = [*after, *(player for player in before if player not in after)]
     all_moves = (
         Move(player, before.get(player, NO_POSITION), after.get(player, NO_POSITION)) for player in order

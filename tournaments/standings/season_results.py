@@ -5,20 +5,20 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 PLAYED = "played"
-# Ends without a loser at the board: a win may count, a loss earns nothing and no points were played.
+# Endings without a loser at the board: a win may count, a loss earns nothing and no points were played.
 UNPLAYED = frozenset({"walkover", "forfeit"})
 
 
 def folded_name(name: str) -> str:
-    """The name of an event as rules name it: without case and stray blanks."""
+    """Return the name of an event as rules store it: without case and extra blanks."""
     return " ".join(name.casefold().split())
 
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """A settled match with a winner; `ending` is the match's own word ("played", "walkover", ...).
+    """A settled match with a winner; `ending` is that of the match ("played", "walkover", ...).
 
-    `event` is the folded name of the event it belongs to, "" for none.
+    `event` is the folded name of its event, "" for none.
     """
 
     winner: int
@@ -32,7 +32,7 @@ class Settled:
 
 @dataclass(frozen=True, slots=True)
 class Placing:
-    """The places `first` to `last` a player reached, shared, in a flight of `field` entrants."""
+    """The places `first` to `last` shared by a player in a flight of `field` entrants."""
 
     player: int
     flight: str
@@ -44,9 +44,9 @@ class Placing:
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """One night of a season: who came, what was settled, who reached which place, in which month (0: any).
+    """One evening of a season: players, settled matches, places, and month (0: any).
 
-    A day of casual matches is none of the club's nights (`is_night`): nobody earns anything for coming.
+    A day of casual matches is not a club evening (`is_night`): attendance earns nothing.
     """
 
     id: int
@@ -62,9 +62,9 @@ Span = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class BracketMatch:
-    """One place of a bracket as far as it is known: who sat there, and what it plays for.
+    """One pairing of a bracket as far as known: its players, and the places it plays for.
 
-    `winner` is None while it is open, and also when nobody came out of it.
+    `winner` is None while it is open, and also when neither advanced.
     """
 
     round: int
@@ -83,10 +83,10 @@ class _Exit:
 
 
 def placings(flight: str, bouts: Sequence[BracketMatch], field: int) -> tuple[Placing, ...]:
-    """The places reached so far in a flight of `field` entrants, best first; who still plays has none.
+    """Return the places reached so far in a flight of `field` entrants, best first; active players have none.
 
-    While the flight is on, a place is what the round lost in promises. Once its final is decided the
-    places run from 1 without a gap, whoever stayed away.
+    During the flight these are the places the lost round plays for. Once its final is decided the places run
+    from 1 without a gap, regardless of absences.
     """
     exits = [
         _Exit(player, bout.round, bout.loser_places)
@@ -105,7 +105,7 @@ def placings(flight: str, bouts: Sequence[BracketMatch], field: int) -> tuple[Pl
 
 
 def _without_gaps(exits: Sequence[_Exit]) -> list[_Exit]:
-    """The same exits with places counted from 1 by the round they came in."""
+    """Return the same exits with places counted from 1 by the round they came in."""
     size = Counter(exit_.round for exit_ in exits)
     better = {level: sum(size[later] for later in size if later > level) for level in size}
     return [
@@ -118,11 +118,11 @@ Members = Mapping[int, tuple[int, ...]]
 
 
 def credit_members(evening: Evening, members: Members) -> Evening:
-    """Return the evening with pairs and teams replaced by their people.
+    """Return the evening with pairs and teams replaced by their players.
 
-    `members` names the people of each pair and team by their keys. Each person came, has the wins and losses
-    of the pair, and reached its place, all in full. The opponent of a doubles match stays the opposing pair,
-    so that it decides no tie between two persons.
+    `members` are the players of each pair and team by key. Each player attended, has the wins and losses of
+    the pair, and reached its place, all in full. The opponent of a doubles match remains the opposing pair,
+    so that it decides no tie between two players.
     """
     if not members:
         return evening
@@ -139,7 +139,7 @@ def credit_members(evening: Evening, members: Members) -> Evening:
 
 
 def _credit_match(match: Settled, members: Members) -> Iterable[Settled]:
-    """The match once for each person on a side of several; a match of two persons as it is."""
+    """Yield the match once for each player of a pair or team; a singles match as it is."""
     if match.winner not in members and match.loser not in members:
         yield match
         return
@@ -151,7 +151,7 @@ def _credit_match(match: Settled, members: Members) -> Iterable[Settled]:
 
 @dataclass(frozen=True, slots=True)
 class Presence:
-    """One person's nights in their order; `run` are the latest in a row, `longest` the most in a row."""
+    """The evenings of one player in order; `run` is the current streak, `longest` the longest one."""
 
     player: int
     came: tuple[bool, ...]
@@ -160,12 +160,12 @@ class Presence:
 
     @property
     def total(self) -> int:
-        """How many nights he came."""
+        """The number of evenings attended."""
         return sum(self.came)
 
 
 def attendance_rows(nights: Sequence[frozenset[int]]) -> list[Presence]:
-    """Everybody who came at least once, the most faithful first, then by the latest run; equals by key."""
+    """Return all players with at least one evening, by total, then by current streak, then by key."""
     people = sorted(frozenset().union(*nights))
     rows = [_presence(player, tuple(player in night for night in nights)) for player in people]
     return sorted(rows, key=lambda one: (-one.total, -one.run, one.player))
@@ -177,7 +177,7 @@ def _presence(player: int, came: tuple[bool, ...]) -> Presence:
 
 
 def _runs(came: Iterable[bool]) -> Iterable[int]:
-    """After each night, how many in a row up to then."""
+    """Return the streak after each evening."""
     run = 0
     for was_here in came:
         run = run + 1 if was_here else 0

@@ -17,7 +17,7 @@ POINTS, PERCENT, POOL, LOG = "points", "percent", "pool", "log"
 BONUS_UNITS = (POINTS, PERCENT, POOL, LOG)
 MOST, FINEST = 10_000, 10_000
 MOST_PLACES, MOST_NAMES, LONGEST_NAME = 64, 24, 80
-# Without an exponent: "1e999999999" would be worked out before anybody could say that it is too much.
+# Without an exponent: "1e999999999" would be evaluated before its size could be checked.
 WRITTEN = re.compile(r"-?(?:\d{1,9}(?:\.\d{0,9})?|\.\d{1,9}|\d{1,9}/\d{1,9})", re.ASCII)
 MONTHS = range(1, 13)
 Figure = Fraction | int
@@ -25,20 +25,20 @@ Figure = Fraction | int
 
 @dataclass(frozen=True, slots=True)
 class SeasonRules:
-    """How a season counts.
+    """The rules of a season.
 
     A match won earns `win_value`: once ("flat"), for each point of its length ("length"), or times the root
-    of its length ("root"). A match played and lost earns `loss_value`; coming earns `attendance`. `bonuses`
-    gives each flight the worth of its places from the first down: in points, in percent of the entrants, as
-    parts of a pool of one point for each entrant, or times the binary logarithm of the entrants ("log").
-    With `best_bonus_only` a player takes the best bonus of an evening and not all of them.
+    of its length ("root"). A match played and lost earns `loss_value`; attending earns `attendance`.
+    `bonuses` gives each flight the values of its places from the first down: in points, in percent of the
+    entrants, as parts of a pool of one point for each entrant, or times the binary logarithm of the entrants
+    ("log"). With `best_bonus_only` a player gets only the best bonus of an evening.
 
-    `weights` are factors of events by their folded names, `months` those of evenings by their month; what
-    is not named counts once. `best_evenings` is how many evenings count (0: all), `minimum_evenings` how
-    many it takes to be placed. With `divisions` (the highest first) everybody is placed among his own, and
-    the first `up` and the last `down` of each change places at the end.
+    `weights` are factors of events by their folded names, `months` those of evenings by their month; the
+    default is 1. `best_evenings` is how many evenings count (0: all), `minimum_evenings` how many are needed
+    to be placed. With `divisions` (the highest first) players are placed within their own, and the first `up`
+    and the last `down` of each change places at the end.
 
-    Refuses what cannot count: "season_rule_unknown", "season_word_unknown", "season_figure_unreadable",
+    Refuses invalid rules: "season_rule_unknown", "season_word_unknown", "season_figure_unreadable",
     "season_figure_impossible", "season_names_many", "tiebreak_unknown", "season_divisions_wrong".
     """
 
@@ -91,7 +91,7 @@ class SeasonRules:
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Self:
-        """Rules from stored JSON; what is left out has its default."""
+        """Return rules from stored JSON; missing keys have their defaults."""
         unknown = set(data) - {spec.name for spec in fields(cls)}
         if unknown:
             raise Refusal("season_rule_unknown", names=", ".join(sorted(unknown)))
@@ -107,7 +107,7 @@ class SeasonRules:
         return cls(**values)
 
     def to_data(self) -> dict[str, Any]:
-        """The rules as JSON can hold them; a broken figure is a text, "1/3"."""
+        """Return the rules as JSON; a fraction is a text, "1/3"."""
         data = asdict(self)
         for name in ("win_value", "loss_value", "attendance"):
             data[name] = json_figure(data[name])
@@ -118,23 +118,25 @@ class SeasonRules:
         return data
 
     def factor(self, event: str, month: int) -> Figure:
-        """How many times over a match or a place of this event counts in this month."""
+        """Return the factor of a match or place of this event in this month."""
         return self.weights.get(event, 1) * self.factor_of_month(month)
 
     def factor_of_month(self, month: int) -> Figure:
-        """How many times over an evening of this month counts."""
+        """Return the factor of an evening of this month."""
         return self.months.get(month, 1)
 
 
 def figure(value: object) -> Figure:
-    """A figure from 0 to MOST, whole or broken: 3, 0.5, "0,5", "1/3"; on a grid of ten-thousandths or a
-    fraction with a small denominator."""
+    """Return a figure from 0 to MOST, integer or fraction: 3, 0.5, "0,5", "1/3".
+
+    Refuses "season_figure_unreadable", and "season_figure_impossible" for denominators above FINEST.
+    """
     if isinstance(value, bool) or not isinstance(value, int | float | str | Fraction):
         raise Refusal("season_figure_unreadable", text=str(value)[:40])
     if isinstance(value, float) and not isfinite(value):
         raise Refusal("season_figure_unreadable", text=str(value))
     try:
-        # A float is what it is written as: 0.1 is a tenth.
+        # A float means its decimal notation: 0.1 is a tenth.
         number = (
             _read(value)
             if isinstance(value, str)
@@ -148,12 +150,12 @@ def figure(value: object) -> Figure:
 
 
 def json_figure(value: Figure) -> int | str:
-    """A figure as JSON holds it."""
+    """Return a figure as JSON."""
     return int(value) if Fraction(value).denominator == 1 else str(value)
 
 
 def _excerpt(value: object) -> str:
-    """What was given, unless writing it down would take long."""
+    """Return the value for an error message, shortened if long."""
     is_long = isinstance(value, int) and value.bit_length() > 128
     return "…" if is_long else str(value)[:40]
 
@@ -193,9 +195,9 @@ def _month(value: object) -> int:
 
 
 # A third of a point times the root of the length; places below the first pay 1 / (place - 1) of log2 of the
-# field (USBGF, May 2015). What the first place paid is not handed down: twice the second stands here.
+# field (USBGF, May 2015). The value of the first place is not documented: twice the second is used here.
 MASTER_PLACES: tuple[Figure, ...] = (2, *(Fraction(1, place - 1) for place in range(2, 17)))
-# One point for each entrant is shared; the first place has twice the second, and so on down (ABT).
+# One point for each entrant is shared; the first place gets twice the second, and so on down (ABT).
 HALVES = (8, 4, 2, 2, 1, 1, 1, 1)
 
 RULE_PRESETS: dict[str, SeasonRules] = {

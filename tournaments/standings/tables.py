@@ -12,7 +12,7 @@ from tournaments.standings.tiebreaks import TIE_BREAKS
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """One line of a table: the place (the first of those shared), and the figures looked at, in order."""
+    """One row of a table: the place (the first of those shared), and the figures used, in order."""
 
     entry: int
     place: int
@@ -21,7 +21,7 @@ class TableRow:
 
     @property
     def is_shared(self) -> bool:
-        """Whether others hold the same place."""
+        """Whether others have the same place."""
         return self.last > self.place
 
 
@@ -32,10 +32,10 @@ class _Tie:
 
 
 def table(results: Results, criteria: Sequence[str]) -> tuple[TableRow, ...]:
-    """Every entry with its place from 1, best first; the tied by entry number, which means nothing.
+    """Return every entry with its place from 1, best first; tied entries in order of their numbers.
 
-    A figure is told for everybody, also where the place was decided before it; head to head and play-off
-    only for those they were asked about. Refuses ("criteria_unknown") a word that is not in `TIE_BREAKS`.
+    Figures are given for all entries, even where the place was decided earlier; head to head and play-off
+    only for those compared. Refuses ("criteria_unknown") a name that is not in `TIE_BREAKS`.
     """
     unknown = [name for name in criteria if name not in TIE_BREAKS]
     if unknown:
@@ -83,7 +83,7 @@ WIN, DRAW = 2, 1
 
 @dataclass(frozen=True, slots=True)
 class BoardWon:
-    """One decided board of a team match: the round it belongs to, who sat there and who won (0: nobody)."""
+    """One decided board of a team match: its round, both entries and the winner (0: none)."""
 
     round: int
     white: int
@@ -93,7 +93,7 @@ class BoardWon:
 
 @dataclass(frozen=True, slots=True)
 class TeamRow:
-    """A team's line: its places (shared when `place` and `last` differ), team matches, boards and points.
+    """A team's row: its places (shared when `place` and `last` differ), team matches, boards and points.
 
     Two points for a team match won, one for one drawn. A team match counts when all its boards are decided;
     `going_on` are those that are not.
@@ -112,9 +112,9 @@ class TeamRow:
 
 
 def team_table(members: Mapping[int, str], boards: Iterable[BoardWon], *, size: int) -> tuple[TeamRow, ...]:
-    """The teams by points, then boards won less boards lost; what is equal then is shared.
+    """Return the teams by points, then boards won minus boards lost; remaining ties are shared.
 
-    `members` gives the team of each entry, `size` how many boards a team match has.
+    `members` gives the team of each entry, `size` the boards of a team match.
     """
     matches: dict[tuple[int, frozenset[str]], list[BoardWon]] = {}
     for board in boards:

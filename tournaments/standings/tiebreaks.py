@@ -23,12 +23,12 @@ from tournaments.standings.season_results import PLAYED, Settled
 
 
 def season_wins(tied: Collection[int], matches: Sequence[Settled]) -> dict[int, int]:
-    """Matches won, walk-overs among them."""
+    """Matches won, walkovers included."""
     return {player: sum(match.winner == player for match in matches) for player in tied}
 
 
 def season_difference(tied: Collection[int], matches: Sequence[Settled]) -> dict[int, int]:
-    """Points won less points lost, over the matches that were played."""
+    """Points won minus points lost, over the matches played."""
     values = dict.fromkeys(tied, 0)
     for match in matches:
         margin = match.winner_points - match.loser_points if match.ending == PLAYED else 0
@@ -39,7 +39,7 @@ def season_difference(tied: Collection[int], matches: Sequence[Settled]) -> dict
 
 
 def season_head_to_head(tied: Collection[int], matches: Sequence[Settled]) -> dict[int, int]:
-    """Wins among the tied; silent (zero for all) unless everyone of them has met everyone else."""
+    """Wins among the tied; zero for all unless each of them has met every other."""
     group = frozenset(tied)
     among = [match for match in matches if {match.winner, match.loser} <= group]
     pairs_met = {frozenset((match.winner, match.loser)) for match in among}
@@ -48,17 +48,17 @@ def season_head_to_head(tied: Collection[int], matches: Sequence[Settled]) -> di
     return season_wins(group, among)
 
 
-# Worse than any engine says: it loses a hundred points at every decision.
+# Worse than any engine can report: a loss of a hundred points at every decision.
 WORST = Fraction(-50_000)
 
 
 def score(sheet: Sheet, entry: int) -> Value:
-    """What the rounds were worth by the scoring of the event, byes included."""
+    """The sum of the rounds by the scoring of the event, byes included."""
     return _summed("score", sheet, entry, lambda appearance: appearance.score)
 
 
 def wins(sheet: Sheet, entry: int) -> Value:
-    """Matches won, at the board, by the opponent's absence or by ruling. A bye is no win."""
+    """Matches won, at the board, by absence or by ruling. A bye is no win."""
     return _summed("wins", sheet, entry, lambda appearance: Fraction(appearance.turn in WINNING))
 
 
@@ -68,17 +68,17 @@ def wins_played(sheet: Sheet, entry: int) -> Value:
 
 
 def points_for(sheet: Sheet, entry: int) -> Value:
-    """Match points won, the winner's cut off at the length of the match."""
+    """Match points won, those of the winner limited to the length of the match."""
     return _summed("points_for", sheet, entry, lambda appearance: Fraction(appearance.points_for))
 
 
 def points_against(sheet: Sheet, entry: int) -> Value:
-    """Match points lost, told as a negative figure so that fewer is better."""
+    """Match points lost, negated so that fewer is better."""
     return _summed("points_against", sheet, entry, lambda appearance: Fraction(-appearance.points_against))
 
 
 def difference(sheet: Sheet, entry: int) -> Value:
-    """Match points won less match points lost."""
+    """Match points won minus match points lost."""
     return _summed(
         "difference",
         sheet,
@@ -88,7 +88,7 @@ def difference(sheet: Sheet, entry: int) -> Value:
 
 
 def points_share(sheet: Sheet, entry: int) -> Value:
-    """Match points won as a part of the points of the matches played: fair where lengths differ."""
+    """Match points won divided by the lengths of the matches played, for events of several lengths."""
     whole = sum(appearance.length for appearance in sheet.rounds[entry])
     value = _summed("points_share", sheet, entry, lambda appearance: Fraction(appearance.points_for))
     if not whole:
@@ -113,9 +113,9 @@ def cumulative(cut: int = 0) -> Callable[[Sheet, int], Value]:
 
 
 def performance(sheet: Sheet, entry: int) -> Value:
-    """The mean of the performance ratings of the matches, negative so that fewer errors are better.
+    """The mean performance rating of the matches, negated so that fewer errors are better.
 
-    Whoever has no analysed match stands behind those who have.
+    Entries without an analysed match rank behind those with one.
     """
     rated_appearances = [appearance for appearance in sheet.rounds[entry] if appearance.pr is not None]
     parts = tuple(
@@ -127,7 +127,7 @@ def performance(sheet: Sheet, entry: int) -> Value:
 
 
 def draw_order(sheet: Sheet, entry: int) -> Value:
-    """The lot drawn for the entry, negative so that the first lot is the best."""
+    """The position in the random order, negated so that the first is the best."""
     lot = sheet.results.lots.get(entry, len(sheet.results.entries) + 1)
     return Value("lots", Fraction(-lot))
 
@@ -145,17 +145,17 @@ DUMMY, CUT = "dummy", "cut"
 
 @dataclass(frozen=True, slots=True)
 class _Share:
-    """What one round adds to a Buchholz."""
+    """The contribution of one round to a Buchholz score."""
 
     part: Part
     is_chosen: bool
 
 
 def buchholz(low: int = 0, high: int = 0) -> Callable[[Sheet, int], Value]:
-    """Sum of the opponents' scores without the `low` lowest and the `high` highest of them.
+    """Return the sum of the opponents' scores without the `low` lowest and the `high` highest of them.
 
     Also called Solkoff; `low` alone is a cut, both together a median. Unplayed rounds follow FIDE C.07,
-    article 16: they count against a dummy, and those left out by the entry's own will are cut first.
+    article 16: they count against a dummy, and those left out by choice are cut first.
     """
     name = _name(low, high)
 
@@ -172,7 +172,7 @@ def buchholz(low: int = 0, high: int = 0) -> Callable[[Sheet, int], Value]:
 
 
 def sonneborn_berger(sheet: Sheet, entry: int) -> Value:
-    """Sum over the rounds of what was scored times the opponent's score (Neustadtl)."""
+    """Sum over the rounds of the score times the opponent's score (Neustadtl)."""
     parts = []
     for appearance in sheet.rounds[entry]:
         share = _share(sheet, entry, appearance).part
@@ -182,7 +182,7 @@ def sonneborn_berger(sheet: Sheet, entry: int) -> Value:
 
 
 def koya(sheet: Sheet, entry: int) -> Value:
-    """What was scored against those who have at least half of what could be scored."""
+    """The score against opponents with at least half of the maximum score."""
     half = sheet.round_count * sheet.results.scoring.win / 2
     parts = tuple(
         Part(appearance.turn.value, appearance.score, appearance.round, appearance.opponent)
@@ -193,7 +193,7 @@ def koya(sheet: Sheet, entry: int) -> Value:
 
 
 def strength_of_losses(sheet: Sheet, entry: int) -> Value:
-    """Sum of the wins of those who beat the entry at the board: losing to the strong is less of a loss."""
+    """Sum of the wins of the opponents who beat the entry at the board: a loss to a strong one costs less."""
     parts = tuple(
         Part(Turn.LOST.value, Fraction(_wins(sheet, lost.opponent)), lost.round, lost.opponent)
         for lost in sheet.rounds[entry]
@@ -236,19 +236,18 @@ HUNDRED = 100
 
 
 def hundred(sheet: Sheet, entry: int) -> Value:
-    """A hundred for a win and the difference in points on top; who loses has that difference taken away.
+    """100 for a win plus the difference in points; a loss subtracts the difference.
 
-    A bye and an absent opponent are worth a hundred alone, half a bye fifty (the count-back of Stavrou's
-    Swiss).
+    A bye and an absent opponent are worth 100 alone, half a bye 50 (the count-back of Stavrou's Swiss).
     """
     parts = tuple(_hundred_part(appearance) for appearance in sheet.rounds[entry])
     return Value("hundred", _sum_parts(parts), parts)
 
 
 def pr_points(sheet: Sheet, entry: int) -> Value:
-    """What the rounds scored, and a point for the lower PR in each match that was played.
+    """The score of the rounds, and a point for the lower PR in each match played.
 
-    PRs no further apart than the event allows share it. A match whose PRs are not known, and not ruled upon,
+    PRs no further apart than the event allows share it. A match whose PRs are unknown, without a ruling,
     gives nothing yet.
     """
     parts: list[Part] = []
@@ -283,7 +282,7 @@ def _sum_parts(parts: tuple[Part, ...]) -> Fraction:
 
 
 HEAD_TO_HEAD, PLAYOFF = "head_to_head", "playoff"
-# What a part is called when those who are level by the figure are looked at again by themselves.
+# The code of a part when entries level by the figure are compared again by themselves.
 REPEATED_CODES = {code: f"again_{code}" for code in ("won", "lost", "drawn", "shared")}
 REPEATED_CODES |= {code: code for code in REPEATED_CODES.values()}
 
@@ -297,17 +296,17 @@ class Ranking:
 
 
 def head_to_head(sheet: Sheet, tied: Collection[int]) -> Ranking:
-    """Who did better among the tied themselves.
+    """Compare the tied entries by their matches against each other.
 
     Several meetings of two count as their mean. While some of the tied have not met, a block is put ahead
     only when no result of the missing matches could change that (FIDE C.07 6). A block that has become
-    smaller is looked at again by itself.
+    smaller is compared again by itself.
     """
     return _ranked(HEAD_TO_HEAD, sheet.results.meetings, tied, sheet.results.scoring)
 
 
 def playoff(sheet: Sheet, tied: Collection[int]) -> Ranking:
-    """Who did better in the matches played to break the tie."""
+    """Compare the tied entries by matches played to break the tie."""
     return _ranked(PLAYOFF, sheet.results.playoffs, tied, sheet.results.scoring)
 
 
@@ -325,7 +324,7 @@ def _ranked(name: str, meetings: Sequence[Meeting], tied: Collection[int], scori
 
 
 def _with_decider(value: Value, alone: Value) -> Value:
-    """A figure with what decided among those who are level by it: their matches against each other alone."""
+    """Return a figure with the deciding matches among entries level by it."""
     decided = tuple(replace(part, code=REPEATED_CODES[part.code], amount=Fraction(0)) for part in alone.parts)
     return replace(value, parts=(*value.parts, *decided))
 
@@ -397,11 +396,11 @@ SeasonFigure = Callable[[Collection[int], Sequence[Settled]], dict[int, int]]
 
 @dataclass(frozen=True, slots=True)
 class TieBreak:
-    """How places are decided: by a `figure` of each entry (more is better), or a `ranking` of the tied alone.
+    """A tie-break: a `figure` of each entry (more is better), or a `ranking` of the tied alone.
 
-    `of_season` counts it over the matches of a season, where seasons can be decided by it. A figure that is
-    negated counts what fewer is better of; people read it without its sign. `is_rating` is told with three
-    decimals, and for nobody while it is at `unknown`. `uses_ratings` needs performance ratings, and with
+    `of_season` is its figure over the matches of a season, where it can decide one. A negated figure counts
+    what fewer is better of; it is displayed without its sign. `is_rating` is displayed with three decimals,
+    and not at all while it is at `unknown`. `uses_ratings` needs performance ratings, and with
     `awaits_ratings` a table is not final before they are known. `suits_leagues` is offered to league seasons.
     """
 

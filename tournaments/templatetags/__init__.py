@@ -1,1 +1,1 @@
-"""Words for the templates of clubs and events."""
+"""Template tags for clubs and events."""

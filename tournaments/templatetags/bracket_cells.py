@@ -1,5 +1,7 @@
-"""Cells and lines of brackets. A page of a large event shows a thousand of them: they are written by
-`format_html`, which takes a tenth of the time a template of each would."""
+"""Cells and lines of brackets, rendered by `format_html`.
+
+A page of a large event has a thousand of them; a template for each would take ten times as long.
+"""
 
 from collections.abc import Collection, Iterable
 
@@ -20,34 +22,34 @@ from tournaments.queries.brackets import Cell, Seat
 from tournaments.templatetags.evenings import surname
 
 register = template.Library()
-# The numbers of the entries a reader follows.
+# Numbers of the entries a reader follows.
 Follows = Collection[int]
 
 
 @register.simple_tag(takes_context=True)
 def bracket_cells(context: Context, cells: Iterable[Cell], *, is_repeated: bool = False) -> SafeString:
-    """Write the cells of a round; repeated ones stand on the page already, where links lead to them."""
+    """Render the cells of a round; repeated ones are already on the page and linked."""
     follows = context.get("follows") or ()
     return _joined(_cell(cell, follows, is_repeated=is_repeated) for cell in cells)
 
 
 @register.simple_tag(takes_context=True)
 def bracket_lines(context: Context, cells: Iterable[Cell]) -> SafeString:
-    """Write cells as lines of a list, but for those where nobody will ever sit."""
+    """Render cells as list items, except those that stay empty."""
     follows = context.get("follows") or ()
     return _joined(_line(cell, follows) for cell in cells if not cell.is_empty)
 
 
 @register.simple_tag(takes_context=True)
 def bracket_threads(context: Context, whole: Overview) -> SafeString:
-    """Write the lines of a drawing of a whole bracket."""
+    """Render the paths of a drawing of a whole bracket."""
     follows = context.get("follows") or ()
     paths = (
         f'<path class="{"".join(f"p{entry} {_mark(entry, follows)}" for entry in line.entries)}{line.state}"'
         f' d="{line.way}"/>'
         for line in whole.lines
     )
-    return mark_safe("".join(paths))  # noqa: S308 - numbers and words of our own alone
+    return mark_safe("".join(paths))  # noqa: S308 - only numbers and constants
 
 
 def _cell(cell: Cell, follows: Follows, *, is_repeated: bool) -> SafeString:
@@ -79,7 +81,7 @@ def _cell_classes(cell: Cell, follows: Follows) -> str:
 
 
 def _entry_classes(entry: Entrant, follows: Follows, *, has_won: bool = False) -> str:
-    """Scripts mark everything of an entry by these: "p17" where it sits, "w17" where it has won."""
+    """Return the classes used by scripts: "p17" where entry 17 is seated, "w17" where it has won."""
     number = entry.number
     is_followed = number in follows
     css_classes = [f"p{number}", *(["followed"] if is_followed else [])]
@@ -148,7 +150,7 @@ def _points(cell: Cell, seat: Seat) -> SafeString | str:
 
 
 def _tag(cell: Cell) -> SafeString | str:
-    """What a match that is on says of itself: its state and its table."""
+    """Return state and table of a match in progress."""
     if not cell.is_on:
         return ""
     state_label, table = get_label(cell.state), cell.match.table if cell.match else ""

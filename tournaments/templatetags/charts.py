@@ -1,4 +1,4 @@
-"""Pictures of players, clubs and rating lists in the reader's language, each with its table."""
+"""Charts of players, clubs and rating lists in the reader's language, each with its table."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ MONTHS_SHOWN = 12
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A picture, and what it shows as a table."""
+    """A chart and its data as a table."""
 
     picture: SafeString
     heads: Sequence[str]
@@ -40,7 +40,7 @@ class Chart:
 
 @register.simple_tag
 def form_picture(career: Career) -> Chart:
-    """The last matches of a player, won or lost."""
+    """Return the chart of a player's last matches."""
     recent = career.recent
     labels = [_form_label(result) for result in recent]
     won = sum(result.has_won for result in recent)
@@ -57,7 +57,7 @@ def form_picture(career: Career) -> Chart:
 
 @register.simple_tag
 def length_picture(career: Career) -> Chart:
-    """How often a player wins by the length of the match, beside what the ratings promised."""
+    """Return the chart of wins by match length, with the expected ones."""
     shares, rows = [], []
     for length_record in career.lengths:
         promised = length_record.expected / length_record.rated if length_record.rated else None
@@ -85,7 +85,7 @@ def length_picture(career: Career) -> Chart:
 
 @register.simple_tag
 def coming_picture(career: Career) -> Chart:
-    """On how many days of each month a player has played, over the last months there was anything."""
+    """Return the chart of days played by month."""
     recent_months = career.months[-MONTHS_SHOWN:]
     bars = [
         Bar(one.days, date_format(one.month, "M y"), f"{date_format(one.month, 'F Y')}: {one.days}")
@@ -103,7 +103,7 @@ def coming_picture(career: Career) -> Chart:
 
 @register.simple_tag
 def attendance_picture(table: Standings) -> Chart:
-    """How many came to each evening of a season."""
+    """Return the chart of attendance by tournament of a season."""
     bars, rows = [], []
     for number, night in enumerate(table.evenings):
         count = sum(row.cells[number] is not None for row in table.rows)
@@ -123,7 +123,7 @@ def attendance_picture(table: Standings) -> Chart:
 
 @register.simple_tag
 def calibration_picture(calibration: Calibration) -> Chart:
-    """The chances a list gave its favourites beside how often they won."""
+    """Return the chart of predicted chances and actual wins."""
     svg = calibration_chart(
         [
             CalibrationPoint(each.predicted, each.actual, each.sure, each.count, _judged(each))
@@ -171,5 +171,5 @@ def _day(result: CareerResult) -> str:
 
 
 def _safe(svg: str) -> SafeString:
-    # Every text in a picture was escaped when it was drawn.
+    # Every text in a chart is escaped when it is rendered.
     return mark_safe(svg)  # noqa: S308

@@ -1,4 +1,4 @@
-"""What pages of clubs say: their own text, days of the week, lines of the trail, how an invitation stands."""
+"""Template tags of club pages: Markdown, weekdays, audit log, status of invitations."""
 
 from collections.abc import Mapping, Sequence
 from html import unescape
@@ -18,7 +18,7 @@ from tournaments.registry import template_extensions
 
 register = template.Library()
 
-# Text without pictures, tables or HTML; every link leads out and says so to search engines.
+# Text without images, tables or HTML; every link is external and marked nofollow.
 TAGS = {"p", "br", "strong", "em", "a", "ul", "ol", "li", "h3", "h4", "blockquote", "code", "hr"}
 SCHEMES = {"http", "https", "mailto"}
 DEEPER = {"h1": "h3", "h2": "h4", "h3": "h4", "h4": "h4", "h5": "h4", "h6": "h4"}
@@ -27,7 +27,7 @@ READER = MarkdownIt("commonmark", {"html": False, "breaks": True}).disable("imag
 
 @register.filter
 def markdown(text: str) -> SafeString:
-    """A text of a club as HTML: headings go below those of the page, nothing but text and links is left."""
+    """Render a club's Markdown to HTML, with headings below the page's, reduced to text and links."""
     tokens = READER.parse(text)
     for token in tokens:
         token.tag = DEEPER.get(token.tag, token.tag)
@@ -44,19 +44,19 @@ def markdown(text: str) -> SafeString:
 
 @register.filter
 def without_marks(text: str) -> str:
-    """The words of a text of a club alone, on one line."""
+    """Return a club's text without markup, on one line."""
     return " ".join(unescape(nh3.clean(READER.render(text), tags=set())).split())
 
 
 @register.filter
 def weekly_on(weekday: int) -> str:
-    """The day of a weekly night: "every Monday"."""
+    """Return the day of a weekly night: "every Monday"."""
     return str(WEEKDAYS[weekday])
 
 
 @register.filter
 def played_there(event: Mapping[str, Any]) -> str:
-    """What an event of a weekly night is: "Swiss, matches to 7 points"; stage by stage."""
+    """Return the format of an event of a weekly night by stage: "Swiss, matches to 7 points"."""
     main, consolation = event["lengths"]
     stage_formats: list[tuple[str, Sequence[int]]] = [("knockout", (main,)), ("consolation", (consolation,))]
     if event["plan"] is not None:
@@ -68,7 +68,7 @@ def played_there(event: Mapping[str, Any]) -> str:
 
 @register.filter
 def extras(night: WeeklyNight) -> list[str]:
-    """What feature apps add to the first event of a weekly night, such as its entry fee."""
+    """Return the descriptions by feature apps of a weekly night's first event."""
     features = night.events[0]["features"]
     extensions = template_extensions.items()
     return [extension.describe(features[name]) for name, extension in extensions if name in features]
@@ -76,18 +76,18 @@ def extras(night: WeeklyNight) -> list[str]:
 
 @register.filter
 def told(action: ClubDeed) -> str:
-    """A line of a club's trail."""
+    """Return a line of a club's audit log."""
     subject = str(action.player or action.user or "")
     return deed_line(action.kind, subject, action.payload, {role.value: str(role.label) for role in Role})
 
 
 @register.filter
 def stands(standing: str) -> str:
-    """How an invitation stands."""
+    """Return the status of an invitation."""
     return str(STANDINGS[standing])
 
 
 @register.filter
 def reached_by(contact: str) -> str:
-    """The address a contact leads to."""
+    """Return the URL of a contact."""
     return contact if contact.startswith(("http://", "https://")) else f"mailto:{contact}"

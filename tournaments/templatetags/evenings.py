@@ -1,4 +1,4 @@
-"""How templates name rounds, places, points and people of an event."""
+"""Template tags for rounds, places, points and players of an event."""
 
 from collections.abc import Iterable
 from itertools import groupby
@@ -34,7 +34,7 @@ register.filter("law_title", law_title)
 
 @register.simple_tag(name="round_name")
 def name_of_round(part: Round) -> str:
-    """Final, semi-final, last 16 …"""
+    """Return the name of a round: final, semi-final, last 16 …"""
     return round_name(part.number, part.winners, part.losers, part.best)
 
 
@@ -45,7 +45,7 @@ register.filter("overview", overview)
 
 @register.simple_tag
 def section_name(section: Section) -> str:
-    """Which part of a bracket that is cut: by its number, or by its rounds, for the last ones."""
+    """Return the name of a bracket section: its number, or its rounds for the last ones."""
     if section.number:
         facts = {"number": section.number, "of": section.of}
         return gettext("Section %(number)s of %(of)s") % facts
@@ -54,13 +54,13 @@ def section_name(section: Section) -> str:
 
 @register.simple_tag
 def lengths_of(bracket: Bracket) -> str:
-    """The points its matches go to, round by round where they differ."""
+    """Return the match lengths, by round if they differ."""
     return lengths(bracket.lengths)
 
 
 @register.filter
 def by_places(cells: Iterable[Cell]) -> list[tuple[str, list[Cell]]]:
-    """Cells away from the final, by the places they are played for."""
+    """Group cells outside the main line by the places at stake."""
     return [
         (places(span), list(grouped_cells))
         for span, grouped_cells in groupby(
@@ -71,13 +71,13 @@ def by_places(cells: Iterable[Cell]) -> list[tuple[str, list[Cell]]]:
 
 @register.filter
 def losers_places(part: Round) -> str:
-    """The places of those who lose in a round."""
+    """Return the places of a round's losers."""
     return places(part.losers)
 
 
 @register.simple_tag
 def country(code: str) -> SafeString:
-    """The code of a country with its name for whoever points at it or listens."""
+    """Return the country code with its name as tooltip."""
     if not code:
         return SafeString("")
     return format_html('<abbr title="{}">{}</abbr>', name_of(code, get_language() or "en"), code)
@@ -85,103 +85,103 @@ def country(code: str) -> SafeString:
 
 @register.simple_tag
 def kind_apart(kind: str) -> str:
-    """Of what those are who are kept apart: a club, a country …"""
+    """Return the label of a kind of separation: club, country …"""
     return kind_of_tag(kind)
 
 
 @register.filter
 def surname(name: str) -> str:
-    """The last word of a name, of both names of a pair, for lines where the whole does not fit."""
+    """Return the last part of a name, of both names of a pair, for narrow lines."""
     return PAIR_SEPARATOR.join(part.rsplit(maxsplit=1)[-1] for part in name.split(PAIR_SEPARATOR))
 
 
 @register.filter
 def points(amount: float) -> str:
-    """Points without needless decimals: 12, 7.5."""
+    """Return points without unneeded decimals: 12, 7.5."""
     return number_format(round(amount, 1), decimal_pos=0 if float(amount).is_integer() else 1)
 
 
 @register.filter
 def moved(delta: float) -> str:
-    """What a match moved, with its sign."""
+    """Return a rating change with its sign."""
     sign = "+" if delta >= 0 else "−"
     return f"{sign}{number_format(round(abs(delta), 1), decimal_pos=1)}"
 
 
 @register.filter
 def whole(rating: float) -> str:
-    """A rating without decimals."""
+    """Return a rating without decimals."""
     return number_format(round(rating), decimal_pos=0)
 
 
 @register.filter
 def places_of(entry: Entry) -> str:
-    """The places an entry has reached in the main bracket."""
+    """Return the places an entry has reached in the main bracket."""
     return places((entry.place_from or 0, entry.place_to or 0))
 
 
 @register.filter
 def matches_in_all(event: Event) -> int:
-    """How many matches of an event are known: settled, being played, waiting (counts of `queries.home`)."""
+    """Return the number of known matches of an event (counts of `queries.home`)."""
     counts = (getattr(event, name, 0) for name in ("settled", "playing", "waiting", "to_come"))
     return sum(counts)
 
 
 @register.simple_tag
 def page(name: str, event: Event, *more: object) -> str:
-    """The address of one of the pages of an event."""
+    """Return the URL of a page of an event."""
     return reverse(name, args=[event.tournament.club.slug, event.tournament.slug, event.slug, *more])
 
 
 @register.simple_tag
 def acting(key: str, version: int) -> SafeString:
-    """What every acting form carries: its key, and the version of what is shown (0: none)."""
+    """Return the hidden fields of a command: key, and displayed version (0: none)."""
     version_field = format_html('<input type="hidden" name="version" value="{}">', version) if version else ""
     return format_html('<input type="hidden" name="key" value="{}">{}', key, version_field)
 
 
 @register.simple_tag
 def act_line(line: JournalLine) -> str:
-    """A line of the journal where no numbers of lines stand."""
+    """Return a journal line without line numbers."""
     return describe_line(line)
 
 
 @register.simple_tag
 def command_words(command: Command) -> str:
-    """What a command did."""
+    """Return the description of a command."""
     return command.words
 
 
 @register.simple_tag
 def round_of(cell: Cell) -> str:
-    """Bracket and round of a cell."""
+    """Return flight and round of a cell."""
     place = cell.pairing
     return round_title(place.flight, place.round, place.winners, place.losers)
 
 
 @register.simple_tag
 def round_title_of(pairing: Pairing) -> str:
-    """Bracket and round of a pairing."""
+    """Return flight and round of a pairing."""
     return round_title(pairing.flight, pairing.round, pairing.winners, pairing.losers, board=pairing.board)
 
 
 @register.simple_tag
 def seats_of(seats: Seats) -> str:
-    """Two seats by name; an open one is told as such."""
+    """Return two seats by name; an empty one is labelled as such."""
     white, black = (seat.player.name if seat else gettext("none yet") for seat in seats)
     return f"{white} – {black}"
 
 
 @register.simple_tag
 def choice_of(choice: str, seats: Seats) -> str:
-    """What a choice makes of a match that gets these players."""
+    """Return the effect of a choice on a match that gets these players."""
     white, black = (seat.player.name if seat else "" for seat in seats)
     return phrases.correction_choice(choice, white, black)
 
 
 @register.simple_tag
 def claimant(claim: Report, match: Match) -> str:
-    """Who claims a score: a player when a badge or account proved it, else where the claim was made."""
+    """Return who reported a score: a player, if verified by badge or account, else the place."""
     if claim.side:
         return gettext("According to %(name)s") % {
             "name": match.white if claim.side == "white" else match.black
@@ -191,11 +191,11 @@ def claimant(claim: Report, match: Match) -> str:
 
 @register.simple_tag
 def links_of_event(event: Event) -> list[PageLink]:
-    """The links that feature apps put below an event."""
+    """Return the links of feature apps below an event."""
     return [link for links in event_links(event) for link in links]
 
 
 @register.simple_tag
 def desk_links_of(event: Event) -> list[PageLink]:
-    """The links that feature apps put on the desk of an event."""
+    """Return the links of feature apps on an event's desk."""
     return [link for links in desk_links(event) for link in links]

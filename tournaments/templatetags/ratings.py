@@ -1,4 +1,4 @@
-"""A player's rating as a picture with its words in the reader's language."""
+"""Chart of a player's rating with texts in the reader's language."""
 
 from django import template
 from django.utils.formats import date_format
@@ -15,7 +15,7 @@ register = template.Library()
 
 @register.simple_tag
 def rating_picture(career: Career) -> SafeString:
-    """The history of a career as an accessible SVG; nothing when no match was rated."""
+    """Return the rating history of a career as accessible SVG; "" without rated matches."""
     if not career.history:
         return SafeString("")
     text = rating_chart(
@@ -25,7 +25,7 @@ def rating_picture(career: Career) -> SafeString:
         description=_description(career),
         ids=f"rating-{career.player.code}",
     )
-    # Every text in the picture was escaped by the chart itself.
+    # Every text is escaped by the chart itself.
     return mark_safe(text)  # noqa: S308
 
 

@@ -1,4 +1,4 @@
-"""What a desk may expect, in words: when a table comes free, when a match should begin, when all is over."""
+"""Texts of expected times: next free table, start of a match, end of the event."""
 
 from datetime import datetime
 
@@ -16,7 +16,7 @@ register = template.Library()
 
 @register.simple_tag
 def free_soon(outlook: Outlook | None, table: int | None) -> str:
-    """About when a table should be free."""
+    """Return when a table should be free."""
     if outlook is None or table is None or table not in outlook.free:
         return ""
     minutes = outlook.free[table]
@@ -27,13 +27,13 @@ def free_soon(outlook: Outlook | None, table: int | None) -> str:
 
 @register.simple_tag
 def begins_in(outlook: Outlook | None, match: SeatedMatch | Bout) -> str:
-    """About when a match that waits should get its table."""
+    """Return when a waiting match should get its table."""
     return begins(outlook.begins.get(match.pk)) if outlook else ""
 
 
 @register.simple_tag
 def ends_of(outlook: Outlook | None, event: Event) -> list[tuple[str, datetime]]:
-    """The flights of an event with the time each should be over, in the order they will be."""
+    """Return the flights of an event with their expected end, in that order."""
     end_times = outlook.over.get(event.pk, {}) if outlook else {}
     ends_by_name = [(flight_name(flight), clock) for flight, clock in end_times.items()]
     return sorted(ends_by_name, key=lambda pair: (pair[1], pair[0]))

@@ -1,4 +1,4 @@
-"""How templates say figures of a season, ways of counting, and lines of its table."""
+"""Template tags for values of a season, its rules, and lines of its table."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -14,13 +14,13 @@ from tournaments.standings.season import Part
 from tournaments.standings.season_rules import SeasonRules
 
 register = template.Library()
-# Beyond these a figure is said as a fraction.
+# With other denominators a value is shown as a fraction.
 SHORT = frozenset({1, 2, 4, 5, 10, 20, 25, 50, 100})
 
 
 @register.filter
 def figure(value: object) -> str:
-    """A figure as people write it: 3, 0.5, 1/3."""
+    """Return a number for display: 3, 0.5, 1/3."""
     fraction = Fraction(str(value))
     if fraction.denominator not in SHORT:
         return f"{fraction.numerator}/{fraction.denominator}"
@@ -29,38 +29,38 @@ def figure(value: object) -> str:
 
 @register.simple_tag
 def way_of_winning(rules: SeasonRules) -> str:
-    """What a match won earns."""
+    """Return the value of a won match."""
     return f"{figure(rules.win_value)} {WINS[rules.win]}"
 
 
 @register.filter
 def unit(name: str) -> str:
-    """What the places of a season are paid in."""
+    """Return the unit of placing points."""
     return str(UNITS[name])
 
 
 @register.filter
 def tiebreak(name: str) -> str:
-    """The name of a tie-break."""
+    """Return the name of a tie-break."""
     return str(TIE_BREAK_TEXTS[name][0])
 
 
 @register.filter
 def month(number: int) -> str:
-    """The name of a month."""
+    """Return the name of a month."""
     return str(MONTHS[number])
 
 
 @register.filter
 def part(reason_part: Part) -> str:
-    """One kind of reason before and after: matches won 35 → 7."""
+    """Return one kind of reason before and after: matches won 35 → 7."""
     before, after = (_points(each) for each in (reason_part.before, reason_part.after))
     return f"{PARTS[reason_part.code]} {before} → {after}"
 
 
 @register.simple_tag
 def place_moved(before: int | None, after: int | None) -> str:
-    """The way from one place to another in one word for those who listen."""
+    """Return a change of place as text for screen readers."""
     if before is None or after is None:
         return _("new entry in the standings") if before is None else _("no longer in the standings")
     return _("up") if after < before else _("down") if after > before else _("as before")
@@ -68,19 +68,19 @@ def place_moved(before: int | None, after: int | None) -> str:
 
 @register.filter
 def division(name: str) -> str:
-    """The name of a division: what is only a number is said to be one."""
+    """Return the name of a division; a bare number is prefixed with a label."""
     return _("Division %(name)s") % {"name": name} if name.isdecimal() else name
 
 
 @register.filter
 def of_name(choices: Mapping[str, str], number: int) -> str:
-    """What somebody has chosen for a name."""
+    """Return the choice for a name."""
     return choices.get(f"who_{number}", "")
 
 
 @register.filter
 def share(chance: float) -> str:
-    """A chance in percent."""
+    """Return a chance in percent."""
     return f"{number_format(round(100 * chance))} %"
 
 

@@ -1,4 +1,4 @@
-"""How templates speak of teams: what is wrong with a line of the box, how a meeting went for a team."""
+"""Template tags for teams: errors in the team box, results of meetings."""
 
 from django import template
 from django.utils.translation import gettext
@@ -13,13 +13,13 @@ register = template.Library()
 
 @register.filter
 def team_fault(line: TeamLine) -> str:
-    """What is wrong with a line of the box, in words."""
+    """Return the error text of a line of the team box."""
     return fault(line.fault.value, line.names) if line.fault else ""
 
 
 @register.simple_tag
 def meeting_line(meeting: Meeting, entry: Entry) -> str:
-    """A meeting from the side of one team: round, opponent, boards; nothing before it is lined up or over."""
+    """Return a meeting from one team's side: round, opponent, boards; the score only once available."""
     own_score, opponent_score = meeting.score_for(entry)
     opponent = meeting.opponent_of(entry)
     if opponent is None or not (meeting.is_lined_up or meeting.pairing.decided):

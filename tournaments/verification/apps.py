@@ -1,4 +1,4 @@
-"""The verification app as Django knows it: two commands, no tables and no pages."""
+"""Django configuration of the verification app: two commands, no tables and no pages."""
 
 from django.apps import AppConfig
 

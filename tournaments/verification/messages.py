@@ -1,4 +1,4 @@
-"""What the checker finds, in words: one sentence for each kind of finding, and the promises by number."""
+"""Messages of the checker: one sentence for each kind of finding, and the guarantees by number."""
 
 from collections.abc import Mapping
 
@@ -111,12 +111,12 @@ FINDING_MESSAGES: dict[str, str | Promise] = {
 
 
 class _Blanks(dict[str, object]):
-    """Facts in which a missing name reads as a dash instead of failing."""
+    """A context in which a missing name reads as a dash."""
 
     def __missing__(self, name: str) -> str:
         return "–"
 
 
 def finding_text(code: str, facts: Mapping[str, object]) -> str:
-    """One finding of the checker in words."""
+    """Return the sentence of a finding."""
     return str(FINDING_MESSAGES[code]) % _Blanks(facts)

@@ -1,1 +1,1 @@
-"""The doors of clubs, evenings and events: load, permit, shape, one service call, answer."""
+"""Views of clubs, tournaments and events: load, authorise, validate, call one service, respond."""

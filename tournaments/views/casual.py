@@ -1,4 +1,4 @@
-"""Casual matches of a club: what is on, what was played, and another one opened."""
+"""Casual matches of a club: open ones, results, and starting another."""
 
 from typing import Any
 
@@ -35,7 +35,10 @@ OPENED_AN_HOUR, AN_HOUR = 60, 3600
 @require_http_methods(["GET", "HEAD", "POST"])
 @public_club_view
 def show(request: HttpRequest, club: Club) -> HttpResponse:
-    """The casual matches of a club. Its desk opens one for any two members, a member one of his own."""
+    """Show the casual matches of a club.
+
+    Its desk starts one for any two members, a member one of their own.
+    """
     if request.method == "POST":
         return _open_match(request, club)
     return _page(request, club)

@@ -201,7 +201,7 @@ def _correction_page(
 @require_http_methods(["GET", "HEAD", "POST"])
 @director_view
 def performance_ratings(request: HttpRequest, event: Event) -> HttpResponse:
-    """GET lists the matches whose ratings count; POST enters figures of one, or rules upon it."""
+    """List the matches that count performance ratings (GET); enter PRs or a ruling (POST)."""
     if request.method != "POST":
         return _performance_page(request, event)
     form = Figures(request.POST)

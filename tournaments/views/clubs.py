@@ -48,7 +48,7 @@ from tournaments.views.decorators import (
 from tournaments.views.responses import response_status, see_other
 
 TOP, NEXT = 5, 5
-# A stream follows so many topics at most; a club plays at fewer desks at a time.
+# Most topics of a stream; a club uses fewer desks at a time.
 DESKS = live.TOPICS_MAX - 2
 
 
@@ -233,7 +233,7 @@ def create_club(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_safe
 def site_clubs(request: HttpRequest) -> HttpResponse:
-    """Every club with its members, evenings and last night; found by letters of the name."""
+    """Show the clubs with members, tournaments and latest tournament, filtered by name."""
     _require_host(request)
     letters = request.GET.get("find", "")[:80]
     context: dict[str, Any] = {
@@ -271,7 +271,7 @@ def _require_host(request: HttpRequest) -> None:
 @require_safe
 @public_club_view
 def club_calendar(request: HttpRequest, club: Club) -> HttpResponse:
-    """Every tournament of a club, and its weekly nights to come."""
+    """Return the feed of a club's tournaments and upcoming weekly nights."""
     page = request.build_absolute_uri(reverse("club", args=[club.slug]))
     dates = [
         *weekly_nights.club_dates(club, _tournament_link(request)),
@@ -282,7 +282,7 @@ def club_calendar(request: HttpRequest, club: Club) -> HttpResponse:
 
 @require_safe
 def tournament_calendar(request: HttpRequest, club: str, evening: str) -> HttpResponse:
-    """One tournament."""
+    """Return the feed of one tournament."""
     tournament = get_tournament(club, evening)
     return _calendar_response(
         tournament.name,

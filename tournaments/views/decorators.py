@@ -109,9 +109,9 @@ SUFFIXES = {".py", ".html", ".css", ".js", ".svg", ".mo", ".toml", ".json"}
 
 
 def with_event_etag(view: View) -> View:
-    """For a page of an event on which no clock runs: its ETag follows from the event and its reader.
+    """Add an ETag from event and reader to a page of an event.
 
-    The forecast is made anew every few minutes while play goes on.
+    It changes every few minutes during play, with the estimated times.
     """
 
     def version(request: HttpRequest, event: Event) -> page_versions.Version:
@@ -123,7 +123,7 @@ def with_event_etag(view: View) -> View:
 
 
 def with_journal_etag(view: View) -> View:
-    """For the journal of an event, which names who signed its lines too."""
+    """Add an ETag to the journal page, which also names the authors of lines."""
 
     def version(request: HttpRequest, event: Event) -> page_versions.Version:
         return (*version_for_reader(request, event), *page_versions.of_signers(event))
@@ -132,13 +132,13 @@ def with_journal_etag(view: View) -> View:
 
 
 def version_for_reader(request: HttpRequest, event: Event) -> page_versions.Version:
-    """The version of an event, with what the tabs depend on for this reader."""
+    """Return the version of an event, with what the tabs depend on for this reader."""
     user = get_user(request)
     return (*page_versions.of_event(event), may_direct(user, event), *event_versions(event, user))
 
 
 def with_club_etag(view: View) -> View:
-    """For a page of a club: its ETag follows from the club and its reader."""
+    """Add an ETag from club and reader to a page of a club."""
 
     def version(request: HttpRequest, club: Club) -> page_versions.Version:
         user = get_user(request)
@@ -148,7 +148,7 @@ def with_club_etag(view: View) -> View:
 
 
 def with_front_page_etag(view: View) -> View:
-    """For the front page of a club: the day, what is on, and whether the reader belongs to it count too."""
+    """Add an ETag to a club's front page, also from day, matches in play and membership."""
 
     def version(request: HttpRequest, club: Club) -> page_versions.Version:
         user = get_user(request)
@@ -168,7 +168,7 @@ def with_etag(version: Callable[[HttpRequest, Any], page_versions.Version], view
         return f'"{_digest((release(), get_language(), *address, version(request, of)))}"'
 
     conditional = condition(etag_func=etag)(view)
-    # Only the reader's own browser may keep such a page, and it asks each time whether it still holds.
+    # Cached only by the reader's browser, and revalidated each time.
     return vary_on_headers("Cookie", "Accept-Language")(
         cache_control(private=True, no_cache=True)(conditional)
     )
@@ -180,7 +180,7 @@ def _digest(values: tuple[Any, ...]) -> str:
 
 @cache
 def release() -> str:
-    """A fingerprint of the installed code and templates: another release renders other pages."""
+    """Return a fingerprint of the installed code and templates, as another release renders other pages."""
     paths = (path for package in PACKAGES for path in sorted((Path(settings.BASE_DIR) / package).rglob("*")))
     files = [(path.name, *_size(path)) for path in paths if path.suffix in SUFFIXES]
     return blake2b(repr(files).encode(), digest_size=16).hexdigest()

@@ -40,7 +40,7 @@ from tournaments.views.events import tabs
 from tournaments.views.responses import BAD_REQUEST, see_other
 
 LazyValue = TypeVar("LazyValue")
-# So many seconds after it was looked at, an open desk tells the minutes anew.
+# Seconds after which an open desk refreshes its minutes.
 A_MINUTE = 60
 RECENT_RESULTS = 8
 AT_TABLES = frozenset(status.value for status in AT_A_TABLE)
@@ -63,7 +63,7 @@ def page(
     refusal: Refusal | None = None,
     extra_context: Mapping[str, Any] | None = None,
 ) -> HttpResponse:
-    """Render the desk, with a refusal on top and the typed data kept."""
+    """Render the desk, with an error on top and the submitted data."""
     if request.method == "POST":
         event.refresh_from_db(fields=["status", "version", "lots_commitment"])
     event_projection = _lazy(lambda: events.get_overview(event))
@@ -239,7 +239,7 @@ class Dispute:
 
 
 def _with_evidence(disputed: list[Match]) -> list[Dispute]:
-    """The disputed matches, each with its score sheet and its transcripts."""
+    """Return the disputed matches, each with its score sheet and its transcripts."""
     transcripts = transcripts_by_match(disputed)
     lines = matches.get_lines(disputed)
     return [
@@ -257,7 +257,7 @@ def _at_its_table(match: SeatedMatch) -> tuple[int, int]:
 
 
 def _citable_laws() -> list[str]:
-    """The laws a ruling may cite, the usual one first, those of a match before those of a move."""
+    """Return the rules a ruling may cite, the default first, those of a match before those of a move."""
     return sorted(LAWS, key=lambda law: (law != USUAL_LAW, not law.startswith("match."), law))
 
 
@@ -266,10 +266,10 @@ DeskAction = Callable[[HttpRequest, Event, AnyForm], str | HttpResponse]
 
 
 def desk_action(form_class: type[AnyForm]) -> Callable[[DeskAction[AnyForm]], Callable[..., HttpResponse]]:
-    """Turn an action into a POST view of the desk. The action returns a message, or a response of its own.
+    """Turn an action into a POST view of the desk; it returns a message, or a response of its own.
 
-    A refusal or an invalid form shows the desk again with the data that was typed. A client that accepts
-    JSON gets the message alone.
+    A refusal or an invalid form shows the desk again with the submitted data. A client that accepts JSON gets
+    only the message.
     """
 
     def decorate(action: DeskAction[AnyForm]) -> Callable[..., HttpResponse]:
@@ -296,7 +296,7 @@ def desk_action(form_class: type[AnyForm]) -> Callable[[DeskAction[AnyForm]], Ca
 
 
 def get_event_match(event: Event, code: str) -> Match:
-    """A match at the desk of this event, or 404."""
+    """Return a match at the desk of this event, or raise 404."""
     rows = Match.objects.select_related("white", "black", "table")
     match = get_object_or_404(rows, code=code, desk=event.tournament.desk_id)
     match.desk = event.tournament.desk
@@ -313,7 +313,7 @@ def command_arguments(request: HttpRequest, form: django_forms.Form) -> dict[str
 
 
 def get_event_entry(event: Event, number: int) -> Entry:
-    """An entry of this event by its number, or 404."""
+    """Return an entry of this event by number, or raise 404."""
     entry = get_object_or_404(Entry.objects.select_related("player"), event=event, number=number)
     entry.event = event
     return entry
@@ -348,7 +348,7 @@ def _form_errors(form: django_forms.Form) -> str:
 
 
 LINES = 9
-# Lines that only carry what another line did.
+# Kinds of lines that only accompany another one.
 HIDDEN_KINDS = frozenset({"committed"})
 
 
@@ -378,7 +378,7 @@ def entries_part(request: HttpRequest, event: Event) -> HttpResponse:
 @require_safe
 @director_view
 def newest_lines_part(request: HttpRequest, event: Event) -> HttpResponse:
-    """The newest lines of the journal, with what may be undone."""
+    """Show the newest journal lines, with undo buttons."""
     lines = journal.naming_lines(journal.lines(event, limit=LINES))
     visible_lines = [line for line in lines if line.entry.kind not in HIDDEN_KINDS]
     return render(request, "tournaments/desk_journal.html", {**_part_frame(event), "lines": visible_lines})
@@ -394,9 +394,9 @@ def _part_frame(event: Event) -> dict[str, object]:
 
 
 MAX_RULES = 6
-# Fewer letters begin words of too many laws.
+# Shorter queries match too many rules.
 MIN_RULE_LETTERS = 4
-# No table has a number of more digits.
+# Table numbers have at most this many digits.
 MAX_TABLE_DIGITS = 5
 
 
@@ -422,7 +422,7 @@ def search_desk(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 def _late_entry_flight(event: Event) -> str:
-    """Where somebody who comes late is put: the first flight that is drawn; before any draw nowhere."""
+    """Return the flight for a late entry: the first drawn one, "" before any draw."""
     return (
         next(iter(events.get_overview(event).flight_infos), "") if event.status != EventStatus.DRAFT else ""
     )

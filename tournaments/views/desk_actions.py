@@ -71,7 +71,7 @@ def _enter_quick_score(request: HttpRequest, event: Event, form: forms.Quick) ->
     line, key, last = form.cleaned_data["line"], form.cleaned_data["key"], request.session.get(LAST_LINE, {})
     line_key = [line.table, line.letters]
     if key and [key, line_key] == [last.get("key"), last.get("who")]:
-        # Sent twice, the line means the match it was written for, not the one called to that table since.
+        # A repeated submission means the same match, not the one called to that table since.
         match, side = get_event_match(event, last["match"]), last["side"]
     else:
         match, side = _find_match(event, line)
@@ -81,7 +81,7 @@ def _enter_quick_score(request: HttpRequest, event: Event, form: forms.Quick) ->
 
 
 def _find_match(event: Event, line: Spoken) -> tuple[Match, str]:
-    """The match, and the side whose points come first."""
+    """Return the match, and the side of the first score."""
     if line.letters:
         return entry_queries.find_match(event.tournament.desk, line.letters)
     match = entry_queries.match_at_table(event, line.table)
@@ -171,7 +171,7 @@ def _recorded_message(match: Match, white_score: int, black_score: int) -> str:
 
 @desk_action(forms.Room)
 def set_table_count(request: HttpRequest, event: Event, form: forms.Room) -> str:
-    """Put up what is missing; waiting matches are called to the new tables."""
+    """Add missing tables; waiting matches are called to them."""
     add_missing_tables(
         tournament=event.tournament, tables=form.cleaned_data["count"], by=require_user(request)
     )
@@ -181,7 +181,7 @@ def set_table_count(request: HttpRequest, event: Event, form: forms.Room) -> str
 
 @desk_action(forms.TableName)
 def name_table(request: HttpRequest, event: Event, form: forms.TableName) -> str:
-    """Call a table by a name ("Stream"), or by its number again."""
+    """Set or clear the name of a table."""
     number = form.cleaned_data["table"]
     table = get_object_or_404(event.tournament.desk.tables, number=number)
     desks.label_table(table=table, label=form.cleaned_data["label"], by=require_user(request))
@@ -198,7 +198,7 @@ def set_report_policy(request: HttpRequest, event: Event, form: forms.House) -> 
 
 @desk_action(forms.Times)
 def set_times(request: HttpRequest, event: Event, form: forms.Times) -> str:
-    """Change what coming late costs, when a report becomes final by itself, and the clock."""
+    """Change lateness penalties, when a report becomes final by itself, and the clock."""
     data = form.cleaned_data
     desks.set_times(
         desk=event.tournament.desk,
@@ -212,7 +212,7 @@ def set_times(request: HttpRequest, event: Event, form: forms.Times) -> str:
 
 @desk_action(draw_forms.Draw)
 def draw_flight(request: HttpRequest, event: Event, form: draw_forms.Draw) -> str:
-    """Make the draw, or make it again with fresh lots before it is published."""
+    """Make the draw, or repeat it with a new seed before it is published."""
     make_draw = draw_present_entries if form.cleaned_data["absent"] else draw_services.draw
     make_draw(
         event=event,
@@ -225,7 +225,7 @@ def draw_flight(request: HttpRequest, event: Event, form: draw_forms.Draw) -> st
 
 
 def _seeds(event: Event, data: dict[str, Any]) -> tuple[int, ...]:
-    """Who is seeded, strongest first."""
+    """Return the seeded entries, strongest first."""
     if data["seeding"] == draw_forms.RATING:
         return draws.rated_seeds(event, data["count"])
     if data["seeding"] == draw_forms.SAME:
@@ -242,21 +242,21 @@ def _options(event: Event, data: dict[str, Any]) -> dict[str, Any] | None:
 
 @desk_action(Stage)
 def publish(request: HttpRequest, event: Event, form: Stage) -> str:
-    """Show the draw of a stage, or of all that are drawn, to everybody."""
+    """Publish the draw of a stage, or all draws."""
     draw_services.publish(event=event, flight=form.cleaned_data["flight"], **command_arguments(request, form))
     return gettext("Draw published; first matches called.")
 
 
 @desk_action(Ending)
 def end_stage(request: HttpRequest, event: Event, form: Ending) -> str:
-    """No further round of a stage: its table stands."""
+    """End a stage: its table is final."""
     rounds.end_stage(event=event, flight=form.cleaned_data["flight"], **command_arguments(request, form))
     return gettext("Stage ended; its standings are final.")
 
 
 @desk_action(forms.Undoing)
 def undo(request: HttpRequest, event: Event, form: forms.Undoing) -> str:
-    """Take back the last command, or the one that is named."""
+    """Undo the last command, or the given one."""
     line = journal_services.undo(
         event=event, command=form.cleaned_data["command"], **command_arguments(request, form)
     )
@@ -265,7 +265,7 @@ def undo(request: HttpRequest, event: Event, form: forms.Undoing) -> str:
 
 @desk_action(forms.Undoing)
 def redo(request: HttpRequest, event: Event, form: forms.Undoing) -> str:
-    """Do again what was undone last."""
+    """Redo the last undone command."""
     line = journal_services.redo(
         event=event, command=form.cleaned_data["command"], **command_arguments(request, form)
     )
@@ -275,9 +275,9 @@ def redo(request: HttpRequest, event: Event, form: forms.Undoing) -> str:
 @require_POST
 @director_view
 def enter_names(request: HttpRequest, event: Event) -> HttpResponse:
-    """The paste box: checked first, entered when the director has seen what each line means.
+    """Preview or enter the lines of the entry box.
 
-    Two names put together as a pair become a line of the box, which is checked again.
+    Two names combined as a pair become a line, and the box is previewed again.
     """
     pair = _pair_line(request)
     for name, view in (("enter", _enter), ("wait", _enter_waiting)):
@@ -299,13 +299,13 @@ def enter_names(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 def _pair_line(request: HttpRequest) -> str:
-    """The line of the two who were put together, or nothing."""
+    """Return the line of two players combined as a pair, or ""."""
     two = [request.POST.get(name, "").strip() for name in ("first", "second")]
     return PAIR_SEPARATOR.join(two) if any(two) else ""
 
 
 def _entry_count(lines: Sequence[Line]) -> int:
-    """How many entries the button makes: none while a line cannot stand."""
+    """Return the number of entries to create; 0 while a line is invalid."""
     return 0 if any(line.is_wrong for line in lines) else sum(line.is_taken for line in lines)
 
 
@@ -328,21 +328,21 @@ def _enter_waiting(request: HttpRequest, event: Event, form: forms.Names) -> str
 
 
 def _keyed_arguments(request: HttpRequest, form: forms.Names) -> dict[str, Any]:
-    """The signature of an act that writes more than one line, which needs a key of its own."""
+    """Return the command arguments with a key, which a command of several lines needs."""
     signed = command_arguments(request, form)
     return {**signed, "key": signed["key"] or forms.new_key()}
 
 
 @desk_action(forms.Withdrawal)
 def withdraw_entry(request: HttpRequest, event: Event, form: forms.Withdrawal) -> str:
-    """Take an entry out of what is still to be played."""
+    """Withdraw an entry from its remaining matches."""
     entry = get_event_entry(event, form.cleaned_data["entry"])
     entry_services.withdraw(entry=entry, **command_arguments(request, form))
     return gettext("%(name)s has been withdrawn.") % {"name": entry.player}
 
 
 def _badge_holder(entry: Entry, member: str) -> Player:
-    """Who gets the badge: the player, or of a team the member of that code, else its captain."""
+    """Return the badge holder: the player, or a member of a team (default: its captain)."""
     if not entry.player.is_team:
         return entry.player
     people = entry.members.select_related("player")
@@ -353,7 +353,7 @@ def _badge_holder(entry: Entry, member: str) -> Player:
 @require_POST
 @director_view
 def entry_badge(request: HttpRequest, event: Event) -> HttpResponse:
-    """Give an entry a new badge and show its link once, with a picture to scan."""
+    """Issue a new badge for an entry and show its link once, with a QR code."""
     form = forms.Withdrawal(request.POST)
     if not form.is_valid():
         return desk.page(request, event)
@@ -373,9 +373,9 @@ def entry_badge(request: HttpRequest, event: Event) -> HttpResponse:
 @require_POST
 @director_view
 def mark_presence(request: HttpRequest, event: Event) -> HttpResponse:
-    """Mark an entry as here, away, waiting or not said; everybody as here when none is named.
+    """Mark an entry as checked in, absent, waiting or not marked; all as checked in if none is named.
 
-    The next name to mark is near the last one: the desk opens there.
+    The desk reopens at the marked entry.
     """
     form = draw_forms.Presence(request.POST)
     if not form.is_valid():

@@ -59,7 +59,7 @@ def show(request: HttpRequest, event: Event) -> HttpResponse:
 @public_event_view
 @with_event_etag
 def bracket(request: HttpRequest, event: Event) -> HttpResponse:
-    """The brackets alone: on paper one landscape page each."""
+    """Show only the brackets, printed on a landscape page each."""
     return _page(request, event, "bracket", {"brackets": brackets.get_brackets(event)})
 
 
@@ -72,7 +72,7 @@ def entries(request: HttpRequest, event: Event) -> HttpResponse:
 
     names = ("club", "country", "rating", "place_from")
     has = {name: any(getattr(entry, name) for entry in entry_rows) for name in names}
-    # Who is seeded belongs to the draw, which may not be published yet.
+    # Seeds belong to the draw, which may be unpublished.
     has["seed"] = event.status in player_path.SHOWN and any(entry.seed for entry in entry_rows)
     return _page(request, event, "entries", {"entries": entry_rows, "has": has})
 
@@ -81,7 +81,7 @@ def entries(request: HttpRequest, event: Event) -> HttpResponse:
 @public_event_view
 @with_event_etag
 def results(request: HttpRequest, event: Event) -> HttpResponse:
-    """Every result of the event, round by round, the latest first."""
+    """Show the results of the event by round, latest first."""
     played = [one for one in brackets.get_brackets(event) if one.has_results]
     return _page(request, event, "results", {"brackets": played})
 
@@ -140,7 +140,7 @@ def _followed_player_context(request: HttpRequest, event: Event) -> dict[str, An
 
 
 def _names(event: Event) -> list[PlayerName]:
-    """The players of an event by name."""
+    """Return the players of an event by name."""
     players = (entrant.player for entrant in bracket_rows.entrants_of(event).values())
     return sorted(players, key=lambda player: player.name.casefold())
 
@@ -148,7 +148,7 @@ def _names(event: Event) -> list[PlayerName]:
 def tabs(
     event: Event, current: str, *, is_director: bool, user: User | None = None
 ) -> list[tuple[str, str, bool]]:
-    """The pages of an event, those of its officials first."""
+    """Return the tabs of an event, officials' pages first."""
     pages = [
         PageTab(50, "event", gettext("Now")),
         PageTab(60, "bracket", gettext("Bracket")),
@@ -169,7 +169,7 @@ def tabs(
 @require_safe
 @director_view
 def download_file(request: HttpRequest, event: Event, name: str) -> HttpResponse:
-    """One of the files of an event; an event without a Swiss has no report."""
+    """Return a file of an event; 404 for a report without a Swiss."""
     kind, build_file = EVENT_FILES.get(name, ("", None))
     data = build_file(event) if build_file else None
     if data is None:

@@ -137,7 +137,7 @@ def players(request: HttpRequest, club: str) -> HttpResponse:
 @login_required
 @require_safe
 def task(request: HttpRequest, club: str, code: str) -> HttpResponse:
-    """How far an import is, asked for again by itself until it is over; then its outcome."""
+    """Show the progress of an import, refreshed automatically until done; then its outcome."""
     managed_club = get_managed_club(request, club)
     row = imports.import_by_code(managed_club, code)
     if row is None:
@@ -161,7 +161,7 @@ def task(request: HttpRequest, club: str, code: str) -> HttpResponse:
 @login_required
 @require_POST
 def undo_import(request: HttpRequest, club: str, number: int) -> HttpResponse:
-    """Undo a file of results."""
+    """Undo an import of results."""
     managed_club = get_managed_club(request, club)
     batch = get_object_or_404(PastImport.objects.select_related("club"), club=managed_club, pk=number)
     try:
@@ -174,7 +174,7 @@ def undo_import(request: HttpRequest, club: str, number: int) -> HttpResponse:
 
 
 def _read_upload(request: HttpRequest) -> TableUpload:
-    """The table that was sent, if any."""
+    """Return the uploaded table, if any."""
     form = TableFile(*((request.POST, request.FILES) if request.method == "POST" else ()))
     upload = TableUpload(form)
     if not form.is_valid():
@@ -269,7 +269,7 @@ SHOWN_ROWS = 6
 @require_http_methods(["GET", "HEAD", "POST"])
 @director_view
 def entries_file(request: HttpRequest, event: Event) -> HttpResponse:
-    """A file is read into lines; the entry box shows what each means before anybody is entered."""
+    """Read a file into lines for the entry box, which previews them."""
     form = TableFile(*((request.POST, request.FILES) if request.method == "POST" else ()))
     context: dict[str, object] = {"event": event, "form": form, "here": request.path}
     refusal: Refusal | None = None

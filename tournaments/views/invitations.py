@@ -1,4 +1,4 @@
-"""Invitations of a club: made, shown, withdrawn; and the page a link leads to."""
+"""Invitations of a club: create, show, withdraw; and the page behind a link."""
 
 from typing import Any
 
@@ -41,7 +41,7 @@ SIGN_UP = "account_signup"
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def index(request: HttpRequest, club: str) -> HttpResponse:
-    """The invitations of a club, and a form for another one."""
+    """Show the invitations of a club, with a form for another one."""
     managed_club = _get_managed_club(request, club)
     players = [(player.code, player.full_name) for player in get_players_without_account(managed_club)]
     offices = is_director(require_user(request), managed_club)
@@ -74,7 +74,7 @@ def index(request: HttpRequest, club: str) -> HttpResponse:
 @require_safe
 @never_cache
 def show(request: HttpRequest, club: str, invitation: int) -> HttpResponse:
-    """The link of an invitation and its picture, to be passed on or put up at the club."""
+    """Show the link of an invitation and its QR code, to be shared or printed."""
     managed_club = _get_managed_club(request, club)
     row = _invitation(managed_club, invitation)
     stands, token = members.get_invitation_status(row, timezone.now()), members.get_invitation_secret(row)
@@ -104,9 +104,9 @@ def withdraw(request: HttpRequest, club: str, invitation: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def open_invitation(request: HttpRequest, token: str) -> HttpResponse:
-    """Open an invitation: the club and one button. Visitors without an account sign up first.
+    """Show an invitation: the club and one button. Visitors without an account sign up first.
 
-    A link that is no good any more says so and tells nothing else.
+    An invalid link is reported as such without details.
     """
     user, row = get_user(request), members.invitation_by_token(token)
     if row is None or _link_state(row) != members.VALID:
@@ -159,7 +159,7 @@ def _invitation_page(
 
 
 def _closed_response(request: HttpRequest, row: Invitation | None, user: User | None) -> HttpResponse:
-    """What is said of a link that leads nowhere: to who came by it before, that he is in."""
+    """Respond to an unusable link; a user who joined by it is redirected to the club."""
     if row is None:
         raise Http404
     if user is not None and row.uses.filter(membership__user=user, membership__left_at=None).exists():
@@ -169,7 +169,7 @@ def _closed_response(request: HttpRequest, row: Invitation | None, user: User | 
 
 
 def _link_state(row: Invitation) -> str:
-    """How a link stands for who opens it: its maker may still give what it promises, and the club plays."""
+    """Return the status of a link; withdrawn if its author may no longer grant it or the club is archived."""
     may_give = may_invite(row.by, row.club, row.role) and row.club.archived_at is None
     return members.get_invitation_status(row, timezone.now()) if may_give else members.WITHDRAWN
 
@@ -200,7 +200,7 @@ def _invite(request: HttpRequest, club: Club, form: Inviting) -> Invitation:
 
 
 def _link_prefix(request: HttpRequest) -> str:
-    """What stands before the secret in a link: the house as it is known outside, and the page."""
+    """Return the public URL that precedes the token in a link."""
     page = reverse("join", args=["x"]).removesuffix("x/")
     return links.build_public_url(request, page)
 

@@ -100,7 +100,7 @@ def enrol(request: HttpRequest, club: str) -> HttpResponse:
 @login_required
 @require_POST
 def appoint(request: HttpRequest, club: str) -> HttpResponse:
-    """Give a user an office, by user name."""
+    """Appoint a user by username."""
     managed_club = _get_managed_club(request, club)
     form = club_forms.Appointing(request.POST)
     if not form.is_valid():
@@ -115,7 +115,7 @@ def appoint(request: HttpRequest, club: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, club: str) -> HttpResponse:
-    """Become a member of a club that is open to everybody, under a name at the board."""
+    """Join a club that is open to all, under a player name."""
     joined_club, user = get_club(club), require_user(request)
     form = club_forms.Joiner(request.POST or None)
     own_player = Player.objects.filter(user=user).first()
@@ -142,7 +142,7 @@ def join(request: HttpRequest, club: str) -> HttpResponse:
 @login_required
 @require_POST
 def leave(request: HttpRequest, club: str) -> HttpResponse:
-    """Leave a club; what was played there stays."""
+    """Leave a club; results stay."""
     left_club, user = get_club(club), require_user(request)
     row = member_queries.membership_of(left_club, user)
     if row is None:
@@ -167,10 +167,10 @@ def trail(request: HttpRequest, club: str) -> HttpResponse:
 
 
 def page(request: HttpRequest, club: Club, refusal: Refusal | None = None, status: int = 200) -> HttpResponse:
-    """The page of members, with a refusal or without."""
+    """Show the members, with an optional error."""
     user, letters = get_user(request), request.GET.get("find", "")[:80]
     is_manager = may_manage(user, club)
-    # What accounts are called is for officers: to others a member is a name at the board.
+    # Account names are for officers; others see player names.
     rows = [row for row in member_queries.get_members(club) if is_manager or row.player is not None]
     shown_memberships = (
         member_queries.find_members_at_desk(rows, letters)
@@ -358,7 +358,7 @@ DISMISS = "dismiss"
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def tournament_officials(request: HttpRequest, club: str, evening: str) -> HttpResponse:
-    """Who runs a tournament; named by the user name, dismissed with a button."""
+    """Show, appoint and remove the officials of a tournament."""
     tournament = get_tournament(club, evening)
     if not is_director(require_user(request), tournament.club):
         raise Http404

@@ -35,7 +35,7 @@ RoundAction = Callable[[HttpRequest, Event, str, Round], str]
 @require_http_methods(["GET", "HEAD", "POST"])
 @director_view
 def pair(request: HttpRequest, event: Event, flight: str) -> HttpResponse:
-    """GET tells who would meet whom; POST pairs and seats the round, or changes what holds in later ones."""
+    """Preview a round (GET); pair and seat it, or change later ones (POST)."""
     numbers = [entry.number for entry in events.entries_of(event)]
     form = Round(request.POST if request.method == "POST" else request.GET, members=numbers)
     if not form.is_valid():
@@ -159,7 +159,7 @@ WaitingAction = Callable[[HttpRequest, Event, Waiting], str]
 @require_http_methods(["GET", "HEAD", "POST"])
 @director_view
 def mini_brackets(request: HttpRequest, event: Event) -> HttpResponse:
-    """GET shows who waits; POST lets people in, starts a knockout, or says that it was the last."""
+    """Show the queue (GET); enter players, start a knockout, or close the series (POST)."""
     if not stage_queries.is_rolling(event):
         raise Http404
     if request.method != "POST":

@@ -38,7 +38,7 @@ from tournaments.views.responses import response_status, see_other
 @public_club_view
 @with_club_etag
 def standings(request: HttpRequest, club: Club) -> HttpResponse:
-    """A season's table; every number opens to its reasons."""
+    """Show a season's table, every value with its reasons."""
     club_seasons = list(clubs.seasons_of(club))
     season_slug = request.GET.get("season", "")
     season = next(
@@ -54,7 +54,7 @@ def standings(request: HttpRequest, club: Club) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def open_season(request: HttpRequest, club: str) -> HttpResponse:
-    """Open a season with one of the known ways of counting, or that of an earlier season."""
+    """Create a season with a preset, or the rules of an earlier season."""
     managed_club = get_managed_club(request, club)
     earlier = {one.slug: one for one in clubs.seasons_of(managed_club)}
     form = SeasonForm(
@@ -96,7 +96,7 @@ def open_season(request: HttpRequest, club: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def edit_rules(request: HttpRequest, club: str, season: str) -> HttpResponse:
-    """Change how a season counts: every figure, seen in the table before it is saved."""
+    """Edit the rules of a season, with a preview."""
     managed_club = get_managed_club(request, club)
     club_season = get_season(managed_club, season)
     form = RulesForm(request.POST or None, initial=_proposal(club_season, request.GET.get("preset", "")))
@@ -130,7 +130,7 @@ def edit_rules(request: HttpRequest, club: str, season: str) -> HttpResponse:
 @require_safe
 @public_club_view
 def changes(request: HttpRequest, club: Club, season: str) -> HttpResponse:
-    """What was changed in a season, and whom that moved."""
+    """Show the changes of a season, with their moves."""
     club_season = get_season(club, season)
     context = {"season": club_season, "changes": season_queries.changes_of(club_season)}
     return _season_page(request, club, "season_changes", context)
@@ -139,7 +139,7 @@ def changes(request: HttpRequest, club: Club, season: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def edit_divisions(request: HttpRequest, club: str, season: str) -> HttpResponse:
-    """Who plays in which division, and where everybody would play next season."""
+    """Edit divisions, and preview those of next season."""
     managed_club = get_managed_club(request, club)
     club_season = get_season(managed_club, season)
     counting = SeasonRules.from_data(club_season.rules)
@@ -217,7 +217,7 @@ def _season_page(
 @public_club_view
 @with_club_etag
 def ratings(request: HttpRequest, club: Club) -> HttpResponse:
-    """Everybody's rating in the list ?list= names; ?player= opens one player's way."""
+    """Show a rating list (?list=), with the history of one player (?player=)."""
     rating_lists_of_club = list(clubs.rating_lists_of(club))
     list_key = request.GET.get("list", "")
     rating_list = next(
@@ -255,7 +255,7 @@ def rating_list_details(request: HttpRequest, club: Club, number: int) -> HttpRe
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def open_list(request: HttpRequest, club: str) -> HttpResponse:
-    """Open a further list; it counts from the first result of the club."""
+    """Create another list, calculated from the first result of the club."""
     managed_club = get_managed_club(request, club)
     form = NewRatingList(request.POST or None)
     refusal: Refusal | None = None
@@ -290,7 +290,7 @@ def open_list(request: HttpRequest, club: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def edit_constants(request: HttpRequest, club: str, number: int) -> HttpResponse:
-    """Change by what a list rates: every constant, seen in the list before it is saved."""
+    """Edit the parameters of a list, with a preview."""
     managed_club = get_managed_club(request, club)
     rating_list = get_rating_list(managed_club, number)
     preset = request.POST.get("preset", request.GET.get("preset", ""))
@@ -324,7 +324,7 @@ def edit_constants(request: HttpRequest, club: str, number: int) -> HttpResponse
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def starting_ratings(request: HttpRequest, club: str, number: int) -> HttpResponse:
-    """The ratings players bring along; ?fill takes over those they were entered with, to be saved."""
+    """Edit the initial ratings of players; ?fill prefills those given at entry."""
     managed_club = get_managed_club(request, club)
     rating_list = get_rating_list(managed_club, number)
     rows = rating_queries.starting_ratings(rating_list)
@@ -392,7 +392,7 @@ def _rating_page(
 @require_safe
 @public_club_view
 def season_csv(request: HttpRequest, club: Club, season: str) -> HttpResponse:
-    """A season's table for spreadsheets."""
+    """Return a season's table as CSV."""
     club_season = get_season(club, season)
     return _csv_response(exports.season_sheet(club_season), f"{club.slug}-{club_season.slug}")
 
@@ -400,7 +400,7 @@ def season_csv(request: HttpRequest, club: Club, season: str) -> HttpResponse:
 @require_safe
 @public_club_view
 def rating_list_csv(request: HttpRequest, club: Club, number: int) -> HttpResponse:
-    """A rating list for spreadsheets."""
+    """Return a rating list as CSV."""
     rating_list = get_rating_list(club, number)
     return _csv_response(exports.rating_sheet(rating_list), f"{club.slug}-ratings-{rating_list.pk}")
 

@@ -38,7 +38,7 @@ from tournaments.views.responses import see_other
 @public_event_view
 @with_event_etag
 def teams(request: HttpRequest, event: Event) -> HttpResponse:
-    """The teams of an event: their table, who is in them, and everybody's own results."""
+    """Show the teams of an event: table, rosters, individual results."""
     if event.takes != Takes.TEAMS.value:
         raise Http404
     return _page(request, event, "teams", {"found": team_queries.teams_of(event)})
@@ -47,7 +47,7 @@ def teams(request: HttpRequest, event: Event) -> HttpResponse:
 @require_safe
 @public_event_view
 def meeting(request: HttpRequest, event: Event, label: str) -> HttpResponse:
-    """A meeting with its boards; its captains and the desk find their line-up forms here."""
+    """Show a meeting with its boards, and line-up forms for captains and the desk."""
     return _meeting_page(request, event, _get_meeting(event, label))
 
 
@@ -79,7 +79,7 @@ def line_up(request: HttpRequest, event: Event, label: str) -> HttpResponse:
 @require_POST
 @director_view
 def open_line_ups(request: HttpRequest, event: Event, label: str) -> HttpResponse:
-    """Open a meeting; a team that handed nothing in sits in its board order."""
+    """Open a meeting; a team without a line-up plays in board order."""
     team_meeting, form = _get_meeting(event, label), Opening(request.POST)
     form.is_valid()
     try:
@@ -95,7 +95,7 @@ def open_line_ups(request: HttpRequest, event: Event, label: str) -> HttpRespons
 @require_POST
 @director_view
 def change_line_up(request: HttpRequest, event: Event, label: str) -> HttpResponse:
-    """A reserve comes in, or a team names who plays one more board."""
+    """Change a line-up: a reserve, or the player of a play-off board."""
     team_meeting, form = _get_meeting(event, label), LineUp(request.POST)
     entry = _submitted_team(team_meeting, form)
     codes = form.codes(sum(not board.is_extra for board in team_meeting.boards) or event.boards)
@@ -112,7 +112,7 @@ def change_line_up(request: HttpRequest, event: Event, label: str) -> HttpRespon
 @require_POST
 @director_view
 def play_off(request: HttpRequest, event: Event, label: str) -> HttpResponse:
-    """Two play one more board of a meeting with equal boards."""
+    """Seat a play-off board of a tied meeting."""
     team_meeting, form = _get_meeting(event, label), PlayOff(request.POST)
     if not form.is_valid():
         raise Http404
@@ -128,7 +128,7 @@ def play_off(request: HttpRequest, event: Event, label: str) -> HttpResponse:
 @require_POST
 @director_view
 def enter(request: HttpRequest, event: Event) -> HttpResponse:
-    """The box of teams: checked first, entered when the director has seen what each line means."""
+    """Preview or enter the lines of the team box."""
     if request.POST.get("enter"):
         return _enter(
             request, club=event.tournament.club.slug, evening=event.tournament.slug, event=event.slug
@@ -150,7 +150,7 @@ def _enter(request: HttpRequest, event: Event, form: TeamNames) -> str:
 @require_http_methods(["GET", "HEAD", "POST"])
 @director_view
 def edit_team(request: HttpRequest, event: Event, number: int) -> HttpResponse:
-    """Who is in a team: one name on each line, the captain marked."""
+    """Edit the roster of a team: one name per line, the captain marked."""
     if event.takes != Takes.TEAMS.value:
         raise Http404
     entry, refusal = get_event_entry(event, number), None
@@ -240,7 +240,7 @@ def _member_choices(entry: Entry) -> list[tuple[str, str]]:
 def _line_up_forms(
     request: HttpRequest, event: Event, team_meeting: Meeting, typed: dict[int, list[str]]
 ) -> list[dict[str, Any]]:
-    """The line-up form of each team this visitor may set: all of them at the desk, his own for a captain."""
+    """Return the line-up forms this visitor may submit: all for the desk, the own team's for a captain."""
     identity = get_identity(request)
     is_director = may_direct(identity.user, event)
     sides = []

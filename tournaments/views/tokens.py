@@ -30,7 +30,7 @@ TOKENS_PER_HOUR, HOUR_SECONDS = 20, 3600
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def index(request: HttpRequest) -> HttpResponse:
-    """The tokens that are good, and a form for another one; its secret is shown on the answer alone."""
+    """Show the valid tokens, with a form for another one; its secret is shown only once."""
     user = require_user(request)
     scopes = token_queries.scopes_of(user)
     form = TokenForm(request.POST or None, scopes=[(key, label) for key, label, _ in scopes])

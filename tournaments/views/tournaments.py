@@ -112,7 +112,7 @@ def _add_event(
 @require_http_methods(["GET", "HEAD", "POST"])
 @director_view
 def plan(request: HttpRequest, event: Event) -> HttpResponse:
-    """GET shows the stages of an event; POST changes what is not published yet."""
+    """Show the stages of an event (GET), or change unpublished ones (POST)."""
     if request.method != "POST":
         return _plan_page(request, event, {})
     form = PlanChange(request.POST)
@@ -201,7 +201,7 @@ SHOWN_DAYS = 4
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def weekly_nights(request: HttpRequest, club: str) -> HttpResponse:
-    """The weekly nights of a club with the days to come, and a form for another one."""
+    """Show the weekly nights of a club and upcoming days, with a form for another one."""
     directed_club = _get_directed_club(request, club)
     parts = _night_forms(request)
     refusal: Refusal | None = None
@@ -223,7 +223,7 @@ def weekly_nights(request: HttpRequest, club: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def change_night(request: HttpRequest, club: str, night: int) -> HttpResponse:
-    """A weekly night as it is kept, to be played otherwise from now on."""
+    """Edit a weekly night from now on."""
     directed_club = _get_directed_club(request, club)
     row = _night(directed_club, night)
     if row.ended_at is not None:
@@ -266,7 +266,7 @@ def change_night(request: HttpRequest, club: str, night: int) -> HttpResponse:
 @login_required
 @require_POST
 def act_on_night(request: HttpRequest, club: str, night: int, deed: str) -> HttpResponse:
-    """One deed upon a weekly night."""
+    """Run one action on a weekly night."""
     directed_club = _get_directed_club(request, club)
     row = _night(directed_club, night)
     if deed not in NIGHT_ACTIONS:
@@ -298,7 +298,7 @@ def make_weekly(request: HttpRequest, club: str, evening: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @director_view
 def regulars(request: HttpRequest, event: Event) -> HttpResponse:
-    """Who came to the latest evenings: chosen with a touch, they are entered."""
+    """Enter regular players chosen from recent tournaments."""
     if event.status != EventStatus.DRAFT or event.takes not in ("", "players"):
         raise Http404
     rows = weekly_night_queries.regulars(event)
@@ -378,7 +378,7 @@ def _night_forms(
 
 
 def _are_valid(parts: tuple[forms.Night, Format, Taking, dict[str, django_forms.Form]]) -> bool:
-    """Whether every form is valid; all of them are validated, so that all their errors are shown."""
+    """Return whether all forms are valid; all are validated, so that all errors are shown."""
     *single_forms, extras = parts
     return False not in [form.is_valid() for form in (*single_forms, *extras.values())]
 
@@ -391,7 +391,7 @@ def _get_directed_club(request: HttpRequest, club: str) -> Club:
 
 
 def _night(club: Club, key: int) -> WeeklyNight:
-    """A night of the club, or 404."""
+    """Return a night of the club, or raise 404."""
     return get_object_or_404(WeeklyNight.objects.select_related("club__desk"), club=club, pk=key)
 
 
@@ -401,7 +401,7 @@ def _start_night(request: HttpRequest, night: WeeklyNight) -> HttpResponse:
 
 
 def _next_url(tournament: Tournament) -> str:
-    """The regulars of the first event where there may be any, else its desk."""
+    """Return the URL of the regulars' page of the first event if useful, else of its desk."""
     event = tournament.events.select_related("tournament__club").order_by("id")[0]
     is_to_fill = event.status == EventStatus.DRAFT and event.takes in ("", "players")
     return event_url(

@@ -1,1 +1,1 @@
-"""Webhooks: what happens in a club is sent to other programs that subscribed to it."""
+"""Webhooks: events of a club are sent to subscribed programs."""

@@ -1,4 +1,4 @@
-"""The back office on news for other programs: where it goes, and how it went."""
+"""Admin of webhooks: subscriptions and deliveries."""
 
 from django.contrib import admin
 
@@ -8,7 +8,7 @@ from tournaments.webhooks.models import Delivery, Webhook
 
 @admin.register(Webhook)
 class WebhookAdmin(ReadOnly):
-    """Addresses that get news of a club; what their keys are made of is shown to nobody."""
+    """Subscribed addresses; the salts of their keys are not displayed."""
 
     list_display = ["address", "club", "event", "paused_at", "failing_since", "disabled_at"]
     list_select_related = ["club", "event"]
@@ -18,7 +18,7 @@ class WebhookAdmin(ReadOnly):
 
 @admin.register(Delivery)
 class DeliveryAdmin(ReadOnly):
-    """Messages sent, and those still owed."""
+    """Messages sent and pending."""
 
     list_display = ["kind", "webhook", "created_at", "tries", "status", "problem", "delivered_at"]
     list_filter = ["kind", "problem"]

@@ -1,4 +1,4 @@
-"""The webhooks of a club: subscribed, changed, paused, tested; the log of their messages."""
+"""The webhooks of a club: subscriptions, changes, pauses, tests, and the log of their messages."""
 
 from typing import Any
 
@@ -68,13 +68,13 @@ class WebhookViewSet(ClubViewSetMixin[Webhook]):
     @extend_schema(request=None, responses=serializers.WebhookSecretSerializer)
     @action(detail=True, methods=["post"], url_path="rotate-secret")
     def rotate_secret(self, request: Request, slug: str, code: str) -> Response:
-        """Make a new secret, shown once; the old one signs beside it for a day."""
+        """Create a new secret, shown once; the old one is also used for signatures for a day."""
         return _with_secret(services.rotate_secret(webhook=self._webhook(), by=self.actor))
 
     @extend_schema(request=None)
     @action(detail=True, methods=["post"])
     def pause(self, request: Request, slug: str, code: str) -> Response:
-        """Pause a webhook; what was pending is not sent any more."""
+        """Pause a webhook; pending messages are not sent any more."""
         return _answer(services.pause_webhook(webhook=self._webhook(), by=self.actor))
 
     @extend_schema(request=None)

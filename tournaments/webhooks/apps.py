@@ -1,4 +1,4 @@
-"""The webhooks app as Django knows it."""
+"""Django configuration of the webhooks app."""
 
 from importlib import import_module
 

@@ -42,7 +42,7 @@ class NewWebhookForm(WebhookForm):
             field.choices = [("", _("entire club")), *choices]
 
     def chosen(self) -> Event | None:
-        """The event of a clean form, or the whole club."""
+        """Return the event of the valid form, or None for the whole club."""
         return self._events.get(self.cleaned_data["event"])
 
     @staticmethod

@@ -1,4 +1,4 @@
-"""What webhooks add to the core: addresses, texts, work, receivers and hooks."""
+"""Registrations of webhooks: URLs, messages, tasks, receivers and hooks."""
 
 from typing import Any
 
@@ -34,45 +34,45 @@ outbox.OUTSIDE[services.MAIL] = services.mail_stopped_webhook
 
 @receiver(match_settled, sender=Match)
 def publish_result(match: Match, **_kwargs: Any) -> None:
-    """A match has a result."""
+    """Publish the result of a match."""
     services.publish_match(match, kind=webhook_events.SETTLED)
 
 
 @receiver(match_reopened, sender=Match)
 def publish_reopening(match: Match, **_kwargs: Any) -> None:
-    """A result was taken back."""
+    """The withdrawal of a result."""
     services.publish_match(match, kind=webhook_events.REOPENED)
 
 
 @receiver(journal_entry_added, sender=JournalEntry)
 def publish_journal_entry(entry: JournalEntry, previous_status: str, **_kwargs: Any) -> None:
-    """Something happened in an event."""
+    """Publish a journal entry of an event."""
     services.publish_journal_line(entry, previous_status=previous_status)
 
 
 @receiver(ratings_changed, sender=RatingList)
 def publish_ratings(rating_list: RatingList, **_kwargs: Any) -> None:
-    """The ledger of a rating list has changed."""
+    """Publish a change of a rating list."""
     services.publish_rating_change(rating_list)
 
 
 @registry.club_links.register
 def link_webhooks(club: Club, user: User | None) -> list[PageLink]:
-    """Directors find the webhooks of their club on its page."""
+    """Link directors to the webhooks of their club on its page."""
     address = reverse("webhooks", args=[club.slug])
     return [PageLink(gettext("Webhooks"), address)] if may_direct(user, club) else []
 
 
 @registry.club_notices.register
 def report_stopped(club: Club, user: User | None) -> list[PageLink]:
-    """Directors are told of webhooks that the site has stopped."""
+    """Notify directors of webhooks that the site has stopped."""
     count = queries.stopped_of(club) if may_direct(user, club) else 0
     return [PageLink(_stopped(count), reverse("webhooks", args=[club.slug]))] if count else []
 
 
 @pending_work.register
 def count_pending_messages() -> PendingWork:
-    """The host sees how much waits to be sent."""
+    """Report the number of pending messages to the site operator."""
     pending = queries.pending_deliveries()
     problem = _stopped(pending.stopped) if pending.stopped else ""
     return PendingWork(_("Webhook messages"), pending.count, pending.since, problem)
@@ -80,7 +80,7 @@ def count_pending_messages() -> PendingWork:
 
 @gauges.register
 def measure_webhooks() -> list[Gauge]:
-    """Figures for Prometheus."""
+    """Return metrics for Prometheus."""
     pending = queries.pending_deliveries()
     return [
         Gauge("crawford_webhooks_owed", "Messages webhooks are owed.", pending.count),

@@ -1,9 +1,8 @@
 """Send a message to a public address, never to a private one.
 
-The name is looked up once; every address it has must be one of the open internet, and the connection goes to
-an address that was checked, so that a name that changes its mind meanwhile leads nowhere else. Redirects are
-not followed and nothing of the answer is read but its status. No receiver, and nobody who answers for its
-name, keeps us longer than some seconds.
+The name is resolved once; each of its addresses must be public, and the connection goes to a checked address,
+so that a later change in DNS has no effect (DNS rebinding). Redirects are not followed and nothing of the
+response is read but its status. Receivers and name servers are limited to a few seconds.
 """
 
 import ipaddress
@@ -22,7 +21,7 @@ from urllib.parse import SplitResult, urlsplit
 LOOKUP_SECONDS, CONNECT_SECONDS, WHOLE_SECONDS = 5.0, 5.0, 10.0
 LONGEST_BODY = 64_000
 PORTS = {"https": 443, "http": 80}
-# Ranges that carry an address of the old internet inside one of the new.
+# Ranges that embed an IPv4 address in an IPv6 address.
 TRANSLATED, COMPATIBLE = ipaddress.ip_network("64:ff9b::/96"), ipaddress.ip_network("::/96")
 MAX_ADDRESSES = 2
 
@@ -31,8 +30,10 @@ Resolver = Callable[[str, int], Sequence[str]]
 
 
 class HttpClientError(Exception):
-    """Why nothing was delivered: "address", "forbidden", "unresolved", "unreachable", "tls", "slow",
-    "too_long", "broken"."""
+    """Why delivery failed.
+
+    One of "address", "forbidden", "unresolved", "unreachable", "tls", "slow", "too_long", "broken".
+    """
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -48,20 +49,20 @@ class HttpAnswer:
 
     @property
     def is_accepted(self) -> bool:
-        """Tell whether the receiver accepted the message: any status from 200 to 299."""
+        """Whether the receiver accepted the message: any status from 200 to 299."""
         return 200 <= self.status < 300
 
 
 def resolve(host: str, port: int) -> Sequence[str]:
-    """The addresses of a name, as the system knows them."""
+    """Return the addresses of a name, by the system resolver."""
     address_infos = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     return tuple(dict.fromkeys(str(each[4][0]) for each in address_infos))
 
 
 def parse_address(address: str, *, allow_private: bool) -> SplitResult:
-    """The parts of an address a message may go to. Raises HttpClientError ("address") for any other.
+    """Return the parts of an address. Raises HttpClientError ("address") if messages may not go there.
 
-    Only https; http where the house may speak inside its own network.
+    Only https; http as well where `allow_private` permits the site's own network.
     """
     try:
         parts = urlsplit(address)
@@ -70,7 +71,7 @@ def parse_address(address: str, *, allow_private: bool) -> SplitResult:
         raise HttpClientError("address") from fault
     schemes = ("https", "http") if allow_private else ("https",)
     is_plain = parts.hostname and not parts.username and not parts.password and port != 0
-    # A name may have letters of any script, what follows it only those that can be sent.
+    # The host name may be internationalised; path and query must be ASCII.
     is_sendable = address.isprintable() and " " not in address and f"{parts.path}{parts.query}".isascii()
     if parts.scheme not in schemes or not is_plain or not is_sendable:
         raise HttpClientError("address")
@@ -78,7 +79,7 @@ def parse_address(address: str, *, allow_private: bool) -> SplitResult:
 
 
 def is_public(text: str) -> bool:
-    """Whether an address belongs to the open internet: none of a private network, this machine, a group."""
+    """Whether an address is public: not private, local or multicast."""
     try:
         address: Address = ipaddress.ip_address(text.partition("%")[0])
     except ValueError:
@@ -95,7 +96,7 @@ def post(
     resolver: Resolver = resolve,
     trust: ssl.SSLContext | None = None,
 ) -> HttpAnswer:
-    """Send `body` and learn the status. Raises HttpClientError when there is none."""
+    """Post `body` and return the status. Raises HttpClientError when there is none."""
     if len(body) > LONGEST_BODY:
         raise HttpClientError("too_long")
     parts = parse_address(address, allow_private=allow_private)
@@ -109,13 +110,13 @@ def post(
 
 
 def _is_public_address(address: Address) -> bool:
-    # Sites once had addresses of their own (fec0::/10), which some still use.
+    # Site-local addresses (fec0::/10) are deprecated, but still in use.
     is_of_a_site = isinstance(address, ipaddress.IPv6Address) and address.is_site_local
     return address.is_global and not (address.is_multicast or address.is_reserved or is_of_a_site)
 
 
 def _embedded_addresses(address: Address) -> Sequence[Address]:
-    """The address, and any older one that it only wraps."""
+    """Yield the address, and any IPv4 address embedded in it."""
     if isinstance(address, ipaddress.IPv4Address):
         return (address,)
     last = ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
@@ -129,15 +130,15 @@ def _addresses(host: str, port: int, resolver: Resolver, *, allow_private: bool)
     addresses = _look_up(host, port, resolver)
     if not addresses:
         raise HttpClientError("unresolved")
-    # One bad address among good ones is how a name is made to slip through.
+    # One private address among public ones is a typical bypass.
     if not allow_private and not all(is_public(each) for each in addresses):
         raise HttpClientError("forbidden")
     return addresses
 
 
 def _look_up(host: str, port: int, resolver: Resolver) -> Sequence[str]:
-    """What the resolver says, unless whoever answers for the name lets us wait."""
-    # The system knows no end of its own; a thread that waits on is left to it.
+    """Resolve a name within the time limit."""
+    # The system resolver has no timeout; a thread that exceeds it is abandoned.
     asking = ThreadPoolExecutor(1, thread_name_prefix="lookup")
     try:
         return asking.submit(resolver, host, port).result(LOOKUP_SECONDS)
@@ -158,14 +159,14 @@ def _connection(
 
 
 def _send_request(connection: HTTPConnection, path: str, body: bytes, headers: Mapping[str, str]) -> int:
-    """The status; a receiver that is slow in any way is left."""
+    """Return the status; a slow receiver is disconnected."""
     is_late = threading.Event()
     timer = threading.Timer(WHOLE_SECONDS, _hang_up, (connection, is_late))
     timer.daemon = True
     timer.start()
     try:
         connection.connect()
-        # Before there was a connection nobody could hang it up.
+        # The timer could not close a connection that did not exist yet.
         if is_late.is_set():
             raise HttpClientError("slow")
         connection.request("POST", path, body, {**headers, "User-Agent": "Crawford", "Connection": "close"})
@@ -194,7 +195,7 @@ def _hang_up(connection: HTTPConnection, is_late: threading.Event) -> None:
 
 
 def _open_socket(addresses: Sequence[str], port: int) -> socket.socket:
-    """A connection to the first address that answers."""
+    """Return a connection to the first address that answers."""
     fault: OSError | None = None
     for address in addresses[:MAX_ADDRESSES]:
         try:

@@ -1,4 +1,4 @@
-"""Words about webhooks: kinds of news, how a delivery went, refusals."""
+"""Messages of webhooks: kinds of events, state of deliveries, refusals."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _

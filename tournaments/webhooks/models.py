@@ -17,16 +17,16 @@ HEX = r"^[0-9a-f]{32}$"
 
 
 def new_salt() -> str:
-    """What makes the signing key of a webhook its own, and another one after each rotation."""
+    """Return a random salt, which makes the signing key unique to a webhook and to each rotation."""
     return secrets.token_hex(16)
 
 
 class Webhook(models.Model):
-    """`kinds` are the kinds of news it wants. No key is stored: it is worked out from the key of the house
-    and `salt`; the one before counts beside it for a while after `rotated_at`.
+    """A subscription of an address to `kinds` of webhook events.
 
-    `paused_at` says that a director stopped it, `disabled_at` that the house did, because nothing had been
-    taken there since `failing_since`.
+    No key is stored: it is derived from the site's secret key and `salt`; the previous one is also valid for
+    a while after `rotated_at`. `paused_at`: stopped by a director; `disabled_at`: stopped by the site,
+    because no message had been accepted since `failing_since`.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="webhooks")
@@ -67,13 +67,16 @@ class Webhook(models.Model):
 
     @property
     def is_live(self) -> bool:
-        """Tell whether messages are sent to the webhook."""
+        """Whether messages are sent to the webhook."""
         return self.paused_at is None and self.disabled_at is None
 
 
 class Delivery(models.Model):
-    """One message for one webhook. `due_at` says when it is tried next; `status` is the last answer, 0 when
-    there was none, and `problem` why. Neither delivered nor given up: it is still owed."""
+    """One message for one webhook, pending until it is delivered or given up.
+
+    `due_at` is the time of the next try; `status` is that of the last response, 0 without one, and `problem`
+    the reason.
+    """
 
     webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="deliveries")
     message = models.CharField(max_length=40)
@@ -118,7 +121,7 @@ class Delivery(models.Model):
 
     @property
     def state(self) -> str:
-        """One of "delivered", "given_up", "failing" (tried in vain) or "waiting"."""
+        """One of "delivered", "given_up", "failing" (tried without success) or "waiting"."""
         if self.delivered_at is not None:
             return "delivered"
         if self.given_up_at is not None:

@@ -14,7 +14,7 @@ from tournaments.webhooks.models import OWED, Delivery, Webhook
 
 @dataclass(frozen=True, slots=True)
 class DeliveryLine:
-    """A line of the log: the delivery with its kind, state and problem as texts."""
+    """A row of the log: the delivery with its kind, state and problem as texts."""
 
     row: Delivery
     kind: str | Promise
@@ -23,7 +23,7 @@ class DeliveryLine:
 
 
 def webhooks_of(club: Club) -> QuerySet[Webhook]:
-    """All webhooks of a club, each with `owed`, `delivered` and `last_at`, when something was last taken."""
+    """Return the webhooks of a club with their pending and delivered counts and last delivery."""
     is_pending = Q(deliveries__delivered_at=None, deliveries__given_up_at=None, deliveries__id__isnull=False)
     return (
         club.webhooks.select_related("event")
@@ -42,7 +42,7 @@ def stopped_of(club: Club) -> int:
 
 
 def log_of(webhook: Webhook) -> QuerySet[Delivery]:
-    """All that was ever sent there, the newest first; a month of it is kept."""
+    """Return the deliveries of a webhook, newest first; they are stored for a month."""
     return webhook.deliveries.order_by("-id")
 
 
@@ -57,7 +57,7 @@ def delivery_lines(deliveries: Sequence[Delivery]) -> list[DeliveryLine]:
 
 
 def events_of(club: Club) -> QuerySet[Event]:
-    """The events a new webhook may be narrowed to: those not yet finished, the newest first."""
+    """Return the events a new webhook may be limited to: unfinished ones, the newest first."""
     open_events = Event.objects.filter(tournament__club=club).exclude(status=EventStatus.FINISHED)
     return open_events.select_related("tournament").order_by("-tournament__starts_at", "-id")[:50]
 

@@ -1,4 +1,4 @@
-"""The messages of webhooks as the description of the API has them: payload, headers, verification."""
+"""Webhook messages in the API schema: payload, headers, verification."""
 
 from typing import Any
 
@@ -52,7 +52,7 @@ RATINGS = {
 PING = {"webhook": {"type": "string", "description": "The code of the webhook."}}
 MATCH_EXAMPLE = {"match": "k7m2p9xa", "version": 12, "event": 12, "pairing": "M1-3"}
 EVENT_EXAMPLE = {"event": 12, "version": 57, "line": 41}
-# For each kind: when it is sent, what its data holds beside the club, and an example.
+# For each kind: when it is sent, its data apart from the club, and an example.
 MESSAGES: dict[str, tuple[str, Schema, Schema]] = {
     events.SETTLED: ("A match has a result.", MATCH, MATCH_EXAMPLE),
     events.REOPENED: ("A result was reopened.", MATCH, MATCH_EXAMPLE),
@@ -66,7 +66,7 @@ MESSAGES: dict[str, tuple[str, Schema, Schema]] = {
 
 
 def describe_webhooks() -> dict[str, Schema]:
-    """The operation of each kind of message, as the receiver sees it."""
+    """Return the operation of each kind of message, from the receiver's side."""
     return {kind: _operation(kind, *message) for kind, message in MESSAGES.items()}
 
 

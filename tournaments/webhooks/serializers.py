@@ -10,7 +10,7 @@ from tournaments.webhooks.webhook_events import KINDS
 
 
 class WebhookUpdateSerializer(serializers.Serializer[Any]):
-    """Where messages go, and which."""
+    """The address and kinds of a webhook."""
 
     address = serializers.CharField(
         max_length=LONGEST_ADDRESS,
@@ -33,7 +33,7 @@ class WebhookCreateSerializer(WebhookUpdateSerializer):
 
 
 class WebhookSerializer(serializers.Serializer[Any]):
-    """A webhook; its secret is shown once, when it is made."""
+    """A webhook; its secret is shown once, on creation."""
 
     code = serializers.CharField()
     address = serializers.CharField()

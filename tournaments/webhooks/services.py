@@ -68,12 +68,12 @@ def publish_rating_change(rating_list: RatingList) -> None:
 
 
 def create_deliveries(payload: dict[str, Any]) -> None:
-    """Do the outbox work: one delivery for every webhook that wants this news; twice is once."""
+    """Run the outbox task: create one delivery per subscribed webhook; idempotent."""
     event, kind = payload["event"], payload["kind"]
     whole_club = Q(event__isnull=True)
     event_filter = whole_club if event is None else whole_club | Q(event=event)
     live = Webhook.objects.filter(event_filter, club=payload["club"], paused_at=None, disabled_at=None)
-    # Held until the deliveries stand, so that whoever stops one meanwhile leaves nothing owed there.
+    # Lock the webhooks until the deliveries exist: a concurrent stop leaves no pending message behind.
     live_webhooks = live.select_for_update().order_by("pk")
     Delivery.objects.bulk_create(
         [
@@ -117,13 +117,13 @@ def _publish(kind: str, club: Club, event: Event | None, about: dict[str, Any]) 
 
 
 MAX_WEBHOOKS = 10
-# After a rotation both keys sign, so that a receiver loses nothing while he changes his.
+# After a rotation both keys are used for signatures, so that a receiver can change its own without loss.
 ROTATION_OVERLAP = timedelta(hours=24)
 
 
 @dataclass(frozen=True, slots=True)
 class WebhookSecret:
-    """A webhook and its secret, which is shown this once."""
+    """A webhook and its secret, which is shown only once."""
 
     webhook: Webhook
     secret: str
@@ -133,7 +133,7 @@ class WebhookSecret:
 def subscribe(
     *, club: Club, address: str, kinds: Sequence[str], by: User, event: Event | None = None
 ) -> WebhookSecret:
-    """Send news of these kinds to an address, of one event of the club or of all of it.
+    """Subscribe an address to kinds of webhook events of the club, or of one of its events.
 
     Raises `webhook_address`, `webhook_kinds`, `webhook_event`, `webhooks_full`.
     """
@@ -151,10 +151,10 @@ def subscribe(
 
 @transaction.atomic
 def change_webhook(*, webhook: Webhook, address: str, kinds: Sequence[str], by: User) -> Webhook:
-    """Another address or other kinds of news; the secret stays. Raises as `subscribe`."""
+    """Change address or kinds; the secret is unchanged. Raises as `subscribe`."""
     webhook = _lock_webhook(webhook, by)
     if webhook.disabled_at is None and address != webhook.address:
-        # What failed there says nothing of the new one.
+        # Failures of the old address do not count for the new one.
         webhook.failing_since = None
     webhook.address, webhook.kinds = _validate_address(address), _validate_kinds(kinds)
     webhook.save(update_fields=["address", "kinds", "failing_since"])
@@ -163,7 +163,7 @@ def change_webhook(*, webhook: Webhook, address: str, kinds: Sequence[str], by: 
 
 @transaction.atomic
 def rotate_secret(*, webhook: Webhook, by: User) -> WebhookSecret:
-    """A new secret, shown this once; the old one signs beside it for a day."""
+    """Create a new secret, shown once; the old one is also used for signatures for a day."""
     webhook = _lock_webhook(webhook, by)
     webhook.salt_before, webhook.salt, webhook.rotated_at = webhook.salt, new_salt(), timezone.now()
     webhook.save(update_fields=["salt", "salt_before", "rotated_at"])
@@ -198,8 +198,10 @@ def remove_webhook(*, webhook: Webhook, by: User) -> None:
 
 @transaction.atomic
 def ping_webhook(*, webhook: Webhook, by: User) -> Delivery:
-    """Send a test message, whatever kinds it wants; while one is on its way, that one. Raises
-    `webhook_stopped`."""
+    """Send a test message, whatever the kinds; while one is pending, return that one.
+
+    Raises `webhook_stopped`.
+    """
     webhook = _require_live(_lock_webhook(webhook, by))
     pending_delivery = webhook.deliveries.filter(**OWED, kind=webhook_events.PING).first()
     if pending_delivery is not None:
@@ -214,7 +216,7 @@ def ping_webhook(*, webhook: Webhook, by: User) -> Delivery:
 
 @transaction.atomic
 def redeliver(*, webhook: Webhook, message: str, by: User) -> Delivery:
-    """Send a message of the log again, with the id it had. Raises `delivery_absent`, `webhook_stopped`."""
+    """Send a message of the log again, with its id. Raises `delivery_absent`, `webhook_stopped`."""
     webhook = _require_live(_lock_webhook(webhook, by))
     delivery = webhook.deliveries.select_for_update().filter(message=message).first()
     if delivery is None:
@@ -236,7 +238,7 @@ def signing_keys(webhook: Webhook) -> list[bytes]:
     salts = [webhook.salt]
     if webhook.rotated_at is not None and timezone.now() < webhook.rotated_at + ROTATION_OVERLAP:
         salts.append(webhook.salt_before)
-    # While the house changes its own key, the receivers go on with the one they know.
+    # While the site rotates its own secret key, receivers continue with the one they know.
     secret_keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
     return [_signing_key(webhook.code, salt, secret_key) for secret_key in secret_keys for salt in salts]
 
@@ -280,7 +282,7 @@ MAIL = "mail_webhook"
 
 
 def stop_webhook(*, webhook: Webhook) -> None:
-    """Ask its address no more and give up what is owed; call it in the transaction that holds the row."""
+    """Disable the webhook and give up its pending messages; call it while its row is locked."""
     webhook.disabled_at = timezone.now()
     webhook.save(update_fields=["disabled_at"])
     webhook.deliveries.filter(**OWED).update(given_up_at=webhook.disabled_at)
@@ -291,8 +293,10 @@ def stop_webhook(*, webhook: Webhook) -> None:
 
 
 def mail_stopped_webhook(payload: dict[str, Any]) -> None:
-    """Do the outbox work "mail_webhook" outside of every transaction: the letter about a webhook that was
-    stopped, unless somebody has taken it up again or removed it meanwhile."""
+    """Run the outbox task "mail_webhook" outside of every transaction.
+
+    It mails about a stopped webhook, unless it was resumed or removed meanwhile.
+    """
     rows = Webhook.objects.select_related("club", "by").exclude(disabled_at=None)
     hook = rows.filter(pk=payload["webhook"]).first()
     readers = _recipients(hook) if hook is not None else []
@@ -303,7 +307,7 @@ def mail_stopped_webhook(payload: dict[str, Any]) -> None:
 
 
 def _recipients(hook: Webhook) -> Sequence[str]:
-    """The address of whoever made it, or of the directors when he directs the club no more."""
+    """Return the address of the creator, or of the directors if the creator no longer directs the club."""
     if hook.by is not None and hook.by.email and is_director(hook.by, hook.club):
         return [hook.by.email]
     director_filter = {"memberships__club": hook.club, "memberships__role": Role.DIRECTOR, "is_active": True}
@@ -312,13 +316,13 @@ def _recipients(hook: Webhook) -> Sequence[str]:
 
 
 def _mail_texts(hook: Webhook) -> tuple[str, str]:
-    """Title and text, in every language of the house: nobody knows which one the reader likes best."""
+    """Return subject and body in every language of the site, as the recipient's preference is unknown."""
     titles, texts = [], []
     for language, _ in settings.LANGUAGES:
         with override(language):
             about = {
                 "club": hook.club.name,
-                # The rest of an address may hold a key of the receiver.
+                # The rest of the URL may contain a secret of the receiver.
                 "host": urlsplit(hook.address).hostname,
                 "since": date_format(timezone.localtime(hook.failing_since), "j M Y H:i"),
                 "link": f"{settings.SITE_ADDRESS}{reverse('webhook', args=[hook.club.slug, hook.code])}",
@@ -334,23 +338,25 @@ def _mail_texts(hook: Webhook) -> tuple[str, str]:
     return " / ".join(titles), "\n---\n\n".join(texts)
 
 
-# So many receivers are asked side by side, one message each.
+# Number of receivers served in parallel, one message each.
 PARALLEL_REQUESTS = 8
-# Who takes more milliseconds than that is asked again by the next run, as is who fails.
+# A receiver that takes longer, like one that fails, is tried again only in the next run.
 SLOW_MILLISECONDS = 2000
-# A run ends after some seconds, so that other work gets its turn, and is alone in the house.
+# Time limit of a run, so that other tasks get their turn; only one run is active on the site.
 RUN_SECONDS = 20.0
 RUN_LOCK, RUN_LOCK_SECONDS = "webhooks:running", 45
 HTTP_GONE = 410
-# An address that took nothing for so long is asked no more.
+# A webhook that accepted nothing for this long is stopped.
 FAILURE_PERIOD = timedelta(days=3)
 
 DeliveryOutcome = http_client.HttpAnswer | http_client.HttpClientError
 
 
 def send_due() -> int:
-    """Try what is due, each webhook until it fails or is slow; how many were taken. Nothing while another
-    worker does so: one that is kept waiting by receivers is enough."""
+    """Send due deliveries, each webhook until it fails or is slow; return how many were accepted.
+
+    Does nothing while another worker runs it: one waiting for receivers is enough.
+    """
     if not cache.add(RUN_LOCK, True, RUN_LOCK_SECONDS):
         return 0
     try:
@@ -374,12 +380,12 @@ def _send_until(end: float) -> int:
 
 
 def is_slow(answer: DeliveryOutcome) -> bool:
-    """Whether a receiver that took its message let the others wait."""
+    """Whether a receiver was so slow that others had to wait."""
     return isinstance(answer, http_client.HttpAnswer) and answer.milliseconds > SLOW_MILLISECONDS
 
 
 def _claim_batch(skipped_webhooks: Collection[int]) -> list[Delivery]:
-    """What is due next of different webhooks, claimed."""
+    """Claim the next due deliveries of different webhooks."""
     batch: list[Delivery] = []
     while len(batch) < PARALLEL_REQUESTS:
         delivery = _claim_next({*skipped_webhooks, *(each.webhook_id for each in batch)})
@@ -425,7 +431,7 @@ def _post_delivery(delivery: Delivery) -> DeliveryOutcome:
 
 
 def _record_answer(delivery: Delivery, answer: DeliveryOutcome) -> bool:
-    """Record the outcome of a try, and tell whether the message was accepted."""
+    """Record the outcome of a try; return whether the message was accepted."""
     if isinstance(answer, http_client.HttpClientError):
         _record_failure(delivery, http_client.HttpAnswer(0, 0), answer.code)
         return False
@@ -450,7 +456,7 @@ def _record_failure(delivery: Delivery, answer: http_client.HttpAnswer, problem:
     hook = Webhook.objects.select_for_update().filter(pk=delivery.webhook_id).first()
     if hook is None or not hook.is_live:
         return
-    # From the first try that failed: a message may have waited long before anybody tried.
+    # Counted from the first failed try: a message may have waited long before it.
     hook.failing_since = hook.failing_since or now
     hook.save(update_fields=["failing_since"])
     if answer.status == HTTP_GONE or now - hook.failing_since > FAILURE_PERIOD:

@@ -1,4 +1,4 @@
-"""Celery's way in: thin tasks that may run twice."""
+"""Celery tasks: thin and idempotent."""
 
 from datetime import timedelta
 
@@ -15,5 +15,5 @@ def send_webhooks() -> None:
 
 @shared_task
 def prune_webhooks() -> None:
-    """Forget deliveries that ended long ago."""
+    """Delete deliveries that ended long ago."""
     services.prune_deliveries(older_than=timedelta(days=30))

@@ -34,7 +34,7 @@ LOG_PAGE = 50
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def index(request: HttpRequest, club: str) -> HttpResponse:
-    """The webhooks of a club, and a form for one more; its secret is shown once."""
+    """List the webhooks of a club with a form for a new one, whose secret is shown once."""
     directed_club = _get_directed_club(request, club)
     form = NewWebhookForm(directed_club, request.POST or None)
     refusal: Refusal | None = None
@@ -62,7 +62,7 @@ def index(request: HttpRequest, club: str) -> HttpResponse:
 @login_required
 @require_safe
 def show(request: HttpRequest, club: str, code: str) -> HttpResponse:
-    """One webhook with the log of what was sent there."""
+    """Show one webhook with its log."""
     return _page(request, _get_webhook(_get_directed_club(request, club), code))
 
 
@@ -126,7 +126,7 @@ def _page(
 
 
 def _secret_page(request: HttpRequest, subscribed: WebhookSecret) -> HttpResponse:
-    """The secret, this once; no browser keeps the page."""
+    """Render the secret, once; the page is not cached."""
     context = {"hook": subscribed.webhook, "secret": subscribed.secret}
     response = render(
         request,

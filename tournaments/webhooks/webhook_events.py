@@ -1,4 +1,4 @@
-"""News for other programs: its kinds, the body that carries it, its signature, and when to try again."""
+"""Webhook events: kinds, message body, signature, and retry schedule."""
 
 import base64
 import hashlib
@@ -13,10 +13,10 @@ ENTRIES, PUBLISHED, FINISHED, CHANGED = "entries.changed", "draw.published", "ev
 RATINGS = "ratings.changed"
 PING = "webhook.ping"
 KINDS = (SETTLED, REOPENED, ENTRIES, PUBLISHED, FINISHED, CHANGED, RATINGS)
-# Of these an event knows nothing: they belong to the club as a whole.
+# Kinds of the whole club, not of an event.
 CLUB_KINDS = frozenset({RATINGS})
 
-# Which line of an event's journal is which news. Results are told by their matches, casual ones too.
+# The webhook event of each kind of journal row; results are published with their matches instead.
 KIND_BY_LINE = {
     **dict.fromkeys(("entered", "withdrawn", "reinstated", "substituted", "described", "noted"), ENTRIES),
     **dict.fromkeys(("manned", "joined"), ENTRIES),
@@ -25,41 +25,41 @@ KIND_BY_LINE = {
 }
 
 PREFIX = "whsec_"
-# How long to wait after each try that failed; after the last one nobody tries any more by itself.
+# Waiting time after each failed try; after the last one there is no automatic retry.
 RETRY_WAITS = tuple(
     timedelta(seconds=seconds) for seconds in (30, 120, 600, 3600, 3 * 3600, 6 * 3600, 12 * 3600, 24 * 3600)
 )
 
 
 def kind_of(line_kind: str) -> str:
-    """The news a line of an event's journal is; "" when its match tells it."""
+    """Return the webhook event of a journal row; "" when it is published with its match."""
     return KIND_BY_LINE.get(line_kind, CHANGED)
 
 
 def message_body(*, kind: str, at: datetime, data: Mapping[str, Any]) -> str:
-    """The text that is signed and sent: the kind, the moment, and ids by their names."""
+    """Return the signed body: kind, time, and data."""
     message = {"type": kind, "timestamp": at.isoformat(), "data": dict(data)}
     return json.dumps(message, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
 
 
 def retry_wait(tries: int) -> timedelta | None:
-    """How long to wait after the `tries`-th try (1, 2, …) failed; None when that was the last."""
+    """Return the wait after the `tries`-th failed try (1, 2, …); None after the last one."""
     return RETRY_WAITS[tries - 1] if tries <= len(RETRY_WAITS) else None
 
 
 def secret_text(key: bytes) -> str:
-    """A signing key as its receiver copies it."""
+    """Return a signing key as its receiver copies it."""
     return PREFIX + base64.b64encode(key).decode()
 
 
 def signature(*, key: bytes, message: str, at: int, text: str) -> str:
-    """One signature by the rules of Standard Webhooks; `at` in seconds since 1970."""
+    """Return one signature by Standard Webhooks; `at` in seconds since 1970."""
     signed = hmac.new(key, f"{message}.{at}.{text}".encode(), hashlib.sha256).digest()
     return f"v1,{base64.b64encode(signed).decode()}"
 
 
 def message_headers(*, keys: Sequence[bytes], message: str, at: int, text: str) -> dict[str, str]:
-    """What goes with a body: its id, the moment, and a signature by each key that is good just now."""
+    """Return the headers of a body: its id, the time, and a signature by each valid key."""
     signed = (signature(key=key, message=message, at=at, text=text) for key in keys)
     return {
         "Content-Type": "application/json",

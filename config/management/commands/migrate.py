@@ -1,4 +1,4 @@
-"""Django's own command, which says at once when the database cannot be used."""
+"""Django's migrate command, which reports an unusable database at once."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Starts the site: migrates, loads the demo into an empty database, serves until told to stop."""
+"""Start the site: migrate, load the demo into an empty database, serve until stopped."""
 
 import io
 import logging
@@ -204,7 +204,7 @@ def serve(server_socket: socket.socket) -> None:
 
 
 class Server(uvicorn.Server):
-    """Ends the live streams at once when told to stop, instead of waiting for them."""
+    """A server that ends live streams at once when stopped, instead of waiting for them."""
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Called by the signals."""

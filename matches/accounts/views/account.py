@@ -85,7 +85,7 @@ def open_link(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def issue_link(request: HttpRequest) -> HttpResponse:
-    """Issue a link for somebody who cannot sign in; it is shown once, with a QR code."""
+    """Issue a sign-in link for another person; it is shown once, with a QR code."""
     issuer = request.user
     if not isinstance(issuer, User) or not permissions.may_issue_links(issuer):
         raise Http404
@@ -261,7 +261,7 @@ def rename(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def leave_player(request: HttpRequest) -> HttpResponse:
-    """Separate the account from a player who is somebody else."""
+    """Unlink the account from a player who is another person."""
     players.unlink_account(user=_user(request))
     return redirect("account")
 

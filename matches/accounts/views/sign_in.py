@@ -149,7 +149,7 @@ class NewPasswordView(library.PasswordResetFromKeyView):
 
 
 def list_sign_in_methods(request: HttpRequest) -> dict[str, bool]:
-    """What a visitor can do on the sign-in page, as template context."""
+    """Return the sign-in methods as template context."""
     may_sign_up = settings.SIGN_UP == "open" or (
         settings.SIGN_UP == "invitation" and adapters.may_sign_up(request)
     )

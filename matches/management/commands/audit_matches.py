@@ -1,4 +1,4 @@
-"""Refold every stored match and report each row that disagrees with its facts: `manage.py audit_matches`."""
+"""Replay every match and report rows that differ from its facts: `manage.py audit_matches`."""
 
 from collections.abc import Iterable
 
@@ -11,7 +11,7 @@ from rules.errors import Refusal
 
 
 class Command(AuditCommand[Match]):
-    """Every match of the house."""
+    """Audit every match of the site."""
 
     help = str(gettext_lazy("Recalculates every match and lists each inconsistent row."))
     subject = "match"
@@ -21,7 +21,7 @@ class Command(AuditCommand[Match]):
         return audits.iterate_matches()
 
     def disagreements(self, subject: Match) -> Iterable[Refusal]:
-        """What does not fit, row by row."""
+        """The differing rows."""
         return audits.find_match_disagreements(subject)
 
     def seen(self, count: int) -> str:

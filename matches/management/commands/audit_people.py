@@ -1,4 +1,4 @@
-"""Fold every person again and report each name and face that does not follow: `manage.py audit_people`."""
+"""Recompute all persons and report names and canonical spellings that differ: `manage.py audit_people`."""
 
 from collections.abc import Iterable
 
@@ -12,7 +12,7 @@ from rules.errors import Refusal
 
 
 class Command(AuditCommand[Player]):
-    """Every player and pair of the house."""
+    """Audit every player and pair of the site."""
 
     help = str(
         gettext_lazy("Recalculates the decisions about players and lists each player shown differently.")
@@ -26,7 +26,7 @@ class Command(AuditCommand[Player]):
         return audits.iterate_players()
 
     def disagreements(self, subject: Player) -> Iterable[Refusal]:
-        """What does not fit, player by player."""
+        """The differing rows of a player."""
         return audits.find_player_disagreements(subject, self.persons)
 
     def seen(self, count: int) -> str:

@@ -1,4 +1,4 @@
-"""List the lawful plays of positions: `manage.py legal_plays POSITION...`; needs no database."""
+"""List the legal plays of positions: `manage.py legal_plays POSITION...`; needs no database."""
 
 import json
 import sys
@@ -83,7 +83,7 @@ def _read_position_and_dice(text: str) -> tuple[Position, tuple[int, int]]:
 
 
 def _format_json(text: str, dice: tuple[int, int], plays: tuple[Play, ...]) -> dict[str, Any]:
-    """The position after a play is seen by the opponent, who is to roll next."""
+    """The position after a play is from the view of the opponent, who rolls next."""
     return {
         "xgid": text,
         "dice": format_dice(dice),

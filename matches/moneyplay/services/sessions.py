@@ -174,10 +174,10 @@ def open_session(
     desk: Desk | None = None,
     key: str = "",
 ) -> MoneySession:
-    """Open a session; who opens it keeps it. At a desk only officials may.
+    """Open a session, as its keeper. At a desk only officials may.
 
-    The same key answers with the session it has opened. Raises `session_kind_unknown`,
-    `session_without_keeper`, `laws_impossible`, `stake_impossible`, `key_used_twice`.
+    The same key returns the session it has opened. Raises `session_kind_unknown`, `session_without_keeper`,
+    `laws_impossible`, `stake_impossible`, `key_used_twice`.
     """
     if kind not in (MONEY, CHOUETTE):
         raise Refusal("session_kind_unknown", kind=kind)

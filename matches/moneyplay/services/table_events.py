@@ -27,7 +27,7 @@ Queues = tuple[tuple[str, ...], tuple[str, ...]]
 
 
 def preview_split(*, state: SessionState, newcomer: str) -> Queues:
-    """Who would stay, and who would move with the newcomer; changes nothing.
+    """Return the players who would stay and who would move with the newcomer; changes nothing.
 
     Raises `only_in_a_chouette`, `game_open`, `name_missing`, `already_present`, `too_few_players`.
     """
@@ -208,7 +208,7 @@ def record_event(
 
 @transaction.atomic
 def draw_order(*, session: MoneySession, identity: Identity, key: str = "") -> SessionEntry:
-    """Roll for everybody who still has to, by the seed of the session, until the order is decided.
+    """Roll for all players who still have to, by the seed of the session, until the order is decided.
 
     Raises `throw_over` and `too_few_players`.
     """
@@ -286,7 +286,7 @@ def _kind(event: Event) -> str:
 
 
 def _require_table_event(event: Event, identity: Identity, state: SessionState) -> None:
-    """Refuse events that have services of their own; a partner drawn by hand is for the keeper."""
+    """Refuse events that have their own services, and a manually drawn partner unless by the keeper."""
     if isinstance(event, Joined | Left):
         raise Refusal("request_invalid", problem=type(event).__name__)
     if isinstance(event, DrewPartner):

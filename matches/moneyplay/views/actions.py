@@ -57,7 +57,7 @@ def label_levels() -> dict[str, str]:
 
 
 def name_sides(table: TableState) -> dict[str, str]:
-    """Who has White and Black at a table of two; nothing in a chouette."""
+    """Return the players of White and Black at a table of two; empty in a chouette."""
     if not isinstance(table, MoneyTable):
         return {}
     return {side.value: table.holder(side) for side in SIDES if table.holder(side)}
@@ -206,7 +206,7 @@ NO_ACTIONS = TableActions((), (), (), (), (), (), (), False)
 
 
 def list_actions(state: SessionState, identity: Identity) -> TableActions:
-    """What this visitor may record now; nothing in a closed session."""
+    """Return the events this visitor may record now; none in a closed session."""
     session = state.session
     rights = permissions.get_seat_rights(identity, session, state.seats)
     if session.closed_at or not rights.may_act_for(""):

@@ -21,7 +21,7 @@ SPLITS = (SPLIT, SPLIT_OFF, LAST_TWO)
 
 @dataclass(frozen=True, slots=True)
 class CubeRow:
-    """A cube between two players: its value, who holds it ("" the centre), what is offered, how it closed.
+    """A cube between two players: its value, its owner ("" the centre), what is offered, how it closed.
 
     `answer` is a member's answer to the offer while others have still to answer.
     """

@@ -1,4 +1,4 @@
-"""What `check_record` says of one file: as plain data and as text to be read."""
+"""Output of `check_record` for one file, as data and as text."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ LISTED = 6
 
 @dataclass(frozen=True, slots=True)
 class CheckedFile:
-    """A file with what came of it: a record and its verdict, or the refusal to read it."""
+    """A checked file: its record and verdict, or the refusal to read it."""
 
     file: str
     record: Record | None = None
@@ -54,7 +54,7 @@ def as_data(checked: CheckedFile) -> dict[str, Any]:
 
 
 def as_text(checked: CheckedFile) -> Iterator[str]:
-    """The lines a person reads: the verdict first, then every fault and note with its law."""
+    """The lines for people: the verdict first, then every fault and note with its rule."""
     if checked.verdict is None:
         yield from _refused(checked)
         return

@@ -92,7 +92,7 @@ def game_tree_of(transcript: Transcript, number: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class FigureRow:
-    """A current figure, and the same engine's over all transcripts of that player, this one included."""
+    """A current figure, and the same engine's total over all transcripts of that player."""
 
     figure: PerformanceFigure
     player: Player

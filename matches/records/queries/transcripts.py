@@ -196,7 +196,7 @@ def fits(
 
 
 def only_fit(fits: Sequence[Fit]) -> Match | None:
-    """The match if there is only one in question; None when somebody has to choose."""
+    """The only matching match; None when there are several or none."""
     certain = [fit for fit in fits if fit.similarity >= CERTAIN]
     on_same_date = [fit for fit in certain if fit.has_same_date]
     best = (on_same_date or certain)[:2]

@@ -37,7 +37,7 @@ from rules.sides import SIDES
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FigureData:
-    """What an engine says of a side: equity lost and luck in points, over so many counted decisions."""
+    """An engine's figures for a side: equity lost and luck in points, over counted decisions."""
 
     side: str
     engine: str
@@ -71,7 +71,7 @@ class FigureData:
 def enter_figure(
     *, match: Match, transcript: Transcript, data: FigureData, identity: Identity
 ) -> PerformanceFigure:
-    """Store what an engine says of a side; entered again, the stored figure is returned.
+    """Store an engine's figures for a side; entered again, the stored figure is returned.
 
     Raises `not_your_match`, `record_absent` and `figure_impossible`.
     """
@@ -227,7 +227,7 @@ def analyse_next_game() -> bool:
 
 
 def enqueue() -> None:
-    """Have a worker look at the queue now."""
+    """Enqueue the task that processes the queue."""
     outbox.enqueue_task(TASK)
 
 

@@ -23,9 +23,9 @@ MAX_LINES = 6000
 def write_lines(
     *, match: Match, identity: Identity, start: int, lines: Sequence[str], version: int | None = None
 ) -> TranscriptDraft:
-    """Keep the first `start` lines of a draft and write `lines` after them; fewer lines are an undo.
+    """Truncate a draft to its first `start` lines and append `lines`; fewer lines are an undo.
 
-    `version` is the draft as the writer saw it (None: the current one). The same lines sent twice change
+    `version` is that of the draft on the page (None: the current one). The same lines sent twice change
     nothing the second time. Raises `draft_changed`, `draft_full`, `not_your_match`, `match_void` and what
     `rules.recording.Recording.write` raises; then nothing is stored.
     """

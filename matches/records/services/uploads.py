@@ -95,7 +95,7 @@ def report_transcript(
 
 @transaction.atomic
 def exchange_sides(*, match: Match) -> None:
-    """Turn what transcripts say of White and Black, after the players of the match changed colours."""
+    """Exchange White and Black in transcripts, after the players of the match changed colours."""
     match.transcripts.update(
         white_score=F("black_score"),
         black_score=F("white_score"),
@@ -195,11 +195,11 @@ def upload_file(
 
 
 def attach_file(*, match: Match, name: str, data: bytes, identity: Identity) -> Transcript:
-    """Store a match file with its match and compare it with the score; the same text or games again return
-    the stored transcript.
+    """Store a match file with its match and compare it with the score.
 
-    A file of a match to another length is stored too: it neither proves nor contradicts a result. Raises
-    `Unreadable` (nothing is stored), `not_your_match`, `match_void`.
+    The same text or games again return the stored transcript. A file of a match to another length is stored
+    too: it neither proves nor contradicts a result. Raises `Unreadable` (nothing is stored),
+    `not_your_match`, `match_void`.
     """
     require_reporter(identity, match)
     file = parse_file(name=name, data=data, laws=matches.get_laws(match), length=match.length)
@@ -254,7 +254,7 @@ def link_transcript(*, transcript: Transcript, match: Match, identity: Identity)
 def parse_file(
     *, name: str, data: bytes, laws: MatchLaws | None = None, length: int | None = None
 ) -> ParsedFile:
-    """Read and replay a file, storing nothing; laws and length are those of its match, if it has one.
+    """Read and replay a file, storing nothing; rules and length are those of its match, if it has one.
 
     Raises `Unreadable` with the line and what was expected.
     """
@@ -410,7 +410,7 @@ def read_archived_file(payload: dict[str, Any]) -> None:
 
 @transaction.atomic
 def assign_archived_file(*, file: ArchivedFile, match: Match, by: User) -> Transcript:
-    """Say which match a file is of. Raises `desk_only` and what `uploads.link_transcript` raises."""
+    """Assign a file to its match. Raises `desk_only` and what `uploads.link_transcript` raises."""
     archive = Archive.objects.select_related("desk").get(pk=file.archive_id)
     require_official(by, archive.desk)
     file = ArchivedFile.objects.select_for_update(of=("self",)).select_related("transcript").get(pk=file.pk)
@@ -436,7 +436,7 @@ def _add_file(archive: Archive, number: int, member: ZipMember) -> None:
 
 
 def _outcome_of(file: ArchivedFile, archive: Archive) -> dict[str, Any]:
-    """Upload a file; the columns that say what came of it."""
+    """Upload a file; return the columns with its outcome."""
     identity, among = Identity(user=archive.by), matches.filter_matches(desk=archive.desk.code)
     try:
         require_official(archive.by, archive.desk)

@@ -253,7 +253,7 @@ class PositionDetails:
 
 @require_safe
 def position(request: HttpRequest) -> HttpResponse:
-    """Read an identifier and show what it says; without one, ask for it."""
+    """Read an identifier and show its position; without one, show the form."""
     text, roll = request.GET.get("id", "").strip(), request.GET.get("dice", "").strip()
     context: dict[str, object] = {"text": text, "roll": roll, "example": f"?{urlencode({'id': EXAMPLE})}"}
     if not text:
@@ -312,7 +312,7 @@ def _draw_board(standing: Standing, board: Position, names: tuple[str, str]) -> 
 
 
 def _figures(standing: Standing, board: Position, names: tuple[str, str]) -> Iterator[tuple[str, str]]:
-    """The words and numbers beside the board."""
+    """Yield the labels and values shown beside the board."""
     roll = format_dice(standing.dice) if standing.dice else "–"
     yield _("On roll"), f"{names[standing.turn.index]} {roll}"
     for side, name in zip(SIDES, names, strict=True):
@@ -329,7 +329,7 @@ def _figures(standing: Standing, board: Position, names: tuple[str, str]) -> Ite
 
 
 def _chance(standing: Standing) -> float | None:
-    """White's chance of the match at this score, where there is a match that still goes on."""
+    """White's chance of the match at this score; None without an open match."""
     score = standing.score
     is_open = standing.length and max(score.white, score.black) < standing.length
     return win_chance(score.length, score.white, score.black, score.crawford) if is_open else None
@@ -344,7 +344,7 @@ def _plays(board: Position, dice: Dice | None) -> Iterator[PlayRow]:
 
 
 def _identifiers(standing: Standing, board: Position) -> Iterator[tuple[str, str]]:
-    """The moment in every short notation; the board alone where a number finds no room."""
+    """Yield the position in every short notation; the board alone where a value does not fit."""
     for name, write in _WRITERS:
         try:
             yield name, write(standing)

@@ -47,8 +47,8 @@ PLAY_LAWS = ("move.", "bearoff.")
 class RecorderState:
     """The draft as the page and its script show it.
 
-    `phase` is "opening", "roll", "answer" or "over", `side` who must act ("" while nobody does), `position`
-    the board with that side to play; `offered` is the value of a double on the table, else 0.
+    `phase` is "opening", "roll", "answer" or "over", `side` the side to act ("" for none), `position` the
+    board with that side to play; `offered` is the value of a pending double, else 0.
     """
 
     version: int
@@ -254,7 +254,7 @@ def _state(match: Match, draft: TranscriptDraft | None) -> RecorderState:
 
 
 def _prompt(recording: Recording, names: tuple[str, str]) -> str:
-    """What has to be entered next."""
+    """The prompt for the next entry."""
     context = {"who": side_name(recording.actor, names)}
     if recording.phase == "over":
         score = {"a": recording.score.white, "b": recording.score.black}

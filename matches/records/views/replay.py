@@ -28,7 +28,7 @@ from rules.analysis import CANDIDATES, Candidate, Choice, GameAnalysis, Grade, K
 from rules.laws import LAWS
 from rules.verdict import Finding, Frame, GameVerdict, Verdict
 
-# The marks of chess notation, shown besides colour and word.
+# The marks of chess notation, shown besides colour and label.
 MARKS: dict[Grade, str] = {"sound": "", "error": "?", "blunder": "??"}
 
 
@@ -84,7 +84,7 @@ def find_blunders(games: Iterable[GameAnalysis]) -> list[tuple[int, int]]:
 
 
 def as_data(decisions: Iterable[DecisionRow]) -> list[list[object]]:
-    """The decisions for a script: title, grade, mark and word, loss, then each candidate."""
+    """Return the decisions for a script: title, grade, mark and label, loss, then each candidate."""
     return [
         [
             each.title,
@@ -164,7 +164,7 @@ SEVERITY_ORDER = {"error": 0, "note": 1, "inferred": 2}
 
 @dataclass(frozen=True, slots=True)
 class FindingRow:
-    """A finding in words; `number` is its index in the verdict, `game` and `action` where it is shown."""
+    """A finding as a sentence; `number` is its index in the verdict, `game` and `action` its place."""
 
     number: int
     severity: str
@@ -327,7 +327,7 @@ def game_as_data(verdict: Verdict, game: GameVerdict, analysis: GameAnalysis) ->
 
 
 def finding_rows(verdict: Verdict, view: BoardView) -> tuple[FindingRow, ...]:
-    """Every finding in words, faults first."""
+    """Return every finding as a sentence, faults first."""
     ranked = sorted(enumerate(verdict.findings), key=lambda each: SEVERITY_ORDER[each[1].severity])
     return tuple(_finding_row(number, finding, verdict.players, view) for number, finding in ranked)
 

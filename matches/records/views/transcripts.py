@@ -112,7 +112,7 @@ def report(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 @require_POST
 def enter_figure(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """Store what an engine says of how one side played."""
+    """Store an engine's figures for one side."""
     match, card = reporting.match_or_404(code), reporting.get_card(request.POST)
     transcript, form = transcript_or_404(match, number), FigureForm(request.POST, match=match)
     if not form.is_valid():

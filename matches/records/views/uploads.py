@@ -65,7 +65,7 @@ def show_unassigned(request: HttpRequest, number: int) -> HttpResponse:
 
 @require_POST
 def assign(request: HttpRequest, number: int) -> HttpResponse:
-    """Say which match a transcript is of."""
+    """Assign a transcript to its match."""
     identity, form = get_identity(request), MatchCodeForm(request.POST)
     transcript = unassigned_or_404(identity, number)
     match = reporting.match_or_404(form.code() if form.is_valid() else "")
@@ -183,14 +183,14 @@ def list_archives(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 @require_safe
 def show_archive(request: HttpRequest, code: str, archive: str) -> HttpResponse:
-    """How far an archive is, and what became of each file."""
+    """The progress of an archive, and the status of each file."""
     desk, _user = _desk_or_404(request, code)
     return render(request, ARCHIVE_TEMPLATE, _archive_context(desk, _progress_or_404(desk, archive)))
 
 
 @require_POST
 def assign_file(request: HttpRequest, code: str, archive: str, number: int) -> HttpResponse:
-    """Say which match a file is of."""
+    """Assign a file to its match."""
     desk, user = _desk_or_404(request, code)
     form = MatchCodeForm(request.POST)
     file = _progress_or_404(desk, archive).file(number)

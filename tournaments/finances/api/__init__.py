@@ -1,1 +1,1 @@
-"""Finances of an event over the API: the same forms and services as the pages."""
+"""API of finances of an event, with the forms and services of the pages."""

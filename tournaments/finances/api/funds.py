@@ -1,4 +1,4 @@
-"""Fees, side pools and auctions with their lots."""
+"""API of fees, side pools and auctions."""
 
 from typing import Any, ClassVar
 
@@ -149,7 +149,7 @@ class PoolViewSet(FundViewSetMixin):
     )
     @action(detail=True, methods=["delete"], url_path=f"players/(?P<player>{PLAYER_CODE})")
     def player(self, request: Request, pk: str, fund: str, player: str) -> Response:
-        """Take a player out of a pool; what was paid is owed back."""
+        """Take a player out of a pool; a payment becomes refundable."""
         row = get_object_or_404(Player, code=player)
         funds.leave_pool(event=self.event, fund=int(fund), player=row, by=self.actor, key=self.key)
         account = get_or_404(accounts.get_account(self.event, row.pk))
@@ -157,7 +157,7 @@ class PoolViewSet(FundViewSetMixin):
 
     @staticmethod
     def row_key(row: FundTerms) -> str:
-        """What tells a fund from all others."""
+        """Return the key of a fund."""
         return str(row.fund)
 
 
@@ -169,12 +169,12 @@ class AuctionViewSet(FundViewSetMixin):
     action_permissions = {"create": [IsDirector], "update": [IsDirector]}
 
     def list(self, request: Request, pk: str) -> Response:
-        """List the auctions with their lots."""
+        """List the auctions."""
         rows = [self._with_lots(terms) for terms in filter_by_kind(self.get_terms(), self.kind)]
         return self.page_response(rows, serializers.AuctionSerializer, currency=self.cash_desk.currency)
 
     def retrieve(self, request: Request, pk: str, fund: str) -> Response:
-        """Read an auction with its lots."""
+        """Read an auction."""
         return self._auction_response()
 
     @extend_schema(request=serializers.FundIn, responses={201: serializers.FundSerializer})
@@ -190,14 +190,14 @@ class AuctionViewSet(FundViewSetMixin):
     @extend_schema(request=serializers.LotsIn)
     @action(detail=True, methods=["put"])
     def lots(self, request: Request, pk: str, fund: str) -> Response:
-        """Make the lots of an auction: a line for each, with the numbers of its entries."""
+        """Create the lot list of an auction: one line for each lot, with the numbers of its entries."""
         data = self.cleaned(forms.LotsForm, serializers.LotsIn, fund=int(fund))
         auction_services.make_lots(event=self.event, fund=int(fund), lots=data["lots"], by=self.actor)
         return self._auction_response()
 
     @staticmethod
     def row_key(row: Any) -> str:
-        """What tells an auction from all others."""
+        """Return the key of an auction."""
         return str(row["fund"])
 
     def _with_lots(self, terms: FundTerms) -> dict[str, Any]:
@@ -209,7 +209,7 @@ class AuctionViewSet(FundViewSetMixin):
 
 
 class LotViewSet(FinanceViewSetMixin[Lot]):
-    """A lot of an auction."""
+    """An auction lot."""
 
     queryset = Lot.objects.none()
     serializer_class = serializers.AuctionSerializer
@@ -235,7 +235,7 @@ class LotViewSet(FinanceViewSetMixin[Lot]):
     @extend_schema(request=None, responses=serializers.AuctionSerializer)
     @sale.mapping.delete
     def undo_sale(self, request: Request, pk: str, fund: str, lot: str) -> Response:
-        """Put a lot up again; what was paid for it is owed back."""
+        """Undo a sale; a payment becomes refundable."""
         auction_services.undo_sale(event=self.event, **self._place, by=self.actor, key=self.key)
         return self._auction_response()
 
@@ -249,7 +249,7 @@ class LotViewSet(FinanceViewSetMixin[Lot]):
     @extend_schema(request=serializers.LotPaymentIn, responses={201: serializers.ReceiptSerializer})
     @action(detail=True, methods=["post"])
     def payments(self, request: Request, pk: str, fund: str, lot: str) -> Response:
-        """Take from the buyer of a lot what is owed for it."""
+        """Take from the buyer of a lot the amount due for it."""
         data = self.cleaned(forms.LotPaymentForm, serializers.LotPaymentIn, **self._place)
         context = self.payment_context(data)
         receipt = payment_services.take_lot_payment(event=self.event, **self._place, context=context)
@@ -258,7 +258,7 @@ class LotViewSet(FinanceViewSetMixin[Lot]):
     @extend_schema(request=serializers.LotPaymentIn, responses={201: serializers.ReceiptSerializer})
     @action(detail=True, methods=["post"])
     def refunds(self, request: Request, pk: str, fund: str, lot: str) -> Response:
-        """Give the buyer of a lot back what was paid too much."""
+        """Refund the buyer of a lot what was overpaid."""
         data = self.cleaned(forms.LotPaymentForm, serializers.LotPaymentIn, **self._place)
         context = self.payment_context(data)
         return self.receipt_response(

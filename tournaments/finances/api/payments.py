@@ -1,4 +1,4 @@
-"""Accounts, payments, receipts, prizes and the cash desk."""
+"""API of accounts, payments, receipts, prizes and the cash desk."""
 
 from typing import Any
 
@@ -33,7 +33,7 @@ from tournaments.queries.members import offers_of_tournament
 
 
 class AccountViewSet(FinanceViewSetMixin[Charge]):
-    """What the players of an event owe and have paid."""
+    """Dues and payments of the players of an event."""
 
     queryset = Charge.objects.none()
     serializer_class = serializers.AccountSerializer
@@ -54,7 +54,7 @@ class AccountViewSet(FinanceViewSetMixin[Charge]):
 
     @extend_schema(request=serializers.OwnFeeIn)
     def partial_update(self, request: Request, pk: str, player: str) -> Response:
-        """Set what this player pays in all instead of the fee."""
+        """Set a player's own fee instead of the usual one."""
         data = self.cleaned(forms.OwnFeeForm, serializers.OwnFeeIn, player=player)
         row, values = (
             get_object_or_404(Player, code=player),
@@ -65,7 +65,7 @@ class AccountViewSet(FinanceViewSetMixin[Charge]):
 
     @staticmethod
     def row_key(row: accounts.Account) -> str:
-        """What tells an account from all others."""
+        """Return the key of an account."""
         return row.player.code
 
     def _account_response(self, player: Player) -> Response:
@@ -94,7 +94,7 @@ class ReceiptViewSet(FinanceViewSetMixin[Receipt]):
     @extend_schema(request=serializers.ReversalIn, responses={201: serializers.ReceiptSerializer})
     @action(detail=True, methods=["post"])
     def reverse(self, request: Request, pk: str, number: str) -> Response:
-        """Reverse a receipt by one of its own."""
+        """Reverse a receipt by another one."""
         data = self.cleaned(forms.ReversalForm, serializers.ReversalIn, number=int(number))
         receipt = receipt_services.reverse_receipt(
             event=self.event, number=data["number"], note=data["note"], by=self.actor, key=self.key
@@ -103,7 +103,7 @@ class ReceiptViewSet(FinanceViewSetMixin[Receipt]):
 
     @staticmethod
     def row_key(row: Receipt) -> str:
-        """What tells a receipt from all others."""
+        """Return the key of a receipt."""
         return str(row.number)
 
 
@@ -127,7 +127,7 @@ class PaymentViewSet(FinanceViewSetMixin[Receipt]):
     @extend_schema(request=serializers.PaymentsIn, responses={201: serializers.ReceiptsSerializer})
     @action(detail=True, methods=["post"], url_path="payments/all")
     def payments_of_all(self, request: Request, pk: str) -> Response:
-        """Take from all players what they owe."""
+        """Take from all players the amounts due."""
         data = self.cleaned(forms.PaymentOfAllForm, serializers.PaymentsIn)
         rows = payments.take_all_payments(event=self.event, context=self.payment_context(data))
         receipts = [get_or_404(ledger.get_receipt(self.event, row.number)) for row in rows]
@@ -136,7 +136,7 @@ class PaymentViewSet(FinanceViewSetMixin[Receipt]):
     @extend_schema(request=serializers.RefundIn, responses={201: serializers.ReceiptSerializer})
     @action(detail=True, methods=["post"])
     def refunds(self, request: Request, pk: str) -> Response:
-        """Give money of a fund back to a player."""
+        """Refund money of a fund to a player."""
         data = self.cleaned(forms.RefundForm, serializers.RefundIn)
         receipt = payments.refund_player(
             event=self.event,
@@ -161,7 +161,7 @@ class PrizeViewSet(FinanceViewSetMixin[FundTerms]):
     }
 
     def list(self, request: Request, pk: str) -> Response:
-        """List the prizes everybody may see, fund by fund."""
+        """List the public prizes, fund by fund."""
         terms, public_funds = self.get_terms(), get_public_funds(self.event)
         if not public_funds:
             raise Http404
@@ -171,7 +171,7 @@ class PrizeViewSet(FinanceViewSetMixin[FundTerms]):
     @extend_schema(responses=serializers.FundPrizesSerializer(many=True))
     @action(detail=False)
     def claims(self, request: Request, pk: str) -> Response:
-        """List the prizes of all funds with what is paid and owed."""
+        """List the prizes of all funds with the amounts paid and due."""
         rows = prizes.list_prizes(self.event, self.get_terms())
         return self._page_of_prizes(rows, serializers.FundPrizesSerializer)
 
@@ -184,12 +184,12 @@ class PrizeViewSet(FinanceViewSetMixin[FundTerms]):
     @extend_schema(request=serializers.PrizePaymentIn, responses={201: serializers.ReceiptSerializer})
     @action(detail=False, methods=["post"])
     def returns(self, request: Request, pk: str) -> Response:
-        """Take back a prize that a correction gave to another player."""
+        """Take back a prize that is due to another player after a correction."""
         return self.receipt_response(payments.take_prize_back(**self._prize_payment()))
 
     @staticmethod
     def row_key(row: prizes.FundPrizes) -> str:
-        """What tells a fund from all others."""
+        """Return the key of a fund."""
         return str(row.terms.fund)
 
     def _prize_payment(self) -> dict[str, Any]:
@@ -221,7 +221,7 @@ class CashDeskViewSet(FinanceViewSetMixin[CashDesk]):
     @extend_schema(request=serializers.CashCountIn, responses={201: serializers.CashDeskSerializer})
     @action(detail=True, methods=["post"], url_path="cash-desk/counts")
     def counts(self, request: Request, pk: str) -> Response:
-        """Record the cash an operator begins with, or has counted."""
+        """Record an operator's opening or counted cash."""
         data = self.cleaned(forms.CashCountForm, serializers.CashCountIn)
         cash_desks.record_count(
             event=self.event,
@@ -237,7 +237,7 @@ class CashDeskViewSet(FinanceViewSetMixin[CashDesk]):
     @extend_schema(request=serializers.CashierIn, responses={201: serializers.CashDeskSerializer})
     @action(detail=True, methods=["post"], url_path="cash-desk/cashiers")
     def cashiers(self, request: Request, pk: str) -> Response:
-        """Ask a user name to take and pay money; it begins when they accept."""
+        """Offer a user the right to take and pay money; it starts when they accept."""
         visitors.throttle_action("user-name", f"user {self.actor.pk}", limit=USER_NAMES, seconds=SECONDS)
         username = self.cleaned(forms.CashierForm, serializers.CashierIn)["username"]
         cash_desks.offer_cashier(tournament=self.event.tournament, username=username, by=self.actor)
@@ -257,7 +257,7 @@ class CashDeskViewSet(FinanceViewSetMixin[CashDesk]):
     @extend_schema(responses=serializers.LedgerEntrySerializer(many=True))
     @action(detail=True)
     def ledger(self, request: Request, pk: str) -> Response:
-        """List all that was done with the money of the event, the latest first."""
+        """List the ledger of the event, the latest first."""
         self.get_terms()
         rows = list(enumerate(ledger.list_entries(self.event, self.cash_desk)))
         page = self.page_of([*rows])
@@ -266,7 +266,7 @@ class CashDeskViewSet(FinanceViewSetMixin[CashDesk]):
 
     @staticmethod
     def row_key(row: tuple[int, Any]) -> str:
-        """The place of a row of the ledger."""
+        """Return the index of a row of the ledger."""
         return str(row[0])
 
     def _cash_desk_response(self, code: int = status.HTTP_200_OK) -> Response:
@@ -283,7 +283,7 @@ class CashDeskViewSet(FinanceViewSetMixin[CashDesk]):
 
 
 class FinanceFileViewSet(FinanceViewSetMixin[Receipt]):
-    """The files about the finances of an event."""
+    """Files about the finances of an event."""
 
     queryset = Receipt.objects.none()
     lookup_url_kwarg = "name"
@@ -291,7 +291,7 @@ class FinanceFileViewSet(FinanceViewSetMixin[Receipt]):
 
     @file_schema(exports.FILES)
     def retrieve(self, request: Request, pk: str, name: str) -> HttpResponse:
-        """Download one of the files about the finances of an event."""
+        """Download a file about the finances of an event."""
         kind, export = get_or_404(exports.FILES.get(name))
         terms = self.get_terms()
         return file_response(kind, export(self.event, self.cash_desk, terms))

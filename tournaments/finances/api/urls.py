@@ -25,7 +25,7 @@ router.register(f"{EVENT}/accounts", AccountViewSet, basename="api-account")
 router.register(f"{EVENT}/receipts", ReceiptViewSet, basename="api-receipt")
 router.register(f"{EVENT}/prizes", PrizeViewSet, basename="api-prize")
 
-# Names of files end without a slash.
+# File names end without a slash.
 file_router = SimpleRouter(trailing_slash=False)
 file_router.register(f"{EVENT}/ledger/files", FinanceFileViewSet, basename="api-finance-file")
 

@@ -1,4 +1,4 @@
-"""The base of the resources about the money of an event."""
+"""Base classes of the finance resources of an event."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -31,16 +31,16 @@ CREATED = status.HTTP_201_CREATED
 
 
 class HandlesMoney(BasePermission):
-    """Who handles the money of the tournament of the view (`scope_object`)."""
+    """Permission of those who handle the money of the tournament of the view (`scope_object`)."""
 
     def has_permission(self, request: Request, view: Any) -> bool:
-        """Always true. Raises `cashiers_only`."""
+        """Return True. Raises `cashiers_only`."""
         must_handle_money(request.user, view.scope_object.tournament)
         return True
 
 
 class FinanceViewSetMixin(EventViewSetMixin[ModelT]):
-    """A resource about the money of an event, for those who handle it."""
+    """A finance resource of an event, for those who handle its money."""
 
     is_versioned = False
     permission_classes: Sequence[Any] = [*EventViewSetMixin.permission_classes, HandlesMoney]
@@ -54,12 +54,12 @@ class FinanceViewSetMixin(EventViewSetMixin[ModelT]):
         return cash_desk
 
     def get_terms(self) -> dict[int, FundTerms]:
-        """The terms in force by fund; 404 where the event has no fees."""
+        """Return the terms in force by fund; 404 where the event has no fees."""
         terms = get_terms(self.event) if get_cash_desk(self.event.tournament) else None
         return get_or_404(terms or None)
 
     def get_fund(self, kind: FundKind) -> FundTerms:
-        """The pool or auction in the address, or 404."""
+        """Return the pool or auction in the URL, or 404."""
         terms = self.get_terms().get(int(self.kwargs["fund"]))
         if terms is None or terms.kind != kind.value:
             raise Http404
@@ -67,22 +67,22 @@ class FinanceViewSetMixin(EventViewSetMixin[ModelT]):
 
     @property
     def key(self) -> str:
-        """The idempotency key, or a fresh one."""
+        """The idempotency key, or a new one."""
         return key_of(self.request) or uuid4().hex
 
     def cleaned(
         self, form_class: type[Form], serializer_class: type[Serializer[Any]], **fixed: Any
     ) -> dict[str, Any]:
-        """The validated body as the form of the page reads it; `fixed` fields come from the address."""
+        """Validate the body with the form of the page; `fixed` fields come from the URL."""
         data = {**self.validated(serializer_class), **fixed}
         return read_form(form_class, data, currency=self.cash_desk.currency).cleaned_data
 
     def payment_context(self, data: dict[str, Any]) -> PaymentContext:
-        """Who writes a receipt, how the money goes, and under which key."""
+        """Return the payment context: operator, payment method and idempotency key."""
         return PaymentContext(self.actor, data["method"], self.key, data.get("note", ""))
 
     def fund_options(self, data: dict[str, Any], kind: FundKind, currency: str) -> fund_services.FundOptions:
-        """The terms in the body, as the form of the page reads them."""
+        """Return the terms in the body, as the form of the page reads them."""
         values = {name: value for name, value in data.items() if name not in ("parts", "currency")}
         table = {f"parts_{flight}": text for flight, text in data["parts"].items()}
         form: Any = read_form(
@@ -98,11 +98,11 @@ class FinanceViewSetMixin(EventViewSetMixin[ModelT]):
     def answer(
         self, serializer_class: type[Serializer[Any]], row: Any, code: int = status.HTTP_200_OK
     ) -> Response:
-        """A row with its currency."""
+        """Return a row with its currency as a response."""
         currency = get_or_404(get_cash_desk(self.event.tournament)).currency
         return Response(serializer_class(row, context={"currency": currency}).data, status=code)
 
     def receipt_response(self, receipt: Receipt) -> Response:
-        """A receipt that was just written."""
+        """Return a new receipt as a response."""
         row = get_or_404(ledger.get_receipt(self.event, receipt.number))
         return self.answer(serializers.ReceiptSerializer, row, CREATED)

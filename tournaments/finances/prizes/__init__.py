@@ -1,1 +1,1 @@
-"""Money as whole numbers of the smallest coin: pots, tables of prizes, sharing, auctions. Pure values."""
+"""Pots, prize tables, sharing and auctions, in integers of the smallest coin. Pure values."""

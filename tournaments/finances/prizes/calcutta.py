@@ -1,4 +1,4 @@
-"""A Calcutta auction: players are sold in lots, the pot goes to who bought those that do well."""
+"""Calcutta auction: players are sold, and the pot goes to the buyers of those that do well."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,9 +11,9 @@ BUYER, PLAYER = "buyer", "player"
 
 @dataclass(frozen=True, slots=True)
 class SoldLot:
-    """One player or a packet of several, and what it was sold for.
+    """One player or a packet of several, with the sale price.
 
-    `bought_back` says that the player took back half of himself: he pays half, and half of the prize is his.
+    `bought_back` says that the player bought back half: the player pays half, and gets half of the prize.
     """
 
     number: int
@@ -23,18 +23,18 @@ class SoldLot:
 
     @property
     def due_of_player(self) -> int:
-        """What the player pays for his half; the odd coin is the buyer's."""
+        """The amount the player pays for the half; an odd coin is the buyer's."""
         return self.price // 2 if self.bought_back else 0
 
     @property
     def due_of_buyer(self) -> int:
-        """What the buyer pays."""
+        """The amount the buyer pays."""
         return self.price - self.due_of_player
 
 
 @dataclass(frozen=True, slots=True)
 class LotClaim:
-    """What one side of a lot is paid for the place of one of its players."""
+    """The payout to one side of a lot for the place of one of its players."""
 
     lot: int
     side: str
@@ -43,7 +43,7 @@ class LotClaim:
 
 
 def check_lots(lots: Sequence[SoldLot]) -> None:
-    """Refuse lots that cannot be sold: a player in two (`lot_twice`), none in one (`lot_empty`)."""
+    """Refuse an invalid lot list: a player in two (`lot_twice`), or a lot without players (`lot_empty`)."""
     sold_players: set[int] = set()
     for lot in lots:
         if not lot.players:
@@ -55,7 +55,7 @@ def check_lots(lots: Sequence[SoldLot]) -> None:
 
 
 def divide_among_lots(shares: Sequence[Share], lots: Sequence[SoldLot]) -> tuple[LotClaim, ...]:
-    """Whom each share belongs to. The sum of the claims is the sum of the shares, to the coin."""
+    """Return the recipient of each share. The claims add up to the shares, to the coin."""
     owner: Mapping[int, SoldLot] = {player: lot for lot in lots for player in lot.players}
     lot_claims: list[LotClaim] = []
     for share in shares:

@@ -1,4 +1,4 @@
-"""Currencies by ISO 4217: how many digits stand behind the point, and how an amount is read and written."""
+"""Currencies by ISO 4217: decimal digits, parsing and formatting of amounts."""
 
 import re
 
@@ -20,34 +20,34 @@ EXPONENTS = {
     **dict.fromkeys(THOUSANDTHS.split(), 3),
 }
 CODES = tuple(sorted(EXPONENTS))
-# What a cash desk can hold, in the smallest coin; twice a thousand of it fits a database's whole number.
+# The maximum of a cash desk, in the smallest coin; two thousand times that fits a database integer.
 MAX_AMOUNT = 10**12
 BLANKS = str.maketrans("", "", " \u00a0\u202f'’")
 
 
 def get_exponent(currency: str) -> int:
-    """The digits behind the point. Refuses ("currency_unknown") a code that ISO 4217 does not list."""
+    """Return the number of decimal digits. Refuses ("currency_unknown") a code not in ISO 4217."""
     if currency not in EXPONENTS:
         raise Refusal("currency_unknown", currency=currency)
     return EXPONENTS[currency]
 
 
 def format_with_code(amount: int, currency: str) -> str:
-    """An amount of smallest coins as digits with a point and its code, whatever the language: "84.00 EUR"."""
+    """Return an amount with a decimal point and currency code, in any language: "84.00 EUR"."""
     return f"{format_digits(amount, currency)} {currency}"
 
 
 def format_digits(amount: int, currency: str) -> str:
-    """The same without the code."""
+    """Return the same without the code."""
     places = get_exponent(currency)
     sign, whole = ("-" if amount < 0 else ""), str(abs(amount)).rjust(places + 1, "0")
     return f"{sign}{whole[:-places]}.{whole[-places:]}" if places else f"{sign}{whole}"
 
 
 def parse_amount(text: str, currency: str) -> int:
-    """What somebody typed, in smallest coins: "84", "84.5", "84,50", "1.200,00", "1 200".
+    """Parse an amount to smallest coins: "84", "84.5", "84,50", "1.200,00", "1 200".
 
-    Refuses ("amount_unreadable") what is no amount, has digits beyond the smallest coin or is too large.
+    Refuses ("amount_unreadable") invalid amounts, digits beyond the smallest coin, and too large amounts.
     """
     places = get_exponent(currency)
     digits_text = text.translate(BLANKS)
@@ -62,7 +62,7 @@ def parse_amount(text: str, currency: str) -> int:
 
 
 def _patterns(places: int) -> tuple[str, ...]:
-    """Plain digits and coins, then thousands parted by one sign and coins by the other."""
+    """Return patterns: plain digits and decimals, then thousands separators of each kind."""
     if not places:
         return tuple(
             rf"(?P<whole>\d{{1,12}}|\d{{1,3}}(?:{sign}\d{{3}}){{1,3}})(?P<coins>(?!))?"
@@ -72,6 +72,6 @@ def _patterns(places: int) -> tuple[str, ...]:
     thousands = [
         rf"(?P<whole>\d{{1,3}}(?:\{one}\d{{3}}){{1,3}})\{other}{coins}" for one, other in (".,", ",.")
     ]
-    # "1.200" may be meant either way; it is not guessed at.
+    # "1.200" is ambiguous and refused.
     millions = [rf"(?P<whole>\d{{1,3}}(?:\{sign}\d{{3}}){{2,3}})(?P<coins>(?!))?" for sign in ".,"]
     return (rf"(?P<whole>\d{{1,12}})(?:[.,]{coins})?", *thousands, *millions)

@@ -1,4 +1,4 @@
-"""Sums of a fund: income, the share retained by the club, and the pot."""
+"""Totals of a fund: income, the share retained by the club, and the pot."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Payer:
-    """What somebody owes to a fund and has paid so far; `registration` of it is never given back."""
+    """The amounts a payer has to pay and has paid to a fund; `registration` is never paid out."""
 
     due: int
     paid: int
@@ -24,13 +24,13 @@ class Payer:
 
     @property
     def paid_registration(self) -> int:
-        """The part of what was paid that is registration: it is covered before the fee."""
+        """The part of the payment that is registration, which is covered before the fee."""
         return min(self.paid - self.surplus, self.registration)
 
 
 @dataclass(frozen=True, slots=True)
 class Fund:
-    """Invariant: came in + added = registration + retained + surplus + pot."""
+    """Totals of a fund. Invariant: came in + added = registration + retained + surplus + pot."""
 
     came_in: int
     registration: int
@@ -43,12 +43,12 @@ class Fund:
 
     @property
     def pot(self) -> int:
-        """What is paid out: what is returned of the fees, and the money added."""
+        """The amount paid out: the returned part of the fees, and the money added."""
         return self.returned + self.added
 
 
 def compute_fund(payers: Iterable[Payer], *, percent: int, added: int = 0) -> Fund:
-    """What has been paid counts, not what is owed. `percent` of the fees goes back, cut to the coin."""
+    """Compute a fund from payments received, not from dues; `percent` of fees is paid out, rounded down."""
     rows = list(payers)
     came_in = sum(payer.paid for payer in rows)
     surplus = sum(payer.surplus for payer in rows)

@@ -21,8 +21,8 @@ from rules.errors import Refusal
 class FinalPlace:
     """An entry on the places `first` to `last` (more than one: shared with others on the same places).
 
-    `level` is the same for all of equal record, whatever tie-breaks made of them; such entries stand side by
-    side. An entry of 0 is a place nobody has reached yet.
+    `level` is the same for all of equal record, whatever the tie-breaks; such entries are adjacent. An entry
+    of 0 is a place not reached yet.
     """
 
     entry: int
@@ -32,7 +32,7 @@ class FinalPlace:
 
 
 def rank_among(standings: Sequence[FinalPlace], entrants: Collection[int]) -> tuple[FinalPlace, ...]:
-    """The standings of some of the entries: the same order, places counted anew among them."""
+    """Return the standings of some of the entries: the same order, with places counted among them."""
     remaining = sorted(
         (one for one in standings if one.entry in entrants), key=lambda one: (one.first, one.entry)
     )
@@ -47,10 +47,10 @@ def rank_among(standings: Sequence[FinalPlace], entrants: Collection[int]) -> tu
 def find_certain_places(
     standings: Sequence[FinalPlace], entrants: Collection[int], members: Collection[int]
 ) -> tuple[FinalPlace, ...]:
-    """The places among some of the `members` of a flight that no match to come can change.
+    """Return the places among some `members` of a flight that no future match can change.
 
-    Whoever stands below every place that is still open stands behind all who play on, whatever they do; the
-    last one who plays on has won. Nothing is certain while somebody is in who is no member.
+    An entry below every place still open is behind all active entries; the last active one has won. Nothing
+    is certain while an active entry is not a member.
     """
     reached = {one.entry for one in standings}
     if not all(entry in members or entry in reached for entry in entrants):
@@ -70,9 +70,9 @@ def find_certain_places(
 def with_open_places(
     standings: Sequence[FinalPlace], spans: Collection[tuple[int, int]], places: int
 ) -> tuple[FinalPlace, ...]:
-    """The standings with a placeholder on each of the first `places` nobody has reached.
+    """Return the standings with a placeholder on each of the first `places` not reached yet.
 
-    `spans` are places that will be shared, such as those of the two who lose a semi-final.
+    `spans` are places that will be shared, such as those of the two losing semi-finalists.
     """
     shared = {place: span for span in spans for place in range(span[0], span[1] + 1)}
     occupied = {place for one in standings for place in _places_of(one, standings)}
@@ -81,7 +81,7 @@ def with_open_places(
 
 
 def _places_of(one: FinalPlace, standings: Sequence[FinalPlace]) -> range:
-    """The places those on a span have taken: from its first on, one for each of them."""
+    """Return the places taken on a span: one from its first on for each of its entries."""
     tied_count = sum((other.first, other.last) == (one.first, one.last) for other in standings)
     return range(one.first, one.first + tied_count)
 
@@ -112,11 +112,10 @@ def _up_to(
     )
 
 
-# Where they are from: leagues of New England (2 : 1), round robins of Bellingham (360, 240, 120), usual Swiss
-# (5 : 3 : 2) and knockouts (4 : 2 : 1), Columbus before and since 2019 (50/30/20, then 40/25/25/10),
-# tourneygeek (45/22/22/11), and twelfths by the rule "winner twice the finalist, four times the
-# semi-finalist; main twice the consolation; last chance one part". `doubling` is that rule for a single
-# bracket of any size.
+# Sources: leagues of New England (2 : 1), round robins of Bellingham (360, 240, 120), usual Swiss (5 : 3 : 2)
+# and knockouts (4 : 2 : 1), Columbus before and since 2019 (50/30/20, then 40/25/25/10), tourneygeek
+# (45/22/22/11), and twelfths by the rule "winner twice the finalist, four times the semi-finalist; main twice
+# the consolation; last chance one part". `doubling` is that rule for a single bracket of any size.
 TEMPLATES: Mapping[str, tuple[Scale, ...]] = MappingProxyType(
     {
         "doubling": (
@@ -140,7 +139,7 @@ TEMPLATES: Mapping[str, tuple[Scale, ...]] = MappingProxyType(
 
 
 def table_for(template: str, entries: int) -> Parts:
-    """The parts of a published table for so many entries. Refuses ("template_unknown")."""
+    """Return the parts of a published table for so many entries. Refuses ("template_unknown")."""
     scales = TEMPLATES.get(template)
     if scales is None:
         raise Refusal("template_unknown", template=template)
@@ -148,15 +147,15 @@ def table_for(template: str, entries: int) -> Parts:
 
 
 def suits(template: str, flights: Collection[str]) -> bool:
-    """Whether an event with these flights has every place that a published table pays, at any size."""
+    """Whether an event with these flights has every place a published table pays, at any size."""
     return all(set(scale.parts) <= {MAIN, *flights} for scale in TEMPLATES[template])
 
 
 def check_table(parts: Parts) -> None:
-    """Refuse an invalid table.
+    """Refuse an invalid prize table.
 
-    No place pays (`prizes_missing`), a worse place more than a better one (`prizes_rise`), too many places
-    or parts beyond all measure (`prizes_too_many`).
+    Codes: `prizes_missing` (no paid place), `prizes_rise` (a worse place pays more than a better one),
+    `prizes_too_many` (places or parts).
     """
     if not any(any(row) for row in parts.values()):
         raise Refusal("prizes_missing")
@@ -169,10 +168,9 @@ def check_table(parts: Parts) -> None:
 
 
 def parse_table(rows: Mapping[str, str]) -> dict[str, tuple[int, ...]]:
-    """A table written by hand, a line of figures for each flight: "50 30 20", "12.5 7,5" or plain sums.
+    """Parse a manual table, a line of figures for each flight: "50 30 20", "12.5 7,5" or plain sums.
 
-    Only how they stand to each other counts, over all flights. Refuses what `check_lots` refuses, and
-    `parts_unreadable`.
+    Only their ratio counts, over all flights. Refuses as `check_table`, and `parts_unreadable`.
     """
     figures_by_flight = {
         flight: [_parse_figure(text_part) for text_part in re.split(r"[\s/;:]+", text) if text_part]
@@ -197,18 +195,17 @@ def _parse_figure(text: str) -> Fraction:
     return Fraction(clean)
 
 
-# By place: only ties that nothing broke share. Equal: all of equal record share. Hort: half of the one, half
-# of the other.
+# By place: only unbroken ties share. Equal: all of equal record share. Hort: the mean of both.
 PLACE, EQUAL, HORT = "place", "equal", "hort"
 SHARING = (PLACE, EQUAL, HORT)
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What one entry takes (0: whoever comes to that place), and how it came about.
+    """The share of one entry (0: a place still open), and how it was computed.
 
-    `parts` of `whole` are what its places are worth together, shared by `tied`; `common` of `whole` what the
-    places of all of equal record are worth, shared by `level`. `exact` is the amount before rounding.
+    `parts` of `whole` are the values of its places together, shared by `tied`; `common` of `whole` those of
+    the places of all of equal record, shared by `level`. `exact` is the amount before rounding.
     """
 
     entry: int
@@ -225,13 +222,13 @@ class Share:
 
     @property
     def is_paid(self) -> bool:
-        """Whether its places are worth anything, be the pot ever so small."""
+        """Whether its places are paid, however small the pot."""
         return self.parts + self.common > 0
 
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """A pot divided: `rest` is what could not be shared, so that all amounts and the rest are the pot."""
+    """A divided pot: `rest` could not be shared; all amounts and the rest add up to the pot."""
 
     pot: int
     shares: tuple[Share, ...]
@@ -240,7 +237,7 @@ class Split:
 
 @dataclass(slots=True)
 class _Group:
-    """Entries that must get the same: one amount for each of them."""
+    """Entries that must get the same amount."""
 
     flight: str
     exact: Fraction
@@ -259,8 +256,8 @@ def split_pot(
 ) -> Split:
     """Divide `pot` (smallest coins) over the places of `standings`, flights in the order of `parts`.
 
-    Places beyond the field pay nothing: the others divide the pot. With no place to pay the
-    whole pot is rest. Refuses ("sharing_unknown"); raises ValueError for a pot or unit that is none.
+    Places beyond the field pay nothing: the others divide the pot. Without a paid place the whole pot is
+    rest. Refuses ("sharing_unknown"); raises ValueError for an invalid pot or unit.
     """
     if sharing not in SHARING:
         raise Refusal("sharing_unknown", sharing=sharing)
@@ -299,7 +296,7 @@ def _drafts(
     ties, levels = _blocks(ranked, _tie_of), _blocks(ranked, _level_of)
     drafts = []
     for index, one in enumerate(ranked):
-        # By place, equal records count for nothing; sharing equally, what tie-breaks said does.
+        # By place, equal records do not count; with equal sharing, tie-breaks do not.
         tie = levels[index] if sharing == EQUAL else ties[index]
         level = tie if sharing == PLACE else levels[index]
         own_parts, common = sum(worth[tie[0] : tie[1]]), sum(worth[level[0] : level[1]])
@@ -321,7 +318,7 @@ def _level_of(one: FinalPlace) -> Hashable:
 
 
 def _blocks(ranked: list[FinalPlace], key: Callable[[FinalPlace], Hashable]) -> dict[int, tuple[int, int]]:
-    """For every index the run of neighbours with the same key, from first to behind the last."""
+    """Return for every index the run of neighbours with the same key, as first and end."""
     runs: dict[int, tuple[int, int]] = {}
     start = 0
     for end in range(1, len(ranked) + 1):

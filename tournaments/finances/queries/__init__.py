@@ -1,1 +1,1 @@
-"""The money of an event as the desk sees it: who owes what, prizes, lots, cash accounts, every act."""
+"""Queries of finances for the desk: accounts, prizes, auctions, cash accounts and the ledger."""

@@ -1,4 +1,4 @@
-"""What every player of an event owes, has paid, and is owed back: fees, pools, halves of lots."""
+"""Accounts of the players of an event: dues, payments and surplus by fund."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -21,7 +21,7 @@ INTO_FUND = (ReceiptLineKind.PAYMENT, ReceiptLineKind.REFUND)
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """One player and one fund. `is_in` says that he is in the pool, `own_fee` that his fee is another."""
+    """One player and one fund. `is_in`: entered in the pool; `own_fee`: the player has a special fee."""
 
     terms: FundTerms
     payer: Payer
@@ -30,18 +30,18 @@ class Due:
 
     @property
     def owes(self) -> int:
-        """What is still to be paid."""
+        """The amount still to be paid."""
         return self.payer.owes
 
     @property
     def refundable(self) -> int:
-        """What may be given back without his owing it again: all that he need not pay."""
+        """The amount that can be refunded without becoming due again."""
         return self.payer.paid if not self.is_in else self.payer.surplus
 
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """A player with his dues in the order of the funds; `entry` is None where he is entered no more."""
+    """A player with dues in the order of the funds; `entry` is None if no longer entered."""
 
     player: Player
     entry: Entry | None
@@ -49,22 +49,22 @@ class Account:
 
     @property
     def owes(self) -> int:
-        """What is to be paid in all."""
+        """The total still to be paid."""
         return sum(due.owes for due in self.dues)
 
     @property
     def paid(self) -> int:
-        """What was paid in all."""
+        """The total paid."""
         return sum(due.payer.paid for due in self.dues)
 
     @property
     def surplus(self) -> int:
-        """What is owed back in all."""
+        """The total to be refunded."""
         return sum(due.payer.surplus for due in self.dues)
 
     @property
     def refundable(self) -> tuple[Due, ...]:
-        """The dues of which something may be given back."""
+        """The dues with a refundable amount."""
         return tuple(due for due in self.dues if due.refundable)
 
     @property
@@ -74,20 +74,20 @@ class Account:
 
     @property
     def is_playing(self) -> bool:
-        """Whether he is entered, has not withdrawn and is not on the waiting list."""
+        """Whether the player is entered, not withdrawn and not on the waiting list."""
         return owes_fee(self.entry)
 
 
 @dataclass(frozen=True, slots=True)
 class ChargeSummary:
-    """What charges say of a player and a fund."""
+    """The summary of a player's charges to a fund."""
 
     is_in: bool = False
     difference: int = 0
 
 
 def owes_fee(entry: Entry | None) -> bool:
-    """Whether an entry is one that owes its fee."""
+    """Whether the fee is due for an entry."""
     return (
         entry is not None
         and entry.status == EntryStatus.ENTERED.value
@@ -96,7 +96,7 @@ def owes_fee(entry: Entry | None) -> bool:
 
 
 def list_accounts(event: Event, terms: Mapping[int, FundTerms] | None = None) -> list[Account]:
-    """Everybody who is entered, by number, then whoever has paid and is entered no more. Six queries."""
+    """Return all entered players by number, then former ones with payments. Six queries."""
     terms = get_terms(event) if terms is None else terms
     entries = {entry.player_id: entry for entry in entries_with_players(event)}
     summaries, paid, halves = _summarize_event(event), _sum_payments(event), auctions.sum_halves(event, terms)
@@ -123,12 +123,12 @@ def list_accounts(event: Event, terms: Mapping[int, FundTerms] | None = None) ->
 
 
 def get_account(event: Event, player: int, terms: Mapping[int, FundTerms] | None = None) -> Account | None:
-    """The account of one player, None where the event does not know him."""
+    """Return the account of one player, None if unknown to the event."""
     return next((one for one in list_accounts(event, terms) if one.player.pk == player), None)
 
 
 def entrants(account_rows: Iterable[Account], terms: FundTerms) -> set[int]:
-    """The entries whose players are in a fund: for the fees everybody, for a pool those who joined it."""
+    """Return the entries in a fund: all for the fees, the members for a pool."""
     return {
         account.entry.number
         for account in account_rows
@@ -138,16 +138,16 @@ def entrants(account_rows: Iterable[Account], terms: FundTerms) -> set[int]:
 
 
 def sum_fund(account_rows: Iterable[Account], terms: FundTerms, buyers: Iterable[Payer] = ()) -> Fund:
-    """The fund of these terms: what came in, what is kept, and the pot."""
+    """Return the fund of these terms: income, the share retained, and the pot."""
     payers = [due.payer for account in account_rows for due in account.dues if due.terms.fund == terms.fund]
     return compute_fund([*payers, *buyers], percent=terms.returned, added=terms.added)
 
 
 def compute_due(terms: FundTerms, plays_on: bool, summary: ChargeSummary, paid: int) -> Due:
-    """What somebody owes to a fund that is no auction, from what charges say of him and what he has paid."""
+    """Return the due of a player to a fund other than an auction, from charges and payments."""
     if terms.fund != FEES:
         is_in = plays_on and summary.is_in
-        # Who withdrew after he paid owes nothing, and is owed nothing until somebody gives it back.
+        # For a pool left after payment nothing is due, and nothing is refunded automatically.
         amount_due = terms.fee if is_in else (paid if summary.is_in else 0)
         return Due(terms, Payer(max(0, amount_due), max(0, paid)), is_in)
     standard_fee = terms.fee + terms.registration
@@ -170,7 +170,7 @@ def _summarize_event(event: Event) -> defaultdict[tuple[int, int], ChargeSummary
 
 
 def summarize_charges(rows: Iterable[tuple[Key, str, int]]) -> defaultdict[Key, ChargeSummary]:
-    """What charges say, from the oldest on: each is whom and what it is for, its kind and its amount."""
+    """Return the summary of charges, oldest first: each is (player and fund, kind, amount)."""
     summaries: defaultdict[Key, ChargeSummary] = defaultdict(ChargeSummary)
     for key, kind, amount in rows:
         before = summaries[key]

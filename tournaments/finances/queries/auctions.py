@@ -1,4 +1,4 @@
-"""The lots of an auction as they stand: players, buyer, price, and what was paid for them."""
+"""Auctions: each lot with its players, buyer, price and payments."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ PAID = (ReceiptLineKind.PAYMENT, ReceiptLineKind.REFUND)
 
 @dataclass(frozen=True, slots=True)
 class LotState:
-    """A lot, its players, its last sale (None before the first), and how its buyer stands."""
+    """An auction lot, its players, its last sale (None before the first), and its buyer's payments."""
 
     lot: Lot
     players: tuple[Player, ...]
@@ -34,22 +34,22 @@ class LotState:
 
     @property
     def is_sold(self) -> bool:
-        """Whether somebody has it."""
+        """Whether it has a buyer."""
         return self.sale is not None and bool(self.sale.buyer)
 
     @property
     def value(self) -> calcutta.SoldLot:
-        """The lot as the rules of auctions see it; players by their primary keys."""
+        """The lot as a value of the auction rules; players by primary key."""
         return sold_lot_of(self.lot.number, tuple(player.pk for player in self.players), self.sale)
 
     @property
     def may_buy_back(self) -> bool:
-        """Whether its one player may still take half of himself."""
+        """Whether its only player may still buy back half."""
         return self.is_sold and len(self.players) == 1 and self.sale is not None and not self.sale.bought_back
 
 
 def list_lots(event: Event, terms: FundTerms) -> list[LotState]:
-    """The lots of an auction by number. Four queries."""
+    """Return the auction list by lot number. Four queries."""
     lots = list(Lot.objects.filter(event=event.pk, fund=terms.fund).order_by("number"))
     players_by_lot: defaultdict[int, list[Player]] = defaultdict(list)
     rows = LotPlayer.objects.filter(event=event.pk, fund=terms.fund).select_related("player").order_by("id")
@@ -69,7 +69,7 @@ def list_lots(event: Event, terms: FundTerms) -> list[LotState]:
 
 
 def sum_halves(event: Event, terms: Mapping[int, FundTerms]) -> defaultdict[tuple[int, int], int]:
-    """What players owe for the halves they bought back, by player and fund."""
+    """Return the amounts due from players for halves they bought back, by player and fund."""
     sums: defaultdict[tuple[int, int], int] = defaultdict(int)
     funds = [one.fund for one in terms.values() if one.kind == FundKind.AUCTION.value]
     if not funds:
@@ -82,7 +82,7 @@ def sum_halves(event: Event, terms: Mapping[int, FundTerms]) -> defaultdict[tupl
 
 
 def list_buyers(event: Event, terms: FundTerms) -> list[Payer]:
-    """How the buyers of the lots of an auction stand, by number. Three queries."""
+    """Return the dues and payments of the buyers of an auction by lot number. Three queries."""
     values, paid = _values(event, [terms.fund]), _paid_by_buyers(event, terms.fund)
     numbers = Lot.objects.filter(event=event.pk, fund=terms.fund).order_by("number")
     return [
@@ -92,7 +92,7 @@ def list_buyers(event: Event, terms: FundTerms) -> list[Payer]:
 
 
 def _values(event: Event, funds: list[int]) -> dict[int, calcutta.SoldLot]:
-    """Lots by their last sale, without their players."""
+    """Return each lot by its last sale, without its players."""
     rows = Sale.objects.filter(lot__event=event.pk, lot__fund__in=funds).order_by("lot", "seq")
     values = rows.values_list("lot", "price", "bought_back")
     return {lot: calcutta.SoldLot(0, (), price, bought_back=is_back) for lot, price, is_back in values}
@@ -114,6 +114,6 @@ def _buyer(lot: Lot, players: list[Player], sales: Mapping[int, Sale], paid: Map
 
 
 def sold_lot_of(number: int, players: tuple[int, ...], sale: Sale | None) -> calcutta.SoldLot:
-    """A lot as the rules of auctions see it, by its last sale."""
+    """Return a lot as a value of the auction rules, by its last sale."""
     price, bought_back = (sale.price, sale.bought_back) if sale is not None else (0, False)
     return calcutta.SoldLot(number, players, price, bought_back=bought_back)

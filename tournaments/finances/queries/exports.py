@@ -1,4 +1,4 @@
-"""The money of an event as files: tables for spreadsheets, and everything that was done as JSON."""
+"""Export files of finances: tables for spreadsheets, and all data as JSON."""
 
 import json
 from collections import defaultdict
@@ -35,7 +35,7 @@ TermsByFund = Mapping[int, FundTerms]
 
 
 def tabulate_receipts(event: Event, cash_desk: CashDesk, terms: TermsByFund) -> Sheet:
-    """Every line of every receipt, in the order of the numbers."""
+    """Return every line of every receipt, in the order of the numbers."""
     heads = [_("Receipt"), _("Date"), _("Name"), _("For"), _("What"), _("Amount"), _("Currency")]
     heads += [_("Method"), _("Operator"), _("Voids receipt"), _("Note")]
     rows: list[list[Cell]] = []
@@ -60,7 +60,7 @@ def tabulate_receipts(event: Event, cash_desk: CashDesk, terms: TermsByFund) -> 
 
 
 def tabulate_dues(event: Event, cash_desk: CashDesk, terms: TermsByFund) -> Sheet:
-    """What every player owes and has paid, fund by fund."""
+    """Return the dues and payments of all players, fund by fund."""
     heads = [_("Number"), _("Name"), _("For"), _("Due"), _("Paid"), _("Owes"), _("Overpaid")]
     rows: list[list[Cell]] = [
         [
@@ -79,7 +79,7 @@ def tabulate_dues(event: Event, cash_desk: CashDesk, terms: TermsByFund) -> Shee
 
 
 def tabulate_prizes(event: Event, cash_desk: CashDesk, terms: TermsByFund) -> Sheet:
-    """Every prize with its place, what was paid and what is owed."""
+    """Return all prizes with place, amount paid and amount due."""
     heads = [_("For"), _("Flight"), _("Place"), _("Tied to"), _("Name"), _("Prize"), _("Paid"), _("Owed")]
     rows: list[list[Cell]] = []
     for sheet in prizes.list_prizes(event, terms):
@@ -101,7 +101,7 @@ def tabulate_prizes(event: Event, cash_desk: CashDesk, terms: TermsByFund) -> Sh
 
 
 def tabulate_cash(event: Event, cash_desk: CashDesk, terms: TermsByFund) -> Sheet:
-    """The cash accounts day by day."""
+    """Return the cash accounts day by day."""
     heads = [_("Day"), _("Operator"), _("Opening float"), _("Cash in"), _("Cash out"), _("Expected")]
     heads += [_("Counted"), _("Difference")]
     rows: list[list[Cell]] = [
@@ -117,7 +117,7 @@ def tabulate_cash(event: Event, cash_desk: CashDesk, terms: TermsByFund) -> Shee
 
 
 def export_all(event: Event, cash_desk: CashDesk, terms: TermsByFund) -> bytes:
-    """All facts about the money of an event, the oldest first, with nothing left out and nothing reckoned."""
+    """Return all facts about the finances of an event, oldest first, complete and without derived figures."""
     document = {
         "schema": SCHEMA,
         "tournament": event.tournament.slug,
@@ -142,7 +142,7 @@ def _cell(amount: int | None, cash_desk: CashDesk) -> Fraction | None:
 
 
 def fund_name(terms: TermsByFund, fund: int) -> str:
-    """What a fund is called now."""
+    """Return the current name of a fund."""
     one = terms[fund]
     return one.name or str(FundKind(one.kind).label)
 
@@ -220,11 +220,12 @@ Named = dict[int, dict[int, FundTerms]]
 
 
 def export_payments(player: Player) -> dict[str, Any]:
-    """`events`: dues by fund, what changed them, the lots the person was; `receipts`: their own lines.
+    """Return the payments of a player, for their personal data export.
 
-    Amounts are whole numbers of the smallest coin; above zero a line came in at the desk, below zero it went
-    out; the fees of an event are called "entry". Times are ISO 8601 with their offset. Buyers of lots are
-    left out, and remarks of receipts that are over others' money too. Eight queries, nine with lots.
+    `events`: dues by fund, charges, and the auction lot of the player; `receipts`: their own lines. Amounts
+    are whole numbers of the smallest coin, positive for money received by the desk, negative for money paid
+    out; the fund of entry fees is called "entry". Times are ISO 8601 with their offset. Buyers are left out,
+    and remarks of receipts that include other persons too. Eight queries, nine with auctions.
     """
     finances = _PersonalFinances(is_person_in("player", player))
     return {
@@ -234,7 +235,7 @@ def export_payments(player: Player) -> dict[str, Any]:
 
 
 class _PersonalFinances:
-    """The rows about one person, gathered at once; a person may have been entered under several spellings."""
+    """The rows about one player, loaded at once; a player may have several spellings."""
 
     def __init__(self, own_rows: Q) -> None:
         self._moves = list(ReceiptLine.objects.filter(own_rows).order_by("id"))
@@ -259,7 +260,7 @@ class _PersonalFinances:
         self.events = list(events.order_by("pk"))
 
     def event(self, event: Event) -> dict[str, Any]:
-        """One event that goes with money."""
+        """Return one event with fees."""
         terms = self._terms[event.pk]
         dues = [
             self._due(event.pk, person, one)
@@ -277,7 +278,7 @@ class _PersonalFinances:
         }
 
     def receipts(self) -> Iterator[dict[str, Any]]:
-        """Every receipt with a line of this person, the oldest first."""
+        """Return every receipt with a line of this player, oldest first."""
         own_line_ids = {row.pk for row in self._moves}
         for receipt in ledger.list_receipts_by_key({row.receipt_id for row in self._moves}):
             lines = receipt.lines.all()

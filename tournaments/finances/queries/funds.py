@@ -22,18 +22,18 @@ FEES = 0
 
 
 def get_cash_desk(tournament: Tournament) -> CashDesk | None:
-    """The cash desk of a tournament, None as long as nobody has opened one."""
+    """Return the cash desk of a tournament, None before it is opened."""
     return CashDesk.objects.filter(tournament=tournament.pk).first()
 
 
 def get_terms(event: Event) -> dict[int, FundTerms]:
-    """The terms in force by fund, the fees first; empty where the event goes without money. One query."""
+    """Return the terms in force by fund, the fees first; empty for an event without fees. One query."""
     rows = FundTerms.objects.filter(event=event.pk).select_related("by").order_by("fund", "seq")
     return {terms.fund: terms for terms in rows}
 
 
 def get_currency_obstacle(cash_desk: CashDesk) -> Refusal | None:
-    """Why the currency cannot be changed any more; None as long as only terms are written in it."""
+    """Return why the currency cannot be changed any more; None while only terms use it."""
     if cash_desk.receipts.exists() or cash_desk.counts.exists():
         return Refusal("currency_moved", currency=cash_desk.currency)
     own_fees = Charge.objects.filter(event__tournament=cash_desk.tournament_id).exclude(amount=0)
@@ -43,37 +43,37 @@ def get_currency_obstacle(cash_desk: CashDesk) -> Refusal | None:
 
 
 def get_fees_obstacle(event: Event) -> Refusal | None:
-    """Why fees cannot be turned off any more; None as long as no money of the event has moved."""
+    """Return why fees cannot be turned off any more; None as long as no money of the event has moved."""
     if ReceiptLine.objects.filter(event=event.pk).exists():
         return Refusal("fees_moved", event=event.name)
     return Refusal("fees_sold", event=event.name) if _sold(event=event.pk) else None
 
 
 def _sold(**lots: object) -> bool:
-    """Whether somebody holds one of these lots."""
+    """Whether any lot that matches the filter has a buyer."""
     last = Sale.objects.filter(lot=OuterRef("pk")).order_by("-seq").values("buyer")[:1]
     lots_with_holder = Lot.objects.filter(**lots).annotate(holder=Subquery(last))
     return lots_with_holder.filter(holder__gt="").exists()
 
 
 def get_public_funds(event: Event) -> set[int]:
-    """The funds whose terms in force say that everybody may see the prizes. One query."""
+    """Return the funds whose terms in force make prizes public. One query."""
     terms = FundTerms.objects.filter(event=event).order_by("fund", "seq").values_list("fund", "is_shown")
     return {fund for fund, is_shown in dict(terms).items() if is_shown}
 
 
 def filter_by_kind(terms: Mapping[int, FundTerms], kind: FundKind) -> list[FundTerms]:
-    """The funds of one kind, in their order."""
+    """Return the funds of one kind, in order."""
     return [one for one in terms.values() if one.kind == kind.value]
 
 
 def get_terms_version(event: Event) -> int | None:
-    """The latest row of terms. One query."""
+    """Return the latest row of terms. One query."""
     return FundTerms.objects.filter(event=event).order_by("-pk").values_list("pk", flat=True).first()
 
 
 def get_prizes_version(event: Event) -> Version:
-    """Rows of money are added and never changed: the last of each kind tells of all before it."""
+    """Return the last rows of each kind: as rows are only added, they identify all earlier ones."""
     return (
         *CashDesk.objects.filter(tournament=event.tournament_id).values_list("pk", "currency"),
         *ReceiptLine.objects.filter(event=event).aggregate(Max("pk")).values(),

@@ -28,13 +28,13 @@ LINES = Prefetch(
     "lines", queryset=ReceiptLine.objects.select_related("player", "lot", "event").order_by("id")
 )
 
-# No column of numbers holds a larger one.
+# The maximum of an integer column.
 LARGEST = 2**31 - 1
 
 
 @dataclass(frozen=True, slots=True)
 class LedgerEntry:
-    """One thing that was done: when, by whom, what (a word), and the row that tells it."""
+    """One entry of the ledger: time, author, kind and the row it is about."""
 
     at: datetime
     by: str
@@ -43,7 +43,7 @@ class LedgerEntry:
 
 
 def list_receipts(cash_desk: CashDesk, event: Event | None = None, last: int | None = None) -> list[Receipt]:
-    """The receipts of a cash desk with their lines, the latest first, or so many of them. Two queries."""
+    """Return receipts of a cash desk with their lines, latest first, at most `last`. Two queries."""
     rows = Receipt.objects.filter(cash_desk=cash_desk.pk).select_related("by", "reverses", "reversed_by")
     if event is not None:
         rows = rows.filter(lines__event=event.pk).distinct()
@@ -56,7 +56,7 @@ def has_receipt(event: Event, number: int) -> bool:
 
 
 def get_receipt(event: Event, number: int) -> Receipt | None:
-    """A receipt of an event by its number."""
+    """Return a receipt of an event by its number."""
     receipts = Receipt.objects.filter(
         cash_desk__tournament=event.tournament_id, lines__event=event.pk, number=number
     )
@@ -65,24 +65,24 @@ def get_receipt(event: Event, number: int) -> Receipt | None:
 
 
 def list_receipts_by_key(keys: Collection[int]) -> list[Receipt]:
-    """Receipts of any cash desk by their primary keys with their lines, the oldest first. Two queries."""
+    """Return receipts of any cash desk by primary key with their lines, oldest first. Two queries."""
     rows = Receipt.objects.filter(pk__in=keys).select_related("cash_desk__tournament", "reverses")
     return list(rows.prefetch_related(LINES).order_by("at", "pk"))
 
 
 def total_of(receipt: Receipt) -> int:
-    """What a receipt is over: above zero it came in."""
+    """Return the total of a receipt: positive for money received."""
     return sum(line.amount for line in receipt.lines.all())
 
 
 def name_on_receipt(receipt: Receipt) -> str:
-    """Who gave or took the money."""
+    """Return the payer or payee."""
     player = next((line.player for line in receipt.lines.all() if line.player is not None), None)
     return receipt.person or (player.name if player is not None else "")
 
 
 def list_entries(event: Event, cash_desk: CashDesk) -> list[LedgerEntry]:
-    """Everything that was done with the money of an event, the latest first. Nine queries."""
+    """Return the ledger of an event, the latest first. Nine queries."""
     entries = [
         *_receipts(cash_desk, event),
         *_terms(event),
@@ -137,7 +137,7 @@ def _cash_desk_entries(cash_desk: CashDesk) -> Iterator[LedgerEntry]:
 
 @dataclass(slots=True)
 class CashAccount:
-    """One operator on one day (of the house's time zone). `counted` is None until somebody counts."""
+    """One operator on one day (in the time zone of the site). `counted` is None until the cash is counted."""
 
     day: date
     operator: User
@@ -150,17 +150,17 @@ class CashAccount:
 
     @property
     def expected(self) -> int:
-        """What should lie in the cash account."""
+        """The cash that should be in the account."""
         return self.began + self.came_in - self.went_out
 
     @property
     def difference(self) -> int | None:
-        """What was found too much, or too little below zero."""
+        """The surplus found, or the deficit below zero."""
         return None if self.counted is None else self.counted - self.expected
 
 
 def list_cash_accounts(cash_desk: CashDesk) -> list[CashAccount]:
-    """Every cash account, the latest day first. Two queries."""
+    """Return every cash account, the latest day first. Two queries."""
     accounts: dict[tuple[date, int], CashAccount] = {}
     totals = (
         Receipt.objects.filter(cash_desk=cash_desk.pk)
@@ -181,7 +181,7 @@ def list_cash_accounts(cash_desk: CashDesk) -> list[CashAccount]:
 
 
 def sum_by_method(cash_desk: CashDesk) -> Mapping[str, int]:
-    """What moved at a cash desk in all by method: in less out."""
+    """Return the balance of a cash desk by payment method."""
     rows = Receipt.objects.filter(cash_desk=cash_desk.pk).order_by().values_list("method")
     return dict(rows.annotate(moved=Sum("lines__amount")))
 

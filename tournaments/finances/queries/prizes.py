@@ -33,13 +33,13 @@ from tournaments.models import Event
 from tournaments.queries import event_state
 
 PRIZES = (ReceiptLineKind.PRIZE, ReceiptLineKind.RETURN)
-# Whose prize it is: a player by his key, the buyer of a lot by the lot's, who has half of his lot by both.
+# The recipient of a prize: a player by key, a buyer by the key of the lot, the owner of a half by both.
 Whose = tuple[int | None, int | None]
 
 
 @dataclass(frozen=True, slots=True)
 class Flight:
-    """A flight: who has reached which place, whether all have, places that will be shared, and who plays."""
+    """A flight: places reached, whether all are, places that will be shared, and active entries."""
 
     standings: tuple[FinalPlace, ...]
     is_complete: bool
@@ -48,12 +48,12 @@ class Flight:
 
     @property
     def field(self) -> int:
-        """How many play in it; 0 where that is not known."""
+        """The number of entries; 0 if unknown."""
         return len(self.members)
 
 
 def list_flights(state: EventState) -> dict[str, Flight]:
-    """The flights by key; `MAIN` are always the places of the event itself."""
+    """Return the flights by key; `MAIN` has the places of the event itself."""
     over = is_finished(state, state.board)
     by_key = {key: _flight(state, key, over) for key in state.wiring.of_flight if key != MAIN}
     for stage in state.plan.stages:
@@ -63,14 +63,14 @@ def list_flights(state: EventState) -> dict[str, Flight]:
 
 
 def list_flight_keys(event: Event) -> tuple[str, ...]:
-    """The flights that prizes can be for, in the order of the plan; the places of the event first."""
+    """Return the flights prizes can be for, in the order of the plan; the places of the event first."""
     state = event_state.get_event_state(event)
     plan = state.plan if state.plan.stages else PRESETS.get(event.format, state.plan)
     return tuple(dict.fromkeys((MAIN, *(stage.key for stage in plan.stages), *state.wiring.of_flight)))
 
 
 def get_paid_places(by_key: Mapping[str, Flight], parts: Parts) -> dict[str, tuple[FinalPlace, ...]]:
-    """The standings of the flights a table pays, with a placeholder on each paid place that is still open."""
+    """Return the standings of the paid flights, with a placeholder on each paid place still open."""
     return {
         key: _with_open(by_key[key], len(row)) if key in by_key else _with_open(UNDRAWN, len(row))
         for key, row in parts.items()
@@ -113,7 +113,7 @@ def _standings(state: EventState, key: str, spans: Mapping[int, Span]) -> tuple[
 
 
 def _levels(state: EventState, key: str) -> dict[int, object]:
-    """In a table the first figure says who is level with whom; in a bracket places alone do."""
+    """Return the levels: equal first figures in a table, equal places in a bracket."""
     stage = state.wiring.stage_of.get(key)
     if stage is None or not is_table(state.stages[stage].stage):
         return {}
@@ -128,16 +128,16 @@ def _shared(state: EventState, key: str) -> tuple[Span, ...]:
 
 
 def _is_exit(span: Span, spans: set[Span]) -> bool:
-    """Whether a span is one somebody ends on: no other one lies inside it."""
+    """Whether a span is final: no other one lies inside it."""
     return not any(other != span and span[0] <= other[0] and other[1] <= span[1] for other in spans)
 
 
 @dataclass(frozen=True, slots=True)
 class PrizeClaim:
-    """What somebody is to have of a fund: `due` by the places reached, `paid` so far.
+    """The claim of a recipient to a fund: `due` by the places reached, `paid` so far.
 
-    `player` is None for the buyer of a lot, named by `buyer`. `shares` say where the due is from; where only
-    half of them is his, `is_half`.
+    `player` is None for the buyer of a lot, named by `buyer`. `shares` are the sources of the due; where only
+    half of them is the recipient's, `is_half`.
     """
 
     terms: FundTerms
@@ -150,24 +150,24 @@ class PrizeClaim:
 
     @property
     def owed(self) -> int:
-        """What is still to be paid; below zero it is to be given back."""
+        """The amount still to be paid; negative if it is to be returned."""
         return self.due - self.paid
 
     @property
     def is_half(self) -> bool:
-        """Whether two share what the lot has won."""
+        """Whether the prize of the lot is shared by two."""
         return self.lot is not None and self.lot.value.bought_back
 
     @property
     def name(self) -> str:
-        """Who is paid."""
+        """The name of the recipient."""
         if self.player is not None:
             return self.player.name
         return self.buyer
 
     @property
     def mark(self) -> str:
-        """The key of the forms about it."""
+        """The key of its forms."""
         return (
             f"{self.terms.fund}-{self.player.pk if self.player else 0}-{self.lot.lot.pk if self.lot else 0}"
         )
@@ -180,7 +180,7 @@ class PrizeClaim:
 
 @dataclass(frozen=True, slots=True)
 class FundPrizes:
-    """The prizes of one fund. `open` are places nobody has reached yet."""
+    """The prizes of one fund. `open` are places not reached yet."""
 
     terms: FundTerms
     fund: Fund
@@ -190,17 +190,17 @@ class FundPrizes:
 
     @property
     def awarded(self) -> tuple[PrizeClaim, ...]:
-        """The claims that rest on places reached, which are public where the fund is shown."""
+        """The claims to places reached, which are public where the fund is."""
         return tuple(claim for claim in self.claims if claim.shares)
 
     @property
     def open(self) -> tuple[Share, ...]:
-        """What whoever comes there will have."""
+        """The amounts of the places still open."""
         return tuple(share for share in self.split.shares if not share.entry)
 
     @property
     def paid(self) -> int:
-        """What was paid out, less what was given back."""
+        """The amount paid out, minus returns."""
         return sum(claim.paid for claim in self.claims)
 
     @property
@@ -221,7 +221,7 @@ class _PrizeContext:
 
 
 def list_prizes(event: Event, terms: Mapping[int, FundTerms] | None = None) -> list[FundPrizes]:
-    """The prizes of every fund in force. The number of queries does not grow with the field."""
+    """Return the prizes of every fund in force. The number of queries does not grow with the field."""
     terms = get_terms(event) if terms is None else terms
     account_rows = accounts.list_accounts(event, terms)
     by_number = {
@@ -236,7 +236,10 @@ def list_prizes(event: Event, terms: Mapping[int, FundTerms] | None = None) -> l
 
 
 def get_parts(terms: FundTerms, entrants: int) -> Parts:
-    """The table in force: a published one for so many entrants, or that by hand. Pools pay one flight."""
+    """Return the table in force: a published one for so many entrants, or a manual one.
+
+    Pools pay one flight.
+    """
     parts = table_for(terms.template, entrants) if terms.template else terms.parts
     return {
         flight: tuple(row)
@@ -292,7 +295,7 @@ def _auction(context: _PrizeContext, terms: FundTerms) -> FundPrizes:
         dues[player, claim.lot] += claim.amount
     paid, by_key = dict(context.paid.get(terms.fund, {})), {lot.lot.pk: lot for lot in lots}
     people = {player.pk: player for player in context.players.values()}
-    # A player buys under the full name that the desk reads, and is shown to everybody as he has chosen.
+    # A buyer is registered under the full name at the desk, and displayed under the public name.
     public_names = {player.full_name: player.name for player in people.values()}
     claims = [
         PrizeClaim(
@@ -315,7 +318,7 @@ def _sold_lot(lot: auctions.LotState, numbers: Mapping[int, int]) -> calcutta.So
 
 
 def _among(context: _PrizeContext, inside: set[int], parts: Parts) -> dict[str, Sequence[FinalPlace]]:
-    """Places among some of the entries, as soon as nothing that is still played can change them."""
+    """Return places among some of the entries, as soon as no future match can change them."""
     main = context.flights[MAIN]
     paid_places = len(parts.get(MAIN, ()))
     if main.is_complete:

@@ -1,1 +1,1 @@
-"""The only writers of money: every act locks the cash desk, adds rows, and changes none."""
+"""Services of finances: all writes of money. Each locks the cash desk, adds rows, and changes none."""

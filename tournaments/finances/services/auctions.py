@@ -1,4 +1,4 @@
-"""A Calcutta auction: lots are made, sold, put up again, and halves bought back."""
+"""Calcutta auction services: create the lot list, sell, undo a sale, buy back halves."""
 
 from collections.abc import Mapping, Sequence
 
@@ -21,7 +21,7 @@ LONGEST_BUYER = 120
 
 @transaction.atomic
 def make_lots(*, event: Event, fund: int, lots: Sequence[Sequence[int]], by: User) -> list[Lot]:
-    """Lots from entry numbers, in the order of sale. Lots may be made again until the first one is sold.
+    """Create the lot list of an auction, in order of sale; repeatable until the first sale.
 
     Refuses `directors_only`, `money_off`, `auction_unknown`, `lots_sold`, `entry_unknown`, `lot_empty`,
     `lot_twice`, `lots_missing`.
@@ -53,7 +53,7 @@ def make_lots(*, event: Event, fund: int, lots: Sequence[Sequence[int]], by: Use
 
 @transaction.atomic
 def sell_lot(*, event: Event, fund: int, lot: int, buyer: str, price: int, by: User, key: str) -> Sale:
-    """Knock a lot down. A key that was used before returns the sale it made.
+    """Sell an auction lot. A used key returns the sale it made.
 
     Refuses `cashiers_only`, `money_off`, `auction_unknown`, `lot_unknown`, `lot_sold`, `buyer_missing`,
     `amount_impossible`.
@@ -74,7 +74,7 @@ def sell_lot(*, event: Event, fund: int, lot: int, buyer: str, price: int, by: U
 
 @transaction.atomic
 def undo_sale(*, event: Event, fund: int, lot: int, by: User, key: str) -> Sale:
-    """Undo a sale: the lot is for sale again, and what was paid for it is owed back."""
+    """Undo a sale: the lot is for sale again, and a payment becomes refundable."""
     cash_desks.lock_for_payment(event, by)
     state = _lot(event, fund, lot)
     earlier = state.lot.sales.filter(key=key).first()
@@ -87,7 +87,7 @@ def undo_sale(*, event: Event, fund: int, lot: int, by: User, key: str) -> Sale:
 
 @transaction.atomic
 def buy_back_half(*, event: Event, fund: int, lot: int, by: User, key: str) -> Sale:
-    """The player takes half of himself, and owes half of the price; the buyer owes the other half.
+    """Let the player buy back half of the lot: half of the price is due from player and buyer each.
 
     Refuses `lot_not_sold`, `lot_bought_back`, and `packet_stays` for a lot of several players.
     """
@@ -107,11 +107,11 @@ def buy_back_half(*, event: Event, fund: int, lot: int, by: User, key: str) -> S
 
 @transaction.atomic
 def anonymise_buyer(*, former_names: Mapping[int, str], placeholder: str) -> None:
-    """Replace the name of a player who was made anonymous where they bought a lot.
+    """Anonymise a player who bought at an auction.
 
-    `former_names` are the player's full names by key. A buyer is written as text: it counts as the player in
+    `former_names` are the player's full names by key. A buyer is stored as text: it counts as the player in
     the events the player entered and in those of clubs of which the player is or was a member. Receipts,
-    which only cashiers read, keep the name.
+    which only cashiers read, retain the name.
     """
     players = list(former_names)
     member = Q(lot__event__tournament__club__memberships__player__in=players)

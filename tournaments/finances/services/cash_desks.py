@@ -1,4 +1,4 @@
-"""Cash desks: opened for a tournament, with their cashiers and cash counts. Every service locks one first."""
+"""Cash desk services: opening, cashiers and cash counts. Every service locks the cash desk first."""
 
 from fractions import Fraction
 
@@ -21,9 +21,9 @@ LONGEST_KEY = 64
 
 @transaction.atomic
 def open_cash_desk(*, tournament: Tournament, currency: str, by: User) -> CashDesk:
-    """The cash desk of a tournament; one that is open already takes the currency while no money has moved.
+    """Open the cash desk of a tournament; an existing one takes the currency while no money has moved.
 
-    Refuses `directors_only`, `currency_unknown`, and `currency_stays` when receipts are written in another.
+    Refuses `directors_only`, `currency_unknown`, and `currency_stays` when receipts have another one.
     """
     must_direct(by, tournament)
     get_exponent(currency)
@@ -45,7 +45,7 @@ def open_cash_desk(*, tournament: Tournament, currency: str, by: User) -> CashDe
 
 @transaction.atomic
 def change_currency(*, tournament: Tournament, currency: str, by: User) -> CashDesk:
-    """Change the currency of a cash desk; the figures of all terms stay, 60.00 of one are 60 of the other.
+    """Change the currency of a cash desk; figures of terms stay: 60.00 of one are 60 of the other.
 
     Refuses `directors_only`, `money_off`, `currency_unknown`, and `currency_moved` or `currency_written` once
     more than terms is written in the currency.
@@ -68,7 +68,7 @@ def change_currency(*, tournament: Tournament, currency: str, by: User) -> CashD
 
 
 def _rewrite(terms: FundTerms, factor: Fraction, currency: str, by: User) -> None:
-    """The next row of these terms, with the same figures in coins of another size."""
+    """Write the next row of these terms, with the same figures in another smallest coin."""
     amounts = {name: round(getattr(terms, name) * factor) for name in ("fee", "registration", "added")}
     if max(amounts.values()) > MAX_AMOUNT:
         raise Refusal("amount_impossible")
@@ -83,8 +83,10 @@ def _rewrite(terms: FundTerms, factor: Fraction, currency: str, by: User) -> Non
 
 @transaction.atomic
 def offer_cashier(*, tournament: Tournament, username: str, by: User) -> OfficeOffer:
-    """Offer the right to take and pay money at a tournament. Raises as `offer_office` does, and
-    `money_off`."""
+    """Offer a user the right to handle money at a tournament.
+
+    Raises as `offer_office` does, and `money_off`.
+    """
     must_direct(by, tournament)
     lock_cash_desk(tournament)
     return members.offer_at_tournament(
@@ -94,7 +96,7 @@ def offer_cashier(*, tournament: Tournament, username: str, by: User) -> OfficeO
 
 @transaction.atomic
 def appoint_cashier(*, tournament: Tournament, username: str, by: User) -> Cashier:
-    """Let somebody with an account take and pay money at this cash desk; given twice it is given once.
+    """Appoint a user as cashier of this cash desk; idempotent.
 
     Refuses `directors_only`, `money_off`, `user_unknown`.
     """
@@ -109,7 +111,7 @@ def appoint_cashier(*, tournament: Tournament, username: str, by: User) -> Cashi
 
 @transaction.atomic
 def dismiss_cashier(*, tournament: Tournament, username: str, by: User) -> None:
-    """Take the right back; ended twice it is ended once, and of any other user name it ends nothing."""
+    """Dismiss a cashier; idempotent, and without effect for any other user name."""
     must_direct(by, tournament)
     cash_desk = lock_cash_desk(tournament)
     rights = cash_desk.cashiers.filter(user__username=username.strip(), ended_at=None)
@@ -117,7 +119,7 @@ def dismiss_cashier(*, tournament: Tournament, username: str, by: User) -> None:
 
 
 def lock_cash_desk(tournament: Tournament) -> CashDesk:
-    """The cash desk under its lock, inside a transaction. Refuses `money_off` where there is none."""
+    """Lock the cash desk, inside a transaction. Refuses `money_off` without one."""
     cash_desk = CashDesk.objects.select_for_update().filter(tournament=tournament.pk).first()
     if cash_desk is None:
         raise Refusal("money_off", name=tournament.name)
@@ -125,13 +127,13 @@ def lock_cash_desk(tournament: Tournament) -> CashDesk:
 
 
 def lock_for_payment(event: Event, by: User) -> CashDesk:
-    """The cash desk of an event for somebody who may handle its money."""
+    """Lock the cash desk of an event for a user who may handle its money."""
     must_handle_money(by, event.tournament)
     return lock_cash_desk(event.tournament)
 
 
 def notify_pages(event: Event) -> None:
-    """Let open pages of the event look again."""
+    """Notify open pages of the event to refresh."""
     live.publish(topic=f"event:{event.pk}", kind="money", data={"event": event.pk})
 
 
@@ -139,11 +141,11 @@ def notify_pages(event: Event) -> None:
 def record_count(
     *, event: Event, operator: str, kind: CashCountKind, amount: int, note: str, by: User, key: str
 ) -> CashCount:
-    """Write down the cash of a cash account. The same count under the same key is written once.
+    """Record a cash count; idempotent by key.
 
-    `operator` is a user name. Cashiers count their own cash, directors any. Refuses `cashiers_only`
-    (also for a user name that does not exist, so that nobody learns which do), `own_drawer_only`, `money_off`
-    and `amount_impossible`.
+    `operator` is a user name. Cashiers count their own cash, directors any. Refuses `cashiers_only` (also for
+    an unknown user name, so as not to reveal which exist), `own_drawer_only`, `money_off` and
+    `amount_impossible`.
     """
     cash_desk = lock_for_payment(event, by)
     if operator != by.get_username() and not may_direct(by, event):

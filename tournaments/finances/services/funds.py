@@ -1,4 +1,4 @@
-"""The terms of an event's funds: fees, side pools and auctions with what is returned and how prizes go."""
+"""Services of fund terms: fees, side pools and auctions with their returns and prizes."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -23,7 +23,7 @@ LONGEST_NAME = 60
 
 @dataclass(frozen=True, slots=True)
 class FundOptions:
-    """The terms a director asks for; a published `template`, or `parts` by hand."""
+    """The fund terms a director chooses; a published `template`, or manual `parts`."""
 
     fee: int = 0
     registration: int = 0
@@ -40,7 +40,7 @@ class FundOptions:
 
 @transaction.atomic
 def turn_on_fees(*, event: Event, currency: str, options: FundOptions, by: User, key: str) -> FundTerms:
-    """Turn on fees on these terms; the cash desk of the tournament is opened unless it is open.
+    """Turn on fees on these terms; open the cash desk of the tournament if necessary.
 
     Refuses as `open_cash_desk` and `set_fees`; then neither is done.
     """
@@ -50,11 +50,11 @@ def turn_on_fees(*, event: Event, currency: str, options: FundOptions, by: User,
 
 @transaction.atomic
 def set_fees(*, event: Event, options: FundOptions, by: User, key: str, currency: str = "") -> FundTerms:
-    """Let the event go with money on these terms, from now on; what was paid before stays paid. The terms are
-    in `currency`, which the cash desk takes if it can.
+    """Set the terms of the fees from now on; payments so far are unchanged.
 
-    Refuses `directors_only`, `money_off`, and what cannot be: `amount_impossible`, `percent_impossible`,
-    `sharing_unknown`, `template_unknown`, `template_unfit`, and what tables and `change_currency` refuse.
+    The terms are in `currency`, which the cash desk takes if it can. Refuses `directors_only`, `money_off`,
+    and invalid terms: `amount_impossible`, `percent_impossible`, `sharing_unknown`, `template_unknown`,
+    `template_unfit`, and what tables and `change_currency` refuse.
     """
     must_direct(by, event)
     cash_desks.lock_cash_desk(event.tournament)
@@ -65,7 +65,7 @@ def set_fees(*, event: Event, options: FundOptions, by: User, key: str, currency
 
 @transaction.atomic
 def turn_off_fees(*, event: Event, by: User) -> None:
-    """Let the event go without fees, pools and auctions, as if they had never been turned on.
+    """Turn off fees, pools and auctions, as if they had never been turned on.
 
     Refuses `directors_only`, `money_off`, and `fees_moved` or `fees_sold` once money of the event has moved.
     """
@@ -82,7 +82,7 @@ def turn_off_fees(*, event: Event, by: User) -> None:
 
 @transaction.atomic
 def open_fund(*, event: Event, kind: FundKind, options: FundOptions, by: User, key: str) -> FundTerms:
-    """A new side pool or auction.
+    """Open a side pool or auction.
 
     Refuses as `set_fees`, and `fund_needs_name`, `funds_too_many`, `no_fees_yet`.
     """
@@ -103,7 +103,7 @@ def open_fund(*, event: Event, kind: FundKind, options: FundOptions, by: User, k
 def change_fund(
     *, event: Event, fund: int, options: FundOptions, by: User, key: str, currency: str = ""
 ) -> FundTerms:
-    """Other terms for a pool or auction that is there. Refuses as `set_fees`, and `pool_unknown`."""
+    """Change the terms of a pool or auction. Refuses as `set_fees`, and `pool_unknown`."""
     must_direct(by, event)
     cash_desks.lock_cash_desk(event.tournament)
     if currency:
@@ -144,7 +144,7 @@ def _set(event: Event, fund: int, kind: FundKind, options: FundOptions, by: User
 
 
 def _are_in_force(terms: FundTerms, options: FundOptions) -> bool:
-    """Whether a wish sent again asks for what is in force: a page sent back and changed is another wish."""
+    """Whether the submitted options equal the terms in force (a form sent twice)."""
     requested = (
         options.returned,
         options.added,
@@ -189,7 +189,7 @@ def _must_be_possible(event: Event, kind: FundKind, options: FundOptions) -> Non
 
 @transaction.atomic
 def join_pool(*, event: Event, fund: int, player: Player, by: User, key: str) -> Charge | None:
-    """Enter a player in a pool; he owes its fee. None when he is in it already.
+    """Enter a player in a pool; its fee becomes due. Return None if already entered.
 
     Refuses `cashiers_only`, `money_off`, `pool_unknown`, `pool_closed`, `plays_no_more`.
     """
@@ -207,7 +207,7 @@ def join_pool(*, event: Event, fund: int, player: Player, by: User, key: str) ->
 
 @transaction.atomic
 def leave_pool(*, event: Event, fund: int, player: Player, by: User, key: str) -> Charge | None:
-    """Take a player out of a pool; what he has paid is owed back. None when he is not in it.
+    """Take a player out of a pool; a payment becomes refundable. Return None if not entered.
 
     Refuses `cashiers_only`, `money_off`, `pool_unknown`, `player_unknown`.
     """
@@ -223,7 +223,7 @@ def leave_pool(*, event: Event, fund: int, player: Player, by: User, key: str) -
 
 @transaction.atomic
 def set_own_fee(*, event: Event, player: Player, amount: int, note: str, by: User, key: str) -> Charge | None:
-    """What this player pays in all instead of fee and registration; None when he pays that already.
+    """Set a player's own fee instead of fee and registration; return None if unchanged.
 
     Refuses `directors_only`, `money_off`, `plays_no_more`, `amount_impossible`.
     """

@@ -28,7 +28,7 @@ from tournaments.models import Event
 
 @dataclass(frozen=True, slots=True)
 class NewLine:
-    """Money of a fund to be written down; `amount` above zero, the kind says which way it goes."""
+    """A line to be written: money of a fund; `amount` is positive, the kind gives the direction."""
 
     fund: int
     kind: ReceiptLineKind
@@ -39,7 +39,7 @@ class NewLine:
 
 @dataclass(frozen=True, slots=True)
 class PaymentContext:
-    """Who writes a receipt, how the money goes, under which key, with which remark."""
+    """The author of a receipt, payment method, key and remark."""
 
     by: User
     method: str
@@ -71,9 +71,9 @@ def write_receipt(
 
 
 def find_receipt(cash_desk: CashDesk, key: str, *lines: NewLine) -> Receipt | None:
-    """The receipt that was written under a key, if one was.
+    """Return the receipt written under a key, or None.
 
-    Refuses ("receipt_key_used") a key under which other money moved: the page it came from was an old one.
+    Refuses ("receipt_key_used") a key under which other money moved: the page it came from was outdated.
     """
     receipt = cash_desk.receipts.filter(key=key).first()
     if receipt is not None and lines and _content_of_receipt(receipt) != _content_of_lines(lines):
@@ -99,10 +99,10 @@ def _content_of_lines(lines: Sequence[NewLine]) -> tuple[object, ...]:
 
 @transaction.atomic
 def reverse_receipt(*, event: Event, number: int, note: str, by: User, key: str) -> Receipt:
-    """Undo a receipt by one with the same lines the other way round. A key used before returns its receipt.
+    """Reverse a receipt by one with the opposite lines. A used key returns its receipt.
 
     Refuses `cashiers_only`, `money_off`, `receipt_unknown`, `taken_back_already`, and `take_back_stays` for a
-    receipt that takes one back itself.
+    receipt that is itself a reversal.
     """
     cash_desk = cash_desks.lock_for_payment(event, by)
     earlier = find_receipt(cash_desk, key)
@@ -136,7 +136,7 @@ def reverse_receipt(*, event: Event, number: int, note: str, by: User, key: str)
 
 
 def check_nothing_to_refund(event: Event, players: Collection[int]) -> None:
-    """Refuse ("entry_paid") to let players leave an event while it holds money they have paid."""
+    """Refuse ("entry_paid") to remove players with payments from an event."""
     lines = ReceiptLine.objects.filter(
         event=event, player__in=players, kind__in=(ReceiptLineKind.PAYMENT, ReceiptLineKind.REFUND)
     )
@@ -164,10 +164,10 @@ def _numbered(
 
 @transaction.atomic
 def take_payment(*, event: Event, player: Player, amount: int, context: PaymentContext) -> Receipt:
-    """Take what a player pays of what he owes: the fee first, then pools in their order.
+    """Take a payment of a player's dues: the fee first, then pools in their order.
 
-    A key that was used before returns the receipt it made. Refuses `cashiers_only`, `money_off`,
-    `player_unknown`, `nothing_owed` (somebody else has taken it), `pays_too_much`.
+    A used key returns the receipt it made. Refuses `cashiers_only`, `money_off`, `player_unknown`,
+    `nothing_owed` (already taken by another operator), `pays_too_much`.
     """
     cash_desk = cash_desks.lock_for_payment(event, context.by)
     earlier = find_receipt(cash_desk, context.key, NewLine(FEES, ReceiptLineKind.PAYMENT, amount, player))
@@ -187,7 +187,7 @@ def take_payment(*, event: Event, player: Player, amount: int, context: PaymentC
 
 @transaction.atomic
 def take_all_payments(*, event: Event, context: PaymentContext) -> list[Receipt]:
-    """Take from everybody all that is owed, a receipt for each. Done twice, the second finds nothing owed."""
+    """Take all amounts due from all players, a receipt for each; a second call finds nothing due."""
     cash_desk = cash_desks.lock_for_payment(event, context.by)
     if cash_desk.receipts.filter(key__startswith=f"{context.key}-").exists():
         return []
@@ -209,7 +209,7 @@ def take_all_payments(*, event: Event, context: PaymentContext) -> list[Receipt]
 def refund_player(
     *, event: Event, player: Player, fund: int, amount: int, context: PaymentContext
 ) -> Receipt:
-    """Give back what a player has paid and need not pay: after he withdrew, left a pool, or paid too much.
+    """Refund what a player has paid and need not pay: after withdrawal, leaving a pool, or overpayment.
 
     Refuses `cashiers_only`, `money_off`, `player_unknown`, `refund_too_much`.
     """
@@ -230,7 +230,7 @@ def refund_player(
 
 @transaction.atomic
 def take_lot_payment(*, event: Event, fund: int, lot: int, context: PaymentContext) -> Receipt:
-    """Take from the buyer of a lot all he owes for it. Refuses `lot_unknown`, `nothing_owed`."""
+    """Take from the buyer of a lot the full amount due. Refuses `lot_unknown`, `nothing_owed`."""
     cash_desk = cash_desks.lock_for_payment(event, context.by)
     state = _lot(event, fund, lot)
     earlier = find_receipt(cash_desk, context.key)
@@ -245,7 +245,7 @@ def take_lot_payment(*, event: Event, fund: int, lot: int, context: PaymentConte
 
 @transaction.atomic
 def refund_lot(*, event: Event, fund: int, lot: int, context: PaymentContext) -> Receipt:
-    """Give the buyer of a lot back what he paid too much for it. Refuses `lot_unknown`, `nothing_owed`."""
+    """Refund the buyer of a lot what was overpaid. Refuses `lot_unknown`, `nothing_owed`."""
     cash_desk = cash_desks.lock_for_payment(event, context.by)
     state = _lot(event, fund, lot)
     earlier = find_receipt(cash_desk, context.key)
@@ -266,7 +266,7 @@ def _account(event: Event, player: Player) -> Account:
 
 
 def _lines(account: Account, amount: int) -> Iterator[NewLine]:
-    """The amount over what is owed, in the order of the funds."""
+    """Spread the amount over the dues, in the order of the funds."""
     for due in account.dues:
         part = min(amount, due.owes)
         if part:
@@ -305,10 +305,10 @@ def _last_buyer(cash_desk: CashDesk, state: auctions.LotState) -> str:
 
 @transaction.atomic
 def pay_prize(*, event: Event, fund: int, whose: Whose, amount: int, context: PaymentContext) -> Receipt:
-    """Pay the prize somebody has won, or the rest of it. `amount` is what the page showed.
+    """Pay a prize, or the rest of it. `amount` is that displayed on the page.
 
-    A key that was used before returns the receipt it made. Refuses `cashiers_only`, `money_off`,
-    `no_prize`, and `prize_changed` when it is no longer that amount, with what it is.
+    A used key returns the receipt it made. Refuses `cashiers_only`, `money_off`, `no_prize`, and
+    `prize_changed` when the amount has changed, with the new one.
     """
     return _settle(event, fund, whose, amount, context, ReceiptLineKind.PRIZE)
 
@@ -317,7 +317,7 @@ def pay_prize(*, event: Event, fund: int, whose: Whose, amount: int, context: Pa
 def take_prize_back(
     *, event: Event, fund: int, whose: Whose, amount: int, context: PaymentContext
 ) -> Receipt:
-    """Take in again what was paid to somebody whose prize it is not, since a result was corrected.
+    """Take back a prize paid to a player to whom it is not due after a correction.
 
     Refuses as `pay_prize` does.
     """

@@ -1,4 +1,4 @@
-"""Amounts, reasons of prizes and names of funds in templates."""
+"""Template tags of finances: amounts, explanations of prizes, names of funds."""
 
 from collections.abc import Mapping
 
@@ -19,73 +19,73 @@ register.filter("name_on", ledger.name_on_receipt)
 
 @register.filter(name="money")
 def written(amount: int | None, cash_desk: CashDesk) -> str:
-    """An amount of a cash desk in the reader's way of writing."""
+    """Return an amount of a cash desk in the reader's locale."""
     return "" if amount is None else format_money(amount, cash_desk.currency)
 
 
 @register.filter
 def fund_name(terms: FundTerms) -> str:
-    """What a fund is called: its name, or what kind it is."""
+    """Return the name of a fund: its own, or that of its kind."""
     return terms.name or str(FundKind(terms.kind).label)
 
 
 @register.filter
 def below(amount: int) -> int:
-    """An amount with the other sign."""
+    """Return an amount with the opposite sign."""
     return -amount
 
 
 @register.simple_tag
 def reasons(share: Share, pot: int, cash_desk: CashDesk) -> list[str]:
-    """Why a share is what it is."""
+    """Return the explanation of a share."""
     return explain_share(share, pot, cash_desk.currency)
 
 
 @register.filter
 def way(receipt: Receipt) -> str:
-    """How the money of a receipt went: cash, card ..."""
+    """Return the payment method of a receipt: cash, card ..."""
     return str(PaymentMethod(receipt.method).label)
 
 
 @register.filter
 def method_name(method: str) -> str:
-    """A way money goes, in words."""
+    """Return the name of a payment method."""
     return str(PaymentMethod(method).label)
 
 
 @register.filter
 def typed(amount: int, cash_desk: CashDesk) -> str:
-    """An amount as it stands in a field, with the sign between coins the reader uses."""
+    """Return an amount for an input field, with the reader's decimal separator."""
     return format_amount_for_input(amount, cash_desk.currency)
 
 
 @register.filter(name="words")
 def split_text(text: str) -> list[str]:
-    """The words of a text."""
+    """Split a text at whitespace."""
     return text.split()
 
 
 @register.filter
 def place_name(share: Share) -> str:
-    """Flight and places of a share: "Consolation, places 3–4"."""
+    """Return flight and places of a share: "Consolation, places 3–4"."""
     where = places((share.first, share.last))
     return where if share.flight == MAIN else f"{flight_name(share.flight)}, {where}"
 
 
 @register.filter
 def line_name(move: ReceiptLine, funds: Mapping[int, FundTerms]) -> str:
-    """What a line of a receipt is for: the name its fund has now."""
+    """Return the description of a receipt line, with the current name of its fund."""
     terms = funds.get(move.fund)
     return fund_name(terms) if terms else str(move.fund)
 
 
 @register.filter
 def for_one(key: str, mark: object) -> str:
-    """The key of a page for one of its forms: two forms of a page are two acts."""
+    """Return a separate idempotency key for one of several forms of a page."""
     return f"{key}.{mark}"
 
 
 @register.simple_tag(name="act_words")
 def entry_text(act: ledger.LedgerEntry, cash_desk: CashDesk) -> str:
-    """What was done with money, in words."""
+    """Return the text of a ledger entry."""
     return describe_entry(act.what, act.facts, cash_desk.currency)

@@ -1,1 +1,1 @@
-"""The money desk of an event: pages for those who handle money, and the deeds done there."""
+"""Views of the cash desk of an event: pages and actions for those who handle its money."""

@@ -1,4 +1,4 @@
-"""The actions of the cash desk: a valid form, one service call, and the page again."""
+"""Actions of the cash desk: a valid form, one service call, and a redirect to the page."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -33,25 +33,25 @@ FormData = Mapping[str, Any]
 
 
 def get_payment_context(request: HttpRequest, data: FormData) -> PaymentContext:
-    """Who writes the receipt, how the money goes and under which key."""
+    """Return the payment context: operator, method and key."""
     return PaymentContext(
         require_user(request), data["method"], data["key"] or new_key(), data.get("note", "")
     )
 
 
 def get_player(data: FormData) -> Player:
-    """The player meant, or 404."""
+    """Return the selected player, or 404."""
     return get_object_or_404(Player, code=data["player"])
 
 
 def format_amount(event: Event, amount: int) -> str:
-    """An amount in the reader's way of writing."""
+    """Return an amount in the reader's locale."""
     cash_desk = get_cash_desk(event.tournament)
     return format_money(amount, cash_desk.currency) if cash_desk else ""
 
 
 def describe_receipt(event: Event, number: int) -> str:
-    """What a receipt says in one line."""
+    """Return a summary of a receipt in one line."""
     receipt = ledger.get_receipt(event, number)
     if receipt is None:
         raise Http404
@@ -78,7 +78,7 @@ def pay(request: HttpRequest, event: Event, data: FormData) -> str:
 
 
 def take_in(request: HttpRequest, event: Event, data: FormData) -> str:
-    """Take a prize in again."""
+    """Take back a prize."""
     receipt = payments.take_prize_back(
         event=event,
         fund=data["fund"],
@@ -90,7 +90,7 @@ def take_in(request: HttpRequest, event: Event, data: FormData) -> str:
 
 
 def sell(request: HttpRequest, event: Event, data: FormData) -> str:
-    """Knock a lot down."""
+    """Sell an auction lot."""
     sale = auctions.sell_lot(
         event=event,
         fund=data["fund"],
@@ -112,28 +112,28 @@ def put_up_again(request: HttpRequest, event: Event, data: FormData) -> str:
 
 
 def buy_back(request: HttpRequest, event: Event, data: FormData) -> str:
-    """The player takes half of himself."""
+    """Record that the player has bought half back."""
     key = data["key"] or new_key()
     auctions.buy_back_half(event=event, fund=data["fund"], lot=data["lot"], by=require_user(request), key=key)
     return gettext("Lot %(lot)s: the player owns half.") % {"lot": data["lot"]}
 
 
 def take_for_lot(request: HttpRequest, event: Event, data: FormData) -> str:
-    """The buyer of a lot pays."""
+    """Take the payment of the buyer of a lot."""
     context = get_payment_context(request, data)
     receipt = payments.take_lot_payment(event=event, fund=data["fund"], lot=data["lot"], context=context)
     return describe_receipt(event, receipt.number)
 
 
 def refund_lot(request: HttpRequest, event: Event, data: FormData) -> str:
-    """The buyer of a lot has money back."""
+    """Refund the buyer of a lot."""
     context = get_payment_context(request, data)
     receipt = payments.refund_lot(event=event, fund=data["fund"], lot=data["lot"], context=context)
     return describe_receipt(event, receipt.number)
 
 
 def make_lots(request: HttpRequest, event: Event, data: FormData) -> str:
-    """Make the lots of an auction, one for each line."""
+    """Create the auction list, one lot for each line."""
     lots = auctions.make_lots(event=event, fund=data["fund"], lots=data["lots"], by=require_user(request))
     return ngettext("%(count)s lot created.", "%(count)s lots created.", len(lots)) % {"count": len(lots)}
 
@@ -148,7 +148,7 @@ def take(request: HttpRequest, event: Event, data: FormData) -> str:
 
 
 def everybody(request: HttpRequest, event: Event, data: FormData) -> str:
-    """Take from everybody all that is owed."""
+    """Take all amounts due from all players."""
     receipts_written = payments.take_all_payments(event=event, context=get_payment_context(request, data))
     return ngettext("%(count)s payment recorded.", "%(count)s payments recorded.", len(receipts_written)) % {
         "count": len(receipts_written)
@@ -156,7 +156,7 @@ def everybody(request: HttpRequest, event: Event, data: FormData) -> str:
 
 
 def refund(request: HttpRequest, event: Event, data: FormData) -> str:
-    """Give a player money back."""
+    """Refund a player."""
     receipt = payments.refund_player(
         event=event,
         player=get_player(data),
@@ -184,7 +184,7 @@ def leave(request: HttpRequest, event: Event, data: FormData) -> str:
 
 
 def own_fee(request: HttpRequest, event: Event, data: FormData) -> str:
-    """Let a player pay another fee."""
+    """Set a player's own fee."""
     player = get_player(data)
     funds.set_own_fee(
         event=event,
@@ -201,7 +201,7 @@ def own_fee(request: HttpRequest, event: Event, data: FormData) -> str:
 
 
 def take_back(request: HttpRequest, event: Event, data: FormData) -> str:
-    """Undo a receipt by one of its own."""
+    """Reverse a receipt."""
     key = data["key"] or new_key()
     receipt = payments.reverse_receipt(
         event=event, number=data["number"], note=data["note"], by=require_user(request), key=key
@@ -211,7 +211,7 @@ def take_back(request: HttpRequest, event: Event, data: FormData) -> str:
 
 
 def count(request: HttpRequest, event: Event, data: FormData) -> str:
-    """Write down the cash of a cash account."""
+    """Record a cash count."""
     cash_desks.record_count(
         event=event,
         operator=data["operator"],
@@ -234,7 +234,7 @@ def give_right(request: HttpRequest, event: Event, data: FormData) -> str:
 
 
 def end_right(request: HttpRequest, event: Event, data: FormData) -> str:
-    """Take that right back."""
+    """Withdraw the right to take and pay money."""
     name = data["username"].strip()
     cash_desks.dismiss_cashier(tournament=event.tournament, username=name, by=require_user(request))
     return gettext("%(name)s can no longer take and make payments.") % {"name": name}

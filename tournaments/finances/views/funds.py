@@ -1,4 +1,4 @@
-"""Deeds upon terms: money switched on for an event, fees changed, pools and auctions opened and changed."""
+"""Actions on fund terms: turn on fees, change them, open and change pools and auctions."""
 
 from collections.abc import Callable, Mapping
 
@@ -21,7 +21,7 @@ from tournaments.views.responses import see_other
 
 
 def switch_on(request: HttpRequest, event: Event) -> HttpResponse:
-    """Open the cash desk of the tournament, and let the event go with money on these terms."""
+    """Open the cash desk of the tournament, and turn on fees on these terms."""
     switch = fund_forms.CurrencyForm(request.POST)
     if not switch.is_valid():
         return pages.page(request, event, "money", faulty=faults(switch))
@@ -43,7 +43,7 @@ def switch_on(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 def change_terms(request: HttpRequest, event: Event) -> HttpResponse:
-    """Other terms for the fees or for a pool that is there."""
+    """Change the terms of the fees or of a pool."""
     number = request.POST.get("fund", "")
     terms = get_terms(event).get(int(number) if number.isdecimal() and len(number) < 6 else FEES)
     cash_desk = get_cash_desk(event.tournament)
@@ -73,7 +73,7 @@ def change_terms(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 def turn_off(request: HttpRequest, event: Event) -> HttpResponse:
-    """Let the event go without fees again."""
+    """Turn off fees."""
     try:
         funds.turn_off_fees(event=event, by=require_user(request))
     except Refusal as refusal:
@@ -83,17 +83,17 @@ def turn_off(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 def open_pool(request: HttpRequest, event: Event) -> HttpResponse:
-    """A new side pool."""
+    """Open a side pool."""
     return _open(request, event, FundKind.POOL)
 
 
 def open_auction(request: HttpRequest, event: Event) -> HttpResponse:
-    """A new auction."""
+    """Open an auction."""
     return _open(request, event, FundKind.AUCTION)
 
 
 def faults(form: forms.Form) -> str:
-    """What could not be read, each field with its reason."""
+    """Return the errors of a form, each field with its reason."""
     errors_by_field = [
         f"{form.fields[name].label or name} ({' '.join(map(str, errors)).rstrip('.')})"
         for name, errors in form.errors.items()

@@ -45,7 +45,7 @@ from tournaments.views.responses import BAD_REQUEST
 
 
 def for_cashiers(view: View) -> View:
-    """A page of an event for who handles its money: others are asked to sign in, strangers find nothing."""
+    """Restrict a page of an event to those who handle its money: sign-in if anonymous, else 404."""
 
     @login_required
     @wraps(view)
@@ -59,7 +59,7 @@ def for_cashiers(view: View) -> View:
 
 
 def with_money(event: Event) -> tuple[CashDesk, dict[int, FundTerms]]:
-    """The cash desk and the terms of an event; 404 where it goes without money."""
+    """Return the cash desk and the terms of an event; 404 without fees."""
     cash_desk, terms = get_cash_desk(event.tournament), get_terms(event)
     if cash_desk is None or not terms:
         raise Http404
@@ -79,7 +79,7 @@ def page(
     faulty: str = "",
     extra_context: Mapping[str, Any] | None = None,
 ) -> HttpResponse:
-    """A page of the money desk as it stands, with what was just refused on top."""
+    """Render a page of the cash desk, with a refusal on top if any."""
     directs, me = may_direct(require_user(request), event), require_user(request)
     cash_desk, terms = get_cash_desk(event.tournament), get_terms(event)
     is_on = cash_desk is not None and bool(terms)
@@ -189,7 +189,7 @@ def _terms(event: Event, cash_desk: CashDesk, terms: dict[int, FundTerms]) -> Co
 
 
 def currency_form(cash_desk: CashDesk, data: Mapping[str, Any] | None = None) -> forms.CashDeskCurrencyForm:
-    """The currency of a cash desk, to be changed as long as nothing but terms is written in it."""
+    """Return the currency form of a cash desk; the currency is fixed once more than terms uses it."""
     obstacle = get_currency_obstacle(cash_desk)
     reason = describe_refusal(obstacle).sentence if obstacle else ""
     return forms.CashDeskCurrencyForm(data, currency=cash_desk.currency, reason=reason, auto_id="till-%s")
@@ -236,14 +236,14 @@ def _tabs(event: Event, current: str, *, directs: bool, is_on: bool) -> list[tup
 @require_safe
 @for_cashiers
 def show(request: HttpRequest, event: Event, name: str = "money") -> HttpResponse:
-    """One of the pages as it stands."""
+    """Show one of the pages."""
     return page(request, event, name)
 
 
 @require_safe
 @for_cashiers
 def receipt(request: HttpRequest, event: Event, number: int) -> HttpResponse:
-    """A receipt, to be printed."""
+    """Show a receipt to print."""
     if not ledger.has_receipt(event, number):
         raise Http404
     context = {
@@ -261,7 +261,7 @@ def receipt(request: HttpRequest, event: Event, number: int) -> HttpResponse:
 @require_safe
 @for_cashiers
 def file(request: HttpRequest, event: Event, name: str) -> HttpResponse:
-    """One of the files about the money of an event."""
+    """Download a file about the finances of an event."""
     cash_desk, terms = with_money(event)
     kind, make = money_files.FILES.get(name, ("", None))
     if make is None:
@@ -273,7 +273,7 @@ def file(request: HttpRequest, event: Event, name: str) -> HttpResponse:
 
 
 def with_prizes_etag(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """For the prizes of an event, which payments change too."""
+    """Add an ETag to the prizes of an event that also depends on payments."""
 
     def version(request: HttpRequest, event: Event) -> Version:
         return (*version_for_reader(request, event), *funds.get_prizes_version(event))
@@ -285,7 +285,7 @@ def with_prizes_etag(view: Callable[..., HttpResponse]) -> Callable[..., HttpRes
 @public_event_view
 @with_prizes_etag
 def public(request: HttpRequest, event: Event) -> HttpResponse:
-    """The prizes of the funds whose terms say that everybody may see them."""
+    """Show the public prizes of an event."""
     public_funds = get_public_funds(event)
     if not public_funds:
         raise Http404

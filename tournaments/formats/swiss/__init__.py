@@ -1,1 +1,1 @@
-"""Swiss rounds without colours: the best lawful pairing by the criteria of the Dutch system, and why."""
+"""Swiss rounds without colours: the best legal pairing by the criteria of the Dutch system, with reasons."""

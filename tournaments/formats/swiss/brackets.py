@@ -37,7 +37,7 @@ MASK = (1 << 64) - 1
 
 
 def rank_hash(one: int, other: int) -> int:
-    """A number that looks like chance and is the same everywhere: it only decides between equals."""
+    """Return a pseudo-random number that is equal on every platform; it only breaks ties."""
     mixed = (one * SCALE[0] + other * SCALE[1]) & MASK
     mixed = ((mixed ^ (mixed >> 29)) * SCALE[2]) & MASK
     return mixed >> (64 - TIE_BITS)
@@ -45,7 +45,7 @@ def rank_hash(one: int, other: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Bracket:
-    """Those who are paired together: the ones who came down from above, and the residents."""
+    """The players paired together: downfloaters from above, and the residents."""
 
     downfloaters: tuple[int, ...]
     residents: tuple[int, ...]
@@ -90,7 +90,7 @@ class Criteria:
 
     @property
     def sitting_slot(self) -> int:
-        """Where the rounds not played by who gets the bye stand in a row."""
+        """The index in a row for the unplayed rounds of the player with the bye."""
         return self._slots["C9"]
 
     def _row(self, cells: Iterable[tuple[int, int]]) -> Costs:
@@ -103,7 +103,7 @@ class Criteria:
         return self._slots[criterion] + self._gaps.index(gap)
 
     def floating(self, index: int) -> Costs:
-        """What it costs that a member is not paired in this bracket."""
+        """Return the cost of a member not being paired in this bracket."""
         card, points = self.field.cards[index], self.field.points[index]
         cells = [(self._slots["C6"], 1)]
         if points > self._levels[-1]:
@@ -117,18 +117,18 @@ class Criteria:
         return self._row(cells)
 
     def passing(self, index: int) -> Costs:
-        """What it costs that somebody is not paired in the next bracket either."""
+        """Return the cost of a player not being paired in the next bracket either."""
         cells = [(self._slots["C8"], 1)]
         if self.field.points[index] in self._levels:
             cells.append((self._slots["C8 points"] + self._levels.index(self.field.points[index]), 1))
         return self._row(cells)
 
     def sitting(self, index: int) -> Costs:
-        """What it costs that a member gets the bye, beside floating."""
+        """Return the cost of a member getting the bye, apart from floating."""
         return self._row([(self._slots["C9"], self.field.cards[index].unplayed)])
 
     def meeting(self, one: int, other: int) -> Costs:
-        """What it costs that two members meet, apart from their places."""
+        """Return the cost of two members meeting, apart from their places."""
         if self.field.points[one] == self.field.points[other]:
             return self.nothing
         high, low = sorted((one, other), key=lambda index: -self.field.points[index])
@@ -142,24 +142,24 @@ class Criteria:
         return self._row(cells)
 
     def tail_of_pair(self, one: int, other: int) -> int:
-        """How far from the ideal two members are, and their number among equals."""
+        """Return the distance of two members from the ideal, and their number among equals."""
         first, second = sorted((self.place[one], self.place[other]))
         ranks = sorted((self.field.cards[one].rank, self.field.cards[other].rank))
         return self.order.off(first, second) ** 2 * self.span + rank_hash(*ranks)
 
     def tail_of_floating(self, index: int) -> int:
-        """The same for a member who is not paired here."""
+        """Return the same for a member who is not paired here."""
         return self.order.off_alone(self.place[index]) ** 2 * self.span + rank_hash(
             self.field.cards[index].rank, 0
         )
 
     @property
     def span(self) -> int:
-        """More than all numbers among equals of one bracket can sum up to."""
+        """An upper bound of the sum of all numbers among equals of one bracket."""
         return TIE_SPAN << len(self.place).bit_length()
 
     def lower_bound(self) -> Costs:
-        """Costs no pairing of this bracket alone can undercut: what parity and those from above must pay."""
+        """Return lower bounds of the costs of this bracket: those implied by parity and downfloaters."""
         row = list(self.nothing)
         spare = len(self.bracket.residents) - len(self.bracket.downfloaters)
         row[0] = spare % 2 if spare >= 0 else -spare
@@ -175,7 +175,7 @@ Links = list[tuple[int, int, Costs, int]]
 
 
 class Width(IntEnum):
-    """How much of the field is looked at."""
+    """How much of the field is considered."""
 
     ALONE = 0
     AHEAD = 1
@@ -184,10 +184,10 @@ class Width(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What a bracket chose: its pairs, who floats, and what the next bracket was promised to look like.
+    """The choice of a bracket: its pairs, its floaters, and the expected state of the next bracket.
 
-    `promise` is how many float from the next bracket with their points, None where nothing was looked up.
-    `sits` is who got the bye, -1 for nobody; `is_sparse` whether near partners were enough.
+    `promise` is how many float from the next bracket with their points, None where it was not considered.
+    `sits` has the bye, -1 for no bye; `is_sparse` says whether near partners were enough.
     """
 
     pairs: tuple[tuple[int, int], ...]
@@ -199,7 +199,7 @@ class Choice:
 
 
 class BracketGraph:
-    """One bracket in one width. `below` are the groups of that width, `sitting` who may get the bye."""
+    """One bracket in one width. `below` are the groups of that width, `sitting` may get the bye."""
 
     def __init__(
         self, criteria: Criteria, width: Width, below: Sequence[Sequence[int]], sitting: Sequence[int]
@@ -218,7 +218,7 @@ class BracketGraph:
         return self.criteria.floating(index), self.criteria.tail_of_floating(index)
 
     def choose(self) -> Choice | None:
-        """The best choice of this bracket; None when not everybody below can be paired."""
+        """Return the best choice of this bracket; None when the players below cannot all be paired."""
         answer = self._among_near() if len(self.members) > SMALL and self.is_itself else None
         is_sparse = answer is not None
         answer = answer or best(self._problem(self._links()))
@@ -228,13 +228,13 @@ class BracketGraph:
 
     @property
     def is_itself(self) -> bool:
-        """Whether only the members are looked at."""
+        """Whether only the members are considered."""
         return len(self.points) == len(self.members)
 
     def _among_near(self) -> Answer | None:
-        """The best choice found among near partners, if it is certain that no other is better.
+        """Return the best choice among near partners, if no other can be better.
 
-        It is when the criteria are at their best and any link out of reach alone is farther off than all
+        That is so when the criteria are at their best and any omitted link alone is farther off than all
         links chosen.
         """
         best_costs: Costs | None = None
@@ -258,12 +258,12 @@ class BracketGraph:
         return tuple(row)
 
     def _best_costs(self) -> Costs:
-        """What the criteria come to at best, whatever the places."""
+        """Return lower bounds of the criteria, whatever the places."""
         links = [(one, other, costs, 0) for one, other, costs, _ in self._links()]
         return best(self._problem(links, tail=0)).costs[:-1]
 
     def _problem(self, links: Links, tail: int = 1) -> Problem:
-        """The problem of those links; without a tail only the criteria count."""
+        """Return the problem of those links; without a tail only the criteria count."""
         loose = [(costs, tail * last) for costs, last in map(self._unlinked_costs, range(len(self.points)))]
         if self.sitting:
             loose.append(self._zero)
@@ -279,7 +279,7 @@ class BracketGraph:
         return (*sums, tail * 2 * size * (size * size + 1) * criteria.span)
 
     def _unlinked_costs(self, point: int) -> tuple[Costs, int]:
-        """What it costs that a point is linked to nobody who is a member or of the next group."""
+        """Return the cost of leaving a point without a link to a member or to the next group."""
         costs, tail = self._floating[point] if point < len(self.members) else self._zero
         if self.next and point < len(self._passing):
             costs = _plus(costs, self._passing[point])
@@ -344,7 +344,7 @@ class BracketGraph:
         )
 
     def _promise(self, partners: Sequence[int]) -> tuple[int, ...]:
-        """The points of those who float from the next bracket, highest first."""
+        """Return the points of those who float from the next bracket, highest first."""
         passing_count = len(self._passing)
         floating = (
             self.criteria.field.points[self.points[one]]
@@ -379,7 +379,7 @@ class Walk:
     steps: list[Step] = made(default_factory=list)
 
     def go(self) -> tuple[Step, ...] | None:
-        """The steps from the highest bracket down; None when there is no full pairing at all."""
+        """Return the steps from the highest bracket down; None when there is no full pairing at all."""
         groups = self.field.groups()
         widths = self._first_widths(groups)
         while len(self.steps) < len(groups):
@@ -395,7 +395,7 @@ class Walk:
         return tuple(self.steps)
 
     def _first_widths(self, groups: Sequence[Sequence[int]]) -> list[Width]:
-        """Brackets from the one whose member may get the bye on are looked at whole."""
+        """Return WHOLE for brackets from the one whose member may get the bye on."""
         last = len(groups) - 1
         home = next((number for number, group in enumerate(groups) if set(group) & set(self.sitting)), last)
         return [self.minimum_width if number < home else Width.WHOLE for number in range(last + 1)]
@@ -412,7 +412,7 @@ class Walk:
         return Step(criteria, width, choice) if choice else None
 
     def _unproven(self, groups: Sequence[Sequence[int]], step: Step) -> int | None:
-        """The number of the bracket above when its choice of floaters is not proven best by this step."""
+        """Return the bracket above whose floaters are not proven best by this step."""
         if not self.steps or not self.steps[-1].choice.floaters or self.steps[-1].width is Width.WHOLE:
             return None
         promise = self.steps[-1].choice.promise
@@ -426,7 +426,7 @@ class Walk:
         return None if tuple(floating) == promise else len(self.steps) - 1
 
     def _stuck(self, groups: Sequence[Sequence[int]]) -> int:
-        """The first bracket whose choice leaves a rest that cannot be paired; -1 when none would help."""
+        """Return the first bracket whose choice leaves a rest that cannot be paired; -1 if none."""
         for number in range(len(self.steps) - 1, -1, -1):
             downfloaters = self.steps[number - 1].choice.floaters if number else ()
             rest = (*downfloaters, *(index for group in groups[number:] for index in group))
@@ -435,5 +435,5 @@ class Walk:
         return -1
 
     def _wider(self, width: Width, number: int, brackets: int, is_stuck: bool) -> Width:
-        """The next width; for the last two brackets to look ahead is to look at the whole."""
+        """Return the next width; for the last two brackets AHEAD equals WHOLE."""
         return Width.AHEAD if width is Width.ALONE and number < brackets - 2 and not is_stuck else Width.WHOLE

@@ -1,8 +1,7 @@
-"""Cards from plain history: the fixed order, the rounds as they were played, and who is where.
+"""Cards from past rounds: ranks, scores, opponents and floats.
 
-Unplayed rounds follow the FIDE rules: who wins because nobody came scores, but has not met his opponent,
-and will not get the bye any more. Whoever scores more than a loss without playing counts as having floated
-down.
+Unplayed rounds follow the FIDE rules: a win by absence scores, but is not a meeting, and excludes from the
+bye. An unplayed score above a loss counts as a downfloat.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,10 +16,10 @@ WORTH = {PAIRING: WIN, FULL: WIN, HALF_BYE: HALF, ZERO: 0}
 
 @dataclass(frozen=True, slots=True)
 class PastBoard:
-    """A board of the past: who was paired, who won (0: nobody, or not yet), and whether it was played.
+    """A past board: the two entries, the winner (0: none, or not yet), and whether it was played.
 
-    `both_lost` when neither came; `was_drawn` when two teams won as many boards; `margin` is by how many
-    points it was won.
+    `both_lost` when both were absent; `was_drawn` when a team meeting ended level; `margin` is the winning
+    margin in points.
     """
 
     white: int
@@ -34,9 +33,9 @@ class PastBoard:
 
 @dataclass(frozen=True, slots=True)
 class PastRound:
-    """A round of the past: its boards, byes as (entry, kind), and what an acceleration added then.
+    """A past round: its boards, byes as (entry, kind), and the virtual points of an acceleration.
 
-    `scores` is what the round gave to each entry where the event has a scoring of its own, in its unit.
+    `scores` is what the round gave to each entry where the event has its own scoring, in its unit.
     """
 
     boards: tuple[PastBoard, ...] = ()
@@ -47,10 +46,10 @@ class PastRound:
 
 @dataclass(frozen=True, slots=True)
 class RoundContext:
-    """What holds before the next round: who is away, asks for a bye or has left; tags, lives at the start.
+    """The context of the next round: absences, requested byes, withdrawals; tags, lives at the start.
 
     `tags` are counted only where their kind ("club" of "club:Bari") is in `apart`. With `by_margin` a win
-    counts a hundred and the difference in points, and a defeat takes the difference away (Stavrou).
+    counts 100 plus the difference in points, and a loss subtracts the difference (Stavrou).
     """
 
     away: frozenset[int] = frozenset()
@@ -76,9 +75,9 @@ class _Tally:
 def cards(
     order: Sequence[int], rounds: Sequence[PastRound], round_context: RoundContext | None = None
 ) -> tuple[Card, ...]:
-    """The card of every entry of `order` (the fixed order, ranks from 1) after those rounds.
+    """Return the card of every entry of `order` (ranks from 1) after those rounds.
 
-    An entry that is not named in a round (it came later, or was away) did not play it and scored nothing.
+    An entry that is not named in a round did not play it and scored nothing.
     """
     tallies = {entry: _Tally() for entry in order}
     for number, past in enumerate(rounds, 1):
@@ -88,7 +87,7 @@ def cards(
 
 
 def _standing(tallies: Mapping[int, _Tally], order: Sequence[int], past: PastRound) -> dict[int, int]:
-    """The points everybody was paired with in a round."""
+    """Return the points by which the entries were paired in a round."""
     upper = _upper(order) if past.virtual else frozenset()
     return {entry: tally.score + past.virtual * (entry in upper) for entry, tally in tallies.items()}
 

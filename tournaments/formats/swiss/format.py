@@ -18,7 +18,7 @@ from tournaments.formats.swiss.options import KINDS, METHODS
 
 
 class Swiss(RoundFormat):
-    """A fixed number of rounds in which those of equal score meet."""
+    """A fixed number of rounds between players of equal score."""
 
     name = "swiss"
     options: ClassVar[OptionTests] = {
@@ -35,9 +35,9 @@ class Swiss(RoundFormat):
     has_report = True
 
     def round_count(self, stage: Stage, entrants: int) -> int:
-        """As chosen, else as many as part one clear winner from the field."""
+        """Return the chosen number, else as many as separate one clear winner."""
         return options.rounds(stage.options, entrants)
 
     def pair_round(self, request: Request) -> Round:
-        """The best round there is."""
+        """Return the best possible round."""
         return rounds.pair(request)

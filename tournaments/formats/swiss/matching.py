@@ -20,9 +20,9 @@ WeightedLink = tuple[int, int, int]
 
 
 def heaviest_matching(size: int, links: Iterable[WeightedLink], most_links: bool) -> list[int]:
-    """The partner of each of `size` points in a matching of the largest total weight, -1 where it has none.
+    """Return the partner of each of `size` points in a matching of the largest total weight, -1 for none.
 
-    `most_links` demands as many links as possible first. Weights are whole and below 2^126 in size.
+    `most_links` demands as many links as possible first. Weights are integers below 2^126 in size.
     """
     graph = rustworkx.PyGraph(multigraph=False, node_count_hint=size)
     graph.add_nodes_from(range(size))
@@ -35,7 +35,7 @@ def heaviest_matching(size: int, links: Iterable[WeightedLink], most_links: bool
 
 
 def largest_matching(size: int, links: Iterable[Link]) -> list[int]:
-    """The partner of each point in a matching with as many links as there can be, -1 where it has none."""
+    """Return the partner of each point in a matching with the maximum number of links, -1 for none."""
     return heaviest_matching(size, ((one, other, 1) for one, other in links), most_links=True)
 
 
@@ -44,11 +44,11 @@ Costs = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Points, links between them and what each costs; `loose` is what it costs to leave a point out.
+    """Points, links between them and their costs; `loose` is the cost of leaving a point out.
 
     A link is (one, other, costs, tail): `costs` in order of weight, and one last cost `tail`. `loose` holds
-    the same for each point. `bounds` are the most each cost can come to in a matching, the tail last.
-    `is_whole` demands as many links as possible before any cost.
+    the same for each point. `bounds` are the maximum of each cost in a matching, the tail last. `is_whole`
+    demands as many links as possible before any cost.
     """
 
     loose: Sequence[tuple[Costs, int]]
@@ -59,14 +59,14 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Who each point is linked to (-1: nobody), and what the matching costs, the tail last."""
+    """The partner of each point (-1: none), and the costs of the matching, the tail last."""
 
     partners: tuple[int, ...]
     costs: Costs
 
 
 def best(problem: Problem) -> Answer:
-    """A matching with the lexicographically least costs."""
+    """Return a matching with the lexicographically least costs."""
     weights = _weights(problem.bounds)
     if _weight_bound(problem, weights) < LARGEST_WEIGHT:
         return _answer(problem, _solve(problem, weights))
@@ -74,7 +74,7 @@ def best(problem: Problem) -> Answer:
 
 
 def _one_by_one(problem: Problem) -> Answer:
-    """Bring in one cost after the other; each solution bounds the next cost from above."""
+    """Add one cost after the other; each solution bounds the next cost from above."""
     fields = len(problem.bounds)
     settled_costs: list[int] = []
     answer = Answer((), problem.bounds)
@@ -87,7 +87,7 @@ def _one_by_one(problem: Problem) -> Answer:
 
 
 def _weights(bounds: Sequence[int]) -> Costs:
-    """For each cost a weight above all that the later ones can come to."""
+    """Return for each cost a weight above the maximum sum of the later ones."""
     weights: list[int] = []
     later = 0
     for bound in reversed(bounds):
@@ -97,7 +97,7 @@ def _weights(bounds: Sequence[int]) -> Costs:
 
 
 def _weight_bound(problem: Problem, weights: Costs) -> int:
-    """More than the largest single weight any link can have."""
+    """Return an upper bound of the weight of a link."""
     loose = max((_sum(weights, costs, tail) for costs, tail in problem.loose), default=0)
     linked = max((_sum(weights, costs, 0) for costs in {link[2] for link in problem.links}), default=0)
     tail = max((link[3] for link in problem.links), default=0)

@@ -1,8 +1,8 @@
-"""Monrad: from the top of the standing down each meets the nearest below whom he may meet.
+"""Monrad pairing: from the top of the standings down, each meets the nearest possible opponent below.
 
-Among all full pairings it is the one in which the first meets the highest possible, then the next unpaired,
-and so on. Going down without looking back nearly always finds it; only where that ends with people who
-cannot meet is it asked how much of the way can stand.
+Of all full pairings it is the one in which the first meets the highest possible opponent, then the next
+unpaired player, and so on. Greedy pairing nearly always finds it; only where it ends with players who cannot
+meet is the longest valid prefix searched.
 """
 
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ Pairs = tuple[tuple[int, int], ...]
 
 
 def monrad(field: PairingField, sitting: Class) -> tuple[Pairs, int] | None:
-    """The pairs from the top down, and who gets the bye (-1: nobody); None when there is no full pairing.
+    """Return the pairs from the top down, and the bye (-1: none); None when there is no full pairing.
 
     The bye goes to the lowest of `sitting` without whom the rest can be paired.
     """
@@ -57,7 +57,7 @@ def _unpaired(indexes: Sequence[int], pairs: Sequence[tuple[int, int]]) -> list[
 
 
 def _longest_prefix(field: PairingField, indexes: Sequence[int], pairs: Sequence[tuple[int, int]]) -> int:
-    """How many of the pairs can stand and leave a rest that can be paired; -1 when not even none."""
+    """Return the length of the longest prefix of pairs whose rest can be paired; -1 if there is none."""
     low, high = -1, len(pairs)
     while high - low > 1:
         middle = (low + high) // 2

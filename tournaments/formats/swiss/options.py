@@ -23,14 +23,14 @@ METHODS = (FOLD, SLIDE, ADJACENT, RANDOM, MONRAD)
 
 @dataclass(frozen=True, slots=True)
 class BracketOrder:
-    """The places of a bracket, counted from 0: `moved` who came down, then the residents, each in order."""
+    """The places of a bracket, counted from 0: `moved` downfloaters, then the residents, each in order."""
 
     places: tuple[int, ...]
     downfloater_count: int
     method: str
 
     def target(self, place: int) -> int:
-        """The place of the ideal partner of a place; for whom it lies above, his partner's target is he."""
+        """Return the place of the ideal partner of a place, also in reverse for the lower of the two."""
         total = len(self.places)
         if self.method == FOLD:
             return total // 2 * 2 - 1 - place
@@ -41,24 +41,24 @@ class BracketOrder:
         )
 
     def off(self, one: int, other: int) -> int:
-        """How many places the pair of a higher and a lower place is from the ideal."""
+        """Return how many places the pair of a higher and a lower place is from the ideal."""
         if other < self.downfloater_count:
             return len(self.places)
         return abs(other - self.target(one))
 
     def off_alone(self, place: int) -> int:
-        """How many places somebody is above the last of those he came with, who is to sit out first."""
+        """Return how many places a member is above the last of its kind, who should sit out first."""
         return (self.downfloater_count if place < self.downfloater_count else len(self.places)) - 1 - place
 
     def near(self, reach: int) -> Iterator[tuple[int, int]]:
-        """All pairs of residents not farther than `reach` from the ideal."""
+        """Yield all pairs of residents not farther than `reach` from the ideal."""
         for one in range(self.downfloater_count, len(self.places)):
             target = self.target(one)
             for other in range(max(target - reach, one + 1), min(target + reach + 1, len(self.places))):
                 yield one, other
 
     def ideals(self) -> dict[int, int]:
-        """The place of everybody's partner if nothing stood in the way."""
+        """Return the ideal partner of each place, ignoring restrictions."""
         partners: dict[int, int] = {}
         for place in range(len(self.places)):
             target = self.target(place)
@@ -68,7 +68,7 @@ class BracketOrder:
 
 
 def order(method: str, downfloaters: Sequence[int], residents: Sequence[int], seed: str) -> BracketOrder:
-    """The order of a bracket; `seed` names the lots of this bracket."""
+    """Return the order of a bracket; `seed` is the draw seed of this bracket."""
     rest = shuffled(residents, seed) if method == RANDOM else tuple(residents)
     return BracketOrder((*downfloaters, *rest), len(downfloaters), method)
 
@@ -78,13 +78,13 @@ KINDS = (NONE, BAKU)
 
 
 def upper_half(cards: Sequence[Card]) -> tuple[int, ...]:
-    """The entries of the accelerated group: the first 2 * ceil(n / 4) by rank."""
+    """Return the entries of the accelerated group: the first 2 * ceil(n / 4) by rank."""
     ordered = sorted(cards, key=lambda card: card.rank)
     return tuple(card.entry for card in ordered[: 2 * -(-len(ordered) // 4)])
 
 
 def virtual_points(number: int, rounds: int) -> int:
-    """What the accelerated group has on top in round `number` of `rounds`, two for a win.
+    """Return the virtual points of the accelerated group in round `number` of `rounds`, two for a win.
 
     Half of the rounds (rounded up) are accelerated; the first half of these (rounded up) by a win, the rest
     by half of one.
@@ -96,25 +96,25 @@ def virtual_points(number: int, rounds: int) -> int:
 
 
 def method(options: Mapping[str, Any], number: int = 0) -> str:
-    """The method inside a score group in round `number`; slide, as in the Dutch system, when none was chosen.
+    """Return the method inside a score group in round `number`; the default is slide, as in the Dutch system.
 
-    The first round may have a method of its own.
+    The first round may have its own method.
     """
     usual = options.get("method", SLIDE)
     return str(options.get("first_method", usual) if number == 1 else usual)
 
 
 def acceleration(options: Mapping[str, Any]) -> str:
-    """How the first rounds are accelerated: "none" when nothing was chosen."""
+    """Return the acceleration of the first rounds: "none" by default."""
     return str(options.get("acceleration", NONE))
 
 
 def rounds(options: Mapping[str, Any], entrants: int) -> int:
-    """How many rounds are played: as chosen, else as many as part one clear winner from the field."""
+    """Return the number of rounds: as chosen, else as many as separate one clear winner."""
     return int(options.get("rounds", 0)) or max(1, (entrants - 1).bit_length())
 
 
 def requested_bye(options: Mapping[str, Any], number: int, entrants: int) -> str:
-    """What a bye asked for is worth: half a point, or nothing in the last rounds where the event says so."""
+    """Return the kind of a requested bye: half a point, or zero in late rounds where the event says so."""
     closed = int(options.get("no_half_byes_last", 0))
     return ZERO if number > rounds(options, entrants) - closed else HALF_BYE

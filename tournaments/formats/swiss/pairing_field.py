@@ -12,10 +12,10 @@ MET, FORBIDDEN, SEPARATED = "met", "forbidden", "separated"
 
 @dataclass(frozen=True, slots=True)
 class PairingField:
-    """Cards by points, then rank; everything else speaks of them by their index in that order.
+    """Cards by points, then rank; all other code refers to them by their index in that order.
 
-    `points` count for the pairing (a score with what an acceleration adds). `barred` are the indexes each
-    one never meets. Tags keep two apart while one of them stands above index `protected`.
+    `points` count for the pairing (a score with virtual points). `barred` are the indexes each one never
+    meets. Tags separate two while one of them is above index `protected`.
     """
 
     cards: tuple[Card, ...]
@@ -34,7 +34,7 @@ class PairingField:
         return min(one, other) >= self.protected or self.cards[one].tags.isdisjoint(self.cards[other].tags)
 
     def bar(self, one: int, other: int) -> str:
-        """Why two cannot be paired: "met", "forbidden", "separated"; "" when they can."""
+        """Return why two cannot be paired: "met", "forbidden", "separated"; "" when they can."""
         if self.may_meet(one, other):
             return ""
         if other not in self.barred[one]:
@@ -42,14 +42,14 @@ class PairingField:
         return MET if self.cards[other].entry in self.cards[one].opponents else FORBIDDEN
 
     def groups(self) -> tuple[tuple[int, ...], ...]:
-        """The indexes of equal points together, the highest first."""
+        """The groups of indexes with equal points, the highest first."""
         by_points: dict[int, list[int]] = {}
         for index, points in enumerate(self.points):
             by_points.setdefault(points, []).append(index)
         return tuple(tuple(group) for group in by_points.values())
 
     def protecting(self, first: int) -> "PairingField":
-        """The same field where tags keep the first so many apart from theirs."""
+        """Return the same field with tags separated for the first `first` entries."""
         return replace(self, protected=first)
 
     @property
@@ -69,7 +69,7 @@ def build_field(
     added: Mapping[int, int] | None = None,
     unit: int = WIN,
 ) -> PairingField:
-    """The field of those cards; `added` are points by entry that count for the pairing alone."""
+    """Return the field of those cards; `added` are virtual points by entry."""
     extra = added or {}
     ordered = sorted(cards, key=lambda card: (-card.score - extra.get(card.entry, 0), card.rank, card.entry))
     index = {card.entry: number for number, card in enumerate(ordered)}
@@ -103,7 +103,7 @@ Class = tuple[int, ...]
 
 
 def bye_classes(field: PairingField) -> tuple[Class, ...]:
-    """Who may sit out: fewest byes first, then the lowest points. An even field has one empty class."""
+    """Return the classes for the bye: fewest byes first, then lowest points; one empty class if even."""
     if len(field) % 2 == 0:
         return ((),)
     classes: dict[tuple[int, int], list[int]] = {}
@@ -113,9 +113,9 @@ def bye_classes(field: PairingField) -> tuple[Class, ...]:
 
 
 def can_be_completed(field: PairingField, indexes: Sequence[int], sitting: Class) -> bool:
-    """Whether all of `who` can be paired; of an odd number one of `sitting` stays out.
+    """Whether all of `indexes` can be paired; of an odd number one of `sitting` gets the bye.
 
-    A graph of neighbours is asked first: a full pairing found there is one.
+    A graph of near neighbours is tried first: a full pairing found there is sufficient.
     """
     return any(_is_full(_partners(field, indexes, sitting, reach)) for reach in (NEAR, len(indexes)))
 
@@ -146,11 +146,11 @@ def _near_links(field: PairingField, indexes: Sequence[int], reach: int) -> Iter
 
 
 def barrier(field: PairingField) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
-    """Why no full pairing exists: a set S, and more closed odd parts without S than S has members.
+    """Return why no full pairing exists: a set S, and more closed odd parts without S than S has members.
 
     Each part can only be paired within itself or with S; having an odd number, each needs one of S, and S
-    does not suffice (Tutte and Berge). Empty when a full pairing exists. An odd field has a bye for one, of
-    whom every part may make use: it counts as a member of S and is not listed.
+    does not suffice (Tutte and Berge). Empty when a full pairing exists. An odd field has one bye, which
+    every part may use: it counts as a member of S and is not listed.
     """
     size = len(field)
     links = [(one, other) for one, other in combinations(range(size), 2) if field.may_meet(one, other)]
@@ -171,7 +171,7 @@ def barrier(field: PairingField) -> tuple[tuple[int, ...], tuple[tuple[int, ...]
 
 
 def _ever_left_out(size: int, links: Sequence[tuple[int, int]], missing: int) -> set[int]:
-    """Those whom some largest matching leaves out: without such a one it is no smaller."""
+    """Return those left out by some largest matching: without one of them it is no smaller."""
     return {
         point
         for point in range(size)
@@ -191,16 +191,16 @@ def _parts(near: dict[int, set[int]], among: set[int]) -> Iterator[tuple[int, ..
 
 
 def first_class(field: PairingField) -> Class | None:
-    """The best class of those who may sit out that leaves a full pairing; None when there is none."""
+    """Return the best class for the bye that leaves a full pairing; None when there is none."""
     everybody = range(len(field))
     return next((each for each in bye_classes(field) if can_be_completed(field, everybody, each)), None)
 
 
 def protected(field: PairingField, sitting: Class) -> PairingField:
-    """The field with as many as possible, from the top, kept from all who share a tag with them.
+    """Return the field with the longest possible prefix separated from all players with shared tags.
 
-    Whoever can be protected leaves all above him protected, so the most is found by halving. `sitting` is
-    the class of the bye, which no separation changes; without any protection it leaves a full pairing.
+    If an entry can be protected, so can all above it, hence a binary search. `sitting` is the class of the
+    bye, which no separation changes; without any protection it leaves a full pairing.
     """
     everybody = range(len(field))
     low, high = 0, len(field) + 1

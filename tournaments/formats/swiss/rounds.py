@@ -36,7 +36,7 @@ NEEDED = "needed"
 
 
 def explained(field: PairingField, step: Step) -> Iterator[tuple[int, int, tuple[Reason, ...]]]:
-    """The pairs of a bracket, the higher first, each with why: points, method, and what was given up."""
+    """Return the pairs of a bracket, the higher first, each with its reasons: points, method, compromises."""
     ideals = step.criteria.order.ideals()
     for one, other in map(sorted, step.choice.pairs):
         how = _partner(field, step, ideals, (one, other))
@@ -44,7 +44,7 @@ def explained(field: PairingField, step: Step) -> Iterator[tuple[int, int, tuple
 
 
 def reasons_of_neighbours(field: PairingField, one: int, other: int) -> tuple[Reason, ...]:
-    """Why two meet by Monrad: the nearest below who was free, and whom it had to pass over."""
+    """Return why two meet by Monrad: the nearest free opponent below, and the players passed over."""
     near = one + 1
     if other == near:
         how = because("method_partner", method=MONRAD, group=len(field), place=one + 1, opposite=other + 1)
@@ -60,7 +60,7 @@ def reasons_of_neighbours(field: PairingField, one: int, other: int) -> tuple[Re
 
 
 def reasons_of_bye(field: PairingField, sitting: Class, sits: int) -> tuple[Reason, ...]:
-    """Why somebody sits out: no fewer byes, no lower points, and most rounds played."""
+    """Return the reasons of a bye: no fewer byes, no lower points, and most rounds played."""
     card = field.cards[sits]
     reasons = [because("bye_lowest", score=in_points(card.score, field.unit), eligible=len(sitting))]
     if card.byes:
@@ -71,7 +71,7 @@ def reasons_of_bye(field: PairingField, sitting: Class, sits: int) -> tuple[Reas
 
 
 def reasons_of_separation(field: PairingField, pairs: Sequence[tuple[int, int]]) -> tuple[Reason, ...]:
-    """How far tags were kept apart in the round."""
+    """Return the reasons why tags were separated only so far in the round."""
     if not field.has_tags:
         return ()
     clashes = sum(not field.cards[one].tags.isdisjoint(field.cards[other].tags) for one, other in pairs)
@@ -117,7 +117,7 @@ def _relaxed(field: PairingField, one: int, other: int) -> Iterator[Reason]:
 
 @dataclass(frozen=True, slots=True)
 class FieldPairing:
-    """A decided field: pairs of indexes with their reasons, and who sits out (-1: nobody)."""
+    """A decided field: pairs of indexes with their reasons, and the bye (-1: none)."""
 
     field: PairingField
     pairs: tuple[tuple[int, int, tuple[Reason, ...]], ...]
@@ -126,12 +126,12 @@ class FieldPairing:
 
 
 def pair(request: Request) -> Round:
-    """The best lawful round for a request, the same for the same values in any order.
+    """Return the best legal round for a request; the order of the input does not matter.
 
-    Refuses "nobody_to_pair" with fewer than two present, "card_twice", "fixed_wrong" for boards by hand that
-    name unknown or engaged entries, and "no_pairing" when no lawful pairing exists. Its facts are the proof:
-    without the entries `through`, `parts` are closed groups of odd size, more than there are in `through`
-    (with a bye, one more); each of them would need one of `through` to be paired.
+    Refuses "nobody_to_pair" with fewer than two present, "card_twice", "fixed_wrong" for manual boards that
+    name unknown or already paired entries, and "no_pairing" when no legal pairing exists. Its facts are the
+    proof: without the entries `through`, `parts` are closed groups of odd size, more than there are in
+    `through` (with a bye, one more); each of them would need one of `through` to be paired.
     """
     cards = _checked_cards(request)
     busy = {entry for board in request.fixed for entry in board}
@@ -161,7 +161,7 @@ def _checked_cards(request: Request) -> tuple[Card, ...]:
 
 
 def field_of(request: Request, cards: Iterable[Card]) -> PairingField:
-    """The field of those cards as the round pairs them: with what is forbidden and with an acceleration."""
+    """Return the field of those cards for the round: with forbidden pairs and acceleration."""
     added = _virtual(request)
     extra = dict.fromkeys(upper_half(request.cards), added) if added else {}
     listed = (frozenset(pair) for pair in request.options.get("forbidden", ()))
@@ -189,7 +189,7 @@ def _accelerated(request: Request) -> tuple[Reason, ...]:
 
 
 def decide(field: PairingField, method: str, seed: str) -> FieldPairing:
-    """The best pairing of a field: all tags kept apart, or else those of as many as possible from the top."""
+    """Return the best pairing of a field, with all tags separated or as many as possible from the top."""
     strict = field.protecting(len(field))
     pairing = _paired(strict, bye_classes(strict)[0], method, seed)
     if pairing is None:
@@ -228,7 +228,7 @@ def _by_monrad(field: PairingField, sitting: Class) -> FieldPairing | None:
 
 
 def _boards(pairing: FieldPairing) -> list[Board]:
-    """Boards from the highest standing down: the higher player's points, then both, then the order."""
+    """Return boards from the highest standing down: points of the higher player, then of both, then order."""
     points, cards = pairing.field.points, pairing.field.cards
     ordered = sorted(
         pairing.pairs, key=lambda each: (-points[each[0]], -points[each[0]] - points[each[1]], each[0])
@@ -249,7 +249,7 @@ def _fixed_boards(request: Request) -> list[Board]:
 
 
 def _byes_beforehand(request: Request, cards: Sequence[Card], busy: set[int]) -> Iterable[Bye]:
-    """Those who do not play: by hand, away, or at their own wish."""
+    """Return the byes known before pairing: manual, absent or requested."""
     for white, black in request.fixed:
         if black == NOBODY:
             yield Bye(white, FULL, (because("bye_by_hand"),))
@@ -264,11 +264,11 @@ def _byes_beforehand(request: Request, cards: Sequence[Card], busy: set[int]) ->
 
 
 def complement(request: Request, published: Round, arrivals: Sequence[int]) -> Round:
-    """The published round with boards for those who came late.
+    """Return the published round with boards for late players.
 
-    Who has the bye of the round waits for an opponent as well, so he joins the late ones. Nobody else is
-    moved. When it was published that somebody of the arrivals sits out, that no longer holds. Refuses what
-    `pair` refuses; a single arrival to a round without a bye gets the bye himself.
+    The player with the pairing bye joins them as an opponent; other players are not moved. Published byes of
+    the late players are removed. Refuses what `pair` refuses; a single late player gets the bye of a round
+    without one.
     """
     waiting = {*arrivals, *(bye.entry for bye in published.byes if bye.kind == PAIRING)}
     cards = tuple(replace(card, is_here=True) for card in request.cards if card.entry in waiting)

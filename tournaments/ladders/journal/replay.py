@@ -57,7 +57,7 @@ class Line:
     payload: Mapping[str, Any]
 
     def number(self, name: str) -> int:
-        """A whole number of the payload, 0 where it is absent."""
+        """Return an integer of the payload, 0 where it is absent."""
         return int(self.payload.get(name, 0))
 
     @property
@@ -95,7 +95,7 @@ def _validate(line: Line) -> None:
 
 
 def _are_member_numbers(value: Any) -> bool:
-    """Whether these are members by number, each once, and at least one."""
+    """Whether these are distinct member numbers, at least one."""
     if not isinstance(value, list) or not value:
         return False
     return all(type(number) is int and number > 0 for number in value) and len(set(value)) == len(value)

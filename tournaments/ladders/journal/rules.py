@@ -48,14 +48,14 @@ class LadderRules:
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Self:
-        """Rules from stored JSON; what is left out has its default, an unknown name is a ValueError."""
+        """Return rules from stored JSON; missing keys have defaults, an unknown name is a ValueError."""
         unknown = set(data) - {spec.name for spec in fields(cls)}
         if unknown:
             raise ValueError(f"unknown rules: {', '.join(sorted(unknown))}")
         return cls(**data)
 
     def to_data(self) -> dict[str, Any]:
-        """The rules as JSON can hold them."""
+        """Return the rules as JSON."""
         return asdict(self)
 
 

@@ -59,7 +59,7 @@ class Challenge:
         return self.stands in OPEN
 
     def opponent(self, member: int) -> int:
-        """The other one of the two."""
+        """Return the other player."""
         return self.holder if member == self.challenger else self.challenger
 
 

@@ -17,7 +17,7 @@ def ladder_step(step: Step, other: str) -> str:
 
 @register.simple_tag
 def ladder_line(line: HistoryLine) -> str:
-    """A line of a ladder."""
+    """Return the text of a row of a ladder."""
     payload, context = line.line.payload, dict(line.line.payload)
     for name in ("member", "challenger", "holder"):
         if name in payload:

@@ -11,14 +11,14 @@ register = template.Library()
 
 @register.simple_tag
 def placing_of(placement: Placement) -> str:
-    """Why somebody plays where he does next season."""
+    """Return why an entry plays in its division next season."""
     placing = placement.placing
     return messages.placing_text(placing.cause, placing.place, placing.is_by_lot)
 
 
 @register.filter
 def moves(line: TableLine, division: Division) -> str:
-    """Whether the holder of a line would leave the division: "up", "down" or ""."""
+    """Return whether the entry of a row would leave the division: "up", "down" or ""."""
     if line.place <= division.up:
         return "up"
     staying = sum(other.entry.status != "withdrawn" for other in division.table.lines)

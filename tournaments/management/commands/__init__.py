@@ -1,1 +1,1 @@
-"""One file per command."""
+"""Management commands of tournaments, one per module."""

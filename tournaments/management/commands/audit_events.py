@@ -1,4 +1,4 @@
-"""Refold every event and report each row that disagrees with its journal: `manage.py audit_events`."""
+"""Replay every event and report inconsistent rows: `manage.py audit_events`."""
 
 from collections.abc import Iterable
 
@@ -22,20 +22,20 @@ class Command(AuditCommand[Event]):
     lost = frozenset({"audit_lines", "audit_journal", "audit_undoing", "audit_lots", "audit_twice"})
 
     def subjects(self) -> Iterable[Event]:
-        """All events."""
+        """Return all events."""
         return audit.audited_events()
 
     def disagreements(self, subject: Event) -> Iterable[Refusal]:
-        """What does not fit, row by row, and who sits twice."""
+        """Yield inconsistent rows, and a player entered twice."""
         yield from audit.find_disagreements(subject)
         person = entries.find_duplicate_player(subject)
         if person is not None:
             yield Refusal("audit_twice", event=subject.name, player=person.code)
 
     def repair(self, subject: Event, reason: str) -> Event:
-        """Write the rows of an event anew from its journal."""
+        """Rewrite the rows of an event from its journal."""
         return maintenance.repair_event(event=subject, reason=reason)
 
     def seen(self, count: int) -> str:
-        """How many events."""
+        """Return the summary of checked events."""
         return ngettext("%(count)s event checked", "%(count)s events checked", count) % {"count": count}

@@ -1,4 +1,4 @@
-"""Fold every rating list again and report each that disagrees: `manage.py audit_ratings`."""
+"""Recalculate every rating list and report differences: `manage.py audit_ratings`."""
 
 from collections.abc import Iterable
 
@@ -11,21 +11,21 @@ from tournaments.queries import audit
 
 
 class Command(AuditCommand[RatingList]):
-    """Audit every rating list of the site; `rebuild_ratings` puts right what this names."""
+    """Audit every rating list of the site; `rebuild_ratings` repairs them."""
 
     help = str(gettext_lazy("Recalculates every rating list and lists each that differs from the results."))
     subject = "list"
 
     def subjects(self) -> Iterable[RatingList]:
-        """All lists."""
+        """Return all lists."""
         return audit.audited_rating_lists()
 
     def disagreements(self, subject: RatingList) -> Iterable[Refusal]:
-        """From which match a list does not fit."""
+        """Yield the first inconsistent match of a list."""
         return audit.find_ledger_disagreement(subject)
 
     def seen(self, count: int) -> str:
-        """How many lists."""
+        """Return the summary of checked lists."""
         return ngettext("%(count)s rating list checked", "%(count)s rating lists checked", count) % {
             "count": count
         }

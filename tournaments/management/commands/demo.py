@@ -1,4 +1,4 @@
-"""Loads the demo evening into an empty database."""
+"""Load the demo data into an empty database."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ class Command(BaseCommand):
     )
 
     def handle(self, *_args: Any, **_options: Any) -> None:
-        """Load the demo data, or refuse."""
+        """Load the demo data; raise if the database is not empty."""
         if any(model.objects.exists() for model in (User, Player, Club)):
             raise CommandError("This house is not empty; the demo is only for a new one.")
         loader.load_demo()

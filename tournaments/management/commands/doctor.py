@@ -18,7 +18,7 @@ from rules.errors import Refusal
 from tournaments import registry
 from tournaments.management.commands import audit_events
 
-# Rating lists are folded when their turn comes: until then audit_ratings may name what is only owed.
+# Rating lists are recalculated by a task: until then audit_ratings may report pending changes.
 AUDITS: tuple[type[AuditCommand[Any]], ...] = (
     audit_events.Command,
     audit_matches.Command,
@@ -28,20 +28,20 @@ AUDITS: tuple[type[AuditCommand[Any]], ...] = (
 
 
 class Command(BaseCommand):
-    """Exit code 0: all rows agree, perhaps after a repair; 1: some do not.
+    """Exit with 0 if all rows agree, possibly after repair, else with 1.
 
-    Nothing is printed when all agree.
+    Nothing is printed if all agree.
     """
 
     help = str(gettext_lazy("Finds inconsistent stored rows and repairs them."))
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """--repair, --language."""
+        """Add --repair and --language."""
         parser.add_argument("--repair", action="store_true", help="write events anew from their journals")
         parser.add_argument("--language", choices=LANGUAGE_CODES, help="the language of the sentences")
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        """Every disagreement with its repair; with --repair what was before, and what is left after."""
+        """Print every inconsistency; with --repair those before and after."""
         remaining_count = 0
         with translation.override(choose_language(options["language"])):
             for audit, subject, disagreements in _find_disagreements():

@@ -1,4 +1,4 @@
-"""Write an event into its one canonical file: `manage.py export_event ID [FILE]`."""
+"""Write an event to an event file: `manage.py export_event ID [FILE]`."""
 
 import sys
 from pathlib import Path
@@ -13,17 +13,17 @@ from tournaments.queries.exports import write_event_file
 
 
 class Command(BaseCommand):
-    """To standard output without a FILE; a file that exists is never written over."""
+    """Write to standard output without FILE; never overwrite a file."""
 
     help = str(gettext_lazy("Writes an event with its activity log and players to one file."))
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """ID, FILE."""
+        """Add ID and FILE."""
         parser.add_argument("event", type=int, metavar="ID")
         parser.add_argument("file", nargs="?", metavar="FILE")
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        """Write the bytes as they are."""
+        """Write the bytes."""
         event = event_by_id(options["event"])
         if event is None:
             raise CommandError(_("Event %(event)s does not exist.") % {"event": options["event"]})

@@ -1,4 +1,4 @@
-"""Take an event over from its file: `manage.py import_event FILE --club CLUB --by USER`."""
+"""Import an event file: `manage.py import_event FILE --club CLUB --by USER`."""
 
 from pathlib import Path
 from typing import Any
@@ -18,18 +18,18 @@ from tournaments.services import clubs, imports
 
 
 class Command(BaseCommand):
-    """An event that is here already is continued; another becomes a new event of the club."""
+    """Continue an existing event, or create a new one in the club."""
 
     help = str(gettext_lazy("Imports an event from its file, or continues the existing one."))
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """FILE, --club, --by."""
+        """Add FILE, --club and --by."""
         parser.add_argument("file", metavar="FILE")
         parser.add_argument("--club", required=True, help="the address of a club, or the name of a new one")
         parser.add_argument("--by", required=True, metavar="USER", help="the director who takes it over")
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        """Import, or say why not."""
+        """Import the file, or raise CommandError."""
         by = User.objects.filter(username=options["by"]).first()
         if by is None:
             raise CommandError(_("No account is called “%(name)s”.") % {"name": options["by"]})
@@ -44,7 +44,7 @@ class Command(BaseCommand):
 
 @transaction.atomic
 def _import(data: bytes, club: str, by: User) -> Event:
-    """A club that is founded for an event stays only with it."""
+    """Import in one transaction, so that a new club remains only with its event."""
     file = event_file.read(data)
     existing_event = exports.find_imported_event(file.lines[0].key)
     if existing_event is not None:

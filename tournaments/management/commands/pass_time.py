@@ -1,4 +1,4 @@
-"""Let time pass on ladders and leagues: `manage.py pass_time [--today 2026-11-30]`. Twice is once."""
+"""Run the daily work of ladders and leagues: `manage.py pass_time [--today 2026-11-30]`. Idempotent."""
 
 from datetime import date
 from typing import Any
@@ -11,15 +11,15 @@ from tournaments.services import maintenance
 
 
 class Command(BaseCommand):
-    """Does what the beat does, for sites that run a timer of their own."""
+    """Run the periodic task, for sites with their own timer."""
 
     help = str(gettext_lazy("Expires challenges and reminds league players."))
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """--today."""
+        """Add --today."""
         parser.add_argument("--today", type=date.fromisoformat, help="the day it is, as YYYY-MM-DD")
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        """One pass; the last line says how many lines and reminders it made."""
+        """Run once; the last line has the number of rows and reminders."""
         count = maintenance.pass_day(today=options["today"] or timezone.localdate())
         self.stdout.write(str(count))

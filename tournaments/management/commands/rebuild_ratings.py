@@ -1,4 +1,4 @@
-"""Fold rating lists again from their first result: `manage.py rebuild_ratings [CLUB ...]`."""
+"""Recalculate rating lists from their first result: `manage.py rebuild_ratings [CLUB ...]`."""
 
 from typing import Any
 
@@ -9,18 +9,18 @@ from tournaments.services.ratings import rebuild
 
 
 class Command(BaseCommand):
-    """Safe at any time: rows that agree with the results stay as they are."""
+    """Recalculate lists; safe at any time, as unchanged rows stay."""
 
     help = "Fold rating lists again from their first result and say how many ledger rows changed."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Clubs by their address; all when none is named."""
+        """Add club slugs; all clubs by default."""
         parser.add_argument(
             "clubs", nargs="*", metavar="CLUB", help="address of a club, for example bar-point"
         )
 
     def handle(self, *args: Any, clubs: list[str], **options: Any) -> None:
-        """Rebuild list by list."""
+        """Rebuild each list."""
         for slug in clubs:
             if not Club.objects.filter(slug=slug).exists():
                 raise CommandError(f"There is no club at {slug}.")

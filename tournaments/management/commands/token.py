@@ -1,4 +1,4 @@
-"""Make a token for a program: `manage.py token USER CLUB[/EVENING/EVENT] --name "Score board" --write`."""
+"""Create an API token: `manage.py token USER CLUB[/EVENING/EVENT] --name "Score board" --write`."""
 
 from typing import Any
 
@@ -13,12 +13,12 @@ from tournaments.services import tokens
 
 
 class Command(BaseCommand):
-    """Prints the secret alone, so that it can be piped."""
+    """Print only the secret, so that it can be piped."""
 
     help = str(_("Creates an API token with which a program acts for an account in one club or event."))
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """USER, PLACE, --name, --write, --days."""
+        """Add USER, PLACE, --name, --write and --days."""
         parser.add_argument("user", help="whose token it is")
         parser.add_argument("place", help="a club, or club/evening/event")
         parser.add_argument("--name", required=True, help="which program uses it")
@@ -26,7 +26,7 @@ class Command(BaseCommand):
         parser.add_argument("--days", type=int, default=90, help="how long it is good")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Make it and print its secret."""
+        """Create the token and print its secret."""
         user = User.objects.filter(username=options["user"]).first()
         place = _place(options["place"])
         if user is None or place is None:

@@ -1,1 +1,1 @@
-"""What a club puts on the wall and into hands: values in, the bytes of a PDF out, black on white."""
+"""PDF output for clubs: values in, the bytes of a black-and-white PDF out."""

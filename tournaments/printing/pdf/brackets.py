@@ -17,11 +17,11 @@ from tournaments.printing.pdf.typography import (
 
 @dataclass(frozen=True, slots=True)
 class PrintedSeat:
-    """One line of a bout: `name` with `mark` (a seed), or `hint` while nobody sits here.
+    """One line of a match: `name` with `mark` (a seed), or `hint` while the seat is open.
 
-    `short` may stand for the name where it stands whole further left.
+    `short` may replace a name given in full further left.
 
-    `source` is the bout whose winner sits here. `is_vacant` where nobody ever will; `points` as text.
+    `source` is the match whose winner sits here. `is_vacant`: there will never be a player; `points` as text.
     """
 
     name: str = ""
@@ -36,7 +36,7 @@ class PrintedSeat:
 
 @dataclass(frozen=True, slots=True)
 class PrintedMatch:
-    """Two seats that meet in round `round`, counted from 0; `tag` is the number of its table."""
+    """Two seats that meet in round `round`, counted from 0; `tag` is the table number."""
 
     round: int
     seats: tuple[PrintedSeat, PrintedSeat]
@@ -45,9 +45,9 @@ class PrintedMatch:
 
 @dataclass(frozen=True, slots=True)
 class PrintedBracket:
-    """A bracket: the names of its rounds, its bouts by label, the last of them, and who has won it.
+    """A bracket: the names of its rounds, its matches by label, the last of them, and the winner.
 
-    `sheet` stands on a line whose player comes from another sheet and holds its %(number)s.
+    `sheet` labels a line whose player comes from another sheet and contains its %(number)s.
     """
 
     rounds: tuple[str, ...]
@@ -58,8 +58,10 @@ class PrintedBracket:
     sheet: str = "%(number)s"
 
     def parts(self, depth: int) -> tuple["PrintedBracket", ...]:
-        """The same in parts: those whose last bouts are `depth` rounds before its own, then the rounds after
-        them; empty where some way to the end is shorter."""
+        """Return parts: those with last matches `depth` rounds before the end, then the rounds after them.
+
+        Empty where some path to the end is shorter.
+        """
         before = [self.last]
         upper: list[str] = []
         for _ in range(depth):
@@ -72,7 +74,7 @@ class PrintedBracket:
         return (*(self._under(label, following[label]) for label in before), self._over(upper, before))
 
     def _under(self, label: str, winner: str) -> "PrintedBracket":
-        """A bout and everything before it, with who has won it at the end."""
+        """Return a match with all matches before it, and its winner at the end."""
         inside, pending_labels = {}, [label]
         while pending_labels:
             each = pending_labels.pop()
@@ -89,7 +91,7 @@ class PrintedBracket:
         )
 
     def _over(self, labels: Sequence[str], sheets: Sequence[str]) -> "PrintedBracket":
-        """These bouts alone; whoever comes from the others comes from their sheets."""
+        """Return these matches alone; players from other matches come from their sheets."""
         number = {label: self.sheet % {"number": at} for at, label in enumerate(sheets, start=1)}
         first = min(self.bouts[label].round for label in labels)
         kept_bouts = {}
@@ -103,7 +105,7 @@ class PrintedBracket:
         return replace(self, rounds=self.rounds[first:], bouts=kept_bouts)
 
     def without_byes(self) -> "PrintedBracket":
-        """The same with whoever had a bye standing on a line of the round he comes in."""
+        """Return the bracket with players after a bye on a line of the round they enter."""
         kept_bouts: dict[str, PrintedMatch] = {}
         pending_labels = [self.last]
         while pending_labels:
@@ -114,7 +116,7 @@ class PrintedBracket:
         return replace(self, bouts=kept_bouts)
 
     def shortened(self) -> "PrintedBracket":
-        """The same with short names wherever the whole name stands on a line further left."""
+        """Return the bracket with short names wherever the full name is on a line further left."""
         short_bouts = {
             label: replace(bout, seats=(self._shorter(bout.seats[0]), self._shorter(bout.seats[1])))
             for label, bout in self.bouts.items()
@@ -152,33 +154,32 @@ POINTS_WIDE = 1.9
 
 @dataclass(frozen=True, slots=True)
 class BracketStyle:
-    """How a bracket is set: the size of its names, the widths of its rounds and of the place of its winner,
-    and how much a row is stretched."""
+    """The style of a bracket: font size, column widths of its rounds and winner, and extra row height."""
 
     size: float
     columns: tuple[float, ...]
     more: float = 0.0
 
     def left(self, number: int) -> float:
-        """Where a round begins."""
+        """Return the left edge of a round."""
         return sum(self.columns[:number])
 
     def name_width(self, number: int) -> float:
-        """The width a name has in a round."""
+        """Return the width of a name in a round."""
         return self.columns[number] - self.points_width - 2 * INDENT
 
     @property
     def points_width(self) -> float:
-        """The width kept for the points at the end of a line."""
+        """The width reserved for the points at the end of a line."""
         return self.size * POINTS_WIDE
 
 
 @dataclass(slots=True)
 class BracketDrawing:
-    """A bracket while it is drawn; `low` is how far down it has come, `rows` are its lines of names.
+    """A bracket while it is drawn; `low` is the current vertical position, `rows` counts lines of names.
 
-    `is_broken` tells that a name of a first line is, `is_tall` that a later one takes many lines, `is_split`
-    that a word is broken, `is_crowded` that names run into one another.
+    `is_broken`: a name in the first column is wrapped; `is_tall`: a later one needs many lines; `is_split`: a
+    name is hyphenated; `is_crowded`: names overlap.
     """
 
     tree: PrintedBracket
@@ -195,7 +196,7 @@ class BracketDrawing:
     tags: list[TextBlock] = field(default_factory=list)
 
     def draw(self) -> Drawing:
-        """The whole bracket with the names of its rounds above and its winner at the end."""
+        """Return the whole bracket with the names of its rounds above and its winner at the end."""
         setting, tree = self.setting, self.tree
         for number, name in enumerate((*tree.rounds, tree.crown)):
             round_title = fit_text(
@@ -211,7 +212,7 @@ class BracketDrawing:
         return Drawing(setting.left(number + 1), self.low + 2, texts, tuple(self.strokes))
 
     def _bout(self, label: str) -> float:
-        """Draws a bout with everything before it; where its winner's line begins."""
+        """Draw a match with all matches before it; return the vertical position of its winner's line."""
         bout = self.tree.bouts[label]
         texts = [self._text(seat, bout.round) for seat in bout.seats]
         leaves = [seat.source not in self.tree.bouts for seat in bout.seats]
@@ -232,13 +233,13 @@ class BracketDrawing:
         return middle
 
     def _free_tags(self) -> Iterator[TextBlock]:
-        """The tags that stand on no word; on a crowded sheet the others are left out."""
+        """Yield the tags that overlap no text; the others are left out."""
         for tag in self.tags:
             if not any(_overlap(tag, other) for other in self.texts):
                 yield tag
 
     def _reach(self, number: int, to: int, place: float) -> None:
-        """The line of a winner who is let through rounds to the one he plays next."""
+        """Draw the line of a winner who skips rounds to the next match."""
         if number < to:
             start, end = self.setting.left(number), self.setting.left(to)
             self.strokes.append(Stroke(start, place, end, place, FIRM))
@@ -288,7 +289,8 @@ class BracketLayout:
 def best_layout(tree: PrintedBracket, wide: float, high: float) -> BracketLayout | None:
     """Return the best layout of a bracket in an area of this size, or None.
 
-    It is ugly where a name of a first line is broken or a later one takes many, uglier where a word is.
+    Flaws are wrapped names in the first column and later names of many lines; splitting inside a name is
+    worse.
     """
     best: BracketLayout | None = None
     if _leaf_count(tree) * (SMALLEST * LEADING + PAD) > high:
@@ -304,7 +306,7 @@ def best_layout(tree: PrintedBracket, wide: float, high: float) -> BracketLayout
 
 
 def _layout_at_height(tree: PrintedBracket, setting: BracketStyle, high: float) -> BracketLayout | None:
-    """A bracket as it is set, stretched to this height."""
+    """Return a bracket in this style, stretched to this height."""
     bracket_drawing = BracketDrawing(tree, setting)
     drawing = bracket_drawing.draw()
     if drawing.high > high:
@@ -332,12 +334,12 @@ def draw_unbounded(tree: PrintedBracket, size: float, column: float) -> Drawing:
 
 
 def natural_column_width(tree: PrintedBracket, size: float) -> float:
-    """How wide a round is when its first names stand in one line."""
+    """Return the width of a round whose first names fit on one line."""
     return max((_natural_width(name, size) for _, name in _leaf_names(tree)), default=0.0)
 
 
 def font_sizes(largest: float) -> Iterator[float]:
-    """Sizes of type from the largest down."""
+    """Return font sizes from the largest down."""
     size = largest
     while size >= SMALLEST:
         yield size
@@ -345,7 +347,7 @@ def font_sizes(largest: float) -> Iterator[float]:
 
 
 def _style_for_width(tree: PrintedBracket, size: float, wide: float) -> BracketStyle | None:
-    """A fair width for every round, and more for those where names begin."""
+    """Return an even width for every round, and more for those where names begin."""
     columns = len(tree.rounds) + 1
     spare_width = wide - columns * NARROWEST
     if spare_width < 0:

@@ -1,4 +1,4 @@
-"""Crosstables: who met whom in a group, with room to write in what is still to be played."""
+"""Crosstables: the results of a group, with blank cells for matches still to be played."""
 
 from dataclasses import dataclass
 from itertools import accumulate
@@ -28,7 +28,7 @@ from tournaments.printing.pdf.typography import (
 )
 
 SIZE, HEADING, PAD = 9.0, 12.0, 6.0
-# How wide the cells are, the first that fits, and how high a row is beside them.
+# Cell widths, the first that fits is used, and the row height for each.
 CELLS, ROW = (30.0, 26.0, 22.0, 19.0), 0.74
 WIDEST_NAME, NARROWEST_NAME = 200.0, 80.0
 DIAGONAL_GREY = 0.8
@@ -38,8 +38,8 @@ DIAGONAL_GREY = 0.8
 class Cross:
     """A group: names in the order of its lines, the points of each against each, and its figures.
 
-    `cells` has a row for every name and in it a cell for every name; the cell of somebody against himself
-    is empty. `columns` head the figures that follow, `figures` has a row of them for every name.
+    `cells` has a row for every name and in it a cell for every name; the diagonal is empty. `columns` are
+    headings of the further figures, `figures` has a row of them for every name.
     """
 
     title: str
@@ -50,8 +50,10 @@ class Cross:
 
 
 def crosstable_pages(crosses: tuple[Cross, ...], paper: Paper, head: Head) -> list[Page]:
-    """Crosstables one below the other, upright or on the side, in the largest cells that fit a page; what no
-    page holds goes over sheets to be joined."""
+    """Return crosstables one below the other, portrait or landscape, in the largest cells that fit.
+
+    One that fits no page is divided into sheets to be joined.
+    """
     for cell in CELLS:
         for side in (paper, paper.turned()):
             space = content_area(side, head)
@@ -89,7 +91,7 @@ def _draw_crosstable(cross: Cross, wide: float, cell: float) -> Drawing:
     number_wide = width(str(len(cross.names)), SIZE, bold=True) + PAD
     cells = [max([cell, *(width(row[at], SIZE) + PAD for row in cross.cells)]) for at in _name_indexes(cross)]
     figures = [_figure_width(cross, at, cell) for at in range(len(cross.columns))]
-    # A name to be written by hand takes all the room there may be.
+    # A name to be filled in manually gets as much space as possible.
     needed = (
         max((width(printable_text(name), SIZE) if name else WIDEST_NAME for name in cross.names), default=0.0)
         + PAD
@@ -124,7 +126,7 @@ def _draw_crosstable(cross: Cross, wide: float, cell: float) -> Drawing:
 
 @dataclass(frozen=True, slots=True)
 class _Grid:
-    """Where the columns and the rows of a table begin; the last of each is its end."""
+    """The edges of the columns and rows of a table; the last of each is its end."""
 
     columns: tuple[float, ...]
     rows: tuple[float, ...]

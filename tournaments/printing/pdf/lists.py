@@ -1,4 +1,4 @@
-"""Lists on paper: headings, tables whose cells are broken and never cut, notes; on as many pages as due."""
+"""Printed lists: headings, tables with wrapped cells, notes, on as many pages as needed."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -28,16 +28,18 @@ from tournaments.printing.pdf.typography import (
 GAP, ROW_PAD, SIZE, HEADING = 6.0, 3.0, 9.0, 12.0
 ABOVE_HEADING = 10.0
 FAIR = 60.0
-# A column of words takes the room that is left up to this much of what it needs.
+# A text column is widened into free space up to this multiple of its need.
 STRETCH = 1.4
-# Between strips of a folded table, each of which has so many rows at least.
+# The gap between strips of a folded table, and the minimum of rows of each.
 GUTTER, FEWEST = 18.0, 4
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column: what stands above it, whether its cells stand at its right end, and whether it takes all the
-    room that is left, to be written in."""
+    """A column: its heading, whether its cells are right-aligned, and whether it takes all free space.
+
+    A wide blank column is for writing in.
+    """
 
     head: str
     is_right: bool = False
@@ -48,7 +50,7 @@ class Column:
 class Block:
     """A heading, a table and a note, each of which may be empty. Rows have a cell for every column.
 
-    `is_folded`: the rows may stand side by side, read downwards, where that many of them fit the width.
+    `is_folded`: the rows may be set side by side in strips, read downwards, where they fit the width.
     """
 
     title: str
@@ -60,7 +62,7 @@ class Block:
 
 @dataclass(slots=True)
 class PageFlow:
-    """Pages while they are filled from top to bottom."""
+    """Pages that are filled from top to bottom."""
 
     wide: float
     high: float
@@ -70,25 +72,25 @@ class PageFlow:
     finished_pages: list[Drawing] = field(default_factory=list)
 
     def need(self, high: float) -> bool:
-        """Whether a new page was begun because so much did not fit any more."""
+        """Start a new page if this height does not fit any more; return whether it did."""
         if self.low == 0 or self.low + high <= self.high:
             return False
         self.turn()
         return True
 
     def turn(self) -> None:
-        """Ends a page."""
+        """End a page."""
         self.finished_pages.append(Drawing(self.wide, self.high, tuple(self.texts), tuple(self.strokes)))
         self.texts, self.strokes, self.low = [], [], 0.0
 
     def put(self, text: Fitted, *, bold: bool = False) -> None:
-        """Sets a text at the left and goes on below it."""
+        """Add a text at the left and continue below it."""
         self.texts.append(TextBlock(0, self.low, text, bold=bold))
         self.low += text.height
 
 
 def list_pages(blocks: Sequence[Block], paper: Paper, head: Head) -> list[Page]:
-    """Pages of blocks one below the other."""
+    """Return pages of blocks one below the other."""
     space = content_area(paper, head)
     flow = PageFlow(space.wide, space.high)
     for block in blocks:
@@ -128,8 +130,7 @@ def _add_block(flow: PageFlow, block: Block) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Table:
-    """A table while its rows are laid down: the widths of its columns, its head, how far a strip is from the
-    next."""
+    """A table while it is set: column widths, heading, and distance of strips."""
 
     block: Block
     widths: Sequence[float]
@@ -137,7 +138,7 @@ class _Table:
     step: float
 
     def run(self, flow: PageFlow, rows: Sequence[Sequence[Fitted]]) -> None:
-        """One row below the other; the head is repeated on every page."""
+        """Add rows one below the other; the heading is repeated on every page."""
         self._head(flow)
         for row in rows:
             if flow.need(_row_height(row)):
@@ -145,12 +146,12 @@ class _Table:
             self._row(flow, row)
 
     def fold(self, flow: PageFlow, rows: Sequence[Sequence[Fitted]], strips: int) -> None:
-        """Strips side by side, as even as can be, on as many pages as due."""
+        """Add rows in strips side by side, as even as possible, on as many pages as needed."""
         remaining_rows = list(rows)
         while remaining_rows:
             flow.need(_row_height(self.heads) + _row_height(remaining_rows[0]))
             top, lowest = flow.low, flow.low
-            # A little more than a fair share, so that the last strip is never the one too many.
+            # A little more than an even share, so that there is never one strip too many.
             fair = sum(map(_row_height, remaining_rows)) / strips + max(map(_row_height, remaining_rows))
             low = min(flow.high, top + _row_height(self.heads) + fair)
             for strip in range(strips):
@@ -193,7 +194,7 @@ def _fit_cells(row: Sequence[str], widths: Sequence[float], *, bold: bool = Fals
 
 
 def _strip_count(block: Block, wide: float) -> int:
-    """How many times the rows of a block stand side by side: so often that most of them keep to one line."""
+    """Return how many strips of a block fit side by side with most rows on one line."""
     if not block.is_folded or not block.rows:
         return 1
     percentile_index = len(block.rows) * 4 // 5
@@ -209,7 +210,7 @@ def _strip_count(block: Block, wide: float) -> int:
 
 
 def _column_widths(block: Block, wide: float) -> list[float]:
-    """Every column as wide as it needs; where that is too much, the wide ones give way together."""
+    """Return the needed width of every column; if too wide in total, wide columns shrink together."""
     if not block.columns:
         return []
     needs, min_widths = _width_needs(block)
@@ -228,13 +229,13 @@ def _column_widths(block: Block, wide: float) -> list[float]:
 
 
 def _width_needs(block: Block) -> tuple[list[float], list[float]]:
-    """What every column needs to stand in one line, and what it needs at least."""
+    """Return the width of every column on one line, and its minimum."""
     needs, min_widths = [], []
     for number, column in enumerate(block.columns):
         cells = [row[number] for row in block.rows]
         wide = max((width(printable_text(cell), SIZE) for cell in cells), default=0.0)
         part = max((longest_part(cell, SMALLEST) for cell in cells), default=0.0)
-        # A hair more than the words themselves, so that sums of widths do not break them.
+        # A little more than the text itself, so that rounding of sums does not wrap it.
         needs.append(max(width(printable_text(column.head), SMALLEST, bold=True), wide) + GAP + 0.1)
         min_widths.append(max(longest_part(column.head, SMALLEST, bold=True), min(FAIR, part)) + GAP + 0.1)
     return needs, min_widths

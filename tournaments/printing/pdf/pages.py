@@ -41,16 +41,16 @@ class TextBlock:
 
     @property
     def left(self) -> float:
-        """Where the longest line begins."""
+        """The left edge of the longest line."""
         return self.x - {LEFT: 0.0, RIGHT: 1.0, MIDDLE: 0.5}[self.at] * self.wide
 
     @property
     def bottom(self) -> float:
-        """Where the last line ends."""
+        """The bottom of the last line."""
         return self.y + self.text.height
 
     def baseline(self, number: int) -> float:
-        """Where line `number`, counted from 0, stands."""
+        """Return the baseline of line `number`, counted from 0."""
         return self.y + self.text.size * (number * LEADING + 0.95)
 
 
@@ -88,7 +88,7 @@ class Drawing:
     fills: tuple[Fill, ...] = ()
 
     def moved(self, x: float, y: float) -> "Drawing":
-        """The same, further right and down."""
+        """Return the drawing moved right and down."""
         return Drawing(
             self.wide,
             self.high,
@@ -101,7 +101,7 @@ class Drawing:
         )
 
     def over(self, *others: "Drawing") -> "Drawing":
-        """This plane with others laid upon it."""
+        """Return this drawing with others on top."""
         every = (self, *others)
         return Drawing(
             self.wide,
@@ -137,7 +137,7 @@ def box(x: float, y: float, wide: float, high: float, weight: float = THIN) -> t
 def _clip_stroke(
     stroke: Stroke, left_edge: float, top_edge: float, right_edge: float, bottom_edge: float
 ) -> Stroke | None:
-    """A level or upright stroke as far as it is inside; None where nothing of it is."""
+    """Return a horizontal or vertical stroke clipped to a rectangle; None where nothing is inside."""
     x, to_x = max(left_edge, min(stroke.x, stroke.to_x)), min(right_edge, max(stroke.x, stroke.to_x))
     y, to_y = max(top_edge, min(stroke.y, stroke.to_y)), min(bottom_edge, max(stroke.y, stroke.to_y))
     is_outside = x > to_x or y > to_y or (x, y) == (to_x, to_y)
@@ -147,21 +147,21 @@ def _clip_stroke(
 MARGIN = 28.0
 TITLE, SUBTITLE = 15.0, 10.0
 FOOT = 14.0
-# A bold letter of a face that has none: its outline is drawn as well, so thick beside its size.
+# Text rendering mode for a bold letter of a font without bold: outlined, with this relative line width.
 OUTLINED: Final = 2
 THICKER = 0.035
 
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """A size of paper, upright, in points."""
+    """A paper size in portrait, in points."""
 
     name: str
     wide: float
     high: float
 
     def turned(self) -> "Paper":
-        """The same on its side."""
+        """Return the same in landscape."""
         return Paper(self.name, self.high, self.wide)
 
 
@@ -171,9 +171,9 @@ PAPERS = {paper.name: paper for paper in (A4, LETTER, A3)}
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """What stands above and below: `title` over `under`, `foot` left at the bottom; `page` counts there.
+    """The head and foot of a page: `title` over `under`, `foot` at the bottom left, `page` for numbers.
 
-    `page` holds %(page)s and %(pages)s. `lacking` follows the foot where a letter could not be set.
+    `page` contains %(page)s and %(pages)s. `lacking` follows the foot where a character could not be printed.
     """
 
     title: str
@@ -185,7 +185,7 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One sheet of paper with what is drawn on it."""
+    """One sheet of paper and its drawing."""
 
     paper: Paper
     drawing: Drawing
@@ -232,7 +232,7 @@ def framed_page(paper: Paper, head: Head, drawing: Drawing, page: int, pages: in
 def write_pdf(pages: Sequence[Page], title: str, language: str) -> bytes:
     """Return the pages as a PDF file. The same pages make the same bytes."""
     file = BytesIO()
-    # Else every page would name a face that does not travel along.
+    # Otherwise every page would refer to a font that is not embedded.
     first: Any = {"initialFontName": font_name()}
     canvas = Canvas(file, invariant=1, pageCompression=1, lang=language, **first)
     canvas.setTitle(title)

@@ -1,4 +1,4 @@
-"""Large drawings on several sheets that are joined on the wall: marks where they meet, and a map of them."""
+"""Posters: large drawings on several sheets to be joined, with join marks and a map."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ from tournaments.printing.pdf.pages import (
     framed_page,
 )
 
-# What two neighbours both show; no block of names is taller than this at the smallest size.
+# The overlap of two neighbours; no block of names is taller than this at the smallest size.
 OVERLAP = 30.0
 NARROWEST, WIDEST = 96.0, 190.0
 TILE_SIZE, POSTER_SIZE = 9.0, 13.0
@@ -36,7 +36,7 @@ MAP_CELL = (9.0, 6.0)
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """One sheet of several: its column and its row among so many, counted from 0, and its corner."""
+    """One sheet of several: its column and row, counted from 0, their numbers, and its corner."""
 
     column: int
     row: int
@@ -45,10 +45,10 @@ class Tile:
 
 
 def bracket_pages(tree: PrintedBracket, paper: Paper, head: Head) -> list[Page]:
-    """A bracket on one page, upright or on its side, where it fits; else in parts of a page each, and on the
-    last the rounds they lead to; else on sheets to be joined.
+    """Return a bracket on one page where it fits, portrait or landscape, else on several.
 
-    Names that do not fit stand whole once and are short after that, and byes are left out.
+    Preferred are parts of a page each, with the remaining rounds on the last page; else sheets to be joined.
+    Names that do not fit are given in full once and shortened after that, and byes are left out.
     """
     fewer = tree.without_byes()
     for one in (tree, tree.shortened(), fewer, fewer.shortened()):
@@ -63,7 +63,7 @@ def bracket_pages(tree: PrintedBracket, paper: Paper, head: Head) -> list[Page]:
 
 
 def _on_pages(parts: tuple[PrintedBracket, ...], paper: Paper, head: Head) -> list[Page]:
-    """A page for each of these brackets, all upright or all on their side; empty where one does not fit."""
+    """Return a page for each bracket, all portrait or all landscape; empty where one does not fit."""
     candidates: list[tuple[tuple[int, float], list[Page]]] = []
     for side in (paper, paper.turned()):
         space = content_area(side, head)
@@ -87,7 +87,7 @@ def poster_pages(tree: PrintedBracket, paper: Paper, head: Head) -> list[Page]:
 
 
 def joined_pages(tree: PrintedBracket, paper: Paper, head: Head, size: float) -> list[Page]:
-    """A bracket over as few sheets as type of this size needs, upright or on its side."""
+    """Return a bracket on the fewest sheets at this font size, portrait or landscape."""
     page_sets = [_joined_on(tree, side, head, size) for side in (paper, paper.turned())]
     return min(page_sets, key=len)
 
@@ -104,7 +104,7 @@ def _joined_on(tree: PrintedBracket, paper: Paper, head: Head, size: float) -> l
 
 
 def tile_drawing(drawing: Drawing, paper: Paper, head: Head, step: float) -> list[Page]:
-    """A picture cut into sheets, each `step` further right than the one before; empty ones are left out."""
+    """Cut a drawing into sheets, each `step` further right than the one before; omit empty ones."""
     space = content_area(paper, head)
     overlap = max(OVERLAP, max((text_block.text.height for text_block in drawing.texts), default=0.0) + 2)
     down = space.high - overlap
@@ -112,7 +112,7 @@ def tile_drawing(drawing: Drawing, paper: Paper, head: Head, step: float) -> lis
     rows = max(1, ceil((drawing.high - overlap) / down - 0.001))
     tiles = [Tile(column, row, column * step, row * down) for row in range(rows) for column in range(columns)]
     tile_drawings = [(tile, drawing.window(tile.x, tile.y, space.wide, space.high)) for tile in tiles]
-    # Where nothing is drawn there are at most heads of rounds.
+    # Without a drawing there are only headings of rounds.
     filled_tiles = [(tile, part) for tile, part in tile_drawings if part.strokes]
     pages = []
     for number, (tile, part) in enumerate(filled_tiles, start=1):
@@ -127,7 +127,7 @@ def tile_drawing(drawing: Drawing, paper: Paper, head: Head, step: float) -> lis
 def _marks(
     tile: Tile, columns: int, rows: int, area_size: tuple[float, float], step: tuple[float, float]
 ) -> Iterator[Stroke]:
-    """Broken lines where the next sheet to the right and the next one below begin."""
+    """Return dashed lines where the next sheet to the right and the next one below begin."""
     if tile.column + 1 < columns:
         yield Stroke(step[0], 0, step[0], area_size[1], is_dashed=True)
     if tile.row + 1 < rows:
@@ -135,7 +135,7 @@ def _marks(
 
 
 def _tile_map(paper: Paper, current_tile: Tile, tiles: list[Tile]) -> Drawing:
-    """A small map of the sheets in the middle of the foot, this one black."""
+    """Return a small map of the sheets for the middle of the foot, with this one black."""
     if len(tiles) == 1:
         return Drawing(0, 0)
     wide, high = MAP_CELL

@@ -28,14 +28,14 @@ from tournaments.printing.pdf.typography import SMALLEST, fit_text
 SLIP_MARGIN, SLIP_INSET = 20.0, 14.0
 FOUR, SIX = 4, 6
 CODE = 72.0
-# The side of a box for points, and how much wider than high it is.
+# The height of a box for points, and its ratio of width to height.
 BOX, TALLEST_BOX, BOX_WIDE = 30.0, 50.0, 1.25
 SLIP_NAME, NUMBER = 13.0, 26.0
 
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """What stands on the slip of one match. `table` is empty while none is given; `link` is scanned."""
+    """The slip of one match. `table` is empty while none is assigned; `link` is encoded as QR code."""
 
     event: str
     title: str
@@ -47,7 +47,7 @@ class Slip:
 
 
 def slip_pages(slips: Sequence[Slip], paper: Paper, count: int = SIX) -> list[Page]:
-    """Pages of `count` slips each (four or six), two side by side, with lines to cut along."""
+    """Return pages of `count` slips each (four or six), two side by side, with cutting lines."""
     rows = count // 2
     wide, high = (paper.wide - 2 * SLIP_MARGIN) / 2, (paper.high - 2 * SLIP_MARGIN) / rows
     pages = []
@@ -74,7 +74,7 @@ def _draw_slip(slip: Slip, wide: float, high: float) -> Drawing:
     fills = tuple(_code_fills(slip.link, left_edge, SLIP_INSET, CODE))
     low = max(low, SLIP_INSET + CODE) + 8
     line = high - SLIP_INSET - 12
-    # What is left between the head and the line to sign on is for the names and their boxes.
+    # The space between the head and the signature line is for the names and their boxes.
     side = min(TALLEST_BOX, max(BOX, (line - low - 24) / 2 - 6))
     fitted_names = [
         fit_text(name, inner - side * BOX_WIDE - 8, SLIP_NAME + (side - BOX) / 4, bold=True)
@@ -95,7 +95,7 @@ def _draw_slip(slip: Slip, wide: float, high: float) -> Drawing:
 
 
 def _code_fills(link: str, x: float, y: float, size: float) -> Iterator[Fill]:
-    """The code to scan as black runs of its rows."""
+    """Return the QR code as black runs of its rows."""
     rows = [bytes(row) for row in segno.make(link, error="m", micro=False).matrix]
     dot = size / len(rows)
     for number, row in enumerate(rows):
@@ -117,13 +117,13 @@ def _cut_lines(paper: Paper, wide: float, high: float, rows: int) -> Iterator[St
 MARGIN, INSET = 20.0, 22.0
 TITLE, NAME = 12.0, 9.0
 ROW, WRITE = 20.0, 26.0
-# How the width is shared: the game, the cube, how it was won, the points of each side.
+# Shares of the width: the game, the cube, how it was won, the points of each side.
 SHARES = (1.0, 1.2, 3.6, 2.1, 2.1)
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreSheetForm:
-    """The words of an empty score sheet: `facts` are written beside, five `columns` head the games."""
+    """The texts of an empty score sheet: `facts` are match details, five `columns` are column headings."""
 
     title: str
     facts: tuple[str, ...]
@@ -134,8 +134,10 @@ class ScoreSheetForm:
 
 @dataclass(frozen=True, slots=True)
 class MeetingSheet:
-    """The sheet of two teams: the heads of its columns, its rows (board, White, points of both, Black) with
-    empty cells for what is to be written, and the sum below."""
+    """The sheet of two teams: its column headings, its rows and the sum below.
+
+    Rows are (board, White, points of both, Black), with empty cells to fill in.
+    """
 
     columns: tuple[str, str, str, str, str]
     rows: tuple[tuple[str, str, str, str, str], ...]
@@ -143,13 +145,13 @@ class MeetingSheet:
     sign: str
 
 
-# How the width of a meeting is shared: the board, a name, the points of each side, the other name.
+# Shares of the width of a meeting: the board, a name, the points of each side, the other name.
 MEETING_SHARES = (1.2, 4.0, 1.2, 1.2, 4.0)
 TALL = 30.0
 
 
 def meeting_pages(meeting: MeetingSheet, paper: Paper, head: Head) -> list[Page]:
-    """One page: every board with its players and room for the points, the sum, two signatures."""
+    """One page: every board with its players and space for the points, the sum, two signatures."""
     space = content_area(paper, head)
     unit = space.wide / sum(MEETING_SHARES)
     lefts = tuple(accumulate((share * unit for share in MEETING_SHARES), initial=0.0))
@@ -185,7 +187,7 @@ def _cell_text(lefts: tuple[float, ...], column: int, top: float, text: str, *, 
 
 
 def score_sheet_pages(sheet: ScoreSheetForm, paper: Paper) -> list[Page]:
-    """One page with the sheet twice, side by side, and a line to cut along."""
+    """Return one page with the sheet twice, side by side, and a cutting line."""
     lying = paper.turned()
     wide, high = lying.wide / 2, lying.high - 2 * MARGIN
     one = _draw_score_sheet(sheet, wide - 2 * INSET, high)

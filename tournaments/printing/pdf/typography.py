@@ -24,15 +24,15 @@ FILES = {
 }
 FONT_DIRECTORY = Path(__file__).parent / "faces"
 FRAME = "▯"
-# From here on small pictures: the face made for them draws them best.
+# First code point of emoji, for which the emoji font is preferred.
 FIRST_EMOJI = 0x1F000
 RIGHT_TO_LEFT = frozenset({"R", "AL"})
 CACHE_SIZE = 8192
-# Controls, marks that turn the direction of writing or have no width, halves of pairs, what nobody assigned.
+# Control, bidirectional and zero-width characters, surrogates, unassigned code points.
 NOT_SET = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
-# What joins pictures into one or chooses their colours; print has neither.
+# Joiners and colour modifiers of emoji, which are not printed.
 JOINERS = re.compile("[\u200d\ufe00-\ufe0f\U0001f3fb-\U0001f3ff]")
-# Narrow letters of old terminals: their common forms stand for them.
+# Half-width katakana, replaced by their common forms.
 NARROW = re.compile("[\uff61-\uff9f]+")
 
 
@@ -45,7 +45,7 @@ class Run:
     is_thick: bool
 
     def width(self, size: float) -> float:
-        """How wide they are."""
+        """Return the width of the run."""
         return float(pdfmetrics.stringWidth(self.text, self.font, size))
 
 
@@ -58,10 +58,10 @@ def font_name(*, bold: bool = False) -> str:
 
 @lru_cache(CACHE_SIZE)
 def printable_text(text: str) -> str:
-    """A text as it can be set: one line, no controls, no marks that have no width; spaces are single.
+    """Return a text as it can be printed: one line, no control or zero-width characters, single spaces.
 
-    Arabic letters are joined, still in the order they are said. A letter no face has gives way to its common
-    form, else it is set as an empty frame, so that it is seen that there is one.
+    Arabic letters are joined, still in logical order. A character that no font has is replaced by its
+    compatibility form, or else by an empty frame.
     """
     composed = NARROW.sub(
         lambda run: _normalized(run[0]), JOINERS.sub("", unicodedata.normalize("NFC", text))
@@ -88,7 +88,7 @@ def font_runs(text: str, *, bold: bool = False) -> list[Run]:
 
 
 def width(text: str, size: float, *, bold: bool = False) -> float:
-    """How wide a text is."""
+    """Return the width of a text."""
     return _unit_width(text, bold) * size
 
 
@@ -129,10 +129,10 @@ def _font_characters(name: str) -> frozenset[int]:
 
 
 class _UnicodeFont(TTFont):
-    """A face that tells readers of a file its letters beyond the first 65,536 too, as pairs of halves."""
+    """A font whose character map includes code points above 65,535, as surrogate pairs."""
 
     def addObjects(self, doc: Any) -> None:  # noqa: N802
-        """The library writes their bare numbers, which readers take for other letters."""
+        """Write objects with adjusted code points; the library's own output is misread by PDF readers."""
         super().addObjects(doc)
         for name, pdf_object in doc.idToObject.items():
             if name.startswith("toUnicodeCMap:"):
@@ -143,7 +143,7 @@ def _surrogate_pair(code: re.Match[str]) -> str:
     return f"<{chr(int(code[1], 16)).encode('utf-16-be').hex().upper()}>"
 
 
-# Nothing on paper is set smaller: what does not fit is broken into lines.
+# The minimum font size: text that does not fit is wrapped instead.
 SMALLEST = 8.0
 STEP = 0.5
 LEADING = 1.2
@@ -152,19 +152,19 @@ HYPHENS = ("-", "‐")
 
 @dataclass(frozen=True, slots=True)
 class Fitted:
-    """A text as it fits: its lines and the size they are set in."""
+    """A fitted text: its lines and font size."""
 
     lines: tuple[str, ...]
     size: float
 
     @property
     def height(self) -> float:
-        """How tall the lines are together."""
+        """The total height of the lines."""
         return len(self.lines) * self.size * LEADING
 
 
 def fit_text(text: str, max_width: float, size: float, *, bold: bool = False) -> Fitted:
-    """A text made to fit a width: smaller first, down to `SMALLEST`, then broken; never cut."""
+    """Return a text fitted to a width: smaller first, down to `SMALLEST`, then wrapped; never cut."""
     clean_text = printable_text(text)
     wide = width(clean_text, 1.0, bold=bold)
     fitting_size = size if wide * size <= max_width else _round_down(max_width / wide)
@@ -174,8 +174,10 @@ def fit_text(text: str, max_width: float, size: float, *, bold: bool = False) ->
 
 
 def break_lines(text: str, max_width: float, size: float, *, bold: bool = False) -> tuple[str, ...]:
-    """A text in lines no wider than `room`: between words and after hyphens, elsewhere only in a part that is
-    wider itself."""
+    """Break a text into lines no wider than `max_width`, between parts or inside a part that is too wide.
+
+    Parts end at spaces and hyphens.
+    """
     lines: list[str] = []
     for text_part in breakable_parts(text):
         longer = f"{lines[-1]}{'' if lines[-1][-1:] in HYPHENS else ' '}{text_part}" if lines else text_part
@@ -187,12 +189,12 @@ def break_lines(text: str, max_width: float, size: float, *, bold: bool = False)
 
 
 def breakable_parts(text: str) -> list[str]:
-    """What a text may be broken into."""
+    """Return the parts into which a text may be broken."""
     return [part for text_part in text.split(" ") for part in re.findall(r"[^-‐]+[-‐]*|[-‐]+", text_part)]
 
 
 def longest_part(text: str, size: float, *, bold: bool = False) -> float:
-    """The width of what may not be broken."""
+    """Return the width of the longest unbreakable part."""
     return max((width(part, size, bold=bold) for part in breakable_parts(printable_text(text))), default=0.0)
 
 

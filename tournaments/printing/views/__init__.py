@@ -1,1 +1,1 @@
-"""Pages that list what can be printed, and the files."""
+"""Views of printing: the list of printouts, and the files."""

@@ -39,7 +39,7 @@ SETTLED = Status.SETTLED.value
 
 
 def draw_sheet_pages(bracket: Bracket, paper: Paper, head: Head, fill: str, kind: str) -> list[Page]:
-    """The draw of a flight: its bracket, or its crosstable or rounds where criteria rank it."""
+    """Return the draw of a flight: its bracket, or its crosstable or rounds if ranked by criteria."""
     if bracket.is_table:
         cross = crosstable_of(bracket, fill)
         return (
@@ -52,7 +52,7 @@ def draw_sheet_pages(bracket: Bracket, paper: Paper, head: Head, fill: str, kind
 
 
 def printed_brackets(bracket: Bracket, fill: str) -> Iterator[PrintedBracket]:
-    """The brackets of a flight: the one for its first place, then those for further places."""
+    """Return the brackets of a flight: for its first place, then for further places."""
     cells = {cell.pairing.label: cell for part in bracket.rounds for cell in part.every}
     inside = {label: _sources(cell, cells) for label, cell in cells.items()}
     fed = {source for sources in inside.values() for source in sources}
@@ -105,7 +105,7 @@ def _sources(cell: Cell, cells: Mapping[str, Cell]) -> tuple[str, str]:
 
 
 def _source(cell: Cell, side: str, cells: Mapping[str, Cell]) -> str:
-    """The pairing in this flight whose winner sits there, unless nobody ever played or will play it."""
+    """Return the label of the pairing in this flight whose winner sits there, "" if it is empty."""
     feed = cell.pairing.feeds.get(side, {})
     source_cell = cells.get(feed.get("pairing", "")) if feed.get("origin") == Origin.WINNER.value else None
     return source_cell.pairing.label if source_cell is not None and not source_cell.is_empty else ""
@@ -152,7 +152,7 @@ def _points(cell: Cell, seat: Seat) -> str:
 
 
 def crosstable_of(bracket: Bracket, fill: str = RESULTS) -> crosstables.Cross | None:
-    """The crosstable of a flight where everybody meets everybody; None of any other."""
+    """Return the crosstable of a round robin flight; None of any other."""
     if bracket.table is None:
         return None
     cells = [cell for part in bracket.rounds for cell in part.every]
@@ -200,13 +200,13 @@ def _entries(cell: Cell) -> list[Entrant]:
 
 
 def rounds_of(bracket: Bracket) -> list[Block]:
-    """Who met whom in which round, the pairings of every round, the latest first, and the table."""
+    """Return the pairings of every round, the latest first, and the table."""
     rounds = (round_block(part) for part in bracket.rounds_back)
     return [*wall_chart(bracket), *rounds, *table_block(bracket)]
 
 
 def wall_chart(bracket: Bracket) -> Iterator[Block]:
-    """A line for everybody in the order of the table, a column for every round; nothing of other flights."""
+    """Return a row for each entry in the order of the table, with a column for each round of the flight."""
     cross = build_crosstable(bracket)
     if cross is None or not cross.rounds:
         return
@@ -233,7 +233,7 @@ def _meeting_text(meeting: CrossMeeting) -> str:
 
 
 def round_block(part: Round) -> Block:
-    """The pairings of a round with tables and results."""
+    """Return the pairings of a round with tables and results."""
     columns = (
         Column(gettext("Table"), is_right=True),
         Column(gettext("White")),
@@ -253,7 +253,7 @@ def _pairing(cell: Cell) -> tuple[str, ...]:
 
 
 def table_block(bracket: Bracket) -> Iterator[Block]:
-    """The table of a flight that criteria rank."""
+    """Return the table of a flight ranked by criteria."""
     if bracket.table is None or not bracket.table.lines:
         return
     columns = (Column(gettext("Place"), is_right=True), Column(gettext("Player")), *_figures(bracket))
@@ -277,12 +277,12 @@ GROUPS = (4, 5, 6, 8, 10)
 
 
 def blank_bracket(size: int, paper: Paper, head: Head) -> list[Page]:
-    """An empty knockout of so many lines, a power of two."""
+    """Return an empty knockout of so many lines, a power of two."""
     return posters.bracket_pages(_blank_tree(size), paper, head)
 
 
 def blank_group(size: int, paper: Paper, head: Head) -> list[Page]:
-    """An empty crosstable of so many players."""
+    """Return an empty crosstable of so many players."""
     columns = tuple(Column(name) for name in (gettext("Won"), gettext("Points"), gettext("Place")))
     cross = crosstables.Cross(
         title=gettext("Group"),
@@ -295,7 +295,7 @@ def blank_group(size: int, paper: Paper, head: Head) -> list[Page]:
 
 
 def blank_score_sheet(title: str, paper: Paper) -> list[Page]:
-    """Two empty score sheets on one page."""
+    """Return two empty score sheets on one page."""
     heads = (gettext("Game"), gettext("Cube"), gettext("How it was won"), gettext("White"), gettext("Black"))
     sheet = score_sheets.ScoreSheetForm(
         title=title,

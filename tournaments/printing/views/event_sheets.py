@@ -28,7 +28,7 @@ BOX = "☐"
 
 
 def check_in_blocks(entry_rows: Sequence[Entry]) -> list[Block]:
-    """Who is entered, in the order of names, with boxes to tick at the door."""
+    """Return the entries by name, with boxes to tick at check-in."""
     columns = [Column(gettext("No."), is_right=True), Column(gettext("Name"))]
     extra = [
         (name, head)
@@ -56,7 +56,7 @@ def check_in_blocks(entry_rows: Sequence[Entry]) -> list[Block]:
 
 
 def standings_blocks(entry_rows: Sequence[Entry], brackets: Sequence[Bracket]) -> list[Block]:
-    """The table of every flight that has one, and the places reached."""
+    """Return the table of every flight that has one, and the places reached."""
     blocks = [block for bracket in brackets for block in table_block(bracket)]
     reached = sorted(
         (entry for entry in entry_rows if entry.place_from),
@@ -70,13 +70,13 @@ def standings_blocks(entry_rows: Sequence[Entry], brackets: Sequence[Bracket]) -
 
 
 def places_text(entry: Entry) -> str:
-    """The places an entry has reached, as short as they are written."""
+    """Return the places an entry has reached, in short form."""
     first, last = entry.place_from, entry.place_to
     return f"{first}" if first == last else f"{first}–{last}"
 
 
 def results_blocks(brackets: Sequence[Bracket]) -> list[Block]:
-    """Every result, flight by flight and round by round, the winner first."""
+    """Return every result, flight by flight and round by round, the winner first."""
     blocks = []
     columns = (
         Column(gettext("Winner")),
@@ -103,7 +103,7 @@ def _result(cell: Cell) -> tuple[str, ...]:
 
 
 def feature_table_block(table: PrintTable) -> Block:
-    """A table of a feature app."""
+    """Return a table of a feature app as a block."""
     columns = tuple(
         Column(head, is_right=how == "right", is_wide=how == "wide") for head, how in table.columns
     )
@@ -114,7 +114,7 @@ OPEN_STATUSES = (*(status.value for status in AT_A_TABLE), Status.SCHEDULED.valu
 
 
 def slips(request: HttpRequest, event: Event, matches: Iterable[Match]) -> list[Slip]:
-    """A slip for each of some matches; its code leads to the page of the match."""
+    """Return a slip for each match; its QR code leads to the page of the match."""
     where = f"{event.name} · {event.tournament.club.name}"
     return [
         Slip(
@@ -132,7 +132,7 @@ def slips(request: HttpRequest, event: Event, matches: Iterable[Match]) -> list[
 
 
 def status_blocks(calls: CallBoard, entry_rows: Sequence[Entry], brackets: Sequence[Bracket]) -> list[Block]:
-    """Who plays where, who waits for a table, and how everybody else of this event stands."""
+    """Return the matches at tables, the waiting ones, and the status of all other entries of this event."""
     open_cells = _open_cells(brackets)
     called = {match.code for match in (*calls.playing, *calls.waiting)}
     above = {pk for pk, cell in open_cells.items() if cell.match is not None and cell.match.code in called}
@@ -176,7 +176,7 @@ def _state(match: Match) -> str:
 
 
 def _open_cells(brackets: Sequence[Bracket]) -> dict[int, Cell]:
-    """The pairing each entry still has to play, by the key of the entry."""
+    """Return the pairing each entry still has to play, by the key of the entry."""
     return {
         seat.entry.pk: cell
         for bracket in brackets
@@ -206,7 +206,7 @@ Row = tuple[str, str, str, str, str]
 
 
 def meeting_sheet(meeting: Meeting, event: Event, paper: Paper, head: Head) -> list[Page]:
-    """One page to be filled in and signed by both captains."""
+    """Return one page to be filled in and signed by both captains."""
     white, black = team_names(meeting)
     rows = tuple(_row(board) for board in meeting.boards)
     rows = rows or tuple((str(number), "", "", "", "") for number in range(1, event.boards + 1))
@@ -221,7 +221,7 @@ def meeting_sheet(meeting: Meeting, event: Event, paper: Paper, head: Head) -> l
 
 
 def team_names(meeting: Meeting) -> tuple[str, str]:
-    """The names of both teams, empty where one is not known yet."""
+    """Return the names of both teams, empty where unknown."""
     pair = (meeting.pairing.white_entry, meeting.pairing.black_entry)
     white, black = (entry.player.name if entry else "" for entry in pair)
     return white, black

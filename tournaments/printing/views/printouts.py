@@ -38,12 +38,12 @@ PDF_TYPE = "application/pdf"
 
 
 def requested_paper(request: HttpRequest) -> Paper:
-    """The paper that was asked for, else A4."""
+    """Return the requested paper size, A4 by default."""
     return PAPERS.get(request.GET.get("paper", A4.name), A4)
 
 
 def page_head(title: str, under: str) -> Head:
-    """A head with the hour in the foot, and there what an empty frame stands for where there is one."""
+    """Return a page head with the time in the foot, and a note on empty frames if there are any."""
     now = date_format(timezone.localtime(), "j F Y, H:i")
     foot = gettext("As of %(now)s") % {"now": now}
     lacking = gettext("▯: a letter missing from this font; the web pages show it")
@@ -51,7 +51,7 @@ def page_head(title: str, under: str) -> Head:
 
 
 def pdf_response(pages: Sequence[Page], title: str, name: str) -> HttpResponse:
-    """The pages as a file to look at in the browser and to print; `name` is without its ending."""
+    """Return the pages as a PDF response, shown in the browser; `name` is without its extension."""
     response = HttpResponse(write_pdf(pages, title, get_language() or "en"), content_type=PDF_TYPE)
     response["Content-Disposition"] = f'inline; filename="{name}.pdf"'
     response["Cache-Control"] = "no-store"
@@ -65,7 +65,7 @@ Maker = Callable[[HttpRequest, Event, Paper], Sequence[Page]]
 @require_safe
 @director_view
 def index(request: HttpRequest, event: Event) -> HttpResponse:
-    """Everything there is to print."""
+    """List the printouts of an event."""
     paper = requested_paper(request)
     context = {
         "event": event,
@@ -86,10 +86,10 @@ def index(request: HttpRequest, event: Event) -> HttpResponse:
 @require_safe
 @director_view
 def file(request: HttpRequest, event: Event, name: str) -> HttpResponse:
-    """One of the papers as a file; 404 where there is nothing of the kind."""
+    """Download a printout; 404 if the event has none of that name."""
     pages = _pages(request, event, name, requested_paper(request))
     if not pages and name == "slips":
-        # Which matches wait changes by the minute: the link to their slips is there all the time.
+        # Waiting matches change by the minute, so the link to their slips is always shown.
         messages.info(
             request, gettext("No match is called or waiting here, so there are no match slips to print.")
         )
@@ -102,7 +102,7 @@ def file(request: HttpRequest, event: Event, name: str) -> HttpResponse:
 
 
 def _available(event: Event) -> list[tuple[str, Printout]]:
-    """The lists of feature apps that this event has, with the names of their files."""
+    """Return the lists of feature apps for this event, with their file names."""
     return [(name, printout) for name, printout in printouts.items() if printout.is_available(event)]
 
 
@@ -138,7 +138,7 @@ def _round(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
 def _slips(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
     flight, number = request.GET.get("flight", ""), request.GET.get("round", "")
     if flight:
-        # Asked for first: only what everybody may see has slips.
+        # Checked first: only a public bracket has slips.
         _requested_bracket(request, event)
     open_matches = held_papers.open_matches(event, flight, int(number) if number in ROUNDS else 0)
     count = score_sheets.FOUR if request.GET.get("per") == str(score_sheets.FOUR) else score_sheets.SIX
@@ -215,7 +215,7 @@ FILES: Mapping[str, Maker] = {
 
 
 def _requested_size(request: HttpRequest, sizes: Sequence[int]) -> int:
-    """The size that was asked for; 404 for one no sheet has."""
+    """Return the requested size; 404 for one that no sheet has."""
     size_choice = next((size for size in sizes if str(size) == request.GET.get("size")), 0)
     if not size_choice:
         raise Http404
@@ -223,7 +223,7 @@ def _requested_size(request: HttpRequest, sizes: Sequence[int]) -> int:
 
 
 def _blank_head(event: Event, title: str) -> Head:
-    """A head that holds for any day."""
+    """Return a page head without a date."""
     return Head(f"{event.name} · {title}", event.tournament.club.name, "")
 
 
@@ -245,7 +245,7 @@ def _head(event: Event, title: str, extra_text: str = "") -> Head:
 @require_safe
 @director_view
 def cards(request: HttpRequest, event: Event) -> HttpResponse:
-    """Table cards, four on a page."""
+    """Return table cards, four on a page."""
     tables = event.tournament.desk.tables.order_by("number")
     links = [
         (table, public_links.build_public_url(request, reverse("table", args=[table.code])))
@@ -258,14 +258,14 @@ def cards(request: HttpRequest, event: Event) -> HttpResponse:
     )
 
 
-# So many tournaments find room beside a table on paper; the latest ones are shown.
+# The number of latest tournaments shown as columns beside a printed table.
 ON_PAPER = 8
 
 
 @require_safe
 @public_club_view
 def season_pdf(request: HttpRequest, club: Club, season: str) -> HttpResponse:
-    """A season's table for the wall; the evenings stand beside it as far as the paper is wide."""
+    """Return a season's table as PDF, with as many evenings as fit the paper."""
     club_season = get_season(club, season)
     paper = requested_paper(request)
     blocks = season_blocks(club_season)
@@ -276,7 +276,7 @@ def season_pdf(request: HttpRequest, club: Club, season: str) -> HttpResponse:
 @require_safe
 @public_club_view
 def rating_pdf(request: HttpRequest, club: Club, number: int) -> HttpResponse:
-    """A rating list for the wall."""
+    """Return a rating list as PDF."""
     rating_list = get_rating_list(club, number)
     blocks: Sequence[Block] = [rating_block(rating_list)]
     pages = lists.list_pages(
@@ -286,7 +286,7 @@ def rating_pdf(request: HttpRequest, club: Club, number: int) -> HttpResponse:
 
 
 def season_blocks(season: Season) -> list[Block]:
-    """The same for paper, division by division."""
+    """Return the table of a season as blocks, division by division."""
     table = clubs.get_standings(season)
     first = max(0, len(table.evenings) - ON_PAPER)
     columns = (
@@ -302,7 +302,7 @@ def season_blocks(season: Season) -> list[Block]:
 
 
 def rating_block(rating_list: RatingList) -> Block:
-    """A rating list for paper."""
+    """Return a rating list as a block."""
     columns = (
         Column(_("Place"), is_right=True),
         Column(_("Player")),

@@ -1,1 +1,1 @@
-"""A second opinion on an event: reads the exported file alone and shares no line with the engine."""
+"""An independent check of an event: it reads only the exported file and shares no code with the engine."""

@@ -1,4 +1,4 @@
-"""Where an event stands while the checker reads its journal: people, draws, rounds, results, seats."""
+"""The state of an event while the checker reads its journal: entries, draws, rounds, results, seats."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -17,11 +17,11 @@ Payload = Mapping[str, Any]
 
 @dataclass(slots=True)
 class Book:
-    """Open for changes; after anything but a result call `look_again`.
+    """The mutable state of an event; after any change other than a result, call `rebuild_seating`.
 
     `slots` are the seats of knockouts after groups; a flight in `blind` cannot be followed without them.
-    While `is_rewritten`, something that counted when this line was written counts no more, so that rounds
-    paired then are not judged by what stands now.
+    While `is_rewritten`, something in effect when this row was written has since been undone, so rounds
+    paired then are not checked against the present state.
     """
 
     event: Payload
@@ -54,14 +54,14 @@ class Book:
         self.rebuild_seating()
 
     def rebuild_seating(self) -> None:
-        """Build the nodes anew from what is drawn, and forget who was found to sit where."""
+        """Rebuild the nodes from the draws, and clear the computed seats."""
         nodes = draws.nodes(self.plan, self.lines_by_stage, self.rounds, self.slots)
         self.blind = draws.blind(self.plan, self.slots)
         keys = {stage.key for stage in self.plan}
         self.seating = Seating(nodes, self.results, self.withdrawn, self.place, self.conceded, keys)
 
     def place(self, flight: str, seating: Seating) -> Mapping[int, int] | None:
-        """Who stands at which place of a flight that is over; None while it is on."""
+        """Return the entry at a place of a finished flight; None while it is in progress."""
         stage = owner(flight, self.plan)
         if stage is None or not (flight in self.ended or seating.is_over(flight)):
             return None
@@ -73,7 +73,7 @@ class Book:
         return dict(enumerate(order, start=1))
 
     def members(self, key: str) -> list[int]:
-        """The entries on the lines of a stage, then those that joined later."""
+        """Return the entries on the lines of a stage, then those that joined later."""
         return [*(entry for entry in self.lines_by_stage.get(key, []) if entry), *self.joined.get(key, [])]
 
     def is_here(self, entry: int, flight: str) -> bool:
@@ -81,7 +81,7 @@ class Book:
         return entry in self.players and not self.seating.withdrawal_turn(entry, flight)
 
     def is_shown(self, flight: str) -> bool:
-        """Whether the draw of a flight has been published, by itself or with what it hangs on."""
+        """Whether the draw of a flight is published, by itself or with a stage it depends on."""
         stage = owner(flight, self.plan)
         if stage is None:
             return False
@@ -91,7 +91,7 @@ class Book:
         return hangs and all(self.is_shown(source) for source in stage.sources)
 
     def length(self, node: Node) -> int:
-        """The points a match goes to."""
+        """Return the length of a match."""
         stage = owner(node.flight, self.plan)
         key = stage.key if stage else node.flight
         changed_length = self.lengths.get((node.flight, node.round)) or self.lengths.get((key, node.round))

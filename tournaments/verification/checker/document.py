@@ -1,4 +1,4 @@
-"""The exported file of an event as the checker reads it: shape first, then the lines of the journal."""
+"""The exported event file as the checker reads it: structure first, then the rows of the journal."""
 
 import json
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ LARGEST = 16 * 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of the journal."""
+    """One row of the journal."""
 
     seq: int
     kind: str
@@ -23,7 +23,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """What the file says of the event, its journal, and what the house showed of it (`told`)."""
+    """The contents of an event file: the event, its journal, and the state it exported (`shown`)."""
 
     event: Mapping[str, Any]
     lines: tuple[Line, ...]
@@ -33,7 +33,7 @@ class Document:
 
 
 def read_document(data: bytes) -> Document:
-    """A document from the bytes of a file. Refuses ("event_file_damaged") what is not an event file."""
+    """Return a document from the bytes of a file. Refuses ("event_file_damaged") an invalid file."""
     content = parsed(data)
     document = parse_document(content)
     is_whole = "seal" not in content or content["seal"] == _digest(content)
@@ -41,7 +41,7 @@ def read_document(data: bytes) -> Document:
 
 
 def parsed(data: bytes) -> Any:
-    """The JSON of a file. Refuses ("event_file_damaged") what is too large or cannot be read."""
+    """Parse the JSON of a file. Refuses ("event_file_damaged") one that is too large or invalid."""
     if len(data) > LARGEST:
         raise Refusal("event_file_damaged", place="size")
     try:
@@ -51,7 +51,7 @@ def parsed(data: bytes) -> Any:
 
 
 def parse_document(content: Any) -> Document:
-    """A document from what was read as JSON."""
+    """Return a document from parsed JSON."""
     if not isinstance(content, dict) or content.get("crawford") != FORM:
         raise Refusal("event_file_damaged", place="crawford")
     event, journal, shown = content.get("event"), content.get("journal"), content.get("told")
@@ -62,7 +62,7 @@ def parse_document(content: Any) -> Document:
 
 
 def canonical(content: Any) -> bytes:
-    """The one way to write a file: sorted keys, no spaces, UTF-8, one line feed at the end."""
+    """Return the canonical bytes of a file: sorted keys, no spaces, UTF-8, one line feed at the end."""
     text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return f"{text}\n".encode("utf-8", "surrogatepass")
 

@@ -26,12 +26,12 @@ RANGE = 2**64
 
 
 def matches_commitment(seed: str, commitment: str) -> bool:
-    """Whether a revealed seed is the one that was promised."""
+    """Whether a revealed seed fits its commitment."""
     return sha256(seed.encode()).hexdigest() == commitment
 
 
 def shuffled(items: Sequence[int], seed: str) -> list[int]:
-    """The order the lots give to things that start in this order."""
+    """Return the items in the random order of a draw seed."""
     random_numbers = (
         int(block[at : at + 16], 16)
         for number in count()
@@ -49,7 +49,7 @@ def shuffled(items: Sequence[int], seed: str) -> list[int]:
 
 
 def number_on(line: int, size: int) -> int:
-    """Which number stands on a line (from 0) of a bracket of `size` lines, told by the digits of the line."""
+    """Return the number on a line (from 0) of a bracket, from the binary digits of the line."""
     number, width = 1, 1
     for digit in f"{line:b}".zfill(size.bit_length() - 1) if size > 1 else "":
         width *= 2
@@ -58,7 +58,7 @@ def number_on(line: int, size: int) -> int:
 
 
 def draw_lines(entries: Sequence[int], seeds: Sequence[int], seed: str) -> list[int]:
-    """The lines of a draw: seeds take the first numbers, the rest follow by lot, missing numbers are byes."""
+    """Return the lines of a draw: seeds take the first numbers, the rest random ones, others are byes."""
     rest = sorted(set(entries) - set(seeds))
     numbered = [*seeds, *shuffled(rest, seed)]
     size = 1
@@ -68,7 +68,7 @@ def draw_lines(entries: Sequence[int], seeds: Sequence[int], seed: str) -> list[
     return [numbered[number - 1] if number <= len(numbered) else 0 for number in numbers]
 
 
-# For a main bracket of 2^k lines fed by f rounds: the masks of rounds 2 to f, as written in docs/formats.md.
+# For a main bracket of 2^k lines fed by f rounds: the masks of rounds 2 to f, as in docs/formats.md.
 TABLE = """
 2 2 -
 3 2 1 / 3 3 1 -
@@ -94,9 +94,9 @@ MASKS = _read_table()
 
 
 def masks(rounds: int, fed: int, *, has_twin_byes: bool = False) -> list[str]:
-    """The masks of rounds 1 to `fed`: a 1 changes halves, then quarters, and so on.
+    """Return the masks of rounds 1 to `fed`: a 1 exchanges halves, then quarters, and so on.
 
-    Where byes of the first round stand side by side, the last digit of the second round's mask is 1.
+    Where two first-round byes are adjacent, the last digit of the second round's mask is 1.
     """
     if fed == 1:
         return [""]
@@ -110,7 +110,7 @@ def _has_twin_byes(opening: Sequence[Node], reachability: Reachability) -> bool:
 
 
 def drop_line(position: int, mask: str, width: int) -> int:
-    """The position (from 1) among `width` that a mask exchanges with this one, digit by digit."""
+    """Return the position (from 1) among `width` that a mask exchanges with this one."""
     digits = width.bit_length() - 1
     mask_digits = mask.ljust(digits, "0") if mask else "0" * digits
     position_digits = f"{position - 1:b}".zfill(digits) if digits else ""
@@ -119,7 +119,7 @@ def drop_line(position: int, mask: str, width: int) -> int:
 
 
 def consolation_feeds(main: Sequence[Node], rounds: int = 0, starters: int = 0) -> list[Feed]:
-    """The lines of a consolation fed by the losers of rounds 1 to `rounds` (0: all) of a knockout."""
+    """Return the lines of a consolation fed by losers of rounds 1 to `rounds` (0: all) of a knockout."""
     rows = main_rows(main)
     last = min(rounds, len(rows)) or len(rows)
     round_offset = 1 if starters else 0
@@ -135,7 +135,7 @@ def consolation_feeds(main: Sequence[Node], rounds: int = 0, starters: int = 0) 
 
 
 def main_rows(main: Sequence[Node]) -> list[list[Node]]:
-    """The rounds of a knockout without the matches for lower places."""
+    """Return the rounds of a knockout without the matches for lower places."""
     width = sum(node.round == 1 for node in main)
     rows = []
     for number in range(1, width.bit_length() + 1):
@@ -150,7 +150,7 @@ Built = dict[str, list[Node]]
 
 
 def nodes(stages: Sequence[Stage], lines_by_stage: LinesByStage, rounds: Rounds, slots: Slots) -> list[Node]:
-    """All nodes of an event as far as it is drawn, each after those it is fed from.
+    """Return all nodes of an event as far as it is drawn, each after those it is fed from.
 
     `slots` are the seats of knockouts after groups, which follow from a search the checker does not repeat.
     """
@@ -175,7 +175,7 @@ def hangs(stage: Stage, stages: Sequence[Stage]) -> bool:
 
 
 def blind(stages: Sequence[Stage], slots: Slots) -> set[str]:
-    """The stages whose seats hang on groups by a search, while their slots are not known."""
+    """Return the stages whose seats after groups depend on unknown slots."""
     return {stage.key for stage in stages if is_crossed(stage, stages) and stage.key not in slots}
 
 
@@ -189,7 +189,7 @@ def is_crossed(stage: Stage, stages: Sequence[Stage]) -> bool:
 def feeds_of(
     stage: Stage, stages: Sequence[Stage], built: Built, lines_by_stage: LinesByStage, slots: Slots
 ) -> list[Feed] | None:
-    """One feed for each line of a stage; None while it is not drawn."""
+    """Return one feed for each line of a stage; None while it is not drawn."""
     if not hangs(stage, stages):
         return entry_feeds(lines_by_stage[stage.key]) if stage.key in lines_by_stage else None
     if not all(source in built or source.rpartition("_")[0] in built for source in stage.sources):
@@ -214,7 +214,7 @@ def _hung(stage: Stage, built: Built, slots: Slots) -> list[Feed]:
 
 
 def _pooled(played: Sequence[Node], rounds: int) -> list[Feed]:
-    """Losers of any flight on the lines of a knockout: who lost later has the better number."""
+    """Return losers of any flight on the lines of a knockout: later losers have better numbers."""
     reachability = trees.Reachability(played)
     last = rounds or max((node.round for node in played), default=0)
     order = sorted(played, key=lambda node: (-node.round, node.position))
@@ -223,7 +223,7 @@ def _pooled(played: Sequence[Node], rounds: int) -> list[Feed]:
 
 
 def on_lines(numbered: Sequence[Feed]) -> list[Feed]:
-    """People by number on the lines of a bracket; missing numbers are byes."""
+    """Return entries by number on the lines of a bracket; missing numbers are byes."""
     size = 2
     while size < len(numbered):
         size *= 2
@@ -249,7 +249,7 @@ def _is_group(source: str, built: Built) -> bool:
 
 
 def _unknown(stage: Stage, built: Built) -> list[Feed]:
-    """As many seats as there will be, none of which can be filled yet; they hang on all groups."""
+    """Return open feeds, as many as there will be seats; they depend on all groups."""
     source = stage.sources[0]
     key = source if source in built else source.rpartition("_")[0]
     flights = [each for source in stage.sources for each in _flights(source, built)]
@@ -264,7 +264,7 @@ def _flights(source: str, built: Built) -> list[str]:
 
 
 def _place(flight: str, place: int, built: Built) -> Feed:
-    """Who comes in at a place: from the one node that plays for it, or from the table of the flight."""
+    """Return the feed of a place: the one node that plays for it, or the table of the flight."""
     key = flight if flight in built else flight.rpartition("_")[0]
     played = [node for node in built[key] if node.flight == flight]
     if any(feed.kind.startswith("reset") for node in played for feed in node.feeds):
@@ -279,7 +279,7 @@ def _place(flight: str, place: int, built: Built) -> Feed:
 
 
 def _boards(stage: Stage, rounds: Mapping[int, Mapping[str, Any]]) -> list[Node]:
-    """The nodes of rounds as they were paired."""
+    """Return the nodes of rounds as they were paired."""
     return [
         Node(name(stage.key, number, at), stage.key, number, at, *_two(board))
         for number in sorted(rounds)
@@ -294,7 +294,7 @@ def _two(board: Mapping[str, Any]) -> tuple[Feed, Feed]:
 def check_lines(
     notes: FindingLog, stage: Stage, payload: Mapping[str, Any], lines: Sequence[int], playing: Sequence[int]
 ) -> None:
-    """I1, I6 and I16: everybody once, byes apart and with the seeds, and the very lines the lots give."""
+    """Check I1, I6 and I16: each entry once, byes apart and with the seeds, and lines equal to the draw."""
     entries_on_lines = sorted(number for number in lines if number)
     notes.expect(entries_on_lines == sorted(playing), "I1", "not_everybody_drawn", flight=stage.key)
     if not format_of(stage).is_knockout or stage.options.get("sheet", "standard") != "standard":
@@ -326,7 +326,7 @@ def _has_blocks(stage: Stage) -> bool:
 
 
 def _in_blocks(seeds: Sequence[int], seed: str) -> list[int]:
-    """Seeds 3-4, 5-8 and so on, each block in the order of its own lots."""
+    """Return the seeds with blocks 3-4, 5-8 and so on each in its own random order."""
     order, first = list(seeds[:2]), 3
     while first <= len(seeds):
         last = 2 * first - 2
@@ -335,14 +335,14 @@ def _in_blocks(seeds: Sequence[int], seed: str) -> list[int]:
     return order
 
 
-# What it costs that two of one kind can meet in the last round they should not; a round earlier, twice that.
+# Cost of two with a shared tag meeting in the last round to avoid; one round earlier, twice that.
 COSTS = {"met": 16, "family": 8, "partner": 8, "club": 4, "country": 1}
 TAG_KINDS = ("club", "country", "family")
 Tags = Mapping[int, frozenset[tuple[str, str]]]
 
 
 def entry_tags(item: Mapping[str, Any]) -> frozenset[tuple[str, str]]:
-    """What an entry shares with others, from an item of "entered" or "described"."""
+    """Return the tags of an item of "entered" or "described"."""
     shared = [(kind, str(item[kind])) for kind in TAG_KINDS if item.get(kind)]
     return frozenset([*shared, *(("partner", str(pair)) for pair in item.get("partners", ()))])
 
@@ -350,7 +350,7 @@ def entry_tags(item: Mapping[str, Any]) -> frozenset[tuple[str, str]]:
 def check_separation(
     notes: FindingLog, stage: Stage, lines: Sequence[int], seeds: Sequence[int], tags_by_entry: Tags
 ) -> None:
-    """I16: the method stops only where no exchange of two people without a seed lowers the cost."""
+    """Check I16: no exchange of two unseeded entries may lower the cost."""
     depth = len(lines).bit_length() - 1
     rounds_by_kind = {
         kind: min(int(rounds), depth) for kind, rounds in stage.options.get("apart", {}).items()
@@ -370,7 +370,7 @@ def check_separation(
 
 
 def _cost(lines: Sequence[int], line: int, tags_by_entry: Tags, rounds_by_kind: Mapping[str, int]) -> int:
-    """What it costs whom somebody on this line can meet, and when."""
+    """Return the cost of possible early meetings of the entry on this line."""
     own_tags = tags_by_entry.get(lines[line], frozenset())
     max_rounds = max((rounds_by_kind.get(kind, 0) for kind, _ in own_tags), default=0)
     start = line >> max_rounds << max_rounds

@@ -5,7 +5,7 @@ from tournaments.verification.checker.book import Book, Payload
 
 
 def apply_entered(book: Book, payload: Payload) -> None:
-    """Nobody is in an event under two numbers."""
+    """Add entries; a player cannot have two numbers."""
     for item in payload["entries"]:
         number, player = int(item["entry"]), str(item["player"])
         again = number in book.players or player in book.players.values()
@@ -14,7 +14,7 @@ def apply_entered(book: Book, payload: Payload) -> None:
 
 
 def apply_withdrawn(book: Book, payload: Payload) -> None:
-    """Whoever leaves was there; what is past stays."""
+    """Withdraw an active entry; played matches are unchanged."""
     entry, flight = int(payload["entry"]), str(payload.get("flight", ""))
     is_playing = entry in book.players and (flight, entry) not in book.withdrawn
     book.notes.expect(is_playing, "I14", "withdrawal_of_nobody", entry=entry)
@@ -26,7 +26,7 @@ def apply_withdrawn(book: Book, payload: Payload) -> None:
 
 
 def apply_reinstated(book: Book, payload: Payload) -> None:
-    """Whoever comes back had left; what others have played on meanwhile stays given up."""
+    """Reinstate a withdrawn entry; forfeits on which later play depends are unchanged."""
     entry, flight = int(payload["entry"]), str(payload.get("flight", ""))
     withdrawals = [key for key in book.withdrawn if key[1] == entry and (not flight or key[0] == flight)]
     book.notes.expect(bool(withdrawals), "I14", "reinstated_nobody", entry=entry)
@@ -40,7 +40,7 @@ def apply_reinstated(book: Book, payload: Payload) -> None:
 
 
 def apply_substituted(book: Book, payload: Payload) -> None:
-    """Somebody else plays for an entry that has played nothing."""
+    """Replace the player of an entry that has played nothing."""
     entry, player = int(payload["entry"]), str(payload["player"])
     free = entry in book.players and player not in book.players.values()
     book.notes.expect(free, "I1", "entered_twice", entry=entry)
@@ -56,7 +56,7 @@ def _is_past(book: Book, name: str) -> bool:
 
 
 def apply_described(book: Book, payload: Payload) -> None:
-    """What is known of entries changes: each is in the event, and is named once."""
+    """Replace details of entries: each is in the event, and named once."""
     numbers = [int(item["entry"]) for item in payload["entries"]]
     are_known = set(numbers) <= set(book.players) and len(set(numbers)) == len(numbers) > 0
     book.notes.expect(are_known, "I14", "described_nobody", entries=numbers)
@@ -64,7 +64,7 @@ def apply_described(book: Book, payload: Payload) -> None:
 
 
 def apply_noted(book: Book, payload: Payload) -> None:
-    """Entries come into the room, or go on the waiting list: nobody waits who is in a draw."""
+    """Set the presence of entries; an entry in a draw cannot be on the waiting list."""
     numbers, presence = {int(entry) for entry in payload["entries"]}, payload["presence"]
     book.notes.expect(bool(numbers) and numbers <= set(book.players), "I14", "noted_nobody")
     drawn_entries = {entry for key in book.lines_by_stage for entry in book.members(key)}

@@ -9,7 +9,7 @@ PROMISES = tuple(f"I{number}" for number in range(1, 21))
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One broken promise. `seq` is the line of the journal, 0 where the file as a whole is meant."""
+    """A broken guarantee. `seq` is the row of the journal, 0 for the file as a whole."""
 
     promise: str
     code: str
@@ -18,14 +18,14 @@ class Finding:
 
 
 class FindingLog:
-    """Collects findings while a journal is walked through; `seq` is the line that is being read."""
+    """Collects findings while a journal is read; `seq` is the current row."""
 
     def __init__(self) -> None:
         self.findings: list[Finding] = []
         self.seq = 0
 
     def expect(self, holds: bool, promise: str, code: str, **facts: Any) -> bool:
-        """Write down a finding unless `holds`; returns whether it held."""
+        """Record a finding unless `holds`; return `holds`."""
         if not holds:
             self.findings.append(Finding(promise, code, self.seq, facts))
         return holds

@@ -13,7 +13,7 @@ from tournaments.verification.checker.tables import tally
 
 
 def can_all_meet(people: Sequence[int], barred: Collection[frozenset[int]]) -> bool:
-    """Whether these people can be paired off without any of the barred pairs."""
+    """Whether these players can be paired completely without any of the barred pairs."""
     order = sorted(set(people))
     if len(order) % 2:
         return False
@@ -26,7 +26,7 @@ def can_all_meet(people: Sequence[int], barred: Collection[frozenset[int]]) -> b
 
 
 class _Matching:
-    """One search after another for a path along which the matching grows by a pair."""
+    """Repeated search for a path along which the matching grows by a pair."""
 
     def __init__(self, links: list[list[int]]) -> None:
         self.links = links
@@ -35,7 +35,7 @@ class _Matching:
         self.base: list[int] = []
 
     def largest(self) -> list[int]:
-        """The mate of everybody, -1 for who is left over."""
+        """Return the partner of each vertex, -1 for an unmatched one."""
         for one in range(len(self.links)):
             if self.mate[one] < 0:
                 self.mate[one] = next((two for two in self.links[one] if self.mate[two] < 0), -1)
@@ -54,7 +54,7 @@ class _Matching:
             end = after
 
     def _path(self, root: int) -> int:
-        """The far end of a growing path from `root`, or -1."""
+        """Return the far end of an augmenting path from `root`, or -1."""
         count = len(self.links)
         self.parent, self.base = [-1] * count, list(range(count))
         used, queue = {root}, deque([root])
@@ -76,7 +76,7 @@ class _Matching:
         return -1
 
     def _shrink(self, vertex: int, neighbour: int, used: set[int], queue: deque[int]) -> None:
-        """A ring of odd length becomes one point."""
+        """Contract a cycle of odd length."""
         stem = self._stem(vertex, neighbour)
         ring: set[int] = set()
         self._mark(vertex, stem, neighbour, ring)
@@ -113,7 +113,7 @@ Key = tuple[int, int]
 
 
 def lives_left(book: Book, stage: Stage, before: int = 0) -> dict[int, int]:
-    """The lives of the members who still play, after all rounds or those before one; only who has some."""
+    """Return the lives of active entries, after all rounds or those before one; only positive ones."""
     lost = _count(book, stage.key, before, is_lost=True)
     lives = int(stage.options.get("lives", USUAL))
     present = [entry for entry in book.members(stage.key) if book.is_here(entry, stage.key)]
@@ -123,7 +123,7 @@ def lives_left(book: Book, stage: Stage, before: int = 0) -> dict[int, int]:
 def check_lives_round(
     book: Book, stage: Stage, number: int, boards: Sequence[tuple[int, int]], byes: Mapping[int, str]
 ) -> None:
-    """I1 and I18: who has a life plays, as far as it is still played for; I7: who sits out."""
+    """Check I1 and I18 (all required entries with lives play) and I7 (the bye)."""
     alive = lives_left(book, stage, number)
     players = [entry for board in boards for entry in board]
     named_entries = {*players, *byes}
@@ -145,7 +145,7 @@ def check_lives_round(
 
 
 def _required_players(alive: Mapping[int, int], places: int) -> set[int]:
-    """Everybody, until no more are left than are paid; then those with more than one life."""
+    """Return all entries, or once no more are left than are paid, those with more than one life."""
     strong = {entry for entry, lives in alive.items() if lives > 1}
     return set(alive) if len(alive) > places or not strong else strong
 
@@ -175,7 +175,7 @@ def _could_sit_out_for_lives(
 
 
 def _count(book: Book, flight: str, before: int, *, is_lost: bool) -> dict[int, int]:
-    """By entry the rounds that cost a life, or those that were won without a match."""
+    """Count by entry the rounds that cost a life, or those won without a match."""
     counts: dict[int, int] = {}
     for node in book.seating.flight(flight):
         fate = book.seating.fate(node.name)
@@ -199,7 +199,7 @@ BAKU = "baku"
 
 
 def pairing_points(book: Book, stage: Stage, number: int) -> dict[int, Fraction]:
-    """By entry, what it had before round `number`, with what an acceleration put on top."""
+    """Return the pairing score of each entry before round `number`, with virtual points."""
     rounds = {past: payload for past, payload in book.rounds.get(stage.key, {}).items() if past < number}
     pairing_options = {
         option: value
@@ -218,7 +218,7 @@ def pairing_points(book: Book, stage: Stage, number: int) -> dict[int, Fraction]
 
 
 def _extra(stage: Stage, number: int, members: Sequence[int]) -> dict[int, Fraction]:
-    """Baku: in the first half of the rounds the upper half has a win more, later half of one."""
+    """Return Baku acceleration of the upper half: a win in the first half of the rounds, then half a win."""
     if stage.options.get("acceleration") != BAKU:
         return {}
     planned = int(stage.options.get("rounds", 0)) or max(1, (len(members) - 1).bit_length())
@@ -237,9 +237,9 @@ RoundCheck = Callable[[Book, Stage, Payload, Boards, Byes], None]
 
 
 def check_round(book: Book, flight: str, payload: Payload) -> None:
-    """I1, I3, I18 for every format of rounds; I2 and I7 for a Swiss that was paired by the engine.
+    """Check I1, I3, I18 of any round; I2 and I7 of a Swiss round paired by the engine.
 
-    Where something that counted then was undone later, only what the round says of itself is judged.
+    Where a row in effect then was undone later, only the round itself is checked.
     """
     notes, number = book.notes, payload["round"]
     boards = [(int(board["white"]), int(board["black"])) for board in payload["boards"]]
@@ -261,9 +261,10 @@ def check_round(book: Book, flight: str, payload: Payload) -> None:
 
 
 def _check_present(book: Book, flight: str, number: int, seated: Sequence[int], *, is_again: bool) -> None:
-    """Whoever is paired plays there, and no match of an earlier round is waiting.
+    """Check that paired entries are active there, and that no match of an earlier round is open.
 
-    Told again, a round may name who was in it and has left since, and what it was paired by may be open.
+    For a re-paired round, entries that have left since may be named, and earlier matches may have been
+    reopened.
     """
     members = set(book.members(flight))
     before = _named_entries(book.rounds[flight][number]) if is_again else set()
@@ -279,7 +280,7 @@ def _check_present(book: Book, flight: str, number: int, seated: Sequence[int], 
 
 
 def _named_entries(payload: Payload) -> set[int]:
-    """Everybody a round names."""
+    """Return every entry a round names."""
     seats = {int(board[side]) for board in payload["boards"] for side in ("white", "black")}
     return seats | {int(bye["entry"]) for bye in payload["byes"]}
 
@@ -308,7 +309,7 @@ def _check_swiss(
 def _check_bye(
     book: Book, stage: Stage, number: int, entry: int, players: Sequence[int], barred: set[frozenset[int]]
 ) -> None:
-    """I7: nobody twice while another could have it; nobody of a higher score while a lower one could."""
+    """Check I7: no avoidable second bye, and no bye for a higher score while a lower is possible."""
     notes = book.notes
     had = _entries_with_bye(book, stage.key, number)
     if entry in had:
@@ -327,7 +328,7 @@ def _could_sit_out(one: int, entry: int, players: Sequence[int], barred: set[fro
 
 
 def _pairs_met(book: Book, flight: str, before: int) -> set[frozenset[int]]:
-    """Pairs that have met at the board in earlier rounds; a walkover is no meeting."""
+    """Return pairs that have played in earlier rounds; a walkover is no meeting."""
     return {
         frozenset((fate.white or 0, fate.black or 0))
         for node in book.seating.flight(flight)
@@ -337,7 +338,7 @@ def _pairs_met(book: Book, flight: str, before: int) -> set[frozenset[int]]:
 
 
 def _entries_with_bye(book: Book, flight: str, before: int) -> set[int]:
-    """Who had a bye from the pairing already, or won without playing."""
+    """Return the entries that have had a pairing bye, or won without playing."""
     rounds = book.rounds.get(flight, {})
     byes = {
         int(bye["entry"])
@@ -361,7 +362,7 @@ def _is_manual(payload: Payload) -> bool:
 
 
 def _check_round_of_swiss(book: Book, stage: Stage, payload: Payload, boards: Boards, byes: Byes) -> None:
-    """Everybody who is here has a board or a bye; a round of the engine is judged by its pairs and byes."""
+    """Check that present entries have a board or a bye, and pairs and byes of a round by the engine."""
     flight, seated = stage.key, _named_entries(payload)
     missing = [entry for entry in book.members(flight) if book.is_here(entry, flight) and entry not in seated]
     facts = {"flight": flight, "round": payload["round"], "entries": missing}
@@ -371,13 +372,13 @@ def _check_round_of_swiss(book: Book, stage: Stage, payload: Payload, boards: Bo
 
 
 def _check_round_of_lives(book: Book, stage: Stage, payload: Payload, boards: Boards, byes: Byes) -> None:
-    """Told again, a round may have been paired from results that were corrected since."""
+    """Check the members of a round of lives, unless results it was paired from were corrected since."""
     is_again = payload["round"] in book.rounds.get(stage.key, {})
     if not is_again and not _is_manual(payload):
         check_lives_round(book, stage, payload["round"], boards, byes)
 
 
-# How a round of each format is judged beyond what holds of every round.
+# Checks of rounds of single formats, beyond those of any round.
 ROUND_CHECKS: Mapping[str, RoundCheck] = {
     "swiss": _check_round_of_swiss,
     "score_swiss": _check_round_of_swiss,
@@ -386,7 +387,7 @@ ROUND_CHECKS: Mapping[str, RoundCheck] = {
 
 
 def candidates(book: Book, stage: Stage) -> set[int] | None:
-    """The entries a stage with a draw of its own is drawn from; None where the checker cannot follow."""
+    """Return the entries eligible for a stage with its own draw; None where the checker cannot follow."""
     flights = [flight for source in stage.sources for flight in _parts(book, source)]
     if set(stage.sources) & book.blind or any(flight in book.blind for flight in flights):
         return None
@@ -406,7 +407,7 @@ def _stages(book: Book, stage: Stage) -> list[Stage]:
 
 
 def _parts(book: Book, source: str) -> list[str]:
-    """The flights of a source: the groups of a stage of groups, else itself."""
+    """Return the flights of a source: the groups of a stage of groups, else itself."""
     flights = {node.flight for node in book.seating.nodes.values()}
     groups = [flight for flight in flights if flight.rpartition("_")[0] == source]
     return [source] if source in flights or not groups else groups

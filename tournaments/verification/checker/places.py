@@ -1,4 +1,4 @@
-"""Final places of a flight: of a bracket from who went out where, of a table from its figures."""
+"""Final places of a flight: of a bracket by round of elimination, of a table by its figures."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
@@ -15,7 +15,7 @@ PR_POINTS = "pr_points"
 
 
 class EventRecords(Protocol):
-    """What places are counted from."""
+    """The input for final places."""
 
     rounds: dict[str, dict[int, Mapping[str, Any]]]
     lengths: dict[tuple[str, int], int]
@@ -26,7 +26,7 @@ class EventRecords(Protocol):
 
 
 def awaits_ratings(stage: Stage, flight: str, seating: Seating) -> bool:
-    """Whether the table of a flight gives a point for the lower rating of a match which nobody knows yet."""
+    """Whether the table of a flight waits for the performance ratings of a match."""
     if not format_of(stage).has_table or PR_POINTS not in criteria_of(stage):
         return False
     fates = {node.name: seating.fate(node.name) for node in seating.flight(flight)}
@@ -42,7 +42,7 @@ def awaits_ratings(stage: Stage, flight: str, seating: Seating) -> bool:
 
 
 def places_reached(records: EventRecords, stage: Stage, flight: str, seating: Seating) -> dict[int, Span]:
-    """Places of the entries of a flight: entry -> (best, worst)."""
+    """Return places of the entries of a flight: entry -> (best, worst)."""
     if format_of(stage).is_play_off and seating.is_over(flight):
         return play_off_places(flight, seating)
     if format_of(stage).is_bracket:
@@ -51,12 +51,12 @@ def places_reached(records: EventRecords, stage: Stage, flight: str, seating: Se
 
 
 def criteria_of(stage: Stage) -> Sequence[str]:
-    """What a stage is ranked by, in this order."""
+    """Return the ranking criteria of a stage, in order."""
     return tuple(stage.options.get("criteria", ())) or format_of(stage).criteria
 
 
 def tally_of(records: EventRecords, stage: Stage, flight: str, seating: Seating) -> tables.Tally:
-    """The raw material of the table of a flight."""
+    """Return the tally for the table of a flight."""
     members = records.members(stage.key) if flight == stage.key else []
     rounds = records.rounds.get(stage.key, {})
     return tables.tally(
@@ -72,13 +72,13 @@ def tally_of(records: EventRecords, stage: Stage, flight: str, seating: Seating)
 
 
 def tie_order_of(records: EventRecords, key: str) -> dict[int, int]:
-    """The lots that part shared places where one has to go first."""
+    """Return the random order that breaks shared places where one entry has to go first."""
     order = draws.shuffled(sorted(records.members(key)), f"{records.seeds.get(key, '')}/{TIES}")
     return {entry: rank for rank, entry in enumerate(order, start=1)}
 
 
 def bracket_places(flight: str, seating: Seating) -> dict[int, Span]:
-    """While a bracket is on, what the last node of each promises; at its end from 1 without a gap."""
+    """Return places of a bracket: during play those of the last nodes, at its end from 1 without a gap."""
     row = seating.flight(flight)
     onward = {str(feed.of) for node in seating.nodes.values() for feed in node.feeds if feed.kind == WINNER}
     exits: dict[int, Span] = {}
@@ -93,7 +93,7 @@ def bracket_places(flight: str, seating: Seating) -> dict[int, Span]:
 
 
 def play_off_places(flight: str, seating: Seating) -> dict[int, Span]:
-    """Of three: who sat out is first or third; where he lost, the first match was the final."""
+    """Return places of three: the bye is first or third; if it lost, the first match was the final."""
     opening, last = (seating.fate(node.name) for node in seating.flight(flight))
     sat_out, loser = last.white, opening.eliminated[0] if len(opening.eliminated) == 1 else VACANT
     rest = [opening.winner, loser]

@@ -17,7 +17,7 @@ Pair = tuple[str, frozenset[int]]
 
 
 def apply_settled_match(book: Book, payload: Payload) -> None:
-    """A pairing that waits gets its one result."""
+    """Set the one result of an open pairing."""
     name = str(payload["pairing"])
     if not _check_result(book, name, payload):
         return
@@ -28,7 +28,7 @@ def apply_settled_match(book: Book, payload: Payload) -> None:
 
 
 def apply_reopened_match(book: Book, payload: Payload) -> None:
-    """A result is taken back."""
+    """Withdraw a result."""
     name = str(payload["pairing"])
     if book.notes.expect(name in book.results, "I14", "reopened_unsettled", pairing=name):
         del book.results[name]
@@ -36,7 +36,7 @@ def apply_reopened_match(book: Book, payload: Payload) -> None:
 
 
 def apply_corrected_match(book: Book, payload: Payload) -> None:
-    """A result is replaced; what hangs on it becomes what was chosen."""
+    """Replace a result; dependent results become what was chosen."""
     name = str(payload["pairing"])
     if not _check_result(book, name, payload):
         return
@@ -49,7 +49,7 @@ def apply_corrected_match(book: Book, payload: Payload) -> None:
 def carry_results(
     book: Book, choices: Payload, promise: str = "I14", code: str = "result_lost_unchosen"
 ) -> None:
-    """Take results over to who sits there after a change upstream, as the director chose for each."""
+    """Transfer results after a change of earlier pairings, as the director chose for each."""
     book.given_up = {name for name, choice in choices.items() if choice == REPLAY}
     old_results, book.results = book.results, {}
     book.rebuild_seating()
@@ -60,7 +60,7 @@ def carry_results(
         fate = book.seating.fate(name)
         is_blind = book.seating.nodes[name].flight in book.blind
         if is_blind and choices.get(name) == REPLAY:
-            # Who sits there now is not known here, but that it is played again was said.
+            # The players are unknown here, but the choice was to replay the match.
             continue
         if not is_blind and fate.white and {fate.white, fate.black} == {result["white"], result["black"]}:
             result = _turned(result, fate.white)
@@ -74,7 +74,7 @@ def carry_results(
 
 
 def follow_players(book: Book) -> None:
-    """After lines or boards changed, results go with the two who played them, to where they meet now."""
+    """After changes of lines or boards, move results to where their two players meet now."""
     stage_of = {name: book.seating.stage_of(node.flight) for name, node in book.seating.nodes.items()}
     waiting: dict[Pair, list[str]] = {}
     numbers = _numbers_of_meetings(book)
@@ -105,7 +105,7 @@ def follow_players(book: Book) -> None:
 
 
 def _numbers_of_meetings(book: Book) -> dict[str, int]:
-    """Which meeting of its two each node is, inside its stage: the first is 0."""
+    """Return the index of each node among the meetings of its two players in its stage, from 0."""
     meeting_counts: Counter[Pair] = Counter()
     numbers: dict[str, int] = {}
     for name, node in book.seating.nodes.items():
@@ -118,16 +118,16 @@ def _numbers_of_meetings(book: Book) -> dict[str, int]:
 
 
 def _certain_pair(book: Book, node: Node) -> Pair | None:
-    """The stage and the two of a node whose seats wait for no other; None for any other node."""
+    """Return stage and players of a node whose seats are decided by no other node; else None."""
     if not all(feed.kind == ENTRY for feed in node.feeds):
         return None
     return book.seating.stage_of(node.flight), frozenset(int(str(feed.of)) for feed in node.feeds)
 
 
 def _result_of_meeting(names: Sequence[str], numbers: Mapping[str, int], at: int, meetings: int) -> str:
-    """The name the result of this meeting of two had before, "" where it had none.
+    """Return the previous name of the result of this meeting of two, "" where it had none.
 
-    Where too few meetings of them are left for their results, the first of these is taken.
+    If fewer meetings are left than results, the first of these is taken.
     """
     same = next((name for name in names if numbers.get(name) == at), "")
     is_short = len(names) > max(0, meetings - at - 1)
@@ -135,7 +135,7 @@ def _result_of_meeting(names: Sequence[str], numbers: Mapping[str, int], at: int
 
 
 def _follow_line_ups(book: Book, decided: Collection[str]) -> None:
-    """Line-ups stay with their two teams, wherever these meet now; what nobody chose to lose stays."""
+    """Move line-ups to where their two teams meet now; unless chosen, no played board is lost."""
     squads, seating = book.squads, book.seating
     pairs = {name: (lineup["white"], lineup["black"]) for name, lineup in squads.lineups.items()}
     homes = {name: name for name, pair in pairs.items() if _pair(book, name) == pair}
@@ -187,7 +187,7 @@ def _remove_name(waiting: dict[tuple[str, frozenset[int]], list[str]], name: str
 
 
 def _check_result(book: Book, name: str, payload: Payload) -> bool:
-    """Whether a result names a pairing that is shown and the two who sit there, with a lawful score."""
+    """Whether a result names a published pairing and its two entries, with a legal score."""
     notes = book.notes
     if not notes.expect(name in book.seating.nodes, "I18", "pairing_unknown", pairing=name):
         return False
@@ -242,18 +242,18 @@ CHOICES: dict[str, Payload] = {
 
 
 def apply_formed(book: Book, payload: Payload) -> None:
-    """What an entry is."""
+    """Set the kind of entry."""
     teams.apply_formed(book.squads, payload, book.notes, is_empty=not book.players)
 
 
 def apply_manned(book: Book, payload: Payload) -> None:
-    """Who is in a team."""
+    """Set the roster of a team."""
     is_entered = int(payload["entry"]) in book.players
     teams.apply_manned(book.squads, payload, book.notes, is_entered=is_entered)
 
 
 def apply_fielded(book: Book, payload: Payload) -> None:
-    """A line-up is opened, or changed: of two teams that meet there, while nothing is decided."""
+    """Set the line-up of an undecided meeting of two teams."""
     name, notes = str(payload["pairing"]), book.notes
     if not notes.expect(name in book.seating.nodes, "I18", "pairing_unknown", pairing=name):
         return
@@ -267,7 +267,7 @@ def apply_fielded(book: Book, payload: Payload) -> None:
 
 
 def apply_settled(book: Book, payload: Payload) -> None:
-    """A result of a pairing, or of a board."""
+    """Set the result of a pairing or board."""
     name = str(payload["pairing"])
     if not teams.split(name)[1]:
         apply_settled_match(book, payload)
@@ -278,7 +278,7 @@ def apply_settled(book: Book, payload: Payload) -> None:
 
 
 def apply_corrected(book: Book, payload: Payload) -> None:
-    """Another result of a pairing, or of a board."""
+    """Replace the result of a pairing or board."""
     name = str(payload["pairing"])
     if not teams.split(name)[1]:
         apply_corrected_match(book, payload)
@@ -289,7 +289,7 @@ def apply_corrected(book: Book, payload: Payload) -> None:
 
 
 def apply_reopened(book: Book, payload: Payload) -> None:
-    """A result is taken back."""
+    """Withdraw a result."""
     name = str(payload["pairing"])
     if not teams.split(name)[1]:
         apply_reopened_match(book, payload)
@@ -299,7 +299,7 @@ def apply_reopened(book: Book, payload: Payload) -> None:
 
 
 def check_shown_board(book: Book, item: Mapping[str, Any]) -> None:
-    """I10: a board on show stands as its line-up and its result have it."""
+    """Check I10: an exported board agrees with its line-up and its result."""
     name, notes, squads = str(item["id"]), book.notes, book.squads
     meeting, number = teams.split(name)
     lineup = squads.lineups.get(meeting)
@@ -335,7 +335,7 @@ def _put(book: Book, name: str, payload: Payload, choices: Payload) -> None:
 
 
 def _update_meeting(book: Book, meeting: str, choices: Payload) -> None:
-    """The meeting stands at what its boards give now."""
+    """Update the result of a meeting from its boards."""
     stage = owner(book.seating.nodes[meeting].flight, book.plan)
     result = teams.outcome(
         book.squads, meeting, can_be_drawn=stage is not None and format_of(stage).can_be_drawn
@@ -370,7 +370,7 @@ COUNTING = frozenset({"pr_points", "performance"})
 
 
 def apply_measured(book: Book, payload: Payload) -> None:
-    """The performance ratings of a match: of one that is there, in a table that counts them."""
+    """Set the performance ratings of an existing match, in a table that counts them."""
     name, notes = str(payload["pairing"]), book.notes
     if not notes.expect(name in book.seating.nodes, "I18", "pairing_unknown", pairing=name):
         return
@@ -396,7 +396,7 @@ def _is_valid(payload: Payload) -> bool:
 
 
 def _measure_of(payload: Payload) -> Mapping[str, Any]:
-    """Both ratings, None where they are not known, and who has the point by ruling."""
+    """Return both ratings, None where unknown, and the recipient of the point by ruling."""
     ruling = payload.get("ruling", "")
     by_side = {
         side: Fraction(payload[f"{side}_pr"]) if payload[f"{side}_pr"] else None

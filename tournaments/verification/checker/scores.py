@@ -1,4 +1,4 @@
-"""Whether a result could have come about over the board: scores against length, winner and ending."""
+"""Plausibility of results: scores against length, winner and ending."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,7 +9,7 @@ CUT_SHORT = frozenset({"walkover", "retired", "forfeit", "double_walkover", "rul
 
 
 def fault(result: Mapping[str, Any], length: int) -> str:
-    """What is wrong with a result of a match to `length`: "ending", "winner", "score", or "" for nothing."""
+    """Return the error in a result of a match to `length`: "ending", "winner", "score", or "" for none."""
     ending, winner = result["ending"], result["winner"]
     if ending != "played" and ending not in CUT_SHORT:
         return "ending"

@@ -1,4 +1,4 @@
-"""Who sits where, worked out node by node from results; what hangs on a new result is worked out again."""
+"""Seats, computed node by node from results; a new result invalidates dependent nodes."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ Placing = Callable[[str, "Seating"], Mapping[int, int] | None]
 
 @dataclass(frozen=True, slots=True)
 class Fate:
-    """A node as it stands: both seats (None while open), who goes on, who is out, and how it was decided."""
+    """The state of a node: both seats (None while open), winner, losers, and how it was decided."""
 
     white: Seat
     black: Seat
@@ -37,8 +37,10 @@ class Fate:
 
 
 class Seating:
-    """The nodes of an event with its results. `placing` tells who came in where in a flight that is over;
-    `keys` are the stages that are planned."""
+    """The nodes of an event with its results.
+
+    `placing` gives the entry at a place of a finished flight; `keys` are the planned stages.
+    """
 
     def __init__(
         self,
@@ -64,19 +66,19 @@ class Seating:
         self._hanging = self._dependents()
 
     def fate(self, name: str) -> Fate:
-        """How a node stands."""
+        """Return the state of a node."""
         if name not in self._fates:
             node = self.nodes[name]
             self._fates[name] = self._judge(node, self.seat(node.white), self.seat(node.black))
         return self._fates[name]
 
     def settle(self, name: str, result: Mapping[str, Any]) -> None:
-        """One more result; forget what hangs on it."""
+        """Add a result and clear dependent states."""
         self.results[name] = result
         self._forget(name)
 
     def flight(self, key: str) -> list[Node]:
-        """The nodes of a flight, in order."""
+        """Return the nodes of a flight, in order."""
         return [node for node in self.nodes.values() if node.flight == key]
 
     def is_over(self, flight: str) -> bool:
@@ -85,7 +87,7 @@ class Seating:
         return bool(row) and all(self.fate(node.name).winner is not None for node in row)
 
     def hanging_on(self, name: str) -> set[str]:
-        """Every node further on that could change with this one."""
+        """Yield every later node that could change with this one."""
         names: set[str] = set()
         waiting = [name]
         while waiting:
@@ -95,11 +97,11 @@ class Seating:
         return names
 
     def seat(self, feed: Feed) -> Seat:
-        """Who comes from a feed: a number, `VACANT` for nobody, None while it is open."""
+        """Return the entry from a feed: a number, `VACANT` for none, None while open."""
         return SEATS[feed.kind](self, feed)
 
     def place(self, feed: Feed) -> Seat:
-        """Who stands at a place of a flight."""
+        """Return the entry at a place of a flight."""
         assert isinstance(feed.of, tuple)  # noqa: S101
         flight, place = feed.of
         if flight not in self._places:
@@ -108,7 +110,7 @@ class Seating:
         return None if places is None else places.get(place, VACANT)
 
     def first_loss(self, feed: Feed) -> Seat:
-        """Who loses the first match he plays from this node on."""
+        """Return the player who loses the first match played from this node on."""
         fate = self.fate(str(feed.of))
         if fate.winner is None:
             return None
@@ -120,7 +122,7 @@ class Seating:
         return self._loses_first(player, self._onward.get(str(feed.of)))
 
     def _loses_first(self, player: int, name: str | None) -> Seat:
-        """The player himself if he loses the next match he plays, nobody if he wins it or leaves unplayed."""
+        """Return the player if the next match played is lost, `VACANT` if it is won or never played."""
         while name:
             fate = self.fate(name)
             if fate.winner is None:
@@ -131,7 +133,7 @@ class Seating:
         return VACANT
 
     def _has_played_before(self, player: int, name: str) -> bool:
-        """Whether an entry met somebody in an earlier round of the same flight."""
+        """Whether an entry met an opponent in an earlier round of the same flight."""
         current_node = self.nodes[name]
         earlier = (
             node
@@ -145,7 +147,7 @@ class Seating:
         if white is None or black is None:
             return Fate(white, black)
         if white == black:
-            # Somebody who came in on two lines goes on as one.
+            # An entry on two lines continues as one.
             return Fate(white, VACANT, white, how="bye")
         if VACANT in (white, black):
             return Fate(white, black, white or black, how="bye")
@@ -168,12 +170,12 @@ class Seating:
         return Fate(white, black, black if leaver == white else white, (leaver,), "absence")
 
     def withdrawal_turn(self, seat: int, flight: str) -> int:
-        """The turn in which an entry left a flight, its stage, or the whole event; 0 while it plays."""
+        """Return the turn in which an entry left a flight, its stage, or the event; 0 while active."""
         keys = ("", flight, self.stage_of(flight))
         return min((turn for key in keys if (turn := self.withdrawn.get((key, seat), 0))), default=0)
 
     def stage_of(self, flight: str) -> str:
-        """The stage a flight belongs to: "group_2" to "group", but "main_2" to itself where it is planned."""
+        """Return the stage of a flight: "group_2" to "group", but "main_2" to itself where it is planned."""
         return flight if flight in self._keys else flight.rpartition("_")[0] or flight
 
     def _dependents(self) -> dict[str, list[str]]:
@@ -216,7 +218,7 @@ def _loser(seating: Seating, feed: Feed) -> Seat:
 
 
 def _reset(seating: Seating, feed: Feed) -> Seat:
-    """The player of the same seat in the final, when black, who came from the backdraw, won it."""
+    """Return the player of the same seat in the final, if its Black, from the backdraw, won it."""
     fate = seating.fate(str(feed.of))
     if fate.winner is None:
         return None

@@ -24,7 +24,7 @@ ShownData = Mapping[str, Any]
 
 
 def check_shown_state(book: Book, shown_data: ShownData) -> None:
-    """Compare every pairing, the places of the main flight and the tables; then look for what is stuck."""
+    """Compare all pairings, the places of the main flight and the tables; then check that play can go on."""
     _check_pairings(book, shown_data.get("pairings", []))
     _check_places(book, shown_data.get("places", {}))
     _check_standings(book, shown_data.get("standings", {}))
@@ -63,21 +63,21 @@ def _check_pairing(book: Book, node: Node, item: ShownData) -> None:
 
 
 def _seat_promise(book: Book, node: Node) -> str:
-    """A seat in a flight fed by losers stands in the drop table, any other hangs on winners."""
+    """Return the guarantee for a seat: drop table for flights fed by losers, else advancement of winners."""
     stage = owner(node.flight, book.plan)
     origin = ENTRIES if stage is None else stage.origin
     return {FIRST_LOSSES: "I5", LOSERS: "I19"}.get(origin, "I4")
 
 
 def _check_rounds(book: Book, pairings: Mapping[str, ShownData]) -> None:
-    """I1 and I4: nobody sits twice in one round of a flight."""
+    """Check I1 and I4: no entry sits twice in one round of a flight."""
     seated: Counter[tuple[str, int, int]] = Counter()
     for name, item in pairings.items():
         node = book.seating.nodes.get(name)
         if node is not None:
             seated.update((node.flight, node.round, seat) for seat in (item["white"], item["black"]) if seat)
     for (flight, number, entry), count in seated.items():
-        # Who came in again plays from each further line.
+        # A re-entered entry plays from each of its lines.
         often = 1 + book.returned[entry]
         book.notes.expect(count <= often, "I1", "twice_in_a_round", flight=flight, round=number, entry=entry)
 
@@ -111,7 +111,7 @@ def _can_rank(stage: Stage) -> bool:
 
 
 def _check_sum(book: Book, given_places: Mapping[int, tuple[int, int]]) -> None:
-    """I12: when all are placed, the places shared out are those from first to last, each once."""
+    """Check I12: when all are placed, the places are those from first to last, each once."""
     shares = Counter(given_places.values())
     listed_places = [place for (first, last), count in shares.items() for place in _split(first, last, count)]
     book.notes.expect(
@@ -120,12 +120,12 @@ def _check_sum(book: Book, given_places: Mapping[int, tuple[int, int]]) -> None:
 
 
 def _split(first: int, last: int, count: int) -> list[int]:
-    """The places of a span when as many share it as it has places; otherwise nothing that adds up."""
+    """Return the places of a span shared by as many entries as it has places; else an invalid value."""
     return list(range(first, last + 1)) if last - first + 1 == count else [0] * count
 
 
 def _check_standings(book: Book, rows_by_flight: ShownData) -> None:
-    """I11: every figure of every table again, by the checker's own hand."""
+    """Check I11: recompute every figure of every table."""
     for flight, rows in rows_by_flight.items():
         stage = owner(flight, book.plan)
         if stage is None or not format_of(stage).has_table:
@@ -154,7 +154,7 @@ def _check_figures(book: Book, tally: Tally, flight: str, row: ShownData) -> Non
 
 
 def _check_tables(book: Book, tables_by_pairing: Mapping[str, int]) -> None:
-    """I20: no table has two matches, and nobody sits at two tables."""
+    """Check I20: no table has two matches, and no player sits at two tables."""
     for table, count in Counter(tables_by_pairing.values()).items():
         book.notes.expect(count == 1, "I20", "table_taken_twice", table=table)
     seated = Counter(
@@ -172,8 +172,7 @@ def _players(fate: Fate) -> list[int]:
 
 
 def _check_liveness(book: Book) -> None:
-    """I13: whatever is not decided hangs, near or far, on a pairing that can be played now, or figures of a
-    table."""
+    """Check I13: all undecided pairings depend on a playable one, or on figures of a table."""
     names = [name for name, node in book.seating.nodes.items() if node.flight not in book.blind]
     fates = [book.seating.fate(name) for name in names]
     is_open = any(fate.winner is None for fate in fates)

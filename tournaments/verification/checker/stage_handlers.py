@@ -9,12 +9,12 @@ from tournaments.verification.checker import draws, pairing, results, stages
 from tournaments.verification.checker.book import Book, Payload
 from tournaments.verification.checker.stages import ENTRIES, MAIN, Stage, format_of
 
-# What may be planned otherwise while a stage of rounds is played.
+# Options that may be replanned during a stage of rounds.
 TO_COME = frozenset({"rounds", "forbidden"})
 
 
 def apply_planned(book: Book, payload: Payload) -> None:
-    """The stages of the event; what is drawn of another shape is forgotten."""
+    """Set the stages of the event; draws of stages that are planned differently now are removed."""
     before = {stage.key: stage for stage in book.plan}
     book.plan = stages.read_stages(payload)
     unchanged_keys = {stage.key for stage in book.plan if _goes_on(before.get(stage.key), stage)}
@@ -25,7 +25,7 @@ def apply_planned(book: Book, payload: Payload) -> None:
 
 
 def _goes_on(before: Stage | None, now: Stage) -> bool:
-    """Whether a stage is as it was, or other only in what concerns rounds to come."""
+    """Whether a stage is unchanged, or different only in rounds to come."""
     if before is None or format_of(before).draw is not None:
         return before == now
     old_options = {name: value for name, value in before.options.items() if name not in TO_COME}
@@ -34,12 +34,12 @@ def _goes_on(before: Stage | None, now: Stage) -> bool:
 
 
 def apply_committed(book: Book, payload: Payload) -> None:
-    """The seed of the next draw is promised."""
+    """Set the commitment to the seed of the next draw."""
     book.commitment = str(payload["commitment"])
 
 
 def apply_drawn(book: Book, payload: Payload) -> None:
-    """The lines of a stage are what the promised lots give."""
+    """Check the lines of a stage against the committed draw seed."""
     seed, lines = str(payload["seed"]), [int(number) for number in payload["lines"]]
     if not book.plan:
         book.plan = stages.preset(str(payload["format"]))
@@ -58,8 +58,11 @@ def apply_drawn(book: Book, payload: Payload) -> None:
 
 
 def _playing(book: Book, stage: Stage, lines: Sequence[int]) -> list[int]:
-    """Who has to be on the lines. Where people part over several flights, or others send them, those of the
-    flight are who is drawn, but nobody may be drawn who does not come from there."""
+    """Return the entries that must be on the lines.
+
+    In split or fed stages these are the drawn entries themselves, each of which must come from a feeding
+    flight.
+    """
     drawn_entries = sorted(entry for entry in lines if entry)
     possible_entries = pairing.candidates(book, stage)
     if possible_entries is None or book.is_rewritten:
@@ -75,14 +78,14 @@ def _playing(book: Book, stage: Stage, lines: Sequence[int]) -> list[int]:
 
 
 def apply_published(book: Book, payload: Payload) -> None:
-    """Draws are shown, with all that hangs on them."""
+    """Publish draws with their dependent stages."""
     flight = str(payload.get("flight", ""))
     book.notes.expect(bool(book.lines_by_stage), "I14", "published_undrawn")
     book.published |= {flight} if flight else set(book.lines_by_stage)
 
 
 def apply_relined(book: Book, payload: Payload) -> None:
-    """Lines hold other entries now; results go with their people, and nobody stands there twice."""
+    """Change lines; results follow their players, and no entry is on a line twice."""
     flight = str(payload["flight"])
     lines = book.lines_by_stage.setdefault(flight, [])
     before = Counter(lines)
@@ -101,7 +104,7 @@ def apply_relined(book: Book, payload: Payload) -> None:
 
 
 def apply_joined(book: Book, payload: Payload) -> None:
-    """An entry comes into rounds that are going on."""
+    """Add an entry to a stage of rounds in progress."""
     flight, entry = str(payload["flight"]), int(payload["entry"])
     fresh = book.is_here(entry, flight) and entry not in book.members(flight) and flight not in book.ended
     book.notes.expect(fresh, "I1", "entered_twice", entry=entry)
@@ -110,7 +113,7 @@ def apply_joined(book: Book, payload: Payload) -> None:
 
 
 def apply_paired(book: Book, payload: Payload) -> None:
-    """The boards of a round."""
+    """Set the boards of a round."""
     flight, number = str(payload["flight"]), int(payload["round"])
     rounds = book.rounds.setdefault(flight, {})
     in_turn = number in {len(rounds), len(rounds) + 1} and number > 0 and flight not in book.ended
@@ -125,7 +128,7 @@ def apply_paired(book: Book, payload: Payload) -> None:
 
 
 def apply_ended(book: Book, payload: Payload) -> None:
-    """A stage of rounds goes no further: it is shown, nothing waits in it, and it had not ended."""
+    """End a published stage of rounds without open boards that had not ended."""
     flight = str(payload["flight"])
     stage = next((one for one in book.plan if one.key == flight), None)
     is_open = stage is not None and book.is_shown(flight) and flight not in book.ended
@@ -139,7 +142,7 @@ def apply_ended(book: Book, payload: Payload) -> None:
 
 
 def apply_lengthened(book: Book, payload: Payload) -> None:
-    """A round nobody has played goes to another number of points."""
+    """Change the match length of a round not yet played."""
     flight, number = str(payload["flight"]), int(payload["round"])
     nodes = [book.seating.nodes[name] for name in book.results]
     of_round = [node for node in nodes if node.round == number]
@@ -149,7 +152,7 @@ def apply_lengthened(book: Book, payload: Payload) -> None:
 
 
 def apply_dated(book: Book, payload: Payload) -> None:
-    """A last day: it changes nobody's seat, but it names what there is, and it is a day."""
+    """Set a deadline: it must name an existing round or match, and a valid day."""
     if "pairing" in payload:
         book.notes.expect(payload["pairing"] in book.seating.nodes, "I14", "line_unreadable", kind="dated")
         date.fromisoformat(payload["until"])

@@ -17,7 +17,7 @@ ENTRIES, FIRST_LOSSES, LOSERS, PLACES, LIVES = "entries", "first_losses", "loser
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """One flight: its format with options, where its people come from, its lengths by round."""
+    """One flight: its format with options, its feed, its match lengths by round."""
 
     key: str
     format: str
@@ -31,12 +31,12 @@ class Stage:
 
 
 def read_stages(payload: Mapping[str, Any]) -> tuple[Stage, ...]:
-    """The stages of a line "planned"."""
+    """Return the stages of a row "planned"."""
     return tuple(_read_stage(item) for item in payload["stages"])
 
 
 def preset(form: str) -> tuple[Stage, ...]:
-    """The stages of an event drawn without a plan."""
+    """Return the stages of an event drawn without a plan."""
     main = Stage(MAIN, "knockout")
     if form == "knockout_consolation":
         return (main, Stage(CONSOLATION, "consolation", FIRST_LOSSES, (MAIN,)))
@@ -44,13 +44,13 @@ def preset(form: str) -> tuple[Stage, ...]:
 
 
 def owner(flight: str, planned_stages: Sequence[Stage]) -> Stage | None:
-    """The stage a flight belongs to: "group_3" is one of "group"."""
+    """Return the stage a flight belongs to: "group_3" is one of "group"."""
     by_key = {stage.key: stage for stage in planned_stages}
     return by_key.get(flight) or by_key.get(flight.rpartition("_")[0])
 
 
 def length(stage: Stage | None, event: Mapping[str, Any], is_first: bool, round_number: int) -> int:
-    """The points a match goes to: those of its stage, else the event's own, first flight or others."""
+    """Return the match length: that of the stage, else that of the event (first flight or others)."""
     if stage is not None and stage.lengths:
         return stage.lengths[min(round_number, len(stage.lengths)) - 1]
     field_name = "length" if is_first or "consolation_length" not in event else "consolation_length"
@@ -77,10 +77,10 @@ Board = tuple[int, int]
 
 
 def berger(players: int) -> list[list[Board]]:
-    """Berger's rounds from the ring itself: each round it turns half a turn; the last number stands still.
+    """Return Berger rounds by rotation: each round by half a turn; the last number does not move.
 
-    Round 1 pairs 1 with the last, 2 with the last but one and so on; for each further round every number
-    but the last goes on by half the field, and the last changes sides.
+    Round 1 pairs 1 with the last, 2 with the last but one and so on; for each further round every number but
+    the last moves by half the field, and the last changes sides.
     """
     size = players + players % 2
     ring = list(range(1, size))
@@ -97,7 +97,7 @@ def berger(players: int) -> list[list[Board]]:
 
 
 def schedule(players: int, options: Mapping[str, Any]) -> list[list[Board]]:
-    """The rounds of a table by its options: cycles, cut short, or a part where everybody plays as many."""
+    """Return the rounds of a table by its options: cycles, cut short, or a fixed number of matches."""
     if options.get("matches"):
         return _part(players, min(options["matches"], players - 1))
     rounds: list[list[Board]] = []
@@ -111,7 +111,7 @@ def schedule(players: int, options: Mapping[str, Any]) -> list[list[Board]]:
 
 
 def table(flight: str, feeds: Sequence[Feed], options: Mapping[str, Any]) -> list[Node]:
-    """The nodes of a round robin among these feeds; a free line plays nobody and leaves its board empty."""
+    """Return the nodes of a round robin of these feeds; boards with a free line are left out."""
     seats = [feed for feed in feeds if feed != EMPTY] if options.get("matches") else list(feeds)
     if len(seats) % 2 and not options.get("matches"):
         seats.append(EMPTY)
@@ -126,7 +126,7 @@ def table(flight: str, feeds: Sequence[Feed], options: Mapping[str, Any]) -> lis
 
 
 def groups(key: str, feeds: Sequence[Feed], options: Mapping[str, Any]) -> list[Node]:
-    """The nodes of all groups; they stand one after the other, each with as many lines, some of them free."""
+    """Return the nodes of all groups, one after the other with equal line counts, some of them free."""
     count = options.get("groups") or max(1, len(feeds) // options.get("size", 4))
     lines = max(1, len(feeds) // count)
     parts = [feeds[start : start + lines] for start in range(0, len(feeds), lines)]
@@ -157,13 +157,14 @@ Draw = Callable[[Stage, Sequence[Feed]], list[Node]]
 
 @dataclass(frozen=True, slots=True)
 class CheckedFormat:
-    """What the checker knows of a format. `draw` gives the nodes of a stage, None where rounds are paired.
+    """The properties of a format for the checker.
 
-    `is_knockout`: lines are those of a plain bracket, drawn by the lots of the journal. `joins_by_rounds`:
-    losers join by the drop table. `is_play_off`: three play for their places. `has_groups`: flights of their
-    own side by side. `is_robin`: everybody meets everybody. `criteria` rank its table, none where places come
-    from who went out where. `can_be_drawn`: a meeting of teams may end level. `keeps_scoring`: rounds are
-    paired by what the director says a win is worth; `counts_margin`: by hundreds and points.
+    `draw` gives the nodes of a stage, None where rounds are paired. `is_knockout`: lines are those of a plain
+    bracket, drawn with the draw seed of the journal. `joins_by_rounds`: losers join by the drop table.
+    `is_play_off`: three play for their places. `has_groups`: flights side by side. `is_robin`: round robin.
+    `criteria` rank its table, empty where places come from the round of elimination. `can_be_drawn`: a team
+    meeting may end level. `keeps_scoring`: rounds are paired by the scoring of the director; `counts_margin`:
+    by hundreds and points.
     """
 
     draw: Draw | None = None
@@ -184,7 +185,7 @@ class CheckedFormat:
 
     @property
     def is_bracket(self) -> bool:
-        """Whether places come from who went out where."""
+        """Whether places come from the round of elimination."""
         return self.draw is not None and not self.criteria
 
 
@@ -226,10 +227,10 @@ FORMATS: Mapping[str, CheckedFormat] = {
     "score_swiss": CheckedFormat(criteria=TABLE_CRITERIA, counts_margin=True),
     "lives": CheckedFormat(criteria=TABLE_CRITERIA),
 }
-# A file may name a format nobody knows: nothing can be said of its rounds.
+# A file may name an unknown format, whose rounds cannot be checked.
 UNKNOWN = CheckedFormat()
 
 
 def format_of(stage: Stage) -> CheckedFormat:
-    """What the checker knows of the format of a stage."""
+    """Return the checker's properties of the format of a stage."""
     return FORMATS.get(stage.format, UNKNOWN)

@@ -21,11 +21,11 @@ NO_TIE_ORDER: Mapping[int, int] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One round of one entry: `what` is a word of `DEFAULTS` or how a meeting ended, seen from this side.
+    """One round of one entry: `what` is a key of `DEFAULTS` or how a meeting ended, seen from this side.
 
-    `missing` are the points a match played to its end lacked to be won, None for any other round. `rating` is
-    how well the entry played it, `for_rating` what it has for playing it better, `length` what a match at the
-    board was played to.
+    `missing` are the points the entry lacked to win a completed match, None for any other round. `rating` is
+    its performance rating, `for_rating` its share of the point for the lower rating, `length` the length of a
+    match that was played.
     """
 
     round: int
@@ -41,13 +41,13 @@ class Turn:
 
     @property
     def is_played(self) -> bool:
-        """Whether two people sat at the board."""
+        """Whether it was played at the board."""
         return self.what == "board"
 
 
 @dataclass(slots=True)
 class Tally:
-    """The turns of every entry, round after round, and what a round is worth."""
+    """The turns of every entry by round, and the scoring."""
 
     turns: dict[int, list[Turn]]
     worth: Mapping[str, Fraction]
@@ -64,11 +64,11 @@ class Tally:
 
     @property
     def half(self) -> Fraction:
-        """Half a round."""
+        """The value of half a round."""
         return (self.worth["win"] + self.worth["loss"]) / 2
 
     def of(self, turn: Turn) -> Fraction:
-        """What a round scored."""
+        """Return the score of a round."""
         if turn.what in {"bye", "half_bye", "away"}:
             return self.worth[turn.what]
         if turn.is_drawn:
@@ -78,7 +78,7 @@ class Tally:
         return self.worth["away"] if turn.what == "absent" else self.worth["loss"] + self._extra(turn)
 
     def _extra(self, turn: Turn) -> Fraction:
-        """A bonus for losing narrowly or winning to nil, where the plan gives any."""
+        """Return the bonus for a narrow loss or a win to nil, if any."""
         if turn.missing is None:
             return Fraction(0)
         if turn.is_won:
@@ -87,7 +87,7 @@ class Tally:
         return self.worth.get("close", Fraction(0)) if narrow else Fraction(0)
 
     def _adjusted(self, row: Sequence[Turn]) -> Fraction:
-        """As opponents count it: asked byes at the end, with nothing played after them, are half a round."""
+        """Return the score as opponents count it: final requested byes count half a round."""
         total = sum(map(self.of, row), Fraction(0))
         if self.is_robin:
             return total
@@ -110,8 +110,7 @@ def tally(
     boards: int = 0,
     tie_order: Mapping[int, int] = NO_TIE_ORDER,
 ) -> Tally:
-    """The tally of a flight as it stands; `boards` is how many a meeting of teams has, `lots`
-    part what nothing else does."""
+    """Return the tally of a flight; `boards` is the size of team meetings, `tie_order` breaks last ties."""
     nodes = seating.flight(flight)
     fates = {node.name: seating.fate(node.name) for node in nodes}
     seated = [seat for fate in fates.values() for seat in (fate.white, fate.black) if seat]
@@ -140,7 +139,7 @@ def tally(
 
 
 def _filled(turns: Mapping[int, Mapping[int, list[Turn]]], is_robin: bool) -> dict[int, list[Turn]]:
-    """Rounds in order; where somebody is not named in a round of a Swiss, he was away."""
+    """Return rounds in order; a Swiss round without the entry is an absence."""
     last = 0 if is_robin else max((number for row in turns.values() for number in row), default=0)
     return {
         entry: [
@@ -168,7 +167,7 @@ def _meet(
     scores = (
         (result["white_score"], result["black_score"]) if result is not None and what == "board" else (0, 0)
     )
-    # Where a result went with its people to another round, it keeps the length it was played under.
+    # A result that followed its players to another round has the length it was played under.
     limit = max(scores) if ending == "played" else max(length, *scores)
     white, black = (min(score, limit) for score in scores)
     sides = ((fate.white, fate.black, (white, black)), (fate.black, fate.white, (black, white)))
@@ -185,7 +184,7 @@ def _meet(
 
 
 def _played_to(result: Mapping[str, Any], length: int) -> int:
-    """The points a match was really played to: one that was broken off at its length went further."""
+    """Return the length really played to: a match retired at its length was longer."""
     winning_score = max(result["white_score"], result["black_score"])
     if result["ending"] == "played" or not length:
         return int(winning_score)
@@ -193,7 +192,7 @@ def _played_to(result: Mapping[str, Any], length: int) -> int:
 
 
 def is_measured(result: Mapping[str, Any]) -> bool:
-    """Whether it is known who has the point for the lower rating."""
+    """Whether it is known which player has the point for the lower rating."""
     measure = result.get("measure") or {"to": "", "white": None}
     return bool(measure["to"]) or measure["white"] is not None
 
@@ -201,7 +200,7 @@ def is_measured(result: Mapping[str, Any]) -> bool:
 def _ratings(
     result: Mapping[str, Any], worth: Mapping[str, Fraction]
 ) -> dict[str, tuple[Fraction | None, Fraction]]:
-    """By side, the rating and what there is for it."""
+    """Return the rating of each side and its share of the point."""
     if not is_measured(result):
         return {}
     measure = result["measure"]
@@ -225,7 +224,7 @@ def _length(stage: Stage, node: Node, lengths: Mapping[tuple[str, int], int]) ->
 
 
 def annulled_of(seating: Seating, flight: str, fates: Mapping[str, Fate]) -> set[int]:
-    """Entries that left with a match to play, before half of theirs was played: none of them counts."""
+    """Return entries that left with a match to play before half of theirs were played: none counts."""
     scheduled_counts: Counter[int] = Counter()
     played_counts: Counter[int] = Counter()
     for fate in fates.values():
@@ -251,7 +250,7 @@ def _sum(worth: Callable[[Tally, Turn], Fraction | int]) -> Figure:
 
 
 def _opponents(tally: Tally, entry: int) -> list[tuple[Fraction, bool, Turn]]:
-    """What each round counts in a Buchholz, and whether the entry left it out by its own will."""
+    """Return the Buchholz value of each round, and whether the entry left it out by choice."""
     shares = []
     for turn in tally.turns[entry]:
         if turn.is_played or tally.is_robin:
@@ -303,25 +302,25 @@ def _running(cut: int) -> Figure:
 
 
 def _hundred(_: Tally, turn: Turn) -> Fraction:
-    """A hundred for a win and the difference; who loses has that difference taken away."""
+    """Return 100 for a win plus the difference; a loss subtracts the difference."""
     won = Fraction(turn.is_won or turn.what == "bye") or Fraction(turn.what == "half_bye", 2)
     return 100 * won + turn.points[0] - turn.points[1]
 
 
 def _mean_rating(tally: Tally, entry: int) -> Fraction:
-    """How well the matches were played on average, told below zero; worst of all where nobody looked."""
+    """Return the mean performance rating of an entry, negated; the worst possible value without any."""
     ratings = [turn.rating for turn in tally.turns[entry] if turn.rating is not None]
     return -sum(ratings, Fraction(0)) / len(ratings) if ratings else Fraction(-50_000)
 
 
 def _share(tally: Tally, entry: int) -> Fraction:
-    """Points won as a part of the lengths of the matches at the board."""
+    """Return points won divided by the lengths of the matches played."""
     turns = tally.turns[entry]
     whole = sum(turn.length for turn in turns)
     return Fraction(sum(turn.points[0] for turn in turns), whole) if whole else Fraction(0)
 
 
-# A figure of each entry. Whoever adds a tie-break works it out here a second time, from the rules alone.
+# Figures by criterion. A new tie-break is implemented here a second time, from the rules alone.
 FIGURES: dict[str, Figure] = {
     "score": _sum(lambda tally, turn: tally.of(turn)),
     "wins": _sum(lambda _, turn: turn.is_won),
@@ -348,12 +347,12 @@ FIGURES: dict[str, Figure] = {
 
 
 def is_known(criteria: Sequence[str]) -> bool:
-    """Whether the checker knows all of these."""
+    """Whether all of these criteria are known."""
     return set(criteria) <= {*FIGURES, *RANKERS}
 
 
 def rank_entries(tally: Tally, criteria: Sequence[str]) -> Places:
-    """Places, best first; what the criteria leave tied is shared, and who is annulled comes last."""
+    """Return places, best first; remaining ties are shared, annulled entries come last."""
     ties = [sorted(tally.turns)]
     for name in criteria:
         ties = [part for tie in ties for part in _parted(tally, tie, name)]
@@ -376,7 +375,7 @@ def _parted(tally: Tally, tie: list[int], name: str) -> list[list[int]]:
 
 
 def _rank_head_to_head(tally: Tally, tie: list[int]) -> list[list[int]]:
-    """Who did better among the tied; a cut is made only where no missing match could change it."""
+    """Rank the tied among themselves; split only where no missing match could change it."""
     win, loss = tally.worth["win"], tally.worth["loss"]
     low, high = {}, {}
     for entry in tie:
@@ -414,17 +413,17 @@ def _is_lost(turn: Turn) -> bool:
 
 
 def _counts(tally: Tally, turn: Turn) -> bool:
-    """A match that nobody came to is no meeting."""
+    """Whether a turn was a meeting; a double no-show is not."""
     back = [one for one in tally.turns.get(turn.opponent, ()) if one.round == turn.round]
     return turn.is_played or turn.is_won or any(one.is_won for one in back)
 
 
 def _undecided(_tally: Tally, tie: list[int]) -> list[list[int]]:
-    """A journal has no matches that are played only to break a tie."""
+    """Return no split: a journal has no matches played only to break a tie."""
     return [tie]
 
 
-# Who is ahead among the tied alone.
+# Rankings among the tied alone.
 RANKERS: dict[str, Callable[[Tally, list[int]], list[list[int]]]] = {
     "head_to_head": _rank_head_to_head,
     "playoff": _undecided,
@@ -445,7 +444,7 @@ def _difference(tied: Collection[int], matches: Sequence[Match]) -> Figures:
 
 
 def _head_to_head(tied: Collection[int], matches: Sequence[Match]) -> Figures:
-    """Wins among the tied; nothing while two of them have not met."""
+    """Return wins among the tied; none while two of them have not met."""
     among = [match for match in matches if match[0] in tied and match[1] in tied]
     meetings = {(match[0], match[1]) for match in among} | {(match[1], match[0]) for match in among}
     complete = all((one, other) in meetings for one in tied for other in tied if one != other)

@@ -1,4 +1,4 @@
-"""Teams by the checker's own rules: who is in a team, line-ups, boards, and how a meeting ends."""
+"""Teams by the checker's own rules: rosters, line-ups, boards, and results of meetings."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -14,7 +14,7 @@ RULED = frozenset({"ruled", "void"})
 
 @dataclass(slots=True)
 class Squads:
-    """What an event with teams is: `boards` is 0 where no teams meet."""
+    """The team data of an event: `boards` is 0 in other events."""
 
     takes: str = ""
     boards: int = 0
@@ -25,18 +25,18 @@ class Squads:
     results: dict[str, Payload] = field(default_factory=dict)
 
     def length(self, number: int) -> int:
-        """The points of a board, 0 where those of the round hold."""
+        """Return the length of a board, 0 for that of the round."""
         return self.lengths[min(number, len(self.lengths)) - 1] if self.lengths else 0
 
 
 def split(name: str) -> tuple[str, int]:
-    """A board's meeting and its number; 0 for what is no board."""
+    """Split the name of a board into meeting and number; 0 for any other pairing."""
     meeting, dot, number = name.partition(".")
     return meeting, int(number) if dot and number.isdecimal() else -1 if dot else 0
 
 
 def apply_formed(squads: Squads, payload: Payload, notes: FindingLog, *, is_empty: bool) -> None:
-    """What an entry is, before there is one."""
+    """Set the kind of entry, before the first one."""
     notes.expect(is_empty, "I14", "formed_after_entries")
     is_team = payload["takes"] == "teams"
     boards = int(payload["boards"])
@@ -47,7 +47,7 @@ def apply_formed(squads: Squads, payload: Payload, notes: FindingLog, *, is_empt
 
 
 def apply_manned(squads: Squads, payload: Payload, notes: FindingLog, *, is_entered: bool) -> None:
-    """Who is in a team: nobody in two, and who is lined up stays."""
+    """Set the roster of a team: a player is in one team only, and lined-up players stay in."""
     entry, captain = int(payload["entry"]), str(payload["captain"])
     members = tuple(str(code) for code in payload["members"])
     notes.expect(bool(squads.boards) and is_entered, "I14", "manned_nobody", entry=entry)
@@ -65,7 +65,7 @@ def apply_manned(squads: Squads, payload: Payload, notes: FindingLog, *, is_ente
 
 
 def apply_fielded(squads: Squads, payload: Payload, notes: FindingLog) -> None:
-    """Who sits at the boards of a meeting."""
+    """Set the line-up of a meeting."""
     name, old_lineup = str(payload["pairing"]), squads.lineups.get(str(payload["pairing"]))
     expected_boards = squads.boards + (1 if old_lineup is not None and is_more_due(squads, old_lineup) else 0)
     for side in ("white", "black"):
@@ -88,7 +88,7 @@ def apply_fielded(squads: Squads, payload: Payload, notes: FindingLog) -> None:
 
 
 def check_board_result(squads: Squads, payload: Payload, length: int, notes: FindingLog) -> bool:
-    """Whether the result of a board names the two teams, a board both sit at, and a lawful score."""
+    """Whether the result of a board names the two teams, an occupied board and a legal score."""
     name = str(payload["pairing"])
     meeting, number = split(name)
     lineup = squads.lineups.get(meeting)
@@ -106,7 +106,7 @@ def check_board_result(squads: Squads, payload: Payload, length: int, notes: Fin
 
 
 def outcome(squads: Squads, meeting: str, *, can_be_drawn: bool) -> Payload | None:
-    """What the boards of a meeting give: its result, or None while nothing is decided."""
+    """Return the result of a meeting from its boards, or None while undecided."""
     lineup = squads.lineups.get(meeting)
     if lineup is None:
         return None
@@ -132,7 +132,7 @@ def outcome(squads: Squads, meeting: str, *, can_be_drawn: bool) -> Payload | No
 
 
 def is_more_due(squads: Squads, lineup: Payload) -> bool:
-    """Whether one more board is to be played."""
+    """Whether a play-off board is due."""
     usual = [_ended(squads, lineup, number + 1) for number in range(squads.boards)]
     results = [one for one in usual if one is not None]
     won = [sum(one["winner"] == side for one in results) for side in ("white", "black")]

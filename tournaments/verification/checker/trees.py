@@ -26,7 +26,7 @@ LETTER = {
 
 @dataclass(frozen=True, slots=True)
 class Feed:
-    """Where a seat is filled from. `of` is an entry number, the name of a node, or (flight, place)."""
+    """The source of a seat. `of` is an entry number, the name of a node, or (flight, place)."""
 
     kind: str
     of: int | str | tuple[str, int] = 0
@@ -37,7 +37,7 @@ EMPTY = Feed(NOBODY)
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """One pairing: its name, where it stands, both feeds, and the places its loser plays for."""
+    """One pairing: its name, its position, both feeds, and the places its loser plays for."""
 
     name: str
     flight: str
@@ -50,7 +50,7 @@ class Node:
 
     @property
     def feeds(self) -> tuple[Feed, Feed]:
-        """Both feeds, white first."""
+        """Both feeds, White first."""
         return (self.white, self.black)
 
 
@@ -58,7 +58,7 @@ Nodes = Mapping[str, Node]
 
 
 def letters(flight: str) -> str:
-    """The letters of a flight: "main" M, "group_2" GB; "" for a flight nobody knows."""
+    """Return the letters of a flight: "main" M, "group_2" GB; "" for an unknown flight."""
     if flight in LETTER:
         return LETTER[flight]
     kind, _, number = flight.rpartition("_")
@@ -72,22 +72,22 @@ def letters(flight: str) -> str:
 
 
 def name(flight: str, round_number: int, position: int) -> str:
-    """The name of a pairing, for example "M1-3"."""
+    """Return the name of a pairing, for example "M1-3"."""
     return f"{letters(flight)}{round_number}-{position}"
 
 
 def entry_feeds(lines: Sequence[int]) -> list[Feed]:
-    """One feed for each line of a draw."""
+    """Return one feed for each line of a draw."""
     return [Feed(ENTRY, number) if number else EMPTY for number in lines]
 
 
 Span = tuple[int, int]
-# How many of the two seats of a node must be able to hold somebody before the feed can bring anybody.
+# How many seats of a node must be fillable before the feed can bring a player.
 NEEDED = {WINNER: 1, FIRST_LOSS: 1, LOSER: 2}
 
 
 class Reachability:
-    """Which feeds can ever bring somebody, from the draw alone: byes bring nobody, nor do their losers."""
+    """Which feeds can ever bring a player, from the draw alone: byes bring none, nor do their losers."""
 
     def __init__(self, nodes: Iterable[Node] = ()) -> None:
         self._seats: dict[object, int] = {}
@@ -95,22 +95,23 @@ class Reachability:
             self.add(node)
 
     def add(self, node: Node) -> None:
-        """Count the seats of a node that can be filled."""
+        """Count the fillable seats of a node."""
         self._seats[node.name] = sum(self.of(feed) for feed in node.feeds)
 
     def of(self, feed: Feed) -> bool:
-        """Whether somebody can come from there."""
+        """Whether a player can come from there."""
         return feed.kind != NOBODY and self._seats.get(feed.of, 2) >= NEEDED.get(feed.kind, 0)
 
     def seats(self, node: Node) -> int:
-        """How many seats of a node can be filled."""
+        """Return the number of fillable seats of a node."""
         return self._seats[node.name]
 
 
 def knockout(flight: str, feeds: Sequence[Feed], first: int = 1, placed: int = 2) -> list[Node]:
-    """A knockout for the places from `first`, each place up to `placed` (0: all) with a match of its own.
+    """Return a knockout for the places from `first`, each up to `placed` (0: all) with its own match.
 
-    Winners and losers of a part form two parts of half its width; only parts that somebody plays for go on.
+    Winners and losers of a part form two parts of half its width; only parts with a place to play for
+    continue.
     """
     reachability, nodes = Reachability(), list[Node]()
     last = first + (placed or len(feeds)) - 1
@@ -159,7 +160,7 @@ def _parts(
 
 
 def feed_in(flight: str, feeds: Sequence[Feed], first: int = 1) -> list[Node]:
-    """A bracket that players join: in round 1, then half as many in round 2, half of those in round 4, ..."""
+    """Return a bracket that players join: in round 1, half as many in 2, half of those in 4, ..."""
     width = _opening(len(feeds))
     reachability, nodes = Reachability(), list[Node]()
     unplaced_count = max(sum(Reachability().of(feed) for feed in feeds), 1)
@@ -182,7 +183,7 @@ def feed_in(flight: str, feeds: Sequence[Feed], first: int = 1) -> list[Node]:
 
 
 def _opening(count: int) -> int:
-    """How many lines the first round has: the largest power of two that leaves as much again but one part."""
+    """Return the lines of the first round: the largest power of two whose rest is a valid feed."""
     width, smallest = 0, 1
     while smallest <= count:
         total, size = 0, smallest
@@ -197,7 +198,7 @@ def _opening(count: int) -> int:
 
 
 def final(flight: str, feeds: Sequence[Feed], kind: str, first: int = 1) -> list[Node]:
-    """White has lost nothing; with "reset" black must win twice."""
+    """Return the final: White is undefeated; with "reset" Black must win twice."""
     white, black = feeds
     spans = ((first + 1, first + 1), (first, first))
     opening = Node(name(flight, 1, 1), flight, 1, 1, white, black, *spans)
@@ -208,7 +209,7 @@ def final(flight: str, feeds: Sequence[Feed], kind: str, first: int = 1) -> list
 
 
 def play_off(flight: str, feeds: Sequence[Feed], first: int = 1) -> list[Node]:
-    """Three with a contingent bye: who sits out on line 1 meets the winner of the other two."""
+    """Return a play-off of three: the bye on line 1 meets the winner of the other two."""
     sitting_out, white, black = feeds
     below = (first + 1, first + 2)
     opening = Node(name(flight, 1, 1), flight, 1, 1, white, black, below, (first, first + 1))

@@ -18,7 +18,7 @@ UNDONE = "undone"
 
 
 def replay(document: Document, notes: FindingLog, slots: Mapping[str, list[Feed]]) -> Book:
-    """Read the whole journal; every line that should never have been written is a finding."""
+    """Read the whole journal; every invalid row is a finding."""
     book = Book(document.event, notes, slots)
     void = undone_lines(document.lines, notes)
     for place, line in enumerate(document.lines, start=1):
@@ -32,9 +32,9 @@ def replay(document: Document, notes: FindingLog, slots: Mapping[str, list[Feed]
 
 
 def undone_lines(lines: Sequence[Line], notes: FindingLog) -> dict[int, int]:
-    """The lines that count no more, each with the line that undid it, read from the end.
+    """Return the rows not in effect, each with the row that undid it, read from the end.
 
-    An undoing that was undone itself strikes nothing.
+    An undo that was undone itself has no effect.
     """
     void: dict[int, int] = {}
     seqs = {line.seq for line in lines}
@@ -89,7 +89,7 @@ HANDLERS: dict[str, Callable[[Book, Payload], None]] = {
 
 
 def find_slots(document: Document) -> dict[str, list[Feed]]:
-    """The slots of every knockout after groups whose first round is known; nothing for other events."""
+    """Return the slots of every knockout after groups whose first round is known."""
     if not any(line.kind == "planned" for line in document.lines):
         return {}
     book = replay(document, FindingLog(), {})
@@ -113,7 +113,7 @@ def _slots(book: Book, stage: Stage, document: Document) -> list[Feed]:
 
 
 def _ranked(book: Book, stage: Stage) -> dict[int, tuple[str, int]]:
-    """Who came in where in the groups, among the places that go on."""
+    """Return the qualifying places of the groups with their entries."""
     groups = {
         node.flight
         for node in book.seating.nodes.values()
@@ -131,12 +131,12 @@ def _ranked(book: Book, stage: Stage) -> dict[int, tuple[str, int]]:
 
 
 def check_file(data: bytes) -> list[Finding]:
-    """As `check`, from the bytes of a file. Refuses ("event_file_damaged") what is no event file."""
+    """Check the bytes of a file as `check`. Refuses ("event_file_damaged") an invalid file."""
     return check(read_document(data))
 
 
 def check(document: Document) -> list[Finding]:
-    """What is wrong, in the order it was found: first along the journal, then in what was shown of it."""
+    """Return all findings in order: first along the journal, then in the exported state."""
     notes = FindingLog()
     notes.expect(document.is_canonical, "I15", "file_not_canonical")
     notes.expect(document.is_whole, "I15", "seal_broken")

@@ -1,4 +1,4 @@
-"""Findings of the checker as commands print them: in words, or as data."""
+"""Formatting of checker findings for commands: as text or as data."""
 
 import json
 from collections.abc import Mapping
@@ -10,7 +10,7 @@ from tournaments.verification.messages import finding_text
 
 
 def as_text(violation: Finding, names: Mapping[int, str] | None = None) -> str:
-    """A finding in one line: the promise, the line of the journal, the sentence with the player's name."""
+    """Return a finding as one line: guarantee, journal row, sentence with the player's name."""
     where = _("line %(seq)s") % {"seq": violation.seq} if violation.seq else _("as shown")
     facts = dict(violation.facts)
     name = (names or {}).get(facts.get("entry", 0))
@@ -20,7 +20,7 @@ def as_text(violation: Finding, names: Mapping[int, str] | None = None) -> str:
 
 
 def names_in(data: bytes) -> dict[int, str]:
-    """The names of the entries of an event file, by their numbers; empty for what cannot be read."""
+    """Return the names of the entries of an event file by number; empty for an unreadable file."""
     try:
         whole = json.loads(data)
         players = whole["event"]["players"]
@@ -33,7 +33,7 @@ def names_in(data: bytes) -> dict[int, str]:
 
 
 def as_data(violation: Finding) -> str:
-    """A finding as JSON on one line."""
+    """Return a finding as one line of JSON."""
     data = {
         "promise": violation.promise,
         "code": violation.code,

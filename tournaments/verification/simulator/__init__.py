@@ -1,1 +1,1 @@
-"""Random tournaments: whole events played by a seeded hand, every step of them checked."""
+"""Simulator: random tournaments, whole events played from a seed and checked at every step."""

@@ -19,7 +19,7 @@ SELDOM = 0.2
 
 
 def go_on(simulation: Simulation) -> bool:
-    """The next round is paired, or the next stage is drawn; what cannot be is refused with a reason."""
+    """Pair the next round, or draw the next stage; a refusal needs a reason."""
     return (
         any(_next_round(simulation, key) for key in simulation.state.stages)
         or any(
@@ -32,7 +32,7 @@ def go_on(simulation: Simulation) -> bool:
 
 
 def end_stage(simulation: Simulation) -> bool:
-    """The desk goes no further with a stage of rounds; that is rare, or few would see their last round."""
+    """End a stage of rounds early; rarely, so that most events reach their last round."""
     if simulation.rng.random() > SELDOM:
         return False
     for key, drawing in simulation.state.stages.items():
@@ -42,12 +42,12 @@ def end_stage(simulation: Simulation) -> bool:
 
 
 def pair_again(simulation: Simulation) -> bool:
-    """The last round gets other boards."""
+    """Re-pair the last round."""
     return _of_rounds(simulation, lambda key, away: commands.pair_again(simulation.state, key, away=away))
 
 
 def pair_late(simulation: Simulation) -> bool:
-    """Somebody comes after the round was paired, and gets a board in it."""
+    """Add a late entry to a paired round with a board of its own."""
     for key, drawing in simulation.state.stages.items():
         if drawing.rounds and drawing.stage.feed.origin == ENTRIES and not drawing.is_ended:
             if not simulation.append_row(*commands.enter(simulation.state, [f"l{len(simulation.rows)}"])):
@@ -61,7 +61,7 @@ def pair_late(simulation: Simulation) -> bool:
 
 
 def _unnamed_members(simulation: Simulation, drawing: Drawing) -> list[int]:
-    """Members who play and are not in the last round; for lives, not in any."""
+    """Return active members missing in the last round; for lives, in any round."""
     rounds = drawing.rounds if format_of(drawing.stage).ends_by_itself else drawing.rounds[-1:]
     named_entries = {entry for paired in rounds for entry in paired.named}
     return [entry for entry in _present_members(simulation, drawing) if entry not in named_entries]
@@ -101,7 +101,7 @@ def _next_round(simulation: Simulation, key: str) -> bool:
 
 
 def _next_stage(simulation: Simulation, key: str) -> bool:
-    """A later stage is drawn, now and then while some of those who come to it are away."""
+    """Draw a later stage, sometimes while some of its entries are absent."""
     stage = simulation.state.plan[key]
     try:
         candidates = eligible_entries(simulation.state, stage)
@@ -122,7 +122,7 @@ def _next_stage(simulation: Simulation, key: str) -> bool:
 
 
 def _next_knockout(simulation: Simulation) -> bool:
-    """A further small knockout opens, and begins when two wait for it."""
+    """Open another mini knockout, which begins when two wait for it."""
     state = simulation.state
     if not eligibility.is_rolling(state.plan) or len(state.plan.stages) >= MOST_KNOCKOUTS:
         return False
@@ -133,7 +133,7 @@ def _next_knockout(simulation: Simulation) -> bool:
 
 
 def _random_absentees(simulation: Simulation, drawing: Drawing) -> list[int]:
-    """Now and then somebody asks to miss a round."""
+    """Return some random absences for a round."""
     present = _present_members(simulation, drawing)
     return simulation.rng.sample(present, 1) if len(present) > 3 and simulation.rng.random() < 0.2 else []
 
@@ -141,7 +141,7 @@ def _random_absentees(simulation: Simulation, drawing: Drawing) -> list[int]:
 def _random_fixed_board(
     simulation: Simulation, drawing: Drawing, busy: set[int]
 ) -> tuple[tuple[int, int], ...]:
-    """Now and then the director makes a board himself."""
+    """Return a random manual board, sometimes."""
     free = [entry for entry in _present_members(simulation, drawing) if entry not in busy]
     if len(free) < 4 or simulation.rng.random() > 0.1:
         return ()
@@ -164,7 +164,7 @@ ROUND_ACTIONS: Mapping[str, tuple[int, Callable[[Simulation], bool]]] = {
 
 
 def withdraw(simulation: Simulation) -> bool:
-    """Somebody goes home, or leaves one flight."""
+    """Withdraw an entry from the event, or from one flight."""
     staying = [entry.number for entry in simulation.state.entries.values() if not entry.is_withdrawn]
     if len(staying) < 2:
         return False
@@ -176,7 +176,7 @@ def withdraw(simulation: Simulation) -> bool:
 
 
 def reinstate(simulation: Simulation) -> bool:
-    """Somebody who left comes back."""
+    """Reinstate a withdrawn entry."""
     withdrawals = [
         (entry.number, flight)
         for entry in simulation.state.entries.values()
@@ -188,13 +188,13 @@ def reinstate(simulation: Simulation) -> bool:
 
 
 def substitute(simulation: Simulation) -> bool:
-    """Somebody else plays for an entry."""
+    """Replace the player of an entry."""
     entry = simulation.rng.choice(list(simulation.state.entries))
     return simulation.append_row(*commands.substitute(entry, f"q{len(simulation.rows)}"))
 
 
 def come_late(simulation: Simulation) -> bool:
-    """Somebody is entered after the draw: into a bye or on a new line, or into rounds that are going on."""
+    """Add a late entry: on a bye, on a new line, or in rounds in progress."""
     drawing = _random_published_draw(simulation)
     if (
         drawing is None
@@ -209,7 +209,7 @@ def come_late(simulation: Simulation) -> bool:
 
 
 def step_in(simulation: Simulation) -> bool:
-    """An alternate takes the line of somebody who did not come."""
+    """Replace an absent entry with an alternate on its line."""
     drawing = _random_static_draw(simulation)
     if drawing is None or not drawing.members:
         return False
@@ -223,7 +223,7 @@ def step_in(simulation: Simulation) -> bool:
 
 
 def move_seed(simulation: Simulation) -> bool:
-    """Somebody gets the line of another seed number."""
+    """Move an entry to the line of another seed number."""
     drawing = _random_static_draw(simulation)
     if drawing is None or not drawing.members:
         return False
@@ -237,7 +237,7 @@ def move_seed(simulation: Simulation) -> bool:
 
 
 def swap(simulation: Simulation) -> bool:
-    """Two lines of a draw are exchanged, byes among them."""
+    """Exchange two lines of a draw, including byes."""
     drawing = _random_static_draw(simulation)
     if drawing is None or len(drawing.lines) < 2:
         return False
@@ -247,7 +247,7 @@ def swap(simulation: Simulation) -> bool:
 
 
 def re_enter(simulation: Simulation) -> bool:
-    """Somebody who is out buys in again, on a bye or on a new line."""
+    """Re-enter an eliminated entry, on a bye or on a new line."""
     drawing = _random_static_draw(simulation)
     eliminated = [entry for placed in simulation.state.board.values() for entry in placed.out]
     if drawing is None or not eliminated:
@@ -266,7 +266,7 @@ def re_enter(simulation: Simulation) -> bool:
 
 
 def lengthen(simulation: Simulation) -> bool:
-    """A round goes to another number of points."""
+    """Change the match length of a round."""
     names = list(simulation.state.graph.by_id)
     if not names:
         return False
@@ -287,7 +287,7 @@ def _random_static_draw(simulation: Simulation) -> Drawing | None:
 
 
 def _append_computed(simulation: Simulation, act: Callable[[], JournalCommand]) -> bool:
-    """An act the engine finds a place for: what it proposes must stand."""
+    """Append a command for which the engine finds a place: it must be valid."""
     try:
         command = act()
     except Refusal:
@@ -297,7 +297,7 @@ def _append_computed(simulation: Simulation, act: Callable[[], JournalCommand]) 
 
 
 def _try_append(simulation: Simulation, act: Callable[[], JournalCommand]) -> bool:
-    """An act that a later line may forbid."""
+    """Append a command that a later row may forbid."""
     try:
         return simulation.append_row(*act())
     except Refusal:

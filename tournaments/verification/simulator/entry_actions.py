@@ -13,13 +13,13 @@ MOST = 5
 
 
 def random_newcomer(rng: random.Random, player: str) -> Newcomer:
-    """A person of some club, country and family, with a rating or without."""
+    """Return a player with random club, country and family, rated or not."""
     club, country, family = rng.choice(CLUBS), rng.choice(COUNTRIES), rng.choice(FAMILIES)
     return Newcomer(player, club, country, family, rng.choice((0, 1500)))
 
 
 def describe(simulation: Simulation) -> bool:
-    """What is known of some entries is put right; nobody sits elsewhere for that."""
+    """Change details of some entries, without effect on seats."""
     entries = _random_entries(simulation)
     details = {
         entry: replace(random_newcomer(simulation.rng, ""), partners=_partners(simulation, entry))
@@ -29,7 +29,7 @@ def describe(simulation: Simulation) -> bool:
 
 
 def partner(simulation: Simulation) -> bool:
-    """Two become a pair elsewhere in the tournament: draws to come keep them apart where that is wished."""
+    """Make two entries partners elsewhere in the tournament, to be separated in later draws."""
     entries = sorted(simulation.state.entries)
     if len(entries) < 2:
         return False
@@ -43,7 +43,7 @@ def partner(simulation: Simulation) -> bool:
 
 
 def note(simulation: Simulation) -> bool:
-    """Some are in the room, away, or wait for a place; who is in a draw waits for none."""
+    """Change the presence of some entries; an entry in a draw cannot be on the waiting list."""
     entries, presence = _random_entries(simulation), simulation.rng.choice((UNSAID, HERE, AWAY, WAITING))
     drawn_entries = {entry for drawing in simulation.state.stages.values() for entry in drawing.members}
     is_accepted = _moves_nobody(simulation, commands.note(entries, presence))

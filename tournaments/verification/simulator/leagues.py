@@ -1,4 +1,4 @@
-"""Random seasons of a league: divisions with last days, play-offs, and the season that follows."""
+"""Random league seasons: divisions with deadlines, play-offs, and the next season."""
 
 import random
 from collections.abc import Callable, Mapping
@@ -25,7 +25,7 @@ SCORINGS: tuple[dict[str, str], ...] = (
 
 
 def season(rng: random.Random) -> Plan:
-    """The divisions of a season, how many change places between them, and whether the next ones play off."""
+    """Return random divisions, numbers promoted and relegated, and whether there are play-offs."""
     divisions = rng.randint(1, 4)
     moving = rng.choice((0, 1, 1, 2))
     falling = rng.choice((moving, moving, moving, 1))
@@ -41,7 +41,7 @@ def season(rng: random.Random) -> Plan:
 
 
 def begin(simulation: Simulation) -> None:
-    """People come, are dealt to divisions, every round gets its last day, and the season begins."""
+    """Enter players, place them in divisions, set deadlines, and begin the season."""
     divisions = leagues.divisions_of(simulation.state.plan)
     sizes = [simulation.rng.randint(FEWEST, MOST) for _ in divisions]
     simulation.append_row(*commands.enter(simulation.state, [f"p{number}" for number in range(sum(sizes))]))
@@ -52,7 +52,7 @@ def begin(simulation: Simulation) -> None:
 
 
 def _draw_division(simulation: Simulation, flight: str, people: list[int]) -> None:
-    """A division is drawn with its people, and its rounds share the time."""
+    """Draw a division, with its deadlines spread over the season."""
     _draw(simulation, flight, people)
     rounds = simulation.state.graph.rounds(flight)
     days = spread(BEGINS, BEGINS + timedelta(days=DAYS), rounds)
@@ -68,14 +68,14 @@ def _draw(simulation: Simulation, flight: str, people: list[int]) -> bool:
 
 
 def date_round(simulation: Simulation) -> bool:
-    """A whole round has until another day."""
+    """Change the deadline of a whole round."""
     flight = simulation.rng.choice(leagues.divisions_of(simulation.state.plan))
     number = simulation.rng.randint(1, max(1, simulation.state.graph.rounds(flight)))
     return simulation.append_row("dated", {"flight": flight, "until": {str(number): _day(simulation)}})
 
 
 def date_match(simulation: Simulation) -> bool:
-    """One match has until another day."""
+    """Change the deadline of one match."""
     names = list(simulation.state.board)
     return bool(names) and simulation.append_row(
         "dated", {"pairing": simulation.rng.choice(names), "until": _day(simulation)}
@@ -87,7 +87,7 @@ def _day(simulation: Simulation) -> str:
 
 
 def play_off(simulation: Simulation) -> bool:
-    """The play-offs that are due are drawn of those whose place is open, and shown."""
+    """Draw and publish the play-offs that are due."""
     try:
         playoffs = playoffs_due(simulation.state)
     except Refusal:
@@ -95,7 +95,7 @@ def play_off(simulation: Simulation) -> bool:
         return False
     for number, both in playoffs.items():
         flight = leagues.playoff(number)
-        # Who has left or is away is not drawn.
+        # Withdrawn or absent entries are not drawn.
         entrants = [simulation.state.entries[entry] for entry in both]
         if any(entrant.gone(flight, "") or entrant.stays_out for entrant in entrants):
             return False
@@ -106,10 +106,10 @@ def play_off(simulation: Simulation) -> bool:
 
 
 def start_next_season(simulation: Simulation) -> Simulation | None:
-    """The next season with the divisions this one ends in; None where too few stay for one of them.
+    """Start the next season from this one; None where too few players are left in a division.
 
-    Everybody is placed once, who left nowhere, nobody moves by more than a division, and as many come down
-    as go up wherever nobody left.
+    Each active entry is placed once, moves by at most one division, and as many are relegated as promoted
+    where there were no withdrawals.
     """
     try:
         placed = next_divisions(simulation.state)

@@ -1,4 +1,4 @@
-"""How a random event begins: a plan of some format, a field of awkward size, a draw, its publication."""
+"""Random openings: a plan of some format, a field of awkward size, a draw, its publication."""
 
 import random
 from collections.abc import Callable, Collection, Mapping
@@ -26,7 +26,7 @@ APART = (
     *((), (), ("club",), ("club", "country"), ("family",)),
     *(("club", "country", "family"), ("partner",), ("club", "partner")),
 )
-# Tables that wait for performance ratings have events of their own; all other tie-breaks are tried.
+# Tables that wait for performance ratings have events of their own; all other tie-breaks are included.
 TRIED = tuple(name for name, tie in TIE_BREAKS.items() if not tie.awaits_ratings)
 CRITERIA = ((), (), TRIED[::2], TRIED[1::2])
 SCORINGS: tuple[dict[str, str], ...] = ({}, {}, {"win": "3", "loss": "1", "bye": "3/2"})
@@ -34,7 +34,7 @@ Planner = Callable[[random.Random], Plan]
 
 
 def random_options(rng: random.Random) -> FormatOptions:
-    """What a director might ask for."""
+    """Return random options of a director."""
     return FormatOptions(
         main=rng.choice(((), (7,), (5, 7, 9))),
         consolation=rng.choice(((), (5,), (3, 5))),
@@ -61,13 +61,13 @@ def random_options(rng: random.Random) -> FormatOptions:
 
 
 def forbidden(rng: random.Random) -> list[list[int]]:
-    """Now and then some of the first entries must not meet."""
+    """Return random forbidden pairs of the first entries, sometimes."""
     pairs = [[1, 2], [1, 3], [4, 2]] if rng.random() < 0.4 else []
     return pairs[: rng.randint(1, 3)]
 
 
 def _double(rng: random.Random) -> Plan:
-    """Double elimination with each of its finals; without one, who lost nothing and who won the rest tie."""
+    """Double elimination with any kind of final; without one, the two winners tie."""
     plan, final = make_plan("double", random_options(rng)), rng.choice(FINALS)
     *rest, last = plan.stages
     if final == NO_FINAL:
@@ -79,13 +79,13 @@ def _double(rng: random.Random) -> Plan:
 
 
 def _schedule(rng: random.Random) -> Plan:
-    """A round robin cut short, or one in which everybody plays as many matches."""
+    """A round robin cut short, or one with a fixed number of matches each."""
     options = rng.choice(({"rounds": 3}, {"matches": 4}, {"matches": 2, "numbers": "lot"}))
     return Plan((Stage(LEAGUE, "round_robin", options=options),))
 
 
 def _with_forbidden_pairs(name: str) -> Planner:
-    """A scheme of rounds in which some must not meet."""
+    """A scheme of rounds with forbidden pairs."""
 
     def plan(rng: random.Random) -> Plan:
         first, *others = make_plan(name, random_options(rng)).stages
@@ -96,7 +96,7 @@ def _with_forbidden_pairs(name: str) -> Planner:
 
 
 def _score_swiss(rng: random.Random) -> Plan:
-    """Swiss rounds by the running count, ranked by it."""
+    """Swiss rounds by the running score, ranked by it."""
     options: dict[str, Any] = {"rounds": rng.choice((3, 4, 5)), "forbidden": forbidden(rng)}
     if rng.random() < 0.7:
         options["criteria"] = ["hundred", "head_to_head", "wins"]
@@ -104,14 +104,14 @@ def _score_swiss(rng: random.Random) -> Plan:
 
 
 def _paid_lives(rng: random.Random) -> Plan:
-    """Lives with paid places, and the play-off of three where three of one record are left."""
+    """Lives with paid places, and the play-off of three where three of equal record are left."""
     options = {"lives": rng.choice((2, 3)), "places": rng.choice((3, 3, 4, 6))}
     three = Stage(PLAYOFF, "contingent", Feed(HAVING_LIVES, LIVES))
     return Plan((Stage(LIVES, "lives", options=options), three))
 
 
 def _pr_event(rng: random.Random) -> Plan:
-    """A point for the match and one for the lower rating, near ratings shared in one way or another."""
+    """A point for the match and one for the lower rating, with random rules for near ratings."""
     format_options = replace(
         random_options(rng),
         criteria=(),
@@ -129,7 +129,7 @@ def _three(rng: random.Random) -> Plan:
 
 
 def _split(rng: random.Random) -> Plan:
-    """A knockout with what hangs on it, which the trial parts in two before it is shown."""
+    """A knockout with its dependent stages, which the simulator splits in two before it is published."""
     return make_plan(rng.choice(("knockout", "knockout_consolation")), random_options(rng))
 
 
@@ -159,7 +159,7 @@ PLANS: Mapping[str, Planner] = {name: planner for name, planner in ALL_PLANS.ite
 
 SMALLEST, LARGEST = 2, 130
 POWERS = (4, 8, 16, 32, 64, 128)
-# Everybody against everybody has too many matches for the largest fields.
+# Round robins of the largest fields have too many matches.
 MOST = {"round_robin": 14, "pr_event": 12, "schedule": 16, "mini": 24, "jackpot": 24}
 THREE, FEW = 3, 8
 OFTEN = 0.3
@@ -173,7 +173,7 @@ OPENINGS: Mapping[str, Planner] = {**PLANS, **TEAM_EVENTS, SEASON: leagues.seaso
 
 
 def size(rng: random.Random) -> int:
-    """A number of entrants: mostly small, often odd, often one beside a power of two."""
+    """Return a random number of entrants: mostly small, often odd, often next to a power of two."""
     if rng.random() < 0.3:
         return max(SMALLEST, rng.choice(POWERS) + rng.choice((-1, 0, 1)))
     top = rng.choice((8, 16, 40, LARGEST))
@@ -182,18 +182,18 @@ def size(rng: random.Random) -> int:
 
 
 def random_seed(rng: random.Random) -> str:
-    """A seed for lots."""
+    """Return a random draw seed."""
     return f"{rng.getrandbits(128):032x}"
 
 
 def crowd(rng: random.Random, form: str) -> list[Newcomer]:
-    """The people of an event, with clubs, countries and families."""
+    """Return the players of an event, with clubs, countries and families."""
     count = THREE if form == "three" else min(size(rng), MOST.get(form, LARGEST))
     return [random_newcomer(rng, f"p{number}") for number in range(count)]
 
 
 def _prepare(simulation: Simulation, fewest: int) -> None:
-    """Now and then more is told about people before the draw: pairs, particulars, who is there."""
+    """Sometimes change entries before the draw: pairs, details, presence."""
     for _, action in ENTRY_ACTIONS.values():
         while simulation.rng.random() < OFTEN:
             action(simulation)
@@ -207,7 +207,7 @@ def _present_entries(simulation: Simulation) -> list[int]:
 
 
 def begin(simulation: Simulation, form: str) -> None:
-    """Plan, entries, and the first draw, shown."""
+    """Set the plan, add entries, and publish the first draw."""
     rng = simulation.rng
     plan = OPENINGS[form](rng)
     simulation.append_row(*commands.set_plan(plan))
@@ -228,7 +228,7 @@ def begin(simulation: Simulation, form: str) -> None:
 
 
 def _split_main(simulation: Simulation) -> None:
-    """The first flight is parted in two, each drawn with its own people; perhaps they are one again."""
+    """Split the first flight in two, each drawn with its own entries; sometimes merge them again."""
     rng, twin = simulation.rng, f"{MAIN}_2"
     simulation.append_computed(draw_changes.split(simulation.state, MAIN, twin))
     entries = _present_entries(simulation)
@@ -246,7 +246,7 @@ def _split_main(simulation: Simulation) -> None:
 
 
 def draw(simulation: Simulation, flight: str, only: Collection[int] = ()) -> bool:
-    """Commit to lots and draw a stage by them, of all who belong there or of `only` these."""
+    """Commit to a draw seed and draw a stage, of all eligible entries or of `only` these."""
     rng, seed = simulation.rng, random_seed(simulation.rng)
     simulation.append_row("committed", {"commitment": commitment(seed)})
     entries = sorted(only or _present_entries(simulation))

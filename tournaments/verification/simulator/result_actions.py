@@ -26,22 +26,22 @@ OPENING_KINDS = frozenset({"planned", "entered", "committed", "drawn", "publishe
 
 
 def report(simulation: Simulation) -> bool:
-    """A match is played to its end."""
+    """Play a match to its end."""
     return _settle(simulation, "played")
 
 
 def forfeit(simulation: Simulation) -> bool:
-    """Somebody did not come, gave up or was shown the door."""
+    """Record a no-show, a retirement or a disqualification."""
     return _settle(simulation, simulation.rng.choice(SHORT))
 
 
 def nobody_came(simulation: Simulation) -> bool:
-    """Both players were absent."""
+    """Record a double no-show."""
     return _settle(simulation, "double_walkover")
 
 
 def report_nonsense(simulation: Simulation) -> bool:
-    """A result for strangers, against oneself, a second time or too early is refused and changes nothing."""
+    """Submit a result for wrong players, against oneself, a second time or too early: it must be refused."""
     if not simulation.state.board:
         return False
     rng, board = simulation.rng, list(simulation.state.board.values())
@@ -61,7 +61,7 @@ def report_nonsense(simulation: Simulation) -> bool:
 
 
 def enter_twice(simulation: Simulation) -> bool:
-    """Somebody who is in the event already is not entered again."""
+    """Enter a player a second time: it must be refused."""
     entrant = simulation.rng.choice(list(simulation.state.entries.values()))
     is_accepted = simulation.append_row(*commands.enter(simulation.state, [entrant.player]))
     simulation.expect(not is_accepted, "I1", "entered_twice", entry=entrant.number)
@@ -69,15 +69,14 @@ def enter_twice(simulation: Simulation) -> bool:
 
 
 def correct(simulation: Simulation) -> bool:
-    """An older result is another one, whatever has been played since."""
+    """Correct an older result, whatever has been played since."""
     if not simulation.state.results:
         return False
     return _correct(simulation, simulation.rng.choice(list(simulation.state.results)), ())
 
 
 def correct_again(simulation: Simulation) -> bool:
-    """A correction rules or sets aside what it reaches; then the same result and those beside it are
-    corrected once more."""
+    """Correct a result with rulings or voids for later matches, then correct it and adjacent ones again."""
     results = simulation.state.results
     reaching = [
         name for name in results if any(further in results for further in simulation.state.wiring.reach(name))
@@ -101,7 +100,7 @@ def correct_again(simulation: Simulation) -> bool:
 
 
 def _correct(simulation: Simulation, name: str, preferred: Collection[str]) -> bool:
-    """One result is turned into another; what it reaches becomes what is `preferred`, or anything allowed."""
+    """Correct one result; affected matches become what is `preferred`, or any allowed choice."""
     payload = _payload(simulation, simulation.state.board[name], "played")
     choices: dict[str, str] = {}
     for _ in range(len(simulation.state.results) + 1):
@@ -128,7 +127,7 @@ def _correct(simulation: Simulation, name: str, preferred: Collection[str]) -> b
 
 
 def undo(simulation: Simulation) -> bool:
-    """The last line that counts is undone: everything is as it was before it."""
+    """Undo the last row in effect: the state must be that before it."""
     live = [row for row in live_rows(simulation.rows) if row.kind not in OPENING_KINDS]
     if not live:
         return False
@@ -144,7 +143,7 @@ def undo(simulation: Simulation) -> bool:
 
 
 def undo_any(simulation: Simulation) -> bool:
-    """Some older line is undone: what is left is what the other lines give by themselves."""
+    """Undo an older row: the state must be that of the other rows alone."""
     live = [row for row in live_rows(simulation.rows) if row.kind not in OPENING_KINDS]
     if not live:
         return False
@@ -161,7 +160,7 @@ def undo_any(simulation: Simulation) -> bool:
 
 
 def redo(simulation: Simulation) -> bool:
-    """The last line, an undoing, is undone itself."""
+    """Redo: undo the last row, itself an undo."""
     if not simulation.rows or simulation.rows[-1].kind != UNDONE:
         return False
     last = simulation.rows[-1]
@@ -174,7 +173,7 @@ def redo(simulation: Simulation) -> bool:
 
 
 def play_round(simulation: Simulation) -> int:
-    """Every match that can be played is; returns how many."""
+    """Play all playable matches and return their number."""
     ready = simulation.playable
     for placed in ready:
         is_accepted = simulation.append_row("settled", _payload(simulation, placed, "played"))
@@ -202,9 +201,9 @@ def _payload(simulation: Simulation, placed: Placement, ending: str) -> dict[str
 
 
 def measure(simulation: Simulation) -> bool:
-    """Where they count, performance ratings are known, are others, are ruled upon or taken back.
+    """Set, change, rule on or remove performance ratings, where they count.
 
-    No deed among others: where they do not count, no chance is asked, and a seed goes as it always went.
+    Elsewhere no random number is drawn, so that the seeds of other formats give the same events as before.
     """
     rng, state = simulation.rng, simulation.state
     counting = [key for key, drawing in state.stages.items() if counts_ratings(drawing.stage)]

@@ -1,4 +1,4 @@
-"""A simulated event: a journal in memory, with the guarantees checked after every line."""
+"""A simulated event: a journal in memory, with the guarantees checked after every row."""
 
 import random
 from collections import Counter
@@ -18,13 +18,13 @@ from tournaments.verification.checker.document import canonical
 from tournaments.verification.checker.findings import Finding
 from tournaments.verification.checker.verify import check_file
 
-# What may give, take or replace results; every other line leaves each of them to the two who played it.
+# Rows that may add, remove or replace results; any other row preserves them all.
 ABOUT_RESULTS = frozenset({"settled", "reopened", "corrected", "undone", "fielded", "manned"})
 ResultKey = tuple[int, int, int, int]
 
 
 def winners_lost(before: EventState, after: EventState, row: Row) -> Iterator[Mapping[str, Any]]:
-    """What a line has made of results it was not about, one set of facts for each that went to others."""
+    """Return results a row changed without being about them, one set of facts for each."""
     if row.kind == "corrected":
         yield from _turned_by_correction(before, after, str(row.payload["pairing"]))
     elif row.kind not in ABOUT_RESULTS and before.results != after.results:
@@ -33,7 +33,7 @@ def winners_lost(before: EventState, after: EventState, row: Row) -> Iterator[Ma
 
 
 def absentees_sent_on(state: EventState) -> Iterator[Mapping[str, Any]]:
-    """Who did not come to a match and sits in another one because of it."""
+    """Return absent players who advanced to another match because of it."""
     for pairing in state.graph.pairings:
         for source, seat in zip(pairing.sources, state.board[pairing.id].seats, strict=True):
             before = state.board.get(source.pairing)
@@ -44,7 +44,7 @@ def absentees_sent_on(state: EventState) -> Iterator[Mapping[str, Any]]:
 
 
 def _turned_by_correction(before: EventState, after: EventState, about: str) -> Iterator[Mapping[str, Any]]:
-    """Pairings where the same two people sit as before, and another of them has won now."""
+    """Return pairings of the same two entries with another winner."""
     for name, old in before.results.items():
         new = after.results.get(name)
         if new is None or about.startswith(name) or {old.white, old.black} != {new.white, new.black}:
@@ -65,7 +65,7 @@ def _result_counts(state: EventState) -> Counter[tuple[str, frozenset[int], Resu
 
 
 def _by_people(result: Result) -> ResultKey:
-    """Who won, and the points of the lower entry number before those of the higher."""
+    """Return the winner, and the points of the lower entry number before those of the higher."""
     points = {result.white: result.white_score, result.black: result.black_score}
     low, high = sorted(points)
     return (result.winner_entry, points[low], points[high], low)
@@ -76,7 +76,7 @@ LENGTH = 7
 
 @dataclass(slots=True)
 class Simulation:
-    """One random event: its journal, where it stood after each line, what went wrong."""
+    """One random event: its journal, its states, and the violations."""
 
     rng: random.Random
     history: History = field(default_factory=History)
@@ -91,11 +91,11 @@ class Simulation:
 
     @property
     def state(self) -> EventState:
-        """Where the event stands."""
+        """The current state."""
         return self.history.state
 
     def append_row(self, kind: str, payload: Mapping[str, Any]) -> bool:
-        """Append a line; a refusal changes nothing. Returns whether it was taken."""
+        """Append a row; a refusal has no effect. Return whether it was accepted."""
         before, count = self.state, len(self.rows)
         row = Row(count + 1, kind, payload)
         try:
@@ -110,34 +110,34 @@ class Simulation:
         return True
 
     def append_computed(self, act: JournalCommand) -> bool:
-        """Append a line the engine itself worked out: it must be able to stand."""
+        """Append a row computed by the engine, which must be valid."""
         is_accepted = self.append_row(*act)
         self.expect(is_accepted, "I13", "own_act_refused", kind=act.kind)
         return is_accepted
 
     @property
     def playable(self) -> list[Placement]:
-        """The pairings that wait for a result; where teams meet, their boards."""
+        """The pairings that wait for a result; in team events, their boards."""
         return [one for one in all_placements(self.state).values() if one.is_seated and not one.is_decided]
 
     def expect(self, holds: bool, promise: str, code: str, **facts: Any) -> None:
-        """Write down a fault unless `holds`."""
+        """Record a violation unless `holds`."""
         if not holds:
             self.faults.append(Finding(promise, code, len(self.rows), facts))
 
     def check(self) -> None:
-        """Hand the event to the checker as it stands, and look who was sent on."""
+        """Run the checker on the event, and check which losers advanced."""
         for facts in absentees_sent_on(self.state):
             self.expect(False, "I6", "absentee_sent_on", **facts)
         self.faults.extend(check_file(event_file(self.rows, self.state)))
 
 
 def event_file(rows: Sequence[Row], state: EventState) -> bytes:
-    """The event file of a journal in memory."""
+    """Return the event file of a journal in memory."""
     journal = [{"seq": row.seq, "kind": row.kind, "payload": row.payload} for row in rows]
     return canonical(document({"length": LENGTH}, journal, told(state)))
 
 
 def are_same_states(one: EventState, other: EventState) -> bool:
-    """Whether two states tell the same, whatever the number of their last line."""
+    """Whether two states are equal apart from the number of their last row."""
     return all(getattr(one, name) == getattr(other, name) for name in EventState.__slots__ if name != "seq")

@@ -22,7 +22,7 @@ Judge = Callable[[Sequence[Row]], Codes]
 
 
 def shortest(rows: Sequence[Row], codes: Codes, judge: Judge | None = None) -> tuple[Row, ...]:
-    """The fewest lines found for which the judge still names one of `codes` (delta debugging)."""
+    """Return the fewest rows for which `judge` still reports one of `codes` (delta debugging)."""
     ask = judge or faults_of
     remaining, pieces = list(rows), 2
     while len(remaining) > 1:
@@ -38,7 +38,7 @@ def shortest(rows: Sequence[Row], codes: Codes, judge: Judge | None = None) -> t
 
 
 def faults_of(rows: Sequence[Row]) -> Codes:
-    """The codes of everything that is wrong with a journal; nothing when it is no journal at all."""
+    """Return the codes of all faults of a journal; none for an invalid journal."""
     try:
         state = fold(rows)
     except Refusal:
@@ -50,7 +50,7 @@ def faults_of(rows: Sequence[Row]) -> Codes:
 
 
 def renumbered(rows: Sequence[Row]) -> list[Row]:
-    """The lines counted from 1 again; an undoing of a line that is gone goes with it."""
+    """Return the rows renumbered from 1; the undo of a removed row is removed too."""
     numbers: dict[int, int] = {}
     new_rows: list[Row] = []
     for row in rows:
@@ -73,7 +73,7 @@ def _without_a_piece(rows: list[Row], width: int, codes: Codes, ask: Judge) -> l
 
 
 def _is_inexact(rows: Sequence[Row], place: int) -> bool:
-    """Whether the line at `place` undoes the one before it without bringing back what was before that."""
+    """Whether the row at `place` undoes the one before it without restoring the previous state."""
     row = rows[place]
     if row.kind != UNDONE or row.payload["seq"] != rows[place - 1].seq:
         return False
@@ -83,7 +83,7 @@ def _is_inexact(rows: Sequence[Row], place: int) -> bool:
 FEWEST, MOST = 30, 80
 CHECKS = 3
 ActionTable = Mapping[str, tuple[int, Callable[[Simulation], bool]]]
-# What asks for results of pairings, where teams have those of boards.
+# Actions on results of pairings; team events have those of boards.
 PLAYER_ACTIONS = frozenset(
     {"report", "forfeit", "nobody_came", "report_nonsense", "correct", "correct_again", "measure"}
 )
@@ -91,7 +91,7 @@ PLAYER_ACTIONS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class SimulationResult:
-    """What became of one seed: its format, its journal, what was done how often, and what was found."""
+    """The outcome of one seed: format, journal, counts of actions, and violations."""
 
     seed: str
     form: str
@@ -104,7 +104,7 @@ class SimulationResult:
 
 
 def run_simulation(seed: str, forms: Sequence[str] = tuple(OPENINGS)) -> SimulationResult:
-    """Play the tournament of a seed. The same seed gives the same journal, byte for byte."""
+    """Run the tournament of a seed. The same seed gives the same journal, byte for byte."""
     start = process_time()
     rng = random.Random(seed)
     form = rng.choice(list(forms))
@@ -127,7 +127,7 @@ def run_simulation(seed: str, forms: Sequence[str] = tuple(OPENINGS)) -> Simulat
 
 
 def actions_for(form: str) -> ActionTable:
-    """What can be done in an event of a format, with how often it is."""
+    """Return the actions in an event of a format with their weights."""
     if form in TEAM_EVENTS:
         shared = {name: action for name, action in ACTIONS.items() if name not in PLAYER_ACTIONS}
         return {**shared, **teams.ACTIONS}
@@ -135,7 +135,7 @@ def actions_for(form: str) -> ActionTable:
 
 
 def _run_actions(simulation: Simulation, action_table: ActionTable) -> Counter[str]:
-    """30 to 80 deeds, with the checker called in at random moments; stops at the first fault."""
+    """Run 30 to 80 actions, with the checker called at random moments; stop at the first violation."""
     counts: Counter[str] = Counter()
     count = simulation.rng.randint(FEWEST, MOST)
     check_points = set(simulation.rng.sample(range(count), CHECKS))
@@ -154,7 +154,7 @@ def _run_actions(simulation: Simulation, action_table: ActionTable) -> Counter[s
 
 
 def _finish(simulation: Simulation, form: str, counts: Counter[str]) -> None:
-    """Play what is left, in a random order, so that every event is seen to its end now and then."""
+    """Play the remaining matches in random order, so that every event reaches its end sometimes."""
     if simulation.rng.random() < 0.5:
         return
     play = teams.play_on if form in TEAM_EVENTS else play_round

@@ -1,4 +1,4 @@
-"""Random events of teams: how they are formed, and what captains and the desk do to line-ups and boards."""
+"""Random team events: rosters, line-ups and boards."""
 
 import random
 from collections.abc import Callable, Mapping, Sequence
@@ -22,12 +22,12 @@ SimulationAction = Callable[[Simulation], bool]
 
 
 def knockout(rng: random.Random) -> Plan:
-    """A knockout, now and then with a match for third place."""
+    """A knockout, sometimes with a match for third place."""
     return Plan((Stage(MAIN, "knockout", options={"placed": rng.choice((2, 2, 4))}, lengths=_lengths(rng)),))
 
 
 def round_robin(rng: random.Random) -> Plan:
-    """Everybody meets everybody, at home and away now and then."""
+    """A round robin, sometimes double."""
     options = {"cycles": rng.choice((1, 1, 2))}
     return Plan((Stage(LEAGUE, "round_robin", options=options, lengths=_lengths(rng)),))
 
@@ -42,7 +42,7 @@ def _lengths(rng: random.Random) -> tuple[int, ...]:
 
 
 def enter_teams(simulation: Simulation) -> None:
-    """What the event takes, its teams and who is in them."""
+    """Set the kind of entry, the teams and their rosters."""
     rng = simulation.rng
     boards = rng.choice((2, 3, 4))
     lengths = tuple(rng.choice((3, 5, 7)) for _ in range(boards)) if rng.random() < 0.3 else ()
@@ -55,7 +55,7 @@ def enter_teams(simulation: Simulation) -> None:
 
 
 def set_roster(simulation: Simulation, entry: int) -> bool:
-    """A team gets its people: as many as there are boards, or some more, now and then one too few."""
+    """Set a roster: one player per board, or some more, sometimes one too few."""
     rng, boards = simulation.rng, simulation.state.teams.formed.boards
     size = max(1, boards + rng.choice((-1, 0, 0, 1, 2)))
     members = [f"m{entry}_{number}" for number in range(size)]
@@ -64,7 +64,7 @@ def set_roster(simulation: Simulation, entry: int) -> bool:
 
 
 def come_late(simulation: Simulation) -> bool:
-    """A team comes after the draw: only rounds that are still to be paired have a place for it."""
+    """Add a late team to rounds still to be paired."""
     drawing = simulation.state.stages.get(SWISS)
     if drawing is None or not simulation.append_row(
         *commands.enter(simulation.state, [f"l{len(simulation.rows)}"])
@@ -77,7 +77,7 @@ def come_late(simulation: Simulation) -> bool:
 
 
 def line_up(simulation: Simulation) -> bool:
-    """Both line-ups of a meeting are opened, as the captains wish; a place may stay empty."""
+    """Submit both line-ups of a meeting, with random choices of the captains; a place may stay empty."""
     waiting = [
         name
         for name, placed in simulation.state.board.items()
@@ -96,7 +96,7 @@ def line_up(simulation: Simulation) -> bool:
 
 
 def line_up_again(simulation: Simulation) -> bool:
-    """Somebody else sits at a board of a meeting, or the play-off that is due is named."""
+    """Change the player of a board, or name the player of a due play-off."""
     names = [name for name in simulation.state.teams.lineups if not simulation.state.board[name].is_decided]
     if not names:
         return False
@@ -113,7 +113,7 @@ def line_up_again(simulation: Simulation) -> bool:
 
 
 def change_people(simulation: Simulation) -> bool:
-    """A team plays on with somebody new, or without one of its people."""
+    """Change the roster of a team."""
     team = simulation.rng.choice(list(simulation.state.entries))
     roster = simulation.state.teams.rosters.get(team)
     members = list(roster.members) if roster else []
@@ -125,7 +125,7 @@ def change_people(simulation: Simulation) -> bool:
 
 
 def end_meeting(simulation: Simulation) -> bool:
-    """A whole meeting ends by absence or ruling; where its boards decided it, that is refused."""
+    """End a whole meeting by absence or ruling; refused where its boards decided it."""
     meetings = [placed for placed in simulation.state.board.values() if placed.white and placed.black]
     if not meetings or simulation.rng.random() < 0.6:
         return False
@@ -136,7 +136,7 @@ def end_meeting(simulation: Simulation) -> bool:
 
 
 def report(simulation: Simulation) -> bool:
-    """A board is played, or ends otherwise."""
+    """Play a board, or end it otherwise."""
     ready = simulation.playable
     if not ready:
         return False
@@ -149,13 +149,13 @@ def report(simulation: Simulation) -> bool:
 
 
 def take_back(simulation: Simulation) -> bool:
-    """The result of a board is taken back, where nobody has played on."""
+    """Withdraw the result of a board that no later match depends on."""
     boards = list(simulation.state.teams.results)
     return bool(boards) and simulation.append_row("reopened", {"pairing": simulation.rng.choice(boards)})
 
 
 def correct(simulation: Simulation) -> bool:
-    """A board ended otherwise: the meeting follows, and what hangs on it; the preview is what happens."""
+    """Correct a board with its meeting and dependent matches; the preview must match."""
     boards = list(simulation.state.teams.results)
     if not boards:
         return False
@@ -185,7 +185,7 @@ def correct(simulation: Simulation) -> bool:
 
 
 def play_on(simulation: Simulation) -> int:
-    """Everything that waits is lined up and played; returns how many boards were."""
+    """Line up and play everything that waits; return the number of boards."""
     while line_up(simulation):
         pass
     ready = simulation.playable
@@ -196,13 +196,13 @@ def play_on(simulation: Simulation) -> int:
 
 
 def report_whole(simulation: Simulation, placed: Placement) -> None:
-    """A board is played to its end."""
+    """Play a board to its end."""
     is_accepted = simulation.append_row("settled", _payload(simulation, placed, "played"))
     simulation.expect(is_accepted, "I13", "result_refused", pairing=placed.id)
 
 
 def _play_offs(simulation: Simulation) -> int:
-    """Meetings that wait for a play-off get it, those without a rule that parts them are ruled."""
+    """Play the play-offs that are due, and rule on meetings without a tie-break rule."""
     count = 0
     for name, lineup in dict(simulation.state.teams.lineups).items():
         placed, usual = simulation.state.board[name], simulation.state.teams.formed.boards
@@ -234,7 +234,7 @@ def _submit_line_up(simulation: Simulation, name: str, sides: Mapping[int, Seque
 
 
 def _random_line_up(simulation: Simulation, team: int) -> list[str]:
-    """Whom a captain names: any of his people in any order, now and then nobody for a board."""
+    """Return a random line-up: any order of the roster, sometimes with an empty board."""
     rng, boards = simulation.rng, simulation.state.teams.formed.boards
     roster = simulation.state.teams.rosters.get(team)
     people = list(roster.members) if roster else []

@@ -1,4 +1,4 @@
-"""Check recorded matches against the laws: `manage.py check_record FILE...`; needs no database."""
+"""Check match files against the rules: `manage.py check_record FILE...`; needs no database."""
 
 import json
 import sys
@@ -38,7 +38,7 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """FILE..., --length, the laws, --json, --language."""
+        """FILE..., --length, the rules, --json, --language."""
         parser.add_argument("files", nargs="+", metavar="FILE", help="a record, or - for standard input")
         parser.add_argument("--length", type=int, metavar="N", help="the length announced for the matches")
         for law, help_text in SWITCHES.items():
@@ -50,7 +50,7 @@ class Command(BaseCommand):
         parser.add_argument("--language", choices=LANGUAGE_CODES, help="the language of the sentences")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Print a verdict for every file, then leave with the highest exit code."""
+        """Print a verdict for every file; exit with the highest code."""
         worst = 0
         with translation.override(choose_language(options["language"])):
             for place, name in enumerate(options["files"]):
@@ -81,7 +81,7 @@ def _check(name: str, options: Mapping[str, Any]) -> CheckedFile:
 
 
 def _laws(record: Record, length: int | None, options: Mapping[str, Any]) -> Laws | None:
-    """The laws of the record's header with those named on the command line in their place; None for none."""
+    """Return the rules of the header with those of the command line; None for none."""
     choices = {law: options[law] for law in (*SWITCHES, *CHOICES) if options[law] is not None}
     if not choices:
         return None

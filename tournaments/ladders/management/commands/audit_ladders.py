@@ -31,5 +31,5 @@ class Command(AuditCommand[Ladder]):
         return services.repair_ladder(ladder=subject, reason=reason)
 
     def seen(self, count: int) -> str:
-        """How many ladders."""
+        """Return the number of ladders."""
         return ngettext("%(count)s ladder checked", "%(count)s ladders checked", count) % {"count": count}

@@ -1,4 +1,4 @@
-"""Check events against every promise of the draw: `manage.py check_event FILE|ID...`."""
+"""Check events against every guarantee of the draw: `manage.py check_event FILE|ID...`."""
 
 import sys
 from pathlib import Path
@@ -19,7 +19,7 @@ from tournaments.verification.management.findings import as_data, as_text, names
 
 
 class Command(BaseCommand):
-    """Exit code 0: nothing found; 1: a promise was broken; 2: a file or event could not be read."""
+    """Exit code 0: no finding; 1: a broken guarantee; 2: an unreadable file or event."""
 
     help = str(gettext_lazy("Checks events from their activity logs alone, independently of the engine."))
     requires_system_checks: list[str] = []
@@ -34,7 +34,7 @@ class Command(BaseCommand):
         parser.add_argument("--language", choices=LANGUAGE_CODES, help="the language of the sentences")
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        """Print every finding, then how many there are; leave with the highest exit code."""
+        """Print all findings and their number; exit with the highest code."""
         worst = 0
         if not (options["events"] or options["list"]):
             raise CommandError("FILE|ID, --list")

@@ -17,7 +17,7 @@ from tournaments.verification.simulator.simulation_run import SimulationResult, 
 
 
 class Command(BaseCommand):
-    """Exit code 0 only when no promise was broken; the last line counts seeds, actions and violations."""
+    """Exit code 0 if no guarantee was broken; the last line counts seeds, actions and violations."""
 
     help = str(gettext_lazy("Simulates random tournaments and checks each one."))
     requires_system_checks: list[str] = []
@@ -31,7 +31,7 @@ class Command(BaseCommand):
         parser.add_argument("--language", choices=LANGUAGE_CODES, help="the language of the sentences")
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        """Play every seed. A seed that breaks a promise is printed with its shortest journal."""
+        """Run every seed; for a violation, print the seed with its shortest journal."""
         forms = [options["format"]] if options["format"] else list(OPENINGS)
         actions: Counter[str] = Counter()
         violations, seconds = 0, 0.0
