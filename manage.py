@@ -9,10 +9,10 @@ from django.core.management import CommandError, execute_from_command_line
 from django.db import OperationalError
 
 
-def main(words: list[str]) -> None:
+def main(arguments: list[str]) -> None:
     """Run a command; report a wrong setting or an unusable database in one sentence."""
     try:
-        execute_from_command_line(words)
+        execute_from_command_line(arguments)
     except ImproperlyConfigured as error:
         sys.exit(f"CommandError: {error}")
     except OperationalError:

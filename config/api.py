@@ -95,7 +95,7 @@ EXAMPLES: dict[str, Any] = {
     "Club": CLUB,
     "Tournament": TOURNAMENT,
     "Event": EVENT,
-    "EventDetail": {**EVENT, "club": CLUB, "tournament": TOURNAMENT, "lots_commitment": "9f2c…"},
+    "EventDetail": {**EVENT, "club": CLUB, "tournament": TOURNAMENT, "draw_commitment": "9f2c…"},
     "Match": MATCH,
     "JournalEntry": {
         "seq": 41,

@@ -227,12 +227,12 @@ def show_host_page(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @require_POST
-def apply_host_action(request: HttpRequest, row: int, deed: str) -> HttpResponse:
+def apply_host_action(request: HttpRequest, row: int, action_name: str) -> HttpResponse:
     """Retry a failed message, or abandon it."""
     host = _host(request)
-    if deed not in OUTBOX_ACTIONS:
+    if action_name not in OUTBOX_ACTIONS:
         raise Http404
-    action, message = OUTBOX_ACTIONS[deed]
+    action, message = OUTBOX_ACTIONS[action_name]
     try:
         action(row=row, by=host)
     except Refusal as refusal:

@@ -23,7 +23,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("readyz", readyz, name="readyz"),
     path("metrics", metrics, name="metrics"),
     path("host/", monitoring.show_host_page, name="host"),
-    path("host/work/<int:row>/<slug:deed>/", monitoring.apply_host_action, name="host-work"),
+    path("host/work/<int:row>/<slug:action_name>/", monitoring.apply_host_action, name="host-work"),
     path("language/", include("django.conf.urls.i18n")),
     path("api/v1/", api.ApiIndex.as_view(), name="api-index"),
     path("api/v1/schema/", api.schema, name="schema"),

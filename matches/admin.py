@@ -13,7 +13,7 @@ from matches.models import (
     Badge,
     Desk,
     Game,
-    KeptAnswer,
+    IdempotencyKey,
     Match,
     Notice,
     Outbox,
@@ -178,12 +178,12 @@ class PulseAdmin(ReadOnly):
     list_filter = ["kind"]
 
 
-@admin.register(KeptAnswer)
-class KeptAnswerAdmin(ReadOnly):
+@admin.register(IdempotencyKey)
+class IdempotencyKeyAdmin(ReadOnly):
     """Idempotency keys of the last day; the responses themselves are not shown."""
 
     list_display = ["key", "status", "at"]
-    exclude = ["voice", "body"]
+    exclude = ["caller", "body"]
 
 
 @admin.register(Notice)

@@ -165,8 +165,11 @@ def map_canonical_players(merges: Iterable[tuple[int, int]]) -> Mapping[int, int
     the remaining one.
     """
     canonical: dict[int, int] = {}
-    for kept_key, absorbed in merges:
-        canonical_key, absorbed_key = canonical.get(kept_key, kept_key), canonical.get(absorbed, absorbed)
+    for remaining_key, absorbed in merges:
+        canonical_key, absorbed_key = (
+            canonical.get(remaining_key, remaining_key),
+            canonical.get(absorbed, absorbed),
+        )
         for player in [
             absorbed_key,
             *(player for player, previous in canonical.items() if previous == absorbed_key),

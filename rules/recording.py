@@ -1,4 +1,4 @@
-"""A match written down by hand: every line is one action, checked as soon as it is written."""
+"""A match recorded manually: every line is one action, checked as soon as it is entered."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _ACTION_TEXTS = {
     "drop": ("drop", "drops", "pass", "p", "rifiuto", "rifiuta"),
     "resign": ("resign", "resigns", "r", "abbandono", "abbandona"),
 }
-_MEANT = {word: meaning for meaning, words in _ACTION_TEXTS.items() for word in words}
+_MEANT = {text: meaning for meaning, texts in _ACTION_TEXTS.items() for text in texts}
 _LEVELS = {"": 1, "1": 1, "single": 1, "2": 2, "gammon": 2, "3": 3, "backgammon": 3}
 _NO_PLAY = {"", "-", "–", "no play", "cannot move", "can't move", "non muove"}
 

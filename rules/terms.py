@@ -223,7 +223,7 @@ _QUESTIONS: dict[str, Question] = {
     "unknown_play": _is_play_open,
     "unknown_condoned": lambda facts: "stood" in facts.codes,
     "unknown_doubling": _has_doubles,
-    "unknown_answer": lambda told: bool(told.codes & _ANSWERS),
+    "unknown_answer": lambda facts: bool(facts.codes & _ANSWERS),
     "unknown_ending": _is_end_open,
-    "unknown_level": lambda told: "level" in told.codes,
+    "unknown_level": lambda facts: "level" in facts.codes,
 }

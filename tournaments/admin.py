@@ -6,7 +6,7 @@ from matches.admin import ReadOnly
 from tournaments.models import (
     CasualMatch,
     Club,
-    ClubDeed,
+    ClubLogEntry,
     Entry,
     Event,
     FileImport,
@@ -20,10 +20,10 @@ from tournaments.models import (
     PastImport,
     PastPlace,
     PastResult,
+    PendingLineUp,
     RatingChange,
     RatingList,
     RatingListChange,
-    SealedLineUp,
     Season,
     SeasonChange,
     SeasonPlayer,
@@ -78,8 +78,8 @@ class RatingChangeAdmin(ReadOnly):
     search_fields = ["player__name"]
 
 
-@admin.register(ClubDeed)
-class ClubDeedAdmin(ReadOnly):
+@admin.register(ClubLogEntry)
+class ClubLogEntryAdmin(ReadOnly):
     """Read-only audit log of clubs."""
 
     list_display = ["club", "kind", "user", "player", "by", "at"]
@@ -160,7 +160,7 @@ class EventAdmin(ReadOnly):
     list_display = ["name", "tournament", "format", "status", "version"]
     list_filter = ["status", "format"]
     list_select_related = ["tournament"]
-    exclude = ["lots_seed"]
+    exclude = ["draw_seed"]
 
 
 @admin.register(Entry)
@@ -198,11 +198,11 @@ class TeamMemberAdmin(ReadOnly):
     search_fields = ["player__name"]
 
 
-@admin.register(SealedLineUp)
-class SealedLineUpAdmin(ReadOnly):
+@admin.register(PendingLineUp)
+class PendingLineUpAdmin(ReadOnly):
     """Read-only submitted line-ups that are not open yet, without their players."""
 
-    list_display = ["pairing", "entry", "voice", "at"]
+    list_display = ["pairing", "entry", "submitter", "at"]
     list_select_related = ["pairing__event", "entry__player"]
     exclude = ["players"]
 
@@ -252,7 +252,7 @@ class FileImportAdmin(ReadOnly):
 class PastEveningAdmin(ReadOnly):
     """Read-only imported tournaments."""
 
-    list_display = ["batch", "held_on", "name"]
+    list_display = ["batch", "played_on", "name"]
     list_select_related = ["batch"]
 
 

@@ -85,10 +85,10 @@ CODES_BY_SPELLING = MappingProxyType(_codes_by_spelling())
 
 def by_code(text: str) -> str:
     """Return the country of a code in capitals ("IT", "ITA", "GER", "DEU") or of a flag, else ""."""
-    word = text.strip()
-    if len(word) == 2 and all(FLAG <= ord(letter) < FLAG + 26 for letter in word):
-        word = "".join(chr(ord(letter) - FLAG + LETTER) for letter in word)
-    return CODES_BY_SPELLING.get(word, "")
+    code = text.strip()
+    if len(code) == 2 and all(FLAG <= ord(letter) < FLAG + 26 for letter in code):
+        code = "".join(chr(ord(letter) - FLAG + LETTER) for letter in code)
+    return CODES_BY_SPELLING.get(code, "")
 
 
 def by_name(text: str) -> str:

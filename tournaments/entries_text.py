@@ -27,7 +27,7 @@ HEADS = {
     FAMILY: "family famiglia household fam nucleo",
     NUMBER: "no nr n num number numero pos posizione #",
 }
-WORDS = {word.replace("_", " "): kind for kind, words in HEADS.items() for word in words.split()}
+HEADINGS = {name.replace("_", " "): kind for kind, names in HEADS.items() for name in names.split()}
 FIGURES = re.compile(r"^\d{3,4}([.,]\d{1,3})?$")
 LISTED = re.compile(r"^(\d{1,3})\s*[.):\-]?$")
 MOST_LISTED = 99
@@ -127,7 +127,7 @@ def _without_number(cells: list[str], lines: int) -> list[str]:
 
 def _heads(cells: Sequence[str]) -> tuple[str, ...]:
     """Return the column kinds of a heading line; an unknown column is ""."""
-    kinds = [WORDS.get(cell.strip(" .:").casefold(), "") for cell in cells]
+    kinds = [HEADINGS.get(cell.strip(" .:").casefold(), "") for cell in cells]
     if not {NAME, SURNAME} & set(kinds) or (len(cells) > 1 and sum(map(bool, kinds)) < 2):
         return ()
     kinds = beside_surnames(kinds)
@@ -238,7 +238,7 @@ def _cell_kind(cell: str) -> tuple[str, str]:
 def _labelled(cell: str) -> tuple[str, str] | None:
     # No regular expression, as it would backtrack on long runs of blanks.
     heading, _, value = (part.strip() for part in cell.partition(":"))
-    kind = WORDS.get(heading.casefold(), "") if heading.isalpha() else ""
+    kind = HEADINGS.get(heading.casefold(), "") if heading.isalpha() else ""
     return (kind, value) if value and kind not in {"", NUMBER, FIRST, SURNAME} else None
 
 

@@ -2,7 +2,7 @@
 
 from matches.models.desk import Announcement, Desk, Table
 from matches.models.match import Adjournment, Game, Match, Penalty, Report, Ruling
-from matches.models.operations import KeptAnswer, Notice, Outbox, Pulse
+from matches.models.operations import IdempotencyKey, Notice, Outbox, Pulse
 from matches.models.player import Badge, Person, Player, PlayerChange, User
 
 __all__ = [
@@ -11,7 +11,7 @@ __all__ = [
     "Badge",
     "Desk",
     "Game",
-    "KeptAnswer",
+    "IdempotencyKey",
     "Match",
     "Notice",
     "Outbox",

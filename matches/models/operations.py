@@ -81,12 +81,12 @@ class Pulse(models.Model):
         return self.name
 
 
-class KeptAnswer(models.Model):
+class IdempotencyKey(models.Model):
     """One idempotency key of one caller, written in the same transaction as the effect of its request."""
 
-    voice = models.CharField(max_length=64)
+    caller = models.CharField(max_length=64)
     key = models.CharField(max_length=64)
-    asked = models.CharField(max_length=64)
+    fingerprint = models.CharField(max_length=64)
     status = models.PositiveSmallIntegerField(default=0)
     body = models.TextField(blank=True, default="")
     at = models.DateTimeField(default=timezone.now)
@@ -95,9 +95,9 @@ class KeptAnswer(models.Model):
         ordering = ["id"]
         indexes = [models.Index(fields=["at"], name="answer_by_age")]
         constraints = [
-            models.UniqueConstraint(fields=["voice", "key"], name="answer_once_per_voice_and_key"),
+            models.UniqueConstraint(fields=["caller", "key"], name="answer_once_per_caller_and_key"),
             models.CheckConstraint(
-                condition=~Q(voice="") & ~Q(key="") & ~Q(asked=""), name="answer_is_to_somebody"
+                condition=~Q(caller="") & ~Q(key="") & ~Q(fingerprint=""), name="answer_is_to_somebody"
             ),
             models.CheckConstraint(
                 condition=Q(status=0) | Q(status__gte=200, status__lt=300), name="answer_is_of_a_deed_done"

@@ -120,7 +120,7 @@ def compute_canonical_players() -> CanonicalPlayers:
     merges = PlayerChange.objects.filter(kind=PlayerChange.MERGED, undone_by=None).order_by("pk")
     merge_keys = merges.values_list("player", "other")
     canonical = map_canonical_players(
-        (kept_key, absorbed) for kept_key, absorbed in merge_keys if absorbed is not None
+        (remaining_key, absorbed) for remaining_key, absorbed in merge_keys if absorbed is not None
     )
     pairs = Player.objects.filter(kind=Kind.PAIR.value).values_list("pk", "first", "second")
     members = {pair: (first or 0, second or 0) for pair, first, second in pairs}

@@ -7,7 +7,7 @@ from datetime import timedelta
 from django.db import transaction
 from django.utils import timezone
 
-from matches.models import KeptAnswer, Pulse
+from matches.models import IdempotencyKey, Pulse
 from matches.models.operations import Kind
 from rules.errors import Refusal
 
@@ -43,36 +43,38 @@ PACK_ABOVE, PACKED_MARK = 2000, "z"
 
 
 @transaction.atomic
-def open_answer(*, caller: str, key: str, fingerprint: str) -> KeptAnswer:
+def open_answer(*, caller: str, key: str, fingerprint: str) -> IdempotencyKey:
     """Return the locked row of a key; a row with a status has been answered before.
 
     Call it in the transaction of the command. A concurrent request with the same key waits for it; a refused
     command leaves no row behind. The oldest rows of a caller with more than `MAX_KEYS` keys are deleted.
     Raises `key_reused` for another request under the key.
     """
-    row, is_new = KeptAnswer.objects.get_or_create(voice=caller, key=key, defaults={"asked": fingerprint})
+    row, is_new = IdempotencyKey.objects.get_or_create(
+        caller=caller, key=key, defaults={"fingerprint": fingerprint}
+    )
     if is_new:
-        newest_first = KeptAnswer.objects.filter(voice=caller).order_by("-pk").values("pk")
-        KeptAnswer.objects.filter(pk__in=newest_first[MAX_KEYS:]).delete()
+        newest_first = IdempotencyKey.objects.filter(caller=caller).order_by("-pk").values("pk")
+        IdempotencyKey.objects.filter(pk__in=newest_first[MAX_KEYS:]).delete()
         return row
-    locked_answer = KeptAnswer.objects.select_for_update().get(pk=row.pk)
-    if locked_answer.asked != fingerprint:
+    locked_answer = IdempotencyKey.objects.select_for_update().get(pk=row.pk)
+    if locked_answer.fingerprint != fingerprint:
         raise Refusal("key_reused", "", key=key)
     return locked_answer
 
 
 def has_answer(*, caller: str, key: str) -> bool:
     """Whether a key has been used, so that its request need not be prepared again. No lock."""
-    return KeptAnswer.objects.filter(voice=caller, key=key).exists()
+    return IdempotencyKey.objects.filter(caller=caller, key=key).exists()
 
 
-def store_answer(*, answer: KeptAnswer, status: int, body: str) -> None:
+def store_answer(*, answer: IdempotencyKey, status: int, body: str) -> None:
     """Store a response: JSON, compressed when it is long."""
     text = PACKED_MARK + b85encode(zlib.compress(body.encode())).decode() if len(body) > PACK_ABOVE else body
-    KeptAnswer.objects.filter(pk=answer.pk).update(status=status, body=text)
+    IdempotencyKey.objects.filter(pk=answer.pk).update(status=status, body=text)
 
 
-def get_body(answer: KeptAnswer) -> str:
+def get_body(answer: IdempotencyKey) -> str:
     """Return the stored body; compressed ones start with a mark that no JSON starts with."""
     if not answer.body.startswith(PACKED_MARK):
         return answer.body
@@ -81,5 +83,5 @@ def get_body(answer: KeptAnswer) -> str:
 
 def prune_answers(*, older_than: timedelta = RETENTION) -> int:
     """Delete responses older than `older_than`; return their number."""
-    deleted, _ = KeptAnswer.objects.filter(at__lt=timezone.now() - older_than).delete()
+    deleted, _ = IdempotencyKey.objects.filter(at__lt=timezone.now() - older_than).delete()
     return deleted

@@ -61,26 +61,26 @@ def merge_players(*, keep: Player, absorb: Player, by: Actor, reason: str) -> Pl
     """
     require_reason(reason)
     require_person(keep, absorb)
-    kept_spellings, absorbed_spellings = _lock_persons(keep, absorb)
+    remaining_spellings, absorbed_spellings = _lock_persons(keep, absorb)
     for player in (keep, absorb):
         require_name_manager(by, player)
-    _require_name_rights(kept_spellings, absorbed_spellings, by)
-    _require_two_persons(kept_spellings, absorbed_spellings)
-    _require_no_meeting(kept_spellings, absorbed_spellings)
-    _require_one_account([*kept_spellings, *absorbed_spellings])
+    _require_name_rights(remaining_spellings, absorbed_spellings, by)
+    _require_two_persons(remaining_spellings, absorbed_spellings)
+    _require_no_meeting(remaining_spellings, absorbed_spellings)
+    _require_one_account([*remaining_spellings, *absorbed_spellings])
     change = PlayerChange.objects.create(
         kind=PlayerChange.MERGED,
         player=keep,
         other=absorb,
         payload={
             "absorbed": [player.code for player in absorbed_spellings],
-            "kept": [player.code for player in kept_spellings],
+            "kept": [player.code for player in remaining_spellings],
         },
         reason=reason.strip(),
         by=username_of(by),
         user=account_of(by),
     )
-    _apply_merges([*kept_spellings, *absorbed_spellings])
+    _apply_merges([*remaining_spellings, *absorbed_spellings])
     return change
 
 
@@ -92,11 +92,11 @@ def undo_merge(*, merged: PlayerChange, by: Actor, reason: str) -> PlayerChange:
     every place where they are known. Raises `merge_undone` and `known_elsewhere`. Sends `spellings_changed`.
     """
     require_reason(reason)
-    kept_spellings, absorbed_spellings = _lock_persons(merged.player, _get_other_player(merged))
+    remaining_spellings, absorbed_spellings = _lock_persons(merged.player, _get_other_player(merged))
     for player in (merged.player, _get_other_player(merged)):
         require_name_manager(by, player)
     if by is not SYSTEM and not _may_undo_merge(
-        merged, [*kept_spellings, *absorbed_spellings], account_of(by)
+        merged, [*remaining_spellings, *absorbed_spellings], account_of(by)
     ):
         raise Refusal("known_elsewhere", player=merged.player.name)
     if PlayerChange.objects.filter(undoes=merged).exists() or merged.kind != PlayerChange.MERGED:
@@ -110,7 +110,7 @@ def undo_merge(*, merged: PlayerChange, by: Actor, reason: str) -> PlayerChange:
         by=username_of(by),
         user=account_of(by),
     )
-    _apply_merges([*kept_spellings, *absorbed_spellings])
+    _apply_merges([*remaining_spellings, *absorbed_spellings])
     return change
 
 
@@ -156,7 +156,7 @@ def _lock_persons(one: Player, other: Player) -> tuple[list[Player], list[Player
 
 
 def _require_name_rights(
-    kept_spellings: Sequence[Player], absorbed_spellings: Sequence[Player], by: Actor
+    remaining_spellings: Sequence[Player], absorbed_spellings: Sequence[Player], by: Actor
 ) -> None:
     """Refuse users without the right to every name that the merge changes.
 
@@ -170,11 +170,13 @@ def _require_name_rights(
         raise Refusal("absorbed_elsewhere", player=absorbed_spellings[0].name)
     before, after = (
         get_strictest_choice([(each.shown, each.code_name) for each in spellings])
-        for spellings in (kept_spellings, [*kept_spellings, *absorbed_spellings])
+        for spellings in (remaining_spellings, [*remaining_spellings, *absorbed_spellings])
     )
     gains_login = any(each.user_id for each in absorbed_spellings)
-    if (before != after or gains_login) and not permissions.may_edit_name_everywhere(account, kept_spellings):
-        raise Refusal("known_elsewhere", player=kept_spellings[0].name)
+    if (before != after or gains_login) and not permissions.may_edit_name_everywhere(
+        account, remaining_spellings
+    ):
+        raise Refusal("known_elsewhere", player=remaining_spellings[0].name)
 
 
 def _may_undo_merge(merged: PlayerChange, person: Sequence[Player], by: User | None) -> bool:

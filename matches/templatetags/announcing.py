@@ -20,7 +20,7 @@ def announced(context: template.RequestContext, desk: Desk) -> dict[str, Any]:
 
 
 @register.filter
-def said(announcement: Announcement) -> str:
+def announcement_text(announcement: Announcement) -> str:
     """The announcement in the reader's language, or in the one it was written in."""
     return str(getattr(announcement, _tongue(announcement)))
 

@@ -16,8 +16,8 @@ SHORT_NAMES = re.compile(r"[MNDjdYyHiGs\W]+")
 
 
 @register.filter(name="date", expects_localtime=True, is_safe=False)
-def day(moment: Any, shape: str | None = None) -> str:
+def day(moment: Any, date_format: str | None = None) -> str:
     """Django's date filter with short month and day names of the active language."""
-    text = str(defaultfilters.date(moment, shape))
+    text = str(defaultfilters.date(moment, date_format))
     is_small = (get_language() or "").partition("-")[0] in WRITTEN_SMALL
-    return text.lower() if is_small and shape and SHORT_NAMES.fullmatch(shape) else text
+    return text.lower() if is_small and date_format and SHORT_NAMES.fullmatch(date_format) else text

@@ -337,15 +337,15 @@ def _get_spellings_context(request: HttpRequest, player: Player, user: User) -> 
 
 
 def _get_merge_context(keep: Player, absorb: Player) -> dict[str, Any]:
-    kept_spellings, absorbed_spellings = people.get_spellings(keep), people.get_spellings(absorb)
+    remaining_spellings, absorbed_spellings = people.get_spellings(keep), people.get_spellings(absorb)
     if keep.is_one_with(absorb):
         raise Http404
     return {
         "player": keep,
         "other": absorb,
         "sides": [(each, player_history.get_matches_with_player(each).count()) for each in (keep, absorb)],
-        "spellings": [*kept_spellings, *absorbed_spellings],
-        "met": people.get_match_between(kept_spellings, absorbed_spellings),
+        "spellings": [*remaining_spellings, *absorbed_spellings],
+        "met": people.get_match_between(remaining_spellings, absorbed_spellings),
     }
 
 

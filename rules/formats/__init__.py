@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from rules.errors import Unreadable
-from rules.formats.fibs import looks_like_fibs, read_fibs
+from rules.formats.fibs import is_fibs, read_fibs
 from rules.formats.fibs_writing import write_fibs
-from rules.formats.mat import looks_like_mat, read_mat
-from rules.formats.plain import looks_like_json, read_json, write_json
-from rules.formats.sgf import charset_of, is_tree, looks_like_sgf, read_sgf
+from rules.formats.mat import is_mat, read_mat
+from rules.formats.plain import is_json, read_json, write_json
+from rules.formats.sgf import charset_of, is_sgf, is_tree, read_sgf
 from rules.formats.sgf_writing import write_sgf
-from rules.formats.sgg import looks_like_sgg, read_sgg
+from rules.formats.sgg import is_sgg, read_sgg
 from rules.formats.sgg_writing import write_sgg
 from rules.formats.sheet import write_mat
 from rules.formats.text import LARGEST, LARGEST_TREE, decode
@@ -20,11 +20,11 @@ from rules.formats.xg_writing import write_xg
 from rules.record import Record
 
 _READERS: tuple[tuple[Callable[[str], bool], Callable[[str], Record]], ...] = (
-    (looks_like_json, read_json),
-    (looks_like_sgf, read_sgf),
-    (looks_like_mat, read_mat),
-    (looks_like_sgg, read_sgg),
-    (looks_like_fibs, read_fibs),
+    (is_json, read_json),
+    (is_sgf, read_sgf),
+    (is_mat, read_mat),
+    (is_sgg, read_sgg),
+    (is_fibs, read_fibs),
 )
 WRITERS: Mapping[str, Callable[[Record], str]] = MappingProxyType(
     {

@@ -22,7 +22,7 @@ _SCORE = re.compile(
 _CUBE = re.compile(r"Cube: (\d{1,5})\b")
 
 
-def looks_like_fibs(text: str) -> bool:
+def is_fibs(text: str) -> bool:
     """Whether an early line gives a score, or the players of X and O, in FIBS wording."""
     return any(_SCORE.match(line) or _read_names(line) for line in text.split("\n", 60)[:60])
 

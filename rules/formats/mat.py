@@ -49,7 +49,7 @@ _FARTHEST_LEFT = 22
 _KEYS = {"EventDate": "date", "EventTime": "time", "Match ID": "match_id"}
 
 
-def looks_like_mat(text: str) -> bool:
+def is_mat(text: str) -> bool:
     """Whether an early line announces the length of a match."""
     return any(_LENGTH.match(line) for line in text.split("\n", 60)[:60])
 

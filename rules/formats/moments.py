@@ -6,7 +6,7 @@ import re
 
 from rules.errors import Unreadable
 from rules.formats.gnuid import read_gnu_id, read_match_id
-from rules.formats.snowie import looks_like_snowie, read_snowie
+from rules.formats.snowie import is_snowie, read_snowie
 from rules.formats.standing import Standing
 from rules.formats.xgid import read_xgid
 from rules.position import Position
@@ -29,7 +29,7 @@ def read_standing(text: str) -> Standing:
         raise Unreadable("unreadable", line=1, column=LONGEST, expected="fewer characters per line")
     if plain.startswith("XGID=") or plain.count(":") == 9:
         return read_xgid(text)
-    if looks_like_snowie(plain):
+    if is_snowie(plain):
         return read_snowie(text)
     if _CODE.match(plain):
         return _from_code(plain)

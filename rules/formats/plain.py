@@ -29,7 +29,7 @@ READABLE = (1, 2)
 CONDONED = "condoned"
 
 
-def looks_like_json(text: str) -> bool:
+def is_json(text: str) -> bool:
     """Whether the text begins like a JSON object."""
     return text.lstrip()[:1] == "{"
 

@@ -25,7 +25,7 @@ _OTHER_GAMES = {"Nackgammon", "Hypergammon1", "Hypergammon2", "Hypergammon3"}
 FACTS = {name: key for key, name in _FACTS.items()}
 
 
-def looks_like_sgf(text: str) -> bool:
+def is_sgf(text: str) -> bool:
     """Whether the text begins like a game tree."""
     return re.match(r"\s*\(\s*;", text) is not None
 

@@ -14,7 +14,7 @@ from rules.actions import Action, Beavered, Conceded, Doubled, Dropped, Moved, T
 from rules.dice import Dice
 from rules.errors import Unreadable
 from rules.formats import nackgammon
-from rules.formats.sgg_header import looks_like_game, read_fact, read_names
+from rules.formats.sgg_header import is_game_line, read_fact, read_names
 from rules.formats.text import check_lines
 from rules.notation import BLANK, DANCE, read_play
 from rules.record import Record, RecordedGame
@@ -32,9 +32,9 @@ _BLACK_COLUMN = 12
 _VARIANTS = ("backgammon", nackgammon.NAME)
 
 
-def looks_like_sgg(text: str) -> bool:
+def is_sgg(text: str) -> bool:
     """Whether early lines name two players with "vs.", and a game such as "Game 1.0-0"."""
-    return "vs." in text[:4000] and any(looks_like_game(line) for line in text.split("\n", 100)[:100])
+    return "vs." in text[:4000] and any(is_game_line(line) for line in text.split("\n", 100)[:100])
 
 
 def read_sgg(text: str) -> Record:

@@ -39,7 +39,7 @@ _FLAGS = {"yes": "On", "no": "Off"}
 _SPOKEN = {"On": "Yes", "Off": "No"}
 
 
-def looks_like_game(line: str) -> bool:
+def is_game_line(line: str) -> bool:
     """Whether a line announces a game: "Game 1.0-0/7"."""
     return _GAME.match(line) is not None
 

@@ -23,7 +23,7 @@ _LONGEST_NAME = 200
 _LARGEST_SCORE = 99_999
 
 
-def looks_like_snowie(text: str) -> bool:
+def is_snowie(text: str) -> bool:
     """Whether a text may be a position line: a number, and the right number of semicolons."""
     return text.count(";") >= FIELDS - 1 and text.lstrip()[:1].isdigit()
 

@@ -51,7 +51,7 @@ def test_a_scene_is_written_again_as_it_was() -> None:
 
     assert len(memory.scenes) == 3
     assert [A_MOMENT.sub("", row) for row in again] == [A_MOMENT.sub("", row) for row in first]
-    assert (other.pk, other.lots_seed, other.version) == (event.pk, event.lots_seed, event.version)
+    assert (other.pk, other.draw_seed, other.version) == (event.pk, event.draw_seed, event.version)
 
 
 def test_what_happened_in_it_happens_now() -> None:

@@ -75,7 +75,7 @@ def site(lasting: None) -> Site:
     planted |= with_people(house, planted["hidden name"])
     planted |= with_credentials(house)
     token = tokens.make(by=elsewhere.director, name="Board", scope=elsewhere.club, may_write=True, days=9)
-    planted |= {f"seed {event.pk}": event.lots_seed for event in Event.objects.all() if is_secret(event)}
+    planted |= {f"seed {event.pk}": event.draw_seed for event in Event.objects.all() if is_secret(event)}
     planted |= {"seed of the draft": DRAFT_SEED, "lines of the draft": lines_of(draft)}
     return Site(house, draft, addresses, planted, token.secret)
 
@@ -113,7 +113,7 @@ def is_secret(event: Event) -> bool:
     """Whether the seed of an event is not revealed by a draw that is published."""
     lines = JournalEntry.objects.filter(event=event)
     return not (
-        lines.filter(kind="drawn", payload__seed=event.lots_seed).exists()
+        lines.filter(kind="drawn", payload__seed=event.draw_seed).exists()
         and lines.filter(kind="published").exists()
     )
 

@@ -11,7 +11,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from matches.models import KeptAnswer, Match, Report
+from matches.models import IdempotencyKey, Match, Report
 from matches.moneyplay.models import SessionEntry
 from matches.services import operations
 from tests.factories import a_called_match, a_user
@@ -61,7 +61,7 @@ def test_another_request_under_the_key_is_refused(match: Match, path: str, body:
 
 def test_what_is_refused_leaves_its_key_free(match: Match) -> None:
     assert send(match, "reports/1/confirm", {}, "k").status_code == 404
-    assert KeptAnswer.objects.count() == 0
+    assert IdempotencyKey.objects.count() == 0
     send(match, "reports", SCORE, "r")
     assert send(match, "reports/1/confirm", {}, "k", device="two").status_code == 200
 
@@ -78,7 +78,7 @@ def test_a_secret_is_shown_once() -> None:
     told = [Client().post(f"/api/v1/sessions/{session.code}/invite/", headers=headers) for _ in range(2)]
     assert (len(told[0].json()["token"]) > 20, told[1].json()["token"]) == (True, "")
     assert [one.status_code for one in told] == [201, 201]
-    assert told[0].json()["token"] not in KeptAnswer.objects.get().body
+    assert told[0].json()["token"] not in IdempotencyKey.objects.get().body
 
 
 def test_a_file_is_told_from_another_by_its_content(match: Match) -> None:
@@ -99,9 +99,9 @@ def test_a_file_is_told_from_another_by_its_content(match: Match) -> None:
 
 def test_answers_are_forgotten_after_a_day(match: Match) -> None:
     send(match, "reports", SCORE, "k")
-    KeptAnswer.objects.update(at=timezone.now() - timedelta(hours=23))
+    IdempotencyKey.objects.update(at=timezone.now() - timedelta(hours=23))
     assert operations.prune_answers() == 0
-    KeptAnswer.objects.update(at=timezone.now() - timedelta(hours=25))
+    IdempotencyKey.objects.update(at=timezone.now() - timedelta(hours=25))
     assert operations.prune_answers() == 1
     assert send(match, "reports", SCORE, "k").json()["number"] == 1
 
@@ -113,7 +113,7 @@ def test_of_a_voice_that_uses_many_keys_the_oldest_fall_and_of_others_none(
     operations.open_answer(caller="other", key="k0", fingerprint="a")
     for number in range(5):
         operations.open_answer(caller="v", key=f"k{number}", fingerprint="a")
-    told = KeptAnswer.objects.order_by("pk").values_list("voice", "key")
+    told = IdempotencyKey.objects.order_by("pk").values_list("caller", "key")
     assert list(told) == [("other", "k0"), ("v", "k2"), ("v", "k3"), ("v", "k4")]
     with CaptureQueriesContext(connection) as asked:
         operations.open_answer(caller="v", key="k5", fingerprint="a")

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from rules.actions import AcceptedIllegalPlay, Beavered, Conceded, Doubled, Dropped, Moved, Placed, Took
 from rules.errors import Refusal, Unreadable
 from rules.formats import read, write
-from rules.formats.sgg import looks_like_sgg, read_sgg
+from rules.formats.sgg import is_sgg, read_sgg
 from rules.notation import BLANK, DANCE, UNKNOWN, read_play
 from rules.position import Position
 from rules.record import Record, RecordedGame
@@ -219,7 +219,7 @@ def test_a_text_that_breaks_off_is_read_as_far_as_it_goes() -> None:
 
 
 def test_without_two_names_there_is_no_file() -> None:
-    assert looks_like_sgg("Game 1.0-0/5\n") is False
+    assert is_sgg("Game 1.0-0/5\n") is False
     with pytest.raises(Unreadable) as refused:
         read_sgg("Zoe\nGame 1.0-0/5\n")
     assert refused.value.facts["expected"] == 'a line such as "Anna vs. Bea"'

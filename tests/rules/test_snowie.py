@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.errors import Unreadable
-from rules.formats.snowie import looks_like_snowie, read_snowie, write_illegal_play, write_snowie
+from rules.formats.snowie import is_snowie, read_snowie, write_illegal_play, write_snowie
 from rules.formats.standing import Standing
 from rules.position import Position
 from rules.sides import Side
@@ -65,7 +65,7 @@ def test_names_can_be_given_and_never_hold_a_semicolon():
 
 
 def test_only_a_long_row_of_semicolons_looks_like_a_line():
-    assert [looks_like_snowie(text) for text in (ON_BAR, ON_BAR[:-1], ON_BAR[:-5], "x" + ON_BAR)] == [
+    assert [is_snowie(text) for text in (ON_BAR, ON_BAR[:-1], ON_BAR[:-5], "x" + ON_BAR)] == [
         True,
         True,
         False,

@@ -50,5 +50,5 @@ def test_two_whole_counts_and_a_result_at_once_come_to_one_ledger(monkeypatch):
         (change.match, change.player, change.after.rating)
         for change in rate_results(results, ratings.parameters_of(held)).changes
     ]
-    assert not held.is_owed
+    assert not held.is_pending
     assert not RatingChange.objects.filter(rating_list=held, edition__gt=held.edition).exists()

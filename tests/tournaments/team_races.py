@@ -13,7 +13,7 @@ from tests.racing import ON_POSTGRES, at_once
 from tests.tournaments.event_races import winning
 from tests.tournaments.nights import a_club
 from tests.tournaments.team_nights import KNOCKOUT, a_team_event, by, captain, codes, match_of, opened, row
-from tournaments.models import Pairing, SealedLineUp
+from tournaments.models import Pairing, PendingLineUp
 from tournaments.queries.audit import find_disagreements
 from tournaments.services import teams
 
@@ -62,7 +62,7 @@ def test_two_captains_at_once_open_the_meeting_once(turn: int) -> None:
     works.append(lambda: teams.open_line_ups(pairing=meeting, by=by(event), key="desk").kind)
     answers = at_once(works)
     assert event.journal.filter(kind="fielded").count() >= 1
-    assert (SealedLineUp.objects.count(), Match.objects.count()) == (0, 2), answers
+    assert (PendingLineUp.objects.count(), Match.objects.count()) == (0, 2), answers
     assert Pairing.objects.filter(event=event, board__gte=1).count() == 2
     assert list(find_disagreements(event)) == []
 

@@ -58,22 +58,22 @@ def test_lots_still_to_be_drawn_are_shown_to_nobody(owner: Client) -> None:
     event = a_night(a_club())
     event.refresh_from_db()
     page = owner.get(address(models.Event, "change", event.pk)).content.decode()
-    assert event.lots_commitment in page
-    assert event.lots_seed not in page
+    assert event.draw_commitment in page
+    assert event.draw_seed not in page
 
 
-def a_line_up_handed_in() -> models.SealedLineUp:
+def a_line_up_handed_in() -> models.PendingLineUp:
     meeting = row(a_team_event(a_club()), "R1-1")
     assert meeting.white_entry is not None
-    return models.SealedLineUp.objects.create(
-        pairing=meeting, entry=meeting.white_entry, players=["SECRET"], voice="Captain"
+    return models.PendingLineUp.objects.create(
+        pairing=meeting, entry=meeting.white_entry, players=["SECRET"], submitter="Captain"
     )
 
 
 def test_whom_a_team_will_field_is_shown_to_nobody(owner: Client) -> None:
     sealed = a_line_up_handed_in()
-    page = owner.get(address(models.SealedLineUp, "change", sealed.pk)).content.decode()
-    assert sealed.voice in page
+    page = owner.get(address(models.PendingLineUp, "change", sealed.pk)).content.decode()
+    assert sealed.submitter in page
     assert "SECRET" not in page
 
 
@@ -136,7 +136,7 @@ def years_are_counted() -> None:
     batch = models.PastImport.objects.create(
         club=club, desk=a_desk(), name="2019.csv", digest="0" * 64, rows=1, by=by
     )
-    evening = models.PastEvening.objects.create(batch=batch, name="Monday", held_on="2019-01-07")
+    evening = models.PastEvening.objects.create(batch=batch, name="Monday", played_on="2019-01-07")
     models.PastResult.objects.create(evening=evening, match=a_match(batch.desk), line=2)
     models.FileImport.objects.create(club=club, kind="report", name="Cup", arguments={}, rows=1, by=by)
     models.PastPlace.objects.create(evening=evening, player=a_player(), first=1, last=1, field=2, line=3)

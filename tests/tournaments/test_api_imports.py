@@ -8,7 +8,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from matches.models import KeptAnswer, Match, Player
+from matches.models import IdempotencyKey, Match, Player
 from tests.factories import a_player, a_user
 from tests.tournaments.nights import a_club, a_night, director_of
 from tests.tournaments.test_imports import RESULTS, a_book
@@ -134,7 +134,7 @@ def test_what_only_looks_is_answered_as_things_stand_whatever_key_it_has(club: C
         path = f"/api/v1/clubs/{club.slug}/imports/players/preview/"
         told = Client().post(path, sent, headers=headers).json()
         seen.append([one["player"] is not None for one in told["names"]])
-    assert (seen[1], KeptAnswer.objects.count()) == ([True, True], 0)
+    assert (seen[1], IdempotencyKey.objects.count()) == ([True, True], 0)
 
 
 @pytest.mark.django_db(transaction=True)

@@ -7,7 +7,7 @@ from matches.permissions import may_rule
 from tests.factories import a_player, a_user
 from tests.matches.refusals import refused
 from tests.tournaments.nights import a_club, a_night, director_of
-from tournaments.models import Club, ClubDeed, Membership, Role
+from tournaments.models import Club, ClubLogEntry, Membership, Role
 from tournaments.queries import members as belonging
 from tournaments.services import clubs, members
 
@@ -20,7 +20,7 @@ def an_open_club() -> Club:
 
 
 def deeds_of(club: Club) -> list[tuple[str, str]]:
-    rows = ClubDeed.objects.filter(club=club).order_by("pk")
+    rows = ClubLogEntry.objects.filter(club=club).order_by("pk")
     return [(row.kind, str(row.player or row.user or "")) for row in rows]
 
 
@@ -33,7 +33,7 @@ def test_whoever_joins_an_open_club_plays_there_under_his_name() -> None:
     assert (joined.pk, str(joined.player), joined.role) == (again.pk, "Anna Rossi", "member")
     assert Player.objects.get(user=user).name == "Anna Rossi"
     assert deeds_of(club)[-1] == ("joined", "Anna Rossi")
-    assert ClubDeed.objects.filter(club=club, kind="joined").count() == 1
+    assert ClubLogEntry.objects.filter(club=club, kind="joined").count() == 1
 
 
 def test_a_club_that_invites_is_joined_by_nobody_uninvited() -> None:

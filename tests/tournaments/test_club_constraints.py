@@ -15,7 +15,7 @@ from tournaments import scheduling
 from tournaments.models import (
     CasualMatch,
     Club,
-    ClubDeed,
+    ClubLogEntry,
     Invitation,
     InvitationUse,
     Membership,
@@ -26,7 +26,7 @@ from tournaments.services import clubs, invitations, members, tournaments
 
 pytestmark = pytest.mark.django_db
 
-MODELS = (Club, Membership, ClubDeed, Invitation, InvitationUse, WeeklyNight, SkippedNight, CasualMatch)
+MODELS = (Club, Membership, ClubLogEntry, Invitation, InvitationUse, WeeklyNight, SkippedNight, CasualMatch)
 
 
 @pytest.fixture
@@ -43,7 +43,7 @@ def rows() -> dict[type, Any]:
     return {
         Club: club,
         Membership: own,
-        ClubDeed: ClubDeed.objects.filter(club=club).latest("pk"),
+        ClubLogEntry: ClubLogEntry.objects.filter(club=club).latest("pk"),
         Invitation: made,
         InvitationUse: InvitationUse.objects.create(invitation=made, membership=own),
         WeeklyNight: night,
@@ -73,7 +73,7 @@ ONE_ROW: list[tuple[type, dict[str, Any], str]] = [
     (Membership, {"user": None, "role": "member"}, "membership_is_somebodys"),
     (Membership, {"role": "king"}, "membership_role_is_known"),
     (Membership, {"left_at": NOW}, "membership_left_without_office"),
-    (ClubDeed, {"kind": "sung"}, "club_deed_kind_is_known"),
+    (ClubLogEntry, {"kind": "sung"}, "club_deed_kind_is_known"),
     (Invitation, {"role": "king"}, "invitation_role_is_known"),
     (Invitation, {"used": 2}, "invitation_used_at_most_so_often"),
     (Invitation, {"most": 0}, "invitation_used_at_most_so_often"),

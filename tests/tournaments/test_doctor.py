@@ -153,7 +153,7 @@ CORRUPTIONS: dict[str, Callable[[], object]] = {
 }
 
 BEYOND_REPAIR: dict[str, Callable[[], object]] = {
-    "the seed is not the promised one": lambda: Event.objects.update(lots_seed="0" * 32),
+    "the seed is not the promised one": lambda: Event.objects.update(draw_seed="0" * 32),
     "a line of the journal is missing": lambda: JournalEntry.objects.filter(kind="entered").delete(),
     "the journal is in another order": lambda: JournalEntry.objects.filter(kind="settled").update(
         seq=F("seq") + 10

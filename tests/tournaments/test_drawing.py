@@ -34,11 +34,11 @@ def payloads(event: Event, kind: str) -> list[dict[str, object]]:
 
 def test_the_commitment_stands_in_the_journal_before_the_seed_does() -> None:
     event = a_field(8)
-    assert payloads(event, "committed") == [{"commitment": event.lots_commitment}]
-    assert event.lots_commitment == commitment(event.lots_seed)
+    assert payloads(event, "committed") == [{"commitment": event.draw_commitment}]
+    assert event.draw_commitment == commitment(event.draw_seed)
     draws.draw(event=event, by=director(event))
     (drawn,) = payloads(event, "drawn")
-    assert drawn["seed"] == event.lots_seed
+    assert drawn["seed"] == event.draw_seed
     assert [row.kind for row in event_state.get_journal_rows(event)] == ["committed", "entered", "drawn"]
 
 
@@ -165,8 +165,8 @@ def test_nothing_is_published_before_it_is_drawn() -> None:
 def test_lines_the_lots_did_not_give_are_refused() -> None:
     event = a_field(4)
     event.refresh_from_db()
-    payload = {"format": event.format, "seed": event.lots_seed, "seeds": [], "lines": [1, 2, 3, 4]}
-    lots = shuffled((1, 2, 3, 4), event.lots_seed)
+    payload = {"format": event.format, "seed": event.draw_seed, "seeds": [], "lines": [1, 2, 3, 4]}
+    lots = shuffled((1, 2, 3, 4), event.draw_seed)
     if [lots[place - 1] for place in (1, 4, 2, 3)] == payload["lines"]:
         payload["lines"] = [2, 1, 3, 4]
     said = refusal(journal.append, event=event, kind="drawn", payload=payload, by=SYSTEM, key="forged")

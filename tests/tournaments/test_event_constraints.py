@@ -51,8 +51,8 @@ def rewritten(row: Any, **changes: Any) -> Callable[[], Any]:
         ({"status": "asleep"}, "event_status_is_known"),
         ({"main_length": 0}, "event_lengths_are_possible"),
         ({"consolation_length": 100}, "event_lengths_are_possible"),
-        ({"lots_seed": "G" * 32}, "event_lots_are_committed"),
-        ({"lots_commitment": "abc"}, "event_lots_are_committed"),
+        ({"draw_seed": "G" * 32}, "event_lots_are_committed"),
+        ({"draw_commitment": "abc"}, "event_lots_are_committed"),
     ],
 )
 def test_an_event_keeps_its_shape(event: Event, changes: dict[str, Any], constraint: str) -> None:

@@ -68,7 +68,7 @@ def test_a_file_is_looked_at_and_then_taken_in_whole(client, club, file):
     done = take(client, club, seen)
     assert done.status_code == 303
     told = PastResult.objects.order_by("line").values_list(
-        "evening__held_on", "evening__name", "match__white__name", "match__winner", "match__length", "line"
+        "evening__played_on", "evening__name", "match__white__name", "match__winner", "match__length", "line"
     )
     assert [(day.isoformat(), *rest) for day, *rest in told] == [
         ("2024-03-05", "Spring", "Anna Rossi", "white", 7, 2),
@@ -185,7 +185,7 @@ class TestConstraints:
         self.attack(lambda: PastImport.objects.create(**given, digest=batch.digest), "digest|past_file_once")
         self.attack(lambda: PastImport.objects.create(**given, digest="z"), "has_a_digest")
         self.attack(lambda: PastImport.objects.create(**{**given, "rows": 0}, digest="0" * 64), "has_rows")
-        evening = {"batch": batch, "held_on": row.evening.held_on}
+        evening = {"batch": batch, "played_on": row.evening.played_on}
         self.attack(lambda: PastEvening.objects.create(**evening, name="Spring"), "name|past_evening_once")
         self.attack(lambda: PastEvening.objects.create(**evening, name=""), "has_a_name")
         self.attack(lambda: PastResult.objects.filter(pk=row.pk).update(line=0), "line_from_one")

@@ -111,7 +111,7 @@ def test_a_corrected_result_of_an_earlier_year_moves_the_season_and_says_whom():
     number = next(at for at, each in enumerate(HALF) if each[0].year == 2024)
     day, evening, winner, loser, length, points = HALF[number]
     match = Match.objects.get(
-        white__name=winner, black__name=loser, length=length, black_score=points, past__evening__held_on=day
+        white__name=winner, black__name=loser, length=length, black_score=points, past__evening__played_on=day
     )
     settling.correct_result(
         match=match, white_score=0, black_score=length, by=director_of(club), reason="Sheet found"

@@ -68,12 +68,12 @@ def test_a_feed_has_the_evenings_of_a_club_and_its_sequence_goes_up(client: Clie
     assert before[1] < after[1]
 
 
-@pytest.mark.parametrize("evenings_held", [1, 3])
+@pytest.mark.parametrize("evening_count", [1, 3])
 def test_a_feed_asks_as_much_for_many_evenings(
-    client: Client, evenings_held: int, django_assert_num_queries: DjangoAssertNumQueries
+    client: Client, evening_count: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     club = nights.a_club()
-    for week in range(evenings_held):
+    for week in range(evening_count):
         nights.a_night(club, week=week)
     with django_assert_num_queries(4):
         client.get(reverse("club-calendar", args=[club.slug]))

@@ -86,7 +86,7 @@ def test_a_long_list_is_counted_after_the_answer_once(club, monkeypatch):
     before = told(held)
     made = change(held, parameters={"step": 8.0})
     held.refresh_from_db()
-    assert (told(held), held.is_owed) == (before, True)
+    assert (told(held), held.is_pending) == (before, True)
     payload = {"list": held.pk}
     rating_services.deliver_rebuild(payload)
     made.refresh_from_db()

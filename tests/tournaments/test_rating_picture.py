@@ -17,7 +17,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def rendered(club, player):
-    page = Template("{% load ratings %}{% rating_picture career %}")
+    page = Template("{% load ratings %}{% rating_figure career %}")
     return page.render(Context({"career": get_career(club, player, rating_list_of(club))}))
 
 

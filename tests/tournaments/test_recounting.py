@@ -78,7 +78,7 @@ def is_sound(club):
     """Whether the ledger is what the results give, nothing is owed, and no draft lies about."""
     held = rating_list_of(club)
     drafts = RatingChange.objects.filter(rating_list=held, edition__gt=held.edition)
-    return ledger(held) == folded(held) and not held.is_owed and not drafts.exists()
+    return ledger(held) == folded(held) and not held.is_pending and not drafts.exists()
 
 
 def correct(match, by):
@@ -145,7 +145,7 @@ def test_an_old_result_corrected_is_counted_after_the_answer(club):
     match = first_corrected(club)
     assert rate_match(match_id=match.pk) == 0
     held = rating_list_of(club)
-    assert (held.is_owed, ledger(held)) == (True, before)
+    assert (held.is_pending, ledger(held)) == (True, before)
     work()
     assert is_sound(club)
     assert ledger(rating_list_of(club)) != before
@@ -155,7 +155,7 @@ def test_a_count_that_finds_nothing_to_change_writes_nothing(club):
     held = rating_list_of(club)
     assert rebuild(rating_list=held) == 0
     again = rating_list_of(club)
-    assert (again.edition, again.generation, again.is_owed) == (held.edition, held.generation, False)
+    assert (again.edition, again.generation, again.is_pending) == (held.edition, held.generation, False)
 
 
 class TestMeanwhile:
@@ -203,7 +203,7 @@ class TestMeanwhile:
         rate_match(match_id=Match.objects.earliest("settled_at", "pk").pk)
         with pytest.raises(OvertakenError), meanwhile(renamed, times=rating_rebuilds.TRIES):
             rebuild(rating_list=rating_list_of(club))
-        assert rating_list_of(club).is_owed
+        assert rating_list_of(club).is_pending
 
 
 @pytest.mark.django_db(transaction=True)
@@ -219,7 +219,7 @@ def test_a_worker_dies_and_the_ledger_stands_as_it_was_until_the_next_one_comes(
     with pytest.raises(KeyboardInterrupt), watched(die):
         rebuild(rating_list=rating_list_of(club))
     held = rating_list_of(club)
-    assert (ledger(held), held.is_owed) == (before, True)
+    assert (ledger(held), held.is_pending) == (before, True)
     assert RatingChange.objects.filter(edition=held.claimed).count() == 2 * PORTION
     rating_lists.deliver_rebuild({"list": held.pk})
     assert is_sound(club)

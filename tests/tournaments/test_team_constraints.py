@@ -8,7 +8,7 @@ from matches.models import Person, Player
 from tests.tournaments.nights import a_club
 from tests.tournaments.team_nights import a_team_event, match_of, opened, row
 from tests.tournaments.test_event_constraints import a_copy, broken, rewritten
-from tournaments.models import Event, SealedLineUp, TeamMember
+from tournaments.models import Event, PendingLineUp, TeamMember
 
 pytestmark = pytest.mark.django_db
 
@@ -92,7 +92,7 @@ def test_somebody_is_in_one_team_at_one_place(event: Event) -> None:
 
 def test_a_team_hands_one_line_up_in(event: Event) -> None:
     meeting = row(event, "R1-1")
-    held = SealedLineUp.objects.create(pairing=meeting, entry=meeting.white_entry, players=["", ""])
+    held = PendingLineUp.objects.create(pairing=meeting, entry=meeting.white_entry, players=["", ""])
     assert "entry" in broken(a_copy(held))
 
 

@@ -21,7 +21,7 @@ from tests.tournaments.team_nights import (
     row,
 )
 from tournaments.journal.formations import Formed
-from tournaments.models import Event, Pairing, RatingChange, SealedLineUp, TeamMember
+from tournaments.models import Event, Pairing, PendingLineUp, RatingChange, TeamMember
 from tournaments.queries import event_state
 from tournaments.queries.audit import find_disagreements
 from tournaments.queries.previews import preview_correction
@@ -128,13 +128,13 @@ def test_line_ups_stay_secret_until_both_are_there() -> None:
     assert not teams.submit_line_up(
         pairing=meeting, entry=white, codes=codes(white)[1:3], identity=captain(white)
     )
-    assert (SealedLineUp.objects.count(), Match.objects.count()) == (1, 0)
+    assert (PendingLineUp.objects.count(), Match.objects.count()) == (1, 0)
     assert event_state.get_event_state(event).teams.lineups == {}
     assert teams.submit_line_up(pairing=meeting, entry=black, codes=codes(black)[:2], identity=captain(black))
     lineup = event_state.get_event_state(event).teams.lineups["R1-1"]
     assert list(lineup.of(white.number)) == codes(white)[1:3]
     assert list(lineup.of(black.number)) == codes(black)[:2]
-    assert SealedLineUp.objects.count() == 0
+    assert PendingLineUp.objects.count() == 0
     boards = Pairing.objects.filter(event=event, board__gte=1).order_by("board")
     assert [(b.label, b.match.white.code, b.match.black.code, b.match.length) for b in boards if b.match] == [
         ("R1-1.1", codes(white)[1], codes(black)[0], 5),
@@ -157,7 +157,7 @@ def test_nobody_but_the_captain_or_the_desk_hands_a_line_up_in(who: str) -> None
     teams.submit_line_up(
         pairing=meeting, entry=white, codes=codes(white)[:2], identity=Identity(user=by(event))
     )
-    assert SealedLineUp.objects.count() == 1
+    assert PendingLineUp.objects.count() == 1
 
 
 def test_the_desk_opens_and_who_handed_nothing_in_sits_in_board_order() -> None:

@@ -91,8 +91,8 @@ def test_the_seed_is_secret_until_the_draw_is_published(client: Client) -> None:
     draws.publish(event=event, by=by)
     shown.append(every_page(client, event))
 
-    assert [event.lots_seed in text for text in shown] == [False, False, True]
-    assert [event.lots_commitment in text for text in shown] == [True, True, True]
+    assert [event.draw_seed in text for text in shown] == [False, False, True]
+    assert [event.draw_commitment in text for text in shown] == [True, True, True]
 
 
 def test_a_draw_is_seen_by_nobody_before_it_is_published(client: Client) -> None:

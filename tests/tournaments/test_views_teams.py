@@ -8,7 +8,7 @@ from matches.actors import SYSTEM
 from matches.services import players
 from tests.tournaments.nights import a_club, director_of, settle
 from tests.tournaments.team_nights import KNOCKOUT, a_team_event, by, codes, match_of, names, opened, row
-from tournaments.models import Event, SealedLineUp, TeamMember
+from tournaments.models import Event, PendingLineUp, TeamMember
 from tournaments.queries import event_state
 
 pytestmark = pytest.mark.django_db
@@ -144,7 +144,7 @@ def test_a_captain_hands_in_by_badge_and_sees_his_own_form_only(event: Event) ->
     other = {"entry": meeting.black_entry.number, "board-1": theirs[0], "board-2": theirs[1]}
     assert white.post(at(event, "meeting-line-up", "R1-1"), other).status_code == 404
     assert white.post(at(event, "meeting-line-up", "R1-1"), own).status_code == 303
-    assert SealedLineUp.objects.count() == 1
+    assert PendingLineUp.objects.count() == 1
     for stranger in (black, Client()):
         shown = stranger.get(at(event, "meeting", "R1-1")).content.decode()
         assert "One line-up is in." in shown

@@ -21,7 +21,7 @@ from tournaments.finances.services import funds
 from tournaments.formats.plan import payload
 from tournaments.formats.registry import make_plan
 from tournaments.formats.schemes import FormatOptions
-from tournaments.models import Club, ClubDeed, Event, Tournament, WeeklyNight
+from tournaments.models import Club, ClubLogEntry, Event, Tournament, WeeklyNight
 from tournaments.queries import event_state, weekly_nights
 from tournaments.services import draws, entries, members, tournaments
 
@@ -176,7 +176,7 @@ def test_a_night_is_changed_from_now_on() -> None:
 
     assert (changed.name, changed.weekday, changed.begins, changed.tables) == ("Tuesdays", 1, time(21, 0), 3)
     assert (started.name, started.desk.tables.count()) == ("Club night", 8)
-    assert [deed.payload["fields"] for deed in ClubDeed.objects.filter(kind="night_changed")] == [
+    assert [deed.payload["fields"] for deed in ClubLogEntry.objects.filter(kind="night_changed")] == [
         ["begins", "name", "policy", "tables", "weekday"]
     ]
     with refused("night_kept_already"):
@@ -259,7 +259,7 @@ def test_what_comes_next_leaves_out_skipped_weeks_and_tells_a_started_night_once
     ]
     tournaments.restore_night(night=night, day=second, by=by)
     assert [one.is_skipped for one in weekly_nights.coming(club, now, weeks_ahead=2)] == [False, False]
-    kinds = list(ClubDeed.objects.filter(club=club).order_by("pk").values_list("kind", flat=True))
+    kinds = list(ClubLogEntry.objects.filter(club=club).order_by("pk").values_list("kind", flat=True))
     assert kinds == ["founded", "night_kept", "night_skipped", "night_started", "night_restored"]
 
 

@@ -28,7 +28,7 @@ from tournaments.forms.draws import NEEDS, Change
 from tournaments.models import Event, JournalEntry
 from tournaments.queries import draws, entries, event_state, events
 from tournaments.queries import stages as stage_queries
-from tournaments.queries.stages import AGAIN, LATE, Wish, paired_by
+from tournaments.queries.stages import AGAIN, LATE, PairingOptions, paired_by
 from tournaments.services import draws as draw_services
 from tournaments.services import draws as rolling_services
 from tournaments.services import draws as rounds
@@ -228,8 +228,8 @@ def _draw_options(event: Event, data: Mapping[str, Any]) -> dict[str, Any] | Non
     return dict(draws.get_draw_options(event, blocks=blocks, apart=tuple(data.get("apart", ()))))
 
 
-def _round_options(data: Mapping[str, Any]) -> Wish:
-    return Wish(
+def _round_options(data: Mapping[str, Any]) -> PairingOptions:
+    return PairingOptions(
         mode=data["mode"],
         away=frozenset(data["away"]),
         asking=frozenset(data["asking"]),
@@ -257,9 +257,9 @@ SEARCH = OpenApiParameter(
     "search", {"type": "string", "maxLength": LONGEST}, description="Beginnings of the words of a name."
 )
 NUMBER = OpenApiParameter("number", int, OpenApiParameter.PATH)
-DeskPolicySerializer = form_serializer(forms.House, "DeskPolicy")
+DeskPolicySerializer = form_serializer(forms.ReportPolicyForm, "DeskPolicy")
 DeskTimesSerializer = form_serializer(forms.Times, "DeskTimes")
-DeskTablesSerializer = form_serializer(forms.Room, "DeskTables")
+DeskTablesSerializer = form_serializer(forms.TableCountForm, "DeskTables")
 QuickResultSerializer = form_serializer(forms.Quick, "QuickResult")
 
 
@@ -279,7 +279,7 @@ class DeskViewSet(EventViewSetMixin[Desk]):
     @action(detail=True, methods=["post"], url_path="desk/tables")
     def tables(self, request: Request, pk: str) -> Response:
         """Add tables up to a number; waiting matches are called to them."""
-        count = read_form(forms.Room, self.validated(DeskTablesSerializer)).cleaned_data["count"]
+        count = read_form(forms.TableCountForm, self.validated(DeskTablesSerializer)).cleaned_data["count"]
         add_missing_tables(tournament=self.event.tournament, tables=count, by=self.actor)
         return self._answer()
 
@@ -297,7 +297,9 @@ class DeskViewSet(EventViewSetMixin[Desk]):
     @action(detail=True, methods=["put"], url_path="desk/policy")
     def policy(self, request: Request, pk: str) -> Response:
         """Set when a reported result counts."""
-        policy = read_form(forms.House, self.validated(DeskPolicySerializer)).cleaned_data["policy"]
+        policy = read_form(forms.ReportPolicyForm, self.validated(DeskPolicySerializer)).cleaned_data[
+            "policy"
+        ]
         desks.set_policy(desk=self.event.tournament.desk, policy=policy, by=self.actor)
         return self._answer()
 

@@ -82,7 +82,7 @@ class TournamentDetailSerializer(TournamentSerializer):
 class EventDetailSerializer(EventSerializer):
     club = ClubSerializer(source="tournament.club")
     tournament = TournamentSerializer()
-    lots_commitment = serializers.CharField(help_text="SHA-256 commitment to the seed of the draw.")
+    draw_commitment = serializers.CharField(help_text="SHA-256 commitment to the seed of the draw.")
 
 
 class EntrySerializer(serializers.Serializer[Any]):

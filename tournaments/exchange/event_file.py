@@ -74,7 +74,7 @@ def write(file: EventFile) -> bytes:
         "journal": [_line(line) for line in file.lines],
         "told": dict(file.told),
     }
-    return canonical({**whole, "seal": seal(whole)})
+    return canonical({**whole, "seal": checksum(whole)})
 
 
 def canonical(whole: Mapping[str, Any]) -> bytes:
@@ -83,7 +83,7 @@ def canonical(whole: Mapping[str, Any]) -> bytes:
     return f"{text}\n".encode("utf-8", "surrogatepass")
 
 
-def seal(whole: Mapping[str, Any]) -> str:
+def checksum(whole: Mapping[str, Any]) -> str:
     """Return the SHA-256 of the file without its checksum field."""
     return hashlib.sha256(canonical({key: whole[key] for key in whole if key != "seal"})).hexdigest()
 
@@ -95,7 +95,7 @@ def read(data: bytes) -> EventFile:
         raise Refusal("event_file_damaged", place="crawford")
     if (
         set(document) != {"crawford", "event", "journal", "told", "seal"}
-        or seal(document) != document["seal"]
+        or checksum(document) != document["seal"]
     ):
         raise Refusal("event_file_damaged", place="seal")
     place = "event"
@@ -250,7 +250,7 @@ def _number(value: Any, minimum: int, maximum: int) -> int:
     return value
 
 
-__all__ = ["FORM", "LARGEST", "EventFile", "Guest", "Signed", "moment", "read", "seal", "stamp", "write"]
+__all__ = ["FORM", "LARGEST", "EventFile", "Guest", "Signed", "checksum", "moment", "read", "stamp", "write"]
 
 
 def _parse(data: bytes) -> Any:
@@ -262,7 +262,7 @@ def _parse(data: bytes) -> Any:
         raise Refusal("event_file_damaged", place="json") from fault
 
 
-def told(state: EventState, placements: Mapping[str, Placement] | None = None) -> dict[str, Any]:
+def export_projection(state: EventState, placements: Mapping[str, Placement] | None = None) -> dict[str, Any]:
     """Return the exported projection of an event.
 
     `pairings` in graph order, `places` of the main flight by entry, `standings` by flight.

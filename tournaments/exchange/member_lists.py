@@ -17,7 +17,7 @@ def guessed(grid: Grid, roles: Sequence[str] = NAMES) -> tuple[str, ...]:
     """Guess the role of every column from its heading; without headings the first one is the name."""
     column_roles: list[str] = []
     for cell in grid.rows[0]:
-        role = entries_text.WORDS.get(" ".join(cell.casefold().split()), IGNORED)
+        role = entries_text.HEADINGS.get(" ".join(cell.casefold().split()), IGNORED)
         column_roles.append(IGNORED if role in column_roles or role not in roles else role)
     return (
         tuple(entries_text.beside_surnames(column_roles))
@@ -33,7 +33,7 @@ def has_names(roles: Sequence[str]) -> bool:
 
 def has_heads(grid: Grid) -> bool:
     """Return whether the first row has headings."""
-    return any(" ".join(cell.casefold().split()) in entries_text.WORDS for cell in grid.rows[0])
+    return any(" ".join(cell.casefold().split()) in entries_text.HEADINGS for cell in grid.rows[0])
 
 
 def names(grid: Grid, roles: Sequence[str]) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ FLIGHTS = {
     CONSOLATION: "consolation consolazione cons trost",
     LAST_CHANCE: "last_chance lastchance ultima_chance ultima_possibilità last",
 }
-FLIGHT_WORDS = {word.replace("_", " "): flight for flight, words in FLIGHTS.items() for word in words.split()}
+FLIGHT_NAMES = {name.replace("_", " "): flight for flight, names in FLIGHTS.items() for name in names.split()}
 # 3, 3., 3rd, 3°, =3, 3=, 3-4, 3/4.
 PLACE_RANGE = re.compile(
     r"^=?\s*(\d{1,3})\s*(?:(?:st|nd|rd|th|\.|°|º|ª|=)\s*)?(?:[-–/]\s*(\d{1,3})\s*[.°º]?)?$", re.ASCII
@@ -63,7 +63,7 @@ def span_of(text: str) -> tuple[int, int] | None:
 def flight_of(text: str) -> str:
     """Parse the name of a flight: the main one for an empty text, "" if unknown."""
     plain = " ".join(text.casefold().replace("_", " ").split())
-    return FLIGHT_WORDS.get(plain, "") if plain else MAIN
+    return FLIGHT_NAMES.get(plain, "") if plain else MAIN
 
 
 def settled(place_rows: Sequence[PlaceRow]) -> tuple[tuple[PlaceRow, ...], tuple[Fault, ...]]:
@@ -142,18 +142,18 @@ HEADS = {
     FLIGHT: "flight bracket draw tabellone girone",
     FIELD: "field entrants players partecipanti iscritti giocatori teilnehmer",
 }
-WORDS = {word.replace("_", " "): role for role, words in HEADS.items() for word in words.split()}
+COLUMN_NAMES = {name.replace("_", " "): role for role, names in HEADS.items() for name in names.split()}
 ENDINGS = {
     PLAYED: "played giocata giocato ok normal",
     WALKOVER: "walkover walk-over wo w.o. w/o forfait absent assente assenza bye",
     FORFEIT: "forfeit forfeited a_tavolino tavolino squalifica squalificato",
     RETIRED: "retired ritiro ritirato abandoned abbandono",
 }
-ENDS = {word.replace("_", " "): end for end, words in ENDINGS.items() for word in words.split()}
+ENDS = {name.replace("_", " "): end for end, names in ENDINGS.items() for name in names.split()}
 ISO = re.compile(r"^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ].*)?$")
 NUMERIC = re.compile(r"^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4}|\d{2})$")
 PAIR = re.compile(r"^(\d{1,2})\s*[-–:/ ]\s*(\d{1,2})$")
-FIRST_WORDS, SECOND_WORDS = frozenset({"1", "one", "white", "a"}), frozenset({"2", "two", "black", "b"})
+FIRST_NAMES, SECOND_NAMES = frozenset({"1", "one", "white", "a"}), frozenset({"2", "two", "black", "b"})
 CENTURY = 70
 
 
@@ -221,7 +221,7 @@ def guessed(grid: Grid) -> tuple[str, ...]:
 
 def role_of(head: str) -> str:
     """Return the role of a heading, or `IGNORED`."""
-    return WORDS.get(" ".join(head.casefold().replace("_", " ").replace(".", "").split()), IGNORED)
+    return COLUMN_NAMES.get(" ".join(head.casefold().replace("_", " ").replace(".", "").split()), IGNORED)
 
 
 def missing(roles: Sequence[str]) -> tuple[str, ...]:
@@ -343,9 +343,9 @@ def _winner(row_cells: Mapping[str, str], one: str, other: str, score: tuple[int
     """
     winner_text = row_cells.get(WINNER, "").casefold()
     if winner_text:
-        if winner_text == one.casefold() or winner_text in FIRST_WORDS:
+        if winner_text == one.casefold() or winner_text in FIRST_NAMES:
             return True
-        if winner_text == other.casefold() or winner_text in SECOND_WORDS:
+        if winner_text == other.casefold() or winner_text in SECOND_NAMES:
             return False
         raise _Wrong("past_winner_unknown", row_cells[WINNER])
     if score is not None and score[0] == score[1]:

@@ -171,7 +171,7 @@ def _plain(text: str) -> str:
 WON_SIGNS, LOST_SIGNS, UNPLAYED = frozenset("1W"), frozenset("0L"), frozenset("+-")
 DRAWN, OPEN = frozenset("=D"), " "
 BYES = {"U": "pairing", "F": "full", "+": "full", "H": "half"}
-BY_HAND = {"code": "paired_by_hand", "facts": {}}
+MANUAL_FORMATS = {"code": "paired_by_hand", "facts": {}}
 ONE_POINT = 1
 
 
@@ -220,11 +220,11 @@ def _agree(own_game: Game, opponent_game: Game) -> bool:
 
 def build_journal_rows(report: Report, options: Wanted) -> list[Row]:
     """Return the journal rows of the report."""
-    journal_rows = list(_told(report, options))
+    journal_rows = list(_journal_payloads(report, options))
     return [Row(seq, kind, payload) for seq, (kind, payload) in enumerate(journal_rows, start=1)]
 
 
-def _told(report: Report, import_options: Wanted) -> Iterator[tuple[str, dict[str, Any]]]:
+def _journal_payloads(report: Report, import_options: Wanted) -> Iterator[tuple[str, dict[str, Any]]]:
     numbers = {entrant.number: place for place, entrant in enumerate(report.entrants, start=1)}
     played = rounds_of(report)
     lengths = (*[ONE_POINT] * played, import_options.length)
@@ -276,7 +276,7 @@ def _paired(
         "round": number,
         "seed": round_seed(options.seed, SWISS, number),
         "boards": [
-            {"white": numbers[white.number], "black": numbers[black.number], "reasons": [BY_HAND]}
+            {"white": numbers[white.number], "black": numbers[black.number], "reasons": [MANUAL_FORMATS]}
             for white, black in boards
         ],
         "byes": [

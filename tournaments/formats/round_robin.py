@@ -1,7 +1,7 @@
 """Round robins: Berger's tables for any number, in cycles or cut short, and the numbers of club-mates.
 
-How it is repeated by hand (method "mates-1"). A pair that shares a tag costs the round in which it meets.
-From the numbers the lots gave, the two numbers are exchanged that lower the sum most (of equal exchanges the
+How it is repeated manually (method "mates-1"). A pair that shares a tag costs the round in which it meets.
+From the numbers of the random order, the two are exchanged that lower the sum most (of equal exchanges the
 one with the lowest first, then the lowest second number), until no exchange lowers it. This is done from
 `shuffled(entries, "<seed>/numbers/<n>")` for n = 0, 1, ... too, 24 times in all (3 times with more than 16
 players), and the first of the lowest sums is taken.

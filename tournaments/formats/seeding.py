@@ -1,6 +1,6 @@
 """The lines of a bracket: seeds first and the rest in the random order of a committed draw seed.
 
-How a draw is checked by hand (method "lots-1"):
+How a draw is checked manually (method "lots-1"):
 
 1. Before the draw the event shows a commitment; after it, the seed. The seed is 32 hexadecimal digits,
    lower case, and the commitment is the SHA-256 of those 32 characters, written in hexadecimal.

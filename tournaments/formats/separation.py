@@ -1,10 +1,10 @@
 """Keeping people of one club, country or family, or who have met, apart, and what could not be.
 
-How it is repeated by hand (method "apart-1"). Lines that may be exchanged stand together in a block. Two
+How it is repeated manually (method "apart-1"). Lines that may be exchanged stand together in a block. Two
 people who share a tag cost weight x 2^(wished - r) when the first round in which they can meet is r and is
 one of the `wished` rounds, otherwise nothing; people in one group of a round robin cost the weight.
 
-1. Start from the lines the lots gave. Go through the lines, each block in the order
+1. Start from the lines of the random order. Go through the lines, each block in the order
    `shuffled(block, "<seed>/apart/0")`. A person who costs something is exchanged with that one of his
    block, looked through in the same order, which lowers the sum most; the first of equal ones.
 2. Go through again until nothing is exchanged. If the sum is what cannot be avoided, that is the draw.

@@ -199,7 +199,7 @@ class Call(OneMatch):
     table = forms.IntegerField(min_value=1)
 
 
-class Room(Acting):
+class TableCountForm(Acting):
     """Form for the number of tables."""
 
     count = forms.IntegerField(label=_("Tables"), min_value=1, max_value=MOST_TABLES)
@@ -214,7 +214,7 @@ class TableName(Acting):
     )
 
 
-class House(Acting):
+class ReportPolicyForm(Acting):
     """When a reported result counts."""
 
     policy = forms.ChoiceField(label=_("Result confirmation"), choices=POLICIES)

@@ -201,7 +201,7 @@ class Presence(Acting):
     """Check-in form; without an entry it applies to all entries not yet marked."""
 
     entry = forms.IntegerField(min_value=1, required=False)
-    presence = forms.ChoiceField(choices=[(word, word) for word in sorted(PRESENCES)], required=False)
+    presence = forms.ChoiceField(choices=[(name, name) for name in sorted(PRESENCES)], required=False)
 
     def __init__(self, data: QueryDict) -> None:
         """Accept `mark`, entry number and status in one value as sent by list buttons: "12 here"."""

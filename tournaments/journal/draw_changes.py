@@ -192,8 +192,10 @@ def _candidate_lines(
     # Each line gets an empty neighbour: all others have a bye in a new first round.
     wide = {2 * line - 1: occupant for line, occupant in enumerate(drawing.lines, start=1)}
     wide |= {2 * line: 0 for line in range(1, size + 1)}
-    held = [line for line, here in enumerate(drawing.lines, start=1) if here]
-    yield from ({**wide, 2 * line: entry} for line in shuffled(held, f"{drawing.seed}/{seed_suffix}"))
+    occupied_lines = [line for line, occupant in enumerate(drawing.lines, start=1) if occupant]
+    yield from (
+        {**wide, 2 * line: entry} for line in shuffled(occupied_lines, f"{drawing.seed}/{seed_suffix}")
+    )
 
 
 def _first_valid_command(

@@ -1,4 +1,4 @@
-"""Journal payloads: read into facts, current and older shapes alike, and written back from them."""
+"""Journal payloads: read into facts, in current and older forms, and written back from them."""
 
 import re
 from collections.abc import Callable, Mapping

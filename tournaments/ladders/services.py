@@ -314,12 +314,12 @@ def challenge(
     must_be_open(ladder.club)
     _check_may_act_for(identity, challenger, ladder)
 
-    def deed(state: LadderState) -> NewLadderLine:
+    def make_line(state: LadderState) -> NewLadderLine:
         return commands.challenge(
             state, _member_number(state, challenger), _member_number(state, holder), today
         )
 
-    append_line(ladder=ladder, by=identity, command=deed, key=key)
+    append_line(ladder=ladder, by=identity, command=make_line, key=key)
 
 
 @transaction.atomic
@@ -356,12 +356,14 @@ def record_match_outcome(*, match: Match, by: Actor, reason: str) -> None:
         return
     ladder = lock_ladder(row.ladder_id)
     challenge_state = fold(read_lines(ladder)).challenges[row.number]
-    deed = _outcome_command(match, row, challenge_state)
-    if deed is None:
+    command = _outcome_command(match, row, challenge_state)
+    if command is None:
         return
     if match.status == Status.VOID.value:
         LadderChallenge.objects.filter(pk=row.pk).update(match=None)
-    append_line(ladder=ladder, by=by, command=deed, key=f"match-{match.code}-{match.version}", reason=reason)
+    append_line(
+        ladder=ladder, by=by, command=command, key=f"match-{match.code}-{match.version}", reason=reason
+    )
 
 
 def apply_all_deadlines(*, today: date) -> int:

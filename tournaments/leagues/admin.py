@@ -29,6 +29,6 @@ class ArrangementAdmin(ReadOnly):
 class ReminderAdmin(ReadOnly):
     """Deadline reminders that were sent."""
 
-    list_display = ["match", "occasion", "last_day", "told_at"]
+    list_display = ["match", "occasion", "last_day", "notified_at"]
     list_filter = ["occasion"]
     list_select_related = ["match__white", "match__black"]

@@ -76,7 +76,7 @@ class Reminder(models.Model):
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="reminders")
     occasion = models.CharField(max_length=7, choices=OCCASIONS)
     last_day = models.DateField()
-    told_at = models.DateTimeField(null=True, blank=True)
+    notified_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["match", "id"]

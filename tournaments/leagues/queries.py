@@ -321,7 +321,7 @@ def fixtures_by_flight(state: EventState, rows: Iterable[Pairing], today: date) 
     for one in Arrangement.objects.filter(match__in=matches).select_related("by").order_by("id"):
         arrangements.setdefault(one.match_id, []).append(one)
     reminded = dict(
-        Reminder.objects.filter(match__in=matches, told_at__isnull=False)
+        Reminder.objects.filter(match__in=matches, notified_at__isnull=False)
         .values_list("match")
         .annotate(n=Count("pk"))
         .order_by()

@@ -231,11 +231,11 @@ def enqueue_reminders(*, event: Event, today: date) -> int:
 
 def deliver_reminder(payload: dict[str, int]) -> None:
     """Publish a reminder to the open pages of the players and of the desk."""
-    reminder = Reminder.objects.select_for_update().filter(pk=payload["reminder"], told_at=None).first()
+    reminder = Reminder.objects.select_for_update().filter(pk=payload["reminder"], notified_at=None).first()
     if reminder is None:
         return
-    reminder.told_at = timezone.now()
-    reminder.save(update_fields=["told_at"])
+    reminder.notified_at = timezone.now()
+    reminder.save(update_fields=["notified_at"])
     match = Match.objects.select_related("desk").get(pk=reminder.match_id)
     data = {"occasion": reminder.occasion, "until": reminder.last_day.isoformat()}
     live.publish(topic=f"match:{match.code}", kind="reminder", data=data)

@@ -32,8 +32,8 @@ class Migration(migrations.Migration):
                 ('takes', models.CharField(blank=True, choices=[('', 'players and pairs'), ('players', 'single players'), ('pairs', 'pairs'), ('teams', 'teams')], default='', max_length=7)),
                 ('boards', models.PositiveSmallIntegerField(default=1)),
                 ('is_league', models.BooleanField(db_default=False, default=False)),
-                ('lots_seed', models.CharField(max_length=32)),
-                ('lots_commitment', models.CharField(max_length=64)),
+                ('draw_seed', models.CharField(max_length=32)),
+                ('draw_commitment', models.CharField(max_length=64)),
                 ('created_at', models.DateTimeField(auto_now_add=True)),
             ],
             options={
@@ -78,7 +78,7 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name='ClubDeed',
+            name='ClubLogEntry',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('kind', models.CharField(choices=[('founded', 'founded'), ('presented', 'presented'), ('joined', 'joined'), ('enrolled', 'enrolled'), ('listed', 'listed'), ('left', 'left'), ('returned', 'returned'), ('appointed', 'appointed'), ('vouched', 'vouched'), ('declined', 'declined'), ('invited', 'invited'), ('withdrawn', 'withdrawn'), ('night_kept', 'night_kept'), ('night_changed', 'night_changed'), ('night_ended', 'night_ended'), ('night_skipped', 'night_skipped'), ('night_restored', 'night_restored'), ('night_started', 'night_started'), ('office_offered', 'office_offered'), ('office_declined', 'office_declined'), ('office_withdrawn', 'office_withdrawn'), ('official_named', 'official_named'), ('official_dismissed', 'official_dismissed'), ('casual_opened', 'casual_opened'), ('archived', 'archived'), ('reopened', 'reopened')], max_length=20)),
@@ -245,11 +245,11 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('name', models.CharField(max_length=120)),
-                ('held_on', models.DateField()),
+                ('played_on', models.DateField()),
                 ('batch', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='evenings', to='tournaments.pastimport')),
             ],
             options={
-                'ordering': ['held_on', 'id'],
+                'ordering': ['played_on', 'id'],
             },
         ),
         migrations.CreateModel(
@@ -316,8 +316,8 @@ class Migration(migrations.Migration):
                 ('generation', models.PositiveIntegerField(default=1)),
                 ('edition', models.PositiveIntegerField(db_default=1, default=1)),
                 ('claimed', models.PositiveIntegerField(db_default=1, default=1)),
-                ('is_owed', models.BooleanField(db_default=False, default=False)),
-                ('owed_from', models.DateTimeField(blank=True, null=True)),
+                ('is_pending', models.BooleanField(db_default=False, default=False)),
+                ('pending_from', models.DateTimeField(blank=True, null=True)),
                 ('created_at', models.DateTimeField(auto_now_add=True)),
                 ('club', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='rating_lists', to='tournaments.club')),
             ],
@@ -366,15 +366,15 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name='SealedLineUp',
+            name='PendingLineUp',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('players', models.JSONField(default=list)),
-                ('voice', models.CharField(blank=True, default='', max_length=150)),
+                ('submitter', models.CharField(blank=True, default='', max_length=150)),
                 ('at', models.DateTimeField(auto_now=True)),
                 ('by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('entry', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='tournaments.entry')),
-                ('pairing', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='sealed', to='tournaments.pairing')),
+                ('pairing', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='pending_line_ups', to='tournaments.pairing')),
             ],
             options={
                 'ordering': ['pairing_id', 'entry_id'],
@@ -568,11 +568,11 @@ class Migration(migrations.Migration):
             constraint=models.CheckConstraint(condition=models.Q(('is_counted', False), ('is_rated', True), _connector='OR'), name='casual_counted_is_rated'),
         ),
         migrations.AddIndex(
-            model_name='clubdeed',
+            model_name='clublogentry',
             index=models.Index(fields=['club', '-id'], name='deeds_of_a_club'),
         ),
         migrations.AddConstraint(
-            model_name='clubdeed',
+            model_name='clublogentry',
             constraint=models.CheckConstraint(condition=models.Q(('kind__in', ('founded', 'presented', 'joined', 'enrolled', 'listed', 'left', 'returned', 'appointed', 'vouched', 'declined', 'invited', 'withdrawn', 'night_kept', 'night_changed', 'night_ended', 'night_skipped', 'night_restored', 'night_started', 'office_offered', 'office_declined', 'office_withdrawn', 'official_named', 'official_dismissed', 'casual_opened', 'archived', 'reopened'))), name='club_deed_kind_is_known'),
         ),
         migrations.AddConstraint(
@@ -785,7 +785,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='pastevening',
-            constraint=models.UniqueConstraint(fields=('batch', 'held_on', 'name'), name='past_evening_once'),
+            constraint=models.UniqueConstraint(fields=('batch', 'played_on', 'name'), name='past_evening_once'),
         ),
         migrations.AddConstraint(
             model_name='pastevening',
@@ -857,7 +857,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='ratinglist',
-            constraint=models.CheckConstraint(condition=models.Q(('owed_from__isnull', True), ('is_owed', True), _connector='OR'), name='rating_list_owed_from_when_owed'),
+            constraint=models.CheckConstraint(condition=models.Q(('owed_from__isnull', True), ('is_pending', True), _connector='OR'), name='rating_list_owed_from_when_owed'),
         ),
         migrations.AddIndex(
             model_name='ratingchange',
@@ -896,7 +896,7 @@ class Migration(migrations.Migration):
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('after__gte', models.F('before')), ('won', True)), models.Q(('after__lte', models.F('before')), ('won', False)), _connector='OR'), name='rating_follows_the_result'),
         ),
         migrations.AddConstraint(
-            model_name='sealedlineup',
+            model_name='pendinglineup',
             constraint=models.UniqueConstraint(fields=('pairing', 'entry'), name='sealed_once_per_team'),
         ),
         migrations.AddConstraint(

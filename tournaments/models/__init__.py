@@ -1,6 +1,6 @@
 """Models of the tournaments app."""
 
-from tournaments.models.club import Casual, CasualMatch, Club, ClubDeed, Joining, Membership, Role
+from tournaments.models.club import Casual, CasualMatch, Club, ClubLogEntry, Joining, Membership, Role
 from tournaments.models.event import (
     Entry,
     EntryStatus,
@@ -8,8 +8,8 @@ from tournaments.models.event import (
     EventStatus,
     JournalEntry,
     Pairing,
+    PendingLineUp,
     Presence,
-    SealedLineUp,
     Takes,
     TeamMember,
 )
@@ -24,7 +24,7 @@ __all__ = [
     "Casual",
     "CasualMatch",
     "Club",
-    "ClubDeed",
+    "ClubLogEntry",
     "Counted",
     "Entry",
     "EntryStatus",
@@ -44,12 +44,12 @@ __all__ = [
     "PastImport",
     "PastPlace",
     "PastResult",
+    "PendingLineUp",
     "Presence",
     "RatingChange",
     "RatingList",
     "RatingListChange",
     "Role",
-    "SealedLineUp",
     "Season",
     "SeasonChange",
     "SeasonPlayer",

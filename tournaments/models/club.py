@@ -148,7 +148,7 @@ KINDS = (
 )
 
 
-class ClubDeed(models.Model):
+class ClubLogEntry(models.Model):
     """One line of a club's audit log. `user` and `player` are its subjects, `payload` other data."""
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="deeds")

@@ -68,8 +68,8 @@ class Event(models.Model):
     boards = models.PositiveSmallIntegerField(default=1)
     # A league season: it runs for weeks, and its matches need no table.
     is_league = models.BooleanField(default=False, db_default=False)
-    lots_seed = models.CharField(max_length=32)
-    lots_commitment = models.CharField(max_length=64)
+    draw_seed = models.CharField(max_length=32)
+    draw_commitment = models.CharField(max_length=64)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -338,20 +338,20 @@ class TeamMember(models.Model):
         return f"{self.entry} {self.position or '-'} {self.player}"
 
 
-class SealedLineUp(models.Model):
+class PendingLineUp(models.Model):
     """A line-up submitted by one team, secret until the other team's is in.
 
     Both are then written to the journal and deleted here. `players` are the player codes by board, "" for an
     empty board. The submitter is stored as an account, if known, and as a name.
     """
 
-    pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="sealed")
+    pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="pending_line_ups")
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
     players = models.JSONField(default=list)
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
-    voice = models.CharField(max_length=150, blank=True, default="")
+    submitter = models.CharField(max_length=150, blank=True, default="")
     at = models.DateTimeField(auto_now=True)
 
     class Meta:

@@ -54,12 +54,12 @@ class PastEvening(models.Model):
 
     batch = models.ForeignKey(PastImport, on_delete=models.CASCADE, related_name="evenings")
     name = models.CharField(max_length=120)
-    held_on = models.DateField()
+    played_on = models.DateField()
 
     class Meta:
-        ordering = ["held_on", "id"]
+        ordering = ["played_on", "id"]
         constraints = [
-            models.UniqueConstraint(fields=["batch", "held_on", "name"], name="past_evening_once"),
+            models.UniqueConstraint(fields=["batch", "played_on", "name"], name="past_evening_once"),
             models.CheckConstraint(condition=~Q(name=""), name="past_evening_has_a_name"),
         ]
 

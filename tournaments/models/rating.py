@@ -47,8 +47,8 @@ class RatingList(models.Model):
     generation = models.PositiveIntegerField(default=1)
     edition = models.PositiveIntegerField(default=1, db_default=1)
     claimed = models.PositiveIntegerField(default=1, db_default=1)
-    is_owed = models.BooleanField(default=False, db_default=False)
-    owed_from = models.DateTimeField(null=True, blank=True)
+    is_pending = models.BooleanField(default=False, db_default=False)
+    pending_from = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -66,7 +66,8 @@ class RatingList(models.Model):
                 condition=Q(edition__gte=1, edition__lte=F("claimed")), name="rating_list_edition_was_claimed"
             ),
             models.CheckConstraint(
-                condition=Q(owed_from__isnull=True) | Q(is_owed=True), name="rating_list_owed_from_when_owed"
+                condition=Q(owed_from__isnull=True) | Q(is_pending=True),
+                name="rating_list_owed_from_when_owed",
             ),
         ]
 

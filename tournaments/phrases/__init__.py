@@ -1,6 +1,6 @@
 """Translatable messages: refusals, names of flights and rounds, lines of the journal."""
 
-from tournaments.phrases.clubs import CLUBS, deed_line
+from tournaments.phrases.clubs import CLUBS, club_log_line
 from tournaments.phrases.clubs import FORBIDDEN as CLUBS_FORBIDDEN
 from tournaments.phrases.journal import JOURNAL, NEXT_STEPS, correction_choice, journal_line, next_step
 from tournaments.phrases.names import (
@@ -35,8 +35,8 @@ __all__ = [
     "SEASONS",
     "SENTENCES",
     "STAGES",
+    "club_log_line",
     "correction_choice",
-    "deed_line",
     "flight_name",
     "journal_line",
     "next_step",

@@ -97,21 +97,23 @@ _ABOUT: Mapping[str, str | Promise] = {
 }
 
 
-def deed_line(kind: str, who: str, told: Mapping[str, Any], offices: Mapping[str, str]) -> str:
+def club_log_line(kind: str, who: str, details: Mapping[str, Any], offices: Mapping[str, str]) -> str:
     """Return a row of a club's audit log as a sentence, with the names of offices."""
     if kind == "appointed":
-        return _appointed(who, offices[told["role"]], "" if told["role"] != MEMBER else offices[told["was"]])
+        return _appointed(
+            who, offices[details["role"]], "" if details["role"] != MEMBER else offices[details["was"]]
+        )
     if kind == "invited":
-        return _invited(who, told, offices)
+        return _invited(who, details, offices)
     if kind == "listed":
-        many = told["count"]
+        many = details["count"]
         text = ngettext(
             "%(count)s member was imported from a list.", "%(count)s members were imported from a list.", many
         )
         return text % {"count": many}
-    facts = {"who": who, "name": "", "day": "", **told}
-    if "kind" in told:
-        facts["role"] = offices.get(str(told["role"])) or str(OFFICES[str(told["kind"])])
+    facts = {"who": who, "name": "", "day": "", **details}
+    if "kind" in details:
+        facts["role"] = offices.get(str(details["role"])) or str(OFFICES[str(details["kind"])])
     if facts["day"]:
         facts["day"] = date_format(date.fromisoformat(str(facts["day"])), "j F Y")
     sentence = str(_ABOUT[kind]) % facts
@@ -124,12 +126,12 @@ def _appointed(who: str, office: str, laid_down: str) -> str:
     return gettext("%(who)s was appointed %(role)s.") % {"who": who, "role": office}
 
 
-def _invited(who: str, told: Mapping[str, Any], offices: Mapping[str, str]) -> str:
-    if told["role"] != MEMBER:
-        return gettext("Invitation sent for role: %(role)s.") % {"role": offices[told["role"]]}
+def _invited(who: str, details: Mapping[str, Any], offices: Mapping[str, str]) -> str:
+    if details["role"] != MEMBER:
+        return gettext("Invitation sent for role: %(role)s.") % {"role": offices[details["role"]]}
     if who:
         return gettext("%(who)s was invited with their own account.") % {"who": who}
     text = ngettext(
-        "%(many)s person was invited.", "An invitation link for %(many)s people was created.", told["most"]
+        "%(many)s person was invited.", "An invitation link for %(many)s people was created.", details["most"]
     )
-    return text % {"many": told["most"]}
+    return text % {"many": details["most"]}

@@ -1,4 +1,4 @@
-"""Lines of the journal, the next step, choices of a correction and reasons of a draw, in words."""
+"""Lines of the journal, the next step, choices of a correction and reasons of a draw, as text."""
 
 from collections.abc import Mapping, Sequence
 
@@ -35,7 +35,7 @@ JOURNAL: dict[str, str | Promise] = {
     "undone": _("Line %(seq)s undone"),
 }
 
-TOLD_BY_SCORE = frozenset({"played", "ruled", "drawn"})
+SCORE_KINDS = frozenset({"played", "ruled", "drawn"})
 # Causes of changed lines of a draw, as in `journal.facts`.
 CAUSES: dict[str, str | Promise] = {
     "late": _("Late entry"),
@@ -81,7 +81,7 @@ def journal_line(kind: str, facts: Mapping[str, object]) -> str:
 
 def ended(white: str, black: str, score: tuple[int, int], winner: str, ending: str) -> str:
     """Return a result as text: the score, or how an unfinished match ended."""
-    if ending in TOLD_BY_SCORE:
+    if ending in SCORE_KINDS:
         return f"{white} {score[0]}–{score[1]} {black}"
     facts = {"names": f"{white} – {black}", "how": get_label(ending).lower()}
     who = {"white": white, "black": black}.get(winner)
@@ -125,7 +125,7 @@ def correction_choice(choice: str, white: str, black: str) -> str:
 NAMED = frozenset({"entry", "other", "partner"})
 
 # Terms of the engine that occur as facts in its reasons.
-WORDS: Mapping[str, str | Promise] = {
+CHOICE_LABELS: Mapping[str, str | Promise] = {
     "fold": _("first vs last"),
     "slide": _("upper half vs lower half"),
     "adjacent": _("adjacent players"),
@@ -224,9 +224,11 @@ def reason(code: str, facts: Mapping[str, object], names: Mapping[int, str]) -> 
 
     Unknown codes of older rows are shown with their facts.
     """
-    said = {fact: _said(fact, value, names) for fact, value in facts.items()}
+    texts = {fact: _fact_text(fact, value, names) for fact, value in facts.items()}
     sentence = REASONS.get(code)
-    return str(sentence) % said if sentence else ", ".join(f"{fact} {value}" for fact, value in said.items())
+    return (
+        str(sentence) % texts if sentence else ", ".join(f"{fact} {value}" for fact, value in texts.items())
+    )
 
 
 def kind_of_tag(kind: str) -> str:
@@ -240,12 +242,12 @@ def tag(text: str) -> str:
     return str(TAGS[kind]) % {"value": value} if kind in TAGS else text
 
 
-def _said(fact: str, value: object, names: Mapping[int, str]) -> object:
+def _fact_text(fact: str, value: object, names: Mapping[int, str]) -> object:
     if fact == "tag" and isinstance(value, str):
         return tag(value)
     if fact in NAMED and isinstance(value, int):
         return names.get(value, value)
-    return WORDS.get(value, value) if isinstance(value, str) else value
+    return CHOICE_LABELS.get(value, value) if isinstance(value, str) else value
 
 
 FAULTS: Mapping[str, str | Promise] = {

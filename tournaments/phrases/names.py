@@ -29,7 +29,7 @@ Span = tuple[int, int]
 BACKDRAW_BEST = 2
 
 # Titles of matches are stored in English and translated piece by piece for the reader.
-TITLE_WORDS: tuple[str | Promise, ...] = (_("Round"), _("Place"), _("Places"), _("Casual match"))
+TITLE_PARTS: tuple[str | Promise, ...] = (_("Round"), _("Place"), _("Places"), _("Casual match"))
 
 FLIGHT_NAMES: dict[str, str | Promise] = {
     MAIN: _("Main"),

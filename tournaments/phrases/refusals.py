@@ -1,4 +1,4 @@
-"""Refusals in words: acts at the desk, draws, rounds, stages, files, tokens and background work."""
+"""Messages of refusals: acts at the desk, draws, rounds, stages, files, tokens and background work."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _

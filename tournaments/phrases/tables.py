@@ -1,4 +1,4 @@
-"""Tie-breaks and performance ratings in words."""
+"""Tie-breaks and performance ratings as text."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -90,14 +90,14 @@ PARTS: Mapping[str, str | Promise] = {
 
 def criterion(name: str, *, is_of_teams: bool = False) -> tuple[str, str]:
     """Return the name of a criterion, as a column heading, and its description in one sentence."""
-    told, meaning = (OF_TEAMS.get(name) if is_of_teams else None) or TIE_BREAK_TEXTS[name]
-    return str(told), str(meaning)
+    heading, meaning = (OF_TEAMS.get(name) if is_of_teams else None) or TIE_BREAK_TEXTS[name]
+    return str(heading), str(meaning)
 
 
 def part(code: str, number: int, name: str, prs: Sequence[Fraction] = ()) -> str:
     """Return the text of one part of a figure: round, opponent, and both performance ratings if any."""
-    told = dict(zip(("own", "other"), map(rating, prs), strict=False))
-    return str(PARTS[code]) % {"round": number, "name": name or gettext("no player"), **told}
+    ratings = dict(zip(("own", "other"), map(rating, prs), strict=False))
+    return str(PARTS[code]) % {"round": number, "name": name or gettext("no player"), **ratings}
 
 
 def rating(pr: Fraction) -> str:
@@ -132,7 +132,7 @@ RULINGS: Mapping[str, str | Promise] = {
 }
 
 
-def ratings_told(white: str, black: str, ruling: str) -> str:
+def ratings_text(white: str, black: str, ruling: str) -> str:
     """Return the text of a row about performance ratings: "4.250 – 5.100", a ruling, or their withdrawal."""
     if ruling in RULINGS:
         return str(RULINGS[ruling])

@@ -46,7 +46,7 @@ def _event_disagreements(event: Event, state: EventState) -> Iterator[Refusal]:
     expected = event_state.status_value(state, board(state))
     if stored != expected:
         yield Refusal("audit_status", event=event.name, stored=stored, told=expected)
-    if commitment(event.lots_seed) != event.lots_commitment:
+    if commitment(event.draw_seed) != event.draw_commitment:
         yield Refusal("audit_lots", event=event.name)
     for entry in event.journal.filter(kind=UNDONE):
         if entry.undoes != entry.payload.get("seq"):

@@ -18,10 +18,10 @@ from tournaments.phrases import flight_name
 from tournaments.queries import event_state, events
 from tournaments.queries.events import EventOverview, StageTask
 
-KEPT_SECONDS = 3600
+CACHE_SECONDS = 3600
 # Most groups of a proof that are listed by name.
 MOST = 12
-Kept = tuple[str, dict[str, object]]
+CachedCalls = tuple[str, dict[str, object]]
 
 
 def find_pairing_obstacle(event: Event, flight: str) -> Refusal | None:
@@ -29,11 +29,11 @@ def find_pairing_obstacle(event: Event, flight: str) -> Refusal | None:
 
     One query for a version that is not cached.
     """
-    key = f"obstacle:{event.lots_commitment}:{event.version}:{flight}"
-    cached_refusal: Kept | None = cache.get(key)
+    key = f"obstacle:{event.draw_commitment}:{event.version}:{flight}"
+    cached_refusal: CachedCalls | None = cache.get(key)
     if cached_refusal is None:
-        cached_refusal = _asked(event, flight)
-        cache.set(key, cached_refusal, KEPT_SECONDS)
+        cached_refusal = _load_calls(event, flight)
+        cache.set(key, cached_refusal, CACHE_SECONDS)
     code, context = cached_refusal
     return Refusal(code, "", **context) if code else None
 
@@ -49,7 +49,7 @@ def name_refusal(refusal: Refusal, entries: Iterable[Entry]) -> Refusal:
     return Refusal(refusal.code, refusal.law, **{**refusal.facts, "parts": "; ".join([*group_names, *rest])})
 
 
-def _asked(event: Event, flight: str) -> Kept:
+def _load_calls(event: Event, flight: str) -> CachedCalls:
     try:
         commands.pair(event_state.get_event_state(event), flight)
     except Refusal as refusal:

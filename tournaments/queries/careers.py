@@ -237,7 +237,7 @@ def _evening_of(match: Match) -> Tournament | Night:
         return match.pairing.event.tournament
     if hasattr(match, "past"):
         evening = match.past.evening
-        return Night(PAST, evening.name, "", at_noon(evening.held_on))
+        return Night(PAST, evening.name, "", at_noon(evening.played_on))
     return Night(CASUAL, "", "", cast(datetime, match.settled_at))
 
 

@@ -363,7 +363,7 @@ def _past(club: Club, span: Span) -> Iterable[tuple[Night, Evening]]:
         batch__club=club, batch__undone_at=None, held_on__gte=span.first, held_on__lte=span.last
     )
     matches, places = _past_matches(past_evenings), _past_places(past_evenings)
-    for pk, name, day in past_evenings.order_by("held_on", "pk").values_list("pk", "name", "held_on"):
+    for pk, name, day in past_evenings.order_by("played_on", "pk").values_list("pk", "name", "played_on"):
         event = folded_name(name)
         rows = [row._replace(event=event) for row in matches[pk]]
         placings = tuple(replace(place, event=event) for place in places[pk])

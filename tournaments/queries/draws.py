@@ -163,7 +163,7 @@ def get_traces(event: Event) -> dict[str, DrawTrace]:
 
     One query; another and some replays if the journal has new lines other than results.
     """
-    key = f"traces:{CACHE_VERSION}:{event.pk}:{event.lots_commitment}:{_last_seq(event)}"
+    key = f"traces:{CACHE_VERSION}:{event.pk}:{event.draw_commitment}:{_last_seq(event)}"
     cached_traces: dict[str, DrawTrace] | None = cache.get(key)
     if cached_traces is None:
         rows = event_state.get_journal_rows(event)
@@ -286,7 +286,7 @@ def get_commitment(event: Event) -> str:
     latest_payload = (
         _draw_entries(event).values_list("payload", flat=True).first() if overview.drafts else None
     )
-    return commitment(latest_payload["seed"]) if latest_payload else event.lots_commitment
+    return commitment(latest_payload["seed"]) if latest_payload else event.draw_commitment
 
 
 def has_draft(event: Event) -> bool:

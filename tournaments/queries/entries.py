@@ -29,14 +29,14 @@ PLAYER_RELATIONS = ("player__person__face", "player__first__person__face", "play
 def read_names(*, event: Event, text: str) -> tuple[entries_text.Line, ...]:
     """Match each line of a pasted list: a member, a new name, or already entered."""
     member_names = members_of(event)
-    entries_by_face = {
+    entries_by_name = {
         person.pk: entry for entry in event_entries(event) for person in get_persons(entry.player)
     }
     entered_players = Player.objects.filter(
-        Q(pk__in=entries_by_face) | Q(person__face__in=entries_by_face)
+        Q(pk__in=entries_by_name) | Q(person__face__in=entries_by_name)
     ).select_related("person")
     entries_by_player = {
-        player.pk: entries_by_face[player.person.face_id if player.person else player.pk]
+        player.pk: entries_by_name[player.person.face_id if player.person else player.pk]
         for player in entered_players
     }
     entered_names = {player.pk: player.full_name for player in entered_players}
@@ -239,13 +239,13 @@ class EntryMatches:
 
 def matches_letters(letters: str, name: str) -> bool:
     """Return whether each of the prefixes begins a part of the name, ignoring accents."""
-    return _starts_words(folded(letters).split(), name)
+    return _matches_prefixes(folded(letters).split(), name)
 
 
-def _starts_words(prefixes: Sequence[str], name: str) -> bool:
-    name_words = folded(name).split()
+def _matches_prefixes(prefixes: Sequence[str], name: str) -> bool:
+    name_parts = folded(name).split()
     return bool(prefixes) and all(
-        any(name_word.startswith(prefix) for name_word in name_words) for prefix in prefixes
+        any(name_part.startswith(prefix) for name_part in name_parts) for prefix in prefixes
     )
 
 
@@ -274,7 +274,9 @@ def find_entry_rows(tournament: Tournament, letters: str) -> list[EntryMatchesRo
     entries = Entry.objects.filter(event__tournament=tournament).order_by("event", "number")
     entry_rows = (EntryRow._make(row) for row in entries.values_list(*ENTRY_COLUMNS))
     matching_entries = (
-        list(islice((entry for entry in entry_rows if _starts_words(prefixes, entry.name)), ENTRIES_SHOWN))
+        list(
+            islice((entry for entry in entry_rows if _matches_prefixes(prefixes, entry.name)), ENTRIES_SHOWN)
+        )
         if prefixes
         else []
     )

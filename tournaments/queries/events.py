@@ -106,7 +106,7 @@ class EventOverview:
     @property
     def has_tables(self) -> bool:
         """Return whether one of its flights is ranked by criteria."""
-        return any(shape.is_table for shape in self.flight_infos.values())
+        return any(flight.is_table for flight in self.flight_infos.values())
 
 
 def order_of(flight: str) -> tuple[int, int]:
@@ -122,7 +122,7 @@ def get_overview(event: Event) -> EventOverview:
     """
     if event.format != PLANNED:
         return _legacy_overview(event)
-    key = f"flights:{CACHE_VERSION}:{event.lots_commitment}:{event.version}"
+    key = f"flights:{CACHE_VERSION}:{event.draw_commitment}:{event.version}"
     cached_overview: EventOverview | None = cache.get(key)
     if cached_overview is None:
         cached_overview = _build_overview(event_state.get_event_state(event), event)

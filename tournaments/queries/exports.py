@@ -12,7 +12,15 @@ from matches.queries.desks import count_tables
 from matches.states import AT_A_TABLE
 from rules.errors import Refusal
 from tournaments.exchange import spreadsheets, trf
-from tournaments.exchange.event_file import EventFile, Guest, Signed, canonical, stamp, told, write
+from tournaments.exchange.event_file import (
+    EventFile,
+    Guest,
+    Signed,
+    canonical,
+    export_projection,
+    stamp,
+    write,
+)
 from tournaments.exchange.spreadsheets import Cell, Sheet
 from tournaments.exchange.trf import Entrant, Game, Report
 from tournaments.formats import format_of
@@ -132,7 +140,7 @@ def _guest_players(codes: set[str]) -> tuple[Guest, ...]:
 
 def _projection(rows: list[Row]) -> dict[str, Any]:
     try:
-        return told(fold(rows))
+        return export_projection(fold(rows))
     except Refusal:
         return {"pairings": [], "places": {}, "standings": {}}
 

@@ -246,7 +246,9 @@ def files_of(club: Club) -> list[PastImport]:
     Annotated with `first_day`, `last_day` and the number of tournaments.
     """
     rows = PastImport.objects.filter(club=club).annotate(
-        evenings_held=Count("evenings"), first_day=Min("evenings__held_on"), last_day=Max("evenings__held_on")
+        evening_count=Count("evenings"),
+        first_day=Min("evenings__played_on"),
+        last_day=Max("evenings__played_on"),
     )
     return list(rows.order_by("-pk"))
 
@@ -299,7 +301,9 @@ def _here(club: Club, reading: Reading) -> int:
         return 0
     lines = PastResult.objects.filter(evening__batch__club=club, evening__batch__undone_at=None)
     match_rows = [
-        *lines.filter(evening__held_on__in=days_in_file).values_list("evening__held_on", *_told("match__"))
+        *lines.filter(evening__played_on__in=days_in_file).values_list(
+            "evening__played_on", *_match_columns("match__")
+        )
     ]
     lookups = ("pairing__event__tournament__club", "casual__club", *match_club_lookups)
     played = Match.objects.filter(
@@ -308,7 +312,9 @@ def _here(club: Club, reading: Reading) -> int:
         settled_at__date__gte=min(days_in_file),
         settled_at__date__lte=max(days_in_file),
     )
-    match_rows += [(localdate(at), *rest) for at, *rest in played.values_list("settled_at", *_told(""))]
+    match_rows += [
+        (localdate(at), *rest) for at, *rest in played.values_list("settled_at", *_match_columns(""))
+    ]
     existing_matches = {
         _turned(day, folded(one), folded(other), first, second)
         for day, one, other, first, second in match_rows
@@ -319,7 +325,7 @@ def _here(club: Club, reading: Reading) -> int:
     )
 
 
-def _told(match: str) -> tuple[str, ...]:
+def _match_columns(match: str) -> tuple[str, ...]:
     names = ("white__full_name", "black__full_name", "white_score", "black_score")
     return tuple(f"{match}{name}" for name in names)
 

@@ -17,7 +17,7 @@ from tournaments.journal.undo import Commands, commands_of, lines_of, state_with
 from tournaments.models import Entry, Event, JournalEntry, Pairing, Presence, Takes
 from tournaments.phrases import flight_name, journal_line
 from tournaments.phrases.journal import CAUSES, ended
-from tournaments.phrases.tables import ratings_told
+from tournaments.phrases.tables import ratings_text
 from tournaments.queries import event_state, events
 
 CACHE_SECONDS = 3600
@@ -284,7 +284,7 @@ def _base(line: JournalLine) -> tuple[JournalLine, int]:
 
 def _marks(event: Event) -> JournalMarks:
     """Return the data derived from the journal, cached per version of the event."""
-    key = f"journal-marks:{event.lots_commitment}:{event.version}"
+    key = f"journal-marks:{event.draw_commitment}:{event.version}"
     cached_marks: JournalMarks | None = cache.get(key)
     if cached_marks is None:
         rows = event_state.get_journal_rows(event)
@@ -407,7 +407,7 @@ CONTEXT_BY_KIND: Mapping[str, Callable[[Mapping[str, Any], Mapping[int, str]], d
     "dated": lambda payload, _: {"until": _days(payload)},
     "ended": lambda payload, _: {"stage": flight_name(payload["flight"])},
     "measured": lambda payload, _: {
-        "figures": ratings_told(payload["white_pr"], payload["black_pr"], payload.get("ruling", ""))
+        "figures": ratings_text(payload["white_pr"], payload["black_pr"], payload.get("ruling", ""))
     },
     "settled": _of_results,
     "corrected": _of_results,

@@ -21,7 +21,7 @@ from rules.errors import Refusal
 from tournaments.entries_text import folded
 from tournaments.models import (
     Club,
-    ClubDeed,
+    ClubLogEntry,
     Entry,
     Invitation,
     JournalEntry,
@@ -140,9 +140,9 @@ def find_member_by_name(club: Club, name: str) -> Player | None:
     return get_canonical_player(first) if first is not None else None
 
 
-def get_trail(club: Club, number: str) -> Page[ClubDeed]:
+def get_trail(club: Club, number: str) -> Page[ClubLogEntry]:
     """Return a page of a club's audit log, newest first. Two queries."""
-    rows = ClubDeed.objects.filter(club=club).select_related("user", "player", "by").order_by("-pk")
+    rows = ClubLogEntry.objects.filter(club=club).select_related("user", "player", "by").order_by("-pk")
     return Paginator(rows, TRAIL).get_page(number)
 
 
@@ -255,7 +255,7 @@ def _rules_in(user: User, clubs: Collection[int]) -> bool:
 
 def _has_come(user: User, clubs: Collection[int]) -> bool:
     """Return whether the account has acted or played in these clubs since it last left."""
-    club_actions = ClubDeed.objects.filter(club__in=clubs, by=user).order_by().values("club")
+    club_actions = ClubLogEntry.objects.filter(club__in=clubs, by=user).order_by().values("club")
     last = club_actions.annotate(last=Max("pk"), left=Max("pk", filter=Q(kind="left")))
     is_in_now = last.filter(Q(left=None) | Q(last__gt=F("left"))).exists()
     if is_in_now or JournalEntry.objects.filter(event__tournament__club__in=clubs, by=user).exists():

@@ -20,7 +20,7 @@ from tournaments.queries.ratings import standing_changes
 
 Version = tuple[Any, ...]
 
-LIST = ("pk", "name", "system", "parameters", "counts", "ladders", "edition", "generation", "is_owed")
+LIST = ("pk", "name", "system", "parameters", "counts", "ladders", "edition", "generation", "is_pending")
 
 
 def of_event(event: Event) -> Version:
@@ -33,7 +33,7 @@ def of_event(event: Event) -> Version:
     head = (event.name, tournament.name, tournament.starts_at, tournament.club.name)
     matches = Match.objects.filter(desk=desk).order_by()
     return (
-        *(event.pk, event.version, event.status, event.format, event.takes, event.lots_commitment, *head),
+        *(event.pk, event.version, event.status, event.format, event.takes, event.draw_commitment, *head),
         *matches.aggregate(Count("pk"), Sum("version")).values(),
         *latest_name_change(),
         *Table.objects.filter(desk=desk).exclude(label="").order_by("number").values_list("number", "label"),

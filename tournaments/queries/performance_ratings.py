@@ -13,7 +13,7 @@ from tournaments.journal.facts import UNMEASURED, Measure
 from tournaments.journal.state import EventState
 from tournaments.journal.tables import counts_ratings
 from tournaments.models import Event, Pairing
-from tournaments.phrases.tables import ratings_told
+from tournaments.phrases.tables import ratings_text
 from tournaments.queries import event_state
 
 THOUSANDTH = Decimal("0.001")
@@ -91,5 +91,5 @@ def _rated(row: Pairing, state: EventState, is_missing: bool, transcripts: Mappi
     if row.match is None:
         return None
     measure = state.results[row.label].measure
-    description = ratings_told(measure.white, measure.black, measure.ruling) if measure.is_known else ""
+    description = ratings_text(measure.white, measure.black, measure.ruling) if measure.is_known else ""
     return Rated(row, row.match, measure, description, is_missing, transcripts.get(row.match.pk))

@@ -58,7 +58,7 @@ def ahead_of(badge: Badge, now: datetime) -> PlayerOutlook | None:
         event_brackets = brackets.get_brackets(entry.event)
         entry_path = _Way(entry, event_brackets, expected)
         prospects.update(entry_path.prospects())
-        ways.append(entry_path.told())
+        ways.append(entry_path.build_path())
     return PlayerOutlook(prospects, tuple(ways))
 
 
@@ -89,7 +89,9 @@ def followed(entry: Entry, now: datetime) -> Followed:
     )
     last = open_cells[0] if open_cells else entry_path.mine[-1] if entry_path.mine else None
     match = last.match if last else None
-    return Followed(entry, entry_path.told(), last, prospects.get(match.pk if match else 0, MatchProspect()))
+    return Followed(
+        entry, entry_path.build_path(), last, prospects.get(match.pk if match else 0, MatchProspect())
+    )
 
 
 def entry_of(event: Event, code: str) -> Entry | None:
@@ -115,7 +117,7 @@ class _Way:
         self.onward: Onward = dict(_onward(cells))
         self.tables = {bracket.flight for bracket in event_brackets if bracket.is_table}
 
-    def told(self) -> EventPath:
+    def build_path(self) -> EventPath:
         event = self.entry.event
         steps = (*map(self._step, self.mine), *self._later())
         clocks = self.expected.over.get(event.pk, {}).values()

@@ -275,7 +275,7 @@ def _last_gate(event: int, flight: str, until: int, gates: Mapping[str, Job]) ->
     return next((name for name in gate_names if name in gates), _gate(event, flight) if not until else "")
 
 
-MEASURED, KEPT_SECONDS, ROUND_TO = 300, 20, 5
+MEASURED, CACHE_SECONDS, ROUND_TO = 300, 20, 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,7 +311,7 @@ def outlook(tournament: Tournament, now: datetime, tables: int | None = None) ->
     cached_outlook: Outlook | None = cache.get(key)
     if cached_outlook is None:
         cached_outlook = _outlook(tournament, events, now, tables)
-        cache.set(key, cached_outlook, KEPT_SECONDS)
+        cache.set(key, cached_outlook, CACHE_SECONDS)
     return cached_outlook
 
 
@@ -337,7 +337,7 @@ def calling_order(tournament: Tournament) -> list[int]:
 def _outlook(tournament: Tournament, events: Sequence[Event], now: datetime, tables: int | None) -> Outlook:
     pairing_rows, speed = undecided_rows(tournament, events), measure_pace(_measured(tournament))
     table_count = Table.objects.filter(desk=tournament.desk_id).count() if tables is None else tables
-    schedule_forecast = forecast(list(jobs_of(events, pairing_rows, speed, _asked, now)), table_count)
+    schedule_forecast = forecast(list(jobs_of(events, pairing_rows, speed, _load_rounds, now)), table_count)
     matches = {row.id: row.match for row in pairing_rows if row.match is not None}
     return Outlook(
         pace=speed,
@@ -391,11 +391,11 @@ def _measured(tournament: Tournament) -> Iterator[TimedMatch]:
             yield TimedMatch(length, (settled - started).total_seconds() / 60)
 
 
-def _asked(event: Event) -> KnownRounds:
+def _load_rounds(event: Event) -> KnownRounds:
     """Return lengths and unpaired rounds of an event, and cache them."""
     fold = events.get_overview(event)
     upcoming = KnownRounds(
-        {flight: flight_shape.lengths for flight, flight_shape in fold.flight_infos.items()}, fold.ahead
+        {flight: flight_info.lengths for flight, flight_info in fold.flight_infos.items()}, fold.ahead
     )
     cache.set(_latest(event), upcoming, events.CACHE_SECONDS)
     return upcoming
@@ -408,4 +408,4 @@ def _remembered(event: Event) -> KnownRounds:
 
 
 def _latest(event: Event) -> str:
-    return f"ahead:{event.lots_commitment}"
+    return f"ahead:{event.draw_commitment}"

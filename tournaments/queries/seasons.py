@@ -133,7 +133,7 @@ def seasons_counting(match: Match, settled_on: date) -> QuerySet[Season]:
     )
     club_days = [(club, timezone.localdate(at)) for club, at in pairing]
     past = PastResult.objects.filter(match=match, evening__batch__undone_at=None)
-    club_days += past.values_list("evening__batch__club", "evening__held_on")
+    club_days += past.values_list("evening__batch__club", "evening__played_on")
     casual = CasualMatch.objects.filter(match=match, is_counted=True).values_list("club", flat=True)
     club_days += [(club, settled_on) for club in casual]
     season_filter = Q(pk__in=())
@@ -192,8 +192,8 @@ def _numbers(rules: SeasonRules) -> range:
 def _lines(group: list[SeasonRow]) -> list[tables.TableRow]:
     """Return the rows of a division by place; those without one share the rest."""
     behind = sum(row.place is not None for row in group) + 1
-    places_held = [behind if row.place is None else row.place for row in group]
+    row_places = [behind if row.place is None else row.place for row in group]
     return [
-        tables.TableRow(row.player, place, place + places_held.count(place) - 1)
-        for row, place in zip(group, places_held, strict=True)
+        tables.TableRow(row.player, place, place + row_places.count(place) - 1)
+        for row, place in zip(group, row_places, strict=True)
     ]

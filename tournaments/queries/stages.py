@@ -104,7 +104,7 @@ NEXT, AGAIN, LATE = "next", "again", "late"
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class PairingOptions:
     """Options of a pairing: the next round, the last one again, or the last one with `arrivals`.
 
     `away` are absent, `asking` request a bye, `fixed` are manual boards; (entry, 0) is a manual bye.
@@ -172,7 +172,7 @@ class RoundView:
     refusal: Refusal | None = None
 
 
-def get_round_view(event: Event, flight: str, pairing_request: Wish) -> RoundView:
+def get_round_view(event: Event, flight: str, pairing_request: PairingOptions) -> RoundView:
     """Preview a round without writing. Two queries."""
     state = event_state.get_event_state(event)
     entries = {entry.number: entry for entry in events.entries_of(event)}
@@ -184,7 +184,7 @@ def get_round_view(event: Event, flight: str, pairing_request: Wish) -> RoundVie
     return RoundView(stand, _proposal(act, entries, _standing(state, flight, pairing_request)))
 
 
-def paired_by(state: EventState, flight: str, pairing_request: Wish) -> JournalCommand:
+def paired_by(state: EventState, flight: str, pairing_request: PairingOptions) -> JournalCommand:
     """Return the journal command of the requested pairing. Raises what `journal.commands` does."""
     if pairing_request.mode == LATE:
         return commands.pair_late(state, flight, pairing_request.arrivals)
@@ -194,7 +194,9 @@ def paired_by(state: EventState, flight: str, pairing_request: Wish) -> JournalC
     )
 
 
-def _standing(state: EventState, flight: str, pairing_request: Wish) -> frozenset[frozenset[int]] | None:
+def _standing(
+    state: EventState, flight: str, pairing_request: PairingOptions
+) -> frozenset[frozenset[int]] | None:
     """Return the boards of the current round; None for a new one."""
     if pairing_request.mode == NEXT:
         return None
@@ -255,10 +257,10 @@ def _proposal(
         payload["round"],
         tuple(_board(board, entries, names, standing) for board in payload["boards"]),
         tuple(
-            Sitting(entries[bye["entry"]], bye["kind"], _said(bye["reasons"], names))
+            Sitting(entries[bye["entry"]], bye["kind"], _describe_reasons(bye["reasons"], names))
             for bye in payload["byes"]
         ),
-        _said(payload.get("reasons", ()), names),
+        _describe_reasons(payload.get("reasons", ()), names),
     )
 
 
@@ -270,7 +272,9 @@ def _board(
 ) -> ProposedBoard:
     pair = (board_data["white"], board_data["black"])
     is_new = standing is not None and frozenset(pair) not in standing
-    return ProposedBoard(entries[pair[0]], entries[pair[1]], _said(board_data["reasons"], names), is_new)
+    return ProposedBoard(
+        entries[pair[0]], entries[pair[1]], _describe_reasons(board_data["reasons"], names), is_new
+    )
 
 
 class Why:
@@ -291,18 +295,18 @@ class Why:
         round_data = self._paired.get((flight, number))
         if round_data is None or position > len(round_data["boards"]):
             return ()
-        return _said(round_data["boards"][position - 1]["reasons"], self._names)
+        return _describe_reasons(round_data["boards"][position - 1]["reasons"], self._names)
 
     def byes(self, flight: str, number: int) -> tuple[Sitting, ...]:
         """Return the byes of a round with reasons."""
         round_data = self._paired.get((flight, number), {"byes": ()})
         return tuple(
-            Sitting(self._entries[bye["entry"]], bye["kind"], _said(bye["reasons"], self._names))
+            Sitting(self._entries[bye["entry"]], bye["kind"], _describe_reasons(bye["reasons"], self._names))
             for bye in round_data["byes"]
         )
 
 
-def _said(reasons: Iterable[Mapping[str, Any]], names: Mapping[int, str]) -> tuple[str, ...]:
+def _describe_reasons(reasons: Iterable[Mapping[str, Any]], names: Mapping[int, str]) -> tuple[str, ...]:
     return tuple(reason(reason_data["code"], reason_data["facts"], names) for reason_data in reasons)
 
 

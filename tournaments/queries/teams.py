@@ -61,10 +61,10 @@ def meetings_to_line_up(player: Player) -> list[tuple[Entry, Pairing]]:
     )
     return [
         (entries[entry_id], meeting)
-        for meeting in meetings.prefetch_related("sealed").order_by("round", "pk")
+        for meeting in meetings.prefetch_related("pending_line_ups").order_by("round", "pk")
         for entry_id in (meeting.white_entry_id, meeting.black_entry_id)
         if entry_id in entries and meeting.white_entry_id and meeting.black_entry_id
-        if entry_id not in {line_up.entry_id for line_up in meeting.sealed.all()}
+        if entry_id not in {line_up.entry_id for line_up in meeting.pending_line_ups.all()}
     ]
 
 
@@ -109,7 +109,7 @@ class Meeting:
 
     pairing: Pairing
     boards: tuple[Board, ...]
-    sealed: frozenset[int] = frozenset()
+    submitted: frozenset[int] = frozenset()
 
     @property
     def is_lined_up(self) -> bool:
@@ -223,22 +223,23 @@ class Teams:
 
 def meeting(event: Event, label: str) -> Meeting | None:
     """Return a meeting of a published flight with its boards, or None; three queries."""
-    flight_shapes = events.get_overview(event).flight_infos
+    flight_infos = events.get_overview(event).flight_infos
     rows = _rows(event).filter(label=label) | _rows(event).filter(label__startswith=f"{label}.")
     matching_meetings = _meetings(
-        row for row in rows if row.flight in flight_shapes and flight_shapes[row.flight].is_published
+        row for row in rows if row.flight in flight_infos and flight_infos[row.flight].is_published
     )
     if not matching_meetings:
         return None
-    sealed_entries = frozenset(matching_meetings[0].pairing.sealed.values_list("entry", flat=True))
-    return Meeting(matching_meetings[0].pairing, matching_meetings[0].boards, sealed_entries)
+    pairing = matching_meetings[0].pairing
+    submitted_entries = frozenset(pairing.pending_line_ups.values_list("entry", flat=True))
+    return Meeting(matching_meetings[0].pairing, matching_meetings[0].boards, submitted_entries)
 
 
 def teams_of(event: Event) -> Teams:
     """Return the teams of an event with all results, best first; a handful of queries."""
-    flight_shapes = events.get_overview(event).flight_infos
+    flight_infos = events.get_overview(event).flight_infos
     meetings = _meetings(
-        row for row in _rows(event) if row.flight in flight_shapes and flight_shapes[row.flight].is_published
+        row for row in _rows(event) if row.flight in flight_infos and flight_infos[row.flight].is_published
     )
     entries = list(event.entries.select_related("player").order_by("number"))
     table = _table(event, entries, meetings)

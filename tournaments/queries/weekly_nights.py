@@ -154,11 +154,11 @@ def coming(club: Club, now: datetime, *, weeks_ahead: int = WEEKS_AHEAD) -> list
     nights = nights_of(club)
     left_out = SkippedNight.objects.filter(night__in=nights, day__gte=today, day__lt=last)
     skipped = {(row.night_id, row.day): row for row in left_out}
-    evenings_held = {(one.weekly_id, timezone.localdate(one.starts_at)) for one, _ in evenings}
+    existing_evenings = {(one.weekly_id, timezone.localdate(one.starts_at)) for one, _ in evenings}
     upcoming_nights = [Coming(one.starts_at, one.name, None, one) for one, is_over in evenings if not is_over]
     for night in nights:
         days = scheduling.next_days(night.weekday, today, weeks=weeks_ahead)
-        free = (day for day in days if (night.pk, day) not in evenings_held)
+        free = (day for day in days if (night.pk, day) not in existing_evenings)
         upcoming_nights += [_night(night, day, skipped.get((night.pk, day))) for day in free]
     return sorted(upcoming_nights, key=lambda one: (one.starts_at, one.name))
 
@@ -229,10 +229,10 @@ def _first_plan(event: Event) -> Plan:
 
 
 def _of_any_evening(plan: Plan) -> Plan:
-    return Plan(tuple(replace(stage, options=_kept(stage.options)) for stage in plan.stages))
+    return Plan(tuple(replace(stage, options=_reusable_options(stage.options)) for stage in plan.stages))
 
 
-def _kept(options: Any) -> dict[str, Any]:
+def _reusable_options(options: Any) -> dict[str, Any]:
     return {name: value for name, value in options.items() if name not in OF_ONE_EVENING}
 
 

@@ -359,8 +359,8 @@ def set_match_measure(
     def set_measure(state: EventState) -> JournalCommand:
         if pairing not in state.results:
             raise Refusal("not_settled", pairing=pairing)
-        told = measure if measure != UNMEASURED else _measure_from_records(event, pairing)
-        return JournalCommand("measured", measured_payload(pairing, told))
+        new_measure = measure if measure != UNMEASURED else _measure_from_records(event, pairing)
+        return JournalCommand("measured", measured_payload(pairing, new_measure))
 
     return execute_command(event=event, by=by, command=set_measure, key=key, version=version)
 

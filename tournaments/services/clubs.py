@@ -17,7 +17,7 @@ from matches.queries.people import is_person_in
 from matches.services import desks, lifecycle, live
 from matches.services.players import normalise_name
 from rules.errors import Refusal
-from tournaments.models import Casual, CasualMatch, Club, ClubDeed, Joining, Membership, RatingList, Role
+from tournaments.models import Casual, CasualMatch, Club, ClubLogEntry, Joining, Membership, RatingList, Role
 from tournaments.permissions import may_found, may_open_casual, must_be_open, must_host, must_manage
 from tournaments.queries import club_results as casual_queries
 from tournaments.queries.ratings import strengths
@@ -31,10 +31,10 @@ def log_action(
     user: User | None = None,
     player: Player | None = None,
     about: Mapping[str, object] | None = None,
-) -> ClubDeed:
+) -> ClubLogEntry:
     """Write one line of the log, in the transaction of the change, about `user` and `player`."""
     payload = dict(about or {})
-    return ClubDeed.objects.create(
+    return ClubLogEntry.objects.create(
         club=club, kind=kind, by=account_of(by), user=user, player=player, payload=payload
     )
 
@@ -130,7 +130,7 @@ def _set_archived_at(club: Club, by: User, kind: str, at: datetime | None, reaso
 
 def _check_creation_limit(by: User) -> None:
     User.objects.select_for_update().get(pk=by.pk)
-    founded = ClubDeed.objects.filter(kind="founded", by=by, at__gt=timezone.now() - A_DAY)
+    founded = ClubLogEntry.objects.filter(kind="founded", by=by, at__gt=timezone.now() - A_DAY)
     if not by.is_superuser and founded.count() >= MOST_FOUNDED:
         raise Refusal("founded_many", most=MOST_FOUNDED)
 

@@ -141,7 +141,7 @@ def draw(
     ensure_commitment(event=event, by=by)
     ledger = journal.open_ledger(event)
     with journal.add_player_to_refusals(event):
-        kind, payload = _build_draw(event, ledger.state, event.lots_seed, flight, seeds, only)
+        kind, payload = _build_draw(event, ledger.state, event.draw_seed, flight, seeds, only)
     return journal.write(ledger=ledger, kind=kind, payload=payload, by=by, key=key or uuid4().hex)
 
 
@@ -167,7 +167,7 @@ def publish(
 
 def ensure_commitment(*, event: Event, by: Actor) -> None:
     """Ensure that the event has a commitment to an unrevealed seed; its row is locked."""
-    if _is_seed_revealed(event) or event_state.get_event_state(event).commitment != event.lots_commitment:
+    if _is_seed_revealed(event) or event_state.get_event_state(event).commitment != event.draw_commitment:
         commit(event=event, seed=new_draw_seed(), by=by)
 
 
@@ -175,11 +175,11 @@ def ensure_commitment(*, event: Event, by: Actor) -> None:
 def commit(*, event: Event, seed: str, by: Actor) -> JournalEntry:
     """Set the seed of the next draw and write its commitment to the journal; the seed stays secret."""
     require_actor(by)
-    event.lots_seed, event.lots_commitment = seed, commitment(seed)
-    event.save(update_fields=["lots_seed", "lots_commitment"])
-    payload = {"commitment": event.lots_commitment}
+    event.draw_seed, event.draw_commitment = seed, commitment(seed)
+    event.save(update_fields=["draw_seed", "draw_commitment"])
+    payload = {"commitment": event.draw_commitment}
     return journal.append(
-        event=event, kind="committed", payload=payload, by=by, key=f"lots-{event.lots_commitment}"
+        event=event, kind="committed", payload=payload, by=by, key=f"lots-{event.draw_commitment}"
     )
 
 
@@ -193,7 +193,7 @@ def _must_be_first(event: Event, flight: str) -> None:
 
 
 def _is_seed_revealed(event: Event) -> bool:
-    return JournalEntry.objects.filter(event=event, kind="drawn", payload__seed=event.lots_seed).exists()
+    return JournalEntry.objects.filter(event=event, kind="drawn", payload__seed=event.draw_seed).exists()
 
 
 def _is_more_to_draw(state: EventState) -> bool:

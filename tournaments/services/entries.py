@@ -135,9 +135,9 @@ def describe(
         return commands.describe(
             {
                 number: replace(
-                    state.entries[number].about, **{name: getattr(said, name) for name in PARTICULARS}
+                    state.entries[number].about, **{name: getattr(new_about, name) for name in PARTICULARS}
                 )
-                for number, said in particulars.items()
+                for number, new_about in particulars.items()
             }
         )
 

@@ -265,7 +265,7 @@ def undo_import(*, batch: PastImport, by: User) -> PastImport:
     )
     if locked_batch.undone_at is not None:
         raise Refusal("past_taken_back", name=locked_batch.name)
-    first = PastEvening.objects.filter(batch=locked_batch).order_by("held_on").first()
+    first = PastEvening.objects.filter(batch=locked_batch).order_by("played_on").first()
     matches = Match.objects.filter(past__evening__batch=locked_batch)
     is_in_file = Q(matches_as_white__in=matches) | Q(matches_as_black__in=matches)
     is_in_file |= Q(past_places__evening__batch=locked_batch)
@@ -277,15 +277,15 @@ def undo_import(*, batch: PastImport, by: User) -> PastImport:
     locked_batch.save(update_fields=["undone_at", "undone_by"])
     _remove_unused_members(locked_batch.club, players_of_file)
     if first is not None:
-        _enqueue_rating(locked_batch.club, at_noon(first.held_on))
+        _enqueue_rating(locked_batch.club, at_noon(first.played_on))
     return locked_batch
 
 
 def keep_day(*, match: Match) -> None:
     """Restore the date of an imported match after a correction, so that the order of results is unchanged."""
     past_result = PastResult.objects.filter(match=match.pk).select_related("evening").first()
-    if past_result is not None and match.settled_at != at_noon(past_result.evening.held_on):
-        settling.set_settled_at(match=match, at=at_noon(past_result.evening.held_on))
+    if past_result is not None and match.settled_at != at_noon(past_result.evening.played_on):
+        settling.set_settled_at(match=match, at=at_noon(past_result.evening.played_on))
 
 
 def _create_batch(club: Club, prepared_import: PreparedImport, by: User) -> PastImport:
@@ -323,7 +323,7 @@ def _open_import_desk(club: Club, by: User) -> Desk:
 
 def _create_evenings(batch: PastImport, nights: Sequence[Night]) -> Mapping[Night, PastEvening]:
     created_evenings = PastEvening.objects.bulk_create(
-        PastEvening(batch=batch, held_on=day, name=name or batch.name) for day, name in nights
+        PastEvening(batch=batch, played_on=day, name=name or batch.name) for day, name in nights
     )
     return dict(zip(nights, created_evenings, strict=True))
 

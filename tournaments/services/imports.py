@@ -165,8 +165,8 @@ def _create_event(club: Club, file: EventFile, by: User) -> Event:
         main_length=event_data["length"],
         consolation_length=event_data["consolation_length"],
         settings=event_data["settings"],
-        lots_seed=seed,
-        lots_commitment=commitment(seed),
+        draw_seed=seed,
+        draw_commitment=commitment(seed),
     )
 
 

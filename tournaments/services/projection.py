@@ -33,7 +33,7 @@ from tournaments.journal.lineups import all_placements, players_at, score_of
 from tournaments.journal.replay import live_rows
 from tournaments.journal.state import VACANT, Entrant, EventState, Placement
 from tournaments.journal.tables import played_to
-from tournaments.models import Entry, EntryStatus, Event, Pairing, SealedLineUp, Takes, TeamMember
+from tournaments.models import Entry, EntryStatus, Event, Pairing, PendingLineUp, Takes, TeamMember
 from tournaments.queries import event_state
 from tournaments.services import seating
 from tournaments.services.seating import Undo
@@ -94,7 +94,7 @@ class TeamRows:
         self._unseal(event)
 
     def _unseal(self, event: Event) -> None:
-        sealed_lineups = SealedLineUp.objects.filter(pairing__event=event)
+        sealed_lineups = PendingLineUp.objects.filter(pairing__event=event)
         lined_up = list(self._state.teams.lineups)
         sealed_lineups.filter(pairing__label__in=lined_up).delete()
         seated_lineups = sealed_lineups.filter(entry=F("pairing__white_entry")) | sealed_lineups.filter(

@@ -65,7 +65,7 @@ def update_list(rating_list: RatingList, start: Point | None) -> int:
 
     If a full rebuild is pending, only the point is noted.
     """
-    if rating_list.is_owed:
+    if rating_list.is_pending:
         _note_pending_since(rating_list, start.at if start is not None else BEGINNING)
         return 0
     tail = tail_of(rating_list, start)
@@ -95,8 +95,8 @@ def apply_tail(rating_list: RatingList, start: Point | None, tail: Tail) -> int:
 
 def enqueue_rebuild(rating_list: RatingList) -> None:
     """Enqueue a full rebuild of a locked list; until then the ledger is unchanged."""
-    rating_list.is_owed = True
-    rating_list.save(update_fields=["is_owed"])
+    rating_list.is_pending = True
+    rating_list.save(update_fields=["is_pending"])
     outbox.post_message(kind=REBUILD, payload={"list": rating_list.pk})
 
 
@@ -121,9 +121,9 @@ def change_values(row: RatingChange) -> tuple[object, ...]:
 
 def _note_pending_since(rating_list: RatingList, since: datetime) -> None:
     """Note since when the recalculation must repeat matches; ensure that one is enqueued."""
-    earliest = rating_list.owed_from
-    rating_list.owed_from = since if earliest is None else min(earliest, since)
-    rating_list.save(update_fields=["owed_from"])
+    earliest = rating_list.pending_from
+    rating_list.pending_from = since if earliest is None else min(earliest, since)
+    rating_list.save(update_fields=["pending_from"])
     waiting = Outbox.objects.filter(kind=REBUILD, sent_at=None, given_up_at=None)
     if not waiting.filter(payload__list=rating_list.pk).exists():
         outbox.post_message(kind=REBUILD, payload={"list": rating_list.pk})
@@ -188,8 +188,8 @@ def rebuild(*, rating_list: RatingList) -> int:
         locked_list = RatingList.objects.select_for_update().get(pk=rating_list.pk)
         tail = tail_of(locked_list, None)
         if tail is not None:
-            locked_list.is_owed, locked_list.owed_from = False, None
-            locked_list.save(update_fields=["is_owed", "owed_from"])
+            locked_list.is_pending, locked_list.pending_from = False, None
+            locked_list.save(update_fields=["is_pending", "pending_from"])
             return apply_tail(locked_list, None, tail)
     return _count(rating_list.pk)
 
@@ -197,7 +197,7 @@ def rebuild(*, rating_list: RatingList) -> int:
 def _count(key: int) -> int:
     for attempt in range(TRIES):
         claim = _claim(key)
-        if attempt and not claim.is_owed:
+        if attempt and not claim.is_pending:
             return 0
         rows = compute_changes(claim, None, ratings.results_of(claim, None))
         if _matches_ledger(claim, rows):
@@ -217,8 +217,8 @@ def _claim(key: int) -> RatingList:
     """Lock the list and reserve an edition number for this run."""
     locked_list = RatingList.objects.select_for_update().get(pk=key)
     locked_list.claimed += 1
-    locked_list.is_owed = True
-    locked_list.save(update_fields=["claimed", "is_owed"])
+    locked_list.is_pending = True
+    locked_list.save(update_fields=["claimed", "is_pending"])
     return locked_list
 
 
@@ -246,13 +246,13 @@ def _activate_edition(claim: RatingList, edition: int) -> bool:
     now = RatingList.objects.select_for_update().get(pk=claim.pk)
     if now.edition != claim.edition or ratings.data_of(now) != ratings.data_of(claim):
         return False
-    since, is_last = now.owed_from, now.claimed == claim.claimed
+    since, is_last = now.pending_from, now.claimed == claim.claimed
     if is_last:
-        now.is_owed, now.owed_from = False, None
+        now.is_pending, now.pending_from = False, None
     if edition != now.edition:
         now.edition, now.generation = edition, now.generation + 1
         ratings_changed.send(sender=RatingList, rating_list=now)
-    now.save(update_fields=["edition", "generation", "is_owed", "owed_from"])
+    now.save(update_fields=["edition", "generation", "is_pending", "pending_from"])
     if is_last and since is not None:
         update_list(now, Point(since, 0))
     return True
@@ -377,7 +377,7 @@ def deliver_rebuild(payload: dict[str, Any]) -> None:
     rating_list = RatingList.objects.filter(pk=payload["list"]).first()
     if rating_list is None:
         return
-    if rating_list.is_owed:
+    if rating_list.is_pending:
         rebuild(rating_list=rating_list)
     rating_list.refresh_from_db()
     _note_moves(rating_list)
@@ -389,8 +389,8 @@ def _recalculate(rating_list: RatingList) -> None:
     if tail is None:
         enqueue_rebuild(rating_list)
         return
-    rating_list.is_owed, rating_list.owed_from = False, None
-    rating_list.save(update_fields=["is_owed", "owed_from"])
+    rating_list.is_pending, rating_list.pending_from = False, None
+    rating_list.save(update_fields=["is_pending", "pending_from"])
     apply_tail(rating_list, None, tail)
     _note_moves(rating_list)
 

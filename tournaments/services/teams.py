@@ -18,7 +18,7 @@ from tournaments.journal.facts import Newcomer
 from tournaments.journal.formations import Formed, Manned
 from tournaments.journal.payloads import entered_payload
 from tournaments.journal.state import EventState
-from tournaments.models import Entry, Event, JournalEntry, Membership, Pairing, SealedLineUp, Takes
+from tournaments.models import Entry, Event, JournalEntry, Membership, Pairing, PendingLineUp, Takes
 from tournaments.permissions import may_captain, may_direct, must_direct
 from tournaments.queries import event_state
 from tournaments.queries.entries import members_of
@@ -116,12 +116,12 @@ def submit_line_up(*, pairing: Pairing, entry: Entry, codes: Sequence[str], iden
     if pairing.label in state.teams.lineups:
         raise Refusal("lined_up_already", pairing=pairing.label)
     lineups.check_lineup(state, pairing.label, entry.number, codes)
-    SealedLineUp.objects.update_or_create(
+    PendingLineUp.objects.update_or_create(
         pairing=pairing,
         entry=entry,
-        defaults={"players": list(codes), "by": identity.user, "voice": _submitter_name(identity)},
+        defaults={"players": list(codes), "by": identity.user, "submitter": _submitter_name(identity)},
     )
-    if pairing.sealed.count() < 2:
+    if pairing.pending_line_ups.count() < 2:
         return False
     _open_meeting(event, pairing, identity, f"line-up-{pairing.pk}-{event.version}")
     return True
@@ -200,7 +200,7 @@ def seat_play_off(
 
 def _open_meeting(event: Event, pairing: Pairing, by: Actor, key: str) -> JournalEntry:
     state = event_state.get_event_state(event)
-    sides = {line.entry.number: line.players for line in pairing.sealed.select_related("entry")}
+    sides = {line.entry.number: line.players for line in pairing.pending_line_ups.select_related("entry")}
     kind, payload = lineups.line_up(state, pairing.label, sides)
     return journal.append(event=event, kind=kind, payload=payload, by=by, key=key)
 

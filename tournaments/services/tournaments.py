@@ -158,8 +158,8 @@ def add_event(
         format=form if plan is None else PLANNED,
         main_length=length,
         consolation_length=consolation_length,
-        lots_seed=seed,
-        lots_commitment=commitment(seed),
+        draw_seed=seed,
+        draw_commitment=commitment(seed),
     )
     draws.commit(event=event, seed=seed, by=by)
     if formed is not None:

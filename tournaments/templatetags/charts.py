@@ -39,7 +39,7 @@ class Chart:
 
 
 @register.simple_tag
-def form_picture(career: Career) -> Chart:
+def form_figure(career: Career) -> Chart:
     """Return the chart of a player's last matches."""
     recent = career.recent
     labels = [_form_label(result) for result in recent]
@@ -56,7 +56,7 @@ def form_picture(career: Career) -> Chart:
 
 
 @register.simple_tag
-def length_picture(career: Career) -> Chart:
+def length_figure(career: Career) -> Chart:
     """Return the chart of wins by match length, with the expected ones."""
     shares, rows = [], []
     for length_record in career.lengths:
@@ -84,7 +84,7 @@ def length_picture(career: Career) -> Chart:
 
 
 @register.simple_tag
-def coming_picture(career: Career) -> Chart:
+def coming_figure(career: Career) -> Chart:
     """Return the chart of days played by month."""
     recent_months = career.months[-MONTHS_SHOWN:]
     bars = [
@@ -102,7 +102,7 @@ def coming_picture(career: Career) -> Chart:
 
 
 @register.simple_tag
-def attendance_picture(table: Standings) -> Chart:
+def attendance_figure(table: Standings) -> Chart:
     """Return the chart of attendance by tournament of a season."""
     bars, rows = [], []
     for number, night in enumerate(table.evenings):
@@ -122,7 +122,7 @@ def attendance_picture(table: Standings) -> Chart:
 
 
 @register.simple_tag
-def calibration_picture(calibration: Calibration) -> Chart:
+def calibration_figure(calibration: Calibration) -> Chart:
     """Return the chart of predicted chances and actual wins."""
     svg = calibration_chart(
         [

@@ -10,8 +10,8 @@ from django.utils.safestring import SafeString
 from markdown_it import MarkdownIt
 
 from tournaments.formats.plan import read_plan
-from tournaments.models import ClubDeed, Role, WeeklyNight
-from tournaments.phrases import deed_line
+from tournaments.models import ClubLogEntry, Role, WeeklyNight
+from tournaments.phrases import club_log_line
 from tournaments.phrases.clubs import STANDINGS, WEEKDAYS
 from tournaments.phrases.names import FORMATS, lengths
 from tournaments.registry import template_extensions
@@ -75,10 +75,10 @@ def extras(night: WeeklyNight) -> list[str]:
 
 
 @register.filter
-def told(action: ClubDeed) -> str:
+def log_line(action: ClubLogEntry) -> str:
     """Return a line of a club's audit log."""
     subject = str(action.player or action.user or "")
-    return deed_line(action.kind, subject, action.payload, {role.value: str(role.label) for role in Role})
+    return club_log_line(action.kind, subject, action.payload, {role.value: str(role.label) for role in Role})
 
 
 @register.filter

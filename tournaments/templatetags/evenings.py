@@ -147,7 +147,7 @@ def act_line(line: JournalLine) -> str:
 
 
 @register.simple_tag
-def command_words(command: Command) -> str:
+def command_text(command: Command) -> str:
     """Return the description of a command."""
     return command.words
 

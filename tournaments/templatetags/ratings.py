@@ -14,7 +14,7 @@ register = template.Library()
 
 
 @register.simple_tag
-def rating_picture(career: Career) -> SafeString:
+def rating_figure(career: Career) -> SafeString:
     """Return the rating history of a career as accessible SVG; "" without rated matches."""
     if not career.history:
         return SafeString("")

@@ -81,7 +81,7 @@ def _change_page(
         "entries": SimpleLazyObject(lambda: list(events.entries_of(event))),
         "choices": lambda: _entry_options(event),
         "flights": lambda: [
-            (key, flight_shape.name) for key, flight_shape in events.get_overview(event).flight_infos.items()
+            (key, flight_info.name) for key, flight_info in events.get_overview(event).flight_infos.items()
         ],
         "changes": [(act, label, NEEDS[act]) for act, label in CHANGES],
         "title": dict(CHANGES).get(data.get("act", "")),
@@ -222,7 +222,7 @@ def _performance_page(
     request: HttpRequest, event: Event, *, refusal: Refusal | None = None, form: Figures | None = None
 ) -> HttpResponse:
     if request.method == "POST":
-        event.refresh_from_db(fields=["status", "version", "lots_commitment"])
+        event.refresh_from_db(fields=["status", "version", "draw_commitment"])
     context = {
         "event": event,
         "tabs": tabs(event, "desk", is_director=True),

@@ -246,16 +246,16 @@ def site_clubs(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @require_POST
-def change_site_club(request: HttpRequest, club: str, deed: str) -> HttpResponse:
+def change_site_club(request: HttpRequest, club: str, action_name: str) -> HttpResponse:
     """Archive or reopen a club."""
     _require_host(request)
     hosted_club = get_object_or_404(Club, slug=club)
     form = Reason(request.POST)
     reason = form.cleaned_data["reason"] if form.is_valid() else ""
-    if deed == "archive":
+    if action_name == "archive":
         club_services.archive(club=hosted_club, by=require_user(request), reason=reason)
         messages.success(request, gettext("%(club)s is archived.") % {"club": hosted_club.name})
-    elif deed == "reopen":
+    elif action_name == "reopen":
         club_services.reopen(club=hosted_club, by=require_user(request), reason=reason)
         messages.success(request, gettext("%(club)s is active again.") % {"club": hosted_club.name})
     else:

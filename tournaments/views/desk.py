@@ -65,7 +65,7 @@ def page(
 ) -> HttpResponse:
     """Render the desk, with an error on top and the submitted data."""
     if request.method == "POST":
-        event.refresh_from_db(fields=["status", "version", "lots_commitment"])
+        event.refresh_from_db(fields=["status", "version", "draw_commitment"])
     event_projection = _lazy(lambda: events.get_overview(event))
     entry_rows = _lazy(lambda: list(events.entries_of(event)))
     desk_tables = _lazy(lambda: list(event.tournament.desk.tables.order_by("number")))

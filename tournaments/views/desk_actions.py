@@ -169,8 +169,8 @@ def _recorded_message(match: Match, white_score: int, black_score: int) -> str:
     }
 
 
-@desk_action(forms.Room)
-def set_table_count(request: HttpRequest, event: Event, form: forms.Room) -> str:
+@desk_action(forms.TableCountForm)
+def set_table_count(request: HttpRequest, event: Event, form: forms.TableCountForm) -> str:
     """Add missing tables; waiting matches are called to them."""
     add_missing_tables(
         tournament=event.tournament, tables=form.cleaned_data["count"], by=require_user(request)
@@ -189,8 +189,8 @@ def name_table(request: HttpRequest, event: Event, form: forms.TableName) -> str
     return message % {"number": number, "name": table}
 
 
-@desk_action(forms.House)
-def set_report_policy(request: HttpRequest, event: Event, form: forms.House) -> str:
+@desk_action(forms.ReportPolicyForm)
+def set_report_policy(request: HttpRequest, event: Event, form: forms.ReportPolicyForm) -> str:
     """Change when a reported result counts, from now on."""
     desks.set_policy(desk=event.tournament.desk, policy=form.cleaned_data["policy"], by=require_user(request))
     return gettext("Result confirmation changed.")

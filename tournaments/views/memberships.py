@@ -56,13 +56,13 @@ def show(request: HttpRequest, club: Club) -> HttpResponse:
 
 @login_required
 @require_POST
-def act(request: HttpRequest, club: str, membership: int, deed: str) -> HttpResponse:
+def act(request: HttpRequest, club: str, membership: int, action_name: str) -> HttpResponse:
     """Run an officer's action on a member."""
     managed_club = _get_managed_club(request, club)
     row = get_object_or_404(_club_memberships(managed_club), pk=membership)
-    if deed not in MEMBER_ACTIONS:
+    if action_name not in MEMBER_ACTIONS:
         raise Http404
-    return _run_action(request, managed_club, lambda: MEMBER_ACTIONS[deed](request, row))
+    return _run_action(request, managed_club, lambda: MEMBER_ACTIONS[action_name](request, row))
 
 
 @login_required
@@ -386,7 +386,7 @@ def tournament_officials(request: HttpRequest, club: str, evening: str) -> HttpR
 
 def _change_official(request: HttpRequest, tournament: Tournament, username: str) -> str:
     by, name = require_user(request), username.strip()
-    if request.POST.get("deed") == DISMISS:
+    if request.POST.get("action_name") == DISMISS:
         member_services.dismiss_official(tournament=tournament, user=official_named(tournament, name), by=by)
         return gettext("%(name)s no longer runs %(event)s.") % {"name": name, "event": tournament.name}
     visitors.throttle_action("user-name", f"user {by.pk}", limit=NAMES, seconds=TEN_MINUTES)

@@ -20,7 +20,7 @@ from tournaments.models import Event
 from tournaments.phrases import flight_name
 from tournaments.queries import call_board, events
 from tournaments.queries import stages as stage_queries
-from tournaments.queries.stages import AGAIN, LATE, Wish
+from tournaments.queries.stages import AGAIN, LATE, PairingOptions
 from tournaments.services import draws, entries
 from tournaments.services.draws import pair_again, pair_late, pair_round
 from tournaments.views.decorators import director_view, event_url
@@ -39,7 +39,7 @@ def pair(request: HttpRequest, event: Event, flight: str) -> HttpResponse:
     numbers = [entry.number for entry in events.entries_of(event)]
     form = Round(request.POST if request.method == "POST" else request.GET, members=numbers)
     if not form.is_valid():
-        return _round_page(request, event, flight, Wish(), form=form)
+        return _round_page(request, event, flight, PairingOptions(), form=form)
     options = _pairing_options(form.cleaned_data)
     if request.method != "POST":
         return _round_page(request, event, flight, options)
@@ -54,8 +54,8 @@ def pair(request: HttpRequest, event: Event, flight: str) -> HttpResponse:
     return see_other(event_url("desk-round", event, flight))
 
 
-def _pairing_options(data: Mapping[str, Any]) -> Wish:
-    return Wish(
+def _pairing_options(data: Mapping[str, Any]) -> PairingOptions:
+    return PairingOptions(
         mode=data["mode"],
         away=frozenset(data["away"]),
         asking=frozenset(data["asking"]),
@@ -117,20 +117,20 @@ def _round_page(
     request: HttpRequest,
     event: Event,
     flight: str,
-    options: Wish,
+    options: PairingOptions,
     *,
     refusal: Refusal | None = None,
     form: Round | None = None,
 ) -> HttpResponse:
-    event.refresh_from_db(fields=["status", "version", "lots_commitment"])
+    event.refresh_from_db(fields=["status", "version", "draw_commitment"])
     round_preview = stage_queries.get_round_view(event, flight, options)
     refusal = refusal or round_preview.refusal
-    flight_shape = events.get_overview(event).flight_infos.get(flight)
+    flight_info = events.get_overview(event).flight_infos.get(flight)
     context = {
         "event": event,
         "tabs": tabs(event, "desk", is_director=True),
         "flight": flight,
-        "name": flight_shape.name if flight_shape else _flight_name(flight),
+        "name": flight_info.name if flight_info else _flight_name(flight),
         "wish": options,
         "stand": round_preview.stand,
         "proposal": round_preview.proposal,
@@ -214,7 +214,7 @@ WAITING_ACTIONS: Mapping[str, WaitingAction] = {
 def _mini_brackets_page(
     request: HttpRequest, event: Event, extra_context: Mapping[str, object], status: int = 200
 ) -> HttpResponse:
-    event.refresh_from_db(fields=["status", "version", "lots_commitment"])
+    event.refresh_from_db(fields=["status", "version", "draw_commitment"])
     context = {
         "event": event,
         "tabs": tabs(event, "desk", is_director=True),

@@ -231,7 +231,7 @@ def ratings(request: HttpRequest, club: Club) -> HttpResponse:
         "rating_list": rating_list,
         "rows": clubs.rating_table(rating_list) if rating_list else (),
         "career": career if career and career.results else None,
-        "is_being_counted": rating_list is not None and rating_list.is_owed,
+        "is_being_counted": rating_list is not None and rating_list.is_pending,
     }
     return _rating_page(request, club, "ratings", context)
 
@@ -247,7 +247,7 @@ def rating_list_details(request: HttpRequest, club: Club, number: int) -> HttpRe
         "constants": [(CONSTANTS[name], value) for name, value in parameter_values.items()],
         "calibration": rating_queries.calibration(rating_list),
         "changes": rating_queries.changes_of(rating_list),
-        "is_being_counted": rating_list.is_owed,
+        "is_being_counted": rating_list.is_pending,
     }
     return _rating_page(request, club, "rating_list", context)
 

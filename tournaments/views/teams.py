@@ -258,10 +258,10 @@ def _line_up_form(
     event: Event, team_meeting: Meeting, entry: Entry, typed: dict[int, list[str]]
 ) -> dict[str, Any]:
     state = event_state.get_event_state(event)
-    sealed_line_up = team_meeting.pairing.sealed.filter(entry=entry).first()
+    pending_line_up = team_meeting.pairing.pending_line_ups.filter(entry=entry).first()
     sitting = list(lineups.players_of(state, team_meeting.pairing.label, entry.number))
     player_codes = typed.get(entry.number) or (
-        sealed_line_up.players if sealed_line_up and not team_meeting.is_lined_up else sitting
+        pending_line_up.players if pending_line_up and not team_meeting.is_lined_up else sitting
     )
     played = {board.number for board in team_meeting.boards if board.is_over and board.match is not None}
     boards = [
@@ -272,7 +272,7 @@ def _line_up_form(
         "entry": entry,
         "people": _member_choices(entry),
         "boards": boards,
-        "is_in": sealed_line_up is not None,
+        "is_in": pending_line_up is not None,
     }
 
 

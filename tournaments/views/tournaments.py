@@ -119,7 +119,7 @@ def plan(request: HttpRequest, event: Event) -> HttpResponse:
     if not form.is_valid():
         return _plan_page(request, event, {"form": form}, status=BAD_REQUEST)
     try:
-        message = STAGE_ACTIONS[form.cleaned_data["deed"]](request, event, form)
+        message = STAGE_ACTIONS[form.cleaned_data["action_name"]](request, event, form)
     except plan_edit_forms.UnreadError as unread:
         return _plan_page(request, event, {"format": unread.form}, status=BAD_REQUEST)
     except Refusal as refusal:
@@ -179,7 +179,7 @@ STAGE_ACTIONS: Mapping[str, StageAction] = {
 def _plan_page(
     request: HttpRequest, event: Event, extra_context: Mapping[str, Any], status: int = 200
 ) -> HttpResponse:
-    event.refresh_from_db(fields=["status", "version", "lots_commitment", "format"])
+    event.refresh_from_db(fields=["status", "version", "draw_commitment", "format"])
     context = {
         "event": event,
         "tabs": tabs(event, "desk", is_director=True),
@@ -265,14 +265,14 @@ def change_night(request: HttpRequest, club: str, night: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def act_on_night(request: HttpRequest, club: str, night: int, deed: str) -> HttpResponse:
+def act_on_night(request: HttpRequest, club: str, night: int, action_name: str) -> HttpResponse:
     """Run one action on a weekly night."""
     directed_club = _get_directed_club(request, club)
     row = _night(directed_club, night)
-    if deed not in NIGHT_ACTIONS:
+    if action_name not in NIGHT_ACTIONS:
         raise Http404
     try:
-        outcome = NIGHT_ACTIONS[deed](request, row)
+        outcome = NIGHT_ACTIONS[action_name](request, row)
     except Refusal as refusal:
         return _nights_page(request, directed_club, _night_forms(None), refusal)
     if isinstance(outcome, HttpResponse):

@@ -127,7 +127,7 @@ def _embedded_addresses(address: Address) -> Sequence[Address]:
 
 
 def _addresses(host: str, port: int, resolver: Resolver, *, allow_private: bool) -> Sequence[str]:
-    addresses = _look_up(host, port, resolver)
+    addresses = _resolve_in_time(host, port, resolver)
     if not addresses:
         raise HttpClientError("unresolved")
     # One private address among public ones is a typical bypass.
@@ -136,7 +136,7 @@ def _addresses(host: str, port: int, resolver: Resolver, *, allow_private: bool)
     return addresses
 
 
-def _look_up(host: str, port: int, resolver: Resolver) -> Sequence[str]:
+def _resolve_in_time(host: str, port: int, resolver: Resolver) -> Sequence[str]:
     """Resolve a name within the time limit."""
     # The system resolver has no timeout; a thread that exceeds it is abandoned.
     asking = ThreadPoolExecutor(1, thread_name_prefix="lookup")

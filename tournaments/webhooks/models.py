@@ -129,4 +129,4 @@ class Delivery(models.Model):
         return "failing" if self.tries else "waiting"
 
 
-OWED: dict[str, Any] = {"delivered_at": None, "given_up_at": None}
+PENDING: dict[str, Any] = {"delivered_at": None, "given_up_at": None}

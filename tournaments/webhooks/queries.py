@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 
 from tournaments.models import Club, Event, EventStatus
 from tournaments.webhooks.messages import KIND_NAMES, PROBLEMS, STATES
-from tournaments.webhooks.models import OWED, Delivery, Webhook
+from tournaments.webhooks.models import PENDING, Delivery, Webhook
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,5 +73,5 @@ class PendingDeliveries:
 
 def pending_deliveries() -> PendingDeliveries:
     """Return the pending messages of the site. Two queries."""
-    pending = Delivery.objects.filter(**OWED).aggregate(count=Count("id"), since=Min("created_at"))
+    pending = Delivery.objects.filter(**PENDING).aggregate(count=Count("id"), since=Min("created_at"))
     return PendingDeliveries(stopped=Webhook.objects.exclude(disabled_at=None).count(), **pending)

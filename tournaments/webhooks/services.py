@@ -31,7 +31,7 @@ from rules.errors import Refusal
 from tournaments.models import Club, Event, EventStatus, JournalEntry, Pairing, RatingList, Role
 from tournaments.permissions import is_director, must_direct
 from tournaments.webhooks import http_client, webhook_events
-from tournaments.webhooks.models import LONGEST_ADDRESS, OWED, Delivery, Webhook, new_salt
+from tournaments.webhooks.models import LONGEST_ADDRESS, PENDING, Delivery, Webhook, new_salt
 
 KIND = "webhook_news"
 TASK = "tournaments.webhooks.tasks.send_webhooks"
@@ -177,7 +177,7 @@ def pause_webhook(*, webhook: Webhook, by: User) -> Webhook:
     if webhook.paused_at is None:
         webhook.paused_at = timezone.now()
         webhook.save(update_fields=["paused_at"])
-        webhook.deliveries.filter(**OWED).update(given_up_at=webhook.paused_at, problem="stopped")
+        webhook.deliveries.filter(**PENDING).update(given_up_at=webhook.paused_at, problem="stopped")
     return webhook
 
 
@@ -203,7 +203,7 @@ def ping_webhook(*, webhook: Webhook, by: User) -> Delivery:
     Raises `webhook_stopped`.
     """
     webhook = _require_live(_lock_webhook(webhook, by))
-    pending_delivery = webhook.deliveries.filter(**OWED, kind=webhook_events.PING).first()
+    pending_delivery = webhook.deliveries.filter(**PENDING, kind=webhook_events.PING).first()
     if pending_delivery is not None:
         return pending_delivery
     text = message_text(webhook_events.PING, webhook.club, {"webhook": webhook.code}, timezone.now())
@@ -285,7 +285,7 @@ def stop_webhook(*, webhook: Webhook) -> None:
     """Disable the webhook and give up its pending messages; call it while its row is locked."""
     webhook.disabled_at = timezone.now()
     webhook.save(update_fields=["disabled_at"])
-    webhook.deliveries.filter(**OWED).update(given_up_at=webhook.disabled_at)
+    webhook.deliveries.filter(**PENDING).update(given_up_at=webhook.disabled_at)
     live.publish(topic=f"desk:{webhook.club.desk.code}", kind="webhook")
     if settings.HAS_MAIL:
         outbox.post_message(kind=MAIL, payload={"webhook": webhook.pk})
@@ -397,7 +397,7 @@ def _claim_batch(skipped_webhooks: Collection[int]) -> list[Delivery]:
 
 def prune_deliveries(*, older_than: timedelta) -> int:
     """Delete deliveries that ended longer ago than `older_than`, and return their number."""
-    ended = Delivery.objects.filter(created_at__lt=timezone.now() - older_than).exclude(**OWED)
+    ended = Delivery.objects.filter(created_at__lt=timezone.now() - older_than).exclude(**PENDING)
     deleted_count, _ = ended.delete()
     return deleted_count
 
@@ -406,7 +406,7 @@ def prune_deliveries(*, older_than: timedelta) -> int:
 def _claim_next(failing: Collection[int]) -> Delivery | None:
     """Claim the next due delivery: no other worker takes it before its next try."""
     due_deliveries = Delivery.objects.filter(
-        **OWED, due_at__lte=timezone.now(), webhook__paused_at=None, webhook__disabled_at=None
+        **PENDING, due_at__lte=timezone.now(), webhook__paused_at=None, webhook__disabled_at=None
     ).exclude(webhook__in=failing)
     row = due_deliveries.select_for_update(of=("self",), skip_locked=True).order_by("due_at", "id").first()
     if row is None:

@@ -68,13 +68,13 @@ def show(request: HttpRequest, club: str, code: str) -> HttpResponse:
 
 @login_required
 @require_POST
-def act(request: HttpRequest, club: str, code: str, deed: str) -> HttpResponse:
+def act(request: HttpRequest, club: str, code: str, action_name: str) -> HttpResponse:
     """Run a director's action on a webhook."""
     hook = _get_webhook(_get_directed_club(request, club), code)
-    if deed not in WEBHOOK_ACTIONS:
+    if action_name not in WEBHOOK_ACTIONS:
         raise Http404
     try:
-        outcome = WEBHOOK_ACTIONS[deed](request, hook)
+        outcome = WEBHOOK_ACTIONS[action_name](request, hook)
     except Refusal as refusal:
         return _page(request, hook, refusal=refusal)
     if outcome is None:
@@ -82,7 +82,7 @@ def act(request: HttpRequest, club: str, code: str, deed: str) -> HttpResponse:
     if isinstance(outcome, WebhookSecret):
         return _secret_page(request, outcome)
     messages.success(request, outcome)
-    if deed == "remove":
+    if action_name == "remove":
         return see_other(reverse("webhooks", args=[hook.club.slug]))
     return see_other(reverse("webhook", args=[hook.club.slug, hook.code]))
 

@@ -31,7 +31,7 @@ from matches.services.guards import require_reporter
 from rules.analysis import GameAnalysis, MatchAnalysis, sums
 from rules.errors import Refusal, Unreadable
 from rules.formats.analysed import is_analysed, read_analysis
-from rules.formats.sgf import looks_like_sgf
+from rules.formats.sgf import is_sgf
 from rules.sides import SIDES
 
 
@@ -233,7 +233,7 @@ def enqueue() -> None:
 
 def read_analysis_of(text: str) -> MatchAnalysis | None:
     """The analysis in an analysed file of game trees; None in other files."""
-    return read_analysis(text) if is_analysed(text) and looks_like_sgf(text) else None
+    return read_analysis(text) if is_analysed(text) and is_sgf(text) else None
 
 
 def store_file_analysis(

@@ -8,7 +8,7 @@ import pytest
 
 from rules.errors import Refusal
 from tests.tournaments.journal.test_teams import Book
-from tournaments.exchange.event_file import document, told
+from tournaments.exchange.event_file import document, export_projection
 from tournaments.formats.graph import LEAGUE, MAIN, SWISS
 from tournaments.formats.plan import Stage
 from tournaments.journal import commands
@@ -31,7 +31,7 @@ TIES = ((), ("points", "last_board"), ("points", "play_off"), ("play_off",))
 
 def findings(book: Book, shown: dict[str, Any] | None = None) -> list[str]:
     journal = [{"seq": row.seq, "kind": row.kind, "payload": dict(row.payload)} for row in book.rows]
-    told_of_it = told(fold(book.rows)) if shown is None else shown
+    told_of_it = export_projection(fold(book.rows)) if shown is None else shown
     data = canonical(document({"length": 5, "consolation_length": 5}, journal, told_of_it))
     return [finding.code for finding in check(read_document(data))]
 
@@ -134,7 +134,7 @@ def played() -> Book:
 
 def broken(change: Callable[[list[Row]], None]) -> list[str]:
     book = played()
-    shown = told(fold(book.rows))
+    shown = export_projection(fold(book.rows))
     change(book.rows)
     return findings(book, shown)
 
@@ -170,12 +170,12 @@ def test_a_journal_that_was_tampered_with_is_found(change: Callable[[list[Row]],
 
 def test_a_meeting_shown_otherwise_than_its_boards_is_found() -> None:
     book = played()
-    shown = told(fold(book.rows))
+    shown = export_projection(fold(book.rows))
     for item in shown["pairings"]:
         if item["id"] == "R1-1":
             item["winner"] = 1
     assert findings(book, shown) == ["wrong_winner"]
-    shown = told(fold(book.rows))
+    shown = export_projection(fold(book.rows))
     for item in shown["pairings"]:
         if item["id"] == "R1-1.1":
             item["winner"] = 2 if item["winner"] == 1 else 1

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from rules.options import MatchLaws
-from tournaments.exchange.event_file import LEAGUE, EventFile, Guest, Signed, stamp, told, write
+from tournaments.exchange.event_file import LEAGUE, EventFile, Guest, Signed, export_projection, stamp, write
 from tournaments.journal.facts import Row
 from tournaments.journal.replay import fold
 from tournaments.verification.simulator.openings import SEASON, TEAM_EVENTS
@@ -42,7 +42,7 @@ def file_of_course(course: SimulationResult) -> bytes:
     guests = tuple(
         Guest(each, f"Player {word}", is_team=word in teams) for each, word in sorted(names.items())
     )
-    return write(EventFile(_event(course), guests, lines, told(fold(rows))))
+    return write(EventFile(_event(course), guests, lines, export_projection(fold(rows))))
 
 
 def _entered(row: Row) -> list[dict[str, Any]]:

@@ -92,7 +92,7 @@ def test_players_of_another_club_are_not_taken(event: Event) -> None:
     data = json.loads(write_event_file(event))
     data["journal"][0]["key"] = "another event"
     del data["seal"]
-    data["seal"] = event_file.seal(data)
+    data["seal"] = event_file.checksum(data)
     with pytest.raises(Refusal) as refused:
         bring(a_club("Thieves"), canonical(data))
     assert refused.value.code == "player_elsewhere"
@@ -105,7 +105,7 @@ def test_lots_still_secret_stay_secret_and_new_ones_are_promised(event: Event) -
     open_event = a_night(club, ["Zoe", "Yan"], week=2)
     JournalEntry.objects.filter(event=open_event, kind__in=("drawn", "published")).delete()
     data = write_event_file(open_event)
-    assert open_event.lots_seed.encode() not in data
+    assert open_event.draw_seed.encode() not in data
     forget(open_event)
     taken = bring(club, data)
     entries.enter_names(event=taken, names="Xenia", by=by, key="late")
@@ -142,6 +142,6 @@ def test_a_sealed_file_of_another_shape_is_refused(event: Event) -> None:
     for what, (part, key, value) in WRONG.items():
         data = json.loads(whole)
         data[part][key] = value
-        data["seal"] = event_file.seal(data)
+        data["seal"] = event_file.checksum(data)
         refused = refusal(event_file.read, data=canonical(data))
         assert (what, refused.code, refused.facts) == (what, "event_file_damaged", {"place": part})

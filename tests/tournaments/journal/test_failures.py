@@ -14,7 +14,7 @@ from tests.tournaments.journal.test_rounds import step
 from tests.tournaments.journal.test_stages import planned
 from tests.tournaments.play import LENGTH, Event, payload_of, play_some, told
 from tournaments.exchange.event_file import document
-from tournaments.exchange.event_file import told as tell
+from tournaments.exchange.event_file import export_projection as tell
 from tournaments.formats.graph import Origin
 from tournaments.journal import commands, draw_changes, tables
 from tournaments.journal.board import places

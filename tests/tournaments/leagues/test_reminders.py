@@ -24,7 +24,7 @@ def test_players_of_a_league_are_reminded_once_of_each_day() -> None:
 
     assert made == [4, 0]
     assert set(Reminder.objects.values_list("occasion", "last_day")) == {("soon", date(2026, 1, 30))}
-    assert Reminder.objects.filter(told_at=None).count() == 0
+    assert Reminder.objects.filter(notified_at=None).count() == 0
     assert maintenance.pass_day(today=date(2026, 2, 2)) == 4
     assert league.event.status == "published"
 

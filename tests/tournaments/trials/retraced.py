@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from copy import copy
 from hashlib import sha256
 
-from tournaments.exchange.event_file import told
+from tournaments.exchange.event_file import export_projection
 from tournaments.journal import commands
 from tournaments.journal.correction import seat_changes
 from tournaments.journal.facts import Row
@@ -21,7 +21,7 @@ SHOWN = 12
 
 def fingerprint(state: EventState) -> str:
     """A digest of everything an event shows: seats, winners, places, every figure of every table."""
-    return sha256(canonical(told(state))).hexdigest()
+    return sha256(canonical(export_projection(state))).hexdigest()
 
 
 def retrace(course: SimulationResult, seen: Counter[str]) -> Iterator[str]:

@@ -7,15 +7,15 @@ and two rounds ago; C15 and C17 players met by a higher one who were so one and 
 by how many points the players of C14 to C17 who came down from above, and their opponents, differ, largest
 first. What is left is decided by the method of the event, then by a number made of the two ranks.
 
-A bracket is looked at in three widths. ALONE: only its members; who is not linked floats. AHEAD: with those
+A bracket is searched in three widths. ALONE: only its members; who is not linked floats. AHEAD: with those
 of the next group, so that the choice of floaters serves the next bracket as well as possible (C8). WHOLE:
 with everybody below, and all have to be paired (C4), one of `sitting` with the bye when the number is odd.
 
-To look at everybody below for each bracket would be exact and slow. So a bracket first looks at itself
+To search everybody below for each bracket would be exact and slow. So a bracket first searches itself
 alone, and what comes later is its proof: a choice that is best among more choices than are allowed, and
 turns out to be allowed, is best. It is allowed when the rest can be paired to the end (C4), and serves the
 next bracket as well as anything could (C8) when that bracket does as well as its numbers permit. Where the
-proof fails, the bracket is looked at again in a greater width.
+proof fails, the bracket is searched again in a greater width.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

@@ -2,7 +2,7 @@
 
 One weight holds all costs, each counting for more than everything after it can sum up to. Where that does
 not fit into the library's numbers, the costs are brought in one at a time. Costs are never negative, so a
-cost that is known to be v at the best needs no more room than v: a matching that is worse by one in an
+cost that is known to be v at the best needs no more digits than v: a matching that is worse by one in an
 earlier cost cannot win back more than the best matching pays for the later ones. That keeps the weights
 small and the answer exact.
 """

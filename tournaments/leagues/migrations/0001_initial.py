@@ -51,7 +51,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('occasion', models.CharField(choices=[('soon', 'soon'), ('overdue', 'overdue')], max_length=7)),
                 ('last_day', models.DateField()),
-                ('told_at', models.DateTimeField(blank=True, null=True)),
+                ('notified_at', models.DateTimeField(blank=True, null=True)),
                 ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='reminders', to='matches.match')),
             ],
             options={

@@ -94,26 +94,26 @@ class PrintedBracket:
         """Return these matches alone; players from other matches come from their sheets."""
         number = {label: self.sheet % {"number": at} for at, label in enumerate(sheets, start=1)}
         first = min(self.bouts[label].round for label in labels)
-        kept_bouts = {}
+        remaining_bouts = {}
         for label in labels:
             bout = self.bouts[label]
             seats = tuple(
                 replace(seat, source="", hint=number[seat.source]) if seat.source in number else seat
                 for seat in bout.seats
             )
-            kept_bouts[label] = replace(bout, round=bout.round - first, seats=(seats[0], seats[1]))
-        return replace(self, rounds=self.rounds[first:], bouts=kept_bouts)
+            remaining_bouts[label] = replace(bout, round=bout.round - first, seats=(seats[0], seats[1]))
+        return replace(self, rounds=self.rounds[first:], bouts=remaining_bouts)
 
     def without_byes(self) -> "PrintedBracket":
         """Return the bracket with players after a bye on a line of the round they enter."""
-        kept_bouts: dict[str, PrintedMatch] = {}
+        remaining_bouts: dict[str, PrintedMatch] = {}
         pending_labels = [self.last]
         while pending_labels:
             label = pending_labels.pop()
             seats = tuple(self._through(seat) for seat in self.bouts[label].seats)
-            kept_bouts[label] = replace(self.bouts[label], seats=(seats[0], seats[1]))
+            remaining_bouts[label] = replace(self.bouts[label], seats=(seats[0], seats[1]))
             pending_labels += [seat.source for seat in seats if seat.source in self.bouts]
-        return replace(self, bouts=kept_bouts)
+        return replace(self, bouts=remaining_bouts)
 
     def shortened(self) -> "PrintedBracket":
         """Return the bracket with short names wherever the full name is on a line further left."""

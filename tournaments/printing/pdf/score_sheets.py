@@ -1,4 +1,4 @@
-"""Score sheets and match slips: room to write and to sign, and a code to scan."""
+"""Score sheets and match slips: space to write and to sign, and a code to scan."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

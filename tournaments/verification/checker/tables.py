@@ -1,4 +1,4 @@
-"""Tables by the checker's own hand: what every round was to every entry, every figure and rank."""
+"""Tables computed by the checker: what every round was to every entry, every figure and rank."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence

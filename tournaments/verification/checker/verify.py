@@ -1,6 +1,6 @@
 """`check(document)`: everything the checker finds in an exported event; an empty list is a clean bill.
 
-The house finds these slots by a search and fixes them before the groups start. The checker does not search
+The engine finds these slots by a search and fixes them before the groups start. The checker does not search
 again: it reads the slots off the first round as shown, asks that each place has exactly one, and then holds
 the whole course of the event against them.
 """

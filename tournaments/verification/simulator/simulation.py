@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rules.errors import Refusal
-from tournaments.exchange.event_file import document, told
+from tournaments.exchange.event_file import document, export_projection
 from tournaments.formats.graph import Origin
 from tournaments.journal.commands import JournalCommand
 from tournaments.journal.facts import Result, Row
@@ -135,7 +135,7 @@ class Simulation:
 def event_file(rows: Sequence[Row], state: EventState) -> bytes:
     """Return the event file of a journal in memory."""
     journal = [{"seq": row.seq, "kind": row.kind, "payload": row.payload} for row in rows]
-    return canonical(document({"length": LENGTH}, journal, told(state)))
+    return canonical(document({"length": LENGTH}, journal, export_projection(state)))
 
 
 def are_same_states(one: EventState, other: EventState) -> bool:
