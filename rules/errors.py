@@ -4,10 +4,10 @@ from __future__ import annotations
 
 
 class Refusal(Exception):  # noqa: N818 - a refusal, not a failure
-    """A lawful no: `code` names the reason, `law` the law that demands it, `facts` the details.
+    """A refusal: `code` names the reason, `law` the law that demands it, `facts` the details.
 
-    This library raises its three kinds only: `Unreadable`, `Illegal` and `Ambiguous`; floors above may say
-    no for reasons of their own. `law` is "" when no law of the game is behind it. The codes and the names of
+    This library raises its three kinds only: `Unreadable`, `Illegal` and `Ambiguous`; applications may refuse
+    for reasons of their own. `law` is "" when no law of the game is behind it. The codes and the names of
     their facts are listed in `rules.codes.CODES` and `rules.codes.TABLE_CODES`.
     """
 

@@ -218,7 +218,7 @@ def test_a_season_counts_by_other_rules_from_then_on():
     ("changed", "code"),
     [
         ({"ends_on": date(2026, 8, 31)}, "season_dates_reversed"),
-        ({"rules": {"win": "double"}}, "season_word_unknown"),
+        ({"rules": {"win": "double"}}, "season_value_unknown"),
         ({"rules": {"attendance": "two"}}, "season_figure_unreadable"),
         ({"name": "???"}, "slug_missing"),
     ],

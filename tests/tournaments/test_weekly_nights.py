@@ -159,7 +159,7 @@ def test_keeping_twice_is_one_night_and_another_of_that_hour_is_refused() -> Non
     club = a_club()
     night = a_weekly(club)
     assert a_weekly(club) == night
-    with refused("night_kept_already"):
+    with refused("night_saved_already"):
         a_weekly(club, tables=2)
     assert WeeklyNight.objects.count() == 1
 
@@ -179,7 +179,7 @@ def test_a_night_is_changed_from_now_on() -> None:
     assert [deed.payload["fields"] for deed in ClubLogEntry.objects.filter(kind="night_changed")] == [
         ["begins", "name", "policy", "tables", "weekday"]
     ]
-    with refused("night_kept_already"):
+    with refused("night_saved_already"):
         tournaments.change_night(night=night, template=a_template(name="Another"), by=by)
     with refused("night_wrong"):
         tournaments.change_night(night=night, template=a_template(weekday=7), by=by)

@@ -47,7 +47,7 @@ CLUBS: dict[str, str | Promise] = {
     "official_already": _("%(name)s already runs this tournament."),
     "official_by_office": _("%(name)s is a director of the club, and so of all its tournaments."),
     "founded_many": _("An account can create at most %(most)s clubs a day."),
-    "night_kept_already": _("“%(name)s” is already a weekly tournament at that time. Change that one."),
+    "night_saved_already": _("“%(name)s” is already a weekly tournament at that time. Change that one."),
     "plays_already": _("These two players already have a casual match in progress. Finish it first."),
 }
 # What is offered beside the offices of a club.

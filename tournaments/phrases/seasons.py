@@ -56,7 +56,7 @@ SEASONS: dict[str, str | Promise] = {
     "season_figure_unreadable": _("“%(text)s” is not a usable number for a season."),
     "season_names_many": _("Too many for one season: the maximum is %(most)s."),
     "season_rule_unknown": _("A season has no rule called %(names)s."),
-    "season_word_unknown": _("A season cannot be scored by “%(word)s”."),
+    "season_value_unknown": _("A season cannot be scored by “%(word)s”."),
     "tiebreak_unknown": _("No tie-break is called “%(name)s”."),
 }
 

@@ -360,7 +360,7 @@ def _pairs(players: Iterable[int]) -> Members:
 
 def _past(club: Club, span: Span) -> Iterable[tuple[Night, Evening]]:
     past_evenings = PastEvening.objects.filter(
-        batch__club=club, batch__undone_at=None, held_on__gte=span.first, held_on__lte=span.last
+        batch__club=club, batch__undone_at=None, played_on__gte=span.first, played_on__lte=span.last
     )
     matches, places = _past_matches(past_evenings), _past_places(past_evenings)
     for pk, name, day in past_evenings.order_by("played_on", "pk").values_list("pk", "name", "played_on"):

@@ -200,7 +200,7 @@ class NightTemplate:
 def save_night(*, club: Club, template: NightTemplate, by: User) -> WeeklyNight:
     """Save a template; saving it again returns the same night.
 
-    Raises `tables_impossible`, `nights_many`, `night_wrong`, `night_kept_already` for another night of that
+    Raises `tables_impossible`, `nights_many`, `night_wrong`, `night_saved_already` for another night of that
     name at that time, and errors of names.
     """
     must_direct(by, club)
@@ -231,7 +231,7 @@ def change_night(*, night: WeeklyNight, template: NightTemplate, by: User) -> We
     current_night = _get_active_night(night)
     others = WeeklyNight.objects.filter(club=night.club, ended_at=None).exclude(pk=night.pk)
     if others.filter(**{name: values[name] for name in IDENTITY_FIELDS}).exists():
-        raise Refusal("night_kept_already", name=values["name"])
+        raise Refusal("night_saved_already", name=values["name"])
     changed = sorted(name for name in values if getattr(current_night, name) != values[name])
     if changed:
         WeeklyNight.objects.filter(pk=night.pk).update(**values)
@@ -358,7 +358,7 @@ def _template_values(template: NightTemplate) -> dict[str, Any]:
 
 def _require_equal(night: WeeklyNight, values: Mapping[str, Any]) -> WeeklyNight:
     if any(getattr(night, name) != value for name, value in values.items()):
-        raise Refusal("night_kept_already", name=night.name)
+        raise Refusal("night_saved_already", name=night.name)
     return night
 
 

@@ -38,7 +38,7 @@ class SeasonRules:
     to be placed. With `divisions` (the highest first) players are placed within their own, and the first `up`
     and the last `down` of each change places at the end.
 
-    Refuses invalid rules: "season_rule_unknown", "season_word_unknown", "season_figure_unreadable",
+    Refuses invalid rules: "season_rule_unknown", "season_value_unknown", "season_figure_unreadable",
     "season_figure_impossible", "season_names_many", "tiebreak_unknown", "season_divisions_wrong".
     """
 
@@ -84,7 +84,7 @@ class SeasonRules:
         flags = ((self.best_bonus_only, (True, False)), (self.walkovers_count, (True, False)))
         for value, allowed in (*choices, *flags):
             if type(value) is not type(allowed[0]) or value not in allowed:
-                raise Refusal("season_word_unknown", word=str(value)[:40])
+                raise Refusal("season_value_unknown", word=str(value)[:40])
         for tiebreak in self.tiebreaks:
             if tiebreak not in SEASON_FIGURES:
                 raise Refusal("tiebreak_unknown", name=str(tiebreak)[:40])

@@ -33,7 +33,7 @@ MONTHS_SHOWN = 12
 class Chart:
     """A chart and its data as a table."""
 
-    picture: SafeString
+    svg: SafeString
     heads: Sequence[str]
     rows: Sequence[Sequence[str]]
 

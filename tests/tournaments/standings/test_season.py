@@ -198,9 +198,9 @@ def test_rules_left_out_have_their_defaults():
 @pytest.mark.parametrize(
     ("data", "code"),
     [
-        ({"win": "double"}, "season_word_unknown"),
-        ({"win": []}, "season_word_unknown"),
-        ({"bonus_unit": "euro"}, "season_word_unknown"),
+        ({"win": "double"}, "season_value_unknown"),
+        ({"win": []}, "season_value_unknown"),
+        ({"bonus_unit": "euro"}, "season_value_unknown"),
         ({"attendance": -1}, "season_figure_impossible"),
         ({"attendance": 10_001}, "season_figure_impossible"),
         ({"attendance": 0.00001}, "season_figure_impossible"),
@@ -225,8 +225,8 @@ def test_rules_left_out_have_their_defaults():
         ({"weights": {str(n): 1 for n in range(25)}}, "season_names_many"),
         ({"weights": {"n" * 81: 1}}, "season_names_many"),
         ({"divisions": [str(n) for n in range(25)]}, "season_names_many"),
-        ({"walkovers_count": "no"}, "season_word_unknown"),
-        ({"best_bonus_only": []}, "season_word_unknown"),
+        ({"walkovers_count": "no"}, "season_value_unknown"),
+        ({"best_bonus_only": []}, "season_value_unknown"),
     ],
 )
 def test_rules_that_cannot_count_are_refused(data, code):
