@@ -857,7 +857,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='ratinglist',
-            constraint=models.CheckConstraint(condition=models.Q(('owed_from__isnull', True), ('is_pending', True), _connector='OR'), name='rating_list_owed_from_when_owed'),
+            constraint=models.CheckConstraint(condition=models.Q(('pending_from__isnull', True), ('is_pending', True), _connector='OR'), name='rating_list_owed_from_when_owed'),
         ),
         migrations.AddIndex(
             model_name='ratingchange',
@@ -1013,7 +1013,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='event',
-            constraint=models.CheckConstraint(condition=models.Q(('lots_commitment__regex', '^[0-9a-f]{64}$'), ('lots_seed__regex', '^[0-9a-f]{32}$')), name='event_lots_are_committed'),
+            constraint=models.CheckConstraint(condition=models.Q(('draw_commitment__regex', '^[0-9a-f]{64}$'), ('draw_seed__regex', '^[0-9a-f]{32}$')), name='event_lots_are_committed'),
         ),
         migrations.AddConstraint(
             model_name='weeklynight',

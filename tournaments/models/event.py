@@ -89,7 +89,7 @@ class Event(models.Model):
             ),
             models.CheckConstraint(condition=A_LENGTH, name="event_lengths_are_possible"),
             models.CheckConstraint(
-                condition=Q(lots_seed__regex=r"^[0-9a-f]{32}$", lots_commitment__regex=r"^[0-9a-f]{64}$"),
+                condition=Q(draw_seed__regex=r"^[0-9a-f]{32}$", draw_commitment__regex=r"^[0-9a-f]{64}$"),
                 name="event_lots_are_committed",
             ),
         ]

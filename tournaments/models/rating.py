@@ -66,7 +66,7 @@ class RatingList(models.Model):
                 condition=Q(edition__gte=1, edition__lte=F("claimed")), name="rating_list_edition_was_claimed"
             ),
             models.CheckConstraint(
-                condition=Q(owed_from__isnull=True) | Q(is_pending=True),
+                condition=Q(pending_from__isnull=True) | Q(is_pending=True),
                 name="rating_list_owed_from_when_owed",
             ),
         ]
