@@ -386,7 +386,7 @@ def tournament_officials(request: HttpRequest, club: str, evening: str) -> HttpR
 
 def _change_official(request: HttpRequest, tournament: Tournament, username: str) -> str:
     by, name = require_user(request), username.strip()
-    if request.POST.get("action_name") == DISMISS:
+    if request.POST.get("deed") == DISMISS:
         member_services.dismiss_official(tournament=tournament, user=official_named(tournament, name), by=by)
         return gettext("%(name)s no longer runs %(event)s.") % {"name": name, "event": tournament.name}
     visitors.throttle_action("user-name", f"user {by.pk}", limit=NAMES, seconds=TEN_MINUTES)

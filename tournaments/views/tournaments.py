@@ -119,7 +119,7 @@ def plan(request: HttpRequest, event: Event) -> HttpResponse:
     if not form.is_valid():
         return _plan_page(request, event, {"form": form}, status=BAD_REQUEST)
     try:
-        message = STAGE_ACTIONS[form.cleaned_data["action_name"]](request, event, form)
+        message = STAGE_ACTIONS[form.cleaned_data["deed"]](request, event, form)
     except plan_edit_forms.UnreadError as unread:
         return _plan_page(request, event, {"format": unread.form}, status=BAD_REQUEST)
     except Refusal as refusal:
