@@ -60,11 +60,10 @@ def read_bgf(data: bytes) -> Record:
     final = (root.integer("finalGreen"), root.integer("finalRed"))
     scores = [(game.integer("scoreGreen"), game.integer("scoreRed")) for game in games]
     readers = [
-        _GameReader(game, number, length, score) for number, (game, score) in enumerate(zip(games, scores), 1)
+        _GameReader(game, number, length, score)
+        for number, (game, score) in enumerate(zip(games, scores, strict=True), 1)
     ]
-    recorded = [
-        reader.read(after) for reader, after in zip(readers, [*scores[1:], final], strict=True)
-    ]
+    recorded = [reader.read(after) for reader, after in zip(readers, [*scores[1:], final], strict=True)]
     return Record(
         players,
         length,

@@ -124,9 +124,7 @@ class _GameReader:
         if played_at not in order:
             ranked.append(played)
         best = played.text if error == 0 else ranked[0].text
-        yield Choice(
-            len(self.spoken), action.side, "checker", played.text, best, error, True, tuple(ranked)
-        )
+        yield Choice(len(self.spoken), action.side, "checker", played.text, best, error, True, tuple(ranked))
 
 
 def _error(move: Fields, name: str) -> float | None:

@@ -66,12 +66,14 @@ def to_text(data: bytes, ending: str) -> str:
 def from_text(data: bytes) -> bytes | None:
     """The bytes that a data URL holds; None when `data` is none.
 
-    Raises `Unreadable` (`file_damaged_at`) when its base64 is none.
+    Raises `Unreadable`: `file_damaged_at` when its base64 is none, `file_too_large`.
     """
     if not data.startswith(_HEAD_BYTES):
         return None
-    start = data.find(_TAIL.encode(), 0, _LONGEST_HEAD)
+    if len(data) > _LONGEST_HEAD + LARGEST_TREE * 4 // 3:
+        raise Unreadable("file_too_large", expected=str(LARGEST_TREE))
+    start = data.find(_TAIL.encode(), 0, _LONGEST_HEAD) + len(_TAIL)
     try:
-        return base64.b64decode(data[start + len(_TAIL) :].strip(), validate=True)
+        return base64.b64decode(data[start:].strip(), validate=True)
     except binascii.Error:
-        refuse_damaged("base64", start, "data", "compressed data")
+        refuse_damaged("data URL", start, "base64", "compressed data")

@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 import struct
-from typing import NoReturn
+from collections.abc import Callable
+from typing import NoReturn, TypeVar
 
-from rules.errors import Unreadable
+from rules.formats.binary import refuse_damaged, refuse_version
 
 Value = None | bool | int | float | str | list["Value"] | dict[str, "Value"]
 
 MAGIC = b":)\n"
 DEEPEST = 64
-MOST_TOKENS = 4_000_000
+# The games of a file have some 250 values a roll.
+MOST_VALUES = 1_500_000
 
+Reader = TypeVar("Reader")
+
+_PROGRAM, _FIELD = "BGBlitz", "match"
 _SHARED_NAMES, _SHARED_VALUES = 1, 2
 _MOST_SHARED, _LONGEST_SHARED = 1024, 64
-_END_OF_STRING = b"\xfc"
-_SMALL_INTEGERS = [(token & 31) >> 1 ^ -(token & 1) for token in range(32)]
+_LONGEST_INTEGER = 10
+_END_OF_LIST, _END_OF_OBJECT, _END_OF_STRING = 0xF9, 0xFB, b"\xfc"
+_DECIMAL = 0x2A
 _LITERALS: dict[int, Value] = {0x20: "", 0x21: None, 0x22: False, 0x23: True}
+_SMALL_INTEGERS = tuple((token & 31) >> 1 ^ -(token & 1) for token in range(32))
 
 
 def read_smile(data: bytes) -> Value:
@@ -25,130 +32,151 @@ def read_smile(data: bytes) -> Value:
     if data[:3] != MAGIC or len(data) < 5:
         _refuse(0, "the header of Smile")
     if data[3] >> 4:
-        _refuse(3, "version 0 of Smile")
-    return _Decoder(data).decode()
+        refuse_version(_PROGRAM, 3, "Smile", version=str(data[3] >> 4), readable="0")
+    try:
+        return _Decoder(data).read_value()
+    except IndexError:
+        _refuse(len(data), "more bytes")
 
 
 class _Decoder:
     """The place in the bytes, and the names and strings that were read and may be referred to."""
 
-    __slots__ = ("data", "names", "offset", "shares_names", "shares_values", "values")
+    __slots__ = ("budget", "data", "depth", "names", "offset", "shares_names", "shares_values", "values")
 
     def __init__(self, data: bytes) -> None:
         self.data = data
         self.offset = 4
+        self.depth = 0
+        self.budget = MOST_VALUES
         self.shares_names = bool(data[3] & _SHARED_NAMES)
         self.shares_values = bool(data[3] & _SHARED_VALUES)
         self.names: list[str] = []
         self.values: list[str] = []
 
-    def decode(self) -> Value:
-        """Decode the value; containers that are open wait on a stack, so depth costs no recursion."""
-        try:
-            return self._decode()
-        except (IndexError, struct.error):
-            _refuse(len(self.data), "more bytes")
-
-    def _decode(self) -> Value:
-        data = self.data
-        stack: list[tuple[list[Value] | dict[str, Value], str]] = []
-        container: list[Value] | dict[str, Value] | None = None
-        name = ""
-        for _ in range(MOST_TOKENS):
-            token = data[self.offset]
-            value: Value
-            if type(container) is dict:
-                if token == 0xFB:
-                    self.offset += 1
-                    value, (container, name) = container, stack.pop()
-                    if not stack:
-                        return value
-                    if type(container) is dict:
-                        container[name] = value
-                    else:
-                        container.append(value)  # type: ignore[union-attr]
-                    continue
-                name = self._name(token)
-                token = data[self.offset]
-            if token == 0xF8 or token == 0xFA:
-                self.offset += 1
-                if len(stack) == DEEPEST:
-                    _refuse(self.offset, f"at most {DEEPEST} levels")
-                stack.append((container if container is not None else [], name))
-                container = [] if token == 0xF8 else {}
-                continue
-            if token == 0xF9 and type(container) is list:
-                self.offset += 1
-                value, (container, name) = container, stack.pop()
-                if not stack:
-                    return value
-            elif 0xC0 <= token <= 0xDF:
-                self.offset += 1
-                value = _SMALL_INTEGERS[token - 0xC0]
-            else:
-                value = self._scalar(token)
-            if type(container) is dict:
-                container[name] = value
-            elif container is None:
-                return value
-            else:
-                container.append(value)  # type: ignore[union-attr]
-        _refuse(self.offset, f"at most {MOST_TOKENS} values")
-
-    def _name(self, token: int) -> str:
+    def read_value(self) -> Value:
+        """Decode the value that begins here."""
+        token = self.data[self.offset]
         self.offset += 1
-        if 0x40 <= token <= 0x7F:
-            return self._shared(self.names, token - 0x40)
-        if 0x80 <= token <= 0xF7:
-            name = self._text(token - 0x7F if token < 0xC0 else token - 0xBE)
-        elif token == 0x34:
-            return self._long_text()
-        elif 0x30 <= token <= 0x33:
-            return self._shared(self.names, (token & 3) << 8 | self._byte())
-        elif token == 0x20:
-            return ""
-        else:
-            _refuse(self.offset - 1, "a name")
-        if self.shares_names:
-            _share(self.names, name)
-        return name
+        return _VALUE_READERS[token](self, token)
 
-    def _scalar(self, token: int) -> Value:
+    def read_object(self, token: int) -> Value:
+        """An object: names and values up to its end."""
+        self._enter()
+        values: dict[str, Value] = {}
+        while (token := self.data[self.offset]) != _END_OF_OBJECT:
+            self.offset += 1
+            name = _NAME_READERS[token](self, token)
+            values[name] = self.read_value()
+        self._leave(len(values))
+        return values
+
+    def read_list(self, token: int) -> Value:
+        """A list: values up to its end."""
+        self._enter()
+        values: list[Value] = []
+        while self.data[self.offset] != _END_OF_LIST:
+            values.append(self.read_value())
+        self._leave(len(values))
+        return values
+
+    def read_small_integer(self, token: int) -> Value:
+        """An integer from -16 to 15."""
+        return _SMALL_INTEGERS[token & 31]
+
+    def read_literal(self, token: int) -> Value:
+        """The empty string, null, false or true."""
+        return _LITERALS[token]
+
+    def read_integer(self, token: int) -> Value:
+        """An integer of 32 or 64 bits, its sign in the lowest bit."""
+        number = self._variable_integer()
+        return number >> 1 ^ -(number & 1)
+
+    def read_single(self, token: int) -> Value:
+        """A float of 32 bits."""
+        return self._float(">f", 5, 4)
+
+    def read_double(self, token: int) -> Value:
+        """A float of 64 bits."""
+        return self._float(">d", 10, 8)
+
+    def read_ascii(self, token: int) -> Value:
+        """A string of 1 to 64 bytes."""
+        return self._shared_text((token & 63) + 1)
+
+    def read_unicode(self, token: int) -> Value:
+        """A string of 2 to 65 bytes."""
+        return self._shared_text((token & 63) + 2)
+
+    def read_long_text(self, token: int) -> str:
+        """A string or name up to its end mark."""
+        end = self.data.find(_END_OF_STRING, self.offset)
+        if end < 0:
+            _refuse(self.offset, "the end of a string")
+        text = self._text(end - self.offset)
         self.offset += 1
-        if 0x40 <= token <= 0xBF:
-            text = self._text((token & 63) + 1 if token < 0x80 else (token & 63) + 2)
-            if self.shares_values and len(text.encode()) <= _LONGEST_SHARED:
-                _share(self.values, text)
-            return text
-        if token in (0x24, 0x25):
-            number = self._variable_integer(10)
-            return number >> 1 ^ -(number & 1)
-        if token == 0x29:
-            return self._float(">d", 10, 8)
-        if token == 0x28:
-            return self._float(">f", 5, 4)
-        if token in _LITERALS:
-            return _LITERALS[token]
-        if token in (0xE0, 0xE4):
-            return self._long_text()
-        if 0x01 <= token <= 0x1F:
-            return self._shared(self.values, token - 1)
-        if 0xEC <= token <= 0xEF:
-            return self._shared(self.values, (token & 3) << 8 | self._byte())
-        return self._binary(token)
+        return text
 
-    def _binary(self, token: int) -> Value:
-        """A big number or bytes: skipped, since nothing that is read here has one."""
-        if token == 0x2A:
-            self._variable_integer(10)
-        if token in (0x26, 0x2A, 0xE8):
-            length = self._variable_integer(10)
-            self._bytes((length * 8 + 6) // 7)
-        elif token == 0xFD:
-            self._bytes(self._variable_integer(10))
-        else:
-            _refuse(self.offset - 1, "a value")
+    def read_string_reference(self, token: int) -> Value:
+        """One of the first strings again."""
+        return self._shared(self.values, token - 1)
+
+    def read_long_string_reference(self, token: int) -> Value:
+        """One of the other strings again."""
+        return self._shared(self.values, (token & 3) << 8 | self._byte())
+
+    def skip_binary(self, token: int) -> Value:
+        """Bytes in sevens of bits, or a big number: nothing that is read here has one."""
+        if token == _DECIMAL:
+            self._variable_integer()
+        self._bytes((self._variable_integer() * 8 + 6) // 7)
         return None
+
+    def skip_raw_binary(self, token: int) -> Value:
+        """Bytes as they are: nothing that is read here has them."""
+        self._bytes(self._variable_integer())
+        return None
+
+    def refuse_value(self, token: int) -> NoReturn:
+        """Refuse a byte that begins no value."""
+        _refuse(self.offset - 1, "a value")
+
+    def read_name_reference(self, token: int) -> str:
+        """One of the first names again."""
+        return self._shared(self.names, token - 0x40)
+
+    def read_long_name_reference(self, token: int) -> str:
+        """One of the other names again."""
+        return self._shared(self.names, (token & 3) << 8 | self._byte())
+
+    def read_ascii_name(self, token: int) -> str:
+        """A name of 1 to 64 bytes."""
+        return self._shared_name(token - 0x7F)
+
+    def read_unicode_name(self, token: int) -> str:
+        """A name of 2 to 57 bytes."""
+        return self._shared_name(token - 0xBE)
+
+    def read_empty_name(self, token: int) -> str:
+        """The empty name."""
+        return ""
+
+    def refuse_name(self, token: int) -> NoReturn:
+        """Refuse a byte that begins no name."""
+        _refuse(self.offset - 1, "a name")
+
+    def _enter(self) -> None:
+        self.depth += 1
+        if self.depth > DEEPEST:
+            _refuse(self.offset, "fewer levels")
+
+    def _leave(self, count: int) -> None:
+        self.offset += 1
+        self.depth -= 1
+        self.budget -= count + 1
+        if self.budget < 0:
+            _refuse(self.offset, "fewer values")
 
     def _byte(self) -> int:
         self.offset += 1
@@ -157,29 +185,33 @@ class _Decoder:
     def _bytes(self, length: int) -> bytes:
         start, self.offset = self.offset, self.offset + length
         if self.offset > len(self.data):
-            _refuse(start, f"{length} bytes")
+            _refuse(start, "more bytes")
         return self.data[start : self.offset]
 
     def _text(self, length: int) -> str:
         return self._bytes(length).decode("utf-8", errors="replace")
 
-    def _long_text(self) -> str:
-        end = self.data.find(_END_OF_STRING, self.offset)
-        if end < 0:
-            _refuse(self.offset, "the end of a string")
-        text = self._text(end - self.offset)
-        self.offset += 1
+    def _shared_text(self, length: int) -> str:
+        text = self._text(length)
+        if self.shares_values and length <= _LONGEST_SHARED:
+            _share(self.values, text)
         return text
 
-    def _variable_integer(self, longest: int) -> int:
+    def _shared_name(self, length: int) -> str:
+        name = self._text(length)
+        if self.shares_names:
+            _share(self.names, name)
+        return name
+
+    def _variable_integer(self) -> int:
         """Seven bits a byte, six in the last, which is marked by its highest bit."""
         number = 0
-        for _ in range(longest):
+        for _ in range(_LONGEST_INTEGER):
             byte = self._byte()
             if byte & 0x80:
                 return number << 6 | byte & 0x3F
             number = number << 7 | byte
-        _refuse(self.offset, "the end of a number")
+        return _refuse(self.offset, "the end of a number")
 
     def _float(self, kind: str, spread: int, width: int) -> float:
         number = 0
@@ -201,4 +233,47 @@ def _share(table: list[str], text: str) -> None:
 
 
 def _refuse(offset: int, expected: str) -> NoReturn:
-    raise Unreadable("unreadable", line=0, column=offset, expected=expected)
+    refuse_damaged(_PROGRAM, offset, _FIELD, expected)
+
+
+def _table(ranges: dict[tuple[int, int], Reader], other: Reader) -> tuple[Reader, ...]:
+    """The reader of each byte that may begin a value or name, from the first and last byte of each kind."""
+    table = [other] * 256
+    for (first, last), reader in ranges.items():
+        table[first : last + 1] = [reader] * (last - first + 1)
+    return tuple(table)
+
+
+_VALUE_READERS: tuple[Callable[[_Decoder, int], Value], ...] = _table(
+    {
+        (0x01, 0x1F): _Decoder.read_string_reference,
+        (0x20, 0x23): _Decoder.read_literal,
+        (0x24, 0x25): _Decoder.read_integer,
+        (0x26, 0x26): _Decoder.skip_binary,
+        (0x28, 0x28): _Decoder.read_single,
+        (0x29, 0x29): _Decoder.read_double,
+        (0x2A, 0x2A): _Decoder.skip_binary,
+        (0x40, 0x7F): _Decoder.read_ascii,
+        (0x80, 0xBF): _Decoder.read_unicode,
+        (0xC0, 0xDF): _Decoder.read_small_integer,
+        (0xE0, 0xE0): _Decoder.read_long_text,
+        (0xE4, 0xE4): _Decoder.read_long_text,
+        (0xE8, 0xE8): _Decoder.skip_binary,
+        (0xEC, 0xEF): _Decoder.read_long_string_reference,
+        (0xF8, 0xF8): _Decoder.read_list,
+        (0xFA, 0xFA): _Decoder.read_object,
+        (0xFD, 0xFD): _Decoder.skip_raw_binary,
+    },
+    _Decoder.refuse_value,
+)
+_NAME_READERS: tuple[Callable[[_Decoder, int], str], ...] = _table(
+    {
+        (0x20, 0x20): _Decoder.read_empty_name,
+        (0x30, 0x33): _Decoder.read_long_name_reference,
+        (0x34, 0x34): _Decoder.read_long_text,
+        (0x40, 0x7F): _Decoder.read_name_reference,
+        (0x80, 0xBF): _Decoder.read_ascii_name,
+        (0xC0, 0xF7): _Decoder.read_unicode_name,
+    },
+    _Decoder.refuse_name,
+)

@@ -148,7 +148,9 @@ class _GameReader:
         played = Candidate(format_move(board, action), equities[played_at])
         order = sorted(range(count), key=lambda index: (-equities[index], index != played_at))
         ranked = [
-            played if index == played_at else Candidate(self._format(place, index, action, game), equities[index])
+            played
+            if index == played_at
+            else Candidate(self._format(place, index, action, game), equities[index])
             for index in order[:CANDIDATES]
         ]
         if played not in ranked:

@@ -6,7 +6,9 @@ import re
 
 MOST_COMMENTS, LONGEST = 5_000, 20_000
 
-_TOKEN = re.compile(r"\\'([0-9a-fA-F]{2})|\\u(-?\d{1,5}) ?\??|\\([a-z]{1,32})(-?\d{1,10})? ?|\\(.)|([{}])", re.S)
+_TOKEN = re.compile(
+    r"\\'([0-9a-fA-F]{2})|\\u(-?\d{1,5}) ?\??|\\([a-z]{1,32})(-?\d{1,10})? ?|\\(.)|([{}])", re.S
+)
 # Groups that hold no text: tables of fonts and colours, and whatever a reader may skip.
 _SILENT = {"fonttbl", "colortbl", "stylesheet", "info", "generator"}
 _BREAKS = {"par": "\n", "line": "\n", "tab": "\t"}

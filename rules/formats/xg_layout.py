@@ -41,7 +41,8 @@ RESIGNED, SETTLED = 100, 1000
 
 
 def board_of(data: bytes, at: int) -> list[int]:
-    """A board: places 0 to 25 in the numbering of the first player (or of the mover), own checkers above 0."""
+    """A board: places 0 to 25 in the numbering of the first player or of the mover, whose checkers count
+    above 0."""
     return list(BOARD.unpack_from(data, at))
 
 
@@ -93,6 +94,4 @@ def steps_between(before: Sequence[int], after: Sequence[int]) -> list[tuple[int
 
 def format_steps(steps: Sequence[tuple[int, int]]) -> str:
     """Steps in notation, one by one: "24/18 6/off"."""
-    return " ".join(
-        f"{'bar' if start == 25 else start}/{'off' if end == 0 else end}" for start, end in steps
-    )
+    return " ".join(f"{'bar' if start == 25 else start}/{'off' if end == 0 else end}" for start, end in steps)

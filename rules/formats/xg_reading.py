@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
+from datetime import date, timedelta
 from functools import partial
 
 from rules.actions import AcceptedIllegalPlay, Action, Conceded, Moved, Placed
@@ -25,7 +25,7 @@ from rules.sides import Side
 FORMAT = "xg-binary"
 
 _SIDES = {1: Side.WHITE, -1: Side.BLACK}
-_FIRST_DAY = datetime(1899, 12, 30)
+_FIRST_DAY = date(1899, 12, 30)
 _VARIATIONS = ("Backgammon", "NackGammon")
 _LONGEST_MATCH, _MOST_AUTOMATIC, _LARGEST_CUBE = 999, 10, 16
 # What stands in `Take`, `BeaverR` and `RaccoonR`: the last of them that says anything ends the offer.
@@ -266,9 +266,7 @@ class _Header:
     def _length(self) -> int:
         variation = self._integer(layout.LENGTH_AT + 4)
         if not 0 <= variation < len(_VARIATIONS):
-            refuse_damaged(
-                PROGRAM, 96, "temp.xg Variation", "backgammon from the standard starting position"
-            )
+            refuse_damaged(PROGRAM, 96, "temp.xg Variation", "backgammon from the standard starting position")
         length = self._integer(layout.LENGTH_AT)
         if length == layout.UNLIMITED_LENGTH:
             return 0
