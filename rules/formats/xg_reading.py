@@ -78,7 +78,9 @@ class _Reader:
             layout.MATCH_END: self._read_final,
         }
         for at in range(layout.RECORD_BYTES, len(self.data), layout.RECORD_BYTES):
-            kind = self.data[at + layout.KIND_AT] if at + layout.KIND_AT < len(self.data) else layout.MATCH
+            if len(self.data) - at < layout.RECORD_BYTES:
+                refuse_damaged(PROGRAM, len(self.data), RECORDS, "more bytes")
+            kind = self.data[at + layout.KIND_AT]
             read_record = readers.get(kind)
             if read_record is not None:
                 read_record(at)
