@@ -23,7 +23,7 @@ from rules.formats.analysed import (
 from rules.formats.bgf_values import PROGRAM, Fields
 from rules.frames import format_move
 from rules.game import Game
-from rules.notation import read_play
+from rules.notation import UNKNOWN, read_play
 from rules.record import RecordedGame
 
 _MOST_CANDIDATES = 64
@@ -161,8 +161,5 @@ def _format(way: Fields, action: Moved, game: Game) -> str:
     if not isinstance(starts, list) or not isinstance(ends, list):
         return "?"
     steps = [f"{start}/{end}" for start, end in zip(starts, ends, strict=False) if start != -1]
-    text = " ".join(steps)
-    written = read_play(text, action.dice)
-    if written is None:
-        return "?"
+    written = read_play(" ".join(steps), action.dice) or UNKNOWN
     return format_move(board_before(game, action.side), action._replace(written=written))

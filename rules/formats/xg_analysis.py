@@ -14,7 +14,7 @@ from rules.formats import xg_layout as layout
 from rules.formats.analysed import CubeEquities, board_before, decide_cube, spoken_actions
 from rules.frames import format_move
 from rules.game import Game
-from rules.notation import read_play
+from rules.notation import UNKNOWN, read_play
 from rules.record import RecordedGame
 
 NAME = "eXtreme Gammon"
@@ -179,9 +179,7 @@ class _GameReader:
     def _format(self, place: int, index: int, action: Moved, game: Game) -> str:
         at = place + _MOVES_AT + index * _MOVE_BYTES
         steps = layout.steps_of(struct.unpack_from("8b", self.data, at))
-        written = read_play(layout.format_steps(steps), action.dice)
-        if written is None:
-            return layout.format_steps(steps)
+        written = read_play(layout.format_steps(steps), action.dice) or UNKNOWN
         return format_move(board_before(game, action.side), action._replace(written=written))
 
     def _integer(self, at: int) -> int:

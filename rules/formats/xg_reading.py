@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
@@ -41,11 +40,10 @@ def read_xg(data: bytes) -> Record:
     """Read a match or session. Raises `Unreadable`, with the offset and the field that cannot be read."""
     check_size(data)
     files = unpack(data)
-    reader = _Reader(files[RECORDS], read_comments(files.get(COMMENTS, b"")))
-    try:
-        return reader.read(files.get(ROLLOUTS, b""))
-    except struct.error:
-        refuse_damaged(PROGRAM, len(files[RECORDS]), RECORDS, "more bytes")
+    records = files[RECORDS]
+    if not records or len(records) % layout.RECORD_BYTES:
+        refuse_damaged(PROGRAM, len(records), RECORDS, "more bytes")
+    return _Reader(records, read_comments(files.get(COMMENTS, b""))).read(files.get(ROLLOUTS, b""))
 
 
 @dataclass(slots=True)
@@ -78,8 +76,6 @@ class _Reader:
             layout.MATCH_END: self._read_final,
         }
         for at in range(layout.RECORD_BYTES, len(self.data), layout.RECORD_BYTES):
-            if len(self.data) - at < layout.RECORD_BYTES:
-                refuse_damaged(PROGRAM, len(self.data), RECORDS, "more bytes")
             kind = self.data[at + layout.KIND_AT]
             read_record = readers.get(kind)
             if read_record is not None:
