@@ -6,7 +6,7 @@ import pytest
 
 from rules.actions import Beavered, Conceded, Doubled, Dropped, Moved, Took
 from rules.errors import Unreadable
-from rules.formats import binary, read
+from rules.formats import binary, read, write
 from rules.record import Comment
 from rules.sides import Side
 from tests.rules.binary_files import (
@@ -84,7 +84,8 @@ def test_comments_of_the_match_of_games_and_of_moves_are_read() -> None:
     match["comment"] = "Final"
     match["games"][0]["comment"] = ["A short one"]
     comments = (Comment(0, -1, "Final"), Comment(1, -1, "A short one"), Comment(1, 2, "Why not?"))
-    assert read(packed_bgf(match)).comments == comments
+    record = read(packed_bgf(match))
+    assert (record.comments, read(write(record, "json").encode()).comments) == (comments, comments)
 
 
 def test_automatic_doubles_raise_the_first_cube_and_no_other_value_does() -> None:
