@@ -63,11 +63,13 @@ class _Decoder:
     def read_object(self, token: int) -> Value:
         """An object: names and values up to its end."""
         self._enter()
-        values: dict[str, Value] = {}
-        while (token := self.data[self.offset]) != _END_OF_OBJECT:
+        data, values = self.data, dict[str, Value]()
+        while (token := data[self.offset]) != _END_OF_OBJECT:
             self.offset += 1
             name = _NAME_READERS[token](self, token)
-            values[name] = self.read_value()
+            token = data[self.offset]
+            self.offset += 1
+            values[name] = _VALUE_READERS[token](self, token)
         self._leave(len(values))
         return values
 
@@ -102,8 +104,15 @@ class _Decoder:
         return self._float(">d", 10, 8)
 
     def read_ascii(self, token: int) -> Value:
-        """A string of 1 to 64 bytes."""
-        return self._shared_text((token & 63) + 1)
+        """A string of 1 to 64 bytes, which most values of a match are."""
+        start = self.offset
+        self.offset = end = start + (token & 63) + 1
+        text = self.data[start:end].decode("latin-1")
+        if end > len(self.data):
+            _refuse(start, "more bytes")
+        if self.shares_values:
+            _share(self.values, text)
+        return text
 
     def read_unicode(self, token: int) -> Value:
         """A string of 2 to 65 bytes."""
@@ -144,7 +153,8 @@ class _Decoder:
 
     def read_name_reference(self, token: int) -> str:
         """One of the first names again."""
-        return self._shared(self.names, token - 0x40)
+        index = token - 0x40
+        return self.names[index] if index < len(self.names) else self._shared(self.names, index)
 
     def read_long_name_reference(self, token: int) -> str:
         """One of the other names again."""

@@ -27,7 +27,7 @@ UNICODE_BYTES = 258
 GAME_HEAD, GAME_BOARD_AT = struct.Struct("<12xii?"), 21
 GAME_NUMBER_AT, GAME_COMMENTS_AT, AUTOMATIC_AT = 48, 56, 64
 # tsCube: Actif, double, Take, BeaverR, RaccoonR, CubeB; the board; comment.
-CUBE_HEAD, CUBE_BOARD_AT, CUBE_COMMENT_AT = struct.Struct("<12x6i"), 36, 292
+CUBE_HEAD, CUBE_BOARD_AT, CUBE_COMMENT_AT, DOUBLE_AT = struct.Struct("<12x6i"), 36, 292, 16
 # tsMove: both boards; ActifP, Moves, Dice, CubeA; Played; comment.
 MOVE_HEAD, BOARD_AT, BOARD_AFTER_AT = struct.Struct("<64xi8i2ii"), 9, 35
 PLAYED_AT, MOVE_COMMENT_AT = 2308, 2524

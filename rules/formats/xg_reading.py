@@ -43,7 +43,8 @@ def read_xg(data: bytes) -> Record:
     records = files[RECORDS]
     if not records or len(records) % layout.RECORD_BYTES:
         refuse_damaged(PROGRAM, len(records), RECORDS, "more bytes")
-    return _Reader(records, read_comments(files.get(COMMENTS, b""))).read(files.get(ROLLOUTS, b""))
+    comment_texts = read_comments(files[COMMENTS]) if COMMENTS in files else []
+    return _Reader(records, comment_texts).read(files.get(ROLLOUTS, b""))
 
 
 @dataclass(slots=True)
@@ -124,10 +125,10 @@ class _Reader:
         self.game = None
 
     def _read_cube(self, at: int) -> None:
-        actor, double, take, beaver, raccoon, cube = layout.CUBE_HEAD.unpack_from(self.data, at)
-        if double != _YES:
+        if self._integer(at + layout.DOUBLE_AT) != _YES:
             self._comment(at, layout.CUBE_COMMENT_AT, 1, action=len(self.actions))
             return
+        actor, _, take, beaver, raccoon, cube = layout.CUBE_HEAD.unpack_from(self.data, at)
         side = self._side(at + 12, actor)
         self._set_board(at + layout.CUBE_BOARD_AT, side, cube)
         self._comment(at, layout.CUBE_COMMENT_AT, 1, action=len(self.actions))
@@ -232,7 +233,7 @@ class _Reader:
         self.places.append(at)
 
     def _comment(self, at: int, place: int, count: int, *, action: int, game: int | None = None) -> None:
-        for number in range(count):
+        for number in range(count if self.comment_texts else 0):
             index = self._integer(at + place + 4 * number)
             if 0 <= index < len(self.comment_texts) and self.comment_texts[index]:
                 game_number = self.game.number if game is None and self.game else game or 0
