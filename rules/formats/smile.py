@@ -14,6 +14,7 @@ MAGIC = b":)\n"
 DEEPEST = 64
 # The games of a file have some 250 values a roll.
 MOST_VALUES = 1_500_000
+_COST_OF_CONTAINER = 4
 
 Reader = TypeVar("Reader")
 
@@ -63,13 +64,15 @@ class _Decoder:
     def read_object(self, token: int) -> Value:
         """An object: names and values up to its end."""
         self._enter()
-        data, values = self.data, dict[str, Value]()
+        data, values, budget = self.data, dict[str, Value](), self.budget
         while (token := data[self.offset]) != _END_OF_OBJECT:
             self.offset += 1
             name = _NAME_READERS[token](self, token)
             token = data[self.offset]
             self.offset += 1
             values[name] = _VALUE_READERS[token](self, token)
+            if len(values) > budget:
+                break
         self._leave(len(values))
         return values
 
@@ -77,7 +80,8 @@ class _Decoder:
         """A list: values up to its end."""
         self._enter()
         values: list[Value] = []
-        while self.data[self.offset] != _END_OF_LIST:
+        budget = self.budget
+        while self.data[self.offset] != _END_OF_LIST and len(values) <= budget:
             values.append(self.read_value())
         self._leave(len(values))
         return values
@@ -184,7 +188,7 @@ class _Decoder:
     def _leave(self, count: int) -> None:
         self.offset += 1
         self.depth -= 1
-        self.budget -= count + 1
+        self.budget -= count + _COST_OF_CONTAINER
         if self.budget < 0:
             _refuse(self.offset, "fewer values")
 

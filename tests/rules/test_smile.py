@@ -78,8 +78,9 @@ def test_what_cannot_be_read_is_refused_with_its_offset(data: bytes, code: str, 
 
 
 def test_there_is_a_limit_to_the_number_of_values(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(smile, "MOST_VALUES", 10)
-    assert read_smile(encoded([1] * 9)) == [1] * 9
-    with pytest.raises(Unreadable) as refused:
-        read_smile(encoded([1] * 10))
-    assert refused.value.facts["expected"] == "fewer values"
+    monkeypatch.setattr(smile, "MOST_VALUES", 20)
+    assert read_smile(encoded([1] * 16)) == [1] * 16
+    for value in ([1] * 17, [1] * 100, {str(number): 1 for number in range(100)}, [[]] * 4):
+        with pytest.raises(Unreadable) as refused:
+            read_smile(encoded(value))
+        assert refused.value.facts["expected"] == "fewer values"
