@@ -63,18 +63,18 @@ def read_bgf(data: bytes) -> Record:
         _GameReader(game, number, length, score)
         for number, (game, score) in enumerate(zip(games, scores, strict=True), 1)
     ]
-    recorded = [reader.read(after) for reader, after in zip(readers, [*scores[1:], final], strict=True)]
+    recorded_games = [reader.read(after) for reader, after in zip(readers, [*scores[1:], final], strict=True)]
     return Record(
         players,
         length,
-        tuple(recorded),
+        tuple(recorded_games),
         _facts(root),
         FORMAT,
         final,
         comments=tuple(_comments(root, readers)),
         analyse=partial(
             read_analysis,
-            recorded,
+            recorded_games,
             [reader.sources for reader in readers],
             length,
             has_crawford=root.is_set("useCrawford"),
@@ -161,7 +161,7 @@ class _GameReader:
             self.places.append(len(self.actions))
             self._read(move)
             self.sources += [move] * (len(self.actions) - len(self.sources))
-        recorded = RecordedGame(
+        recorded_game = RecordedGame(
             self.number,
             self.score,
             tuple(self.actions),
@@ -169,10 +169,10 @@ class _GameReader:
             initial_cube=initial_cube,
         )
         if self.winner is None:
-            return recorded
-        gained = score_after[self.winner.index] - self.score[self.winner.index]
-        points = gained if gained > 0 else self.game.integer("wonPoints")
-        return replace(recorded, winner=self.winner, points=points)
+            return recorded_game
+        point_difference = score_after[self.winner.index] - self.score[self.winner.index]
+        points = point_difference if point_difference > 0 else self.game.integer("wonPoints")
+        return replace(recorded_game, winner=self.winner, points=points)
 
     def _initial_cube(self) -> int:
         initial = self.game.fields("initial")
@@ -229,7 +229,7 @@ class _GameReader:
         text = " ".join(
             f"{'bar' if start == 25 else start}/{'off' if end == 0 else end}" for start, end in steps
         )
-        written = read_play(text, dice) if steps else DANCE
-        if written is None:
+        notation = read_play(text, dice) if steps else DANCE
+        if notation is None:
             refuse_damaged(PROGRAM, 0, move.path + "from", "a play")
-        self.actions.append(Moved(side, dice, written))
+        self.actions.append(Moved(side, dice, notation))

@@ -39,12 +39,14 @@ def read_analysis(
     """
     plies: Counter[int] = Counter()
     analyses = []
-    for recorded, moves in zip(games, sources, strict=True):
-        crawford = crawford_of(recorded, length, is_in_force=has_crawford)
-        reader = _GameReader(recorded, length, crawford, plies)
+    for recorded_game, moves in zip(games, sources, strict=True):
+        crawford = crawford_of(recorded_game, length, is_in_force=has_crawford)
+        reader = _GameReader(recorded_game, length, crawford, plies)
         reader.read(moves)
         analyses.append(
-            GameAnalysis(recorded.number, tuple(reader.choices), tuple(reader.luck), tuple(reader.spoken))
+            GameAnalysis(
+                recorded_game.number, tuple(reader.choices), tuple(reader.luck), tuple(reader.spoken)
+            )
         )
     if not any(game.choices for game in analyses):
         return None
@@ -56,7 +58,7 @@ def read_analysis(
 class _GameReader:
     """One game while its moves are judged, the board followed beside them."""
 
-    recorded: RecordedGame
+    recorded_game: RecordedGame
     length: int
     crawford: str
     plies: Counter[int]
@@ -66,7 +68,7 @@ class _GameReader:
 
     def read(self, moves: Sequence[Fields]) -> None:
         """Read what is said of the actions that came of these moves."""
-        for entry, action, move, game in spoken_actions(self.recorded, self.length, moves):
+        for entry, action, move, game in spoken_actions(self.recorded_game, self.length, moves):
             self.choices += self._cube_choice(entry, move, game)
             if isinstance(action, Moved):
                 self.choices += self._checker_choice(action, move, game)
@@ -99,7 +101,7 @@ class _GameReader:
             sign = -1 if is_answer else 1
             return CubeEquities(sign * figures[0], sign * figures[1], 1.0)
         chances = [1 - figure for figure in figures] if is_answer else figures
-        terms = (self.length, self.recorded.score_before, self.crawford)
+        terms = (self.length, self.recorded_game.score_before, self.crawford)
         return from_chances(chances, terms, doubler, game.cube)
 
     def _checker_choice(self, action: Moved, move: Fields, game: Game) -> Iterator[Choice]:
@@ -109,16 +111,16 @@ class _GameReader:
             return
         played_at = next((at for at, way in enumerate(ways) if way.is_set("played")), None)
         equities = [_equity(way.fields("eq")) for way in ways]
-        known = [equity for equity in equities if equity is not None]
-        if played_at is None or len(known) < len(ways):
+        figures_by_way = [equity for equity in equities if equity is not None]
+        if played_at is None or len(figures_by_way) < len(ways):
             return
         ply = ways[played_at].values.get("ply")
         if type(ply) is int and 0 < ply < 10:
             self.plies[ply] += 1
-        played = Candidate(format_move(board_before(game, action.side), action), known[played_at])
-        order = sorted(range(len(ways)), key=lambda at: (-known[at], at != played_at))[:CANDIDATES]
+        played = Candidate(format_move(board_before(game, action.side), action), figures_by_way[played_at])
+        order = sorted(range(len(ways)), key=lambda at: (-figures_by_way[at], at != played_at))[:CANDIDATES]
         ranked = [
-            played if at == played_at else Candidate(_format(ways[at], action, game), known[at])
+            played if at == played_at else Candidate(_format(ways[at], action, game), figures_by_way[at])
             for at in order
         ]
         if played_at not in order:
@@ -161,5 +163,5 @@ def _format(way: Fields, action: Moved, game: Game) -> str:
     if not isinstance(starts, list) or not isinstance(ends, list):
         return "?"
     steps = [f"{start}/{end}" for start, end in zip(starts, ends, strict=False) if start != -1]
-    written = read_play(" ".join(steps), action.dice) or UNKNOWN
-    return format_move(board_before(game, action.side), action._replace(written=written))
+    notation = read_play(" ".join(steps), action.dice) or UNKNOWN
+    return format_move(board_before(game, action.side), action._replace(written=notation))

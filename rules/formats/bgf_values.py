@@ -59,12 +59,12 @@ class Fields(NamedTuple):
         value = self.values.get(name)
         if not isinstance(value, list):
             refuse_damaged(PROGRAM, 0, self.path + name, "a list")
-        found = []
+        objects = []
         for index, item in enumerate(value):
             if not isinstance(item, dict):
                 refuse_damaged(PROGRAM, 0, f"{self.path}{name}[{index}]", "an object")
-            found.append(Fields(item, f"{self.path}{name}[{index}]."))
-        return found
+            objects.append(Fields(item, f"{self.path}{name}[{index}]."))
+        return objects
 
 
 # What is not computed is -99 or -999.

@@ -25,14 +25,14 @@ def inflate(program: str, data: bytes, offset: int, field: str, *, wbits: int, m
     """
     stream = zlib.decompressobj(wbits)
     try:
-        unpacked = stream.decompress(memoryview(data)[offset:], most + 1)
+        content = stream.decompress(memoryview(data)[offset:], most + 1)
     except zlib.error:
         refuse_damaged(program, offset, field, "compressed data")
-    if len(unpacked) > most:
+    if len(content) > most:
         raise Unreadable("file_unpacks_too_large", expected=str(most), program=program, field=field)
     if not stream.eof:
         refuse_damaged(program, len(data), field, "more bytes")
-    return unpacked
+    return content
 
 
 def refuse_damaged(program: str, offset: int, field: str, expected: str) -> NoReturn:

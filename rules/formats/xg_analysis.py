@@ -73,11 +73,13 @@ def read_analysis(
     """
     levels: Counter[str] = Counter()
     analyses = []
-    for recorded, places in zip(games, sources, strict=True):
-        reader = _GameReader(data, recorded, length, levels)
+    for recorded_game, places in zip(games, sources, strict=True):
+        reader = _GameReader(data, recorded_game, length, levels)
         reader.read(places)
         analyses.append(
-            GameAnalysis(recorded.number, tuple(reader.choices), tuple(reader.luck), tuple(reader.spoken))
+            GameAnalysis(
+                recorded_game.number, tuple(reader.choices), tuple(reader.luck), tuple(reader.spoken)
+            )
         )
     if not any(game.choices for game in analyses):
         return None
@@ -89,7 +91,7 @@ class _GameReader:
     """One game while its records are judged, the board followed beside them."""
 
     data: bytes
-    recorded: RecordedGame
+    recorded_game: RecordedGame
     length: int
     levels: Counter[str]
     choices: list[Choice] = field(default_factory=list)
@@ -98,7 +100,7 @@ class _GameReader:
 
     def read(self, places: Sequence[int]) -> None:
         """Read what is said of the actions, whose records are at these places."""
-        for entry, action, place, game in spoken_actions(self.recorded, self.length, places):
+        for entry, action, place, game in spoken_actions(self.recorded_game, self.length, places):
             self.choices += self._choices(entry, action, place, game)
             self.spoken.append(entry)
 
@@ -179,8 +181,8 @@ class _GameReader:
     def _format(self, place: int, index: int, action: Moved, game: Game) -> str:
         at = place + _MOVES_AT + index * _MOVE_BYTES
         steps = layout.steps_of(struct.unpack_from("8b", self.data, at))
-        written = read_play(layout.format_steps(steps), action.dice) or UNKNOWN
-        return format_move(board_before(game, action.side), action._replace(written=written))
+        notation = read_play(layout.format_steps(steps), action.dice) or UNKNOWN
+        return format_move(board_before(game, action.side), action._replace(written=notation))
 
     def _integer(self, at: int) -> int:
         return int(layout.INTEGER.unpack_from(self.data, at)[0])

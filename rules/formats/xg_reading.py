@@ -176,9 +176,9 @@ class _Reader:
         # Plays against the rules may be cut short in the list; the board after them is whole.
         if layout.after_steps(before, steps) != after:
             steps = layout.steps_between(before, after)
-        written = read_play(layout.format_steps(steps), dice) if steps else None
-        if written is not None and layout.after_steps(before, steps) == after:
-            return Moved(side, dice, written)
+        notation = read_play(layout.format_steps(steps), dice) if steps else None
+        if notation is not None and layout.after_steps(before, steps) == after:
+            return Moved(side, dice, notation)
         position = _position(after if side is Side.WHITE else layout.turned(after), side.other)
         if position is None:
             refuse_damaged(PROGRAM, at + layout.BOARD_AFTER_AT, "temp.xg PositionEnd", "a position")
@@ -210,12 +210,12 @@ class _Reader:
         if side is None:
             self._close()
             return
-        gained = (white, black)[side.index] - self.game.score_before[side.index]
-        won = gained if 0 < gained < 100_000 else points
+        point_difference = (white, black)[side.index] - self.game.score_before[side.index]
+        won_points = point_difference if 0 < point_difference < 100_000 else points
         if layout.RESIGNED <= termination < layout.SETTLED:
-            self.actions.append(Conceded(side.other, won))
+            self.actions.append(Conceded(side.other, won_points))
             self.places.append(-1)
-        self.game = replace(self.game, winner=side, points=won)
+        self.game = replace(self.game, winner=side, points=won_points)
         self._close()
 
     def _read_final(self, at: int) -> None:

@@ -2,12 +2,13 @@
 
 import os
 from collections.abc import Callable
+from functools import cache
 from random import Random
 from time import process_time
 
 import pytest
 
-from rules.analysis import sums
+from rules.analysis import MatchAnalysis, sums
 from rules.errors import Unreadable
 from rules.formats import WRITERS, file_of, read, text_of, write
 from rules.record import Record
@@ -40,8 +41,16 @@ COPIES = 1_000
 PROVE = os.environ.get("PROVE") == "1"
 
 
+@cache
 def read_of(name: str, kind: str) -> Record:
     return read(data_of(name, kind))
+
+
+@cache
+def analysis_of(name: str, kind: str) -> MatchAnalysis:
+    analysis = read_of(name, kind).analysis
+    assert analysis is not None
+    return analysis
 
 
 def test_there_are_thirteen_files_of_one_kind_and_eleven_of_the_other() -> None:
@@ -100,9 +109,7 @@ def test_a_binary_file_is_kept_as_text_and_converted(name: str, kind: str) -> No
 
 @pytest.mark.parametrize(("name", "kind"), CASES)
 def test_every_analysed_decision_belongs_to_an_action(name: str, kind: str) -> None:
-    record = read_of(name, kind)
-    analysis = record.analysis
-    assert analysis is not None
+    record, analysis = read_of(name, kind), analysis_of(name, kind)
     assert [game.number for game in analysis.games] == [game.number for game in record.games]
     for game in analysis.games:
         for choice in game.choices:
@@ -119,12 +126,11 @@ def test_every_analysed_decision_belongs_to_an_action(name: str, kind: str) -> N
 @pytest.mark.parametrize("name", [name for name in NAMES if name not in WITHOUT_BGF])
 def test_the_sums_of_a_player_are_those_that_bgblitz_writes(name: str) -> None:
     """The performance rating is 500 times these sums over these decisions."""
-    analysis = read_of(name, "bgf").analysis
-    assert analysis is not None
+    analysis = analysis_of(name, "bgf")
     assert (analysis.engine, analysis.settings) == ("BGBlitz", "3-ply")
-    for game, told in zip(analysis.games, bgf_match(name)["games"], strict=True):
+    for game, values in zip(analysis.games, bgf_match(name)["games"], strict=True):
         for side, key in zip(SIDES, ("prGreen", "prRed"), strict=True):
-            total, figures = sums([game], side), told[key]
+            total, figures = sums([game], side), values[key]
             assert total.checker_decisions == figures["checkerCnt"]
             assert total.cube_decisions == figures["cubeCnt"]
             assert total.checker_lost == pytest.approx(-float(figures["checkerError"]), abs=1e-6)
@@ -136,11 +142,7 @@ def test_both_engines_agree_roughly_on_who_played_how_well() -> None:
         if name in WITHOUT_BGF:
             continue
         for side in SIDES:
-            lost = [
-                sums(analysis.games, side).lost
-                for analysis in (read_of(name, "xg").analysis, read_of(name, "bgf").analysis)
-                if analysis is not None
-            ]
+            lost = [sums(analysis_of(name, kind).games, side).lost for kind in ("xg", "bgf")]
             assert max(lost) < 2 * min(lost) + 0.5
 
 
