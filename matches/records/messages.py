@@ -206,7 +206,7 @@ EXPECTED = (
     gettext_noop("a name"),
     gettext_noop("compressed data"),
     gettext_noop("more bytes"),
-    gettext_noop("a header of 8232 bytes and a picture inside the file"),
+    gettext_noop("a header of 8232 bytes and an image inside the file"),
     gettext_noop("a known kind of record"),
     gettext_noop("a known kind of move"),
     gettext_noop("a game"),

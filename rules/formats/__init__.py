@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from rules.errors import Unreadable
-from rules.formats.bgf import looks_like_bgf, read_bgf
+from rules.formats.bgf import is_bgf, read_bgf
 from rules.formats.binary import check_size, from_text, to_text
 from rules.formats.fibs import is_fibs, read_fibs
 from rules.formats.fibs_writing import write_fibs
@@ -18,14 +18,14 @@ from rules.formats.sgg import is_sgg, read_sgg
 from rules.formats.sgg_writing import write_sgg
 from rules.formats.sheet import write_mat
 from rules.formats.text import LARGEST, LARGEST_TREE, decode
-from rules.formats.xg_reading import looks_like_xg, read_xg
+from rules.formats.xg_reading import is_xg, read_xg
 from rules.formats.xg_writing import write_xg
 from rules.record import Record
 
 # How files that are no text begin, the ending of their names, and their reader.
 _BINARY_READERS: tuple[tuple[Callable[[bytes], bool], str, Callable[[bytes], Record]], ...] = (
-    (looks_like_xg, "xg", read_xg),
-    (looks_like_bgf, "bgf", read_bgf),
+    (is_xg, "xg", read_xg),
+    (is_bgf, "bgf", read_bgf),
 )
 _READERS: tuple[tuple[Callable[[str], bool], Callable[[str], Record]], ...] = (
     (is_json, read_json),

@@ -25,7 +25,7 @@ _GZIP = 31
 _MOST_UNPACKED = 8_000_000
 _LONGEST_MATCH = 999
 _SIDES = {-1: Side.WHITE, 1: Side.BLACK}
-# A "roll" of Green's die 7 is something else, told by Red's.
+# A "roll" of Green's die 7 is something else, which Red's die names.
 _OTHER_ACTION = 7
 _DOUBLE, _TAKE, _DROP, _GAME_END, _NO_PLAY, _RESIGNATION = 1, 2, 3, 4, 5, 9
 _START = [2, 0, 0, 0, 0, -5, 0, -3, 0, 0, 0, 5, -5, 0, 0, 0, 3, 0, 5, 0, 0, 0, 0, -2, 0, 0, 0, 0]
@@ -39,7 +39,7 @@ _FACTS = {
 }
 
 
-def looks_like_bgf(data: bytes) -> bool:
+def is_bgf(data: bytes) -> bool:
     """Tell whether the bytes begin with the first line of a file of BGBlitz."""
     line = data[:_LONGEST_HEADER].partition(b"\n")[0]
     return line.startswith(b"{") and b'"format"' in line and b'"BGF"' in line
@@ -110,15 +110,15 @@ def _json_object(text: bytes, where: str) -> dict[str, Value]:
 
 
 def _facts(root: Fields) -> Mapping[str, str]:
-    words = {name: root.text(key) for key, name in _FACTS.items()}
+    facts = {name: root.text(key) for key, name in _FACTS.items()}
     limit = root.values.get("cubeLimit")
-    words |= {
+    facts |= {
         "crawford": "On" if root.is_set("useCrawford") else "Off",
         "jacoby": "On" if root.is_set("useJacoby") else "Off",
         "beaver": "On" if root.is_set("useBeaver") else "Off",
         "cubelimit": str(limit) if type(limit) is int and limit > 1 else "",
     }
-    return {name: text for name, text in words.items() if text}
+    return {name: text for name, text in facts.items() if text}
 
 
 def _comments(root: Fields, readers: Sequence[_GameReader]) -> list[Comment]:

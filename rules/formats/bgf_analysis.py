@@ -33,7 +33,7 @@ _OPPOSITES = {"no_double": "double", "double": "no_double", "take": "drop", "dro
 def read_analysis(
     games: Sequence[RecordedGame], sources: Sequence[Sequence[Fields]], length: int, *, has_crawford: bool
 ) -> MatchAnalysis | None:
-    """Read what is said of each game; `sources` are the moves behind its actions.
+    """Read the analysis of each game; `sources` are the moves behind its actions.
 
     None when nothing is analysed; what cannot be read is left out.
     """
@@ -67,7 +67,7 @@ class _GameReader:
     spoken: list[Spoken] = field(default_factory=list)
 
     def read(self, moves: Sequence[Fields]) -> None:
-        """Read what is said of the actions that came of these moves."""
+        """Read the analysis of the actions of these moves."""
         for entry, action, move, game in spoken_actions(self.recorded_game, self.length, moves):
             self.choices += self._cube_choice(entry, move, game)
             if isinstance(action, Moved):

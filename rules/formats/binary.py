@@ -1,4 +1,4 @@
-"""Match files that are no text: unpacked within limits, kept as text where only text can be kept."""
+"""Match files that are no text: unpacked within limits, stored as text where only text can be stored."""
 
 from __future__ import annotations
 

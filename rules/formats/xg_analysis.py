@@ -67,7 +67,7 @@ def read_analysis(
     length: int,
     engine: str,
 ) -> MatchAnalysis | None:
-    """Read what is said of each game; `sources` are the offsets of the records behind its actions.
+    """Read the analysis of each game; `sources` are the offsets of the records behind its actions.
 
     None when nothing is analysed; what cannot be is left out.
     """
@@ -99,7 +99,7 @@ class _GameReader:
     spoken: list[Spoken] = field(default_factory=list)
 
     def read(self, places: Sequence[int]) -> None:
-        """Read what is said of the actions, whose records are at these places."""
+        """Read the analysis of the actions, whose records are at these places."""
         for entry, action, place, game in spoken_actions(self.recorded_game, self.length, places):
             self.choices += self._choices(entry, action, place, game)
             self.spoken.append(entry)
@@ -189,7 +189,7 @@ class _GameReader:
 
 
 def _with_loss(choice: Choice, loss: float) -> Choice:
-    """A choice with the loss that the file states, which may be of a deeper look than its equities."""
+    """A choice with the loss that the file states, which may be from a deeper analysis than its equities."""
     lost = max(loss, 0.0)
     best = choice.played if lost == 0 else choice.best
     return choice._replace(lost=lost, best=best, is_counted=choice.is_counted or lost > 0)

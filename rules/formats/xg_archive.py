@@ -1,4 +1,4 @@
-"""The container of eXtreme Gammon's .xg files: a header with a picture, then packed files and their index.
+"""The container of eXtreme Gammon's .xg files: a header with an image, then packed files and their index.
 
 The layout is the one its author publishes, https://www.extremegammon.com/xgformat.aspx. Files that were
 packed again by other programs may lack the index; then the records of the match are all there is.
@@ -15,7 +15,7 @@ PROGRAM = "eXtreme Gammon"
 MAGIC = b"RGMH"
 RECORDS, COMMENTS, ROLLOUTS = "temp.xg", "temp.xgc", "temp.xgr"
 
-# Magic, version, size, place and size of the picture.
+# Magic, version, size, place and size of the image.
 _HEADER = struct.Struct("<4sIIqI")
 # Checksum, files, version, bytes of the index, bytes of the files, whether the index is packed.
 _TRAILER = struct.Struct("<IIIIII12x")
@@ -33,12 +33,12 @@ def unpack(data: bytes) -> Mapping[str, bytes]:
     """
     if len(data) < _HEADER_BYTES:
         refuse_damaged(PROGRAM, len(data), "RichGameHeader", "more bytes")
-    _, version, size, place, picture = _HEADER.unpack_from(data)
+    _, version, size, place, image = _HEADER.unpack_from(data)
     if version != 1:
         refuse_version(PROGRAM, 4, "dwHeaderVersion", version=str(version), readable="1")
-    start = size + picture
+    start = size + image
     if size != _HEADER_BYTES or place < 0 or start >= len(data):
-        refuse_damaged(PROGRAM, 8, "dwHeaderSize", "a header of 8232 bytes and a picture inside the file")
+        refuse_damaged(PROGRAM, 8, "dwHeaderSize", "a header of 8232 bytes and an image inside the file")
     entries = _entries(data, start)
     if not entries:
         return {RECORDS: _inflate(data, start, RECORDS)}

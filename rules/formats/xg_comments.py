@@ -21,29 +21,29 @@ def read_comments(data: bytes) -> list[str]:
 
 
 def plain_text(text: str) -> str:
-    """The words of a rich text; other text is returned as it is."""
+    """The plain text of a rich text; other text is returned as it is."""
     if not text.lstrip().startswith("{\\rtf"):
         return text.strip()
-    words: list[str] = []
+    texts: list[str] = []
     depth, silent_from, end = 0, 0, 0
     for token in _TOKEN.finditer(text):
-        letter, code, word, _, escaped, brace = token.groups()
+        letter, code, control, _, escaped, brace = token.groups()
         if not silent_from:
-            words.append(text[end : token.start()].replace("\n", ""))
+            texts.append(text[end : token.start()].replace("\n", ""))
         end = token.end()
         depth += {"{": 1, "}": -1}.get(brace or "", 0)
         if brace == "}" and depth < silent_from:
             silent_from = 0
-        elif not silent_from and (word in _SILENT or escaped == "*"):
+        elif not silent_from and (control in _SILENT or escaped == "*"):
             silent_from = depth
         elif not silent_from:
-            words.append(_written(letter, code, word, escaped))
-    return "".join(words).strip()
+            texts.append(_format_token(letter, code, control, escaped))
+    return "".join(texts).strip()
 
 
-def _written(letter: str | None, code: str | None, word: str | None, escaped: str | None) -> str:
+def _format_token(letter: str | None, code: str | None, control: str | None, escaped: str | None) -> str:
     if letter:
         return bytes.fromhex(letter).decode("cp1252", errors="replace")
     if code:
         return chr(int(code) % 0x10000)
-    return _BREAKS.get(word or "", "") if word else escaped or ""
+    return _BREAKS.get(control or "", "") if control else escaped or ""

@@ -31,7 +31,7 @@ _LONGEST_MATCH, _MOST_AUTOMATIC, _LARGEST_CUBE = 999, 10, 16
 _NO, _YES, _RAISED = 0, 1, 2
 
 
-def looks_like_xg(data: bytes) -> bool:
+def is_xg(data: bytes) -> bool:
     """Tell whether the bytes begin like a file of eXtreme Gammon."""
     return data.startswith(MAGIC)
 
@@ -118,7 +118,7 @@ class _Reader:
         self._comment(at, layout.GAME_COMMENTS_AT, 2, game=self.game.number, action=-1)
 
     def _close(self) -> None:
-        """The game in hand is over, or the file ends inside it."""
+        """The open game is over, or the file ends inside it."""
         if self.game is not None:
             self.games.append(replace(self.game, actions=tuple(self.actions)))
             self.sources.append(tuple(self.places))
@@ -276,7 +276,7 @@ class _Header:
     def _facts(self) -> Mapping[str, str]:
         crawford, jacoby, beaver, automatic = self.data[layout.FLAGS_AT : layout.FLAGS_AT + 4]
         limit = self._integer(layout.CUBE_LIMIT_AT)
-        words = {
+        facts = {
             "event": self._text(layout.EVENT_UNICODE_AT, layout.EVENT_AT),
             "site": self._text(layout.PLACE_UNICODE_AT, layout.PLACE_AT),
             "round": self._text(layout.ROUND_UNICODE_AT, layout.ROUND_AT),
@@ -293,7 +293,7 @@ class _Header:
             "player_1_elo": self._rating(0),
             "player_2_elo": self._rating(1),
         }
-        return {name: text for name, text in words.items() if text}
+        return {name: text for name, text in facts.items() if text}
 
     def _rating(self, player: int) -> str:
         """The rating of a player with experience; without any it is the one everybody begins with."""
