@@ -340,3 +340,10 @@ def test_a_candidate_whose_steps_cannot_be_read_has_no_name() -> None:
     assert analysis is not None
     choice = next(each for each in analysis.games[0].choices if each.number == 1 and each.kind == "checker")
     assert [way.text for way in choice.candidates].count("?") == 4
+
+
+def test_a_final_score_that_cannot_be_is_left_out() -> None:
+    records = xg_records("MYdvw1qGuyaRUH__")
+    last = len(records) // RECORD - 1
+    assert read(packed_xg(records)).final == (2, 5)
+    assert read(packed_xg(patched(records, last, {12: number(-1)}))).final is None
