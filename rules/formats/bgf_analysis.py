@@ -21,8 +21,7 @@ from rules.formats.analysed import (
     spoken_actions,
 )
 from rules.formats.bgf_values import PROGRAM, Fields
-from rules.frames import format_move
-from rules.game import Game
+from rules.game import Game, format_move
 from rules.notation import UNKNOWN, read_play
 from rules.record import RecordedGame
 

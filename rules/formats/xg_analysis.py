@@ -12,8 +12,7 @@ from rules.actions import Action, Moved
 from rules.analysis import CANDIDATES, Candidate, Choice, GameAnalysis, Luck, MatchAnalysis, Spoken
 from rules.formats import xg_layout as layout
 from rules.formats.analysed import CubeEquities, board_before, decide_cube, spoken_actions
-from rules.frames import format_move
-from rules.game import Game
+from rules.game import Game, format_move
 from rules.notation import UNKNOWN, read_play
 from rules.record import RecordedGame
 

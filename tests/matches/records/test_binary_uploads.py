@@ -12,8 +12,8 @@ from django.test import Client
 from matches.models import Match, Outbox, User
 from matches.records.models import Analysis, PerformanceFigure, Transcript
 from matches.records.queries import transcripts
-from matches.records.services import archives
-from matches.services import outbox, privacy
+from matches.records.services import uploads
+from matches.services import outbox, players
 from tests import factories
 from tests.matches.records.files import a_zip
 from tests.rules.binary_files import MATCHES, data_of
@@ -95,7 +95,7 @@ def test_names_that_are_not_shown_are_not_in_the_download(
 ) -> None:
     client.post(f"/m/{match.code}/record/", {"file": a_file("xg")})
     identity = factories.with_account(official)
-    privacy.show_as(player=match.black, shown="code", code_name="Goose", identity=identity)
+    players.show_as(player=match.black, shown="code", code_name="Goose", identity=identity)
     transcript = match.transcripts.get()
     answer = client.get(f"/m/{match.code}/record/{transcript.pk}/text/")
     text = answer.content.decode()
@@ -114,7 +114,7 @@ def test_a_damaged_file_is_refused_with_byte_and_field(client: Client, match: Ma
 
 def test_a_zip_may_hold_both_kinds(official: User, match: Match) -> None:
     data = a_zip(("one.xg", data_of(NAME, "xg")), ("two.bgf", data_of(NAME, "bgf")))
-    archive = archives.upload_archive(desk=match.desk, name="all.zip", data=data, by=official)
+    archive = uploads.upload_archive(desk=match.desk, name="all.zip", data=data, by=official)
     for row in Outbox.objects.order_by("id"):
         outbox.deliver_message(outbox_id=row.pk)
     assert sorted(archive.files.values_list("status", flat=True)) == ["attached", "duplicate"]
