@@ -23,10 +23,16 @@ class Refusal(Exception):  # noqa: N818 - a refusal, not a failure
 
 
 class Unreadable(Refusal):
-    """A text that cannot be parsed: facts `line`, `column` (from 1; 0: unknown) and `expected`."""
+    """A text that cannot be parsed: facts `line`, `column` (from 1; 0: unknown) and `expected`.
 
-    def __init__(self, code: str, *, line: int = 0, column: int = 0, expected: str = "") -> None:
-        super().__init__(code, "record.readable", line=line, column=column, expected=expected)
+    Of a binary file, `column` is the offset of the byte (from 0); the facts `program` and `field` name the
+    program that writes such files and the field in its layout.
+    """
+
+    def __init__(
+        self, code: str, *, line: int = 0, column: int = 0, expected: str = "", **facts: object
+    ) -> None:
+        super().__init__(code, "record.readable", line=line, column=column, expected=expected, **facts)
 
 
 class Illegal(Refusal):

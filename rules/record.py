@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from rules.actions import AcceptedIllegalPlay, Action, Conceded, Moved, Took
+from rules.analysis import MatchAnalysis
 from rules.game import Game
 from rules.match import MatchScore
 from rules.options import MatchLaws
@@ -14,6 +16,14 @@ from rules.sides import Side
 Score = tuple[int, int]
 
 _FLAG = 1000
+
+
+class Comment(NamedTuple):
+    """What somebody wrote about a match (`game` 0), a game (`action` -1) or one of its actions (from 0)."""
+
+    game: int
+    action: int
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +61,7 @@ class Record:
     `facts` has the header unchanged, under the keys `event`, `date`, `time`, `site`, `round`, `match_id`,
     `transcriber`, `variation`, `crawford`, `jacoby` and so on. `final` is a final score the writer declares
     apart from the games, if any. `cut` says where the text breaks off: line, column and what was expected
-    there.
+    there. `analyse` reads what an engine computed in the file, if anything; it never raises.
     """
 
     players: tuple[str, str]
@@ -61,6 +71,13 @@ class Record:
     format: str = ""
     final: Score | None = None
     cut: tuple[int, int, str] | None = None
+    comments: tuple[Comment, ...] = ()
+    analyse: Callable[[], MatchAnalysis | None] | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def analysis(self) -> MatchAnalysis | None:
+        """The analysis in the file, read when it is asked for; None when there is none."""
+        return self.analyse() if self.analyse is not None else None
 
     def same_games_as(self, other: Record) -> bool:
         """Whether two records have the same games, in whatever notation.

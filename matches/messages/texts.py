@@ -88,10 +88,14 @@ LAW_REFUSALS: dict[str, str | Promise] = {
     ),
     "several_matches": _("A second match starts at line %(line)s: put each match in its own file."),
     "file_empty": _("The file is empty."),
-    "file_is_bgblitz": _("This is a BGBlitz file. Export the match from BGBlitz as text (.txt or .mat)."),
-    "file_is_extreme_gammon": _(
-        "This is an eXtreme Gammon file. Export the match from eXtreme Gammon as text (.txt or .mat)."
+    "file_damaged_at": _(
+        "This %(program)s file is damaged at byte %(column)s (%(field)s): expected %(expected)s."
     ),
+    "file_version_unknown": _(
+        "This %(program)s file has version %(version)s (%(field)s), which is not supported: expected "
+        "%(expected)s."
+    ),
+    "file_unpacks_too_large": _("This %(program)s file is far too large once unpacked (%(field)s)."),
     "file_is_pdf": _("This is a PDF. Upload the match as your program exports it: .txt, .mat, .sgf or .sgg."),
     "file_is_picture": _(
         "This is an image, which cannot be read. Upload the match as your program exports "

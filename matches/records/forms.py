@@ -24,7 +24,7 @@ class MatchFileForm(KeyedForm):
     """A match file, or its text pasted."""
 
     file = forms.FileField(
-        label=_("File (.mat, .txt, .sgf, .sgg or .json)"), required=False, allow_empty_file=True
+        label=_("File (.mat, .txt, .sgf, .sgg, .xg, .bgf or .json)"), required=False, allow_empty_file=True
     )
     text = forms.CharField(
         label=_("Or paste the match file"),
@@ -39,7 +39,10 @@ class MatchFileForm(KeyedForm):
         file = cleaned.get("file")
         if file is not None and file.size > settings.RECORD_MAX_BYTES and not _is_other_kind(file):
             raise forms.ValidationError(
-                _("This file is too large for a match file. The limit is 1 MB, or 4 MB for an analysed .sgf.")
+                _(
+                    "This file is too large for a match file. The limit is 1 MB, or 4 MB for an analysed "
+                    ".sgf, .xg or .bgf."
+                )
             )
         if file is None and not cleaned.get("text", "").strip():
             raise forms.ValidationError(_("Choose a file or paste a match file."))

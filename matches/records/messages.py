@@ -42,7 +42,8 @@ RECORDS: dict[str, str | Promise] = {
     ),
     "file_damaged": _("This file cannot be extracted from the zip: it is damaged or password-protected."),
     "file_too_large": _(
-        "This file is too large for a match file. The limit is 1 MB, or 4 MB for an analysed .sgf."
+        "This file is too large for a match file. The limit is 1 MB, or 4 MB for an analysed "
+        ".sgf, .xg or .bgf."
     ),
     "record_absent": _("Match file not found."),
     "record_contradicts": _(
@@ -203,4 +204,23 @@ EXPECTED = (
     gettext_noop("1, 0 or -1"),
     gettext_noop("0 or 1"),
     gettext_noop("a name"),
+    gettext_noop("compressed data"),
+    gettext_noop("more bytes"),
+    gettext_noop("a header of 8232 bytes and an image inside the file"),
+    gettext_noop("a known kind of record"),
+    gettext_noop("a known kind of move"),
+    gettext_noop("a game"),
+    gettext_noop("the header of a match"),
+    gettext_noop("a player inside a game"),
+    gettext_noop("a move of one of the players"),
+    gettext_noop("an object"),
+    gettext_noop("a list"),
+    gettext_noop("a play"),
+    gettext_noop("the header of Smile"),
+    gettext_noop("the end of a string"),
+    gettext_noop("the end of a number"),
+    gettext_noop("a name or string that came before"),
+    gettext_noop("a value"),
+    gettext_noop("fewer values"),
+    gettext_noop("fewer levels"),
 )

@@ -17,7 +17,9 @@ MAX_NEW_LINES, MAX_LINE_LENGTH = 200, 100
 class MatchFileSerializer(serializers.Serializer[Any]):
     """A match file, unchanged."""
 
-    file = serializers.FileField(help_text="At most 1 MB (analysed .sgf 4 MB), in any supported format.")
+    file = serializers.FileField(
+        help_text="At most 1 MB (analysed .sgf, .xg and .bgf 4 MB), in any supported format."
+    )
 
 
 class MatchCodeSerializer(serializers.Serializer[Any]):

@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from rules.errors import Unreadable
+from rules.formats.bgf import is_bgf, read_bgf
+from rules.formats.binary import check_size, from_text, to_text
 from rules.formats.fibs import is_fibs, read_fibs
 from rules.formats.fibs_writing import write_fibs
 from rules.formats.mat import is_mat, read_mat
@@ -16,9 +18,15 @@ from rules.formats.sgg import is_sgg, read_sgg
 from rules.formats.sgg_writing import write_sgg
 from rules.formats.sheet import write_mat
 from rules.formats.text import LARGEST, LARGEST_TREE, decode
+from rules.formats.xg_reading import is_xg, read_xg
 from rules.formats.xg_writing import write_xg
 from rules.record import Record
 
+# How files that are no text begin, the ending of their names, and their reader.
+_BINARY_READERS: tuple[tuple[Callable[[bytes], bool], str, Callable[[bytes], Record]], ...] = (
+    (is_xg, "xg", read_xg),
+    (is_bgf, "bgf", read_bgf),
+)
 _READERS: tuple[tuple[Callable[[str], bool], Callable[[str], Record]], ...] = (
     (is_json, read_json),
     (is_sgf, read_sgf),
@@ -41,9 +49,14 @@ WRITERS: Mapping[str, Callable[[Record], str]] = MappingProxyType(
 def read(data: bytes) -> Record:
     """Read a recorded match from the bytes of a file, whatever its format, encoding and line ends.
 
-    Raises only `Unreadable`; its facts give the line, the column and what was expected there.
+    Raises only `Unreadable`; its facts give the line, the column and what was expected there,
+    of a binary file the offset and the field.
     """
-    text = text_of(data)
+    file = _original(data)
+    for recognises_file, _, read_file in _BINARY_READERS:
+        if recognises_file(file):
+            return read_file(file)
+    text = text_of(file)
     for recognises, read_text in _READERS:
         if recognises(text):
             return read_text(text)
@@ -53,10 +66,37 @@ def read(data: bytes) -> Record:
 def text_of(data: bytes) -> str:
     """Return the text of a file with plain line feeds, by its byte-order mark, as UTF-8, or as it declares.
 
-    Raises `Unreadable`: `file_empty`, `file_too_large` (above 1 MB, game trees 4 MB), `file_not_text`, or
-    a code `file_is_...` for a known kind of other file, such as `file_is_zip`.
+    A binary file becomes a data URL, which `read` understands and `file_of` turns back. Raises `Unreadable`:
+    `file_empty`, `file_too_large` (above 1 MB, game trees and binary files 4 MB), `file_not_text`, or what a
+    file of another kind is: `file_is_zip`, `file_is_picture`, `file_is_pdf`.
     """
-    return decode(data, charset_of(data), largest=LARGEST_TREE if is_tree(data) else LARGEST)
+    file = _original(data)
+    ending = _ending(file)
+    if ending:
+        check_size(file)
+        return to_text(file, ending)
+    return decode(file, charset_of(file), largest=LARGEST_TREE if is_tree(file) else LARGEST)
+
+
+def file_of(text: str) -> tuple[bytes, str]:
+    """The file that a text stands for, and the ending of its name, empty for the text itself.
+
+    Raises `Unreadable` when it is a damaged data URL.
+    """
+    data = text.encode()
+    file = _original(data)
+    ending = _ending(file)
+    return (file, ending) if ending else (data, "")
+
+
+def _original(data: bytes) -> bytes:
+    """The bytes that a data URL holds, other bytes as they are."""
+    file = from_text(data)
+    return data if file is None else file
+
+
+def _ending(file: bytes) -> str:
+    return next((ending for recognises, ending, _ in _BINARY_READERS if recognises(file)), "")
 
 
 def write(record: Record, format: str) -> str:

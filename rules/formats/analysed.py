@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from rules.actions import Action, Moved
 from rules.analysis import CANDIDATES, Candidate, Choice, GameAnalysis, Luck, MatchAnalysis, Spoken
@@ -17,19 +18,21 @@ from rules.match import MatchScore, is_before_crawford
 from rules.notation import UNKNOWN
 from rules.options import MatchLaws
 from rules.position import Position
-from rules.record import Record, RecordedGame
+from rules.record import RecordedGame, Score
 from rules.sides import Side
 
 # Where doubling would have lost less than this, not to double was a decision.
 CLOSE = 0.16
 KINDS = {"Moved": "roll", "Doubled": "double", "Beavered": "beaver", "Took": "take", "Dropped": "drop"}
 
+Source = TypeVar("Source")
+
 _ANALYSED = re.compile(r"\](?:A\[\d+\]\[|DA\[[EX] |LU\[)")
 # A beaver implies a take.
 _ANSWERS = {"take": "take", "drop": "drop", "beaver": "take"}
 
 
-class _Cube(NamedTuple):
+class CubeEquities(NamedTuple):
     """A cube decision in points for the potential doubler: no double, double and take, double and drop."""
 
     no_double: float
@@ -50,7 +53,11 @@ def read_analysis(text: str) -> MatchAnalysis:
     """
     trees = list(trees_of(text))
     record = record_of(trees)
-    readers = [_Reader(game, record.length, _crawford(game, record)) for game in record.games]
+    has_crawford = record.facts["crawford"] == "On"
+    readers = [
+        _Reader(game, record.length, crawford_of(game, record.length, is_in_force=has_crawford))
+        for game in record.games
+    ]
     for reader, tree in zip(readers, trees, strict=True):
         reader.read(tree)
     program = first_value(trees[0][0], "AP").replace(":", " ")
@@ -116,7 +123,7 @@ class _Reader:
         ]
         if at >= len(ways) or len(ways) < min(CANDIDATES, len(values)):
             return None
-        board, number = _board(game, action.side), len(self.spoken)
+        board, number = board_before(game, action.side), len(self.spoken)
         choices = [
             Candidate(_spelled(board, action, candidate.letters), candidate.equity)
             for candidate in ways[:CANDIDATES]
@@ -137,24 +144,48 @@ class _Reader:
         if cube is None:
             return None
         self.depths.add(figures.depth)
-        return _decided(len(self.spoken), entry, cube)
+        return decide_cube(len(self.spoken), entry, cube)
 
-    def _equities(self, figures: CubeFigures, doubler: Side, cube: int) -> _Cube | None:
+    def _equities(self, figures: CubeFigures, doubler: Side, cube: int) -> CubeEquities | None:
         """The equities of a cube decision: points as they stand, chances by the table."""
         if not self.length:
-            return _Cube(figures.no_double, figures.take, 1.0)
+            return CubeEquities(figures.no_double, figures.take, 1.0)
         score = self.recorded.score_before
-        if score is None or max(score) >= self.length:
-            return None
-        ends = stakes(self.length, score[doubler.index], score[doubler.other.index], self.crawford, cube)
-        if ends is None:
-            return None
-        won, lost = ends
-        no_double, take = ((2 * chance - won - lost) / (won - lost) for chance in figures[:2])
-        return _Cube(no_double, take, 1.0)
+        return from_chances(figures[:2], (self.length, score, self.crawford), doubler, cube)
 
 
-def _decided(number: int, entry: Spoken, cube: _Cube) -> Choice:
+def from_chances(
+    chances: Sequence[float], terms: tuple[int, Score | None, str], doubler: Side, cube: int
+) -> CubeEquities | None:
+    """Equities from the match winning chances of the doubler, without a double and doubled and taken.
+
+    `terms` are the length, the score before the game and the state of the Crawford rule, as a match score
+    has it; None where the table has no such score.
+    """
+    length, score, crawford = terms
+    if score is None or max(score) >= length:
+        return None
+    ends = stakes(length, score[doubler.index], score[doubler.other.index], crawford, cube)
+    if ends is None:
+        return None
+    won, lost = ends
+    no_double, take = ((2 * chance - won - lost) / (won - lost) for chance in chances)
+    return CubeEquities(no_double, take, 1.0)
+
+
+def spoken_actions(
+    recorded: RecordedGame, length: int, sources: Iterable[Source]
+) -> Iterator[tuple[Spoken, Action, Source, Game]]:
+    """The actions of a game that an engine sees, each with its source and the game before it."""
+    game = Game(MatchScore(length), MatchLaws(), recorded.initial_cube)
+    for action, source in zip(recorded.actions, sources, strict=True):
+        entry = spoken(action)
+        if entry is not None:
+            yield entry, action, source, game
+        game.apply(action)
+
+
+def decide_cube(number: int, entry: Spoken, cube: CubeEquities) -> Choice:
     """Return a cube decision from the view of the side that made it."""
     doubled = min(cube.take, cube.drop)
     if entry.kind in _ANSWERS:
@@ -168,23 +199,24 @@ def _decided(number: int, entry: Spoken, cube: _Cube) -> Choice:
     return Choice(number, entry.side, "cube", played, best, ways[best] - ways[played], is_counted, ranked)
 
 
-def _is_close(cube: _Cube) -> bool:
+def _is_close(cube: CubeEquities) -> bool:
     """Whether a double was plausible."""
     doubled = min(cube.take, cube.drop)
     return max(cube.no_double, doubled) - doubled < CLOSE
 
 
-def _crawford(game: RecordedGame, record: Record) -> str:
+def crawford_of(game: RecordedGame, length: int, *, is_in_force: bool) -> str:
     """The state of the Crawford rule in a game, as a match score has it."""
-    if record.facts["crawford"] != "On" or record.length < 2:
+    if not is_in_force or length < 2:
         return "none"
     score = game.score_before or (0, 0)
-    if game.is_crawford or is_before_crawford(record.length, *score):
+    if game.is_crawford or is_before_crawford(length, *score):
         return "active"
-    return "expired" if record.length - 1 in score else "pending"
+    return "expired" if length - 1 in score else "pending"
 
 
-def _board(game: Game, side: Side) -> Position:
+def board_before(game: Game, side: Side) -> Position:
+    """The board of a game with this side to play."""
     return Position(tuple(game.boards(Side.WHITE)[0]), tuple(game.boards(Side.BLACK)[0]), side)
 
 

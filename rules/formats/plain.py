@@ -20,7 +20,7 @@ from rules.dice import Dice
 from rules.errors import Unreadable
 from rules.notation import read_play
 from rules.position import Position
-from rules.record import Record, RecordedGame, Score
+from rules.record import Comment, Record, RecordedGame, Score
 from rules.sides import Side
 
 FORMAT = "crawford-record"
@@ -41,8 +41,9 @@ def write_json(record: Record) -> str:
     `["white", "place", board]`, with the cube and its owner `["white", "place", board, 4, "black"]`; boards
     are in the format of `Position.code()`. Version 2 added accepted illegal plays and where a text breaks
     off.
+    `comments` has the game, the action and the text of each comment; it is left out when there is none.
     """
-    data = {
+    data: dict[str, Any] = {
         "format": FORMAT,
         "version": VERSION,
         "players": list(record.players),
@@ -52,6 +53,8 @@ def write_json(record: Record) -> str:
         "cut": record.cut,
         "games": [_game_to_json(game) for game in record.games],
     }
+    if record.comments:
+        data["comments"] = [list(comment) for comment in record.comments]
     return json.dumps(data, ensure_ascii=False)
 
 
@@ -79,6 +82,7 @@ def _record(data: Any) -> Record:
         format="json",
         final=_score(data["final"]),
         cut=_cut(data.get("cut")),
+        comments=tuple(_comment(*comment) for comment in data.get("comments", ())),
     )
 
 
@@ -182,6 +186,10 @@ def _cut(value: Any) -> tuple[int, int, str] | None:
         return None
     line, column, expected = value
     return (_count(line), _count(column), str(expected))
+
+
+def _comment(game: Any, action: Any, text: Any) -> Comment:
+    return Comment(_count(game), _count(action + 1) - 1, str(text))
 
 
 def _names(value: Any) -> tuple[str, str]:

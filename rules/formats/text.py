@@ -21,7 +21,6 @@ _MARKS = (
 _SIGNATURES = (
     (b"PK\x03\x04", "file_is_zip"),
     (b"PK\x05\x06", "file_is_zip"),
-    (b"RGMH", "file_is_extreme_gammon"),
     (b"\xff\xd8\xff", "file_is_picture"),
     (b"\x89PNG\r\n\x1a\n", "file_is_picture"),
     (b"GIF8", "file_is_picture"),
@@ -39,9 +38,6 @@ def kind_of_other_file(data: bytes) -> str:
     start = data[:_SIGNATURE_BYTES]
     if start[4:12] in _HEIF_BRANDS:
         return "file_is_picture"
-    # A file of BGBlitz: a line of JSON, then packed bytes.
-    if start.startswith(b"{") and b'"BGF"' in start and b"\x1f\x8b" in data[:1000]:
-        return "file_is_bgblitz"
     code = next((code for signature, code in _SIGNATURES if start.startswith(signature)), "")
     return code if b"\0" in start or code == "file_is_pdf" else ""
 

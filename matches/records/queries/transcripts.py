@@ -113,7 +113,7 @@ def text_of(match: Match, transcript: Transcript, format: str = "") -> str:
         return formats.write(formats.read(text.encode()), format) if format else text
     record = formats.read(transcript.text.encode())
     games = tuple(replace(game, players=None) for game in record.games)
-    public = replace(record, players=_public_names(match, transcript), games=games, facts={})
+    public = replace(record, players=_public_names(match, transcript), games=games, facts={}, comments=())
     same_format = transcript.format if transcript.format in formats.WRITERS else "json"
     return formats.write(public, format or same_format)
 

@@ -28,6 +28,7 @@ from matches.records.queries import analyses
 from matches.records.signals import figures_changed
 from matches.services import live, outbox, rows
 from matches.services.guards import require_reporter
+from rules import formats
 from rules.analysis import GameAnalysis, MatchAnalysis, sums
 from rules.errors import Refusal, Unreadable
 from rules.formats.analysed import is_analysed, read_analysis
@@ -232,8 +233,11 @@ def enqueue() -> None:
 
 
 def read_analysis_of(text: str) -> MatchAnalysis | None:
-    """The analysis in an analysed file of game trees; None in other files."""
-    return read_analysis(text) if is_analysed(text) and is_sgf(text) else None
+    """The analysis in an analysed file: game trees, or a binary file; None in other files."""
+    if is_analysed(text) and is_sgf(text):
+        return read_analysis(text)
+    _, binary_ending = formats.file_of(text)
+    return formats.read(text.encode()).analysis if binary_ending else None
 
 
 def store_file_analysis(

@@ -87,10 +87,12 @@ def download(request: HttpRequest, code: str, number: int, format: str = "") -> 
         text = transcripts.text_of(match, transcript, format)
     except Refusal as refusal:
         return render_refusal(request, TEMPLATE, _context(request, match, transcript), refusal)
-    own_format = transcript.format if transcript.format in formats.WRITERS else "mat"
-    ending = format or own_format
-    response = HttpResponse(text, content_type="text/plain; charset=utf-8")
-    name = f"{match.code}-{transcript.pk}.{FILE_ENDINGS.get(ending, ending)}"
+    own_format = transcript.format if transcript.format in formats.WRITERS else "json"
+    text_ending = FILE_ENDINGS.get(format or own_format, format or own_format)
+    data, binary_ending = formats.file_of(text)
+    content_type = "application/octet-stream" if binary_ending else "text/plain; charset=utf-8"
+    response = HttpResponse(data, content_type=content_type)
+    name = f"{match.code}-{transcript.pk}.{binary_ending or text_ending}"
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
 

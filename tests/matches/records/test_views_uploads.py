@@ -145,7 +145,7 @@ def test_a_file_of_another_kind_is_named_and_shown_where_it_goes(client: Client,
     sent = {
         "matches.zip": (a_zip(("one.mat", record())), "This is a zip."),
         "board.jpg": (b"\xff\xd8\xff\xe0\0\x10JFIF" + bytes(5_000_000), "This is an image"),
-        "final.xg": (b"RGMH\x01\0\0\0", "This is an eXtreme Gammon file. Export the match"),
+        "final.xg": (b"RGMH\x01\0\0\0", "This eXtreme Gammon file is damaged at byte 8"),
     }
     for address in ("/records/", f"/m/{match.code}/record/"):
         for name, (data, sentence) in sent.items():

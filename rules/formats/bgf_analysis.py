@@ -1,0 +1,166 @@
+"""What BGBlitz says of a match in its files: candidates, errors of plays and cubes, luck of rolls.
+
+The decisions counted are those it counts itself, so that the sums of a player are the ones in the file: of
+doubles and answers only the wrong ones, of cubes left alone those that were close or wrong.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from rules.actions import Moved
+from rules.analysis import CANDIDATES, Candidate, Choice, GameAnalysis, Luck, MatchAnalysis, Spoken
+from rules.formats.analysed import (
+    CubeEquities,
+    board_before,
+    crawford_of,
+    decide_cube,
+    from_chances,
+    spoken_actions,
+)
+from rules.formats.bgf_values import PROGRAM, Fields
+from rules.game import Game, format_move
+from rules.notation import UNKNOWN, read_play
+from rules.record import RecordedGame
+
+_MOST_CANDIDATES = 64
+_OPPOSITES = {"no_double": "double", "double": "no_double", "take": "drop", "drop": "take"}
+
+
+def read_analysis(
+    games: Sequence[RecordedGame], sources: Sequence[Sequence[Fields]], length: int, *, has_crawford: bool
+) -> MatchAnalysis | None:
+    """Read the analysis of each game; `sources` are the moves behind its actions.
+
+    None when nothing is analysed; what cannot be read is left out.
+    """
+    plies: Counter[int] = Counter()
+    analyses = []
+    for recorded_game, moves in zip(games, sources, strict=True):
+        crawford = crawford_of(recorded_game, length, is_in_force=has_crawford)
+        reader = _GameReader(recorded_game, length, crawford, plies)
+        reader.read(moves)
+        analyses.append(
+            GameAnalysis(
+                recorded_game.number, tuple(reader.choices), tuple(reader.luck), tuple(reader.spoken)
+            )
+        )
+    if not any(game.choices for game in analyses):
+        return None
+    settings = f"{plies.most_common(1)[0][0]}-ply" if plies else ""
+    return MatchAnalysis(PROGRAM, settings, tuple(analyses))
+
+
+@dataclass(slots=True)
+class _GameReader:
+    """One game while its moves are judged, the board followed beside them."""
+
+    recorded_game: RecordedGame
+    length: int
+    crawford: str
+    plies: Counter[int]
+    choices: list[Choice] = field(default_factory=list)
+    luck: list[Luck] = field(default_factory=list)
+    spoken: list[Spoken] = field(default_factory=list)
+
+    def read(self, moves: Sequence[Fields]) -> None:
+        """Read the analysis of the actions of these moves."""
+        for entry, action, move, game in spoken_actions(self.recorded_game, self.length, moves):
+            self.choices += self._cube_choice(entry, move, game)
+            if isinstance(action, Moved):
+                self.choices += self._checker_choice(action, move, game)
+                luck = move.fields("luck")
+                points = luck.number("luckWeighted") if luck is not None else None
+                if points is not None:
+                    self.luck.append(Luck(len(self.spoken), entry.side, points))
+            self.spoken.append(entry)
+
+    def _cube_choice(self, entry: Spoken, move: Fields, game: Game) -> Iterator[Choice]:
+        error = _error(move, "cubeError")
+        if error is None or entry.kind == "beaver":
+            return
+        played = entry.kind if entry.kind in _OPPOSITES else "no_double"
+        best = _OPPOSITES[played] if error else played
+        cube = self._equities(entry, move, game)
+        ways = decide_cube(len(self.spoken), entry, cube).candidates if cube is not None else ()
+        yield Choice(len(self.spoken), entry.side, "cube", played, best, error, True, ways)
+
+    def _equities(self, entry: Spoken, move: Fields, game: Game) -> CubeEquities | None:
+        """The equities of a cube decision for who may double: points as they stand, chances by the table."""
+        cube = _cube_of(move.fields("equity"))
+        values = [cube.number(name) for name in ("eqNoDouble", "eqDoubleTake")] if cube is not None else []
+        figures = [value for value in values if value is not None]
+        if len(figures) < 2:
+            return None
+        is_answer = entry.kind in ("take", "drop")
+        doubler = entry.side.other if is_answer else entry.side
+        if not self.length:
+            sign = -1 if is_answer else 1
+            return CubeEquities(sign * figures[0], sign * figures[1], 1.0)
+        chances = [1 - figure for figure in figures] if is_answer else figures
+        terms = (self.length, self.recorded_game.score_before, self.crawford)
+        return from_chances(chances, terms, doubler, game.cube)
+
+    def _checker_choice(self, action: Moved, move: Fields, game: Game) -> Iterator[Choice]:
+        error = _error(move, "checkerError")
+        ways = _ways(move)
+        if error is None or not ways:
+            return
+        played_at = next((at for at, way in enumerate(ways) if way.is_set("played")), None)
+        equities = [_equity(way.fields("eq")) for way in ways]
+        figures_by_way = [equity for equity in equities if equity is not None]
+        if played_at is None or len(figures_by_way) < len(ways):
+            return
+        ply = ways[played_at].values.get("ply")
+        if type(ply) is int and 0 < ply < 10:
+            self.plies[ply] += 1
+        played = Candidate(format_move(board_before(game, action.side), action), figures_by_way[played_at])
+        order = sorted(range(len(ways)), key=lambda at: (-figures_by_way[at], at != played_at))[:CANDIDATES]
+        ranked = [
+            played if at == played_at else Candidate(_format(ways[at], action, game), figures_by_way[at])
+            for at in order
+        ]
+        if played_at not in order:
+            ranked.append(played)
+        best = played.text if error == 0 else ranked[0].text
+        yield Choice(len(self.spoken), action.side, "checker", played.text, best, error, True, tuple(ranked))
+
+
+def _error(move: Fields, name: str) -> float | None:
+    """The equity lost, 0 or more; None where nothing was decided."""
+    figures = move.fields("pr")
+    number = figures.number(name) if figures is not None else None
+    return None if number is None else max(-number, 0.0)
+
+
+def _ways(move: Fields) -> list[Fields]:
+    """The candidates of a roll."""
+    value = move.values.get("moveAnalysis")
+    items = value[:_MOST_CANDIDATES] if isinstance(value, list) else []
+    return [Fields(item) for item in items if isinstance(item, dict)]
+
+
+def _cube_of(equity: Fields | None) -> Fields | None:
+    return equity.fields("cubeDecision") if equity is not None else None
+
+
+def _equity(equity: Fields | None) -> float | None:
+    """The equity of a candidate: normalised in a match, with the cube in money play."""
+    if equity is None:
+        return None
+    if equity.is_set("hasEMG"):
+        return equity.number("emg")
+    cube = _cube_of(equity)
+    return cube.number("eqCubeFul") if cube is not None else equity.number("equity")
+
+
+def _format(way: Fields, action: Moved, game: Game) -> str:
+    move = way.fields("move")
+    starts, ends = (move.values.get(name) if move is not None else None for name in ("from", "to"))
+    if not isinstance(starts, list) or not isinstance(ends, list):
+        return "?"
+    steps = [f"{start}/{end}" for start, end in zip(starts, ends, strict=False) if start != -1]
+    notation = read_play(" ".join(steps), action.dice) or UNKNOWN
+    return format_move(board_before(game, action.side), action._replace(written=notation))

@@ -1,0 +1,198 @@
+"""What eXtreme Gammon says of a match in its files: candidates, errors of plays and cubes, luck of rolls."""
+
+from __future__ import annotations
+
+import struct
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from math import isfinite
+
+from rules.actions import Action, Moved
+from rules.analysis import CANDIDATES, Candidate, Choice, GameAnalysis, Luck, MatchAnalysis, Spoken
+from rules.formats import xg_layout as layout
+from rules.formats.analysed import CubeEquities, board_before, decide_cube, spoken_actions
+from rules.game import Game, format_move
+from rules.notation import UNKNOWN, read_play
+from rules.record import RecordedGame
+
+NAME = "eXtreme Gammon"
+# The versions of files that two versions of the program write.
+_VERSIONS = {28: "2.00", 29: "2.00", 30: "2.10"}
+_LEVELS = {
+    0: "1-ply",
+    1: "2-ply",
+    2: "3-ply",
+    3: "4-ply",
+    4: "5-ply",
+    5: "6-ply",
+    6: "7-ply",
+    12: "3-ply red",
+    100: "rollout",
+    998: "opening book",
+    999: "opening book",
+    1000: "XG Roller",
+    1001: "XG Roller+",
+    1002: "XG Roller++",
+}
+# Of an error that was not computed.
+_NONE = -900.0
+_LARGEST = 1_000.0
+
+# tsMove: NMoves, the boards after, moves and equities of the candidates; Irrelevant; errors and level.
+_COUNT_AT, _AFTER_AT, _MOVES_AT, _VALUES_AT, _IRRELEVANT_AT = 188, 192, 1024, 1408, 2304
+_MOVE_ERRORS, _LEVEL_AT, _INVALID_AT = struct.Struct("<2312xdd"), 2472, 2480
+_MOST_CANDIDATES, _BOARD_BYTES, _MOVE_BYTES, _VALUE_BYTES = 32, 26, 8, 28
+# tsCube: equities of no double, double and take, double and drop; errors of the double and the answer.
+_CUBE_VALUES, _CUBE_ERRORS = struct.Struct("<152x3f"), struct.Struct("<200xd8xd")
+_CUBE_LEVEL_AT, _DOUBLE_FLAG_AT = 232, 120
+# tsRolloutContext: VerMaj, VerMin.
+_ROLLOUT_VERSION = struct.Struct("<2168xHH")
+
+
+def engine_of(version: int, rollouts: bytes) -> str:
+    """The name of the engine: its version by the rollouts of the file, else by the version of the file."""
+    if len(rollouts) >= _ROLLOUT_VERSION.size:
+        major, minor = _ROLLOUT_VERSION.unpack_from(rollouts)
+        if 0 < major < 10 and minor < 100:
+            return f"{NAME} {major}.{minor:02}"
+    return f"{NAME} {_VERSIONS[version]}" if version in _VERSIONS else NAME
+
+
+def read_analysis(
+    data: bytes,
+    games: Sequence[RecordedGame],
+    sources: Sequence[Sequence[int]],
+    length: int,
+    engine: str,
+) -> MatchAnalysis | None:
+    """Read the analysis of each game; `sources` are the offsets of the records behind its actions.
+
+    None when nothing is analysed; what cannot be is left out.
+    """
+    levels: Counter[str] = Counter()
+    analyses = []
+    for recorded_game, places in zip(games, sources, strict=True):
+        reader = _GameReader(data, recorded_game, length, levels)
+        reader.read(places)
+        analyses.append(
+            GameAnalysis(
+                recorded_game.number, tuple(reader.choices), tuple(reader.luck), tuple(reader.spoken)
+            )
+        )
+    if not any(game.choices for game in analyses):
+        return None
+    return MatchAnalysis(engine, levels.most_common(1)[0][0] if levels else "", tuple(analyses))
+
+
+@dataclass(slots=True)
+class _GameReader:
+    """One game while its records are judged, the board followed beside them."""
+
+    data: bytes
+    recorded_game: RecordedGame
+    length: int
+    levels: Counter[str]
+    choices: list[Choice] = field(default_factory=list)
+    luck: list[Luck] = field(default_factory=list)
+    spoken: list[Spoken] = field(default_factory=list)
+
+    def read(self, places: Sequence[int]) -> None:
+        """Read the analysis of the actions, whose records are at these places."""
+        for entry, action, place, game in spoken_actions(self.recorded_game, self.length, places):
+            self.choices += self._choices(entry, action, place, game)
+            self.spoken.append(entry)
+
+    def _choices(self, entry: Spoken, action: Action, place: int, game: Game) -> Iterator[Choice]:
+        number = len(self.spoken)
+        cube_place = place
+        if isinstance(action, Moved):
+            cube_place = place - layout.RECORD_BYTES
+            if self.data[cube_place + layout.KIND_AT] != layout.CUBE:
+                cube_place = -1
+        if cube_place >= 0 and not game.is_beaver:
+            yield from self._cube_choice(number, entry, cube_place)
+        if isinstance(action, Moved):
+            yield from self._checker_choice(number, action, place, game)
+            (_, luck) = _MOVE_ERRORS.unpack_from(self.data, place)
+            if _is_value(luck) and self._is_analysed(place):
+                self.luck.append(Luck(number, entry.side, luck))
+
+    def _is_analysed(self, place: int) -> bool:
+        return self._integer(place + _COUNT_AT) > 0
+
+    def _cube_choice(self, number: int, entry: Spoken, place: int) -> Iterator[Choice]:
+        """A cube decision; a roll is one where the cube could have been turned, and was not."""
+        _, double, take, *_ = layout.CUBE_HEAD.unpack_from(self.data, place)
+        error, answer_error = _CUBE_ERRORS.unpack_from(self.data, place)
+        equities = CubeEquities(*_CUBE_VALUES.unpack_from(self.data, place))
+        is_answer = entry.kind in ("take", "drop")
+        loss = answer_error if is_answer else error
+        is_offered = double == 1 if entry.kind != "roll" else double == 0
+        if entry.kind == "beaver" or not is_offered or (is_answer and take < 0):
+            return
+        if not _is_value(loss) or not all(map(_is_value, equities)):
+            return
+        yield _with_loss(decide_cube(number, entry, equities), -loss)
+
+    def _checker_choice(self, number: int, action: Moved, place: int, game: Game) -> Iterator[Choice]:
+        count = min(self._integer(place + _COUNT_AT), _MOST_CANDIDATES)
+        error, _ = _MOVE_ERRORS.unpack_from(self.data, place)
+        equities = [self._equity(place, index) for index in range(count)]
+        played_at = self._played_at(place, count)
+        if played_at is None or not _is_value(error) or not all(map(_is_value, equities)):
+            return
+        level = self._integer(place + _LEVEL_AT)
+        if level in _LEVELS:
+            self.levels[_LEVELS[level]] += 1
+        board = board_before(game, action.side)
+        played = Candidate(format_move(board, action), equities[played_at])
+        order = sorted(range(count), key=lambda index: (-equities[index], index != played_at))
+        ranked = [
+            played
+            if index == played_at
+            else Candidate(self._format(place, index, action, game), equities[index])
+            for index in order[:CANDIDATES]
+        ]
+        if played not in ranked:
+            ranked.append(played)
+        lost = max(-error, 0.0)
+        best = played.text if lost == 0 else ranked[0].text
+        is_free = count > 1 and not self.data[place + _IRRELEVANT_AT]
+        is_legal = self._integer(place + _INVALID_AT) == 0
+        yield Choice(
+            number, action.side, "checker", played.text, best, lost, is_free and is_legal, tuple(ranked)
+        )
+
+    def _played_at(self, place: int, count: int) -> int | None:
+        """The candidate that leads to the board after the play."""
+        after = self.data[place + layout.BOARD_AFTER_AT : place + layout.BOARD_AFTER_AT + _BOARD_BYTES]
+        for index in range(count):
+            at = place + _AFTER_AT + index * _BOARD_BYTES
+            if self.data[at : at + _BOARD_BYTES] == after:
+                return index
+        return None
+
+    def _equity(self, place: int, index: int) -> float:
+        (equity,) = struct.unpack_from("<f", self.data, place + _VALUES_AT + index * _VALUE_BYTES + 24)
+        return float(equity)
+
+    def _format(self, place: int, index: int, action: Moved, game: Game) -> str:
+        at = place + _MOVES_AT + index * _MOVE_BYTES
+        steps = layout.steps_of(struct.unpack_from("8b", self.data, at))
+        notation = read_play(layout.format_steps(steps), action.dice) or UNKNOWN
+        return format_move(board_before(game, action.side), action._replace(written=notation))
+
+    def _integer(self, at: int) -> int:
+        return int(layout.INTEGER.unpack_from(self.data, at)[0])
+
+
+def _with_loss(choice: Choice, loss: float) -> Choice:
+    """A choice with the loss that the file states, which may be from a deeper analysis than its equities."""
+    lost = max(loss, 0.0)
+    best = choice.played if lost == 0 else choice.best
+    return choice._replace(lost=lost, best=best, is_counted=choice.is_counted or lost > 0)
+
+
+def _is_value(number: float) -> bool:
+    return isfinite(number) and _NONE < number < _LARGEST

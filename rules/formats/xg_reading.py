@@ -1,0 +1,327 @@
+"""eXtreme Gammon's .xg files, read: a match or session game by game from the records inside."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date, timedelta
+from functools import partial
+
+from rules.actions import AcceptedIllegalPlay, Action, Conceded, Moved, Placed
+from rules.analysis import MatchAnalysis
+from rules.dice import is_roll
+from rules.formats import xg_analysis
+from rules.formats import xg_layout as layout
+from rules.formats.binary import check_size, refuse_damaged, refuse_version
+from rules.formats.offers import Offers
+from rules.formats.xg_archive import COMMENTS, MAGIC, PROGRAM, RECORDS, ROLLOUTS, unpack
+from rules.formats.xg_comments import read_comments
+from rules.notation import BLANK, DANCE, read_play
+from rules.position import Position
+from rules.record import Comment, Record, RecordedGame
+from rules.sides import Side
+
+FORMAT = "xg-binary"
+
+_SIDES = {1: Side.WHITE, -1: Side.BLACK}
+_FIRST_DAY = date(1899, 12, 30)
+_VARIATIONS = ("Backgammon", "NackGammon")
+_LONGEST_MATCH, _MOST_AUTOMATIC, _LARGEST_CUBE = 999, 10, 16
+# What stands in `Take`, `BeaverR` and `RaccoonR`: the last of them that says anything ends the offer.
+_NO, _YES, _RAISED = 0, 1, 2
+
+
+def is_xg(data: bytes) -> bool:
+    """Tell whether the bytes begin like a file of eXtreme Gammon."""
+    return data.startswith(MAGIC)
+
+
+def read_xg(data: bytes) -> Record:
+    """Read a match or session. Raises `Unreadable`, with the offset and the field that cannot be read."""
+    check_size(data)
+    files = unpack(data)
+    records = files[RECORDS]
+    if not records or len(records) % layout.RECORD_BYTES:
+        refuse_damaged(PROGRAM, len(records), RECORDS, "more bytes")
+    comment_texts = read_comments(files[COMMENTS]) if COMMENTS in files else []
+    return _Reader(records, comment_texts).read(files.get(ROLLOUTS, b""))
+
+
+@dataclass(slots=True)
+class _Reader:
+    """The records of a match while they are read: the games before, and the one that is open."""
+
+    data: bytes
+    comment_texts: Sequence[str]
+    games: list[RecordedGame] = field(default_factory=list)
+    sources: list[tuple[int, ...]] = field(default_factory=list)
+    comments: list[Comment] = field(default_factory=list)
+    final: tuple[int, int] | None = None
+    length: int = 0
+    game: RecordedGame | None = None
+    actions: list[Action] = field(default_factory=list)
+    places: list[int] = field(default_factory=list)
+    board: list[int] = field(default_factory=list)
+    offers: Offers = field(default_factory=Offers)
+
+    def read(self, rollouts: bytes) -> Record:
+        """Read the records in order; `rollouts` are those of the file, which name the version."""
+        header = _Header(self.data)
+        self.length = header.length
+        self._comment(0, layout.MATCH_COMMENTS_AT, 2, game=0, action=-1)
+        readers = {
+            layout.GAME: self._open,
+            layout.CUBE: self._read_cube,
+            layout.MOVE: self._read_move,
+            layout.GAME_END: self._end,
+            layout.MATCH_END: self._read_final,
+        }
+        for at in range(layout.RECORD_BYTES, len(self.data), layout.RECORD_BYTES):
+            kind = self.data[at + layout.KIND_AT]
+            read_record = readers.get(kind)
+            if read_record is not None:
+                read_record(at)
+            elif kind not in (layout.COMMENT, layout.MISSING):
+                refuse_damaged(PROGRAM, at + layout.KIND_AT, "temp.xg EntryType", "a known kind of record")
+        self._close()
+        if not self.games:
+            refuse_damaged(PROGRAM, len(self.data), RECORDS, "a game")
+        return Record(
+            header.players,
+            header.length,
+            tuple(self.games),
+            header.facts,
+            FORMAT,
+            self.final,
+            comments=tuple(self.comments),
+            analyse=partial(self._analyse, xg_analysis.engine_of(header.version, rollouts)),
+        )
+
+    def _analyse(self, engine: str) -> MatchAnalysis | None:
+        return xg_analysis.read_analysis(self.data, self.games, self.sources, self.length, engine)
+
+    def _open(self, at: int) -> None:
+        self._close()
+        white, black, is_crawford = layout.GAME_HEAD.unpack_from(self.data, at)
+        automatic = self._integer(at + layout.AUTOMATIC_AT)
+        if not 0 <= white < 100_000 or not 0 <= black < 100_000:
+            refuse_damaged(PROGRAM, at + 12, "temp.xg score1", "a number of points")
+        self.game = RecordedGame(
+            number=len(self.games) + 1,
+            score_before=(white, black),
+            is_crawford=is_crawford if self.length else None,
+            initial_cube=1 << automatic if 0 <= automatic <= _MOST_AUTOMATIC else 1,
+        )
+        self.actions, self.places, self.offers = [], [], Offers()
+        self.offers.value = self.game.initial_cube
+        self.board = _START[:]
+        self._comment(at, layout.GAME_COMMENTS_AT, 2, game=self.game.number, action=-1)
+
+    def _close(self) -> None:
+        """The open game is over, or the file ends inside it."""
+        if self.game is not None:
+            self.games.append(replace(self.game, actions=tuple(self.actions)))
+            self.sources.append(tuple(self.places))
+        self.game = None
+
+    def _read_cube(self, at: int) -> None:
+        if self._integer(at + layout.DOUBLE_AT) != _YES:
+            self._comment(at, layout.CUBE_COMMENT_AT, 1, action=len(self.actions))
+            return
+        actor, _, take, beaver, raccoon, cube = layout.CUBE_HEAD.unpack_from(self.data, at)
+        side = self._side(at + 12, actor)
+        self._set_board(at + layout.CUBE_BOARD_AT, side, cube)
+        self._comment(at, layout.CUBE_COMMENT_AT, 1, action=len(self.actions))
+        if self.offers.value >= 1 << _LARGEST_CUBE:
+            refuse_damaged(PROGRAM, at + 16, "temp.xg double", "a cube value")
+        self._add(self.offers.double(side, 0), at)
+        for answer, answering in ((take, side.other), (beaver, side), (raccoon, side.other)):
+            if answer == _YES:
+                self._add(self.offers.take(answering, 0), at)
+            elif answer == _NO:
+                self._add(self.offers.drop(answering, 0), at)
+            elif answer == _RAISED:
+                self._add(self.offers.double(answering, 0), at)
+                continue
+            break
+
+    def _read_move(self, at: int) -> None:
+        actor, *moves, first, second, cube = layout.MOVE_HEAD.unpack_from(self.data, at)
+        side = self._side(at + 64, actor)
+        is_played = self.data[at + layout.PLAYED_AT] != 0
+        if not is_played and first == second == 0:
+            return
+        if not is_roll((first, second)):
+            refuse_damaged(PROGRAM, at + 100, "temp.xg Dice", "two dice")
+        self._set_board(at + layout.BOARD_AT, side, cube)
+        self._comment(at, layout.MOVE_COMMENT_AT, 1, action=len(self.actions))
+        before = self.board if side is Side.WHITE else layout.turned(self.board)
+        after = layout.board_of(self.data, at + layout.BOARD_AFTER_AT) if is_played else before
+        self.offers.settle()
+        self._add(self._moved(at, side, (first, second), moves, (before, after, is_played)), at)
+        self.board = after if side is Side.WHITE else layout.turned(after)
+
+    def _moved(
+        self,
+        at: int,
+        side: Side,
+        dice: tuple[int, int],
+        moves: Sequence[int],
+        boards: tuple[list[int], list[int], bool],
+    ) -> Action:
+        before, after, is_played = boards
+        if after == before:
+            return Moved(side, dice, DANCE if is_played else BLANK)
+        steps = layout.steps_of(moves)
+        # Plays against the rules may be cut short in the list; the board after them is whole.
+        if layout.after_steps(before, steps) != after:
+            steps = layout.steps_between(before, after)
+        notation = read_play(layout.format_steps(steps), dice) if steps else None
+        if notation is not None and layout.after_steps(before, steps) == after:
+            return Moved(side, dice, notation)
+        position = _position(after if side is Side.WHITE else layout.turned(after), side.other)
+        if position is None:
+            refuse_damaged(PROGRAM, at + layout.BOARD_AFTER_AT, "temp.xg PositionEnd", "a position")
+        return AcceptedIllegalPlay(side, dice, position)
+
+    def _set_board(self, at: int, side: Side, cube: int) -> None:
+        """Set the board up where the file continues from another than the last play left."""
+        board = layout.board_of(self.data, at)
+        if board == self.board:
+            return
+        position = _position(board, side)
+        if position is None:
+            refuse_damaged(PROGRAM, at, "temp.xg Position", "a position")
+        owner = None if not cube else Side.WHITE if cube > 0 else Side.BLACK
+        if abs(cube) > _LARGEST_CUBE:
+            refuse_damaged(PROGRAM, at, "temp.xg CubeB", "a cube value")
+        value = self.game.initial_cube if owner is None and self.game else 1 << abs(cube)
+        if not self.actions and self.game is not None and value == self.game.initial_cube:
+            value = 0
+        self._add(Placed(side.other, position, cube=value, owner=owner), at)
+        self.offers = Offers(value or self.offers.value, owner)
+        self.board = board
+
+    def _end(self, at: int) -> None:
+        if self.game is None or self.game.score_before is None:
+            return
+        white, black, winner, points, termination = layout.GAME_FOOT.unpack_from(self.data, at)
+        side = _SIDES.get(winner)
+        if side is None:
+            self._close()
+            return
+        point_difference = (white, black)[side.index] - self.game.score_before[side.index]
+        won_points = point_difference if 0 < point_difference < 100_000 else points
+        if layout.RESIGNED <= termination < layout.SETTLED:
+            self.actions.append(Conceded(side.other, won_points))
+            self.places.append(-1)
+        self.game = replace(self.game, winner=side, points=won_points)
+        self._close()
+
+    def _read_final(self, at: int) -> None:
+        white, black = layout.MATCH_FOOT.unpack_from(self.data, at)
+        if 0 <= white < 100_000 and 0 <= black < 100_000:
+            self.final = (white, black)
+
+    def _side(self, at: int, actor: int) -> Side:
+        if self.game is None or actor not in _SIDES:
+            refuse_damaged(PROGRAM, at, "temp.xg Actif", "a player inside a game")
+        return _SIDES[actor]
+
+    def _add(self, action: Action, at: int) -> None:
+        self.actions.append(action)
+        self.places.append(at)
+
+    def _comment(self, at: int, place: int, count: int, *, action: int, game: int | None = None) -> None:
+        for number in range(count if self.comment_texts else 0):
+            index = self._integer(at + place + 4 * number)
+            if 0 <= index < len(self.comment_texts) and self.comment_texts[index]:
+                game_number = self.game.number if game is None and self.game else game or 0
+                self.comments.append(Comment(game_number, action, self.comment_texts[index]))
+
+    def _integer(self, at: int) -> int:
+        return int(layout.INTEGER.unpack_from(self.data, at)[0])
+
+
+_START = [0, -2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 2, 0]
+
+
+class _Header:
+    """The first record: players, length, version and the facts of the match."""
+
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+        if data[layout.KIND_AT : layout.KIND_AT + 1] != b"\0" or data[556:560] != layout.MATCH_MAGIC:
+            refuse_damaged(PROGRAM, layout.MAGIC_AT, "temp.xg Magic", "the header of a match")
+        self.version = self._integer(layout.VERSION_AT)
+        if not 0 < self.version <= layout.LAST_VERSION:
+            refuse_version(
+                PROGRAM, layout.VERSION_AT, "temp.xg version", version=str(self.version), readable="1-40"
+            )
+        self.length = self._length()
+        self.players = (self._text(880, 9), self._text(1138, 50))
+        self.facts = self._facts()
+
+    def _length(self) -> int:
+        variation = self._integer(layout.LENGTH_AT + 4)
+        if not 0 <= variation < len(_VARIATIONS):
+            refuse_damaged(PROGRAM, 96, "temp.xg Variation", "backgammon from the standard starting position")
+        length = self._integer(layout.LENGTH_AT)
+        if length == layout.UNLIMITED_LENGTH:
+            return 0
+        if not 0 < length <= _LONGEST_MATCH:
+            refuse_damaged(PROGRAM, layout.LENGTH_AT, "temp.xg MatchLength", "a number of points")
+        return length
+
+    def _facts(self) -> Mapping[str, str]:
+        crawford, jacoby, beaver, automatic = self.data[layout.FLAGS_AT : layout.FLAGS_AT + 4]
+        limit = self._integer(layout.CUBE_LIMIT_AT)
+        facts = {
+            "event": self._text(layout.EVENT_UNICODE_AT, layout.EVENT_AT),
+            "site": self._text(layout.PLACE_UNICODE_AT, layout.PLACE_AT),
+            "round": self._text(layout.ROUND_UNICODE_AT, layout.ROUND_AT),
+            "date": self._date(),
+            "transcriber": self._unicode(layout.TRANSCRIBER_AT)
+            if self.version >= layout.FIRST_TRANSCRIBER
+            else "",
+            "variation": _VARIATIONS[self._integer(layout.LENGTH_AT + 4)],
+            "crawford": "On" if crawford else "Off",
+            "jacoby": "On" if jacoby else "Off",
+            "beaver": "On" if beaver else "Off",
+            "autodouble": "On" if automatic else "",
+            "cubelimit": str(1 << limit) if 0 < limit <= _LARGEST_CUBE else "",
+            "player_1_elo": self._rating(0),
+            "player_2_elo": self._rating(1),
+        }
+        return {name: text for name, text in facts.items() if text}
+
+    def _rating(self, player: int) -> str:
+        """The rating of a player with experience; without any it is the one everybody begins with."""
+        experience = self._integer(layout.EXPERIENCE_AT + 4 * player)
+        (rating,) = layout.DOUBLE.unpack_from(self.data, layout.RATINGS_AT + 8 * player)
+        return f"{rating:.2f}/{experience}" if experience > 0 and 0 < rating < 10_000 else ""
+
+    def _date(self) -> str:
+        (days,) = layout.DOUBLE.unpack_from(self.data, layout.DATE_AT)
+        return f"{_FIRST_DAY + timedelta(days=int(days)):%Y.%m.%d}" if 1 <= days < 200_000 else ""
+
+    def _text(self, unicode_at: int, plain_at: int) -> str:
+        """A text of the header; before version 24 it was in Windows-1252, its length before it."""
+        if self.version >= layout.FIRST_UNICODE:
+            return self._unicode(unicode_at)
+        size = self.data[plain_at]
+        return self.data[plain_at + 1 : plain_at + 1 + size].decode("cp1252", errors="replace").strip()
+
+    def _unicode(self, at: int) -> str:
+        text = self.data[at : at + layout.UNICODE_BYTES].decode("utf-16-le", errors="replace")
+        return text.partition("\0")[0].strip()
+
+    def _integer(self, at: int) -> int:
+        return int(layout.INTEGER.unpack_from(self.data, at)[0])
+
+
+def _position(board: Sequence[int], turn: Side) -> Position | None:
+    """A board in the numbering of the first player, if it can stand."""
+    white, black = layout.checkers_of(board), layout.checkers_of(layout.turned(board))
+    position = Position(white, black, turn)
+    return None if position.faults() else position

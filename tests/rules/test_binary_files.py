@@ -1,0 +1,218 @@
+"""Files of eXtreme Gammon and BGBlitz against the score sheets of the same matches, and damaged copies."""
+
+import os
+from collections.abc import Callable
+from functools import cache
+from random import Random
+from time import process_time
+
+import pytest
+
+from rules.analysis import MatchAnalysis, sums
+from rules.errors import Unreadable
+from rules.formats import WRITERS, file_of, read, text_of, write
+from rules.record import Record
+from rules.replay import replay
+from rules.sides import SIDES
+from tests.rules.binary_files import (
+    BGF_LINE,
+    NAMES,
+    bgf_match,
+    damage,
+    data_of,
+    gzipped,
+    packed_bgf,
+    packed_xg,
+    plain_bgf,
+    short_bgf_match,
+    short_xg_records,
+    smile,
+    xg_records,
+)
+
+# BGBlitz writes a blank in a name as a low line.
+UNDERSCORES = {"5nqfGw9bWG3deTaU"}
+# BGBlitz never saw these two.
+WITHOUT_BGF = {"hQ8sVn2LbTdF4wRm", "rK7pXm4TqLb9NzWd"}
+# The score sheet says round 3.
+OTHER_ROUND = {"hQ8sVn2LbTdF4wRm"}
+CASES = [(name, kind) for name in NAMES for kind in ("xg", "bgf") if kind == "xg" or name not in WITHOUT_BGF]
+COPIES = 1_000
+PROVE = os.environ.get("PROVE") == "1"
+
+
+@cache
+def read_of(name: str, kind: str) -> Record:
+    return read(data_of(name, kind))
+
+
+@cache
+def analysis_of(name: str, kind: str) -> MatchAnalysis:
+    analysis = read_of(name, kind).analysis
+    assert analysis is not None
+    return analysis
+
+
+def test_there_are_thirteen_files_of_one_kind_and_eleven_of_the_other() -> None:
+    assert [kind for _, kind in CASES].count("xg") == 13
+    assert [kind for _, kind in CASES].count("bgf") == 11
+
+
+@pytest.mark.parametrize(("name", "kind"), CASES)
+def test_a_file_says_what_the_score_sheet_of_the_same_match_says(name: str, kind: str) -> None:
+    record, sheet = read_of(name, kind), read_of(name, "mat")
+    players = sheet.players
+    if kind == "bgf" and name in UNDERSCORES:
+        players = (players[0].replace(" ", "_"), players[1].replace(" ", "_"))
+    assert (record.players, record.length, len(record.games)) == (players, sheet.length, len(sheet.games))
+    for game, written in zip(record.games, sheet.games, strict=True):
+        assert (game.number, game.score_before) == (written.number, written.score_before)
+        assert (game.winner, game.points) == (written.winner, written.points)
+    named = Record(sheet.players, record.length, record.games)
+    assert named.same_games_as(sheet)
+
+
+@pytest.mark.parametrize(("name", "kind"), CASES)
+def test_its_verdict_is_that_of_the_score_sheet(name: str, kind: str) -> None:
+    verdict, other = (replay(read_of(name, each)) for each in (kind, "mat"))
+    faults = [
+        [
+            (finding.game, finding.action, finding.code, sorted(finding.played.split()))
+            for finding in each.findings
+            if finding.severity != "inferred"
+        ]
+        for each in (verdict, other)
+    ]
+    assert (verdict.status, verdict.score, verdict.winner) == (other.status, other.score, other.winner)
+    assert (verdict.plays, faults[0]) == (other.plays, faults[1])
+
+
+@pytest.mark.parametrize(("name", "kind"), CASES)
+def test_its_header_is_that_of_the_score_sheet(name: str, kind: str) -> None:
+    facts, sheet = read_of(name, kind).facts, read_of(name, "mat").facts
+    names = {"date", "site", "event", "crawford", "jacoby", "beaver"}
+    if name not in OTHER_ROUND and kind == "xg":
+        names.add("round")
+    assert {key: facts.get(key) for key in names} == {key: sheet.get(key) for key in names}
+
+
+@pytest.mark.parametrize(("name", "kind"), CASES)
+def test_a_binary_file_is_kept_as_text_and_converted(name: str, kind: str) -> None:
+    data = data_of(name, kind)
+    text = text_of(data)
+    assert (text.isascii(), file_of(text)) == (True, (data, kind))
+    record = read(text.encode())
+    assert record == read(data)
+    for format in sorted(WRITERS):
+        assert read(write(record, format).encode()).same_games_as(record)
+
+
+@pytest.mark.parametrize(("name", "kind"), CASES)
+def test_every_analysed_decision_belongs_to_an_action(name: str, kind: str) -> None:
+    record, analysis = read_of(name, kind), analysis_of(name, kind)
+    assert [game.number for game in analysis.games] == [game.number for game in record.games]
+    for game in analysis.games:
+        for choice in game.choices:
+            spoken = game.spoken[choice.number]
+            assert (spoken.side, choice.lost >= 0, "?" in choice.best) == (choice.side, True, False)
+            assert (choice.kind == "checker") <= (spoken.kind == "roll")
+            assert choice.lost > 0 or choice.best == choice.played
+    for side in SIDES:
+        total = sums(analysis.games, side)
+        assert total.luck is not None
+        assert (total.decisions > 0, total.lost >= 0) == (True, True)
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name not in WITHOUT_BGF])
+def test_the_sums_of_a_player_are_those_that_bgblitz_writes(name: str) -> None:
+    """The performance rating is 500 times these sums over these decisions."""
+    analysis = analysis_of(name, "bgf")
+    assert (analysis.engine, analysis.settings) == ("BGBlitz", "3-ply")
+    for game, values in zip(analysis.games, bgf_match(name)["games"], strict=True):
+        for side, key in zip(SIDES, ("prGreen", "prRed"), strict=True):
+            total, figures = sums([game], side), values[key]
+            assert total.checker_decisions == figures["checkerCnt"]
+            assert total.cube_decisions == figures["cubeCnt"]
+            assert total.checker_lost == pytest.approx(-float(figures["checkerError"]), abs=1e-6)
+            assert total.cube_lost == pytest.approx(-float(figures["cubeError"]), abs=1e-6)
+
+
+def test_both_engines_agree_roughly_on_who_played_how_well() -> None:
+    for name in NAMES:
+        if name in WITHOUT_BGF:
+            continue
+        for side in SIDES:
+            lost = [sums(analysis_of(name, kind).games, side).lost for kind in ("xg", "bgf")]
+            assert max(lost) < 2 * min(lost) + 0.5
+
+
+def judge(data: bytes) -> str:
+    """Read, replay and analyse within a second; the code of the refusal, if there was one."""
+    started = process_time()
+    record, refused = read_or_refuse(data)
+    if record is not None:
+        assert len(replay(record).to_json()["players"]) == 2
+        analysis = record.analysis
+        assert analysis is None or len(analysis.games) == len(record.games)
+    assert process_time() - started < 1
+    if refused is None:
+        return ""
+    assert (bool(refused.facts["expected"]), type(refused.facts["column"])) == (True, int)
+    return refused.code
+
+
+def read_or_refuse(data: bytes) -> tuple[Record | None, Unreadable | None]:
+    """The record and None, or None and the refusal of what cannot be read."""
+    try:
+        return read(data), None
+    except Unreadable as refused:
+        return None, refused
+
+
+def judge_copies(make: Callable[[Random], bytes], count: int) -> set[str]:
+    return {judge(make(Random(seed))) for seed in range(count)}
+
+
+RECORDS, MATCH = short_xg_records(), short_bgf_match()
+PACKED_XG, PACKED_BGF, PLAIN_BGF, SMILE = (
+    packed_xg(RECORDS),
+    packed_bgf(MATCH),
+    plain_bgf(MATCH),
+    smile(MATCH),
+)
+WAYS: dict[str, Callable[[Random], bytes]] = {
+    "xg, packed": lambda random: damage(PACKED_XG, random),
+    "xg, unpacked": lambda random: packed_xg(damage(RECORDS, random)),
+    "bgf, packed": lambda random: damage(PACKED_BGF, random),
+    "bgf, unpacked": lambda random: BGF_LINE + gzipped(damage(SMILE, random)),
+    "bgf, JSON": lambda random: damage(PLAIN_BGF, random),
+}
+SHARES = {"xg, packed": 0.3, "xg, unpacked": 0.7, "bgf, packed": 0.2, "bgf, unpacked": 0.4, "bgf, JSON": 0.4}
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_damaged_copies_are_read_or_refused_with_offset_and_field(way: str) -> None:
+    codes = judge_copies(WAYS[way], int(COPIES * SHARES[way]))
+    assert "file_damaged_at" in codes
+    assert codes <= {
+        "",
+        "file_damaged_at",
+        "file_version_unknown",
+        "file_unpacks_too_large",
+        "file_not_text",
+        "record_format_unknown",
+        "unreadable",
+    }
+
+
+@pytest.mark.skipif(not PROVE, reason="takes minutes; PROVE=1 asks for it")
+@pytest.mark.parametrize(("name", "kind"), CASES)
+def test_many_damaged_copies_of_the_real_files(name: str, kind: str) -> None:
+    data = data_of(name, kind)
+    judge_copies(lambda random: damage(data, random), COPIES)
+    if kind == "xg":
+        records = xg_records(name)
+        judge_copies(lambda random: packed_xg(damage(records, random)), 100)
+    else:
+        body = smile(bgf_match(name))
+        judge_copies(lambda random: BGF_LINE + gzipped(damage(body, random)), 100)
