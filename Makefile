@@ -19,7 +19,7 @@ check:
 	.venv/bin/mypy
 	.venv/bin/mypy -p benchmarks
 	.venv/bin/lint-imports
-	.venv/bin/djangofmt --check --line-length 120 --indent-width 2 $$(git ls-files '*.html')
+	.venv/bin/djade --check --target-version 5.2 $$(git ls-files '*.html')
 	$(PYTHON) manage.py makemigrations --check --dry-run
 	$(PYTHON) -m pytest -q tests/house
 

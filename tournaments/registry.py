@@ -89,7 +89,7 @@ api_urls: list[str] = []
 # Lookups from a match to a club other than by events, casual matches and imported results; rating lists that
 # count ladders count these matches.
 match_club_lookups: list[str] = []
-# Commands of `matches.management.base` that `doctor` runs beside those of the core.
+# Commands of `matches.management.audit_command` that `doctor` runs beside those of the core.
 audit_commands: list[str] = []
 
 # The page of a club: links for its officers, and notices that need attention.

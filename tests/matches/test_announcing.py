@@ -11,7 +11,7 @@ from django.utils.translation import override
 from matches.models import Announcement, Desk, Notice, User
 from matches.queries import desks
 from matches.services import desks as announcing
-from matches.templatetags.announcing import said, tongue
+from matches.templatetags.announcing import announcement_text, tongue
 from rules.errors import Refusal
 from tests.factories import a_called_match, a_desk, a_user
 from tests.matches.constraints import refuses
@@ -129,7 +129,7 @@ def test_readers_are_told_in_their_language_if_it_was_written_in_it(
 ) -> None:
     announcement = Announcement(english=texts[0], italian=texts[1])
     with override(language):
-        assert (said(announcement), tongue(announcement)) == told
+        assert (announcement_text(announcement), tongue(announcement)) == told
 
 
 @pytest.mark.parametrize(

@@ -9,10 +9,10 @@ from rules.laws import LAWS
 from tests.rules.samples import ROOT
 
 ROOMS = [
-    ROOT / "rules" / "wager.py",
-    *sorted((ROOT / "rules" / "money").glob("*.py")),
+    ROOT / "rules" / "doubling.py",
+    ROOT / "rules" / "money.py",
     *sorted((ROOT / "rules" / "chouette").glob("*.py")),
-    *sorted((ROOT / "rules" / "conduct").glob("*.py")),
+    ROOT / "rules" / "conduct.py",
 ]
 LAW = re.compile(r"^(board|game|dice|cube|match|money|chouette|conduct)\.[a-z-]+$")
 SAID_BY_NAME = {"take_without_double", "drop_without_double", "beaver_without_double"}

@@ -7,7 +7,7 @@ from rules.codes import CODES
 from rules.laws import LAWS, as_markdown
 from tests.rules.samples import ROOT
 
-SESSIONS = {"money", "wager", "chouette", "conduct"}
+SESSIONS = {"money", "doubling", "chouette", "conduct"}
 SOURCES = [path for path in sorted((ROOT / "rules").rglob("*.py")) if not SESSIONS & {path.stem, *path.parts}]
 NAMES = re.compile(r"^(board|game|turn|dice|move|bearoff|cube|match|record)\.[a-z-]+$")
 

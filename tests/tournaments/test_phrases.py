@@ -126,5 +126,5 @@ def test_seats_nobody_has_yet_have_names() -> None:
 
 def test_what_was_played_outside_of_events_is_called_so_in_every_language() -> None:
     with override("it"):
-        titles = [titled(room.TITLE) for room in (clubs, history_import, ladders)]
+        titles = [titled(title) for title in (clubs.CASUAL_TITLE, history_import.TITLE, ladders.TITLE)]
     assert titles == ["Amichevole", "Importato da un file", "Classifica a sfida"]

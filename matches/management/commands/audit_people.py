@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from django.utils.translation import gettext_lazy, ngettext
 
-from matches.management.base import AuditCommand
+from matches.management.audit_command import AuditCommand
 from matches.models import Player
 from matches.queries import audits
 from matches.queries.audits import CanonicalPlayers

@@ -272,7 +272,7 @@ def test_another_fee_leaves_what_was_paid_and_says_what_is_owed_now(event: Event
 
 def test_an_entry_is_not_undone_before_its_receipt_is_taken_back(event: Event) -> None:
     by = director(event)
-    draft = fee_factories.nights.evenings.add_event(
+    draft = fee_factories.nights.tournaments.add_event(
         tournament=event.tournament, name="Side", length=3, consolation_length=1, by=by
     )
     entries.enter_names(event=draft, names="Zora\nYves", by=by, key="names")

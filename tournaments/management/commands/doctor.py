@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from matches import messages
-from matches.management.base import LANGUAGE_CODES, AuditCommand, choose_language
+from matches.management.audit_command import LANGUAGE_CODES, AuditCommand, choose_language
 from matches.management.commands import audit_matches, audit_people
 from matches.moneyplay.management.commands import audit_sessions
 from rules.errors import Refusal

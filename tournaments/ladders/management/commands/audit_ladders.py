@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from django.utils.translation import gettext_lazy, ngettext
 
-from matches.management.base import AuditCommand
+from matches.management.audit_command import AuditCommand
 from rules.errors import Refusal
 from tournaments.ladders import queries, services
 from tournaments.ladders.models import Ladder

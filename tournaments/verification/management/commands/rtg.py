@@ -10,7 +10,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from matches.management.base import LANGUAGE_CODES, choose_language
+from matches.management.audit_command import LANGUAGE_CODES, choose_language
 from tournaments.verification.management.findings import as_data, as_text
 from tournaments.verification.simulator.openings import OPENINGS
 from tournaments.verification.simulator.simulation_run import SimulationResult, run_simulation, shortest
