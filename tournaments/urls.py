@@ -15,6 +15,7 @@ from tournaments.views import (
     memberships,
     rounds,
     seasons,
+    site_setup,
     teams,
     tokens,
     tournaments,
@@ -129,6 +130,7 @@ desk_pages = [
 
 urlpatterns = [
     path("", clubs.home_page, name="home"),
+    path("setup/<str:token>/", site_setup.set_up_site, name="set-up-site"),
     path("join/<str:token>/", invitations.open_invitation, name="join"),
     path("host/clubs/", clubs.site_clubs, name="hosted-clubs"),
     path("host/clubs/<slug:club>/<slug:action_name>/", clubs.change_site_club, name="host-club"),

@@ -2,7 +2,7 @@
 
 from django.contrib import admin
 
-from matches.accounts.models import SignInLink
+from matches.accounts.models import SetupLink, SignInLink
 from matches.admin import ReadOnly
 
 
@@ -12,4 +12,12 @@ class SignInLinkAdmin(ReadOnly):
 
     list_display = ["user", "by", "made_at", "expires_at", "used_at"]
     list_select_related = ["user", "by"]
+    exclude = ["token_hash"]
+
+
+@admin.register(SetupLink)
+class SetupLinkAdmin(ReadOnly):
+    """Links that were printed to create the first account; their tokens are not stored."""
+
+    list_display = ["made_at", "used_at"]
     exclude = ["token_hash"]

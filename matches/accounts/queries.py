@@ -1,5 +1,6 @@
-"""Queries of accounts: addresses, authenticators, devices, a copy of a person's own data."""
+"""Queries of accounts: addresses, authenticators, devices, a copy of a person's own data; setup links."""
 
+import hashlib
 from collections.abc import Sequence
 from typing import Any
 
@@ -11,7 +12,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from matches import registry
-from matches.accounts.models import SignInLink
+from matches.accounts.models import SetupLink, SignInLink
 from matches.models import Badge, Match, Player, Report, User
 from matches.queries import people, player_history
 from matches.queries.people import is_person_in
@@ -181,3 +182,20 @@ def _device(row: UserSession) -> dict[str, Any]:
 def _link(row: SignInLink) -> dict[str, Any]:
     used = row.used_at.isoformat() if row.used_at else None
     return {"by": row.by.get_username(), "at": row.made_at.isoformat(), "used_at": used}
+
+
+def has_accounts() -> bool:
+    """Whether the site has any account, closed ones included."""
+    return User.objects.exists()
+
+
+def is_setup_link_valid(token: str) -> bool:
+    """Whether a setup link can still create the first account."""
+    return SetupLink.objects.filter(token_hash=hash_setup_token(token), used_at=None).exists() and (
+        not has_accounts()
+    )
+
+
+def hash_setup_token(token: str) -> str:
+    """Return what is stored of the token of a setup link."""
+    return hashlib.sha256(f"setup link:{token}".encode("utf-8", "surrogatepass")).hexdigest()

@@ -1,4 +1,4 @@
-"""Writing accounts: rename, sign-in links, sign out everywhere, close."""
+"""Writing accounts: the first one, rename, sign-in links, sign out everywhere, close."""
 
 import hashlib
 import secrets
@@ -15,8 +15,8 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.crypto import get_random_string
 
-from matches.accounts import permissions
-from matches.accounts.models import SignInLink
+from matches.accounts import permissions, queries
+from matches.accounts.models import SetupLink, SignInLink
 from matches.actors import require_actor
 from matches.models import Match, Player, PlayerChange, User
 from matches.signals import account_closing, account_renamed
@@ -33,6 +33,40 @@ class IssuedLink(NamedTuple):
 
     link: SignInLink
     token: str
+
+
+@transaction.atomic
+def issue_setup_link() -> str | None:
+    """Issue a link that creates the first account; return its token, or None where an account exists.
+
+    For the command that starts the site: whoever starts it may administer it.
+    """
+    if queries.has_accounts():
+        SetupLink.objects.filter(used_at=None).delete()
+        return None
+    token = secrets.token_urlsafe(TOKEN_BYTES)
+    SetupLink.objects.create(token_hash=queries.hash_setup_token(token), made_at=timezone.now())
+    return token
+
+
+@transaction.atomic
+def create_first_account(*, token: str, username: str, password: str) -> User:
+    """Create the first account, an administrator of the site, and use its setup link up.
+
+    The caller has validated the password. Raises `link_unknown` for a wrong or used link and where an account
+    exists, and `username_wrong`.
+    """
+    # All open links are locked, so that two of them used at the same moment create one account.
+    links = list(SetupLink.objects.select_for_update().filter(used_at=None).order_by("pk"))
+    token_hash = queries.hash_setup_token(token)
+    link = next((each for each in links if each.token_hash == token_hash), None)
+    if link is None or queries.has_accounts():
+        raise Refusal("link_unknown")
+    new_name = User.normalize_username(username.strip())
+    _validate_username(new_name)
+    SetupLink.objects.filter(pk=link.pk).update(used_at=timezone.now())
+    SetupLink.objects.filter(used_at=None).delete()
+    return User.objects.create_superuser(username=new_name, password=password)
 
 
 @transaction.atomic

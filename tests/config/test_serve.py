@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 import segno
 from django.core.management import CommandError, call_command
+from pytest_django import Settings
 
 from config.management.commands.serve import open_listening_socket, qr_code, startup_message
 from matches.views.links import get_lan_address
@@ -23,13 +24,40 @@ SAID = ("the demo's desk", "sign in as", "a player's phone")
 
 
 @pytest.mark.django_db
-def test_an_empty_house_says_where_it_is_and_how_to_begin() -> None:
+def test_an_empty_site_prints_the_link_that_sets_it_up() -> None:
+    assert startup_message(host="127.0.0.1", port=8000, setup_token="abc").splitlines() == [
+        "",
+        "  Crawford is open      http://127.0.0.1:8000/",
+        "  set up this site      http://127.0.0.1:8000/setup/abc/",
+        "                        This link works once: it creates the first account and the first club.",
+        "  Ctrl-C stops it.",
+    ]
+
+
+@pytest.mark.django_db
+def test_a_site_with_accounts_prints_its_address_alone() -> None:
     assert startup_message(host="127.0.0.1", port=8000).splitlines() == [
         "",
         "  Crawford is open      http://127.0.0.1:8000/",
-        "  create a director     ./run manage createsuperuser",
         "  Ctrl-C stops it.",
     ]
+
+
+@pytest.mark.django_db
+def test_behind_a_proxy_the_link_begins_with_the_address_of_the_site(settings: Settings) -> None:
+    settings.SITE_ADDRESS = "https://club.example"
+
+    lines = startup_message(host="127.0.0.1", port=8000, setup_token="abc").splitlines()
+
+    assert "  set up this site      https://club.example/setup/abc/" in lines
+
+
+def test_a_first_start_without_the_demo_prints_a_link_that_opens(furnished: Path, tmp_path: Path) -> None:
+    shutil.copytree(furnished, tmp_path, dirs_exist_ok=True)
+    with house({"CRAWFORD_DATA": str(tmp_path)}) as (address, process):
+        line = next(line for line in process.stdout or () if "set up this site" in line)
+        with urllib.request.urlopen(line.split()[-1], timeout=60) as page:
+            assert (page.status, page.url.startswith(f"{address}/setup/")) == (200, True)
 
 
 @pytest.mark.django_db

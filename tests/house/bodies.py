@@ -78,6 +78,12 @@ BODIES: dict[str, dict[str, object]] = {
     "/sign-in/passkey/ask/": {"for": "login"},
     "/sign-in/second/": {"code": "000000"},
     "/sign-in/link/": {"token": "none"},
+    "/setup/wrong/": {
+        "username": "another",
+        "password": "paper-and-felt",
+        "club_name": "Another club",
+        "language": "en",
+    },
     "/sign-in/again/": {"password": "wrong"},
     "/sign-in/again/code/": {"code": "000000"},
     "/sign-in/again/passkey/": {"credential": "null"},

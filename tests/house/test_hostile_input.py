@@ -36,6 +36,7 @@ FORMS = {
     "/sign-in/code/": ("email", "next"),
     "/sign-in/password/": ("email",),
     "/sign-in/link/": ("token",),
+    "/setup/wrong/": ("username", "password", "club_name", "language"),
     "/account/name/": ("username",),
     "/account/email/": ("email", "action_add"),
     "/account/links/": ("username",),

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from tests.factories import a_user
 from tests.tournaments import nights
 from tournaments.models import Event
 from tournaments.services import draws, entries, tournaments
@@ -39,7 +40,8 @@ def a_draft(players: int = 4) -> Event:
     return event
 
 
-def test_an_empty_house_says_how_to_begin(client: Client) -> None:
+def test_a_site_without_clubs_says_how_to_begin(client: Client) -> None:
+    a_user("anna")
     page = client.get("/").content.decode()
 
     assert "Backgammon tournaments made simple." in page

@@ -15,6 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from matches.accounts.queries import has_accounts
 from matches.queries.people import get_canonical_player, get_player
 from matches.services import live
 from matches.views.errors import make_refusal_message
@@ -192,9 +193,11 @@ def home_page(request: HttpRequest) -> HttpResponse:
     """What is on, running evenings first."""
     user = get_user(request)
     overview, letters = home.get_home_events(), request.GET.get("find", "")[:80]
+    clubs = home.get_club_page(letters, request.GET.get("page", ""))
     context = {
         "house": overview,
-        "clubs": home.get_club_page(letters, request.GET.get("page", "")),
+        "clubs": clubs,
+        "has_accounts": bool(clubs) or user is not None or has_accounts(),
         "find": letters,
         "own": home.clubs_directed_by(user.pk) if user else (),
         "belonging": home.memberships_of_user(user) if user else (),

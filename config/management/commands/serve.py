@@ -20,11 +20,13 @@ from django.contrib.auth import get_user_model
 from django.core.management import CommandParser, call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection, connections
+from django.urls import reverse
 
 from config import streams
 from config.celery import app
 from config.database_check import check_database
 from config.heartbeat import Heartbeat
+from matches.accounts.services import issue_setup_link
 from matches.records import gnubg
 from matches.views.links import LOOPBACK, get_lan_address
 from tournaments.demo.loader import Links, links
@@ -32,19 +34,18 @@ from tournaments.demo.loader import Links, links
 WILDCARDS = ("0.0.0.0", "::")  # noqa: S104 - addresses to recognise, nothing is bound here
 
 
-def startup_message(*, host: str, port: int) -> str:
-    """The text printed by a server that listens on `host` and `port`."""
+def startup_message(*, host: str, port: int, setup_token: str | None = None) -> str:
+    """The text printed by a server that listens on `host` and `port`; a token gives the setup link."""
     local = f"http://{LOOPBACK if host in WILDCARDS else host}:{port}"
     network = f"http://{get_lan_address()}:{port}" if host in WILDCARDS else local
     lines = ["", f"  Crawford is open      {local}/"]
     if network != local:
         lines.append(f"  from this network     {network}/")
     demo = links()
-    lines += (
-        _demo_lines(demo, local, network)
-        if demo
-        else ["  create a director     ./run manage createsuperuser"]
-    )
+    if demo:
+        lines += _demo_lines(demo, local, network)
+    if setup_token:
+        lines += _setup_lines(settings.SITE_ADDRESS or network, setup_token)
     return "\n".join([*lines, "  Ctrl-C stops it.", ""])
 
 
@@ -57,6 +58,13 @@ def _demo_lines(demo: Links, local: str, network: str) -> list[str]:
         phone = network + demo.table
         lines += [f"  a player's phone      {phone}", "", qr_code(phone)]
     return lines
+
+
+def _setup_lines(address: str, token: str) -> list[str]:
+    return [
+        f"  set up this site      {address}{reverse('set-up-site', args=[token])}",
+        "                        This link works once: it creates the first account and the first club.",
+    ]
 
 
 def qr_code(address: str) -> str:
@@ -124,7 +132,8 @@ class Command(BaseCommand):
         server_socket = open_listening_socket(host, port)
         self._prepare(demo=demo, quiet=quiet)
         if not quiet:
-            self.stdout.write(startup_message(host=host, port=server_socket.getsockname()[1]))
+            port_in_use, token = server_socket.getsockname()[1], issue_setup_link()
+            self.stdout.write(startup_message(host=host, port=port_in_use, setup_token=token))
             self.stdout.flush()
         serve(server_socket)
 

@@ -15,6 +15,19 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
+            name='SetupLink',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('token_hash', models.CharField(max_length=64, unique=True)),
+                ('made_at', models.DateTimeField()),
+                ('used_at', models.DateTimeField(blank=True, null=True)),
+            ],
+            options={
+                'ordering': ['-made_at', '-id'],
+                'constraints': [models.CheckConstraint(condition=models.Q(('token_hash', ''), _negated=True), name='setup_link_has_a_token'), models.CheckConstraint(condition=models.Q(('used_at__isnull', True), ('used_at__gte', models.F('made_at')), _connector='OR'), name='setup_link_used_after_it_was_made')],
+            },
+        ),
+        migrations.CreateModel(
             name='SignInLink',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),

@@ -1,0 +1,113 @@
+"""The first visit of an empty site: one link, one form, and a club to run a tournament in."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from matches.accounts.services import issue_setup_link
+from matches.models import User
+from tests.matches.accounts.people import PASSWORD, is_in, sign_in
+from tests.tournaments.visits import text_of
+from tournaments.models import Club, Membership
+from tournaments.views import site_setup
+
+pytestmark = pytest.mark.django_db
+
+FORM = {"username": "anna", "password": PASSWORD, "club_name": "Bar Point", "language": "it"}
+NO_ACCOUNT = "This site has no account yet."
+
+
+@pytest.fixture
+def address() -> str:
+    return reverse("set-up-site", args=[issue_setup_link()])
+
+
+def test_one_form_makes_account_and_club_and_leads_to_its_page(address: str) -> None:
+    browser = Client()
+    assert browser.get(address).status_code == 200
+
+    answer = browser.post(address, FORM)
+    page = browser.get(answer["Location"])
+
+    assert (answer["Location"], is_in(browser)) == ("/clubs/bar-point/", True)
+    assert (page.status_code, page["Content-Language"]) == (200, "it")
+    assert reverse("start-evening", args=["bar-point"]) in page.content.decode()
+    membership = Membership.objects.get()
+    assert (membership.user.is_superuser, membership.club.name, membership.role) == (
+        True,
+        "Bar Point",
+        "director",
+    )
+    assert sign_in(Client(), "anna").status_code == 302
+
+
+def test_the_link_is_void_once_used(address: str) -> None:
+    Client().post(address, FORM)
+
+    assert (Client().get(address).status_code, Client().post(address, FORM).status_code) == (404, 404)
+    assert (User.objects.count(), Club.objects.count()) == (1, 1)
+
+
+def test_of_two_people_with_the_page_open_the_second_is_refused(address: str) -> None:
+    first, second = Client(), Client()
+    for browser in (first, second):
+        assert browser.get(address).status_code == 200
+
+    first.post(address, FORM)
+    answer = second.post(address, {**FORM, "username": "bruno", "club_name": "Another club"})
+
+    assert (answer.status_code, is_in(second)) == (404, False)
+    assert ([user.username for user in User.objects.all()], Club.objects.count()) == (["anna"], 1)
+
+
+@pytest.mark.parametrize("path", ["/setup/", "/setup/wrong/"])
+def test_there_is_no_page_without_the_link(address: str, path: str) -> None:
+    assert (Client().get(path).status_code, Client().post(path, FORM).status_code) == (404, 404)
+    assert User.objects.count() == 0
+
+
+@pytest.mark.parametrize(
+    ("changes", "status"),
+    [
+        ({"username": "not a name"}, 400),
+        ({"password": "short"}, 400),
+        ({"password": "password1234"}, 400),
+        ({"username": "annamariarossi", "password": "annamariarossi1"}, 400),
+        ({"club_name": ""}, 400),
+        ({"club_name": "new"}, 409),
+        ({"club_name": "!!!"}, 409),
+        ({"language": "xx"}, 400),
+    ],
+)
+def test_what_cannot_be_is_refused_and_the_link_stays_valid(
+    address: str, changes: dict[str, str], status: int
+) -> None:
+    answer = Client().post(address, {**FORM, **changes})
+
+    assert (answer.status_code, User.objects.count(), Club.objects.count()) == (status, 0, 0)
+    assert Client().post(address, FORM).status_code == 302
+
+
+def test_guesses_come_to_an_end(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(site_setup, "TRIES", 5)
+
+    answers = [Client().get("/setup/wrong/").status_code for _ in range(6)]
+
+    assert (answers[:5], answers[5], Client().get(address).status_code) == ([404] * 5, 429, 429)
+    assert Client(REMOTE_ADDR="10.0.0.7").get(address).status_code == 200
+
+
+def test_the_home_page_of_an_empty_site_says_where_the_link_is(address: str) -> None:
+    empty = text_of(Client(), "/")
+    Client().post(address, FORM)
+
+    assert (NO_ACCOUNT in empty, reverse("sign-in") in empty.split("<main")[1]) == (True, False)
+    assert NO_ACCOUNT not in text_of(Client(), "/")
+
+
+def test_a_site_with_an_account_and_no_club_asks_to_sign_in() -> None:
+    User.objects.create_user("anna")
+
+    page = text_of(Client(), "/").split("<main")[1]
+
+    assert (NO_ACCOUNT in page, reverse("sign-in") in page) == (False, True)

@@ -1,0 +1,45 @@
+"""The form that sets up an empty site."""
+
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.contrib.auth import password_validation
+from django.contrib.auth.validators import UnicodeUsernameValidator
+from django.utils.translation import gettext_lazy as _
+
+from matches.accounts.forms import LONGEST_PASSWORD, NAME, PASSWORD_HELP
+from matches.models import User
+
+
+class SiteSetupForm(forms.Form):
+    """The first account, the first club, and the language of the pages."""
+
+    username = forms.CharField(
+        label=_("Username"),
+        max_length=150,
+        validators=[UnicodeUsernameValidator()],
+        widget=forms.TextInput(attrs=NAME),
+        help_text=_("This account administers the site."),
+    )
+    password = forms.CharField(
+        label=_("Password"),
+        max_length=LONGEST_PASSWORD,
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+        help_text=PASSWORD_HELP,
+    )
+    club_name = forms.CharField(label=_("Club name"), max_length=120)
+    language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
+
+    def clean(self) -> dict[str, Any]:
+        """Validate the password, also against the username."""
+        data: dict[str, Any] = super().clean() or self.cleaned_data
+        if "password" in data:
+            try:
+                password_validation.validate_password(
+                    data["password"], User(username=data.get("username", ""))
+                )
+            except forms.ValidationError as error:
+                self.add_error("password", error)
+        return data
