@@ -83,6 +83,17 @@ def must_be_open(club: Club) -> None:
         raise Refusal("club_archived", club=club.name)
 
 
+def must_be_active(of: Event | Tournament) -> None:
+    """Raise `tournament_archived`, `tournament_cancelled` or `event_cancelled`."""
+    tournament = of.tournament if isinstance(of, Event) else of
+    if tournament.archived_at is not None:
+        raise Refusal("tournament_archived", name=tournament.name)
+    if tournament.cancelled_at is not None:
+        raise Refusal("tournament_cancelled", name=tournament.name)
+    if isinstance(of, Event) and of.cancelled_at is not None:
+        raise Refusal("event_cancelled", name=of.name)
+
+
 def may_host(user: Someone) -> bool:
     """Return whether `user` is the host of the site."""
     return user is not None and user.is_authenticated and user.is_active and user.is_superuser

@@ -17,7 +17,9 @@ from matches.signals import (
     spellings_changed,
     tables_changed,
 )
+from matches.states import BEFORE_THE_END
 from tournaments.models import Pairing
+from tournaments.permissions import must_be_active
 from tournaments.services import changes, history_import, journal, members, people, seasons, seating, tables
 from tournaments.services import tokens as revoking
 from tournaments.services.journal import one_command
@@ -28,10 +30,21 @@ Was = dict[str, Any] | None
 
 @receiver(match_settling, sender=Match)
 def lock_owner(match_id: int, **_: Any) -> None:
-    """Lock the tournament that owns a match before the match, so that the lock order is always the same."""
-    tournament = Pairing.objects.filter(match=match_id).values_list("event__tournament", flat=True).first()
-    if tournament is not None:
-        lock_tournament(tournament)
+    """Lock the tournament that owns a match before the match, so that the lock order is always the same.
+
+    Raises what `must_be_active` does for an unfinished match.
+    """
+    pairing = (
+        Pairing.objects.filter(match=match_id)
+        .values_list("event__tournament", "event", "match__status")
+        .first()
+    )
+    if pairing is None:
+        return
+    tournament, event, status = pairing
+    events = lock_tournament(tournament)
+    if status in BEFORE_THE_END:
+        must_be_active(events[event])
 
 
 @receiver(match_settled, sender=Match)

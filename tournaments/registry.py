@@ -106,6 +106,9 @@ event_versions: Hook[[Event, User | None], tuple[Any, ...]] = Hook()
 # Additional data of an event in its file, and inconsistencies of its stored rows with its journal.
 event_file_parts: Hook[[Event], dict[str, Any]] = Hook()
 event_audits: Hook[[Event], list[Refusal]] = Hook()
+# Why an event, or a tournament, cannot be deleted; None where nothing is known against it.
+event_obstacles: Hook[[Event], Refusal | None] = Hook()
+tournament_obstacles: Hook[[Tournament], Refusal | None] = Hook()
 # Sections below the officials of a tournament.
 official_sections: Hook[[Tournament], list[Section]] = Hook()
 # Extensions of weekly nights by app name; additional printouts by file name.

@@ -17,6 +17,11 @@ event_imported = Signal()
 # After the rows of an event were rewritten from its journal: sent with sender=Event, event=Event.
 event_repaired = Signal()
 
+# Before an event is deleted, or a tournament whose events are already: sent with sender=Event, event=Event,
+# and with sender=Tournament, tournament=Tournament. Receivers delete their own rows about it.
+event_deleting = Signal()
+tournament_deleting = Signal()
+
 # Every few minutes and by `pass_time`, for daily work: sent with sender=None, today=date. Receivers are
 # idempotent and return the number of rows written.
 day_passed = Signal()

@@ -18,6 +18,7 @@ from tournaments.views import (
     site_setup,
     teams,
     tokens,
+    tournament_settings,
     tournaments,
 )
 
@@ -147,6 +148,11 @@ urlpatterns = [
     ),
     path("clubs/<slug:club>/<slug:evening>/", tournaments.tournament, name="evening"),
     path("clubs/<slug:club>/<slug:evening>/add/", tournaments.add_event, name="add-event"),
+    path(
+        "clubs/<slug:club>/<slug:evening>/settings/",
+        tournament_settings.settings,
+        name="tournament-settings",
+    ),
     path("clubs/<slug:club>/<slug:evening>/officials/", memberships.tournament_officials, name="officials"),
     path("clubs/<slug:club>/<slug:evening>/weekly/", tournaments.make_weekly, name="keep-night"),
     path(EVENT, include(event_pages)),

@@ -233,6 +233,7 @@ REFUSALS: dict[str, str | Promise] = {
     ),
     "law_unknown": _("No rule is called “%(named)s”."),
     "match_absent": _("Match not found."),
+    "match_has_begun": _("This match has begun and cannot be deleted."),
     "match_postponed": _("The match is postponed. Nothing was changed: only the desk can resume it."),
     "match_void": _("The match was voided. Nothing was changed: the desk can reinstate it."),
     "name_missing": _("A name is missing."),

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Prefetch, QuerySet, prefetch_related_objects
+from django.db.models import Prefetch, Q, QuerySet, prefetch_related_objects
 
 from matches.models import Adjournment, Desk, Game, Match, Penalty, Report, Ruling, User
 from matches.queries.desks import get_matches_of
@@ -20,6 +20,14 @@ PLAYABLE_STATUSES = [
     Status.RUNNING.value,
     Status.POSTPONED.value,
 ]
+# A match that has a result, or something that leads to one.
+HAS_BEGUN = (
+    Q(started_at__isnull=False)
+    | ~Q(winner="")
+    | Q(reports__isnull=False)
+    | Q(games__isnull=False)
+    | Q(status__in=[Status.RUNNING.value, Status.REPORTED.value, Status.DISPUTED.value, Status.SETTLED.value])
+)
 DECIDING_KINDS = {Decision.RULING.value, Decision.CORRECTION.value, Decision.AWARD.value}
 
 

@@ -37,6 +37,21 @@ def create_desk(
 
 
 @transaction.atomic
+def rename_desk(*, desk: Desk, name: str, by: Actor) -> None:
+    """Rename a desk. Raises errors of names."""
+    require_official(by, desk)
+    Desk.objects.filter(pk=desk.pk).update(name=normalise_name(name))
+
+
+@transaction.atomic
+def delete_desk(*, desk: Desk, by: Actor) -> None:
+    """Delete a desk without matches, with its tables, badges and announcements."""
+    require_official(by, desk)
+    desk.announcements.all().delete()
+    desk.delete()
+
+
+@transaction.atomic
 def add_tables(*, desk: Desk, count: int, by: Actor) -> list[Table]:
     """Add tables to a desk, numbered on from the highest."""
     require_official(by, desk)

@@ -1,6 +1,6 @@
 """Creating, calling, starting, reseating and voiding matches; exchanging their sides."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from django.db import models, transaction
@@ -11,6 +11,7 @@ from matches.actors import Actor, Identity, username_of
 from matches.clocks import CLOCKS
 from matches.models import Adjournment, Desk, Game, Match, Penalty, Player, Report, Ruling, Table
 from matches.queries import desks, people
+from matches.queries.matches import HAS_BEGUN
 from matches.services import rows, settling
 from matches.services import rows as decisions
 from matches.services.guards import (
@@ -186,6 +187,18 @@ def void_match(*, match: Match, reason: str, by: Actor, key: str = "", version: 
     )
     match_reopened.send(sender=Match, match=match, by=by, reason=reason, was=was)
     return match
+
+
+@transaction.atomic
+def delete_unplayed(*, matches: Iterable[Match], by: Actor) -> None:
+    """Delete matches that never began. Raises `match_has_begun`."""
+    for match in matches:
+        require_official(by, match.desk)
+    keys = [match.pk for match in matches]
+    rows_to_delete = Match.objects.filter(pk__in=keys)
+    if rows_to_delete.filter(HAS_BEGUN).exists():
+        raise Refusal("match_has_begun")
+    rows_to_delete.delete()
 
 
 def _require_different_people(white: Player, black: Player) -> None:

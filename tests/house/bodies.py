@@ -174,6 +174,7 @@ BODIES: dict[str, dict[str, object]] = {
     "/clubs/{club}/nights/": A_NIGHT,
     "/clubs/{club}/nights/{weekly}/change/": A_NIGHT,
     "/clubs/{club}/casual/": {"white": "{player}", "black": "{opponent}", "length": 5},
+    "/clubs/{night}/settings/": {"action_name": "reinstate"},
     "/clubs/{night}/officials/": {"username": "{director}"},
     "/clubs/{club}/leagues/new/": LEAGUE,
     "/clubs/{club}/webhooks/": WEBHOOK,

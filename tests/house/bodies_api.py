@@ -31,6 +31,8 @@ BODIES: dict[str, dict[str, Any]] = {
     f"{WEEKLY}{{weekly}}/skip/": {"day": "2030-01-07"},
     f"{WEEKLY}{{weekly}}/restore/": {"day": "2030-01-07"},
     f"{TOURNAMENT}events/": {"name": "Jackpot", "format": "jackpot"},
+    f"PATCH {TOURNAMENT}": {"name": "Renamed"},
+    f"PATCH {EVENT}": {"name": "Renamed"},
     f"{TOURNAMENT}officials/": {"username": "{director}"},
     f"{CLUB}casual-matches/": {"white": "{player}", "black": "{opponent}", "length": 5},
     f"{CLUB}members/": {"name": "Zeno"},

@@ -36,6 +36,12 @@ RIGHTS = """
 POST /api/v1/clubs/                                           403  403  201  403  403  201  201  201  201  201
 POST   /api/v1/clubs/{club}/casual-matches/                   403  403  403  403  403  201  403  201  403  201
 POST   /api/v1/clubs/{club}/tournaments/{evening}/events/     403  403  403  403  403  201  403  403  403  201
+PATCH  /api/v1/clubs/{club}/tournaments/{evening}/            403  403  403  403  403  200  403  403  403  200
+DELETE /api/v1/clubs/{club}/tournaments/{evening}/            403  403  403  403  403  409  403  403  403  409
+POST   /api/v1/clubs/{club}/tournaments/{evening}/cancel/     403  403  403  403  403  409  403  403  403  409
+POST   /api/v1/clubs/{club}/tournaments/{evening}/reinstate/  403  403  403  403  403  200  403  403  403  200
+POST   /api/v1/clubs/{club}/tournaments/{evening}/archive/    403  403  403  403  403  409  403  403  403  409
+POST   /api/v1/clubs/{club}/tournaments/{evening}/restore/    403  403  403  403  403  200  403  403  403  200
 GET    /api/v1/clubs/{club}/tournaments/{evening}/officials/  403  403  403  403  403  200  403  403  403  200
 POST   /api/v1/clubs/{club}/tournaments/{evening}/officials/  403  403  403  403  403  409  403  403  403  409
 DELETE /api/v1/clubs/{club}/tournaments/{evening}/officials/nobody/ 403 403 403 403 403 409 403 403 403 409
@@ -106,6 +112,10 @@ PUT    /api/v1/clubs/{club}/seasons/{season}/divisions/       403  403  403  403
 POST /api/v1/clubs/{club}/seasons/{season}/preview/           403  403  403  403  403  200  403  403  403  200
 POST   /api/v1/clubs/{club}/tournaments/                      403  403  403  403  403  201  403  403  403  201
 POST /api/v1/clubs/{club}/imports/events/ 403 403 403 403 403 409 403 403 403 409
+PATCH /api/v1/events/{event}/                                 403  403  403  403  403  200  403  403  403  200
+DELETE /api/v1/events/{event}/                                403  403  403  403  403  409  403  403  403  409
+POST /api/v1/events/{event}/cancel/                           403  403  403  403  403  409  403  403  403  409
+POST /api/v1/events/{event}/reinstate/                        403  403  403  403  403  200  403  403  403  200
 GET  /api/v1/events/{event}/announcements/                    403  403  403  403  403  200  403  403  403  200
 POST /api/v1/events/{event}/announcements/                    403  403  403  403  403  201  403  403  403  201
 POST /api/v1/events/{event}/announcements/{announcement}/withdraw/ 403 403 403 403 403 200 403 403 403 200

@@ -23,6 +23,7 @@ from tournaments.api import serializers_desk
 from tournaments.api import serializers_events as serializers
 from tournaments.api.form_serializers import form_serializer, read_form
 from tournaments.api.permissions import IsDirector
+from tournaments.api.serializers_clubs import EventUpdateSerializer
 from tournaments.api.serializers_desk import JournalLineSerializer
 from tournaments.api.serializers_events import (
     CommandSerializer,
@@ -40,7 +41,7 @@ from tournaments.models import Event, EventStatus, JournalEntry, Pairing
 from tournaments.permissions import may_direct
 from tournaments.queries import event_standings, event_state, events, journal, performance_ratings, previews
 from tournaments.queries.exports import EVENT_FILES
-from tournaments.services import changes, draws
+from tournaments.services import changes, draws, tournament_settings
 from tournaments.services import changes as measuring_services
 from tournaments.services import journal as journal_services
 
@@ -89,6 +90,32 @@ class EventViewSet(EventViewSetMixin[Event]):
     def retrieve(self, request: Request, pk: str) -> Response:
         """Read an event: its format, lengths, status and version."""
         return Response(serializers.EventDetailSerializer(self.event).data)
+
+    @extend_schema(request=EventUpdateSerializer)
+    def partial_update(self, request: Request, pk: str) -> Response:
+        """Rename an event; its slug stays."""
+        name = self.validated(EventUpdateSerializer)["name"]
+        event = tournament_settings.rename_event(event=self.event, name=name, by=self.actor)
+        return Response(serializers.EventDetailSerializer(event).data)
+
+    def destroy(self, request: Request, pk: str) -> Response:
+        """Delete an event without results, match files and money, with its entries and its journal."""
+        tournament_settings.delete_event(event=self.event, by=self.actor)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+    @extend_schema(request=None)
+    @action(detail=True, methods=["post"])
+    def cancel(self, request: Request, pk: str) -> Response:
+        """Cancel an event: nothing is entered or played until it is reinstated."""
+        event = tournament_settings.cancel_event(event=self.event, by=self.actor)
+        return Response(serializers.EventDetailSerializer(event).data)
+
+    @extend_schema(request=None)
+    @action(detail=True, methods=["post"])
+    def reinstate(self, request: Request, pk: str) -> Response:
+        """Reinstate a cancelled event."""
+        event = tournament_settings.reinstate_event(event=self.event, by=self.actor)
+        return Response(serializers.EventDetailSerializer(event).data)
 
     @extend_schema(responses=serializers.EventStandingsSerializer)
     @action(detail=True)

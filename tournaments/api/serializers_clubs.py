@@ -41,6 +41,8 @@ def _combined(name: str, *parts: Any) -> Any:
 TournamentCreateSerializer = _combined(
     "TournamentCreateSerializer", form_serializer(forms.Evening), *_EVENT_FORMS
 )
+TournamentUpdateSerializer = form_serializer(forms.TournamentDetails, "TournamentUpdate")
+EventUpdateSerializer = form_serializer(forms.EventName, "EventUpdate")
 # URL modules are imported after every app is ready, so all extensions are registered here.
 _WEEKLY_FORMS = (
     *_EVENT_FORMS,

@@ -43,6 +43,12 @@ class TournamentSerializer(serializers.Serializer[Any]):
     slug = serializers.CharField()
     name = serializers.CharField()
     starts_at = serializers.DateTimeField()
+    cancelled_at = serializers.DateTimeField(
+        allow_null=True, help_text="Since when nothing is played; null for a tournament that is on."
+    )
+    archived_at = serializers.DateTimeField(
+        allow_null=True, help_text="Since when it can only be read; null for others."
+    )
 
 
 class EventSerializer(serializers.Serializer[Any]):
@@ -56,6 +62,9 @@ class EventSerializer(serializers.Serializer[Any]):
     version = serializers.IntegerField(help_text="Grows with every change of the event.")
     takes = NullableCharField(help_text='"players", "pairs" or "teams"; null for players and pairs.')
     boards = serializers.IntegerField(help_text="Boards of a meeting of teams, 1 where no teams play.")
+    cancelled_at = serializers.DateTimeField(
+        allow_null=True, help_text="Since when nothing is played; null for others, see the tournament too."
+    )
 
 
 class WinnerSerializer(serializers.Serializer[Any]):

@@ -33,7 +33,7 @@ from tournaments.queries import club_results, clubs, events, weekly_nights
 from tournaments.queries.members import get_club_players, offers_of_tournament, official_named, officials_of
 from tournaments.registry import template_extensions
 from tournaments.services import clubs as casual_services
-from tournaments.services import members, tournaments
+from tournaments.services import members, tournament_settings, tournaments
 from tournaments.services.tournaments import add_side_event
 
 FORMAT_LABELS = {name: label for name, (label, _meaning) in SCHEME_TEXTS.items()}
@@ -97,9 +97,55 @@ class TournamentViewSet(ClubViewSetMixin[Tournament]):
 
     def retrieve(self, request: Request, slug: str, tournament: str) -> Response:
         """Read a tournament with its events."""
+        return _detail_response(self._tournament())
+
+    @extend_schema(request=serializers.TournamentUpdateSerializer(partial=True))
+    def partial_update(self, request: Request, slug: str, tournament: str) -> Response:
+        """Change the name and the start of a tournament; its slug stays."""
         row = self._tournament()
-        data = {name: getattr(row, name) for name in ("slug", "name", "starts_at", "club")}
-        return Response(TournamentDetailSerializer({**data, "events": events.events_of(row)}).data)
+        current = {"name": row.name, "starts_at": row.starts_at}
+        data = {**current, **self.validated(serializers.TournamentUpdateSerializer, partial=True)}
+        form = read_form(forms.TournamentDetails, data)
+        return _detail_response(
+            tournament_settings.update_tournament(tournament=row, by=self.actor, **form.cleaned_data)
+        )
+
+    def destroy(self, request: Request, slug: str, tournament: str) -> Response:
+        """Delete a tournament without results, match files and money, with its events and tables."""
+        tournament_settings.delete_tournament(tournament=self._tournament(), by=self.actor)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+    @extend_schema(request=None)
+    @action(detail=True, methods=["post"])
+    def cancel(self, request: Request, slug: str, tournament: str) -> Response:
+        """Cancel a tournament: nothing is entered or played until it is reinstated."""
+        return _detail_response(
+            tournament_settings.cancel_tournament(tournament=self._tournament(), by=self.actor)
+        )
+
+    @extend_schema(request=None)
+    @action(detail=True, methods=["post"])
+    def reinstate(self, request: Request, slug: str, tournament: str) -> Response:
+        """Reinstate a cancelled tournament."""
+        return _detail_response(
+            tournament_settings.reinstate_tournament(tournament=self._tournament(), by=self.actor)
+        )
+
+    @extend_schema(request=None)
+    @action(detail=True, methods=["post"])
+    def archive(self, request: Request, slug: str, tournament: str) -> Response:
+        """Archive a tournament: it leaves the lists of the pages and can only be read."""
+        return _detail_response(
+            tournament_settings.archive_tournament(tournament=self._tournament(), by=self.actor)
+        )
+
+    @extend_schema(request=None)
+    @action(detail=True, methods=["post"])
+    def restore(self, request: Request, slug: str, tournament: str) -> Response:
+        """Restore a tournament from the archive."""
+        return _detail_response(
+            tournament_settings.restore_tournament(tournament=self._tournament(), by=self.actor)
+        )
 
     @extend_schema(request=serializers.EventCreateSerializer, responses={201: EventSerializer})
     @action(detail=True, methods=["post"])
@@ -277,6 +323,12 @@ class CasualMatchViewSet(ClubViewSetMixin[Match]):
     def row_key(row: Match) -> str:
         """Return the key of a row."""
         return row.code
+
+
+def _detail_response(tournament: Tournament) -> Response:
+    names = ("slug", "name", "starts_at", "cancelled_at", "archived_at", "club")
+    data = {name: getattr(tournament, name) for name in names}
+    return Response(TournamentDetailSerializer({**data, "events": events.events_of(tournament)}).data)
 
 
 def started_response(event: Event) -> Response:

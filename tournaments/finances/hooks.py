@@ -10,6 +10,7 @@ from matches import messages, refusals
 from matches.models import Player, User
 from matches.registry import Section, SectionLine, own_data
 from matches.signals import player_anonymised
+from rules.errors import Refusal
 from tournaments import registry
 from tournaments.finances import demo
 from tournaments.finances.messages import MONEY
@@ -22,7 +23,13 @@ from tournaments.finances.services import auctions, cash_desks, payments
 from tournaments.finances.weekly import NightFees
 from tournaments.models import Event, OfficeKind, OfficeOffer, Tournament
 from tournaments.registry import PageLink, PageTab
-from tournaments.signals import demo_event_drawn, entries_undone, office_accepted
+from tournaments.signals import (
+    demo_event_drawn,
+    entries_undone,
+    event_deleting,
+    office_accepted,
+    tournament_deleting,
+)
 
 registry.page_urls.append("tournaments.finances.urls")
 registry.api_urls.append("tournaments.finances.api.urls")
@@ -36,6 +43,31 @@ refusals.FORBIDDEN.add("cashiers_only")
 def keep_payers(event: Event, players: frozenset[int], **_kwargs: Any) -> None:
     """Refuse an undo that would remove players who have paid from an event."""
     payments.check_nothing_to_refund(event, players)
+
+
+@registry.event_obstacles.register
+def keep_payments(event: Event) -> Refusal | None:
+    """Keep an event for which money was charged, taken or bid."""
+    return Refusal("event_has_money", name=event.name) if funds.has_money(event) else None
+
+
+@registry.tournament_obstacles.register
+def keep_cash_desk(tournament: Tournament) -> Refusal | None:
+    """Keep a tournament whose cash desk has receipts or counts."""
+    has_money = funds.has_cash(tournament)
+    return Refusal("event_has_money", name=tournament.name) if has_money else None
+
+
+@receiver(event_deleting, sender=Event)
+def delete_fees(event: Event, **_kwargs: Any) -> None:
+    """Delete the terms of fees and pools of an event."""
+    cash_desks.delete_terms(event)
+
+
+@receiver(tournament_deleting, sender=Tournament)
+def delete_cash_desk(tournament: Tournament, **_kwargs: Any) -> None:
+    """Delete the unused cash desk of a tournament."""
+    cash_desks.delete_cash_desk(tournament)
 
 
 @receiver(player_anonymised, sender=Player)

@@ -22,6 +22,7 @@ MONEY: dict[str, str | Promise] = {
     "auction_unknown": _("Auction not found."),
     "buyer_missing": _("Enter the buyer's name."),
     "cashiers_only": _("Only people who handle payments of %(name)s can do this."),
+    "event_has_money": _("“%(name)s” cannot be deleted: money is recorded for it."),
     "currency_moved": _(
         "The currency cannot change from %(currency)s: money has already been taken or counted in it."
     ),

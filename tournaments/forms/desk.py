@@ -64,18 +64,23 @@ class Founding(forms.Form):
     )
 
 
-class Evening(forms.Form):
-    """A new tournament of one event; its format comes from another form."""
+class EventName(forms.Form):
+    """The name of an event; `slug` tells the forms of a page apart."""
+
+    name = forms.CharField(label=_("Name"), max_length=120)
+
+    def __init__(self, data: Any = None, *, initial: dict[str, Any] | None = None, slug: str = "") -> None:
+        super().__init__(data, initial=initial, auto_id=f"id_{slug}_%s")
+        self.slug = slug
+
+
+class TournamentDetails(forms.Form):
+    """The name and the start of a tournament."""
 
     name = forms.CharField(label=_("Name"), max_length=120)
     starts_at = forms.DateTimeField(
         label=_("Start time"),
         widget=forms.DateTimeInput(format="%Y-%m-%dT%H:%M", attrs={"type": "datetime-local"}),
-    )
-    tables = forms.IntegerField(label=_("Tables"), min_value=0, max_value=MOST_TABLES)
-    policy = forms.ChoiceField(
-        label=_("Result confirmation"),
-        choices=POLICIES,
     )
 
     def clean_starts_at(self) -> datetime:
@@ -84,6 +89,16 @@ class Evening(forms.Form):
         if not FIRST_YEAR <= moment.year < date.max.year:
             raise forms.ValidationError(self.fields["starts_at"].error_messages["invalid"])
         return moment
+
+
+class Evening(TournamentDetails):
+    """A new tournament of one event; its format comes from another form."""
+
+    tables = forms.IntegerField(label=_("Tables"), min_value=0, max_value=MOST_TABLES)
+    policy = forms.ChoiceField(
+        label=_("Result confirmation"),
+        choices=POLICIES,
+    )
 
     @staticmethod
     def proposal(now: datetime) -> dict[str, Any]:

@@ -35,6 +35,7 @@ class Migration(migrations.Migration):
                 ('draw_seed', models.CharField(max_length=32)),
                 ('draw_commitment', models.CharField(max_length=64)),
                 ('created_at', models.DateTimeField(auto_now_add=True)),
+                ('cancelled_at', models.DateTimeField(blank=True, null=True)),
             ],
             options={
                 'ordering': ['tournament', 'id'],
@@ -81,7 +82,7 @@ class Migration(migrations.Migration):
             name='ClubLogEntry',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('founded', 'founded'), ('presented', 'presented'), ('joined', 'joined'), ('enrolled', 'enrolled'), ('listed', 'listed'), ('left', 'left'), ('returned', 'returned'), ('appointed', 'appointed'), ('vouched', 'vouched'), ('declined', 'declined'), ('invited', 'invited'), ('withdrawn', 'withdrawn'), ('night_kept', 'night_kept'), ('night_changed', 'night_changed'), ('night_ended', 'night_ended'), ('night_skipped', 'night_skipped'), ('night_restored', 'night_restored'), ('night_started', 'night_started'), ('office_offered', 'office_offered'), ('office_declined', 'office_declined'), ('office_withdrawn', 'office_withdrawn'), ('official_named', 'official_named'), ('official_dismissed', 'official_dismissed'), ('casual_opened', 'casual_opened'), ('archived', 'archived'), ('reopened', 'reopened')], max_length=20)),
+                ('kind', models.CharField(choices=[('founded', 'founded'), ('presented', 'presented'), ('joined', 'joined'), ('enrolled', 'enrolled'), ('listed', 'listed'), ('left', 'left'), ('returned', 'returned'), ('appointed', 'appointed'), ('vouched', 'vouched'), ('declined', 'declined'), ('invited', 'invited'), ('withdrawn', 'withdrawn'), ('night_kept', 'night_kept'), ('night_changed', 'night_changed'), ('night_ended', 'night_ended'), ('night_skipped', 'night_skipped'), ('night_restored', 'night_restored'), ('night_started', 'night_started'), ('office_offered', 'office_offered'), ('office_declined', 'office_declined'), ('office_withdrawn', 'office_withdrawn'), ('official_named', 'official_named'), ('official_dismissed', 'official_dismissed'), ('casual_opened', 'casual_opened'), ('tournament_changed', 'tournament_changed'), ('tournament_cancelled', 'tournament_cancelled'), ('tournament_reinstated', 'tournament_reinstated'), ('tournament_archived', 'tournament_archived'), ('tournament_restored', 'tournament_restored'), ('tournament_deleted', 'tournament_deleted'), ('event_renamed', 'event_renamed'), ('event_cancelled', 'event_cancelled'), ('event_reinstated', 'event_reinstated'), ('event_deleted', 'event_deleted'), ('archived', 'archived'), ('reopened', 'reopened')], max_length=24)),
                 ('payload', models.JSONField(blank=True, default=dict)),
                 ('at', models.DateTimeField(auto_now_add=True)),
                 ('by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
@@ -468,6 +469,8 @@ class Migration(migrations.Migration):
                 ('slug', models.SlugField(max_length=60)),
                 ('starts_at', models.DateTimeField()),
                 ('created_at', models.DateTimeField(auto_now_add=True)),
+                ('cancelled_at', models.DateTimeField(blank=True, null=True)),
+                ('archived_at', models.DateTimeField(blank=True, null=True)),
                 ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='tournaments', to='tournaments.club')),
                 ('desk', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='tournament', to='matches.desk')),
             ],
@@ -573,7 +576,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='clublogentry',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ('founded', 'presented', 'joined', 'enrolled', 'listed', 'left', 'returned', 'appointed', 'vouched', 'declined', 'invited', 'withdrawn', 'night_kept', 'night_changed', 'night_ended', 'night_skipped', 'night_restored', 'night_started', 'office_offered', 'office_declined', 'office_withdrawn', 'official_named', 'official_dismissed', 'casual_opened', 'archived', 'reopened'))), name='club_deed_kind_is_known'),
+            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ('founded', 'presented', 'joined', 'enrolled', 'listed', 'left', 'returned', 'appointed', 'vouched', 'declined', 'invited', 'withdrawn', 'night_kept', 'night_changed', 'night_ended', 'night_skipped', 'night_restored', 'night_started', 'office_offered', 'office_declined', 'office_withdrawn', 'official_named', 'official_dismissed', 'casual_opened', 'tournament_changed', 'tournament_cancelled', 'tournament_reinstated', 'tournament_archived', 'tournament_restored', 'tournament_deleted', 'event_renamed', 'event_cancelled', 'event_reinstated', 'event_deleted', 'archived', 'reopened'))), name='club_deed_kind_is_known'),
         ),
         migrations.AddConstraint(
             model_name='entry',

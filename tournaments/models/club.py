@@ -143,6 +143,16 @@ KINDS = (
     "official_named",
     "official_dismissed",
     "casual_opened",
+    "tournament_changed",
+    "tournament_cancelled",
+    "tournament_reinstated",
+    "tournament_archived",
+    "tournament_restored",
+    "tournament_deleted",
+    "event_renamed",
+    "event_cancelled",
+    "event_reinstated",
+    "event_deleted",
     "archived",
     "reopened",
 )
@@ -152,7 +162,7 @@ class ClubLogEntry(models.Model):
     """One line of a club's audit log. `user` and `player` are its subjects, `payload` other data."""
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="deeds")
-    kind = models.CharField(max_length=20, choices=[(kind, kind) for kind in KINDS])
+    kind = models.CharField(max_length=24, choices=[(kind, kind) for kind in KINDS])
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )

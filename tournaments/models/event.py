@@ -52,7 +52,8 @@ class EventStatus(models.TextChoices):
 class Event(models.Model):
     """An event. The fields from `status` to `is_league` are derived from the journal.
 
-    The seed is secret until the draw.
+    The seed is secret until the draw. In a cancelled event, or one of a cancelled tournament, nothing is
+    played.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="events")
@@ -71,6 +72,7 @@ class Event(models.Model):
     draw_seed = models.CharField(max_length=32)
     draw_commitment = models.CharField(max_length=64)
     created_at = models.DateTimeField(auto_now_add=True)
+    cancelled_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["tournament", "id"]

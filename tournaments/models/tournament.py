@@ -68,7 +68,10 @@ class SkippedNight(models.Model):
 
 
 class Tournament(models.Model):
-    """A tournament of one or more events. `weekly` is its weekly night, if any."""
+    """A tournament of one or more events. `weekly` is its weekly night, if any.
+
+    In a cancelled one nothing is played; an archived one can only be read, and no list shows it among others.
+    """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="tournaments")
     desk = models.OneToOneField(Desk, on_delete=models.PROTECT, related_name="tournament")
@@ -79,6 +82,8 @@ class Tournament(models.Model):
         WeeklyNight, null=True, blank=True, on_delete=models.PROTECT, related_name="evenings"
     )
     created_at = models.DateTimeField(auto_now_add=True)
+    cancelled_at = models.DateTimeField(null=True, blank=True)
+    archived_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["-starts_at", "-id"]

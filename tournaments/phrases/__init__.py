@@ -11,12 +11,12 @@ from tournaments.phrases.names import (
     round_title,
     seat_name,
 )
-from tournaments.phrases.refusals import DESK, DRAWS, EXCHANGE, ROUNDS, STAGES, TOKENS, UPKEEP
+from tournaments.phrases.refusals import DESK, DRAWS, EXCHANGE, ROUNDS, SETTINGS, STAGES, TOKENS, UPKEEP
 from tournaments.phrases.refusals import FORBIDDEN as DESK_FORBIDDEN
 from tournaments.phrases.seasons import SEASONS
 
 # Messages of refusals by code; no code occurs in two of them.
-REFUSING = (DESK, DRAWS, EXCHANGE, ROUNDS, SEASONS, STAGES, UPKEEP, TOKENS, CLUBS)
+REFUSING = (DESK, DRAWS, EXCHANGE, ROUNDS, SEASONS, SETTINGS, STAGES, UPKEEP, TOKENS, CLUBS)
 SENTENCES = {code: text for table in REFUSING for code, text in table.items()}
 FORBIDDEN = DESK_FORBIDDEN | CLUBS_FORBIDDEN
 
@@ -34,6 +34,7 @@ __all__ = [
     "ROUND_NAMES",
     "SEASONS",
     "SENTENCES",
+    "SETTINGS",
     "STAGES",
     "club_log_line",
     "correction_choice",

@@ -15,6 +15,17 @@ FORBIDDEN = frozenset(
     }
 )
 
+SETTINGS: dict[str, str | Promise] = {
+    "event_cancelled": _("“%(name)s” is cancelled: nothing can be entered or played."),
+    "event_over": _("“%(name)s” is finished and can no longer be cancelled."),
+    "matches_in_play": _("“%(name)s” still has matches in play. Finish or void them first."),
+    "event_has_results": _("“%(name)s” cannot be deleted: its matches have started or have results."),
+    "event_has_files": _("“%(name)s” cannot be deleted: match files belong to its matches."),
+    "still_in_use": _("“%(name)s” cannot be deleted: other records refer to it."),
+    "tournament_archived": _("“%(name)s” is archived: it can be read but not changed."),
+    "tournament_cancelled": _("“%(name)s” is cancelled: nothing can be entered or played."),
+    "tournament_over": _("All events of “%(name)s” are finished: it can be archived, but not cancelled."),
+}
 DESK: dict[str, str | Promise] = {
     "already_decided": _("%(pairing)s is already decided: no other player can get there."),
     "already_entered": _("Entry %(entry)s or its player is already there."),

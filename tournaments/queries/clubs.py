@@ -170,9 +170,14 @@ def rating_table(rating_list: RatingList) -> list[RatingRow]:
 
 
 def evening_list(club: Club, *, limit: int = 50) -> list[EveningSummary]:
-    """Return a club's tournaments, newest first. Four queries."""
-    tournaments = Tournament.objects.filter(club=club).select_related("desk").order_by("-starts_at", "-id")
-    return summaries(list(tournaments[:limit]))
+    """Return a club's tournaments, newest first, without archived ones. Four queries."""
+    tournaments = Tournament.objects.filter(club=club, archived_at=None).select_related("desk")
+    return summaries(list(tournaments.order_by("-starts_at", "-id")[:limit]))
+
+
+def archived_tournaments(club: Club) -> list[Tournament]:
+    """Return the archived tournaments of a club, newest first."""
+    return list(Tournament.objects.filter(club=club).exclude(archived_at=None))
 
 
 def summaries(tournaments: Sequence[Tournament]) -> list[EveningSummary]:

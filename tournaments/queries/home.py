@@ -43,10 +43,16 @@ class HomeEvents:
 
 
 def get_home_events() -> HomeEvents:
-    """Return events with `entered` and match counts: `settled`, `playing`, `waiting`, `to_come`."""
-    running_events = Event.objects.filter(status=EventStatus.PUBLISHED)
-    upcoming_events = Event.objects.filter(status__in=(EventStatus.DRAFT, EventStatus.DRAWN))
-    finished_events = Event.objects.filter(status=EventStatus.FINISHED)
+    """Return events with `entered` and match counts: `settled`, `playing`, `waiting`, `to_come`.
+
+    Cancelled events and archived tournaments are left out.
+    """
+    active_events = Event.objects.filter(
+        cancelled_at=None, tournament__cancelled_at=None, tournament__archived_at=None
+    )
+    running_events = active_events.filter(status=EventStatus.PUBLISHED)
+    upcoming_events = active_events.filter(status__in=(EventStatus.DRAFT, EventStatus.DRAWN))
+    finished_events = active_events.filter(status=EventStatus.FINISHED)
     return HomeEvents(
         running=_with_counts(running_events, RUNNING_SHOWN, "-tournament__starts_at", "id"),
         more=max(0, running_events.count() - RUNNING_SHOWN),

@@ -15,11 +15,16 @@ from tournaments.models import (
     RatingList,
     Season,
     SeasonPlayer,
+    Tournament,
 )
 from tournaments.queries.ratings import standing_changes
 
 Version = tuple[Any, ...]
 
+TOURNAMENT = (
+    *("pk", "name", "starts_at", "cancelled_at", "archived_at"),
+    *(f"events__{name}" for name in ("pk", "version", "name", "status", "cancelled_at")),
+)
 LIST = ("pk", "name", "system", "parameters", "counts", "ladders", "edition", "generation", "is_pending")
 
 
@@ -31,9 +36,19 @@ def of_event(event: Event) -> Version:
     """
     tournament, desk = event.tournament, event.tournament.desk_id
     head = (event.name, tournament.name, tournament.starts_at, tournament.club.name)
+    states = (event.cancelled_at, tournament.cancelled_at, tournament.archived_at)
     matches = Match.objects.filter(desk=desk).order_by()
     return (
-        *(event.pk, event.version, event.status, event.format, event.takes, event.draw_commitment, *head),
+        *(
+            event.pk,
+            event.version,
+            event.status,
+            event.format,
+            event.takes,
+            event.draw_commitment,
+            *head,
+            *states,
+        ),
         *matches.aggregate(Count("pk"), Sum("version")).values(),
         *latest_name_change(),
         *Table.objects.filter(desk=desk).exclude(label="").order_by("number").values_list("number", "label"),
@@ -55,10 +70,10 @@ def of_signers(event: Event) -> Version:
 def of_club(club: Club) -> Version:
     """Return the version of a club's pages; eight queries.
 
-    It depends on events, seasons and divisions, members, rating lists and ledgers, matches outside events,
-    and merged players.
+    It depends on tournaments and events, seasons and divisions, members, rating lists and ledgers,
+    matches outside events, and merged players.
     """
-    events = Event.objects.filter(tournament__club=club).order_by("pk")
+    tournaments = Tournament.objects.filter(club=club).order_by("pk", "events__pk")
     seasons = Season.objects.filter(club=club).order_by("pk")
     members = Membership.objects.filter(club=club).order_by("pk")
     rated = standing_changes().filter(rating_list__club=club).order_by("player")
@@ -66,7 +81,7 @@ def of_club(club: Club) -> Version:
     return (
         club.pk,
         club.name,
-        *events.values_list("pk", "version", "name", "status", "tournament__name", "tournament__starts_at"),
+        *tournaments.values_list(*TOURNAMENT),
         *seasons.values_list("pk", "name", "starts_on", "ends_on", "rules"),
         *SeasonPlayer.objects.filter(season__club=club).aggregate(Max("pk"), Count("pk")).values(),
         *members.values_list("pk", "role", "left_at", "player__name", "user__username"),

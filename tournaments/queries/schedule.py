@@ -306,7 +306,7 @@ def outlook(tournament: Tournament, now: datetime, tables: int | None = None) ->
 
     Five queries for any number of entries, plus one for each event changed since it was last cached.
     """
-    events = list(tournament.events.filter(status__in=GOING_ON, is_league=False))
+    events = list(tournament.events.filter(status__in=GOING_ON, is_league=False, cancelled_at=None))
     key = f"outlook:{tournament.pk}:{'.'.join(f'{event.pk}-{event.version}' for event in events)}"
     cached_outlook: Outlook | None = cache.get(key)
     if cached_outlook is None:
@@ -320,7 +320,7 @@ def calling_order(tournament: Tournament) -> list[int]:
 
     Two queries: rounds not yet paired are taken from the last cached values.
     """
-    events = list(tournament.events.filter(status=EventStatus.PUBLISHED))
+    events = list(tournament.events.filter(status=EventStatus.PUBLISHED, cancelled_at=None))
     pairing_rows = undecided_rows(tournament, events)
     waiting = {
         row.id: row.match for row in pairing_rows if row.status == Status.SCHEDULED.value and row.match

@@ -115,7 +115,9 @@ def nights_of(club: Club) -> list[WeeklyNight]:
 
 def not_weekly(club: Club) -> list[Tournament]:
     """Return the latest tournaments of a club that could become a weekly night. One query."""
-    rows = Tournament.objects.filter(club=club, weekly=None, events__isnull=False).distinct()
+    rows = Tournament.objects.filter(
+        club=club, weekly=None, archived_at=None, events__isnull=False
+    ).distinct()
     tournaments = rows.exclude(events__is_league=True)
     return list(tournaments.order_by("-starts_at", "-pk")[:KEEPABLE])
 
@@ -146,7 +148,7 @@ def begins_on(night: WeeklyNight, now: datetime) -> datetime:
 def coming(club: Club, now: datetime, *, weeks_ahead: int = WEEKS_AHEAD) -> list[Coming]:
     """Return what a club plays from today on, including skipped weeks. Three queries.
 
-    A night already started as a tournament appears only once; finished tournaments are left out.
+    A night already started as a tournament appears only once; finished and archived tournaments are left out.
     """
     today = timezone.localdate(now)
     last = today + timedelta(weeks=weeks_ahead)
@@ -203,7 +205,7 @@ def _occasion(night: WeeklyNight, now: datetime) -> datetime | None:
 
 
 def _set_for(club: Club, first: date, last: date) -> list[tuple[Tournament, bool]]:
-    """Return the tournaments of these days, and whether each is over."""
+    """Return the tournaments of these days, and whether each is over or archived."""
     events = Event.objects.filter(tournament=OuterRef("pk"))
     rows = Tournament.objects.filter(club=club, starts_at__date__gte=first, starts_at__date__lt=last)
     of_one_day = rows.exclude(events__is_league=True)
@@ -211,7 +213,7 @@ def _set_for(club: Club, first: date, last: date) -> list[tuple[Tournament, bool
         begun=Exists(events), on=Exists(events.exclude(status=EventStatus.FINISHED))
     )
     tournaments = with_progress.select_related("club").order_by("starts_at", "pk")
-    return [(one, one.begun and not one.on) for one in tournaments]
+    return [(one, (one.begun and not one.on) or one.archived_at is not None) for one in tournaments]
 
 
 def _night(night: WeeklyNight, day: date, skipped: SkippedNight | None) -> Coming:
@@ -319,4 +321,5 @@ def _tournament_date(tournament: Tournament, link: str) -> Date:
         place=tournament.club.place or tournament.club.name,
         text="",
         link=link,
+        is_cancelled=tournament.cancelled_at is not None,
     )

@@ -32,7 +32,7 @@ from tournaments.journal.undo import choices_of
 from tournaments.models import Club, Event, FileImport, JournalEntry, Membership, PastImport, Role, Tournament
 from tournaments.models.event import PLANNED
 from tournaments.models.imports import DONE, FAILED, LONGEST_FILE, REPORT, RESULTS, WAITING
-from tournaments.permissions import must_direct, must_manage
+from tournaments.permissions import must_be_active, must_direct, must_manage
 from tournaments.queries import event_state, exports
 from tournaments.queries.imports import count_report_results, get_member_codes, progress_key
 from tournaments.queries.ratings import FROM_REPORT
@@ -76,6 +76,7 @@ def import_continuation(*, event: Event, file: EventFile, by: User) -> Event:
     """
     must_direct(by, event)
     event = lock_event(event)
+    must_be_active(event)
     existing_rows = event_state.get_journal_rows(event)
     _check_same_beginning(existing_rows, file)
     new_lines = file.lines[len(existing_rows) :]

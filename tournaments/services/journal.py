@@ -24,7 +24,7 @@ from tournaments.journal.state import EventState
 from tournaments.journal.undo import choices_of, commands_of, lines_of, undo_rows, undoings_of
 from tournaments.models import Event, JournalEntry
 from tournaments.models.event import PLANNED
-from tournaments.permissions import must_direct
+from tournaments.permissions import must_be_active, must_direct
 from tournaments.queries import event_state, journal
 from tournaments.services import people, tables
 from tournaments.services.locks import lock_event
@@ -131,9 +131,11 @@ def write(
 def write_rows(*, ledger: Ledger, rows: Sequence[Row], by: Actor, key: str, reason: str = "") -> JournalEntry:
     """Append lines of one command to an open ledger and apply them together; return the first.
 
-    Several lines are always undo lines. Raises what `append` raises. Do not use the ledger again.
+    Several lines are always undo lines. Raises what `append` raises, and what `must_be_active` does. Do not
+    use the ledger again.
     """
     require_actor(by)
+    must_be_active(ledger.event)
     event, previous_status, first = ledger.event, ledger.event.status, rows[0]
     is_undoing = first.kind == UNDONE
     with add_player_to_refusals(event):

@@ -12,8 +12,8 @@ def lock_event(event: Event) -> Event:
 
 
 def lock_tournament(tournament_id: int) -> dict[int, Event]:
-    """Lock and return all events of a tournament, by primary key."""
-    events = Event.objects.select_for_update(of=("self",)).select_related(
+    """Lock the events of a tournament, with the tournament, and return them by primary key."""
+    events = Event.objects.select_for_update(of=("self", "tournament")).select_related(
         "tournament__desk", "tournament__club"
     )
     return {event.pk: event for event in events.filter(tournament=tournament_id).order_by("pk")}

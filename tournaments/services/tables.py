@@ -71,7 +71,14 @@ def add_missing_tables(*, tournament: Tournament, tables: int, by: User) -> list
 def _waiting(tournament: Tournament) -> tuple[list[Match], list[Match]]:
     """Return the matches waiting for a table, and those of leagues, which need none."""
     scheduled_matches = (
-        Match.objects.filter(desk=tournament.desk_id, status=Status.SCHEDULED.value, pairing__isnull=False)
+        Match.objects.filter(
+            desk=tournament.desk_id,
+            status=Status.SCHEDULED.value,
+            pairing__isnull=False,
+            pairing__event__cancelled_at=None,
+            pairing__event__tournament__cancelled_at=None,
+            pairing__event__tournament__archived_at=None,
+        )
         .annotate(is_of_league=F("pairing__event__is_league"))
         .select_related("white", "black")
     )

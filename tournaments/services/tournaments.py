@@ -26,7 +26,7 @@ from tournaments.journal.formations import Formed
 from tournaments.models import Club, Event, Role, SkippedNight, Tournament, WeeklyNight
 from tournaments.models.event import PLANNED
 from tournaments.models.tournament import MOST_TABLES
-from tournaments.permissions import must_be_open, must_direct
+from tournaments.permissions import must_be_active, must_be_open, must_direct
 from tournaments.queries import weekly_nights as weekly_queries
 from tournaments.registry import template_extensions
 from tournaments.services import clubs, draws, entries, teams
@@ -34,7 +34,7 @@ from tournaments.services.journal import one_command
 
 EVENING_FORMAT = "knockout_consolation"
 # Reserved slugs: these path segments share a position with the event slug.
-RESERVED = frozenset({"add", "officials", "report", "weekly"})
+RESERVED = frozenset({"add", "officials", "report", "settings", "weekly"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,10 +142,12 @@ def add_event(
 ) -> Event:
     """Add an event to a tournament, at the same desk and tables, of a preset format or a plan.
 
-    The lengths apply where the plan has none. Raises `event_format_unknown`, and errors of the plan.
+    The lengths apply where the plan has none. Raises `event_format_unknown`, errors of the plan, and
+    what `must_be_active` does.
     """
     must_direct(by, tournament)
     must_be_open(tournament.club)
+    must_be_active(tournament)
     check_length(length)
     check_length(consolation_length)
     if form not in dict(Event._meta.get_field("format").choices or ()):

@@ -64,6 +64,7 @@ def show(request: HttpRequest, club: Club) -> HttpResponse:
     user, evenings_of_club = get_user(request), club_queries.evening_list(club)
     context = {
         "evenings": evenings_of_club,
+        "archived": club_queries.archived_tournaments(club),
         "coming": weekly_nights.coming(club, timezone.now())[:NEXT],
         "live": club_queries.get_live_matches(club),
         "last": club_queries.last_winners(evenings_of_club),

@@ -49,6 +49,17 @@ def get_fees_obstacle(event: Event) -> Refusal | None:
     return Refusal("fees_sold", event=event.name) if _sold(event=event.pk) else None
 
 
+def has_money(event: Event) -> bool:
+    """Return whether anything is charged, taken or auctioned for an event, beyond its terms."""
+    return any(rows.objects.filter(event=event.pk).exists() for rows in (ReceiptLine, Charge, Lot))
+
+
+def has_cash(tournament: Tournament) -> bool:
+    """Return whether the cash desk of a tournament has receipts or cash counts."""
+    cash_desk = get_cash_desk(tournament)
+    return cash_desk is not None and (cash_desk.receipts.exists() or cash_desk.counts.exists())
+
+
 def _sold(**lots: object) -> bool:
     """Whether any lot that matches the filter has a buyer."""
     last = Sale.objects.filter(lot=OuterRef("pk")).order_by("-seq").values("buyer")[:1]

@@ -44,6 +44,19 @@ def open_cash_desk(*, tournament: Tournament, currency: str, by: User) -> CashDe
 
 
 @transaction.atomic
+def delete_terms(event: Event) -> None:
+    """Delete the terms of an event that is being deleted."""
+    FundTerms.objects.filter(event=event).delete()
+
+
+@transaction.atomic
+def delete_cash_desk(tournament: Tournament) -> None:
+    """Delete the unused cash desk of a tournament that is being deleted."""
+    Cashier.objects.filter(cash_desk__tournament=tournament).delete()
+    CashDesk.objects.filter(tournament=tournament).delete()
+
+
+@transaction.atomic
 def change_currency(*, tournament: Tournament, currency: str, by: User) -> CashDesk:
     """Change the currency of a cash desk; figures of terms stay: 60.00 of one are 60 of the other.
 

@@ -1,0 +1,215 @@
+"""Settings of a tournament: renamed, moved, cancelled, archived, deleted; by services, pages and API."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from matches.models import Desk, Match
+from matches.states import Status
+from rules.errors import Refusal
+from tests.tournaments import nights
+from tests.tournaments.test_views_desk import said
+from tests.tournaments.test_views_public import a_draft
+from tournaments.finances.services import cash_desks
+from tournaments.models import ClubLogEntry, Event, JournalEntry, Tournament
+from tournaments.queries import clubs, home
+from tournaments.services import draws, entries, journal, tournament_settings
+
+pytestmark = pytest.mark.django_db
+LATER = datetime(2027, 3, 1, 19, 0, tzinfo=timezone.get_default_timezone())
+
+
+@pytest.fixture
+def event() -> Event:
+    """A published event of four with matches at the tables."""
+    return nights.a_night(nights.a_club())
+
+
+def address_of(tournament: Tournament) -> str:
+    return f"/clubs/{tournament.club.slug}/{tournament.slug}/settings/"
+
+
+def api_address_of(tournament: Tournament) -> str:
+    return f"/api/v1/clubs/{tournament.club.slug}/tournaments/{tournament.slug}/"
+
+
+def by(event: Event) -> Any:
+    return nights.director_of(event.tournament.club)
+
+
+def log_of(event: Event) -> list[str]:
+    rows = ClubLogEntry.objects.filter(club=event.tournament.club).order_by("id")
+    return [kind for kind in rows.values_list("kind", flat=True) if kind.startswith(("tournament", "event"))]
+
+
+def statuses(event: Event) -> set[str]:
+    return set(Match.objects.filter(pairing__event=event).values_list("status", flat=True))
+
+
+def test_a_tournament_takes_another_name_and_start_with_its_event_and_desk(client: Client) -> None:
+    event = a_draft()
+    client.force_login(by(event))
+    form = {"action_name": "edit", "name": "Spring open", "starts_at": "2027-03-01T19:00"}
+
+    answer = client.post(address_of(event.tournament), form)
+
+    tournament = Tournament.objects.get(pk=event.tournament.pk)
+    assert answer.status_code == 303
+    assert (tournament.name, tournament.starts_at, tournament.slug) == (
+        "Spring open",
+        LATER,
+        event.tournament.slug,
+    )
+    assert (tournament.desk.name, log_of(event)) == ("Spring open", ["tournament_changed"])
+    assert Event.objects.get(pk=event.pk).name == (
+        "Spring open" if event.name == event.tournament.name else event.name
+    )
+
+
+def test_an_empty_name_is_shown_with_its_error(client: Client) -> None:
+    event = a_draft()
+    client.force_login(by(event))
+    form = {"action_name": "rename-event", "event": event.slug, "name": ""}
+
+    assert client.post(address_of(event.tournament), form).status_code == 400
+    assert Event.objects.get(pk=event.pk).name == event.name
+
+
+def test_nothing_is_played_or_entered_in_a_cancelled_event_until_it_is_reinstated(event: Event) -> None:
+    match = nights.match_at(event, "M1-1")
+
+    tournament_settings.cancel_event(event=event, by=by(event))
+
+    assert Status.CALLED.value not in statuses(event)
+    with pytest.raises(Refusal, match="event_cancelled"):
+        nights.settle(match)
+    with pytest.raises(Refusal, match="event_cancelled"):
+        journal.undo(event=event, by=by(event))
+
+    tournament_settings.reinstate_event(event=event, by=by(event))
+
+    match.refresh_from_db()
+    assert match.status == Status.CALLED.value
+    assert nights.settle(match).status == Status.SETTLED.value
+    assert log_of(event) == ["event_cancelled", "event_reinstated"]
+
+
+def test_a_cancelled_tournament_takes_no_entries_and_no_events_and_says_so(client: Client) -> None:
+    event = a_draft()
+    tournament = tournament_settings.cancel_tournament(tournament=event.tournament, by=by(event))
+
+    with pytest.raises(Refusal, match="tournament_cancelled"):
+        entries.enter_names(event=event, names="Zeno", by=by(event), key="late")
+    page = client.get(f"/clubs/{tournament.club.slug}/{tournament.slug}/{event.slug}/").content.decode()
+    assert '<span class="badge">Cancelled</span>' in page
+    assert event.pk not in {each.pk for each in home.get_home_events().coming}
+    assert (
+        "STATUS:CANCELLED"
+        in client.get(f"/clubs/{tournament.club.slug}/{tournament.slug}/calendar.ics").content.decode()
+    )
+
+
+def test_a_tournament_with_a_match_in_play_is_neither_cancelled_nor_archived(event: Event) -> None:
+    Match.objects.filter(pk=nights.match_at(event, "M1-1").pk).update(
+        status=Status.RUNNING.value, started_at=timezone.now()
+    )
+
+    for change in (tournament_settings.cancel_tournament, tournament_settings.archive_tournament):
+        with pytest.raises(Refusal, match="matches_in_play"):
+            change(tournament=event.tournament, by=by(event))
+
+
+def test_a_finished_event_is_archived_but_not_cancelled(event: Event, client: Client) -> None:
+    nights.play_out(event)
+    tournament, club = event.tournament, event.tournament.club
+    with pytest.raises(Refusal, match="tournament_over"):
+        tournament_settings.cancel_tournament(tournament=tournament, by=by(event))
+
+    tournament_settings.archive_tournament(tournament=tournament, by=by(event))
+
+    assert (clubs.evening_list(club), clubs.archived_tournaments(club)) == ([], [tournament])
+    assert client.get(f"/clubs/{club.slug}/{tournament.slug}/{event.slug}/").status_code == 200
+    with pytest.raises(Refusal, match="tournament_archived"):
+        tournament_settings.rename_event(event=event, name="Another", by=by(event))
+    with pytest.raises(Refusal, match="tournament_archived"):
+        journal.undo(event=event, by=by(event))
+
+    tournament_settings.restore_tournament(tournament=tournament, by=by(event))
+
+    assert [summary.tournament for summary in clubs.evening_list(club)] == [tournament]
+
+
+def test_a_tournament_whose_draw_was_published_by_mistake_is_deleted_whole(
+    event: Event, client: Client
+) -> None:
+    tournament, desk = event.tournament, event.tournament.desk
+    cash_desks.open_cash_desk(tournament=tournament, currency="EUR", by=by(event))
+    journal.undo(event=event, by=by(event))
+    draws.publish(event=event, by=by(event))
+    client.force_login(by(event))
+    page = client.get(address_of(tournament)).content.decode()
+
+    answer = client.post(address_of(tournament), {"action_name": "delete"})
+
+    assert ("4 entries" in page, "8 tables with their codes" in page) == (True, True)
+    assert (answer.status_code, answer["Location"]) == (303, f"/clubs/{tournament.club.slug}/")
+    left = (Tournament, tournament.pk), (Event, event.pk), (Desk, desk.pk)
+    assert [model.objects.filter(pk=pk).exists() for model, pk in left] == [False] * 3
+    assert not Match.objects.filter(desk=desk.pk).exists()
+    assert not JournalEntry.objects.filter(event=event.pk).exists()
+
+
+def test_a_result_keeps_an_event_and_the_page_says_why(event: Event, client: Client) -> None:
+    nights.settle(nights.match_at(event, "M1-1"))
+    client.force_login(by(event))
+    reason = f"“{event.name}” cannot be deleted: its matches have started or have results."
+
+    answer = client.post(address_of(event.tournament), {"action_name": "delete-event", "event": event.slug})
+
+    assert (answer.status_code, said(answer)) == (409, reason)
+    assert client.get(address_of(event.tournament)).content.decode().count(reason) == 2
+    assert Event.objects.filter(pk=event.pk).exists()
+
+
+def test_an_unplayed_event_is_deleted_and_the_others_stay(event: Event) -> None:
+    other = Event.objects.get(pk=event.pk)
+    tournament_settings.delete_event(event=other, by=by(event))
+
+    assert not Event.objects.filter(pk=event.pk).exists()
+    assert Tournament.objects.filter(pk=event.tournament.pk).exists()
+    assert log_of(event) == ["event_deleted"]
+
+
+def test_the_director_of_another_club_finds_no_settings(event: Event, client: Client) -> None:
+    stranger = nights.director_of(nights.a_club())
+    client.force_login(stranger)
+
+    assert client.get(address_of(event.tournament)).status_code == 404
+    with pytest.raises(Refusal, match="directors_only"):
+        tournament_settings.delete_tournament(tournament=event.tournament, by=stranger)
+
+
+def test_programs_edit_cancel_archive_and_delete(client: Client) -> None:
+    event = a_draft()
+    client.force_login(by(event))
+    tournament = event.tournament
+    at, event_at = api_address_of(tournament), f"/api/v1/events/{event.pk}/"
+    kind = "application/json"
+    starts_at = tournament.starts_at + timedelta(days=1)
+
+    moved = client.patch(at, {"starts_at": starts_at.isoformat()}, content_type=kind).json()
+    renamed = client.patch(event_at, {"name": "Main"}, content_type=kind).json()
+    cancelled = client.post(f"{event_at}cancel/").json()
+    archived = client.post(f"{at}archive/").json()
+    refused = client.delete(event_at)
+    restored = client.post(f"{at}restore/").json()
+
+    assert (moved["name"], datetime.fromisoformat(moved["starts_at"])) == (tournament.name, starts_at)
+    assert (renamed["name"], cancelled["cancelled_at"] is None) == ("Main", False)
+    assert (archived["archived_at"] is None, restored["archived_at"]) == (False, None)
+    assert (refused.status_code, refused.json()["code"]) == (409, "tournament_archived")
+    assert [client.delete(each).status_code for each in (event_at, at)] == [204, 204]
+    assert not Tournament.objects.filter(pk=tournament.pk).exists()

@@ -1,0 +1,173 @@
+"""The settings page of a tournament: name and start, its events, cancelling, archiving and deleting."""
+
+from collections.abc import Callable, Mapping
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods
+
+from matches.views.errors import make_refusal_message
+from rules.errors import Refusal
+from tournaments.forms.desk import EventName, TournamentDetails
+from tournaments.models import Event, Tournament
+from tournaments.permissions import may_direct
+from tournaments.queries import deletions
+from tournaments.services import tournament_settings
+from tournaments.views.decorators import get_tournament, require_user
+from tournaments.views.responses import response_status, see_other
+
+SettingsAction = Callable[[HttpRequest, Tournament], str]
+EDIT, DELETE = "edit", "delete"
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def settings(request: HttpRequest, club: str, evening: str) -> HttpResponse:
+    """Show the settings of a tournament, or run one action on it or on one of its events."""
+    tournament = get_tournament(club, evening)
+    if not may_direct(require_user(request), tournament):
+        raise Http404
+    if request.method != "POST":
+        return _settings_page(request, tournament)
+    action_name = request.POST.get("action_name", "")
+    if action_name not in SETTINGS_ACTIONS:
+        raise Http404
+    try:
+        message = SETTINGS_ACTIONS[action_name](request, tournament)
+    except InvalidFormError as invalid:
+        return _settings_page(request, tournament, form=invalid.form)
+    except Refusal as refusal:
+        tournament.refresh_from_db()
+        return _settings_page(request, tournament, refusal=refusal)
+    messages.success(request, message)
+    if action_name == DELETE:
+        return see_other(reverse("club", args=[club]))
+    return see_other(reverse("tournament-settings", args=[club, evening]))
+
+
+class InvalidFormError(Exception):
+    """A posted form that is invalid, to be shown again."""
+
+    def __init__(self, form: TournamentDetails | EventName) -> None:
+        super().__init__(form)
+        self.form = form
+
+
+def _settings_page(
+    request: HttpRequest,
+    tournament: Tournament,
+    *,
+    form: TournamentDetails | EventName | None = None,
+    refusal: Refusal | None = None,
+) -> HttpResponse:
+    initial = {"name": tournament.name, "starts_at": tournament.starts_at}
+    details = form if isinstance(form, TournamentDetails) else TournamentDetails(initial=initial)
+    deletion = deletions.preview_tournament_deletion(tournament)
+    context = {
+        "tournament": tournament,
+        "form": details,
+        "deletion": deletion,
+        "obstacles": _obstacle_sentences(deletion),
+        "events": [_event_row(event, form) for event in deletion.events],
+        "refusal": make_refusal_message(refusal) if refusal else None,
+    }
+    status = response_status(refusal, form or details)
+    return render(request, "tournaments/settings.html", context, status=status)
+
+
+def _event_row(event: Event, form: TournamentDetails | EventName | None) -> dict[str, object]:
+    deletion = deletions.preview_event_deletion(event)
+    is_posted = isinstance(form, EventName) and form.slug == event.slug
+    return {
+        "event": event,
+        "form": form if is_posted else EventName(initial={"name": event.name}, slug=event.slug),
+        "deletion": deletion,
+        "obstacles": _obstacle_sentences(deletion),
+    }
+
+
+def _obstacle_sentences(deletion: deletions.Deletion) -> list[str]:
+    return [make_refusal_message(obstacle).sentence for obstacle in deletion.obstacles]
+
+
+def _get_event(request: HttpRequest, tournament: Tournament) -> Event:
+    rows = Event.objects.select_related("tournament__club", "tournament__desk")
+    return get_object_or_404(rows, tournament=tournament, slug=request.POST.get("event", ""))
+
+
+def _edit(request: HttpRequest, tournament: Tournament) -> str:
+    form = TournamentDetails(request.POST)
+    if not form.is_valid():
+        raise InvalidFormError(form)
+    tournament_settings.update_tournament(
+        tournament=tournament, by=require_user(request), **form.cleaned_data
+    )
+    return gettext("Saved.")
+
+
+def _cancel(request: HttpRequest, tournament: Tournament) -> str:
+    tournament_settings.cancel_tournament(tournament=tournament, by=require_user(request))
+    return gettext("Tournament cancelled.")
+
+
+def _reinstate(request: HttpRequest, tournament: Tournament) -> str:
+    tournament_settings.reinstate_tournament(tournament=tournament, by=require_user(request))
+    return gettext("Tournament reinstated.")
+
+
+def _archive(request: HttpRequest, tournament: Tournament) -> str:
+    tournament_settings.archive_tournament(tournament=tournament, by=require_user(request))
+    return gettext("Tournament archived.")
+
+
+def _restore(request: HttpRequest, tournament: Tournament) -> str:
+    tournament_settings.restore_tournament(tournament=tournament, by=require_user(request))
+    return gettext("Tournament restored from the archive.")
+
+
+def _delete(request: HttpRequest, tournament: Tournament) -> str:
+    tournament_settings.delete_tournament(tournament=tournament, by=require_user(request))
+    return gettext("“%(name)s” was deleted.") % {"name": tournament.name}
+
+
+def _rename_event(request: HttpRequest, tournament: Tournament) -> str:
+    event = _get_event(request, tournament)
+    form = EventName(request.POST, slug=event.slug)
+    if not form.is_valid():
+        raise InvalidFormError(form)
+    tournament_settings.rename_event(event=event, by=require_user(request), **form.cleaned_data)
+    return gettext("Event renamed.")
+
+
+def _cancel_event(request: HttpRequest, tournament: Tournament) -> str:
+    tournament_settings.cancel_event(event=_get_event(request, tournament), by=require_user(request))
+    return gettext("Event cancelled.")
+
+
+def _reinstate_event(request: HttpRequest, tournament: Tournament) -> str:
+    tournament_settings.reinstate_event(event=_get_event(request, tournament), by=require_user(request))
+    return gettext("Event reinstated.")
+
+
+def _delete_event(request: HttpRequest, tournament: Tournament) -> str:
+    event = _get_event(request, tournament)
+    tournament_settings.delete_event(event=event, by=require_user(request))
+    return gettext("“%(name)s” was deleted.") % {"name": event.name}
+
+
+SETTINGS_ACTIONS: Mapping[str, SettingsAction] = {
+    EDIT: _edit,
+    "cancel": _cancel,
+    "reinstate": _reinstate,
+    "archive": _archive,
+    "restore": _restore,
+    DELETE: _delete,
+    "rename-event": _rename_event,
+    "cancel-event": _cancel_event,
+    "reinstate-event": _reinstate_event,
+    "delete-event": _delete_event,
+}
