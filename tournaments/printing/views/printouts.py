@@ -126,13 +126,11 @@ def _draw(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
 
 def _round(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
     bracket = _requested_bracket(request, event)
-    blocks = [
-        bracket_sheets.round_block(part)
-        for part in bracket.rounds
-        if str(part.number) == request.GET.get("round")
-    ]
-    above = _head(event, bracket.name, lengths(bracket.lengths))
-    return lists.list_pages(blocks, paper, above) if blocks else ()
+    part = next((one for one in bracket.rounds if str(one.number) == request.GET.get("round")), None)
+    if part is None:
+        return ()
+    above = _head(event, bracket.name, lengths((part.length,)))
+    return lists.list_pages([bracket_sheets.round_block(bracket, part)], paper, above)
 
 
 def _slips(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
