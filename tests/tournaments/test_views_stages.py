@@ -251,6 +251,6 @@ def test_a_swiss_shows_the_match_length_beside_each_round(client: Client) -> Non
 
 def test_the_form_says_that_each_round_may_have_its_length(client: Client) -> None:
     chair = Chair(client, "knockout")
-    hint = "One length for all rounds, or one per round: 7 7 7 9 11. The last one applies to all later rounds."
+    hint = "One length for all rounds, or one per round: 7 7 7 9 11."
     start = client.get(f"/clubs/{chair.event.tournament.club.slug}/start/").content.decode()
     assert (hint in start, hint in chair.get("plan/")) == (True, True)

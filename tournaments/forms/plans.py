@@ -239,9 +239,7 @@ class Format(Ties):
         widget=SchemeSelect({name: scheme.fields for name, scheme in SCHEMES.items()}),
         required=False,
     )
-    length = Lengths(
-        label=_("Match length in the main bracket"), required=False, help_text=LENGTHS_BY_ROUND
-    )
+    length = Lengths(label=_("Match length in the main bracket"), required=False, help_text=LENGTHS_BY_ROUND)
     consolation_length = Lengths(
         label=_("Match length in the consolation, backdraw or groups"),
         required=False,

@@ -24,7 +24,7 @@ from tournaments.printing.pdf import lists, score_sheets
 from tournaments.printing.pdf.lists import Block, Column
 from tournaments.printing.pdf.pages import A4, PAPERS, Head, Page, Paper, write_pdf
 from tournaments.printing.pdf.typography import is_printable
-from tournaments.printing.views import bracket_sheets, event_sheets
+from tournaments.printing.views import badges, bracket_sheets, event_sheets
 from tournaments.queries import brackets, call_board, clubs, entries, events, exports, teams
 from tournaments.queries.brackets import Bracket
 from tournaments.queries.club_results import Night
@@ -209,6 +209,7 @@ FILES: Mapping[str, Maker] = {
     "standings": _standings,
     "results": _results,
     "entries": _check_in,
+    "name-cards": badges.name_card_pages,
 }
 
 
