@@ -179,6 +179,28 @@ def issue_badge(*, desk: Desk, player: Player, by: Actor) -> IssuedBadge:
 
 
 @transaction.atomic
+def issue_badges(
+    *, desk: Desk, players: Sequence[Player], skips_holders: bool, by: Actor
+) -> list[IssuedBadge]:
+    """Issue a badge of this desk to each player, in order; earlier ones are revoked.
+
+    With `skips_holders` a player who has a valid badge keeps it and gets no other.
+    """
+    require_official(by, desk)
+    _lock_badges(desk)
+    valid_badges = Badge.objects.filter(desk=desk, revoked_at=None)
+    holders = frozenset(valid_badges.values_list("player", flat=True)) if skips_holders else frozenset()
+    receivers = [player for player in dict.fromkeys(players) if player.pk not in holders]
+    valid_badges.filter(player__in=receivers).update(revoked_at=timezone.now())
+    tokens = [secrets.token_urlsafe(TOKEN_BYTES) for _ in receivers]
+    badges = Badge.objects.bulk_create(
+        Badge(desk=desk, player=player, token_hash=_hash_token(token))
+        for player, token in zip(receivers, tokens, strict=True)
+    )
+    return [IssuedBadge(badge, token) for badge, token in zip(badges, tokens, strict=True)]
+
+
+@transaction.atomic
 def revoke_badge(*, badge: Badge, by: Actor) -> None:
     """Revoke a badge; revoking twice is harmless."""
     require_official(by, badge.desk)
@@ -196,9 +218,13 @@ def redeem_badge(*, token: str) -> Badge:
     return badge
 
 
-def _revoke(desk: Desk, player: Player) -> None:
+def _lock_badges(desk: Desk) -> None:
     # The row of the desk is locked so that two requests cannot issue two valid badges at once.
     Desk.objects.select_for_update().get(pk=desk.pk)
+
+
+def _revoke(desk: Desk, player: Player) -> None:
+    _lock_badges(desk)
     Badge.objects.filter(desk=desk, player=player, revoked_at=None).update(revoked_at=timezone.now())
 
 

@@ -34,6 +34,7 @@ EVENING = (
     "lots/",
     "journal/",
     "desk/",
+    "desk/badges/",
     "desk/cards/",
     "desk/paper/",
     "desk/entry/1/",

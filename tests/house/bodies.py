@@ -195,6 +195,7 @@ BODIES: dict[str, dict[str, object]] = {
     "/clubs/{squads}/desk/meeting/R1-1/play-off/": {"white": "nobody", "black": "nobody"},
     "/clubs/{competition}/desk/withdraw/": {"entry": "{waiting}"},
     "/clubs/{competition}/desk/badge/": {"entry": 1},
+    "/clubs/{competition}/desk/badges/": {"players": "all", "paper": "a4"},
     "/clubs/{competition}/desk/presence/": {"entry": 1, "presence": "here"},
     "/clubs/{competition}/desk/step-in/": {"absent": "{waiting}", "alternate": 1, "flight": "main"},
     "/clubs/{competition}/desk/entry/1/": {"club": "Roma", "country": "ITA", "rating": 1700},

@@ -81,6 +81,7 @@ FORMS = {
     "/clubs/{squads}/desk/meeting/R1-1/play-off/": ("white", "black", "key", "version"),
     "/clubs/{competition}/desk/withdraw/": ("entry", "key", "version"),
     "/clubs/{competition}/desk/badge/": ("entry",),
+    "/clubs/{competition}/desk/badges/": ("scope", "players", "paper"),
     "/clubs/{competition}/desk/presence/": ("entry", "presence", "key", "version"),
     "/clubs/{competition}/desk/step-in/": ("absent", "alternate", "flight", "key", "version"),
     "/clubs/{competition}/desk/entry/1/": ("club", "country", "rating", "family", "key", "version"),

@@ -210,3 +210,47 @@ def test_impossible_lengths_are_asked_for_again(client: Client, length: str) -> 
 def seats(event: Event) -> dict[str, tuple[int | None, int | None]]:
     rows = event.pairings.values_list("label", "white_entry__number", "black_entry__number")
     return {label: (white, black) for label, white, black in rows}
+
+
+def round_headings(page: str) -> list[str]:
+    """The headings of rounds on a page with the line below each, without places."""
+    parts = re.findall(r'<div class="round-name">\s*<h3\s*>(.*?)</h3>(.*?)</div>', page, re.DOTALL)
+    return [" ".join(re.sub(r"<.*?>", " ", f"{name} {below}").split()) for name, below in parts]
+
+
+def test_every_round_shows_its_match_length_where_rounds_differ(client: Client) -> None:
+    chair = Chair(client, "knockout", length="5 7 9")
+    chair.begin(NAMES)
+    page = client.get(path_of(chair.event, "bracket/")).content.decode()
+    places = ("losers finish places 5–7", "losers finish places 3–4", "losers finish place 2")
+    assert round_headings(page) == [
+        f"Quarter-final 5-point matches {places[0]}",
+        f"Semi-final 7-point matches {places[1]}",
+        f"Final 9-point matches {places[2]}",
+    ]
+
+
+def test_one_length_for_all_rounds_is_shown_once(client: Client) -> None:
+    chair = Chair(client, "knockout", length="5")
+    chair.begin(NAMES)
+    page = client.get(path_of(chair.event, "bracket/")).content.decode()
+    assert page.count("5-point matches") == 1
+
+
+def test_a_swiss_shows_the_match_length_beside_each_round(client: Client) -> None:
+    chair = Chair(client, "swiss", length="3 5", rounds="3")
+    chair.begin(NAMES)
+    assert (chair.step(), chair.play(), chair.step()) == (True, True, True)
+    page = client.get(path_of(chair.event, "bracket/")).content.decode()
+    headings = re.findall(r'<h3 id="swiss-\d">(.*?)</h3>', page, re.DOTALL)
+    assert [" ".join(re.sub(r"<.*?>", " ", text).split()) for text in headings] == [
+        "Round 2 5-point matches",
+        "Round 1 3-point matches",
+    ]
+
+
+def test_the_form_says_that_each_round_may_have_its_length(client: Client) -> None:
+    chair = Chair(client, "knockout")
+    hint = "One length for all rounds, or one per round: 7 7 7 9 11."
+    start = client.get(f"/clubs/{chair.event.tournament.club.slug}/start/").content.decode()
+    assert (hint in start, hint in chair.get("plan/")) == (True, True)

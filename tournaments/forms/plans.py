@@ -44,6 +44,11 @@ TIES = [
 ]
 
 
+LENGTHS_BY_ROUND = _(
+    "One length for all rounds, or one per round: 7 7 7 9 11. The last one applies to all later rounds."
+)
+
+
 class Lengths(forms.CharField):
     """Match lengths by round: "7", or "7 7 9 11" with longer later rounds."""
 
@@ -234,11 +239,15 @@ class Format(Ties):
         widget=SchemeSelect({name: scheme.fields for name, scheme in SCHEMES.items()}),
         required=False,
     )
-    length = Lengths(label=_("Match length in the main bracket"), required=False)
+    length = Lengths(label=_("Match length in the main bracket"), required=False, help_text=LENGTHS_BY_ROUND)
     consolation_length = Lengths(
-        label=_("Match length in the consolation, backdraw or groups"), required=False
+        label=_("Match length in the consolation, backdraw or groups"),
+        required=False,
+        help_text=LENGTHS_BY_ROUND,
     )
-    last_chance_length = Lengths(label=_("Match length in the last chance"), required=False)
+    last_chance_length = Lengths(
+        label=_("Match length in the last chance"), required=False, help_text=LENGTHS_BY_ROUND
+    )
     fed = _count_field(_("Main-bracket rounds that feed the consolation (0: all)"), 0, 9)
     final = forms.ChoiceField(label=_("Final"), choices=FINALS, required=False)
     rounds = _count_field(_("Rounds (0: until at most one player can be undefeated)"), 0, 30)
@@ -411,7 +420,7 @@ class PlanChange(Acting):
     what = forms.CharField(max_length=20, required=False)
     flight = forms.CharField(max_length=20, required=False)
     count = forms.IntegerField(label=_("How many"), min_value=1, max_value=MOST_COUNT, required=False)
-    lengths = Lengths(label=_("Points"), required=False)
+    lengths = Lengths(label=_("Points"), required=False, help_text=LENGTHS_BY_ROUND)
     name = forms.CharField(label=_("Custom name"), max_length=LONGEST_NAME, required=False)
     clock = forms.ChoiceField(label=_("Clock"), choices=Times.CLOCKS, required=False)
     holland = forms.ChoiceField(choices=HOLLAND, required=False)

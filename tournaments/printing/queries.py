@@ -1,8 +1,11 @@
 """Queries of the printouts."""
 
-from matches.models import Match
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from matches.models import Badge, Match, Player
 from matches.states import AT_A_TABLE, Status
-from tournaments.models import Event
+from tournaments.models import Entry, EntryStatus, Event, TeamMember
 
 # Statuses of matches that are played or may be called any moment.
 OPEN_STATUSES = [Status.SCHEDULED.value, *(status.value for status in AT_A_TABLE)]
@@ -21,3 +24,40 @@ def open_matches(event: Event, flight: str = "", number: int = 0) -> list[Match]
     if number:
         matches = matches.filter(pairing__round=number)
     return sorted(matches.order_by("pk"), key=lambda match: match.table.number if match.table else 10**6)
+
+
+@dataclass(frozen=True, slots=True)
+class CardHolder:
+    """A player who gets a badge or a name card. `club` is their team's name where they play for one."""
+
+    player: Player
+    club: str
+    country: str
+
+
+def card_holders(event: Event, *, of_tournament: bool = False) -> list[CardHolder]:
+    """Return the players of an event or of its whole tournament by name; of a team, its members.
+
+    Each player is listed once, withdrawn entries are left out. Two queries.
+    """
+    scope = {"event__tournament": event.tournament} if of_tournament else {"event": event}
+    entries = Entry.objects.filter(**scope, status=EntryStatus.ENTERED.value).select_related("player")
+    members = TeamMember.objects.filter(entry__in=entries).select_related("player", "entry__player")
+    holders = [
+        *(
+            CardHolder(entry.player, entry.club, entry.country)
+            for entry in entries.order_by("pk")
+            if not entry.player.is_team
+        ),
+        *(CardHolder(member.player, member.entry.player.name, "") for member in members.order_by("pk")),
+    ]
+    by_player: dict[int, CardHolder] = {}
+    for holder in holders:
+        by_player.setdefault(holder.player.pk, holder)
+    return sorted(by_player.values(), key=lambda holder: (holder.player.name.casefold(), holder.player.pk))
+
+
+def count_valid_badges(event: Event, players: Iterable[Player]) -> int:
+    """Return how many of these players hold a valid badge of the event's desk. One query."""
+    badges = Badge.objects.filter(desk=event.tournament.desk_id, revoked_at=None)
+    return badges.filter(player__in=[player.pk for player in players]).count()

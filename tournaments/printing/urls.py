@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.printing.views import printouts
+from tournaments.printing.views import badges, printouts
 
 CLUB = "clubs/<slug:club>/"
 DESK = "clubs/<slug:club>/<slug:evening>/<slug:event>/desk/"
@@ -11,6 +11,7 @@ urlpatterns = [
     path(f"{CLUB}seasons/<slug:season>/table.pdf", printouts.season_pdf, name="season-pdf"),
     path(f"{CLUB}ratings/<int:number>/list.pdf", printouts.rating_pdf, name="rating-pdf"),
     path(f"{DESK}cards/", printouts.cards, name="table-cards"),
+    path(f"{DESK}badges/", badges.badges, name="badges"),
     path(f"{DESK}paper/", printouts.index, name="papers"),
     path(f"{DESK}paper/<slug:name>.pdf", printouts.file, name="paper"),
 ]

@@ -131,6 +131,11 @@ class Bracket:
         return self.flight.startswith(f"{GROUP}_")
 
     @property
+    def has_varying_lengths(self) -> bool:
+        """Return whether its rounds differ in match length."""
+        return len(self.lengths) > 1
+
+    @property
     def is_table(self) -> bool:
         """Return whether it is ranked by criteria, not by elimination."""
         return self.table is not None

@@ -58,6 +58,12 @@ def lengths_of(bracket: Bracket) -> str:
     return lengths(bracket.lengths)
 
 
+@register.simple_tag
+def round_length(part: Round) -> str:
+    """Return the match length of a round."""
+    return lengths((part.length,))
+
+
 @register.filter
 def by_places(cells: Iterable[Cell]) -> list[tuple[str, list[Cell]]]:
     """Group cells outside the main line by the places at stake."""

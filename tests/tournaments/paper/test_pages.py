@@ -291,3 +291,21 @@ def test_who_has_letters_the_files_lack_is_named_and_the_way_to_the_browser_show
 
     assert [name in note for name in ("สมชาย", "山田太郎", "Dario", "Anna")] == [True, False, False, False]
     assert path_of(event, "bracket/") in note
+
+
+def test_a_draw_names_the_match_length_of_every_round_where_rounds_differ() -> None:
+    chair = Chair(Client(), "knockout", length="5 7 9")
+    chair.begin(SEVEN)
+    rounds = ["Quarter-final · 5-point matches", "Semi-final · 7-point matches", "Final · 9-point matches"]
+    assert has(paper(chair.event, "draw"), *rounds) == rounds
+    assert has(paper(chair.event, "draw", **{"as": "poster"}), *rounds) == rounds
+    pairings = paper(chair.event, "round", round="2")
+    assert has(pairings, "7-point matches", "5, 7, 9") == ["7-point matches"]
+
+
+def test_the_rounds_of_a_swiss_are_printed_with_their_match_lengths() -> None:
+    chair = Chair(Client(), "swiss", length="3 5", rounds="3")
+    chair.begin(SEVEN)
+    assert (chair.step(), chair.play(), chair.step()) == (True, True, True)
+    told = ["Round 1 · 3-point matches", "Round 2 · 5-point matches", "Match lengths by round: 3, 5."]
+    assert has(paper(chair.event, "draw", flight="swiss"), *told) == told

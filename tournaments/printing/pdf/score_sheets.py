@@ -56,7 +56,7 @@ def slip_pages(slips: Sequence[Slip], paper: Paper, count: int = SIX) -> list[Pa
             _draw_slip(slip, wide, high).moved(SLIP_MARGIN + at % 2 * wide, SLIP_MARGIN + at // 2 * high)
             for at, slip in enumerate(slips[start : start + count])
         ]
-        cuts = Drawing(paper.wide, paper.high, strokes=tuple(_cut_lines(paper, wide, high, rows)))
+        cuts = Drawing(paper.wide, paper.high, strokes=tuple(cut_lines(paper, wide, high, rows)))
         pages.append(Page(paper, cuts.over(*parts)))
     return pages
 
@@ -71,7 +71,7 @@ def _draw_slip(slip: Slip, wide: float, high: float) -> Drawing:
             texts.append(TextBlock(SLIP_INSET, low, fit_text(text, beside, size, bold=bold), bold=bold))
             low = texts[-1].bottom + 1
     left_edge = wide - SLIP_INSET - CODE
-    fills = tuple(_code_fills(slip.link, left_edge, SLIP_INSET, CODE))
+    fills = tuple(code_fills(slip.link, left_edge, SLIP_INSET, CODE))
     low = max(low, SLIP_INSET + CODE) + 8
     line = high - SLIP_INSET - 12
     # The space between the head and the signature line is for the names and their boxes.
@@ -94,7 +94,7 @@ def _draw_slip(slip: Slip, wide: float, high: float) -> Drawing:
     return Drawing(wide, high, tuple(texts), tuple(strokes), fills)
 
 
-def _code_fills(link: str, x: float, y: float, size: float) -> Iterator[Fill]:
+def code_fills(link: str, x: float, y: float, size: float) -> Iterator[Fill]:
     """Return the QR code as black runs of its rows."""
     rows = [bytes(row) for row in segno.make(link, error="m", micro=False).matrix]
     dot = size / len(rows)
@@ -108,7 +108,8 @@ def _code_fills(link: str, x: float, y: float, size: float) -> Iterator[Fill]:
                 start = None
 
 
-def _cut_lines(paper: Paper, wide: float, high: float, rows: int) -> Iterator[Stroke]:
+def cut_lines(paper: Paper, wide: float, high: float, rows: int) -> Iterator[Stroke]:
+    """Return the cutting lines of a page of two columns, whose pieces have this size."""
     yield Stroke(SLIP_MARGIN + wide, 8, SLIP_MARGIN + wide, paper.high - 8, is_dashed=True)
     for row in range(1, rows):
         yield Stroke(8, SLIP_MARGIN + row * high, paper.wide - 8, SLIP_MARGIN + row * high, is_dashed=True)

@@ -8,7 +8,7 @@ from matches.names import PAIR_SEPARATOR
 from matches.states import Status
 from tournaments.formats.graph import Origin
 from tournaments.phrases import round_name, seat_name
-from tournaments.phrases.names import places
+from tournaments.phrases.names import lengths, places
 from tournaments.printing.pdf import crosstables, lists, posters, score_sheets
 from tournaments.printing.pdf.brackets import PrintedBracket, PrintedMatch, PrintedSeat
 from tournaments.printing.pdf.brackets import PrintedSeat as Place
@@ -80,7 +80,7 @@ def _printed_bracket(
     winner = cells[last].pairing.winner_entry if fill == RESULTS else None
     entries_by_key = {entry.pk: entry for label in labels for entry in _entries(cells[label])}
     return PrintedBracket(
-        rounds=tuple(_round(rounds_by_number[number], labels, cells) for number in numbers),
+        rounds=tuple(_round(bracket, rounds_by_number[number], labels, cells) for number in numbers),
         bouts={label: _printed_match(cells[label], inside[label], at, fill) for label in labels},
         last=last,
         winner=entries_by_key[winner.pk].player.name if winner and winner.pk in entries_by_key else "",
@@ -94,9 +94,14 @@ def _first(bracket: Bracket) -> str:
     return cells[0].pairing.label if cells else ""
 
 
-def _round(part: Round, labels: Sequence[str], cells: Mapping[str, Cell]) -> str:
+def _round(bracket: Bracket, part: Round, labels: Sequence[str], cells: Mapping[str, Cell]) -> str:
     pairing = next(cells[label].pairing for label in labels if cells[label].pairing.round == part.number)
-    return round_name(part.number, pairing.winners, pairing.losers, part.best)
+    return add_length(round_name(part.number, pairing.winners, pairing.losers, part.best), bracket, part)
+
+
+def add_length(title: str, bracket: Bracket, part: Round) -> str:
+    """Return the title of a round with its match length where the rounds of the bracket differ."""
+    return f"{title} · {lengths((part.length,))}" if bracket.has_varying_lengths else title
 
 
 def _sources(cell: Cell, cells: Mapping[str, Cell]) -> tuple[str, str]:
@@ -201,7 +206,7 @@ def _entries(cell: Cell) -> list[Entrant]:
 
 def rounds_of(bracket: Bracket) -> list[Block]:
     """Return the pairings of every round, the latest first, and the table."""
-    rounds = (round_block(part) for part in bracket.rounds_back)
+    rounds = (round_block(bracket, part) for part in bracket.rounds_back)
     return [*wall_chart(bracket), *rounds, *table_block(bracket)]
 
 
@@ -220,6 +225,9 @@ def wall_chart(bracket: Bracket) -> Iterator[Block]:
         for line in cross.lines
     )
     note = gettext("+ won, − lost, = tied; the number is the opponent's line.")
+    if bracket.has_varying_lengths:
+        shown_lengths = ", ".join(str(part.length) for part in bracket.rounds)
+        note = " ".join((note, gettext("Match lengths by round: %(lengths)s.") % {"lengths": shown_lengths}))
     by_round = gettext("By round")
     columns = (*heads, *(Column(str(number)) for number in cross.rounds))
     yield Block(f"{bracket.name}: {by_round}", columns, rows, note)
@@ -232,8 +240,8 @@ def _meeting_text(meeting: CrossMeeting) -> str:
     return " ".join(filter(None, (f"{MARKS.get(meeting.state, '')}{meeting.rival}", meeting.score)))
 
 
-def round_block(part: Round) -> Block:
-    """Return the pairings of a round with tables and results."""
+def round_block(bracket: Bracket, part: Round) -> Block:
+    """Return the pairings of a round of a bracket with tables and results."""
     columns = (
         Column(gettext("Table"), is_right=True),
         Column(gettext("White")),
@@ -243,7 +251,8 @@ def round_block(part: Round) -> Block:
     rows = tuple(_pairing(cell) for cell in part.every if not cell.is_empty)
     names = ", ".join(bye.entry.player.name for bye in part.byes)
     note = " ".join((gettext("Sitting out:"), names)) if names else ""
-    return Block(round_name(part.number, part.winners, part.losers, part.best), columns, rows, note)
+    title = add_length(round_name(part.number, part.winners, part.losers, part.best), bracket, part)
+    return Block(title, columns, rows, note)
 
 
 def _pairing(cell: Cell) -> tuple[str, ...]:

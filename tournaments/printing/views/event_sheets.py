@@ -18,7 +18,7 @@ from tournaments.printing.pdf import score_sheets
 from tournaments.printing.pdf.lists import Block, Column
 from tournaments.printing.pdf.pages import Head, Page, Paper
 from tournaments.printing.pdf.score_sheets import Slip
-from tournaments.printing.views.bracket_sheets import table_block
+from tournaments.printing.views.bracket_sheets import add_length, table_block
 from tournaments.queries.brackets import Bracket, Cell
 from tournaments.queries.call_board import CallBoard
 from tournaments.queries.teams import Board, Meeting, Seat
@@ -86,7 +86,8 @@ def results_blocks(brackets: Sequence[Bracket]) -> list[Block]:
     )
     for bracket in brackets:
         for part in bracket.rounds:
-            title = f"{bracket.name} · {round_name(part.number, part.winners, part.losers, part.best)}"
+            name = round_name(part.number, part.winners, part.losers, part.best)
+            title = f"{bracket.name} · {add_length(name, bracket, part)}"
             rows = tuple(_result(cell) for cell in part.settled)
             if rows:
                 blocks.append(Block(title, columns, rows))

@@ -24,7 +24,7 @@ from tournaments.printing.pdf import lists, score_sheets
 from tournaments.printing.pdf.lists import Block, Column
 from tournaments.printing.pdf.pages import A4, PAPERS, Head, Page, Paper, write_pdf
 from tournaments.printing.pdf.typography import is_printable
-from tournaments.printing.views import bracket_sheets, event_sheets
+from tournaments.printing.views import badges, bracket_sheets, event_sheets
 from tournaments.queries import brackets, call_board, clubs, entries, events, exports, teams
 from tournaments.queries.brackets import Bracket
 from tournaments.queries.club_results import Night
@@ -126,13 +126,11 @@ def _draw(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
 
 def _round(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
     bracket = _requested_bracket(request, event)
-    blocks = [
-        bracket_sheets.round_block(part)
-        for part in bracket.rounds
-        if str(part.number) == request.GET.get("round")
-    ]
-    above = _head(event, bracket.name, lengths(bracket.lengths))
-    return lists.list_pages(blocks, paper, above) if blocks else ()
+    part = next((one for one in bracket.rounds if str(one.number) == request.GET.get("round")), None)
+    if part is None:
+        return ()
+    above = _head(event, bracket.name, lengths((part.length,)))
+    return lists.list_pages([bracket_sheets.round_block(bracket, part)], paper, above)
 
 
 def _slips(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
@@ -211,6 +209,7 @@ FILES: Mapping[str, Maker] = {
     "standings": _standings,
     "results": _results,
     "entries": _check_in,
+    "name-cards": badges.name_card_pages,
 }
 
 
