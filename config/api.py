@@ -54,7 +54,13 @@ class Docs(SpectacularSwaggerSplitView):
 Schema = dict[str, Any]
 PLAYER = {"code": "k7m2p9xa", "name": "Anna Rossi"}
 OPPONENT = {"code": "p4n8w3tc", "name": "Bruno Bianchi"}
-TOURNAMENT = {"slug": "monday-night", "name": "Monday night", "starts_at": "2026-12-01T20:30:00+01:00"}
+TOURNAMENT = {
+    "slug": "monday-night",
+    "name": "Monday night",
+    "starts_at": "2026-12-01T20:30:00+01:00",
+    "cancelled_at": None,
+    "archived_at": None,
+}
 CLUB = {"slug": "roma", "name": "Backgammon Club Roma"}
 EVENT = {
     "id": 12,
@@ -67,6 +73,7 @@ EVENT = {
     "version": 57,
     "takes": None,
     "boards": 1,
+    "cancelled_at": None,
 }
 MATCH = {
     "code": "k7m2p9xa",

@@ -127,6 +127,11 @@ def open_evening(*, club: Club, name: str, starts_at: datetime, hall: Hall, by: 
     )
 
 
+def _check_lengths(*lengths: int) -> None:
+    for length in lengths:
+        check_length(length)
+
+
 @one_command()
 @transaction.atomic
 def add_event(
@@ -148,8 +153,7 @@ def add_event(
     must_direct(by, tournament)
     must_be_open(tournament.club)
     must_be_active(tournament)
-    check_length(length)
-    check_length(consolation_length)
+    _check_lengths(length, consolation_length)
     if form not in dict(Event._meta.get_field("format").choices or ()):
         raise Refusal("event_format_unknown", format=form)
     seed = draws.new_draw_seed()
