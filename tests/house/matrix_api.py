@@ -38,9 +38,9 @@ POST   /api/v1/clubs/{club}/casual-matches/                   403  403  403  403
 POST   /api/v1/clubs/{club}/tournaments/{evening}/events/     403  403  403  403  403  201  403  403  403  201
 PATCH  /api/v1/clubs/{club}/tournaments/{evening}/            403  403  403  403  403  200  403  403  403  200
 DELETE /api/v1/clubs/{club}/tournaments/{evening}/            403  403  403  403  403  409  403  403  403  409
-POST   /api/v1/clubs/{club}/tournaments/{evening}/cancel/     403  403  403  403  403  409  403  403  403  409
+POST   /api/v1/clubs/{club}/tournaments/{evening}/cancel/     403  403  403  403  403  200  403  403  403  200
 POST   /api/v1/clubs/{club}/tournaments/{evening}/reinstate/  403  403  403  403  403  200  403  403  403  200
-POST   /api/v1/clubs/{club}/tournaments/{evening}/archive/    403  403  403  403  403  409  403  403  403  409
+POST   /api/v1/clubs/{club}/tournaments/{evening}/archive/    403  403  403  403  403  200  403  403  403  200
 POST   /api/v1/clubs/{club}/tournaments/{evening}/restore/    403  403  403  403  403  200  403  403  403  200
 GET    /api/v1/clubs/{club}/tournaments/{evening}/officials/  403  403  403  403  403  200  403  403  403  200
 POST   /api/v1/clubs/{club}/tournaments/{evening}/officials/  403  403  403  403  403  409  403  403  403  409
@@ -114,7 +114,7 @@ POST   /api/v1/clubs/{club}/tournaments/                      403  403  403  403
 POST /api/v1/clubs/{club}/imports/events/ 403 403 403 403 403 409 403 403 403 409
 PATCH /api/v1/events/{event}/                                 403  403  403  403  403  200  403  403  403  200
 DELETE /api/v1/events/{event}/                                403  403  403  403  403  409  403  403  403  409
-POST /api/v1/events/{event}/cancel/                           403  403  403  403  403  409  403  403  403  409
+POST /api/v1/events/{event}/cancel/                           403  403  403  403  403  200  403  403  403  200
 POST /api/v1/events/{event}/reinstate/                        403  403  403  403  403  200  403  403  403  200
 GET  /api/v1/events/{event}/announcements/                    403  403  403  403  403  200  403  403  403  200
 POST /api/v1/events/{event}/announcements/                    403  403  403  403  403  201  403  403  403  201

@@ -11,6 +11,7 @@ from matches.models import Desk, Match
 from matches.states import Status
 from rules.errors import Refusal
 from tests.tournaments import nights
+from tests.tournaments.finances import fee_factories
 from tests.tournaments.test_views_desk import said
 from tests.tournaments.test_views_public import a_draft
 from tournaments.finances.services import cash_desks
@@ -172,6 +173,17 @@ def test_a_result_keeps_an_event_and_the_page_says_why(event: Event, client: Cli
     assert (answer.status_code, said(answer)) == (409, reason)
     assert client.get(address_of(event.tournament)).content.decode().count(reason) == 2
     assert Event.objects.filter(pk=event.pk).exists()
+
+
+def test_money_keeps_an_event_and_fees_alone_do_not() -> None:
+    paid, priced = fee_factories.a_paying_night(), fee_factories.a_paying_night()
+    fee_factories.everybody_pays(paid)
+
+    with pytest.raises(Refusal, match="event_has_money"):
+        tournament_settings.delete_event(event=paid, by=by(paid))
+    tournament_settings.delete_tournament(tournament=priced.tournament, by=by(priced))
+
+    assert list(Event.objects.filter(pk__in=(paid.pk, priced.pk))) == [paid]
 
 
 def test_an_unplayed_event_is_deleted_and_the_others_stay(event: Event) -> None:
