@@ -6,15 +6,12 @@ from typing import Any
 
 import pytest
 
-from matches.accounts.services import issue_setup_link
-from matches.models import User
 from tests.factories import a_user
-from tests.matches.accounts.people import PASSWORD
 from tests.racing import ON_POSTGRES, at_once
 from tests.tournaments.nights import a_club, director_of
 from tournaments.models import Club, Invitation, InvitationUse, Membership, Tournament
 from tournaments.queries.members import get_invitation_secret
-from tournaments.services import clubs, invitations, members, site_setup, tournaments
+from tournaments.services import clubs, invitations, members, tournaments
 from tournaments.services.invitations import InvitationOptions
 
 pytestmark = ON_POSTGRES
@@ -79,20 +76,3 @@ def test_one_name_is_one_club(turn: int) -> None:
     works = [lambda by=by: clubs.create_club(name="Bar Point", by=by).slug for by in (a_user(), a_user())]
     assert sorted(at_once(works)) == ["bar-point", "slug_taken"]
     assert Club.objects.count() == 1
-
-
-@pytest.mark.parametrize("turn", range(TIMES))
-def test_an_empty_site_is_set_up_once(turn: int) -> None:
-    tokens = [issue_setup_link(), issue_setup_link()]
-
-    def setting_up(number: int) -> Any:
-        name = f"anna{number}"
-        return lambda: (
-            site_setup.set_up_site(
-                token=tokens[number % 2] or "", username=name, password=PASSWORD, club_name=name
-            ).club.name
-        )
-
-    answers = at_once([setting_up(number) for number in range(4)])
-    assert sorted(answers)[1:] == ["link_unknown"] * 3
-    assert (User.objects.count(), Club.objects.count()) == (1, 1)
