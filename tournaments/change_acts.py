@@ -3,50 +3,48 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from tournaments.forms import draws as change_forms
+from tournaments.forms import draws as draw_forms
 from tournaments.journal import commands, draw_changes
 from tournaments.models import Event, JournalEntry
-from tournaments.queries import previews as change_queries
+from tournaments.queries import previews
 from tournaments.services import changes, draws, entries
 
 ChangeData = Mapping[str, Any]
 
 
-def _preview_late(event: Event, data: ChangeData) -> tuple[change_queries.Change, ...]:
-    return change_queries.preview_late_entry(event, data["name"], data["flight"])
+def _preview_late(event: Event, data: ChangeData) -> tuple[previews.Change, ...]:
+    return previews.preview_late_entry(event, data["name"], data["flight"])
 
 
 def _preview(
     command: Callable[[Any, ChangeData], commands.JournalCommand],
-) -> Callable[[Event, ChangeData], tuple[change_queries.Change, ...]]:
-    return lambda event, data: change_queries.preview_changes(event, lambda state: command(state, data))
+) -> Callable[[Event, ChangeData], tuple[previews.Change, ...]]:
+    return lambda event, data: previews.preview_changes(event, lambda state: command(state, data))
 
 
-PREVIEWS: Mapping[str, Callable[[Event, ChangeData], tuple[change_queries.Change, ...]]] = {
-    change_forms.LATE: _preview_late,
-    change_forms.JOIN: lambda event, it: change_queries.preview_join(event, it["entry"], it["flight"]),
-    change_forms.ALTERNATE: _preview(
+PREVIEWS: Mapping[str, Callable[[Event, ChangeData], tuple[previews.Change, ...]]] = {
+    draw_forms.LATE: _preview_late,
+    draw_forms.JOIN: lambda event, it: previews.preview_join(event, it["entry"], it["flight"]),
+    draw_forms.ALTERNATE: _preview(
         lambda state, it: draw_changes.use_alternate(state, it["flight"], it["entry"], it["other"])
     ),
-    change_forms.SUBSTITUTE: _preview(
-        lambda _, it: commands.substitute(it["entry"], change_queries.NEWCOMER_CODE)
-    ),
-    change_forms.SWAP: _preview(
+    draw_forms.SUBSTITUTE: _preview(lambda _, it: commands.substitute(it["entry"], previews.NEWCOMER_CODE)),
+    draw_forms.SWAP: _preview(
         lambda state, it: draw_changes.swap(state, it["flight"], it["entry"], it["other"])
     ),
-    change_forms.SEED: _preview(
+    draw_forms.SEED: _preview(
         lambda state, it: draw_changes.move_seed(state, it["flight"], it["entry"], it["number"])
     ),
-    change_forms.WITHDRAW: _preview(lambda _, it: commands.withdraw(it["entry"], it["flight"])),
-    change_forms.REINSTATE: _preview(lambda _, it: commands.reinstate(it["entry"], it["flight"])),
-    change_forms.REENTER: _preview(lambda state, it: draw_changes.re_enter(state, it["entry"], it["flight"])),
-    change_forms.LENGTH: _preview(lambda _, it: commands.lengthen(it["flight"], it["number"], it["length"])),
+    draw_forms.WITHDRAW: _preview(lambda _, it: commands.withdraw(it["entry"], it["flight"])),
+    draw_forms.REINSTATE: _preview(lambda _, it: commands.reinstate(it["entry"], it["flight"])),
+    draw_forms.REENTER: _preview(lambda state, it: draw_changes.re_enter(state, it["entry"], it["flight"])),
+    draw_forms.LENGTH: _preview(lambda _, it: commands.lengthen(it["flight"], it["number"], it["length"])),
 }
 
 
-FLIGHT_PREVIEWS: Mapping[str, Callable[[Event, ChangeData], tuple[change_queries.FlightPreview, ...]]] = {
-    change_forms.SPLIT: lambda event, it: change_queries.preview_split(event, it["flight"], it["entries"]),
-    change_forms.MERGE: lambda event, it: change_queries.preview_merge(event, it["flight"], it["into"]),
+FLIGHT_PREVIEWS: Mapping[str, Callable[[Event, ChangeData], tuple[previews.FlightPreview, ...]]] = {
+    draw_forms.SPLIT: lambda event, it: previews.preview_split(event, it["flight"], it["entries"]),
+    draw_forms.MERGE: lambda event, it: previews.preview_merge(event, it["flight"], it["into"]),
 }
 
 
@@ -72,16 +70,16 @@ def _executor(
 
 
 EXECUTORS: Mapping[str, Callable[[Event, ChangeData, ChangeData], JournalEntry]] = {
-    change_forms.LATE: _do_late,
-    change_forms.JOIN: _executor(changes.join, entry="entry", flight="flight"),
-    change_forms.ALTERNATE: _executor(changes.step_in, absent="entry", alternate="other", flight="flight"),
-    change_forms.SUBSTITUTE: _do_substitute,
-    change_forms.SWAP: _executor(changes.swap, one="entry", other="other", flight="flight"),
-    change_forms.SEED: _executor(changes.move_seed, entry="entry", number="number", flight="flight"),
-    change_forms.WITHDRAW: _executor(changes.withdraw_from, entry="entry", flight="flight"),
-    change_forms.REINSTATE: _executor(changes.reinstate, entry="entry", flight="flight"),
-    change_forms.REENTER: _executor(changes.re_enter, entry="entry", flight="flight"),
-    change_forms.SPLIT: _executor(changes.split_and_draw, flight="flight", others="entries"),
-    change_forms.MERGE: _executor(changes.join_flights, flight="flight", into="into"),
-    change_forms.LENGTH: _executor(draws.lengthen_round, flight="flight", number="number", length="length"),
+    draw_forms.LATE: _do_late,
+    draw_forms.JOIN: _executor(changes.join, entry="entry", flight="flight"),
+    draw_forms.ALTERNATE: _executor(changes.step_in, absent="entry", alternate="other", flight="flight"),
+    draw_forms.SUBSTITUTE: _do_substitute,
+    draw_forms.SWAP: _executor(changes.swap, one="entry", other="other", flight="flight"),
+    draw_forms.SEED: _executor(changes.move_seed, entry="entry", number="number", flight="flight"),
+    draw_forms.WITHDRAW: _executor(changes.withdraw_from, entry="entry", flight="flight"),
+    draw_forms.REINSTATE: _executor(changes.reinstate, entry="entry", flight="flight"),
+    draw_forms.REENTER: _executor(changes.re_enter, entry="entry", flight="flight"),
+    draw_forms.SPLIT: _executor(changes.split_and_draw, flight="flight", others="entries"),
+    draw_forms.MERGE: _executor(changes.join_flights, flight="flight", into="into"),
+    draw_forms.LENGTH: _executor(draws.lengthen_round, flight="flight", number="number", length="length"),
 }

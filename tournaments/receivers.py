@@ -21,7 +21,7 @@ from matches.states import BEFORE_THE_END
 from tournaments.models import Pairing
 from tournaments.permissions import must_be_active
 from tournaments.services import changes, history_import, journal, members, people, seasons, seating, tables
-from tournaments.services import tokens as revoking
+from tournaments.services import tokens as token_services
 from tournaments.services.journal import one_command
 from tournaments.services.locks import lock_tournament
 
@@ -90,7 +90,7 @@ def take_person(players: frozenset[int], **_: Any) -> None:
 @receiver(account_closing, sender=User)
 def stop_programs(user: User, **_: Any) -> None:
     """Revoke the tokens of a closed account."""
-    revoking.revoke_all(of=user)
+    token_services.revoke_all(of=user)
 
 
 @receiver(account_closing, sender=User)

@@ -31,8 +31,8 @@ class Match(models.Model):
     confirmation, and until then, and in a dispute, that of the score sheet.
 
     One side may begin with points (`white_start`, `black_start`), as the undefeated player in some finals
-    does. `earlier_states` are used by undo: see `services.restoring`. The FIBS ratings are those of both
-    players at seating, set by the app that seats them; a match does not change them.
+    does. `earlier_states` are used by undo (`services.settling.restore_match`). The FIBS ratings are those of
+    both players at seating, set by the app that seats them; a match does not change them.
     """
 
     code = models.CharField(max_length=8, unique=True, default=new_code, editable=False)

@@ -13,7 +13,6 @@ from typing import Any, get_args
 from rules import actions, money
 from rules.chouette import evening
 from rules.chouette import events as chouette_events
-from rules.chouette import events as chouette_storing
 from rules.chouette.events import Event as ChouetteEvent
 from rules.chouette.events import Joined, Left
 from rules.chouette.state import Evening
@@ -63,7 +62,7 @@ INDIVIDUAL_EVENTS = (
     Left,
 )
 
-_CHOUETTE_KINDS = ", ".join(chouette_storing.KINDS)
+_CHOUETTE_KINDS = ", ".join(chouette_events.KINDS)
 _MONEY_KINDS = ", ".join(kind.__name__ for kind in get_args(MoneyEvent))
 
 
@@ -179,14 +178,14 @@ def read_event(kind: str, data: Mapping[str, Any]) -> Event:
     """An event from plain data. Raises `Unreadable` (`event_unreadable`)."""
     seats = data.get("kind") in {"Joined", "Left"}
     if kind == CHOUETTE or seats:
-        return chouette_storing.read_event(dict(data))
+        return chouette_events.read_event(dict(data))
     return money.read_event(data)
 
 
 def write_event(event: Event) -> dict[str, Any]:
     """An event as plain data."""
     if isinstance(event, ChouetteEvent):
-        return chouette_storing.write_event(event)
+        return chouette_events.write_event(event)
     return money.write_event(event)
 
 

@@ -13,7 +13,6 @@ from matches.models import Adjournment, Desk, Game, Match, Penalty, Player, Repo
 from matches.queries import desks, people
 from matches.queries.matches import HAS_BEGUN
 from matches.services import rows, settling
-from matches.services import rows as decisions
 from matches.services.guards import (
     require_current_version,
     require_official,
@@ -90,8 +89,8 @@ def replace_players(*, match: Match, white: Player, black: Player, by: Actor, re
     if (white.pk, black.pk) == (match.white_id, match.black_id):
         return match
     if match.status != Status.SCHEDULED.value:
-        result = decisions.get_result(match)
-        decisions.record_decision(match, Decision.RESEATING, result=result, by=by, reason=reason)
+        result = rows.get_result(match)
+        rows.record_decision(match, Decision.RESEATING, result=result, by=by, reason=reason)
     rows.write_match(match, actor=username_of(by), white=white, black=black)
     return match
 
@@ -170,8 +169,8 @@ def void_match(*, match: Match, reason: str, by: Actor, key: str = "", version: 
         return match
     require_current_version(match, version)
     require_reason(reason)
-    decisions.record_decision(
-        match, Decision.VOIDING, result=decisions.get_result(match), by=by, reason=reason, key=key
+    rows.record_decision(
+        match, Decision.VOIDING, result=rows.get_result(match), by=by, reason=reason, key=key
     )
     earlier = settling.add_current_state(match)
     match.reports.update(state=ReportState.SUPERSEDED.value)
@@ -279,8 +278,8 @@ def exchange_sides(*, match: Match, by: Actor, reason: str) -> Match:
         winner=OTHER_SIDE.get(match.winner, ""),
         earlier_states=settling.exchange_stored_sides(match),
     )
-    result = decisions.get_result(match)
-    decisions.record_decision(match, Decision.RESEATING, result=result, by=by, reason=reason)
+    result = rows.get_result(match)
+    rows.record_decision(match, Decision.RESEATING, result=result, by=by, reason=reason)
     return match
 
 

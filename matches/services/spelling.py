@@ -11,7 +11,7 @@ from matches.models import Person, Player, PlayerChange, User
 from matches.names import get_shown_name, get_strictest_choice, map_canonical_players
 from matches.queries import people
 from matches.registry import merge_objections
-from matches.services import players as pairs
+from matches.services import players as player_services
 from matches.services.guards import require_name_manager, require_person, require_reason
 from matches.services.players import normalise_name
 from matches.signals import spellings_changed
@@ -37,7 +37,7 @@ def correct_name(*, player: Player, name: str, by: Actor, reason: str = "") -> P
     if after == before:
         return player
     Player.objects.filter(pk=player.pk).update(**_get_name_columns(player, after))
-    pairs.update_pairs(spellings)
+    player_services.update_pairs(spellings)
     PlayerChange.objects.create(
         kind=PlayerChange.RENAMED,
         player=player,
@@ -236,7 +236,7 @@ def _apply_merges(players: Sequence[Player]) -> None:
         Player.objects.filter(pk=player.pk).update(person=person, name=name)
     keys = frozenset(player.pk for player in players)
     Person.objects.filter(face__in=keys, spellings=None).delete()
-    spellings_changed.send(sender=Player, players=keys | pairs.update_pairs(players))
+    spellings_changed.send(sender=Player, players=keys | player_services.update_pairs(players))
 
 
 def _get_other_player(change: PlayerChange) -> Player:

@@ -144,7 +144,7 @@ _SMALLEST = 4
 def choose_partner(evening: Evening, event: PartnerEvent) -> Evening:
     """Return the state after a step of choosing a partner; only between two games.
 
-    Raises `Illegal`: `not_between_games`, and the codes `partner_...` of `rules.table_codes`.
+    Raises `Illegal`: `not_between_games`, and the codes `partner_...` of `rules.codes.TABLE_CODES`.
     """
     if evening.phase in ("gathering", "playing"):
         raise Illegal("not_between_games", "chouette.partner")

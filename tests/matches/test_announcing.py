@@ -10,7 +10,7 @@ from django.utils.translation import override
 
 from matches.models import Announcement, Desk, Notice, User
 from matches.queries import desks
-from matches.services import desks as announcing
+from matches.services import desks as desk_services
 from matches.templatetags.announcing import announcement_text, tongue
 from rules.errors import Refusal
 from tests.factories import a_called_match, a_desk, a_user
@@ -34,15 +34,15 @@ def shown(desk: Desk) -> list[str]:
 
 
 def test_what_the_desk_says_is_shown_the_latest_first_and_pages_are_told(desk: Desk, official: User) -> None:
-    announcing.create_announcement(desk=desk, english="Dinner", by=official)
-    announcing.create_announcement(desk=desk, italian="  Si  ricomincia ", by=official)
+    desk_services.create_announcement(desk=desk, english="Dinner", by=official)
+    desk_services.create_announcement(desk=desk, italian="  Si  ricomincia ", by=official)
 
     assert shown(desk) == ["Si ricomincia", "Dinner"]
     assert list(Notice.objects.values_list("topic", "kind")) == [(f"news:{desk.code}", "news")] * 2
 
 
 def test_it_stands_until_its_time_is_up(desk: Desk, official: User) -> None:
-    told = announcing.create_announcement(desk=desk, english="Dinner", minutes=10, by=official)
+    told = desk_services.create_announcement(desk=desk, english="Dinner", minutes=10, by=official)
 
     assert told.until is not None
     assert list(desks.get_active_announcements(desk.pk, told.until - timedelta(seconds=1))) == [told]
@@ -50,16 +50,16 @@ def test_it_stands_until_its_time_is_up(desk: Desk, official: User) -> None:
 
 
 def test_screens_show_what_nobody_else_is_told(desk: Desk, official: User) -> None:
-    told = announcing.create_announcement(desk=desk, english="Sound check", reach="screens", by=official)
+    told = desk_services.create_announcement(desk=desk, english="Sound check", reach="screens", by=official)
 
     assert list(desks.get_active_announcements(desk.pk, timezone.now())) == [told]
     assert shown(desk) == []
 
 
 def test_taken_back_it_is_gone_from_pages_and_stays_in_the_log(desk: Desk, official: User) -> None:
-    told = announcing.create_announcement(desk=desk, english="Dinner", by=official)
-    first = announcing.withdraw_announcement(announcement=told, by=official).taken_back_at
-    again = announcing.withdraw_announcement(announcement=told, by=a_user("owner", is_superuser=True))
+    told = desk_services.create_announcement(desk=desk, english="Dinner", by=official)
+    first = desk_services.withdraw_announcement(announcement=told, by=official).taken_back_at
+    again = desk_services.withdraw_announcement(announcement=told, by=a_user("owner", is_superuser=True))
 
     assert shown(desk) == []
     assert (again.taken_back_at, again.taken_back_by) == (first, official)
@@ -69,11 +69,11 @@ def test_taken_back_it_is_gone_from_pages_and_stays_in_the_log(desk: Desk, offic
 
 @pytest.mark.parametrize("act", ["announce", "take_back"])
 def test_only_the_officials_of_the_desk_announce(desk: Desk, official: User, act: str) -> None:
-    told = announcing.create_announcement(desk=desk, english="Dinner", by=official)
+    told = desk_services.create_announcement(desk=desk, english="Dinner", by=official)
     stranger = a_user("stranger")
     deeds = {
-        "announce": lambda: announcing.create_announcement(desk=desk, english="Free beer", by=stranger),
-        "take_back": lambda: announcing.withdraw_announcement(announcement=told, by=stranger),
+        "announce": lambda: desk_services.create_announcement(desk=desk, english="Free beer", by=stranger),
+        "take_back": lambda: desk_services.withdraw_announcement(announcement=told, by=stranger),
     }
 
     with pytest.raises(Refusal) as caught:
@@ -96,7 +96,7 @@ def test_only_the_officials_of_the_desk_announce(desk: Desk, official: User, act
 )
 def test_what_cannot_be_announced(desk: Desk, official: User, given: dict[str, Any], code: str) -> None:
     with pytest.raises(Refusal) as caught:
-        announcing.create_announcement(desk=desk, by=official, **given)
+        desk_services.create_announcement(desk=desk, by=official, **given)
 
     assert caught.value.code == code
     assert not Announcement.objects.exists()
@@ -104,15 +104,15 @@ def test_what_cannot_be_announced(desk: Desk, official: User, given: dict[str, A
 
 def test_five_stand_at_once_and_one_taken_back_makes_room(desk: Desk, official: User) -> None:
     told = [
-        announcing.create_announcement(desk=desk, english=f"No. {each}", by=official) for each in range(5)
+        desk_services.create_announcement(desk=desk, english=f"No. {each}", by=official) for each in range(5)
     ]
     with pytest.raises(Refusal) as caught:
-        announcing.create_announcement(desk=desk, english="One more", by=official)
+        desk_services.create_announcement(desk=desk, english="One more", by=official)
     assert caught.value.code == "announcements_many"
 
-    announcing.withdraw_announcement(announcement=told[0], by=official)
+    desk_services.withdraw_announcement(announcement=told[0], by=official)
 
-    assert announcing.create_announcement(desk=desk, english="One more", by=official).pk
+    assert desk_services.create_announcement(desk=desk, english="One more", by=official).pk
 
 
 @pytest.mark.parametrize(
@@ -145,7 +145,7 @@ def test_readers_are_told_in_their_language_if_it_was_written_in_it(
 def test_an_announcement_keeps_its_shape(
     desk: Desk, official: User, changes: dict[str, Any], constraint: str
 ) -> None:
-    told = announcing.create_announcement(desk=desk, english="Dinner", by=official)
+    told = desk_services.create_announcement(desk=desk, english="Dinner", by=official)
     values = {
         name: told.at + value if isinstance(value, timedelta) else official if value == "official" else value
         for name, value in changes.items()
@@ -157,7 +157,7 @@ def test_an_announcement_keeps_its_shape(
 @pytest.mark.parametrize("page", ["/m/{match}/", "/m/{match}/report/", "/m/{match}/score/", "/t/{table}/"])
 def test_phones_show_it_and_listen_for_more(client: Client, desk: Desk, official: User, page: str) -> None:
     match = a_called_match(desk)
-    announcing.create_announcement(desk=desk, english="Dinner & <drinks>", by=official)
+    desk_services.create_announcement(desk=desk, english="Dinner & <drinks>", by=official)
 
     answer = client.get(
         page.format(match=match.code, table=match.table.code if match.table else ""), follow=True

@@ -8,7 +8,7 @@ from tests.factories import a_player, a_user
 from tests.matches.refusals import refused
 from tests.tournaments.nights import a_club, a_night, director_of
 from tournaments.models import Club, ClubLogEntry, Membership, Role
-from tournaments.queries import members as belonging
+from tournaments.queries import members as member_queries
 from tournaments.services import clubs, members
 
 pytestmark = pytest.mark.django_db
@@ -108,11 +108,11 @@ def test_who_leaves_keeps_his_row_and_comes_back() -> None:
     membership = members.enrol(club=club, player=player, by=by)
 
     members.leave(membership=membership, by=by)
-    assert [str(row.player) for row in belonging.get_former_members(club)] == ["Anna"]
-    assert [row.player for row in belonging.get_members(club)] == [None]
+    assert [str(row.player) for row in member_queries.get_former_members(club)] == ["Anna"]
+    assert [row.player for row in member_queries.get_members(club)] == [None]
 
     members.enrol(club=club, player=player, by=by)
-    assert [str(row.player) for row in belonging.get_members(club)] == ["Anna", "None"]
+    assert [str(row.player) for row in member_queries.get_members(club)] == ["Anna", "None"]
     assert deeds_of(club)[1:] == [("enrolled", "Anna"), ("left", "Anna"), ("returned", "Anna")]
 
 
@@ -219,17 +219,17 @@ def test_names_are_found_by_their_beginnings_as_everybody_may_read_them() -> Non
     for name in ("Anna Rossi", "Bruno Ferrari", "Zoë Ånder"):
         members.enrol(club=club, player=a_player(name), by=director_of(club))
     Player.objects.filter(name="Bruno Ferrari").update(shown="initial", name="Bruno F.")
-    rows = belonging.get_members(club)
+    rows = member_queries.get_members(club)
 
-    assert [str(row.player) for row in belonging.find_members(rows, "zoe an")] == ["Zoë Ånder"]
-    assert belonging.find_members(rows, "ferr") == []
-    assert [str(row.player) for row in belonging.find_members_at_desk(rows, "ferr")] == ["Bruno F."]
-    assert len(belonging.find_members(rows, " ")) == 4
+    assert [str(row.player) for row in member_queries.find_members(rows, "zoe an")] == ["Zoë Ånder"]
+    assert member_queries.find_members(rows, "ferr") == []
+    assert [str(row.player) for row in member_queries.find_members_at_desk(rows, "ferr")] == ["Bruno F."]
+    assert len(member_queries.find_members(rows, " ")) == 4
 
 
 def test_an_account_finds_its_membership_by_its_player_too() -> None:
     club, player, user = a_club(), a_player(), a_user()
     held = members.enrol(club=club, player=player, by=director_of(club))
-    assert belonging.membership_of(club, user) is None
+    assert member_queries.membership_of(club, user) is None
     Player.objects.filter(pk=player.pk).update(user=user)
-    assert belonging.membership_of(club, User.objects.get(pk=user.pk)) == held
+    assert member_queries.membership_of(club, User.objects.get(pk=user.pk)) == held

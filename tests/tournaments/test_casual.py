@@ -10,7 +10,7 @@ from tests.factories import a_player, a_user, with_account
 from tests.matches.refusals import refused
 from tests.tournaments.nights import a_club, director_of, rating_list_of
 from tournaments.models import CasualMatch, Club, RatingChange
-from tournaments.queries import club_results as known
+from tournaments.queries import club_results
 from tournaments.services import clubs, members
 from tournaments.services.ratings import rate_match, rebuild
 
@@ -44,12 +44,12 @@ def test_the_desk_opens_a_match_that_is_begun_and_can_be_reported(club: Club) ->
     row = opened(club, key="one")
     assert opened(club, key="one").pk == row.pk
     assert (row.match.status, row.match.desk, row.match.length) == ("running", club.desk, 5)
-    assert [each.match.pk for each in known.open_matches(club)] == [row.match.pk]
+    assert [each.match.pk for each in club_results.open_matches(club)] == [row.match.pk]
 
     played(row)
 
-    assert known.open_matches(club) == []
-    assert [each.match.winner for each in known.finished_matches(club)] == ["white"]
+    assert club_results.open_matches(club) == []
+    assert [each.match.winner for each in club_results.finished_matches(club)] == ["white"]
 
 
 def test_two_play_one_match_at_a_time(club: Club) -> None:
@@ -69,7 +69,7 @@ def test_it_counts_for_what_the_club_says(club: Club, for_what: str, rows: int, 
     row.match.refresh_from_db()
     day = timezone.localdate(row.match.settled_at)
     assert RatingChange.objects.filter(match=row.match, replaced_in=None).count() == rows
-    assert known.counted_matches(club, day, day).count() == counted
+    assert club_results.counted_matches(club, day, day).count() == counted
     assert rebuild(rating_list=rating_list_of(club)) == 0
 
 

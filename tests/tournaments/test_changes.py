@@ -15,8 +15,7 @@ from tests.tournaments.nights import FIRST_NIGHT, a_club, director_of, match_at,
 from tournaments.formats.graph import LAST_CHANCE, SWISS
 from tournaments.formats.plan import FIRST_LOSSES, LATER, LOSERS, PLACES, Feed, Plan, Stage
 from tournaments.models import Event, JournalEntry, Pairing
-from tournaments.queries import journal
-from tournaments.queries import previews as seen
+from tournaments.queries import journal, previews
 from tournaments.services import changes, draws, entries, tournaments
 from tournaments.services import journal as journal_services
 
@@ -106,7 +105,7 @@ def test_who_is_called_stays_at_his_table_when_a_late_player_gets_a_new_line() -
 
 def test_of_a_late_entry_only_who_meets_whom_is_told_first() -> None:
     event = an_event(KNOCKOUT, 8)
-    told = seen.sort_changes(seen.preview_late_entry(event, "Late", "main"))
+    told = previews.sort_changes(previews.preview_late_entry(event, "Late", "main"))
     met = [{*(change.before or ()), *(change.after or ())} for change in told.people]
     assert len(told.people) <= 2
     assert any("Late" in names for names in met)
@@ -129,7 +128,7 @@ def test_the_journal_names_a_late_entry_and_counts_the_lines_of_a_draw_that_grew
 def test_a_result_that_goes_with_its_people_is_not_told_as_lost() -> None:
     event = an_event(KNOCKOUT, 8)
     settle(match_at(event, "M1-1"))
-    told = seen.sort_changes(seen.preview_late_entry(event, "Late", "main"))
+    told = previews.sort_changes(previews.preview_late_entry(event, "Late", "main"))
     assert [change for change in (*told.people, *told.lines) if change.loses_result] == []
     assert len(told.people) <= 2
 

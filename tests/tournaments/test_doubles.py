@@ -15,7 +15,7 @@ from tests.tournaments.nights import a_club, a_night, director_of, play_out, rat
 from tests.tournaments.test_entries import an_open_event, names
 from tests.tournaments.test_views_public import path_of
 from tournaments.models import Event
-from tournaments.queries import clubs as pages
+from tournaments.queries import clubs as club_queries
 from tournaments.services import entries, journal
 
 pytestmark = pytest.mark.django_db
@@ -119,11 +119,13 @@ def test_two_who_play_in_two_pairs_of_an_event_are_two_people() -> None:
 def test_pairs_play_a_night_and_are_rated_neither_as_pairs_nor_as_persons() -> None:
     club = a_club()
     play_out(a_night(club))
-    before = [(row.player.name, row.rating) for row in pages.rating_table(rating_list_of(club))]
+    before = [(row.player.name, row.rating) for row in club_queries.rating_table(rating_list_of(club))]
     event = a_night(club, FOUR_PAIRS, week=1)
     play_out(event)
     assert event.entries.filter(place_from=1).get().player.kind == "pair"
-    assert [(row.player.name, row.rating) for row in pages.rating_table(rating_list_of(club))] == before
+    assert [
+        (row.player.name, row.rating) for row in club_queries.rating_table(rating_list_of(club))
+    ] == before
     mirror.check(event)
 
 

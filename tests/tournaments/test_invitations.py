@@ -16,7 +16,7 @@ from tests.factories import a_player, a_user
 from tests.tournaments.nights import a_club, director_of
 from tournaments import tasks
 from tournaments.models import Club, Invitation, Membership
-from tournaments.queries import members as known
+from tournaments.queries import members as member_queries
 from tournaments.services import invitations, members
 from tournaments.services.invitations import InvitationEmail, InvitationOptions
 
@@ -30,7 +30,7 @@ def refused(code: str):
 
 def invited(club: Club, **wish) -> str:
     invitation = invitations.invite(club=club, options=InvitationOptions(**wish), by=director_of(club))
-    return known.get_invitation_secret(invitation)
+    return member_queries.get_invitation_secret(invitation)
 
 
 def test_a_link_is_good_for_as_many_as_it_was_made_for() -> None:
@@ -42,7 +42,7 @@ def test_a_link_is_good_for_as_many_as_it_was_made_for() -> None:
     with refused("invitation_used_up"):
         invitations.accept(token=token, user=a_user("carla"), name="Carla")
 
-    guests = known.invitations_of(club, timezone.now())[0]
+    guests = member_queries.invitations_of(club, timezone.now())[0]
     assert (guests.stands, guests.guests) == ("used_up", ("Anna", "Bruno"))
     assert Player.objects.count() == 2
 
@@ -84,14 +84,14 @@ def test_who_has_left_does_not_come_again_by_the_same_link() -> None:
 
 
 def test_open_links_stand_before_all_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(known, "INVITATIONS_SHOWN", 2)
+    monkeypatch.setattr(member_queries, "INVITATIONS_SHOWN", 2)
     club = a_club()
     for _ in range(3):
         invited(club)
     first, second, third = Invitation.objects.order_by("pk")
     for one in (second, third):
         invitations.withdraw(invitation=one, by=director_of(club))
-    shown = [(one.invitation, one.stands) for one in known.invitations_of(club, timezone.now())]
+    shown = [(one.invitation, one.stands) for one in member_queries.invitations_of(club, timezone.now())]
     assert shown == [(first, "good"), (third, "withdrawn")]
 
 
@@ -124,7 +124,7 @@ def test_only_a_hash_of_the_link_is_stored() -> None:
 def test_another_secret_of_the_house_shows_no_link_but_the_old_one_leads_in(settings) -> None:
     token = invited(a_club())
     settings.SECRET_KEY = "another" * 8
-    assert known.get_invitation_secret(Invitation.objects.get()) == ""
+    assert member_queries.get_invitation_secret(Invitation.objects.get()) == ""
     assert invitations.accept(token=token, user=a_user(), name="Anna").role == "member"
 
 
@@ -144,7 +144,7 @@ def test_a_link_ends_by_its_day_by_its_maker_and_by_his_rights() -> None:
     for token, code in (
         (expired, "invitation_expired"),
         (withdrawn, "invitation_withdrawn"),
-        (known.get_invitation_secret(lapsed), "invitation_withdrawn"),
+        (member_queries.get_invitation_secret(lapsed), "invitation_withdrawn"),
         ("nonsense", "invitation_unknown"),
     ):
         with refused(code):

@@ -14,7 +14,7 @@ from tests.tournaments.nights import a_club, a_night, director_of, play_out, rat
 from tournaments.exchange.past_results import PastRow
 from tournaments.models import Club, RatingList
 from tournaments.queries import careers, ratings
-from tournaments.queries import clubs as pages
+from tournaments.queries import clubs as club_queries
 from tournaments.queries.entries import read_names
 from tournaments.ratings.ledger import rate_results
 from tournaments.services import entries, history_import, seasons, tournaments
@@ -37,7 +37,7 @@ def a_season() -> tuple[Club, Player, Player]:
 
 def table_of(rating_list: RatingList) -> list[tuple[str, float, int]]:
     """The list as it stands: name, rating, matches."""
-    return [(row.player.name, row.rating, row.matches) for row in pages.rating_table(rating_list)]
+    return [(row.player.name, row.rating, row.matches) for row in club_queries.rating_table(rating_list)]
 
 
 def agrees(rating_list: RatingList) -> bool:
@@ -77,9 +77,9 @@ def test_one_person_has_one_place_in_the_standings() -> None:
         rules=RULE_PRESETS["league"].to_data(),
         by=director_of(club),
     )
-    told = {row.player.name: row.total for row in pages.get_standings(season).rows}
+    told = {row.player.name: row.total for row in club_queries.get_standings(season).rows}
     spelling.merge_players(keep=anna, absorb=other, by=SYSTEM, reason="one")
-    rows = {row.player.name: row for row in pages.get_standings(season).rows}
+    rows = {row.player.name: row for row in club_queries.get_standings(season).rows}
     assert (sorted(rows), rows["Anna"].total) == (
         ["Anna", "Bruno", "Carla", "Dario", "Elena"],
         told["Anna"] + told["Anna B."],

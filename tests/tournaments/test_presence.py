@@ -24,9 +24,6 @@ from tournaments.services import (
 from tournaments.services import (
     draws as draw_services,
 )
-from tournaments.services import (
-    draws as rolling_knockouts,
-)
 
 pytestmark = pytest.mark.django_db
 
@@ -339,7 +336,7 @@ def test_a_second_draw_of_entries_asks_about_nobody_who_plays_already() -> None:
     entries.set_presence(event=event, entries=[5, 6, 7, 8], presence="away", by=by)
     draw_services.draw(event=event, flight="mini_1", by=by)
     draw_services.publish(event=event, flight="mini_1", by=by)
-    rolling_knockouts.open_another_knockout(event=event, by=by)
+    draw_services.open_another_knockout(event=event, by=by)
     entries.set_presence(event=event, entries=[5, 6, 7, 8], presence="here", by=by)
     entries.set_presence(event=event, entries=[1], presence="", by=by)
     draw_services.draw(event=event, flight="mini_2", by=by)

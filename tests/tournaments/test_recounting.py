@@ -17,13 +17,7 @@ from tournaments.services import (
     history_import,
 )
 from tournaments.services import (
-    ratings as rating,
-)
-from tournaments.services import (
-    ratings as rating_lists,
-)
-from tournaments.services import (
-    ratings as rating_rebuilds,
+    ratings as rating_services,
 )
 from tournaments.services.ratings import OvertakenError, rate_match, rebuild
 
@@ -37,8 +31,8 @@ LEDGER = RatingChange._meta.db_table
 @pytest.fixture(autouse=True)
 def small(monkeypatch):
     """What is long here is short elsewhere."""
-    monkeypatch.setattr(rating, "SHORT", 5)
-    monkeypatch.setattr(rating_rebuilds, "PORTION", PORTION)
+    monkeypatch.setattr(rating_services, "SHORT", 5)
+    monkeypatch.setattr(rating_services, "PORTION", PORTION)
 
 
 @pytest.fixture
@@ -185,7 +179,7 @@ class TestMeanwhile:
     def test_the_list_comes_to_rate_by_another_system(self, club):
         def changed():
             said = {**ratings.settings_of(rating_list_of(club)), "system": "glicko2-1"}
-            rating_lists.change_list(rating_list=rating_list_of(club), by=director_of(club), **said)
+            rating_services.change_list(rating_list=rating_list_of(club), by=director_of(club), **said)
 
         with meanwhile(changed):
             work()
@@ -201,7 +195,7 @@ class TestMeanwhile:
             RatingList.objects.filter(club=club).update(name=name)
 
         rate_match(match_id=Match.objects.earliest("settled_at", "pk").pk)
-        with pytest.raises(OvertakenError), meanwhile(renamed, times=rating_rebuilds.TRIES):
+        with pytest.raises(OvertakenError), meanwhile(renamed, times=rating_services.TRIES):
             rebuild(rating_list=rating_list_of(club))
         assert rating_list_of(club).is_pending
 
@@ -221,7 +215,7 @@ def test_a_worker_dies_and_the_ledger_stands_as_it_was_until_the_next_one_comes(
     held = rating_list_of(club)
     assert (ledger(held), held.is_pending) == (before, True)
     assert RatingChange.objects.filter(edition=held.claimed).count() == 2 * PORTION
-    rating_lists.deliver_rebuild({"list": held.pk})
+    rating_services.deliver_rebuild({"list": held.pk})
     assert is_sound(club)
     assert not RatingChange.objects.filter(edition=held.claimed).exists()
 
@@ -231,7 +225,7 @@ def test_a_result_comes_while_another_system_is_waited_for(club):
     match = settle(match_at(a_night(club), "M1-1"))
     held = rating_list_of(club)
     said = {**ratings.settings_of(held), "system": "glicko2-1"}
-    rating_lists.change_list(rating_list=held, by=director_of(club), **said)
+    rating_services.change_list(rating_list=held, by=director_of(club), **said)
     assert rate_match(match_id=match.pk) == 0
     work()
     assert is_sound(club)
@@ -239,7 +233,7 @@ def test_a_result_comes_while_another_system_is_waited_for(club):
 
 def test_a_count_nobody_does_any_more_is_asked_for_by_the_next_result(club):
     rate_match(match_id=first_corrected(club).pk)
-    Outbox.objects.filter(kind=rating.REBUILD).delete()
+    Outbox.objects.filter(kind=rating_services.REBUILD).delete()
     rate_match(match_id=settle(match_at(a_night(club), "M1-1")).pk)
     work()
     assert is_sound(club)

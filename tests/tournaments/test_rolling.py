@@ -13,7 +13,7 @@ from tests.tournaments.test_views_stages import Chair
 from tournaments.journal import eligibility
 from tournaments.models import EventStatus
 from tournaments.queries import call_board, event_state
-from tournaments.queries import stages as room
+from tournaments.queries import stages as stage_queries
 from tournaments.services import draws
 
 pytestmark = pytest.mark.django_db
@@ -135,9 +135,9 @@ def test_knockouts_are_shorter_the_later_they_start(client: Client) -> None:
     event = chair.event
     begun = timezone.localtime(event.tournament.starts_at).replace(hour=20, minute=0)
     told = [begun + timedelta(minutes=more) for more in (0, 30, 70, 269, 270)]
-    points = [room.get_rolling_queue(event, now).points for now in told]
+    points = [stage_queries.get_rolling_queue(event, now).points for now in told]
     assert points == [5, 3, 1, 1, 0]
-    assert room.get_rolling_queue(event, begun).hours == (("20:30", 5), ("21:10", 3), ("00:30", 1))
+    assert stage_queries.get_rolling_queue(event, begun).hours == (("20:30", 5), ("21:10", 3), ("00:30", 1))
 
 
 def test_the_points_that_are_said_hold_in_every_round(client: Client) -> None:

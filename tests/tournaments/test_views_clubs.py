@@ -13,7 +13,7 @@ from tests.house.bodies import EVENING
 from tests.tournaments.nights import a_club, a_night, director_of, play_out
 from tests.tournaments.visits import signed_in, text_of
 from tournaments.models import Club, Invitation, Membership, Tournament
-from tournaments.queries import members as known
+from tournaments.queries import members as member_queries
 from tournaments.services import clubs, invitations, members, tournaments
 from tournaments.services.invitations import InvitationOptions
 
@@ -139,7 +139,7 @@ def test_who_belongs_to_clubs_finds_them_first(club: Club, director: Client) -> 
 
 def other_link(club: Club) -> str:
     """The secret of one more link into the club."""
-    return known.get_invitation_secret(
+    return member_queries.get_invitation_secret(
         invitations.invite(club=club, options=InvitationOptions(), by=director_of(club))
     )
 
@@ -150,7 +150,7 @@ class TestComingByALink:
     @pytest.fixture
     def link(self, club: Club) -> str:
         made = invitations.invite(club=club, options=InvitationOptions(most=3), by=director_of(club))
-        return reverse("join", args=[known.get_invitation_secret(made)])
+        return reverse("join", args=[member_queries.get_invitation_secret(made)])
 
     def test_signed_out_it_leads_through_signing_in_and_up_and_back(self, link: str) -> None:
         client = Client()
@@ -187,7 +187,7 @@ class TestComingByALink:
         members.appoint(club=club, user=maker, role="secretary", by=director_of(club))
         made = invitations.invite(club=club, options=InvitationOptions(), by=maker)
         members.appoint(club=club, user=maker, role="helper", by=director_of(club))
-        link, client = reverse("join", args=[known.get_invitation_secret(made)]), Client()
+        link, client = reverse("join", args=[member_queries.get_invitation_secret(made)]), Client()
         assert (client.get(link).status_code, client.post(link).status_code) == (410, 410)
         assert not client.session.keys()
 
@@ -206,7 +206,7 @@ def test_officers_make_show_and_withdraw_invitations(club: Club, director: Clien
     row = Invitation.objects.get()
     assert made["Location"] == reverse("invitation", args=[club.slug, row.pk])
     page = text_of(director, made["Location"])
-    assert f"/join/{known.get_invitation_secret(row)}/" in page
+    assert f"/join/{member_queries.get_invitation_secret(row)}/" in page
     assert director.post(index, {"role": "helper", "most": "2", "days": "30"}).status_code == 409
     assert director.post(index, {"role": "member", "most": "0", "days": "30"}).status_code == 400
     assert director.post(reverse("withdraw-invitation", args=[club.slug, row.pk])).status_code == 303

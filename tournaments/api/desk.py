@@ -30,9 +30,6 @@ from tournaments.queries import draws, entries, event_state, events
 from tournaments.queries import stages as stage_queries
 from tournaments.queries.stages import AGAIN, LATE, PairingOptions, paired_by
 from tournaments.services import draws as draw_services
-from tournaments.services import draws as rolling_services
-from tournaments.services import draws as rounds
-from tournaments.services import draws as stages
 from tournaments.services import entries as entry_services
 from tournaments.services.tables import add_missing_tables
 
@@ -81,8 +78,8 @@ class RoundViewSet(EventViewSetMixin[Event]):
         options = _round_options(data)
         terms: dict[str, Any] = {"event": self.event, "flight": data["flight"], **self.command(data)}
         if options.mode == LATE:
-            return journal_response(rounds.pair_late(arrivals=options.arrivals, **terms))
-        pair = rounds.pair_again if options.mode == AGAIN else rounds.pair_round
+            return journal_response(draw_services.pair_late(arrivals=options.arrivals, **terms))
+        pair = draw_services.pair_again if options.mode == AGAIN else draw_services.pair_round
         return journal_response(pair(away=options.away, asking=options.asking, fixed=options.fixed, **terms))
 
     @extend_schema(
@@ -99,13 +96,13 @@ class RoundViewSet(EventViewSetMixin[Event]):
     @action(detail=True, methods=["post"], url_path="rounds/forbid")
     def forbid_pair(self, request: Request, pk: str) -> Response:
         """Exclude a pairing of two entries."""
-        return self._pair(stages.forbid_pair)
+        return self._pair(draw_services.forbid_pair)
 
     @extend_schema(request=serializers_desk.PairSerializer, responses=LINE)
     @action(detail=True, methods=["post"], url_path="rounds/allow")
     def allow_pair(self, request: Request, pk: str) -> Response:
         """Allow an excluded pairing again."""
-        return self._pair(stages.allow_pair)
+        return self._pair(draw_services.allow_pair)
 
     @extend_schema(
         request=serializers_desk.RoundCountSerializer, responses=serializers_events.JournalEntrySerializer
@@ -114,7 +111,7 @@ class RoundViewSet(EventViewSetMixin[Event]):
     def round_count(self, request: Request, pk: str) -> Response:
         """Set the number of rounds of a stage."""
         data = self.validated(serializers_desk.RoundCountSerializer, version=self.event.version)
-        line = stages.play_rounds(
+        line = draw_services.play_rounds(
             event=self.event, flight=data["flight"], rounds=data["rounds"], **self.command(data)
         )
         return journal_response(line, 200)
@@ -125,7 +122,7 @@ class RoundViewSet(EventViewSetMixin[Event]):
         """End a stage: no further round is played, its table is final."""
         data = self.validated(serializers_desk.StageSerializer, version=self.event.version)
         return journal_response(
-            rounds.end_stage(event=self.event, flight=data["flight"], **self.command(data))
+            draw_services.end_stage(event=self.event, flight=data["flight"], **self.command(data))
         )
 
     @extend_schema(request=serializers_events.ChangeSerializer, responses=LINE)
@@ -184,7 +181,7 @@ class RollingViewSet(EventViewSetMixin[Event]):
         data = self.validated(serializers_desk.KnockoutSerializer, version=self.event.version)
         self._check()
         return journal_response(
-            rolling_services.start_knockout(
+            draw_services.start_knockout(
                 event=self.event, points=data["points"], only=data["entries"], **self.command(data)
             )
         )
@@ -193,13 +190,13 @@ class RollingViewSet(EventViewSetMixin[Event]):
     @action(detail=True, methods=["post"], url_path="rolling/close")
     def close(self, request: Request, pk: str) -> Response:
         """Stop starting knockouts."""
-        return self._command(rolling_services.close_knockouts)
+        return self._command(draw_services.close_knockouts)
 
     @extend_schema(request=serializers_events.VersionSerializer, responses=LINE)
     @action(detail=True, methods=["post"], url_path="rolling/open")
     def open(self, request: Request, pk: str) -> Response:
         """Allow another knockout."""
-        return self._command(rolling_services.open_another_knockout)
+        return self._command(draw_services.open_another_knockout)
 
     def _command(self, command: Callable[..., JournalEntry]) -> Response:
         data = self.validated(serializers_events.VersionSerializer, version=self.event.version)

@@ -42,7 +42,6 @@ from tournaments.queries import teams as team_queries
 from tournaments.queries.events import PUBLISHED_STATUSES
 from tournaments.queries.teams import Meeting
 from tournaments.services import entries
-from tournaments.services import teams as services
 from tournaments.services import teams as team_services
 
 EntryUpdateSerializer = form_serializer(Details, "EntryUpdate")
@@ -212,7 +211,7 @@ class TeamViewSet(EventViewSetMixin[Entry]):
         """Set the members of a team: one name each in board order, the captain marked "(c)"."""
         data = self.validated(serializers_events.TeamUpdateSerializer, version=self.event.version)
         names = "\n".join(data["members"])
-        entry = services.set_roster(entry=self._team(), names=names, **self.command(data))
+        entry = team_services.set_roster(entry=self._team(), names=names, **self.command(data))
         return journal_response(entry, status.HTTP_200_OK)
 
     def _team(self) -> Entry:
@@ -249,7 +248,7 @@ class MeetingViewSet(EventViewSetMixin[Pairing]):
         entry = self._side(meeting, data["entry"])
         if not may_direct(identity.user, self.event) and not may_captain(identity, entry):
             raise Http404
-        is_open = services.submit_line_up(
+        is_open = team_services.submit_line_up(
             pairing=meeting.pairing, entry=entry, codes=_codes(data), identity=identity
         )
         answer = serializers_events.LineUpStateSerializer({"is_open": is_open})
@@ -262,7 +261,7 @@ class MeetingViewSet(EventViewSetMixin[Pairing]):
         self.validated(VersionSerializer, version=self.event.version)
         key = self.command()["key"]
         return journal_response(
-            services.open_line_ups(pairing=self._meeting().pairing, by=self.actor, key=key)
+            team_services.open_line_ups(pairing=self._meeting().pairing, by=self.actor, key=key)
         )
 
     @extend_schema(request=serializers_events.LineUpSerializer, responses=WRITTEN)
@@ -273,7 +272,7 @@ class MeetingViewSet(EventViewSetMixin[Pairing]):
         meeting = self._meeting()
         sides = {self._side(meeting, data["entry"]).number: _codes(data)}
         return journal_response(
-            services.change_line_ups(pairing=meeting.pairing, sides=sides, **self.command(data))
+            team_services.change_line_ups(pairing=meeting.pairing, sides=sides, **self.command(data))
         )
 
     @extend_schema(request=serializers_events.PlayOffSerializer, responses=WRITTEN)
@@ -283,7 +282,7 @@ class MeetingViewSet(EventViewSetMixin[Pairing]):
         data = self.validated(serializers_events.PlayOffSerializer, version=self.event.version)
         sides = {side: data[side] for side in ("white", "black")}
         return journal_response(
-            services.seat_play_off(pairing=self._meeting().pairing, **sides, **self.command(data))
+            team_services.seat_play_off(pairing=self._meeting().pairing, **sides, **self.command(data))
         )
 
     def _meeting(self) -> Meeting:

@@ -42,7 +42,6 @@ from tournaments.permissions import may_direct
 from tournaments.queries import event_standings, event_state, events, journal, performance_ratings, previews
 from tournaments.queries.exports import EVENT_FILES
 from tournaments.services import changes, draws, tournament_settings
-from tournaments.services import changes as measuring_services
 from tournaments.services import journal as journal_services
 
 
@@ -320,7 +319,7 @@ class CorrectionViewSet(EventViewSetMixin[Event]):
         data = self.validated(PerformanceRatingUpdateSerializer, version=self.event.version)
         form: Any = read_form(Figures, data)
         pairing = form.cleaned_data["pairing"]
-        line = measuring_services.set_match_measure(
+        line = changes.set_match_measure(
             event=self.event, pairing=pairing, measure=form.measure(), **self.command(data)
         )
         return journal_response(line)

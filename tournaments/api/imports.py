@@ -30,15 +30,8 @@ from tournaments.queries.imports import get_import_status, import_by_code
 from tournaments.services import (
     history_import,
 )
-from tournaments.services import history_import as past_services
 from tournaments.services import (
-    imports as event_imports,
-)
-from tournaments.services import (
-    imports as file_imports,
-)
-from tournaments.services import (
-    imports as reports,
+    imports as import_services,
 )
 from tournaments.services.imports import Table
 
@@ -84,7 +77,7 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
     def undo(self, request: Request, slug: str, number: str) -> Response:
         """Undo an import of results: its matches are void."""
         rows = PastImport.objects.select_related("club").filter(club=self.club, pk=int(number))
-        batch = past_services.undo_import(batch=get_or_404(rows.first()), by=self.actor)
+        batch = history_import.undo_import(batch=get_or_404(rows.first()), by=self.actor)
         return Response(serializers_clubs.ImportSerializer(batch).data)
 
     @extend_schema(parameters=[CODE], responses=serializers_clubs.FileImportSerializer)
@@ -128,9 +121,9 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
     ) -> Callable[[], PastImport | FileImport]:
         if reading.row_count > RESULTS_AT_ONCE:
             table = Table(grid, settings["columns"], settings["heads"], settings["order"])
-            return lambda: file_imports.start_results(table=table, **terms)
-        prepared = past_services.prepare_import(rows=reading.rows, places=reading.places, **terms)
-        return lambda: past_services.write_import(club=self.club, prepared_import=prepared, by=self.actor)
+            return lambda: import_services.start_results(table=table, **terms)
+        prepared = history_import.prepare_import(rows=reading.rows, places=reading.places, **terms)
+        return lambda: history_import.write_import(club=self.club, prepared_import=prepared, by=self.actor)
 
     @extend_schema(
         request=multipart(serializers_clubs.ResultsPreviewRequestSerializer),
@@ -203,9 +196,9 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
         file = event_file.read(data)
         existing = exports.find_imported_event(file.lines[0].key)
         if existing is not None and existing.tournament.club_id == self.club.pk:
-            event = event_imports.import_continuation(event=existing, file=file, by=self.actor)
+            event = import_services.import_continuation(event=existing, file=file, by=self.actor)
         else:
-            event = event_imports.import_event(club=self.club, file=file, by=self.actor)
+            event = import_services.import_event(club=self.club, file=file, by=self.actor)
         return Response(EventSerializer(event).data, status=status.HTTP_201_CREATED)
 
     @extend_schema(
@@ -221,9 +214,9 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
         report = trf.read(text)
         if imports.count_report_results(report) > REPORT_AT_ONCE:
             return task_response(
-                file_imports.start_report(club=self.club, text=text.decode(), length=length, by=self.actor)
+                import_services.start_report(club=self.club, text=text.decode(), length=length, by=self.actor)
             )
-        event = reports.import_report(club=self.club, report=report, length=length, by=self.actor)
+        event = import_services.import_report(club=self.club, report=report, length=length, by=self.actor)
         return Response(EventSerializer(event).data, status=status.HTTP_201_CREATED)
 
     @extend_schema(

@@ -23,7 +23,7 @@ from tournaments.api.serializers_events import (
     TournamentSummarySerializer,
 )
 from tournaments.api.viewsets import NUMBER, ClubViewSetMixin, get_or_404
-from tournaments.forms import clubs as weekly_forms
+from tournaments.forms import clubs as club_forms
 from tournaments.forms import desk as forms
 from tournaments.forms.plans import Format, NewEvent
 from tournaments.forms.teams import Taking
@@ -32,7 +32,7 @@ from tournaments.phrases.names import SCHEME_TEXTS
 from tournaments.queries import club_results, clubs, events, weekly_nights
 from tournaments.queries.members import get_club_players, offers_of_tournament, official_named, officials_of
 from tournaments.registry import template_extensions
-from tournaments.services import clubs as casual_services
+from tournaments.services import clubs as club_services
 from tournaments.services import members, tournament_settings, tournaments
 from tournaments.services.tournaments import add_side_event
 
@@ -236,8 +236,8 @@ class WeeklyTournamentViewSet(ClubViewSetMixin[WeeklyNight]):
     def create(self, request: Request, slug: str) -> Response:
         """Create a weekly tournament: day, time, tables, format, entry fee."""
         data = self.validated(serializers.WeeklyCreateSerializer)
-        form, format_form, entry_form = read_forms(data, weekly_forms.Night, Format, Taking)
-        template = weekly_forms.build_template(form, format_form, entry_form, _read_extensions(data))
+        form, format_form, entry_form = read_forms(data, club_forms.Night, Format, Taking)
+        template = club_forms.build_template(form, format_form, entry_form, _read_extensions(data))
         night = tournaments.save_night(club=self.club, template=template, by=self.actor)
         return Response(serializers.WeeklyTournamentSerializer(night).data, status=status.HTTP_201_CREATED)
 
@@ -245,8 +245,8 @@ class WeeklyTournamentViewSet(ClubViewSetMixin[WeeklyNight]):
     def update(self, request: Request, slug: str, number: str) -> Response:
         """Change a weekly tournament from now on; its format changes only if `anew` is set."""
         night, data = self._night(), self.validated(serializers.WeeklyUpdateSerializer)
-        form, format_form, entry_form = read_forms(data, weekly_forms.Changing, Format, Taking)
-        template = weekly_forms.changed_template(night, form, format_form, entry_form, _read_extensions(data))
+        form, format_form, entry_form = read_forms(data, club_forms.Changing, Format, Taking)
+        template = club_forms.changed_template(night, form, format_form, entry_form, _read_extensions(data))
         changed = tournaments.change_night(night=night, template=template, by=self.actor)
         return Response(serializers.WeeklyTournamentSerializer(changed).data)
 
@@ -309,7 +309,7 @@ class CasualMatchViewSet(ClubViewSetMixin[Match]):
         data = self.validated(serializers.CasualMatchCreateSerializer)
         people = {player.code: player for player in get_club_players(self.club)}
         white, black = (get_or_404(people.get(data[side])) for side in ("white", "black"))
-        row = casual_services.open_casual_match(
+        row = club_services.open_casual_match(
             club=self.club,
             white=white,
             black=black,

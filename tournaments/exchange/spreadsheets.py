@@ -206,7 +206,7 @@ def read(data: bytes) -> Grid:
     """Parse a file: a workbook's first non-empty sheet, else text with separators.
 
     Raises `sheet_too_large`, `sheet_unreadable`, `sheet_empty`, `sheet_rows_many`, `sheet_columns_many`, and
-    what `workbooks.read_rows` does.
+    what `workbook_reader.read_rows` does.
     """
     if len(data) > MOST_BYTES:
         raise Refusal("sheet_too_large", most=MOST_BYTES // 1_000_000)

@@ -1,6 +1,6 @@
 """Script that prints the rows of an XLSX workbook as JSON, run in a process with limits.
 
-It may use only Python and openpyxl, nothing of the project; `workbooks.read_rows` starts it.
+It may use only Python and openpyxl, nothing of the project; `spreadsheets.read_rows` starts it.
 """
 
 import json

@@ -10,7 +10,7 @@ from tournaments.formats.lives import LIVES
 from tournaments.formats.pairing import WIN, Pairs, Request
 from tournaments.formats.plan import Stage
 from tournaments.formats.seeding import SEED_DIGITS
-from tournaments.formats.swiss import options as chosen
+from tournaments.formats.swiss import options as swiss_options
 from tournaments.formats.swiss.cards import PastBoard, PastRound, RoundContext, cards
 from tournaments.formats.swiss.options import BAKU, virtual_points
 from tournaments.journal.facts import WHITE, Newcomer, Paired, Result
@@ -142,6 +142,6 @@ def _margin(result: Result | None) -> int:
 
 
 def _virtual_points(options: Mapping[str, object], number: int, entrants: int) -> int:
-    if chosen.acceleration(options) != BAKU:
+    if swiss_options.acceleration(options) != BAKU:
         return 0
-    return virtual_points(number, chosen.rounds(options, entrants))
+    return virtual_points(number, swiss_options.rounds(options, entrants))

@@ -120,7 +120,7 @@ class Entrant:
 
     `withdrawn` is the turn of the withdrawal in the event (1 is the first), 0 for an active entry; `left` is
     the same for single flights. `about` holds the attributes used by draws, `presence` is one of
-    `entrants.PRESENCES`.
+    `facts.PRESENCES`.
     """
 
     number: int

@@ -6,8 +6,7 @@ from fractions import Fraction
 from typing import Any, Protocol
 
 from rules.errors import Refusal
-from tournaments.formats import format_of
-from tournaments.formats import leagues as plans
+from tournaments.formats import format_of, leagues
 from tournaments.formats.graph import Graph, Origin, Pairing
 from tournaments.formats.plan import Stage
 from tournaments.formats.round_robin import ANNULLED, withdrawal
@@ -24,7 +23,7 @@ from tournaments.journal.state import (
     Placement,
     Wiring,
 )
-from tournaments.standings import tables as ranked
+from tournaments.standings import tables as standings_tables
 from tournaments.standings.divisions import Placing, contestants, placings
 from tournaments.standings.meetings import AT_THE_BOARD, Bye, ByeKind, Meeting, Results, Scoring, appearances
 from tournaments.standings.tables import TableRow
@@ -96,7 +95,7 @@ def is_table(stage: Stage) -> bool:
 
 def check_table(stage: Stage) -> None:
     """Refuse ("criteria_unknown", "scoring_unknown") invalid criteria or scoring of a table."""
-    ranked.table(Results(()), criteria_of(stage))
+    standings_tables.table(Results(()), criteria_of(stage))
     try:
         scoring_of(stage)
     except (TypeError, ValueError, ZeroDivisionError) as fault:
@@ -107,7 +106,7 @@ def table_rows(state: TableState, flight: str, board: Mapping[str, Placement]) -
     """Return the rows of a flight's table, best first; entries with annulled matches are last."""
     drawing = state.stages[state.wiring.stage_of.get(flight, flight)]
     results, annulled = results_of(state, flight, board)
-    rows = ranked.table(results, criteria_of(drawing.stage))
+    rows = standings_tables.table(results, criteria_of(drawing.stage))
     last = [TableRow(entry, len(rows) + 1, len(rows) + len(annulled)) for entry in annulled]
     return (*rows, *last)
 
@@ -357,7 +356,7 @@ def _is_played_again(state: TableState, pairing: Pairing, board: Mapping[str, Pl
 def division_rows(state: EventState) -> list[list[TableRow]]:
     """Return the rows of every division; shared places in the random order of the draw."""
     divisions = []
-    for flight in plans.divisions_of(state.plan):
+    for flight in leagues.divisions_of(state.plan):
         drawing = state.stages.get(flight)
         if drawing is None:
             raise Refusal("not_drawn", flight=flight)
@@ -373,14 +372,14 @@ def next_divisions(state: EventState) -> tuple[Placing, ...]:
     A play-off counts while its two players are those at the line, which a correction may change. Refuses
     `not_a_league`, `not_drawn`, `division_too_small`.
     """
-    terms = plans.terms_of(state.plan)
+    terms = leagues.terms_of(state.plan)
     if terms is None:
         raise Refusal("not_a_league")
     rows = division_rows(state)
     decided = {
         number: (winner, loser)
         for number in range(1, len(terms.divisions))
-        for winner, loser in [_playoff(state, plans.playoff(number))]
+        for winner, loser in [_playoff(state, leagues.playoff(number))]
         if winner and loser and {winner, loser} == _playoff_entries(state, rows, number, terms)
     }
     withdrawn_entries = frozenset(state.withdrawn)
@@ -389,22 +388,22 @@ def next_divisions(state: EventState) -> tuple[Placing, ...]:
 
 def playoffs_due(state: EventState) -> dict[int, tuple[int, int]]:
     """Return the play-offs that can be drawn now: the upper division's number, and its two entries."""
-    terms = plans.terms_of(state.plan)
+    terms = leagues.terms_of(state.plan)
     if terms is None or not terms.playoff:
         return {}
     rows = division_rows(state)
     orders = [[row.entry for row in division] for division in rows]
     pairs_by_division = {}
     for number in range(1, len(orders)):
-        flights = (plans.division(number), plans.division(number + 1))
-        if plans.playoff(number) in state.stages or not all(_is_over(state, one) for one in flights):
+        flights = (leagues.division(number), leagues.division(number + 1))
+        if leagues.playoff(number) in state.stages or not all(_is_over(state, one) for one in flights):
             continue
         pairs_by_division[number] = _contestants(state, orders[number - 1], orders[number], terms)
     return pairs_by_division
 
 
 def _playoff_entries(
-    state: EventState, rows: Sequence[Sequence[TableRow]], number: int, terms: plans.LeagueTerms
+    state: EventState, rows: Sequence[Sequence[TableRow]], number: int, terms: leagues.LeagueTerms
 ) -> set[int]:
     """Return the entries that would play off between a division and the one below it."""
     upper, lower = ([row.entry for row in division] for division in rows[number - 1 : number + 1])
@@ -412,7 +411,7 @@ def _playoff_entries(
 
 
 def _contestants(
-    state: EventState, upper: Sequence[int], lower: Sequence[int], terms: plans.LeagueTerms
+    state: EventState, upper: Sequence[int], lower: Sequence[int], terms: leagues.LeagueTerms
 ) -> tuple[int, int]:
     return contestants(upper, lower, up=terms.up, down=terms.down, departed=frozenset(state.withdrawn))
 

@@ -12,7 +12,7 @@ from matches.models import Match, Player
 from matches.states import Status
 from rules.errors import Refusal
 from tournaments.exchange.event_file import LEAGUE
-from tournaments.formats import leagues as plans
+from tournaments.formats import leagues as league_plans
 from tournaments.formats.leagues import LeagueTerms
 from tournaments.journal import tables
 from tournaments.journal.state import EventState
@@ -149,7 +149,7 @@ def get_season_page(league: LeagueSeason, today: date) -> SeasonPage:
     """Return the season on a day. A constant number of queries."""
     event = league.event
     state = event_state.get_event_state(event)
-    terms = plans.terms_of(state.plan)
+    terms = league_plans.terms_of(state.plan)
     if terms is None:
         raise Refusal("not_a_league")
     entries = {entry.number: entry for entry in events.entries_of(event)}
@@ -158,7 +158,7 @@ def get_season_page(league: LeagueSeason, today: date) -> SeasonPage:
     divisions = tuple(
         _build_division(state, number, name, entries, waiting)
         for number, name in enumerate(terms.divisions, start=1)
-        if plans.division(number) in state.stages
+        if league_plans.division(number) in state.stages
     )
     placements, problem = _next_placements(state, entries, terms)
     return SeasonPage(
@@ -190,7 +190,7 @@ def _build_division(
     entries: Mapping[int, Entry],
     open_fixtures: Mapping[str, list[Fixture]],
 ) -> Division:
-    flight = plans.division(number)
+    flight = league_plans.division(number)
     drawing = state.stages[flight]
     rows = table_rows(state, flight, state.board) if drawing.is_published else ()
     names = state.wiring.of_flight.get(flight, ())
@@ -208,8 +208,8 @@ def _build_division(
             _round_deadline(state, flight, at, names) for at in range(1, state.graph.rounds(flight) + 1)
         ),
         entries=tuple(entries[one] for one in drawing.members),
-        up=options.get(plans.UP, 0),
-        down=options.get(plans.DOWN, 0),
+        up=options.get(league_plans.UP, 0),
+        down=options.get(league_plans.DOWN, 0),
         played=sum(state.board[one].is_decided for one in names),
         matches=len(names),
     )

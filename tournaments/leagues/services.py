@@ -15,7 +15,7 @@ from matches.models import Match, Player, User
 from matches.services import live, outbox, rulings
 from matches.states import Policy, Status
 from rules.errors import Refusal
-from tournaments.formats import leagues as plans
+from tournaments.formats import leagues as league_plans
 from tournaments.formats.leagues import LeagueTerms
 from tournaments.journal.commands import JournalCommand
 from tournaments.journal.facts import NOBODY, VOID, Result
@@ -304,7 +304,7 @@ def open_league(
         known_ratings = strengths(club.pk, [entry.player for entry in entry_rows])
         rank = {entry.number: -known_ratings.get(entry.player_id, float("-inf")) for entry in entry_rows}
         order.sort(key=lambda number: rank[number])
-    shares = plans.division_slices(len(order), roster.sizes)
+    shares = league_plans.division_slices(len(order), roster.sizes)
     where = {number: at for at, share in enumerate(shares, start=1) for number in order[share]}
     place_entries(event=league.event, where=where, by=by)
     league.event.refresh_from_db()
@@ -330,7 +330,7 @@ def place_entries(
         division_entries = sorted(entry for entry, division in where.items() if division == number)
         if len(division_entries) < SMALLEST:
             raise Refusal("division_too_small", division=number, players=len(division_entries))
-        flight = plans.division(number)
+        flight = league_plans.division(number)
         stage = state.stages.get(flight)
         if stage is None or sorted(stage.members) != division_entries:
             # Each previous draw increased the version; an existing draw is replaced on purpose.
@@ -346,7 +346,7 @@ def set_round_deadlines(*, event: Event, by: User) -> None:
     require_actor(by)
     league = event.league
     state = event_state.get_event_state(event)
-    for flight in plans.divisions_of(state.plan):
+    for flight in league_plans.divisions_of(state.plan):
         days = _last_days(league, state.graph.rounds(flight))
         if days != {number: state.dates.get((flight, number)) for number in days}:
             payload = {"flight": flight, "until": {str(number): day for number, day in days.items()}}
@@ -426,13 +426,13 @@ def draw_playoffs(*, event: Event, until: date, by: User, version: int | None = 
     if not due_playoffs:
         raise Refusal("playoff_not_due", event=event.name)
     for number, playoff_entries in due_playoffs.items():
-        flight = plans.playoff(number)
+        flight = league_plans.playoff(number)
         draws.draw(event=event, by=by, flight=flight, only=playoff_entries, version=version)
         version = None
         payload = {"flight": flight, "until": {"1": until.isoformat()}}
         execute_command(event=event, by=by, command=_constant_command("dated", payload), key=uuid4().hex)
         draws.publish(event=event, by=by, flight=flight)
-    return [plans.playoff(number) for number in due_playoffs]
+    return [league_plans.playoff(number) for number in due_playoffs]
 
 
 def get_or_create_season(event: Event, data: Mapping[str, str] | None = None) -> LeagueSeason | None:
@@ -442,7 +442,7 @@ def get_or_create_season(event: Event, data: Mapping[str, str] | None = None) ->
     on this site and has no next season yet.
     """
     state = event_state.get_event_state(event)
-    if plans.terms_of(state.plan) is None:
+    if league_plans.terms_of(state.plan) is None:
         return None
     if data is None:
         first = timezone.localtime(event.tournament.starts_at).date()
@@ -471,7 +471,7 @@ def _previous_season(event: Event, key: str) -> LeagueSeason | None:
 
 def terms_of(state: EventState) -> LeagueTerms:
     """Return the terms of a season. Refuses ("not_a_league") any other event."""
-    terms = plans.terms_of(state.plan)
+    terms = league_plans.terms_of(state.plan)
     if terms is None:
         raise Refusal("not_a_league")
     return terms
@@ -487,7 +487,7 @@ def _create_season(
         starts_at=timezone.make_aware(datetime.combine(span.starts_on, time())),
         lengths=(terms.length, terms.length),
         hall=tournaments.Hall(0, policy),
-        plan=plans.plan_of(terms),
+        plan=league_plans.plan_of(terms),
         by=by,
     )
     return LeagueSeason.objects.create(

@@ -10,7 +10,7 @@ from tournaments.models.club import Club
 
 
 class Season(models.Model):
-    """A season, both days included. `rules` is `standings.rules.SeasonRules` as data."""
+    """A season, both days included. `rules` is `standings.season_rules.SeasonRules` as data."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="seasons")
     name = models.CharField(max_length=80)
@@ -54,7 +54,7 @@ class SeasonPlayer(models.Model):
 class SeasonChange(models.Model):
     """A change of a season's table: by other rules, or by the correction of an old result.
 
-    `before` and `after` are rules and days, or the result; `moves` are `standings.moves.Move` as data.
+    `before` and `after` are rules and days, or the result; `moves` are `standings.season.Move` as data.
     Append-only.
     """
 

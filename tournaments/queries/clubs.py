@@ -300,7 +300,7 @@ def matches_in_play(club: Club) -> QuerySet[Match]:
 
 
 def front_page_version(club: Club, now: datetime) -> tuple[Any, ...]:
-    """Return what the front page depends on beside `versions.of_club`; four queries.
+    """Return what the front page depends on beside `page_versions.of_club`; four queries.
 
     That is the club's description, weekly nights, matches in play, and the day.
     """

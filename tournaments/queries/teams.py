@@ -13,7 +13,7 @@ from tournaments.journal.state import BY_BYE
 from tournaments.models import Entry, Event, Pairing, TeamMember
 from tournaments.queries import events
 from tournaments.queries.entries import members_of
-from tournaments.standings import tables as standing
+from tournaments.standings import tables as standings_tables
 from tournaments.standings.tables import BoardWon, TeamRow
 from tournaments.teams_text import Fault, TeamLine
 
@@ -305,7 +305,7 @@ def _table(event: Event, entries: Sequence[Entry], meetings: Sequence[Meeting]) 
     """Return the table of teams over all flights, by entry number."""
     members = {entry.number: str(entry.number) for entry in entries}
     boards = [won for number, one in enumerate(meetings, start=1) for won in _won(one, number)]
-    rows = standing.team_table(members, boards, size=event.boards)
+    rows = standings_tables.team_table(members, boards, size=event.boards)
     return {row.team: row for row in rows}
 
 

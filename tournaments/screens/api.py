@@ -12,7 +12,7 @@ from rest_framework.routers import SimpleRouter
 
 from matches.models import Announcement, User
 from matches.queries import desks
-from matches.services import desks as announcing
+from matches.services import desks as desk_services
 from tournaments.api.permissions import IsDirector
 from tournaments.api.viewsets import EVENT, EventViewSetMixin, get_or_404
 from tournaments.screens import queries, serializers, services
@@ -91,7 +91,9 @@ class AnnouncementViewSet(EventViewSetMixin[Announcement]):
     def create(self, request: Request, pk: str) -> Response:
         """Publish an announcement on screens, public pages and phones."""
         data = self.validated(serializers.AnnouncementCreateSerializer)
-        announcement = announcing.create_announcement(desk=self.event.tournament.desk, by=self.actor, **data)
+        announcement = desk_services.create_announcement(
+            desk=self.event.tournament.desk, by=self.actor, **data
+        )
         answer = serializers.AnnouncementSerializer(announcement)
         return Response(answer.data, status=status.HTTP_201_CREATED)
 
@@ -100,7 +102,7 @@ class AnnouncementViewSet(EventViewSetMixin[Announcement]):
     def withdraw(self, request: Request, pk: str, number: str) -> Response:
         """Withdraw an announcement."""
         announcement = get_or_404(desks.get_announcement(self.event.tournament.desk, int(number)))
-        announcing.withdraw_announcement(announcement=announcement, by=self.actor)
+        desk_services.withdraw_announcement(announcement=announcement, by=self.actor)
         announcement.refresh_from_db()
         return Response(serializers.AnnouncementSerializer(announcement).data)
 

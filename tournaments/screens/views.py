@@ -20,7 +20,7 @@ from matches import rate_limits
 from matches.models import User
 from matches.queries import desks
 from matches.refusals import get_status
-from matches.services import desks as announcing
+from matches.services import desks as desk_services
 from matches.views import links, visitors
 from matches.views.errors import make_refusal_message, render_refusal
 from matches.views.links import make_qr_svg
@@ -85,7 +85,7 @@ def announce(request: HttpRequest, event: Event) -> HttpResponse:
         return _page(request, event, announcing=form)
 
     def act() -> str:
-        announcing.create_announcement(
+        desk_services.create_announcement(
             desk=event.tournament.desk, by=require_user(request), **form.cleaned_data
         )
         return gettext("Announced.")
@@ -105,7 +105,7 @@ def withdraw_announcement(request: HttpRequest, event: Event) -> HttpResponse:
         raise Http404
 
     def act() -> str:
-        announcing.withdraw_announcement(announcement=announcement, by=require_user(request))
+        desk_services.withdraw_announcement(announcement=announcement, by=require_user(request))
         return gettext("Withdrawn.")
 
     return _run_action(request, event, act)

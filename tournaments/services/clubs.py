@@ -19,7 +19,7 @@ from matches.services.players import normalise_name
 from rules.errors import Refusal
 from tournaments.models import Casual, CasualMatch, Club, ClubLogEntry, Joining, Membership, RatingList, Role
 from tournaments.permissions import may_found, may_open_casual, must_be_open, must_host, must_manage
-from tournaments.queries import club_results as casual_queries
+from tournaments.queries import club_results
 from tournaments.queries.ratings import strengths
 
 
@@ -177,7 +177,7 @@ def open_casual_match(
     for player in (white, black):
         if not club.memberships.filter(is_person_in("player", player), left_at=None).exists():
             raise Refusal("not_a_member", player=player.name)
-    open_casual = casual_queries.find_open_match(club, white, black)
+    open_casual = club_results.find_open_match(club, white, black)
     if open_casual is not None:
         raise Refusal("plays_already", match=open_casual.code)
     match = _start_casual_match(club, white, black, length)

@@ -344,7 +344,7 @@ def add_stage(
     key: str = "",
     version: int | None = None,
 ) -> JournalEntry:
-    """Add a stage to the plan: see `journal.replanning.add`. Raises `stage_not_added`."""
+    """Add a stage to the plan: see `journal.draw_changes.add_stage`. Raises `stage_not_added`."""
     return _replan(event, by, lambda state: draw_changes.add_stage(state, what, count, lengths), key, version)
 
 

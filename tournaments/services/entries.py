@@ -293,7 +293,7 @@ def draw_present_entries(
     key: str = "",
     version: int | None = None,
 ) -> JournalEntry:
-    """Mark all unmarked entries as absent, then draw as `draw_services.draw` does.
+    """Mark all unmarked entries as absent, then draw as `draws.draw` does.
 
     Entries coming from another stage are present unless marked absent: a draw of such a stage marks none.
     """

@@ -298,7 +298,7 @@ class Table:
 
 @transaction.atomic
 def start_report(*, club: Club, text: str, length: int, by: User) -> FileImport:
-    """Enqueue the import of a Swiss report. Raises what `trf.read` and `trf_event.check` do."""
+    """Enqueue the import of a Swiss report. Raises what `trf.read` and `trf.check_report` do."""
     must_direct(by, club)
     report = trf.read(text.encode())
     trf.check_report(report)
@@ -312,7 +312,7 @@ def start_report(*, club: Club, text: str, length: int, by: User) -> FileImport:
 def start_results(*, club: Club, name: str, table: Table, choices: Mapping[int, str], by: User) -> FileImport:
     """Enqueue the import of results of earlier years from a table.
 
-    Raises `past_unready` for a table with faults, and what `history_names.match_names` does.
+    Raises `past_unready` for a table with faults, and what `history_import.match_names` does.
     """
     must_manage(by, club)
     today = timezone.localdate()

@@ -15,8 +15,6 @@ from rules.errors import Refusal
 from tournaments.journal.facts import HIGHEST_RATING
 from tournaments.models import Club, Counted, RatingChange, RatingList, RatingListChange
 from tournaments.permissions import must_manage
-from tournaments.queries import ratings
-from tournaments.queries import ratings as queries
 from tournaments.queries import ratings as rating_queries
 from tournaments.queries.imports import people_of
 from tournaments.queries.ratings import DatedResult, Point
@@ -199,7 +197,7 @@ def _count(key: int) -> int:
         claim = _claim(key)
         if attempt and not claim.is_pending:
             return 0
-        rows = compute_changes(claim, None, ratings.results_of(claim, None))
+        rows = compute_changes(claim, None, rating_queries.results_of(claim, None))
         if _matches_ledger(claim, rows):
             if _activate_edition(claim, claim.edition):
                 return 0
@@ -224,7 +222,9 @@ def _claim(key: int) -> RatingList:
 
 def _matches_ledger(claim: RatingList, rows: Sequence[RatingChange]) -> bool:
     """Return whether these rows equal the current ledger; reading stops at the first difference."""
-    stored = ratings.current_changes(claim).order_by(*ratings.ORDER).iterator(chunk_size=PORTION)
+    stored = (
+        rating_queries.current_changes(claim).order_by(*rating_queries.ORDER).iterator(chunk_size=PORTION)
+    )
     pairs = zip_longest(stored, rows)
     return all(old and new and change_values(old) == change_values(new) for old, new in pairs)
 
@@ -244,7 +244,7 @@ def _activate_edition(claim: RatingList, edition: int) -> bool:
     Results that came in meanwhile are applied at once.
     """
     now = RatingList.objects.select_for_update().get(pk=claim.pk)
-    if now.edition != claim.edition or ratings.data_of(now) != ratings.data_of(claim):
+    if now.edition != claim.edition or rating_queries.data_of(now) != rating_queries.data_of(claim):
         return False
     since, is_last = now.pending_from, now.claimed == claim.claimed
     if is_last:
@@ -314,7 +314,7 @@ def change_list(
     Published ratings stay with their generation. Raises as `open_rating_list`.
     """
     locked_list = _locked_list(rating_list, by)
-    before, old = queries.data_of(locked_list), queries.get_rating_places(locked_list)
+    before, old = rating_queries.data_of(locked_list), rating_queries.get_rating_places(locked_list)
     locked_list.name = _free_name(rating_list.club, name, locked_list.pk)
     _must_rate(system, parameters, counts)
     locked_list.system, locked_list.parameters, locked_list.counts = system, dict(parameters), counts
@@ -332,7 +332,7 @@ def set_starting_ratings(
     `not_a_member` for players unknown to the club.
     """
     locked_list = _locked_list(rating_list, by)
-    before, old = queries.data_of(locked_list), queries.get_rating_places(locked_list)
+    before, old = rating_queries.data_of(locked_list), rating_queries.get_rating_places(locked_list)
     locked_list.starting_ratings = _checked_starting_ratings(locked_list, ratings)
     return _save_change(locked_list, before, old, by, reason)
 
@@ -346,12 +346,12 @@ def _locked_list(rating_list: RatingList, by: User) -> RatingList:
 def _save_change(
     locked_list: RatingList,
     before: Mapping[str, Any],
-    old: Mapping[int, queries.Stood],
+    old: Mapping[int, rating_queries.Stood],
     by: User,
     reason: str,
 ) -> RatingListChange | None:
     """Save a list changed since `before`, log the change, and recalculate if the rating is affected."""
-    if before == queries.data_of(locked_list):
+    if before == rating_queries.data_of(locked_list):
         return None
     locked_list.save(update_fields=["name", "system", "parameters", "counts", "ladders", "starting_ratings"])
     rates_differently = not _rates_alike(before, locked_list)
@@ -361,7 +361,7 @@ def _save_change(
     change = RatingListChange.objects.create(
         rating_list=locked_list,
         before={**before, **standings_data},
-        after=queries.data_of(locked_list),
+        after=rating_queries.data_of(locked_list),
         reason=reason.strip()[:LONGEST_REASON],
         by=by,
         signed=by.get_username(),
@@ -403,14 +403,14 @@ def _note_moves(rating_list: RatingList) -> None:
     )
     for change in waiting.order_by("pk"):
         before = {int(player): tuple(each) for player, each in change.before["stands"].items()}
-        change.moves = queries.moves(before, queries.get_rating_places(rating_list))
+        change.moves = rating_queries.moves(before, rating_queries.get_rating_places(rating_list))
         change.before = {name: value for name, value in change.before.items() if name != "stands"}
         change.save(update_fields=["moves", "before"])
 
 
 def _rates_alike(before: Mapping[str, Any], rating_list: RatingList) -> bool:
     """Return whether only the name differs."""
-    now = queries.data_of(rating_list)
+    now = rating_queries.data_of(rating_list)
     return all(before[name] == now[name] for name in before if name != "name")
 
 

@@ -27,7 +27,7 @@ from tournaments.models import Club, Event, Role, SkippedNight, Tournament, Week
 from tournaments.models.event import PLANNED
 from tournaments.models.tournament import MOST_TABLES
 from tournaments.permissions import must_be_active, must_be_open, must_direct
-from tournaments.queries import weekly_nights as weekly_queries
+from tournaments.queries import weekly_nights
 from tournaments.registry import template_extensions
 from tournaments.services import clubs, draws, entries, teams
 from tournaments.services.journal import one_command
@@ -270,9 +270,9 @@ def save_night_from_tournament(*, tournament: Tournament, by: User) -> WeeklyNig
         begins=local_start.time().replace(second=0, microsecond=0),
         tables=min(count_tables(desk), MOST_TABLES),
         policy=desk.confirm_policy,
-        times=weekly_queries.times_of(desk),
+        times=weekly_nights.times_of(desk),
         laws=desk.laws,
-        events=[weekly_queries.event_data(event) for event in events[:MOST_EVENTS]],
+        events=[weekly_nights.event_data(event) for event in events[:MOST_EVENTS]],
     )
     night = save_night(club=tournament.club, template=template, by=by)
     Tournament.objects.filter(pk=tournament.pk).update(weekly=night)
@@ -323,13 +323,13 @@ def start_night(*, night: WeeklyNight, by: User, now: datetime) -> Tournament:
     """
     must_direct(by, night.club)
     WeeklyNight.objects.select_for_update().get(pk=night.pk)
-    existing_tournament = weekly_queries.tonight([night], now).get(night.pk)
+    existing_tournament = weekly_nights.tonight([night], now).get(night.pk)
     if existing_tournament is not None:
         return existing_tournament
     night = _get_active_night(night)
     hall = Hall(night.tables, night.policy)
     tournament = open_evening(
-        club=night.club, name=night.name, starts_at=weekly_queries.begins_on(night, now), hall=hall, by=by
+        club=night.club, name=night.name, starts_at=weekly_nights.begins_on(night, now), hall=hall, by=by
     )
     Tournament.objects.filter(pk=tournament.pk).update(weekly=night)
     _configure_desk(tournament.desk, night)

@@ -31,7 +31,7 @@ from tournaments.formats.graph import MINI
 from tournaments.forms import desk as forms
 from tournaments.models import Entry, Event, EventStatus
 from tournaments.phrases import next_step
-from tournaments.queries import call_board, draws, entries, events, journal, schedule
+from tournaments.queries import call_board, draws, events, journal, schedule
 from tournaments.queries import entries as entry_queries
 from tournaments.queries.call_board import name_refusal
 from tournaments.queries.events import EventOverview
@@ -74,7 +74,7 @@ def page(
         **_desk_context(request, event),
         "offered": _lazy(lambda: journal.get_undo_redo(event)),
         "entries": entry_rows,
-        "tally": _lazy(lambda: entries.count_entries(event)),
+        "tally": _lazy(lambda: entry_queries.count_entries(event)),
         "room": desk_tables,
         "has_report": lambda: event_projection.has_report,
         **_play_context(event, expected, desk_tables),
@@ -82,7 +82,7 @@ def page(
         **_stage_links(event_projection),
         **_preparation_context(event, event_projection),
         "step": _lazy(lambda: _next_step_context(event, event_projection, entry_rows)),
-        "roll": _lazy(lambda: entries.get_entry_counts(event, entry_rows, event_projection)),
+        "roll": _lazy(lambda: entry_queries.get_entry_counts(event, entry_rows, event_projection)),
         "refusal": make_refusal_message(refusal) if refusal else None,
         "kept": request.POST,
         **(extra_context or {}),
@@ -214,7 +214,7 @@ def _is_in_play(match: SeatedMatch) -> bool:
 def _preparation_context(event: Event, event_projection: EventOverview) -> dict[str, Any]:
     draw_context = {"apart_kinds": forms.APART, "seeding": _lazy(lambda: _seeding_choices(event))}
     if event.status == EventStatus.DRAFT:
-        return {"known": _lazy(lambda: entries.known_names(event)), **draw_context}
+        return {"known": _lazy(lambda: entry_queries.known_names(event)), **draw_context}
     return {"drafts": _lazy(lambda: draws.get_drafts(event, event_projection)), **draw_context}
 
 
@@ -406,14 +406,14 @@ def search_desk(request: HttpRequest, event: Event) -> HttpResponse:
     """Show everything that matches the search."""
     search_text = request.GET.get("q", "").strip()[:LONGEST]
     is_number = search_text.isascii() and search_text.isdecimal() and len(search_text) <= MAX_TABLE_DIGITS
-    result_rows = entries.find_entry_rows(event.tournament, search_text) if search_text else []
+    result_rows = entry_queries.find_entry_rows(event.tournament, search_text) if search_text else []
     context = {
         "event": event,
         "tabs": tabs(event, "desk", is_director=True),
         "asked": search_text,
         "found": result_rows,
         "flight": "" if result_rows else _late_entry_flight(event),
-        "at_table": entries.match_row_at_table(event, int(search_text)) if is_number else None,
+        "at_table": entry_queries.match_row_at_table(event, int(search_text)) if is_number else None,
         "laws": [describe_law(law) for law in find_laws(search_text)[:MAX_RULES]]
         if len(search_text) >= MIN_RULE_LETTERS
         else [],

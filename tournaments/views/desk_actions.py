@@ -34,7 +34,6 @@ from tournaments.queries import draws, journal
 from tournaments.queries import entries as entry_queries
 from tournaments.queries.entries import read_names
 from tournaments.services import draws as draw_services
-from tournaments.services import draws as rounds
 from tournaments.services import entries as entry_services
 from tournaments.services import journal as journal_services
 from tournaments.services.entries import draw_present_entries, mark_all_present, replace_absent, set_presence
@@ -250,7 +249,9 @@ def publish(request: HttpRequest, event: Event, form: Stage) -> str:
 @desk_action(Ending)
 def end_stage(request: HttpRequest, event: Event, form: Ending) -> str:
     """End a stage: its table is final."""
-    rounds.end_stage(event=event, flight=form.cleaned_data["flight"], **command_arguments(request, form))
+    draw_services.end_stage(
+        event=event, flight=form.cleaned_data["flight"], **command_arguments(request, form)
+    )
     return gettext("Stage ended; its standings are final.")
 
 

@@ -16,8 +16,8 @@ from matches.views.errors import make_refusal_message
 from matches.views.visitors import get_followed_code, get_user
 from rules.errors import Refusal
 from tournaments.exchange import event_file, trf
-from tournaments.formats import seeding as drawing_lots
-from tournaments.forms import imports as file_forms
+from tournaments.formats import seeding
+from tournaments.forms import imports as import_forms
 from tournaments.models import Club, Event, Takes
 from tournaments.models.imports import REPORT_AT_ONCE
 from tournaments.permissions import may_direct
@@ -27,9 +27,7 @@ from tournaments.queries.bracket_rows import PlayerName
 from tournaments.queries.exports import EVENT_FILES
 from tournaments.queries.schedule import outlook
 from tournaments.registry import PageTab, event_tabs
-from tournaments.services import imports as event_imports
-from tournaments.services import imports as file_imports
-from tournaments.services import imports as reports
+from tournaments.services import imports as import_services
 from tournaments.views.decorators import (
     director_view,
     event_url,
@@ -98,7 +96,7 @@ def draw_audit(request: HttpRequest, event: Event) -> HttpResponse:
         "separated": lambda: any(draw.apart for draw in event_draws),
         "promise": draws.get_commitment(event),
         "drafted": draws.has_draft(event),
-        "method": drawing_lots.METHOD,
+        "method": seeding.METHOD,
     }
     return _page(request, event, "lots", context)
 
@@ -187,7 +185,7 @@ def import_event(request: HttpRequest, club: str) -> HttpResponse:
     directed_club = get_club(club)
     if not may_direct(require_user(request), directed_club):
         raise Http404
-    form = file_forms.EventFile(request.POST or None, request.FILES or None)
+    form = import_forms.EventFile(request.POST or None, request.FILES or None)
     refusal: Refusal | None = None
     if form.is_valid():
         try:
@@ -212,7 +210,7 @@ def import_report(request: HttpRequest, club: str) -> HttpResponse:
     directed_club, by = get_club(club), require_user(request)
     if not may_direct(by, directed_club):
         raise Http404
-    form = file_forms.ReportFile(*((request.POST, request.FILES) if request.method == "POST" else ()))
+    form = import_forms.ReportFile(*((request.POST, request.FILES) if request.method == "POST" else ()))
     refusal: Refusal | None = None
     import_preview = None
     if form.is_valid():
@@ -220,14 +218,14 @@ def import_report(request: HttpRequest, club: str) -> HttpResponse:
             report = trf.read(form.cleaned_data["text"].encode())
             if not form.cleaned_data.get("file"):
                 if imports.count_report_results(report) > REPORT_AT_ONCE:
-                    task = file_imports.start_report(
+                    task = import_services.start_report(
                         club=directed_club,
                         text=form.cleaned_data["text"],
                         length=form.cleaned_data["length"],
                         by=by,
                     )
                     return see_other(reverse("file-import", args=[directed_club.slug, task.code]))
-                event = reports.import_report(
+                event = import_services.import_report(
                     club=directed_club, report=report, length=form.cleaned_data["length"], by=by
                 )
                 messages.success(request, gettext("%(event)s has been imported.") % {"event": event.name})
@@ -250,5 +248,5 @@ def _import_file(request: HttpRequest, club: Club, data: bytes) -> Event:
     existing_event = exports.find_imported_event(file.lines[0].key)
     by = require_user(request)
     if existing_event is not None and existing_event.tournament.club_id == club.pk:
-        return event_imports.import_continuation(event=existing_event, file=file, by=by)
-    return event_imports.import_event(club=club, file=file, by=by)
+        return import_services.import_continuation(event=existing_event, file=file, by=by)
+    return import_services.import_event(club=club, file=file, by=by)

@@ -14,7 +14,7 @@ from matches.refusals import get_status
 from matches.views.errors import make_refusal_message
 from rules.errors import Refusal
 from tournaments.forms import desk as forms
-from tournaments.forms import draws as change_forms
+from tournaments.forms import draws as draw_forms
 from tournaments.forms.draws import CLOSE, COME, OPEN, START, Round, Waiting
 from tournaments.models import Event
 from tournaments.phrases import flight_name
@@ -49,7 +49,7 @@ def pair(request: HttpRequest, event: Event, flight: str) -> HttpResponse:
     except Refusal as refusal:
         return _round_page(request, event, flight, options, refusal=refusal)
     messages.success(request, message)
-    if action == change_forms.PUBLISH:
+    if action == draw_forms.PUBLISH:
         return see_other(event_url("desk", event))
     return see_other(event_url("desk-round", event, flight))
 
@@ -106,10 +106,10 @@ def _rounds(request: HttpRequest, event: Event, flight: str, form: Round) -> str
 
 
 ROUND_ACTIONS: Mapping[str, RoundAction] = {
-    change_forms.PUBLISH: _publish,
-    change_forms.FORBID: _forbid,
-    change_forms.ALLOW: _allow,
-    change_forms.ROUNDS: _rounds,
+    draw_forms.PUBLISH: _publish,
+    draw_forms.FORBID: _forbid,
+    draw_forms.ALLOW: _allow,
+    draw_forms.ROUNDS: _rounds,
 }
 
 

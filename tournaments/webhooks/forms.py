@@ -6,8 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Club, Event
-from tournaments.webhooks import queries as facts
-from tournaments.webhooks import webhook_events
+from tournaments.webhooks import queries, webhook_events
 from tournaments.webhooks.messages import KIND_NAMES
 from tournaments.webhooks.models import LONGEST_ADDRESS
 
@@ -35,7 +34,7 @@ class NewWebhookForm(WebhookForm):
 
     def __init__(self, club: Club, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
-        self._events = {str(event.pk): event for event in facts.events_of(club)}
+        self._events = {str(event.pk): event for event in queries.events_of(club)}
         choices = [(key, self._name(event)) for key, event in self._events.items()]
         field = self.fields["event"]
         if isinstance(field, forms.ChoiceField):

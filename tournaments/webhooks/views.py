@@ -20,8 +20,7 @@ from tournaments.permissions import may_direct
 from tournaments.views.clubs import club_page_context
 from tournaments.views.decorators import get_club, require_user
 from tournaments.views.responses import BAD_REQUEST, response_status, see_other
-from tournaments.webhooks import queries as facts
-from tournaments.webhooks import services
+from tournaments.webhooks import queries, services
 from tournaments.webhooks.forms import NewWebhookForm, RedeliveryForm, WebhookForm
 from tournaments.webhooks.messages import KIND_NAMES
 from tournaments.webhooks.models import Webhook
@@ -49,7 +48,7 @@ def index(request: HttpRequest, club: str) -> HttpResponse:
         else:
             return _secret_page(request, subscribed)
     context = {
-        "webhooks": facts.webhooks_of(directed_club),
+        "webhooks": queries.webhooks_of(directed_club),
         "names": KIND_NAMES,
         "form": form,
         "refusal": make_refusal_message(refusal) if refusal else None,
@@ -106,12 +105,12 @@ def _page(
     form: WebhookForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    log = Paginator(facts.log_of(hook), LOG_PAGE).get_page(request.GET.get("page"))
+    log = Paginator(queries.log_of(hook), LOG_PAGE).get_page(request.GET.get("page"))
     context: dict[str, Any] = {
         "hook": hook,
         "kinds": [KIND_NAMES.get(kind, kind) for kind in hook.kinds],
         "page": log,
-        "log": facts.delivery_lines(list(log.object_list)),
+        "log": queries.delivery_lines(list(log.object_list)),
         "form": form or WebhookForm(initial={"address": hook.address, "kinds": hook.kinds}),
         "refusal": make_refusal_message(refusal) if refusal else None,
         "here": request.path,

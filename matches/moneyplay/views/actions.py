@@ -14,13 +14,13 @@ from matches.moneyplay.queries import SessionState
 from matches.moneyplay.table_state import Event, MoneyTable, TableState
 from rules import actions, money
 from rules.chouette import evening
-from rules.chouette import events as chouette
+from rules.chouette import events as chouette_events
 from rules.chouette.cubes import to_answer
 from rules.chouette.state import Evening
 from rules.doubling import animal
 from rules.sides import SIDES, Side
 
-RAISES = (chouette.Raised, actions.Beavered)
+RAISES = (chouette_events.Raised, actions.Beavered)
 TONES = {"Took": "", "Took all": "", "Dropped": "grave", "Dropped all": "grave", "accept": ""}
 
 
@@ -84,19 +84,21 @@ def list_button_rows(table: TableState, name: str, own_events: Iterable[Any]) ->
 
 
 def _answers_single_offer(event: Any) -> bool:
-    return isinstance(event, (chouette.Took, chouette.Dropped, chouette.Raised)) and bool(event.against)
+    return isinstance(
+        event, (chouette_events.Took, chouette_events.Dropped, chouette_events.Raised)
+    ) and bool(event.against)
 
 
 def _is_duplicate(table: TableState, event: Any) -> bool:
     """Whether a double of one member is the same as a double of all, because only one is left."""
-    if not isinstance(event, chouette.Doubled) or not event.against or not isinstance(table, Evening):
+    if not isinstance(event, chouette_events.Doubled) or not event.against or not isinstance(table, Evening):
         return False
     game = table.game
     return game is not None and event.by == game.box and len(game.open_own_bets) == 1
 
 
 def _answers_to_all(table: TableState, name: str) -> Iterator[Event]:
-    for kind in (chouette.Took, chouette.Dropped):
+    for kind in (chouette_events.Took, chouette_events.Dropped):
         event = kind(name)
         if isinstance(table, Evening) and evening.is_lawful(table, event):
             yield event
@@ -105,7 +107,7 @@ def _answers_to_all(table: TableState, name: str) -> Iterator[Event]:
 def _make_own_button(table: TableState, event: Any) -> EventButton:
     if isinstance(event, RAISES):
         return make_button(event, get_label(_name_raise(table, event)))
-    if isinstance(event, chouette.Doubled) and event.against:
+    if isinstance(event, chouette_events.Doubled) and event.against:
         return make_button(event, describe(table, event))
     form = _get_button_key(table, event)
     return make_button(event, str(BUTTONS[form]), TONES.get(form, "quiet"))
@@ -113,11 +115,11 @@ def _make_own_button(table: TableState, event: Any) -> EventButton:
 
 def _get_button_key(table: TableState, event: Any) -> str:
     kind = type(event).__name__
-    if isinstance(event, chouette.AnsweredAsPartner):
+    if isinstance(event, chouette_events.AnsweredAsPartner):
         return "accept" if event.accepts else "decline"
-    if isinstance(event, (chouette.Took, chouette.Dropped)) and not event.against:
+    if isinstance(event, (chouette_events.Took, chouette_events.Dropped)) and not event.against:
         return f"{kind} all"
-    if isinstance(event, chouette.Doubled) and isinstance(table, Evening) and table.game:
+    if isinstance(event, chouette_events.Doubled) and isinstance(table, Evening) and table.game:
         return "Doubled all" if event.by == table.box and len(table.game.open_own_bets) > 1 else kind
     return kind
 
@@ -133,17 +135,17 @@ def _name_raise(table: TableState, event: Any) -> str:
     return animal(1 + max((offer.raises for offer in offers if offer), default=0))
 
 
-AUTOMATIC = (chouette.DoubledAutomatically, money.DoubledAutomatically)
-ENDS = (chouette.Ended, money.Finished)
-RESIGNATIONS = (chouette.Conceded, money.Resigned)
+AUTOMATIC = (chouette_events.DoubledAutomatically, money.DoubledAutomatically)
+ENDS = (chouette_events.Ended, money.Finished)
+RESIGNATIONS = (chouette_events.Conceded, money.Resigned)
 SPECIAL_EVENTS = (
     *AUTOMATIC,
     *ENDS,
     *RESIGNATIONS,
-    chouette.Opened,
-    chouette.Settled,
-    chouette.Left,
-    chouette.Threw,
+    chouette_events.Opened,
+    chouette_events.Settled,
+    chouette_events.Left,
+    chouette_events.Threw,
 )
 
 
@@ -222,9 +224,9 @@ def list_actions(state: SessionState, identity: Identity) -> TableActions:
         leavers=tuple(
             event.player
             for event in legal_events
-            if isinstance(event, chouette.Left) and rights.may_act_for(event.player)
+            if isinstance(event, chouette_events.Left) and rights.may_act_for(event.player)
         ),
-        is_lot_due=any(isinstance(event, chouette.DrewPartner) for event in legal_events),
+        is_lot_due=any(isinstance(event, chouette_events.DrewPartner) for event in legal_events),
     )
 
 
@@ -238,7 +240,9 @@ def _list_players(
 ) -> tuple[PlayerActions, ...]:
     table, waiting = state.table, table_state.list_awaited_players(state.table)
     plain_events = [
-        event for event in legal_events if not isinstance(event, (*SPECIAL_EVENTS, chouette.DrewPartner))
+        event
+        for event in legal_events
+        if not isinstance(event, (*SPECIAL_EVENTS, chouette_events.DrewPartner))
     ]
     players = []
     for seat in state.seats:
@@ -262,7 +266,9 @@ def _list_players(
 def _list_openings(table: TableState, legal_events: list[Any]) -> tuple[EventButton, ...]:
     begin = str(BUTTONS["Opened"]) % {"number": count_games(table) + 1}
     opened = [
-        make_button(event, begin, "large") for event in legal_events if isinstance(event, chouette.Opened)
+        make_button(event, begin, "large")
+        for event in legal_events
+        if isinstance(event, chouette_events.Opened)
     ]
     plain_events = str(BUTTONS["DoubledAutomatically"])
     return (
@@ -283,9 +289,9 @@ def _list_winners(table: TableState, legal_events: list[Any]) -> tuple[WinnerBut
 
 
 def _list_dice(legal_events: list[Any]) -> tuple[ButtonRow, ...]:
-    throwers = [event.player for event in legal_events if isinstance(event, chouette.Threw)]
+    throwers = [event.player for event in legal_events if isinstance(event, chouette_events.Threw)]
     return tuple(
-        ButtonRow(name, tuple(make_button(chouette.Threw(name, die), str(die)) for die in range(1, 7)))
+        ButtonRow(name, tuple(make_button(chouette_events.Threw(name, die), str(die)) for die in range(1, 7)))
         for name in throwers
     )
 
@@ -295,7 +301,7 @@ def _list_resignations(
 ) -> tuple[EventButton, ...]:
     """Every way to resign to all opponents, each once; the API also takes one of several."""
     whole = [
-        replace(event, against=()) if isinstance(event, chouette.Conceded) else event
+        replace(event, against=()) if isinstance(event, chouette_events.Conceded) else event
         for event in legal_events
         if isinstance(event, RESIGNATIONS)
     ]
@@ -309,7 +315,7 @@ def _list_settlements(
     """Between whom a game may be settled; the points are a field of the form."""
     table = state.table
     candidates: list[Any] = [
-        replace(event, points=1) for event in legal_events if isinstance(event, chouette.Settled)
+        replace(event, points=1) for event in legal_events if isinstance(event, chouette_events.Settled)
     ]
     if isinstance(table, MoneyTable) and len(table.players) == 2 and not table.play.game.offer:
         candidates = [money.Settled(side, 1) for side in SIDES]
@@ -332,7 +338,7 @@ def _filter_own(
 
 
 def _describe_payment(table: TableState, event: Any) -> str:
-    if isinstance(event, chouette.Settled):
+    if isinstance(event, chouette_events.Settled):
         winner, loser = event.winner, event.loser
     else:
         winner, loser = (

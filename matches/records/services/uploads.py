@@ -386,7 +386,7 @@ OUTBOX_KIND = "read_archived_file"
 def upload_archive(*, desk: Desk, name: str, data: bytes, by: User) -> Archive:
     """Store a zip and queue each of its files.
 
-    Raises `desk_only` and what `zip_files.unpack` raises; then nothing is stored.
+    Raises `desk_only` and what `match_files.unpack` raises; then nothing is stored.
     """
     require_official(by, desk)
     members = unpack(data, largest=settings.RECORD_MAX_BYTES)

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from matches.moneyplay import table_state
 from matches.moneyplay.table_state import Event, MoneyTable, TableState
 from rules.actions import Beavered, Doubled, Dropped, Took
-from rules.chouette import events as chouette
+from rules.chouette import events as chouette_events
 from rules.chouette.events import Joined, Left, Opened, Threw
 from rules.chouette.state import Evening
 from rules.errors import Illegal, Refusal, Unreadable
@@ -68,7 +68,7 @@ def test_others_wait_for_the_one_who_answers() -> None:
     assert table_state.list_awaited_players(pair(Doubled(W, 2))) == ("Bo",)
     assert table_state.list_awaited_players(pair(Doubled(W, 2), Beavered(B, 4))) == ("Ada",)
     assert table_state.list_awaited_players(pair()) == ()
-    assert table_state.list_awaited_players(three(Opened(), chouette.Doubled("Ada"))) == ("Bo", "Cy")
+    assert table_state.list_awaited_players(three(Opened(), chouette_events.Doubled("Ada"))) == ("Bo", "Cy")
 
 
 def test_a_game_is_being_played_from_its_first_event_to_its_last() -> None:
@@ -96,11 +96,11 @@ def test_whose_word_an_event_is_between_two(event: Event, who: str) -> None:
 @pytest.mark.parametrize(
     ("event", "who"),
     [
-        (chouette.Took("Bo"), "Bo"),
-        (chouette.Settled("Ada", "Cy", 1), "Cy"),
-        (chouette.PartnerRequested(), "Ada"),
-        (chouette.AnsweredAsPartner("Cy", True), "Cy"),
-        (chouette.Ended("box", 1), ""),
+        (chouette_events.Took("Bo"), "Bo"),
+        (chouette_events.Settled("Ada", "Cy", 1), "Cy"),
+        (chouette_events.PartnerRequested(), "Ada"),
+        (chouette_events.AnsweredAsPartner("Cy", True), "Cy"),
+        (chouette_events.Ended("box", 1), ""),
         (Opened(), ""),
     ],
 )
@@ -132,7 +132,7 @@ EVENTS: list[tuple[str, Event]] = [
     ("money", Doubled(W, 2)),
     ("money", Settled(None, 0)),
     ("money", Joined("Ada", 0)),
-    ("chouette", chouette.Doubled("Ada", ("Bo",))),
+    ("chouette", chouette_events.Doubled("Ada", ("Bo",))),
     ("chouette", Left("Ada")),
 ]
 

@@ -20,16 +20,16 @@ from tournaments.journal import (
     facts,
     graph,
     pairing_requests,
+    replay,
     results,
     tables,
 )
-from tournaments.journal import replay as folding
 from tournaments.journal import (
-    undo as history,
+    undo as undo_module,
 )
 from tournaments.journal.book import Book
 from tournaments.journal.state import Placement
-from tournaments.standings import tables as standings
+from tournaments.standings import tables as standings_tables
 from tournaments.standings import tiebreaks
 from tournaments.standings.meetings import Bye, ByeKind
 from tournaments.standings.tiebreaks import TIE_BREAKS
@@ -114,14 +114,14 @@ def f6(patch: Patch) -> None:
 
 def f7(patch: Patch) -> None:
     """A double disqualification cannot be undone: its line counts on."""
-    right = folding.undone_seqs
+    right = replay.undone_seqs
 
     def struck(rows: Sequence[facts.Row]) -> frozenset[int]:
         both = {row.seq for row in rows if row.payload.get("ending") == "double_walkover"}
         return right(rows) - both
 
-    patch.setattr(history, "undone_seqs", struck)
-    patch.setattr(folding, "undone_seqs", struck)
+    patch.setattr(undo_module, "undone_seqs", struck)
+    patch.setattr(replay, "undone_seqs", struck)
 
 
 def f8(patch: Patch) -> None:
@@ -155,7 +155,7 @@ def f11(patch: Patch) -> None:
         book.board[fact.pairing] = replace(book.board[fact.pairing], winner=None)
         right(book, fact)
 
-    patch.setitem(folding.HANDLERS, facts.Settled, settle)
+    patch.setitem(replay.HANDLERS, facts.Settled, settle)
 
 
 def f12(patch: Patch) -> None:
@@ -225,7 +225,7 @@ def f18(patch: Patch) -> None:
         }
         book.recompute_board(lambda placed: kept.get(placed.id))
 
-    patch.setitem(folding.HANDLERS, facts.Withdrawn, withdraw)
+    patch.setitem(replay.HANDLERS, facts.Withdrawn, withdraw)
 
 
 def f19(patch: Patch) -> None:
@@ -235,7 +235,7 @@ def f19(patch: Patch) -> None:
         for number, newcomer in fact.newcomers.items():
             book.entries[number] = entries.Entrant(number, newcomer.player, about=newcomer)
 
-    patch.setitem(folding.HANDLERS, facts.Entered, enter)
+    patch.setitem(replay.HANDLERS, facts.Entered, enter)
 
 
 def f20(patch: Patch) -> None:
@@ -263,7 +263,7 @@ def f22(patch: Patch) -> None:
         return replace(value, amount=value.amount + Fraction(1, 3))
 
     wrong = {**TIE_BREAKS, "sonneborn_berger": replace(right, figure=figure)}
-    patch.setattr(standings, "TIE_BREAKS", wrong)
+    patch.setattr(standings_tables, "TIE_BREAKS", wrong)
 
 
 def f29(patch: Patch) -> None:
@@ -280,15 +280,15 @@ def f29(patch: Patch) -> None:
 
 def f32(patch: Patch) -> None:
     """What is over can be opened no more."""
-    right = history.History._undo
+    right = undo_module.History._undo
 
-    def undo(self: history.History, row: facts.Row) -> None:
+    def undo(self: undo_module.History, row: facts.Row) -> None:
         board = self.state.board.values()
         if board and all(placed.is_decided for placed in board):
             raise Refusal("event_over")
         right(self, row)
 
-    patch.setattr(history.History, "_undo", undo)
+    patch.setattr(undo_module.History, "_undo", undo)
 
 
 def _bug(plant: Plant, forms: str, breaks: str) -> Bug:

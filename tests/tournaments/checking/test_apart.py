@@ -7,8 +7,7 @@ import pytest
 
 from tournaments.formats import drawing
 from tournaments.formats.separation import SeparatedLines
-from tournaments.journal import entries
-from tournaments.journal import replay as folding
+from tournaments.journal import entries, replay
 from tournaments.journal.book import Book
 from tournaments.journal.facts import Described
 from tournaments.verification.checker.draws import check_separation, entry_tags
@@ -69,5 +68,5 @@ def test_an_engine_that_sends_home_whom_it_describes_is_found(monkeypatch: pytes
             for name in [name for name, held in book.results.items() if number in (held.white, held.black)]:
                 del book.results[name]
 
-    monkeypatch.setitem(folding.HANDLERS, Described, describe)
+    monkeypatch.setitem(replay.HANDLERS, Described, describe)
     assert "I8 particulars_moved_somebody" in seen("round_robin")

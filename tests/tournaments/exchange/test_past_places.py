@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from tournaments.exchange import past_results as past
+from tournaments.exchange import past_results
 from tournaments.exchange.past_results import span_of
 from tournaments.exchange.spreadsheets import of_text
 
@@ -13,9 +13,9 @@ TODAY = date(2026, 11, 22)
 
 def reading(text):
     grid = of_text(text)
-    roles = past.guessed(grid)
-    assert past.missing(roles) == ()
-    return past.read(grid, roles, heads=True, order=past.DAY_FIRST, today=TODAY)
+    roles = past_results.guessed(grid)
+    assert past_results.missing(roles) == ()
+    return past_results.read(grid, roles, heads=True, order=past_results.DAY_FIRST, today=TODAY)
 
 
 def told(text):

@@ -8,9 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.errors import Refusal
-from tournaments.ladders.journal import commands as acting
-from tournaments.ladders.journal import replay as facts
-from tournaments.ladders.journal import state
+from tournaments.ladders.journal import commands, replay, state
 from tournaments.ladders.journal.commands import NewLadderLine
 from tournaments.ladders.journal.replay import Line, fold
 from tournaments.ladders.journal.rules import CONSEQUENCES, ENTRIES, WINS, LadderRules
@@ -47,9 +45,9 @@ class Walk:
     def __init__(self, rules: LadderRules, size: int) -> None:
         self.lines: list[Line] = []
         self.day = FIRST
-        self.tell(acting.open_ladder(rules, FIRST))
+        self.tell(commands.open_ladder(rules, FIRST))
         for number in range(1, size + 1):
-            self.tell(acting.join(self.state, f"p{number}", FIRST, {}))
+            self.tell(commands.join(self.state, f"p{number}", FIRST, {}))
 
     @property
     def state(self) -> LadderState:
@@ -67,39 +65,39 @@ class Walk:
         mine, theirs = names[one % len(names)], names[other % len(names)]
         number = open_ones[one % len(open_ones)] if open_ones else 0
         acts = (
-            lambda: acting.challenge(now, mine, theirs, self.day),
-            lambda: acting.challenge(
-                now, mine, (acting.members_within_reach(now, mine) or (0,))[0], self.day
+            lambda: commands.challenge(now, mine, theirs, self.day),
+            lambda: commands.challenge(
+                now, mine, (commands.members_within_reach(now, mine) or (0,))[0], self.day
             ),
-            lambda: acting.accept(now, number, self.day),
-            lambda: acting.refuse(now, number, self.day),
-            lambda: acting.call_off(now, number, self.day),
+            lambda: commands.accept(now, number, self.day),
+            lambda: commands.refuse(now, number, self.day),
+            lambda: commands.call_off(now, number, self.day),
             lambda: self.result(now, number, other),
             lambda: self.again(now, one, other),
-            lambda: acting.leave(now, mine, self.day),
-            lambda: acting.join(now, f"p{other % 12 + 1}", self.day, {f"p{n}": n * 9.0 for n in range(9)}),
-            lambda: acting.undo(self.lines, other % len(self.lines) + 1),
+            lambda: commands.leave(now, mine, self.day),
+            lambda: commands.join(now, f"p{other % 12 + 1}", self.day, {f"p{n}": n * 9.0 for n in range(9)}),
+            lambda: commands.undo(self.lines, other % len(self.lines) + 1),
         )
         self.tell(acts[what]())
 
     def result(self, now: LadderState, number: int, other: int) -> NewLadderLine:
         held = now.challenges[number]
         winner = (held.challenger, held.holder, held.challenger, 0)[other % 4]
-        return acting.record_result(number, winner, 3, "played", self.day)
+        return commands.record_result(number, winner, 3, "played", self.day)
 
     def again(self, now: LadderState, one: int, other: int) -> NewLadderLine:
         """A result corrected, at any depth, or taken back."""
         done = [each for each in now.challenges.values() if each.stands == state.DONE]
         held = done[one % len(done)]
         if other % 3 == 0:
-            return acting.reopen_result(held.number, self.day)
+            return commands.reopen_result(held.number, self.day)
         winner = (held.challenger, held.holder)[other % 2]
-        return acting.record_result(held.number, winner, 5, "played", self.day)
+        return commands.record_result(held.number, winner, 5, "played", self.day)
 
     def pass_time(self, days: int) -> None:
         self.day += timedelta(days=days)
         for _ in range(400):
-            due = acting.get_due_lines(self.state, self.day)
+            due = commands.get_due_lines(self.state, self.day)
             if not due:
                 return
             for act in due:
@@ -176,7 +174,7 @@ def test_time_asked_twice_says_nothing_more(
 
     found.pass_time(0)
 
-    assert (found.lines, acting.get_due_lines(found.state, found.day)) == (before, ())
+    assert (found.lines, commands.get_due_lines(found.state, found.day)) == (before, ())
 
 
 @given(some_rules, st.integers(2, 9), deeds, st.integers(0, 10_000))
@@ -187,8 +185,8 @@ def test_what_is_undone_and_done_again_is_as_it_was(
     line = found.lines[at % len(found.lines)]
     before = fold(found.lines)
     try:
-        found.tell(NewLadderLine(facts.UNDONE, {"seq": line.seq}))
-        found.tell(NewLadderLine(facts.UNDONE, {"seq": found.lines[-1].seq}))
+        found.tell(NewLadderLine(replay.UNDONE, {"seq": line.seq}))
+        found.tell(NewLadderLine(replay.UNDONE, {"seq": found.lines[-1].seq}))
     except Refusal:
         return
 

@@ -16,7 +16,6 @@ from tests.tournaments.webhooks.receiver import Receiver
 from tests.tournaments.webhooks.subscribed import FAR, a_webhook, owed, refusal
 from tournaments.models import Club
 from tournaments.webhooks import services, tasks, webhook_events
-from tournaments.webhooks import services as posting
 from tournaments.webhooks.models import Delivery
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -26,7 +25,7 @@ def test_a_message_arrives_signed_once(club: Club, by: User, receiver: Receiver)
     made = services.subscribe(club=club, address=receiver.address, kinds=[webhook_events.SETTLED], by=by)
     delivery = services.ping_webhook(webhook=made.webhook, by=by)
     tasks.send_webhooks()
-    assert (posting.send_due(), len(receiver.got)) == (0, 1)
+    assert (services.send_due(), len(receiver.got)) == (0, 1)
     headers, text = receiver.got[0]
     at = int(headers["webhook-timestamp"])
     keys = services.signing_keys(made.webhook)
@@ -68,7 +67,7 @@ def test_what_fails_is_tried_again_later_and_given_up_in_the_end(
     first = now
     for _ in range(len(webhook_events.RETRY_WAITS) + 1):
         with time_machine.travel(now, tick=False):
-            assert posting.send_due() == 0
+            assert services.send_due() == 0
         delivery.refresh_from_db()
         waits.append(delivery.due_at - now)
         now = delivery.due_at
@@ -87,26 +86,26 @@ def test_a_failing_address_holds_up_no_other(club: Club, by: User, receiver: Rec
     broken_hook, good = a_webhook(club, "http://127.0.0.1:9/"), a_webhook(club, receiver.address)
     for hook in (broken_hook, broken_hook, good, good):
         owed(hook)
-    assert (posting.send_due(), len(receiver.got)) == (2, 2)
+    assert (services.send_due(), len(receiver.got)) == (2, 2)
     assert [row.tries for row in broken_hook.deliveries.order_by("id")] == [1, 0]
 
 
 def test_one_run_at_a_time_is_enough_for_the_house(club: Club, receiver: Receiver) -> None:
     owed(a_webhook(club, receiver.address))
-    cache.add(posting.RUN_LOCK, True)
-    assert (posting.send_due(), receiver.got) == (0, [])
-    cache.delete(posting.RUN_LOCK)
-    assert (posting.send_due(), cache.get(posting.RUN_LOCK)) == (1, None)
+    cache.add(services.RUN_LOCK, True)
+    assert (services.send_due(), receiver.got) == (0, [])
+    cache.delete(services.RUN_LOCK)
+    assert (services.send_due(), cache.get(services.RUN_LOCK)) == (1, None)
 
 
 def test_a_run_ends_after_its_time_and_the_next_goes_on(
     club: Club, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(posting, "RUN_SECONDS", 0.0)
+    monkeypatch.setattr(services, "RUN_SECONDS", 0.0)
     hook = a_webhook(club, receiver.address)
     for _ in range(2):
         owed(hook)
-    assert [posting.send_due() for _ in range(3)] == [1, 1, 0]
+    assert [services.send_due() for _ in range(3)] == [1, 1, 0]
 
 
 def test_a_test_message_on_its_way_is_not_sent_twice(club: Club, by: User) -> None:
@@ -120,18 +119,18 @@ def test_a_worker_that_dies_with_a_message_leaves_it_to_the_next(
     club: Club, by: User, receiver: Receiver
 ) -> None:
     owed(a_webhook(club, receiver.address))
-    assert posting._claim_next(()) is not None
-    assert posting.send_due() == 0
+    assert services._claim_next(()) is not None
+    assert services.send_due() == 0
     with time_machine.travel(timezone.now() + timedelta(seconds=31)):
-        assert (posting.send_due(), len(receiver.got)) == (1, 1)
+        assert (services.send_due(), len(receiver.got)) == (1, 1)
 
 
 def test_a_message_of_the_log_is_sent_again_with_its_id(club: Club, by: User, receiver: Receiver) -> None:
     hook = a_webhook(club, receiver.address)
     first = services.ping_webhook(webhook=hook, by=by)
-    posting.send_due()
+    services.send_due()
     services.redeliver(webhook=hook, message=first.message, by=by)
-    posting.send_due()
+    services.send_due()
     assert [headers["webhook-id"] for headers, _ in receiver.got] == [first.message] * 2
     assert refusal(services.redeliver, webhook=hook, message="msg_unknown", by=by) == "delivery_absent"
 
@@ -144,7 +143,7 @@ def test_a_private_address_gets_nothing_unless_the_house_says_so(
     assert refusal(services.subscribe, address=receiver.address, **asked) == "webhook_address"
     sealed = receiver.address.replace("http:", "https:")
     delivery = services.ping_webhook(webhook=a_webhook(club, sealed), by=by)
-    posting.send_due()
+    services.send_due()
     delivery.refresh_from_db()
     assert (delivery.problem, receiver.got) == ("forbidden", [])
 

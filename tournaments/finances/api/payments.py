@@ -28,7 +28,6 @@ from tournaments.finances.models import CashCountKind, CashDesk, Charge, FundTer
 from tournaments.finances.queries import accounts, exports, ledger, prizes
 from tournaments.finances.queries.funds import get_public_funds
 from tournaments.finances.services import cash_desks, funds, payments
-from tournaments.finances.services import payments as receipt_services
 from tournaments.queries.members import offers_of_tournament
 
 
@@ -96,7 +95,7 @@ class ReceiptViewSet(FinanceViewSetMixin[Receipt]):
     def reverse(self, request: Request, pk: str, number: str) -> Response:
         """Reverse a receipt by another one."""
         data = self.cleaned(forms.ReversalForm, serializers.ReversalIn, number=int(number))
-        receipt = receipt_services.reverse_receipt(
+        receipt = payments.reverse_receipt(
             event=self.event, number=data["number"], note=data["note"], by=self.actor, key=self.key
         )
         return self.receipt_response(receipt)

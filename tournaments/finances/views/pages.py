@@ -17,8 +17,7 @@ from rules.errors import Refusal
 from tournaments.finances import forms
 from tournaments.finances.models import CashDesk, FundKind, FundTerms, PaymentMethod
 from tournaments.finances.permissions import may_handle_money
-from tournaments.finances.queries import accounts, auctions, funds, ledger, prizes
-from tournaments.finances.queries import exports as money_files
+from tournaments.finances.queries import accounts, auctions, exports, funds, ledger, prizes
 from tournaments.finances.queries.funds import (
     filter_by_kind,
     get_cash_desk,
@@ -263,7 +262,7 @@ def receipt(request: HttpRequest, event: Event, number: int) -> HttpResponse:
 def file(request: HttpRequest, event: Event, name: str) -> HttpResponse:
     """Download a file about the finances of an event."""
     cash_desk, terms = with_money(event)
-    kind, make = money_files.FILES.get(name, ("", None))
+    kind, make = exports.FILES.get(name, ("", None))
     if make is None:
         raise Http404
     answer = HttpResponse(make(event, cash_desk, terms), content_type=kind)

@@ -18,7 +18,7 @@ from tournaments.formats.pairing import (
     in_points,
 )
 from tournaments.formats.reasons import Reason, because
-from tournaments.formats.swiss import options as chosen
+from tournaments.formats.swiss import options as swiss_options
 from tournaments.formats.swiss.brackets import Step, Walk
 from tournaments.formats.swiss.monrad import monrad
 from tournaments.formats.swiss.options import BAKU, MONRAD, upper_half, virtual_points
@@ -139,7 +139,9 @@ def pair(request: Request) -> Round:
     boards, byes = _fixed_boards(request), list(_byes_beforehand(request, cards, busy))
     reasons: tuple[Reason, ...] = ()
     if free:
-        pairing = decide(field_of(request, free), chosen.method(request.options, request.round), request.seed)
+        pairing = decide(
+            field_of(request, free), swiss_options.method(request.options, request.round), request.seed
+        )
         boards = boards + _boards(pairing)
         byes += _byes(pairing)
         reasons = reasons_of_separation(pairing.field, [(one, other) for one, other, _ in pairing.pairs])
@@ -169,9 +171,9 @@ def field_of(request: Request, cards: Iterable[Card]) -> PairingField:
 
 
 def _virtual(request: Request) -> int:
-    if chosen.acceleration(request.options) != BAKU:
+    if swiss_options.acceleration(request.options) != BAKU:
         return 0
-    points = virtual_points(request.round, chosen.rounds(request.options, len(request.cards)))
+    points = virtual_points(request.round, swiss_options.rounds(request.options, len(request.cards)))
     return points * request.win // WIN
 
 
@@ -259,7 +261,7 @@ def _byes_beforehand(request: Request, cards: Sequence[Card], busy: set[int]) ->
         if not card.is_here:
             yield Bye(card.entry, ZERO, (because("bye_absent"),))
         elif card.requested_bye:
-            kind = chosen.requested_bye(request.options, request.round, len(cards))
+            kind = swiss_options.requested_bye(request.options, request.round, len(cards))
             yield Bye(card.entry, kind, (because("bye_asked", kind=kind),))
 
 

@@ -19,7 +19,7 @@ from matches.views import links as public_links
 from matches.views.links import make_qr_svg
 from tournaments.models import Club, Event, RatingList, Season, Takes
 from tournaments.phrases.names import lengths
-from tournaments.printing import queries as held_papers
+from tournaments.printing import queries
 from tournaments.printing.pdf import lists, score_sheets
 from tournaments.printing.pdf.lists import Block, Column
 from tournaments.printing.pdf.pages import A4, PAPERS, Head, Page, Paper, write_pdf
@@ -138,7 +138,7 @@ def _slips(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
     if flight:
         # Checked first: only a public bracket has slips.
         _requested_bracket(request, event)
-    open_matches = held_papers.open_matches(event, flight, int(number) if number in ROUNDS else 0)
+    open_matches = queries.open_matches(event, flight, int(number) if number in ROUNDS else 0)
     count = score_sheets.FOUR if request.GET.get("per") == str(score_sheets.FOUR) else score_sheets.SIX
     return score_sheets.slip_pages(event_sheets.slips(request, event, open_matches), paper, count)
 
