@@ -1,13 +1,13 @@
 """Creating, calling, starting, reseating and voiding matches; exchanging their sides."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from django.db import models, transaction
 from django.db.models import Case, F, Value, When
 from django.utils import timezone
 
-from matches.actors import Actor, Identity, username_of
+from matches.actors import Actor, Identity, require_actor, username_of
 from matches.clocks import CLOCKS
 from matches.models import Adjournment, Desk, Game, Match, Penalty, Player, Report, Ruling, Table
 from matches.queries import desks, people
@@ -189,8 +189,9 @@ def void_match(*, match: Match, reason: str, by: Actor, key: str = "", version: 
 
 
 @transaction.atomic
-def delete_unplayed(*, matches: Iterable[Match], by: Actor) -> None:
+def delete_unplayed(*, matches: Collection[Match], by: Actor) -> None:
     """Delete matches that never began. Raises `match_has_begun`."""
+    require_actor(by)
     for match in matches:
         require_official(by, match.desk)
     keys = [match.pk for match in matches]

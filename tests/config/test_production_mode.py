@@ -55,7 +55,7 @@ def get(address: str, **headers: str) -> tuple[int, Message, str]:
 
 def test_a_page_and_its_style_come_through_the_proxy(address: str) -> None:
     status, headers, page = get(f"{address}/laws/", **PROXIED)
-    style = re.search(r'href="(/static/house\.[0-9a-f]{12}\.css)"', page)
+    style = re.search(r'href="(/static/site\.[0-9a-f]{12}\.css)"', page)
     assert (status, headers["Strict-Transport-Security"]) == (
         200,
         "max-age=31536000; includeSubDomains; preload",

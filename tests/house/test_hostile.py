@@ -265,7 +265,7 @@ def test_no_page_gains_an_element_or_attribute(
     # lacks and how many long names a wall shows at once: all of it stays as it is.
     time_machine.move_to(timezone.now(), tick=False)
     monkeypatch.setattr(people, "MIN_LIKENESS", 0.0)
-    monkeypatch.setattr(ledger, "is_whole", lambda _name: False)
+    monkeypatch.setattr(ledger, "is_printable", lambda _name: False)
     monkeypatch.setattr(bracket_layout, "LONG_NAMES", bracket_layout.TREE_ROWS * 2)
     pages = {path: page for path, page in crawl(visitor).items() if "html" in page.get("Content-Type", "")}
     shapes = {path: shape_of(page).found for path, page in pages.items()}
