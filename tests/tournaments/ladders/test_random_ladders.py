@@ -199,7 +199,13 @@ def test_what_is_undone_and_done_again_is_as_it_was(
     )
 
 
-@pytest.mark.parametrize("bad", [{"reach": -1}, {"win": "jump"}, {"length": 0}, {"idle_days": 1.5}, {"x": 1}])
-def test_rules_nobody_can_play_by_are_none(bad: dict[str, object]) -> None:
-    with pytest.raises(ValueError, match=r"rule|number|word"):
-        LadderRules.from_data(bad)
+def test_impossible_rules_are_refused() -> None:
+    for impossible, message in (
+        ({"reach": -1}, "days, places or points out of range"),
+        ({"length": 0}, "days, places or points out of range"),
+        ({"idle_days": 1.5}, "days, places and points are whole numbers"),
+        ({"win": "jump"}, "unknown option of a ladder rule"),
+        ({"x": 1}, "unknown rules: x"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            LadderRules.from_data(impossible)
