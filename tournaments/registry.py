@@ -40,6 +40,15 @@ class PageTab:
     text: str
 
 
+@dataclass(frozen=True, slots=True)
+class PageSection:
+    """A section on the public page of a tournament: a template and its context; ordered by `place`."""
+
+    place: int
+    template: str
+    context: Mapping[str, Any]
+
+
 class TemplateExtension(ABC):
     """Data of a feature app for the events of a weekly night, stored as JSON under the app's name.
 
@@ -109,6 +118,8 @@ event_audits: Hook[[Event], list[Refusal]] = Hook()
 # Why an event, or a tournament, cannot be deleted; None where nothing is known against it.
 event_obstacles: Hook[[Event], Refusal | None] = Hook()
 tournament_obstacles: Hook[[Tournament], Refusal | None] = Hook()
+# Sections on the public page of a tournament, and links on the desks of its events, for this reader.
+tournament_sections: Hook[[Tournament, User | None], list[PageSection]] = Hook()
 # Sections below the officials of a tournament.
 official_sections: Hook[[Tournament], list[Section]] = Hook()
 # Extensions of weekly nights by app name; additional printouts by file name.

@@ -19,6 +19,7 @@ from matches.refusals import get_status as status_of_refusal
 from matches.views.errors import make_refusal_message
 from matches.views.visitors import get_user
 from rules.errors import Refusal
+from tournaments import registry
 from tournaments.forms import clubs as forms
 from tournaments.forms import desk as desk_forms
 from tournaments.forms import plans as plan_edit_forms
@@ -32,6 +33,7 @@ from tournaments.queries import events, schedule
 from tournaments.queries import stages as stage_queries
 from tournaments.queries import weekly_nights as weekly_night_queries
 from tournaments.queries.schedule import outlook
+from tournaments.registry import PageSection
 from tournaments.services import draws, entries, tournaments
 from tournaments.services.tournaments import add_side_event
 from tournaments.views.clubs import club_page_context
@@ -57,8 +59,15 @@ def tournament(request: HttpRequest, club: str, evening: str) -> HttpResponse:
         "outlook": SimpleLazyObject(lambda: outlook(tournament, timezone.now())),
         "topics": f"desk:{tournament.desk.code} club:{tournament.club_id}",
         "is_director": may_direct(get_user(request), tournament),
+        "sections": page_sections(tournament, get_user(request)),
     }
     return render(request, "tournaments/evening.html", context)
+
+
+def page_sections(tournament: Tournament, reader: User | None) -> list[PageSection]:
+    """List the sections of the feature apps on the page of a tournament, in their order."""
+    sections = (section for part in registry.tournament_sections(tournament, reader) for section in part)
+    return sorted(sections, key=lambda section: section.place)
 
 
 @login_required
