@@ -21,6 +21,7 @@ def test_random_events_by_the_api_keep_every_promise(piece: int) -> None:
         event = RandomApiEvent(f"api-{number}", FORMS[number % len(FORMS)])
         event.play(COMMANDS)
         counts += event.counts
+        print(*event.findings, sep="\n", flush=True)
         findings += event.findings
     print(f"\n{dict(counts)}")
     assert findings == []

@@ -297,3 +297,20 @@ def test_a_match_that_goes_to_a_round_of_another_length_is_seated_anew_and_comes
     journal_services.undo(**by_of(event))
     assert pairs(event) == before
     mirror.check(event)
+
+
+def test_a_result_that_moved_to_a_round_of_another_length_is_corrected_under_its_own() -> None:
+    event = an_event(Plan((Stage("main", "knockout", lengths=(5, 7)),)), 8)
+    played, retired = match_at(event, "M1-1"), match_at(event, "M1-2")
+    settle(played)
+    settle(retired, ending="retired")
+    changes.enter_late(**by_of(event), player=players.register_player(name="Late"), flight="main")
+    for match in (played, retired):
+        match.refresh_from_db()
+        assert (match.pairing.label[:2], match.length, match.status) == ("M2", 5, "settled")
+        by = director_of(event.tournament.club)
+        result = states.make_result(5, (2, 5), "", "played")
+        changes.correct_result(match=match, result=result, choices={}, by=by, reason="Other player")
+        match.refresh_from_db()
+        assert (match.winner, match.white_score, match.black_score) == ("black", 2, 5)
+        mirror.check(event)

@@ -155,6 +155,7 @@ def with_white_entry(result: Result, white: int) -> Result:
         result.white_score,
         result.ending,
         result.measure.turned,
+        result.length,
     )
 
 

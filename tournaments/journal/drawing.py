@@ -14,7 +14,7 @@ from tournaments.journal.correction import ResultRelocation, pairings_by_pair
 from tournaments.journal.facts import UNSAID, Ended
 from tournaments.journal.graph import dependent_stages, source_stages
 from tournaments.journal.state import Drawing, Placement
-from tournaments.journal.tables import check_table
+from tournaments.journal.tables import check_table, length_of
 
 
 def plan(book: Book, fact: facts.Planned) -> None:
@@ -248,6 +248,7 @@ def _stages_of(book: Book) -> dict[str, str]:
 
 def _rebuild(book: Book) -> None:
     """Rebuild the state; every result follows its players, or the action is refused."""
+    _note_lengths(book)
     stages_before = _stages_of(book)
     before = pairings_by_pair((book.board[pairing.id] for pairing in book.graph.pairings), stages_before)
     book.rebuild()
@@ -263,6 +264,15 @@ def _rebuild(book: Book) -> None:
     if relocated_results.left:
         raise Refusal("results_lost", pairings=sorted(relocated_results.left))
     teams.move_lineups(book, decided_names)
+
+
+def _note_lengths(book: Book) -> None:
+    """Store with every result the length it was played to, as it may move to a round of another length."""
+    book.results = {
+        name: replace(result, length=result.length or length_of(book, book.graph.by_id[name]))
+        for name, result in book.results.items()
+    }
+    teams.note_lengths(book)
 
 
 def end(book: Book, fact: Ended) -> None:

@@ -226,7 +226,11 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The result of a pairing: its entries at that time, ending, score, and performance ratings."""
+    """The result of a pairing: its entries at that time, ending, score, and performance ratings.
+
+    `length` is the length the match was played to once the draw has changed, 0 before: a result that has
+    moved to a round of another length is corrected under its own.
+    """
 
     white: int
     black: int
@@ -235,6 +239,7 @@ class Result:
     black_score: int
     ending: str
     measure: Measure = UNMEASURED
+    length: int = field(default=0, compare=False)
 
     @property
     def winner_entry(self) -> int:

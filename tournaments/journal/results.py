@@ -50,8 +50,9 @@ def correct(book: Book, fact: facts.Corrected, choose: Chooser | None = None) ->
     must(fact.pairing in book.results, "not_settled", pairing=fact.pairing)
     teams.check_whole_meeting(book, fact.pairing, fact.result)
     _right_players(book, fact.pairing, fact.result)
-    _right_score(book, fact.pairing, fact.result)
-    book.results[fact.pairing] = replace(fact.result, measure=book.results[fact.pairing].measure)
+    before = book.results[fact.pairing]
+    _right_score(book, fact.pairing, fact.result, before.length)
+    book.results[fact.pairing] = replace(fact.result, measure=before.measure, length=before.length)
     _update_results(book, choose or strict_chooser(fact.choices))
 
 
@@ -72,9 +73,9 @@ def _right_players(book: Book, pairing: str, result: Result) -> None:
     )
 
 
-def _right_score(book: Book, pairing: str, result: Result) -> None:
-    """Check the score against the planned length: the winner has reached it and the loser has not."""
-    length = length_of(book, book.graph.by_id[pairing])
+def _right_score(book: Book, pairing: str, result: Result, length: int = 0) -> None:
+    """Check the score against the length (0: as planned): the winner has reached it and the loser has not."""
+    length = length or length_of(book, book.graph.by_id[pairing])
     if not length or result.ending != PLAYED:
         return
     scores = {WHITE: result.white_score, BLACK: result.black_score}

@@ -280,8 +280,9 @@ def correct_board(book: Book, fact: facts.Corrected, choose: Chooser | None) -> 
     """Replace the result of a board; what depended on its meeting becomes what was chosen."""
     lineup = _lineup(book, fact.pairing)
     must(fact.pairing in book.teams.results, "not_settled", pairing=fact.pairing)
-    _check_board_result(book, lineup, fact.pairing, fact.result)
-    _store_board_result(book, fact.pairing, fact.result)
+    length = book.teams.results[fact.pairing].length
+    _check_board_result(book, lineup, fact.pairing, fact.result, length)
+    _store_board_result(book, fact.pairing, replace(fact.result, length=length))
     _update_meeting(book, lineup.pairing, choose or strict_chooser(fact.choices))
 
 
@@ -390,17 +391,29 @@ def _lineup(book: Book, board: str) -> Fielded:
     return lineup
 
 
-def _check_board_result(book: Book, lineup: Fielded, board: str, result: Result) -> None:
+def _check_board_result(book: Book, lineup: Fielded, board: str, result: Result, length: int = 0) -> None:
     actual, expected = [result.white, result.black], [lineup.white, lineup.black]
     must(actual == expected, "wrong_players", pairing=board, expected=expected, given=actual)
     must(not result.is_ruling, "board_not_ruled", pairing=board)
-    pairing = book.graph.by_id[lineup.pairing]
-    length = book.teams.formed.length(board_of(board)) or length_of(book, pairing)
+    length = length or _board_length(book, board)
     if not length or result.ending != PLAYED:
         return
     scores = {WHITE: result.white_score, BLACK: result.black_score}
     other = BLACK if result.winner == WHITE else WHITE
     must(scores[result.winner] >= length > scores[other], "score_not_of_length", pairing=board, length=length)
+
+
+def _board_length(book: Book, board: str) -> int:
+    return book.teams.formed.length(board_of(board)) or length_of(book, book.graph.by_id[meeting_of(board)])
+
+
+def note_lengths(book: Book) -> None:
+    """Store with every board's result the length it was played to."""
+    results = {
+        board: replace(result, length=result.length or _board_length(book, board))
+        for board, result in book.teams.results.items()
+    }
+    book.teams = replace(book.teams, results=results)
 
 
 def _store_board_result(book: Book, board: str, result: Result | None) -> None:
