@@ -15,9 +15,10 @@ from tests.tournaments.nights import FIRST_NIGHT, a_club, director_of, match_at,
 from tournaments.formats.graph import LAST_CHANCE, SWISS
 from tournaments.formats.plan import FIRST_LOSSES, LATER, LOSERS, PLACES, Feed, Plan, Stage
 from tournaments.models import Event, JournalEntry, Pairing
-from tournaments.queries import journal, previews
+from tournaments.queries import exports, journal, previews
 from tournaments.services import changes, draws, entries, tournaments
 from tournaments.services import journal as journal_services
+from tournaments.verification.checker.verify import check_file
 
 pytestmark = pytest.mark.django_db
 
@@ -314,3 +315,4 @@ def test_a_result_that_moved_to_a_round_of_another_length_is_corrected_under_its
         match.refresh_from_db()
         assert (match.winner, match.white_score, match.black_score) == ("black", 2, 5)
         mirror.check(event)
+    assert [str(finding) for finding in check_file(exports.write_event_file(event))] == []

@@ -13,6 +13,8 @@ from tournaments.verification.checker.stages import format_of, owner
 from tournaments.verification.checker.trees import ENTRY, Node
 
 REPLAY = "replay"
+# The key, in a stored result, of the length it was played to before the draw changed.
+PLAYED_LENGTH = "played_length"
 Pair = tuple[str, frozenset[int]]
 
 
@@ -41,8 +43,9 @@ def apply_corrected_match(book: Book, payload: Payload) -> None:
     if not _check_result(book, name, payload):
         return
     book.notes.expect(name in book.results, "I14", "corrected_unsettled", pairing=name)
-    measure = book.results.get(name, {}).get("measure")
-    book.results[name] = {**payload, "measure": measure} if measure else payload
+    before = book.results.get(name, {})
+    kept = {key: before[key] for key in ("measure", PLAYED_LENGTH) if before.get(key)}
+    book.results[name] = {**payload, **kept}
     carry_results(book, payload.get("choices", {}))
 
 
@@ -77,6 +80,7 @@ def follow_players(book: Book) -> None:
     """After changes of lines or boards, move results to where their two players meet now."""
     stage_of = {name: book.seating.stage_of(node.flight) for name, node in book.seating.nodes.items()}
     waiting: dict[Pair, list[str]] = {}
+    _note_lengths(book)
     numbers = _numbers_of_meetings(book)
     for name, result in book.results.items():
         pair = frozenset((int(result["white"]), int(result["black"])))
@@ -102,6 +106,19 @@ def follow_players(book: Book) -> None:
         for name in names:
             book.notes.expect(False, "I14", "result_lost_unchosen", pairing=name)
     _follow_line_ups(book, old_results)
+
+
+def _note_lengths(book: Book) -> None:
+    """Store with every result the length it was played to, as it may move to a round of another length."""
+    nodes, squads = book.seating.nodes, book.squads
+    for name, result in book.results.items():
+        if name in nodes:
+            book.results[name] = {PLAYED_LENGTH: book.length(nodes[name]), **result}
+    for board, result in squads.results.items():
+        meeting, number = teams.split(board)
+        if meeting in nodes:
+            length = squads.length(number) or book.length(nodes[meeting])
+            squads.results[board] = {PLAYED_LENGTH: length, **result}
 
 
 def _numbers_of_meetings(book: Book) -> dict[str, int]:
@@ -197,7 +214,8 @@ def _check_result(book: Book, name: str, payload: Payload) -> bool:
     white, black = payload["white"], payload["black"]
     notes.expect(white != black, "I3", "met_himself", pairing=name, entry=white)
     notes.expect(book.is_shown(node.flight), "I14", "settled_unpublished", pairing=name)
-    fault = scores.fault(payload, book.length(node))
+    length = book.results.get(name, {}).get(PLAYED_LENGTH) or book.length(node)
+    fault = scores.fault(payload, length)
     notes.expect(not fault, "I17", f"result_{fault or 'score'}_wrong", pairing=name)
     if fault in {"ending", "winner"}:
         return False
@@ -285,7 +303,9 @@ def apply_corrected(book: Book, payload: Payload) -> None:
         return
     if _check_board_result(book, payload):
         book.notes.expect(name in book.squads.results, "I14", "corrected_unsettled", pairing=name)
-        _put(book, name, payload, payload.get("choices", {}))
+        before = book.squads.results.get(name, {})
+        kept = {PLAYED_LENGTH: before[PLAYED_LENGTH]} if PLAYED_LENGTH in before else {}
+        _put(book, name, {**payload, **kept}, payload.get("choices", {}))
 
 
 def apply_reopened(book: Book, payload: Payload) -> None:
@@ -326,7 +346,8 @@ def _check_board_result(book: Book, payload: Payload) -> bool:
     node = book.seating.nodes.get(meeting)
     if node is None:
         return book.notes.expect(False, "I18", "pairing_unknown", pairing=str(payload["pairing"]))
-    return teams.check_board_result(book.squads, payload, book.length(node), book.notes)
+    length = book.squads.results.get(str(payload["pairing"]), {}).get(PLAYED_LENGTH) or book.length(node)
+    return teams.check_board_result(book.squads, payload, length, book.notes)
 
 
 def _put(book: Book, name: str, payload: Payload, choices: Payload) -> None:
