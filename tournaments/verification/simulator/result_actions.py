@@ -192,7 +192,10 @@ def _settle(simulation: Simulation, ending: str) -> bool:
 
 
 def _payload(simulation: Simulation, placed: Placement, ending: str) -> dict[str, Any]:
-    rng, length = simulation.rng, simulation.state.length(placed.id) or LENGTH
+    rng = simulation.rng
+    # A result that has moved to a round of another length is corrected under its own.
+    played_length = placed.result.length if placed.result else 0
+    length = played_length or simulation.state.length(placed.id) or LENGTH
     winner = "" if ending == "double_walkover" else rng.choice(("white", "black"))
     lost = rng.randrange(length) if ending in {"played", "retired"} else 0
     won = length if ending == "played" else 0

@@ -251,7 +251,13 @@ def _random_member(simulation: Simulation, team: int) -> str:
 
 def _payload(simulation: Simulation, placed: Placement, ending: str) -> dict[str, Any]:
     rng, formed = simulation.rng, simulation.state.teams.formed
-    length = formed.length(board_of(placed.id)) or simulation.state.length(meeting_of(placed.id)) or LENGTH
+    played_length = placed.result.length if placed.result else 0
+    length = (
+        played_length
+        or formed.length(board_of(placed.id))
+        or simulation.state.length(meeting_of(placed.id))
+        or LENGTH
+    )
     winner = "" if ending == "double_walkover" else rng.choice(("white", "black"))
     lost = rng.randrange(length) if ending in {"played", "retired"} else 0
     won = length if ending == "played" else 0
