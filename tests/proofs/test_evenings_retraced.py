@@ -19,6 +19,7 @@ def test_every_act_is_one_line_and_every_line_can_be_taken_back(piece: int) -> N
     for seed in range(piece, EVENINGS, PIECES):
         evening = Retraced(seed)
         evening.retrace(ACTS)
+        print(*evening.found, sep="\n", flush=True)
         seen += evening.seen
         found += evening.found
     print(f"\n{seen.total() - seen['undone']} acts: {dict(seen)}")
