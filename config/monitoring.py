@@ -38,8 +38,8 @@ from matches.registry import gauges, pending_work
 from matches.views.errors import make_refusal_message
 from matches.views.visitors import get_user
 from rules.errors import Refusal
+from tournaments.messages.refusals import WORKS
 from tournaments.permissions import may_host
-from tournaments.phrases.refusals import WORKS
 from tournaments.services import maintenance
 from tournaments.views.decorators import require_user
 from tournaments.views.responses import see_other

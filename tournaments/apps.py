@@ -14,9 +14,9 @@ class TournamentsConfig(AppConfig):
         import_module("tournaments.receivers")
         import_module("tournaments.hooks")
         rating = import_module("tournaments.services.ratings")
-        phrases = import_module("tournaments.phrases")
-        import_module("matches.messages").add_sentences(phrases.SENTENCES)
-        import_module("matches.refusals").FORBIDDEN.update(phrases.FORBIDDEN)
+        sentences = import_module("tournaments.messages")
+        import_module("matches.messages").add_sentences(sentences.SENTENCES)
+        import_module("matches.refusals").FORBIDDEN.update(sentences.FORBIDDEN)
         handlers = import_module("matches.services.outbox").HANDLERS
         handlers["rate_match"] = rating.deliver_match
         handlers["rate_club"] = rating.deliver_club

@@ -6,7 +6,7 @@ from django.db.models import Q
 from django.dispatch import receiver
 from django.http import HttpRequest
 
-from matches import messages as phrases
+from matches import messages as match_messages
 from matches import permissions, registry
 from matches.models import Match, Player, User
 from matches.queries import people
@@ -31,9 +31,9 @@ from matches.views.visitors import get_identity
 
 MAX_LISTED = 50
 
-phrases.add_sentences(messages.RECORDS)
-phrases.add_sentences(messages.FINDINGS)
-phrases.add_sentences(messages.UNKNOWNS)
+match_messages.add_sentences(messages.RECORDS)
+match_messages.add_sentences(messages.FINDINGS)
+match_messages.add_sentences(messages.UNKNOWNS)
 outbox.HANDLERS[uploads.OUTBOX_KIND] = uploads.read_archived_file
 
 registry.page_urls.append("matches.records.urls")

@@ -15,7 +15,7 @@ from tests.factories import at_table
 from tests.tournaments.nights import a_club, a_night, director_of, match_at, settle
 from tests.tournaments.team_nights import a_team_event, opened
 from tests.tournaments.test_drawing import a_field, director
-from tournaments import phrases
+from tournaments import messages
 from tournaments.models import Event, Pairing
 from tournaments.queries import call_board, events, journal, previews
 from tournaments.queries.entries import entries_with_players, read_names
@@ -57,7 +57,7 @@ READINGS: dict[str, Callable[[Event], Any]] = {
     "bracket": bracket,
     "calls": calls,
     "journal": lambda event: [
-        phrases.journal_line(line.entry.kind, line.facts) for line in journal.lines(event)
+        messages.journal_line(line.entry.kind, line.facts) for line in journal.lines(event)
     ],
     "entries": lambda event: [entry.player.name for entry in entries_with_players(event)],
     "names": lambda event: read_names(event=event, text="Player 1\nNobody"),
@@ -87,7 +87,7 @@ def test_the_desk_is_led_to_the_meeting_whose_line_ups_are_sealed() -> None:
     names = " – ".join(entry.player.name for entry in (meeting.white_entry, meeting.black_entry) if entry)
 
     assert (step.code, step.facts) == ("line_ups", {"count": 1, "label": "R1-1", "names": names})
-    assert phrases.next_step(step.code, step.facts) == f"Line-ups to open: 1. Next: {names}."
+    assert messages.next_step(step.code, step.facts) == f"Line-ups to open: 1. Next: {names}."
     assert call_board.get_next_step(event).code == "play"
 
 
@@ -165,10 +165,10 @@ def test_a_room_without_tables_asks_for_calls() -> None:
 
 def test_every_step_and_every_kind_of_line_has_words() -> None:
     facts = {"entrants": 3, "count": 2, "playing": 1, "waiting": 4}
-    assert phrases.next_step("play", facts) == "Matches in play: 1. Waiting for a table: 4."
-    assert phrases.journal_line("entered", {"count": 16}) == "16 entered"
+    assert messages.next_step("play", facts) == "Matches in play: 1. Waiting for a table: 4."
+    assert messages.journal_line("entered", {"count": 16}) == "16 entered"
     event = an_event(5)
-    assert [phrases.journal_line(line.entry.kind, line.facts) for line in journal.lines(event)][-4:] == [
+    assert [messages.journal_line(line.entry.kind, line.facts) for line in journal.lines(event)][-4:] == [
         "Draw published",
         "Draw made",
         "5 entered",
@@ -206,7 +206,7 @@ def test_an_undoing_is_told_by_what_it_undid() -> None:
     ],
 )
 def test_a_match_that_was_not_played_tells_who_goes_on_and_how(winner: str, ending: str, said: str) -> None:
-    assert phrases.journal.ended("Ada", "Bruno", (5, 2), winner, ending) == said
+    assert messages.journal.ended("Ada", "Bruno", (5, 2), winner, ending) == said
 
 
 def test_a_settled_line_reads_as_a_score() -> None:
@@ -214,4 +214,4 @@ def test_a_settled_line_reads_as_a_score() -> None:
     match = settle(match_at(event, "M1-1"), "white", loser_score=2)
     line = journal.lines(event, 1)[0]
     expected = f"M1-1 final: {match.white} 5–2 {match.black}"
-    assert phrases.journal_line(line.entry.kind, line.facts) == expected
+    assert messages.journal_line(line.entry.kind, line.facts) == expected

@@ -6,7 +6,7 @@ from pathlib import Path
 from tournaments.formats import FORMATS
 from tournaments.formats.registry import SCHEMES, VARIANTS
 from tournaments.forms.plans import Format
-from tournaments.phrases import names as texts
+from tournaments.messages import names as texts
 
 ROOT = Path(__file__).parents[2]
 STYLE = (ROOT / "static" / "desk.css").read_text(encoding="utf-8")

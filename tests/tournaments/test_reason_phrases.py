@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tournaments.formats.reasons import REASONS
-from tournaments.phrases import journal
+from tournaments.messages import journal
 
 
 def test_every_reason_has_a_sentence() -> None:

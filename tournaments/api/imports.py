@@ -22,9 +22,9 @@ from tournaments.exchange.past_results import Reading
 from tournaments.exchange.spreadsheets import Grid
 from tournaments.forms.imports import LONGEST_REPORT
 from tournaments.forms.imports import MOST_FILE_BYTES as MOST_EVENT_BYTES
+from tournaments.messages.seasons import FAULTS
 from tournaments.models import FileImport, PastImport
 from tournaments.models.imports import REPORT_AT_ONCE, RESULTS_AT_ONCE
-from tournaments.phrases.seasons import FAULTS
 from tournaments.queries import exports, imports
 from tournaments.queries.imports import get_import_status, import_by_code
 from tournaments.services import (

@@ -27,8 +27,8 @@ from tournaments.forms import clubs as club_forms
 from tournaments.forms import desk as forms
 from tournaments.forms.plans import Format, NewEvent
 from tournaments.forms.teams import Taking
+from tournaments.messages.names import SCHEME_TEXTS
 from tournaments.models import Event, Tournament, WeeklyNight
-from tournaments.phrases.names import SCHEME_TEXTS
 from tournaments.queries import club_results, clubs, events, weekly_nights
 from tournaments.queries.members import get_club_players, offers_of_tournament, official_named, officials_of
 from tournaments.registry import template_extensions

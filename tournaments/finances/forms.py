@@ -15,7 +15,7 @@ from tournaments.finances.prizes.sharing import parse_table as read_table
 from tournaments.finances.services.funds import LONGEST_NAME, FundOptions
 from tournaments.formats.graph import CONSOLATION, MAIN
 from tournaments.forms.desk import Acting
-from tournaments.phrases import flight_name
+from tournaments.messages import flight_name
 
 LONGEST_NOTE = 200
 USUAL = ("EUR", "GBP", "USD", "CHF", "DKK", "SEK", "NOK", "PLN", "CZK", "JPY")

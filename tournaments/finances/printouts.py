@@ -11,9 +11,9 @@ from tournaments.finances.prizes.sharing import Share
 from tournaments.finances.queries import prizes
 from tournaments.finances.queries.funds import get_cash_desk, get_terms
 from tournaments.formats.graph import MAIN
+from tournaments.messages import flight_name
+from tournaments.messages.names import places
 from tournaments.models import Event
-from tournaments.phrases import flight_name
-from tournaments.phrases.names import places
 from tournaments.registry import Printout, PrintTable
 
 

@@ -93,8 +93,9 @@ Planner = Callable[[FormatOptions], Plan]
 class Scheme:
     """An event format as a director chooses it: its plan function and the form fields it needs.
 
-    Its name is in `phrases.plans`. `group` is where it is offered: among the usual formats, more formats, or
-    side events. `variants` are further fields by the value of another: {"shape": {"lives": (...)}}.
+    Its name is in `tournaments.messages.names`. `group` is where it is offered: among the usual formats, more
+    formats, or side events. `variants` are further fields by the value of another field, as in
+    {"shape": {"lives": (...)}}.
     """
 
     name: str

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.exchange.past_results import ORDERS
 from tournaments.exchange.spreadsheets import MOST_BYTES, MOST_TEXT, Grid
-from tournaments.phrases.seasons import DATE_ORDERS, ROLES
+from tournaments.messages.seasons import DATE_ORDERS, ROLES
 
 MOST_FILE_BYTES = 8 * 1024 * 1024
 

@@ -16,8 +16,8 @@ from tournaments.formats.registry import SCHEMES, VARIANTS, make_plan
 from tournaments.formats.schemes import BLITZ_PLANNERS, FormatOptions
 from tournaments.formats.terms import terms
 from tournaments.forms.desk import APART, Acting, Times
-from tournaments.phrases.names import SCHEME_GROUPS, SCHEME_TEXTS
-from tournaments.phrases.tables import TIE_BREAK_TEXTS
+from tournaments.messages.names import SCHEME_GROUPS, SCHEME_TEXTS
+from tournaments.messages.tables import TIE_BREAK_TEXTS
 from tournaments.queries.events import EventSummary
 
 LONGEST, MOST_ROUNDS, MOST_TIES = 99, 12, 6

@@ -11,10 +11,10 @@ from django.utils.translation import gettext_lazy as _
 from rules.errors import Refusal
 from tournaments.formats.graph import CONSOLATION, LAST_CHANCE, MAIN
 from tournaments.journal.facts import HIGHEST_RATING
+from tournaments.messages import flight_name
+from tournaments.messages.seasons import CONSTANTS, RATING_PRESETS, SEASON_PRESETS, UNITS, WINS
+from tournaments.messages.tables import TIE_BREAK_TEXTS
 from tournaments.models import Counted, RatingList
-from tournaments.phrases import flight_name
-from tournaments.phrases.seasons import CONSTANTS, RATING_PRESETS, SEASON_PRESETS, UNITS, WINS
-from tournaments.phrases.tables import TIE_BREAK_TEXTS
 from tournaments.queries.ratings import StartingRating
 from tournaments.ratings.systems import SYSTEM_PRESETS, constants_of
 from tournaments.standings.season_rules import (

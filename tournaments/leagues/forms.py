@@ -10,7 +10,7 @@ from tournaments.formats.leagues import MOST_CYCLES, MOST_DIVISIONS, MOST_MOVING
 from tournaments.forms.desk import LONGEST, POLICIES, Acting, Day
 from tournaments.leagues.models import ROUNDS, WHOLE
 from tournaments.leagues.services import LISTED, RATING, Roster, Span
-from tournaments.phrases.tables import TIE_BREAK_TEXTS
+from tournaments.messages.tables import TIE_BREAK_TEXTS
 from tournaments.standings.tiebreaks import LEAGUE_TIE_BREAKS
 
 PACES = [

@@ -19,8 +19,8 @@ from tournaments.exchange.event_file import LEAGUE
 from tournaments.leagues import queries, services
 from tournaments.leagues.messages import LEAGUE_REFUSALS
 from tournaments.leagues.models import LeagueSeason
+from tournaments.messages.refusals import WORKS
 from tournaments.models import Event
-from tournaments.phrases.refusals import WORKS
 from tournaments.registry import PageTab
 from tournaments.signals import day_passed, event_imported, event_repaired
 

@@ -13,8 +13,8 @@ from matches.states import AT_A_TABLE, Status
 from rules.errors import Refusal
 from tournaments.journal import commands
 from tournaments.journal.facts import HERE, UNSAID
+from tournaments.messages import flight_name
 from tournaments.models import Entry, EntryStatus, Event, EventStatus, Takes, Tournament
-from tournaments.phrases import flight_name
 from tournaments.queries import event_state, events
 from tournaments.queries.events import EventOverview, StageTask
 
@@ -86,7 +86,7 @@ def get_call_board(tournament: Tournament) -> CallBoard:
 class NextStep:
     """The next step of an event.
 
-    A code of `phrases.NEXT_STEPS`, its context, and what blocks the usual step.
+    A code of `tournaments.messages.NEXT_STEPS`, its context, and what blocks the usual step.
     """
 
     code: str

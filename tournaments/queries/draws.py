@@ -18,9 +18,9 @@ from tournaments.journal.eligibility import draw_candidates
 from tournaments.journal.facts import Row
 from tournaments.journal.replay import fold, live_rows
 from tournaments.journal.state import Drawing, EventState
+from tournaments.messages import flight_name
+from tournaments.messages.journal import reason
 from tournaments.models import Entry, EntryStatus, Event, JournalEntry
-from tournaments.phrases import flight_name
-from tournaments.phrases.journal import reason
 from tournaments.queries import brackets, event_state, events
 from tournaments.queries.brackets import Bracket
 from tournaments.queries.entries import PLAYER_RELATIONS, event_entries

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from tournaments.journal.board import final_places, is_finished
 from tournaments.journal.state import EventState
 from tournaments.journal.tables import Span, is_complete, is_table, spans_of, table_rows
+from tournaments.messages import flight_name, tables
 from tournaments.models import Entry, Event
-from tournaments.phrases import flight_name, tables
 from tournaments.queries import event_state, events
 from tournaments.queries.bracket_rows import AnyEntrant
 from tournaments.queries.events import order_of

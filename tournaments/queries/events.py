@@ -20,9 +20,9 @@ from tournaments.journal.facts import Paired
 from tournaments.journal.graph import source_stages
 from tournaments.journal.state import Drawing, EventState
 from tournaments.journal.tables import counts_ratings, is_table, table_rows
+from tournaments.messages import flight_name
 from tournaments.models import Club, Entry, EntryStatus, Event, EventStatus, Pairing, Tournament
 from tournaments.models.event import PLANNED
-from tournaments.phrases import flight_name
 from tournaments.queries import event_state
 from tournaments.standings.tables import TableRow
 

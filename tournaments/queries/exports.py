@@ -29,8 +29,8 @@ from tournaments.journal.facts import Row
 from tournaments.journal.replay import fold
 from tournaments.journal.state import BY_RESULT, EventState, Placement
 from tournaments.journal.tables import is_table, table_rows
+from tournaments.messages import flight_name
 from tournaments.models import Event, JournalEntry, Pairing, RatingList, Season
-from tournaments.phrases import flight_name
 from tournaments.queries import clubs, event_state
 from tournaments.queries.club_results import Night
 from tournaments.queries.clubs import StandingsRow

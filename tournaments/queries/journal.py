@@ -14,10 +14,10 @@ from rules.errors import Refusal
 from tournaments.journal.formations import board_of, meeting_of
 from tournaments.journal.replay import UNDONE, undone_seqs
 from tournaments.journal.undo import Commands, commands_of, lines_of, state_without, undoable_commands
+from tournaments.messages import flight_name, journal_line
+from tournaments.messages.journal import CAUSES, ended
+from tournaments.messages.tables import ratings_text
 from tournaments.models import Entry, Event, JournalEntry, Pairing, Presence, Takes
-from tournaments.phrases import flight_name, journal_line
-from tournaments.phrases.journal import CAUSES, ended
-from tournaments.phrases.tables import ratings_text
 from tournaments.queries import event_state, events
 
 CACHE_SECONDS = 3600

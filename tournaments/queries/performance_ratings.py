@@ -12,8 +12,8 @@ from tournaments.journal.board import matches_without_ratings
 from tournaments.journal.facts import UNMEASURED, Measure
 from tournaments.journal.state import EventState
 from tournaments.journal.tables import counts_ratings
+from tournaments.messages.tables import ratings_text
 from tournaments.models import Event, Pairing
-from tournaments.phrases.tables import ratings_text
 from tournaments.queries import event_state
 
 THOUSANDTH = Decimal("0.001")

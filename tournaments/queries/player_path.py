@@ -24,8 +24,8 @@ from matches.queries.people import (
 )
 from matches.states import Status
 from tournaments.formats.graph import Origin
+from tournaments.messages.names import begins, places, round_title
 from tournaments.models import Entry, Event, EventStatus, Tournament
-from tournaments.phrases.names import begins, places, round_title
 from tournaments.queries import brackets
 from tournaments.queries.bracket_rows import BracketMatch
 from tournaments.queries.brackets import ABSENT, BYE, Bracket, Cell, Seat

@@ -24,8 +24,8 @@ from tournaments.journal.payloads import result_payload
 from tournaments.journal.replay import apply_row, fold, fold_with_choices
 from tournaments.journal.state import VACANT, EventState, Placement
 from tournaments.journal.undo import undo_rows, undoings_of
+from tournaments.messages import flight_name, round_title
 from tournaments.models import Entry, Event, Pairing
-from tournaments.phrases import flight_name, round_title
 from tournaments.queries import event_state, events
 from tournaments.queries.journal import Command, get_undo_redo
 

@@ -17,10 +17,10 @@ from tournaments.journal import commands, draw_changes, eligibility
 from tournaments.journal.board import can_pair_round
 from tournaments.journal.commands import JournalCommand
 from tournaments.journal.state import Drawing, EventState
+from tournaments.messages import flight_name
+from tournaments.messages.journal import reason
+from tournaments.messages.names import ADDITIONS, FORMATS, feed_of
 from tournaments.models import Entry, Event
-from tournaments.phrases import flight_name
-from tournaments.phrases.journal import reason
-from tournaments.phrases.names import ADDITIONS, FORMATS, feed_of
 from tournaments.queries import event_state, events
 from tournaments.queries.bracket_rows import AnyEntrant
 

@@ -15,8 +15,8 @@ from matches.states import Ending, Status
 from tournaments.formats.terms import CLOCK, LAWS
 from tournaments.journal.diff import Reopen, Reseat, Seat, Settle, Turn
 from tournaments.journal.facts import Result
+from tournaments.messages import round_title
 from tournaments.models import Entry, Event, Pairing
-from tournaments.phrases import round_title
 from tournaments.queries.ratings import strengths
 
 RATE = "rate_match"

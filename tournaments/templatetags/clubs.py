@@ -10,10 +10,10 @@ from django.utils.safestring import SafeString
 from markdown_it import MarkdownIt
 
 from tournaments.formats.plan import read_plan
+from tournaments.messages import club_log_line
+from tournaments.messages.clubs import STANDINGS, WEEKDAYS
+from tournaments.messages.names import FORMATS, lengths
 from tournaments.models import ClubLogEntry, Role, WeeklyNight
-from tournaments.phrases import club_log_line
-from tournaments.phrases.clubs import STANDINGS, WEEKDAYS
-from tournaments.phrases.names import FORMATS, lengths
 from tournaments.registry import template_extensions
 
 register = template.Library()

@@ -13,12 +13,12 @@ from django.utils.translation import get_language, gettext
 from matches.messages import get_label, law_title
 from matches.models import Match, Report
 from matches.names import PAIR_SEPARATOR
-from tournaments import phrases
+from tournaments import messages
 from tournaments.countries import name_of
+from tournaments.messages import flight_name, round_name, round_title
+from tournaments.messages.journal import kind_of_tag
+from tournaments.messages.names import lengths, places
 from tournaments.models import Entry, Event, Pairing
-from tournaments.phrases import flight_name, round_name, round_title
-from tournaments.phrases.journal import kind_of_tag
-from tournaments.phrases.names import lengths, places
 from tournaments.queries.bracket_layout import Section, overview, sections
 from tournaments.queries.brackets import Bracket, Cell, Round, build_crosstable
 from tournaments.queries.journal import Command, JournalLine, describe_line
@@ -182,7 +182,7 @@ def seats_of(seats: Seats) -> str:
 def choice_of(choice: str, seats: Seats) -> str:
     """Return the effect of a choice on a match that gets these players."""
     white, black = (seat.player.name if seat else "" for seat in seats)
-    return phrases.correction_choice(choice, white, black)
+    return messages.correction_choice(choice, white, black)
 
 
 @register.simple_tag

@@ -6,9 +6,9 @@ from django import template
 from django.utils.translation import ngettext
 
 from matches.queries.desks import SeatedMatch
+from tournaments.messages import flight_name
+from tournaments.messages.names import begins
 from tournaments.models import Event
-from tournaments.phrases import flight_name
-from tournaments.phrases.names import begins
 from tournaments.queries.schedule import Bout, Outlook
 
 register = template.Library()

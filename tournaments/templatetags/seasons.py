@@ -8,8 +8,8 @@ from django.utils.dates import MONTHS
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
-from tournaments.phrases.seasons import PARTS, UNITS, WINS
-from tournaments.phrases.tables import TIE_BREAK_TEXTS
+from tournaments.messages.seasons import PARTS, UNITS, WINS
+from tournaments.messages.tables import TIE_BREAK_TEXTS
 from tournaments.standings.season import Part
 from tournaments.standings.season_rules import SeasonRules
 

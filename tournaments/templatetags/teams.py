@@ -3,8 +3,8 @@
 from django import template
 from django.utils.translation import gettext
 
+from tournaments.messages.journal import fault
 from tournaments.models import Entry
-from tournaments.phrases.journal import fault
 from tournaments.queries.teams import Meeting
 from tournaments.teams_text import TeamLine
 

@@ -29,8 +29,8 @@ from rules.laws import LAWS
 from tournaments.desk_lines import LONGEST
 from tournaments.formats.graph import MINI
 from tournaments.forms import desk as forms
+from tournaments.messages import next_step
 from tournaments.models import Entry, Event, EventStatus
-from tournaments.phrases import next_step
 from tournaments.queries import call_board, draws, events, journal, schedule
 from tournaments.queries import entries as entry_queries
 from tournaments.queries.call_board import name_refusal

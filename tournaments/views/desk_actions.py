@@ -28,8 +28,8 @@ from tournaments.forms import desk as forms
 from tournaments.forms import draws as draw_forms
 from tournaments.forms.draws import Ending, Stage
 from tournaments.journal.facts import PARTICULARS
+from tournaments.messages.journal import ended
 from tournaments.models import Entry, Event
-from tournaments.phrases.journal import ended
 from tournaments.queries import draws, journal
 from tournaments.queries import entries as entry_queries
 from tournaments.queries.entries import read_names

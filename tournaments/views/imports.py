@@ -18,9 +18,9 @@ from tournaments.exchange import member_lists, past_results, spreadsheets
 from tournaments.exchange.past_results import Fault, Reading
 from tournaments.exchange.spreadsheets import Grid
 from tournaments.forms.imports import Columns, PastColumns, TableFile, read_choices
+from tournaments.messages.seasons import FAULTS, ROLES
 from tournaments.models import Club, Event, PastImport
 from tournaments.models.imports import REPORT, RESULTS_AT_ONCE
-from tournaments.phrases.seasons import FAULTS, ROLES
 from tournaments.queries import imports
 from tournaments.services import history_import
 from tournaments.services import imports as file_imports

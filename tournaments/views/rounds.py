@@ -16,8 +16,8 @@ from rules.errors import Refusal
 from tournaments.forms import desk as forms
 from tournaments.forms import draws as draw_forms
 from tournaments.forms.draws import CLOSE, COME, OPEN, START, Round, Waiting
+from tournaments.messages import flight_name
 from tournaments.models import Event
-from tournaments.phrases import flight_name
 from tournaments.queries import call_board, events
 from tournaments.queries import stages as stage_queries
 from tournaments.queries.stages import AGAIN, LATE, PairingOptions

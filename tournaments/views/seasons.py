@@ -18,9 +18,9 @@ from matches.views.visitors import get_user
 from rules.errors import Refusal
 from tournaments.exchange import spreadsheets
 from tournaments.forms.seasons import Constants, NewRatingList, RulesForm, SeasonForm, StartingRatings
+from tournaments.messages.seasons import CONSTANTS, RATING_PRESETS, SEASON_PRESETS
 from tournaments.models import Club, RatingList, Season
 from tournaments.permissions import may_manage
-from tournaments.phrases.seasons import CONSTANTS, RATING_PRESETS, SEASON_PRESETS
 from tournaments.queries import careers, clubs, exports
 from tournaments.queries import ratings as rating_queries
 from tournaments.queries import seasons as season_queries

@@ -26,9 +26,9 @@ from tournaments.forms import plans as plan_edit_forms
 from tournaments.forms.desk import new_key
 from tournaments.forms.plans import ADD, DROP, FORMAT, SHAPE, Format, NewEvent, PlanChange
 from tournaments.forms.teams import Taking
+from tournaments.messages.names import SCHEME_TEXTS
 from tournaments.models import Club, Event, EventStatus, Tournament, WeeklyNight
 from tournaments.permissions import may_direct
-from tournaments.phrases.names import SCHEME_TEXTS
 from tournaments.queries import events, schedule
 from tournaments.queries import stages as stage_queries
 from tournaments.queries import weekly_nights as weekly_night_queries

@@ -14,9 +14,9 @@ from matches.registry import Gauge, PendingWork, gauges, pending_work
 from matches.services import outbox
 from matches.signals import match_reopened, match_settled
 from tournaments import registry
+from tournaments.messages.refusals import WORKS
 from tournaments.models import Club, JournalEntry, RatingList
 from tournaments.permissions import may_direct
-from tournaments.phrases.refusals import WORKS
 from tournaments.registry import PageLink
 from tournaments.signals import journal_entry_added, ratings_changed
 from tournaments.webhooks import queries, services, webhook_events

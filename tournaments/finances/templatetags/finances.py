@@ -9,8 +9,8 @@ from tournaments.finances.models import CashDesk, FundKind, FundTerms, PaymentMe
 from tournaments.finances.prizes.sharing import Share
 from tournaments.finances.queries import ledger
 from tournaments.formats.graph import MAIN
-from tournaments.phrases import flight_name
-from tournaments.phrases.names import places
+from tournaments.messages import flight_name
+from tournaments.messages.names import places
 
 register = template.Library()
 register.filter("total", ledger.total_of)

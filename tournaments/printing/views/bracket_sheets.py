@@ -7,8 +7,8 @@ from django.utils.translation import gettext
 from matches.names import PAIR_SEPARATOR
 from matches.states import Status
 from tournaments.formats.graph import Origin
-from tournaments.phrases import round_name, seat_name
-from tournaments.phrases.names import lengths, places
+from tournaments.messages import round_name, seat_name
+from tournaments.messages.names import lengths, places
 from tournaments.printing.pdf import crosstables, lists, posters, score_sheets
 from tournaments.printing.pdf.brackets import PrintedBracket, PrintedMatch, PrintedSeat
 from tournaments.printing.pdf.brackets import PrintedSeat as Place

@@ -11,9 +11,9 @@ from matches.models import Match
 from matches.states import AT_A_TABLE, Status
 from matches.templatetags.match_tags import titled
 from matches.views import links
+from tournaments.messages import round_name
+from tournaments.messages.names import places
 from tournaments.models import Entry, Event
-from tournaments.phrases import round_name
-from tournaments.phrases.names import places
 from tournaments.printing.pdf import score_sheets
 from tournaments.printing.pdf.lists import Block, Column
 from tournaments.printing.pdf.pages import Head, Page, Paper

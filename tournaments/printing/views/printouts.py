@@ -17,8 +17,8 @@ from django.views.decorators.http import require_safe
 
 from matches.views import links as public_links
 from matches.views.links import make_qr_svg
+from tournaments.messages.names import lengths
 from tournaments.models import Club, Event, RatingList, Season, Takes
-from tournaments.phrases.names import lengths
 from tournaments.printing import queries
 from tournaments.printing.pdf import lists, score_sheets
 from tournaments.printing.pdf.lists import Block, Column

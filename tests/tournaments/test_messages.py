@@ -6,13 +6,13 @@ import re
 import pytest
 from django.utils.translation import override
 
-from matches import messages
+from matches import messages as match_messages
 from matches.messages.texts import AUDITS, REFUSALS
 from matches.templatetags.match_tags import titled
 from rules import codes
 from rules.errors import Refusal
 from tests.house import source
-from tournaments import phrases
+from tournaments import messages
 from tournaments.formats.graph import letters_of
 from tournaments.ladders import services as ladders
 from tournaments.services import clubs, history_import
@@ -39,36 +39,36 @@ def codes_raised() -> set[str]:
 
 
 def test_every_code_this_floor_refuses_with_has_a_sentence() -> None:
-    assert codes_raised() - set(messages.SENTENCES) == set()
+    assert codes_raised() - set(match_messages.SENTENCES) == set()
 
 
 def test_no_sentence_of_this_floor_is_left_over() -> None:
     by_choice = {"choices_needed", "match_begun"}
     # Written by the process that reads workbooks, and on an import that was given up.
     by_choice |= {"sheet_elements_many", "sheet_unpacks_too_large", "import_broke_off"}
-    assert set(phrases.SENTENCES) - codes_raised() - by_choice == set()
+    assert set(messages.SENTENCES) - codes_raised() - by_choice == set()
 
 
 def test_no_code_of_this_floor_means_something_else_below() -> None:
-    assert set(phrases.SENTENCES) & {*REFUSALS, *AUDITS, *codes.CODES} == set()
+    assert set(messages.SENTENCES) & {*REFUSALS, *AUDITS, *codes.CODES} == set()
 
 
 def test_no_table_of_this_floor_hides_a_sentence_of_another() -> None:
-    assert len(phrases.SENTENCES) == sum(map(len, phrases.REFUSING))
+    assert len(messages.SENTENCES) == sum(map(len, messages.REFUSING))
 
 
 def test_every_forbidden_code_has_a_sentence() -> None:
-    assert phrases.FORBIDDEN - set(phrases.SENTENCES) == set()
+    assert messages.FORBIDDEN - set(messages.SENTENCES) == set()
 
 
 def test_a_sentence_can_be_said_without_any_fact(subtests: pytest.Subtests) -> None:
-    for code in sorted(phrases.SENTENCES):
+    for code in sorted(messages.SENTENCES):
         with subtests.test(code=code):
-            assert re.search(r"%\(|^$", messages.get_sentence(code)) is None
+            assert re.search(r"%\(|^$", match_messages.get_sentence(code)) is None
 
 
 def test_flights_have_names_also_where_an_event_has_several_of_a_kind() -> None:
-    assert [phrases.flight_name(flight) for flight in ("main", "last_chance", "group_1", "group_28")] == [
+    assert [messages.flight_name(flight) for flight in ("main", "last_chance", "group_1", "group_28")] == [
         "Main",
         "Last chance",
         "Group A",
@@ -100,23 +100,26 @@ def test_no_other_word_names_a_flight(flight: str) -> None:
 def test_rounds_have_the_names_people_use(
     winners: tuple[int, int], losers: tuple[int, int], expected: str
 ) -> None:
-    assert phrases.round_name(3, winners, losers) == expected
+    assert messages.round_name(3, winners, losers) == expected
 
 
 def test_the_backdraw_has_its_own_final() -> None:
-    assert phrases.round_title("backdraw", 6, (2, 2), (3, 3)) == "Backdraw · Final"
-    assert phrases.round_title("backdraw", 5, (2, 3), (4, 4)) == "Backdraw · Semi-final"
+    assert messages.round_title("backdraw", 6, (2, 2), (3, 3)) == "Backdraw · Final"
+    assert messages.round_title("backdraw", 5, (2, 3), (4, 4)) == "Backdraw · Semi-final"
 
 
 def test_a_title_is_said_in_the_language_of_the_reader() -> None:
-    assert phrases.round_title("consolation", 2, (1, 2), (3, 4)) == "Consolation · Semi-final"
-    told = [phrases.round_title("group_2", 3, (1, 4), (1, 4)), phrases.round_title("main", 4, (5, 6), (7, 8))]
+    assert messages.round_title("consolation", 2, (1, 2), (3, 4)) == "Consolation · Semi-final"
+    told = [
+        messages.round_title("group_2", 3, (1, 4), (1, 4)),
+        messages.round_title("main", 4, (5, 6), (7, 8)),
+    ]
     with override("it"):
         assert [titled(title) for title in told] == ["Girone B · Turno 3", "Principale · Posti 5–8"]
 
 
 def test_seats_nobody_has_yet_have_names() -> None:
-    assert [phrases.seat_name(origin, "M1-1") for origin in ("winner", "loser", "first_loss", "bye")] == [
+    assert [messages.seat_name(origin, "M1-1") for origin in ("winner", "loser", "first_loss", "bye")] == [
         "Winner of M1-1",
         "Loser of M1-1",
         "First-match loser of M1-1",

@@ -1,9 +1,9 @@
 """Translatable messages: refusals, names of flights and rounds, lines of the journal."""
 
-from tournaments.phrases.clubs import CLUBS, club_log_line
-from tournaments.phrases.clubs import FORBIDDEN as CLUBS_FORBIDDEN
-from tournaments.phrases.journal import JOURNAL, NEXT_STEPS, correction_choice, journal_line, next_step
-from tournaments.phrases.names import (
+from tournaments.messages.clubs import CLUBS, club_log_line
+from tournaments.messages.clubs import FORBIDDEN as CLUBS_FORBIDDEN
+from tournaments.messages.journal import JOURNAL, NEXT_STEPS, correction_choice, journal_line, next_step
+from tournaments.messages.names import (
     FLIGHT_NAMES,
     ROUND_NAMES,
     flight_name,
@@ -11,9 +11,9 @@ from tournaments.phrases.names import (
     round_title,
     seat_name,
 )
-from tournaments.phrases.refusals import DESK, DRAWS, EXCHANGE, ROUNDS, SETTINGS, STAGES, TOKENS, UPKEEP
-from tournaments.phrases.refusals import FORBIDDEN as DESK_FORBIDDEN
-from tournaments.phrases.seasons import SEASONS
+from tournaments.messages.refusals import DESK, DRAWS, EXCHANGE, ROUNDS, SETTINGS, STAGES, TOKENS, UPKEEP
+from tournaments.messages.refusals import FORBIDDEN as DESK_FORBIDDEN
+from tournaments.messages.seasons import SEASONS
 
 # Messages of refusals by code; no code occurs in two of them.
 REFUSING = (DESK, DRAWS, EXCHANGE, ROUNDS, SEASONS, SETTINGS, STAGES, UPKEEP, TOKENS, CLUBS)

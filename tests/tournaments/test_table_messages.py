@@ -5,37 +5,37 @@ from fractions import Fraction
 import pytest
 from django.utils.translation import override
 
-from tournaments.phrases import tables as table_phrases
+from tournaments.messages import tables as table_messages
 from tournaments.standings.meetings import Turn
 from tournaments.standings.tiebreaks import TIE_BREAKS
 
 
 def test_every_criterion_has_a_name_and_a_meaning() -> None:
-    assert set(table_phrases.TIE_BREAK_TEXTS) == set(TIE_BREAKS)
-    assert all(all(table_phrases.criterion(name)) for name in TIE_BREAKS)
+    assert set(table_messages.TIE_BREAK_TEXTS) == set(TIE_BREAKS)
+    assert all(all(table_messages.criterion(name)) for name in TIE_BREAKS)
 
 
 def test_every_part_has_words() -> None:
     of_ratings = {"rated", "pr_lower", "pr_higher", "pr_equal", "pr_ruled", "pr_missing"}
     among_the_level = {"again_won", "again_lost", "again_drawn", "again_shared"}
     of_rounds = {turn.value for turn in Turn} | {"dummy", "cut", "shared"}
-    assert set(table_phrases.PARTS) == of_rounds | of_ratings | among_the_level
+    assert set(table_messages.PARTS) == of_rounds | of_ratings | among_the_level
 
 
 def test_a_part_tells_both_performance_ratings() -> None:
     prs = (Fraction("4.25"), Fraction("5.1"))
-    assert table_phrases.part("pr_lower", 2, "Ada", prs) == "Round 2: lower PR, 4.250 vs 5.100 for Ada"
-    assert table_phrases.figure("performance", Fraction("-4.25")) == "4.250"
+    assert table_messages.part("pr_lower", 2, "Ada", prs) == "Round 2: lower PR, 4.250 vs 5.100 for Ada"
+    assert table_messages.figure("performance", Fraction("-4.25")) == "4.250"
 
 
 def test_a_part_names_round_and_opponent() -> None:
-    assert table_phrases.part("won", 3, "Ada") == "Round 3: won against Ada"
-    assert table_phrases.part("walkover_lost", 1, "") == "Round 1: absent against no player"
+    assert table_messages.part("won", 3, "Ada") == "Round 3: won against Ada"
+    assert table_messages.part("walkover_lost", 1, "") == "Round 1: absent against no player"
 
 
 @pytest.mark.parametrize(("name", "expected"), [("points_against", 7), ("performance", 7), ("score", -7)])
 def test_what_is_kept_negative_is_read_as_it_is(name: str, expected: int) -> None:
-    assert table_phrases.shown(name, Fraction(-7)) == expected
+    assert table_messages.shown(name, Fraction(-7)) == expected
 
 
 @pytest.mark.parametrize(
@@ -49,14 +49,14 @@ def test_what_is_kept_negative_is_read_as_it_is(name: str, expected: int) -> Non
     ],
 )
 def test_figures_are_written_as_people_write_them(amount: str, english: str, italian: str) -> None:
-    assert table_phrases.figure("score", Fraction(amount)) == english
+    assert table_messages.figure("score", Fraction(amount)) == english
     with override("it"):
-        assert table_phrases.figure("score", Fraction(amount)) == italian
+        assert table_messages.figure("score", Fraction(amount)) == italian
 
 
 def test_where_teams_meet_the_difference_is_of_boards() -> None:
     with override("en"):
-        assert table_phrases.criterion("difference")[1] == "Match points won minus match points lost."
-        assert table_phrases.criterion("difference", is_of_teams=True)[1] == "Boards won minus boards lost."
-        assert table_phrases.criterion("buchholz", is_of_teams=True) == table_phrases.criterion("buchholz")
-        assert set(table_phrases.OF_TEAMS) <= set(table_phrases.TIE_BREAK_TEXTS)
+        assert table_messages.criterion("difference")[1] == "Match points won minus match points lost."
+        assert table_messages.criterion("difference", is_of_teams=True)[1] == "Boards won minus boards lost."
+        assert table_messages.criterion("buchholz", is_of_teams=True) == table_messages.criterion("buchholz")
+        assert set(table_messages.OF_TEAMS) <= set(table_messages.TIE_BREAK_TEXTS)
