@@ -33,7 +33,7 @@ from config.middleware import registry
 from matches.models import User
 from matches.queries import operations
 from matches.queries.operations import count_pending
-from matches.refusals import get_status
+from matches.refusal_statuses import get_status
 from matches.registry import gauges, pending_work
 from matches.views.errors import make_refusal_message
 from matches.views.visitors import get_user

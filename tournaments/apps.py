@@ -16,12 +16,12 @@ class TournamentsConfig(AppConfig):
         rating = import_module("tournaments.services.ratings")
         sentences = import_module("tournaments.messages")
         import_module("matches.messages").add_sentences(sentences.SENTENCES)
-        import_module("matches.refusals").FORBIDDEN.update(sentences.FORBIDDEN)
-        handlers = import_module("matches.services.outbox").HANDLERS
+        import_module("matches.refusal_statuses").FORBIDDEN.update(sentences.FORBIDDEN)
+        handlers = import_module("matches.services.outbox").DATABASE_HANDLERS
         handlers["rate_match"] = rating.deliver_match
         handlers["rate_club"] = rating.deliver_club
         handlers["rate_people"] = import_module("tournaments.services.people").deliver
-        outside = import_module("matches.services.outbox").OUTSIDE
+        outside = import_module("matches.services.outbox").EXTERNAL_HANDLERS
         # Database work, but long: without an outer transaction, committed in batches.
         outside["note_season"] = import_module("tournaments.services.seasons").deliver
         file_imports = import_module("tournaments.services.imports")

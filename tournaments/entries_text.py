@@ -422,7 +422,7 @@ def read(
 ) -> tuple[Line, ...]:
     """Parse pasted text to lines, without blank ones. "Anna Rossi / Bruno Bianchi" is a pair.
 
-    After a name may follow club, country, rating and family, as `particulars_text` reads them.
+    After a name may follow club, country, rating and family, in any order.
 
     `members` are the players of the club (id -> name), `entered` the ids that play alone in the event and
     `paired` those that play in a pair, with its entry number. Leading numbers and bullets are removed, spaces

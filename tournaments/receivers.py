@@ -20,7 +20,7 @@ from matches.signals import (
 from matches.states import BEFORE_THE_END
 from tournaments.models import Pairing
 from tournaments.permissions import must_be_active
-from tournaments.services import changes, history_import, journal, members, people, seasons, seating, tables
+from tournaments.services import calling, changes, history_import, journal, members, people, seasons, seating
 from tournaments.services import tokens as token_services
 from tournaments.services.journal import one_command
 from tournaments.services.locks import lock_tournament
@@ -77,7 +77,7 @@ def call_next(match: Match, **_: Any) -> None:
     """Call waiting matches after a table became free or a match waits again."""
     pairing = Pairing.objects.select_related("event__tournament__desk").filter(match=match.pk).first()
     if pairing is not None:
-        tables.call_waiting(tournament=pairing.event.tournament)
+        calling.call_waiting(tournament=pairing.event.tournament)
 
 
 @receiver(spellings_changed, sender=Player)

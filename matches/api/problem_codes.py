@@ -12,7 +12,7 @@ from rest_framework.response import Response
 
 from matches.api.viewsets import ApiMixin
 from matches.messages import SENTENCES
-from matches.refusals import get_status
+from matches.refusal_statuses import get_status
 from rules.errors import Refusal
 
 FACT = re.compile(r"%\((\w+)\)s")

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
 from matches.messages import get_sentence
-from matches.refusals import get_status
+from matches.refusal_statuses import get_status
 from rules.errors import Refusal
 
 MEDIA_TYPE = "application/problem+json"

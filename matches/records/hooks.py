@@ -34,7 +34,7 @@ MAX_LISTED = 50
 match_messages.add_sentences(messages.RECORDS)
 match_messages.add_sentences(messages.FINDINGS)
 match_messages.add_sentences(messages.UNKNOWNS)
-outbox.HANDLERS[uploads.OUTBOX_KIND] = uploads.read_archived_file
+outbox.DATABASE_HANDLERS[uploads.OUTBOX_KIND] = uploads.read_archived_file
 
 registry.page_urls.append("matches.records.urls")
 registry.api_urls.append("matches.records.api")

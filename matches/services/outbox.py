@@ -88,11 +88,11 @@ def enqueue_task(name: str, **about: object) -> None:
 
 
 Handler = Callable[[dict[str, Any]], object]
-HANDLERS: dict[str, Handler] = {}
+DATABASE_HANDLERS: dict[str, Handler] = {}
 """What does the work of each kind; apps fill it in `ready()`. A handler writes only to the database and
 is short: it runs in the transaction that marks the row as sent, so its effect happens exactly once."""
 
-OUTSIDE: dict[str, Handler] = {}
+EXTERNAL_HANDLERS: dict[str, Handler] = {}
 """The same for work outside the database, as mail, and for long work that commits as it goes and may be done
 twice: in no transaction, so nothing waits for it and a worker that dies in it does it once more. A handler
 that goes out gives up within a minute."""
@@ -100,13 +100,13 @@ that goes out gives up within a minute."""
 DELIVER_TASK = "matches.tasks.deliver"
 GRACE = timedelta(seconds=5)
 LONGEST_WAIT = timedelta(minutes=15)
-OUTSIDE_WAIT = timedelta(minutes=1)
+EXTERNAL_WAIT = timedelta(minutes=1)
 SWEEP_MAX = 200
 
 
 def post_message(*, kind: str, payload: dict[str, Any]) -> Outbox:
     """Post a message of this kind; call it inside the transaction. Raises LookupError for an unknown kind."""
-    if kind not in HANDLERS and kind not in OUTSIDE:
+    if kind not in DATABASE_HANDLERS and kind not in EXTERNAL_HANDLERS:
         raise LookupError(f"No handler for outbox kind {kind!r}")
     row = Outbox.objects.create(kind=kind, payload=payload, due_at=timezone.now() + GRACE)
     transaction.on_commit(lambda: _enqueue_delivery(row.pk), robust=True)
@@ -132,7 +132,7 @@ def deliver_due_messages() -> int:
     """
     now = timezone.now()
     due_rows = Outbox.objects.filter(sent_at=None, given_up_at=None, due_at__lte=now).order_by("due_at")
-    rows = sorted(due_rows.values_list("pk", "kind")[:SWEEP_MAX], key=lambda row: row[1] in OUTSIDE)
+    rows = sorted(due_rows.values_list("pk", "kind")[:SWEEP_MAX], key=lambda row: row[1] in EXTERNAL_HANDLERS)
     done_count, failing = 0, set[str]()
     for pk, kind in rows:
         if kind in failing:
@@ -141,7 +141,7 @@ def deliver_due_messages() -> int:
             done_count += deliver_message(outbox_id=pk)
         except Exception:
             log.exception("Outbox row %s failed and will be tried again.", pk)
-            if kind in OUTSIDE:
+            if kind in EXTERNAL_HANDLERS:
                 failing.add(kind)
     return done_count
 
@@ -193,16 +193,16 @@ def _claim_message(outbox_id: int) -> bool:
         if row is None:
             return False
         wait = get_retry_delay(row.attempts + 1)
-        due_at = now + (max(wait, OUTSIDE_WAIT) if row.kind in OUTSIDE else wait)
+        due_at = now + (max(wait, EXTERNAL_WAIT) if row.kind in EXTERNAL_HANDLERS else wait)
         Outbox.objects.filter(pk=outbox_id).update(attempts=F("attempts") + 1, due_at=due_at)
     return True
 
 
 def _handle_outside_message(outbox_id: int) -> bool:
     row = Outbox.objects.get(pk=outbox_id)
-    if row.kind not in OUTSIDE:
+    if row.kind not in EXTERNAL_HANDLERS:
         return False
-    OUTSIDE[row.kind](row.payload)
+    EXTERNAL_HANDLERS[row.kind](row.payload)
     Outbox.objects.filter(pk=outbox_id).update(sent_at=timezone.now(), last_error="")
     return True
 
@@ -212,7 +212,7 @@ def _handle_message(outbox_id: int) -> bool:
     row = Outbox.objects.select_for_update().get(pk=outbox_id)
     if row.sent_at is not None or row.given_up_at is not None:
         return False
-    HANDLERS[row.kind](row.payload)
+    DATABASE_HANDLERS[row.kind](row.payload)
     Outbox.objects.filter(pk=outbox_id).update(sent_at=timezone.now(), last_error="")
     return True
 

@@ -304,7 +304,7 @@ def dispute(
     """Answer a report with another score. The match is frozen with both reports until the desk rules.
 
     A match settled by one report alone can be disputed until its time to object is over. Raises
-    `already_settled` after it, and what `must_stand` raises.
+    `already_settled` after it, and the refusals of `require_start_score` and `require_penalty_points`.
     """
     match = rows.lock_match(match)
     score = (white_score, black_score)

@@ -35,7 +35,7 @@ def write_match(match: Match, *, actor: str, **changes: Any) -> None:
 
 
 def write_match_unchecked(match: Match, *, actor: str, **changes: Any) -> None:
-    """As `write`, whichever state follows: a match may go back to one it was in before."""
+    """As `write_match`, for any next status: a match may return to an earlier one."""
     old = match.status
     changes |= {"version": match.version + 1, "changed_at": timezone.now(), "changed_by": actor[:150]}
     updated_count = Match.objects.filter(pk=match.pk, status=old, version=match.version).update(**changes)

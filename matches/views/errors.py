@@ -10,7 +10,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext
 
 from matches.messages import get_sentence, law_steps, law_text, law_title
-from matches.refusals import get_status
+from matches.refusal_statuses import get_status
 from rules.errors import Refusal
 from rules.laws import LAWS, Law
 

@@ -19,9 +19,9 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture
 def kinds() -> Iterator[dict[str, Any]]:
     """The registry, put back as it was afterwards."""
-    before = dict(outbox.HANDLERS), dict(outbox.OUTSIDE)
-    yield outbox.HANDLERS
-    for registry, kept in zip((outbox.HANDLERS, outbox.OUTSIDE), before, strict=True):
+    before = dict(outbox.DATABASE_HANDLERS), dict(outbox.EXTERNAL_HANDLERS)
+    yield outbox.DATABASE_HANDLERS
+    for registry, kept in zip((outbox.DATABASE_HANDLERS, outbox.EXTERNAL_HANDLERS), before, strict=True):
         registry.clear()
         registry.update(kept)
 
@@ -90,7 +90,7 @@ def test_work_outside_the_database_is_never_begun_twice_at_once(kinds: dict[str,
 
     row = Outbox.objects.create(kind="letter", payload={})
     Outbox.objects.filter(pk=row.pk).update(payload={"to": "anna", "row": row.pk})
-    outbox.OUTSIDE["letter"] = mail
+    outbox.EXTERNAL_HANDLERS["letter"] = mail
     assert (outbox.deliver_due_messages(), sent) == (1, ["anna"])
 
 
@@ -101,7 +101,7 @@ def test_the_sweep_asks_a_post_office_that_fails_once_and_after_all_other_work(k
         asked.append(marks())
         raise TimeoutError("nobody answers")
 
-    kinds["mark"], outbox.OUTSIDE["letter"] = leave_notice, mail
+    kinds["mark"], outbox.EXTERNAL_HANDLERS["letter"] = leave_notice, mail
     for kind, name in (("letter", "a"), ("letter", "b"), ("mark", "c"), ("letter", "d")):
         Outbox.objects.create(kind=kind, payload={"name": name})
     assert (outbox.deliver_due_messages(), asked) == (1, [["c"]])

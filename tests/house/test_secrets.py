@@ -34,7 +34,7 @@ from tournaments.finances.services import auctions, payments
 from tournaments.models import Event, JournalEntry, Token
 from tournaments.queries.members import get_invitation_secret
 from tournaments.services import draws, entries, history_import, invitations, members, tokens, tournaments
-from tournaments.webhooks.services import secret_of as key_of
+from tournaments.webhooks.signing import secret_of as key_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.second_stage]
 

@@ -191,7 +191,7 @@ def play(scene: str) -> dict[str, Any]:
 
 
 def read_without_lock(match: Match) -> Match:
-    """What `rows.locked` would be if somebody thought the lock too slow."""
+    """Replacement of `rows.lock_match` that reads without a lock."""
     return Match.objects.select_related("desk", "white", "black", "table").get(pk=match.pk)
 
 

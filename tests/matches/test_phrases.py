@@ -15,7 +15,7 @@ from matches.messages.texts import AUDITS, LAW_REFUSALS, PEOPLE, REFUSALS
 from matches.moneyplay.messages import AUDITS as SESSION_AUDITS
 from matches.moneyplay.messages import SESSIONS
 from matches.records.messages import EXPECTED, FINDINGS, RECORDS
-from matches.refusals import ABSENT, FORBIDDEN, MALFORMED, TOO_MANY, get_status
+from matches.refusal_statuses import ABSENT, FORBIDDEN, MALFORMED, TOO_MANY, get_status
 from matches.services.guards import REFUSAL_CODES
 from matches.states import Channel, Decision, Ending, Policy, ReportState, Status
 from rules import codes

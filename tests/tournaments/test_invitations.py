@@ -227,7 +227,7 @@ class TestTheLetter:
         assert "join" not in str({**row.payload, "before": ""})
 
         assert outbox.deliver_message(outbox_id=row.pk)
-        outbox.OUTSIDE["mail_invitation"](row.payload)
+        outbox.EXTERNAL_HANDLERS["mail_invitation"](row.payload)
 
         assert [(letter.to, letter.subject) for letter in mail.outbox] == [
             (["anna@club.example"], "Invitation to Bar Point")

@@ -6,7 +6,7 @@ from matches.models import Match
 from tests.tournaments.nights import a_club, a_night, director_of, match_at, settle
 from tests.tournaments.test_entries import an_open_event
 from tournaments.models import Event
-from tournaments.services import draws, entries, tables
+from tournaments.services import calling, draws, entries
 
 pytestmark = pytest.mark.django_db
 
@@ -49,6 +49,6 @@ def test_a_winner_waits_behind_the_matches_that_were_ready_before_his_next() -> 
 
 def test_calling_with_no_table_or_nobody_waiting_calls_nobody() -> None:
     event = on_four_tables(16)
-    assert tables.call_waiting(tournament=event.tournament) == []
+    assert calling.call_waiting(tournament=event.tournament) == []
     small = a_night(a_club(), ["Ada", "Bruno"])
-    assert tables.call_waiting(tournament=small.tournament) == []
+    assert calling.call_waiting(tournament=small.tournament) == []

@@ -5,7 +5,7 @@ from django.test import Client
 
 from tests.tournaments.nights import a_club, director_of
 from tournaments.models import Club
-from tournaments.webhooks import services, webhook_events
+from tournaments.webhooks import services, signing, webhook_events
 from tournaments.webhooks.models import Delivery, Webhook
 
 pytestmark = pytest.mark.django_db
@@ -40,7 +40,7 @@ def post(director: Client, hook: Webhook, deed: str, **fields: object) -> tuple[
 def test_a_webhook_is_added_and_its_secret_shown_once(club: Club, director: Client) -> None:
     answer = director.post("/clubs/riverside/webhooks/", WISH)
     hook = Webhook.objects.get()
-    secret = services.secret_of(hook)
+    secret = signing.secret_of(hook)
     assert (secret in answer.content.decode(), answer["Cache-Control"]) == (True, "no-store")
     pages = ("/clubs/riverside/webhooks/", f"/clubs/riverside/webhooks/{hook.code}/")
     shown = [director.get(path).content.decode() for path in pages]
@@ -82,10 +82,10 @@ def test_a_webhook_is_changed_stopped_taken_up_again_and_removed(director: Clien
 
 
 def test_a_new_secret_is_shown_once(director: Client, hook: Webhook) -> None:
-    before = services.secret_of(hook)
+    before = signing.secret_of(hook)
     page = post(director, hook, "rotate")[1]
     hook.refresh_from_db()
-    assert (services.secret_of(hook) in page, before in page) == (True, False)
+    assert (signing.secret_of(hook) in page, before in page) == (True, False)
 
 
 def test_a_long_log_has_pages(director: Client, hook: Webhook) -> None:

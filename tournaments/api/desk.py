@@ -31,7 +31,7 @@ from tournaments.queries import stages as stage_queries
 from tournaments.queries.stages import AGAIN, LATE, PairingOptions, paired_by
 from tournaments.services import draws as draw_services
 from tournaments.services import entries as entry_services
-from tournaments.services.tables import add_missing_tables
+from tournaments.services.calling import add_missing_tables
 
 LINE = {201: serializers_events.JournalEntrySerializer}
 

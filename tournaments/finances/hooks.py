@@ -6,7 +6,7 @@ from django.dispatch import receiver
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from matches import messages, refusals
+from matches import messages, refusal_statuses
 from matches.models import Player, User
 from matches.registry import Section, SectionLine, own_data
 from matches.signals import player_anonymised
@@ -36,7 +36,7 @@ registry.api_urls.append("tournaments.finances.api.urls")
 registry.printouts["prizes"] = PRIZE_LIST
 registry.template_extensions["finances"] = NightFees()
 messages.add_sentences(MONEY)
-refusals.FORBIDDEN.add("cashiers_only")
+refusal_statuses.FORBIDDEN.add("cashiers_only")
 
 
 @receiver(entries_undone, sender=Event)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from matches import messages
 from matches.actors import Actor
 from matches.models import Badge, Match
-from matches.refusals import FORBIDDEN
+from matches.refusal_statuses import FORBIDDEN
 from matches.registry import SectionLine, badge_links
 from matches.signals import match_reopened, match_settled, match_settling
 from tournaments import registry

@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from matches.models import Player
-from matches.refusals import get_status as status_of_refusal
+from matches.refusal_statuses import get_status as status_of_refusal
 from matches.views.errors import make_refusal_message
 from matches.views.visitors import get_identity, get_user, remember_device
 from rules.errors import Refusal

@@ -28,7 +28,7 @@ registry.page_urls.append("tournaments.leagues.urls")
 registry.api_urls.append("tournaments.leagues.api")
 messages.add_sentences(LEAGUE_REFUSALS)
 WORKS[services.REMIND] = _("Deadline reminder")
-outbox.HANDLERS[services.REMIND] = services.deliver_reminder
+outbox.DATABASE_HANDLERS[services.REMIND] = services.deliver_reminder
 
 
 @registry.club_tabs.register

@@ -15,7 +15,7 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from matches.refusals import get_status as refusal_status
+from matches.refusal_statuses import get_status as refusal_status
 from matches.views.errors import make_refusal_message
 from matches.views.visitors import get_identity, get_user
 from rules.errors import Refusal

@@ -19,7 +19,7 @@ from django.views.decorators.http import condition, require_http_methods, requir
 from matches import rate_limits
 from matches.models import User
 from matches.queries import desks
-from matches.refusals import get_status
+from matches.refusal_statuses import get_status
 from matches.services import desks as desk_services
 from matches.views import links, visitors
 from matches.views.errors import make_refusal_message, render_refusal

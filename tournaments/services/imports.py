@@ -36,7 +36,7 @@ from tournaments.permissions import must_be_active, must_direct, must_manage
 from tournaments.queries import event_state, exports
 from tournaments.queries.imports import count_report_results, get_member_codes, progress_key
 from tournaments.queries.ratings import FROM_REPORT
-from tournaments.services import draws, history_import, journal, tables
+from tournaments.services import calling, draws, history_import, journal
 from tournaments.services.draws import new_draw_seed
 from tournaments.services.locks import lock_event
 from tournaments.services.projection import EventProjection, OnProgress, ignore_progress
@@ -62,7 +62,7 @@ def import_event(
     _write_lines(event, file.lines)
     EventProjection(event, state).bring_in_line(replays=(), reason=event.name, on_progress=on_progress)
     event_imported.send(sender=Event, event=event, data=file.event)
-    tables.call_waiting(tournament=event.tournament)
+    calling.call_waiting(tournament=event.tournament)
     event.refresh_from_db()
     return event
 
@@ -91,7 +91,7 @@ def import_continuation(*, event: Event, file: EventFile, by: User) -> Event:
     _write_lines(event, new_lines)
     replays = [name for name, choice in choices.items() if choice == REPLAY]
     projection.bring_in_line(replays=replays, reason=event.name)
-    tables.call_waiting(tournament=event.tournament)
+    calling.call_waiting(tournament=event.tournament)
     journal.publish_change(event)
     return event
 

@@ -26,7 +26,7 @@ from tournaments.models import Event, JournalEntry
 from tournaments.models.event import PLANNED
 from tournaments.permissions import must_be_active, must_direct
 from tournaments.queries import event_state, journal
-from tournaments.services import people, tables
+from tournaments.services import calling, people
 from tournaments.services.locks import lock_event
 from tournaments.services.projection import EventProjection, is_being_written
 from tournaments.services.seating import Undo
@@ -152,7 +152,7 @@ def write_rows(*, ledger: Ledger, rows: Sequence[Row], by: Actor, key: str, reas
     replays = [pairing for pairing, choice in choices.items() if choice == REPLAY]
     previous_format = event.format
     if is_undoing:
-        tables.recall_called(called=[call for each in effects for call in each.get(CALLED, ())])
+        calling.recall_called(called=[call for each in effects for call in each.get(CALLED, ())])
         event.format = next((each[FORMAT] for each in effects if FORMAT in each), event.format)
     elif first.kind == "planned":
         event.format = PLANNED
@@ -263,7 +263,7 @@ def _apply_projection(
     event: Event, projection: EventProjection, replays: Collection[str], reason: str
 ) -> list[Match]:
     projection.bring_in_line(replays=replays, reason=reason)
-    called = tables.call_waiting(tournament=event.tournament)
+    called = calling.call_waiting(tournament=event.tournament)
     publish_change(event)
     return called
 

@@ -16,7 +16,7 @@ from rules.errors import Refusal
 from tournaments.models import Event, EventStatus, JournalEntry, Pairing, Tournament
 from tournaments.permissions import must_be_active, must_be_open, must_direct
 from tournaments.queries import deletions
-from tournaments.services import clubs, tables
+from tournaments.services import calling, clubs
 from tournaments.services.journal import publish_change
 from tournaments.services.locks import lock_tournament
 from tournaments.signals import event_deleting, tournament_deleting
@@ -114,7 +114,7 @@ def cancel_event(*, event: Event, by: User) -> Event:
     event.save(update_fields=["cancelled_at"])
     _log(tournament, "event_cancelled", by, name=event.name)
     # The tables of its called matches are free for other events.
-    tables.call_waiting(tournament=tournament)
+    calling.call_waiting(tournament=tournament)
     _publish(tournament, [event])
     return event
 
@@ -132,7 +132,7 @@ def reinstate_event(*, event: Event, by: User) -> Event:
         event.cancelled_at = None
         event.save(update_fields=["cancelled_at"])
         _log(tournament, "event_reinstated", by, name=event.name)
-        tables.call_waiting(tournament=tournament)
+        calling.call_waiting(tournament=tournament)
         _publish(tournament, [event])
     return event
 
@@ -149,7 +149,7 @@ def delete_event(*, event: Event, by: User) -> None:
     _check_not_archived(tournament)
     _delete_event(event)
     _log(tournament, "event_deleted", by, name=event.name)
-    tables.call_waiting(tournament=tournament)
+    calling.call_waiting(tournament=tournament)
     _publish(tournament, ())
 
 
@@ -216,7 +216,7 @@ def _reopen(tournament: Tournament, events: Iterable[Event], field: str, kind: s
         setattr(tournament, field, None)
         tournament.save(update_fields=[field])
         _log(tournament, kind, by, name=tournament.name)
-        tables.call_waiting(tournament=tournament)
+        calling.call_waiting(tournament=tournament)
         _publish(tournament, events)
     return tournament
 

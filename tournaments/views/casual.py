@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from matches.models import Player
 from matches.permissions import may_rule
-from matches.refusals import get_status as status_of_refusal
+from matches.refusal_statuses import get_status as status_of_refusal
 from matches.views import visitors
 from matches.views.errors import make_refusal_message
 from matches.views.visitors import get_identity, get_user, remember_device

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 
 from matches import states
 from matches.models import Match
-from matches.refusals import get_status
+from matches.refusal_statuses import get_status
 from matches.states import Ending, Result
 from matches.views.errors import make_refusal_message
 from rules.errors import Refusal

@@ -21,7 +21,7 @@ from matches.queries import desks, matches, operations
 from matches.queries.desks import SeatedMatch
 from matches.records.models import Transcript
 from matches.records.queries.transcripts import transcripts_by_match
-from matches.refusals import get_status
+from matches.refusal_statuses import get_status
 from matches.states import AT_A_TABLE, Status
 from matches.views.errors import describe_law, make_refusal_message
 from rules.errors import Refusal

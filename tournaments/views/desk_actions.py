@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from matches.models import Match, Player
 from matches.names import PAIR_SEPARATOR
 from matches.queries.desks import count_tables
-from matches.refusals import get_status
+from matches.refusal_statuses import get_status
 from matches.services import desks, lifecycle, players, reporting, rulings
 from matches.views import links
 from matches.views.errors import make_refusal_message
@@ -36,8 +36,8 @@ from tournaments.queries.entries import read_names
 from tournaments.services import draws as draw_services
 from tournaments.services import entries as entry_services
 from tournaments.services import journal as journal_services
+from tournaments.services.calling import add_missing_tables
 from tournaments.services.entries import draw_present_entries, mark_all_present, replace_absent, set_presence
-from tournaments.services.tables import add_missing_tables
 from tournaments.views import desk
 from tournaments.views.decorators import director_view, event_url, require_user
 from tournaments.views.desk import command_arguments, desk_action, get_event_entry, get_event_match

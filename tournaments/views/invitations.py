@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from matches.accounts.adapters import allow_sign_up
 from matches.models import Player, User
-from matches.refusals import get_status as status_of_refusal
+from matches.refusal_statuses import get_status as status_of_refusal
 from matches.views import links, visitors
 from matches.views.errors import make_refusal_message
 from matches.views.links import make_qr_svg

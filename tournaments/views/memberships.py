@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from matches.models import Player
-from matches.refusals import get_status as status_of_refusal
+from matches.refusal_statuses import get_status as status_of_refusal
 from matches.services import players
 from matches.views import links, visitors
 from matches.views.errors import make_refusal_message

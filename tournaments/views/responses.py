@@ -3,7 +3,7 @@
 from django import forms
 from django.http import HttpResponseRedirect
 
-from matches.refusals import get_status as status_of_refusal
+from matches.refusal_statuses import get_status as status_of_refusal
 from rules.errors import Refusal
 
 BAD_REQUEST = 400

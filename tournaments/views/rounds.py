@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
-from matches.refusals import get_status
+from matches.refusal_statuses import get_status
 from matches.views.errors import make_refusal_message
 from rules.errors import Refusal
 from tournaments.forms import desk as forms

@@ -28,8 +28,8 @@ registry.api_urls.append("tournaments.webhooks.api")
 WEBHOOKS_IN_SCHEMA.update(describe_webhooks())
 messages.add_sentences(WEBHOOKS)
 WORKS.update({services.KIND: _("Webhooks"), services.MAIL: _("Paused webhook e-mail")})
-outbox.HANDLERS[services.KIND] = services.create_deliveries
-outbox.OUTSIDE[services.MAIL] = services.mail_stopped_webhook
+outbox.DATABASE_HANDLERS[services.KIND] = services.create_deliveries
+outbox.EXTERNAL_HANDLERS[services.MAIL] = services.mail_stopped_webhook
 
 
 @receiver(match_settled, sender=Match)

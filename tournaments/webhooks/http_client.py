@@ -116,7 +116,7 @@ def _is_public_address(address: Address) -> bool:
 
 
 def _embedded_addresses(address: Address) -> Sequence[Address]:
-    """Yield the address, and any IPv4 address embedded in it."""
+    """Return the address, and any IPv4 address embedded in it."""
     if isinstance(address, ipaddress.IPv4Address):
         return (address,)
     last = ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)

@@ -21,7 +21,6 @@ from django.db import transaction
 from django.db.models import F, Q
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.crypto import salted_hmac
 from django.utils.formats import date_format
 from django.utils.translation import gettext, override
 
@@ -30,7 +29,7 @@ from matches.services import live, outbox
 from rules.errors import Refusal
 from tournaments.models import Club, Event, EventStatus, JournalEntry, Pairing, RatingList, Role
 from tournaments.permissions import is_director, must_direct
-from tournaments.webhooks import http_client, webhook_events
+from tournaments.webhooks import http_client, signing, webhook_events
 from tournaments.webhooks.models import LONGEST_ADDRESS, PENDING, Delivery, Webhook, new_salt
 
 KIND = "webhook_news"
@@ -118,7 +117,6 @@ def _publish(kind: str, club: Club, event: Event | None, about: dict[str, Any]) 
 
 MAX_WEBHOOKS = 10
 # After a rotation both keys are used for signatures, so that a receiver can change its own without loss.
-ROTATION_OVERLAP = timedelta(hours=24)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +144,7 @@ def subscribe(
     webhook = Webhook.objects.create(
         club=club, event=event, address=_validate_address(address), kinds=_validate_kinds(kinds), by=by
     )
-    return WebhookSecret(webhook, secret_of(webhook))
+    return WebhookSecret(webhook, signing.secret_of(webhook))
 
 
 @transaction.atomic
@@ -167,7 +165,7 @@ def rotate_secret(*, webhook: Webhook, by: User) -> WebhookSecret:
     webhook = _lock_webhook(webhook, by)
     webhook.salt_before, webhook.salt, webhook.rotated_at = webhook.salt, new_salt(), timezone.now()
     webhook.save(update_fields=["salt", "salt_before", "rotated_at"])
-    return WebhookSecret(webhook, secret_of(webhook))
+    return WebhookSecret(webhook, signing.secret_of(webhook))
 
 
 @transaction.atomic
@@ -226,25 +224,6 @@ def redeliver(*, webhook: Webhook, message: str, by: User) -> Delivery:
     delivery.save(update_fields=["delivered_at", "given_up_at", "due_at", "tries"])
     transaction.on_commit(wake_worker, robust=True)
     return delivery
-
-
-def secret_of(webhook: Webhook) -> str:
-    """Return the secret in the form the receiver copies."""
-    return webhook_events.secret_text(_signing_key(webhook.code, webhook.salt, settings.SECRET_KEY))
-
-
-def signing_keys(webhook: Webhook) -> list[bytes]:
-    """Return the current signing keys, newest first."""
-    salts = [webhook.salt]
-    if webhook.rotated_at is not None and timezone.now() < webhook.rotated_at + ROTATION_OVERLAP:
-        salts.append(webhook.salt_before)
-    # While the site rotates its own secret key, receivers continue with the one they know.
-    secret_keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
-    return [_signing_key(webhook.code, salt, secret_key) for secret_key in secret_keys for salt in salts]
-
-
-def _signing_key(code: str, salt: str, secret_key: str) -> bytes:
-    return salted_hmac(f"crawford.webhook.{code}", salt, secret=secret_key, algorithm="sha256").digest()
 
 
 def _validate_address(address: str) -> str:
@@ -420,8 +399,8 @@ def _claim_next(failing: Collection[int]) -> Delivery | None:
 def _post_delivery(delivery: Delivery) -> DeliveryOutcome:
     """Post a message and return the answer. Runs in a thread and does not use the database."""
     hook, at = delivery.webhook, int(timezone.now().timestamp())
-    headers = webhook_events.message_headers(
-        keys=signing_keys(hook), message=delivery.message, at=at, text=delivery.text
+    headers = signing.message_headers(
+        keys=signing.signing_keys(hook), message_id=delivery.message, at=at, body=delivery.text
     )
     body, is_private = delivery.text.encode(), settings.WEBHOOKS_PRIVATE
     try:

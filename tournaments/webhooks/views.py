@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from matches.refusals import get_status as status_of_refusal
+from matches.refusal_statuses import get_status as status_of_refusal
 from matches.views.errors import make_refusal_message
 from rules.errors import Refusal
 from tournaments.models import Club

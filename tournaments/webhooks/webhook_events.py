@@ -1,10 +1,7 @@
-"""Webhook events: kinds, message body, signature, and retry schedule."""
+"""Webhook events: kinds, message body, and retry schedule."""
 
-import base64
-import hashlib
-import hmac
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -13,27 +10,26 @@ ENTRIES, PUBLISHED, FINISHED, CHANGED = "entries.changed", "draw.published", "ev
 RATINGS = "ratings.changed"
 PING = "webhook.ping"
 KINDS = (SETTLED, REOPENED, ENTRIES, PUBLISHED, FINISHED, CHANGED, RATINGS)
-# Kinds of the whole club, not of an event.
+# Kinds that concern the club, not one event.
 CLUB_KINDS = frozenset({RATINGS})
 
 # The webhook event of each kind of journal row; results are published with their matches instead.
-KIND_BY_LINE = {
+KIND_BY_ROW = {
     **dict.fromkeys(("entered", "withdrawn", "reinstated", "substituted", "described", "noted"), ENTRIES),
     **dict.fromkeys(("manned", "joined"), ENTRIES),
     **dict.fromkeys(("published", "paired"), PUBLISHED),
     **dict.fromkeys(("settled", "reopened", "corrected"), ""),
 }
 
-PREFIX = "whsec_"
 # Waiting time after each failed try; after the last one there is no automatic retry.
 RETRY_WAITS = tuple(
     timedelta(seconds=seconds) for seconds in (30, 120, 600, 3600, 3 * 3600, 6 * 3600, 12 * 3600, 24 * 3600)
 )
 
 
-def kind_of(line_kind: str) -> str:
+def kind_of(row_kind: str) -> str:
     """Return the webhook event of a journal row; "" when it is published with its match."""
-    return KIND_BY_LINE.get(line_kind, CHANGED)
+    return KIND_BY_ROW.get(row_kind, CHANGED)
 
 
 def message_body(*, kind: str, at: datetime, data: Mapping[str, Any]) -> str:
@@ -45,25 +41,3 @@ def message_body(*, kind: str, at: datetime, data: Mapping[str, Any]) -> str:
 def retry_wait(tries: int) -> timedelta | None:
     """Return the wait after the `tries`-th failed try (1, 2, …); None after the last one."""
     return RETRY_WAITS[tries - 1] if tries <= len(RETRY_WAITS) else None
-
-
-def secret_text(key: bytes) -> str:
-    """Return a signing key as its receiver copies it."""
-    return PREFIX + base64.b64encode(key).decode()
-
-
-def signature(*, key: bytes, message: str, at: int, text: str) -> str:
-    """Return one signature by Standard Webhooks; `at` in seconds since 1970."""
-    signed = hmac.new(key, f"{message}.{at}.{text}".encode(), hashlib.sha256).digest()
-    return f"v1,{base64.b64encode(signed).decode()}"
-
-
-def message_headers(*, keys: Sequence[bytes], message: str, at: int, text: str) -> dict[str, str]:
-    """Return the headers of a body: its id, the time, and a signature by each valid key."""
-    signed = (signature(key=key, message=message, at=at, text=text) for key in keys)
-    return {
-        "Content-Type": "application/json",
-        "webhook-id": message,
-        "webhook-timestamp": str(at),
-        "webhook-signature": " ".join(signed),
-    }

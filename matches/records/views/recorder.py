@@ -25,7 +25,7 @@ from matches.records.views.boards import (
     describe_position,
     side_name,
 )
-from matches.refusals import get_status
+from matches.refusal_statuses import get_status
 from matches.registry import LiveGame
 from matches.states import Status
 from matches.views import reporting, visitors

@@ -4,7 +4,7 @@ import time
 from typing import Any
 
 from matches.models import Notice
-from matches.services.outbox import HANDLERS
+from matches.services.outbox import DATABASE_HANDLERS
 
 
 def mark(payload: dict[str, Any]) -> None:
@@ -13,4 +13,4 @@ def mark(payload: dict[str, Any]) -> None:
     time.sleep(payload["seconds"])
 
 
-HANDLERS["yard-mark"] = mark
+DATABASE_HANDLERS["yard-mark"] = mark

@@ -122,7 +122,7 @@ def play(scene: str) -> dict[str, Any]:
 
 
 def read_without_lock(session: MoneySession, identity: Any) -> Any:
-    """What `journals.locked` would be if somebody thought the lock too slow."""
+    """Replacement of the function that locks a journal; it reads without a lock."""
     return queries.get_session_state(MoneySession.objects.select_related("desk", "host").get(pk=session.pk))
 
 

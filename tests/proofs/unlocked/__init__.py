@@ -1,1 +1,1 @@
-"""A house whose matches are read without their lock: the storm must be able to tell it from the real one."""
+"""A site without row locks on matches: the negative control of `tests.proofs.test_storm`."""

@@ -1,4 +1,4 @@
-"""Takes the lock of a match away when the house opens."""
+"""Removes the row lock of matches at startup."""
 
 from django.apps import AppConfig
 
@@ -9,4 +9,4 @@ class UnlockedConfig(AppConfig):
     name = "tests.proofs.unlocked"
 
     def ready(self) -> None:
-        reading.without_locks()
+        reading.remove_locks()

@@ -1,15 +1,16 @@
-"""What reading a match would be if somebody thought locks too slow."""
+"""Replaces the function that locks a match by one that only reads it."""
 
 from importlib import import_module
 from typing import Any
 
 
-def without_locks() -> None:
-    """Let `rows.locked` read without a lock, and write what was decided without looking again."""
+def remove_locks() -> None:
+    """Let `matches.services.rows.lock_match` read a match without a lock."""
     rows = import_module("matches.services.rows")
     matches = import_module("matches.models").Match
+    assert callable(rows.lock_match), "the negative control must replace the function in use"
 
-    def locked(match: Any) -> Any:
+    def read_match(match: Any) -> Any:
         return matches.objects.select_related("desk", "white", "black", "table").get(pk=match.pk)
 
-    rows.locked = locked
+    rows.lock_match = read_match

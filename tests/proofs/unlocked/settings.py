@@ -1,9 +1,9 @@
-"""The house's own settings, its matches without locks and its transactions without a queue."""
+"""The settings of the site, without row locks on matches and with deferred transactions."""
 
 from config.settings import *  # noqa: F403
-from config.settings import DATABASES as HOUSE_DATABASES
-from config.settings import INSTALLED_APPS as HOUSE_APPS
+from config.settings import DATABASES as SITE_DATABASES
+from config.settings import INSTALLED_APPS as SITE_APPS
 
-INSTALLED_APPS = [*HOUSE_APPS, "tests.proofs.unlocked"]
-DATABASES = HOUSE_DATABASES
+INSTALLED_APPS = [*SITE_APPS, "tests.proofs.unlocked"]
+DATABASES = SITE_DATABASES
 DATABASES["default"]["OPTIONS"].pop("transaction_mode", None)

@@ -15,7 +15,7 @@ from matches.models import User
 from tests.tournaments.webhooks.receiver import Receiver
 from tests.tournaments.webhooks.subscribed import FAR, a_webhook, owed, refusal
 from tournaments.models import Club
-from tournaments.webhooks import services, tasks, webhook_events
+from tournaments.webhooks import services, signing, tasks, webhook_events
 from tournaments.webhooks.models import Delivery
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -28,9 +28,9 @@ def test_a_message_arrives_signed_once(club: Club, by: User, receiver: Receiver)
     assert (services.send_due(), len(receiver.got)) == (0, 1)
     headers, text = receiver.got[0]
     at = int(headers["webhook-timestamp"])
-    keys = services.signing_keys(made.webhook)
-    signed = webhook_events.message_headers(keys=keys, message=delivery.message, at=at, text=delivery.text)
-    assert webhook_events.secret_text(keys[0]) == made.secret
+    keys = signing.signing_keys(made.webhook)
+    signed = signing.message_headers(keys=keys, message_id=delivery.message, at=at, body=delivery.text)
+    assert signing.secret_text(keys[0]) == made.secret
     assert {name: headers[name.lower()] for name in signed} == signed
     assert json.loads(text)["data"] == {"club": "riverside", "webhook": made.webhook.code}
     delivery.refresh_from_db()
@@ -40,21 +40,21 @@ def test_a_message_arrives_signed_once(club: Club, by: User, receiver: Receiver)
 def test_a_new_secret_signs_beside_the_old_one_for_a_day(club: Club, by: User) -> None:
     made = services.subscribe(club=club, address=FAR, kinds=[webhook_events.SETTLED], by=by)
     new = services.rotate_secret(webhook=made.webhook, by=by)
-    assert [webhook_events.secret_text(key) for key in services.signing_keys(new.webhook)] == [
+    assert [signing.secret_text(key) for key in signing.signing_keys(new.webhook)] == [
         new.secret,
         made.secret,
     ]
     with time_machine.travel(timezone.now() + timedelta(hours=25), tick=False):
-        assert [webhook_events.secret_text(key) for key in services.signing_keys(new.webhook)] == [new.secret]
+        assert [signing.secret_text(key) for key in signing.signing_keys(new.webhook)] == [new.secret]
 
 
 def test_a_house_that_changes_its_key_signs_with_both(club: Club) -> None:
     hook = a_webhook(club)
-    before = services.signing_keys(hook)
+    before = signing.signing_keys(hook)
     with override_settings(SECRET_KEY="another", SECRET_KEY_FALLBACKS=["to-be-forgotten"]):
-        assert len(services.signing_keys(hook)) == 2
+        assert len(signing.signing_keys(hook)) == 2
     with override_settings(SECRET_KEY="another", SECRET_KEY_FALLBACKS=[house.SECRET_KEY]):
-        assert services.signing_keys(hook)[1:] == before
+        assert signing.signing_keys(hook)[1:] == before
 
 
 def test_what_fails_is_tried_again_later_and_given_up_in_the_end(

@@ -51,7 +51,7 @@ INSIDE = (
     "2001:db8::1",
     "no address",
 )
-OUTSIDE = ("8.8.8.8", "93.184.215.14", "2606:4700:4700::1111", "::ffff:8.8.8.8", "64:ff9b::808:808")
+EXTERNAL_HANDLERS = ("8.8.8.8", "93.184.215.14", "2606:4700:4700::1111", "::ffff:8.8.8.8", "64:ff9b::808:808")
 
 
 def refused(address: str, **more: object) -> str:
@@ -87,7 +87,7 @@ def a_server(answer: bytes) -> Iterator[tuple[int, list[str]]]:
 
 def test_only_addresses_of_the_open_internet_are_outside() -> None:
     assert [each for each in INSIDE if http_client.is_public(each)] == []
-    assert [each for each in OUTSIDE if not http_client.is_public(each)] == []
+    assert [each for each in EXTERNAL_HANDLERS if not http_client.is_public(each)] == []
 
 
 @pytest.mark.parametrize(

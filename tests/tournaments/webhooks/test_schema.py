@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from django.conf import settings
 
-from tournaments.webhooks import webhook_events
+from tournaments.webhooks import signing
 from tournaments.webhooks.schema import VERIFICATION
 
 PAGE = (settings.BASE_DIR / "docs" / "api.md").read_text(encoding="utf-8")
@@ -26,10 +26,10 @@ def verifier_of(text: str) -> Callable[[str, dict[str, str], bytes], bool]:
 
 @pytest.mark.parametrize("text", [VERIFICATION, PAGE], ids=["schema", "page"])
 def test_the_documented_verification_accepts_what_is_sent(text: str) -> None:
-    is_genuine, secret = verifier_of(text), webhook_events.secret_text(KEY)
+    is_genuine, secret = verifier_of(text), signing.secret_text(KEY)
     now = int(time.time())
-    sent = webhook_events.message_headers(keys=[b"n" * 32, KEY], message="msg_1", at=now, text=BODY)
-    late = webhook_events.message_headers(keys=[KEY], message="msg_1", at=now - 3600, text=BODY)
+    sent = signing.message_headers(keys=[b"n" * 32, KEY], message_id="msg_1", at=now, body=BODY)
+    late = signing.message_headers(keys=[KEY], message_id="msg_1", at=now - 3600, body=BODY)
     forged = {**sent, "webhook-id": "msg_2"}
     assert [is_genuine(secret, headers, BODY.encode()) for headers in (sent, late, forged)] == [
         True,

@@ -4,7 +4,7 @@ import base64
 from datetime import UTC, datetime, timedelta
 
 from tournaments.journal.payloads import READERS
-from tournaments.webhooks import webhook_events
+from tournaments.webhooks import signing, webhook_events
 
 # The example of the Standard Webhooks documentation.
 KEY = base64.b64decode("MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")
@@ -13,13 +13,13 @@ SIGNED = "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="
 
 
 def test_a_message_is_signed_as_the_standard_says() -> None:
-    assert webhook_events.signature(key=KEY, message=MESSAGE, at=AT, text=TEXT) == SIGNED
-    assert webhook_events.secret_text(KEY) == "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+    assert signing.signature(key=KEY, message_id=MESSAGE, at=AT, body=TEXT) == SIGNED
+    assert signing.secret_text(KEY) == "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 
 
 def test_the_headers_carry_a_signature_by_every_key() -> None:
-    other = webhook_events.signature(key=b"other", message=MESSAGE, at=AT, text=TEXT)
-    assert webhook_events.message_headers(keys=[KEY, b"other"], message=MESSAGE, at=AT, text=TEXT) == {
+    other = signing.signature(key=b"other", message_id=MESSAGE, at=AT, body=TEXT)
+    assert signing.message_headers(keys=[KEY, b"other"], message_id=MESSAGE, at=AT, body=TEXT) == {
         "Content-Type": "application/json",
         "webhook-id": MESSAGE,
         "webhook-timestamp": "1614265330",

@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from matches.refusals import get_status
+from matches.refusal_statuses import get_status
 from matches.views.errors import make_refusal_message as describe_refusal
 from matches.views.visitors import get_user
 from rules.errors import Refusal
