@@ -59,9 +59,7 @@ def _build_sections(standings: EventStandings, tables: Mapping[str, Table]) -> t
             table = tables[flight.flight]
             sections.append(StandingsSection(flight.flight, flight.name, flight.is_final, table))
         elif not _is_covered(flight, covered):
-            sections.append(
-                StandingsSection(flight.flight, flight.name, flight.is_final, lines=flight.rows)
-            )
+            sections.append(StandingsSection(flight.flight, flight.name, flight.is_final, lines=flight.rows))
     return tuple(sections)
 
 

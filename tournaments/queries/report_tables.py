@@ -72,7 +72,11 @@ def _standings_table(section: StandingsSection, report: EventReport) -> PrintTab
 
 
 def _ranked_table(title: str, table: Table) -> PrintTable:
-    columns = ((_("Place"), NUMBER), (_("Player"), TEXT), *((name, NUMBER) for name, _meaning in table.columns))
+    columns = (
+        (_("Place"), NUMBER),
+        (_("Player"), TEXT),
+        *((name, NUMBER) for name, _meaning in table.columns),
+    )
     rows = tuple(
         (
             _place(line.place, line.last),
