@@ -1,9 +1,11 @@
-"""The end of an event: winners, final standings, the steps at the desk, the report, and the honours of a club."""
+"""The end of an event: winners, final standings, steps at the desk, report, and the honours of a club."""
 
 from datetime import timedelta
+from io import BytesIO
 
 import pytest
 from django.test import Client
+from PIL import Image
 from pytest_django import DjangoAssertNumQueries
 
 from matches.models import Match
@@ -13,7 +15,8 @@ from tests.tournaments.test_views_public import path_of
 from tests.tournaments.test_views_stages import NAMES, SCHEMES, Chair
 from tournaments.finances.queries import prizes
 from tournaments.models import Entry, Event, RatingChange
-from tournaments.queries import event_report, final_standings, honours, report_tables
+from tournaments.printing.pdf.podium import MARGIN, PodiumText, draw_podium
+from tournaments.queries import clubs, event_report, final_standings, honours, report_tables
 from tournaments.queries.final_standings import FinalStandings
 
 pytestmark = pytest.mark.django_db
@@ -176,6 +179,38 @@ def test_a_report_is_only_there_once_the_draw_is_published(client: Client) -> No
     chair = Chair(client, "knockout")
     answers = [client.get(path_of(chair.event, page)).status_code for page in ("standings/", "report/")]
     assert (answers, client.get(f"/api/v1/events/{chair.event.pk}/report/").status_code) == ([200, 404], 404)
+
+
+def test_the_winner_has_a_picture_that_shared_links_show(client: Client) -> None:
+    event = nights.a_night(nights.a_club(), nights.FOUR)
+    assert client.get(path_of(event, "podium.png")).status_code == 404
+    nights.play_out(event)
+    picture = client.get(path_of(event, "podium.png"))
+    with Image.open(BytesIO(picture.content)) as image:
+        assert (image.format, image.size) == ("PNG", (1200, 630))
+    address = f'<meta property="og:image" content="http://testserver{path_of(event, "podium.png")}">'
+    assert address in client.get(path_of(event)).content.decode()
+    etag = client.get(path_of(event, "podium.png"))["ETag"]
+    again = client.get(path_of(event, "podium.png"), headers={"If-None-Match": etag})
+    assert again.status_code == 304
+
+
+def test_long_names_stay_inside_the_picture() -> None:
+    text = PodiumText("Club" * 40, "Event" * 40, "Winner", "名" * 200, ("شطرنج" * 30, "x"))
+    with Image.open(BytesIO(draw_podium(text))) as image:
+        right_edge = image.crop((1200 - MARGIN + 8, 0, 1200, 500))
+        assert len(set(right_edge.get_flattened_data())) == 1
+
+
+def test_provisional_players_come_after_the_others() -> None:
+    event = played_night(nights.FOUR)
+    rating_list = nights.rating_list_of(event.tournament.club)
+    last = clubs.rating_table(rating_list)[-1]
+    RatingChange.objects.filter(rating_list=rating_list, player=last.player).update(experience=1000)
+    rows = clubs.rating_table(rating_list)
+
+    assert [row.is_provisional for row in rows] == [False, True, True, True]
+    assert (rows[0].player, [row.place for row in rows][:2]) == (last.player, [1, 2])
 
 
 def test_honours_after_two_events(client: Client) -> None:
