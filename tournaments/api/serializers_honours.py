@@ -91,15 +91,15 @@ class ReportTableSerializer(serializers.Serializer[Any]):
         return [head for head, _side in table.columns]
 
 
-class RatingMoveSerializer(serializers.Serializer[Any]):
+class EventRatingMoveSerializer(serializers.Serializer[Any]):
     player = PlayerSerializer()
     before = serializers.FloatField()
     after = serializers.FloatField()
 
 
-class ListMovesSerializer(serializers.Serializer[Any]):
+class EventListMovesSerializer(serializers.Serializer[Any]):
     name = serializers.CharField()
-    moves = RatingMoveSerializer(many=True)
+    moves = EventRatingMoveSerializer(many=True)
 
 
 class SeasonPointsSerializer(serializers.Serializer[Any]):
@@ -153,7 +153,7 @@ class EventReportSerializer(serializers.Serializer[Any]):
     winners = StandingsRowSerializer(many=True, source="standings.winners")
     finalists = StandingsRowSerializer(many=True)
     prizes = ReportTableSerializer(many=True)
-    rating_lists = ListMovesSerializer(many=True)
+    rating_lists = EventListMovesSerializer(many=True)
     seasons = SeasonPointsSerializer(many=True)
     statistics = EventStatisticsSerializer()
     records = ReportRecordSerializer(many=True)
