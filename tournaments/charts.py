@@ -272,12 +272,12 @@ class _Scale:
 
     def x(self, index: int) -> float:
         """Return the position of a rating; matches of one moment are spread by number."""
-        room = WIDTH - LEFT - RATING_RIGHT
+        wide = WIDTH - LEFT - RATING_RIGHT
         first, span = self.days[0], self.days[-1] - self.days[0]
         if not span:
-            return LEFT + room * index / (self.count - 1)
-        lead = min(MOST_LEAD, room / self.count)
-        return LEFT if not index else LEFT + lead + (room - lead) * (self.days[index - 1] - first) / span
+            return LEFT + wide * index / (self.count - 1)
+        lead = min(MOST_LEAD, wide / self.count)
+        return LEFT if not index else LEFT + lead + (wide - lead) * (self.days[index - 1] - first) / span
 
     def y(self, rating: float) -> float:
         return TOP + (HEIGHT - TOP - BOTTOM) * (self.high - rating) / (self.high - self.low)

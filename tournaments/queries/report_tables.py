@@ -31,7 +31,7 @@ def get_heading(report: EventReport) -> list[tuple[str, str]]:
         (_("Director"), ", ".join(report.directors)),
         (_("Format"), "; ".join(f"{stage.name}: {stage.format}" for stage in report.plan.stages)),
         (
-            _("Match length"),
+            _("Length"),
             "; ".join(f"{bracket.name}: {lengths(bracket.lengths)}" for bracket in report.brackets),
         ),
         (_("Winner"), _names(report.standings.winners)),
@@ -68,12 +68,12 @@ def _standings_table(section: StandingsSection, report: EventReport) -> PrintTab
     if section.table is not None:
         return _ranked_table(title, section.table)
     rows = tuple((_place(line.place_from, line.place_to), line.entry.player.name) for line in section.lines)
-    return PrintTable(title, ((_("Place"), NUMBER), (_("Player"), TEXT)), rows)
+    return PrintTable(title, ((_("Place"), TEXT), (_("Player"), TEXT)), rows)
 
 
 def _ranked_table(title: str, table: Table) -> PrintTable:
     columns = (
-        (_("Place"), NUMBER),
+        (_("Place"), TEXT),
         (_("Player"), TEXT),
         *((name, NUMBER) for name, _meaning in table.columns),
     )

@@ -1,4 +1,4 @@
-"""The picture of the winner of an event for shared links: PNG, 1200 by 630 pixels."""
+"""The image of the winner of an event for shared links: PNG, 1200 by 630 pixels."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ ELLIPSIS = "…"
 
 @dataclass(frozen=True, slots=True)
 class PodiumText:
-    """What the picture says: club, event, label and name of the winner, and lines below."""
+    """What the image says: club, event, label and name of the winner, and lines below."""
 
     club: str
     event: str
@@ -40,7 +40,7 @@ class PodiumText:
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """A line of the picture: its top, largest size and colour."""
+    """A line of the image: its top, largest size and colour."""
 
     y: int
     size: int
@@ -56,7 +56,7 @@ LINES = (_Line(404, 36, SOFT), _Line(456, 36, SOFT))
 
 
 def draw_podium(podium: PodiumText) -> bytes:
-    """Draw the picture and return it as PNG."""
+    """Draw the image and return it as PNG."""
     image = Image.new("RGB", (WIDTH, HEIGHT), PAPER)
     draw = ImageDraw.Draw(image)
     _draw_triangles(draw)
@@ -79,10 +79,10 @@ def _draw_triangles(draw: ImageDraw.ImageDraw) -> None:
 def _draw_line(draw: ImageDraw.ImageDraw, text: str, line: _Line) -> None:
     """Draw a text on one line, as large as it fits."""
     printable = printable_text(text[:MOST_LETTERS])
-    room, size = WIDTH - 2 * MARGIN, line.size
-    while size > SMALLEST and width(printable, size, bold=line.bold) > room:
+    max_width, size = WIDTH - 2 * MARGIN, line.size
+    while size > SMALLEST and width(printable, size, bold=line.bold) > max_width:
         size -= 2
-    while width(printable, size, bold=line.bold) > room:
+    while width(printable, size, bold=line.bold) > max_width:
         printable = printable.removesuffix(ELLIPSIS)[:-1] + ELLIPSIS
     x = float(MARGIN)
     for run in font_runs(visual_order(printable), bold=line.bold):

@@ -265,7 +265,7 @@ def report_pdf(request: HttpRequest, event: Event) -> HttpResponse:
     report = get_report(event)
     heading = lists.Block("", (Column(""), Column("")), tuple(report_tables.get_heading(report)))
     tables = map(event_sheets.feature_table_block, report_tables.get_tables(report))
-    title = f"{event.name} · {_('Event report')}"
+    title = " · ".join((event.name, gettext("Event report")))
     pages = lists.list_pages(
         [heading, *tables], requested_paper(request), _head(event, gettext("Event report"))
     )

@@ -1,4 +1,4 @@
-"""The shared picture of a finished event."""
+"""The shared image of a finished event."""
 
 from hashlib import blake2b
 
@@ -17,7 +17,7 @@ from tournaments.views.decorators import public_event_view, with_event_etag
 
 PNG_TYPE = "image/png"
 CACHE_SECONDS = 86_400
-# Names of a shared place that fit on the picture.
+# Names of a shared place that fit on the image.
 MOST_NAMES = 4
 
 
@@ -25,14 +25,14 @@ MOST_NAMES = 4
 @public_event_view
 @with_event_etag
 def podium(request: HttpRequest, event: Event) -> HttpResponse:
-    """Return the picture of the winner as PNG; 404 before the event is over."""
+    """Return the image of the winner as PNG; 404 before the event is over."""
     standings = final_standings.get_final_standings(event)
     if not standings.winners:
         raise Http404
     text = _podium_text(event, standings)
     key = f"podium:{blake2b(repr(text).encode(), digest_size=16).hexdigest()}"
-    picture: bytes = cache.get_or_set(key, lambda: draw_podium(text), CACHE_SECONDS)
-    return HttpResponse(picture, content_type=PNG_TYPE)
+    png: bytes = cache.get_or_set(key, lambda: draw_podium(text), CACHE_SECONDS)
+    return HttpResponse(png, content_type=PNG_TYPE)
 
 
 def _podium_text(event: Event, standings: final_standings.FinalStandings) -> PodiumText:
