@@ -61,6 +61,8 @@ class FinishItem:
 
     text: str
     is_done: bool
+    address: str = ""
+    action: str = ""
 
 
 @dataclass(frozen=True, slots=True)

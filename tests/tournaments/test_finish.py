@@ -1,6 +1,6 @@
 """The end of an event: winners, final standings, steps at the desk, report, and the honours of a club."""
 
-from datetime import timedelta
+from datetime import date, timedelta
 from io import BytesIO
 
 import pytest
@@ -8,17 +8,21 @@ from django.test import Client
 from PIL import Image
 from pytest_django import DjangoAssertNumQueries
 
-from matches.models import Match
+from matches.models import Game, Match
 from tests.tournaments import nights
 from tests.tournaments.finances import fee_factories as fees
 from tests.tournaments.paper.reading import leaves
+from tests.tournaments.team_nights import KNOCKOUT, a_team_event, opened
 from tests.tournaments.test_views_public import path_of
 from tests.tournaments.test_views_stages import NAMES, SCHEMES, Chair
 from tournaments.finances.queries import prizes
+from tournaments.finances.services import payments
 from tournaments.models import Entry, Event, RatingChange
 from tournaments.printing.pdf.podium import MARGIN, PodiumText, draw_podium
 from tournaments.queries import clubs, event_report, final_standings, honours, report_tables
 from tournaments.queries.final_standings import FinalStandings
+from tournaments.services import seasons, tournaments
+from tournaments.standings.season_rules import RULE_PRESETS
 
 pytestmark = pytest.mark.django_db
 
@@ -118,6 +122,15 @@ def test_the_desk_of_a_finished_event_says_what_is_left_to_do(client: Client) ->
     assert f"{claim.name}: " in steps[0].items[0].text
 
     assert [client.get(step.address.split("#")[0]).status_code for step in steps] == [200] * 4
+    payments.pay_prize(
+        event=event,
+        fund=claim.terms.fund,
+        whose=claim.whose,
+        amount=claim.owed,
+        context=fees.payment_context(event),
+    )
+    item = client.get(desk).context["finish_steps"][0].items[0]
+    assert (item.is_done, client.get(item.address).status_code) == (True, 200)
     settings = steps[3].address.split("#")[0]
     assert client.post(settings, {"action_name": "archive"}).status_code == 303
     assert [step.is_done for step in client.get(desk).context["finish_steps"]][3] is True
@@ -151,6 +164,56 @@ def test_the_report_has_prizes_ratings_statistics_and_results() -> None:
     assert titles[2].startswith("Entry fee")
     assert titles[3:5] == ["Ratings: Rating", "Statistics"]
     assert sum(len(table.rows) for table in report_tables.get_tables(report)[5:]) == 10
+
+
+def test_the_report_has_the_points_of_the_season_and_the_games_recorded() -> None:
+    event = played_night(nights.FOUR)
+    club = event.tournament.club
+    season = seasons.open_season(
+        club=club,
+        name="Autumn",
+        starts_on=date(2026, 9, 1),
+        ends_on=date(2026, 12, 31),
+        rules=RULE_PRESETS["places"].to_data(),
+        by=nights.director_of(club),
+    )
+    match = nights.match_at(event, "M1-1")
+    after = {"white_after": 4, "black_after": 0}
+    Game.objects.create(
+        match=match, number=1, winner="white", kind="gammon", cube=2, points=4, key="1", **after
+    )
+    report = event_report.get_event_report(event)
+    figures = report.statistics
+
+    expected = {row.player: row.total for row in clubs.get_standings(season).rows if row.total}
+    assert {player: total for player, total in report.seasons[0].lines if total} == expected
+    assert (figures.games, figures.gammons, figures.backgammons) == (1, 1, 0)
+    assert (figures.doubled, figures.highest_cube) == (1, 2)
+
+
+def test_an_event_of_teams_is_won_by_a_team() -> None:
+    event = a_team_event(nights.a_club(), stage=KNOCKOUT)
+    opened(event, event.pairings.get(board=0).label)
+    for match in Match.objects.filter(pairing__event=event):
+        nights.settle(match)
+    event.refresh_from_db()
+    winners = final_standings.get_final_standings(event).winners
+    best = event.pairings.get(board=0).winner_entry
+
+    assert best is not None
+    assert ([line.entry for line in winners], best.player.is_team) == ([best], True)
+
+
+def test_archiving_is_offered_once_all_events_are_over(client: Client) -> None:
+    event = played_night(nights.FOUR)
+    by = nights.director_of(event.tournament.club)
+    client.force_login(by)
+    steps = [step.place for step in client.get(path_of(event, "desk/")).context["finish_steps"]]
+    tournaments.add_event(
+        tournament=event.tournament, name="Blitz", form="knockout", length=1, consolation_length=1, by=by
+    )
+    later = [step.place for step in client.get(path_of(event, "desk/")).context["finish_steps"]]
+    assert (steps, later) == ([20, 30, 40], [20, 30])
 
 
 @pytest.mark.parametrize("page", ["standings/", "report/"])

@@ -117,21 +117,31 @@ def link_cash_desk(event: Event) -> list[PageLink]:
 
 @registry.finish_steps.register
 def list_payouts(event: Event, user: User | None) -> list[FinishStep]:
-    """Return the prizes to pay out, with a tick for each one paid."""
+    """Return the prizes to pay out, with a tick and the receipt for each one paid."""
     tournament = event.tournament
     cash_desk, terms = get_cash_desk(tournament), get_terms(event)
     if cash_desk is None or not terms or not may_handle_money(user, tournament):
         return []
     claims = [claim for sheet in prizes.list_prizes(event, terms) for claim in sheet.claims]
-    if not claims:
-        return []
+    receipts = prizes.get_prize_receipts(event)
+    place = (tournament.club.slug, tournament.slug, event.slug)
     items = tuple(
-        FinishItem(f"{claim.name}: {format_money(claim.due, cash_desk.currency)}", claim.owed == 0)
+        _payout_item(claim, cash_desk.currency, place, receipts.get((claim.terms.fund, claim.whose), 0))
         for claim in claims
     )
-    address = reverse("money-prizes", args=[tournament.club.slug, tournament.slug, event.slug])
+    if not items:
+        return []
     is_done = all(item.is_done for item in items)
+    address = reverse("money-prizes", args=place)
     return [FinishStep(10, gettext("Pay the prizes"), address, gettext("Pay out"), is_done, items)]
+
+
+def _payout_item(
+    claim: prizes.PrizeClaim, currency: str, place: tuple[str, str, str], receipt: int
+) -> FinishItem:
+    text = f"{claim.name}: {format_money(claim.due, currency)}"
+    address = reverse("money-receipt", args=[*place, receipt]) if receipt else ""
+    return FinishItem(text, claim.owed == 0, address, gettext("Receipt"))
 
 
 @registry.report_tables.register

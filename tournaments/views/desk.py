@@ -106,15 +106,12 @@ def _finish_steps(event: Event, user: User) -> list[FinishStep]:
             event_url("event-report", event),
             gettext("Open report"),
         ),
-        FinishStep(
-            40,
-            gettext("Archive the tournament when nothing more will change"),
-            f"{settings_page}#archive",
-            gettext("Archive"),
-            tournament.archived_at is not None,
-        ),
         *(step for steps_of_app in finish_steps(event, user) for step in steps_of_app),
     ]
+    if not tournament.events.filter(cancelled_at=None).exclude(status=EventStatus.FINISHED).exists():
+        text = gettext("Archive the tournament when nothing more will change")
+        is_archived = tournament.archived_at is not None
+        steps.append(FinishStep(40, text, f"{settings_page}#archive", gettext("Archive"), is_archived))
     return sorted(steps, key=lambda step: step.place)
 
 

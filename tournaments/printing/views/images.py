@@ -31,8 +31,8 @@ def podium(request: HttpRequest, event: Event) -> HttpResponse:
         raise Http404
     text = _podium_text(event, standings)
     key = f"podium:{blake2b(repr(text).encode(), digest_size=16).hexdigest()}"
-    png: bytes = cache.get_or_set(key, lambda: draw_podium(text), CACHE_SECONDS)
-    return HttpResponse(png, content_type=PNG_TYPE)
+    png = cache.get_or_set(key, lambda: draw_podium(text), CACHE_SECONDS)
+    return HttpResponse(png or b"", content_type=PNG_TYPE)
 
 
 def _podium_text(event: Event, standings: final_standings.FinalStandings) -> PodiumText:
