@@ -31,6 +31,8 @@ EVENING = (
     "bracket/",
     "entries/",
     "results/",
+    "standings/",
+    "report/",
     "lots/",
     "journal/",
     "desk/",
@@ -41,7 +43,7 @@ EVENING = (
 )
 DESK_OF_MONEY = ("", "prizes/", "auction/", "cash/", "terms/", "ledger/", "receipts/1/")
 MONEY = ("prizes/", *(f"desk/money/{page}" for page in DESK_OF_MONEY))
-CLUB = ("", "standings/", "ratings/", "members/")
+CLUB = ("", "standings/", "ratings/", "members/", "honours/")
 
 
 # Addresses of the matrix that answer a director with something else than a page to look at.

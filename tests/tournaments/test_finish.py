@@ -17,6 +17,7 @@ from tests.tournaments.test_views_public import path_of
 from tests.tournaments.test_views_stages import NAMES, SCHEMES, Chair
 from tournaments.finances.queries import prizes
 from tournaments.finances.services import payments
+from tournaments.finances.services.funds import FundOptions
 from tournaments.models import Entry, Event, RatingChange
 from tournaments.printing.pdf.podium import MARGIN, PodiumText, draw_podium
 from tournaments.queries import clubs, event_report, final_standings, honours, report_tables
@@ -27,9 +28,7 @@ from tournaments.standings.season_rules import RULE_PRESETS
 pytestmark = pytest.mark.django_db
 
 EIGHT = tuple(f"Player {number}" for number in range(1, 9))
-TRUST_PUBLIC = fees.FundOptions(
-    fee=50_00, registration=10_00, returned=90, template="columbus", is_shown=True
-)
+PUBLIC_FEES = FundOptions(fee=50_00, registration=10_00, returned=90, template="columbus", is_shown=True)
 
 
 def played_night(names: tuple[str, ...] = EIGHT) -> Event:
@@ -102,7 +101,7 @@ def test_a_swiss_shows_its_table_once_and_says_how_ties_are_broken(client: Clien
 
 
 def test_the_desk_of_a_finished_event_says_what_is_left_to_do(client: Client) -> None:
-    event = fees.a_paying_night(TRUST_PUBLIC)
+    event = fees.a_paying_night(PUBLIC_FEES)
     fees.everybody_pays(event)
     client.force_login(fees.director(event))
     desk = path_of(event, "desk/")
@@ -137,12 +136,13 @@ def test_the_desk_of_a_finished_event_says_what_is_left_to_do(client: Client) ->
 
 
 def test_the_report_has_prizes_ratings_statistics_and_results() -> None:
-    event = fees.a_paying_night(TRUST_PUBLIC)
+    event = fees.a_paying_night(PUBLIC_FEES)
     fees.everybody_pays(event)
     played = nights.play_out(event)
     event.refresh_from_db()
     started = played[0]
     started.refresh_from_db()
+    assert started.settled_at is not None
     Match.objects.filter(pk=started.pk).update(started_at=started.settled_at - timedelta(minutes=42))
     report = event_report.get_event_report(event)
     statistics = report.statistics
