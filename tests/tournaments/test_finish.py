@@ -20,7 +20,7 @@ from tournaments.finances.services import payments
 from tournaments.finances.services.funds import FundOptions
 from tournaments.models import Entry, Event, RatingChange
 from tournaments.printing.pdf.podium import MARGIN, PodiumText, draw_podium
-from tournaments.queries import clubs, event_report, final_standings, honours, report_tables
+from tournaments.queries import clubs, event_report, final_standings, honours, ratings, report_tables
 from tournaments.queries.final_standings import FinalStandings
 from tournaments.services import seasons, tournaments
 from tournaments.standings.season_rules import RULE_PRESETS
@@ -275,6 +275,8 @@ def test_provisional_players_come_after_the_others() -> None:
 
     assert [row.is_provisional for row in rows] == [False, True, True, True]
     assert (rows[0].player, [row.place for row in rows][:2]) == (last.player, [1, 2])
+    places = ratings.get_rating_places(rating_list)
+    assert [places[row.player.pk][0] for row in rows] == [row.place for row in rows]
 
 
 def test_honours_after_two_events(client: Client) -> None:
