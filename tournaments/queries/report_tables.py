@@ -149,7 +149,7 @@ def result_text(match: Match) -> str:
 
 
 def _result_tables(bracket: Bracket) -> Iterator[PrintTable]:
-    columns = ((_("Player"), TEXT), (_("Result"), TEXT), (_("Player"), TEXT), ("", TEXT))
+    columns = ((_("Player"), TEXT), (_("Result"), TEXT), (_("Player"), TEXT), (_("Ending"), TEXT))
     for part in bracket.rounds:
         name = round_name(part.number, part.winners, part.losers, part.best)
         yield PrintTable(f"{bracket.name} · {name}", columns, tuple(map(_result_row, part.settled)))
