@@ -242,26 +242,42 @@ RATING_RIGHT = 72
 MOST_MARKS = 40
 RATING_STEPS = (5, 10, 20, 25, 50, 100, 200, 250, 500, 1000)
 MOST_RATING_LINES = 5
+# The largest distance of the starting rating from the first match.
+MOST_LEAD = 24
 
 
 @dataclass(frozen=True, slots=True)
 class RatedPoint:
-    """The rating after one match. `label` describes the match, `date` is shown at the ends."""
+    """The rating after one match at a time in days. `label` describes it, `date` is shown at the ends."""
 
     rating: float
     won: bool
     label: str
     date: str
+    day: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class _Scale:
-    count: int
+    """Positions of the ratings: by the time of the matches, the starting rating first."""
+
+    days: tuple[float, ...]
     low: float
     high: float
 
+    @property
+    def count(self) -> int:
+        """Return the number of ratings, the starting one included."""
+        return len(self.days) + 1
+
     def x(self, index: int) -> float:
-        return LEFT + (WIDTH - LEFT - RATING_RIGHT) * index / max(self.count - 1, 1)
+        """Return the position of a rating; matches of one moment are spread by number."""
+        wide = WIDTH - LEFT - RATING_RIGHT
+        first, span = self.days[0], self.days[-1] - self.days[0]
+        if not span:
+            return LEFT + wide * index / (self.count - 1)
+        lead = min(MOST_LEAD, wide / self.count)
+        return LEFT if not index else LEFT + lead + (wide - lead) * (self.days[index - 1] - first) / span
 
     def y(self, rating: float) -> float:
         return TOP + (HEIGHT - TOP - BOTTOM) * (self.high - rating) / (self.high - self.low)
@@ -279,7 +295,7 @@ def rating_chart(
     ratings = [start, *(point.rating for point in points)]
     step = _step(max(ratings) - min(ratings))
     low, high = step * (min(ratings) // step), step * (max(ratings) // step + 1)
-    scale = _Scale(len(ratings), low, high)
+    scale = _Scale(tuple(point.day for point in points), low, high)
     marks = _marks(scale, points) if len(points) <= MOST_MARKS else [_last_dot(scale, ratings[-1])]
     parts = [
         *_grid(scale, step),

@@ -30,6 +30,12 @@ class PrintTable:
     columns: tuple[tuple[str, str], ...]
     rows: tuple[tuple[str, ...], ...]
 
+    @property
+    def aligned_rows(self) -> list[list[tuple[str, str]]]:
+        """Return the rows with the alignment of each cell."""
+        sides = [side for _, side in self.columns]
+        return [list(zip(row, sides, strict=True)) for row in self.rows]
+
 
 @dataclass(frozen=True, slots=True)
 class PageTab:
@@ -47,6 +53,31 @@ class PageSection:
     place: int
     template: str
     context: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class FinishItem:
+    """One part of a step after the last match, such as a prize to pay."""
+
+    text: str
+    is_done: bool
+    address: str = ""
+    action: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FinishStep:
+    """Something to do at the desk after the last match; ordered by `place`.
+
+    `is_done` is None where it cannot be known, as with a printout.
+    """
+
+    place: int
+    text: str
+    address: str
+    action: str
+    is_done: bool | None = None
+    items: tuple[FinishItem, ...] = ()
 
 
 class TemplateExtension(ABC):
@@ -110,6 +141,9 @@ club_tabs: Hook[[], list[PageTab]] = Hook()
 event_tabs: Hook[[Event, User | None, bool], list[PageTab]] = Hook()
 event_links: Hook[[Event], list[PageLink]] = Hook()
 desk_links: Hook[[Event], list[PageLink]] = Hook()
+# What is left to do at the desk after the last match, and tables for the report of an event.
+finish_steps: Hook[[Event, User | None], list[FinishStep]] = Hook()
+report_tables: Hook[[Event], list[PrintTable]] = Hook()
 # Versions of the feature apps' tabs for this reader; equal versions mean equal pages.
 event_versions: Hook[[Event, User | None], tuple[Any, ...]] = Hook()
 # Additional data of an event in its file, and inconsistencies of its stored rows with its journal.

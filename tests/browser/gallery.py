@@ -31,6 +31,8 @@ EVENING = (
     "bracket/",
     "entries/",
     "results/",
+    "standings/",
+    "report/",
     "lots/",
     "journal/",
     "desk/",
@@ -41,12 +43,12 @@ EVENING = (
 )
 DESK_OF_MONEY = ("", "prizes/", "auction/", "cash/", "terms/", "ledger/", "receipts/1/")
 MONEY = ("prizes/", *(f"desk/money/{page}" for page in DESK_OF_MONEY))
-CLUB = ("", "standings/", "ratings/", "members/")
+CLUB = ("", "standings/", "ratings/", "members/", "honours/")
 
 
 # Addresses of the matrix that answer a director with something else than a page to look at.
 NO_PICTURE = re.compile(
-    r"^/(healthz|readyz|api/|admin/|plays/|p/\{player\}/yours/data/|account/data/)|\.(csv|ics|pdf)$|/files/|/(text|as/mat|game/1)/$"
+    r"^/(healthz|readyz|api/|admin/|plays/|p/\{player\}/yours/data/|account/data/)|\.(csv|ics|pdf|png)$|/files/|/(text|as/mat|game/1)/$"
 )
 # Pages that need an event of another kind than the matrix knocks at.
 ELSEWHERE = (

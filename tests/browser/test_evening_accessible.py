@@ -60,6 +60,8 @@ def test_no_public_page_has_a_fault(hand: Hand, nights_of_a_club: list[Event]) -
         *(f"{club}{page}" for page in ("casual/", "attendance/", "embed/", "embed/code/")),
         *(f"{on}{page}" for page in PUBLIC),
         *(f"{on}?player={player}", played, coming, f"{coming}lots/"),
+        *(f"{played}{page}" for page in ("standings/", "report/")),
+        f"{club}honours/",
     ]
     device = hand()
 
@@ -75,7 +77,7 @@ def test_no_page_of_the_desk_has_a_fault(hand: Hand, nights_of_a_club: list[Even
     club = f"/clubs/{played.tournament.club.slug}/"
     result = nights.match_at(played, "M1-2")
     paths = [
-        *(path_of(event, "desk/") for event in (on, coming)),
+        *(path_of(event, "desk/") for event in (on, coming, played)),
         path_of(played, "desk/cards/"),
         path_of(played, "desk/paper/"),
         path_of(played, "desk/entry/1/"),

@@ -80,6 +80,8 @@ PUBLIC = """
 /clubs/{club}/seasons/{season}/table.pdf
 /clubs/{club}/players/{player}/
 /clubs/{club}/rivals/
+/clubs/{club}/honours/
+/clubs/{club}/years/{year}/
 /clubs/{club}/members/
 /clubs/{club}/casual/
 /clubs/{club}/attendance/
@@ -98,6 +100,9 @@ PUBLIC = """
 /clubs/{competition}/bracket/
 /clubs/{competition}/entries/
 /clubs/{competition}/results/
+/clubs/{competition}/standings/
+/clubs/{competition}/report/
+/clubs/{competition}/report.pdf
 /clubs/{squads}/teams/
 /clubs/{squads}/meeting/R1-1/
 /clubs/{competition}/lots/
@@ -125,6 +130,7 @@ PUBLIC = """
 /api/v1/events/{event}/entries/
 /api/v1/events/{event}/pairings/
 /api/v1/events/{event}/standings/
+/api/v1/events/{event}/report/
 /api/v1/events/{event}/plan/
 """
 
@@ -140,6 +146,7 @@ GET  /sign-in/second/                             302  302  302  302  302  302  
 GET  /sign-in/again/                              sign sign 403  sign sign 302  302  403  302  403
 GET  /sign-in/again/code/                         sign sign 403  sign sign 302  302  403  200  403
 GET  /sign-in/again/passkey/                      sign sign 403  sign sign 200  200  403  302  403
+GET  /clubs/{competition}/podium.png               404  404  404  404  404  404  404  404  404  404
 GET  /setup/wrong/                                404  404  404  404  404  404  404  404  404  404
 GET  /account/                                    sign sign 200  sign sign 200  200  200  200  200
 GET  /account/password/                           sign sign 200  sign sign 200  200  200  200  200

@@ -31,6 +31,7 @@ from tournaments.finances.services import auctions, funds, payments
 from tournaments.ladders import services as ladders
 from tournaments.ladders.journal.rules import LadderRules
 from tournaments.models import Club, Event
+from tournaments.queries import honours
 from tournaments.queries.members import get_invitation_secret
 from tournaments.screens import services as screens
 from tournaments.services import clubs, history_import, imports, invitations, members, seasons, tournaments
@@ -72,6 +73,7 @@ class House:
             "competition": f"{self.club.slug}/{self.event.tournament.slug}/{self.event.slug}",
             "evening": self.event.tournament.slug,
             "season": "season",
+            "year": honours.get_years(self.club)[0],
             "task": self.club.file_imports.get().code,
             "past": self.club.past_imports.get(undone_at=None).pk,
             "league": "/".join((self.club.slug, self.league.tournament.slug, self.league.slug)),

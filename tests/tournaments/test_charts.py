@@ -49,6 +49,14 @@ def test_the_line_goes_from_the_start_through_every_match():
     assert len(re.findall(r"[ML]", line.get("d"))) == len(POINTS) + 1
 
 
+def test_matches_stand_at_their_dates():
+    days = [RatedPoint(1500.0, True, "", "", day) for day in (0.0, 10.0, 100.0)]
+    (line,) = [path for path in picture(days).iter(f"{SVG}path") if path.get("class") == "chart-line"]
+    xs = [float(pair.split()[0]) for pair in re.split(r"[ML]", line.get("d"))[1:]]
+    first, second, third = xs[1:]
+    assert (xs[0], round((second - first) / (third - first), 3)) == (58.0, 0.1)
+
+
 def test_everything_is_drawn_inside_the_frame():
     points = [RatedPoint(rating, True, "", "") for rating in (900.0, 2400.0, 1499.999, 1500.0)]
     (line,) = [path for path in picture(points).iter(f"{SVG}path") if path.get("class") == "chart-line"]

@@ -29,9 +29,9 @@ from tournaments.standings.season_rules import RULE_PRESETS
 pytestmark = pytest.mark.django_db
 
 TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="\w+"')
-EVENT_PAGES = ("", "bracket/", "entries/", "results/", "lots/")
+EVENT_PAGES = ("", "bracket/", "entries/", "results/", "standings/", "lots/")
 # The front page tells the day, the nights to come and what is on beside.
-CLUB_PAGES = [("", 12), ("standings/", 9), ("ratings/", 9)]
+CLUB_PAGES = [("", 12), ("standings/", 9), ("ratings/", 9), ("honours/", 9)]
 
 
 @pytest.fixture(scope="module")

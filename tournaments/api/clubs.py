@@ -20,12 +20,13 @@ from tournaments.api.form_serializers import read_form
 from tournaments.api.permissions import IsDirector, IsManager, IsSignedIn, TokenScope
 from tournaments.api.serializers_desk import BadgeSerializer
 from tournaments.api.serializers_events import ClubSerializer
+from tournaments.api.serializers_honours import HonoursSerializer, YearReviewSerializer
 from tournaments.api.serializers_seasons import AttendanceSerializer, CareerSerializer, RivalrySerializer
 from tournaments.api.viewsets import NUMBER, ClubViewSetMixin, get_or_404
 from tournaments.forms.clubs import PageForm
 from tournaments.models import Club, Invitation, Membership, OfficeOffer
 from tournaments.permissions import may_manage
-from tournaments.queries import careers, clubs, members
+from tournaments.queries import careers, clubs, honours, members
 from tournaments.queries.members import membership_of, offers_of_club, offers_of_user
 from tournaments.queries.seasons import DEFAULT_PERIOD, get_attendance
 from tournaments.services import clubs as club_services
@@ -134,6 +135,18 @@ class ClubViewSet(ClubViewSetMixin[Club]):
         tournaments = [{"tournament": night, "players": count} for night, count in grid.nights]
         data = {"mean": grid.mean, "tournaments": tournaments, **self.page_of(grid.rows)}
         return Response(AttendanceSerializer(data).data)
+
+    @extend_schema(responses=HonoursSerializer)
+    @action(detail=True, filter_backends=[])
+    def honours(self, request: Request, slug: str) -> Response:
+        """Read the titles of a club by year, and its record book."""
+        return Response(HonoursSerializer(honours.get_honours(self.club)).data)
+
+    @extend_schema(responses=YearReviewSerializer)
+    @action(detail=True, filter_backends=[], url_path="years/(?P<year>[0-9]{4})")
+    def year_review(self, request: Request, slug: str, year: str) -> Response:
+        """Read the review of a year of a club. 404 for a year without events or matches."""
+        return Response(YearReviewSerializer(get_or_404(honours.find_year_review(self.club, int(year)))).data)
 
     @extend_schema(parameters=[LEAST], responses=RivalrySerializer(many=True))
     @action(detail=True, filter_backends=[])

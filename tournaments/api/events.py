@@ -31,6 +31,7 @@ from tournaments.api.serializers_events import (
     PlanSerializer,
     PlanUpdateSerializer,
 )
+from tournaments.api.serializers_honours import EventReportSerializer
 from tournaments.api.viewsets import EventViewSetMixin, get_or_404, journal_response
 from tournaments.formats import plan as plans
 from tournaments.formats.plan import Plan
@@ -39,7 +40,16 @@ from tournaments.forms.desk import Figures
 from tournaments.forms.plans import Format
 from tournaments.models import Event, EventStatus, JournalEntry, Pairing
 from tournaments.permissions import may_direct
-from tournaments.queries import event_standings, event_state, events, journal, performance_ratings, previews
+from tournaments.queries import (
+    event_report,
+    event_standings,
+    event_state,
+    events,
+    journal,
+    performance_ratings,
+    player_path,
+    previews,
+)
 from tournaments.queries.exports import EVENT_FILES
 from tournaments.services import changes, draws, tournament_settings
 from tournaments.services import journal as journal_services
@@ -123,6 +133,14 @@ class EventViewSet(EventViewSetMixin[Event]):
         return Response(
             serializers.EventStandingsSerializer(event_standings.get_event_standings(self.event)).data
         )
+
+    @extend_schema(responses=EventReportSerializer)
+    @action(detail=True)
+    def report(self, request: Request, pk: str) -> Response:
+        """Read the report of an event, 404 before its draw is published."""
+        is_shown = self.event.status in player_path.SHOWN
+        report = event_report.get_event_report(self.event) if is_shown else None
+        return Response(EventReportSerializer(get_or_404(report)).data)
 
     @extend_schema(responses=JournalLineSerializer(many=True))
     @action(detail=True, filter_backends=[], orderings={"-seq": ("-seq",), "seq": ("seq",)})

@@ -13,16 +13,16 @@ from matches.signals import player_anonymised
 from rules.errors import Refusal
 from tournaments import registry
 from tournaments.finances import demo
-from tournaments.finances.messages import MONEY
+from tournaments.finances.messages import MONEY, format_money
 from tournaments.finances.models import Cashier
 from tournaments.finances.permissions import may_handle_money
-from tournaments.finances.printouts import PRIZE_LIST
-from tournaments.finances.queries import exports, funds
-from tournaments.finances.queries.funds import get_terms
+from tournaments.finances.printouts import PRIZE_LIST, tabulate_public_prizes
+from tournaments.finances.queries import exports, funds, prizes
+from tournaments.finances.queries.funds import get_cash_desk, get_terms
 from tournaments.finances.services import auctions, cash_desks, payments
 from tournaments.finances.weekly import NightFees
 from tournaments.models import Event, OfficeKind, OfficeOffer, Tournament
-from tournaments.registry import PageLink, PageTab
+from tournaments.registry import FinishItem, FinishStep, PageLink, PageTab, PrintTable
 from tournaments.signals import (
     demo_event_drawn,
     entries_undone,
@@ -113,6 +113,41 @@ def link_cash_desk(event: Event) -> list[PageLink]:
     tournament = event.tournament
     address = reverse("money", args=[tournament.club.slug, tournament.slug, event.slug])
     return [PageLink(gettext("Finances"), address)]
+
+
+@registry.finish_steps.register
+def list_payouts(event: Event, user: User | None) -> list[FinishStep]:
+    """Return the prizes to pay out, with a tick and the receipt for each one paid."""
+    tournament = event.tournament
+    cash_desk, terms = get_cash_desk(tournament), get_terms(event)
+    if cash_desk is None or not terms or not may_handle_money(user, tournament):
+        return []
+    claims = [claim for sheet in prizes.list_prizes(event, terms) for claim in sheet.claims]
+    receipts = prizes.get_prize_receipts(event)
+    place = (tournament.club.slug, tournament.slug, event.slug)
+    items = tuple(
+        _payout_item(claim, cash_desk.currency, place, receipts.get((claim.terms.fund, claim.whose), 0))
+        for claim in claims
+    )
+    if not items:
+        return []
+    is_done = all(item.is_done for item in items)
+    address = reverse("money-prizes", args=place)
+    return [FinishStep(10, gettext("Pay the prizes"), address, gettext("Pay out"), is_done, items)]
+
+
+def _payout_item(
+    claim: prizes.PrizeClaim, currency: str, place: tuple[str, str, str], receipt: int
+) -> FinishItem:
+    text = f"{claim.name}: {format_money(claim.due, currency)}"
+    address = reverse("money-receipt", args=[*place, receipt]) if receipt else ""
+    return FinishItem(text, claim.owed == 0, address, gettext("Receipt"))
+
+
+@registry.report_tables.register
+def list_report_prizes(event: Event) -> list[PrintTable]:
+    """Return the public prizes of an event for its report."""
+    return tabulate_public_prizes(event)
 
 
 @registry.official_sections.register

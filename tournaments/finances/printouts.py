@@ -9,7 +9,7 @@ from tournaments.finances.messages import format_money
 from tournaments.finances.models import FundKind
 from tournaments.finances.prizes.sharing import Share
 from tournaments.finances.queries import prizes
-from tournaments.finances.queries.funds import get_cash_desk, get_terms
+from tournaments.finances.queries.funds import get_cash_desk, get_public_funds, get_terms
 from tournaments.formats.graph import MAIN
 from tournaments.messages import flight_name
 from tournaments.messages.names import places
@@ -25,6 +25,32 @@ def tabulate_prizes(event: Event) -> list[PrintTable]:
     return [_fund(sheet, cash_desk.currency) for sheet in prizes.list_prizes(event)]
 
 
+def tabulate_public_prizes(event: Event) -> list[PrintTable]:
+    """Return the prizes reached in every public fund, without a column for signatures."""
+    cash_desk, public_funds = get_cash_desk(event.tournament), get_public_funds(event)
+    if cash_desk is None or not public_funds:
+        return []
+    sheets = prizes.list_prizes(event)
+    columns = ((gettext("Place"), "left"), (gettext("Name"), "left"), (gettext("Prize"), "right"))
+    return [
+        PrintTable(_title(sheet, cash_desk.currency), columns, _awarded(sheet, cash_desk.currency))
+        for sheet in sheets
+        if sheet.terms.fund in public_funds and sheet.awarded
+    ]
+
+
+def _awarded(sheet: prizes.FundPrizes, currency: str) -> tuple[tuple[str, ...], ...]:
+    return tuple(
+        (", ".join(map(_place, claim.shares)), claim.name, format_money(claim.due, currency))
+        for claim in sheet.awarded
+    )
+
+
+def _title(sheet: prizes.FundPrizes, currency: str) -> str:
+    title = sheet.terms.name or str(FundKind(sheet.terms.kind).label)
+    return f"{title[:1].upper()}{title[1:]} · {format_money(sheet.fund.pot, currency)}"
+
+
 def _fund(sheet: prizes.FundPrizes, currency: str) -> PrintTable:
     columns = (
         (gettext("Place"), "left"),
@@ -33,9 +59,7 @@ def _fund(sheet: prizes.FundPrizes, currency: str) -> PrintTable:
         (gettext("Signature"), "wide"),
     )
     rows = tuple(_prizes(sheet, currency))
-    title = sheet.terms.name or str(FundKind(sheet.terms.kind).label)
-    pot = format_money(sheet.fund.pot, currency)
-    return PrintTable(f"{title[:1].upper()}{title[1:]} · {pot}", columns, rows)
+    return PrintTable(_title(sheet, currency), columns, rows)
 
 
 def _prizes(sheet: prizes.FundPrizes, currency: str) -> Iterator[tuple[str, ...]]:

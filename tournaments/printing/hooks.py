@@ -1,5 +1,19 @@
-"""Registration of the printing URLs."""
+"""Registrations of printing: URLs, and printing among the steps after the last match."""
 
+from django.urls import reverse
+from django.utils.translation import gettext
+
+from matches.models import User
 from tournaments import registry
+from tournaments.models import Event
+from tournaments.registry import FinishStep
 
 registry.page_urls.append("tournaments.printing.urls")
+
+
+@registry.finish_steps.register
+def link_standings_sheet(event: Event, user: User | None) -> list[FinishStep]:
+    """Return the step that prints the final standings."""
+    tournament = event.tournament
+    address = reverse("paper", args=[tournament.club.slug, tournament.slug, event.slug, "standings"])
+    return [FinishStep(20, gettext("Print the final standings"), address, gettext("Print"))]

@@ -2,14 +2,17 @@
 
 from django.urls import path
 
-from tournaments.printing.views import badges, printouts
+from tournaments.printing.views import badges, images, printouts
 
 CLUB = "clubs/<slug:club>/"
+EVENT = "clubs/<slug:club>/<slug:evening>/<slug:event>/"
 DESK = "clubs/<slug:club>/<slug:evening>/<slug:event>/desk/"
 
 urlpatterns = [
     path(f"{CLUB}seasons/<slug:season>/table.pdf", printouts.season_pdf, name="season-pdf"),
     path(f"{CLUB}ratings/<int:number>/list.pdf", printouts.rating_pdf, name="rating-pdf"),
+    path(f"{EVENT}report.pdf", printouts.report_pdf, name="event-report-pdf"),
+    path(f"{EVENT}podium.png", images.podium, name="event-podium"),
     path(f"{DESK}cards/", printouts.cards, name="table-cards"),
     path(f"{DESK}badges/", badges.badges, name="badges"),
     path(f"{DESK}paper/", printouts.index, name="papers"),

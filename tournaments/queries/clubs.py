@@ -26,7 +26,6 @@ from tournaments.models import (
 )
 from tournaments.queries import club_results, ratings
 from tournaments.queries.club_results import Night
-from tournaments.ratings.parameters import Parameters
 from tournaments.standings.season import EveningScore, Line, SeasonRow, season_table
 from tournaments.standings.season_rules import SeasonRules
 
@@ -156,16 +155,20 @@ def divisions_of(season: Season, rules: SeasonRules) -> dict[int, int]:
 
 
 def rating_table(rating_list: RatingList) -> list[RatingRow]:
-    """Return all players rated by a list, highest first; equal ratings share a place. Three queries."""
+    """Return all players rated by a list, highest first, provisional ones after the others. Three queries.
+
+    Equal ratings share a place, but not with a provisional one.
+    """
     rows = ratings.current_changes(rating_list)
     matches = dict(rows.values_list("player").annotate(n=Count("pk")).order_by())
     latest = ratings.latest_changes(rows, matches).select_related("player")
-    order = sorted(latest, key=lambda change: (-change.after, change.player.name, change.player_id))
     constants = ratings.parameters_of(rating_list)
-    places = _places([change.after for change in order])
+    provisional = {row.pk: constants.is_provisional(ratings.standing_after(row)) for row in latest}
+    order = sorted(latest, key=lambda row: (provisional[row.pk], -row.after, row.player.name, row.player_id))
+    places = _places([(provisional[row.pk], row.after) for row in order])
     return [
-        _rating_row(change, place, matches[change.player_id], constants)
-        for change, place in zip(order, places, strict=True)
+        _rating_row(row, place, matches[row.player_id], is_provisional=provisional[row.pk])
+        for row, place in zip(order, places, strict=True)
     ]
 
 
@@ -235,9 +238,9 @@ def _by_place_then_name(row: StandingsRow) -> tuple[int, bool, float, float, str
     return (row.division, row.place is None, row.place or 0, -row.total, row.player.name)
 
 
-def _places(ratings_in_order: Sequence[float]) -> list[tuple[int, bool]]:
-    """Return the place of each rating, and whether it is shared."""
-    first_places: dict[float, int] = {}
+def _places(ratings_in_order: Sequence[tuple[bool, float]]) -> list[tuple[int, bool]]:
+    """Return the place of each rating, provisional or not, and whether it is shared."""
+    first_places: dict[tuple[bool, float], int] = {}
     rating_counts = Counter(ratings_in_order)
     for place, rating in enumerate(ratings_in_order, start=1):
         first_places.setdefault(rating, place)
@@ -245,7 +248,7 @@ def _places(ratings_in_order: Sequence[float]) -> list[tuple[int, bool]]:
 
 
 def _rating_row(
-    change: RatingChange, place: tuple[int, bool], matches: int, constants: Parameters
+    change: RatingChange, place: tuple[int, bool], matches: int, *, is_provisional: bool
 ) -> RatingRow:
     standing = ratings.standing_after(change)
     return RatingRow(
@@ -257,7 +260,7 @@ def _rating_row(
         matches=matches,
         delta=change.delta,
         at=change.at,
-        is_provisional=constants.is_provisional(standing),
+        is_provisional=is_provisional,
         deviation=standing.deviation,
     )
 

@@ -323,8 +323,8 @@ def get_rating_places(rating_list: RatingList) -> dict[int, Stood]:
     """Return the current place and rating of every player. Two queries."""
     rows = current_changes(rating_list)
     players = rows.order_by().values_list("player", flat=True).distinct()
-    latest = latest_changes(rows, players).values_list("player", "after")
-    return ranked(dict(latest))
+    latest = {change.player_id: standing_after(change) for change in latest_changes(rows, players)}
+    return ranked(latest, parameters_of(rating_list))
 
 
 def preview_rating_moves(
@@ -340,8 +340,8 @@ def preview_rating_moves(
     checkpoint = starting_standings(rating_list.starting_ratings, constants)
     ledger = rate_results((dated.result for dated in dated_results), constants, checkpoint)
     rated = {change.player for change in ledger.changes}
-    after = {player: ledger.standings[player].rating for player in rated}
-    return name_rating_moves(moves(get_rating_places(rating_list), ranked(after)))
+    after = {player: ledger.standings[player] for player in rated}
+    return name_rating_moves(moves(get_rating_places(rating_list), ranked(after, constants)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -373,13 +373,17 @@ def starting_ratings(rating_list: RatingList) -> tuple[StartingRating, ...]:
     return tuple(StartingRating(each, entered.get(each.pk), by_code.get(each.code)) for each in players)
 
 
-def ranked(ratings_by_player: Mapping[int, float]) -> dict[int, Stood]:
-    """Rank by rating, highest first; equal ratings share the better place."""
-    order = sorted(ratings_by_player, key=lambda player: (-ratings_by_player[player], player))
-    first: dict[float, int] = {}
+def ranked(standings: Mapping[int, Standing], constants: Parameters) -> dict[int, Stood]:
+    """Rank by rating, highest first, provisional ones after the others; equal ones share the better place."""
+    levels = {
+        player: (constants.is_provisional(standing), -standing.rating)
+        for player, standing in standings.items()
+    }
+    order = sorted(levels, key=lambda player: (levels[player], player))
+    first: dict[tuple[bool, float], int] = {}
     for place, player in enumerate(order, start=1):
-        first.setdefault(ratings_by_player[player], place)
-    return {player: (first[ratings_by_player[player]], ratings_by_player[player]) for player in order}
+        first.setdefault(levels[player], place)
+    return {player: (first[levels[player]], standings[player].rating) for player in order}
 
 
 def moves(before: Mapping[int, Stood], after: Mapping[int, Stood]) -> list[MoveData]:

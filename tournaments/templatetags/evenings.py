@@ -205,3 +205,9 @@ def links_of_event(event: Event) -> list[PageLink]:
 def desk_links_of(event: Event) -> list[PageLink]:
     """Return the links of feature apps on an event's desk."""
     return [link for links in desk_links(event) for link in links]
+
+
+@register.filter
+def entry_names(entries: Iterable[Entry]) -> str:
+    """Return the names of entries, separated by commas."""
+    return ", ".join(entry.player.name for entry in entries)

@@ -11,6 +11,7 @@ from tournaments.models import RatingChange
 from tournaments.queries.careers import Career
 
 register = template.Library()
+SECONDS_OF_A_DAY = 86_400
 
 
 @register.simple_tag
@@ -50,4 +51,4 @@ def _point(change: RatingChange) -> RatedPoint:
     label = (
         f"{date} · {outcome % {'opponent': change.opponent.name}} · {change.delta:+.1f} → {change.after:.1f}"
     )
-    return RatedPoint(change.after, change.won, label, date)
+    return RatedPoint(change.after, change.won, label, date, change.at.timestamp() / SECONDS_OF_A_DAY)

@@ -183,6 +183,7 @@ def _tabs(club: Club, current: str) -> list[tuple[str, str, bool]]:
         PageTab(40, "casual", gettext("Casual matches")),
         PageTab(50, "members", gettext("Members")),
         PageTab(60, "attendance", gettext("Attendance")),
+        PageTab(65, "honours", gettext("Honours")),
         *(tab for tabs_of_app in club_tabs() for tab in tabs_of_app),
     ]
     ordered = sorted(tabs, key=lambda tab: tab.place)

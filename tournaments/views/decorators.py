@@ -161,7 +161,7 @@ def with_front_page_etag(view: View) -> View:
 
 
 def with_etag(version: Callable[[HttpRequest, Any], page_versions.Version], view: View) -> View:
-    def etag(request: HttpRequest, of: Event | Club) -> str | None:
+    def etag(request: HttpRequest, of: Event | Club, **_parts: object) -> str | None:
         if len(get_messages(request)):
             return None
         address = (request.path, request.META["QUERY_STRING"], request.headers.get("Cookie", ""))

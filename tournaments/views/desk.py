@@ -9,6 +9,7 @@ from django import forms as django_forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext
@@ -16,7 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from matches.law_search import find_laws
 from matches.messages import law_title
-from matches.models import Match, Table
+from matches.models import Match, Table, User
 from matches.queries import desks, matches, operations
 from matches.queries.desks import SeatedMatch
 from matches.records.models import Transcript
@@ -35,6 +36,7 @@ from tournaments.queries import call_board, draws, events, journal, schedule
 from tournaments.queries import entries as entry_queries
 from tournaments.queries.call_board import name_refusal
 from tournaments.queries.events import EventOverview
+from tournaments.registry import FinishStep, finish_steps
 from tournaments.views.decorators import director_view, event_url, require_user
 from tournaments.views.events import tabs
 from tournaments.views.responses import BAD_REQUEST, see_other
@@ -81,6 +83,7 @@ def page(
         "outlook": expected,
         **_stage_links(event_projection),
         **_preparation_context(event, event_projection),
+        "finish_steps": _lazy(lambda: _finish_steps(event, require_user(request))),
         "step": _lazy(lambda: _next_step_context(event, event_projection, entry_rows)),
         "roll": _lazy(lambda: entry_queries.get_entry_counts(event, entry_rows, event_projection)),
         "refusal": make_refusal_message(refusal) if refusal else None,
@@ -88,6 +91,28 @@ def page(
         **(extra_context or {}),
     }
     return render(request, "tournaments/desk.html", context, status=get_status(refusal) if refusal else 200)
+
+
+def _finish_steps(event: Event, user: User) -> list[FinishStep]:
+    """Return what is left to do after the last match, in order; empty while matches are played."""
+    if event.status != EventStatus.FINISHED:
+        return []
+    tournament = event.tournament
+    settings_page = reverse("tournament-settings", args=[tournament.club.slug, tournament.slug])
+    steps = [
+        FinishStep(
+            30,
+            gettext("Send the event report to members and the federation"),
+            event_url("event-report", event),
+            gettext("Open report"),
+        ),
+        *(step for steps_of_app in finish_steps(event, user) for step in steps_of_app),
+    ]
+    if not tournament.events.filter(cancelled_at=None).exclude(status=EventStatus.FINISHED).exists():
+        text = gettext("Archive the tournament when nothing more will change")
+        is_archived = tournament.archived_at is not None
+        steps.append(FinishStep(40, text, f"{settings_page}#archive", gettext("Archive"), is_archived))
+    return sorted(steps, key=lambda step: step.place)
 
 
 def _lazy(ask: Callable[[], LazyValue]) -> LazyValue:

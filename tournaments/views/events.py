@@ -8,6 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -21,7 +22,17 @@ from tournaments.forms import imports as import_forms
 from tournaments.models import Club, Event, Takes
 from tournaments.models.imports import REPORT_AT_ONCE
 from tournaments.permissions import may_direct
-from tournaments.queries import bracket_rows, brackets, draws, events, exports, imports, player_path, schedule
+from tournaments.queries import (
+    bracket_rows,
+    brackets,
+    draws,
+    events,
+    exports,
+    final_standings,
+    imports,
+    player_path,
+    schedule,
+)
 from tournaments.queries import journal as journal_queries
 from tournaments.queries.bracket_rows import PlayerName
 from tournaments.queries.exports import EVENT_FILES
@@ -87,6 +98,16 @@ def results(request: HttpRequest, event: Event) -> HttpResponse:
 @require_safe
 @public_event_view
 @with_event_etag
+def standings(request: HttpRequest, event: Event) -> HttpResponse:
+    """Show the standings so far, or the final ones: places, tables and the lists of further flights."""
+    is_shown = event.status in player_path.SHOWN
+    standings_of_event = final_standings.get_final_standings(event) if is_shown else None
+    return _page(request, event, "event_standings", {"standings": standings_of_event}, "event-standings")
+
+
+@require_safe
+@public_event_view
+@with_event_etag
 def draw_audit(request: HttpRequest, event: Event) -> HttpResponse:
     """Show the commitment made before the draw, and all data needed to verify it."""
     event_draws = draws.get_draws(event)
@@ -109,12 +130,15 @@ def journal(request: HttpRequest, event: Event) -> HttpResponse:
     return _page(request, event, "journal", {"lines": journal_queries.public_lines(event)})
 
 
-def _page(request: HttpRequest, event: Event, name: str, context: dict[str, Any]) -> HttpResponse:
+def _page(
+    request: HttpRequest, event: Event, name: str, context: dict[str, Any], tab: str = ""
+) -> HttpResponse:
     is_director = may_direct(get_user(request), event)
     frame = {
         "event": event,
-        "tabs": tabs(event, name, is_director=is_director, user=get_user(request)),
+        "tabs": tabs(event, tab or name, is_director=is_director, user=get_user(request)),
         "is_director": is_director,
+        "winners": SimpleLazyObject(lambda: final_standings.get_winners(event)),
         "topics": f"event:{event.pk} desk:{event.tournament.desk.code}",
     }
     return render(
@@ -157,6 +181,8 @@ def tabs(
         PageTab(100, "lots", gettext("Draw audit")),
         PageTab(110, "journal", gettext("Activity log")),
     ]
+    if event.status in player_path.SHOWN:
+        pages.append(PageTab(65, "event-standings", gettext("Standings")))
     if is_director:
         pages.append(PageTab(10, "desk", gettext("Desk")))
     pages += [tab for tabs_of_app in event_tabs(event, user, is_director) for tab in tabs_of_app]

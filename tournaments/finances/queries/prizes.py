@@ -351,3 +351,12 @@ def _paid(event: Event) -> dict[int, dict[Whose, int]]:
     for fund, player, lot, total in rows.values_list("fund", "player", "lot").annotate(paid=Sum("amount")):
         sums[fund][player, lot] = -total
     return sums
+
+
+def get_prize_receipts(event: Event) -> dict[tuple[int, Whose], int]:
+    """Return the number of the latest receipt for a prize, by fund and recipient. One query."""
+    rows = ReceiptLine.objects.filter(event=event, kind=ReceiptLineKind.PRIZE, is_reversal=False).order_by(
+        "id"
+    )
+    columns = rows.values_list("fund", "player", "lot", "receipt__number")
+    return {(fund, (player, lot)): number for fund, player, lot, number in columns}

@@ -25,13 +25,14 @@ from tournaments.printing.pdf.lists import Block, Column
 from tournaments.printing.pdf.pages import A4, PAPERS, Head, Page, Paper, write_pdf
 from tournaments.printing.pdf.typography import is_printable
 from tournaments.printing.views import badges, bracket_sheets, event_sheets
-from tournaments.queries import brackets, call_board, clubs, entries, events, exports, teams
+from tournaments.queries import brackets, call_board, clubs, entries, events, exports, report_tables, teams
 from tournaments.queries.brackets import Bracket
 from tournaments.queries.club_results import Night
 from tournaments.queries.clubs import RatingRow, StandingsRow
 from tournaments.registry import Printout, printouts
-from tournaments.views.decorators import director_view, event_url, public_club_view
+from tournaments.views.decorators import director_view, event_url, public_club_view, public_event_view
 from tournaments.views.events import tabs
+from tournaments.views.reports import get_report
 from tournaments.views.seasons import get_rating_list, get_season
 
 PDF_TYPE = "application/pdf"
@@ -255,6 +256,20 @@ def cards(request: HttpRequest, event: Event) -> HttpResponse:
     return render(
         request, "printing/table_cards.html", {"event": event, "cards": card_rows, "only_here": only_here}
     )
+
+
+@require_safe
+@public_event_view
+def report_pdf(request: HttpRequest, event: Event) -> HttpResponse:
+    """Return the report of an event as PDF."""
+    report = get_report(event)
+    heading = lists.Block("", (Column(""), Column("")), tuple(report_tables.get_heading(report)))
+    tables = map(event_sheets.feature_table_block, report_tables.get_tables(report))
+    title = " · ".join((event.name, gettext("Event report")))
+    pages = lists.list_pages(
+        [heading, *tables], requested_paper(request), _head(event, gettext("Event report"))
+    )
+    return pdf_response(pages, title, f"{event.slug}-report")
 
 
 # The number of latest tournaments shown as columns beside a printed table.

@@ -1,0 +1,159 @@
+"""Serializers of the honours of a club, the review of a year, and the report of an event."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from matches.api.serializers import PlayerSerializer
+from tournaments.api.serializers_events import StandingsRowSerializer
+
+
+class TitleSerializer(serializers.Serializer[Any]):
+    name = serializers.CharField(help_text="The tournament, and the event where it has a name of its own.")
+    day = serializers.DateField()
+    player = PlayerSerializer()
+    event = serializers.IntegerField(
+        source="event.pk", allow_null=True, default=None, help_text="null for imported results."
+    )
+
+
+class YearTitlesSerializer(serializers.Serializer[Any]):
+    year = serializers.IntegerField()
+    titles = TitleSerializer(many=True)
+
+
+class HonourCountSerializer(serializers.Serializer[Any]):
+    player = PlayerSerializer()
+    count = serializers.IntegerField()
+
+
+class ClosestRivalsSerializer(serializers.Serializer[Any]):
+    players = PlayerSerializer(many=True)
+    won = serializers.ListField(
+        child=serializers.IntegerField(), help_text="Matches won by each, in the order of `players`."
+    )
+
+
+class RatingUpsetSerializer(serializers.Serializer[Any]):
+    winner = PlayerSerializer()
+    loser = PlayerSerializer()
+    gap = serializers.FloatField(help_text="By how much the rating of the loser was higher.")
+    day = serializers.DateField()
+    match = serializers.CharField(help_text="The code of the match.")
+
+
+class RecordBookSerializer(serializers.Serializer[Any]):
+    most_titles = HonourCountSerializer(many=True)
+    most_matches = HonourCountSerializer(many=True)
+    longest_streak = HonourCountSerializer(many=True)
+    closest_rivals = ClosestRivalsSerializer(many=True)
+    biggest_upset = RatingUpsetSerializer(allow_null=True)
+
+
+class HonoursSerializer(serializers.Serializer[Any]):
+    """Titles of a club by year, the latest first, and its record book."""
+
+    years = YearTitlesSerializer(many=True)
+    records = RecordBookSerializer()
+
+
+class RatingGainSerializer(serializers.Serializer[Any]):
+    player = PlayerSerializer()
+    gain = serializers.FloatField()
+    matches = serializers.IntegerField()
+
+
+class YearReviewSerializer(serializers.Serializer[Any]):
+    """The year of a club."""
+
+    year = serializers.IntegerField()
+    events = serializers.IntegerField(help_text="Events played to the end.")
+    players = serializers.IntegerField()
+    matches = serializers.IntegerField()
+    titles = TitleSerializer(many=True)
+    most_improved = RatingGainSerializer(allow_null=True)
+    most_active = HonourCountSerializer(many=True)
+
+
+class ReportStageSerializer(serializers.Serializer[Any]):
+    name = serializers.CharField()
+    format = serializers.CharField()
+    lengths = serializers.ListField(child=serializers.IntegerField(), source="stage.lengths")
+
+
+class ReportTableSerializer(serializers.Serializer[Any]):
+    title = serializers.CharField()
+    columns = serializers.SerializerMethodField()
+    rows = serializers.ListField(child=serializers.ListField(child=serializers.CharField(allow_blank=True)))
+
+    def get_columns(self, table: Any) -> list[str]:
+        """Return the heads of the columns."""
+        return [head for head, _side in table.columns]
+
+
+class EventRatingMoveSerializer(serializers.Serializer[Any]):
+    player = PlayerSerializer()
+    before = serializers.FloatField()
+    after = serializers.FloatField()
+
+
+class EventListMovesSerializer(serializers.Serializer[Any]):
+    name = serializers.CharField()
+    moves = EventRatingMoveSerializer(many=True)
+
+
+class SeasonPointsSerializer(serializers.Serializer[Any]):
+    season = serializers.CharField(source="season.slug")
+    points = serializers.SerializerMethodField(help_text="Points of the tournament by code of the player.")
+
+    def get_points(self, points: Any) -> dict[str, float]:
+        """Return the points by code of the player."""
+        return {player.code: total for player, total in points.lines}
+
+
+class EventStatisticsSerializer(serializers.Serializer[Any]):
+    matches = serializers.IntegerField(help_text="Matches with a result, walk-overs included.")
+    played = serializers.IntegerField()
+    points = serializers.IntegerField()
+    timed = serializers.IntegerField(help_text="Matches whose duration is known.")
+    mean_minutes = serializers.FloatField(allow_null=True)
+    longest = serializers.CharField(
+        source="longest.match.code", allow_null=True, default=None, help_text="The code of the match."
+    )
+    closest = serializers.CharField(
+        source="closest.code", allow_null=True, default=None, help_text="The code of the match."
+    )
+    upset = serializers.CharField(
+        source="upset.match.code", allow_null=True, default=None, help_text="The code of the match."
+    )
+    games = serializers.IntegerField(help_text="Games whose score was recorded one by one.")
+    gammons = serializers.IntegerField()
+    backgammons = serializers.IntegerField()
+    doubled = serializers.IntegerField(help_text="Games with a turned cube.")
+    highest_cube = serializers.IntegerField(help_text="0 without recorded games.")
+
+
+class ReportRecordSerializer(serializers.Serializer[Any]):
+    match = serializers.CharField(source="match.code")
+    status = serializers.CharField(help_text="The status of the verdict.")
+
+
+class FinalPlacesSerializer(serializers.Serializer[Any]):
+    is_final = serializers.BooleanField()
+    places = StandingsRowSerializer(many=True)
+
+
+class EventReportSerializer(serializers.Serializer[Any]):
+    """The report of an event; results are those of its pairings, tables of flights those of its standings."""
+
+    event = serializers.IntegerField(source="event.pk")
+    directors = serializers.ListField(child=serializers.CharField())
+    stages = ReportStageSerializer(many=True, source="plan.stages")
+    standings = FinalPlacesSerializer()
+    winners = StandingsRowSerializer(many=True, source="standings.winners")
+    finalists = StandingsRowSerializer(many=True)
+    prizes = ReportTableSerializer(many=True)
+    rating_lists = EventListMovesSerializer(many=True)
+    seasons = SeasonPointsSerializer(many=True)
+    statistics = EventStatisticsSerializer()
+    records = ReportRecordSerializer(many=True)

@@ -1,0 +1,61 @@
+"""The shared image of a finished event."""
+
+from hashlib import blake2b
+
+from django.core.cache import cache
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from tournaments.models import Event
+from tournaments.printing.pdf.podium import PodiumText, draw_podium
+from tournaments.queries import final_standings
+from tournaments.queries.event_standings import StandingsLine
+from tournaments.views.decorators import public_event_view, with_event_etag
+
+PNG_TYPE = "image/png"
+CACHE_SECONDS = 86_400
+# Names of a shared place that fit on the image.
+MOST_NAMES = 4
+
+
+@require_safe
+@public_event_view
+@with_event_etag
+def podium(request: HttpRequest, event: Event) -> HttpResponse:
+    """Return the image of the winner as PNG; 404 before the event is over."""
+    standings = final_standings.get_final_standings(event)
+    if not standings.winners:
+        raise Http404
+    text = _podium_text(event, standings)
+    key = f"podium:{blake2b(repr(text).encode(), digest_size=16).hexdigest()}"
+    png = cache.get_or_set(key, lambda: draw_podium(text), CACHE_SECONDS)
+    return HttpResponse(png or b"", content_type=PNG_TYPE)
+
+
+def _podium_text(event: Event, standings: final_standings.FinalStandings) -> PodiumText:
+    tournament = event.tournament
+    day = date_format(localtime(tournament.starts_at), "j F Y")
+    winners = standings.winners
+    behind = [line for line in standings.places if line.place_from > 1]
+    second = [line for line in behind if line.place_from == behind[0].place_from]
+    facts = {"names": _names(second)}
+    lines = (
+        [gettext("Runner-up: %(names)s") % facts]
+        if second and second[0].place_from == second[0].place_to
+        else []
+    )
+    return PodiumText(
+        f"{tournament.club.name} · {day}",
+        event.name,
+        gettext("Winner") if len(winners) == 1 else gettext("First place"),
+        _names(winners),
+        tuple(lines),
+    )
+
+
+def _names(lines: list[StandingsLine] | tuple[StandingsLine, ...]) -> str:
+    names = [line.entry.player.name for line in lines[:MOST_NAMES]]
+    return ", ".join([*names, *(["…"] if len(lines) > MOST_NAMES else [])])

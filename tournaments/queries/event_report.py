@@ -1,0 +1,235 @@
+"""The report of an event: standings, prizes, ratings, season points, statistics, results and match files."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from statistics import fmean
+
+from django.utils.timezone import localdate
+
+from matches.models import Game, Match, Player
+from matches.records.models import Transcript
+from matches.states import Ending, Status
+from tournaments.models import Event, RatingChange, Season
+from tournaments.queries import brackets, clubs, final_standings, page_versions, ratings
+from tournaments.queries.brackets import Bracket
+from tournaments.queries.event_standings import StandingsLine
+from tournaments.queries.final_standings import FinalStandings
+from tournaments.queries.stages import EventPlan, get_event_plan
+from tournaments.registry import PrintTable, report_tables
+
+SECONDS = 60
+# Most seasons of which a report shows the points.
+MOST_SEASONS = 3
+SECOND = 2
+
+
+@dataclass(frozen=True, slots=True)
+class RatingMove:
+    """A player's rating before the first and after the last match of the event."""
+
+    player: Player
+    before: float
+    after: float
+
+    @property
+    def delta(self) -> float:
+        """Return the rating gained, negative if lost."""
+        return self.after - self.before
+
+
+@dataclass(frozen=True, slots=True)
+class ListMoves:
+    """The rating moves of an event in one list, the largest gain first."""
+
+    name: str
+    moves: tuple[RatingMove, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonPoints:
+    """The points of a season gained in the tournament of the event, the most first."""
+
+    season: Season
+    lines: tuple[tuple[Player, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TimedMatch:
+    """A match and its duration in minutes."""
+
+    match: Match
+    minutes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Upset:
+    """A match won against a rating that was higher by `gap`."""
+
+    match: Match
+    gap: float
+
+
+@dataclass(frozen=True, slots=True)
+class EventStatistics:
+    """Figures of the matches of an event; `games` are those whose score was recorded one by one."""
+
+    matches: int
+    played: int
+    points: int
+    timed: int
+    mean_minutes: float | None
+    longest: TimedMatch | None
+    closest: Match | None
+    upset: Upset | None
+    games: int
+    gammons: int
+    backgammons: int
+    doubled: int
+    highest_cube: int
+
+
+@dataclass(frozen=True, slots=True)
+class EventReport:
+    """All that the report of an event shows."""
+
+    event: Event
+    directors: tuple[str, ...]
+    plan: EventPlan
+    standings: FinalStandings
+    brackets: tuple[Bracket, ...]
+    prizes: tuple[PrintTable, ...]
+    rating_lists: tuple[ListMoves, ...]
+    seasons: tuple[SeasonPoints, ...]
+    statistics: EventStatistics
+    records: tuple[Transcript, ...]
+
+    @property
+    def finalists(self) -> tuple[StandingsLine, ...]:
+        """Return the lines of the second place; empty while the event runs."""
+        if not self.standings.is_final:
+            return ()
+        return tuple(line for line in self.standings.places if line.place_from == SECOND)
+
+
+def get_event_report(event: Event) -> EventReport:
+    """Return the report of a published event. The number of queries does not grow with the field."""
+    rows = Match.objects.filter(pairing__event=event, status=Status.SETTLED.value)
+    matches = list(rows.select_related("white", "black").order_by("settled_at", "id"))
+    changes = list(_rating_changes(event))
+    return EventReport(
+        event=event,
+        directors=tuple(username for _, username in page_versions.of_signers(event)),
+        plan=get_event_plan(event),
+        standings=final_standings.get_final_standings(event),
+        brackets=tuple(bracket for bracket in brackets.get_brackets(event) if bracket.has_results),
+        prizes=tuple(table for tables in report_tables(event) for table in tables),
+        rating_lists=tuple(_list_moves(changes)),
+        seasons=tuple(_season_points(event)),
+        statistics=_statistics(event, matches, changes),
+        records=tuple(_records(event)),
+    )
+
+
+def report_version(event: Event) -> page_versions.Version:
+    """Return what a report depends on beside the version of its event and of its club. Two queries."""
+    rows = Transcript.objects.filter(match__pairing__event=event).order_by("id")
+    games = Game.objects.filter(match__pairing__event=event, struck_at=None).order_by("-id")
+    return (tuple(rows.values_list("id", "status")), tuple(games.values_list("id", flat=True)[:1]))
+
+
+def _rating_changes(event: Event) -> Iterable[RatingChange]:
+    rows = ratings.standing_changes().filter(
+        match__pairing__event=event, rating_list__club=event.tournament.club_id
+    )
+    return rows.select_related("player", "rating_list").order_by("rating_list", *ratings.ORDER)
+
+
+def _list_moves(changes: Iterable[RatingChange]) -> Iterable[ListMoves]:
+    names: dict[int, str] = {}
+    players: defaultdict[int, dict[int, list[RatingChange]]] = defaultdict(dict)
+    for change in changes:
+        names[change.rating_list_id] = change.rating_list.name
+        players[change.rating_list_id].setdefault(change.player_id, []).append(change)
+    for key, by_player in players.items():
+        moves = [RatingMove(rows[0].player, rows[0].before, rows[-1].after) for rows in by_player.values()]
+        yield ListMoves(names[key], tuple(sorted(moves, key=lambda move: (-move.delta, move.player.name))))
+
+
+def _season_points(event: Event) -> Iterable[SeasonPoints]:
+    tournament = event.tournament
+    if event.is_league:
+        return
+    day = localdate(tournament.starts_at)
+    seasons = Season.objects.filter(club=tournament.club_id, starts_on__lte=day, ends_on__gte=day)
+    for season in seasons.select_related("club").order_by("starts_on", "id")[:MOST_SEASONS]:
+        table = clubs.get_standings(season)
+        slugs = [night.slug for night in table.evenings]
+        if tournament.slug not in slugs:
+            continue
+        at = slugs.index(tournament.slug)
+        lines = [(row.player, cell.total) for row in table.rows if (cell := row.cells[at]) is not None]
+        yield SeasonPoints(season, tuple(sorted(lines, key=lambda line: (-line[1], line[0].name))))
+
+
+def _records(event: Event) -> Iterable[Transcript]:
+    rows = Transcript.objects.filter(match__pairing__event=event).defer("text", "verdict")
+    return rows.select_related("match__white", "match__black").order_by("match__settled_at", "id")
+
+
+def _statistics(event: Event, matches: Sequence[Match], changes: Sequence[RatingChange]) -> EventStatistics:
+    played = [match for match in matches if match.ending == Ending.PLAYED.value]
+    timed = [TimedMatch(match, minutes) for match in played if (minutes := _minutes(match))]
+    games = Game.objects.filter(match__pairing__event=event, struck_at=None)
+    rows = list(games.values_list("kind", "cube"))
+    kinds = Counter(kind for kind, _ in rows)
+    return EventStatistics(
+        matches=len(matches),
+        played=len(played),
+        points=sum(_points(match) for match in played),
+        timed=len(timed),
+        mean_minutes=fmean(each.minutes for each in timed) if timed else None,
+        longest=max(timed, key=lambda each: each.minutes, default=None),
+        closest=min(played, key=_closeness, default=None),
+        upset=_find_upset(matches, changes),
+        games=len(rows),
+        gammons=kinds["gammon"],
+        backgammons=kinds["backgammon"],
+        doubled=sum(cube > 1 for _, cube in rows),
+        highest_cube=max((cube for _, cube in rows), default=0),
+    )
+
+
+def _points(match: Match) -> int:
+    start = match.white_start + match.black_start
+    return match.white_score + match.black_score - start
+
+
+def _minutes(match: Match) -> int:
+    """Return the minutes a match lasted; 0 where unknown."""
+    if match.started_at is None or match.settled_at is None:
+        return 0
+    return max(0, round((match.settled_at - match.started_at).total_seconds() / SECONDS))
+
+
+def _closeness(match: Match) -> tuple[int, int, int]:
+    """Order matches by margin, the longest first among equal ones."""
+    return abs(match.white_score - match.black_score), -match.length, match.pk
+
+
+def _find_upset(matches: Sequence[Match], changes: Iterable[RatingChange]) -> Upset | None:
+    """Return the match with the largest difference of ratings the lower one won, by the first list."""
+    sides: defaultdict[int, tuple[list[float], list[float]]] = defaultdict(lambda: ([], []))
+    first_list = 0
+    for change in changes:
+        first_list = first_list or change.rating_list_id
+        if change.rating_list_id == first_list:
+            sides[change.match_id][0 if change.won else 1].append(change.before)
+    gaps = {key: _gap(*ratings_of_sides) for key, ratings_of_sides in sides.items()}
+    match = max(matches, key=lambda match: (gaps.get(match.pk, 0.0), -match.pk), default=None)
+    return Upset(match, gaps[match.pk]) if match is not None and gaps.get(match.pk, 0.0) > 0 else None
+
+
+def _gap(winners: Sequence[float], losers: Sequence[float]) -> float:
+    """Return by how much the mean rating of the losers was above that of the winners."""
+    return fmean(losers) - fmean(winners) if winners and losers else 0.0

@@ -1,0 +1,76 @@
+"""Standings of an event for people: its places, and the table or the places of every flight."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+from tournaments.formats.graph import GROUP
+from tournaments.models import Entry, Event, EventStatus
+from tournaments.queries import event_standings, events
+from tournaments.queries.event_standings import EventStandings, FlightStandings, StandingsLine, Table
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsSection:
+    """The list of a flight, or of the event (`flight` is empty): a table with tie-breaks, or places."""
+
+    flight: str
+    name: str
+    is_final: bool
+    table: Table | None = None
+    lines: tuple[StandingsLine, ...] = ()
+
+    @property
+    def is_group(self) -> bool:
+        """Return whether it is one of several groups."""
+        return self.flight.startswith(f"{GROUP}_")
+
+
+@dataclass(frozen=True, slots=True)
+class FinalStandings:
+    """The sections of an event, the places of the event first, and its winners once it is over."""
+
+    is_final: bool
+    sections: tuple[StandingsSection, ...]
+    places: tuple[StandingsLine, ...]
+
+    @property
+    def winners(self) -> tuple[StandingsLine, ...]:
+        """Return the lines of the first place; empty while the event runs."""
+        return tuple(line for line in self.places if line.place_from == 1) if self.is_final else ()
+
+
+def get_final_standings(event: Event) -> FinalStandings:
+    """Return the standings of an event. Four queries at most."""
+    standings = event_standings.get_event_standings(event)
+    rows = events.get_overview(event).rows
+    entries = {entry.number: entry for entry in events.entries_of(event)}
+    tables = event_standings.tables_of(rows, entries)
+    return FinalStandings(standings.is_final, _build_sections(standings, tables), standings.places)
+
+
+def _build_sections(standings: EventStandings, tables: Mapping[str, Table]) -> tuple[StandingsSection, ...]:
+    is_one_table = len(standings.flights) == 1 and standings.flights[0].flight in tables
+    sections = []
+    if standings.places and not is_one_table:
+        sections.append(StandingsSection("", "", standings.is_final, lines=standings.places))
+    covered = {(line.entry.number, line.place_from, line.place_to) for line in standings.places}
+    for flight in standings.flights:
+        if flight.flight in tables:
+            table = tables[flight.flight]
+            sections.append(StandingsSection(flight.flight, flight.name, flight.is_final, table))
+        elif not _is_covered(flight, covered):
+            sections.append(StandingsSection(flight.flight, flight.name, flight.is_final, lines=flight.rows))
+    return tuple(sections)
+
+
+def _is_covered(flight: FlightStandings, places: Collection[tuple[int, int, int]]) -> bool:
+    """Whether the places of the event already say all that a bracket says."""
+    return all((line.entry.number, line.place_from, line.place_to) in places for line in flight.rows)
+
+
+def get_winners(event: Event) -> list[Entry]:
+    """Return the entries in first place of a finished event, in the order of their numbers. One query."""
+    if event.status != EventStatus.FINISHED:
+        return []
+    rows = Entry.objects.filter(event=event, place_from=1)
+    return list(rows.select_related("player__first", "player__second").order_by("number"))

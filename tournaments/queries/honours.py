@@ -1,0 +1,290 @@
+"""Honours of a club: titles, records and the review of a year."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import MAXYEAR, MINYEAR, date
+from typing import NamedTuple
+
+from django.db.models import Count, F, Min, OuterRef, Subquery, Sum
+from django.db.models.functions import ExtractYear
+from django.utils.timezone import localdate
+
+from matches.models import Player
+from matches.queries.people import canonical_key, get_canonical_player
+from tournaments.formats.graph import MAIN
+from tournaments.models import Club, Counted, Entry, Event, EventStatus, PastPlace
+from tournaments.queries import clubs, ratings
+
+
+@dataclass(frozen=True, slots=True)
+class Title:
+    """An event won: its name, day and winner; `event` is None for results of earlier years."""
+
+    name: str
+    day: date
+    player: Player
+    event: Event | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class YearTitles:
+    """The titles of one year, the latest first."""
+
+    year: int
+    titles: tuple[Title, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HonourCount:
+    """A player and a number of matches or titles."""
+
+    player: Player
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rivalry:
+    """Two players, and the matches each of them won."""
+
+    players: tuple[Player, Player]
+    won: tuple[int, int]
+
+    @property
+    def matches(self) -> int:
+        """Return the number of matches."""
+        return sum(self.won)
+
+
+@dataclass(frozen=True, slots=True)
+class RatingUpset:
+    """A match won against a rating that was higher by `gap` points."""
+
+    winner: Player
+    loser: Player
+    gap: float
+    day: date
+    match: str
+
+
+@dataclass(frozen=True, slots=True)
+class RecordBook:
+    """The records of a club; each is None, or empty, while nobody holds it."""
+
+    most_titles: tuple[HonourCount, ...]
+    most_matches: tuple[HonourCount, ...]
+    longest_streak: tuple[HonourCount, ...]
+    closest_rivals: tuple[Rivalry, ...]
+    biggest_upset: RatingUpset | None
+
+
+@dataclass(frozen=True, slots=True)
+class Honours:
+    """Titles by year, the latest first, and the record book."""
+
+    years: tuple[YearTitles, ...]
+    records: RecordBook
+
+
+@dataclass(frozen=True, slots=True)
+class RatingGain:
+    """A player's rating gained in a year by so many matches."""
+
+    player: Player
+    gain: float
+    matches: int
+
+
+@dataclass(frozen=True, slots=True)
+class YearReview:
+    """The year of a club: `events` are those played to the end."""
+
+    year: int
+    events: int
+    players: int
+    matches: int
+    titles: tuple[Title, ...]
+    most_improved: RatingGain | None
+    most_active: tuple[HonourCount, ...]
+
+
+# Records name this many players where several hold one.
+HOLDERS = 3
+# Fewest meetings of closest rivals, fewest rated matches of the most improved player.
+FEWEST_MEETINGS = 3
+FEWEST_RATED = 3
+
+
+class WonMatch(NamedTuple):
+    """Winner and loser of a match."""
+
+    winner: int
+    loser: int
+
+
+def get_honours(club: Club) -> Honours:
+    """Return the honours of a club. Seven queries at most."""
+    titles = get_titles(club)
+    by_year: defaultdict[int, list[Title]] = defaultdict(list)
+    for title in titles:
+        by_year[title.day.year].append(title)
+    years = tuple(YearTitles(year, tuple(by_year[year])) for year in sorted(by_year, reverse=True))
+    return Honours(years, _record_book(club, titles))
+
+
+def get_titles(club: Club) -> list[Title]:
+    """Return the events won alone in a club, earlier years included, the latest first. Two queries."""
+    entries = Entry.objects.filter(
+        event__tournament__club=club,
+        event__tournament__cancelled_at=None,
+        event__cancelled_at=None,
+        event__status=EventStatus.FINISHED,
+        place_from=1,
+        place_to=1,
+    ).select_related("player__person__face", "event__tournament__club")
+    past = PastPlace.objects.filter(
+        evening__batch__club=club, evening__batch__undone_at=None, flight=MAIN, first=1, last=1
+    ).select_related("player__person__face", "evening")
+    titles = [_event_title(entry) for entry in entries]
+    titles += [
+        Title(row.evening.name, row.evening.played_on, get_canonical_player(row.player)) for row in past
+    ]
+    return sorted(titles, key=lambda title: (title.day, title.name), reverse=True)
+
+
+def _event_title(entry: Entry) -> Title:
+    event, tournament = entry.event, entry.event.tournament
+    name = event.name if event.name == tournament.name else f"{tournament.name} · {event.name}"
+    return Title(name, localdate(tournament.starts_at), get_canonical_player(entry.player), event)
+
+
+def _record_book(club: Club, titles: Sequence[Title]) -> RecordBook:
+    matches = _won_matches(club)
+    played = Counter(player for match in matches for player in match)
+    streaks = find_longest_streaks(matches)
+    rivals = find_closest_rivals(matches)
+    title_counts = Counter(title.player.pk for title in titles)
+    holders = {*_leaders(played), *_leaders(streaks), *_leaders(title_counts)}
+    players = Player.objects.in_bulk({*holders, *(one for pair, _ in rivals for one in pair)})
+    return RecordBook(
+        most_titles=_name_counts(title_counts, players),
+        most_matches=_name_counts(played, players),
+        longest_streak=_name_counts(streaks, players),
+        closest_rivals=tuple(Rivalry((players[pair[0]], players[pair[1]]), won) for pair, won in rivals),
+        biggest_upset=_biggest_upset(club),
+    )
+
+
+def _won_matches(club: Club) -> list[WonMatch]:
+    """Return every match of a club its lists count, singles only, in order. One query."""
+    rows = ratings.rated_matches(club.pk, Counted.SINGLES.value).order_by("settled_at", "id")
+    columns = rows.values_list(canonical_key("white"), canonical_key("black"), "winner")
+    return [
+        WonMatch(white, black) if winner == "white" else WonMatch(black, white)
+        for white, black, winner in columns
+    ]
+
+
+def find_longest_streaks(matches: Iterable[WonMatch]) -> Counter[int]:
+    """Return the longest winning streak of every player."""
+    current: Counter[int] = Counter()
+    longest: Counter[int] = Counter()
+    for match in matches:
+        current[match.winner] += 1
+        current[match.loser] = 0
+        longest[match.winner] = max(longest[match.winner], current[match.winner])
+    return longest
+
+
+def _leaders(counts: Counter[int]) -> list[int]:
+    """Return the players with the highest count."""
+    highest = max(counts.values(), default=0)
+    return sorted(player for player, count in counts.items() if count == highest and count)
+
+
+def _name_counts(counts: Counter[int], players: dict[int, Player]) -> tuple[HonourCount, ...]:
+    rows = [HonourCount(players[key], counts[key]) for key in _leaders(counts)]
+    return tuple(sorted(rows, key=lambda row: row.player.name.casefold())[:HOLDERS])
+
+
+def find_closest_rivals(matches: Iterable[WonMatch]) -> list[tuple[tuple[int, int], tuple[int, int]]]:
+    """Return the pairs with the most meetings among those whose results differ least."""
+    meetings: Counter[tuple[int, int]] = Counter()
+    for winner, loser in matches:
+        meetings[winner, loser] += 1
+    pairs = {(min(pair), max(pair)) for pair in meetings}
+    often = [
+        (pair, (meetings[pair], meetings[pair[::-1]]))
+        for pair in sorted(pairs)
+        if meetings[pair] + meetings[pair[::-1]] >= FEWEST_MEETINGS
+    ]
+    often.sort(key=lambda each: (abs(each[1][0] - each[1][1]), -sum(each[1]), each[0]))
+    return often[:1]
+
+
+def _biggest_upset(club: Club) -> RatingUpset | None:
+    """Return the match won against the largest difference of ratings in the club's first list."""
+    rating_list = clubs.rating_lists_of(club).first()
+    if rating_list is None:
+        return None
+    changes = ratings.current_changes(rating_list)
+    opponent = changes.filter(match=OuterRef("match"), player=OuterRef("opponent")).order_by()
+    rows = changes.filter(won=True).annotate(opposed=Subquery(opponent.values("before")[:1]))
+    rows = rows.annotate(gap=F("opposed") - F("before")).filter(gap__gt=0)
+    row = rows.select_related("player", "opponent", "match").order_by("-gap", "at", "match").first()
+    if row is None:
+        return None
+    gap = float(getattr(row, "gap", 0.0))
+    return RatingUpset(row.player, row.opponent, gap, localdate(row.at), row.match.code)
+
+
+def get_years(club: Club) -> list[int]:
+    """Return the years in which a club has finished events or counted matches, the latest first."""
+    rows = ratings.rated_matches(club.pk, Counted.ALL.value).order_by()
+    years = set(rows.annotate(year=ExtractYear("settled_at")).values_list("year", flat=True).distinct())
+    return sorted({*years, *(title.day.year for title in get_titles(club))}, reverse=True)
+
+
+def get_year_review(club: Club, year: int) -> YearReview:
+    """Return the review of a year: its events, matches, champions and most active players. Six queries."""
+    titles = tuple(title for title in get_titles(club) if title.day.year == year)
+    rows = ratings.rated_matches(club.pk, Counted.ALL.value).filter(settled_at__year=year)
+    sides = list(rows.order_by().values_list(canonical_key("white"), canonical_key("black")))
+    played = Counter(player for pair in sides for player in pair)
+    entries = Entry.objects.filter(
+        event__tournament__club=club,
+        event__tournament__cancelled_at=None,
+        event__tournament__starts_at__year=year,
+        event__cancelled_at=None,
+        event__status=EventStatus.FINISHED,
+    ).order_by()
+    finished = list(entries.values_list("event", canonical_key("player")))
+    players = {player for _, player in finished} | set(played)
+    return YearReview(
+        year=year,
+        events=len({event for event, _ in finished}),
+        players=len(players),
+        matches=len(sides),
+        titles=titles,
+        most_improved=_most_improved(club, year),
+        most_active=_name_counts(played, Player.objects.in_bulk(_leaders(played))),
+    )
+
+
+def find_year_review(club: Club, year: int) -> YearReview | None:
+    """Return the review of a year, or None without finished events and counted matches."""
+    review = get_year_review(club, year) if MINYEAR <= year < MAXYEAR else None
+    return review if review is not None and (review.events or review.matches or review.titles) else None
+
+
+def _most_improved(club: Club, year: int) -> RatingGain | None:
+    rating_list = clubs.rating_lists_of(club).first()
+    if rating_list is None:
+        return None
+    changes = ratings.current_changes(rating_list).filter(at__year=year).order_by().values("player")
+    gains = changes.annotate(gain=Sum(F("after") - F("before")), matches=Count("pk"), first=Min("pk"))
+    row = gains.filter(matches__gte=FEWEST_RATED, gain__gt=0).order_by("-gain", "first").first()
+    if row is None:
+        return None
+    player = Player.objects.get(pk=row["player"])
+    return RatingGain(player, float(row["gain"]), row["matches"])

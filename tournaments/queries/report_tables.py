@@ -1,0 +1,184 @@
+"""The report of an event as tables of text, the same for its page and its PDF."""
+
+from collections.abc import Iterable, Iterator
+
+from django.utils.formats import date_format, number_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+
+from matches.messages import get_label
+from matches.models import Match
+from matches.states import Ending
+from tournaments.messages import round_name
+from tournaments.messages.names import lengths
+from tournaments.queries.brackets import Bracket, Cell
+from tournaments.queries.event_report import EventReport, EventStatistics, ListMoves, SeasonPoints
+from tournaments.queries.event_standings import StandingsLine, Table
+from tournaments.queries.final_standings import StandingsSection
+from tournaments.registry import PrintTable
+
+TEXT, NUMBER = "left", "right"
+Row = tuple[str, ...]
+
+
+def get_heading(report: EventReport) -> list[tuple[str, str]]:
+    """Return the lines of the heading: club, date, director, format, winner and finalists."""
+    tournament = report.event.tournament
+    lines = [
+        (_("Club"), tournament.club.name),
+        (_("Tournament"), tournament.name),
+        (_("Date"), date_format(localtime(tournament.starts_at), "j F Y")),
+        (_("Director"), ", ".join(report.directors)),
+        (_("Format"), "; ".join(f"{stage.name}: {stage.format}" for stage in report.plan.stages)),
+        (
+            _("Length"),
+            "; ".join(f"{bracket.name}: {lengths(bracket.lengths)}" for bracket in report.brackets),
+        ),
+        (_("Winner"), _names(report.standings.winners)),
+        (_("Runner-up"), _names(report.finalists)),
+    ]
+    return [(label, text) for label, text in lines if text]
+
+
+def get_tables(report: EventReport) -> list[PrintTable]:
+    """Return every table of a report, in order, without empty ones."""
+    tables = [
+        *(_standings_table(section, report) for section in report.standings.sections),
+        *report.prizes,
+        *map(_ratings_table, report.rating_lists),
+        *map(_season_table, report.seasons),
+        _statistics_table(report.statistics),
+        *(table for bracket in report.brackets for table in _result_tables(bracket)),
+        _records_table(report),
+    ]
+    return [table for table in tables if table.rows]
+
+
+def _names(lines: Iterable[StandingsLine]) -> str:
+    return ", ".join(line.entry.player.name for line in lines)
+
+
+def _place(first: int, last: int) -> str:
+    return str(first) if first == last else f"{first}–{last}"
+
+
+def _standings_table(section: StandingsSection, report: EventReport) -> PrintTable:
+    whole = _("Final standings") if report.standings.is_final else _("Places decided so far")
+    title = section.name or whole
+    if section.table is not None:
+        return _ranked_table(title, section.table)
+    rows = tuple((_place(line.place_from, line.place_to), line.entry.player.name) for line in section.lines)
+    return PrintTable(title, ((_("Place"), TEXT), (_("Player"), TEXT)), rows)
+
+
+def _ranked_table(title: str, table: Table) -> PrintTable:
+    columns = (
+        (_("Place"), TEXT),
+        (_("Player"), TEXT),
+        *((name, NUMBER) for name, _meaning in table.columns),
+    )
+    rows = tuple(
+        (
+            _place(line.place, line.last),
+            line.entry.player.name,
+            *(figure.text for figure in line.figures),
+        )
+        for line in table.lines
+    )
+    return PrintTable(title, columns, rows)
+
+
+def _ratings_table(rating_list: ListMoves) -> PrintTable:
+    columns = (
+        (_("Player"), TEXT),
+        (_("Before"), NUMBER),
+        (_("After"), NUMBER),
+        (_("Rating change"), NUMBER),
+    )
+    rows = tuple(
+        (move.player.name, _decimal(move.before), _decimal(move.after), _signed(move.delta))
+        for move in rating_list.moves
+    )
+    return PrintTable(_("Ratings: %(list)s") % {"list": rating_list.name}, columns, rows)
+
+
+def _season_table(points: SeasonPoints) -> PrintTable:
+    rows = tuple((player.name, _decimal(total)) for player, total in points.lines)
+    title = _("Season points: %(season)s") % {"season": points.season.name}
+    return PrintTable(title, ((_("Player"), TEXT), (_("Points"), NUMBER)), rows)
+
+
+def _statistics_table(statistics: EventStatistics) -> PrintTable:
+    rows = tuple((label, text) for label, text in statistic_rows(statistics) if text)
+    columns = ((_("Statistics"), TEXT), (_("Value"), TEXT))
+    return PrintTable(_("Statistics"), columns, rows if statistics.matches else ())
+
+
+def statistic_rows(statistics: EventStatistics) -> Iterator[tuple[str, str]]:
+    """Yield every figure with its label; the text is empty where it is unknown."""
+    yield _("Matches"), str(statistics.matches)
+    yield _("Points played"), str(statistics.points)
+    mean = statistics.mean_minutes
+    facts = {"minutes": round(mean or 0), "count": statistics.timed}
+    timed = _("%(minutes)s min (%(count)s timed)") % facts
+    yield _("Average match time"), timed if mean is not None else ""
+    if statistics.longest is not None:
+        minutes = _("%(minutes)s min") % {"minutes": statistics.longest.minutes}
+        yield _("Longest match"), f"{result_text(statistics.longest.match)} · {minutes}"
+    if statistics.closest is not None:
+        yield _("Closest match"), result_text(statistics.closest)
+    if statistics.upset is not None:
+        gap = _("%(points)s rating points") % {"points": _decimal(statistics.upset.gap)}
+        yield _("Biggest upset"), f"{result_text(statistics.upset.match)} · {gap}"
+    if statistics.games:
+        yield _("Games recorded"), str(statistics.games)
+        yield _("Gammons"), str(statistics.gammons)
+        yield _("Backgammons"), str(statistics.backgammons)
+        yield _("Games with a turned cube"), str(statistics.doubled)
+        yield _("Highest cube"), str(statistics.highest_cube)
+
+
+def result_text(match: Match) -> str:
+    """Return a result in one line, the winner first: "Anna 7–5 Bruno"."""
+    scores = (match.white_score, match.black_score)
+    names = (match.white.name, match.black.name)
+    if match.winner == "black":
+        scores, names = scores[::-1], names[::-1]
+    ending = "" if match.ending == Ending.PLAYED.value else f" ({get_label(match.ending)})"
+    return f"{names[0]} {scores[0]}–{scores[1]} {names[1]}{ending}"
+
+
+def _result_tables(bracket: Bracket) -> Iterator[PrintTable]:
+    columns = ((_("Player"), TEXT), (_("Result"), TEXT), (_("Player"), TEXT), (_("Ending"), TEXT))
+    for part in bracket.rounds:
+        name = round_name(part.number, part.winners, part.losers, part.best)
+        yield PrintTable(f"{bracket.name} · {name}", columns, tuple(map(_result_row, part.settled)))
+
+
+def _result_row(cell: Cell) -> Row:
+    white, black = cell.seats
+    names = [seat.entry.player.name if seat.entry else "–" for seat in cell.seats]
+    ending = cell.match.ending if cell.match is not None else ""
+    text = get_label(ending) if ending and ending != Ending.PLAYED.value else ""
+    return names[0], f"{_score(white.score)}–{_score(black.score)}", names[1], text
+
+
+def _score(points: int | None) -> str:
+    return "" if points is None else str(points)
+
+
+def _records_table(report: EventReport) -> PrintTable:
+    rows = tuple(
+        (f"{record.match.white.name} – {record.match.black.name}", get_label(record.status))
+        for record in report.records
+        if record.match is not None
+    )
+    return PrintTable(_("Match files"), ((_("Match"), TEXT), (_("Verdict"), TEXT)), rows)
+
+
+def _decimal(amount: float) -> str:
+    return number_format(round(amount, 1), decimal_pos=1)
+
+
+def _signed(amount: float) -> str:
+    return f"{'+' if amount >= 0 else '−'}{_decimal(abs(amount))}"
