@@ -24,7 +24,6 @@ from tournaments.registration.services import EventChoice, EventOptions
 
 SLUG = r"[-\w]+"
 TOURNAMENT = rf"{CLUB}/tournaments/(?P<tournament>{SLUG})"
-TOKEN_PATTERN = "[-_A-Za-z0-9]{1,64}"
 CREATED = status.HTTP_201_CREATED
 
 
@@ -94,11 +93,9 @@ class RegistrationViewSet(RegistrationViewSetMixin):
 
     def _registration_response(self, registration: Registration) -> Response:
         now = timezone.now()
-        data = {
-            "registration": registration,
-            "state": queries.get_state(registration, now),
-            "summaries": queries.summarise_events(registration, now),
-        }
+        summaries = queries.summarise_events(registration, now)
+        state = queries.get_shown_state(registration, summaries, now)
+        data = {"registration": registration, "state": state, "summaries": summaries}
         names = queries.list_public_names(registration)
         return Response(serializers.RegistrationSerializer(data, context={"names": names}).data)
 
@@ -117,6 +114,11 @@ class SignUpViewSet(RegistrationViewSetMixin):
         """List the sign-ups by event and order, with possible duplicates."""
         places = queries.list_places(self.registration, hints=True)
         return self.page_response(places, serializers.DeskPlaceSerializer)
+
+    @staticmethod
+    def row_key(place: queries.Place) -> str:
+        """Return what identifies a row of the list."""
+        return str(place.row.pk)
 
     @extend_schema(
         request=serializers.SignUpCreateSerializer,
@@ -159,7 +161,7 @@ class OwnSignUpViewSet(ApiViewSet[SignUp]):
     queryset = SignUp.objects.none()
     serializer_class = serializers.SignUpSerializer
     lookup_url_kwarg = "token"
-    lookup_value_regex = TOKEN_PATTERN
+    lookup_value_regex = "[-_A-Za-z0-9]{1,64}"
     pagination_class = None
 
     def retrieve(self, request: Request, token: str) -> Response:

@@ -49,7 +49,7 @@ def show_registration(tournament: Tournament, reader: User | None) -> list[PageS
         names = queries.list_public_names(registration)
         summaries = queries.summarise_events(registration, now)
         context |= {
-            "state": queries.get_state(registration, now),
+            "state": queries.get_shown_state(registration, summaries, now),
             "summaries": [(summary, names.get(summary.event.pk, ())) for summary in summaries],
             "can_sign_up": any(summary.takes_sign_ups for summary in summaries),
         }

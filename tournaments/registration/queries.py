@@ -135,6 +135,13 @@ def summarise_events(registration: Registration, now: datetime) -> list[EventSum
     ]
 
 
+def get_shown_state(registration: Registration, summaries: Sequence[EventSummary], now: datetime) -> str:
+    """Return the state as `get_state`; closed too once every event is closed or drawn."""
+    state = get_state(registration, now)
+    is_over = state == OPEN and not any(summary.is_open for summary in summaries)
+    return CLOSED if is_over else state
+
+
 def count_taken(row: RegistrationEvent) -> int:
     """Return the places taken in an event: entries, and confirmed sign-ups not entered yet."""
     confirmed = with_entered(row.places.filter(status=SignUpStatus.CONFIRMED)).filter(is_entered=False)

@@ -20,7 +20,12 @@ class RegistrationEventUpdateSerializer(serializers.Serializer[Any]):
     is_open = serializers.BooleanField(default=True)
     capacity = serializers.IntegerField(min_value=1, max_value=MOST_PLACES, allow_null=True, default=None)
     fee = serializers.DecimalField(
-        max_digits=8, decimal_places=2, min_value=Decimal("0.01"), allow_null=True, default=None, help_text="In euros."
+        max_digits=8,
+        decimal_places=2,
+        min_value=Decimal("0.01"),
+        allow_null=True,
+        default=None,
+        help_text="In euros.",
     )
 
 
@@ -79,13 +84,13 @@ class EventChoiceSerializer(serializers.Serializer[Any]):
 class SignUpCreateSerializer(DetailsSerializer):  # type: ignore[valid-type,misc]
     """A new sign-up, for one or more events."""
 
-    events = EventChoiceSerializer(many=True, min_length=1, max_length=32)
+    events = serializers.ListField(child=EventChoiceSerializer(), min_length=1, max_length=32)
 
 
 class SignUpUpdateSerializer(DetailsSerializer):  # type: ignore[valid-type,misc]
     """Corrected details of a sign-up, with partners and teams."""
 
-    events = EventChoiceSerializer(many=True, required=False, max_length=32)
+    events = serializers.ListField(child=EventChoiceSerializer(), required=False, max_length=32)
 
 
 class PlaceSerializer(serializers.Serializer[Any]):

@@ -25,7 +25,7 @@ from tournaments.exchange import spreadsheets
 from tournaments.models import Tournament
 from tournaments.permissions import may_direct
 from tournaments.registration import forms, limits, queries, services
-from tournaments.registration.models import Registration, SignUp, SignUpStatus
+from tournaments.registration.models import ACTIVE, Registration, SignUp, SignUpStatus
 from tournaments.views.decorators import get_tournament, require_user
 from tournaments.views.responses import BAD_REQUEST, response_status, see_other
 
@@ -54,7 +54,7 @@ def sign_up(request: HttpRequest, club: str, evening: str) -> HttpResponse:
     context = {
         "registration": registration,
         "tournament": registration.tournament,
-        "state": queries.get_state(registration, timezone.now()),
+        "state": queries.get_shown_state(registration, summaries, timezone.now()),
         "rows": [_event_row(summary, form, names) for summary in summaries],
         "form": form,
         "can_sign_up": bool(events),
@@ -323,7 +323,7 @@ def _detail_forms(
     entrants = [
         forms.EntrantForm(data, place.event, place.row)
         for place in queries.list_places_of(row)
-        if not place.is_entered and place.row.status in services.ACTIVE
+        if not place.is_entered and place.row.status in ACTIVE
     ]
     return form, [entrant for entrant in entrants if entrant.fields]
 
@@ -349,7 +349,7 @@ def _own_page(
     registration = row.registration
     places = queries.list_places_of(row)
     fee = queries.total_fee(places)
-    is_active = any(place.row.status in services.ACTIVE for place in places)
+    is_active = any(place.row.status in ACTIVE for place in places)
     is_owed = fee > 0 and row.paid_at is None
     context = {
         "row": row,
@@ -358,7 +358,7 @@ def _own_page(
         "places": [(place, services.describe_status(place)) for place in places],
         "is_active": is_active,
         "is_changeable": is_active and row.forgotten_at is None,
-        "can_withdraw": any(place.row.status in services.ACTIVE and not place.is_entered for place in places),
+        "can_withdraw": any(place.row.status in ACTIVE and not place.is_entered for place in places),
         "form": form,
         "entrants": entrants,
         "fee": fee,
@@ -396,7 +396,7 @@ def _desk_page(
     context = {
         "registration": registration,
         "tournament": tournament,
-        "state": queries.get_state(registration, now),
+        "state": queries.get_shown_state(registration, summaries, now),
         "summaries": summaries,
         "places": [(place, services.describe_status(place)) for place in places],
         "filter": data,

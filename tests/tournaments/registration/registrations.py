@@ -8,7 +8,7 @@ from django.utils import timezone
 from matches.actors import Identity
 from matches.models import User
 from tests.tournaments.nights import a_club, director_of
-from tournaments.journal.formations import PAIRS, PLAYERS, TEAMS, Formed
+from tournaments.journal.formations import ANYBODY, PAIRS, TEAMS, Formed
 from tournaments.models import Event
 from tournaments.registration import services
 from tournaments.registration.models import EventSignUp, Registration, SignUp
@@ -19,14 +19,14 @@ START = datetime(2026, 12, 12, 13, 0, tzinfo=UTC)
 PREFIX = "https://crawford.example/signed-up/"
 
 
-def an_open_event(*, capacity: int | None = None, takes: str = PLAYERS, **options: Any) -> Event:
+def an_open_event(*, capacity: int | None = None, takes: str = ANYBODY, **options: Any) -> Event:
     """The only event of a tournament whose registration is open."""
     club = a_club()
     by = director_of(club)
     event = tournaments.start_evening(
         club=club, name="Winter Open", starts_at=START, length=7, consolation_length=5, tables=8, by=by
     )
-    if takes != PLAYERS:
+    if takes != ANYBODY:
         event = tournaments.add_event(
             tournament=event.tournament,
             name="Doubles" if takes == PAIRS else "Teams",
