@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.urls import re_path
 from django.utils import timezone
 from django.utils.translation import get_language
 from drf_spectacular.utils import extend_schema
@@ -55,17 +54,21 @@ class RegistrationViewSet(RegistrationViewSetMixin):
 
     serializer_class = serializers.RegistrationSerializer
     pagination_class = None
+    lookup_url_kwarg = "tournament"
+    lookup_value_regex = SLUG
     write_permission_classes = [IsDirector]
 
     @extend_schema(responses=serializers.RegistrationSerializer)
-    def retrieve(self, request: Request, slug: str, tournament: str) -> Response:
+    @action(detail=True, methods=["get"], url_path="registration", url_name="state")
+    def show(self, request: Request, slug: str, tournament: str) -> Response:
         """Read whether registration is open, places left, and the public names."""
         return self._registration_response(self.registration)
 
     @extend_schema(
         request=serializers.RegistrationUpdateSerializer, responses=serializers.RegistrationSerializer
     )
-    def update(self, request: Request, slug: str, tournament: str) -> Response:
+    @show.mapping.put
+    def save_settings(self, request: Request, slug: str, tournament: str) -> Response:
         """Open registration for events of a tournament, or change its settings."""
         data = self.validated(serializers.RegistrationUpdateSerializer)
         event_data = data.pop("events", [])
@@ -85,6 +88,7 @@ class RegistrationViewSet(RegistrationViewSetMixin):
         return self._registration_response(registration)
 
     @extend_schema(request=serializers.DeskActionSerializer, responses=serializers.DeskActionResultSerializer)
+    @action(detail=True, methods=["post"], url_path="registration/act")
     def act(self, request: Request, slug: str, tournament: str) -> Response:
         """Approve, decline, move to the waiting list, withdraw, mark as paid or enter sign-ups."""
         registration, data = self.registration, self.validated(serializers.DeskActionSerializer)
@@ -232,18 +236,7 @@ def run_action(registration: Registration, name: str, places: list[int], by: Any
 
 
 router = SimpleRouter()
+router.register(f"{CLUB}/tournaments", RegistrationViewSet, basename="api-registration")
 router.register(f"{TOURNAMENT}/registration/sign-ups", SignUpViewSet, basename="api-sign-up")
 router.register("sign-ups", OwnSignUpViewSet, basename="api-own-sign-up")
-urlpatterns = [
-    re_path(
-        rf"^{TOURNAMENT}/registration/$",
-        RegistrationViewSet.as_view({"get": "retrieve", "put": "update"}),
-        name="api-registration",
-    ),
-    re_path(
-        rf"^{TOURNAMENT}/registration/act/$",
-        RegistrationViewSet.as_view({"post": "act"}),
-        name="api-registration-act",
-    ),
-    *router.urls,
-]
+urlpatterns = router.urls

@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 from tournaments.api.form_serializers import form_serializer
 from tournaments.registration import forms, queries
-from tournaments.registration.models import MOST_PLACES, Approval, SignUpStatus
+from tournaments.registration.models import MOST_PLACES
 
 RegistrationOptionsSerializer = form_serializer(forms.RegistrationForm, "RegistrationOptions")
 DetailsSerializer = form_serializer(forms.DetailsForm, "SignUpDetails")
@@ -60,10 +60,12 @@ class RegistrationEventSerializer(serializers.Serializer[Any]):
 class RegistrationSerializer(serializers.Serializer[Any]):
     """The registration of a tournament as everybody may read it."""
 
-    state = serializers.ChoiceField(choices=[queries.OPEN, queries.EARLY, queries.CLOSED])
+    state = serializers.CharField(help_text="open, early or closed.")
     opens_at = serializers.DateTimeField(source="registration.opens_at", allow_null=True)
     closes_at = serializers.DateTimeField(source="registration.closes_at", allow_null=True)
-    approval = serializers.ChoiceField(source="registration.approval", choices=Approval.choices)
+    approval = serializers.CharField(
+        source="registration.approval", help_text="auto, or desk where each sign-up is approved."
+    )
     has_waiting_list = serializers.BooleanField(source="registration.has_waiting_list")
     late_fee = serializers.CharField(source="registration.late_fee")
     payment = serializers.CharField(source="registration.payment")
@@ -98,7 +100,9 @@ class PlaceSerializer(serializers.Serializer[Any]):
 
     number = serializers.IntegerField(source="row.pk")
     event = serializers.IntegerField(source="event.pk")
-    status = serializers.ChoiceField(source="row.status", choices=SignUpStatus.choices)
+    status = serializers.CharField(
+        source="row.status", help_text="pending, confirmed, waiting, declined or withdrawn."
+    )
     position = serializers.IntegerField()
     is_entered = serializers.BooleanField()
     partner = serializers.CharField(source="row.partner")
