@@ -21,10 +21,8 @@ MATCH, PLAYER = "/api/v1/matches/{match}/", "/api/v1/players/{player}/"
 MEETING, RUNGS = f"{SQUADS}meetings/R1-1/", f"{CLUB}ladders/{{ladder}}/"
 TOURNAMENT = f"{CLUB}tournaments/{{evening}}/"
 WEEKLY = f"{CLUB}weekly-tournaments/"
-REGISTRATION, SIGNED_UP = (
-    f"{CLUB}tournaments/{{signing_evening}}/registration/",
-    "/api/v1/sign-ups/{sign_up_token}/",
-)
+REGISTRATION = "/api/v1/clubs/{signing_api}/registration/"
+SIGNED_UP = "/api/v1/sign-ups/{sign_up_token}/"
 
 BODIES: dict[str, dict[str, Any]] = {
     "/api/v1/clubs/": {"name": "Another club"},

@@ -112,14 +112,13 @@ class House:
             "device": self.director.usersession_set.get().pk,
         }
 
-
     def _registration_names(self) -> dict[str, object]:
         """What stands for a tournament that takes sign-ups, and for the first of them."""
         place = EventSignUp.objects.filter(event__event__tournament__club=self.club).earliest("order")
         event = place.event.event
         return {
             "signing": f"{self.club.slug}/{event.tournament.slug}",
-            "signing_evening": event.tournament.slug,
+            "signing_api": f"{self.club.slug}/tournaments/{event.tournament.slug}",
             "signing_event": event.pk,
             "sign_up": place.sign_up.reference,
             "sign_up_place": place.pk,
@@ -268,7 +267,7 @@ def with_registration(club: Club, by: User, mark: str) -> None:
     )
     for name in ("Paula", "Quentin"):
         details = registration.SignUpDetails(
-            name=f"{name}{mark}", email=f"{name}{mark}@club.example".lower(), is_public=True
+            name=f"{name}{mark}", email=f"{name}{mark}@club.example".lower(), is_public=name == "Paula"
         )
         choices = [registration.EventChoice(event=event.pk)]
         registration.sign_up(registration=row, details=details, choices=choices, identity=Identity())

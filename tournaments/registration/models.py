@@ -165,15 +165,15 @@ class SignUp(models.Model):
 class EventSignUp(models.Model):
     """A sign-up for one event. `order` numbers those of an event as they came, and is the waiting list's.
 
-    A waiting one that `is_held` is not promoted automatically. `player` is the player, pair or team it was
-    entered as. `partner` is the second player of a pair, `members` the players of a team, one per line.
+    A waiting one that `is_deferred` is not promoted automatically. `player` is the player, pair or team that
+    was entered. `partner` is the second player of a pair, `members` the players of a team, one per line.
     """
 
     sign_up = models.ForeignKey(SignUp, on_delete=models.CASCADE, related_name="places")
     event = models.ForeignKey(RegistrationEvent, on_delete=models.CASCADE, related_name="places")
     status = models.CharField(max_length=9, choices=SignUpStatus)
     order = models.PositiveIntegerField()
-    is_held = models.BooleanField(default=False)
+    is_deferred = models.BooleanField(default=False)
     partner = models.CharField(max_length=LONGEST_NAME, blank=True, default="")
     team = models.CharField(max_length=LONGEST_NAME, blank=True, default="")
     members = models.TextField(max_length=LONGEST_TEXT, blank=True, default="")
@@ -191,7 +191,8 @@ class EventSignUp(models.Model):
             ),
             models.CheckConstraint(condition=Q(order__gte=1), name="sign_up_order_from_one"),
             models.CheckConstraint(
-                condition=Q(is_held=False) | Q(status=SignUpStatus.WAITING), name="sign_up_held_while_waiting"
+                condition=Q(is_deferred=False) | Q(status=SignUpStatus.WAITING),
+                name="sign_up_deferred_while_waiting",
             ),
             models.CheckConstraint(
                 condition=Q(player__isnull=True) | Q(status=SignUpStatus.CONFIRMED),

@@ -393,7 +393,7 @@ def _compose_mail(row: SignUp, what: str, token: str) -> tuple[str, str]:
 
 
 def describe_status(place: queries.Place) -> str:
-    """Return the status of a sign-up in words, with its position on the waiting list."""
+    """Return the status of a sign-up as a text, with its position on the waiting list."""
     if place.is_entered:
         return gettext("entered")
     if place.position:
@@ -493,7 +493,7 @@ def _check_not_signed_up(row: SignUp, event_row: RegistrationEvent) -> None:
 
 def _free_or_waiting(registration: Registration, row: RegistrationEvent) -> SignUpStatus:
     """Return the status of an approved sign-up. Raises `registration_full` without a waiting list."""
-    waiting = row.places.filter(status=SignUpStatus.WAITING, is_held=False)
+    waiting = row.places.filter(status=SignUpStatus.WAITING, is_deferred=False)
     if row.capacity is None or (queries.count_taken(row) < row.capacity and not waiting.exists()):
         return SignUpStatus.CONFIRMED
     if not registration.has_waiting_list:
@@ -510,7 +510,7 @@ def _promote(registration: Registration, row: RegistrationEvent) -> int:
     tournament = registration.tournament
     if tournament.cancelled_at or tournament.archived_at or not queries.is_event_promoting(row):
         return 0
-    waiting = row.places.filter(status=SignUpStatus.WAITING, is_held=False)
+    waiting = row.places.filter(status=SignUpStatus.WAITING, is_deferred=False)
     places = list(waiting.select_related("sign_up").order_by("order"))
     if places and row.capacity is not None:
         places = places[: max(0, row.capacity - queries.count_taken(row))]
@@ -520,12 +520,12 @@ def _promote(registration: Registration, row: RegistrationEvent) -> int:
     return len(places)
 
 
-def _set_status(place: EventSignUp, status: SignUpStatus, *, is_held: bool = False) -> None:
+def _set_status(place: EventSignUp, status: SignUpStatus, *, is_deferred: bool = False) -> None:
     """Change the status of a sign-up that is not entered. Raises `sign_up_entered`."""
     if _is_entered(place):
         raise Refusal("sign_up_entered", name=place.sign_up.name)
-    place.status, place.is_held, place.player = status, is_held, None
-    place.save(update_fields=["status", "is_held", "player", "order", "changed_at"])
+    place.status, place.is_deferred, place.player = status, is_deferred, None
+    place.save(update_fields=["status", "is_deferred", "player", "order", "changed_at"])
 
 
 def _is_entered(place: EventSignUp) -> bool:
@@ -570,7 +570,7 @@ def _move_to_waiting_list(_registration: Registration, place: EventSignUp) -> bo
     if place.status == SignUpStatus.WAITING:
         return False
     place.order = _next_order(place.event)
-    _set_status(place, SignUpStatus.WAITING, is_held=True)
+    _set_status(place, SignUpStatus.WAITING, is_deferred=True)
     return True
 
 

@@ -350,13 +350,13 @@ def _own_page(
     places = queries.list_places_of(row)
     fee = queries.total_fee(places)
     is_active = any(place.row.status in ACTIVE for place in places)
-    is_owed = fee > 0 and row.paid_at is None
+    is_due = fee > 0 and row.paid_at is None
     context = {
         "row": row,
         "registration": registration,
         "tournament": registration.tournament,
         "places": [(place, services.describe_status(place)) for place in places],
-        "is_active": is_active,
+        "is_confirmed": any(place.row.status == SignUpStatus.CONFIRMED for place in places),
         "is_changeable": is_active and row.forgotten_at is None,
         "can_withdraw": any(place.row.status in ACTIVE and not place.is_entered for place in places),
         "form": form,
@@ -364,7 +364,7 @@ def _own_page(
         "fee": fee,
         "link": build_public_url(request, reverse("own-sign-up", args=[token])),
         "withdraw_page": reverse("withdraw-sign-up", args=[token]),
-        "payment_code": _make_payment_svg(row, registration) if is_owed and registration.iban else "",
+        "payment_code": _make_payment_svg(row, registration) if is_due and registration.iban else "",
         "refusal": make_refusal_message(refusal) if refusal else None,
     }
     return render(request, "registration/own.html", context, status=_status(refusal, form, entrants))
@@ -400,6 +400,7 @@ def _desk_page(
         "summaries": summaries,
         "places": [(place, services.describe_status(place)) for place in places],
         "filter": data,
+        "zone": timezone.get_current_timezone_name(),
         "statuses": {
             **status_names,
             queries.ENTERED: gettext("entered"),
