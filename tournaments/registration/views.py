@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from django.conf import settings as site
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
@@ -362,6 +363,7 @@ def _own_page(
         "form": form,
         "entrants": entrants,
         "fee": fee,
+        "has_mail": site.HAS_MAIL,
         "link": build_public_url(request, reverse("own-sign-up", args=[token])),
         "withdraw_page": reverse("withdraw-sign-up", args=[token]),
         "payment_code": _make_payment_svg(row, registration) if is_due and registration.iban else "",
