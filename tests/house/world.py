@@ -33,8 +33,8 @@ from tournaments.ladders.journal.rules import LadderRules
 from tournaments.models import Club, Event
 from tournaments.queries.members import get_invitation_secret
 from tournaments.registration import queries as registration_queries
-from tournaments.registration import services as registration
 from tournaments.registration.models import EventSignUp
+from tournaments.registration.services import registrations, sign_ups
 from tournaments.screens import services as screens
 from tournaments.services import clubs, history_import, imports, invitations, members, seasons, tournaments
 from tournaments.services import tokens as tokens_made
@@ -259,18 +259,18 @@ def with_registration(club: Club, by: User, mark: str) -> None:
         tables=2,
         by=by,
     )
-    row = registration.save_settings(
+    row = registrations.save_settings(
         tournament=event.tournament,
-        options=registration.RegistrationOptions(privacy=f"Notice{mark}"),
-        events={event.pk: registration.EventOptions(capacity=1)},
+        options=registrations.RegistrationOptions(privacy=f"Notice{mark}"),
+        events={event.pk: registrations.EventOptions(capacity=1)},
         by=by,
     )
     for name in ("Paula", "Quentin"):
-        details = registration.SignUpDetails(
+        details = sign_ups.SignUpDetails(
             name=f"{name}{mark}", email=f"{name}{mark}@club.example".lower(), is_public=name == "Paula"
         )
-        choices = [registration.EventChoice(event=event.pk)]
-        registration.sign_up(registration=row, details=details, choices=choices, identity=Identity())
+        choices = [sign_ups.EventChoice(event=event.pk)]
+        sign_ups.sign_up(registration=row, details=details, choices=choices, identity=Identity())
 
 
 def an_archive(desk: Desk, by: User) -> Archive:

@@ -17,9 +17,11 @@ from tournaments.api.form_serializers import read_form
 from tournaments.api.permissions import IsDirector
 from tournaments.api.viewsets import CLUB, ClubViewSetMixin, get_or_404
 from tournaments.models import Tournament
-from tournaments.registration import forms, limits, queries, serializers, services
+from tournaments.registration import forms, limits, queries, serializers
 from tournaments.registration.models import Registration, SignUp
-from tournaments.registration.services import EventChoice, EventOptions
+from tournaments.registration.services import approval, entering, registrations, sign_ups
+from tournaments.registration.services.registrations import EventOptions
+from tournaments.registration.services.sign_ups import EventChoice
 
 SLUG = r"[-\w]+"
 TOURNAMENT = rf"{CLUB}/tournaments/(?P<tournament>{SLUG})"
@@ -73,7 +75,7 @@ class RegistrationViewSet(RegistrationViewSetMixin):
         data = self.validated(serializers.RegistrationUpdateSerializer)
         event_data = data.pop("events", [])
         form: Any = read_form(forms.RegistrationForm, data)
-        registration = services.save_settings(
+        registration = registrations.save_settings(
             tournament=self.tournament,
             options=form.options(),
             events={
@@ -136,7 +138,7 @@ class SignUpViewSet(RegistrationViewSetMixin):
         form: Any = read_form(forms.DetailsForm, data)
         identity = identity_of(request)
         limits.throttle_sign_up(request._request, identity, registration, form.cleaned_data["email"])
-        row = services.sign_up(
+        row = sign_ups.sign_up(
             registration=registration,
             details=form.details(),
             choices=choices,
@@ -155,7 +157,7 @@ class SignUpViewSet(RegistrationViewSetMixin):
         rows = SignUp.objects.select_related("registration__tournament__club")
         row = get_or_404(rows.filter(registration=self.registration, reference=reference).first())
         form, choices = read_changes(row, self.validated(serializers.SignUpUpdateSerializer, partial=True))
-        row = services.update_sign_up(sign_up=row, details=form.details(), choices=choices, by=self.actor)
+        row = sign_ups.update_sign_up(sign_up=row, details=form.details(), choices=choices, by=self.actor)
         return Response(serializers.SignUpSerializer(sign_up_data(row)).data)
 
 
@@ -179,7 +181,7 @@ class OwnSignUpViewSet(ApiViewSet[SignUp]):
             self._sign_up(), self.validated(serializers.SignUpUpdateSerializer, partial=True)
         )
         limits.throttle_change(token)
-        row = services.update_own(
+        row = sign_ups.update_own(
             token=token, details=form.details(), choices=choices, identity=identity_of(request)
         )
         return self._sign_up_response(row)
@@ -189,7 +191,7 @@ class OwnSignUpViewSet(ApiViewSet[SignUp]):
         """Withdraw from all events."""
         self._sign_up()
         limits.throttle_change(token)
-        services.withdraw_own(token=token, events=None, identity=identity_of(request))
+        sign_ups.withdraw_own(token=token, events=None, identity=identity_of(request))
         return Response(status=status.HTTP_204_NO_CONTENT)
 
     @extend_schema(request=None, responses=serializers.SignUpSerializer)
@@ -198,7 +200,7 @@ class OwnSignUpViewSet(ApiViewSet[SignUp]):
         """Withdraw from one event."""
         self._sign_up()
         limits.throttle_change(token)
-        row = services.withdraw_own(token=token, events=[int(event)], identity=identity_of(request))
+        row = sign_ups.withdraw_own(token=token, events=[int(event)], identity=identity_of(request))
         return self._sign_up_response(row)
 
     def _sign_up(self) -> SignUp:
@@ -226,11 +228,11 @@ def read_changes(row: SignUp, data: dict[str, Any]) -> tuple[Any, list[EventChoi
 
 def run_action(registration: Registration, name: str, places: list[int], by: Any) -> int:
     """Run an action of the desk; return how many sign-ups it changed."""
-    if name in services.STATUS_ACTIONS:
-        return services.change_status(registration=registration, places=places, action=name, by=by)
+    if name in approval.STATUS_ACTIONS:
+        return approval.change_status(registration=registration, places=places, action=name, by=by)
     if name in (forms.PAID, forms.UNPAID):
-        return services.set_paid(registration=registration, places=places, is_paid=name == forms.PAID, by=by)
-    return services.enter(
+        return approval.set_paid(registration=registration, places=places, is_paid=name == forms.PAID, by=by)
+    return entering.enter(
         registration=registration, places=None if name == forms.ENTER_ALL else places, by=by
     )
 

@@ -24,13 +24,9 @@ from tournaments.registration.models import (
     SignUp,
 )
 from tournaments.registration.queries import FILTERS
-from tournaments.registration.services import (
-    STATUS_ACTIONS,
-    EventChoice,
-    EventOptions,
-    RegistrationOptions,
-    SignUpDetails,
-)
+from tournaments.registration.services.approval import STATUS_ACTIONS
+from tournaments.registration.services.registrations import EventOptions, RegistrationOptions
+from tournaments.registration.services.sign_ups import EventChoice, SignUpDetails
 
 PAID, UNPAID, ENTER, ENTER_ALL = "paid", "unpaid", "enter", "enter-all"
 ACTIONS = (*STATUS_ACTIONS, PAID, UNPAID, ENTER, ENTER_ALL)

@@ -17,16 +17,17 @@ from rules.errors import Refusal
 from tournaments import registry
 from tournaments.models import Event, EventStatus, JournalEntry, Tournament
 from tournaments.permissions import may_direct
-from tournaments.registration import queries, services
+from tournaments.registration import queries
 from tournaments.registration.messages import REGISTRATION
 from tournaments.registration.models import EventSignUp, RegistrationEvent
+from tournaments.registration.services import mail, places, privacy
 from tournaments.registry import PageLink, PageSection
 from tournaments.signals import day_passed, journal_entry_added, tournament_cancelled
 
 registry.page_urls.append("tournaments.registration.urls")
 registry.api_urls.append("tournaments.registration.api")
 messages.add_sentences(REGISTRATION)
-outbox.OUTSIDE[services.MAIL] = services.deliver
+outbox.OUTSIDE[mail.MAIL] = mail.deliver
 # Lines after which an event that is not drawn yet may have a free place.
 LEAVING = frozenset({"withdrawn", "noted", "undone"})
 
@@ -93,31 +94,31 @@ def keep_sign_ups(event: Event) -> Refusal | None:
 def promote_after_withdrawal(entry: JournalEntry, **_kwargs: Any) -> None:
     """Give the place of an entry that left an event to its waiting list."""
     if entry.kind in LEAVING and entry.event.status == EventStatus.DRAFT:
-        services.promote_waiting(event=entry.event)
+        places.promote_waiting(event=entry.event)
 
 
 @receiver(tournament_cancelled, sender=Tournament)
 def notify_people(tournament: Tournament, **_kwargs: Any) -> None:
     """Tell everybody signed up that the tournament is cancelled."""
-    services.notify_cancelled(tournament=tournament)
+    mail.notify_cancelled(tournament=tournament)
 
 
 @receiver(day_passed)
 def forget_details(today: date, **_kwargs: Any) -> int:
     """Delete the details of sign-ups that are no longer needed."""
-    return services.forget_due(now=timezone.now())
+    return privacy.forget_due(now=timezone.now())
 
 
 @receiver(player_anonymised, sender=Player)
 def anonymise_sign_ups(former_names: dict[int, str], placeholder: str, **_kwargs: Any) -> None:
     """Delete the details of an anonymised player from sign-ups."""
-    services.anonymise_player(former_names=former_names, placeholder=placeholder)
+    privacy.anonymise_player(former_names=former_names, placeholder=placeholder)
 
 
 @receiver(account_closing, sender=User)
 def detach_sign_ups(user: User, **_kwargs: Any) -> None:
     """Detach the sign-ups of an account that is being closed."""
-    services.detach_account(user=user)
+    privacy.detach_account(user=user)
 
 
 @own_data.register

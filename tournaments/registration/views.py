@@ -25,8 +25,9 @@ from rules.errors import Refusal
 from tournaments.exchange import spreadsheets
 from tournaments.models import Tournament
 from tournaments.permissions import may_direct
-from tournaments.registration import forms, limits, queries, services
+from tournaments.registration import forms, limits, queries
 from tournaments.registration.models import ACTIVE, Registration, SignUp, SignUpStatus
+from tournaments.registration.services import approval, entering, mail, registrations, sign_ups
 from tournaments.views.decorators import get_tournament, require_user
 from tournaments.views.responses import BAD_REQUEST, response_status, see_other
 
@@ -77,7 +78,7 @@ def own_sign_up(request: HttpRequest, token: str) -> HttpResponse:
     if request.method == "POST" and _are_valid(form, entrants):
         try:
             limits.throttle_change(token)
-            services.update_own(
+            sign_ups.update_own(
                 token=token,
                 details=form.details(),
                 choices=[entrant.choice() for entrant in entrants],
@@ -102,7 +103,7 @@ def withdraw(request: HttpRequest, token: str) -> HttpResponse:
     event = form.cleaned_data["event"]
     try:
         limits.throttle_change(token)
-        services.withdraw_own(
+        sign_ups.withdraw_own(
             token=token, events=None if event is None else [event], identity=get_identity(request)
         )
     except Refusal as refusal:
@@ -151,7 +152,7 @@ def change_sign_up(request: HttpRequest, club: str, evening: str, reference: str
     refusal: Refusal | None = None
     if request.method == "POST" and _are_valid(form, entrants):
         try:
-            services.update_sign_up(
+            sign_ups.update_sign_up(
                 sign_up=row,
                 details=form.details(),
                 choices=[entrant.choice() for entrant in entrants],
@@ -189,7 +190,7 @@ def settings(request: HttpRequest, club: str, evening: str) -> HttpResponse:
     refusal: Refusal | None = None
     if request.method == "POST" and all([form.is_valid(), *(each.is_valid() for each in event_forms)]):
         try:
-            services.save_settings(
+            registrations.save_settings(
                 tournament=tournament,
                 options=form.options(),
                 events={each.event.pk: each.options() for each in event_forms},
@@ -259,7 +260,7 @@ def _event_row(
 def _sign_up(request: HttpRequest, registration: Registration, form: forms.SignUpForm) -> SignUp:
     identity = get_identity(request)
     limits.throttle_sign_up(request, identity, registration, form.cleaned_data["email"])
-    return services.sign_up(
+    return sign_ups.sign_up(
         registration=registration,
         details=form.details(),
         choices=form.choices(),
@@ -356,7 +357,7 @@ def _own_page(
         "row": row,
         "registration": registration,
         "tournament": registration.tournament,
-        "places": [(place, services.describe_status(place)) for place in places],
+        "places": [(place, mail.describe_status(place)) for place in places],
         "is_confirmed": any(place.row.status == SignUpStatus.CONFIRMED for place in places),
         "is_changeable": is_active and row.forgotten_at is None,
         "can_withdraw": any(place.row.status in ACTIVE and not place.is_entered for place in places),
@@ -400,7 +401,7 @@ def _desk_page(
         "tournament": tournament,
         "state": queries.get_shown_state(registration, summaries, now),
         "summaries": summaries,
-        "places": [(place, services.describe_status(place)) for place in places],
+        "places": [(place, mail.describe_status(place)) for place in places],
         "filter": data,
         "zone": timezone.get_current_timezone_name(),
         "statuses": {
@@ -419,7 +420,7 @@ def _desk_page(
 
 def _change_status(action: str) -> DeskAction:
     def run(registration: Registration, places: Sequence[int], by: User) -> str:
-        count = services.change_status(registration=registration, places=places, action=action, by=by)
+        count = approval.change_status(registration=registration, places=places, action=action, by=by)
         return ngettext("%(count)s sign-up changed.", "%(count)s sign-ups changed.", count) % {"count": count}
 
     return run
@@ -427,18 +428,18 @@ def _change_status(action: str) -> DeskAction:
 
 def _set_paid(is_paid: bool) -> DeskAction:
     def run(registration: Registration, places: Sequence[int], by: User) -> str:
-        count = services.set_paid(registration=registration, places=places, is_paid=is_paid, by=by)
+        count = approval.set_paid(registration=registration, places=places, is_paid=is_paid, by=by)
         return ngettext("%(count)s sign-up changed.", "%(count)s sign-ups changed.", count) % {"count": count}
 
     return run
 
 
 def _enter(registration: Registration, places: Sequence[int], by: User) -> str:
-    return _entered_message(services.enter(registration=registration, places=places, by=by))
+    return _entered_message(entering.enter(registration=registration, places=places, by=by))
 
 
 def _enter_all(registration: Registration, _places: Sequence[int], by: User) -> str:
-    return _entered_message(services.enter(registration=registration, places=None, by=by))
+    return _entered_message(entering.enter(registration=registration, places=None, by=by))
 
 
 def _entered_message(count: int) -> str:
@@ -446,7 +447,7 @@ def _entered_message(count: int) -> str:
 
 
 DESK_ACTIONS: Mapping[str, DeskAction] = {
-    **{action: _change_status(action) for action in services.STATUS_ACTIONS},
+    **{action: _change_status(action) for action in approval.STATUS_ACTIONS},
     forms.PAID: _set_paid(True),
     forms.UNPAID: _set_paid(False),
     forms.ENTER: _enter,

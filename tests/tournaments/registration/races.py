@@ -12,8 +12,9 @@ from rules.errors import Refusal
 from tests.racing import ON_POSTGRES, at_once
 from tests.tournaments.nights import director_of
 from tests.tournaments.registration.registrations import an_open_event, sign_up, statuses
-from tournaments.registration import queries, services
+from tournaments.registration import queries
 from tournaments.registration.models import EventSignUp, Registration
+from tournaments.registration.services import entering, sign_ups
 
 pytestmark = ON_POSTGRES
 
@@ -56,7 +57,7 @@ def test_people_who_withdraw_together_are_replaced_in_order() -> None:
     tokens = [queries.get_token(row) for row in rows[:6]]
     at_once(
         [
-            lambda token=token: services.withdraw_own(token=token, events=None, identity=Identity()).pk  # type: ignore[misc]
+            lambda token=token: sign_ups.withdraw_own(token=token, events=None, identity=Identity()).pk  # type: ignore[misc]
             for token in [*tokens, *tokens]
         ]
     )
@@ -69,7 +70,7 @@ def test_two_directors_enter_everybody_once() -> None:
     for number in range(20):
         sign_up(event, f"Player {number:02}")
     registration = Registration.objects.get()
-    enter = [lambda: services.enter(registration=registration, places=None, by=by)] * 4
+    enter = [lambda: entering.enter(registration=registration, places=None, by=by)] * 4
     assert Counter(at_once(enter)) == {16: 1, "nothing_to_enter": 3}
     assert event.entries.count() == 16
     assert event.journal.filter(kind="entered").count() == 1

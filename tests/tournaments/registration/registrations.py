@@ -10,9 +10,10 @@ from matches.models import User
 from tests.tournaments.nights import a_club, director_of
 from tournaments.journal.formations import ANYBODY, PAIRS, TEAMS, Formed
 from tournaments.models import Event
-from tournaments.registration import services
 from tournaments.registration.models import EventSignUp, Registration, SignUp
-from tournaments.registration.services import EventChoice, EventOptions, RegistrationOptions, SignUpDetails
+from tournaments.registration.services import registrations, sign_ups
+from tournaments.registration.services.registrations import EventOptions, RegistrationOptions
+from tournaments.registration.services.sign_ups import EventChoice, SignUpDetails
 from tournaments.services import tournaments
 
 START = datetime(2026, 12, 12, 13, 0, tzinfo=UTC)
@@ -41,7 +42,7 @@ def an_open_event(*, capacity: int | None = None, takes: str = ANYBODY, **option
 
 def open_registration(event: Event, *, capacity: int | None = None, **options: Any) -> Registration:
     """Open registration for an event, or change it."""
-    return services.save_settings(
+    return registrations.save_settings(
         tournament=event.tournament,
         options=RegistrationOptions(**options),
         events={event.pk: EventOptions(capacity=capacity)},
@@ -54,7 +55,7 @@ def sign_up(
     event: Event, name: str, *, user: User | None = None, key: str = "", choice: Any = None, **details: Any
 ) -> SignUp:
     """Sign up one person for one event."""
-    return services.sign_up(
+    return sign_ups.sign_up(
         registration=Registration.objects.get(tournament=event.tournament_id),
         details=SignUpDetails(name=name, **details),
         choices=[EventChoice(event=event.pk, **(choice or {}))],

@@ -10,8 +10,8 @@ from tests.matches import constraints
 from tests.tournaments.nights import director_of
 from tests.tournaments.registration.registrations import an_open_event, sign_up
 from tournaments.models import Event
-from tournaments.registration import services
 from tournaments.registration.models import EventSignUp, Registration, RegistrationEvent, SignUp
+from tournaments.registration.services import entering
 
 pytestmark = pytest.mark.django_db
 MODELS = (Registration, RegistrationEvent, SignUp, EventSignUp)
@@ -47,7 +47,7 @@ def event() -> Event:
     event = an_open_event()
     for name in ("Anna", "Bruno"):
         sign_up(event, name)
-    services.enter(
+    entering.enter(
         registration=Registration.objects.get(), places=None, by=director_of(event.tournament.club)
     )
     return event

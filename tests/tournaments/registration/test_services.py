@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 import pytest
-from django.core import mail
+from django.core import mail as mailbox
 from django.utils import timezone
 
 from matches.actors import Identity
@@ -26,9 +26,10 @@ from tests.tournaments.registration.registrations import (
 )
 from tournaments.journal.formations import PAIRS, TEAMS
 from tournaments.models import Event, Membership
-from tournaments.registration import queries, services
+from tournaments.registration import queries
 from tournaments.registration.models import EventSignUp, Registration, SignUp
-from tournaments.registration.services import EventChoice, SignUpDetails
+from tournaments.registration.services import approval, entering, mail, privacy, sign_ups
+from tournaments.registration.services.sign_ups import EventChoice, SignUpDetails
 from tournaments.services import draws, entries, journal, tournament_settings
 
 pytestmark = pytest.mark.django_db
@@ -41,7 +42,7 @@ def registration_of(event: Event) -> Registration:
 
 def act(event: Event, action: str, *rows: SignUp) -> int:
     """Run an action of the desk on the status of sign-ups."""
-    return services.change_status(
+    return approval.change_status(
         registration=registration_of(event),
         places=keys_of(*rows),
         action=action,
@@ -51,7 +52,7 @@ def act(event: Event, action: str, *rows: SignUp) -> int:
 
 def enter(event: Event, *rows: SignUp) -> int:
     """Enter sign-ups, or all confirmed ones."""
-    return services.enter(
+    return entering.enter(
         registration=registration_of(event),
         places=keys_of(*rows) if rows else None,
         by=director_of(event.tournament.club),
@@ -75,7 +76,7 @@ def test_places_are_confirmed_until_full_and_then_wait_in_order() -> None:
     rows = [sign_up(event, name) for name in ("Anna", "Bruno", "Carla", "Dario")]
     assert list(statuses(event).values()) == ["confirmed", "confirmed", "waiting", "waiting"]
     assert [queries.list_places_of(row)[0].position for row in rows] == [0, 0, 1, 2]
-    services.withdraw_own(token=queries.get_token(rows[0]), events=None, identity=Identity())
+    sign_ups.withdraw_own(token=queries.get_token(rows[0]), events=None, identity=Identity())
     assert list(statuses(event).values()) == ["withdrawn", "confirmed", "confirmed", "waiting"]
     open_registration(event, capacity=3)
     assert status_of(rows[3]) == "confirmed"
@@ -179,7 +180,7 @@ def test_two_sign_ups_of_one_name_are_shown_and_not_entered_as_one() -> None:
     ]
     assert refusal_code(lambda: enter(event, first, second)) == "sign_up_same_person"
     by = director_of(event.tournament.club)
-    services.update_sign_up(sign_up=second, details=SignUpDetails(name="Anna Rossi 2"), choices=[], by=by)
+    sign_ups.update_sign_up(sign_up=second, details=SignUpDetails(name="Anna Rossi 2"), choices=[], by=by)
     assert enter(event, first, second) == 2
 
 
@@ -220,11 +221,11 @@ def test_an_entered_sign_up_is_changed_at_the_desk_alone() -> None:
     row = sign_up(event, "Anna")
     enter(event)
     token = queries.get_token(row)
-    leave = lambda: services.withdraw_own(token=token, events=None, identity=Identity())  # noqa: E731
+    leave = lambda: sign_ups.withdraw_own(token=token, events=None, identity=Identity())  # noqa: E731
     assert refusal_code(leave) == "sign_up_entered"
     assert refusal_code(lambda: act(event, "decline", row)) == "sign_up_entered"
     details = SignUpDetails(name="Anne")
-    change = lambda: services.update_own(  # noqa: E731
+    change = lambda: sign_ups.update_own(  # noqa: E731
         token=token, details=details, choices=[], identity=Identity()
     )
     assert refusal_code(change) == "sign_up_entered"
@@ -247,12 +248,12 @@ def test_strangers_may_not_act_as_the_desk() -> None:
     row = sign_up(event, "Anna")
     registration = registration_of(event)
     for work in (
-        lambda: services.enter(registration=registration, places=None, by=stranger),
-        lambda: services.change_status(
+        lambda: entering.enter(registration=registration, places=None, by=stranger),
+        lambda: approval.change_status(
             registration=registration, places=keys_of(row), action="approve", by=stranger
         ),
-        lambda: services.set_paid(registration=registration, places=keys_of(row), is_paid=True, by=stranger),
-        lambda: services.update_sign_up(
+        lambda: approval.set_paid(registration=registration, places=keys_of(row), is_paid=True, by=stranger),
+        lambda: sign_ups.update_sign_up(
             sign_up=row, details=SignUpDetails(name="Zed"), choices=[], by=stranger
         ),
     ):
@@ -266,15 +267,15 @@ def test_mail_tells_of_each_change_in_the_language_of_the_person() -> None:
     sign_up(event, "Anna", email="anna@example.org")
     row = sign_up(event, "Bruno", email="bruno@example.org")
     SignUp.objects.filter(pk=row.pk).update(language="it")
-    for message in Outbox.objects.filter(kind=services.MAIL).order_by("pk"):
+    for message in Outbox.objects.filter(kind=mail.MAIL).order_by("pk"):
         outbox.deliver_message(outbox_id=message.pk)
-    assert [letter.to for letter in mail.outbox] == [["anna@example.org"], ["bruno@example.org"]]
-    assert mail.outbox[0].subject == "Sign-up for Winter Open"
-    assert f"{PREFIX}{queries.get_token(row)}/" in mail.outbox[1].body
-    assert "Bruno" not in mail.outbox[1].body
+    assert [letter.to for letter in mailbox.outbox] == [["anna@example.org"], ["bruno@example.org"]]
+    assert mailbox.outbox[0].subject == "Sign-up for Winter Open"
+    assert f"{PREFIX}{queries.get_token(row)}/" in mailbox.outbox[1].body
+    assert "Bruno" not in mailbox.outbox[1].body
     act(event, "withdraw", SignUp.objects.get(name="Anna"))
     tournament_settings.cancel_tournament(tournament=event.tournament, by=director_of(event.tournament.club))
-    payloads = Outbox.objects.filter(kind=services.MAIL, sent_at=None).order_by("pk")
+    payloads = Outbox.objects.filter(kind=mail.MAIL, sent_at=None).order_by("pk")
     assert [(each.payload["sign_up"] == row.pk, each.payload["what"]) for each in payloads] == [
         (True, "changed"),
         (False, "changed"),
@@ -287,15 +288,15 @@ def test_details_are_forgotten_after_the_days_of_the_registration() -> None:
     sign_up(event, "Anna", email="anna@example.org")
     enter(event)
     row = sign_up(event, "Bruno", email="bruno@example.org", club="Roma", choice={"partner": "Carla"})
-    assert services.forget_due(now=START + timedelta(days=9)) == 0
-    assert services.forget_due(now=START + timedelta(days=10)) == 2
-    assert services.forget_due(now=START + timedelta(days=11)) == 0
+    assert privacy.forget_due(now=START + timedelta(days=9)) == 0
+    assert privacy.forget_due(now=START + timedelta(days=10)) == 2
+    assert privacy.forget_due(now=START + timedelta(days=11)) == 0
     assert list(SignUp.objects.order_by("pk").values_list("name", "email", "club")) == [
         ("Anna", "", ""),
         ("", "", ""),
     ]
     assert EventSignUp.objects.get(sign_up=row).partner == ""
-    change = lambda: services.update_own(  # noqa: E731
+    change = lambda: sign_ups.update_own(  # noqa: E731
         token=queries.get_token(row), details=SignUpDetails(name="B"), choices=[], identity=Identity()
     )
     assert refusal_code(change) == "sign_up_forgotten"
@@ -335,13 +336,13 @@ def test_one_sign_up_covers_several_events_and_withdraws_from_one() -> None:
     other = event.tournament.events.order_by("pk")[0]
     open_registration(other, capacity=1)
     registration = registration_of(event)
-    row = services.sign_up(
+    row = sign_ups.sign_up(
         registration=registration,
         details=SignUpDetails(name="Anna"),
         choices=[EventChoice(event=other.pk), EventChoice(event=event.pk, partner="Bruno")],
         identity=Identity(),
     )
-    services.withdraw_own(token=queries.get_token(row), events=[other.pk], identity=Identity())
+    sign_ups.withdraw_own(token=queries.get_token(row), events=[other.pk], identity=Identity())
     assert [place.row.status for place in queries.list_places_of(row)] == ["withdrawn", "confirmed"]
     summaries = queries.summarise_events(registration, timezone.now())
     assert [(each.taken, each.places_left) for each in summaries] == [(0, 1), (1, 0)]
