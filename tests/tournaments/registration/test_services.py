@@ -133,11 +133,13 @@ def test_a_key_signs_up_once_and_a_name_with_its_address_once() -> None:
     event = an_open_event()
     first = sign_up(event, "Anna", key="k1", email="anna@example.org")
     assert sign_up(event, "Anna", key="k1", email="anna@example.org") == first
+    # The back button shows the form of the first one again.
+    assert sign_up(event, "Bruno", key="k1") != first
     again = lambda: sign_up(event, "ANNA", email="Anna@example.org")  # noqa: E731
     assert refusal_code(again) == "already_signed_up"
     # Two people may share a name.
     assert status_of(sign_up(event, "Anna")) == "confirmed"
-    assert SignUp.objects.count() == 2
+    assert SignUp.objects.count() == 3
 
 
 def test_confirmed_sign_ups_are_entered_once_with_their_details() -> None:
@@ -182,6 +184,17 @@ def test_two_sign_ups_of_one_name_are_shown_and_not_entered_as_one() -> None:
     by = director_of(event.tournament.club)
     sign_ups.update_sign_up(sign_up=second, details=SignUpDetails(name="Anna Rossi 2"), choices=[], by=by)
     assert enter(event, first, second) == 2
+
+
+def test_a_namesake_who_signs_up_later_is_not_taken_for_who_is_entered() -> None:
+    event, user = an_open_event(), a_user()
+    sign_up(event, "Anna Rossi")
+    enter(event)
+    a_player("Anna Rossi", user)
+    user.refresh_from_db()
+    other = sign_up(event, "Anna Rossi", user=user)
+    assert refusal_code(lambda: enter(event, other)) == "sign_up_same_person"
+    assert event.entries.count() == 1
 
 
 def test_pairs_and_teams_are_entered_with_their_people() -> None:

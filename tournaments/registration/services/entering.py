@@ -8,7 +8,7 @@ from matches.models import Player, User
 from matches.services import players
 from rules.errors import Refusal
 from tournaments.entries_text import Particulars, folded
-from tournaments.models import Event, Membership, Takes
+from tournaments.models import Entry, Event, Membership, Takes
 from tournaments.permissions import must_be_active, must_direct
 from tournaments.queries.entries import event_entries
 from tournaments.registration import queries
@@ -70,18 +70,14 @@ def _enter_players(event: Event, places: Sequence[EventSignUp], by: User) -> Non
         else persons[place.pk][0]
         for place in places
     }
-    seen: dict[int, EventSignUp] = {}
-    for place in places:
-        other = seen.setdefault(entrants[place.pk].pk, place)
-        if other is not place:
-            raise Refusal("sign_up_same_person", name=queries.entry_name(place), event=event.name)
     existing = event_entries(event)
     new_places = []
     for place in places:
-        entry = next((each for each in existing if each.player.is_one_with(entrants[place.pk])), None)
+        entry = _find_entry(existing, entrants[place.pk])
         place.player = entry.player if entry is not None else entrants[place.pk]
         if entry is None:
             new_places.append(place)
+    _check_one_sign_up_each(event, places)
     if new_places:
         entries.enter_players(
             event=event,
@@ -101,6 +97,7 @@ def _enter_teams(event: Event, places: Sequence[EventSignUp], by: User) -> None:
         place.player = existing.get(folded(place.team))
         if place.player is None:
             new_places.append(place)
+    _check_one_sign_up_each(event, places)
     if new_places:
         lines = [f"{place.team}: {', '.join(place.members.splitlines())}" for place in new_places]
         line = teams.enter_teams(
@@ -110,6 +107,28 @@ def _enter_teams(event: Event, places: Sequence[EventSignUp], by: User) -> None:
         for place, item in zip(new_places, line.payload["entries"], strict=True):
             place.player = players_by_number[item["entry"]]
     _save_players(places)
+
+
+def _find_entry(existing: Sequence[Entry], entrant: Player) -> Entry | None:
+    """Return the entry of a player, or of one the desk has entered under the same name."""
+    for entry in existing:
+        is_namesake = folded(entry.player.full_name) == folded(entrant.full_name)
+        if entry.player.is_one_with(entrant) or is_namesake:
+            return entry
+    return None
+
+
+def _check_one_sign_up_each(event: Event, places: Sequence[EventSignUp]) -> None:
+    """Raise `sign_up_same_person` if two sign-ups of an event stand for one player."""
+    others = EventSignUp.objects.filter(event__event=event, player__isnull=False)
+    entered = set(others.exclude(pk__in=[place.pk for place in places]).values_list("player", flat=True))
+    for place in places:
+        if place.player_id in entered:
+            raise Refusal(
+                "sign_up_same_person", name=place.team or queries.entry_name(place), event=event.name
+            )
+        if place.player_id is not None:
+            entered.add(place.player_id)
 
 
 def _get_persons(event: Event, places: Sequence[EventSignUp], by: User) -> dict[int, list[Player]]:

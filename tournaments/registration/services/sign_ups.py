@@ -78,15 +78,17 @@ def sign_up(
 ) -> SignUp:
     """Sign a person up for events; each is confirmed, put on the waiting list, or waits for approval.
 
-    A used `key` returns its sign-up. The token of the personal link is `queries.get_token`. Raises
-    `registration_closed`, `registration_not_open`, `registration_full`, `already_signed_up`,
+    The same sign-up under a used `key` is returned. The token of the personal link is `queries.get_token`.
+    Raises `registration_closed`, `registration_not_open`, `registration_full`, `already_signed_up`,
     `sign_ups_none`, `sign_up_partner_missing`, `sign_up_team_wrong`, `sign_up_slash`, `registration_many`.
     """
     require_actor(identity)
     registration, rows = lock_registration(registration)
     existing = queries.get_by_key(registration, key)
-    if existing is not None:
+    if existing is not None and _is_repeated(existing, details, choices):
         return existing
+    # The form of an earlier sign-up, filled in for somebody else.
+    key = "" if existing is not None else key
     _check_open(registration)
     if not choices:
         raise Refusal("sign_ups_none")
@@ -95,7 +97,7 @@ def sign_up(
     new_sign_up = _build_sign_up(registration, identity, language, key)
     _set_details(new_sign_up, details)
     new_sign_up.save()
-    for choice in choices:
+    for choice in {choice.event: choice for choice in choices}.values():
         _add_place(new_sign_up, rows.get(choice.event), choice)
     post_mail(new_sign_up, RECEIVED)
     publish_change(registration)
@@ -123,16 +125,18 @@ def withdraw_own(*, token: str, events: Sequence[int] | None, identity: Identity
     """
     require_actor(identity)
     row, rows = _lock_own(token)
-    places = [
-        place for place in load_places(row.places.all()) if events is None or place.event.event_id in events
+    active_places = [
+        place
+        for place in load_places(row.places.filter(status__in=ACTIVE))
+        if events is None or place.event.event_id in events
     ]
-    for place in places:
-        if place.status in ACTIVE:
-            set_status(place, SignUpStatus.WITHDRAWN)
-    for place in places:
+    for place in active_places:
+        set_status(place, SignUpStatus.WITHDRAWN)
+    for place in active_places:
         promote(row.registration, rows[place.event.event_id])
-    post_mail(row, CHANGED)
-    publish_change(row.registration)
+    if active_places:
+        post_mail(row, CHANGED)
+        publish_change(row.registration)
     return row
 
 
@@ -146,6 +150,12 @@ def update_sign_up(
     row = SignUp.objects.select_for_update(of=("self",)).get(pk=sign_up.pk)
     row.registration = registration
     return _update(row, details, choices)
+
+
+def _is_repeated(existing: SignUp, details: SignUpDetails, choices: Sequence[EventChoice]) -> bool:
+    events = set(existing.places.values_list("event__event", flat=True))
+    is_same_person = folded(existing.name) == folded(details.name)
+    return is_same_person and events == {choice.event for choice in choices}
 
 
 def _build_sign_up(registration: Registration, identity: Identity, language: str, key: str) -> SignUp:
