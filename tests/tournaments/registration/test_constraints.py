@@ -31,11 +31,11 @@ ROWS: list[tuple[type[Any], dict[str, Any], str]] = [
     (SignUp, {"key": "same"}, "sign_up_once_per_key"),
     (SignUp, {"name": ""}, "sign_up_has_a_name"),
     (SignUp, {"forgotten_at": timezone.now(), "email": "a@b.it"}, "sign_up_forgotten_has_no_address"),
-    (SignUp, {"country": "Italy"}, "sign_up_country_is_a_code"),
+    (SignUp, {"country": "it"}, "sign_up_country_is_a_code"),
     (SignUp, {"rating": 10_000}, "sign_up_rating_is_a_rating"),
     (EventSignUp, {"order": 1}, "sign_up_order_once"),
     (EventSignUp, {"order": 0}, "sign_up_order_from_one"),
-    (EventSignUp, {"status": "lost"}, "sign_up_status_is_known"),
+    (EventSignUp, {"status": "lost", "player": None}, "sign_up_status_is_known"),
     (EventSignUp, {"is_deferred": True}, "sign_up_deferred_while_waiting"),
     (EventSignUp, {"status": "declined"}, "sign_up_entered_when_confirmed"),
 ]
