@@ -22,6 +22,9 @@ event_repaired = Signal()
 event_deleting = Signal()
 tournament_deleting = Signal()
 
+# After a tournament was cancelled: sent with sender=Tournament, tournament=Tournament.
+tournament_cancelled = Signal()
+
 # Every few minutes and by `pass_time`, for daily work: sent with sender=None, today=date. Receivers are
 # idempotent and return the number of rows written.
 day_passed = Signal()

@@ -34,7 +34,16 @@ ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
 
 # Features of tournaments that an installation may do without.
-FEATURES = ["finances", "leagues", "ladders", "webhooks", "screens", "verification", "printing"]
+FEATURES = [
+    "finances",
+    "leagues",
+    "ladders",
+    "webhooks",
+    "screens",
+    "verification",
+    "printing",
+    "registration",
+]
 FEATURE_APPS = [f"tournaments.{name}" for name in env.list("CRAWFORD_FEATURES", default=FEATURES)]
 
 INSTALLED_APPS = [

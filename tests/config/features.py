@@ -1,3 +1,12 @@
 """The feature apps of tournaments, which an installation may do without."""
 
-FEATURES = ("finances", "leagues", "ladders", "webhooks", "screens", "verification", "printing")
+FEATURES = (
+    "finances",
+    "leagues",
+    "ladders",
+    "webhooks",
+    "screens",
+    "verification",
+    "printing",
+    "registration",
+)

@@ -21,6 +21,8 @@ MATCH, PLAYER = "/api/v1/matches/{match}/", "/api/v1/players/{player}/"
 MEETING, RUNGS = f"{SQUADS}meetings/R1-1/", f"{CLUB}ladders/{{ladder}}/"
 TOURNAMENT = f"{CLUB}tournaments/{{evening}}/"
 WEEKLY = f"{CLUB}weekly-tournaments/"
+REGISTRATION = "/api/v1/clubs/{signing_api}/registration/"
+SIGNED_UP = "/api/v1/sign-ups/{sign_up_token}/"
 
 BODIES: dict[str, dict[str, Any]] = {
     "/api/v1/clubs/": {"name": "Another club"},
@@ -34,6 +36,11 @@ BODIES: dict[str, dict[str, Any]] = {
     f"PATCH {TOURNAMENT}": {"name": "Renamed"},
     f"PATCH {EVENT}": {"name": "Renamed"},
     f"{TOURNAMENT}officials/": {"username": "{director}"},
+    f"PUT {REGISTRATION}": {"approval": "desk", "keep_days": 30},
+    f"{REGISTRATION}act/": {"action": "paid", "places": ["{sign_up_place}"]},
+    f"{REGISTRATION}sign-ups/": {"name": "Zeno", "events": [{"event": "{signing_event}"}]},
+    f"PATCH {REGISTRATION}sign-ups/{{sign_up}}/": {"name": "Pauline"},
+    f"PATCH {SIGNED_UP}": {"name": "Pauline"},
     f"{CLUB}casual-matches/": {"white": "{player}", "black": "{opponent}", "length": 5},
     f"{CLUB}members/": {"name": "Zeno"},
     f"{CLUB}offers/": {"username": "{director}", "role": "secretary"},

@@ -89,6 +89,8 @@ PUBLIC = """
 /clubs/{club}/embed/
 /clubs/{club}/embed/code/
 /join/{link}/
+/clubs/{signing}/sign-up/
+/signed-up/{sign_up_token}/
 /clubs/{club}/leagues/
 /clubs/{club}/mine/
 /clubs/{club}/ladders/
@@ -266,6 +268,8 @@ POST /m/{match}/rule/                             403  403  403  403  403  302  
 POST /m/{match}/correct/                          403  403  403  403  403  302  403  403  403  302
 POST /m/{match}/reopen/                           403  403  403  403  403  302  403  403  403  302
 POST /m/{match}/void/                             403  403  403  403  403  302  403  403  403  302
+POST /signed-up/{sign_up_token}/                  303  303  303  303  303  303  303  303  303  303
+POST /signed-up/{sign_up_token}/withdraw/         303  303  303  303  303  303  303  303  303  303
 POST /join/{link}/                                303  303  303  303  303  303  303  303  303  303
 POST /host/work/0/try-again/                      sign sign 404  sign sign 404  404  404  404  409
 POST /host/work/0/give-up/                        sign sign 404  sign sign 404  404  404  404  409

@@ -18,6 +18,8 @@ PUBLIC = """
 /api/v1/clubs/{club}/seasons/{season}/
 /api/v1/clubs/{club}/seasons/{season}/changes/
 /api/v1/clubs/{club}/seasons/{season}/divisions/
+/api/v1/clubs/{signing_api}/registration/
+/api/v1/sign-ups/{sign_up_token}/
 /api/v1/events/
 /api/v1/events/{event}/entries/1/
 /api/v1/events/{event}/journal/
@@ -48,6 +50,14 @@ GET    /api/v1/clubs/{club}/tournaments/{evening}/officials/  403  403  403  403
 POST   /api/v1/clubs/{club}/tournaments/{evening}/officials/  403  403  403  403  403  409  403  403  403  409
 DELETE /api/v1/clubs/{club}/tournaments/{evening}/officials/nobody/ 403 403 403 403 403 409 403 403 403 409
 POST   /api/v1/clubs/{club}/tournaments/{evening}/repeat-weekly/ 403 403 403 403 403 201 403 403 403 201
+PUT  /api/v1/clubs/{signing_api}/registration/ 403 403 403 403 403 200 403 403 403 200
+POST /api/v1/clubs/{signing_api}/registration/act/ 403 403 403 403 403 200 403 403 403 200
+GET  /api/v1/clubs/{signing_api}/registration/sign-ups/ 403 403 403 403 403 200 403 403 403 200
+POST /api/v1/clubs/{signing_api}/registration/sign-ups/ 201 201 201 201 201 201 201 201 201 201
+PATCH /api/v1/clubs/{signing_api}/registration/sign-ups/{sign_up}/ 403 403 403 403 403 200 403 403 403 200
+PATCH /api/v1/sign-ups/{sign_up_token}/                       200  200  200  200  200  200  200  200  200  200
+DELETE /api/v1/sign-ups/{sign_up_token}/                      204  204  204  204  204  204  204  204  204  204
+DELETE /api/v1/sign-ups/{sign_up_token}/events/{signing_event}/ 200 200 200 200 200 200 200 200 200 200
 POST /api/v1/clubs/{club}/fixtures/{match}/agree/             404  404  404  404  404  404  404  404  404  404
 POST /api/v1/clubs/{club}/fixtures/{match}/propose/           404  404  404  404  404  404  404  404  404  404
 GET  /api/v1/clubs/{club}/imports/                            403  403  403  403  403  200  403  403  403  200

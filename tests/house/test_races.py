@@ -21,6 +21,7 @@ PROGRAMS = (
     "tests/tournaments/rating_races.py",
     "tests/tournaments/team_races.py",
     "tests/tournaments/finances/races.py",
+    "tests/tournaments/registration/races.py",
 )
 
 

@@ -33,6 +33,8 @@ from tournaments.finances.models import PaymentMethod
 from tournaments.finances.services import auctions, payments
 from tournaments.models import Event, JournalEntry, Token
 from tournaments.queries.members import get_invitation_secret
+from tournaments.registration import queries as registration
+from tournaments.registration.models import SignUp
 from tournaments.services import draws, entries, history_import, invitations, members, tokens, tournaments
 from tournaments.webhooks.signing import secret_of as key_of
 
@@ -153,6 +155,7 @@ def with_credentials(house: House) -> dict[str, str]:
         "salt of a webhook": webhook.salt,
         "address of a webhook": "127.0.0.1/hook",
         "code of a session": house.invitation,
+        **sign_up_secrets(house),
         **{f"badge of {role}": token for role, token in house.tokens.items()},
         **{f"hash {row.pk} of a badge": row.token_hash for row in Badge.objects.all()},
         **{f"hash {row.pk} of a token": row.token_hash for row in Token.objects.all()},
@@ -160,6 +163,19 @@ def with_credentials(house: House) -> dict[str, str]:
         **{f"hash {row.pk} of a link": row.token_hash for row in SignInLink.objects.all()},
         **{f"seed {row.pk} of a session": row.seed for row in MoneySession.objects.all()},
         **{f"password of {user.pk}": user.password for user in User.objects.all()},
+    }
+
+
+def sign_up_secrets(house: House) -> dict[str, str]:
+    """Address, name and link of somebody who signed up and is not listed, and what is stored of all links."""
+    rows = SignUp.objects.filter(registration__tournament__club=house.club)
+    unlisted = rows.get(is_public=False)
+    return {
+        "e-mail of a sign-up": unlisted.email,
+        "name of a sign-up": unlisted.name,
+        "link of a sign-up": registration.get_token(unlisted),
+        **{f"hash {row.pk} of a sign-up": row.token_hash for row in rows},
+        **{f"nonce {row.pk} of a sign-up": row.nonce for row in rows},
     }
 
 

@@ -20,6 +20,8 @@ OF_THE_HOUSE = {
     "/api/v1/transcripts/",
     "/api/v1/transcripts/{kept}/link/",
     "/api/v1/sessions/",
+    "/api/v1/sign-ups/{sign_up_token}/",
+    "/api/v1/sign-ups/{sign_up_token}/events/{signing_event}/",
     "/api/v1/players/{player}/display-name/",
     "/api/v1/players/{player}/forget/",
     "/api/v1/players/{player}/name/",

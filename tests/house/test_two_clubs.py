@@ -29,12 +29,22 @@ BODIES = {**bodies.BODIES, **bodies_api.BODIES}
 FOR_ALL = {
     "/clubs/{club}/join/",
     "/tv/{screen}/here/",
+    "/clubs/{signing}/sign-up/",
+    "/signed-up/{sign_up_token}/",
+    "/signed-up/{sign_up_token}/withdraw/",
+    "/api/v1/clubs/{signing_api}/registration/sign-ups/",
+    "/api/v1/sign-ups/{sign_up_token}/",
+    "/api/v1/sign-ups/{sign_up_token}/events/{signing_event}/",
     "/api/v1/matches/{match}/transcripts/{record}/figures/",
 }
 # Their refusals draw a page that everybody may read.
 ON_PUBLIC_PAGES = (
     "/m/",
     "/join/",
+    "/signed-up/",
+    "/api/v1/sign-ups/",
+    "/clubs/{signing}/sign-up/",
+    "/api/v1/clubs/{signing_api}/registration/sign-ups/",
     "/api/v1/clubs/{club}/ladders/",
     *(f"/clubs/{{club}}/{page}/" for page in ("casual", "ladders", "mine")),
 )
@@ -45,6 +55,7 @@ MIXED = (
     "/clubs/{club}/{other_league_path}/league/",
     "/clubs/{club}/{other_league_path}/league/1.csv",
     "/clubs/{club}/{other_league_path}/desk/league/",
+    "/clubs/{signing}/registration/{other_sign_up}/",
     "/m/{match}/record/{other_record}/",
     "/m/{match}/record/{other_record}/text/",
     "/api/v1/matches/{match}/transcripts/{other_record}/",

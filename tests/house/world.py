@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from datetime import date, time
+from datetime import UTC, date, datetime, time
 from functools import cached_property
 from typing import Any
 
@@ -33,6 +33,9 @@ from tournaments.ladders.journal.rules import LadderRules
 from tournaments.models import Club, Event
 from tournaments.queries import honours
 from tournaments.queries.members import get_invitation_secret
+from tournaments.registration import queries as registration_queries
+from tournaments.registration.models import EventSignUp
+from tournaments.registration.services import registrations, sign_ups
 from tournaments.screens import services as screens
 from tournaments.services import clubs, history_import, imports, invitations, members, seasons, tournaments
 from tournaments.services import tokens as tokens_made
@@ -96,6 +99,7 @@ class House:
             "kept": self.kept.pk,
             "archive": self.archive.code,
             "session": self.session.code,
+            **self._registration_names(),
             "screen": self.event.tournament.screens.get().code,
             "announcement": self.match.desk.announcements.get().pk,
             "seated": self.match.white.name,
@@ -108,6 +112,19 @@ class House:
             "weekly": self.club.nights.get().pk,
             "passkey": self.director.authenticator_set.get().pk,
             "device": self.director.usersession_set.get().pk,
+        }
+
+    def _registration_names(self) -> dict[str, object]:
+        """What stands for a tournament that takes sign-ups, and for the first of them."""
+        place = EventSignUp.objects.filter(event__event__tournament__club=self.club).earliest("order")
+        event = place.event.event
+        return {
+            "signing": f"{self.club.slug}/{event.tournament.slug}",
+            "signing_api": f"{self.club.slug}/tournaments/{event.tournament.slug}",
+            "signing_event": event.pk,
+            "sign_up": place.sign_up.reference,
+            "sign_up_place": place.pk,
+            "sign_up_token": registration_queries.get_token(place.sign_up),
         }
 
 
@@ -152,6 +169,7 @@ def a_house(mark: str = "") -> House:
     season = leagues.begun(club, name=f"League{mark}", names=tuple(f"{name}{mark}" for name in NIGHT))
     rungs = a_ladder(club, event, director)
     squads = a_team_event(club, mark=mark)
+    with_registration(club, director, mark)
     a_passkey(director)
     a_device(director)
     tokens_made.make(by=director, name="Score board", scope=club, may_write=True, days=90)
@@ -230,6 +248,31 @@ def with_money(event: Event, by: User) -> None:
     hand = payments.PaymentContext(by, PaymentMethod.CASH.value, "paid")
     paying = nights.match_at(event, "M1-2").white
     payments.take_payment(event=event, player=paying, amount=50_00, context=hand)
+
+
+def with_registration(club: Club, by: User, mark: str) -> None:
+    """A tournament to come that takes sign-ups; one person is confirmed, the other waits."""
+    event = tournaments.start_evening(
+        club=club,
+        name=f"Open{mark}",
+        starts_at=datetime(2026, 12, 12, 13, 0, tzinfo=UTC),
+        length=LENGTH,
+        consolation_length=3,
+        tables=2,
+        by=by,
+    )
+    row = registrations.save_settings(
+        tournament=event.tournament,
+        options=registrations.RegistrationOptions(privacy=f"Notice{mark}"),
+        events={event.pk: registrations.EventOptions(capacity=1)},
+        by=by,
+    )
+    for name in ("Paula", "Quentin"):
+        details = sign_ups.SignUpDetails(
+            name=f"{name}{mark}", email=f"{name}{mark}@club.example".lower(), is_public=name == "Paula"
+        )
+        choices = [sign_ups.EventChoice(event=event.pk)]
+        sign_ups.sign_up(registration=row, details=details, choices=choices, identity=Identity())
 
 
 def an_archive(desk: Desk, by: User) -> Archive:

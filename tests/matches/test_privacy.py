@@ -194,6 +194,7 @@ def test_the_copy_holds_everything_and_no_secret(client: Client) -> None:
         "records",
         "reports",
         "sessions",
+        "sign_ups",
         "spellings",
         "version",
     ]

@@ -14,6 +14,7 @@ from tests.factories import a_desk, a_match, a_player, a_user
 from tests.tournaments.finances import fee_factories
 from tests.tournaments.leagues import league_seasons as leagues
 from tests.tournaments.nights import a_club, a_night, director_of, match_at, settle_and_rate
+from tests.tournaments.registration import registrations
 from tests.tournaments.team_nights import a_team_event, row
 from tournaments import models, scheduling
 from tournaments.finances.models import CashCountKind, FundKind
@@ -106,6 +107,10 @@ def weeks_of_play() -> None:
     )
 
 
+def people_sign_up() -> None:
+    registrations.sign_up(registrations.an_open_event(), "Anna")
+
+
 def a_club_lives() -> None:
     club = a_club()
     by = director_of(club)
@@ -150,6 +155,7 @@ def everything_happens() -> None:
     a_line_up_handed_in()
     money_changes_hands()
     weeks_of_play()
+    people_sign_up()
     Screen.objects.create()
 
 

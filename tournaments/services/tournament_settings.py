@@ -19,7 +19,7 @@ from tournaments.queries import deletions
 from tournaments.services import calling, clubs
 from tournaments.services.journal import publish_change
 from tournaments.services.locks import lock_tournament
-from tournaments.signals import event_deleting, tournament_deleting
+from tournaments.signals import event_deleting, tournament_cancelled, tournament_deleting
 
 
 @transaction.atomic
@@ -68,7 +68,9 @@ def cancel_tournament(*, tournament: Tournament, by: User) -> Tournament:
         return tournament
     if events and all(event.status == EventStatus.FINISHED for event in events.values()):
         raise Refusal("tournament_over", name=tournament.name)
-    return _close(tournament, events.values(), "cancelled_at", "tournament_cancelled", by)
+    _close(tournament, events.values(), "cancelled_at", "tournament_cancelled", by)
+    tournament_cancelled.send(sender=Tournament, tournament=tournament)
+    return tournament
 
 
 @transaction.atomic

@@ -34,7 +34,7 @@ from tournaments.services.journal import one_command
 
 EVENING_FORMAT = "knockout_consolation"
 # Reserved slugs: these path segments share a position with the event slug.
-RESERVED = frozenset({"add", "officials", "report", "settings", "weekly"})
+RESERVED = frozenset({"add", "officials", "registration", "report", "settings", "sign-up", "weekly"})
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,76 @@
+"""Many sign-ups at the same moment. `tests/house/test_races.py` runs it on PostgreSQL."""
+
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from django.db import connection
+
+from matches.actors import Identity
+from rules.errors import Refusal
+from tests.racing import ON_POSTGRES, at_once
+from tests.tournaments.nights import director_of
+from tests.tournaments.registration.registrations import an_open_event, sign_up, statuses
+from tournaments.registration import queries
+from tournaments.registration.models import EventSignUp, Registration
+from tournaments.registration.services import entering, sign_ups
+
+pytestmark = ON_POSTGRES
+
+THREADS, PEOPLE, CAPACITY = 50, 320, 64
+
+
+def from_threads(works: list[Callable[[], Any]]) -> list[Any]:
+    """Run works from 50 threads; a refusal is an answer."""
+
+    def run(work: Callable[[], Any]) -> Any:
+        try:
+            return work()
+        except Refusal as refusal:
+            return refusal.code
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(THREADS) as pool:
+        return list(pool.map(run, works))
+
+
+def test_of_320_people_64_are_confirmed_and_256_wait() -> None:
+    event = an_open_event(capacity=CAPACITY)
+    from_threads(
+        [
+            lambda number=number: sign_up(event, f"Player {number:03}", key=f"key {number}").pk  # type: ignore[misc]
+            for number in [*range(PEOPLE), *range(0, PEOPLE, 4)]
+        ]
+    )
+    assert Counter(statuses(event).values()) == {"confirmed": CAPACITY, "waiting": PEOPLE - CAPACITY}
+    orders = list(EventSignUp.objects.order_by("order").values_list("order", flat=True))
+    assert orders == list(range(1, PEOPLE + 1))
+    first = EventSignUp.objects.filter(order__lte=CAPACITY).values_list("status", flat=True)
+    assert set(first) == {"confirmed"}
+
+
+def test_people_who_withdraw_together_are_replaced_in_order() -> None:
+    event = an_open_event(capacity=8)
+    rows = [sign_up(event, f"Player {number:02}") for number in range(20)]
+    tokens = [queries.get_token(row) for row in rows[:6]]
+    at_once(
+        [
+            lambda token=token: sign_ups.withdraw_own(token=token, events=None, identity=Identity()).pk  # type: ignore[misc]
+            for token in [*tokens, *tokens]
+        ]
+    )
+    assert list(statuses(event).values()) == [*["withdrawn"] * 6, *["confirmed"] * 8, *["waiting"] * 6]
+
+
+def test_two_directors_enter_everybody_once() -> None:
+    event = an_open_event(capacity=16)
+    by = director_of(event.tournament.club)
+    for number in range(20):
+        sign_up(event, f"Player {number:02}")
+    registration = Registration.objects.get()
+    enter = [lambda: entering.enter(registration=registration, places=None, by=by)] * 4
+    assert Counter(at_once(enter)) == {16: 1, "nothing_to_enter": 3}
+    assert event.entries.count() == 16
+    assert event.journal.filter(kind="entered").count() == 1

@@ -1,0 +1,85 @@
+"""Registrations for tests: a tournament with events that take sign-ups, and people who sign up."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from django.utils import timezone
+
+from matches.actors import Identity
+from matches.models import User
+from tests.tournaments.nights import a_club, director_of
+from tournaments.journal.formations import ANYBODY, PAIRS, TEAMS, Formed
+from tournaments.models import Event
+from tournaments.registration.models import EventSignUp, Registration, SignUp
+from tournaments.registration.services import registrations, sign_ups
+from tournaments.registration.services.registrations import EventOptions, RegistrationOptions
+from tournaments.registration.services.sign_ups import EventChoice, SignUpDetails
+from tournaments.services import tournaments
+
+START = datetime(2026, 12, 12, 13, 0, tzinfo=UTC)
+PREFIX = "https://crawford.example/signed-up/"
+
+
+def an_open_event(*, capacity: int | None = None, takes: str = ANYBODY, **options: Any) -> Event:
+    """The only event of a tournament whose registration is open."""
+    club = a_club()
+    by = director_of(club)
+    event = tournaments.start_evening(
+        club=club, name="Winter Open", starts_at=START, length=7, consolation_length=5, tables=8, by=by
+    )
+    if takes != ANYBODY:
+        event = tournaments.add_event(
+            tournament=event.tournament,
+            name="Doubles" if takes == PAIRS else "Teams",
+            length=5,
+            consolation_length=3,
+            by=by,
+            formed=Formed(takes, 3 if takes == TEAMS else 1),
+        )
+    open_registration(event, capacity=capacity, **options)
+    return event
+
+
+def open_registration(event: Event, *, capacity: int | None = None, **options: Any) -> Registration:
+    """Open registration for an event, or change it."""
+    return registrations.save_settings(
+        tournament=event.tournament,
+        options=RegistrationOptions(**options),
+        events={event.pk: EventOptions(capacity=capacity)},
+        by=director_of(event.tournament.club),
+        page_prefix=PREFIX,
+    )
+
+
+def sign_up(
+    event: Event, name: str, *, user: User | None = None, key: str = "", choice: Any = None, **details: Any
+) -> SignUp:
+    """Sign up one person for one event."""
+    return sign_ups.sign_up(
+        registration=Registration.objects.get(tournament=event.tournament_id),
+        details=SignUpDetails(name=name, **details),
+        choices=[EventChoice(event=event.pk, **(choice or {}))],
+        identity=Identity(user=user, device="a phone"),
+        key=key,
+    )
+
+
+def status_of(row: SignUp) -> str:
+    """Return the status of a sign-up for one event."""
+    return EventSignUp.objects.get(sign_up=row).status
+
+
+def statuses(event: Event) -> dict[str, str]:
+    """Return the status of everybody signed up for an event, in their order."""
+    places = EventSignUp.objects.filter(event__event=event).select_related("sign_up").order_by("order")
+    return {place.sign_up.name: place.status for place in places}
+
+
+def keys_of(*rows: SignUp) -> list[int]:
+    """Return the keys of the places of sign-ups."""
+    return list(EventSignUp.objects.filter(sign_up__in=rows).values_list("pk", flat=True))
+
+
+def yesterday() -> datetime:
+    """Return this time yesterday."""
+    return timezone.now() - timedelta(days=1)

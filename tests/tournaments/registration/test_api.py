@@ -1,0 +1,89 @@
+"""The API twin of the pages: read, sign up, change by the personal token, and run the desk."""
+
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+
+from tests.tournaments.nights import director_of
+from tests.tournaments.registration.registrations import an_open_event, sign_up
+from tests.tournaments.visits import signed_in
+from tournaments.models import Event
+from tournaments.registration.models import EventSignUp, SignUp
+
+pytestmark = pytest.mark.django_db
+JSON = "application/json"
+
+
+@pytest.fixture(autouse=True)
+def _fresh_limits() -> None:
+    """Rate limits begin anew."""
+    cache.clear()
+
+
+def address(event: Event, more: str = "") -> str:
+    """The address of the registration of an event's tournament."""
+    tournament = event.tournament
+    return f"/api/v1/clubs/{tournament.club.slug}/tournaments/{tournament.slug}/registration/{more}"
+
+
+def post(client: Client, path: str, data: dict[str, Any], **headers: str) -> Any:
+    """POST JSON."""
+    return client.post(path, data, content_type=JSON, headers=headers)
+
+
+def test_anybody_signs_up_once_per_key_and_withdraws_by_the_token() -> None:
+    event, client = an_open_event(capacity=1), Client()
+    data = {"name": "Anna", "email": "anna@example.org", "is_public": True, "events": [{"event": event.pk}]}
+    answer = post(client, address(event, "sign-ups/"), data, **{"Idempotency-Key": "one"})
+    assert (answer.status_code, answer.json()["places"][0]["status"]) == (201, "confirmed")
+    replay = post(client, address(event, "sign-ups/"), data, **{"Idempotency-Key": "one"})
+    assert (replay.status_code, replay.json()["token"], SignUp.objects.count()) == (201, "", 1)
+    own = f"/api/v1/sign-ups/{answer.json()['token']}/"
+    waiting = sign_up(event, "Bruno")
+    public = client.get(address(event))
+    assert [(each["taken"], each["places_left"], each["names"]) for each in public.json()["events"]] == [
+        (1, 0, ["Anna"])
+    ]
+    assert b"example.org" not in public.content
+    changed = client.patch(own, {"country": "ITA"}, content_type=JSON)
+    assert (changed.json()["name"], changed.json()["country"]) == ("Anna", "ITA")
+    assert client.delete(own).status_code == 204
+    assert client.get(own).json()["places"][0]["status"] == "withdrawn"
+    assert EventSignUp.objects.get(sign_up=waiting).status == "confirmed"
+    assert client.get("/api/v1/sign-ups/unknown/").status_code == 404
+
+
+def test_the_director_opens_lists_and_acts() -> None:
+    event = an_open_event()
+    director = signed_in(director_of(event.tournament.club))
+    settings = {"approval": "desk", "keep_days": 5, "events": [{"event": event.pk, "capacity": 2}]}
+    saved = director.put(address(event), settings, content_type=JSON)
+    assert (saved.status_code, saved.json()["events"][0]["capacity"]) == (200, 2)
+    row = sign_up(event, "Anna", email="anna@example.org")
+    listed = director.get(address(event, "sign-ups/")).json()["results"]
+    assert [(each["name"], each["status"], each["email"]) for each in listed] == [
+        ("Anna", "pending", "anna@example.org")
+    ]
+    numbers = [each["number"] for each in listed]
+    for action, changed in (("approve", 1), ("paid", 1), ("enter", 1)):
+        answer = post(director, address(event, "act/"), {"action": action, "places": numbers})
+        assert (answer.status_code, answer.json()) == (200, {"changed": changed})
+    assert post(director, address(event, "act/"), {"action": "enter-all"}).status_code == 409
+    assert event.entries.count() == 1
+    corrected = director.patch(
+        address(event, f"sign-ups/{row.reference}/"), {"club": "Roma"}, content_type=JSON
+    )
+    assert (corrected.status_code, corrected.json()["club"]) == (200, "Roma")
+
+
+def test_strangers_read_no_sign_ups() -> None:
+    event = an_open_event()
+    sign_up(event, "Anna", email="anna@example.org")
+    for answer in (
+        Client().get(address(event, "sign-ups/")),
+        Client().put(address(event), {"keep_days": 5, "approval": "auto"}, content_type=JSON),
+        post(Client(), address(event, "act/"), {"action": "enter-all"}),
+    ):
+        assert answer.status_code == 403

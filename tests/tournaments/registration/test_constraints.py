@@ -1,0 +1,72 @@
+"""Every constraint of the tables of registration is attacked: the database refuses, whoever writes."""
+
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from tests.matches import constraints
+from tests.tournaments.nights import director_of
+from tests.tournaments.registration.registrations import an_open_event, sign_up
+from tournaments.models import Event
+from tournaments.registration.models import EventSignUp, Registration, RegistrationEvent, SignUp
+from tournaments.registration.services import entering
+
+pytestmark = pytest.mark.django_db
+MODELS = (Registration, RegistrationEvent, SignUp, EventSignUp)
+
+ROWS: list[tuple[type[Any], dict[str, Any], str]] = [
+    (
+        Registration,
+        {"opens_at": "2026-12-02T00:00Z", "closes_at": "2026-12-01T00:00Z"},
+        "registration_opens_before_it_closes",
+    ),
+    (Registration, {"approval": "both"}, "registration_approval_is_known"),
+    (Registration, {"iban": "IT60"}, "registration_iban_is_an_iban"),
+    (Registration, {"keep_days": 366}, "registration_keeps_details_a_year_at_most"),
+    (RegistrationEvent, {"capacity": 0}, "registration_capacity_is_possible"),
+    (RegistrationEvent, {"fee": Decimal(0)}, "registration_fee_is_positive"),
+    (SignUp, {"reference": "same"}, "sign_up_reference_once"),
+    (SignUp, {"key": "same"}, "sign_up_once_per_key"),
+    (SignUp, {"name": ""}, "sign_up_has_a_name"),
+    (SignUp, {"forgotten_at": timezone.now(), "email": "a@b.it"}, "sign_up_forgotten_has_no_address"),
+    (SignUp, {"country": "it"}, "sign_up_country_is_a_code"),
+    (SignUp, {"rating": 10_000}, "sign_up_rating_is_a_rating"),
+    (EventSignUp, {"order": 1}, "sign_up_order_once"),
+    (EventSignUp, {"order": 0}, "sign_up_order_from_one"),
+    (EventSignUp, {"status": "lost", "player": None}, "sign_up_status_is_known"),
+    (EventSignUp, {"is_deferred": True}, "sign_up_deferred_while_waiting"),
+    (EventSignUp, {"status": "declined"}, "sign_up_entered_when_confirmed"),
+]
+
+
+@pytest.fixture
+def event() -> Event:
+    """Two people signed up and entered."""
+    event = an_open_event()
+    for name in ("Anna", "Bruno"):
+        sign_up(event, name)
+    entering.enter(
+        registration=Registration.objects.get(), places=None, by=director_of(event.tournament.club)
+    )
+    return event
+
+
+@pytest.mark.parametrize(("model", "changes", "name"), ROWS)
+def test_the_database_refuses(event: Event, model: type[Any], changes: dict[str, Any], name: str) -> None:
+    rows = model.objects.order_by("pk")
+    constraints.refuses(name, lambda: rows.update(**changes), MODELS)
+
+
+def test_a_sign_up_is_for_an_event_once_and_enters_once(event: Event) -> None:
+    first, second = EventSignUp.objects.order_by("pk")
+    again = EventSignUp(sign_up=first.sign_up, event=first.event, status="confirmed", order=3)
+    constraints.refuses("sign_up_once_per_event", again.save, MODELS)
+    rows = EventSignUp.objects.filter(pk=second.pk)
+    constraints.refuses("sign_up_entered_once", lambda: rows.update(player=first.player), MODELS)
+
+
+def test_every_constraint_is_attacked() -> None:
+    attacked = {name for _model, _changes, name in ROWS} | {"sign_up_once_per_event", "sign_up_entered_once"}
+    assert attacked == set(constraints.names_in(MODELS))

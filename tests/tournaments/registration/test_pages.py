@@ -1,0 +1,232 @@
+"""People sign up on a page, and the director enters them: the journey of a tournament of 16 places."""
+
+import csv
+import io
+import re
+
+import pytest
+from django.core.cache import cache
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from matches.models import User
+from tests.factories import a_player, a_user
+from tests.tournaments.nights import a_club, director_of
+from tests.tournaments.registration.registrations import START, an_open_event, sign_up
+from tests.tournaments.visits import signed_in, text_of
+from tournaments.journal.formations import PAIRS, Formed
+from tournaments.models import Event, EventStatus
+from tournaments.registration.models import EventSignUp, Registration, SignUp
+from tournaments.services import draws, tournaments
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _fresh_limits() -> None:
+    """Rate limits begin anew."""
+    cache.clear()
+
+
+def page(name: str, event: Event, *more: object) -> str:
+    """The address of a page of a tournament."""
+    return reverse(name, args=[event.tournament.club.slug, event.tournament.slug, *more])
+
+
+def settings_form(**fields: object) -> dict[str, object]:
+    """The form of the settings, as a browser sends it."""
+    return {"approval": "auto", "has_waiting_list": "on", "lists_names": "on", "keep_days": 30, **fields}
+
+
+def post_sign_up(event: Event, name: str, **fields: object) -> str:
+    """Sign up on the page and return the personal link."""
+    data = {"events": [event.pk], "name": name, **fields}
+    answer = Client(REMOTE_ADDR=f"10.0.0.{len(name)}").post(page("sign-up", event), data)
+    assert answer.status_code == 303, answer.content.decode()
+    return str(answer["Location"])
+
+
+def test_24_people_sign_up_for_16_places_and_the_director_enters_them() -> None:
+    club = a_club()
+    by = director_of(club)
+    singles = tournaments.start_evening(
+        club=club, name="Winter Open", starts_at=START, length=7, consolation_length=5, tables=8, by=by
+    )
+    doubles = tournaments.add_event(
+        tournament=singles.tournament,
+        name="Doubles",
+        length=5,
+        consolation_length=3,
+        by=by,
+        formed=Formed(PAIRS),
+    )
+    director = signed_in(by)
+    assert "Open registration" in text_of(director, page("evening", singles))
+    saved = director.post(
+        page("registration-settings", singles),
+        settings_form(
+            **{
+                f"event-{singles.pk}-is_open": "on",
+                f"event-{singles.pk}-capacity": 16,
+                f"event-{singles.pk}-fee": "40",
+                f"event-{doubles.pk}-is_open": "on",
+                "iban": "IT60 X054 2811 1010 0000 0123 456",
+                "account_name": "Circolo Backgammon",
+                "payment": "By transfer before the start.",
+            }
+        ),
+    )
+    assert (saved.status_code, saved["Location"]) == (303, page("registration", singles))
+
+    links = [
+        post_sign_up(singles, f"Player {number:02}", is_public="on" if number % 2 else "")
+        for number in range(20)
+    ]
+    both = {"events": [singles.pk, doubles.pk]}
+    links += [
+        post_sign_up(
+            doubles,
+            f"Partner {number}",
+            **{**both, f"event-{doubles.pk}-partner": f"Friend {number}"},
+        )
+        for number in range(4)
+    ]
+    places = EventSignUp.objects.filter(event__event=singles)
+    assert places.filter(status="confirmed").count() == 16
+    visitor = Client()
+    assert "on the waiting list, position 1" in text_of(visitor, links[16])
+    assert 'class="scan"' in text_of(visitor, links[0])
+    public = text_of(visitor, page("evening", singles))
+    assert ("Player 01" in public, "Player 00" in public) == (True, False)
+
+    withdrawn = visitor.post(f"{links[2]}withdraw/", {"event": singles.pk})
+    assert withdrawn.status_code == 303
+    assert "confirmed" in text_of(visitor, links[16])
+    changed = visitor.post(links[3], {"name": "Player Three", "country": "Italy", "rating": 1700})
+    assert changed.status_code == 303
+
+    desk = page("registration", singles)
+    entered = director.post(desk, {"action": "enter-all"}, follow=True)
+    assert "20 sign-ups entered." in entered.content.decode()
+    assert "There is no confirmed sign-up" in director.post(desk, {"action": "enter-all"}).content.decode()
+    names = set(singles.entries.values_list("player__full_name", flat=True))
+    assert names == {f"Player {number:02}" for number in range(17)} - {"Player 02", "Player 03"} | {
+        "Player Three"
+    }
+    assert set(doubles.entries.values_list("player__full_name", flat=True)) == {
+        f"Partner {number} / Friend {number}" for number in range(4)
+    }
+    for event in (singles, doubles):
+        event.refresh_from_db()
+        draws.draw(event=event, by=by)
+        event.refresh_from_db()
+    assert {singles.status, doubles.status} == {EventStatus.DRAWN.value}
+    assert "Registration is closed." in text_of(visitor, page("sign-up", singles))
+    late = visitor.post(page("sign-up", singles), {"events": [singles.pk], "name": "Late"})
+    assert late.status_code == 400
+
+
+def test_the_desk_filters_marks_paid_corrects_and_downloads() -> None:
+    event = an_open_event(capacity=1)
+    director = signed_in(director_of(event.tournament.club))
+    row = sign_up(event, "=cmd()", email="anna@example.org")
+    other = sign_up(event, "Bruno")
+    desk = page("registration", event)
+    place = EventSignUp.objects.get(sign_up=row)
+    assert director.post(desk, {"action": "paid", "place": [place.pk]}).status_code == 303
+    assert "Bruno" not in text_of(director, f"{desk}?status=paid")
+    assert "Bruno" in text_of(director, f"{desk}?event={event.slug}&status=waiting")
+    edit = page("registration-sign-up", event, other.reference)
+    assert director.post(edit, {"name": "Bruna", "rating": 1500}).status_code == 303
+    other.refresh_from_db()
+    assert (other.name, other.rating) == ("Bruna", 1500)
+    data = director.get(page("registration-file", event)).content.decode("utf-8-sig")
+    rows = list(csv.reader(io.StringIO(data)))
+    assert [(line[2], line[9], line[10]) for line in rows[1:]] == [
+        ("'=cmd()", "anna@example.org", "confirmed"),
+        ("Bruna", "", "on the waiting list"),
+    ]
+    assert director.post(desk, {"action": "approve"}).status_code == 400
+    assert "sign-up/" in text_of(director, page("registration-poster", event))
+
+
+def test_a_program_that_fills_in_everything_is_refused() -> None:
+    event = an_open_event()
+    data = {"events": [event.pk], "name": "Anna", "website": "https://example.org"}
+    answer = Client().post(page("sign-up", event), data)
+    assert (answer.status_code, SignUp.objects.count()) == (400, 0)
+
+
+def test_a_double_click_signs_up_once() -> None:
+    event = an_open_event()
+    client = Client()
+    key = re.findall(r'name="key" value="([0-9a-f]{32})"', text_of(client, page("sign-up", event)))
+    data = {"events": [event.pk], "name": "Anna", "key": key[0]}
+    links = {client.post(page("sign-up", event), data)["Location"] for _ in range(2)}
+    assert (len(links), SignUp.objects.count()) == (1, 1)
+
+
+def test_one_device_signs_up_a_dozen_people_an_hour() -> None:
+    event = an_open_event()
+    client = Client()
+    client.get(page("sign-up", event))
+    answers = [
+        client.post(page("sign-up", event), {"events": [event.pk], "name": f"Player {number}"}).status_code
+        for number in range(14)
+    ]
+    assert answers == [*[303] * 12, 429, 429]
+
+
+def test_a_signed_in_player_finds_their_name_and_their_sign_up() -> None:
+    event, user = an_open_event(), a_user()
+    a_player("Anna Rossi", user)
+    client = signed_in(User.objects.get(pk=user.pk))
+    assert 'value="Anna Rossi"' in text_of(client, page("sign-up", event))
+    link = client.post(page("sign-up", event), {"events": [event.pk], "name": "Anna Rossi"})["Location"]
+    assert link in text_of(client, page("sign-up", event))
+
+
+def test_only_directors_see_the_desk() -> None:
+    event = an_open_event()
+    row = sign_up(event, "Anna")
+    stranger = signed_in(a_user())
+    for name, *more in (
+        ("registration",),
+        ("registration-settings",),
+        ("registration-poster",),
+        ("registration-file",),
+        ("registration-sign-up", row.reference),
+    ):
+        assert stranger.get(page(name, event, *more)).status_code == 404
+        assert Client().get(page(name, event, *more)).status_code == 302
+    assert Client().get(reverse("own-sign-up", args=["wrong"])).status_code == 404
+
+
+def test_the_number_of_queries_does_not_grow_with_the_sign_ups() -> None:
+    event = an_open_event(capacity=4)
+    director = signed_in(director_of(event.tournament.club))
+    counts = []
+    for size in (3, 12):
+        for number in range(size):
+            sign_up(event, f"Player {size} {number}")
+        for address in (page("registration", event), page("sign-up", event)):
+            with CaptureQueriesContext(connection) as queries:
+                director.get(address)
+            counts.append(len(queries))
+    assert counts[:2] == counts[2:]
+
+
+def test_a_wrong_iban_and_a_wrong_time_are_explained() -> None:
+    event = an_open_event()
+    director = signed_in(director_of(event.tournament.club))
+    wrong = settings_form(
+        iban="IT60X0542811101000000123457", opens_at="2026-12-10T10:00", closes_at="2026-12-09T10:00"
+    )
+    answer = director.post(page("registration-settings", event), wrong)
+    text = answer.content.decode()
+    assert answer.status_code == 400
+    assert "This is not a valid IBAN." in text
+    assert "Registration must close after it opens." in text
+    assert Registration.objects.get().iban == ""

@@ -1,0 +1,361 @@
+"""Sign-ups are confirmed, wait, are approved and entered; places are never given twice."""
+
+from datetime import timedelta
+
+import pytest
+from django.core import mail as mailbox
+from django.utils import timezone
+
+from matches.actors import Identity
+from matches.models import Outbox
+from matches.queries.people import get_player
+from matches.services import outbox, players
+from rules.errors import Refusal
+from tests.factories import a_player, a_user
+from tests.tournaments.nights import director_of
+from tests.tournaments.registration.registrations import (
+    PREFIX,
+    START,
+    an_open_event,
+    keys_of,
+    open_registration,
+    sign_up,
+    status_of,
+    statuses,
+    yesterday,
+)
+from tournaments.journal.formations import PAIRS, TEAMS
+from tournaments.models import Event, Membership
+from tournaments.registration import queries
+from tournaments.registration.models import EventSignUp, Registration, SignUp
+from tournaments.registration.services import approval, entering, mail, privacy, sign_ups
+from tournaments.registration.services.sign_ups import EventChoice, SignUpDetails
+from tournaments.services import draws, entries, journal, tournament_settings
+
+pytestmark = pytest.mark.django_db
+
+
+def registration_of(event: Event) -> Registration:
+    """The registration of an event's tournament."""
+    return Registration.objects.get(tournament=event.tournament_id)
+
+
+def act(event: Event, action: str, *rows: SignUp) -> int:
+    """Run an action of the desk on the status of sign-ups."""
+    return approval.change_status(
+        registration=registration_of(event),
+        places=keys_of(*rows),
+        action=action,
+        by=director_of(event.tournament.club),
+    )
+
+
+def enter(event: Event, *rows: SignUp) -> int:
+    """Enter sign-ups, or all confirmed ones."""
+    return entering.enter(
+        registration=registration_of(event),
+        places=keys_of(*rows) if rows else None,
+        by=director_of(event.tournament.club),
+    )
+
+
+def refusal_code(work: object) -> str:
+    """The code of the refusal of a call."""
+    with pytest.raises(Refusal) as refused:
+        work()  # type: ignore[operator]
+    return refused.value.code
+
+
+def names_in(event: Event) -> list[str]:
+    """The names entered in an event."""
+    return list(event.entries.order_by("number").values_list("player__full_name", flat=True))
+
+
+def test_places_are_confirmed_until_full_and_then_wait_in_order() -> None:
+    event = an_open_event(capacity=2)
+    rows = [sign_up(event, name) for name in ("Anna", "Bruno", "Carla", "Dario")]
+    assert list(statuses(event).values()) == ["confirmed", "confirmed", "waiting", "waiting"]
+    assert [queries.list_places_of(row)[0].position for row in rows] == [0, 0, 1, 2]
+    sign_ups.withdraw_own(token=queries.get_token(rows[0]), events=None, identity=Identity())
+    assert list(statuses(event).values()) == ["withdrawn", "confirmed", "confirmed", "waiting"]
+    open_registration(event, capacity=3)
+    assert status_of(rows[3]) == "confirmed"
+
+
+def test_entries_typed_at_the_desk_take_places_too() -> None:
+    event = an_open_event(capacity=2)
+    by = director_of(event.tournament.club)
+    entries.enter_names(event=event, names="Zora\nYuri", by=by, key="desk")
+    row = sign_up(event, "Anna")
+    assert status_of(row) == "waiting"
+    entries.withdraw(entry=event.entries.get(number=1), by=by)
+    assert status_of(row) == "confirmed"
+
+
+def test_without_a_waiting_list_a_full_event_refuses() -> None:
+    event = an_open_event(capacity=1, has_waiting_list=False)
+    sign_up(event, "Anna")
+    assert refusal_code(lambda: sign_up(event, "Bruno")) == "registration_full"
+    assert SignUp.objects.count() == 1
+
+
+def test_the_times_of_registration_are_kept() -> None:
+    event = an_open_event(closes_at=yesterday())
+    assert refusal_code(lambda: sign_up(event, "Anna")) == "registration_closed"
+    open_registration(event, opens_at=timezone.now() + timedelta(days=1))
+    assert refusal_code(lambda: sign_up(event, "Anna")) == "registration_not_open"
+    open_registration(event)
+    assert status_of(sign_up(event, "Anna")) == "confirmed"
+    tournament_settings.cancel_tournament(tournament=event.tournament, by=director_of(event.tournament.club))
+    assert refusal_code(lambda: sign_up(event, "Bruno")) == "tournament_cancelled"
+
+
+def test_the_desk_approves_declines_and_moves() -> None:
+    event = an_open_event(capacity=1, approval="desk")
+    anna, bruno, carla = (sign_up(event, name) for name in ("Anna", "Bruno", "Carla"))
+    assert set(statuses(event).values()) == {"pending"}
+    assert act(event, "approve", anna, bruno) == 2
+    assert list(statuses(event).values()) == ["confirmed", "waiting", "pending"]
+    assert refusal_code(lambda: act(event, "approve", bruno)) == "registration_full"
+    assert act(event, "decline", anna) == 1
+    assert list(statuses(event).values()) == ["declined", "confirmed", "pending"]
+    assert act(event, "wait", bruno) == 1
+    assert (status_of(bruno), act(event, "approve", carla)) == ("waiting", 1)
+    assert statuses(event) == {"Anna": "declined", "Carla": "confirmed", "Bruno": "waiting"}
+    act(event, "withdraw", carla)
+    # Moved there by the desk, Bruno waits until the desk approves.
+    assert status_of(bruno) == "waiting"
+    act(event, "approve", bruno)
+    assert status_of(bruno) == "confirmed"
+
+
+def test_a_key_signs_up_once_and_a_name_with_its_address_once() -> None:
+    event = an_open_event()
+    first = sign_up(event, "Anna", key="k1", email="anna@example.org")
+    assert sign_up(event, "Anna", key="k1", email="anna@example.org") == first
+    # The back button shows the form of the first one again.
+    assert sign_up(event, "Bruno", key="k1") != first
+    again = lambda: sign_up(event, "ANNA", email="Anna@example.org")  # noqa: E731
+    assert refusal_code(again) == "already_signed_up"
+    # Two people may share a name.
+    assert status_of(sign_up(event, "Anna")) == "confirmed"
+    assert SignUp.objects.count() == 3
+
+
+def test_confirmed_sign_ups_are_entered_once_with_their_details() -> None:
+    event = an_open_event(capacity=3)
+    for name in ("Anna", "Bruno", "Carla", "Dario"):
+        sign_up(event, name, country="ITA", club="Roma", rating=1600)
+    assert enter(event) == 3
+    assert names_in(event) == ["Anna", "Bruno", "Carla"]
+    entry = event.entries.get(number=1)
+    assert (entry.country, entry.club, entry.rating) == ("ITA", "Roma", 1600)
+    assert refusal_code(lambda: enter(event)) == "nothing_to_enter"
+    assert event.journal.filter(kind="entered").count() == 1
+    # Undone, they can be entered again.
+    event.refresh_from_db()
+    command = event.journal.latest("seq").seq
+    journal.undo(event=event, command=command, by=director_of(event.tournament.club))
+    assert (names_in(event), list(statuses(event).values())[3]) == ([], "waiting")
+    assert (enter(event), names_in(event)) == (3, ["Anna", "Bruno", "Carla"])
+
+
+def test_a_name_the_desk_has_typed_is_not_entered_again() -> None:
+    event = an_open_event()
+    by = director_of(event.tournament.club)
+    entries.enter_names(event=event, names="Anna Rossi", by=by, key="desk")
+    sign_up(event, "anna rossì")
+    sign_up(event, "Bruno")
+    assert (enter(event), names_in(event)) == (2, ["Anna Rossi", "Bruno"])
+    assert [place.is_entered for place in queries.list_places(registration_of(event))] == [True, True]
+
+
+def test_two_sign_ups_of_one_name_are_shown_and_not_entered_as_one() -> None:
+    event = an_open_event()
+    first, second = sign_up(event, "Anna Rossi"), sign_up(event, "Anna Rossi")
+    sign_up(event, "Anna Rosso")
+    hints = [place.hints for place in queries.list_places(registration_of(event), hints=True)]
+    assert hints == [
+        (),
+        ("Anna Rossi has signed up twice.",),
+        ("Anna Rosso: similar to Anna Rossi",),
+    ]
+    assert refusal_code(lambda: enter(event, first, second)) == "sign_up_same_person"
+    by = director_of(event.tournament.club)
+    sign_ups.update_sign_up(sign_up=second, details=SignUpDetails(name="Anna Rossi 2"), choices=[], by=by)
+    assert enter(event, first, second) == 2
+
+
+def test_a_namesake_who_signs_up_later_is_not_taken_for_who_is_entered() -> None:
+    event, user = an_open_event(), a_user()
+    sign_up(event, "Anna Rossi")
+    enter(event)
+    a_player("Anna Rossi", user)
+    user.refresh_from_db()
+    other = sign_up(event, "Anna Rossi", user=user)
+    assert refusal_code(lambda: enter(event, other)) == "sign_up_same_person"
+    assert event.entries.count() == 1
+
+
+def test_pairs_and_teams_are_entered_with_their_people() -> None:
+    doubles = an_open_event(takes=PAIRS)
+    assert refusal_code(lambda: sign_up(doubles, "Anna")) == "sign_up_partner_missing"
+    assert refusal_code(lambda: sign_up(doubles, "Anna", choice={"partner": "anna"})) == (
+        "sign_up_partner_missing"
+    )
+    sign_up(doubles, "Anna", choice={"partner": "Bruno"})
+    assert (enter(doubles), names_in(doubles)) == (1, ["Anna / Bruno"])
+    meeting = an_open_event(takes=TEAMS)
+    assert refusal_code(lambda: sign_up(meeting, "Carla", choice={"team": "Reds"})) == "sign_up_team_wrong"
+    sign_up(meeting, "Carla", choice={"team": "2 Reds", "members": ["Carla", "Dario", "Elena"]})
+    assert enter(meeting) == 1
+    assert list(meeting.team_members.order_by("position").values_list("player__full_name", flat=True)) == [
+        "Carla",
+        "Dario",
+        "Elena",
+    ]
+
+
+def test_an_account_signs_up_its_own_player_or_a_friend() -> None:
+    event, user = an_open_event(), a_user()
+    own = a_player("Anna Rossi", user)
+    user.refresh_from_db()
+    row, friend = sign_up(event, "Anna Rossi", user=user), sign_up(event, "Bruno", user=user)
+    assert (row.player, friend.player) == (own, None)
+    assert refusal_code(lambda: sign_up(event, "Anna Rossi", user=user)) == "already_signed_up"
+    enter(event)
+    assert event.entries.get(number=1).player == own
+    assert Membership.objects.filter(club=event.tournament.club, player=own).count() == 1
+    assert [each["name"] for each in queries.export_sign_ups(own)] == ["Anna Rossi", "Bruno"]
+
+
+def test_an_entered_sign_up_is_changed_at_the_desk_alone() -> None:
+    event = an_open_event()
+    row = sign_up(event, "Anna")
+    enter(event)
+    token = queries.get_token(row)
+    leave = lambda: sign_ups.withdraw_own(token=token, events=None, identity=Identity())  # noqa: E731
+    assert refusal_code(leave) == "sign_up_entered"
+    assert refusal_code(lambda: act(event, "decline", row)) == "sign_up_entered"
+    details = SignUpDetails(name="Anne")
+    change = lambda: sign_ups.update_own(  # noqa: E731
+        token=token, details=details, choices=[], identity=Identity()
+    )
+    assert refusal_code(change) == "sign_up_entered"
+
+
+def test_waiting_people_are_not_promoted_once_the_event_is_drawn() -> None:
+    event = an_open_event(capacity=2)
+    by = director_of(event.tournament.club)
+    rows = [sign_up(event, name) for name in ("Anna", "Bruno", "Carla")]
+    enter(event)
+    event.refresh_from_db()
+    draws.draw(event=event, by=by)
+    open_registration(event, capacity=8)
+    assert status_of(rows[2]) == "waiting"
+    assert refusal_code(lambda: sign_up(event, "Dario")) == "registration_closed"
+
+
+def test_strangers_may_not_act_as_the_desk() -> None:
+    event, stranger = an_open_event(), a_user()
+    row = sign_up(event, "Anna")
+    registration = registration_of(event)
+    for work in (
+        lambda: entering.enter(registration=registration, places=None, by=stranger),
+        lambda: approval.change_status(
+            registration=registration, places=keys_of(row), action="approve", by=stranger
+        ),
+        lambda: approval.set_paid(registration=registration, places=keys_of(row), is_paid=True, by=stranger),
+        lambda: sign_ups.update_sign_up(
+            sign_up=row, details=SignUpDetails(name="Zed"), choices=[], by=stranger
+        ),
+    ):
+        assert refusal_code(work) == "directors_only"
+    elsewhere = an_open_event()
+    assert refusal_code(lambda: act(elsewhere, "approve", row)) == "sign_up_unknown"
+
+
+def test_mail_tells_of_each_change_in_the_language_of_the_person() -> None:
+    event = an_open_event(capacity=1)
+    sign_up(event, "Anna", email="anna@example.org")
+    row = sign_up(event, "Bruno", email="bruno@example.org")
+    SignUp.objects.filter(pk=row.pk).update(language="it")
+    for message in Outbox.objects.filter(kind=mail.MAIL).order_by("pk"):
+        outbox.deliver_message(outbox_id=message.pk)
+    assert [letter.to for letter in mailbox.outbox] == [["anna@example.org"], ["bruno@example.org"]]
+    assert mailbox.outbox[0].subject == "Sign-up for Winter Open"
+    assert f"{PREFIX}{queries.get_token(row)}/" in mailbox.outbox[1].body
+    assert "Bruno" not in mailbox.outbox[1].body
+    act(event, "withdraw", SignUp.objects.get(name="Anna"))
+    tournament_settings.cancel_tournament(tournament=event.tournament, by=director_of(event.tournament.club))
+    payloads = Outbox.objects.filter(kind=mail.MAIL, sent_at=None).order_by("pk")
+    assert [(each.payload["sign_up"] == row.pk, each.payload["what"]) for each in payloads] == [
+        (True, "changed"),
+        (False, "changed"),
+        (True, "cancelled"),
+    ]
+
+
+def test_details_are_forgotten_after_the_days_of_the_registration() -> None:
+    event = an_open_event(keep_days=10)
+    sign_up(event, "Anna", email="anna@example.org")
+    enter(event)
+    row = sign_up(event, "Bruno", email="bruno@example.org", club="Roma", choice={"partner": "Carla"})
+    assert privacy.forget_due(now=START + timedelta(days=9)) == 0
+    assert privacy.forget_due(now=START + timedelta(days=10)) == 2
+    assert privacy.forget_due(now=START + timedelta(days=11)) == 0
+    assert list(SignUp.objects.order_by("pk").values_list("name", "email", "club")) == [
+        ("Anna", "", ""),
+        ("", "", ""),
+    ]
+    assert EventSignUp.objects.get(sign_up=row).partner == ""
+    change = lambda: sign_ups.update_own(  # noqa: E731
+        token=queries.get_token(row), details=SignUpDetails(name="B"), choices=[], identity=Identity()
+    )
+    assert refusal_code(change) == "sign_up_forgotten"
+
+
+def test_an_anonymised_player_leaves_the_sign_ups() -> None:
+    event, user = an_open_event(takes=PAIRS), a_user()
+    own = a_player("Anna Rossi", user)
+    user.refresh_from_db()
+    row = sign_up(event, "Anna Rossi", user=user, email="anna@example.org", choice={"partner": "Bruno"})
+    enter(event)
+    players.anonymise(player=own, confirmation="Anna Rossi", identity=Identity(user=user))
+    row.refresh_from_db()
+    player = get_player(own.code)
+    assert player is not None
+    assert (row.name, row.email) == (player.name, "")
+
+
+def test_an_event_with_people_signed_up_is_not_deleted() -> None:
+    event = an_open_event()
+    by = director_of(event.tournament.club)
+    row = sign_up(event, "Anna")
+    assert refusal_code(lambda: tournament_settings.delete_event(event=event, by=by)) == "event_has_sign_ups"
+    act(event, "decline", row)
+    tournament_settings.delete_tournament(tournament=event.tournament, by=by)
+    assert (Registration.objects.count(), SignUp.objects.count()) == (0, 0)
+
+
+@pytest.mark.parametrize("name", ["Anna / Bruno", "A;B", "a:b"])
+def test_a_name_stands_for_one_person(name: str) -> None:
+    event = an_open_event()
+    assert refusal_code(lambda: sign_up(event, name)) == "sign_up_slash"
+
+
+def test_one_sign_up_covers_several_events_and_withdraws_from_one() -> None:
+    event = an_open_event(takes=PAIRS, capacity=1)
+    other = event.tournament.events.order_by("pk")[0]
+    open_registration(other, capacity=1)
+    registration = registration_of(event)
+    row = sign_ups.sign_up(
+        registration=registration,
+        details=SignUpDetails(name="Anna"),
+        choices=[EventChoice(event=other.pk), EventChoice(event=event.pk, partner="Bruno")],
+        identity=Identity(),
+    )
+    sign_ups.withdraw_own(token=queries.get_token(row), events=[other.pk], identity=Identity())
+    assert [place.row.status for place in queries.list_places_of(row)] == ["withdrawn", "confirmed"]
+    summaries = queries.summarise_events(registration, timezone.now())
+    assert [(each.taken, each.places_left) for each in summaries] == [(0, 1), (1, 0)]

@@ -1,0 +1,43 @@
+"""Registration in the admin, read only."""
+
+from django.contrib import admin
+
+from matches.admin import ReadOnly
+from tournaments.registration.models import EventSignUp, Registration, RegistrationEvent, SignUp
+
+
+@admin.register(Registration)
+class RegistrationAdmin(ReadOnly):
+    """Registrations of tournaments."""
+
+    list_display = ["tournament", "opens_at", "closes_at", "approval", "keep_days"]
+    list_select_related = ["tournament"]
+    search_fields = ["tournament__name"]
+
+
+@admin.register(RegistrationEvent)
+class RegistrationEventAdmin(ReadOnly):
+    """Events one can sign up for."""
+
+    list_display = ["event", "registration", "capacity", "fee", "is_closed"]
+    list_select_related = ["event", "registration__tournament"]
+    search_fields = ["event__name"]
+
+
+@admin.register(SignUp)
+class SignUpAdmin(ReadOnly):
+    """People who signed up, without addresses and what opens their links."""
+
+    list_display = ["reference", "name", "registration", "created_at", "paid_at", "forgotten_at"]
+    list_select_related = ["registration__tournament"]
+    search_fields = ["reference", "name"]
+    exclude = ["email", "nonce", "token_hash", "key"]
+
+
+@admin.register(EventSignUp)
+class EventSignUpAdmin(ReadOnly):
+    """Sign-ups for events."""
+
+    list_display = ["sign_up", "event", "status", "order", "changed_at"]
+    list_select_related = ["sign_up", "event__event"]
+    search_fields = ["sign_up__name", "sign_up__reference"]

@@ -1,0 +1,244 @@
+"""Registration in the API: its state and settings, sign-ups, and the actions of the desk."""
+
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import get_language
+from drf_spectacular.utils import extend_schema
+from rest_framework import status
+from rest_framework.decorators import action
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.routers import SimpleRouter
+
+from matches.api.authentication import PROOFS, identity_of, key_of
+from matches.api.viewsets import ApiViewSet
+from tournaments.api.form_serializers import read_form
+from tournaments.api.permissions import IsDirector
+from tournaments.api.viewsets import CLUB, ClubViewSetMixin, get_or_404
+from tournaments.models import Tournament
+from tournaments.registration import forms, limits, queries, serializers
+from tournaments.registration.models import Registration, SignUp
+from tournaments.registration.services import approval, entering, registrations, sign_ups
+from tournaments.registration.services.registrations import EventOptions
+from tournaments.registration.services.sign_ups import EventChoice
+
+SLUG = r"[-\w]+"
+TOURNAMENT = rf"{CLUB}/tournaments/(?P<tournament>{SLUG})"
+CREATED = status.HTTP_201_CREATED
+
+
+class RegistrationViewSetMixin(ClubViewSetMixin[Registration]):
+    """The registration of a tournament and what belongs to it."""
+
+    queryset = Registration.objects.none()
+    orderings = {"id": ("id",)}
+
+    @property
+    def tournament(self) -> Tournament:
+        """The tournament in the URL, or 404."""
+        rows = Tournament.objects.select_related("club", "desk").filter(club=self.club)
+        return get_or_404(rows.filter(slug=self.kwargs["tournament"]).first())
+
+    @property
+    def scope_object(self) -> Any:
+        """The object that permissions check."""
+        return self.tournament
+
+    @property
+    def registration(self) -> Registration:
+        """The registration in the URL, or 404."""
+        return get_or_404(queries.get_registration(self.tournament))
+
+
+class RegistrationViewSet(RegistrationViewSetMixin):
+    """The registration of a tournament."""
+
+    serializer_class = serializers.RegistrationSerializer
+    pagination_class = None
+    lookup_url_kwarg = "tournament"
+    lookup_value_regex = SLUG
+    write_permission_classes = [IsDirector]
+
+    @extend_schema(responses=serializers.RegistrationSerializer)
+    @action(detail=True, methods=["get"], url_path="registration", url_name="state")
+    def show(self, request: Request, slug: str, tournament: str) -> Response:
+        """Read whether registration is open, places left, and the public names."""
+        return self._registration_response(self.registration)
+
+    @extend_schema(
+        request=serializers.RegistrationUpdateSerializer, responses=serializers.RegistrationSerializer
+    )
+    @show.mapping.put
+    def save_settings(self, request: Request, slug: str, tournament: str) -> Response:
+        """Open registration for events of a tournament, or change its settings."""
+        data = self.validated(serializers.RegistrationUpdateSerializer)
+        event_data = data.pop("events", [])
+        form: Any = read_form(forms.RegistrationForm, data)
+        registration = registrations.save_settings(
+            tournament=self.tournament,
+            options=form.options(),
+            events={
+                each["event"]: EventOptions(
+                    is_open=each["is_open"], capacity=each["capacity"], fee=each["fee"]
+                )
+                for each in event_data
+            },
+            by=self.actor,
+            page_prefix=limits.get_page_prefix(request._request),
+        )
+        return self._registration_response(registration)
+
+    @extend_schema(request=serializers.DeskActionSerializer, responses=serializers.DeskActionResultSerializer)
+    @action(detail=True, methods=["post"], url_path="registration/act")
+    def act(self, request: Request, slug: str, tournament: str) -> Response:
+        """Approve, decline, move to the waiting list, withdraw, mark as paid or enter sign-ups."""
+        registration, data = self.registration, self.validated(serializers.DeskActionSerializer)
+        changed = run_action(registration, data["action"], data["places"], self.actor)
+        return Response({"changed": changed})
+
+    def _registration_response(self, registration: Registration) -> Response:
+        now = timezone.now()
+        summaries = queries.summarise_events(registration, now)
+        state = queries.get_shown_state(registration, summaries, now)
+        data = {"registration": registration, "state": state, "summaries": summaries}
+        names = queries.list_public_names(registration)
+        return Response(serializers.RegistrationSerializer(data, context={"names": names}).data)
+
+
+class SignUpViewSet(RegistrationViewSetMixin):
+    """The sign-ups of a tournament."""
+
+    serializer_class = serializers.SignUpSerializer
+    lookup_url_kwarg = "reference"
+    lookup_value_regex = "[a-z0-9]{1,8}"
+    secrets = ("token",)
+    action_permissions = {"list": [IsDirector], "partial_update": [IsDirector]}
+
+    @extend_schema(responses=serializers.DeskPlaceSerializer(many=True))
+    def list(self, request: Request, slug: str, tournament: str) -> Response:
+        """List the sign-ups by event and order, with possible duplicates."""
+        places = queries.list_places(self.registration, hints=True)
+        return self.page_response(places, serializers.DeskPlaceSerializer)
+
+    @staticmethod
+    def row_key(place: queries.Place) -> str:
+        """Return what identifies a row of the list."""
+        return str(place.row.pk)
+
+    @extend_schema(
+        request=serializers.SignUpCreateSerializer,
+        responses={201: serializers.SignUpCreatedSerializer},
+        parameters=PROOFS,
+    )
+    def create(self, request: Request, slug: str, tournament: str) -> Response:
+        """Sign up for events, with or without an account; the token of the personal link is shown once."""
+        registration, data = self.registration, self.validated(serializers.SignUpCreateSerializer)
+        choices = read_choices(data)
+        form: Any = read_form(forms.DetailsForm, data)
+        identity = identity_of(request)
+        limits.throttle_sign_up(request._request, identity, registration, form.cleaned_data["email"])
+        row = sign_ups.sign_up(
+            registration=registration,
+            details=form.details(),
+            choices=choices,
+            identity=identity,
+            language=get_language() or "en",
+            key=key_of(request),
+        )
+        body = {**sign_up_data(row), "token": queries.get_token(row)}
+        return Response(serializers.SignUpCreatedSerializer(body).data, status=CREATED)
+
+    @extend_schema(
+        request=serializers.SignUpUpdateSerializer(partial=True), responses=serializers.SignUpSerializer
+    )
+    def partial_update(self, request: Request, slug: str, tournament: str, reference: str) -> Response:
+        """Correct the details of a sign-up."""
+        rows = SignUp.objects.select_related("registration__tournament__club")
+        row = get_or_404(rows.filter(registration=self.registration, reference=reference).first())
+        form, choices = read_changes(row, self.validated(serializers.SignUpUpdateSerializer, partial=True))
+        row = sign_ups.update_sign_up(sign_up=row, details=form.details(), choices=choices, by=self.actor)
+        return Response(serializers.SignUpSerializer(sign_up_data(row)).data)
+
+
+class OwnSignUpViewSet(ApiViewSet[SignUp]):
+    """A sign-up by the token of its personal link."""
+
+    queryset = SignUp.objects.none()
+    serializer_class = serializers.SignUpSerializer
+    lookup_url_kwarg = "token"
+    lookup_value_regex = "[-_A-Za-z0-9]{1,64}"
+    pagination_class = None
+
+    def retrieve(self, request: Request, token: str) -> Response:
+        """Read the status of a sign-up."""
+        return self._sign_up_response(self._sign_up())
+
+    @extend_schema(request=serializers.SignUpUpdateSerializer(partial=True))
+    def partial_update(self, request: Request, token: str) -> Response:
+        """Change the details of a sign-up."""
+        form, choices = read_changes(
+            self._sign_up(), self.validated(serializers.SignUpUpdateSerializer, partial=True)
+        )
+        limits.throttle_change(token)
+        row = sign_ups.update_own(
+            token=token, details=form.details(), choices=choices, identity=identity_of(request)
+        )
+        return self._sign_up_response(row)
+
+    @extend_schema(responses={204: None})
+    def destroy(self, request: Request, token: str) -> Response:
+        """Withdraw from all events."""
+        self._sign_up()
+        limits.throttle_change(token)
+        sign_ups.withdraw_own(token=token, events=None, identity=identity_of(request))
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+    @extend_schema(request=None, responses=serializers.SignUpSerializer)
+    @action(detail=True, methods=["delete"], url_path="events/(?P<event>[0-9]{1,15})")
+    def events(self, request: Request, token: str, event: str) -> Response:
+        """Withdraw from one event."""
+        self._sign_up()
+        limits.throttle_change(token)
+        row = sign_ups.withdraw_own(token=token, events=[int(event)], identity=identity_of(request))
+        return self._sign_up_response(row)
+
+    def _sign_up(self) -> SignUp:
+        return get_or_404(queries.get_by_token(self.kwargs["token"]))
+
+    def _sign_up_response(self, row: SignUp) -> Response:
+        return Response(serializers.SignUpSerializer(sign_up_data(row)).data)
+
+
+def sign_up_data(row: SignUp) -> dict[str, Any]:
+    """Return a sign-up with its places as the serializer takes them."""
+    return {"sign_up": row, "places": queries.list_places_of(row)}
+
+
+def read_choices(data: dict[str, Any]) -> list[EventChoice]:
+    """Take the events out of the data of a sign-up."""
+    return [EventChoice(**each) for each in data.pop("events", [])]
+
+
+def read_changes(row: SignUp, data: dict[str, Any]) -> tuple[Any, list[EventChoice]]:
+    """Return the form of the changed details, and the changed partners and teams."""
+    choices = read_choices(data)
+    return read_form(forms.DetailsForm, {**forms.DetailsForm.initial_of(row), **data}), choices
+
+
+def run_action(registration: Registration, name: str, places: list[int], by: Any) -> int:
+    """Run an action of the desk; return how many sign-ups it changed."""
+    if name in approval.STATUS_ACTIONS:
+        return approval.change_status(registration=registration, places=places, action=name, by=by)
+    if name in (forms.PAID, forms.UNPAID):
+        return approval.set_paid(registration=registration, places=places, is_paid=name == forms.PAID, by=by)
+    return entering.enter(
+        registration=registration, places=None if name == forms.ENTER_ALL else places, by=by
+    )
+
+
+router = SimpleRouter()
+router.register(f"{CLUB}/tournaments", RegistrationViewSet, basename="api-registration")
+router.register(f"{TOURNAMENT}/registration/sign-ups", SignUpViewSet, basename="api-sign-up")
+router.register("sign-ups", OwnSignUpViewSet, basename="api-own-sign-up")
+urlpatterns = router.urls

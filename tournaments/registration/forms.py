@@ -1,0 +1,287 @@
+"""Forms of registration: the page to sign up, its settings, and the actions of the desk."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from decimal import Decimal
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from matches.names import LONGEST_NAME
+from tournaments import countries
+from tournaments.entries_text import HIGHEST, LONGEST_CLUB, LOWEST
+from tournaments.forms.desk import new_key
+from tournaments.models import Event, Takes
+from tournaments.registration.models import (
+    LONGEST_EMAIL,
+    LONGEST_TEXT,
+    MOST_DAYS,
+    MOST_PLACES,
+    Approval,
+    EventSignUp,
+    Registration,
+    RegistrationEvent,
+    SignUp,
+)
+from tournaments.registration.queries import FILTERS
+from tournaments.registration.services.approval import STATUS_ACTIONS
+from tournaments.registration.services.registrations import EventOptions, RegistrationOptions
+from tournaments.registration.services.sign_ups import EventChoice, SignUpDetails
+
+PAID, UNPAID, ENTER, ENTER_ALL = "paid", "unpaid", "enter", "enter-all"
+ACTIONS = (*STATUS_ACTIONS, PAID, UNPAID, ENTER, ENTER_ALL)
+CHECK_MODULUS = 97
+
+
+class Moment(forms.DateTimeInput):
+    """A date and time input of the browser."""
+
+    input_type = "datetime-local"
+
+    def __init__(self) -> None:
+        super().__init__(format="%Y-%m-%dT%H:%M")
+
+
+class DetailsForm(forms.Form):
+    """What a person states about themselves."""
+
+    name = forms.CharField(
+        label=_("Name"), max_length=LONGEST_NAME, widget=forms.TextInput(attrs={"autocomplete": "name"})
+    )
+    email = forms.EmailField(
+        label=_("E-mail (optional)"),
+        max_length=LONGEST_EMAIL,
+        required=False,
+        help_text=_("For news about this sign-up only. It is never published."),
+    )
+    country = forms.CharField(label=_("Country (optional)"), max_length=60, required=False)
+    club = forms.CharField(label=_("Club (optional)"), max_length=LONGEST_CLUB, required=False)
+    rating = forms.IntegerField(
+        label=_("Rating (optional)"), min_value=LOWEST, max_value=HIGHEST, required=False
+    )
+    is_public = forms.BooleanField(label=_("My name may be shown in the public list"), required=False)
+
+    def clean_country(self) -> str:
+        """Return the code of the country."""
+        country: str = self.cleaned_data["country"]
+        code = countries.code_of(country)
+        if country.strip() and not code:
+            raise forms.ValidationError(_("This country is not known. Try its English name or its code."))
+        return code
+
+    def details(self) -> SignUpDetails:
+        """Return the details as services take them."""
+        data = self.cleaned_data
+        return SignUpDetails(
+            **{name: data[name] for name in ("name", "country", "club", "email", "is_public")},
+            rating=data["rating"] or 0,
+        )
+
+    @staticmethod
+    def initial_of(row: SignUp) -> dict[str, Any]:
+        """Return the initial values for a sign-up."""
+        names = ("name", "country", "club", "email", "is_public")
+        return {**{name: getattr(row, name) for name in names}, "rating": row.rating or None}
+
+
+class EntrantForm(forms.Form):
+    """Partner or team in one event; the field names carry the key of the event."""
+
+    partner = forms.CharField(label=_("Partner"), max_length=LONGEST_NAME, required=False)
+    team = forms.CharField(label=_("Team name"), max_length=LONGEST_NAME, required=False)
+    members = forms.CharField(
+        label=_("Players of the team, one per line, captain first"),
+        max_length=LONGEST_TEXT,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 4}),
+    )
+
+    def __init__(self, data: Any, event: Event, place: EventSignUp | None = None) -> None:
+        initial = {name: getattr(place, name) for name in ("partner", "team", "members")} if place else None
+        super().__init__(data, prefix=f"event-{event.pk}", initial=initial)
+        self.event = event
+        unused = {
+            Takes.TEAMS.value: ("partner",),
+            Takes.PLAYERS.value: ("partner", "team", "members"),
+        }.get(event.takes, ("team", "members"))
+        for name in unused:
+            del self.fields[name]
+        if event.takes == Takes.ANYBODY and "partner" in self.fields:
+            self.fields["partner"].label = _("Partner (optional, to play as a pair)")
+
+    def choice(self) -> EventChoice:
+        """Return partner and team as services take them."""
+        data = self.cleaned_data
+        return EventChoice(
+            event=self.event.pk,
+            partner=data.get("partner", ""),
+            team=data.get("team", ""),
+            members=data.get("members", "").splitlines(),
+        )
+
+
+class SignUpForm(DetailsForm):
+    """The page to sign up; `website` is hidden and stays empty, which programs do not know."""
+
+    events = forms.TypedMultipleChoiceField(
+        label=_("Events"), coerce=int, widget=forms.CheckboxSelectMultiple
+    )
+    website = forms.CharField(label=_("Leave this field empty"), required=False, max_length=200)
+    key = forms.CharField(max_length=64, required=False, widget=forms.HiddenInput)
+
+    field_order = ("events", "name")
+
+    def __init__(
+        self, data: Any = None, *, events: Sequence[Event] = (), initial: Mapping[str, Any] | None = None
+    ) -> None:
+        chosen = {"events": [event.pk for event in events]} if len(events) == 1 else {}
+        super().__init__(data, initial={"key": new_key(), **chosen, **(initial or {})})
+        self.fields["events"].choices = [(event.pk, event.name) for event in events]  # type: ignore[attr-defined]
+        self.entrants = {event.pk: EntrantForm(data, event) for event in events}
+
+    def clean_website(self) -> str:
+        """Refuse what was filled in by a program."""
+        if self.cleaned_data["website"]:
+            raise forms.ValidationError(_("Leave this field empty."))
+        return ""
+
+    def clean(self) -> dict[str, Any]:
+        """Check partners and teams of the chosen events."""
+        cleaned = super().clean() or {}
+        for key in cleaned.get("events", ()):
+            if not self.entrants[key].is_valid():
+                raise forms.ValidationError(_("Check the partner or the team."))
+        return cleaned
+
+    def choices(self) -> list[EventChoice]:
+        """Return the chosen events as services take them."""
+        return [self.entrants[key].choice() for key in self.cleaned_data["events"]]
+
+
+class WithdrawalForm(forms.Form):
+    """The event to withdraw from; all without one."""
+
+    event = forms.IntegerField(required=False, min_value=1)
+
+
+class RegistrationForm(forms.Form):
+    """The settings of a registration."""
+
+    opens_at = forms.DateTimeField(label=_("Opens"), required=False, widget=Moment())
+    closes_at = forms.DateTimeField(label=_("Closes"), required=False, widget=Moment())
+    approval = forms.ChoiceField(label=_("Approval"), choices=Approval.choices)
+    has_waiting_list = forms.BooleanField(label=_("Waiting list when an event is full"), required=False)
+    lists_names = forms.BooleanField(label=_("Publish the names of those who agree"), required=False)
+    late_fee = forms.CharField(label=_("Late fee"), max_length=200, required=False)
+    payment = forms.CharField(
+        label=_("How to pay"),
+        max_length=LONGEST_TEXT,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+    account_name = forms.CharField(label=_("Account holder"), max_length=70, required=False)
+    iban = forms.CharField(
+        label=_("IBAN"),
+        max_length=42,
+        required=False,
+        help_text=_("With it, people see a QR code for a bank transfer of their fees in euros."),
+    )
+    privacy = forms.CharField(
+        label=_("Privacy notice"),
+        max_length=LONGEST_TEXT,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+    keep_days = forms.IntegerField(
+        label=_("Delete details after (days)"),
+        min_value=0,
+        max_value=MOST_DAYS,
+        help_text=_("Counted from the start of the tournament. Names of players who were entered stay."),
+    )
+
+    def clean_iban(self) -> str:
+        """Return the IBAN without spaces; its check digits must be right."""
+        iban = "".join(self.cleaned_data["iban"].split()).upper()
+        if iban and not is_iban(iban):
+            raise forms.ValidationError(_("This is not a valid IBAN."))
+        return iban
+
+    def clean(self) -> dict[str, Any]:
+        """Compare the two moments, and require a holder of the account."""
+        cleaned = super().clean() or {}
+        opens_at, closes_at = cleaned.get("opens_at"), cleaned.get("closes_at")
+        if opens_at and closes_at and opens_at >= closes_at:
+            self.add_error("closes_at", _("Registration must close after it opens."))
+        if cleaned.get("iban") and not cleaned.get("account_name"):
+            self.add_error("account_name", _("This field is required."))
+        return cleaned
+
+    def options(self) -> RegistrationOptions:
+        """Return the settings as services take them."""
+        return RegistrationOptions(**{name: self.cleaned_data[name] for name in OPTION_NAMES})
+
+    @staticmethod
+    def initial_of(row: Registration | None) -> dict[str, Any]:
+        """Return the current settings, or those of a new registration."""
+        source: Any = row if row is not None else RegistrationOptions()
+        return {name: getattr(source, name) for name in OPTION_NAMES}
+
+
+OPTION_NAMES = tuple(RegistrationOptions.__dataclass_fields__)
+
+
+class EventForm(forms.Form):
+    """Whether an event takes sign-ups, with capacity and fee."""
+
+    is_open = forms.BooleanField(label=_("Sign-up open"), required=False)
+    capacity = forms.IntegerField(
+        label=_("Places (empty: no limit)"), min_value=1, max_value=MOST_PLACES, required=False
+    )
+    fee = forms.DecimalField(
+        label=_("Fee (EUR)"), min_value=Decimal("0.01"), max_digits=8, decimal_places=2, required=False
+    )
+
+    def __init__(self, data: Any, event: Event, row: RegistrationEvent | None, *, is_new: bool) -> None:
+        initial: dict[str, Any] = {"is_open": is_new}
+        if row is not None:
+            initial = {"is_open": not row.is_closed, "capacity": row.capacity, "fee": row.fee}
+        super().__init__(data, prefix=f"event-{event.pk}", initial=initial)
+        self.event = event
+
+    def options(self) -> EventOptions:
+        """Return the options as services take them."""
+        return EventOptions(**{name: self.cleaned_data[name] for name in ("is_open", "capacity", "fee")})
+
+
+class DeskForm(forms.Form):
+    """An action of the desk on chosen sign-ups."""
+
+    action = forms.ChoiceField(choices=[(action, action) for action in ACTIONS])
+    place = forms.TypedMultipleChoiceField(coerce=int, required=False)
+
+    def __init__(self, data: Any, places: Iterable[int]) -> None:
+        super().__init__(data)
+        self.fields["place"].choices = [(key, key) for key in places]  # type: ignore[attr-defined]
+
+    def clean(self) -> dict[str, Any]:
+        """Require a sign-up, except to enter all."""
+        cleaned = super().clean() or {}
+        if cleaned.get("action") != ENTER_ALL and not cleaned.get("place"):
+            raise forms.ValidationError(_("Select at least one sign-up."))
+        return cleaned
+
+
+class FilterForm(forms.Form):
+    """The filter of the list of sign-ups."""
+
+    event = forms.SlugField(required=False)
+    status = forms.ChoiceField(choices=[("", ""), *((name, name) for name in FILTERS)], required=False)
+
+
+def is_iban(iban: str) -> bool:
+    """Return whether the check digits of an IBAN are right (ISO 7064, modulo 97)."""
+    is_plain = iban.isascii() and iban.isalnum() and 15 <= len(iban) <= 34
+    if not is_plain or not iban[:2].isalpha() or not iban[2:4].isdigit():
+        return False
+    digits = "".join(str(int(letter, 36)) for letter in iban[4:] + iban[:4])
+    return int(digits) % CHECK_MODULUS == 1

@@ -1,0 +1,138 @@
+"""Registrations of online registration: URLs, messages, links, signal receivers and hooks."""
+
+from datetime import date
+from typing import Any
+
+from django.dispatch import receiver
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from matches import messages
+from matches.models import Player, User
+from matches.registry import own_data
+from matches.services import outbox
+from matches.signals import account_closing, player_anonymised
+from rules.errors import Refusal
+from tournaments import registry
+from tournaments.models import Event, EventStatus, JournalEntry, Tournament
+from tournaments.permissions import may_direct
+from tournaments.registration import queries
+from tournaments.registration.messages import REGISTRATION
+from tournaments.registration.models import EventSignUp, RegistrationEvent
+from tournaments.registration.services import mail, places, privacy
+from tournaments.registry import PageLink, PageSection
+from tournaments.signals import day_passed, journal_entry_added, tournament_cancelled
+
+registry.page_urls.append("tournaments.registration.urls")
+registry.api_urls.append("tournaments.registration.api")
+messages.add_sentences(REGISTRATION)
+outbox.EXTERNAL_HANDLERS[mail.MAIL] = mail.deliver
+# Lines after which an event that is not drawn yet may have a free place.
+LEAVING = frozenset({"withdrawn", "noted", "undone"})
+
+
+@registry.tournament_sections.register
+def show_registration(tournament: Tournament, reader: User | None) -> list[PageSection]:
+    """Show the registration on the page of a tournament; its directors see the link to set one up."""
+    registration = queries.get_registration(tournament)
+    is_director = may_direct(reader, tournament)
+    if registration is None and (not is_director or tournament.archived_at is not None):
+        return []
+    context: dict[str, Any] = {
+        "tournament": tournament,
+        "registration": registration,
+        "is_director": is_director,
+        "zone": timezone.get_current_timezone_name(),
+    }
+    if registration is not None:
+        now = timezone.now()
+        names = queries.list_public_names(registration)
+        summaries = queries.summarise_events(registration, now)
+        context |= {
+            "state": queries.get_shown_state(registration, summaries, now),
+            "summaries": [(summary, names.get(summary.event.pk, ())) for summary in summaries],
+            "can_sign_up": any(summary.takes_sign_ups for summary in summaries),
+        }
+    return [PageSection(10, "registration/_section.html", context)]
+
+
+@registry.event_links.register
+def link_sign_up(event: Event) -> list[PageLink]:
+    """Link the page to sign up below an event that takes sign-ups."""
+    row = _get_open_event(event)
+    if row is None:
+        return []
+    tournament = event.tournament
+    return [PageLink(gettext("Sign up"), reverse("sign-up", args=[tournament.club.slug, tournament.slug]))]
+
+
+@registry.desk_links.register
+def link_desk(event: Event) -> list[PageLink]:
+    """Link the sign-ups, or the page to open registration, on the desk of an event."""
+    tournament = event.tournament
+    address = reverse("registration", args=[tournament.club.slug, tournament.slug])
+    return [PageLink(gettext("Registration"), address)]
+
+
+@registry.event_versions.register
+def version_link(event: Event, user: User | None) -> tuple[Any, ...]:
+    """Return whether the link to sign up is shown."""
+    return (_get_open_event(event) is not None,)
+
+
+@registry.event_obstacles.register
+def keep_sign_ups(event: Event) -> Refusal | None:
+    """Keep an event with people signed up, until it or its tournament is cancelled."""
+    if event.cancelled_at is not None or event.tournament.cancelled_at is not None:
+        return None
+    places = EventSignUp.objects.filter(event__event=event)
+    return Refusal("event_has_sign_ups", name=event.name) if queries.has_active_places(places) else None
+
+
+@receiver(journal_entry_added, sender=JournalEntry)
+def promote_after_withdrawal(entry: JournalEntry, **_kwargs: Any) -> None:
+    """Give the place of an entry that left an event to its waiting list."""
+    if entry.kind in LEAVING and entry.event.status == EventStatus.DRAFT:
+        places.promote_waiting(event=entry.event)
+
+
+@receiver(tournament_cancelled, sender=Tournament)
+def notify_people(tournament: Tournament, **_kwargs: Any) -> None:
+    """Tell everybody signed up that the tournament is cancelled."""
+    mail.notify_cancelled(tournament=tournament)
+
+
+@receiver(day_passed)
+def forget_details(today: date, **_kwargs: Any) -> int:
+    """Delete the details of sign-ups that are no longer needed."""
+    return privacy.forget_due(now=timezone.now())
+
+
+@receiver(player_anonymised, sender=Player)
+def anonymise_sign_ups(former_names: dict[int, str], placeholder: str, **_kwargs: Any) -> None:
+    """Delete the details of an anonymised player from sign-ups."""
+    privacy.anonymise_player(former_names=former_names, placeholder=placeholder)
+
+
+@receiver(account_closing, sender=User)
+def detach_sign_ups(user: User, **_kwargs: Any) -> None:
+    """Detach the sign-ups of an account that is being closed."""
+    privacy.detach_account(user=user)
+
+
+@own_data.register
+def get_sign_ups(player: Player) -> dict[str, Any]:
+    """Return the sign-ups of a player."""
+    return {"sign_ups": queries.export_sign_ups(player)}
+
+
+def _get_open_event(event: Event) -> RegistrationEvent | None:
+    """Return the registration of an event while one can sign up for it."""
+    if event.status != EventStatus.DRAFT:
+        return None
+    rows = RegistrationEvent.objects.select_related("registration__tournament__club", "event")
+    row = rows.filter(event=event).first()
+    if row is None or queries.get_state(row.registration, timezone.now()) != queries.OPEN:
+        return None
+    return row if queries.is_event_open(row) else None

@@ -1,0 +1,204 @@
+"""Registration of a tournament: its settings, the events it is open for, and the sign-ups."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from matches.models import Player
+from matches.models.codes import new_code
+from matches.names import LONGEST_NAME
+from tournaments.journal.facts import HIGHEST_RATING, LONGEST_CLUB
+from tournaments.models import Event, Tournament
+
+LONGEST_TEXT, LONGEST_IBAN, LONGEST_EMAIL, LONGEST_ADDRESS = 2000, 34, 254, 200
+MOST_DAYS, MOST_PLACES = 365, 1000
+
+
+class Approval(models.TextChoices):
+    """How sign-ups are approved."""
+
+    AUTOMATIC = "auto", _("automatically, while there are places")
+    DESK = "desk", _("by the desk, one by one")
+
+
+class SignUpStatus(models.TextChoices):
+    """Status of a sign-up for one event."""
+
+    PENDING = "pending", _("awaiting approval")
+    CONFIRMED = "confirmed", _("confirmed")
+    WAITING = "waiting", _("on the waiting list")
+    DECLINED = "declined", _("declined")
+    WITHDRAWN = "withdrawn", _("withdrawn")
+
+
+ACTIVE = (SignUpStatus.PENDING, SignUpStatus.CONFIRMED, SignUpStatus.WAITING)
+
+
+class Registration(models.Model):
+    """Settings of the registration of a tournament; it is open between the two moments, where they are set.
+
+    `page_prefix` is the public URL that precedes the token in a personal link, for e-mails. Details of people
+    who did not enter are deleted `keep_days` days after the start of the tournament.
+    """
+
+    tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="registration")
+    opens_at = models.DateTimeField(null=True, blank=True)
+    closes_at = models.DateTimeField(null=True, blank=True)
+    approval = models.CharField(max_length=4, choices=Approval, default=Approval.AUTOMATIC)
+    has_waiting_list = models.BooleanField(default=True)
+    lists_names = models.BooleanField(default=True)
+    late_fee = models.CharField(max_length=200, blank=True, default="")
+    payment = models.TextField(max_length=LONGEST_TEXT, blank=True, default="")
+    account_name = models.CharField(max_length=70, blank=True, default="")
+    iban = models.CharField(max_length=LONGEST_IBAN, blank=True, default="")
+    privacy = models.TextField(max_length=LONGEST_TEXT, blank=True, default="")
+    keep_days = models.PositiveSmallIntegerField(default=30)
+    page_prefix = models.CharField(max_length=LONGEST_ADDRESS, blank=True, default="")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        ordering = ["tournament"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(opens_at__isnull=True)
+                | Q(closes_at__isnull=True)
+                | Q(opens_at__lt=F("closes_at")),
+                name="registration_opens_before_it_closes",
+            ),
+            models.CheckConstraint(
+                condition=Q(approval__in=Approval.values), name="registration_approval_is_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(iban="") | Q(iban__regex=r"^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$"),
+                name="registration_iban_is_an_iban",
+            ),
+            models.CheckConstraint(
+                condition=Q(keep_days__lte=MOST_DAYS), name="registration_keeps_details_a_year_at_most"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.tournament)
+
+
+class RegistrationEvent(models.Model):
+    """An event one can sign up for; without a `capacity` there is no limit. The `fee` is in euros."""
+
+    registration = models.ForeignKey(Registration, on_delete=models.CASCADE, related_name="events")
+    event = models.OneToOneField(Event, on_delete=models.CASCADE, related_name="registration_event")
+    capacity = models.PositiveSmallIntegerField(null=True, blank=True)
+    fee = models.DecimalField(max_digits=8, decimal_places=2, null=True, blank=True)
+    is_closed = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["registration", "event"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(capacity__isnull=True) | Q(capacity__gte=1, capacity__lte=MOST_PLACES),
+                name="registration_capacity_is_possible",
+            ),
+            models.CheckConstraint(
+                condition=Q(fee__isnull=True) | Q(fee__gt=0), name="registration_fee_is_positive"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.event)
+
+
+class SignUp(models.Model):
+    """A person who has signed up for events of a tournament, with the link by which they see and change it.
+
+    `reference` is public and named in a payment. `key` is the idempotency key of the form. `player` is that
+    of the account that signed up.
+    """
+
+    registration = models.ForeignKey(Registration, on_delete=models.CASCADE, related_name="sign_ups")
+    reference = models.CharField(max_length=8, default=new_code)
+    name = models.CharField(max_length=LONGEST_NAME, blank=True)
+    country = models.CharField(max_length=3, blank=True, default="")
+    club = models.CharField(max_length=LONGEST_CLUB, blank=True, default="")
+    rating = models.PositiveSmallIntegerField(default=0)
+    email = models.EmailField(max_length=LONGEST_EMAIL, blank=True, default="")
+    language = models.CharField(max_length=10, blank=True, default="en")
+    is_public = models.BooleanField(default=False)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="sign_ups"
+    )
+    player = models.ForeignKey(
+        Player, null=True, blank=True, on_delete=models.PROTECT, related_name="sign_ups"
+    )
+    nonce = models.CharField(max_length=32)
+    token_hash = models.CharField(max_length=64, unique=True)
+    key = models.CharField(max_length=64, blank=True, default="")
+    created_at = models.DateTimeField(auto_now_add=True)
+    paid_at = models.DateTimeField(null=True, blank=True)
+    forgotten_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["registration", "id"]
+        constraints = [
+            models.UniqueConstraint(fields=["registration", "reference"], name="sign_up_reference_once"),
+            models.UniqueConstraint(
+                fields=["registration", "key"], condition=~Q(key=""), name="sign_up_once_per_key"
+            ),
+            models.CheckConstraint(
+                condition=~Q(name="") | Q(forgotten_at__isnull=False), name="sign_up_has_a_name"
+            ),
+            models.CheckConstraint(
+                condition=Q(forgotten_at__isnull=True) | Q(email=""), name="sign_up_forgotten_has_no_address"
+            ),
+            models.CheckConstraint(
+                condition=Q(country="") | Q(country__regex=r"^[A-Z]{2,3}$"), name="sign_up_country_is_a_code"
+            ),
+            models.CheckConstraint(
+                condition=Q(rating__lte=HIGHEST_RATING), name="sign_up_rating_is_a_rating"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.reference} {self.name}"
+
+
+class EventSignUp(models.Model):
+    """A sign-up for one event. `order` numbers those of an event as they came, and is the waiting list's.
+
+    A waiting one that `is_deferred` is not promoted automatically. `player` is the player, pair or team that
+    was entered. `partner` is the second player of a pair, `members` the players of a team, one per line.
+    """
+
+    sign_up = models.ForeignKey(SignUp, on_delete=models.CASCADE, related_name="places")
+    event = models.ForeignKey(RegistrationEvent, on_delete=models.CASCADE, related_name="places")
+    status = models.CharField(max_length=9, choices=SignUpStatus)
+    order = models.PositiveIntegerField()
+    is_deferred = models.BooleanField(default=False)
+    partner = models.CharField(max_length=LONGEST_NAME, blank=True, default="")
+    team = models.CharField(max_length=LONGEST_NAME, blank=True, default="")
+    members = models.TextField(max_length=LONGEST_TEXT, blank=True, default="")
+    player = models.ForeignKey(Player, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    changed_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        ordering = ["event", "order"]
+        constraints = [
+            models.UniqueConstraint(fields=["sign_up", "event"], name="sign_up_once_per_event"),
+            models.UniqueConstraint(fields=["event", "order"], name="sign_up_order_once"),
+            models.UniqueConstraint(fields=["event", "player"], name="sign_up_entered_once"),
+            models.CheckConstraint(
+                condition=Q(status__in=SignUpStatus.values), name="sign_up_status_is_known"
+            ),
+            models.CheckConstraint(condition=Q(order__gte=1), name="sign_up_order_from_one"),
+            models.CheckConstraint(
+                condition=Q(is_deferred=False) | Q(status=SignUpStatus.WAITING),
+                name="sign_up_deferred_while_waiting",
+            ),
+            models.CheckConstraint(
+                condition=Q(player__isnull=True) | Q(status=SignUpStatus.CONFIRMED),
+                name="sign_up_entered_when_confirmed",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.event}: {self.sign_up}"

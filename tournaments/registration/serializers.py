@@ -1,0 +1,171 @@
+"""Serializers of registration: its state, sign-ups and their places."""
+
+from decimal import Decimal
+from typing import Any
+
+from rest_framework import serializers
+
+from tournaments.api.form_serializers import form_serializer
+from tournaments.registration import forms, queries
+from tournaments.registration.models import MOST_PLACES
+
+RegistrationOptionsSerializer = form_serializer(forms.RegistrationForm, "RegistrationOptions")
+DetailsSerializer = form_serializer(forms.DetailsForm, "SignUpDetails")
+
+
+class RegistrationEventUpdateSerializer(serializers.Serializer[Any]):
+    """An event of a registration: whether it takes sign-ups, its capacity and fee."""
+
+    event = serializers.IntegerField(min_value=1)
+    is_open = serializers.BooleanField(default=True)
+    capacity = serializers.IntegerField(min_value=1, max_value=MOST_PLACES, allow_null=True, default=None)
+    fee = serializers.DecimalField(
+        max_digits=8,
+        decimal_places=2,
+        min_value=Decimal("0.01"),
+        allow_null=True,
+        default=None,
+        help_text="In euros.",
+    )
+
+
+class RegistrationUpdateSerializer(RegistrationOptionsSerializer):  # type: ignore[valid-type,misc]
+    """The settings of a registration, with its events."""
+
+    events = RegistrationEventUpdateSerializer(many=True, required=False)
+
+
+class RegistrationEventSerializer(serializers.Serializer[Any]):
+    """An event one can sign up for."""
+
+    event = serializers.IntegerField(source="event.pk")
+    name = serializers.CharField(source="event.name")
+    takes = serializers.CharField(source="event.takes", help_text="Players, pairs or teams.")
+    is_open = serializers.BooleanField(help_text="Whether it takes sign-ups now.")
+    capacity = serializers.IntegerField(source="row.capacity", allow_null=True)
+    fee = serializers.DecimalField(
+        source="row.fee", max_digits=8, decimal_places=2, allow_null=True, help_text="In euros."
+    )
+    taken = serializers.IntegerField()
+    waiting = serializers.IntegerField()
+    places_left = serializers.IntegerField(allow_null=True)
+    names = serializers.SerializerMethodField(help_text="Of those who agreed to be listed.")
+
+    def get_names(self, summary: queries.EventSummary) -> list[str]:
+        """Return the public names."""
+        names: list[str] = self.context["names"].get(summary.event.pk, [])
+        return names
+
+
+class RegistrationSerializer(serializers.Serializer[Any]):
+    """The registration of a tournament as everybody may read it."""
+
+    state = serializers.CharField(help_text="open, early or closed.")
+    opens_at = serializers.DateTimeField(source="registration.opens_at", allow_null=True)
+    closes_at = serializers.DateTimeField(source="registration.closes_at", allow_null=True)
+    approval = serializers.CharField(
+        source="registration.approval", help_text="auto, or desk where each sign-up is approved."
+    )
+    has_waiting_list = serializers.BooleanField(source="registration.has_waiting_list")
+    late_fee = serializers.CharField(source="registration.late_fee")
+    payment = serializers.CharField(source="registration.payment")
+    privacy = serializers.CharField(source="registration.privacy")
+    keep_days = serializers.IntegerField(source="registration.keep_days")
+    events = RegistrationEventSerializer(source="summaries", many=True)
+
+
+class EventChoiceSerializer(serializers.Serializer[Any]):
+    """An event to sign up for: with a partner, or as a team."""
+
+    event = serializers.IntegerField(min_value=1)
+    partner = serializers.CharField(max_length=120, allow_blank=True, default="")
+    team = serializers.CharField(max_length=120, allow_blank=True, default="")
+    members = serializers.ListField(child=serializers.CharField(max_length=120), max_length=16, default=list)
+
+
+class SignUpCreateSerializer(DetailsSerializer):  # type: ignore[valid-type,misc]
+    """A new sign-up, for one or more events."""
+
+    events = serializers.ListField(child=EventChoiceSerializer(), min_length=1, max_length=32)
+
+
+class SignUpUpdateSerializer(DetailsSerializer):  # type: ignore[valid-type,misc]
+    """Corrected details of a sign-up, with partners and teams."""
+
+    events = serializers.ListField(child=EventChoiceSerializer(), required=False, max_length=32)
+
+
+class PlaceSerializer(serializers.Serializer[Any]):
+    """A sign-up for one event; `position` is that on the waiting list."""
+
+    number = serializers.IntegerField(source="row.pk")
+    event = serializers.IntegerField(source="event.pk")
+    status = serializers.CharField(
+        source="row.status", help_text="pending, confirmed, waiting, declined or withdrawn."
+    )
+    position = serializers.IntegerField()
+    is_entered = serializers.BooleanField()
+    partner = serializers.CharField(source="row.partner")
+    team = serializers.CharField(source="row.team")
+    members = serializers.SerializerMethodField()
+
+    def get_members(self, place: queries.Place) -> list[str]:
+        """Return the players of a team."""
+        members: list[str] = place.row.members.splitlines()
+        return members
+
+
+class SignUpSerializer(serializers.Serializer[Any]):
+    """A sign-up as its owner and the desk read it."""
+
+    reference = serializers.CharField(source="sign_up.reference")
+    name = serializers.CharField(source="sign_up.name")
+    country = serializers.CharField(source="sign_up.country")
+    club = serializers.CharField(source="sign_up.club")
+    rating = serializers.IntegerField(source="sign_up.rating")
+    email = serializers.CharField(source="sign_up.email")
+    is_public = serializers.BooleanField(source="sign_up.is_public")
+    is_paid = serializers.SerializerMethodField()
+    places = PlaceSerializer(many=True)
+
+    def get_is_paid(self, row: Any) -> bool:
+        """Return whether the fees are paid."""
+        return row["sign_up"].paid_at is not None
+
+
+class SignUpCreatedSerializer(SignUpSerializer):
+    """A new sign-up; its token is shown once."""
+
+    token = serializers.CharField(help_text="Of the personal link, shown once.")
+
+
+class DeskPlaceSerializer(PlaceSerializer):
+    """A sign-up for one event in the list of the desk, with what should be checked."""
+
+    reference = serializers.CharField(source="sign_up.reference")
+    name = serializers.CharField(source="sign_up.name")
+    country = serializers.CharField(source="sign_up.country")
+    club = serializers.CharField(source="sign_up.club")
+    rating = serializers.IntegerField(source="sign_up.rating")
+    email = serializers.CharField(source="sign_up.email")
+    is_paid = serializers.SerializerMethodField()
+    hints = serializers.ListField(child=serializers.CharField())
+
+    def get_is_paid(self, place: queries.Place) -> bool:
+        """Return whether the fees are paid."""
+        return place.sign_up.paid_at is not None
+
+
+class DeskActionSerializer(serializers.Serializer[Any]):
+    """An action of the desk on sign-ups, by number; `enter-all` needs none."""
+
+    action = serializers.ChoiceField(choices=forms.ACTIONS)
+    places = serializers.ListField(
+        child=serializers.IntegerField(min_value=1, max_value=2**63 - 1), max_length=3000, default=list
+    )
+
+
+class DeskActionResultSerializer(serializers.Serializer[Any]):
+    """How many sign-ups an action changed."""
+
+    changed = serializers.IntegerField()

@@ -1,0 +1,107 @@
+"""Sign-ups at the desk: approved, declined, moved to the waiting list, withdrawn, marked as paid."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from django.db import transaction
+from django.utils import timezone
+
+from matches.models import User
+from rules.errors import Refusal
+from tournaments.permissions import must_direct
+from tournaments.registration import queries
+from tournaments.registration.models import (
+    ACTIVE,
+    EventSignUp,
+    Registration,
+    SignUp,
+    SignUpStatus,
+)
+from tournaments.registration.services.mail import CHANGED, post_mail
+from tournaments.registration.services.places import (
+    get_chosen_places,
+    get_free_status,
+    lock_registration,
+    next_order,
+    promote,
+    publish_change,
+    set_status,
+)
+
+
+@transaction.atomic
+def change_status(*, registration: Registration, places: Sequence[int], action: str, by: User) -> int:
+    """Approve, decline, move to the waiting list or withdraw sign-ups, by key; return how many changed.
+
+    An approved one is confirmed, or joins the waiting list of a full event. Raises `sign_up_unknown`,
+    `sign_up_action_unknown`, `registration_full` and `sign_up_entered`.
+    """
+    must_direct(by, registration.tournament)
+    registration, rows = lock_registration(registration)
+    if action not in STATUS_ACTIONS:
+        raise Refusal("sign_up_action_unknown")
+    chosen = get_chosen_places(registration, places)
+    changed = [place for place in chosen if STATUS_ACTIONS[action](registration, place)]
+    for event in sorted({place.event.event_id for place in changed}):
+        promote(registration, rows[event])
+    for row in {place.sign_up_id: place.sign_up for place in changed}.values():
+        post_mail(row, CHANGED)
+    publish_change(registration)
+    return len(changed)
+
+
+@transaction.atomic
+def set_paid(*, registration: Registration, places: Sequence[int], is_paid: bool, by: User) -> int:
+    """Record that the fees of these sign-ups were paid, or that they were not; return how many changed."""
+    must_direct(by, registration.tournament)
+    registration, _rows = lock_registration(registration)
+    people = {place.sign_up_id for place in get_chosen_places(registration, places)}
+    sign_ups = SignUp.objects.filter(pk__in=people, paid_at__isnull=is_paid)
+    return sign_ups.update(paid_at=timezone.now() if is_paid else None)
+
+
+def _approve(registration: Registration, place: EventSignUp) -> bool:
+    if place.status == SignUpStatus.CONFIRMED:
+        return False
+    if place.status == SignUpStatus.WAITING:
+        # The desk may choose whom it takes from the waiting list, but not above the capacity.
+        if place.event.capacity is not None and queries.count_taken(place.event) >= place.event.capacity:
+            raise Refusal("registration_full", event=place.event.event.name)
+        set_status(place, SignUpStatus.CONFIRMED)
+        return True
+    status = get_free_status(registration, place.event)
+    if place.status != SignUpStatus.PENDING:
+        place.order = next_order(place.event)
+    set_status(place, status)
+    return True
+
+
+def _decline(_registration: Registration, place: EventSignUp) -> bool:
+    return _leave(place, SignUpStatus.DECLINED)
+
+
+def _withdraw(_registration: Registration, place: EventSignUp) -> bool:
+    return _leave(place, SignUpStatus.WITHDRAWN)
+
+
+def _leave(place: EventSignUp, status: SignUpStatus) -> bool:
+    if place.status not in ACTIVE:
+        return False
+    set_status(place, status)
+    return True
+
+
+def _move_to_waiting_list(_registration: Registration, place: EventSignUp) -> bool:
+    """Put a sign-up at the end of the waiting list, where it stays until the desk approves it."""
+    if place.status == SignUpStatus.WAITING:
+        return False
+    place.order = next_order(place.event)
+    set_status(place, SignUpStatus.WAITING, is_deferred=True)
+    return True
+
+
+STATUS_ACTIONS: Mapping[str, Callable[[Registration, EventSignUp], bool]] = {
+    "approve": _approve,
+    "decline": _decline,
+    "wait": _move_to_waiting_list,
+    "withdraw": _withdraw,
+}

@@ -1,0 +1,167 @@
+"""Confirmed sign-ups entered into their events as players, pairs and teams."""
+
+from collections.abc import Iterable, Sequence
+
+from django.db import transaction
+
+from matches.models import Player, User
+from matches.services import players
+from rules.errors import Refusal
+from tournaments.entries_text import Particulars, folded
+from tournaments.models import Entry, Event, Membership, Takes
+from tournaments.permissions import must_be_active, must_direct
+from tournaments.queries.entries import event_entries
+from tournaments.registration import queries
+from tournaments.registration.models import (
+    EventSignUp,
+    Registration,
+    SignUp,
+    SignUpStatus,
+)
+from tournaments.registration.services.places import (
+    get_chosen_places,
+    is_entered,
+    load_places,
+    lock_registration,
+    publish_change,
+)
+from tournaments.services import entries, teams
+from tournaments.services.locks import lock_event
+
+
+@transaction.atomic
+def enter(*, registration: Registration, places: Sequence[int] | None, by: User) -> int:
+    """Enter confirmed sign-ups, by key or all (None), into their events; return how many were entered.
+
+    Each event gets one command, which can be undone. One that is entered already stays so, and a person
+    whose name the desk has typed before is not entered again. Raises `nothing_to_enter`,
+    `sign_up_not_confirmed`, `sign_up_same_person`, and what entering players and teams raises.
+    """
+    must_direct(by, registration.tournament)
+    registration, rows = lock_registration(registration)
+    chosen = _confirmed_places(registration) if places is None else get_chosen_places(registration, places)
+    unconfirmed = next((each for each in chosen if each.status != SignUpStatus.CONFIRMED), None)
+    if unconfirmed is not None:
+        raise Refusal("sign_up_not_confirmed", name=unconfirmed.sign_up.name)
+    new_places = [place for place in chosen if not is_entered(place)]
+    if not new_places:
+        raise Refusal("nothing_to_enter")
+    for event_id in sorted({place.event.event_id for place in new_places}):
+        event_places = [place for place in new_places if place.event.event_id == event_id]
+        event = lock_event(rows[event_id].event)
+        must_be_active(event)
+        enter_places = _enter_teams if event.takes == Takes.TEAMS else _enter_players
+        enter_places(event, event_places, by)
+    publish_change(registration)
+    return len(new_places)
+
+
+def _confirmed_places(registration: Registration) -> list[EventSignUp]:
+    confirmed = EventSignUp.objects.filter(event__registration=registration, status=SignUpStatus.CONFIRMED)
+    return load_places(confirmed.exclude(sign_up__name=""))
+
+
+def _enter_players(event: Event, places: Sequence[EventSignUp], by: User) -> None:
+    """Enter players and pairs as one command; those in the event already are only noted."""
+    persons = _get_persons(event, places, by)
+    entrants = {
+        place.pk: players.get_or_create_pair(one=persons[place.pk][0], other=persons[place.pk][1])
+        if place.partner
+        else persons[place.pk][0]
+        for place in places
+    }
+    existing = event_entries(event)
+    new_places = []
+    for place in places:
+        entry = _find_entry(existing, entrants[place.pk])
+        place.player = entry.player if entry is not None else entrants[place.pk]
+        if entry is None:
+            new_places.append(place)
+    _check_one_sign_up_each(event, places)
+    if new_places:
+        entries.enter_players(
+            event=event,
+            players=[entrants[place.pk] for place in new_places],
+            about=[_particulars(place.sign_up) for place in new_places],
+            by=by,
+            key=_command_key(event, new_places),
+        )
+    _save_players(places)
+
+
+def _enter_teams(event: Event, places: Sequence[EventSignUp], by: User) -> None:
+    """Enter teams as one command; the first player named is the captain."""
+    existing = {folded(entry.player.full_name): entry.player for entry in event_entries(event)}
+    new_places = []
+    for place in places:
+        place.player = existing.get(folded(place.team))
+        if place.player is None:
+            new_places.append(place)
+    _check_one_sign_up_each(event, places)
+    if new_places:
+        lines = [f"{place.team}: {', '.join(place.members.splitlines())}" for place in new_places]
+        line = teams.enter_teams(
+            event=event, text="\n".join(lines), by=by, key=_command_key(event, new_places)
+        )
+        players_by_number = {entry.number: entry.player for entry in event_entries(event)}
+        for place, item in zip(new_places, line.payload["entries"], strict=True):
+            place.player = players_by_number[item["entry"]]
+    _save_players(places)
+
+
+def _find_entry(existing: Sequence[Entry], entrant: Player) -> Entry | None:
+    """Return the entry of a player, or of one the desk has entered under the same name."""
+    for entry in existing:
+        is_namesake = folded(entry.player.full_name) == folded(entrant.full_name)
+        if entry.player.is_one_with(entrant) or is_namesake:
+            return entry
+    return None
+
+
+def _check_one_sign_up_each(event: Event, places: Sequence[EventSignUp]) -> None:
+    """Raise `sign_up_same_person` if two sign-ups of an event stand for one player."""
+    others = EventSignUp.objects.filter(event__event=event, player__isnull=False)
+    entered = set(others.exclude(pk__in=[place.pk for place in places]).values_list("player", flat=True))
+    for place in places:
+        if place.player_id in entered:
+            raise Refusal(
+                "sign_up_same_person", name=place.team or queries.entry_name(place), event=event.name
+            )
+        if place.player_id is not None:
+            entered.add(place.player_id)
+
+
+def _get_persons(event: Event, places: Sequence[EventSignUp], by: User) -> dict[int, list[Player]]:
+    """Return the players of each sign-up: that of an account, or the club's player of the name."""
+    named = [(place, name) for place in places for name in _names_without_account(place)]
+    found_players = entries.get_or_create_persons(event=event, names=[name for _, name in named], by=by)
+    persons: dict[int, list[Player]] = {place.pk: [] for place in places}
+    for place in places:
+        if place.sign_up.player is not None:
+            player = place.sign_up.player
+            canonical = player if player.person is None else player.person.face
+            persons[place.pk].append(canonical)
+            if not Membership.objects.filter(club=event.tournament.club_id, player=canonical).exists():
+                Membership.objects.create(club=event.tournament.club, player=canonical)
+    for (place, _name), player in zip(named, found_players, strict=True):
+        persons[place.pk].append(player)
+    return persons
+
+
+def _names_without_account(place: EventSignUp) -> list[str]:
+    names = [] if place.sign_up.player is not None else [place.sign_up.name]
+    return [*names, *([place.partner] if place.partner else [])]
+
+
+def _particulars(row: SignUp) -> Particulars:
+    return Particulars(club=row.club, country=row.country, rating=row.rating)
+
+
+def _command_key(event: Event, places: Iterable[EventSignUp]) -> str:
+    """Return a key that is new after an undo, as the event's version has grown then."""
+    return f"sign-ups-{event.version}-{min(place.pk for place in places)}"
+
+
+def _save_players(places: Sequence[EventSignUp]) -> None:
+    for place in places:
+        place.save(update_fields=["player", "changed_at"])

@@ -1,0 +1,84 @@
+"""E-mails about sign-ups: queued in the transaction, sent by the outbox."""
+
+from smtplib import SMTPRecipientsRefused
+from typing import Any
+
+from django.conf import settings
+from django.core.mail import send_mail
+from django.utils import timezone
+from django.utils.translation import gettext, override
+
+from matches.services import outbox
+from tournaments.models import Tournament
+from tournaments.registration import queries
+from tournaments.registration.models import (
+    ACTIVE,
+    SignUp,
+    SignUpStatus,
+)
+
+MAIL = "mail_sign_up"
+
+
+RECEIVED, CHANGED, CANCELLED = "received", "changed", "cancelled"
+
+
+def post_mail(row: SignUp, what: str) -> None:
+    if row.email and settings.HAS_MAIL:
+        outbox.post_message(kind=MAIL, payload={"sign_up": row.pk, "what": what})
+
+
+def notify_cancelled(*, tournament: Tournament) -> int:
+    """Queue an e-mail to everybody signed up for a cancelled tournament; return their number."""
+    sign_ups = SignUp.objects.filter(registration__tournament=tournament, places__status__in=ACTIVE)
+    rows = list(sign_ups.exclude(email="").distinct())
+    for row in rows:
+        post_mail(row, CANCELLED)
+    return len(rows)
+
+
+def deliver(payload: dict[str, Any]) -> None:
+    """E-mail the status of a sign-up. Outbox handler of "mail_sign_up", outside any transaction."""
+    rows = SignUp.objects.select_related("registration__tournament__club")
+    row = rows.filter(pk=payload["sign_up"]).exclude(email="").first()
+    token = queries.get_token(row) if row is not None else ""
+    if row is None or not token:
+        return
+    with override(row.language):
+        title, text = _compose_mail(row, str(payload["what"]), token)
+    try:
+        send_mail(title, text, settings.DEFAULT_FROM_EMAIL, [row.email])
+    except SMTPRecipientsRefused as refused:
+        codes = sorted({code for code, _ in refused.recipients.values()})
+        raise OSError(f"The mail server refuses the address: {codes}") from None
+
+
+def _compose_mail(row: SignUp, what: str, token: str) -> tuple[str, str]:
+    """Return subject and text of an e-mail. What people typed is not in it: it may go to anybody."""
+    tournament = row.registration.tournament
+    titles = {
+        RECEIVED: gettext("Sign-up for %(tournament)s"),
+        CHANGED: gettext("Your sign-up for %(tournament)s has changed"),
+        CANCELLED: gettext("%(tournament)s is cancelled"),
+    }
+    title = titles[what] % {"tournament": " ".join(tournament.name.split())}
+    lines = [f"{place.event.name}: {describe_status(place)}" for place in queries.list_places_of(row)]
+    text = gettext("%(tournament)s, %(club)s, %(day)s") % {
+        "tournament": tournament.name,
+        "club": tournament.club.name,
+        "day": timezone.localdate(tournament.starts_at).isoformat(),
+    }
+    parts = [title, text, "\n".join(lines), gettext("Reference: %(code)s") % {"code": row.reference}]
+    if row.registration.page_prefix:
+        link = f"{row.registration.page_prefix}{token}/"
+        parts.append(gettext("See or change your sign-up, or withdraw:\n%(link)s") % {"link": link})
+    return title, "\n\n".join(parts) + "\n"
+
+
+def describe_status(place: queries.Place) -> str:
+    """Return the status of a sign-up as a text, with its position on the waiting list."""
+    if place.is_entered:
+        return gettext("entered")
+    if place.position:
+        return gettext("on the waiting list, position %(position)s") % {"position": place.position}
+    return str(SignUpStatus(place.row.status).label)

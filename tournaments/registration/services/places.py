@@ -1,0 +1,109 @@
+"""Places of an event under the lock of its tournament: given, taken back, passed on to the waiting list."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Max
+
+from matches.services import live
+from rules.errors import Refusal
+from tournaments.models import Entry, Event
+from tournaments.registration import queries
+from tournaments.registration.models import (
+    EventSignUp,
+    Registration,
+    RegistrationEvent,
+    SignUpStatus,
+)
+from tournaments.registration.services.mail import CHANGED, post_mail
+from tournaments.services.locks import lock_tournament
+
+
+def lock_registration(registration: Registration) -> tuple[Registration, dict[int, RegistrationEvent]]:
+    """Return the registration and its events, by event key, under the lock of the tournament."""
+    events = lock_tournament(registration.tournament_id)
+    rows = Registration.objects.select_for_update(of=("self",))
+    locked = rows.select_related("tournament__club", "tournament__desk").get(pk=registration.pk)
+    event_rows = {row.event_id: row for row in locked.events.all()}
+    for key, row in event_rows.items():
+        row.event = events[key]
+    return locked, event_rows
+
+
+def load_places(rows: Any) -> list[EventSignUp]:
+    return list(
+        rows.select_related("sign_up__player__person__face", "event__event").order_by("event", "order")
+    )
+
+
+def get_chosen_places(registration: Registration, keys: Sequence[int]) -> list[EventSignUp]:
+    """Return these sign-ups of a registration. Raises `sign_up_unknown`."""
+    rows = load_places(EventSignUp.objects.filter(event__registration=registration, pk__in=keys))
+    if len(rows) < len(set(keys)):
+        raise Refusal("sign_up_unknown")
+    return rows
+
+
+def is_entered(place: EventSignUp) -> bool:
+    if place.player_id is None:
+        return False
+    return Entry.objects.filter(event=place.event.event_id, player=place.player_id).exists()
+
+
+def set_status(place: EventSignUp, status: SignUpStatus, *, is_deferred: bool = False) -> None:
+    """Change the status of a sign-up that is not entered. Raises `sign_up_entered`."""
+    if is_entered(place):
+        raise Refusal("sign_up_entered", name=place.sign_up.name)
+    place.status, place.is_deferred, place.player = status, is_deferred, None
+    place.save(update_fields=["status", "is_deferred", "player", "order", "changed_at"])
+
+
+def get_free_status(registration: Registration, row: RegistrationEvent) -> SignUpStatus:
+    """Return the status of an approved sign-up. Raises `registration_full` without a waiting list."""
+    waiting = row.places.filter(status=SignUpStatus.WAITING, is_deferred=False)
+    if row.capacity is None or (queries.count_taken(row) < row.capacity and not waiting.exists()):
+        return SignUpStatus.CONFIRMED
+    if not registration.has_waiting_list:
+        raise Refusal("registration_full", event=row.event.name)
+    return SignUpStatus.WAITING
+
+
+def next_order(row: RegistrationEvent) -> int:
+    return (row.places.aggregate(last=Max("order"))["last"] or 0) + 1
+
+
+@transaction.atomic
+def promote_waiting(*, event: Event) -> int:
+    """Give free places of an event to its waiting list, after entries left it; the event is locked.
+
+    Return the number of people promoted.
+    """
+    row = (
+        RegistrationEvent.objects.select_related("registration__tournament__club").filter(event=event).first()
+    )
+    if row is None:
+        return 0
+    registration, rows = lock_registration(row.registration)
+    return promote(registration, rows[event.pk])
+
+
+def promote(registration: Registration, row: RegistrationEvent) -> int:
+    """Confirm the first of the waiting list while there are places; return how many."""
+    tournament = registration.tournament
+    if tournament.cancelled_at or tournament.archived_at or not queries.is_event_promoting(row):
+        return 0
+    waiting = row.places.filter(status=SignUpStatus.WAITING, is_deferred=False)
+    places = list(waiting.select_related("sign_up").order_by("order"))
+    if places and row.capacity is not None:
+        places = places[: max(0, row.capacity - queries.count_taken(row))]
+    for place in places:
+        set_status(place, SignUpStatus.CONFIRMED)
+        post_mail(place.sign_up, CHANGED)
+    return len(places)
+
+
+def publish_change(registration: Registration) -> None:
+    """Notify the open pages of the tournament."""
+    club = registration.tournament.club_id
+    live.publish(topic=f"club:{club}", kind="club", data={"club": club})

@@ -1,0 +1,70 @@
+"""Details of sign-ups deleted: after the tournament, with a player's name, with an account."""
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.db.models import F, Q
+from django.utils import timezone
+
+from matches.models import User
+from tournaments.registration.models import (
+    EventSignUp,
+    Registration,
+    SignUp,
+)
+from tournaments.registration.services.places import lock_registration
+
+# Details that a forgotten sign-up loses, and those of its events.
+FORGOTTEN_DETAILS: dict[str, Any] = {"name": "", "country": "", "club": "", "rating": 0, "email": ""}
+
+
+FORGOTTEN_PLACE: dict[str, Any] = {"partner": "", "team": "", "members": ""}
+
+
+def forget_due(*, now: datetime) -> int:
+    """Delete the details of sign-ups of tournaments that began `keep_days` days ago; return their number."""
+    due = Registration.objects.filter(sign_ups__forgotten_at=None, sign_ups__isnull=False).distinct()
+    rows = [
+        row
+        for row in due.select_related("tournament")
+        if row.tournament.starts_at + timedelta(days=row.keep_days) <= now
+    ]
+    return sum(_forget(row, now) for row in rows)
+
+
+@transaction.atomic
+def _forget(registration: Registration, now: datetime) -> int:
+    """Delete e-mail addresses, and all details of people without an account who did not enter."""
+    registration, _rows = lock_registration(registration)
+    remaining = SignUp.objects.filter(registration=registration, forgotten_at=None)
+    claimed = Q(player__isnull=False) | Q(places__player__isnull=False)
+    claimed_keys = list(remaining.filter(claimed).values_list("pk", flat=True).distinct())
+    count = remaining.filter(pk__in=claimed_keys).update(email="", forgotten_at=now)
+    unclaimed_keys = list(remaining.values_list("pk", flat=True))
+    EventSignUp.objects.filter(sign_up__in=unclaimed_keys).update(**FORGOTTEN_PLACE)
+    return count + remaining.filter(pk__in=unclaimed_keys).update(**FORGOTTEN_DETAILS, forgotten_at=now)
+
+
+def anonymise_player(*, former_names: Mapping[int, str], placeholder: str) -> None:
+    """Delete the details of a person from sign-ups: their own, and where they are a partner or in a team."""
+    keys, names = list(former_names), set(former_names.values())
+    accounts = Q(player__in=keys) | Q(places__player__in=keys)
+    own = list(SignUp.objects.filter(accounts).values_list("pk", flat=True).distinct())
+    pairs = Q(player__first__in=keys) | Q(player__second__in=keys)
+    for place in EventSignUp.objects.filter(pairs).select_related("sign_up"):
+        if place.partner in names:
+            EventSignUp.objects.filter(pk=place.pk).update(partner=placeholder)
+        else:
+            own.append(place.sign_up_id)
+    EventSignUp.objects.filter(
+        event__event__entries__members__player__in=keys, player=F("event__event__entries__player")
+    ).update(members="")
+    details = {**FORGOTTEN_DETAILS, "name": placeholder, "forgotten_at": timezone.now()}
+    SignUp.objects.filter(pk__in=own).update(**details)
+
+
+def detach_account(*, user: User) -> None:
+    """Delete address and account from the sign-ups of an account that is being closed."""
+    SignUp.objects.filter(user=user).update(user=None, email="")

@@ -1,0 +1,271 @@
+"""Sign-ups: made, changed and withdrawn, by the personal link or at the desk."""
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from matches.actors import Identity, require_actor
+from matches.models import User
+from matches.services.players import normalise_name
+from rules.errors import Refusal
+from tournaments import teams_text
+from tournaments.entries_text import folded
+from tournaments.models import Takes
+from tournaments.permissions import must_be_active, must_be_open, must_direct
+from tournaments.registration import queries
+from tournaments.registration.models import (
+    ACTIVE,
+    Approval,
+    EventSignUp,
+    Registration,
+    RegistrationEvent,
+    SignUp,
+    SignUpStatus,
+)
+from tournaments.registration.services.mail import CHANGED, RECEIVED, post_mail
+from tournaments.registration.services.places import (
+    get_free_status,
+    is_entered,
+    load_places,
+    lock_registration,
+    next_order,
+    promote,
+    publish_change,
+    set_status,
+)
+
+MOST_SIGN_UPS = 3000
+
+
+NOT_IN_NAMES = frozenset("/:;\n\r\t")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SignUpDetails:
+    """What a person states about themselves; `country` is a code, `rating` 0 if unknown."""
+
+    name: str
+    country: str = ""
+    club: str = ""
+    rating: int = 0
+    email: str = ""
+    is_public: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EventChoice:
+    """An event one signs up for, by key: with a partner, or as a team with its members."""
+
+    event: int
+    partner: str = ""
+    team: str = ""
+    members: Sequence[str] = field(default_factory=tuple)
+
+
+@transaction.atomic
+def sign_up(
+    *,
+    registration: Registration,
+    details: SignUpDetails,
+    choices: Sequence[EventChoice],
+    identity: Identity,
+    language: str = "en",
+    key: str = "",
+) -> SignUp:
+    """Sign a person up for events; each is confirmed, put on the waiting list, or waits for approval.
+
+    The same sign-up under a used `key` is returned. The token of the personal link is `queries.get_token`.
+    Raises `registration_closed`, `registration_not_open`, `registration_full`, `already_signed_up`,
+    `sign_ups_none`, `sign_up_partner_missing`, `sign_up_team_wrong`, `sign_up_slash`, `registration_many`.
+    """
+    require_actor(identity)
+    registration, rows = lock_registration(registration)
+    existing = queries.get_by_key(registration, key)
+    if existing is not None and _is_repeated(existing, details, choices):
+        return existing
+    # The form of an earlier sign-up, filled in for somebody else.
+    key = "" if existing is not None else key
+    _check_open(registration)
+    if not choices:
+        raise Refusal("sign_ups_none")
+    if registration.sign_ups.count() >= MOST_SIGN_UPS:
+        raise Refusal("registration_many", most=MOST_SIGN_UPS)
+    new_sign_up = _build_sign_up(registration, identity, language, key)
+    _set_details(new_sign_up, details)
+    new_sign_up.save()
+    for choice in {choice.event: choice for choice in choices}.values():
+        _add_place(new_sign_up, rows.get(choice.event), choice)
+    post_mail(new_sign_up, RECEIVED)
+    publish_change(registration)
+    return new_sign_up
+
+
+@transaction.atomic
+def update_own(
+    *, token: str, details: SignUpDetails, choices: Sequence[EventChoice], identity: Identity
+) -> SignUp:
+    """Change the details of a sign-up by its personal link; `choices` are partners and teams by event.
+
+    Raises `sign_up_unknown`, `sign_up_forgotten`, and `sign_up_entered` for a name that is entered already.
+    """
+    require_actor(identity)
+    row, _rows = _lock_own(token)
+    return _update(row, details, choices)
+
+
+@transaction.atomic
+def withdraw_own(*, token: str, events: Sequence[int] | None, identity: Identity) -> SignUp:
+    """Withdraw from events (by key), or from all (None), by the personal link; the next one is promoted.
+
+    Raises `sign_up_unknown`, and `sign_up_entered` for an event one is entered in.
+    """
+    require_actor(identity)
+    row, rows = _lock_own(token)
+    active_places = [
+        place
+        for place in load_places(row.places.filter(status__in=ACTIVE))
+        if events is None or place.event.event_id in events
+    ]
+    for place in active_places:
+        set_status(place, SignUpStatus.WITHDRAWN)
+    for place in active_places:
+        promote(row.registration, rows[place.event.event_id])
+    if active_places:
+        post_mail(row, CHANGED)
+        publish_change(row.registration)
+    return row
+
+
+@transaction.atomic
+def update_sign_up(
+    *, sign_up: SignUp, details: SignUpDetails, choices: Sequence[EventChoice], by: User
+) -> SignUp:
+    """Correct the details of a sign-up at the desk. Raises as `update_own`."""
+    must_direct(by, sign_up.registration.tournament)
+    registration, _rows = lock_registration(sign_up.registration)
+    row = SignUp.objects.select_for_update(of=("self",)).get(pk=sign_up.pk)
+    row.registration = registration
+    return _update(row, details, choices)
+
+
+def _is_repeated(existing: SignUp, details: SignUpDetails, choices: Sequence[EventChoice]) -> bool:
+    events = set(existing.places.values_list("event__event", flat=True))
+    is_same_person = folded(existing.name) == folded(details.name)
+    return is_same_person and events == {choice.event for choice in choices}
+
+
+def _build_sign_up(registration: Registration, identity: Identity, language: str, key: str) -> SignUp:
+    """Return a sign-up without details, with a link of its own; it is not saved."""
+    nonce = secrets.token_hex(16)
+    return SignUp(
+        registration=registration,
+        user=identity.user,
+        language=language,
+        nonce=nonce,
+        token_hash=queries.hash_token(queries.derive_token(nonce)),
+        key=key,
+    )
+
+
+def _lock_own(token: str) -> tuple[SignUp, dict[int, RegistrationEvent]]:
+    row = queries.get_by_token(token)
+    if row is None:
+        raise Refusal("sign_up_unknown")
+    registration, rows = lock_registration(row.registration)
+    locked = SignUp.objects.select_for_update(of=("self",)).get(pk=row.pk)
+    locked.registration = registration
+    return locked, rows
+
+
+def _check_open(registration: Registration) -> None:
+    tournament = registration.tournament
+    must_be_open(tournament.club)
+    must_be_active(tournament)
+    state = queries.get_state(registration, timezone.now())
+    if state != queries.OPEN:
+        code = "registration_not_open" if state == queries.EARLY else "registration_closed"
+        raise Refusal(code, name=tournament.name)
+
+
+def _set_details(row: SignUp, details: SignUpDetails) -> None:
+    row.name = _check_name(details.name)
+    row.country, row.club, row.rating = details.country, details.club, details.rating
+    row.email, row.is_public = details.email, details.is_public
+    # Somebody may also sign up a friend: only the account's own name stands for its player.
+    own_player = getattr(row.user, "player", None)
+    is_own = own_player is not None and folded(own_player.full_name) == folded(row.name)
+    row.player = own_player if is_own else None
+
+
+def _check_name(name: str) -> str:
+    if NOT_IN_NAMES & set(name.strip()):
+        raise Refusal("sign_up_slash")
+    return normalise_name(name)
+
+
+def _add_place(row: SignUp, event_row: RegistrationEvent | None, choice: EventChoice) -> None:
+    if event_row is None or not queries.is_event_open(event_row):
+        name = event_row.event.name if event_row is not None else row.registration.tournament.name
+        raise Refusal("registration_closed", name=name)
+    _check_not_signed_up(row, event_row)
+    place = EventSignUp(sign_up=row, event=event_row)
+    _set_entrant(place, choice)
+    if row.registration.approval == Approval.DESK:
+        place.status = SignUpStatus.PENDING
+    else:
+        place.status = get_free_status(row.registration, event_row)
+    place.order = next_order(event_row)
+    place.save()
+
+
+def _set_entrant(place: EventSignUp, choice: EventChoice) -> None:
+    """Set partner or team, as the event requires."""
+    event, name = place.event.event, place.sign_up.name
+    place.partner = place.team = place.members = ""
+    if event.takes == Takes.TEAMS:
+        members = [_check_name(each) for each in choice.members if each.strip()]
+        if "," in "".join(members) or not choice.team.strip() or teams_text.fault_of(members):
+            raise Refusal("sign_up_team_wrong", event=event.name)
+        place.team, place.members = _check_name(choice.team), "\n".join(members)
+        return
+    if choice.partner.strip() and event.takes != Takes.PLAYERS:
+        place.partner = _check_name(choice.partner)
+    is_pair = bool(place.partner) and folded(place.partner) != folded(name)
+    if (event.takes == Takes.PAIRS and not is_pair) or (place.partner and not is_pair):
+        raise Refusal("sign_up_partner_missing", event=event.name)
+
+
+def _check_not_signed_up(row: SignUp, event_row: RegistrationEvent) -> None:
+    """Raise `already_signed_up` for a player, or a name with the same address, that is active there."""
+    active = event_row.places.filter(status__in=ACTIVE).exclude(sign_up=row.pk).select_related("sign_up")
+    is_known = Q(sign_up__player=row.player) if row.player is not None else Q(pk__in=[])
+    if row.email:
+        is_known |= Q(sign_up__email__iexact=row.email)
+    for other in active.filter(is_known):
+        if folded(other.sign_up.name) == folded(row.name):
+            raise Refusal("already_signed_up", name=row.name, event=event_row.event.name)
+
+
+def _update(row: SignUp, details: SignUpDetails, choices: Sequence[EventChoice]) -> SignUp:
+    if row.forgotten_at is not None:
+        raise Refusal("sign_up_forgotten")
+    places = {place.event.event_id: place for place in load_places(row.places.all())}
+    entered = {key for key, place in places.items() if is_entered(place)}
+    previous_name = row.name
+    _set_details(row, details)
+    if entered and row.name != previous_name:
+        raise Refusal("sign_up_entered", name=previous_name)
+    row.save()
+    for choice in choices:
+        place = places.get(choice.event)
+        if place is None or choice.event in entered:
+            continue
+        place.sign_up = row
+        _set_entrant(place, choice)
+        place.save(update_fields=["partner", "team", "members", "changed_at"])
+    publish_change(row.registration)
+    return row

@@ -1,0 +1,455 @@
+"""Pages of registration: to sign up, the personal link, and the desk."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from django.conf import settings as site
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language, gettext, ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from segno.helpers import make_epc_qr
+
+from matches.models import User
+from matches.refusal_statuses import get_status as status_of_refusal
+from matches.views.errors import make_refusal_message
+from matches.views.links import build_public_url, make_qr_svg
+from matches.views.visitors import get_identity, get_user, remember_device
+from rules.errors import Refusal
+from tournaments.exchange import spreadsheets
+from tournaments.models import Tournament
+from tournaments.permissions import may_direct
+from tournaments.registration import forms, limits, queries
+from tournaments.registration.models import ACTIVE, Registration, SignUp, SignUpStatus
+from tournaments.registration.services import approval, entering, mail, registrations, sign_ups
+from tournaments.views.decorators import get_tournament, require_user
+from tournaments.views.responses import BAD_REQUEST, response_status, see_other
+
+DeskAction = Callable[[Registration, Sequence[int], User], str]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def sign_up(request: HttpRequest, club: str, evening: str) -> HttpResponse:
+    """Show what one can sign up for, and sign a person up (POST)."""
+    registration = _get_registration(club, evening)
+    summaries = queries.summarise_events(registration, timezone.now())
+    events = [summary.event for summary in summaries if summary.takes_sign_ups]
+    form = forms.SignUpForm(request.POST or None, events=events, initial=_own_details(request))
+    refusal: Refusal | None = None
+    if request.method == "POST" and form.is_valid():
+        try:
+            row = _sign_up(request, registration, form)
+        except Refusal as refused:
+            refusal = refused
+            summaries = queries.summarise_events(registration, timezone.now())
+        else:
+            return remember_device(request, see_other(_own_url(row)))
+    own = queries.get_own_sign_up(registration, get_user(request))
+    names = queries.list_public_names(registration)
+    context = {
+        "registration": registration,
+        "tournament": registration.tournament,
+        "state": queries.get_shown_state(registration, summaries, timezone.now()),
+        "rows": [_event_row(summary, form, names) for summary in summaries],
+        "form": form,
+        "can_sign_up": bool(events),
+        "own_page": _own_url(own) if own is not None else "",
+        "zone": timezone.get_current_timezone_name(),
+        "is_director": may_direct(get_user(request), registration.tournament),
+        "refusal": make_refusal_message(refusal) if refusal else None,
+    }
+    return render(request, "registration/sign_up.html", context, status=response_status(refusal, form))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def own_sign_up(request: HttpRequest, token: str) -> HttpResponse:
+    """Show the status of a sign-up by its personal link, and change its details (POST)."""
+    row = _get_own(token)
+    form, entrants = _detail_forms(request, row)
+    refusal: Refusal | None = None
+    if request.method == "POST" and _are_valid(form, entrants):
+        try:
+            limits.throttle_change(token)
+            sign_ups.update_own(
+                token=token,
+                details=form.details(),
+                choices=[entrant.choice() for entrant in entrants],
+                identity=get_identity(request),
+            )
+        except Refusal as refused:
+            refusal = refused
+        else:
+            messages.success(request, gettext("Saved."))
+            return see_other(request.path)
+    return _own_page(request, token, row, form, entrants, refusal)
+
+
+@require_POST
+@never_cache
+def withdraw(request: HttpRequest, token: str) -> HttpResponse:
+    """Withdraw a sign-up from one event or from all."""
+    row = _get_own(token)
+    form = forms.WithdrawalForm(request.POST)
+    if not form.is_valid():
+        raise Http404
+    event = form.cleaned_data["event"]
+    try:
+        limits.throttle_change(token)
+        sign_ups.withdraw_own(
+            token=token, events=None if event is None else [event], identity=get_identity(request)
+        )
+    except Refusal as refusal:
+        details, entrants = _detail_forms(request, row, is_posted=False)
+        return _own_page(request, token, row, details, entrants, refusal)
+    messages.success(request, gettext("You have withdrawn."))
+    return see_other(_own_url(row))
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def desk(request: HttpRequest, club: str, evening: str) -> HttpResponse:
+    """List the sign-ups of a tournament for its directors, or run an action on some of them (POST)."""
+    tournament = _get_directed(request, club, evening)
+    registration = queries.get_registration(tournament)
+    if registration is None:
+        if request.method == "POST":
+            raise Http404
+        return see_other(_tournament_url("registration-settings", tournament))
+    if request.method != "POST":
+        return _desk_page(request, registration)
+    places = queries.list_places(registration)
+    form = forms.DeskForm(request.POST, [place.row.pk for place in places])
+    if not form.is_valid():
+        return _desk_page(request, registration, form=form)
+    data = form.cleaned_data
+    try:
+        message = DESK_ACTIONS[data["action"]](registration, data["place"], require_user(request))
+    except Refusal as refusal:
+        return _desk_page(request, registration, refusal=refusal)
+    messages.success(request, message)
+    query = request.META["QUERY_STRING"]
+    return see_other(f"{request.path}?{query}" if query else request.path)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def change_sign_up(request: HttpRequest, club: str, evening: str, reference: str) -> HttpResponse:
+    """Show one sign-up to the desk, and correct it (POST)."""
+    registration = _get_directed_registration(request, club, evening)
+    rows = SignUp.objects.select_related("registration__tournament__club", "player", "user")
+    row = get_object_or_404(rows, registration=registration, reference=reference)
+    form, entrants = _detail_forms(request, row)
+    refusal: Refusal | None = None
+    if request.method == "POST" and _are_valid(form, entrants):
+        try:
+            sign_ups.update_sign_up(
+                sign_up=row,
+                details=form.details(),
+                choices=[entrant.choice() for entrant in entrants],
+                by=require_user(request),
+            )
+        except Refusal as refused:
+            refusal = refused
+        else:
+            messages.success(request, gettext("Saved."))
+            return see_other(_tournament_url("registration", registration.tournament))
+    context = {
+        "row": row,
+        "tournament": registration.tournament,
+        "places": queries.list_places_of(row),
+        "form": form,
+        "entrants": entrants,
+        "refusal": make_refusal_message(refusal) if refusal else None,
+    }
+    return render(request, "registration/edit.html", context, status=_status(refusal, form, entrants))
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def settings(request: HttpRequest, club: str, evening: str) -> HttpResponse:
+    """Show the settings of a registration, and open or change it (POST)."""
+    tournament = _get_directed(request, club, evening)
+    registration = queries.get_registration(tournament)
+    rows = {row.event_id: row for row in registration.events.all()} if registration else {}
+    data = request.POST or None
+    form = forms.RegistrationForm(data, initial=forms.RegistrationForm.initial_of(registration))
+    event_forms = [
+        forms.EventForm(data, event, rows.get(event.pk), is_new=registration is None)
+        for event in tournament.events.order_by("pk")
+    ]
+    refusal: Refusal | None = None
+    if request.method == "POST" and all([form.is_valid(), *(each.is_valid() for each in event_forms)]):
+        try:
+            registrations.save_settings(
+                tournament=tournament,
+                options=form.options(),
+                events={each.event.pk: each.options() for each in event_forms},
+                by=require_user(request),
+                page_prefix=limits.get_page_prefix(request),
+            )
+        except Refusal as refused:
+            refusal = refused
+        else:
+            messages.success(request, gettext("Saved."))
+            return see_other(_tournament_url("registration", tournament))
+    context = {
+        "tournament": tournament,
+        "registration": registration,
+        "form": form,
+        "event_forms": event_forms,
+        "zone": timezone.get_current_timezone_name(),
+        "refusal": make_refusal_message(refusal) if refusal else None,
+    }
+    status = _status(refusal, form, event_forms)
+    return render(request, "registration/settings.html", context, status=status)
+
+
+@login_required
+@require_safe
+def poster(request: HttpRequest, club: str, evening: str) -> HttpResponse:
+    """Show the link of the page to sign up with its QR code, to be shared or printed."""
+    registration = _get_directed_registration(request, club, evening)
+    tournament = registration.tournament
+    link = build_public_url(request, _tournament_url("sign-up", tournament))
+    context = {
+        "tournament": tournament,
+        "registration": registration,
+        "link": link,
+        "code": make_qr_svg(link),
+        "zone": timezone.get_current_timezone_name(),
+    }
+    return render(request, "registration/poster.html", context)
+
+
+@login_required
+@require_safe
+def download(request: HttpRequest, club: str, evening: str) -> HttpResponse:
+    """Download the sign-ups as CSV."""
+    registration = _get_directed_registration(request, club, evening)
+    data = spreadsheets.as_csv(queries.export_sheet(queries.list_places(registration)))
+    response = HttpResponse(data, content_type=spreadsheets.CSV_TYPE)
+    response["Content-Disposition"] = f'attachment; filename="{evening}-sign-ups.csv"'
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def _event_row(
+    summary: queries.EventSummary, form: forms.SignUpForm, names: Mapping[int, Sequence[str]]
+) -> dict[str, Any]:
+    """Return an event on the page to sign up; without a form where one cannot sign up."""
+    key = summary.event.pk
+    chosen = {str(value) for value in form["events"].value() or ()}
+    return {
+        "summary": summary,
+        "entrant": form.entrants.get(key),
+        "is_chosen": str(key) in chosen,
+        "names": names.get(key, ()),
+    }
+
+
+def _sign_up(request: HttpRequest, registration: Registration, form: forms.SignUpForm) -> SignUp:
+    identity = get_identity(request)
+    limits.throttle_sign_up(request, identity, registration, form.cleaned_data["email"])
+    return sign_ups.sign_up(
+        registration=registration,
+        details=form.details(),
+        choices=form.choices(),
+        identity=identity,
+        language=get_language() or "en",
+        key=form.cleaned_data["key"],
+    )
+
+
+def _own_details(request: HttpRequest) -> Mapping[str, Any]:
+    """Return name and address of the signed-in user."""
+    user = get_user(request)
+    player = getattr(user, "player", None)
+    if user is None:
+        return {}
+    return {"name": player.full_name if player is not None else user.get_full_name(), "email": user.email}
+
+
+def _get_registration(club: str, evening: str) -> Registration:
+    registration = queries.get_registration(get_tournament(club, evening))
+    if registration is None:
+        raise Http404
+    return registration
+
+
+def _get_directed(request: HttpRequest, club: str, evening: str) -> Tournament:
+    tournament = get_tournament(club, evening)
+    if not may_direct(require_user(request), tournament):
+        raise Http404
+    return tournament
+
+
+def _get_directed_registration(request: HttpRequest, club: str, evening: str) -> Registration:
+    _get_directed(request, club, evening)
+    return _get_registration(club, evening)
+
+
+def _get_own(token: str) -> SignUp:
+    row = queries.get_by_token(token)
+    if row is None:
+        raise Http404
+    return row
+
+
+def _own_url(row: SignUp) -> str:
+    token = queries.get_token(row)
+    if not token:
+        tournament = row.registration.tournament
+        return _tournament_url("sign-up", tournament)
+    return reverse("own-sign-up", args=[token])
+
+
+def _tournament_url(name: str, tournament: Tournament) -> str:
+    return reverse(name, args=[tournament.club.slug, tournament.slug])
+
+
+def _detail_forms(
+    request: HttpRequest, row: SignUp, *, is_posted: bool = True
+) -> tuple[forms.DetailsForm, list[forms.EntrantForm]]:
+    data = request.POST if request.method == "POST" and is_posted else None
+    form = forms.DetailsForm(data, initial=forms.DetailsForm.initial_of(row))
+    entrants = [
+        forms.EntrantForm(data, place.event, place.row)
+        for place in queries.list_places_of(row)
+        if not place.is_entered and place.row.status in ACTIVE
+    ]
+    return form, [entrant for entrant in entrants if entrant.fields]
+
+
+def _are_valid(form: forms.DetailsForm, entrants: Sequence[forms.EntrantForm]) -> bool:
+    return all([form.is_valid(), *(entrant.is_valid() for entrant in entrants)])
+
+
+def _status(refusal: Refusal | None, form: Any, others: Sequence[Any]) -> int:
+    if refusal is not None:
+        return status_of_refusal(refusal)
+    return BAD_REQUEST if form.is_bound and not all(each.is_valid() for each in (form, *others)) else 200
+
+
+def _own_page(
+    request: HttpRequest,
+    token: str,
+    row: SignUp,
+    form: forms.DetailsForm,
+    entrants: Sequence[forms.EntrantForm],
+    refusal: Refusal | None,
+) -> HttpResponse:
+    registration = row.registration
+    places = queries.list_places_of(row)
+    fee = queries.total_fee(places)
+    is_active = any(place.row.status in ACTIVE for place in places)
+    is_due = fee > 0 and row.paid_at is None
+    context = {
+        "row": row,
+        "registration": registration,
+        "tournament": registration.tournament,
+        "places": [(place, mail.describe_status(place)) for place in places],
+        "is_confirmed": any(place.row.status == SignUpStatus.CONFIRMED for place in places),
+        "is_changeable": is_active and row.forgotten_at is None,
+        "can_withdraw": any(place.row.status in ACTIVE and not place.is_entered for place in places),
+        "form": form,
+        "entrants": entrants,
+        "fee": fee,
+        "has_mail": site.HAS_MAIL,
+        "link": build_public_url(request, reverse("own-sign-up", args=[token])),
+        "withdraw_page": reverse("withdraw-sign-up", args=[token]),
+        "payment_code": _make_payment_svg(row, registration) if is_due and registration.iban else "",
+        "refusal": make_refusal_message(refusal) if refusal else None,
+    }
+    return render(request, "registration/own.html", context, status=_status(refusal, form, entrants))
+
+
+def _make_payment_svg(row: SignUp, registration: Registration) -> SafeString:
+    """Return the QR code of a bank transfer (EPC069-12) of the fees, as SVG without styles."""
+    fee = queries.total_fee(queries.list_places_of(row))
+    text = f"{registration.tournament.name[:120]} {row.reference}"
+    code = make_epc_qr(registration.account_name, registration.iban, fee, text=text)
+    return SafeString(code.svg_inline(svgclass="scan", lineclass=None, omitsize=True, title=None))
+
+
+def _desk_page(
+    request: HttpRequest,
+    registration: Registration,
+    *,
+    form: forms.DeskForm | None = None,
+    refusal: Refusal | None = None,
+) -> HttpResponse:
+    tournament = registration.tournament
+    chosen = forms.FilterForm(request.GET)
+    data = chosen.cleaned_data if chosen.is_valid() else {"event": "", "status": ""}
+    now = timezone.now()
+    summaries = queries.summarise_events(registration, now)
+    event = next((each.event for each in summaries if each.event.slug == data["event"]), None)
+    places = queries.list_places(registration, event=event, status=data["status"], hints=True)
+    status_names = {value: str(SignUpStatus(value).label) for value in SignUpStatus.values}
+    context = {
+        "registration": registration,
+        "tournament": tournament,
+        "state": queries.get_shown_state(registration, summaries, now),
+        "summaries": summaries,
+        "places": [(place, mail.describe_status(place)) for place in places],
+        "filter": data,
+        "zone": timezone.get_current_timezone_name(),
+        "statuses": {
+            **status_names,
+            queries.ENTERED: gettext("entered"),
+            queries.PAID: gettext("paid"),
+            queries.UNPAID: gettext("not paid"),
+        },
+        "form": form,
+        "query": request.META["QUERY_STRING"],
+        "refusal": make_refusal_message(refusal) if refusal else None,
+    }
+    status = status_of_refusal(refusal) if refusal else BAD_REQUEST if form is not None else 200
+    return render(request, "registration/desk.html", context, status=status)
+
+
+def _change_status(action: str) -> DeskAction:
+    def run(registration: Registration, places: Sequence[int], by: User) -> str:
+        count = approval.change_status(registration=registration, places=places, action=action, by=by)
+        return ngettext("%(count)s sign-up changed.", "%(count)s sign-ups changed.", count) % {"count": count}
+
+    return run
+
+
+def _set_paid(is_paid: bool) -> DeskAction:
+    def run(registration: Registration, places: Sequence[int], by: User) -> str:
+        count = approval.set_paid(registration=registration, places=places, is_paid=is_paid, by=by)
+        return ngettext("%(count)s sign-up changed.", "%(count)s sign-ups changed.", count) % {"count": count}
+
+    return run
+
+
+def _enter(registration: Registration, places: Sequence[int], by: User) -> str:
+    return _entered_message(entering.enter(registration=registration, places=places, by=by))
+
+
+def _enter_all(registration: Registration, _places: Sequence[int], by: User) -> str:
+    return _entered_message(entering.enter(registration=registration, places=None, by=by))
+
+
+def _entered_message(count: int) -> str:
+    return ngettext("%(count)s sign-up entered.", "%(count)s sign-ups entered.", count) % {"count": count}
+
+
+DESK_ACTIONS: Mapping[str, DeskAction] = {
+    **{action: _change_status(action) for action in approval.STATUS_ACTIONS},
+    forms.PAID: _set_paid(True),
+    forms.UNPAID: _set_paid(False),
+    forms.ENTER: _enter,
+    forms.ENTER_ALL: _enter_all,
+}
