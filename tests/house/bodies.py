@@ -175,6 +175,8 @@ BODIES: dict[str, dict[str, object]] = {
     "/clubs/{club}/nights/{weekly}/change/": A_NIGHT,
     "/clubs/{club}/casual/": {"white": "{player}", "black": "{opponent}", "length": 5},
     "/clubs/{night}/settings/": {"action_name": "reinstate"},
+    "/clubs/{night}/page/": {"action_name": "publish"},
+    "/clubs/{night}/again/": {"name": "Next year", "starts_at": "2027-12-01T19:00"},
     "/clubs/{night}/officials/": {"username": "{director}"},
     "/clubs/{club}/leagues/new/": LEAGUE,
     "/clubs/{club}/webhooks/": WEBHOOK,

@@ -14,7 +14,7 @@ from tournaments.finances.views import actions as money
 from tournaments.finances.views import funds as terms
 from tournaments.ladders import views as ladders
 from tournaments.leagues import views as leagues
-from tournaments.views import memberships, rounds, tournament_settings, tournaments
+from tournaments.views import memberships, rounds, tournament_pages, tournament_settings, tournaments
 from tournaments.webhooks import views as webhook_views
 
 pytestmark = pytest.mark.django_db
@@ -31,6 +31,7 @@ MANY: Mapping[str, Iterable[str]] = {
     "desk-plan": tournaments.STAGE_ACTIONS,
     "desk-rolling": rounds.WAITING_ACTIONS,
     "desk-round": rounds.ROUND_ACTIONS,
+    "tournament-page": tournament_pages.PAGE_ACTIONS,
     "tournament-settings": tournament_settings.SETTINGS_ACTIONS,
     "webhook-act": webhook_views.WEBHOOK_ACTIONS,
 }

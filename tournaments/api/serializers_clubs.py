@@ -73,6 +73,20 @@ class TournamentUpdateSerializer(TournamentTextSerializer):
     )
 
 
+class CoverUploadSerializer(serializers.Serializer[Any]):
+    """A picture for the cover of a tournament."""
+
+    file = serializers.FileField(help_text="JPEG, PNG or WebP, at most 8 MB and 20 megapixels.")
+    alt = serializers.CharField(required=False, max_length=200, help_text="The alternative text.")
+
+
+class AttachmentUploadSerializer(serializers.Serializer[Any]):
+    """A file to attach to the page of a tournament."""
+
+    file = serializers.FileField(help_text="PDF, at most 10 MB.")
+    name = serializers.CharField(required=False, max_length=120, help_text="Its title, else its file name.")
+
+
 class EventUpdateSerializer(_EventUpdateSerializer):  # type: ignore[misc,valid-type]
     """The name of an event, and its start."""
 

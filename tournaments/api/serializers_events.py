@@ -102,6 +102,7 @@ class TournamentTextSerializer(serializers.Serializer[Any]):
 
 
 class TournamentFileSerializer(serializers.Serializer[Any]):
+    number = serializers.IntegerField()
     name = serializers.CharField()
     size = serializers.IntegerField(help_text="In bytes.")
     path = serializers.CharField(help_text="The address of the PDF file on this site.")

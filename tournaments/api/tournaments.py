@@ -10,12 +10,14 @@ from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework import status
 from rest_framework.decorators import action
+from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from matches.api.authentication import PROOFS, identity_of, key_of
 from matches.api.serializers import MatchSerializer
 from matches.models import Match, User
+from tournaments import covers
 from tournaments.api import serializers_clubs as serializers
 from tournaments.api.form_serializers import read_form
 from tournaments.api.permissions import IsDirector
@@ -31,6 +33,7 @@ from tournaments.forms.plans import Format, NewEvent
 from tournaments.forms.teams import Taking
 from tournaments.forms.tournament_pages import CopyForm, PageTextForm
 from tournaments.models import Club, Event, Tournament, TournamentAttachment, TournamentCover, WeeklyNight
+from tournaments.models.tournament_page import ATTACHMENT_BYTES
 from tournaments.permissions import may_see
 from tournaments.phrases.names import SCHEME_TEXTS
 from tournaments.queries import club_results, clubs, events, tournament_pages, weekly_nights
@@ -189,6 +192,44 @@ class TournamentViewSet(ClubViewSetMixin[Tournament]):
         response = _detail_response(row)
         response.status_code = status.HTTP_201_CREATED
         return response
+
+    @extend_schema(request={"multipart/form-data": serializers.CoverUploadSerializer})
+    @action(detail=True, methods=["post"], parser_classes=[MultiPartParser])
+    def cover(self, request: Request, slug: str, tournament: str) -> Response:
+        """Set the cover of a tournament: a JPEG, PNG or WebP picture of at most 8 MB, made anew."""
+        data, row = self.validated(serializers.CoverUploadSerializer), self._tournament()
+        upload = data["file"].read(covers.UPLOAD_BYTES + 1)
+        page_services.set_cover(tournament=row, upload=upload, alt=data.get("alt", ""), by=self.actor)
+        return _detail_response(row)
+
+    @extend_schema(request=None, responses={204: None})
+    @cover.mapping.delete
+    def remove_cover(self, request: Request, slug: str, tournament: str) -> Response:
+        """Remove the cover of a tournament."""
+        page_services.remove_cover(tournament=self._tournament(), by=self.actor)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+    @extend_schema(
+        request={"multipart/form-data": serializers.AttachmentUploadSerializer},
+        responses={201: TournamentDetailSerializer},
+    )
+    @action(detail=True, methods=["post"], parser_classes=[MultiPartParser])
+    def attachments(self, request: Request, slug: str, tournament: str) -> Response:
+        """Attach a PDF file of at most 10 MB to a tournament, which has at most five."""
+        data, row = self.validated(serializers.AttachmentUploadSerializer), self._tournament()
+        upload = data["file"].read(ATTACHMENT_BYTES + 1)
+        name = data.get("name") or data["file"].name
+        page_services.add_attachment(tournament=row, name=name, upload=upload, by=self.actor)
+        response = _detail_response(row)
+        response.status_code = status.HTTP_201_CREATED
+        return response
+
+    @extend_schema(request=None, responses={204: None})
+    @action(detail=True, methods=["delete"], url_path="attachments/(?P<number>[0-9]{1,3})")
+    def remove_attachment(self, request: Request, slug: str, tournament: str, number: str) -> Response:
+        """Remove an attachment of a tournament."""
+        page_services.remove_attachment(tournament=self._tournament(), number=int(number), by=self.actor)
+        return Response(status=status.HTTP_204_NO_CONTENT)
 
     @extend_schema(request=serializers.EventCreateSerializer, responses={201: EventSerializer})
     @action(detail=True, methods=["post"])
@@ -393,7 +434,12 @@ def _detail_response(tournament: Tournament) -> Response:
 
 def _file_of(tournament: Tournament, file: TournamentAttachment) -> dict[str, Any]:
     arguments = [tournament.club.slug, tournament.slug, file.number]
-    return {"name": file.name, "size": file.size, "path": reverse("tournament-attachment", args=arguments)}
+    return {
+        "number": file.number,
+        "name": file.name,
+        "size": file.size,
+        "path": reverse("tournament-attachment", args=arguments),
+    }
 
 
 def _cover_of(tournament: Tournament, cover: TournamentCover | None) -> dict[str, Any] | None:

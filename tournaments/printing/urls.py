@@ -2,12 +2,15 @@
 
 from django.urls import path
 
-from tournaments.printing.views import badges, printouts
+from tournaments.printing.views import announcements, badges, printouts
 
 CLUB = "clubs/<slug:club>/"
+TOURNAMENT = "clubs/<slug:club>/<slug:evening>/"
 DESK = "clubs/<slug:club>/<slug:evening>/<slug:event>/desk/"
 
 urlpatterns = [
+    path(f"{TOURNAMENT}picture.png", announcements.picture, name="tournament-picture"),
+    path(f"{TOURNAMENT}poster.pdf", announcements.poster, name="tournament-poster"),
     path(f"{CLUB}seasons/<slug:season>/table.pdf", printouts.season_pdf, name="season-pdf"),
     path(f"{CLUB}ratings/<int:number>/list.pdf", printouts.rating_pdf, name="rating-pdf"),
     path(f"{DESK}cards/", printouts.cards, name="table-cards"),
