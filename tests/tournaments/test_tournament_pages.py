@@ -5,6 +5,7 @@ import re
 import struct
 import zlib
 from datetime import timedelta
+from functools import partial
 from io import BytesIO
 from typing import Any
 
@@ -17,15 +18,17 @@ from PIL import Image
 from matches.models import Notice
 from rules.errors import Refusal
 from tests.factories import a_user
+from tests.matches.constraints import names_in, refuses
 from tests.tournaments import nights
 from tests.tournaments.finances import fee_factories
 from tests.tournaments.test_views_public import a_draft
 from tournaments.finances.queries.funds import get_terms
-from tournaments.models import Event, Tournament, TournamentAttachment, TournamentCover
+from tournaments.models import Event, Tournament, TournamentAttachment, TournamentCover, TournamentPage
 from tournaments.services import draws, entries, tournament_copies, tournament_pages, tournaments
 from tournaments.services.tournament_copies import CopyOptions
 
 pytestmark = pytest.mark.django_db
+PAGE_MODELS = (TournamentPage, TournamentCover, TournamentAttachment)
 PDF = b"%PDF-1.7\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n"
 HOSTILE = (
     "# Welcome\n\n<script>alert(1)</script>\n\n[a](javascript:alert(1)) [b](https://example.org/rules) "
@@ -117,7 +120,14 @@ def test_a_tournament_is_described_published_and_visited(client: Client) -> None
     visitor = Client()
     html = visitor.get(address_of(tournament)).content.decode()
     shown = said(visitor.get(address_of(tournament)))
-    for words in ("Lakeside Open", "Hotel Lago", "Desk: +39 031 000", "64 players", "Invitation", "Upcoming"):
+    for words in (
+        "Lakeside Open",
+        "Hotel Lago",
+        "Desk: +39 031 000",
+        "64 players",
+        "Invitation",
+        "Announced",
+    ):
         assert words in shown
     assert '<a href="https://example.org/rules" rel="nofollow noopener ugc">b</a>' in html
     assert "alert(1)</script>" not in html
@@ -353,3 +363,23 @@ def test_the_page_asks_no_more_of_a_larger_field(client: Client, django_assert_m
     tournament_pages.update_tournament_page(tournament=event.tournament, text=text, by=director(event))
     with django_assert_max_num_queries(40):
         assert client.get(address_of(event.tournament)).status_code == 200
+
+
+def test_the_database_refuses_what_one_row_can_say_wrongly() -> None:
+    event = an_announcement()
+    tournament, by = event.tournament, director(event)
+    cover = tournament_pages.set_cover(tournament=tournament, upload=a_picture(), alt="", by=by)
+    file = tournament_pages.add_attachment(tournament=tournament, name="One", upload=PDF, by=by)
+    other = tournament_pages.add_attachment(tournament=tournament, name="Two", upload=PDF, by=by)
+    page = TournamentPage.objects.get(tournament=tournament)
+    wrong: dict[str, tuple[Any, dict[str, Any]]] = {
+        "tournament_map_link_is_https": (page, {"map_link": "javascript:alert(1)"}),
+        "tournament_cover_has_a_size": (cover, {"width": 0}),
+        "tournament_attachment_number_once": (other, {"number": 1}),
+        "tournament_attachments_are_few": (other, {"number": 6}),
+        "tournament_attachment_size": (file, {"size": 10_000_001}),
+        "tournament_attachment_has_a_name": (file, {"name": ""}),
+    }
+    for name, (row, values) in wrong.items():
+        refuses(name, partial(type(row).objects.filter(pk=row.pk).update, **values), PAGE_MODELS)
+    assert set(wrong) == set(names_in(PAGE_MODELS))

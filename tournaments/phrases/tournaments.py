@@ -5,7 +5,7 @@ from datetime import date
 
 from django.utils.formats import date_format
 from django.utils.functional import Promise
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from matches.clocks import CLOCKS
@@ -14,9 +14,9 @@ from rules.options import MatchLaws
 
 STATES: Mapping[str, str | Promise] = {
     "cancelled": _("Cancelled"),
-    "upcoming": _("Upcoming"),
+    "upcoming": _("Announced"),
     "in_play": _("In play"),
-    "finished": _("Finished"),
+    "finished": pgettext_lazy("tournament", "Finished"),
 }
 CONFIRMATION: Mapping[str, str | Promise] = {
     "both": _("A result counts when both players have confirmed it."),

@@ -14,19 +14,22 @@ from tournaments.printing.pdf.typography import (
 
 INSET, CODE, BAND = 54.0, 150.0, 12.0
 NAME_SIZES, MOST_NAME_LINES = range(54, 19, -2), 4
-DAYS_SIZE, VENUE_SIZE, EVENT_SIZE, SMALL_SIZE = 26.0, 18.0, 13.0, 11.0
-SMALLEST_EVENT_GAP = 4.0
+DAYS_SIZE, VENUE_SIZE, EVENT_SIZE, SMALL_SIZE = 26.0, 18.0, 16.0, 11.0
+GAP = 9.0
 
 
 @dataclass(frozen=True, slots=True)
 class Poster:
-    """What a poster says; `lines` are its events and details, `link` is encoded as QR code."""
+    """What a poster says; `lines` are its events and details in pairs of a large and a small line.
+
+    `link` is encoded as QR code.
+    """
 
     club: str
     name: str
     days: str
     venue: str
-    lines: tuple[str, ...]
+    lines: tuple[tuple[str, str], ...]
     link: str
     hint: str
 
@@ -34,7 +37,7 @@ class Poster:
 def poster_page(poster: Poster, paper: Paper) -> Page:
     """Return the poster; of more lines than fit, the first ones, as the code leads to all of them."""
     wide, middle = paper.wide - 2 * INSET, paper.wide / 2
-    low = paper.high - INSET - CODE - 44
+    low = paper.high - INSET - CODE - 64
     texts: list[TextBlock] = []
     top = INSET + BAND + 22
 
@@ -49,13 +52,15 @@ def poster_page(poster: Poster, paper: Paper) -> Page:
     if poster.venue:
         add(fit_text(poster.venue, wide, VENUE_SIZE), 8)
     top += 20
-    for line in poster.lines:
-        text = fit_text(line, wide, EVENT_SIZE)
-        if top + text.height > low:
+    for line, detail in poster.lines:
+        parts = [fit_text(line, wide, EVENT_SIZE), *([fit_text(detail, wide, SMALL_SIZE)] if detail else ())]
+        if top + sum(part.height for part in parts) > low:
             break
-        add(text, SMALLEST_EVENT_GAP)
+        for part in parts:
+            add(part, 1)
+        top += GAP
     code_top = paper.high - INSET - CODE - 24
-    for line, line_top in ((poster.hint, code_top - 20), (poster.link, code_top + CODE + 8)):
+    for line, line_top in ((poster.hint, code_top - 18), (poster.link, code_top + CODE + 8)):
         texts.append(TextBlock(middle, line_top, fit_text(line, wide, SMALL_SIZE), at=MIDDLE))
     bands = (
         Fill(INSET, INSET, wide, BAND),

@@ -43,23 +43,20 @@ def poster(request: HttpRequest, club: str, evening: str) -> HttpResponse:
     text = tournament_pages.get_public_page(tournament).text
     schedule = tournament_pages.get_schedule(tournament, events.event_summaries(tournament))
     lines = [
-        " · ".join(
-            (
-                row.summary.event.name,
-                date_format(timezone.localtime(row.starts_at), "j M, H:i"),
-                stages_in_words(row.stages),
-            )
+        (
+            f"{row.summary.event.name} · {date_format(timezone.localtime(row.starts_at), 'j M, H:i')}",
+            stages_in_words(row.stages),
         )
         for row in schedule
         if row.summary.event.cancelled_at is None
     ]
     if text.entry_limits:
-        lines.append(Truncator(text.entry_limits).chars(LONGEST_LIMITS))
+        lines.append((Truncator(text.entry_limits).chars(LONGEST_LIMITS), ""))
     if text.entry_deadline:
         moment = date_format(timezone.localtime(text.entry_deadline), "j F Y, H:i")
-        lines.append(gettext("Entry deadline: %(moment)s") % {"moment": moment})
+        lines.append((gettext("Entry deadline: %(moment)s") % {"moment": moment}, ""))
     if text.contact:
-        lines.append(gettext("Contact: %(contact)s") % {"contact": text.contact})
+        lines.append((gettext("Contact: %(contact)s") % {"contact": text.contact}, ""))
     announcement = Poster(
         club=tournament.club.name,
         name=tournament.name,
