@@ -1,4 +1,4 @@
-"""Covers of tournaments: an uploaded picture made into a JPEG of bounded size, and the check of PDF files."""
+"""Covers of tournaments: an uploaded image made into a JPEG of bounded size, and the check of PDF files."""
 
 from dataclasses import dataclass
 from hashlib import sha256
@@ -32,7 +32,7 @@ class Cover:
 
 
 def make_cover(upload: bytes, most_bytes: int) -> Cover:
-    """Return an uploaded picture as a JPEG of at most `most_bytes`, without its metadata.
+    """Return an uploaded image as a JPEG of at most `most_bytes`, without its metadata.
 
     Only the header is read before the number of pixels is checked. Raises `cover_too_large`,
     `cover_unreadable`.
@@ -43,13 +43,13 @@ def make_cover(upload: bytes, most_bytes: int) -> Cover:
         with Image.open(BytesIO(upload), formats=FORMATS) as image:
             if image.width * image.height > MEGAPIXELS * 1_000_000:
                 raise _too_large()
-            picture = _flatten(image)
+            cover_image = _flatten(image)
     except UNREADABLE as error:
         raise Refusal("cover_unreadable") from error
     for quality in QUALITIES:
-        data = _write_jpeg(picture, quality)
+        data = _write_jpeg(cover_image, quality)
         if len(data) <= most_bytes:
-            return Cover(data, picture.width, picture.height, sha256(data).hexdigest())
+            return Cover(data, cover_image.width, cover_image.height, sha256(data).hexdigest())
     raise _too_large()
 
 
@@ -59,7 +59,7 @@ def is_pdf(data: bytes) -> bool:
 
 
 def _flatten(image: Image.Image) -> Image.Image:
-    """Return the picture upright, without transparency, and no larger than a cover."""
+    """Return the image upright, without transparency, and no larger than a cover."""
     image.draft("RGB", (WIDEST, TALLEST))
     image.load()
     upright = ImageOps.exif_transpose(image)
@@ -70,9 +70,9 @@ def _flatten(image: Image.Image) -> Image.Image:
     return flat
 
 
-def _write_jpeg(picture: Image.Image, quality: int) -> bytes:
+def _write_jpeg(image: Image.Image, quality: int) -> bytes:
     file = BytesIO()
-    picture.save(file, "JPEG", quality=quality, optimize=True)
+    image.save(file, "JPEG", quality=quality, optimize=True)
     return file.getvalue()
 
 

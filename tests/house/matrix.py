@@ -72,7 +72,7 @@ PUBLIC = """
 /clubs/{club}/calendar.ics
 /clubs/{night}/
 /clubs/{night}/calendar.ics
-/clubs/{night}/picture.png
+/clubs/{night}/image.png
 /clubs/{night}/poster.pdf
 /clubs/{night}/cover.jpg
 /clubs/{night}/attachments/1/

@@ -183,7 +183,7 @@ def test_a_draft_is_seen_by_its_officials_only(client: Client) -> None:
     official = Client()
     official.force_login(director(event))
     hidden = [
-        *(address_of(tournament) + page for page in ("", "calendar.ics", "picture.png", "poster.pdf")),
+        *(address_of(tournament) + page for page in ("", "calendar.ics", "image.png", "poster.pdf")),
         *(f"{address_of(tournament)}open/{page}" for page in ("", "entries/", "embed/", "journal/", "lots/")),
         api_address_of(tournament),
         f"/api/v1/events/{event.pk}/",

@@ -74,7 +74,7 @@ class TournamentUpdateSerializer(TournamentTextSerializer):
 
 
 class CoverUploadSerializer(serializers.Serializer[Any]):
-    """A picture for the cover of a tournament."""
+    """An image for the cover of a tournament."""
 
     file = serializers.FileField(help_text="JPEG, PNG or WebP, at most 8 MB and 20 megapixels.")
     alt = serializers.CharField(required=False, max_length=200, help_text="The alternative text.")

@@ -196,7 +196,7 @@ class TournamentViewSet(ClubViewSetMixin[Tournament]):
     @extend_schema(request={"multipart/form-data": serializers.CoverUploadSerializer})
     @action(detail=True, methods=["post"], parser_classes=[MultiPartParser])
     def cover(self, request: Request, slug: str, tournament: str) -> Response:
-        """Set the cover of a tournament: a JPEG, PNG or WebP picture of at most 8 MB, made anew."""
+        """Set the cover of a tournament: a JPEG, PNG or WebP image of at most 8 MB, made anew."""
         data, row = self.validated(serializers.CoverUploadSerializer), self._tournament()
         upload = data["file"].read(covers.UPLOAD_BYTES + 1)
         page_services.set_cover(tournament=row, upload=upload, alt=data.get("alt", ""), by=self.actor)

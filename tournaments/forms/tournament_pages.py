@@ -48,7 +48,7 @@ class PageTextForm(forms.Form):
         help_text=_("A name, a telephone number or an e-mail address, visible to all and shown as typed."),
     )
     entry_limits = forms.CharField(
-        label=_("Who can enter"),
+        label=_("Entry limits"),
         max_length=300,
         required=False,
         help_text=_("For example “64 players; the Open is for everyone, the Masters by invitation”."),
@@ -99,7 +99,7 @@ class ScheduleForm(forms.Form):
 
 
 class CoverForm(forms.Form):
-    """A picture for the cover, with its alternative text."""
+    """An image for the cover, with its alternative text."""
 
     file = forms.FileField(
         label=_("Picture (JPEG, PNG or WebP, at most 8 MB)"),

@@ -68,6 +68,9 @@ def _describe_options(laws: MatchLaws) -> list[str]:
         (laws.automatic_doubles, gettext("Equal opening throws double the cube.")),
         (laws.holland, gettext("The Holland rule applies.")),
         (laws.dead_cube == "refuse", gettext("A double that cannot help the doubler is refused.")),
-        (laws.illegal_plays == "condone", gettext("An illegal play stands once the opponent has rolled.")),
+        (
+            laws.illegal_plays == "condone",
+            gettext("An illegal play is accepted once the opponent has rolled."),
+        ),
     )
     return [sentence for is_in_force, sentence in options if is_in_force]

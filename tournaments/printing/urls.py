@@ -9,7 +9,7 @@ TOURNAMENT = "clubs/<slug:club>/<slug:evening>/"
 DESK = "clubs/<slug:club>/<slug:evening>/<slug:event>/desk/"
 
 urlpatterns = [
-    path(f"{TOURNAMENT}picture.png", announcements.picture, name="tournament-picture"),
+    path(f"{TOURNAMENT}image.png", announcements.link_image, name="tournament-image"),
     path(f"{TOURNAMENT}poster.pdf", announcements.poster, name="tournament-poster"),
     path(f"{CLUB}seasons/<slug:season>/table.pdf", printouts.season_pdf, name="season-pdf"),
     path(f"{CLUB}ratings/<int:number>/list.pdf", printouts.rating_pdf, name="rating-pdf"),

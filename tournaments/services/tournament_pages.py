@@ -88,7 +88,7 @@ def schedule_events(*, tournament: Tournament, starts: Mapping[str, datetime | N
 
 @transaction.atomic
 def set_cover(*, tournament: Tournament, upload: bytes, alt: str, by: User) -> TournamentCover:
-    """Set the cover, made anew from an uploaded picture.
+    """Set the cover, made anew from an uploaded image.
 
     Raises `tournament_archived`, `cover_too_large`, `cover_unreadable`.
     """

@@ -10,6 +10,6 @@ register = template.Library()
 
 
 @register.filter
-def stages_in_words(stages: Sequence[tuple[str, Sequence[int]]]) -> str:
+def stages_as_text(stages: Sequence[tuple[str, Sequence[int]]]) -> str:
     """Return the format of each stage with its match lengths: "Swiss, 7-point matches; knockout, …"."""
     return "; ".join(f"{FORMATS[name]}, {lengths(points)}" for name, points in stages)

@@ -64,7 +64,7 @@ def tournament(request: HttpRequest, club: str, evening: str) -> HttpResponse:
         "officials": [official for official, _ in officials_of(tournament)],
         "rules": describe_rules(tournament.desk),
         "summary": Truncator(plain_text(public_page.text.description)).chars(SUMMARY_LENGTH),
-        "picture": _picture_url(request, tournament),
+        "link_image": _image_url(request, tournament),
         "structured_data": _structured_data(request, tournament, public_page),
         "play": SimpleLazyObject(lambda: schedule.play_of(tournament)),
         "outlook": SimpleLazyObject(lambda: outlook(tournament, timezone.now())),
@@ -89,10 +89,10 @@ def _name_days(tournament: Tournament) -> str:
     return name_days(timezone.localdate(tournament.starts_at), tournament.ends_on)
 
 
-def _picture_url(request: HttpRequest, tournament: Tournament) -> str:
-    """Return the address of the picture for social networks, drawn by the printing app; "" without it."""
+def _image_url(request: HttpRequest, tournament: Tournament) -> str:
+    """Return the address of the image for social networks, drawn by the printing app; "" without it."""
     try:
-        path = reverse("tournament-picture", args=[tournament.club.slug, tournament.slug])
+        path = reverse("tournament-image", args=[tournament.club.slug, tournament.slug])
     except NoReverseMatch:
         return ""
     return build_public_url(request, path)
@@ -100,7 +100,7 @@ def _picture_url(request: HttpRequest, tournament: Tournament) -> str:
 
 def _structured_data(request: HttpRequest, tournament: Tournament, public_page: PublicPage) -> SafeString:
     club, text, slugs = tournament.club, public_page.text, [tournament.club.slug, tournament.slug]
-    image = _picture_url(request, tournament)
+    image = _image_url(request, tournament)
     if public_page.cover is not None:
         image = build_public_url(request, reverse("tournament-cover", args=slugs))
     club_url = build_public_url(request, reverse("club", args=[club.slug]))

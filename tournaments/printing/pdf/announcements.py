@@ -71,7 +71,7 @@ def poster_page(poster: Poster, paper: Paper) -> Page:
 
 
 def _fit_name(name: str, wide: float) -> Fitted:
-    """Return a name in the largest type in which it takes few lines and no word is divided."""
+    """Return a name in the largest type in which it takes few lines and is not divided inside a part."""
     text = printable_text(name)
     for size in NAME_SIZES:
         if longest_part(text, size, bold=True) <= wide:

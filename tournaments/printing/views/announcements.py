@@ -1,4 +1,4 @@
-"""The poster of a tournament, and the picture that social networks show with its link."""
+"""The poster of a tournament, and the image that social networks show with its link."""
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
@@ -12,11 +12,11 @@ from django.views.decorators.http import require_safe
 from matches.views.links import build_public_url
 from tournaments.models import Tournament, TournamentPage
 from tournaments.phrases.tournaments import name_days
+from tournaments.printing.link_images import ImageText, draw_link_image
 from tournaments.printing.pdf.announcements import Poster, poster_page
-from tournaments.printing.pictures import PictureText, draw_picture
 from tournaments.printing.views.printouts import pdf_response, requested_paper
 from tournaments.queries import events, tournament_pages
-from tournaments.templatetags.tournaments import stages_in_words
+from tournaments.templatetags.tournaments import stages_as_text
 from tournaments.views.decorators import get_tournament, release
 from tournaments.views.tournament_pages import digest_of, send_file
 
@@ -24,14 +24,14 @@ LONGEST_LIMITS = 120
 
 
 @require_safe
-def picture(request: HttpRequest, club: str, evening: str) -> HttpResponse:
-    """Return the picture of a tournament, a PNG; drawn only for a reader who does not have it."""
+def link_image(request: HttpRequest, club: str, evening: str) -> HttpResponse:
+    """Return the image for links to a tournament, a PNG; drawn only for a reader who does not have it."""
     tournament = get_tournament(request, club, evening)
     page = tournament_pages.get_public_page(tournament).text
     venue = page.venue or page.address or tournament.club.place
-    text = PictureText(tournament.name, _name_days(tournament), venue, tournament.club.name)
+    text = ImageText(tournament.name, _name_days(tournament), venue, tournament.club.name)
     digest = digest_of(release(), text)
-    response = send_file(request, tournament, digest, "image/png", lambda: draw_picture(text))
+    response = send_file(request, tournament, digest, "image/png", lambda: draw_link_image(text))
     patch_vary_headers(response, ["Accept-Language", "Cookie"])
     return response
 
@@ -45,7 +45,7 @@ def poster(request: HttpRequest, club: str, evening: str) -> HttpResponse:
     lines = [
         (
             f"{row.summary.event.name} · {date_format(timezone.localtime(row.starts_at), 'j M, H:i')}",
-            stages_in_words(row.stages),
+            stages_as_text(row.stages),
         )
         for row in schedule
         if row.summary.event.cancelled_at is None

@@ -1,4 +1,4 @@
-"""The picture of a tournament that social networks show with a link: name, days, venue and club."""
+"""The image of a tournament that social networks show with a link: name, days, venue and club."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -28,8 +28,8 @@ LONGEST = 160
 
 
 @dataclass(frozen=True, slots=True)
-class PictureText:
-    """The lines of a picture."""
+class ImageText:
+    """The lines of an image."""
 
     name: str
     days: str
@@ -37,8 +37,8 @@ class PictureText:
     club: str
 
 
-def draw_picture(text: PictureText) -> bytes:
-    """Return a PNG of 1200 by 630 pixels; the same text gives the same picture."""
+def draw_link_image(text: ImageText) -> bytes:
+    """Return a PNG of 1200 by 630 pixels; the same text gives the same image."""
     image = Image.new("RGB", (WIDTH, HEIGHT), PAPER)
     draw = ImageDraw.Draw(image)
     _draw_points(draw)
@@ -66,7 +66,7 @@ def _draw_points(draw: ImageDraw.ImageDraw) -> None:
 
 
 def _fit_name(name: str, wide: float) -> Fitted:
-    """Return a name in the largest type in which it takes few lines and no word is divided."""
+    """Return a name in the largest type in which it takes few lines and is not divided inside a part."""
     text = printable_text(name)
     for size in NAME_SIZES:
         if longest_part(text, size, bold=True) <= wide:
