@@ -336,7 +336,7 @@ def start_night(*, night: WeeklyNight, by: User, now: datetime) -> Tournament:
     Tournament.objects.filter(pk=tournament.pk).update(weekly=night)
     configure_desk(tournament.desk, times=night.times, laws=night.laws)
     for number, event_data in enumerate(night.events, start=1):
-        add_event_from_template(tournament, event_data, by, f"night-{number}")
+        add_event_from_template(tournament=tournament, event_data=event_data, by=by, key=f"night-{number}")
     about = {"name": night.name, "evening": tournament.slug}
     clubs.log_action(club=night.club, kind="night_started", by=by, about=about)
     return tournament
@@ -386,9 +386,10 @@ def configure_desk(desk: Desk, *, times: Mapping[str, Any], laws: Mapping[str, A
 
 
 def add_event_from_template(
-    tournament: Tournament, event_data: Mapping[str, Any], by: User, key: str
+    *, tournament: Tournament, event_data: Mapping[str, Any], by: User, key: str
 ) -> Event:
     """Add an event made from template data (see `queries.weekly_nights.event_data`)."""
+    must_direct(by, tournament)
     plan, formed = event_data["plan"], event_data["formed"]
     event = add_event(
         tournament=tournament,
