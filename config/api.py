@@ -58,6 +58,8 @@ TOURNAMENT = {
     "slug": "monday-night",
     "name": "Monday night",
     "starts_at": "2026-12-01T20:30:00+01:00",
+    "ends_on": None,
+    "is_draft": False,
     "cancelled_at": None,
     "archived_at": None,
 }
@@ -73,6 +75,7 @@ EVENT = {
     "version": 57,
     "takes": None,
     "boards": 1,
+    "starts_at": None,
     "cancelled_at": None,
 }
 MATCH = {

@@ -31,6 +31,9 @@ from tournaments.models import (
     TeamMember,
     Token,
     Tournament,
+    TournamentAttachment,
+    TournamentCover,
+    TournamentPage,
     WeeklyNight,
 )
 
@@ -282,3 +285,29 @@ class TokenAdmin(ReadOnly):
     list_select_related = ["user", "club", "event"]
     search_fields = ["name", "user__username"]
     exclude = ["token_hash"]
+
+
+@admin.register(TournamentPage)
+class TournamentPageAdmin(ReadOnly):
+    """Read-only public pages of tournaments."""
+
+    list_display = ["tournament", "venue", "version", "changed_at"]
+    list_select_related = ["tournament"]
+
+
+@admin.register(TournamentCover)
+class TournamentCoverAdmin(ReadOnly):
+    """Read-only covers of tournaments, without their bytes."""
+
+    exclude = ["data"]
+    list_display = ["tournament", "width", "height", "alt"]
+    list_select_related = ["tournament"]
+
+
+@admin.register(TournamentAttachment)
+class TournamentAttachmentAdmin(ReadOnly):
+    """Read-only attachments of tournaments, without their bytes."""
+
+    exclude = ["data"]
+    list_display = ["tournament", "number", "name", "size", "by", "at"]
+    list_select_related = ["tournament", "by"]

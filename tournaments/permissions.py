@@ -31,6 +31,12 @@ def may_direct(user: Someone, of: Event | Tournament | Club) -> bool:
     return is_director(user, of)
 
 
+def may_see(user: Someone, of: Event | Tournament) -> bool:
+    """Return whether `user` may see a tournament or event: a draft is seen by its officials only."""
+    tournament = of.tournament if isinstance(of, Event) else of
+    return not tournament.is_draft or may_direct(user, tournament)
+
+
 def is_director(user: Someone, club: Club) -> bool:
     """Return whether `user` is a director of the club (or a superuser)."""
     if user is None or not user.is_authenticated or not user.is_active:

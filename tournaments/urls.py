@@ -20,6 +20,7 @@ from tournaments.views import (
     site_setup,
     teams,
     tokens,
+    tournament_pages,
     tournament_settings,
     tournaments,
 )
@@ -152,7 +153,15 @@ urlpatterns = [
         clubs.tournament_calendar,
         name="evening-calendar",
     ),
-    path("clubs/<slug:club>/<slug:evening>/", tournaments.tournament, name="evening"),
+    path("clubs/<slug:club>/<slug:evening>/", tournament_pages.tournament, name="evening"),
+    path("clubs/<slug:club>/<slug:evening>/page/", tournament_pages.edit, name="tournament-page"),
+    path("clubs/<slug:club>/<slug:evening>/again/", tournament_pages.copy, name="copy-tournament"),
+    path("clubs/<slug:club>/<slug:evening>/cover.jpg", tournament_pages.cover, name="tournament-cover"),
+    path(
+        "clubs/<slug:club>/<slug:evening>/attachments/<int:number>/",
+        tournament_pages.attachment,
+        name="tournament-attachment",
+    ),
     path("clubs/<slug:club>/<slug:evening>/add/", tournaments.add_event, name="add-event"),
     path(
         "clubs/<slug:club>/<slug:evening>/settings/",

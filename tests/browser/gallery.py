@@ -48,7 +48,7 @@ CLUB = ("", "standings/", "ratings/", "members/", "honours/")
 
 # Addresses of the matrix that answer a director with something else than a page to look at.
 NO_PICTURE = re.compile(
-    r"^/(healthz|readyz|api/|admin/|plays/|p/\{player\}/yours/data/|account/data/)|\.(csv|ics|pdf|png)$|/files/|/(text|as/mat|game/1)/$"
+    r"^/(healthz|readyz|api/|admin/|plays/|p/\{player\}/yours/data/|account/data/)|\.(csv|ics|pdf|jpg|png)$|/(files|attachments)/|/(text|as/mat|game/1)/$"
 )
 # Pages that need an event of another kind than the matrix knocks at.
 ELSEWHERE = (

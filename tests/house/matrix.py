@@ -70,7 +70,12 @@ PUBLIC = """
 /clubs/{club}/
 /clubs/{club}/standings/
 /clubs/{club}/calendar.ics
+/clubs/{night}/
 /clubs/{night}/calendar.ics
+/clubs/{night}/image.png
+/clubs/{night}/poster.pdf
+/clubs/{night}/cover.jpg
+/clubs/{night}/attachments/1/
 /clubs/{club}/ratings/
 /clubs/{club}/ratings/{list}/
 /clubs/{club}/ratings/{list}/list.csv

@@ -42,6 +42,13 @@ POST   /api/v1/clubs/{club}/casual-matches/                   403  403  403  403
 POST   /api/v1/clubs/{club}/tournaments/{evening}/events/     403  403  403  403  403  201  403  403  403  201
 PATCH  /api/v1/clubs/{club}/tournaments/{evening}/            403  403  403  403  403  200  403  403  403  200
 DELETE /api/v1/clubs/{club}/tournaments/{evening}/            403  403  403  403  403  409  403  403  403  409
+POST   /api/v1/clubs/{club}/tournaments/{evening}/publish/    403  403  403  403  403  200  403  403  403  200
+POST   /api/v1/clubs/{club}/tournaments/{evening}/hide/       403  403  403  403  403  409  403  403  403  409
+POST   /api/v1/clubs/{club}/tournaments/{evening}/copy/       403  403  403  403  403  201  403  403  403  201
+POST   /api/v1/clubs/{club}/tournaments/{evening}/cover/      403  403  403  403  403  409  403  403  403  409
+DELETE /api/v1/clubs/{club}/tournaments/{evening}/cover/      403  403  403  403  403  204  403  403  403  204
+POST   /api/v1/clubs/{club}/tournaments/{evening}/attachments/ 403 403 403 403 403 409 403 403 403 409
+DELETE /api/v1/clubs/{club}/tournaments/{evening}/attachments/1/ 403 403 403 403 403 204 403 403 403 204
 POST   /api/v1/clubs/{club}/tournaments/{evening}/cancel/     403  403  403  403  403  200  403  403  403  200
 POST   /api/v1/clubs/{club}/tournaments/{evening}/reinstate/  403  403  403  403  403  200  403  403  403  200
 POST   /api/v1/clubs/{club}/tournaments/{evening}/archive/    403  403  403  403  403  200  403  403  403  200

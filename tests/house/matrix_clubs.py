@@ -2,7 +2,6 @@
 
 RIGHTS = """
 #                                                 nob. card str. play oth. dir. for. rec. hlp. own.
-GET  /clubs/{night}/                              302  302  302  302  302  302  302  302  302  302
 GET  /clubs/new/                                  sign sign 200  sign sign 200  200  200  200  200
 GET  /clubs/{club}/start/                         sign sign 404  sign sign 200  404  404  404  200
 GET  /clubs/{club}/report/                        sign sign 404  sign sign 200  404  404  404  200
@@ -30,6 +29,8 @@ GET  /clubs/{signing}/registration/settings/      sign sign 404  sign sign 200  
 GET  /clubs/{signing}/registration/poster/        sign sign 404  sign sign 200  404  404  404  200
 GET  /clubs/{signing}/registration/sign-ups.csv   sign sign 404  sign sign 200  404  404  404  200
 GET  /clubs/{signing}/registration/{sign_up}/     sign sign 404  sign sign 200  404  404  404  200
+GET  /clubs/{night}/page/                         sign sign 404  sign sign 200  404  404  404  200
+GET  /clubs/{night}/again/                        sign sign 404  sign sign 200  404  404  404  200
 GET  /clubs/{night}/officials/                    sign sign 404  sign sign 200  404  404  404  200
 GET  /clubs/{competition}/desk/regulars/          sign sign 404  sign sign 404  404  404  404  404
 GET  /clubs/{club}/leagues/new/                   sign sign 404  sign sign 200  404  404  404  200
@@ -98,6 +99,8 @@ POST /clubs/{signing}/sign-up/                    303  303  303  303  303  303  
 POST /clubs/{signing}/registration/               sign sign 404  sign sign 303  404  404  404  303
 POST /clubs/{signing}/registration/settings/      sign sign 404  sign sign 303  404  404  404  303
 POST /clubs/{signing}/registration/{sign_up}/     sign sign 404  sign sign 303  404  404  404  303
+POST /clubs/{night}/page/                         sign sign 404  sign sign 303  404  404  404  303
+POST /clubs/{night}/again/                        sign sign 404  sign sign 303  404  404  404  303
 POST /clubs/{night}/officials/                    sign sign 404  sign sign 409  404  404  404  409
 POST /clubs/{night}/weekly/                       sign sign 404  sign sign 303  404  404  404  303
 POST /clubs/{competition}/desk/entries-file/      sign sign 404  sign sign 400  404  404  404  400

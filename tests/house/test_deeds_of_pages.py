@@ -15,7 +15,7 @@ from tournaments.finances.views import funds as terms
 from tournaments.ladders import views as ladders
 from tournaments.leagues import views as leagues
 from tournaments.registration import views as registration_views
-from tournaments.views import memberships, rounds, tournament_settings, tournaments
+from tournaments.views import memberships, rounds, tournament_pages, tournament_settings, tournaments
 from tournaments.webhooks import views as webhook_views
 
 pytestmark = pytest.mark.django_db
@@ -32,6 +32,7 @@ MANY: Mapping[str, Iterable[str]] = {
     "desk-plan": tournaments.STAGE_ACTIONS,
     "desk-rolling": rounds.WAITING_ACTIONS,
     "desk-round": rounds.ROUND_ACTIONS,
+    "tournament-page": tournament_pages.PAGE_ACTIONS,
     "tournament-settings": tournament_settings.SETTINGS_ACTIONS,
     "registration": registration_views.DESK_ACTIONS,
     "webhook-act": webhook_views.WEBHOOK_ACTIONS,

@@ -4,10 +4,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time
 from functools import cached_property
+from io import BytesIO
 from typing import Any
 
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
+from PIL import Image
 
 from matches.actors import SYSTEM, Identity
 from matches.models import Badge, Desk, Match, User
@@ -37,7 +39,16 @@ from tournaments.registration import queries as registration_queries
 from tournaments.registration.models import EventSignUp
 from tournaments.registration.services import registrations, sign_ups
 from tournaments.screens import services as screens
-from tournaments.services import clubs, history_import, imports, invitations, members, seasons, tournaments
+from tournaments.services import (
+    clubs,
+    history_import,
+    imports,
+    invitations,
+    members,
+    seasons,
+    tournament_pages,
+    tournaments,
+)
 from tournaments.services import tokens as tokens_made
 from tournaments.standings.season_rules import RULE_PRESETS
 from tournaments.webhooks import services, webhook_events
@@ -128,6 +139,17 @@ class House:
         }
 
 
+def with_a_public_page(event: Event, director: User) -> None:
+    """A description, a cover and an attachment of the tournament."""
+    tournament, picture = event.tournament, BytesIO()
+    Image.new("RGB", (64, 32), "#1c5a3b").save(picture, "PNG")
+    text = tournament_pages.PageText(description="By the **lake**", venue="Club house", contact="The desk")
+    tournament_pages.update_tournament_page(tournament=tournament, text=text, by=director)
+    tournament_pages.set_cover(tournament=tournament, upload=picture.getvalue(), alt="The lake", by=director)
+    data = b"%PDF-1.7\n%%EOF\n"
+    tournament_pages.add_attachment(tournament=tournament, name="Invitation", upload=data, by=director)
+
+
 def a_house(mark: str = "") -> House:
     """A club whose every name carries `mark`, with a season, an evening, a match at a table and a record."""
     director = a_user(f"director{mark}")
@@ -147,6 +169,7 @@ def a_house(mark: str = "") -> House:
     with_money(event, director)
     # An address of this machine, where nothing is sent.
     services.subscribe(club=club, address="https://127.0.0.1/hook", kinds=webhook_events.KINDS, by=director)
+    with_a_public_page(event, director)
     match = nights.match_at(event, "M1-1")
     with_an_earlier_year(match, director)
     issued = {

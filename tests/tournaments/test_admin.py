@@ -148,6 +148,15 @@ def years_are_counted() -> None:
     tokens.make(by=by, name="Scoreboard", scope=club, may_write=False, days=1)
 
 
+def a_page_of_a_tournament() -> None:
+    tournament, by = a_night(a_club()).tournament, a_user()
+    models.TournamentPage.objects.create(tournament=tournament)
+    models.TournamentCover.objects.create(tournament=tournament, data=b"1", width=1, height=1)
+    models.TournamentAttachment.objects.create(
+        tournament=tournament, number=1, name="Rules", data=b"1", size=1, by=by
+    )
+
+
 def everything_happens() -> None:
     a_club_lives()
     years_are_counted()
@@ -157,6 +166,7 @@ def everything_happens() -> None:
     weeks_of_play()
     people_sign_up()
     Screen.objects.create()
+    a_page_of_a_tournament()
 
 
 def test_a_list_asks_as_much_for_many_rows_as_for_one(owner: Client) -> None:

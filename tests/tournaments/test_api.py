@@ -218,7 +218,7 @@ QUERIES = {
     "/clubs/": 1,
     "/clubs/bar-point/": 3,
     "/clubs/bar-point/tournaments/": 5,
-    "/clubs/bar-point/tournaments/{evening}/": 3,
+    "/clubs/bar-point/tournaments/{evening}/": 6,
     "/clubs/bar-point/seasons/autumn/standings/": 14,
     "/clubs/bar-point/rating-lists/{list}/ratings/": 5,
     "/clubs/bar-point/players/{player}/": 5,

@@ -4,12 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.templatetags.clubs import markdown, reached_by, without_marks
+from tournaments.markdown import plain_text, render_markdown
+from tournaments.templatetags.clubs import reached_by
 
 
 def test_usual_marks_are_read_and_headings_begin_below_those_of_the_page() -> None:
     said = "# Who\n\n## When\n\n**Bold** and *italic*\nnext line\n\n- one\n- two\n\n> quoted"
-    assert markdown(said) == (
+    assert render_markdown(said) == (
         "<h3>Who</h3>\n<h4>When</h4>\n<p><strong>Bold</strong> and <em>italic</em><br>\nnext line</p>\n"
         "<ul>\n<li>one</li>\n<li>two</li>\n</ul>\n<blockquote>\n<p>quoted</p>\n</blockquote>\n"
     )
@@ -26,15 +27,15 @@ def test_usual_marks_are_read_and_headings_begin_below_those_of_the_page() -> No
     ],
 )
 def test_only_text_and_links_outside_get_through(said: str, shown: str) -> None:
-    assert str(markdown(said)).strip("\n") in (shown.strip("\n"), f"<p>{shown}</p>")
+    assert str(render_markdown(said)).strip("\n") in (shown.strip("\n"), f"<p>{shown}</p>")
 
 
 @given(st.text(max_size=200))
 def test_whatever_is_written_makes_no_other_tags(said: str) -> None:
-    made = markdown(said)
+    made = render_markdown(said)
     assert "<script" not in made.lower()
     assert "<img" not in made.lower()
-    assert "\n" not in without_marks(said)
+    assert "\n" not in plain_text(said)
 
 
 def test_a_contact_leads_to_the_web_or_to_mail() -> None:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, TypeVar
 
+from django.db import transaction
 from django.db.models import F, QuerySet
 from django.http import HttpResponse
 from django.utils.translation import gettext
@@ -50,8 +51,9 @@ from tournaments.queries import (
     player_path,
     previews,
 )
+from tournaments.queries.clubs import is_seen_by
 from tournaments.queries.exports import EVENT_FILES
-from tournaments.services import changes, draws, tournament_settings
+from tournaments.services import changes, draws, tournament_pages, tournament_settings
 from tournaments.services import journal as journal_services
 
 
@@ -83,12 +85,14 @@ class EventViewSet(EventViewSetMixin[Event]):
     filter_backends = [filters.DjangoFilterBackend]
     filterset_class = EventFilter
     write_permission_classes = [IsDirector]
-    orderings = {"-starts_at": ("-starts_at", "-id"), "starts_at": ("starts_at", "id")}
+    orderings = {"-starts_at": ("-day", "-id"), "starts_at": ("day", "id")}
 
     def get_queryset(self) -> QuerySet[Event]:
-        """Every event with its tournament and club."""
-        rows = Event.objects.select_related("tournament__club")
-        return rows.annotate(starts_at=F("tournament__starts_at"))
+        """Every event the account may see, with its tournament and club."""
+        rows = Event.objects.select_related("tournament__club").filter(
+            is_seen_by(self.account, "tournament__")
+        )
+        return rows.annotate(day=F("tournament__starts_at"))
 
     def list(self, request: Request) -> Response:
         """List events, the newest first."""
@@ -102,9 +106,15 @@ class EventViewSet(EventViewSetMixin[Event]):
 
     @extend_schema(request=EventUpdateSerializer)
     def partial_update(self, request: Request, pk: str) -> Response:
-        """Rename an event; its slug stays."""
-        name = self.validated(EventUpdateSerializer)["name"]
-        event = tournament_settings.rename_event(event=self.event, name=name, by=self.actor)
+        """Change the name and the start of an event; its slug stays."""
+        data, event = self.validated(EventUpdateSerializer), self.event
+        with transaction.atomic():
+            if "name" in data:
+                event = tournament_settings.rename_event(event=event, name=data["name"], by=self.actor)
+            if "starts_at" in data:
+                starts = {event.slug: data["starts_at"]}
+                tournament_pages.schedule_events(tournament=event.tournament, starts=starts, by=self.actor)
+                event.refresh_from_db(fields=["starts_at"])
         return Response(serializers.EventDetailSerializer(event).data)
 
     def destroy(self, request: Request, pk: str) -> Response:

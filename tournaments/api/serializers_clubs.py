@@ -14,6 +14,7 @@ from tournaments.api.serializers_events import (
     RatingListSerializer,
     SeasonSerializer,
     TournamentSerializer,
+    TournamentTextSerializer,
 )
 from tournaments.exchange import member_lists, past_results
 from tournaments.exchange.spreadsheets import MOST_COLUMNS
@@ -21,6 +22,7 @@ from tournaments.forms import clubs as club_forms
 from tournaments.forms import desk as forms
 from tournaments.forms import plans as plan_forms
 from tournaments.forms import teams as team_forms
+from tournaments.forms import tournament_pages as page_forms
 from tournaments.models import Casual, Joining
 from tournaments.models.imports import KINDS, LONGEST_FILE, STATES
 from tournaments.queries.imports import ImportStatus
@@ -41,8 +43,8 @@ def _combined(name: str, *parts: Any) -> Any:
 TournamentCreateSerializer = _combined(
     "TournamentCreateSerializer", form_serializer(forms.Evening), *_EVENT_FORMS
 )
-TournamentUpdateSerializer = form_serializer(forms.TournamentDetails, "TournamentUpdate")
-EventUpdateSerializer = form_serializer(forms.EventName, "EventUpdate")
+TournamentCopySerializer = form_serializer(page_forms.CopyForm, "TournamentCopy")
+_EventUpdateSerializer = form_serializer(forms.EventName, "EventUpdate")
 # URL modules are imported after every app is ready, so all extensions are registered here.
 _WEEKLY_FORMS = (
     *_EVENT_FORMS,
@@ -59,6 +61,39 @@ MemberCreateSerializer = form_serializer(club_forms.Enrolling, "MemberCreate")
 OfferCreateSerializer = form_serializer(club_forms.Appointing, "OfferCreate")
 ClubJoinSerializer = form_serializer(club_forms.Joiner, "ClubJoin")
 WeekSerializer = form_serializer(club_forms.Skipping, "Week")
+
+
+class TournamentUpdateSerializer(TournamentTextSerializer):
+    """The name and the days of a tournament, and the text of its public page."""
+
+    name = serializers.CharField(max_length=120)
+    starts_at = serializers.DateTimeField()
+    ends_on = serializers.DateField(
+        required=False, allow_null=True, help_text="The last day, if not the first."
+    )
+
+
+class CoverUploadSerializer(serializers.Serializer[Any]):
+    """An image for the cover of a tournament."""
+
+    file = serializers.FileField(help_text="JPEG, PNG or WebP, at most 8 MB and 20 megapixels.")
+    alt = serializers.CharField(required=False, max_length=200, help_text="The alternative text.")
+
+
+class AttachmentUploadSerializer(serializers.Serializer[Any]):
+    """A file to attach to the page of a tournament."""
+
+    file = serializers.FileField(help_text="PDF, at most 10 MB.")
+    name = serializers.CharField(required=False, max_length=120, help_text="Its title, else its file name.")
+
+
+class EventUpdateSerializer(_EventUpdateSerializer):  # type: ignore[misc,valid-type]
+    """The name of an event, and its start."""
+
+    name = serializers.CharField(required=False, max_length=120)
+    starts_at = serializers.DateTimeField(
+        required=False, allow_null=True, help_text="null: it starts with the tournament."
+    )
 
 
 class EventCreateSerializer(_combined("_EventForms", *_EVENT_FORMS)):  # type: ignore[misc]

@@ -9,6 +9,7 @@ from matches.api.serializers import NullableCharField, NullableNumberField, Play
 from matches.names import LONGEST_PAIR
 from tournaments.forms.desk import APART
 from tournaments.journal.formations import MOST
+from tournaments.models.tournament_page import LONGEST_DESCRIPTION
 
 MOST_NAMES = 512
 MOST_STAGES, MOST_NUMBER = 64, 99_999
@@ -43,6 +44,8 @@ class TournamentSerializer(serializers.Serializer[Any]):
     slug = serializers.CharField()
     name = serializers.CharField()
     starts_at = serializers.DateTimeField()
+    ends_on = serializers.DateField(allow_null=True, help_text="The last day; null if it is the first.")
+    is_draft = serializers.BooleanField(default=False, help_text="Whether only its officials see it.")
     cancelled_at = serializers.DateTimeField(
         allow_null=True, help_text="Since when nothing is played; null for a tournament that is on."
     )
@@ -62,6 +65,9 @@ class EventSerializer(serializers.Serializer[Any]):
     version = serializers.IntegerField(help_text="Grows with every change of the event.")
     takes = NullableCharField(help_text='"players", "pairs" or "teams"; null for players and pairs.')
     boards = serializers.IntegerField(help_text="Boards of a meeting of teams, 1 where no teams play.")
+    starts_at = serializers.DateTimeField(
+        allow_null=True, help_text="null where it starts with the tournament."
+    )
     cancelled_at = serializers.DateTimeField(
         allow_null=True, help_text="Since when nothing is played; null for others, see the tournament too."
     )
@@ -83,7 +89,35 @@ class EventSummarySerializer(EventSerializer):
     entered = serializers.IntegerField(help_text="How many entries the event has.")
 
 
-class TournamentDetailSerializer(TournamentSerializer):
+class TournamentTextSerializer(serializers.Serializer[Any]):
+    """The text of the public page of a tournament."""
+
+    description = NullableCharField(required=False, max_length=LONGEST_DESCRIPTION, help_text="Markdown.")
+    venue = NullableCharField(required=False, max_length=120)
+    address = NullableCharField(required=False, max_length=200)
+    map_link = NullableCharField(required=False, max_length=400, help_text="An https address.")
+    contact = NullableCharField(required=False, max_length=200, help_text="Shown as typed.")
+    entry_limits = NullableCharField(required=False, max_length=300, help_text="Who can enter.")
+    entry_deadline = serializers.DateTimeField(required=False, allow_null=True)
+
+
+class TournamentFileSerializer(serializers.Serializer[Any]):
+    number = serializers.IntegerField()
+    name = serializers.CharField()
+    size = serializers.IntegerField(help_text="In bytes.")
+    path = serializers.CharField(help_text="The address of the PDF file on this site.")
+
+
+class TournamentCoverSerializer(serializers.Serializer[Any]):
+    alt = NullableCharField(help_text="The alternative text.")
+    width = serializers.IntegerField()
+    height = serializers.IntegerField()
+    path = serializers.CharField(help_text="The address of the JPEG file on this site.")
+
+
+class TournamentDetailSerializer(TournamentSerializer, TournamentTextSerializer):
+    attachments = TournamentFileSerializer(many=True)
+    cover = TournamentCoverSerializer(allow_null=True)
     club = ClubSerializer()
     events = EventSummarySerializer(many=True)
 

@@ -1,19 +1,23 @@
 """The tournaments of a club with their events and officials, weekly tournaments, and casual matches."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from django.db import transaction
 from django.forms import Form
+from django.urls import reverse
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework import status
 from rest_framework.decorators import action
+from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from matches.api.authentication import PROOFS, identity_of, key_of
 from matches.api.serializers import MatchSerializer
-from matches.models import Match
+from matches.models import Match, User
+from tournaments import covers
 from tournaments.api import serializers_clubs as serializers
 from tournaments.api.form_serializers import read_form
 from tournaments.api.permissions import IsDirector
@@ -27,13 +31,18 @@ from tournaments.forms import clubs as club_forms
 from tournaments.forms import desk as forms
 from tournaments.forms.plans import Format, NewEvent
 from tournaments.forms.teams import Taking
+from tournaments.forms.tournament_pages import CopyForm, PageTextForm
 from tournaments.messages.names import SCHEME_TEXTS
-from tournaments.models import Event, Tournament, WeeklyNight
-from tournaments.queries import club_results, clubs, events, weekly_nights
+from tournaments.models import Club, Event, Tournament, TournamentAttachment, TournamentCover, WeeklyNight
+from tournaments.models.tournament_page import ATTACHMENT_BYTES
+from tournaments.permissions import may_see
+from tournaments.queries import club_results, clubs, events, tournament_pages, weekly_nights
 from tournaments.queries.members import get_club_players, offers_of_tournament, official_named, officials_of
 from tournaments.registry import template_extensions
 from tournaments.services import clubs as club_services
-from tournaments.services import members, tournament_settings, tournaments
+from tournaments.services import members, tournament_copies, tournament_settings, tournaments
+from tournaments.services import tournament_pages as page_services
+from tournaments.services.tournament_copies import CopyOptions
 from tournaments.services.tournaments import add_side_event
 
 FORMAT_LABELS = {name: label for name, (label, _meaning) in SCHEME_TEXTS.items()}
@@ -72,7 +81,10 @@ class TournamentViewSet(ClubViewSetMixin[Tournament]):
     @extend_schema(responses=TournamentSummarySerializer(many=True))
     def list(self, request: Request, slug: str) -> Response:
         """List the tournaments of a club, the newest first, with events and winners."""
-        page = self.paginate_queryset(Tournament.objects.filter(club=self.club)) or ()
+        page = (
+            self.paginate_queryset(Tournament.objects.filter(clubs.is_seen_by(self.account), club=self.club))
+            or ()
+        )
         summaries = clubs.summaries(list(page))
         return self.get_paginated_response(TournamentSummarySerializer(summaries, many=True).data)
 
@@ -90,7 +102,7 @@ class TournamentViewSet(ClubViewSetMixin[Tournament]):
             by=self.actor,
             name=settings["name"],
             starts_at=settings["starts_at"],
-            hall=tournaments.Hall(settings["tables"], settings["policy"]),
+            hall=tournaments.Hall(settings["tables"], settings["policy"], settings["is_draft"]),
             **event_settings(format_form, entry_form),
         )
         return started_response(event)
@@ -101,14 +113,22 @@ class TournamentViewSet(ClubViewSetMixin[Tournament]):
 
     @extend_schema(request=serializers.TournamentUpdateSerializer(partial=True))
     def partial_update(self, request: Request, slug: str, tournament: str) -> Response:
-        """Change the name and the start of a tournament; its slug stays."""
+        """Change the name, the days and the public page of a tournament; its slug stays."""
         row = self._tournament()
-        current = {"name": row.name, "starts_at": row.starts_at}
-        data = {**current, **self.validated(serializers.TournamentUpdateSerializer, partial=True)}
-        form = read_form(forms.TournamentDetails, data)
-        return _detail_response(
-            tournament_settings.update_tournament(tournament=row, by=self.actor, **form.cleaned_data)
-        )
+        data = self.validated(serializers.TournamentUpdateSerializer, partial=True)
+        days = {"name": row.name, "starts_at": row.starts_at, "ends_on": row.ends_on}
+        text = PageTextForm.proposal(tournament_pages.get_public_page(row).text)
+        dates_form = read_form(forms.TournamentDates, {**days, **_only(data, days)})
+        text_form: Any = read_form(PageTextForm, {**text, **_only(data, text)})
+        with transaction.atomic():
+            row = tournament_settings.update_tournament(
+                tournament=row, by=self.actor, **dates_form.cleaned_data
+            )
+            if _only(data, text):
+                page_services.update_tournament_page(
+                    tournament=row, text=text_form.page_text(), by=self.actor
+                )
+        return _detail_response(row)
 
     def destroy(self, request: Request, slug: str, tournament: str) -> Response:
         """Delete a tournament without results, match files and money, with its events and tables."""
@@ -147,6 +167,70 @@ class TournamentViewSet(ClubViewSetMixin[Tournament]):
             tournament_settings.restore_tournament(tournament=self._tournament(), by=self.actor)
         )
 
+    @extend_schema(request=None)
+    @action(detail=True, methods=["post"])
+    def publish(self, request: Request, slug: str, tournament: str) -> Response:
+        """Publish a draft: everybody can see it."""
+        return _detail_response(
+            page_services.publish_tournament(tournament=self._tournament(), by=self.actor)
+        )
+
+    @extend_schema(request=None)
+    @action(detail=True, methods=["post"])
+    def hide(self, request: Request, slug: str, tournament: str) -> Response:
+        """Make a tournament a draft that only its officials see, until a draw is published."""
+        return _detail_response(page_services.hide_tournament(tournament=self._tournament(), by=self.actor))
+
+    @extend_schema(request=serializers.TournamentCopySerializer, responses={201: TournamentDetailSerializer})
+    @action(detail=True, methods=["post"])
+    def copy(self, request: Request, slug: str, tournament: str) -> Response:
+        """Create a tournament with the same events, fees, tables, rules and page on another day."""
+        form = read_form(CopyForm, self.validated(serializers.TournamentCopySerializer))
+        row = tournament_copies.copy_tournament(
+            tournament=self._tournament(), options=CopyOptions(**form.cleaned_data), by=self.actor
+        )
+        response = _detail_response(row)
+        response.status_code = status.HTTP_201_CREATED
+        return response
+
+    @extend_schema(request={"multipart/form-data": serializers.CoverUploadSerializer})
+    @action(detail=True, methods=["post"], parser_classes=[MultiPartParser])
+    def cover(self, request: Request, slug: str, tournament: str) -> Response:
+        """Set the cover of a tournament: a JPEG, PNG or WebP image of at most 8 MB, made anew."""
+        data, row = self.validated(serializers.CoverUploadSerializer), self._tournament()
+        upload = data["file"].read(covers.UPLOAD_BYTES + 1)
+        page_services.set_cover(tournament=row, upload=upload, alt=data.get("alt", ""), by=self.actor)
+        return _detail_response(row)
+
+    @extend_schema(request=None, responses={204: None})
+    @cover.mapping.delete
+    def remove_cover(self, request: Request, slug: str, tournament: str) -> Response:
+        """Remove the cover of a tournament."""
+        page_services.remove_cover(tournament=self._tournament(), by=self.actor)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+    @extend_schema(
+        request={"multipart/form-data": serializers.AttachmentUploadSerializer},
+        responses={201: TournamentDetailSerializer},
+    )
+    @action(detail=True, methods=["post"], parser_classes=[MultiPartParser])
+    def attachments(self, request: Request, slug: str, tournament: str) -> Response:
+        """Attach a PDF file of at most 10 MB to a tournament, which has at most five."""
+        data, row = self.validated(serializers.AttachmentUploadSerializer), self._tournament()
+        upload = data["file"].read(ATTACHMENT_BYTES + 1)
+        name = data.get("name") or data["file"].name
+        page_services.add_attachment(tournament=row, name=name, upload=upload, by=self.actor)
+        response = _detail_response(row)
+        response.status_code = status.HTTP_201_CREATED
+        return response
+
+    @extend_schema(request=None, responses={204: None})
+    @action(detail=True, methods=["delete"], url_path="attachments/(?P<number>[0-9]{1,3})")
+    def remove_attachment(self, request: Request, slug: str, tournament: str, number: str) -> Response:
+        """Remove an attachment of a tournament."""
+        page_services.remove_attachment(tournament=self._tournament(), number=int(number), by=self.actor)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
     @extend_schema(request=serializers.EventCreateSerializer, responses={201: EventSerializer})
     @action(detail=True, methods=["post"])
     def events(self, request: Request, slug: str, tournament: str) -> Response:
@@ -171,7 +255,7 @@ class TournamentViewSet(ClubViewSetMixin[Tournament]):
         return Response(serializers.WeeklyTournamentSerializer(night).data, status=status.HTTP_201_CREATED)
 
     def _tournament(self) -> Tournament:
-        return get_or_404(events.evening_by_slug(self.club, self.kwargs["tournament"]))
+        return visible_tournament(self.club, self.kwargs["tournament"], self.account)
 
 
 class OfficialViewSet(ClubViewSetMixin[Tournament]):
@@ -208,7 +292,7 @@ class OfficialViewSet(ClubViewSetMixin[Tournament]):
         return f"{row['has_accepted']:d} {row['username']}"
 
     def _tournament(self) -> Tournament:
-        return get_or_404(events.evening_by_slug(self.club, self.kwargs["tournament"]))
+        return visible_tournament(self.club, self.kwargs["tournament"], self.account)
 
     def _officials(self) -> Sequence[dict[str, Any]]:
         row = self._tournament()
@@ -325,10 +409,44 @@ class CasualMatchViewSet(ClubViewSetMixin[Match]):
         return row.code
 
 
+def visible_tournament(club: Club, slug: str, account: User | None) -> Tournament:
+    """Return the tournament of a club by its slug, or raise 404; drafts are for their officials."""
+    row = get_or_404(events.evening_by_slug(club, slug))
+    return get_or_404(row if may_see(account, row) else None)
+
+
+def _only(data: Mapping[str, Any], names: Iterable[str]) -> dict[str, Any]:
+    return {name: data[name] for name in names if name in data}
+
+
 def _detail_response(tournament: Tournament) -> Response:
-    names = ("slug", "name", "starts_at", "cancelled_at", "archived_at", "club")
-    data = {name: getattr(tournament, name) for name in names}
-    return Response(TournamentDetailSerializer({**data, "events": events.events_of(tournament)}).data)
+    public_page = tournament_pages.get_public_page(tournament)
+    names = ("slug", "name", "starts_at", "ends_on", "is_draft", "cancelled_at", "archived_at", "club")
+    data = {
+        **{name: getattr(tournament, name) for name in names},
+        **PageTextForm.proposal(public_page.text),
+        "attachments": [_file_of(tournament, file) for file in public_page.attachments],
+        "cover": _cover_of(tournament, public_page.cover),
+        "events": events.events_of(tournament),
+    }
+    return Response(TournamentDetailSerializer(data).data)
+
+
+def _file_of(tournament: Tournament, file: TournamentAttachment) -> dict[str, Any]:
+    arguments = [tournament.club.slug, tournament.slug, file.number]
+    return {
+        "number": file.number,
+        "name": file.name,
+        "size": file.size,
+        "path": reverse("tournament-attachment", args=arguments),
+    }
+
+
+def _cover_of(tournament: Tournament, cover: TournamentCover | None) -> dict[str, Any] | None:
+    if cover is None:
+        return None
+    path = reverse("tournament-cover", args=[tournament.club.slug, tournament.slug])
+    return {"alt": cover.alt, "width": cover.width, "height": cover.height, "path": path}
 
 
 def started_response(event: Event) -> Response:

@@ -19,6 +19,7 @@ from matches.views import visitors
 from rules.errors import Refusal
 from tournaments.api.serializers_events import JournalEntrySerializer
 from tournaments.models import Club, Event, JournalEntry
+from tournaments.permissions import may_see
 from tournaments.queries import clubs, events
 
 T = TypeVar("T")
@@ -86,6 +87,8 @@ class EventViewSetMixin(AccountMixin[ModelT]):
     def event(self) -> Event:
         """Return the event in the URL, or raise 404. Raises `version_outdated` for an outdated If-Match."""
         event = get_or_404(events.event_by_id(_stored(self.kwargs["pk"])))
+        if not may_see(self.account, event):
+            raise Http404
         if self.request.method not in SAFE_METHODS:
             viewsets.expected_version(self.request, event.version)
         return event

@@ -22,7 +22,7 @@ from tournaments.finances.queries.funds import get_cash_desk, get_terms
 from tournaments.finances.services import auctions, cash_desks, payments
 from tournaments.finances.weekly import NightFees
 from tournaments.models import Event, OfficeKind, OfficeOffer, Tournament
-from tournaments.registry import FinishItem, FinishStep, PageLink, PageTab, PrintTable
+from tournaments.registry import FinishItem, FinishStep, PageLink, PageSection, PageTab, PrintTable
 from tournaments.signals import (
     demo_event_drawn,
     entries_undone,
@@ -105,6 +105,17 @@ def add_tabs(event: Event, user: User | None, is_director: bool) -> list[PageTab
 def version_tabs(event: Event, user: User | None) -> tuple[Any, ...]:
     """Return a version of the tabs: it depends on the latest terms and on the user."""
     return (funds.get_terms_version(event), may_handle_money(user, event.tournament))
+
+
+@registry.tournament_sections.register
+def show_fees(tournament: Tournament, _reader: User | None) -> list[PageSection]:
+    """Show the fees and the prize pool so far of the events whose prizes are public."""
+    cash_desk = funds.get_cash_desk(tournament)
+    sums = prizes.list_public_pots(tournament) if cash_desk is not None else []
+    if not sums:
+        return []
+    context = {"cash_desk": cash_desk, "pots": sums}
+    return [PageSection(20, "finances/_tournament_section.html", context)]
 
 
 @registry.desk_links.register

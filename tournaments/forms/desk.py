@@ -91,6 +91,17 @@ class TournamentDetails(forms.Form):
         return moment
 
 
+class TournamentDates(TournamentDetails):
+    """The name and the days of a tournament."""
+
+    ends_on = forms.DateField(
+        label=_("Last day"),
+        required=False,
+        widget=Day(),
+        help_text=_("Only if the tournament lasts more than one day."),
+    )
+
+
 class Evening(TournamentDetails):
     """A new tournament of one event; its format comes from another form."""
 
@@ -98,6 +109,9 @@ class Evening(TournamentDetails):
     policy = forms.ChoiceField(
         label=_("Result confirmation"),
         choices=POLICIES,
+    )
+    is_draft = forms.BooleanField(
+        label=_("Draft, seen only by its officials until it is published"), required=False
     )
 
     @staticmethod

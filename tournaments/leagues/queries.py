@@ -125,10 +125,9 @@ class SeasonPage:
 
 
 def list_seasons(club: Club) -> QuerySet[LeagueSeason]:
-    """Return the league seasons of a club, the newest first, with the number of their players."""
-    seasons = LeagueSeason.objects.filter(event__tournament__club=club).select_related(
-        "event__tournament__club"
-    )
+    """Return the published league seasons of a club, newest first, with the number of their players."""
+    published = LeagueSeason.objects.filter(event__tournament__club=club, event__tournament__is_draft=False)
+    seasons = published.select_related("event__tournament__club")
     return seasons.annotate(players=Count("event__entries", distinct=True)).order_by("-starts_on", "-id")
 
 
@@ -170,7 +169,9 @@ def get_season_page(league: LeagueSeason, today: date) -> SeasonPage:
             fixture for flight, group in waiting.items() if flight.startswith("playoff") for fixture in group
         ),
         bool(_playoffs_due(state)),
-        LeagueSeason.objects.filter(previous=league).select_related("event__tournament__club").first(),
+        LeagueSeason.objects.filter(previous=league, event__tournament__is_draft=False)
+        .select_related("event__tournament__club")
+        .first(),
         placements,
         problem,
     )

@@ -24,6 +24,17 @@ SETTINGS: dict[str, str | Promise] = {
     "still_in_use": _("“%(name)s” cannot be deleted: other records refer to it."),
     "tournament_archived": _("“%(name)s” is archived: it can be read but not changed."),
     "tournament_cancelled": _("“%(name)s” is cancelled: nothing can be entered or played."),
+    "tournament_is_draft": _("“%(name)s” is a draft. Publish the tournament before its draw."),
+    "tournament_begun": _("“%(name)s” has been drawn and published, so it cannot be hidden any more."),
+    "tournament_ends_early": _("The last day of a tournament cannot be before its first day."),
+    "description_too_long": _("The description is too long: at most %(most)s characters."),
+    "map_link_not_https": _("The map link must be a web address that begins with https://."),
+    "cover_too_large": _("This picture is too large: at most %(megabytes)s MB, %(megapixels)s megapixels."),
+    "cover_unreadable": _("This file is not a readable JPEG, PNG or WebP picture."),
+    "attachment_not_pdf": _("Only PDF files can be attached, and this file is not one."),
+    "attachment_too_large": _("This file is too large: at most %(megabytes)s MB."),
+    "attachments_many": _("A tournament has at most %(most)s attachments. Remove one first."),
+    "nothing_to_copy": _("“%(name)s” has no events to copy, or is a league season."),
     "tournament_over": _("All events of “%(name)s” are finished: it can be archived, but not cancelled."),
 }
 DESK: dict[str, str | Promise] = {

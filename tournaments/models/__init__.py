@@ -19,6 +19,7 @@ from tournaments.models.rating import Counted, RatingChange, RatingList, RatingL
 from tournaments.models.season import Season, SeasonChange, SeasonPlayer
 from tournaments.models.token import Token
 from tournaments.models.tournament import SkippedNight, Tournament, WeeklyNight
+from tournaments.models.tournament_page import TournamentAttachment, TournamentCover, TournamentPage
 
 __all__ = [
     "Casual",
@@ -58,5 +59,8 @@ __all__ = [
     "TeamMember",
     "Token",
     "Tournament",
+    "TournamentAttachment",
+    "TournamentCover",
+    "TournamentPage",
     "WeeklyNight",
 ]

@@ -72,6 +72,8 @@ class Event(models.Model):
     draw_seed = models.CharField(max_length=32)
     draw_commitment = models.CharField(max_length=64)
     created_at = models.DateTimeField(auto_now_add=True)
+    # In the schedule of the tournament; without it, the event starts with the tournament.
+    starts_at = models.DateTimeField(null=True, blank=True)
     cancelled_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:

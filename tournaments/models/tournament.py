@@ -68,9 +68,10 @@ class SkippedNight(models.Model):
 
 
 class Tournament(models.Model):
-    """A tournament of one or more events. `weekly` is its weekly night, if any.
+    """A tournament of one or more events. `weekly` is its weekly night, if any; `ends_on` its last day.
 
     In a cancelled one nothing is played; an archived one can only be read, and no list shows it among others.
+    A draft is seen by its officials only.
     """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="tournaments")
@@ -78,6 +79,8 @@ class Tournament(models.Model):
     name = models.CharField(max_length=120)
     slug = models.SlugField(max_length=60)
     starts_at = models.DateTimeField()
+    ends_on = models.DateField(null=True, blank=True)
+    is_draft = models.BooleanField(default=False, db_default=False)
     weekly = models.ForeignKey(
         WeeklyNight, null=True, blank=True, on_delete=models.PROTECT, related_name="evenings"
     )

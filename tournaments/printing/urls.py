@@ -2,13 +2,16 @@
 
 from django.urls import path
 
-from tournaments.printing.views import badges, images, printouts
+from tournaments.printing.views import announcements, badges, images, printouts
 
 CLUB = "clubs/<slug:club>/"
-EVENT = "clubs/<slug:club>/<slug:evening>/<slug:event>/"
+TOURNAMENT = "clubs/<slug:club>/<slug:evening>/"
+EVENT = f"{TOURNAMENT}<slug:event>/"
 DESK = "clubs/<slug:club>/<slug:evening>/<slug:event>/desk/"
 
 urlpatterns = [
+    path(f"{TOURNAMENT}image.png", announcements.link_image, name="tournament-image"),
+    path(f"{TOURNAMENT}poster.pdf", announcements.poster, name="tournament-poster"),
     path(f"{CLUB}seasons/<slug:season>/table.pdf", printouts.season_pdf, name="season-pdf"),
     path(f"{CLUB}ratings/<int:number>/list.pdf", printouts.rating_pdf, name="rating-pdf"),
     path(f"{EVENT}report.pdf", printouts.report_pdf, name="event-report-pdf"),

@@ -9,15 +9,17 @@ from typing import Any
 from django.db.models import Count, Max, Q, QuerySet, Sum
 from django.utils import timezone
 
-from matches.models import Match, Player
+from matches.models import Desk, Match, Player, User
 from matches.queries.people import canonical_key
 from matches.states import AT_A_TABLE, Status
 from tournaments.models import (
     Club,
     Entry,
     Event,
+    Membership,
     RatingChange,
     RatingList,
+    Role,
     Season,
     SeasonPlayer,
     SkippedNight,
@@ -172,15 +174,31 @@ def rating_table(rating_list: RatingList) -> list[RatingRow]:
     ]
 
 
-def evening_list(club: Club, *, limit: int = 50) -> list[EveningSummary]:
-    """Return a club's tournaments, newest first, without archived ones. Four queries."""
-    tournaments = Tournament.objects.filter(club=club, archived_at=None).select_related("desk")
+def evening_list(club: Club, *, limit: int = 50, user: User | None = None) -> list[EveningSummary]:
+    """Return a club's tournaments, newest first, without archived ones and drafts of others. Four queries."""
+    rows = Tournament.objects.filter(club=club, archived_at=None).select_related("desk")
+    tournaments = rows.filter(is_seen_by(user))
     return summaries(list(tournaments.order_by("-starts_at", "-id")[:limit]))
 
 
 def archived_tournaments(club: Club) -> list[Tournament]:
-    """Return the archived tournaments of a club, newest first."""
-    return list(Tournament.objects.filter(club=club).exclude(archived_at=None))
+    """Return the archived tournaments of a club, newest first, without drafts."""
+    return list(Tournament.objects.filter(club=club, is_draft=False).exclude(archived_at=None))
+
+
+def is_seen_by(user: User | None, prefix: str = "") -> Q:
+    """Return the condition of tournaments that a user may see, as `permissions.may_see` does.
+
+    `prefix` leads to the tournament.
+    """
+    is_published = Q(**{f"{prefix}is_draft": False})
+    if user is None or not user.is_active:
+        return is_published
+    if user.is_superuser:
+        return Q()
+    own_desks = Desk.objects.filter(officials=user.pk).values("pk")
+    directed = Membership.objects.filter(user=user.pk, role=Role.DIRECTOR).values("club")
+    return is_published | Q(**{f"{prefix}desk__in": own_desks}) | Q(**{f"{prefix}club__in": directed})
 
 
 def summaries(tournaments: Sequence[Tournament]) -> list[EveningSummary]:

@@ -45,10 +45,13 @@ class HomeEvents:
 def get_home_events() -> HomeEvents:
     """Return events with `entered` and match counts: `settled`, `playing`, `waiting`, `to_come`.
 
-    Cancelled events and archived tournaments are left out.
+    Cancelled events, archived tournaments and drafts are left out.
     """
     active_events = Event.objects.filter(
-        cancelled_at=None, tournament__cancelled_at=None, tournament__archived_at=None
+        cancelled_at=None,
+        tournament__cancelled_at=None,
+        tournament__archived_at=None,
+        tournament__is_draft=False,
     )
     running_events = active_events.filter(status=EventStatus.PUBLISHED)
     upcoming_events = active_events.filter(status__in=(EventStatus.DRAFT, EventStatus.DRAWN))
@@ -66,7 +69,10 @@ def get_club_page(letters: str = "", number: str = "") -> Page[Any]:
     active_clubs = Club.objects.filter(archived_at=None)
     matching_clubs = active_clubs.filter(name__icontains=letters.strip()) if letters.strip() else active_clubs
     tournament_counts = (
-        Tournament.objects.filter(club=OuterRef("pk")).order_by().values("club").annotate(n=Count("pk"))
+        Tournament.objects.filter(club=OuterRef("pk"), is_draft=False)
+        .order_by()
+        .values("club")
+        .annotate(n=Count("pk"))
     )
     clubs_with_counts = matching_clubs.annotate(evenings=Coalesce(Subquery(tournament_counts.values("n")), 0))
     return Paginator(clubs_with_counts.order_by("name", "id"), CLUBS_PER_PAGE).get_page(number)

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, time, timedelta
 from typing import Any
 
 from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Subquery, Sum
@@ -17,6 +17,7 @@ from tournaments.exchange.ics import Date
 from tournaments.formats.plan import Plan, payload, read_plan
 from tournaments.journal.formations import Formed
 from tournaments.journal.replay import live_rows
+from tournaments.markdown import plain_text
 from tournaments.models import (
     Club,
     Entry,
@@ -205,9 +206,10 @@ def _occasion(night: WeeklyNight, now: datetime) -> datetime | None:
 
 
 def _set_for(club: Club, first: date, last: date) -> list[tuple[Tournament, bool]]:
-    """Return the tournaments of these days, and whether each is over or archived."""
+    """Return the published tournaments of these days, and whether each is over or archived."""
     events = Event.objects.filter(tournament=OuterRef("pk"))
-    rows = Tournament.objects.filter(club=club, starts_at__date__gte=first, starts_at__date__lt=last)
+    published = Tournament.objects.filter(club=club, is_draft=False)
+    rows = published.filter(starts_at__date__gte=first, starts_at__date__lt=last)
     of_one_day = rows.exclude(events__is_league=True)
     with_progress = of_one_day.annotate(
         begun=Exists(events), on=Exists(events.exclude(status=EventStatus.FINISHED))
@@ -243,10 +245,10 @@ OPEN = ~Q(events__status=EventStatus.FINISHED)
 
 
 def club_dates(club: Club, link: Callable[[Tournament], str]) -> list[Date]:
-    """Return the latest 200 tournaments of a club; one query. `link` returns a tournament's URL."""
+    """Return the latest 200 published tournaments of a club; one query. `link` returns a tournament's URL."""
     return [
         _tournament_date(tournament, link(tournament))
-        for tournament in _with_figures(Tournament.objects.filter(club=club))[:DATES_SHOWN]
+        for tournament in _with_figures(Tournament.objects.filter(club=club, is_draft=False))[:DATES_SHOWN]
     ]
 
 
@@ -278,7 +280,7 @@ def _with_figures(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
     journal_entries = JournalEntry.objects.filter(event__tournament=OuterRef("pk")).order_by()
     last_changed_at = journal_entries.values("event__tournament").annotate(last=Max("at")).values("last")
     return (
-        tournaments.select_related("club", "desk")
+        tournaments.select_related("club", "desk", "page")
         .annotate(
             versions=Subquery(events.annotate(total=Sum("version")).values("total")),
             touched=Subquery(last_changed_at),
@@ -309,17 +311,25 @@ def _night_date(club: Club, night: WeeklyNight, upcoming_night: Coming, link: st
 def _tournament_date(tournament: Tournament, link: str) -> Date:
     last_changed_at: datetime | None = getattr(tournament, "touched", None)
     is_over = getattr(tournament, "held", 0) > 0 and getattr(tournament, "still_open", 1) == 0
+    club, page = tournament.club, getattr(tournament, "page", None)
+    changes = [tournament.created_at, last_changed_at, page.changed_at if page else None]
+    venue = ", ".join(filter(None, (page.venue, page.address))) if page else ""
     return Date(
         uid=f"{tournament.desk.code}.tournament@crawford",
-        sequence=getattr(tournament, "versions", None) or 0,
-        changed_at=last_changed_at or tournament.created_at,
+        sequence=(getattr(tournament, "versions", None) or 0) + (page.version if page else 0),
+        changed_at=max(moment for moment in changes if moment is not None),
         start=tournament.starts_at,
-        end=last_changed_at if is_over else None,
-        title=tournament.name
-        if tournament.club.name in tournament.name
-        else f"{tournament.name} · {tournament.club.name}",
-        place=tournament.club.place or tournament.club.name,
-        text="",
+        end=_end_of(tournament.ends_on) or (last_changed_at if is_over else None),
+        title=tournament.name if club.name in tournament.name else f"{tournament.name} · {club.name}",
+        place=venue or club.place or club.name,
+        text=plain_text(page.description) if page else "",
         link=link,
         is_cancelled=tournament.cancelled_at is not None,
     )
+
+
+def _end_of(last_day: date | None) -> datetime | None:
+    """Return the midnight after the last day, local time."""
+    if last_day is None:
+        return None
+    return scheduling.start_of_night(last_day + timedelta(days=1), time.min, timezone.get_default_timezone())

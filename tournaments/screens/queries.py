@@ -145,8 +145,8 @@ def screen_by_code(code: str) -> Screen | None:
 
 
 def tournament_by_desk(code: str) -> Tournament | None:
-    """Return the tournament whose desk has this code."""
-    tournaments = Tournament.objects.select_related("club", "desk")
+    """Return the tournament whose desk has this code, unless it is a draft."""
+    tournaments = Tournament.objects.filter(is_draft=False).select_related("club", "desk")
     return tournaments.filter(desk__code=code).first()
 
 

@@ -22,7 +22,7 @@ from tournaments.journal.payloads import result_payload
 from tournaments.journal.replay import UNDONE, apply_row, fold
 from tournaments.journal.state import EventState
 from tournaments.journal.undo import choices_of, commands_of, lines_of, undo_rows, undoings_of
-from tournaments.models import Event, JournalEntry
+from tournaments.models import Event, EventStatus, JournalEntry
 from tournaments.models.event import PLANNED
 from tournaments.permissions import must_be_active, must_direct
 from tournaments.queries import event_state, journal
@@ -263,6 +263,8 @@ def _apply_projection(
     event: Event, projection: EventProjection, replays: Collection[str], reason: str
 ) -> list[Match]:
     projection.bring_in_line(replays=replays, reason=reason)
+    if event.tournament.is_draft and event.status in (EventStatus.PUBLISHED, EventStatus.FINISHED):
+        raise Refusal("tournament_is_draft", name=event.tournament.name)
     called = calling.call_waiting(tournament=event.tournament)
     publish_change(event)
     return called

@@ -1,7 +1,7 @@
 """Settings of a tournament and its events: renamed, moved, cancelled, archived and deleted."""
 
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import date, datetime
 
 from django.db import transaction
 from django.db.models import ProtectedError
@@ -23,36 +23,40 @@ from tournaments.signals import event_deleting, tournament_cancelled, tournament
 
 
 @transaction.atomic
-def update_tournament(*, tournament: Tournament, name: str, starts_at: datetime, by: User) -> Tournament:
-    """Change the name and the start of a tournament; its address stays.
+def update_tournament(
+    *, tournament: Tournament, name: str, starts_at: datetime, ends_on: date | None, by: User
+) -> Tournament:
+    """Change the name and the days of a tournament; its address stays.
 
-    An event of the same name is renamed with it. Raises `tournament_archived`, and errors of names.
+    An event of the same name is renamed with it. Raises `tournament_archived`, `tournament_ends_early`, and
+    errors of names.
     """
-    tournament, events = _lock(tournament, by)
-    _check_not_archived(tournament)
+    tournament, events = lock_tournament_and_events(tournament, by)
+    must_not_be_archived(tournament)
     previous_name, new_name = tournament.name, normalise_name(name)
-    if (previous_name, tournament.starts_at) == (new_name, starts_at):
+    if (previous_name, tournament.starts_at, tournament.ends_on) == (new_name, starts_at, ends_on):
         return tournament
-    tournament.name, tournament.starts_at = new_name, starts_at
-    tournament.save(update_fields=["name", "starts_at"])
+    check_last_day(starts_at, ends_on)
+    tournament.name, tournament.starts_at, tournament.ends_on = new_name, starts_at, ends_on
+    tournament.save(update_fields=["name", "starts_at", "ends_on"])
     desks.rename_desk(desk=tournament.desk, name=new_name, by=SYSTEM)
     Event.objects.filter(tournament=tournament, name=previous_name).update(name=new_name)
-    _log(tournament, "tournament_changed", by, name=new_name)
-    _publish(tournament, events)
+    log_change(tournament, "tournament_changed", by, name=new_name)
+    publish_changes(tournament, events)
     return tournament
 
 
 @transaction.atomic
 def rename_event(*, event: Event, name: str, by: User) -> Event:
     """Rename an event; its address stays. Raises `tournament_archived`, and errors of names."""
-    tournament, events = _lock(event.tournament, by)
+    tournament, events = lock_tournament_and_events(event.tournament, by)
     event = events[event.pk]
-    _check_not_archived(tournament)
+    must_not_be_archived(tournament)
     previous_name, event.name = event.name, normalise_name(name)
     if event.name != previous_name:
         event.save(update_fields=["name"])
-        _log(tournament, "event_renamed", by, was=previous_name, name=event.name)
-        _publish(tournament, [event])
+        log_change(tournament, "event_renamed", by, was=previous_name, name=event.name)
+        publish_changes(tournament, [event])
     return event
 
 
@@ -62,8 +66,8 @@ def cancel_tournament(*, tournament: Tournament, by: User) -> Tournament:
 
     Raises `tournament_archived`, `matches_in_play`, and `tournament_over` if all its events are finished.
     """
-    tournament, events = _lock(tournament, by)
-    _check_not_archived(tournament)
+    tournament, events = lock_tournament_and_events(tournament, by)
+    must_not_be_archived(tournament)
     if tournament.cancelled_at is not None:
         return tournament
     if events and all(event.status == EventStatus.FINISHED for event in events.values()):
@@ -76,15 +80,15 @@ def cancel_tournament(*, tournament: Tournament, by: User) -> Tournament:
 @transaction.atomic
 def reinstate_tournament(*, tournament: Tournament, by: User) -> Tournament:
     """Reinstate a cancelled tournament and call the matches that wait. Raises `tournament_archived`."""
-    tournament, events = _lock(tournament, by)
-    _check_not_archived(tournament)
+    tournament, events = lock_tournament_and_events(tournament, by)
+    must_not_be_archived(tournament)
     return _reopen(tournament, events.values(), "cancelled_at", "tournament_reinstated", by)
 
 
 @transaction.atomic
 def archive_tournament(*, tournament: Tournament, by: User) -> Tournament:
     """Archive a tournament: it becomes read-only and leaves the lists. Raises `matches_in_play`."""
-    tournament, events = _lock(tournament, by)
+    tournament, events = lock_tournament_and_events(tournament, by)
     if tournament.archived_at is not None:
         return tournament
     return _close(tournament, events.values(), "archived_at", "tournament_archived", by)
@@ -93,7 +97,7 @@ def archive_tournament(*, tournament: Tournament, by: User) -> Tournament:
 @transaction.atomic
 def restore_tournament(*, tournament: Tournament, by: User) -> Tournament:
     """Restore a tournament from the archive."""
-    tournament, events = _lock(tournament, by)
+    tournament, events = lock_tournament_and_events(tournament, by)
     return _reopen(tournament, events.values(), "archived_at", "tournament_restored", by)
 
 
@@ -104,7 +108,7 @@ def cancel_event(*, event: Event, by: User) -> Event:
     Raises `tournament_archived`, `tournament_cancelled`, `matches_in_play`, and `event_over` for a finished
     event.
     """
-    tournament, events = _lock(event.tournament, by)
+    tournament, events = lock_tournament_and_events(event.tournament, by)
     event = events[event.pk]
     must_be_active(tournament)
     if event.cancelled_at is not None:
@@ -114,10 +118,10 @@ def cancel_event(*, event: Event, by: User) -> Event:
     _clear_tables([event])
     event.cancelled_at = timezone.now()
     event.save(update_fields=["cancelled_at"])
-    _log(tournament, "event_cancelled", by, name=event.name)
+    log_change(tournament, "event_cancelled", by, name=event.name)
     # The tables of its called matches are free for other events.
     calling.call_waiting(tournament=tournament)
-    _publish(tournament, [event])
+    publish_changes(tournament, [event])
     return event
 
 
@@ -127,15 +131,15 @@ def reinstate_event(*, event: Event, by: User) -> Event:
 
     Raises `tournament_archived`, `tournament_cancelled`.
     """
-    tournament, events = _lock(event.tournament, by)
+    tournament, events = lock_tournament_and_events(event.tournament, by)
     event = events[event.pk]
     must_be_active(tournament)
     if event.cancelled_at is not None:
         event.cancelled_at = None
         event.save(update_fields=["cancelled_at"])
-        _log(tournament, "event_reinstated", by, name=event.name)
+        log_change(tournament, "event_reinstated", by, name=event.name)
         calling.call_waiting(tournament=tournament)
-        _publish(tournament, [event])
+        publish_changes(tournament, [event])
     return event
 
 
@@ -146,13 +150,13 @@ def delete_event(*, event: Event, by: User) -> None:
     Raises `tournament_archived`, the first obstacle (see `queries.deletions`), and `still_in_use` if anything
     else refers to it.
     """
-    tournament, events = _lock(event.tournament, by)
+    tournament, events = lock_tournament_and_events(event.tournament, by)
     event = events[event.pk]
-    _check_not_archived(tournament)
+    must_not_be_archived(tournament)
     _delete_event(event)
-    _log(tournament, "event_deleted", by, name=event.name)
+    log_change(tournament, "event_deleted", by, name=event.name)
     calling.call_waiting(tournament=tournament)
-    _publish(tournament, ())
+    publish_changes(tournament, ())
 
 
 @transaction.atomic
@@ -161,8 +165,8 @@ def delete_tournament(*, tournament: Tournament, by: User) -> None:
 
     Raises what `delete_event` does.
     """
-    tournament, events = _lock(tournament, by)
-    _check_not_archived(tournament)
+    tournament, events = lock_tournament_and_events(tournament, by)
+    must_not_be_archived(tournament)
     for obstacle in deletions.preview_tournament_deletion(tournament).obstacles:
         raise obstacle
     for event in events.values():
@@ -179,7 +183,7 @@ def delete_tournament(*, tournament: Tournament, by: User) -> None:
     live.publish(topic=f"club:{club.pk}", kind="club", data={"club": club.pk})
 
 
-def _lock(tournament: Tournament, by: User) -> tuple[Tournament, dict[int, Event]]:
+def lock_tournament_and_events(tournament: Tournament, by: User) -> tuple[Tournament, dict[int, Event]]:
     """Return the tournament and its events under their locks; `by` must direct it."""
     must_direct(by, tournament)
     must_be_open(tournament.club)
@@ -188,7 +192,8 @@ def _lock(tournament: Tournament, by: User) -> tuple[Tournament, dict[int, Event
     return rows.get(pk=tournament.pk), events
 
 
-def _check_not_archived(tournament: Tournament) -> None:
+def must_not_be_archived(tournament: Tournament) -> None:
+    """Raise `tournament_archived` for an archived tournament."""
     if tournament.archived_at is not None:
         raise Refusal("tournament_archived", name=tournament.name)
 
@@ -208,8 +213,8 @@ def _close(tournament: Tournament, events: Iterable[Event], field: str, kind: st
     _clear_tables(events)
     setattr(tournament, field, timezone.now())
     tournament.save(update_fields=[field])
-    _log(tournament, kind, by, name=tournament.name)
-    _publish(tournament, events)
+    log_change(tournament, kind, by, name=tournament.name)
+    publish_changes(tournament, events)
     return tournament
 
 
@@ -217,9 +222,9 @@ def _reopen(tournament: Tournament, events: Iterable[Event], field: str, kind: s
     if getattr(tournament, field) is not None:
         setattr(tournament, field, None)
         tournament.save(update_fields=[field])
-        _log(tournament, kind, by, name=tournament.name)
+        log_change(tournament, kind, by, name=tournament.name)
         calling.call_waiting(tournament=tournament)
-        _publish(tournament, events)
+        publish_changes(tournament, events)
     return tournament
 
 
@@ -237,12 +242,20 @@ def _delete_event(event: Event) -> None:
         raise Refusal("still_in_use", name=event.name) from error
 
 
-def _log(tournament: Tournament, kind: str, by: User, **about: str) -> None:
+def log_change(tournament: Tournament, kind: str, by: User, **about: str) -> None:
+    """Write a line about a tournament in the audit log of its club; `about` has its name by default."""
+    about = {"name": tournament.name, **about}
     clubs.log_action(club=tournament.club, kind=kind, by=by, about={**about, "evening": tournament.slug})
 
 
-def _publish(tournament: Tournament, events: Iterable[Event] | dict[int, Event]) -> None:
+def publish_changes(tournament: Tournament, events: Iterable[Event] | dict[int, Event]) -> None:
     """Notify the open pages of events and of the club."""
     for event in events.values() if isinstance(events, dict) else events:
         publish_change(event)
     live.publish(topic=f"club:{tournament.club_id}", kind="club", data={"club": tournament.club_id})
+
+
+def check_last_day(starts_at: datetime, ends_on: date | None) -> None:
+    """Raise `tournament_ends_early` for a last day before the first."""
+    if ends_on is not None and ends_on < timezone.localdate(starts_at):
+        raise Refusal("tournament_ends_early")

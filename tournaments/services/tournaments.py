@@ -34,15 +34,21 @@ from tournaments.services.journal import one_command
 
 EVENING_FORMAT = "knockout_consolation"
 # Reserved slugs: these path segments share a position with the event slug.
-RESERVED = frozenset({"add", "officials", "registration", "report", "settings", "sign-up", "weekly"})
+RESERVED = frozenset(
+    {
+        *("add", "again", "attachments", "officials", "page", "registration", "report", "settings"),
+        *("sign-up", "weekly"),
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Hall:
-    """Venue of a tournament: number of tables and result confirmation policy."""
+    """What a tournament is opened with: number of tables, result confirmation policy, whether as a draft."""
 
     tables: int
     policy: str = Policy.BOTH.value
+    is_draft: bool = False
 
 
 @transaction.atomic
@@ -124,6 +130,7 @@ def open_evening(*, club: Club, name: str, starts_at: datetime, hall: Hall, by: 
         name=normalise_name(name),
         slug=_free_slug(f"{name} {day}", used_slugs),
         starts_at=starts_at,
+        is_draft=hall.is_draft,
     )
 
 
@@ -332,9 +339,9 @@ def start_night(*, night: WeeklyNight, by: User, now: datetime) -> Tournament:
         club=night.club, name=night.name, starts_at=weekly_nights.begins_on(night, now), hall=hall, by=by
     )
     Tournament.objects.filter(pk=tournament.pk).update(weekly=night)
-    _configure_desk(tournament.desk, night)
+    configure_desk(tournament.desk, times=night.times, laws=night.laws)
     for number, event_data in enumerate(night.events, start=1):
-        _add_night_event(tournament, event_data, by, f"night-{number}")
+        add_event_from_template(tournament=tournament, event_data=event_data, by=by, key=f"night-{number}")
     about = {"name": night.name, "evening": tournament.slug}
     clubs.log_action(club=night.club, kind="night_started", by=by, about=about)
     return tournament
@@ -368,21 +375,26 @@ def _require_equal(night: WeeklyNight, values: Mapping[str, Any]) -> WeeklyNight
     return night
 
 
-def _configure_desk(desk: Desk, night: WeeklyNight) -> None:
-    if night.times:
-        scale_data = night.times["scale"]
+def configure_desk(desk: Desk, *, times: Mapping[str, Any], laws: Mapping[str, Any]) -> None:
+    """Give a new desk the times and rules of a template."""
+    if times:
+        scale_data = times["scale"]
         desks.set_times(
             desk=desk,
             scale=PenaltyScale(*scale_data) if scale_data else None,
-            final_after=night.times["final_after"],
-            clock=night.times["clock"],
+            final_after=times["final_after"],
+            clock=times["clock"],
             by=SYSTEM,
         )
-    if night.laws:
-        desks.set_laws(desk=desk, laws=MatchLaws.from_json(night.laws), by=SYSTEM)
+    if laws:
+        desks.set_laws(desk=desk, laws=MatchLaws.from_json(dict(laws)), by=SYSTEM)
 
 
-def _add_night_event(tournament: Tournament, event_data: Mapping[str, Any], by: User, key: str) -> Event:
+def add_event_from_template(
+    *, tournament: Tournament, event_data: Mapping[str, Any], by: User, key: str
+) -> Event:
+    """Add an event made from template data (see `queries.weekly_nights.event_data`)."""
+    must_direct(by, tournament)
     plan, formed = event_data["plan"], event_data["formed"]
     event = add_event(
         tournament=tournament,

@@ -1,15 +1,12 @@
 """Template tags of club pages: Markdown, weekdays, audit log, status of invitations."""
 
 from collections.abc import Mapping, Sequence
-from html import unescape
 from typing import Any
 
-import nh3
 from django import template
-from django.utils.safestring import SafeString
-from markdown_it import MarkdownIt
 
 from tournaments.formats.plan import read_plan
+from tournaments.markdown import plain_text, render_markdown
 from tournaments.messages import club_log_line
 from tournaments.messages.clubs import STANDINGS, WEEKDAYS
 from tournaments.messages.names import FORMATS, lengths
@@ -18,34 +15,8 @@ from tournaments.registry import template_extensions
 
 register = template.Library()
 
-# Text without images, tables or HTML; every link is external and marked nofollow.
-TAGS = {"p", "br", "strong", "em", "a", "ul", "ol", "li", "h3", "h4", "blockquote", "code", "hr"}
-SCHEMES = {"http", "https", "mailto"}
-DEEPER = {"h1": "h3", "h2": "h4", "h3": "h4", "h4": "h4", "h5": "h4", "h6": "h4"}
-READER = MarkdownIt("commonmark", {"html": False, "breaks": True}).disable("image")
-
-
-@register.filter
-def markdown(text: str) -> SafeString:
-    """Render a club's Markdown to HTML, with headings below the page's, reduced to text and links."""
-    tokens = READER.parse(text)
-    for token in tokens:
-        token.tag = DEEPER.get(token.tag, token.tag)
-    rendered = READER.renderer.render(tokens, READER.options, {})
-    cleaned = nh3.clean(
-        rendered,
-        tags=TAGS,
-        attributes={"a": {"href"}},
-        url_schemes=SCHEMES,
-        link_rel="nofollow noopener ugc",
-    )
-    return SafeString(cleaned)
-
-
-@register.filter
-def without_marks(text: str) -> str:
-    """Return a club's text without markup, on one line."""
-    return " ".join(unescape(nh3.clean(READER.render(text), tags=set())).split())
+register.filter("markdown", render_markdown)
+register.filter("without_marks", plain_text)
 
 
 @register.filter

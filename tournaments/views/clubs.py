@@ -61,7 +61,8 @@ def show(request: HttpRequest, club: Club) -> HttpResponse:
     season = club_queries.seasons_of(club).first()
     rating_list = club_queries.rating_lists_of(club).first()
     table = club_queries.get_standings(season) if season else None
-    user, evenings_of_club = get_user(request), club_queries.evening_list(club)
+    user = get_user(request)
+    evenings_of_club = club_queries.evening_list(club, user=user)
     context = {
         "evenings": evenings_of_club,
         "archived": club_queries.archived_tournaments(club),
@@ -139,7 +140,9 @@ def start_tournament(request: HttpRequest, club: str) -> HttpResponse:
                 formed=entry_form.formed(),
                 name=form.cleaned_data["name"],
                 starts_at=form.cleaned_data["starts_at"],
-                hall=tournaments.Hall(form.cleaned_data["tables"], form.cleaned_data["policy"]),
+                hall=tournaments.Hall(
+                    form.cleaned_data["tables"], form.cleaned_data["policy"], form.cleaned_data["is_draft"]
+                ),
             )
         except Refusal as refused:
             refusal = refused
@@ -288,7 +291,7 @@ def club_calendar(request: HttpRequest, club: Club) -> HttpResponse:
 @require_safe
 def tournament_calendar(request: HttpRequest, club: str, evening: str) -> HttpResponse:
     """Return the feed of one tournament."""
-    tournament = get_tournament(club, evening)
+    tournament = get_tournament(request, club, evening)
     return _calendar_response(
         tournament.name,
         weekly_nights.tournament_dates(tournament, _tournament_link(request)),

@@ -21,7 +21,7 @@ from django.views.decorators.vary import vary_on_headers
 from matches.models import User
 from matches.views.visitors import get_user
 from tournaments.models import Club, Event, EventStatus, Tournament
-from tournaments.permissions import may_direct, may_manage
+from tournaments.permissions import may_direct, may_manage, may_see
 from tournaments.queries import clubs, page_versions
 from tournaments.queries.events import event_by_address
 from tournaments.registry import club_notices, event_versions
@@ -34,16 +34,19 @@ def get_club(slug: str) -> Club:
     return get_object_or_404(Club.objects.select_related("desk"), slug=slug)
 
 
-def get_tournament(club: str, evening: str) -> Tournament:
-    """Return the tournament of a club by its slug, or raise 404."""
+def get_tournament(request: HttpRequest, club: str, evening: str) -> Tournament:
+    """Return the tournament of a club by its slug, or raise 404; drafts are for their officials."""
     tournaments = Tournament.objects.select_related("club", "desk")
-    return get_object_or_404(tournaments, club__slug=club, slug=evening)
+    tournament = get_object_or_404(tournaments, club__slug=club, slug=evening)
+    if not may_see(get_user(request), tournament):
+        raise Http404
+    return tournament
 
 
-def get_event(club: str, evening: str, event: str) -> Event:
-    """Return the event at a URL with its tournament, desk and club, or raise 404."""
+def get_event(request: HttpRequest, club: str, evening: str, event: str) -> Event:
+    """Return the event at a URL with its tournament, desk and club, or raise 404, as for drafts of others."""
     event_row = event_by_address(club, evening, event)
-    if event_row is None:
+    if event_row is None or not may_see(get_user(request), event_row):
         raise Http404
     return event_row
 
@@ -58,7 +61,7 @@ def public_event_view(view: View) -> View:
 
     @wraps(view)
     def wrapped(request: HttpRequest, club: str, evening: str, event: str, **more: Any) -> HttpResponse:
-        return view(request, get_event(club, evening, event), **more)
+        return view(request, get_event(request, club, evening, event), **more)
 
     return wrapped
 
@@ -79,7 +82,7 @@ def director_view(view: View) -> View:
     @login_required
     @wraps(view)
     def wrapped(request: HttpRequest, club: str, evening: str, event: str, **more: Any) -> HttpResponse:
-        event_row = get_event(club, evening, event)
+        event_row = get_event(request, club, evening, event)
         if not may_direct(require_user(request), event_row):
             raise Http404
         return view(request, event_row, **more)

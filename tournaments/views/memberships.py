@@ -359,7 +359,7 @@ DISMISS = "dismiss"
 @require_http_methods(["GET", "HEAD", "POST"])
 def tournament_officials(request: HttpRequest, club: str, evening: str) -> HttpResponse:
     """Show, appoint and remove the officials of a tournament."""
-    tournament = get_tournament(club, evening)
+    tournament = get_tournament(request, club, evening)
     if not is_director(require_user(request), tournament.club):
         raise Http404
     form = Naming(request.POST or None)

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from matches.views.errors import make_refusal_message
 from rules.errors import Refusal
-from tournaments.forms.desk import EventName, TournamentDetails
+from tournaments.forms.desk import EventName, TournamentDates
 from tournaments.models import Event, Tournament
 from tournaments.permissions import may_direct
 from tournaments.queries import deletions
@@ -28,7 +28,7 @@ EDIT, DELETE = "edit", "delete"
 @require_http_methods(["GET", "HEAD", "POST"])
 def settings(request: HttpRequest, club: str, evening: str) -> HttpResponse:
     """Show the settings of a tournament, or run one action on it or on one of its events."""
-    tournament = get_tournament(club, evening)
+    tournament = get_tournament(request, club, evening)
     if not may_direct(require_user(request), tournament):
         raise Http404
     if request.method != "POST":
@@ -52,7 +52,7 @@ def settings(request: HttpRequest, club: str, evening: str) -> HttpResponse:
 class InvalidFormError(Exception):
     """A posted form that is invalid, to be shown again."""
 
-    def __init__(self, form: TournamentDetails | EventName) -> None:
+    def __init__(self, form: TournamentDates | EventName) -> None:
         super().__init__(form)
         self.form = form
 
@@ -61,11 +61,11 @@ def _settings_page(
     request: HttpRequest,
     tournament: Tournament,
     *,
-    form: TournamentDetails | EventName | None = None,
+    form: TournamentDates | EventName | None = None,
     refusal: Refusal | None = None,
 ) -> HttpResponse:
-    initial = {"name": tournament.name, "starts_at": tournament.starts_at}
-    details = form if isinstance(form, TournamentDetails) else TournamentDetails(initial=initial)
+    initial = {name: getattr(tournament, name) for name in ("name", "starts_at", "ends_on")}
+    details = form if isinstance(form, TournamentDates) else TournamentDates(initial=initial)
     deletion = deletions.preview_tournament_deletion(tournament)
     context = {
         "tournament": tournament,
@@ -79,7 +79,7 @@ def _settings_page(
     return render(request, "tournaments/settings.html", context, status=status)
 
 
-def _event_row(event: Event, form: TournamentDetails | EventName | None) -> dict[str, object]:
+def _event_row(event: Event, form: TournamentDates | EventName | None) -> dict[str, object]:
     deletion = deletions.preview_event_deletion(event)
     is_posted = isinstance(form, EventName) and form.slug == event.slug
     return {
@@ -100,7 +100,7 @@ def _get_event(request: HttpRequest, tournament: Tournament) -> Event:
 
 
 def _edit(request: HttpRequest, tournament: Tournament) -> str:
-    form = TournamentDetails(request.POST)
+    form = TournamentDates(request.POST)
     if not form.is_valid():
         raise InvalidFormError(form)
     tournament_settings.update_tournament(

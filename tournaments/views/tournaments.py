@@ -7,17 +7,16 @@ from django import forms as django_forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST
 
 from matches.models import User
 from matches.refusal_statuses import get_status as status_of_refusal
 from matches.views.errors import make_refusal_message
-from matches.views.visitors import get_user
 from rules.errors import Refusal
 from tournaments import registry
 from tournaments.forms import clubs as forms
@@ -29,10 +28,9 @@ from tournaments.forms.teams import Taking
 from tournaments.messages.names import SCHEME_TEXTS
 from tournaments.models import Club, Event, EventStatus, Tournament, WeeklyNight
 from tournaments.permissions import may_direct
-from tournaments.queries import events, schedule
+from tournaments.queries import events
 from tournaments.queries import stages as stage_queries
 from tournaments.queries import weekly_nights as weekly_night_queries
-from tournaments.queries.schedule import outlook
 from tournaments.registry import PageSection
 from tournaments.services import draws, entries, tournaments
 from tournaments.services.tournaments import add_side_event
@@ -45,25 +43,6 @@ from tournaments.views.responses import BAD_REQUEST, response_status, see_other
 StageAction = Callable[[HttpRequest, Event, PlanChange], str]
 
 
-@require_safe
-def tournament(request: HttpRequest, club: str, evening: str) -> HttpResponse:
-    """Show a tournament: its only event, or the state of all its events."""
-    tournament = get_tournament(club, evening)
-    event_summaries = events.event_summaries(tournament)
-    if len(event_summaries) == 1:
-        return redirect("event", club, evening, event_summaries[0].event.slug)
-    context = {
-        "tournament": tournament,
-        "events": event_summaries,
-        "play": SimpleLazyObject(lambda: schedule.play_of(tournament)),
-        "outlook": SimpleLazyObject(lambda: outlook(tournament, timezone.now())),
-        "topics": f"desk:{tournament.desk.code} club:{tournament.club_id}",
-        "is_director": may_direct(get_user(request), tournament),
-        "sections": page_sections(tournament, get_user(request)),
-    }
-    return render(request, "tournaments/evening.html", context)
-
-
 def page_sections(tournament: Tournament, reader: User | None) -> list[PageSection]:
     """List the sections of the feature apps on the page of a tournament, in their order."""
     sections = (section for part in registry.tournament_sections(tournament, reader) for section in part)
@@ -74,7 +53,7 @@ def page_sections(tournament: Tournament, reader: User | None) -> list[PageSecti
 @require_http_methods(["GET", "HEAD", "POST"])
 def add_event(request: HttpRequest, club: str, evening: str) -> HttpResponse:
     """Add an event to a tournament."""
-    tournament, by = get_tournament(club, evening), require_user(request)
+    tournament, by = get_tournament(request, club, evening), require_user(request)
     if not may_direct(by, tournament):
         raise Http404
     event_summaries = events.event_summaries(tournament)
@@ -295,7 +274,7 @@ def act_on_night(request: HttpRequest, club: str, night: int, action_name: str) 
 def make_weekly(request: HttpRequest, club: str, evening: str) -> HttpResponse:
     """Make a tournament weekly."""
     directed_club = _get_directed_club(request, club)
-    tournament = get_tournament(club, evening)
+    tournament = get_tournament(request, club, evening)
     try:
         night = tournaments.save_night_from_tournament(tournament=tournament, by=require_user(request))
     except Refusal as refusal:

@@ -29,7 +29,7 @@ from tournaments.formats.plan import PRESETS
 from tournaments.journal.board import final_places, is_finished
 from tournaments.journal.state import EventState
 from tournaments.journal.tables import Span, is_complete, is_table, spans_of, table_rows
-from tournaments.models import Event
+from tournaments.models import Event, Tournament
 from tournaments.queries import event_state
 
 PRIZES = (ReceiptLineKind.PRIZE, ReceiptLineKind.RETURN)
@@ -233,6 +233,38 @@ def list_prizes(event: Event, terms: Mapping[int, FundTerms] | None = None) -> l
         _auction(context, one) if one.kind == FundKind.AUCTION.value else _fees(context, one)
         for one in terms.values()
     ]
+
+
+@dataclass(frozen=True, slots=True)
+class PublicPot:
+    """The pot so far of a fund whose prizes are public."""
+
+    event: Event
+    terms: FundTerms
+    fund: Fund
+
+
+def list_public_pots(tournament: Tournament) -> list[PublicPot]:
+    """Return the pots of the public fees and pools of a tournament, without auctions.
+
+    Its queries grow with the number of events, not with their fields.
+    """
+    rows = FundTerms.objects.filter(event__tournament=tournament, event__cancelled_at=None)
+    in_force = {(terms.event_id, terms.fund): terms for terms in rows.order_by("event", "fund", "seq")}
+    public_terms = [
+        terms for terms in in_force.values() if terms.is_shown and terms.kind != FundKind.AUCTION.value
+    ]
+    events = Event.objects.in_bulk({terms.event_id for terms in public_terms})
+    pots = []
+    for key, event in sorted(events.items()):
+        event.tournament = tournament
+        terms_of_event = {terms.fund: terms for terms in public_terms if terms.event_id == key}
+        account_rows = accounts.list_accounts(event, terms_of_event)
+        pots += [
+            PublicPot(event, terms, accounts.sum_fund(account_rows, terms))
+            for terms in terms_of_event.values()
+        ]
+    return pots
 
 
 def get_parts(terms: FundTerms, entrants: int) -> Parts:

@@ -1,0 +1,78 @@
+"""The poster of a tournament, and the image that social networks show with its link."""
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.cache import patch_vary_headers
+from django.utils.formats import date_format
+from django.utils.text import Truncator
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from matches.views.links import build_public_url
+from tournaments.messages.tournaments import name_days
+from tournaments.models import Tournament, TournamentPage
+from tournaments.printing.link_images import ImageText, draw_link_image
+from tournaments.printing.pdf.announcements import Poster, poster_page
+from tournaments.printing.views.printouts import pdf_response, requested_paper
+from tournaments.queries import events, tournament_pages
+from tournaments.templatetags.tournaments import stages_as_text
+from tournaments.views.decorators import get_tournament, release
+from tournaments.views.tournament_pages import digest_of, send_file
+
+LONGEST_LIMITS = 120
+
+
+@require_safe
+def link_image(request: HttpRequest, club: str, evening: str) -> HttpResponse:
+    """Return the image for links to a tournament, a PNG; drawn only for a reader who does not have it."""
+    tournament = get_tournament(request, club, evening)
+    page = tournament_pages.get_public_page(tournament).text
+    venue = page.venue or page.address or tournament.club.place
+    text = ImageText(tournament.name, _name_days(tournament), venue, tournament.club.name)
+    digest = digest_of(release(), text)
+    response = send_file(request, tournament, digest, "image/png", lambda: draw_link_image(text))
+    patch_vary_headers(response, ["Accept-Language", "Cookie"])
+    return response
+
+
+@require_safe
+def poster(request: HttpRequest, club: str, evening: str) -> HttpResponse:
+    """Return the poster of a tournament with a QR code that leads to its page."""
+    tournament = get_tournament(request, club, evening)
+    text = tournament_pages.get_public_page(tournament).text
+    schedule = tournament_pages.get_schedule(tournament, events.event_summaries(tournament))
+    lines = [
+        (
+            f"{row.summary.event.name} · {date_format(timezone.localtime(row.starts_at), 'j M, H:i')}",
+            stages_as_text(row.stages),
+        )
+        for row in schedule
+        if row.summary.event.cancelled_at is None
+    ]
+    if text.entry_limits:
+        lines.append((Truncator(text.entry_limits).chars(LONGEST_LIMITS), ""))
+    if text.entry_deadline:
+        moment = date_format(timezone.localtime(text.entry_deadline), "j F Y, H:i")
+        lines.append((gettext("Entry deadline: %(moment)s") % {"moment": moment}, ""))
+    if text.contact:
+        lines.append((gettext("Contact: %(contact)s") % {"contact": text.contact}, ""))
+    announcement = Poster(
+        club=tournament.club.name,
+        name=tournament.name,
+        days=_name_days(tournament),
+        venue=_venue_of(tournament, text),
+        lines=tuple(lines),
+        link=build_public_url(request, reverse("evening", args=[tournament.club.slug, tournament.slug])),
+        hint=gettext("Scan for entries, draws and results"),
+    )
+    page = poster_page(announcement, requested_paper(request))
+    return pdf_response([page], f"{tournament.club.name} · {tournament.name}", f"{tournament.slug}-poster")
+
+
+def _name_days(tournament: Tournament) -> str:
+    return name_days(timezone.localdate(tournament.starts_at), tournament.ends_on)
+
+
+def _venue_of(tournament: Tournament, text: TournamentPage) -> str:
+    return ", ".join(filter(None, (text.venue, text.address))) or tournament.club.place

@@ -1,0 +1,87 @@
+"""Copies of tournaments: the same events, tables, rules, fees and page on another day, without entries."""
+
+from dataclasses import asdict, dataclass
+from datetime import date, datetime
+
+from django.db import transaction
+from django.forms.models import model_to_dict
+from django.utils import timezone
+
+from matches.models import User
+from matches.queries.desks import count_tables
+from rules.errors import Refusal
+from tournaments.models import Tournament, TournamentCover, TournamentPage
+from tournaments.models.tournament import MOST_TABLES
+from tournaments.permissions import must_be_open, must_direct
+from tournaments.queries import weekly_nights
+from tournaments.services import clubs
+from tournaments.services.tournament_pages import PageText
+from tournaments.services.tournament_settings import check_last_day
+from tournaments.services.tournaments import Hall, add_event_from_template, configure_desk, open_evening
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CopyOptions:
+    """Name and days of a copy, and whether it is a draft at first."""
+
+    name: str
+    starts_at: datetime
+    ends_on: date | None = None
+    is_draft: bool = False
+
+
+@transaction.atomic
+def copy_tournament(*, tournament: Tournament, options: CopyOptions, by: User) -> Tournament:
+    """Create a tournament like a past one: its tables, rules, events with plans and fees, page and cover.
+
+    Start times of events move with the tournament; entries, attachments and the entry deadline are not
+    copied. Raises `nothing_to_copy`, `tournament_ends_early`, and what `open_evening` does.
+    """
+    must_direct(by, tournament.club)
+    must_be_open(tournament.club)
+    check_last_day(options.starts_at, options.ends_on)
+    events = list(tournament.events.filter(cancelled_at=None).select_related("tournament").order_by("id"))
+    if not events or any(event.is_league for event in events):
+        raise Refusal("nothing_to_copy", name=tournament.name)
+    desk = tournament.desk
+    hall = Hall(min(count_tables(desk), MOST_TABLES), desk.confirm_policy, options.is_draft)
+    copy = open_evening(
+        club=tournament.club,
+        name=options.name,
+        starts_at=options.starts_at,
+        hall=hall,
+        by=by,
+    )
+    Tournament.objects.filter(pk=copy.pk).update(ends_on=options.ends_on)
+    configure_desk(copy.desk, times=weekly_nights.times_of(desk), laws=desk.laws)
+    days_between = timezone.localdate(options.starts_at) - timezone.localdate(tournament.starts_at)
+    for number, event in enumerate(events, start=1):
+        new_event = add_event_from_template(
+            tournament=copy, event_data=weekly_nights.event_data(event), by=by, key=f"copy-{number}"
+        )
+        if event.starts_at is not None:
+            local_start = timezone.localtime(event.starts_at).replace(tzinfo=None) + days_between
+            new_event.starts_at = timezone.make_aware(local_start)
+            new_event.save(update_fields=["starts_at"])
+    _copy_page(tournament, copy)
+    about = {"name": copy.name, "was": tournament.name, "evening": copy.slug}
+    clubs.log_action(club=copy.club, kind="tournament_copied", by=by, about=about)
+    copy.refresh_from_db()
+    return copy
+
+
+def _copy_page(tournament: Tournament, copy: Tournament) -> None:
+    page = TournamentPage.objects.filter(tournament=tournament).first()
+    if page is not None:
+        fields = [name for name in asdict(PageText()) if name != "entry_deadline"]
+        TournamentPage.objects.create(tournament=copy, **model_to_dict(page, fields=fields))
+    cover = TournamentCover.objects.filter(tournament=tournament).first()
+    if cover is not None:
+        TournamentCover.objects.create(
+            tournament=copy,
+            data=bytes(cover.data),
+            width=cover.width,
+            height=cover.height,
+            alt=cover.alt,
+            digest=cover.digest,
+        )
