@@ -19,6 +19,7 @@ DESK = {
     "desk-entries": "desk/entries/",
     "desk-journal": "desk/journal/",
     "desk-change": "desk/change/",
+    "desk-room": "desk/room/",
     "desk-plan": "desk/plan/",
     "desk-screens": "desk/screens/",
     "desk-printouts": "desk/paper/",

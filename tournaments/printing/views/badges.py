@@ -20,7 +20,7 @@ from tournaments.printing.pdf.badges import Card, card_pages
 from tournaments.printing.pdf.pages import A4, PAPERS, Page, Paper, write_pdf
 from tournaments.printing.queries import CardHolder
 from tournaments.views.decorators import director_view, event_url, require_user
-from tournaments.views.events import tabs
+from tournaments.views.navigation import make_desk_tabs
 from tournaments.views.responses import response_status, see_other
 
 
@@ -40,7 +40,7 @@ def badges(request: HttpRequest, event: Event) -> HttpResponse:
     holders = queries.card_holders(event)
     context = {
         "event": event,
-        "tabs": tabs(event, "desk", is_director=True),
+        "tabs": make_desk_tabs(event, "papers"),
         "form": form,
         "refusal": make_refusal_message(refusal) if refusal else None,
         "only_here": is_local_link(build_public_url(request, reverse("badge"))),

@@ -31,7 +31,7 @@ from tournaments.queries.club_results import Night
 from tournaments.queries.clubs import RatingRow, StandingsRow
 from tournaments.registry import Printout, printouts
 from tournaments.views.decorators import director_view, event_url, public_club_view
-from tournaments.views.events import tabs
+from tournaments.views.navigation import make_desk_tabs
 from tournaments.views.seasons import get_rating_list, get_season
 
 PDF_TYPE = "application/pdf"
@@ -69,7 +69,7 @@ def index(request: HttpRequest, event: Event) -> HttpResponse:
     paper = requested_paper(request)
     context = {
         "event": event,
-        "tabs": tabs(event, "desk", is_director=True),
+        "tabs": make_desk_tabs(event, "papers"),
         "brackets": SimpleLazyObject(lambda: brackets.get_brackets(event)),
         "printouts": SimpleLazyObject(lambda: _available(event)),
         "papers": [(one, one.name.upper() if one.name != "letter" else "Letter") for one in PAPERS.values()],
