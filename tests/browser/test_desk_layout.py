@@ -1,13 +1,9 @@
 """Where things stand on the desk: what its first screen holds on a laptop and on a phone."""
 
 import pytest
-from playwright.sync_api import ViewportSize
 
 from tests import factories
-from tests.browser.axe import IS_WIDE
-from tests.browser.conftest import Hand
 from tests.browser.phones import PASSWORD, Phone
-from tests.browser.places import path_of
 from tests.tournaments import nights
 from tournaments.models import Event
 from tournaments.services import draws, entries, tournaments

@@ -89,7 +89,7 @@ def start_and_draw(director: Phone) -> str:
     director.tap("Check the names")
     repeated = director.page.locator(".checked .repeated")
     assert repeated.locator("strong, .badge").all_inner_texts() == ["anna rossi", "twice in the list"]
-    director.tap("Enter 16 players")
+    director.tap("Add 16 players")
     director.tap("Make the draw")
     director.tap("Publish the draw")
     director.page.get_by_text("Draw published; first matches called.").wait_for()

@@ -61,7 +61,7 @@ def a_preset_and_the_pasted_names_make_a_published_draw(director: Phone) -> Even
     director.tap("Check the names")
     repeated = director.page.locator(".checked .repeated .badge")
     assert repeated.all_inner_texts() == ["twice in the list"]
-    director.tap("Enter 31 players")
+    director.tap("Add 31 players")
     director.tap("Make the draw")
     assert "Estimated finish: " in director.text()
     director.tap("Publish the draw")

@@ -11,14 +11,13 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
-from matches.models import User
 from matches.views.errors import make_refusal_message
 from matches.views.visitors import get_followed_code, get_user
 from rules.errors import Refusal
 from tournaments.exchange import event_file, trf
 from tournaments.formats import seeding
 from tournaments.forms import imports as import_forms
-from tournaments.models import Club, Event, Takes
+from tournaments.models import Club, Event
 from tournaments.models.imports import REPORT_AT_ONCE
 from tournaments.permissions import may_direct
 from tournaments.queries import bracket_rows, brackets, draws, events, exports, imports, player_path, schedule

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from matches.services import players
 from matches.views.errors import make_refusal_message
-from matches.views.links import build_public_url, is_local_link
+from matches.views.links import build_public_url, describe_reach
 from rules.errors import Refusal
 from tournaments.countries import name_of
 from tournaments.models import Event
@@ -43,7 +43,7 @@ def badges(request: HttpRequest, event: Event) -> HttpResponse:
         "tabs": make_desk_tabs(event, "papers"),
         "form": form,
         "refusal": make_refusal_message(refusal) if refusal else None,
-        "only_here": is_local_link(build_public_url(request, reverse("badge"))),
+        **describe_reach([build_public_url(request, reverse("badge"))]),
         "players": len(holders),
         "badges": queries.count_valid_badges(event, (holder.player for holder in holders)),
     }

@@ -251,10 +251,8 @@ def cards(request: HttpRequest, event: Event) -> HttpResponse:
         for table in tables
     ]
     card_rows = [{"table": table, "link": link, "code": make_qr_svg(link)} for table, link in links]
-    only_here = any(public_links.is_local_link(link) for _, link in links)
-    return render(
-        request, "printing/table_cards.html", {"event": event, "cards": card_rows, "only_here": only_here}
-    )
+    reach = public_links.describe_reach(link for _, link in links)
+    return render(request, "printing/table_cards.html", {"event": event, "cards": card_rows, **reach})
 
 
 # The number of latest tournaments shown as columns beside a printed table.
