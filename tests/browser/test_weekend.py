@@ -98,11 +98,12 @@ def money_is_taken(director: Phone, event: Event) -> None:
 def coming_late_costs_points(director: Phone, event: Event) -> None:
     """The house takes the scale of UKBGF."""
     director.open(path_of(event, "desk/"))
-    director.tap(director.page.locator("#room > summary"))
+    director.tap("Tables")
     director.page.get_by_label("Lateness penalty").select_option("ukbgf")
     director.tap("Change times")
     director.page.locator(".messages").wait_for()
     assert director.taps == 2
+    director.open(path_of(event, "desk/"))
 
 
 def somebody_comes_after_the_draw(director: Phone, event: Event) -> None:
