@@ -160,11 +160,18 @@ async function look() {
   });
   for (const [address, olds] of sources) {
     const fresh = await page(address);
+    if (address === here && hasNewParts(fresh)) return location.reload();
     const comeBack = placeHeld();
     olds.forEach((old) => put(old, fresh.getElementById(old.id)));
     comeBack();
     if (address === here) followNewTopics(topicsOf(fresh));
   }
+}
+
+// A desk that has entered another phase has other parts. It is loaded again once nothing on it is half typed.
+function hasNewParts(fresh) {
+  if (!document.body.matches(".at-desk") || document.body.dataset.here || isBusy(document.body)) return false;
+  return [...fresh.querySelectorAll("[data-live][id]")].some((part) => !document.getElementById(part.id));
 }
 
 // A page may have more to follow than when it was opened: an event that began since.

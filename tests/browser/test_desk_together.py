@@ -8,6 +8,7 @@ from tests.browser.phones import PASSWORD, Phone
 from tests.browser.places import path_of
 from tests.browser.weekend import at_tables, line_of, type_result
 from tests.tournaments import nights
+from tournaments.services import draws, entries, tournaments
 
 NAMES = ("Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Gina", "Hugo")
 HINT = "dispatchEvent(new Event('changed'))"
@@ -44,6 +45,35 @@ def test_two_directors_lose_nothing_they_type_and_see_who_did_what(hand: Hand) -
     writer.page.locator("#line-box").fill("")
     type_result(writer, line_of(second, 2))
     see_news(colleague, f"director {second.white}")
+
+
+def test_names_half_typed_survive_the_draw_of_a_colleague(hand: Hand) -> None:
+    """The desk changes to that of an event in play once the names are gone."""
+    by = factories.a_user("director", password=PASSWORD)
+    event = tournaments.start_evening(
+        club=nights.a_club("Monday Club", by),
+        name="Monday night",
+        starts_at=nights.FIRST_NIGHT,
+        length=5,
+        consolation_length=3,
+        tables=4,
+        by=by,
+    )
+    entries.enter_names(event=event, names="\n".join(NAMES), by=by, key="names")
+    writer = hand(1280)
+    writer.sign_in()
+    writer.open(path_of(event, "desk/"))
+    names = writer.page.locator("#names textarea")
+    names.fill("Ivo Late")
+
+    draws.draw(event=event, by=by)
+    draws.publish(event=event, by=by)
+    see_news(writer, "director Draw published")
+    assert names.input_value() == "Ivo Late"
+
+    names.fill("")
+    writer.page.evaluate(HINT)
+    expect(writer.page.locator("#line-box")).to_be_visible()
 
 
 def see_news(device: Phone, text: str) -> None:
