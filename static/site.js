@@ -293,10 +293,11 @@ if (topics.length) {
   if (document.body.matches(".at-desk")) setInterval(pulse, PULSE);
 }
 
-// The tab one is on is in sight, however many stand before it.
-document.querySelectorAll(".tabs a[aria-current]").forEach((tab) => {
-  const [row, size] = [tab.closest(".tabs"), tab.parentElement];
-  row.scrollLeft = size.offsetLeft - (row.clientWidth - size.offsetWidth) / 2;
+// The tab of this page is in sight, however many stand before it.
+document.querySelectorAll(":is(.tabs, .masthead nav) a[aria-current]").forEach((tab) => {
+  const row = tab.closest(".tabs, .masthead ul");
+  const [outer, inner] = [row.getBoundingClientRect(), tab.getBoundingClientRect()];
+  row.scrollLeft += inner.left - outer.left - (outer.width - inner.width) / 2;
 });
 
 // A list of names that letters make shorter; without this file it is whole.

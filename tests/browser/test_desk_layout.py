@@ -73,9 +73,7 @@ def test_the_first_screen_of_a_laptop_holds_the_quick_box_and_two_thirds_of_the_
 
 def test_the_quick_box_begins_in_the_first_300_pixels_of_a_phone(director: Phone, event: Event) -> None:
     open_desk(director, event, (360, 740))
-    places = [
-        top_and_bottom(director, selector)[0][0] for selector in ("h1", "#step", "#quick", ".desk-row")
-    ]
+    places = [top_and_bottom(director, selector)[0][0] for selector in ("h1", "#step", "#quick", ".desk-row")]
 
     assert places == sorted(places)
     assert places[2] <= QUICK_BOX_BEGINS

@@ -84,8 +84,8 @@ def start_and_draw(director: Phone) -> str:
     director.page.get_by_label("Match length in the main bracket").fill(str(LENGTH))
     director.page.get_by_label("Match length in the consolation, backdraw or groups").fill(str(LENGTH))
     director.tap("Open the desk")
-    lots = director.page.get_by_role("link", name="Draw audit").get_attribute("href")
-    answer = director.page.request.get(f"{director.address}{lots}").text()
+    audit_page = director.page.get_by_role("link", name="Draw audit").get_attribute("href")
+    answer = director.page.request.get(f"{director.address}{audit_page}").text()
     promise = re.search(r"[0-9a-f]{64}", answer)[0]
     director.page.get_by_label("Names").fill("\n".join([*NAMES, "anna rossi"]))
     director.tap("Check the names")
