@@ -103,7 +103,7 @@ def test_the_header_stays_and_the_logo_stands_in_one_place(director: Phone, even
         ("desk/entry/1/", "Entries"),
         ("desk/plan/", "Draws"),
         ("desk/change/", "Draws"),
-        ("desk/room/", "Tables"),
+        ("desk/table-settings/", "Tables"),
         ("desk/screens/", "Screens"),
         ("desk/money/", "Finances"),
         ("desk/paper/", "Printouts"),
@@ -137,7 +137,7 @@ def test_long_names_and_a_large_field_break_no_page(director: Phone, event: Even
     entries.enter_names(event=large, names=names, by=by, key="names")
     draws.draw(event=large, by=by)
     draws.publish(event=large, by=by)
-    pages = ("desk/", "desk/entries/", "desk/room/", "desk/plan/", "entries/", "../settings/")
+    pages = ("desk/", "desk/entries/", "desk/table-settings/", "desk/plan/", "entries/", "../settings/")
 
     wide = []
     for width in (360, 768, 1280):

@@ -368,15 +368,15 @@ def match_part(request: HttpRequest, event: Event, match: str) -> HttpResponse:
 
 @require_safe
 @director_view
-def room(request: HttpRequest, event: Event) -> HttpResponse:
+def show_table_settings(request: HttpRequest, event: Event) -> HttpResponse:
     """Show the tables of the desk, how results are confirmed, and the times for late players."""
     context = {
-        **_part_frame(event, "desk-room"),
-        "room": event.tournament.desk.tables.order_by("number"),
+        **_part_frame(event, "desk-table-settings"),
+        "tables": event.tournament.desk.tables.order_by("number"),
         "policies": forms.POLICIES,
         "times": _times_form(event),
     }
-    return render(request, "tournaments/room.html", context)
+    return render(request, "tournaments/table_settings.html", context)
 
 
 @require_safe

@@ -51,7 +51,7 @@ def make_desk_tabs(event: Event, current: str) -> Tabs:
         PageTab(10, "desk", gettext("Desk")),
         PageTab(20, "desk-entries", gettext("Entries")),
         PageTab(30, "desk-plan", gettext("Draws")),
-        PageTab(40, "desk-room", gettext("Tables")),
+        PageTab(40, "desk-table-settings", gettext("Tables")),
     ]
     pages += [tab for tabs_of_app in desk_tabs(event) for tab in tabs_of_app]
     rows = _make_rows(event, pages, current)
