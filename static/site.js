@@ -160,11 +160,18 @@ async function look() {
   });
   for (const [address, olds] of sources) {
     const fresh = await page(address);
+    if (address === here && hasNewParts(fresh)) return location.reload();
     const comeBack = placeHeld();
     olds.forEach((old) => put(old, fresh.getElementById(old.id)));
     comeBack();
     if (address === here) followNewTopics(topicsOf(fresh));
   }
+}
+
+// A desk that has entered another phase has other parts. It is loaded again once nothing on it is half typed.
+function hasNewParts(fresh) {
+  if (!document.body.matches(".at-desk") || document.body.dataset.here || isBusy(document.body)) return false;
+  return [...fresh.querySelectorAll("[data-live][id]")].some((part) => !document.getElementById(part.id));
 }
 
 // A page may have more to follow than when it was opened: an event that began since.
@@ -286,10 +293,11 @@ if (topics.length) {
   if (document.body.matches(".at-desk")) setInterval(pulse, PULSE);
 }
 
-// The tab one is on is in sight, however many stand before it.
-document.querySelectorAll(".tabs a[aria-current]").forEach((tab) => {
-  const [row, size] = [tab.closest(".tabs"), tab.parentElement];
-  row.scrollLeft = size.offsetLeft - (row.clientWidth - size.offsetWidth) / 2;
+// The tab of this page is in sight, however many stand before it.
+document.querySelectorAll(":is(.tabs, .masthead nav) a[aria-current]").forEach((tab) => {
+  const row = tab.closest(".tabs, .masthead ul");
+  const [outer, inner] = [row.getBoundingClientRect(), tab.getBoundingClientRect()];
+  row.scrollLeft += inner.left - outer.left - (outer.width - inner.width) / 2;
 });
 
 // A list of names that letters make shorter; without this file it is whole.

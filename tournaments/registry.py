@@ -137,13 +137,17 @@ club_links: Hook[[Club, User | None], list[PageLink]] = Hook()
 club_notices: Hook[[Club, User | None], list[PageLink]] = Hook()
 # Tabs of a club; those of the core have the places 10, 20 and so on.
 club_tabs: Hook[[], list[PageTab]] = Hook()
-# Pages of an event: tabs (for a director or not), links below it, and links on its desk.
+# Pages of an event: tabs of its public pages (for a director or not), tabs of its desk, links below it, and
+# links on its desk. Tabs of the desk have the places 10 to 40 in the core.
 event_tabs: Hook[[Event, User | None, bool], list[PageTab]] = Hook()
+desk_tabs: Hook[[Event], list[PageTab]] = Hook()
 event_links: Hook[[Event], list[PageLink]] = Hook()
 desk_links: Hook[[Event], list[PageLink]] = Hook()
 # What is left to do at the desk after the last match, and tables for the report of an event.
 finish_steps: Hook[[Event, User | None], list[FinishStep]] = Hook()
 report_tables: Hook[[Event], list[PrintTable]] = Hook()
+# Short notes beside the entries at the desk by entry number, such as that a fee has not been paid.
+entry_notes: Hook[[Event], Mapping[int, str]] = Hook()
 # Versions of the feature apps' tabs for this reader; equal versions mean equal pages.
 event_versions: Hook[[Event, User | None], tuple[Any, ...]] = Hook()
 # Additional data of an event in its file, and inconsistencies of its stored rows with its journal.

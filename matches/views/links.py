@@ -1,7 +1,10 @@
 """Absolute links that other devices can open, and their QR codes."""
 
 import socket
+from collections.abc import Iterable
 from functools import cache
+from ipaddress import IPv4Address, IPv6Address, ip_address
+from typing import Any
 from urllib.parse import urlsplit
 
 import segno
@@ -35,7 +38,36 @@ def build_public_url(request: HttpRequest, path: str) -> str:
 
 def is_local_link(link: str) -> bool:
     """Whether a link works only on this computer, and so not on a phone."""
-    return urlsplit(link).hostname in LOCAL_HOSTS
+    host = urlsplit(link).hostname or ""
+    address = _parse_address(host)
+    return host in LOCAL_HOSTS or (address is not None and (address.is_loopback or address.is_unspecified))
+
+
+def get_private_host(links: Iterable[str]) -> str:
+    """The private address that links lead to, which phones reach only in the same network; "" if public."""
+    hosts = [urlsplit(link).hostname or "" for link in links if not is_local_link(link)]
+    return next((host for host in hosts if _is_private(host)), "")
+
+
+def describe_reach(links: Iterable[str]) -> dict[str, Any]:
+    """The context of `components/only_here.html`: who can open these links."""
+    printed_links = list(links)
+    return {
+        "only_here": any(map(is_local_link, printed_links)),
+        "private_host": get_private_host(printed_links),
+    }
+
+
+def _is_private(host: str) -> bool:
+    address = _parse_address(host)
+    return host.endswith(".local") or (address is not None and (address.is_private or address.is_link_local))
+
+
+def _parse_address(host: str) -> IPv4Address | IPv6Address | None:
+    try:
+        return ip_address(host)
+    except ValueError:
+        return None
 
 
 def get_lan_address() -> str:

@@ -215,8 +215,7 @@ def print_desk_sheets(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _get_context(papers: Sequence[ScoreSheetPage], desk: Desk) -> dict[str, Any]:
-    only_here = any(links.is_local_link(paper.link) for paper in papers)
-    return {"papers": papers, "desk": desk, "only_here": only_here}
+    return {"papers": papers, "desk": desk, **links.describe_reach(paper.link for paper in papers)}
 
 
 def _make_pages(request: HttpRequest, current_desk: Desk) -> Iterable[ScoreSheetPage]:

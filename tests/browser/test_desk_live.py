@@ -275,7 +275,7 @@ def a_time_alone_is_renewed(director: Phone) -> None:
         route.fulfill(response=answer, body=CLOCK.sub(r"\g<1>23:55", answer.text()))
 
     director.page.route("**/desk/", later)
-    director.page.locator("#step time.figure", has_text="23:55").first.wait_for()
+    director.page.locator("#outlook time.figure", has_text="23:55").first.wait_for()
     director.page.unroute("**/desk/")
 
 

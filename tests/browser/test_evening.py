@@ -84,12 +84,14 @@ def start_and_draw(director: Phone) -> str:
     director.page.get_by_label("Match length in the main bracket").fill(str(LENGTH))
     director.page.get_by_label("Match length in the consolation, backdraw or groups").fill(str(LENGTH))
     director.tap("Open the desk")
-    promise = director.page.locator("#commitment").inner_text()
+    audit_page = director.page.get_by_role("link", name="Draw audit").get_attribute("href")
+    answer = director.page.request.get(f"{director.address}{audit_page}").text()
+    promise = re.search(r"[0-9a-f]{64}", answer)[0]
     director.page.get_by_label("Names").fill("\n".join([*NAMES, "anna rossi"]))
     director.tap("Check the names")
     repeated = director.page.locator(".checked .repeated")
     assert repeated.locator("strong, .badge").all_inner_texts() == ["anna rossi", "twice in the list"]
-    director.tap("Enter 16 players")
+    director.tap("Add 16 players")
     director.tap("Make the draw")
     director.tap("Publish the draw")
     director.page.get_by_text("Draw published; first matches called.").wait_for()

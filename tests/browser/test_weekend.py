@@ -61,7 +61,7 @@ def a_preset_and_the_pasted_names_make_a_published_draw(director: Phone) -> Even
     director.tap("Check the names")
     repeated = director.page.locator(".checked .repeated .badge")
     assert repeated.all_inner_texts() == ["twice in the list"]
-    director.tap("Enter 31 players")
+    director.tap("Add 31 players")
     director.tap("Make the draw")
     assert "Estimated finish: " in director.text()
     director.tap("Publish the draw")
@@ -98,11 +98,12 @@ def money_is_taken(director: Phone, event: Event) -> None:
 def coming_late_costs_points(director: Phone, event: Event) -> None:
     """The house takes the scale of UKBGF."""
     director.open(path_of(event, "desk/"))
-    director.tap(director.page.locator("#room > summary"))
+    director.tap("Tables")
     director.page.get_by_label("Lateness penalty").select_option("ukbgf")
     director.tap("Change times")
     director.page.locator(".messages").wait_for()
     assert director.taps == 2
+    director.open(path_of(event, "desk/"))
 
 
 def somebody_comes_after_the_draw(director: Phone, event: Event) -> None:

@@ -34,6 +34,8 @@ PUBLIC = """
 /healthz
 /readyz
 /
+/clubs/
+/players/
 /sign-in/link/
 /sign-in/closed/
 /sign-in/password/

@@ -46,6 +46,7 @@ GET  /clubs/{competition}/desk/entries-file/      sign sign 404  sign sign 200  
 GET  /clubs/{competition}/desk/find/              sign sign 404  sign sign 200  404  404  404  200
 GET  /clubs/{competition}/desk/change/            sign sign 404  sign sign 200  404  404  404  200
 GET  /clubs/{night}/add/                          sign sign 404  sign sign 200  404  404  404  200
+GET  /clubs/{competition}/desk/table-settings/    sign sign 404  sign sign 200  404  404  404  200
 GET  /clubs/{competition}/desk/plan/              sign sign 404  sign sign 200  404  404  404  200
 GET  /clubs/{competition}/desk/figures/           sign sign 404  sign sign 200  404  404  404  200
 GET  /clubs/{competition}/desk/rolling/           sign sign 404  sign sign 404  404  404  404  404

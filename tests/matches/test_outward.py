@@ -46,3 +46,22 @@ def test_a_house_with_a_name_gives_its_name(settings: Any) -> None:
 def test_whoever_came_by_another_address_gives_that() -> None:
     request = RequestFactory().get("/", headers={"host": "192.0.2.7:8000"})
     assert links.build_public_url(request, "/t/a/") == "http://192.0.2.7:8000/t/a/"
+
+
+@pytest.mark.parametrize(
+    ("host", "only_here", "private_host"),
+    [
+        ("localhost:8000", True, ""),
+        ("127.0.0.2", True, ""),
+        ("[::1]:8000", True, ""),
+        ("0.0.0.0:8000", True, ""),
+        ("192.168.1.20:8000", False, "192.168.1.20"),
+        ("10.0.0.7", False, "10.0.0.7"),
+        ("laptop.local", False, "laptop.local"),
+        ("club.example", False, ""),
+    ],
+)
+def test_a_page_to_print_says_who_can_open_its_codes(host: str, only_here: bool, private_host: str) -> None:
+    reach = links.describe_reach([f"http://{host}/t/a/"])
+
+    assert reach == {"only_here": only_here, "private_host": private_host}

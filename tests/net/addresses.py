@@ -19,6 +19,7 @@ DESK = {
     "desk-entries": "desk/entries/",
     "desk-journal": "desk/journal/",
     "desk-change": "desk/change/",
+    "desk-table-settings": "desk/table-settings/",
     "desk-plan": "desk/plan/",
     "desk-screens": "desk/screens/",
     "desk-printouts": "desk/paper/",

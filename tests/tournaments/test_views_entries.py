@@ -151,7 +151,7 @@ def test_what_is_known_of_an_entry_is_shown_as_it_is_now(
     before = desk.get(page).content.decode()
     known = {"club": "Roma <b>Due</b>", "country": "ITA", "rating": "1650", "family": ""}
     answer = desk.post(page, {**known, "version": event.version, "key": "known"})
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(6):
         after = desk.get(page).content.decode()
 
     assert (answer.status_code, 'value="Roma &lt;b&gt;Due&lt;/b&gt;"' in before) == (303, False)

@@ -94,7 +94,7 @@ def test_a_search_asks_as_often_for_any_field(desk: Client, size: int) -> None:
     with CaptureQueriesContext(connection) as asked:
         desk.get(path_of(event, "desk/find/"), {"q": "rossi"})
 
-    assert len(asked) == 8
+    assert len(asked) == 7
 
 
 @pytest.mark.parametrize("letters", ["9" * 40, "99999", "0"])

@@ -86,7 +86,7 @@ def test_an_evening_of_teams_is_started_filled_drawn_and_played_in_the_pages() -
     formed = event_state.get_event_state(event).teams.formed
     assert (formed.lengths, formed.ties) == ((5, 3), ("points", "last_board"))
     checked = client.post(at(event, "desk-teams"), {"names": names(2, 3)})
-    assert "Enter 2 teams" in checked.content.decode()
+    assert "Add 2 teams" in checked.content.decode()
     assert event.entries.count() == 0
     client.post(at(event, "desk-teams"), {"names": names(2, 3), "enter": "1", "key": "teams"})
     assert TeamMember.objects.filter(event=event).count() == 6

@@ -1,5 +1,6 @@
 """Registrations of finances: URLs, messages, signal receivers and hooks."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.dispatch import receiver
@@ -17,12 +18,12 @@ from tournaments.finances.messages import MONEY, format_money
 from tournaments.finances.models import Cashier
 from tournaments.finances.permissions import may_handle_money
 from tournaments.finances.printouts import PRIZE_LIST, tabulate_public_prizes
-from tournaments.finances.queries import exports, funds, prizes
+from tournaments.finances.queries import accounts, exports, funds, prizes
 from tournaments.finances.queries.funds import get_cash_desk, get_terms
 from tournaments.finances.services import auctions, cash_desks, payments
 from tournaments.finances.weekly import NightFees
 from tournaments.models import Event, OfficeKind, OfficeOffer, Tournament
-from tournaments.registry import FinishItem, FinishStep, PageLink, PageSection, PageTab, PrintTable
+from tournaments.registry import FinishItem, FinishStep, PageSection, PageTab, PrintTable
 from tournaments.signals import (
     demo_event_drawn,
     entries_undone,
@@ -91,12 +92,12 @@ def add_demo_fees(event: Event, director: User, **_kwargs: Any) -> None:
 
 @registry.event_tabs.register
 def add_tabs(event: Event, user: User | None, is_director: bool) -> list[PageTab]:
-    """Add tabs: prizes where public, and the cash desk for those who handle money."""
+    """Add tabs to the public pages: prizes where public, and the cash desk for cashiers."""
     terms = get_terms(event).values()
     tabs = []
     if any(row.is_shown for row in terms):
         tabs.append(PageTab(90, "prizes", gettext("Prizes")))
-    if terms and (is_director or may_handle_money(user, event.tournament)):
+    if terms and not is_director and may_handle_money(user, event.tournament):
         tabs.append(PageTab(30, "money", gettext("Finances")))
     return tabs
 
@@ -118,12 +119,23 @@ def show_fees(tournament: Tournament, _reader: User | None) -> list[PageSection]
     return [PageSection(20, "finances/_tournament_section.html", context)]
 
 
-@registry.desk_links.register
-def link_cash_desk(event: Event) -> list[PageLink]:
-    """Link the cash desk, where directors turn on fees."""
-    tournament = event.tournament
-    address = reverse("money", args=[tournament.club.slug, tournament.slug, event.slug])
-    return [PageLink(gettext("Finances"), address)]
+@registry.desk_tabs.register
+def add_desk_tab(_event: Event) -> list[PageTab]:
+    """Add the cash desk to the directors' tabs; fees are turned on there."""
+    return [PageTab(60, "money", gettext("Finances"))]
+
+
+@registry.entry_notes.register
+def note_unpaid_entries(event: Event) -> Mapping[int, str]:
+    """Note the entries that have not paid what they owe."""
+    terms = get_terms(event)
+    if not terms:
+        return {}
+    return {
+        account.entry.number: gettext("not paid")
+        for account in accounts.list_accounts(event, terms)
+        if account.entry is not None and account.owes
+    }
 
 
 @registry.finish_steps.register

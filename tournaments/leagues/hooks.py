@@ -43,6 +43,12 @@ def add_event_tab(event: Event, _user: User | None, _is_director: bool) -> list[
     return [PageTab(40, "league", gettext("Season"))] if event.is_league else []
 
 
+@registry.desk_tabs.register
+def add_desk_tab(event: Event) -> list[PageTab]:
+    """Add the league desk to the directors' tabs of a league event."""
+    return [PageTab(15, "desk-league", gettext("League desk"))] if event.is_league else []
+
+
 @badge_links.register
 def link_fixtures(badge: Badge) -> list[SectionLine]:
     """Link the open league matches on the page of a badge."""

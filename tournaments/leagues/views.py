@@ -37,7 +37,7 @@ from tournaments.views.decorators import (
     require_user,
 )
 from tournaments.views.desk import command_arguments
-from tournaments.views.events import tabs
+from tournaments.views.navigation import make_desk_tabs, make_public_tabs
 from tournaments.views.responses import BAD_REQUEST, response_status, see_other
 
 DeskAction = Callable[[HttpRequest, Event], str]
@@ -103,7 +103,7 @@ def show(request: HttpRequest, event: Event) -> HttpResponse:
         "page": page,
         "event": event,
         "is_director": is_director,
-        "tabs": tabs(event, "league", is_director=is_director),
+        "tabs": make_public_tabs(event, "league", is_director=is_director),
         "topics": f"event:{event.pk}",
         "follow": request.GET.get("player", ""),
     }
@@ -227,7 +227,7 @@ def _desk_page(
         "page": queries.get_season_page(league, today),
         "event": event,
         "is_director": True,
-        "tabs": tabs(event, "league", is_director=True),
+        "tabs": make_desk_tabs(event, "desk-league"),
         "topics": f"event:{event.pk}",
         "before": event.status in NOT_BEGUN,
         "over": event.status == EventStatus.FINISHED,

@@ -46,9 +46,9 @@ CAUSES: dict[str, str | Promise] = {
 }
 
 NEXT_STEPS: dict[str, str | Promise] = {
-    "enter": _("Enter at least two players."),
-    "enter_pairs": _("Enter at least two pairs."),
-    "enter_teams": _("Enter at least two teams."),
+    "enter": _("Add at least two players."),
+    "enter_pairs": _("Add at least two pairs."),
+    "enter_teams": _("Add at least two teams."),
     "draw": _("%(entrants)s players entered. Make the draw."),
     "draw_pairs": _("%(entrants)s pairs entered. Make the draw."),
     "draw_teams": _("%(entrants)s teams entered. Make the draw."),

@@ -1,4 +1,4 @@
-"""Registrations of printing: URLs, and printing among the steps after the last match."""
+"""Registrations of printing: URLs, a tab of the desk, and printing among the steps after the last match."""
 
 from django.urls import reverse
 from django.utils.translation import gettext
@@ -6,7 +6,7 @@ from django.utils.translation import gettext
 from matches.models import User
 from tournaments import registry
 from tournaments.models import Event
-from tournaments.registry import FinishStep
+from tournaments.registry import FinishStep, PageTab
 
 registry.page_urls.append("tournaments.printing.urls")
 
@@ -17,3 +17,9 @@ def link_standings_sheet(event: Event, user: User | None) -> list[FinishStep]:
     tournament = event.tournament
     address = reverse("paper", args=[tournament.club.slug, tournament.slug, event.slug, "standings"])
     return [FinishStep(20, gettext("Print the final standings"), address, gettext("Print"))]
+
+
+@registry.desk_tabs.register
+def add_tab(_event: Event) -> list[PageTab]:
+    """Add the printouts to the directors' tabs."""
+    return [PageTab(70, "papers", gettext("Printouts"))]

@@ -1,10 +1,9 @@
-"""Registrations of screens: URLs, messages, a tab at the desk and a link below every event."""
+"""Registrations of screens: URLs, messages, a tab of the desk and a link below every event."""
 
 from django.urls import reverse
 from django.utils.translation import gettext
 
 from matches import messages
-from matches.models import User
 from tournaments import registry
 from tournaments.models import Event
 from tournaments.registry import PageLink, PageTab
@@ -15,10 +14,10 @@ registry.api_urls.append("tournaments.screens.api")
 messages.add_sentences(SCREENS)
 
 
-@registry.event_tabs.register
-def add_tab(event: Event, user: User | None, is_director: bool) -> list[PageTab]:
-    """Add the page of screens to the desk tabs of directors."""
-    return [PageTab(20, "desk-screens", gettext("Screens"))] if is_director else []
+@registry.desk_tabs.register
+def add_tab(_event: Event) -> list[PageTab]:
+    """Add the page of screens to the directors' tabs."""
+    return [PageTab(50, "desk-screens", gettext("Screens"))]
 
 
 @registry.event_links.register

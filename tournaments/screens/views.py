@@ -31,7 +31,7 @@ from tournaments.screens import forms, queries, services
 from tournaments.screens.models import Screen
 from tournaments.screens.queries import ScreenOptions, ScreenPage
 from tournaments.views.decorators import director_view, event_url, release, require_user
-from tournaments.views.events import tabs
+from tournaments.views.navigation import make_desk_tabs
 from tournaments.views.responses import BAD_REQUEST, see_other
 
 CONNECTED_PERIOD = timedelta(seconds=60)
@@ -155,7 +155,7 @@ def _page(
     link = links.build_public_url(request, reverse("tv", args=[desk.code]))
     context = {
         "event": event,
-        "tabs": tabs(event, "desk-screens", is_director=True),
+        "tabs": make_desk_tabs(event, "desk-screens"),
         "topics": " ".join(["news:" + desk.code, *(f"screen:{screen.code}" for screen in screen_rows[:15])]),
         "here": event_url("desk-screens", event),
         "screens": [_screen_context(request, screen, now) for screen in screen_rows],

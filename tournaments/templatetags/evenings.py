@@ -1,6 +1,6 @@
 """Template tags for rounds, places, points and players of an event."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import groupby
 
 from django import template
@@ -23,7 +23,7 @@ from tournaments.queries.bracket_layout import Section, overview, sections
 from tournaments.queries.brackets import Bracket, Cell, Round, build_crosstable
 from tournaments.queries.journal import Command, JournalLine, describe_line
 from tournaments.queries.previews import Seats
-from tournaments.registry import PageLink, desk_links, event_links
+from tournaments.registry import PageLink, desk_links, entry_notes, event_links
 
 register = template.Library()
 register.simple_tag(flight_name, name="flight_name")
@@ -211,3 +211,19 @@ def desk_links_of(event: Event) -> list[PageLink]:
 def entry_names(entries: Iterable[Entry]) -> str:
     """Return the names of entries, separated by commas."""
     return ", ".join(entry.player.name for entry in entries)
+
+
+@register.simple_tag
+def entry_notes_of(event: Event) -> dict[int, str]:
+    """Return the notes of feature apps beside the entries at the desk, by entry number."""
+    notes: dict[int, list[str]] = {}
+    for notes_of_app in entry_notes(event):
+        for number, note in notes_of_app.items():
+            notes.setdefault(number, []).append(note)
+    return {number: ", ".join(texts) for number, texts in notes.items()}
+
+
+@register.simple_tag
+def note_of_entry(notes: Mapping[int, str], entry: Entry) -> str:
+    """Return the note beside an entry."""
+    return notes[entry.number]

@@ -29,7 +29,7 @@ from tournaments.queries.previews import CorrectionPreview, preview_correction
 from tournaments.services import changes
 from tournaments.views.decorators import director_view, event_url
 from tournaments.views.desk import command_arguments, get_event_entry, get_event_match
-from tournaments.views.events import tabs
+from tournaments.views.navigation import make_desk_tabs
 from tournaments.views.responses import BAD_REQUEST, see_other
 
 
@@ -77,7 +77,7 @@ def _change_page(
     data = extra_context.get("asked") or {}
     context = {
         "event": event,
-        "tabs": tabs(event, "desk", is_director=True),
+        "tabs": make_desk_tabs(event, "desk-plan"),
         "entries": SimpleLazyObject(lambda: list(events.entries_of(event))),
         "choices": lambda: _entry_options(event),
         "flights": lambda: [
@@ -192,7 +192,7 @@ def _correction_page(
         "reason": form.cleaned_data.get("reason", "") if form.is_valid() else "",
         "refusal": make_refusal_message(refusal) if refusal else None,
         "key": forms.new_key(),
-        "tabs": tabs(event, "desk", is_director=True),
+        "tabs": make_desk_tabs(event, "desk"),
         "here": event_url("desk-correct", event, match.code),
     }
     return render(request, "tournaments/correct.html", context, status=status)
@@ -225,7 +225,7 @@ def _performance_page(
         event.refresh_from_db(fields=["status", "version", "draw_commitment"])
     context = {
         "event": event,
-        "tabs": tabs(event, "desk", is_director=True),
+        "tabs": make_desk_tabs(event, "desk-plan"),
         "ratings": queries.get_performance_ratings(event),
         "rulings": RULINGS,
         "form": form,

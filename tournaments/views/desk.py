@@ -38,13 +38,14 @@ from tournaments.queries.call_board import name_refusal
 from tournaments.queries.events import EventOverview
 from tournaments.registry import FinishStep, finish_steps
 from tournaments.views.decorators import director_view, event_url, require_user
-from tournaments.views.events import tabs
+from tournaments.views.navigation import make_desk_tabs
 from tournaments.views.responses import BAD_REQUEST, see_other
 
 LazyValue = TypeVar("LazyValue")
 # Seconds after which an open desk refreshes its minutes.
 A_MINUTE = 60
 RECENT_RESULTS = 8
+NEWEST_LINES = 5
 AT_TABLES = frozenset(status.value for status in AT_A_TABLE)
 PLAYED = AT_TABLES - {Status.DISPUTED.value, Status.REPORTED.value}
 USUAL_LAW = "match.adjudication"
@@ -74,14 +75,14 @@ def page(
     expected = _lazy(lambda: _outlook(event, len(desk_tables)))
     context = {
         **_desk_context(request, event),
+        "newest": _lazy(lambda: journal.public_lines(event, limit=NEWEST_LINES)),
         "offered": _lazy(lambda: journal.get_undo_redo(event)),
         "entries": entry_rows,
         "tally": _lazy(lambda: entry_queries.count_entries(event)),
-        "room": desk_tables,
         "has_report": lambda: event_projection.has_report,
         **_play_context(event, expected, desk_tables),
         "outlook": expected,
-        **_stage_links(event_projection),
+        **stage_links(event_projection),
         **_preparation_context(event, event_projection),
         "finish_steps": _lazy(lambda: _finish_steps(event, require_user(request))),
         "step": _lazy(lambda: _next_step_context(event, event_projection, entry_rows)),
@@ -120,7 +121,7 @@ def _lazy(ask: Callable[[], LazyValue]) -> LazyValue:
     return cast("LazyValue", SimpleLazyObject(ask))
 
 
-def _stage_links(event_projection: EventOverview) -> dict[str, Any]:
+def stage_links(event_projection: EventOverview) -> dict[str, Any]:
     """Return the links to the pages of rounds and of mini brackets."""
     return {
         "round_flights": lambda: _round_flights(event_projection),
@@ -137,11 +138,9 @@ def _round_flights(event_projection: EventOverview) -> list[str]:
 def _desk_context(request: HttpRequest, event: Event) -> dict[str, Any]:
     return {
         "event": event,
-        "tabs": tabs(event, "desk", is_director=True),
+        "tabs": make_desk_tabs(event, "desk"),
         "topics": f"event:{event.pk} desk:{event.tournament.desk.code}",
         "here": event_url("desk", event),
-        "policies": forms.POLICIES,
-        "times": _lazy(lambda: _times_form(event)),
         "key": forms.new_key(),
         "now": timezone.now(),
         "owed": lambda: operations.count_pending().is_late(timezone.now()),
@@ -290,7 +289,9 @@ AnyForm = TypeVar("AnyForm", bound=django_forms.Form)
 DeskAction = Callable[[HttpRequest, Event, AnyForm], str | HttpResponse]
 
 
-def desk_action(form_class: type[AnyForm]) -> Callable[[DeskAction[AnyForm]], Callable[..., HttpResponse]]:
+def desk_action(
+    form_class: type[AnyForm], *, next_page: str = "desk"
+) -> Callable[[DeskAction[AnyForm]], Callable[..., HttpResponse]]:
     """Turn an action into a POST view of the desk; it returns a message, or a response of its own.
 
     A refusal or an invalid form shows the desk again with the submitted data. A client that accepts JSON gets
@@ -313,7 +314,7 @@ def desk_action(form_class: type[AnyForm]) -> Callable[[DeskAction[AnyForm]], Ca
             if _accepts_json(request):
                 return JsonResponse({"message": outcome})
             messages.success(request, outcome)
-            return see_other(event_url("desk", event))
+            return see_other(event_url(next_page, event))
 
         return view
 
@@ -392,11 +393,24 @@ def match_part(request: HttpRequest, event: Event, match: str) -> HttpResponse:
 
 @require_safe
 @director_view
+def show_table_settings(request: HttpRequest, event: Event) -> HttpResponse:
+    """Show the tables of the desk, how results are confirmed, and the times for late players."""
+    context = {
+        **_part_frame(event, "desk-table-settings"),
+        "tables": event.tournament.desk.tables.order_by("number"),
+        "policies": forms.POLICIES,
+        "times": _times_form(event),
+    }
+    return render(request, "tournaments/table_settings.html", context)
+
+
+@require_safe
+@director_view
 def entries_part(request: HttpRequest, event: Event) -> HttpResponse:
     """Show the entries, or those matching a search, with badges and withdrawals."""
     search_text = request.GET.get("q", "").strip()[:LONGEST]
     matching_entries = SimpleLazyObject(lambda: entry_queries.find_entries(event, search_text))
-    context = {**_part_frame(event), "entries": matching_entries, "asked": search_text}
+    context = {**_part_frame(event, "desk-entries"), "entries": matching_entries, "asked": search_text}
     return render(request, "tournaments/desk_entries.html", context)
 
 
@@ -409,10 +423,10 @@ def newest_lines_part(request: HttpRequest, event: Event) -> HttpResponse:
     return render(request, "tournaments/desk_journal.html", {**_part_frame(event), "lines": visible_lines})
 
 
-def _part_frame(event: Event) -> dict[str, object]:
+def _part_frame(event: Event, current: str = "desk") -> dict[str, object]:
     return {
         "event": event,
-        "tabs": tabs(event, "desk", is_director=True),
+        "tabs": make_desk_tabs(event, current),
         "key": forms.new_key(),
         "now": timezone.now(),
     }
@@ -434,7 +448,7 @@ def search_desk(request: HttpRequest, event: Event) -> HttpResponse:
     result_rows = entry_queries.find_entry_rows(event.tournament, search_text) if search_text else []
     context = {
         "event": event,
-        "tabs": tabs(event, "desk", is_director=True),
+        "tabs": make_desk_tabs(event, "desk"),
         "asked": search_text,
         "found": result_rows,
         "flight": "" if result_rows else _late_entry_flight(event),

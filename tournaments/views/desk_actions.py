@@ -41,7 +41,7 @@ from tournaments.services.entries import draw_present_entries, mark_all_present,
 from tournaments.views import desk
 from tournaments.views.decorators import director_view, event_url, require_user
 from tournaments.views.desk import command_arguments, desk_action, get_event_entry, get_event_match
-from tournaments.views.events import tabs
+from tournaments.views.navigation import make_desk_tabs
 from tournaments.views.responses import BAD_REQUEST, see_other
 
 LAST_LINE, WHITE = "last-line", "white"
@@ -168,7 +168,7 @@ def _recorded_message(match: Match, white_score: int, black_score: int) -> str:
     }
 
 
-@desk_action(forms.TableCountForm)
+@desk_action(forms.TableCountForm, next_page="desk-table-settings")
 def set_table_count(request: HttpRequest, event: Event, form: forms.TableCountForm) -> str:
     """Add missing tables; waiting matches are called to them."""
     add_missing_tables(
@@ -178,7 +178,7 @@ def set_table_count(request: HttpRequest, event: Event, form: forms.TableCountFo
     return ngettext("%(count)s table in the room.", "%(count)s tables in the room.", count) % {"count": count}
 
 
-@desk_action(forms.TableName)
+@desk_action(forms.TableName, next_page="desk-table-settings")
 def name_table(request: HttpRequest, event: Event, form: forms.TableName) -> str:
     """Set or clear the name of a table."""
     number = form.cleaned_data["table"]
@@ -188,14 +188,14 @@ def name_table(request: HttpRequest, event: Event, form: forms.TableName) -> str
     return message % {"number": number, "name": table}
 
 
-@desk_action(forms.ReportPolicyForm)
+@desk_action(forms.ReportPolicyForm, next_page="desk-table-settings")
 def set_report_policy(request: HttpRequest, event: Event, form: forms.ReportPolicyForm) -> str:
     """Change when a reported result counts, from now on."""
     desks.set_policy(desk=event.tournament.desk, policy=form.cleaned_data["policy"], by=require_user(request))
     return gettext("Result confirmation changed.")
 
 
-@desk_action(forms.Times)
+@desk_action(forms.Times, next_page="desk-table-settings")
 def set_times(request: HttpRequest, event: Event, form: forms.Times) -> str:
     """Change lateness penalties, when a report becomes final by itself, and the clock."""
     data = form.cleaned_data
@@ -448,7 +448,7 @@ def _entry_page(
 ) -> HttpResponse:
     context = {
         "event": event,
-        "tabs": tabs(event, "desk", is_director=True),
+        "tabs": make_desk_tabs(event, "desk-entries"),
         "entry": entry_row,
         "form": form,
         "key": forms.new_key(),

@@ -12,14 +12,13 @@ from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
-from matches.models import User
 from matches.views.errors import make_refusal_message
 from matches.views.visitors import get_followed_code, get_user
 from rules.errors import Refusal
 from tournaments.exchange import event_file, trf
 from tournaments.formats import seeding
 from tournaments.forms import imports as import_forms
-from tournaments.models import Club, Event, Takes
+from tournaments.models import Club, Event
 from tournaments.models.imports import REPORT_AT_ONCE
 from tournaments.permissions import may_direct
 from tournaments.queries import (
@@ -37,7 +36,6 @@ from tournaments.queries import journal as journal_queries
 from tournaments.queries.bracket_rows import PlayerName
 from tournaments.queries.exports import EVENT_FILES
 from tournaments.queries.schedule import outlook
-from tournaments.registry import PageTab, event_tabs
 from tournaments.services import imports as import_services
 from tournaments.views.decorators import (
     director_view,
@@ -48,6 +46,7 @@ from tournaments.views.decorators import (
     with_event_etag,
     with_journal_etag,
 )
+from tournaments.views.navigation import make_public_tabs
 from tournaments.views.responses import response_status, see_other
 
 
@@ -136,7 +135,7 @@ def _page(
     is_director = may_direct(get_user(request), event)
     frame = {
         "event": event,
-        "tabs": tabs(event, tab or name, is_director=is_director, user=get_user(request)),
+        "tabs": make_public_tabs(event, tab or name, is_director=is_director, user=get_user(request)),
         "is_director": is_director,
         "winners": SimpleLazyObject(lambda: final_standings.get_winners(event)),
         "topics": f"event:{event.pk} desk:{event.tournament.desk.code}",
@@ -165,29 +164,6 @@ def _names(event: Event) -> list[PlayerName]:
     """Return the players of an event by name."""
     players = (entrant.player for entrant in bracket_rows.entrants_of(event).values())
     return sorted(players, key=lambda player: player.name.casefold())
-
-
-def tabs(
-    event: Event, current: str, *, is_director: bool, user: User | None = None
-) -> list[tuple[str, str, bool]]:
-    """Return the tabs of an event, officials' pages first."""
-    pages = [
-        PageTab(50, "event", gettext("Now")),
-        PageTab(60, "bracket", gettext("Bracket")),
-        PageTab(70, "teams", gettext("Teams"))
-        if event.takes == Takes.TEAMS
-        else PageTab(70, "entries", gettext("Entries")),
-        PageTab(80, "results", gettext("Results")),
-        PageTab(100, "lots", gettext("Draw audit")),
-        PageTab(110, "journal", gettext("Activity log")),
-    ]
-    if event.status in player_path.SHOWN:
-        pages.append(PageTab(65, "event-standings", gettext("Standings")))
-    if is_director:
-        pages.append(PageTab(10, "desk", gettext("Desk")))
-    pages += [tab for tabs_of_app in event_tabs(event, user, is_director) for tab in tabs_of_app]
-    ordered = sorted(pages, key=lambda tab: tab.place)
-    return [(event_url(tab.name, event), tab.text, tab.name == current) for tab in ordered]
 
 
 @require_safe

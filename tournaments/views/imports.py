@@ -27,6 +27,7 @@ from tournaments.services import imports as file_imports
 from tournaments.services.imports import Table
 from tournaments.views.clubs import club_page_context
 from tournaments.views.decorators import director_view, event_url, get_managed_club, require_user
+from tournaments.views.navigation import make_desk_tabs
 from tournaments.views.responses import response_status, see_other
 
 SHOWN, FAULTS_SHOWN = 6, 30
@@ -271,7 +272,12 @@ SHOWN_ROWS = 6
 def entries_file(request: HttpRequest, event: Event) -> HttpResponse:
     """Read a file into lines for the entry box, which previews them."""
     form = TableFile(*((request.POST, request.FILES) if request.method == "POST" else ()))
-    context: dict[str, object] = {"event": event, "form": form, "here": request.path}
+    context: dict[str, object] = {
+        "event": event,
+        "tabs": make_desk_tabs(event, "desk-entries"),
+        "form": form,
+        "here": request.path,
+    }
     refusal: Refusal | None = None
     if form.is_valid():
         try:

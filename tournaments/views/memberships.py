@@ -30,6 +30,7 @@ from tournaments.registry import official_sections
 from tournaments.services import members as member_services
 from tournaments.views.clubs import club_page_context
 from tournaments.views.decorators import get_club, get_tournament, public_club_view, require_user
+from tournaments.views.navigation import make_tournament_tabs
 from tournaments.views.responses import BAD_REQUEST, response_status, see_other
 
 
@@ -374,6 +375,7 @@ def tournament_officials(request: HttpRequest, club: str, evening: str) -> HttpR
             return see_other(reverse("officials", args=[club, evening]))
     context = {
         "tournament": tournament,
+        "tabs": make_tournament_tabs(tournament, "tournament-settings"),
         "club": tournament.club,
         "officials": officials_of(tournament),
         "offers": offers_of_tournament(tournament),

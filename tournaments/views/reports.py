@@ -9,7 +9,7 @@ from tournaments.models import Event
 from tournaments.permissions import may_direct
 from tournaments.queries import event_report, events, page_versions, player_path, report_tables
 from tournaments.views.decorators import View, public_event_view, version_for_reader, with_etag
-from tournaments.views.events import tabs
+from tournaments.views.navigation import make_public_tabs
 
 
 def with_report_etag(view: View) -> View:
@@ -38,7 +38,7 @@ def show(request: HttpRequest, event: Event) -> HttpResponse:
     is_director = may_direct(user, event)
     context = {
         "event": event,
-        "tabs": tabs(event, "event-standings", is_director=is_director, user=user),
+        "tabs": make_public_tabs(event, "event-standings", is_director=is_director, user=user),
         "is_director": is_director,
         "winners": [line.entry for line in report.standings.winners],
         "report": report,

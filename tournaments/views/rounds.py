@@ -25,7 +25,7 @@ from tournaments.services import draws, entries
 from tournaments.services.draws import pair_again, pair_late, pair_round
 from tournaments.views.decorators import director_view, event_url
 from tournaments.views.desk import command_arguments
-from tournaments.views.events import tabs
+from tournaments.views.navigation import make_desk_tabs
 from tournaments.views.responses import BAD_REQUEST, see_other
 
 EMPTY_ROWS = 2
@@ -128,7 +128,7 @@ def _round_page(
     flight_info = events.get_overview(event).flight_infos.get(flight)
     context = {
         "event": event,
-        "tabs": tabs(event, "desk", is_director=True),
+        "tabs": make_desk_tabs(event, "desk-plan"),
         "flight": flight,
         "name": flight_info.name if flight_info else _flight_name(flight),
         "wish": options,
@@ -217,7 +217,7 @@ def _mini_brackets_page(
     event.refresh_from_db(fields=["status", "version", "draw_commitment"])
     context = {
         "event": event,
-        "tabs": tabs(event, "desk", is_director=True),
+        "tabs": make_desk_tabs(event, "desk-plan"),
         "topics": f"event:{event.pk}",
         "room": stage_queries.get_rolling_queue(event, timezone.now()),
         "key": forms.new_key(),

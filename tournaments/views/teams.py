@@ -30,7 +30,7 @@ from tournaments.views.decorators import (
     with_event_etag,
 )
 from tournaments.views.desk import command_arguments, desk_action, get_event_entry
-from tournaments.views.events import tabs
+from tournaments.views.navigation import make_desk_tabs, make_public_tabs
 from tournaments.views.responses import see_other
 
 
@@ -282,7 +282,9 @@ def _page(
     is_director = may_direct(get_user(request), event)
     frame = {
         "event": event,
-        "tabs": tabs(event, "desk" if name == "team" else name, is_director=is_director),
+        "tabs": make_desk_tabs(event, "desk-entries")
+        if name == "team"
+        else make_public_tabs(event, "teams", is_director=is_director, user=get_user(request)),
         "is_director": is_director,
         "topics": f"event:{event.pk} desk:{event.tournament.desk.code}",
     }

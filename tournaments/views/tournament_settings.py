@@ -18,6 +18,7 @@ from tournaments.permissions import may_direct
 from tournaments.queries import deletions
 from tournaments.services import tournament_settings
 from tournaments.views.decorators import get_tournament, require_user
+from tournaments.views.navigation import make_tournament_tabs
 from tournaments.views.responses import response_status, see_other
 
 SettingsAction = Callable[[HttpRequest, Tournament], str]
@@ -69,6 +70,7 @@ def _settings_page(
     deletion = deletions.preview_tournament_deletion(tournament)
     context = {
         "tournament": tournament,
+        "tabs": make_tournament_tabs(tournament, "tournament-settings"),
         "form": details,
         "deletion": deletion,
         "obstacles": _obstacle_sentences(deletion),

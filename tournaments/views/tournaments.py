@@ -28,6 +28,7 @@ from tournaments.forms.teams import Taking
 from tournaments.messages.names import SCHEME_TEXTS
 from tournaments.models import Club, Event, EventStatus, Tournament, WeeklyNight
 from tournaments.permissions import may_direct
+from tournaments.queries import entries as entry_queries
 from tournaments.queries import events
 from tournaments.queries import stages as stage_queries
 from tournaments.queries import weekly_nights as weekly_night_queries
@@ -36,8 +37,8 @@ from tournaments.services import draws, entries, tournaments
 from tournaments.services.tournaments import add_side_event
 from tournaments.views.clubs import club_page_context
 from tournaments.views.decorators import director_view, event_url, get_club, get_tournament, require_user
-from tournaments.views.desk import command_arguments
-from tournaments.views.events import tabs
+from tournaments.views.desk import command_arguments, stage_links
+from tournaments.views.navigation import make_desk_tabs, make_tournament_tabs
 from tournaments.views.responses import BAD_REQUEST, response_status, see_other
 
 StageAction = Callable[[HttpRequest, Event, PlanChange], str]
@@ -70,6 +71,7 @@ def add_event(request: HttpRequest, club: str, evening: str) -> HttpResponse:
             return see_other(event_url("desk", event))
     context = {
         "tournament": tournament,
+        "tabs": make_tournament_tabs(tournament, "tournament-settings"),
         "form": form,
         "format": format_form,
         "taking": entry_form,
@@ -170,13 +172,15 @@ def _plan_page(
     event.refresh_from_db(fields=["status", "version", "draw_commitment", "format"])
     context = {
         "event": event,
-        "tabs": tabs(event, "desk", is_director=True),
+        "tabs": make_desk_tabs(event, "desk-plan"),
         "topics": f"event:{event.pk}",
         "plan": stage_queries.get_event_plan(event),
         "format": SimpleLazyObject(lambda: Format(initial=Format.proposal())),
         "key": desk_forms.new_key(),
         "terms": SimpleLazyObject(lambda: PlanChange(auto_id=False)),
         "here": request.path,
+        "tally": SimpleLazyObject(lambda: entry_queries.count_entries(event)),
+        **stage_links(events.get_overview(event)),
         **extra_context,
     }
     return render(request, "tournaments/plan.html", context, status=status)
@@ -306,6 +310,7 @@ def regulars(request: HttpRequest, event: Event) -> HttpResponse:
             return see_other(event_url("desk", event))
     context = {
         "event": event,
+        "tabs": make_desk_tabs(event, "desk-entries"),
         "regulars": rows,
         "key": form["key"].value() or new_key(),
         "unread": request.method == "POST" and not form.is_valid(),

@@ -341,3 +341,12 @@ def test_who_handles_money_finds_the_way_there_from_the_event(client: Client, ev
     client.force_login(fee_factories.User.objects.get(username="till"))
 
     assert way in client.get(path_of(event, "")).content.decode()
+
+
+def test_the_desk_shows_who_has_not_paid(desk: Client, event: Event) -> None:
+    before = desk.get(path_of(event, "desk/entries/")).content.decode()
+    fields = {"player": code_of(event, "Anna"), "amount": "60.00", "method": "cash", "key": "tap"}
+    send(desk, event, "take", **fields)
+    after = desk.get(path_of(event, "desk/entries/")).content.decode()
+
+    assert (before.count("not paid"), after.count("not paid")) == (8, 7)

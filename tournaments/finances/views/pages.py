@@ -39,7 +39,7 @@ from tournaments.views.decorators import (
     version_for_reader,
     with_etag,
 )
-from tournaments.views.events import tabs
+from tournaments.views.navigation import make_desk_tabs, make_public_tabs
 from tournaments.views.responses import BAD_REQUEST
 
 
@@ -89,7 +89,10 @@ def page(
         "shown": {**CONTENTS[template_name](event, cash_desk, terms), **(extra_context or {})},
         "event": event,
         "cash_desk": cash_desk,
-        "tabs": _tabs(event, name, directs=directs, is_on=is_on),
+        "tabs": make_desk_tabs(event, "money")
+        if directs
+        else make_public_tabs(event, "money", is_director=False, user=me),
+        "sections": _sections(event, name, directs=directs) if is_on else [],
         "directs": directs,
         "me": me,
         "topics": f"event:{event.pk}",
@@ -217,19 +220,17 @@ PAGES = {
 }
 
 
-def _tabs(event: Event, current: str, *, directs: bool, is_on: bool) -> list[tuple[str, str, bool]]:
-    pages = [("money", gettext("Finances"))]
-    if is_on:
-        pages += [
-            ("prizes", gettext("Prizes")),
-            ("auction", gettext("Auction")),
-            ("cash", gettext("Cash-up")),
-            ("ledger", gettext("Ledger")),
-        ]
-        if directs:
-            pages.append(("terms", gettext("Fees and pools")))
-    tab_rows = [(event_url(PAGES[name], event), text, name == current) for name, text in pages]
-    return [(event_url("desk", event), gettext("Desk"), False), *tab_rows] if directs else tab_rows
+def _sections(event: Event, current: str, *, directs: bool) -> list[tuple[str, str, bool]]:
+    pages = [
+        ("money", gettext("Payments")),
+        ("prizes", gettext("Prizes")),
+        ("auction", gettext("Auction")),
+        ("cash", gettext("Cash-up")),
+        ("ledger", gettext("Ledger")),
+    ]
+    if directs:
+        pages.append(("terms", gettext("Fees and pools")))
+    return [(event_url(PAGES[name], event), text, name == current) for name, text in pages]
 
 
 @require_safe
@@ -293,7 +294,7 @@ def public(request: HttpRequest, event: Event) -> HttpResponse:
         "event": event,
         "cash_desk": get_cash_desk(event.tournament),
         "sheets": [sheet for sheet in prizes.list_prizes(event) if sheet.terms.fund in public_funds],
-        "tabs": tabs(event, "prizes", is_director=may_direct(user, event), user=user),
+        "tabs": make_public_tabs(event, "prizes", is_director=may_direct(user, event), user=user),
         "topics": f"event:{event.pk}",
     }
     return render(request, "finances/public.html", context)

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from matches.services import players
 from matches.views.errors import make_refusal_message
-from matches.views.links import build_public_url, is_local_link
+from matches.views.links import build_public_url, describe_reach
 from rules.errors import Refusal
 from tournaments.countries import name_of
 from tournaments.models import Event
@@ -20,7 +20,7 @@ from tournaments.printing.pdf.badges import Card, card_pages
 from tournaments.printing.pdf.pages import A4, PAPERS, Page, Paper, write_pdf
 from tournaments.printing.queries import CardHolder
 from tournaments.views.decorators import director_view, event_url, require_user
-from tournaments.views.events import tabs
+from tournaments.views.navigation import make_desk_tabs
 from tournaments.views.responses import response_status, see_other
 
 
@@ -40,10 +40,10 @@ def badges(request: HttpRequest, event: Event) -> HttpResponse:
     holders = queries.card_holders(event)
     context = {
         "event": event,
-        "tabs": tabs(event, "desk", is_director=True),
+        "tabs": make_desk_tabs(event, "papers"),
         "form": form,
         "refusal": make_refusal_message(refusal) if refusal else None,
-        "only_here": is_local_link(build_public_url(request, reverse("badge"))),
+        **describe_reach([build_public_url(request, reverse("badge"))]),
         "players": len(holders),
         "badges": queries.count_valid_badges(event, (holder.player for holder in holders)),
     }

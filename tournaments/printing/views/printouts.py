@@ -31,7 +31,7 @@ from tournaments.queries.club_results import Night
 from tournaments.queries.clubs import RatingRow, StandingsRow
 from tournaments.registry import Printout, printouts
 from tournaments.views.decorators import director_view, event_url, public_club_view, public_event_view
-from tournaments.views.events import tabs
+from tournaments.views.navigation import make_desk_tabs
 from tournaments.views.reports import get_report
 from tournaments.views.seasons import get_rating_list, get_season
 
@@ -70,7 +70,7 @@ def index(request: HttpRequest, event: Event) -> HttpResponse:
     paper = requested_paper(request)
     context = {
         "event": event,
-        "tabs": tabs(event, "desk", is_director=True),
+        "tabs": make_desk_tabs(event, "papers"),
         "brackets": SimpleLazyObject(lambda: brackets.get_brackets(event)),
         "printouts": SimpleLazyObject(lambda: _available(event)),
         "papers": [(one, one.name.upper() if one.name != "letter" else "Letter") for one in PAPERS.values()],
@@ -252,10 +252,8 @@ def cards(request: HttpRequest, event: Event) -> HttpResponse:
         for table in tables
     ]
     card_rows = [{"table": table, "link": link, "code": make_qr_svg(link)} for table, link in links]
-    only_here = any(public_links.is_local_link(link) for _, link in links)
-    return render(
-        request, "printing/table_cards.html", {"event": event, "cards": card_rows, "only_here": only_here}
-    )
+    reach = public_links.describe_reach(link for _, link in links)
+    return render(request, "printing/table_cards.html", {"event": event, "cards": card_rows, **reach})
 
 
 @require_safe

@@ -1,0 +1,84 @@
+"""Two directors at one desk: what one types survives what the other does, and each sees who did what."""
+
+from playwright.sync_api import expect
+
+from tests import factories
+from tests.browser.conftest import Hand
+from tests.browser.phones import PASSWORD, Phone
+from tests.browser.places import path_of
+from tests.browser.weekend import at_tables, line_of, type_result
+from tests.tournaments import nights
+from tournaments.services import draws, entries, tournaments
+
+NAMES = ("Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Gina", "Hugo")
+HINT = "dispatchEvent(new Event('changed'))"
+
+
+def test_two_directors_lose_nothing_they_type_and_see_who_did_what(hand: Hand) -> None:
+    club = nights.a_club("Monday Club", factories.a_user("director", password=PASSWORD))
+    event = nights.a_night(club, NAMES)
+    event.tournament.desk.officials.add(factories.a_user("second", password=PASSWORD))
+    first, second, third, _ = at_tables(event)
+    writer, colleague = hand(1280), hand(1280)
+    for device, name in ((writer, "director"), (colleague, "second")):
+        device.sign_in(name)
+        device.open(path_of(event, "desk/"))
+
+    writer.page.locator(f"#w-{first.code}").fill("3")
+    writer.page.locator(f"#b-{second.code}").fill("4")
+    writer.page.locator(f"#more-{third.code} > summary").click()
+    ending = writer.page.locator(f"#ending-{third.code}")
+    ending.select_option("retired")
+    writer.page.locator("#line-box").fill("half a na")
+
+    # The colleague settles the very match whose score is being typed, and another one.
+    for match in (first, third):
+        type_result(colleague, line_of(match, 1))
+        colleague.page.get_by_text(f"Recorded: {match.white}").first.wait_for()
+    see_news(writer, f"second {first.white}")
+
+    assert writer.page.locator(f"#w-{first.code}").input_value() == "3"
+    assert writer.page.locator(f"#b-{second.code}").input_value() == "4"
+    assert ending.input_value() == "retired"
+    assert writer.page.locator("#line-box").input_value() == "half a na"
+
+    writer.page.locator("#line-box").fill("")
+    type_result(writer, line_of(second, 2))
+    see_news(colleague, f"director {second.white}")
+
+
+def test_names_half_typed_survive_the_draw_of_a_colleague(hand: Hand) -> None:
+    """The desk changes to that of an event in play once the names are gone."""
+    by = factories.a_user("director", password=PASSWORD)
+    event = tournaments.start_evening(
+        club=nights.a_club("Monday Club", by),
+        name="Monday night",
+        starts_at=nights.FIRST_NIGHT,
+        length=5,
+        consolation_length=3,
+        tables=4,
+        by=by,
+    )
+    entries.enter_names(event=event, names="\n".join(NAMES), by=by, key="names")
+    writer = hand(1280)
+    writer.sign_in()
+    writer.open(path_of(event, "desk/"))
+    names = writer.page.locator("#names textarea")
+    names.fill("Ivo Late")
+
+    draws.draw(event=event, by=by)
+    draws.publish(event=event, by=by)
+    see_news(writer, "director Draw published")
+    assert names.input_value() == "Ivo Late"
+
+    names.fill("")
+    writer.page.evaluate(HINT)
+    expect(writer.page.locator("#line-box")).to_be_visible()
+
+
+def see_news(device: Phone, text: str) -> None:
+    """Wait until one of the newest lines of the journal begins with a name and says this."""
+    device.page.evaluate(HINT)
+    who, what = text.split(" ", 1)
+    line = device.page.locator(".newest > li", has=device.page.locator("b", has_text=who))
+    expect(line.filter(has_text=what).first).to_be_visible()

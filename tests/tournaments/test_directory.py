@@ -1,0 +1,59 @@
+"""The lists of clubs and players: only what the pages of events already show."""
+
+import pytest
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from matches.models import Player
+from matches.services import players
+from tests import factories
+from tests.tournaments import nights
+from tournaments.queries import directory
+from tournaments.services import clubs
+
+pytestmark = pytest.mark.django_db
+
+NAMES = ("Anna Rossi", "Bruno Bianchi", "Carla Verdi", "Dario Rossi")
+
+
+def names_found(letters: str) -> list[tuple[str, list[str]]]:
+    return [(row.player.name, [club.name for club in row.clubs]) for row in directory.find_players(letters)]
+
+
+def test_players_are_found_by_the_name_that_is_public(client: Client) -> None:
+    club = nights.a_club("Monday Club")
+    nights.a_night(club, NAMES)
+    director = nights.director_of(club)
+    hidden = Player.objects.get(full_name="Dario Rossi")
+    players.show_as(player=hidden, shown="code", code_name="Blue", identity=factories.with_account(director))
+
+    assert names_found("rossi") == [("Anna Rossi", ["Monday Club"])]
+    assert names_found("blu") == [("Blue", ["Monday Club"])]
+    page = client.get("/players/", {"q": "rossi"}).content.decode()
+    assert ("Anna Rossi" in page, "Dario" in page) == (True, False)
+
+
+def test_members_without_an_entry_archived_clubs_and_one_letter_find_nobody() -> None:
+    club = nights.a_club("Monday Club")
+    nights.a_night(club, NAMES)
+    factories.a_player("Zoe Angelini")
+    assert (names_found("zoe"), names_found("a")) == ([], [])
+
+    clubs.archive(club=club, by=factories.a_user(is_superuser=True))
+    assert names_found("rossi") == []
+
+
+def test_queries_do_not_grow_with_the_players(django_assert_num_queries: DjangoAssertNumQueries) -> None:
+    nights.a_night(nights.a_club("Monday Club"), NAMES)
+    with django_assert_num_queries(2):
+        directory.find_players("ro")
+
+
+def test_clubs_are_listed_and_found_by_name(client: Client) -> None:
+    for name in ("Monday Club", "Tuesday Club"):
+        nights.a_club(name)
+
+    assert client.get("/clubs/").content.decode().count("<strong>") == 2
+    page = client.get("/clubs/", {"q": "mond"}).content.decode()
+    assert ("Monday Club" in page, "Tuesday Club" in page) == (True, False)
+    assert "No club has this name." in client.get("/clubs/", {"q": "nothing"}).content.decode()

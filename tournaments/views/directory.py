@@ -1,0 +1,38 @@
+"""Lists of the whole site: clubs, and the search for players."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from matches.views.visitors import get_user
+from tournaments.permissions import may_found
+from tournaments.queries import directory, home
+
+
+@require_safe
+def show_clubs(request: HttpRequest) -> HttpResponse:
+    """Show the clubs whose name contains the letters searched for, or all of them."""
+    letters = _get_letters(request)
+    context = {
+        "clubs": home.get_club_page(letters, request.GET.get("page", "")),
+        "letters": letters,
+        "may_found": may_found(get_user(request)),
+    }
+    return render(request, "tournaments/clubs.html", context)
+
+
+@require_safe
+def find_players(request: HttpRequest) -> HttpResponse:
+    """Show the players whose public name contains the letters searched for."""
+    letters = _get_letters(request)
+    context = {
+        "letters": letters,
+        "players": directory.find_players(letters),
+        "is_short": 0 < len(letters) < directory.MIN_LETTERS,
+        "limit": directory.PLAYERS_SHOWN,
+    }
+    return render(request, "tournaments/players.html", context)
+
+
+def _get_letters(request: HttpRequest) -> str:
+    return request.GET.get("q", "").replace("\0", "").strip()[: directory.LONGEST]
