@@ -139,12 +139,14 @@ class ConductLaws:
     `premature_rolls`: a roll before the opponent has ended their turn is "void", or it "stands".
     `waives_premature`: such a roll is accepted when the play was forced or contact is over.
     `setup_turns`: how many rolls may be made before a wrong set-up can no longer be corrected.
+    `dice_half`: both dice must lie on the half to the thrower's "right", or on "either" half of the board.
     """
 
     illegal_plays: Literal["condone_or_correct", "correct"] = "condone_or_correct"
     premature_rolls: Literal["void", "stands"] = "void"
     waives_premature: bool = True
     setup_turns: int = 4
+    dice_half: Literal["right", "either"] = "right"
 
     def to_json(self) -> dict[str, Any]:
         """The laws as plain data."""

@@ -43,6 +43,7 @@ INSTALLED_APPS = [
     *FEATURE_APPS,
     "matches.accounts",
     "matches.moneyplay",
+    "matches.conduct",
     "matches.records",
     "matches",
     "rules",

@@ -12,13 +12,14 @@ from django.utils.text import slugify
 from matches.actors import SYSTEM, require_actor
 from matches.clocks import PenaltyScale
 from matches.models import Desk, Player, User
+from matches.models.desk import CONDUCT
 from matches.queries.desks import count_tables
 from matches.services import desks
 from matches.services.players import normalise_name
 from matches.states import Policy
 from rules.errors import Refusal
 from rules.match import check_length
-from rules.options import MatchLaws
+from rules.options import ConductLaws, MatchLaws
 from tournaments.formats.plan import Plan, read_plan
 from tournaments.formats.plan import payload as plan_payload
 from tournaments.formats.seeding import commitment
@@ -379,7 +380,13 @@ def _configure_desk(desk: Desk, night: WeeklyNight) -> None:
             by=SYSTEM,
         )
     if night.laws:
-        desks.set_laws(desk=desk, laws=MatchLaws.from_json(night.laws), by=SYSTEM)
+        conduct = night.laws.get(CONDUCT)
+        desks.set_laws(
+            desk=desk,
+            laws=MatchLaws.from_json(night.laws),
+            conduct=ConductLaws.from_json(conduct) if conduct else None,
+            by=SYSTEM,
+        )
 
 
 def _add_night_event(tournament: Tournament, event_data: Mapping[str, Any], by: User, key: str) -> Event:
