@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Any, cast
+from typing import Any, NoReturn, cast
 
 from rules.conduct import (
     CubeLeftOver,
@@ -173,7 +173,7 @@ class CaseData:
                 return GameOutcome(winner, kind, cube)
         return self._refuse("games")
 
-    def _refuse(self, name: str) -> Any:
+    def _refuse(self, name: str) -> NoReturn:
         raise Refusal("case_field_wrong", field=name)
 
 

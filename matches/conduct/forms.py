@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from django import forms
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from matches.conduct import messages
@@ -14,7 +13,7 @@ from matches.conduct.models import MAX_TEXT as MAX_RULING_TEXT
 from rules.match import LONGEST
 from rules.options import ConductLaws, MatchLaws
 
-CHOICES: dict[str, Mapping[str, str | Promise]] = {
+CHOICES: dict[str, Mapping[str, Any]] = {
     "landing_1": messages.LANDINGS,
     "landing_2": messages.LANDINGS,
     "doubler": messages.SIDES,
@@ -112,7 +111,7 @@ RECORDED = {"refuse": messages.OPTIONS["recorded_refuse"], "condone": messages.O
 
 
 class DeskLawsForm(forms.Form):
-    """Every point of the rules that is left to the house; each field has its rule and the texts on it."""
+    """Every point that the rule texts leave open; each field has its rule and what the texts say."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

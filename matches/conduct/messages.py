@@ -1,5 +1,7 @@
 """Messages of the ruling assistant: refusals, cases, fields, choices, settings."""
 
+from typing import Any
+
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
@@ -13,7 +15,7 @@ REFUSALS: dict[str, str | Promise] = {
     "conduct_rulings_many": _("A match has at most %(most)s rulings."),
 }
 
-CASES: dict[str, str | Promise] = {
+CASES: dict[str, Any] = {
     "dice": _("Cocked dice, or a die off the board"),
     "early_roll": _("Premature roll"),
     "illegal_play": _("Illegal play"),
@@ -30,7 +32,7 @@ CASES: dict[str, str | Promise] = {
     "resignation": _("A game is resigned"),
 }
 
-FIELDS: dict[str, str | Promise] = {
+FIELDS: dict[str, Any] = {
     "position": _("Position"),
     "after": _("Position after the play"),
     "start": _("Position the game began from"),
@@ -59,7 +61,7 @@ FIELDS: dict[str, str | Promise] = {
     "black": _("Recorded points of Black"),
 }
 
-HINTS: dict[str, str | Promise] = {
+HINTS: dict[str, Any] = {
     "position": _("XGID or another identifier, before the play or double; empty: the starting position."),
     "after": _("XGID or another identifier of the position the player has left."),
     "start": _("XGID of the wrong set-up."),
@@ -69,29 +71,29 @@ HINTS: dict[str, str | Promise] = {
     "games": _("In order, White's as 2, Black's as -2, for example: 1 -2 4."),
 }
 
-LANDINGS: dict[str, str | Promise] = {
+LANDINGS: dict[str, Any] = {
     "flat": _("Flat on the right side"),
     "tilted": _("A die is cocked"),
     "on_checker": _("A die is on a checker"),
     "off_board": _("A die left the board"),
     "wrong_half": _("A die is on the wrong side"),
 }
-REPLIES: dict[str, str | Promise] = {
+REPLIES: dict[str, Any] = {
     "none": pgettext_lazy("answer to a double", "None yet"),
     "taken": pgettext_lazy("answer to a double", "Taken"),
     "dropped": pgettext_lazy("answer to a double", "Dropped"),
 }
-MOMENTS: dict[str, str | Promise] = {
+MOMENTS: dict[str, Any] = {
     "in_game": _("During the game"),
     "after_game": _("After the game"),
     "next_game": _("In the next game"),
     "recorded": _("After the result was recorded"),
 }
-SIDES: dict[str, str | Promise] = {
+SIDES: dict[str, Any] = {
     "white": pgettext_lazy("side", "White"),
     "black": pgettext_lazy("side", "Black"),
 }
-KINDS: dict[str, str | Promise] = {
+KINDS: dict[str, Any] = {
     "single": pgettext_lazy("game", "Single game"),
     "gammon": pgettext_lazy("game", "Gammon"),
     "backgammon": pgettext_lazy("game", "Backgammon"),
@@ -99,7 +101,7 @@ KINDS: dict[str, str | Promise] = {
 }
 
 # The settings of a desk: label, rule, and what the rule texts say where they leave it open or disagree.
-SETTINGS: dict[str, tuple[str | Promise, str, str | Promise]] = {
+SETTINGS: dict[str, tuple[Any, str, Any]] = {
     "crawford": (
         _("Crawford rule"),
         "match.crawford",
@@ -163,7 +165,7 @@ SETTINGS: dict[str, tuple[str | Promise, str, str | Promise]] = {
         ),
     ),
 }
-OPTIONS: dict[str, str | Promise] = {
+OPTIONS: dict[str, Any] = {
     "allow": _("Allowed"),
     "note": _("Allowed, with a note"),
     "refuse": _("Refused"),
@@ -193,8 +195,8 @@ DIFFERENCES: tuple[tuple[str | Promise, str], ...] = (
     ),
     (
         _(
-            "Direction of play: two texts show both; the Italian basic rules let the higher die choose. "
-            "Boards can be turned on every page that shows one."
+            "Direction of play: Le regole del Backgammon, 2.1, allows both; by the Italian basic rules the "
+            "players agree, or the higher die chooses."
         ),
         "board.checkers",
     ),

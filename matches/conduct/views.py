@@ -17,9 +17,9 @@ from matches import permissions
 from matches.conduct import messages, presenting, queries, services
 from matches.conduct.cases import CASES, Case, judge_case
 from matches.conduct.forms import CaseForm, DeskLawsForm, RecordForm
-from matches.conduct.queries import get_conduct_laws
 from matches.models import Desk, Match
 from matches.queries import desks
+from matches.queries.desks import get_conduct_laws
 from matches.refusals import get_status
 from matches.services.desks import set_laws
 from matches.views import reporting
@@ -173,7 +173,7 @@ def list_rulings(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def edit_laws(request: HttpRequest, code: str) -> HttpResponse:
-    """GET: every point the rule texts leave to the house. POST: change them."""
+    """GET: every point the rule texts leave open. POST: change them."""
     desk = _get_own_desk(request, code)
     initial = DeskLawsForm.initial_of(MatchLaws.from_json(desk.laws), get_conduct_laws(desk))
     form = DeskLawsForm(request.POST or None, initial=initial)

@@ -1,5 +1,7 @@
 """Rulings stored for a match: who may store them, who sees what, precedents, the rules of a desk."""
 
+from typing import Any
+
 import pytest
 from django.db import IntegrityError, transaction
 from django.test import Client
@@ -35,10 +37,9 @@ def match() -> Match:
     return factories.a_called_match(factories.a_desk(factories.a_user()))
 
 
-def store(match: Match, **fields: object) -> ConductRuling:
-    ruling = NewRuling(
-        **{"case": "dice", "data": COCKED, "happened": SECRET, "note": NOTE, "decision": DECISION} | fields
-    )
+def store(match: Match, **fields: Any) -> ConductRuling:
+    texts: dict[str, Any] = {"happened": SECRET, "note": NOTE, "decision": DECISION}
+    ruling = NewRuling(**{"case": "dice", "data": COCKED, **texts, **fields})
     return services.record_ruling(match=match, ruling=ruling, by=official_of(match), key="k1")
 
 
