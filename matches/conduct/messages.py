@@ -144,10 +144,10 @@ SETTINGS: dict[str, tuple[Any, str, Any]] = {
     "premature_rolls": (
         _("Premature rolls"),
         "conduct.premature-roll",
-        _("Le regole del Backgammon, 2.9: not valid. US tournament rules 4.6: they stand."),
+        _("Le regole del Backgammon, 2.9: not valid. US tournament rules 4.6: valid."),
     ),
     "waives_premature": (
-        _("A premature roll stands when the play is forced or there is no contact"),
+        _("A premature roll is valid when the play is forced or there is no contact"),
         "conduct.premature-roll",
         _("Le regole del Backgammon, 2.9: the rule is normally not applied then."),
     ),
@@ -188,8 +188,8 @@ DIFFERENCES: tuple[tuple[str | Promise, str], ...] = (
     ),
     (
         _(
-            "Partita: in Le regole del Backgammon one game; in the Italian basic rules the match, whose "
-            "games are giochi. Here incontro is the match and partita the game."
+            "Partita: in Le regole del Backgammon one game; in the Italian basic rules the match, made of "
+            "giochi. Here incontro is the match and partita the game."
         ),
         "match.length",
     ),
