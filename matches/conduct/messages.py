@@ -181,8 +181,8 @@ OPTIONS: dict[str, Any] = {
 DIFFERENCES: tuple[tuple[str | Promise, str], ...] = (
     (
         _(
-            "Extra cube of a lone taker: by Le regole del Backgammon, 3.4, whoever offers one gives it; by "
-            "the other Italian text they pay a point for it. Set it when a chouette is opened."
+            "Extra cube of a lone taker: Le regole del Backgammon, 3.4, names no price; by the other Italian "
+            "text the member pays a point for it, and so it is counted here."
         ),
         "chouette.extras",
     ),
