@@ -182,7 +182,7 @@ DIFFERENCES: tuple[tuple[str | Promise, str], ...] = (
     (
         _(
             "Extra cube of a lone taker: Le regole del Backgammon, 3.4, names no price; by the other Italian "
-            "text the member pays a point for it, and so it is counted here."
+            "text the member pays a point for it. Chosen when a chouette is opened."
         ),
         "chouette.extras",
     ),
