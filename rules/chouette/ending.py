@@ -27,7 +27,7 @@ def row_of(game: Game, rotation: Rotation) -> Row:
 
 
 def lines_of(game: Game) -> tuple[Line, ...]:
-    """The payments of a game with reasons: the prices of extra cubes, where agreed, then every decided bet."""
+    """The payments of a game with reasons: prices of extra cubes, where agreed, then every decided bet."""
     prices = [
         Line(bet.pair, bet.team_side, bet.price, bet.stake, "extra_price", bet.price)
         for bet in game.bets
