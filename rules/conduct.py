@@ -210,17 +210,19 @@ class Throw:
         return (*(landing for landing in self.landings if landing != "flat"), *apart)
 
 
-def judge_throw(scene: RulingSituation, throw: Throw) -> Ruling:
+def judge_throw(scene: RulingSituation, throw: Throw, laws: ConductLaws | None = None) -> Ruling:
     """Return the ruling on a throw of the side to act.
 
-    Both dice must lie flat on the half to the thrower's right, thrown together. If not, `dice_rerolled`: both
-    are thrown again. Else `dice_stand`: the roll is played. Raises `Illegal` (`dice_invalid`) for impossible
-    dice.
+    Both dice must lie flat on the half to the thrower's right, or on either half where the rules in force
+    allow it, thrown together. If not, `dice_rerolled`: both are thrown again. Else `dice_stand`: the roll is
+    played. Raises `Illegal` (`dice_invalid`) for impossible dice.
     """
     check_dice(throw.dice)
-    if throw.faults:
+    is_either_half = (laws or ConductLaws()).dice_half == "either"
+    faults = tuple(fault for fault in throw.faults if not (is_either_half and fault == "wrong_half"))
+    if faults:
         again = Continuation("roll_again", replace(scene, dice=None))
-        return Ruling("dice_rerolled", "conduct.dice", (again,), facts={"faults": throw.faults})
+        return Ruling("dice_rerolled", "conduct.dice", (again,), facts={"faults": faults})
     plays = legal_plays(scene.position, throw.dice)
     return Ruling(
         "dice_stand", "conduct.dice", (Continuation("play", replace(scene, dice=throw.dice), plays),)

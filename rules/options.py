@@ -90,7 +90,8 @@ class ChouetteLaws:
     `lone_taker`: what becomes of the only member who takes a double offered to the whole team: they play on
     ("free"), "must_drop" too when `lone_taker_from` or more play, "must_beaver" or drop, or must accept an
     extra cube from every dropper who offers one ("accepts_extras"). `lone_taker_below`: what becomes of them
-    where they "must_drop" but fewer play.
+    where they "must_drop" but fewer play. `extra_is_paid`: who offers an extra cube pays for it what the game
+    was worth before the double.
     `box_keeps`: the box stays until the captain beats it ("beats_captain"), or as long as it wins the game
     against the last one playing ("not_lose_overall"). With `box_breaks_even` a box whose game costs it points
     passes on in any case.
@@ -110,6 +111,7 @@ class ChouetteLaws:
     lone_taker: Literal["free", "must_drop", "must_beaver", "accepts_extras"] = "must_drop"
     lone_taker_from: int = 5
     lone_taker_below: Literal["free", "must_beaver", "accepts_extras"] = "free"
+    extra_is_paid: bool = True
     box_keeps: Literal["beats_captain", "not_lose_overall"] = "beats_captain"
     box_breaks_even: bool = False
     captain_first: bool = False
@@ -139,12 +141,14 @@ class ConductLaws:
     `premature_rolls`: a roll before the opponent has ended their turn is "void", or it "stands".
     `waives_premature`: such a roll is accepted when the play was forced or contact is over.
     `setup_turns`: how many rolls may be made before a wrong set-up can no longer be corrected.
+    `dice_half`: both dice must lie on the half to the thrower's "right", or on "either" half of the board.
     """
 
     illegal_plays: Literal["condone_or_correct", "correct"] = "condone_or_correct"
     premature_rolls: Literal["void", "stands"] = "void"
     waives_premature: bool = True
     setup_turns: int = 4
+    dice_half: Literal["right", "either"] = "right"
 
     def to_json(self) -> dict[str, Any]:
         """The laws as plain data."""

@@ -52,6 +52,7 @@ INSTALLED_APPS = [
     *FEATURE_APPS,
     "matches.accounts",
     "matches.moneyplay",
+    "matches.conduct",
     "matches.records",
     "matches",
     "rules",

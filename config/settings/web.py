@@ -71,6 +71,8 @@ SPECTACULAR_SETTINGS = {
         "PairingMethodEnum": ["slide", "fold", "adjacent", "monrad", "random"],
         "TieBreakEnum": "tournaments.messages.tables.TIE_BREAK_TEXTS",
         "LeagueTieBreakEnum": "tournaments.standings.tiebreaks.LEAGUE_TIE_BREAKS",
+        "RecordedPlaysEnum": ["refuse", "condone"],
+        "IllegalPlaysEnum": ["condone_or_correct", "correct"],
         "CostEnum": ["nothing", "down", "lost"],
         "EndingEnum": "matches.api.serializers.ENDINGS",
         "AwardEnum": "matches.api.serializers.AWARDS",

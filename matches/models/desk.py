@@ -12,6 +12,8 @@ from matches.states import Policy
 POLICIES = [(policy.value, policy.value) for policy in Policy]
 PRESETS = [(name, name) for name in CLOCKS]
 LONGEST_WAIT = 24 * 60
+# The key of `Desk.laws` under which its conduct rules are stored; matches do not copy these.
+CONDUCT = "conduct"
 
 
 class Desk(models.Model):

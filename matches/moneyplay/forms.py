@@ -39,6 +39,13 @@ CHOUETTE_OPTIONS: dict[str, tuple[Any, list[tuple[str, Any]]]] = {
             ),
         ],
     ),
+    "extra_is_paid": (
+        _("Extra cubes"),
+        [
+            (YES, _("Bought for what the game was worth before the double")),
+            ("no", _("Offered without a price")),
+        ],
+    ),
     "consultation": (
         _("Advice to the captain"),
         [
@@ -99,6 +106,7 @@ READERS: dict[str, Callable[[str], Any]] = {
     "most_players": int,
     "partner_from": int,
     "partner_compulsory_from": int,
+    "extra_is_paid": YES.__eq__,
     "captain_first": YES.__eq__,
     "box_breaks_even": YES.__eq__,
 }

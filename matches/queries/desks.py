@@ -12,8 +12,9 @@ from django.db.models import Prefetch, Q, QuerySet, prefetch_related_objects
 from matches.actors import Identity
 from matches.clocks import Lateness, compute_lateness
 from matches.models import Adjournment, Announcement, Desk, Match, Penalty, Report, Table
-from matches.models.desk import EVERYWHERE
+from matches.models.desk import CONDUCT, EVERYWHERE
 from matches.states import AT_A_TABLE, ReportState, Status
+from rules.options import ConductLaws
 
 AT_TABLE_VALUES = [status.value for status in AT_A_TABLE]
 # At a table, without a report of the final score.
@@ -25,6 +26,11 @@ ACTIVE_REPORT_STATES = [ReportState.OPEN.value, ReportState.DISPUTED.value]
 def get_matches_at_tables(**where: Any) -> QuerySet[Match]:
     """The matches that occupy a table, among those chosen by `where`."""
     return Match.objects.filter(table__isnull=False, status__in=AT_TABLE_VALUES, **where)
+
+
+def get_conduct_laws(desk: Desk) -> ConductLaws:
+    """How irregularities are ruled at this desk."""
+    return ConductLaws.from_json(desk.laws.get(CONDUCT, {}))
 
 
 def is_official(user: int, desk: int) -> bool:

@@ -9,13 +9,13 @@ from django.utils import timezone
 from matches.actors import SYSTEM, Actor, account_of
 from matches.clocks import CLOCKS, PenaltyScale
 from matches.models import Announcement, Desk, Table, User
-from matches.models.desk import EVERYWHERE, LONGEST, LONGEST_WAIT, REACHES
+from matches.models.desk import CONDUCT, EVERYWHERE, LONGEST, LONGEST_WAIT, REACHES
 from matches.services import live
 from matches.services.guards import require_official
 from matches.services.players import normalise_name
 from matches.states import Policy
 from rules.errors import Refusal
-from rules.options import MatchLaws
+from rules.options import ConductLaws, MatchLaws
 
 
 @transaction.atomic
@@ -125,10 +125,15 @@ def set_times(
 
 
 @transaction.atomic
-def set_laws(*, desk: Desk, laws: MatchLaws, by: Actor) -> Desk:
-    """Set the optional rules of matches seated from now on; existing matches retain theirs."""
+def set_laws(*, desk: Desk, laws: MatchLaws, by: Actor, conduct: ConductLaws | None = None) -> Desk:
+    """Set the optional rules of matches seated from now on; existing matches retain theirs.
+
+    `conduct` says how irregularities are ruled at this desk; without it, what was chosen before stays.
+    """
     require_official(by, desk)
-    Desk.objects.filter(pk=desk.pk).update(laws=laws.to_json())
+    stored_laws = Desk.objects.select_for_update().values_list("laws", flat=True).get(pk=desk.pk)
+    chosen = stored_laws.get(CONDUCT) if conduct is None else conduct.to_json()
+    Desk.objects.filter(pk=desk.pk).update(laws=laws.to_json() | ({CONDUCT: chosen} if chosen else {}))
     desk.refresh_from_db()
     return desk
 

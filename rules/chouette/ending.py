@@ -27,11 +27,11 @@ def row_of(game: Game, rotation: Rotation) -> Row:
 
 
 def lines_of(game: Game) -> tuple[Line, ...]:
-    """The payments of a game with reasons: the prices of extra cubes, then every decided bet."""
+    """The payments of a game with reasons: prices of extra cubes, where agreed, then every decided bet."""
     prices = [
         Line(bet.pair, bet.team_side, bet.price, bet.stake, "extra_price", bet.price)
         for bet in game.bets
-        if bet.is_extra
+        if bet.is_extra and game.laws.extra_is_paid
     ]
     return (*prices, *(_line(bet, close) for bet, close in game.closes))
 

@@ -4,6 +4,18 @@ SCORE = {"white_score": 7, "black_score": 1}
 WHITE_WINS = {"winner": "white", "points": 1, "table": "{card}"}
 WRITTEN = {"start": 0, "line": "white 31 8/5 6/5", "table": "{card}"}
 ANSWER = {"report": 1, "table": "{card}"}
+MATCH_LAWS = {
+    **dict.fromkeys(("crawford", "holland", "jacoby", "beavers", "automatic_doubles"), False),
+    **{"dead_cube": "note", "illegal_plays": "refuse"},
+}
+CONDUCT_LAWS = {
+    **{"illegal_plays": "correct", "premature_rolls": "void", "waives_premature": True},
+    **{"setup_turns": 4, "dice_half": "right"},
+}
+DESK_LAWS = {
+    **{"crawford": "on", "dead_cube": "note", "recorded_plays": "refuse", "illegal_plays": "correct"},
+    **{"premature_rolls": "void", "setup_turns": 4, "dice_half": "right"},
+}
 LEAGUE = {
     "name": "Summer",
     "divisions": "First",
@@ -112,6 +124,8 @@ BODIES: dict[str, dict[str, object]] = {
     "/records/": {"file": "<file>"},
     "/records/{kept}/match/": {"match": "{match}"},
     "/d/{desk}/records/": {"file": "<zip>"},
+    "/d/{desk}/laws/": DESK_LAWS,
+    "/m/{match}/conduct/": {"case": "dice", "roll": "31", "landing_1": "tilted"},
     "/d/{desk}/records/{archive}/1/match/": {"match": "{match}"},
     "/clubs/{competition}/desk/end/": {"flight": "main"},
     "/m/{match}/recorder/": WRITTEN,
@@ -252,6 +266,8 @@ BODIES: dict[str, dict[str, object]] = {
     "/api/v1/transcripts/": {"file": "<file>"},
     "/api/v1/transcripts/{kept}/link/": {"match": "{match}"},
     "/api/v1/desks/{desk}/archives/": {"file": "<zip>"},
+    "/api/v1/desks/{desk}/laws/": {"match": MATCH_LAWS, "conduct": CONDUCT_LAWS},
+    "/api/v1/desks/{desk}/conduct-rulings/": {"match": "{match}", "case": "dice", "data": {"roll": "31"}},
     "/api/v1/desks/{desk}/archives/{archive}/files/1/link/": {"match": "{match}"},
     "/api/v1/sessions/": {"kind": "chouette"},
     "/api/v1/sessions/{session}/split/": {"name": "Newcomer"},

@@ -46,6 +46,7 @@ PUBLIC = """
 /laws/
 /laws/{law}/
 /position/
+/conduct/
 /records/
 /b/
 /t/{table}/
@@ -55,6 +56,7 @@ PUBLIC = """
 /s/
 /s/new/
 /m/{match}/
+/m/{match}/conduct/
 /m/{match}/sheet/
 /m/{match}/overlay/
 /tv/
@@ -180,6 +182,8 @@ GET  /rulings/                                    sign sign 200  sign sign 200  
 GET  /records/{kept}/                             404  404  404  404  404  200  404  404  404  404
 GET  /records/{kept}/game/1/                      404  404  404  404  404  200  404  404  404  404
 GET  /d/{desk}/sheets/                            404  404  404  404  404  200  404  404  404  200
+GET  /d/{desk}/conduct/                           404  404  404  404  404  200  404  404  404  200
+GET  /d/{desk}/laws/                              404  404  404  404  404  200  404  404  404  200
 GET  /d/{desk}/records/                           404  404  404  404  404  200  404  404  404  200
 GET  /d/{desk}/records/{archive}/                  404  404  404  404  404  200  404  404  404  200
 GET  /s/{session}/                                404  404  404  200  404  200  404  200  404  200
@@ -249,6 +253,8 @@ POST /s/{session}/invite/                         404  404  404  403  404  200  
 POST /records/                                    403  403  302  302  302  302  302  302  302  302
 POST /records/{kept}/match/                       404  404  404  404  404  302  404  404  404  404
 POST /d/{desk}/records/                           404  404  404  404  404  302  404  404  404  302
+POST /d/{desk}/laws/                              404  404  404  404  404  302  404  404  404  302
+POST /m/{match}/conduct/                          403  403  403  403  403  302  403  403  403  302
 POST /d/{desk}/records/{archive}/1/match/          404  404  404  404  404  302  404  404  404  302
 POST /m/{match}/report/                           403  302  403  302  403  302  403  403  403  302
 POST /m/{match}/confirm/                          403  302  403  302  403  302  403  403  403  302
@@ -320,6 +326,10 @@ GET  /api/v1/transcripts/{kept}/                      404  404  404  404  404  2
 POST /api/v1/transcripts/{kept}/link/                 404  404  404  404  404  200  404  404  404  404
 GET  /api/v1/desks/{desk}/archives/                404  404  404  404  404  200  404  404  404  200
 POST /api/v1/desks/{desk}/archives/                404  404  404  404  404  201  404  404  404  201
+GET  /api/v1/desks/{desk}/conduct-rulings/         404  404  404  404  404  200  404  404  404  200
+GET  /api/v1/desks/{desk}/laws/                    404  404  404  404  404  200  404  404  404  200
+PUT  /api/v1/desks/{desk}/laws/                    404  404  404  404  404  200  404  404  404  200
+POST /api/v1/desks/{desk}/conduct-rulings/         404  404  404  404  404  201  404  404  404  201
 GET  /api/v1/desks/{desk}/archives/{archive}/       404  404  404  404  404  200  404  404  404  200
 POST /api/v1/desks/{desk}/archives/{archive}/files/1/link/ 404 404 404 404 404 200 404 404 404 200
 POST /api/v1/sessions/                            201  201  201  201  201  201  201  201  201  201

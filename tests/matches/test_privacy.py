@@ -186,6 +186,7 @@ def test_the_copy_holds_everything_and_no_secret(client: Client) -> None:
     assert sorted(told) == [
         "account",
         "badges",
+        "conduct_rulings",
         "decisions",
         "matches",
         "money",

@@ -12,13 +12,14 @@ from django.utils.text import slugify
 from matches.actors import SYSTEM, require_actor
 from matches.clocks import PenaltyScale
 from matches.models import Desk, Player, User
+from matches.models.desk import CONDUCT
 from matches.queries.desks import count_tables
 from matches.services import desks
 from matches.services.players import normalise_name
 from matches.states import Policy
 from rules.errors import Refusal
 from rules.match import check_length
-from rules.options import MatchLaws
+from rules.options import ConductLaws, MatchLaws
 from tournaments.formats.plan import Plan, read_plan
 from tournaments.formats.plan import payload as plan_payload
 from tournaments.formats.seeding import commitment
@@ -387,7 +388,13 @@ def configure_desk(desk: Desk, *, times: Mapping[str, Any], laws: Mapping[str, A
             by=SYSTEM,
         )
     if laws:
-        desks.set_laws(desk=desk, laws=MatchLaws.from_json(dict(laws)), by=SYSTEM)
+        conduct = laws.get(CONDUCT)
+        desks.set_laws(
+            desk=desk,
+            laws=MatchLaws.from_json(dict(laws)),
+            conduct=ConductLaws.from_json(conduct) if conduct else None,
+            by=SYSTEM,
+        )
 
 
 def add_event_from_template(

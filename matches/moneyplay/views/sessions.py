@@ -27,6 +27,7 @@ from matches.moneyplay.services import sessions, table_events
 from matches.moneyplay.table_state import MoneyTable
 from matches.moneyplay.views import ledger
 from matches.moneyplay.views.actions import count_games, list_actions
+from matches.moneyplay.views.agreement import list_agreed
 from matches.permissions import may_rule
 from matches.queries import desks
 from matches.views import links, visitors
@@ -172,6 +173,7 @@ def get_table_context(state: SessionState, identity: Identity) -> dict[str, Any]
     is_keeper = permissions.may_keep_session(identity, session)
     return {
         "session": session,
+        "agreed": list_agreed(session),
         "state": state,
         "table": table,
         "is_pair": isinstance(table, MoneyTable),
@@ -346,7 +348,8 @@ def invite(request: HttpRequest, code: str) -> HttpResponse:
     except Refusal as refusal:
         return render_refusal(request, TABLE_TEMPLATE, get_table_context(state, identity), refusal)
     link = links.build_public_url(request, f"{reverse('sessions')}#{invitation.token}")
-    context = {"session": state.session, "link": link, "code": make_qr_svg(link)}
+    context: dict[str, Any] = {"session": state.session, "link": link, "code": make_qr_svg(link)}
+    context["agreed"] = list_agreed(state.session)
     context["here"] = reverse("session", args=[code])
     return render(request, "moneyplay/invite.html", context)
 
@@ -359,6 +362,7 @@ def settlement(request: HttpRequest, code: str) -> HttpResponse:
     balances = state.balances
     context = {
         "session": state.session,
+        "agreed": list_agreed(state.session),
         "state": state,
         "balances": sorted(balances.items(), key=lambda item: -item[1]),
         "names": tuple(balances),

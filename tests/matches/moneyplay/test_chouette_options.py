@@ -1,13 +1,24 @@
 """The options of a chouette on the page that opens it: each label says what is enforced when it is chosen."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from django.utils import translation
 
 from matches.moneyplay.forms import CHOUETTE_OPTIONS, OpenSessionForm
 from rules.chouette.evening import apply
-from rules.chouette.events import Doubled, Dropped, Ended, Event, Joined, Opened, PartnerRequested, Took
+from rules.chouette.events import (
+    Doubled,
+    Dropped,
+    Ended,
+    Event,
+    Joined,
+    OfferedExtra,
+    Opened,
+    PartnerRequested,
+    Took,
+)
 from rules.chouette.order import consultants
 from rules.chouette.state import Evening
 from rules.errors import Refusal
@@ -52,6 +63,13 @@ def _fate(evening: Evening) -> str:
     if evening.game.round:
         return "beavers or drops"
     return "takes extra cubes" if evening.game.may_offer_extras else "plays on"
+
+
+def prices_of_extras(laws: ChouetteLaws) -> list[int]:
+    """What a member who dropped has paid for an extra cube."""
+    extras = replace(laws, lone_taker="accepts_extras")
+    evening = opened(extras, 4, *LONE[:4], OfferedExtra("b"), Ended("box"))
+    return [line.points for line in evening.rows[0].lines if line.kind == "extra_price"]
 
 
 def advisers(laws: ChouetteLaws) -> list[tuple[str, ...]]:
@@ -122,6 +140,7 @@ PROMISES: dict[str, tuple[Observe, dict[str, object]]] = {
             "must_drop_or_extras": ["takes extra cubes", "drops"],
         },
     ),
+    "extra_is_paid": (prices_of_extras, {"yes": [1], "no": []}),
     "consultation": (
         advisers,
         {

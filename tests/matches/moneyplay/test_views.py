@@ -375,3 +375,34 @@ def test_too_many_taps_a_minute_are_refused() -> None:
     answers = [say(a_phone(), session, Took("Bo")).status_code for _ in range(2)]
 
     assert answers == [409, 429]
+
+
+def test_what_was_agreed_is_on_the_table_the_invitation_and_the_settlement() -> None:
+    client = a_phone()
+    session = opened(client, stake="5", animals="1", cube_limit="64", consultation="never")
+    pages = [
+        page(client, session),
+        client.post(f"/s/{session.code}/invite/").content.decode(),
+        client.get(f"/s/{session.code}/settlement/").content.decode(),
+    ]
+    for text in pages:
+        agreed = unescape(text[text.index('id="agreed"') :])
+        assert [
+            line in agreed
+            for line in (
+                "Value of a point: <strong>5</strong>",
+                "Beavers and raccoons: <strong>Beavers</strong>",
+                "Highest cube: <strong>64</strong>",
+                "Advice to the captain: <strong>Never</strong>",
+                "Chouette rules of: <strong>Chosen at this table</strong>",
+            )
+        ] == [True] * 5
+
+
+def test_a_set_of_rules_is_named_and_money_play_has_no_chouette_rules() -> None:
+    client = a_phone()
+    chouette = page(client, opened(client, house="los_angeles"))
+    assert "Chouette rules of: <strong>Los Angeles</strong>" in chouette
+    money = page(client, opened(client, kind="money"))
+    assert "Jacoby rule" in money
+    assert "Chouette rules of" not in money

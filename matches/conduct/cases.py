@@ -1,0 +1,317 @@
+"""The cases of the ruling assistant: from what was entered to a ruling of `rules.conduct`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Any, NoReturn, cast
+
+from rules.conduct import (
+    CubeLeftOver,
+    DoubleMade,
+    EarlyRoll,
+    Landing,
+    LengthPlayed,
+    Moment,
+    PlayMade,
+    Reply,
+    Ruling,
+    RulingSituation,
+    ScoreShown,
+    Throw,
+    WrongSetup,
+    illegal_play,
+    judge_throw,
+    left_over_cube,
+    play_changed,
+    premature_roll,
+    wrong_double,
+    wrong_length,
+    wrong_score,
+    wrong_setup,
+)
+from rules.cube import Cube
+from rules.dice import Dice
+from rules.errors import Illegal, Refusal
+from rules.formats.moments import read_standing
+from rules.formats.standing import Standing
+from rules.match import LONGEST, GameOutcome, Kind, MatchScore
+from rules.options import ConductLaws, MatchLaws
+from rules.position import CHECKERS, OFF, Position
+from rules.sides import Side
+
+LANDINGS = ("flat", "tilted", "on_checker", "off_board", "wrong_half")
+MOMENTS = ("in_game", "after_game", "next_game", "recorded")
+REPLIES = ("none", "taken", "dropped")
+KINDS = ("single", "gammon", "backgammon", "drop")
+SIDE_VALUES = ("white", "black")
+MAX_TEXT, MAX_ROLLS, MAX_DOUBLES, MAX_GAMES, MAX_POINTS = 2000, 500, 10, 99, 192
+_DICE = re.compile(r"([1-6])\D?([1-6])\Z")
+_XGID = re.compile(r"(?:XGID=)?([-A-Pa-p]{26}):\d+:-?\d:(?:(-1)|1):")
+_GAMES = re.compile(r"[+\-]?\d{1,3}(?:[\s,;]+[+\-]?\d{1,3})*\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class CaseData:
+    """What was entered for a case, by field name. Every method raises `case_field_wrong` for its field."""
+
+    values: Mapping[str, Any]
+
+    def text(self, name: str) -> str:
+        """A text without surrounding spaces."""
+        value = self.values.get(name, "")
+        text = "" if value is None else str(value).strip()
+        return text if len(text) <= MAX_TEXT else self._refuse(name)
+
+    def flag(self, name: str) -> bool:
+        """A yes or no; no unless given."""
+        return self.values.get(name) in (True, "on", "true", "1", 1)
+
+    def number(self, name: str, most: int, default: int | None = 0, least: int = 0) -> int:
+        """A whole number from `least` to `most`; without a default it must be given."""
+        text = self.text(name)
+        if not text:
+            return default if default is not None else self._refuse(name)
+        is_number = text.isascii() and text.isdigit() and len(text) <= 4
+        return int(text) if is_number and least <= int(text) <= most else self._refuse(name)
+
+    def choice(self, name: str, choices: tuple[str, ...], default: str = "") -> str:
+        """One of the choices; without a default it must be given."""
+        text = self.text(name) or default
+        return text if text in choices else self._refuse(name)
+
+    def side(self, name: str) -> Side:
+        """White or Black."""
+        return Side(self.choice(name, SIDE_VALUES))
+
+    def find_dice(self, name: str) -> Dice | None:
+        """A roll such as 31, None without one."""
+        text = self.text(name)
+        if not text:
+            return None
+        numbers = _DICE.match(text)
+        return (int(numbers[1]), int(numbers[2])) if numbers else self._refuse(name)
+
+    def dice(self, name: str) -> Dice:
+        """A roll that must be given."""
+        return self.find_dice(name) or self._refuse(name)
+
+    def standing(self, name: str) -> Standing:
+        """A position by XGID or another identifier; without one, the starting position with White to play.
+
+        Raises `Unreadable`, and the first fault of the checkers.
+        """
+        text = self.text(name)
+        standing = read_standing(text) if text else Standing(Position.start())
+        if standing.position is None:
+            return self._refuse(name)
+        for fault in standing.position.faults():
+            raise fault
+        return standing
+
+    def board(self, name: str) -> Position:
+        """The checkers of a position."""
+        return cast(Position, self.standing(name).position)
+
+    def find_counted_board(self, name: str) -> Position | None:
+        """The checkers of an XGID however many there are; None for anything else.
+
+        A checker too many is counted as one less than none borne off.
+        """
+        letters = _XGID.match(self.text(name))
+        if letters is None:
+            return None
+        counts = [0 if letter == "-" else ord(letter.upper()) - 64 for letter in letters[1]]
+        white = [count if letter.isupper() else 0 for letter, count in zip(letters[1], counts, strict=True)]
+        black = [count if letter.islower() else 0 for letter, count in zip(letters[1], counts, strict=True)]
+        black.reverse()
+        if white[OFF] or black[OFF]:
+            return self._refuse(name)
+        white[OFF], black[OFF] = CHECKERS - sum(white), CHECKERS - sum(black)
+        return Position(tuple(white), tuple(black), Side.BLACK if letters[2] else Side.WHITE)
+
+    def scene(self, *, roll: str = "") -> RulingSituation:
+        """The table by the position entered; `roll` is a field whose roll replaces the one in it."""
+        standing = self.standing("position")
+        dice = (self.find_dice(roll) if roll else None) or standing.dice
+        board = cast(Position, standing.position).with_turn(standing.turn)
+        offer = standing.turn if standing.is_doubled else None
+        return RulingSituation(board, dice, Cube(standing.cube, standing.cube_owner), offer)
+
+    def moment(self) -> Moment:
+        """When it was noticed."""
+        return cast(Moment, self.choice("moment", MOMENTS, "in_game"))
+
+    def find_outcome(self) -> GameOutcome | None:
+        """How the game ended, None while it is being played."""
+        if not self.text("ended"):
+            return None
+        kind = cast(Kind, self.choice("ended", KINDS))
+        value = self.number("ended_cube", 1024, 1, 1)
+        if value & (value - 1):
+            self._refuse("ended_cube")
+        return GameOutcome(self.side("winner"), kind, value)
+
+    def games(self) -> list[GameOutcome]:
+        """Games by points, White's positive and Black's negative, each with the lowest cube possible."""
+        text = self.text("games")
+        if not text:
+            return []
+        if not _GAMES.match(text):
+            self._refuse("games")
+        points = [int(each) for each in re.split(r"[\s,;]+", text)]
+        return [self._game(each) for each in points] if len(points) <= MAX_GAMES else self._refuse("games")
+
+    def _game(self, points: int) -> GameOutcome:
+        winner, won = (Side.WHITE, points) if points > 0 else (Side.BLACK, -points)
+        multiples: tuple[tuple[Kind, int], ...] = (("backgammon", 3), ("gammon", 2), ("single", 1))
+        for kind, multiple in multiples:
+            cube, rest = divmod(won, multiple)
+            if 0 < won <= MAX_POINTS and not rest and not cube & (cube - 1):
+                return GameOutcome(winner, kind, cube)
+        return self._refuse("games")
+
+    def _refuse(self, name: str) -> NoReturn:
+        raise Refusal("case_field_wrong", field=name)
+
+
+Judge = Callable[[CaseData, MatchLaws, ConductLaws], Ruling]
+
+
+def _judge_throw(data: CaseData, laws: MatchLaws, conduct: ConductLaws) -> Ruling:
+    first, second = (
+        cast(Landing, data.choice(name, LANDINGS, "flat")) for name in ("landing_1", "landing_2")
+    )
+    throw = Throw(data.dice("roll"), (first, second), not data.flag("apart"))
+    return judge_throw(replace(data.scene(), dice=None), throw, conduct)
+
+
+def _play(data: CaseData) -> PlayMade:
+    scene = data.scene(roll="roll")
+    if scene.dice is None:
+        raise Refusal("case_field_wrong", field="roll")
+    left = data.board("after").with_turn(scene.turn)
+    return PlayMade(scene, left, data.flag("lifted"), data.flag("answered"))
+
+
+def _judge_play_changed(data: CaseData, laws: MatchLaws, conduct: ConductLaws) -> Ruling:
+    return play_changed(_play(data), conduct)
+
+
+def _judge_illegal_play(data: CaseData, laws: MatchLaws, conduct: ConductLaws) -> Ruling:
+    return illegal_play(_play(data), conduct)
+
+
+def _judge_premature_roll(data: CaseData, laws: MatchLaws, conduct: ConductLaws) -> Ruling:
+    return premature_roll(EarlyRoll(data.scene(roll="roll"), data.dice("early")), conduct)
+
+
+def _judge_double(data: CaseData, laws: MatchLaws, conduct: ConductLaws) -> Ruling:
+    scene, standing = data.scene(), data.standing("position")
+    score = standing.score if laws.crawford else MatchScore(standing.length, standing.white, standing.black)
+    moment = data.moment()
+    double = DoubleMade(
+        replace(scene, offer=None),
+        data.side("doubler"),
+        score,
+        cast(Reply, data.choice("reply", REPLIES, "none")),
+        data.flag("played_on"),
+        moment,
+        data.find_outcome(),
+        data.number("rolls", MAX_ROLLS),
+    )
+    if double.moment == "after_game" and double.outcome is None:
+        raise Refusal("case_field_wrong", field="ended")
+    return wrong_double(double, laws, conduct)
+
+
+def _judge_left_over_cube(data: CaseData, laws: MatchLaws, conduct: ConductLaws) -> Ruling:
+    doubles = data.number("doubles", MAX_DOUBLES)
+    takers = (data.side("taker"),) * doubles if doubles else ()
+    automatic = data.number("automatic", MAX_DOUBLES)
+    claim = CubeLeftOver(data.scene(), takers, data.moment(), data.find_outcome(), automatic)
+    if claim.moment == "after_game" and claim.outcome is None:
+        raise Refusal("case_field_wrong", field="ended")
+    return left_over_cube(claim)
+
+
+def _judge_setup(data: CaseData, laws: MatchLaws, conduct: ConductLaws) -> Ruling:
+    board = data.find_counted_board("position")
+    scene = data.scene() if board is None else RulingSituation(board)
+    start = data.find_counted_board("start") or data.board("start")
+    return wrong_setup(WrongSetup(scene, start, data.number("rolls", MAX_ROLLS)), conduct)
+
+
+def _judge_score(data: CaseData, laws: MatchLaws, conduct: ConductLaws) -> Ruling:
+    length = data.number("length", LONGEST, None, 1)
+    white, black = data.number("white", LONGEST), data.number("black", LONGEST)
+    return wrong_score(ScoreShown(length, data.games(), white, black, data.moment()), laws)
+
+
+def _judge_length(data: CaseData, laws: MatchLaws, conduct: ConductLaws) -> Ruling:
+    announced = data.number("length", LONGEST, None, 1)
+    played_to = data.number("played_to", LONGEST, None, 1)
+    return wrong_length(LengthPlayed(announced, played_to, data.games(), data.moment()), laws)
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """Something that happened: the rule about it, the fields to fill in, and who works out the ruling.
+
+    Without `judge` there is only the rule: the director decides by it.
+    """
+
+    name: str
+    law: str
+    fields: tuple[str, ...] = ()
+    judge: Judge | None = None
+
+
+ENDED = ("moment", "ended", "winner", "ended_cube")
+_CASES = (
+    Case("dice", "conduct.dice", ("roll", "landing_1", "landing_2", "apart", "position"), _judge_throw),
+    Case("early_roll", "conduct.premature-roll", ("position", "roll", "early"), _judge_premature_roll),
+    Case(
+        "illegal_play",
+        "conduct.illegal-play",
+        ("position", "roll", "after", "lifted", "answered"),
+        _judge_illegal_play,
+    ),
+    Case("changed_play", "conduct.turn-end", ("position", "roll", "after", "lifted"), _judge_play_changed),
+    Case(
+        "double",
+        "conduct.wrong-double",
+        ("position", "doubler", "reply", "played_on", "rolls", *ENDED),
+        _judge_double,
+    ),
+    Case(
+        "left_over_cube",
+        "conduct.left-over-cube",
+        ("position", "doubles", "taker", "automatic", *ENDED),
+        _judge_left_over_cube,
+    ),
+    Case("setup", "conduct.setup", ("start", "position", "rolls"), _judge_setup),
+    Case("checkers", "conduct.setup", ("start", "position", "rolls"), _judge_setup),
+    Case("score", "conduct.score", ("length", "games", "white", "black", "moment"), _judge_score),
+    Case("length", "conduct.match-length", ("length", "played_to", "games", "moment"), _judge_length),
+    Case("late", "match.late-start"),
+    Case("clock", "match.adjudication"),
+    Case("departure", "match.adjudication"),
+    Case("resignation", "game.resign"),
+)
+CASES: Mapping[str, Case] = MappingProxyType({case.name: case for case in _CASES})
+
+
+def judge_case(case: Case, data: Mapping[str, Any], laws: MatchLaws, conduct: ConductLaws) -> Ruling | None:
+    """Return the ruling, None where the rule alone says what the director may do.
+
+    Raises `case_field_wrong` and the refusals of a position, a roll or a score.
+    """
+    if case.judge is None:
+        return None
+    ruling = case.judge(CaseData(data), laws, conduct)
+    if not ruling.continuations:
+        raise Illegal("case_field_wrong", case.law, field=case.fields[0])
+    return ruling

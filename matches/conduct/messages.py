@@ -1,0 +1,203 @@
+"""Messages of the ruling assistant: refusals, cases, fields, choices, settings."""
+
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+REFUSALS: dict[str, str | Promise] = {
+    "case_field_wrong": _("“%(field)s” is missing or cannot be right."),
+    "case_unknown": _("There is no case called “%(case)s”."),
+    "continuation_impossible": _("The rule does not allow this continuation here."),
+    "decision_missing": _("Choose how play continues, or write your decision."),
+    "ruling_text_long": _("A text of a ruling has at most %(most)s characters."),
+    "conduct_rulings_many": _("A match has at most %(most)s rulings."),
+}
+
+CASES: dict[str, Any] = {
+    "dice": _("Cocked dice, or a die off the board"),
+    "early_roll": _("Premature roll"),
+    "illegal_play": _("Illegal play"),
+    "changed_play": _("A player wants to change a play"),
+    "double": _("Wrong double"),
+    "left_over_cube": _("Cube left over from the last game"),
+    "setup": _("Checkers set up wrongly"),
+    "checkers": _("Wrong number of checkers"),
+    "score": _("Wrong score"),
+    "length": _("Wrong match length"),
+    "late": _("Late or absent player"),
+    "clock": _("Time has run out"),
+    "departure": _("Player leaves before the end"),
+    "resignation": _("A game is resigned"),
+}
+
+FIELDS: dict[str, Any] = {
+    "position": _("Position"),
+    "after": _("Position after the play"),
+    "start": _("Position the game began from"),
+    "roll": _("Roll"),
+    "early": _("The premature roll"),
+    "landing_1": _("First die"),
+    "landing_2": _("Second die"),
+    "apart": _("The dice were not thrown together"),
+    "lifted": _("The dice have been picked up"),
+    "answered": _("The opponent has rolled or doubled since"),
+    "doubler": _("Doubled by"),
+    "reply": _("Answer to the double"),
+    "played_on": _("There has been a roll since"),
+    "rolls": _("Rolls made in this game"),
+    "doubles": _("Doubles taken in this game"),
+    "taker": _("Last double taken by"),
+    "automatic": _("Automatic doubles in this game"),
+    "moment": _("Noticed"),
+    "ended": _("The game ended with"),
+    "winner": _("Winner"),
+    "ended_cube": _("Cube"),
+    "length": _("Announced match length"),
+    "played_to": _("Match length played to"),
+    "games": _("Points of each game"),
+    "white": _("Recorded points of White"),
+    "black": _("Recorded points of Black"),
+}
+
+HINTS: dict[str, Any] = {
+    "position": _("XGID or another identifier, before the play or double; empty: the starting position."),
+    "after": _("XGID or another identifier of the position the player has left."),
+    "start": _("XGID of the wrong set-up."),
+    "roll": _("Such as 31; empty: the roll in the position."),
+    "early": _("Such as 31."),
+    "rolls": _("Of both players together."),
+    "games": _("In order, White's as 2, Black's as -2, for example: 1 -2 4."),
+}
+
+LANDINGS: dict[str, Any] = {
+    "flat": _("Flat on the right side"),
+    "tilted": _("A die is cocked"),
+    "on_checker": _("A die is on a checker"),
+    "off_board": _("A die left the board"),
+    "wrong_half": _("A die is on the wrong side"),
+}
+REPLIES: dict[str, Any] = {
+    "none": pgettext_lazy("answer to a double", "None yet"),
+    "taken": pgettext_lazy("answer to a double", "Taken"),
+    "dropped": pgettext_lazy("answer to a double", "Dropped"),
+}
+MOMENTS: dict[str, Any] = {
+    "in_game": _("During the game"),
+    "after_game": _("After the game"),
+    "next_game": _("In the next game"),
+    "recorded": _("After the result was recorded"),
+}
+SIDES: dict[str, Any] = {
+    "white": pgettext_lazy("side", "White"),
+    "black": pgettext_lazy("side", "Black"),
+}
+KINDS: dict[str, Any] = {
+    "single": pgettext_lazy("game", "Single game"),
+    "gammon": pgettext_lazy("game", "Gammon"),
+    "backgammon": pgettext_lazy("game", "Backgammon"),
+    "drop": pgettext_lazy("game", "Double refused"),
+}
+
+# The settings of a desk: label, rule, and what the rule texts say where they leave it open or disagree.
+SETTINGS: dict[str, tuple[Any, str, Any]] = {
+    "crawford": (
+        _("Crawford rule"),
+        "match.crawford",
+        _("Both texts on matches play it; the Italian basic rules call it the no-cube rule."),
+    ),
+    "holland": (
+        _("Holland rule after the Crawford game"),
+        "match.holland",
+        _("None of the texts has it; an older tournament custom."),
+    ),
+    "dead_cube": (_("A double that cannot help the doubler"), "cube.dead", _("The texts leave it open.")),
+    "jacoby": (
+        _("Jacoby rule"),
+        "money.jacoby",
+        _("An optional rule of money play; Le regole del Backgammon, 4, does not use it in matches."),
+    ),
+    "beavers": (
+        _("Beavers"),
+        "money.beaver",
+        _("An optional rule of money play; Le regole del Backgammon, 4, does not use it in matches."),
+    ),
+    "automatic_doubles": (
+        _("Automatic doubles"),
+        "money.automatic",
+        _("An optional rule of money play; Le regole del Backgammon, 4, does not use it in matches."),
+    ),
+    "recorded_plays": (
+        _("Illegal plays in match files"),
+        "conduct.illegal-play",
+        _("A play the opponent has accepted by rolling is a fault of the match file, or only noted."),
+    ),
+    "illegal_plays": (
+        _("Illegal plays at the table"),
+        "conduct.illegal-play",
+        _(
+            "Le regole del Backgammon, 2.9, and the Italian basic rules let the opponent choose; "
+            "many federations have every illegal play corrected."
+        ),
+    ),
+    "premature_rolls": (
+        _("Premature rolls"),
+        "conduct.premature-roll",
+        _("Le regole del Backgammon, 2.9: not valid. US tournament rules 4.6: valid."),
+    ),
+    "waives_premature": (
+        _("A premature roll is valid when the play is forced or there is no contact"),
+        "conduct.premature-roll",
+        _("Le regole del Backgammon, 2.9: the rule is normally not applied then."),
+    ),
+    "setup_turns": (
+        _("Rolls until a wrong set-up is kept"),
+        "conduct.setup",
+        _("The texts say nothing; US tournament rules 4.7."),
+    ),
+    "dice_half": (
+        _("Where the dice must land"),
+        "conduct.dice",
+        _(
+            "Le regole del Backgammon, 2.9: the half to the thrower's right. "
+            "The Italian basic rules ask only for flat dice on the board."
+        ),
+    ),
+}
+OPTIONS: dict[str, Any] = {
+    "allow": _("Allowed"),
+    "note": _("Allowed, with a note"),
+    "refuse": _("Refused"),
+    "recorded_refuse": _("A fault"),
+    "recorded_condone": _("Accepted, with a note"),
+    "condone_or_correct": _("The opponent chooses"),
+    "correct": _("Always corrected"),
+    "void": _("Not valid, rolled again in turn"),
+    "stands": _("Valid, the opponent plays knowing it"),
+    "right": _("On the half to the thrower's right"),
+    "either": _("On either half"),
+}
+DIFFERENCES: tuple[tuple[str | Promise, str], ...] = (
+    (
+        _(
+            "Extra cube of a lone taker: Le regole del Backgammon, 3.4, names no price; by the other Italian "
+            "text the member pays a point for it. Chosen when a chouette is opened."
+        ),
+        "chouette.extras",
+    ),
+    (
+        _(
+            "Partita: in Le regole del Backgammon one game; in the Italian basic rules the match, made of "
+            "giochi. Here incontro is the match and partita the game."
+        ),
+        "match.length",
+    ),
+    (
+        _(
+            "Direction of play: Le regole del Backgammon, 2.1, allows both; by the Italian basic rules the "
+            "players agree, or the higher die chooses."
+        ),
+        "board.checkers",
+    ),
+)

@@ -1,0 +1,161 @@
+"""Rulings as pages and the API show them: sentences in both languages, boards, plays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language, override
+from django.utils.translation import gettext as _
+
+from matches.conduct import messages
+from matches.conduct.cases import Case
+from matches.messages import get_label, get_sentence, law_steps, law_text, law_title
+from rules.conduct import Continuation, Ruling, RulingSituation
+from rules.diagram import listing, svg
+from rules.dice import format_dice
+from rules.errors import Unreadable
+from rules.formats.standing import Standing
+from rules.formats.xgid import write_xgid
+from rules.laws import LAWS
+
+LANGUAGES = ("en", "it")
+MAX_PLAYS = 60
+
+
+@dataclass(frozen=True, slots=True)
+class ContinuationText:
+    """A continuation: its sentence and what it leads to."""
+
+    code: str
+    sentence: str
+    details: tuple[str, ...]
+    plays: tuple[str, ...]
+    more_plays: int
+    board: SafeString | None
+    position: str
+
+
+@dataclass(frozen=True, slots=True)
+class RulingText:
+    """A ruling in one language; without a ruling, the rule alone."""
+
+    language: str
+    case: str
+    code: str
+    sentence: str
+    law: str
+    number: int
+    title: str
+    text: str
+    source: str
+    steps: tuple[str, ...]
+    chooser: str
+    continuations: tuple[ContinuationText, ...]
+
+
+def describe_in_both_languages(case: Case, ruling: Ruling | None) -> list[RulingText]:
+    """Return the ruling in the reader's language, then in the other."""
+    current = (get_language() or "en").split("-")[0]
+    languages = sorted(LANGUAGES, key=lambda language: language != current)
+    return [describe_ruling(case, ruling, language) for language in languages]
+
+
+def describe_ruling(case: Case, ruling: Ruling | None, language: str) -> RulingText:
+    """Return the ruling in a language."""
+    with override(language):
+        law = ruling.law if ruling else case.law
+        # The steps for the desk are those of the case; a rule of play has none.
+        return RulingText(
+            language=language,
+            case=str(messages.CASES[case.name]),
+            code=ruling.code if ruling else "",
+            sentence=get_sentence(ruling.code, ruling.facts) if ruling else "",
+            law=law,
+            number=list(LAWS).index(law) + 1,
+            title=law_title(law),
+            text=law_text(law),
+            source=LAWS[law].source,
+            steps=law_steps(law) or law_steps(case.law),
+            chooser=get_label(ruling.chosen_by.value) if ruling and ruling.chosen_by else "",
+            continuations=tuple(
+                _describe_continuation(each, f"{language}-{place}")
+                for place, each in enumerate(ruling.continuations if ruling else ())
+            ),
+        )
+
+
+def describe_case(name: str) -> str:
+    """The name of a case in the active language."""
+    return str(messages.CASES[name])
+
+
+def describe_code(code: str, facts: Mapping[str, Any]) -> str:
+    """The sentence of a stored ruling or continuation, "" without one."""
+    return get_sentence(code, facts) if code else ""
+
+
+def _describe_continuation(continuation: Continuation, ids: str) -> ContinuationText:
+    plays = tuple(play.notation() for play in continuation.plays)
+    scene = continuation.scene
+    return ContinuationText(
+        code=continuation.code,
+        sentence=get_sentence(continuation.code),
+        details=tuple(_list_details(continuation)),
+        plays=plays[:MAX_PLAYS],
+        more_plays=max(0, len(plays) - MAX_PLAYS),
+        board=_draw_board(scene, f"board-{ids}") if scene else None,
+        position=_find_xgid(scene) if scene else "",
+    )
+
+
+def _list_details(continuation: Continuation) -> Iterator[str]:
+    outcome, score, scene = continuation.outcome, continuation.score, continuation.scene
+    if outcome:
+        facts = {
+            "winner": get_label(outcome.winner.value),
+            "kind": get_label(outcome.kind),
+            "points": outcome.points,
+        }
+        yield _("%(winner)s: %(kind)s, points: %(points)s") % facts
+    if score:
+        yield _("Score: %(white)s–%(black)s") % {"white": score.white, "black": score.black}
+        if score.is_crawford:
+            yield _("The next game is the Crawford game.")
+    if scene and scene.next_dice:
+        yield _("The next roll is %(dice)s.") % {"dice": format_dice(scene.next_dice)}
+
+
+def _draw_board(scene: RulingSituation, ids: str) -> SafeString:
+    who = get_label(scene.turn.value)
+    diagram = svg(
+        scene.position,
+        title=_("%(who)s to play") % {"who": who},
+        description=listing(scene.position),
+        ids=ids,
+        dice=scene.dice,
+        cube=scene.cube.value * (2 if scene.offer else 1),
+        cube_owner=scene.cube.owner,
+        offered_by=scene.offer,
+        to_move=scene.turn,
+    )
+    return mark_safe(diagram)  # noqa: S308 - rules.diagram escapes its texts
+
+
+def _find_xgid(scene: RulingSituation) -> str:
+    """The position as an XGID, "" where it has none."""
+    if scene.position.faults():
+        return ""
+    state = Standing(
+        scene.position,
+        turn=scene.turn,
+        dice=scene.dice,
+        cube=scene.cube.value,
+        cube_owner=scene.cube.owner,
+    )
+    try:
+        return write_xgid(state)
+    except Unreadable:
+        return ""
