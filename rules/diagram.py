@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
-from rules.dice import Dice
-from rules.layout import (
+from .dice import Dice
+from .layout import (
     BAR_WIDTH,
     BOTTOM,
     CUBE,
@@ -34,9 +34,9 @@ from rules.layout import (
     planned,
     shared,
 )
-from rules.plays import Hops, format_hops
-from rules.position import BAR, OFF, Position
-from rules.sides import SIDES, Side
+from .plays import Hops, format_hops
+from .position import BAR, OFF, Position
+from .sides import SIDES, Side
 
 _PIPS = {
     1: ((0, 0),),

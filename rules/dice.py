@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.errors import Illegal
+from .errors import Illegal
 
 Dice = tuple[int, int]
 

@@ -68,7 +68,7 @@ class EquityTable:
 @cache
 def equity_tables() -> tuple[str, ...]:
     """The names of the tables that come with this library, in alphabetical order."""
-    names = (entry.name for entry in files("rules").joinpath("data/equity").iterdir())
+    names = (entry.name for entry in files(__package__).joinpath("data/equity").iterdir())
     return tuple(sorted(name.removesuffix(".json") for name in names if name.endswith(".json")))
 
 
@@ -77,7 +77,7 @@ def equity_table(name: str = DEFAULT) -> EquityTable:
     """Return a table by its name, loaded on first use. Raises ValueError for an unknown name."""
     if name not in equity_tables():
         raise ValueError(f"no equity table is called {name!r}; there are {', '.join(equity_tables())}")
-    data = json.loads(files("rules").joinpath(f"data/equity/{name}.json").read_text(encoding="utf-8"))
+    data = json.loads(files(__package__).joinpath(f"data/equity/{name}.json").read_text(encoding="utf-8"))
     return EquityTable(
         id=name,
         name=data["name"],

@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from rules.dice import Dice, check_dice, format_dice, is_roll, numbers
-from rules.errors import Ambiguous, Illegal, Unreadable
-from rules.notation import Step, WrittenPlay, read_play
-from rules.plays import CheckerMove, Hops, Play, can_move, format_hops, legal_hops
-from rules.position import BAR, OFF, Position
-from rules.sides import Side
+from .dice import Dice, check_dice, format_dice, is_roll, numbers
+from .errors import Ambiguous, Illegal, Unreadable
+from .notation import Step, WrittenPlay, read_play
+from .plays import CheckerMove, Hops, Play, can_move, format_hops, legal_hops
+from .position import BAR, OFF, Position
+from .sides import Side
 
 Board = list[int]
 Way = tuple[int, ...]

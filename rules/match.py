@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from rules.cube import Cube, is_cube_value, is_dead
-from rules.errors import Illegal
-from rules.options import MatchLaws
-from rules.sides import SIDES, Side
+from .cube import Cube, is_cube_value, is_dead
+from .errors import Illegal
+from .options import MatchLaws
+from .sides import SIDES, Side
 
 CrawfordState = Literal["pending", "active", "expired", "none"]
 Kind = Literal[

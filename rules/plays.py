@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from rules.dice import Dice, check_dice
-from rules.position import BAR, OFF, Checkers, Position
-from rules.sides import Side
+from .dice import Dice, check_dice
+from .position import BAR, OFF, Checkers, Position
+from .sides import Side
 
 Cells = Checkers | list[int]
 

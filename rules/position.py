@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from rules.dice import THROWS, Dice
-from rules.errors import Illegal, Refusal, Unreadable
-from rules.sides import Side
+from .dice import THROWS, Dice
+from .errors import Illegal, Refusal, Unreadable
+from .sides import Side
 
 BAR = 25
 OFF = 0

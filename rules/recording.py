@@ -8,19 +8,19 @@ from copy import copy
 from dataclasses import replace
 from typing import NamedTuple
 
-from rules.actions import AcceptedIllegalPlay, Action, Conceded, Doubled, Dropped, Moved, Took
-from rules.dice import Dice, format_dice
-from rules.errors import Ambiguous, Illegal, Unreadable
-from rules.game import Game, format_move
-from rules.legality import Fault, force
-from rules.match import GameOutcome, Kind, MatchScore, check_length
-from rules.notation import DANCE, WrittenPlay, read_play
-from rules.options import MatchLaws
-from rules.plays import format_hops, legal_hops
-from rules.position import Position
-from rules.record import Record, RecordedGame
-from rules.results import Totals, conclude
-from rules.sides import Side
+from .actions import AcceptedIllegalPlay, Action, Conceded, Doubled, Dropped, Moved, Took
+from .dice import Dice, format_dice
+from .errors import Ambiguous, Illegal, Unreadable
+from .game import Game, format_move
+from .legality import Fault, force
+from .match import GameOutcome, Kind, MatchScore, check_length
+from .notation import DANCE, WrittenPlay, read_play
+from .options import MatchLaws
+from .plays import format_hops, legal_hops
+from .position import Position
+from .record import Record, RecordedGame
+from .results import Totals, conclude
+from .sides import Side
 
 LONGEST = 80
 EXPECTED = "31 8/5 6/5, double, take, drop or resign"

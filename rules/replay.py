@@ -8,21 +8,21 @@ from dataclasses import dataclass, field
 from functools import partial
 from heapq import heappop, heappush
 
-from rules.actions import AcceptedIllegalPlay, Action, Doubled, Moved
-from rules.cube import is_cube_value
-from rules.dice import is_roll
-from rules.doubling import start_faults
-from rules.game import Game, frames_of
-from rules.legality import Board, Fault, make_hops
-from rules.match import MatchScore
-from rules.options import Laws, MatchLaws
-from rules.plays import Hops, format_hops, legal_hops
-from rules.position import Position, unpack
-from rules.record import Record, RecordedGame
-from rules.results import Ending, Totals, award_faults, conclude, first_position_set_up, is_worth
-from rules.sides import Side
-from rules.terms import ReplayedGame, terms_of, unknowns
-from rules.verdict import Finding, Frame, Frames, GameVerdict, Unknown, Verdict, status_of
+from .actions import AcceptedIllegalPlay, Action, Doubled, Moved
+from .cube import is_cube_value
+from .dice import is_roll
+from .doubling import start_faults
+from .game import Game, frames_of
+from .legality import Board, Fault, make_hops
+from .match import MatchScore
+from .options import Laws, MatchLaws
+from .plays import Hops, format_hops, legal_hops
+from .position import Position, unpack
+from .record import Record, RecordedGame
+from .results import Ending, Totals, award_faults, conclude, first_position_set_up, is_worth
+from .sides import Side
+from .terms import ReplayedGame, terms_of, unknowns
+from .verdict import Finding, Frame, Frames, GameVerdict, Unknown, Verdict, status_of
 
 REACH = 120
 MOST_CANDIDATES = 250

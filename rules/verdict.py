@@ -6,8 +6,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple, overload
 
-from rules.position import Position
-from rules.sides import Side
+from .position import Position
+from .sides import Side
 
 VERSION = 2
 RESULT_CODES = frozenset(

@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from rules.errors import Unreadable
-from rules.formats.bgf import is_bgf, read_bgf
-from rules.formats.binary import check_size, from_text, to_text
-from rules.formats.fibs import is_fibs, read_fibs
-from rules.formats.fibs_writing import write_fibs
-from rules.formats.mat import is_mat, read_mat
-from rules.formats.plain import is_json, read_json, write_json
-from rules.formats.sgf import charset_of, is_sgf, is_tree, read_sgf
-from rules.formats.sgf_writing import write_sgf
-from rules.formats.sgg import is_sgg, read_sgg
-from rules.formats.sgg_writing import write_sgg
-from rules.formats.sheet import write_mat
-from rules.formats.text import LARGEST, LARGEST_TREE, decode
-from rules.formats.xg_reading import is_xg, read_xg
-from rules.formats.xg_writing import write_xg
-from rules.record import Record
+from ..errors import Unreadable
+from ..record import Record
+from .bgf import is_bgf, read_bgf
+from .binary import check_size, from_text, to_text
+from .fibs import is_fibs, read_fibs
+from .fibs_writing import write_fibs
+from .mat import is_mat, read_mat
+from .plain import is_json, read_json, write_json
+from .sgf import charset_of, is_sgf, is_tree, read_sgf
+from .sgf_writing import write_sgf
+from .sgg import is_sgg, read_sgg
+from .sgg_writing import write_sgg
+from .sheet import write_mat
+from .text import LARGEST, LARGEST_TREE, decode
+from .xg_reading import is_xg, read_xg
+from .xg_writing import write_xg
 
 # How files that are no text begin, the ending of their names, and their reader.
 _BINARY_READERS: tuple[tuple[Callable[[bytes], bool], str, Callable[[bytes], Record]], ...] = (

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import NoReturn
 
-from rules.errors import Unreadable
-from rules.formats.standing import GameState, Standing
-from rules.position import BAR, Checkers, Position
-from rules.sides import SIDES, Side
+from ..errors import Unreadable
+from ..position import BAR, Checkers, Position
+from ..sides import SIDES, Side
+from .standing import GameState, Standing
 
 _POSITION = "a GNU position ID of 14 characters"
 _MATCH = "a GNU match ID of 12 characters"
