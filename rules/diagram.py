@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from html import escape
+from importlib.resources import files
 
 from .dice import Dice
 from .layout import (
@@ -35,7 +37,7 @@ from .layout import (
     shared,
 )
 from .plays import Hops, format_hops
-from .position import BAR, OFF, Position
+from .position import BAR, OFF, Position, draw_with
 from .sides import SIDES, Side
 
 _PIPS = {
@@ -357,3 +359,20 @@ def _facts(position: Position, score: tuple[int, int] | None, length: int | None
 def _turn_line(side: Side, dice: Dice | None, plan: Hops) -> str:
     roll = f"play {dice[0]}-{dice[1]}" if dice else "roll"
     return f"{MARKS[side]} to {roll}" + (f": {format_hops(plan)}" if plan else "")
+
+
+def with_style(picture: str) -> str:
+    """Return an SVG board with its colours inside, for a file or a notebook that has no style sheet."""
+    return picture.replace("<title", f"<style>{_style()}</style><title", 1)
+
+
+@cache
+def _style() -> str:
+    return files(__package__).joinpath("data/board.css").read_text(encoding="utf-8")
+
+
+def _notebook_svg(position: Position) -> str:
+    return with_style(svg(position, title=f"{position.turn.value.capitalize()} to play"))
+
+
+draw_with(text=text_board, svg=_notebook_svg)

@@ -46,13 +46,15 @@ WRITERS: Mapping[str, Callable[[Record], str]] = MappingProxyType(
 )
 
 
-def read(data: bytes) -> Record:
-    """Read a recorded match from the bytes of a file, whatever its format, encoding and line ends.
+def read(data: bytes | str) -> Record:
+    """Read a recorded match from the bytes or the text of a file, whatever its format and line ends.
 
     Raises only `Unreadable`; its facts give the line, the column and what was expected there,
-    of a binary file the offset and the field.
+    of a binary file the offset and the field. TypeError for anything but bytes or text.
     """
-    file = _original(data)
+    if not isinstance(data, bytes | bytearray | memoryview | str):
+        raise TypeError(f"a record is read from bytes or text, not from {type(data).__name__}")
+    file = _original(data.encode() if isinstance(data, str) else bytes(data))
     for recognises_file, _, read_file in _BINARY_READERS:
         if recognises_file(file):
             return read_file(file)
@@ -103,6 +105,10 @@ def write(record: Record, format: str) -> str:
     """Return the record as text in one of the formats of `WRITERS`, readable by `read`.
 
     What a format leaves out is listed in docs/records.md. Raises `Illegal` (`format_cannot_hold`) for what
-    must not be left out, a manually set up board, and `KeyError` for an unknown format.
+    must not be left out, a manually set up board, and ValueError for an unknown format.
     """
+    if not isinstance(record, Record):
+        raise TypeError(f"a record is written, not {type(record).__name__}")
+    if format not in WRITERS:
+        raise ValueError(f"no format is called {format!r}; there are {', '.join(WRITERS)}")
     return WRITERS[format](record)
