@@ -247,7 +247,7 @@ CONTINUATIONS: tuple[str, ...] = (
     "match_decided",
 )
 
-# What only the front door of the library refuses.
+# What only the public interface of the library refuses.
 LIBRARY_CODES: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "place_unknown": ("side", "place"),

@@ -361,9 +361,9 @@ def _turn_line(side: Side, dice: Dice | None, plan: Hops) -> str:
     return f"{MARKS[side]} to {roll}" + (f": {format_hops(plan)}" if plan else "")
 
 
-def with_style(picture: str) -> str:
+def with_style(drawing: str) -> str:
     """Return an SVG board with its colours inside, for a file or a notebook that has no style sheet."""
-    return picture.replace("<title", f"<style>{_style()}</style><title", 1)
+    return drawing.replace("<title", f"<style>{_style()}</style><title", 1)
 
 
 @cache

@@ -96,7 +96,7 @@ def win_chance(
     `crawford` is "pending", "active", "expired" or "none" as a match score has it. `edge` is White's rating
     less Black's, by the scale of FIBS (`by_rating`). None when a player is further away than the table
     reaches; 1 or 0 when the match is over. Raises ValueError for a score below zero or one that both players
-    have won, for another word as `crawford` and an unknown table.
+    have won, for another value of `crawford` and an unknown table.
     """
     if any(type(number) is not int for number in (length, white, black)):
         raise TypeError(f"length and score are whole numbers, not {length!r}, {white!r}, {black!r}")

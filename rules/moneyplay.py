@@ -1,4 +1,4 @@
-"""A money session and a chouette that are kept event by event, with `push` and `pop`."""
+"""A money session and a chouette that grow event by event, with `push` and `pop`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class MoneySession:
         return self.state.balance
 
     @property
-    def owed(self) -> tuple[Side, int] | None:
+    def payment(self) -> tuple[Side, int] | None:
         """The payer and the amount in units of the stake, if the session ended now; None when even."""
         return self.state.owed
 

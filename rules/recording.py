@@ -84,7 +84,7 @@ def _read_action(text: str) -> Line | None:
 
 
 LEGAL_NAMED = 12
-_WORDS: dict[type[Action], str] = {
+_ACTION_NAMES: dict[type[Action], str] = {
     Doubled: "double",
     Beavered: "beaver",
     Took: "take",
@@ -284,7 +284,7 @@ class Recording:
             return f"{name} {action.dice[0]}{action.dice[1]}! {change}".rstrip()
         if isinstance(action, Conceded):
             return f"{name} resign {self._level(action)}"
-        return f"{name} {_WORDS[type(action)]}"
+        return f"{name} {_ACTION_NAMES[type(action)]}"
 
     def _level(self, action: Conceded) -> int:
         return (action.points or 0) // self.game.cube

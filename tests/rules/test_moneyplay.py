@@ -19,7 +19,7 @@ def test_a_session_is_its_events():
     for event in EVENTS:
         assert event in session.legal_events()
         session.push(event)
-    assert (session.balance, session.owed) == (-4, (WHITE, 20))
+    assert (session.balance, session.payment) == (-4, (WHITE, 20))
     assert session.state == MoneySession(MoneyLaws(stake=5), EVENTS).state
     assert session.pop() == EVENTS[-1]
     assert (session.events, session.balance) == (EVENTS[:-1], 0)

@@ -19,7 +19,7 @@ ALL_CODES = {**CODES, **TABLE_CODES, **LIBRARY_CODES}
 START = rules.Position.start()
 
 
-def test_the_front_door_has_at_most_forty_names_which_all_exist():
+def test_the_package_has_at_most_forty_public_names_which_all_exist():
     assert len(rules.__all__) <= 40
     assert [name for name in rules.__all__ if not hasattr(rules, name)] == []
 
