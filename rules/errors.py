@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import UnionType
+
 from .sentences import format_sentence
 
 
@@ -58,3 +60,9 @@ class Illegal(Refusal):
 
 class Ambiguous(Refusal):
     """A text with several legal readings; the facts name them."""
+
+
+def check_type(value: object, kind: type | UnionType, example: str) -> None:
+    """Raise TypeError, naming what is expected, for a value of another type."""
+    if not isinstance(value, kind):
+        raise TypeError(f"expected {example}, not {value!r}")

@@ -8,6 +8,7 @@ from . import money
 from .chouette import evening
 from .chouette.events import Event as ChouetteEvent
 from .chouette.state import Evening
+from .errors import check_type
 from .options import ChouetteLaws, MoneyLaws
 from .sides import Side
 
@@ -36,6 +37,7 @@ class MoneySession:
 
     def push(self, event: money.Event) -> None:
         """Add an event. Raises `Illegal` for what the rules forbid, changing nothing."""
+        check_type(event, money.Event, "an event such as Doubled(Side.WHITE, 2)")
         self.state = money.apply(self.state, event)
         self.events += (event,)
 
@@ -66,6 +68,7 @@ class Chouette:
 
     def push(self, event: ChouetteEvent) -> None:
         """Add an event. Raises `Illegal` for what the rules forbid, changing nothing."""
+        check_type(event, ChouetteEvent, "an event such as Joined('Ada')")
         self.state = evening.apply(self.state, event)
         self.events += (event,)
 

@@ -12,6 +12,7 @@ from .actions import AcceptedIllegalPlay, Action, Doubled, Moved
 from .cube import is_cube_value
 from .dice import is_roll
 from .doubling import start_faults
+from .errors import check_type
 from .game import Game, frames_of
 from .legality import Board, Fault, make_hops
 from .match import MatchScore
@@ -189,13 +190,14 @@ _LAST_ROLL = {"play_missing", "play_unknown", "dice_invalid"}
 
 
 def replay(record: Record, laws: Laws | None = None, *, length: int | None = None) -> Verdict:
-    """Replay a record and judge it; never raises, whatever the record contains.
+    """Replay a record and judge it; never raises, whatever the record contains (TypeError for no record).
 
     Each action is judged by the rules; after a fault the replay goes on from what the players evidently
     did, so one fault gives one finding. `laws` are the rules of play: `MatchLaws`, or `MoneyLaws` for a
     record without a length; without them, those of the header, with defaults for the rest. `length` is the
     announced length of the match: a record of another is a fault.
     """
+    check_type(record, Record, "a record")
     return _Replay(record, laws, length).verdict()
 
 

@@ -289,6 +289,8 @@ def format_sentence(code: str, context: Mapping[str, object]) -> str:
 def _format_fact(name: str, value: object) -> str:
     if isinstance(value, int) and value in _PLACES.get(name, {}):
         return _PLACES[name][value]
+    if name == "side":
+        return str(value).capitalize()
     if isinstance(value, list | tuple):
         return (", " if name == "games" else "–").join(map(str, value))
     return _NOTHING if value in (None, "") else str(value)

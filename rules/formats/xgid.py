@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import NoReturn
 
 from ..dice import Dice
-from ..errors import Unreadable
+from ..errors import Unreadable, check_type
 from ..position import BAR, CHECKERS, Position
 from ..sides import Side
 from .standing import Standing
@@ -35,6 +35,7 @@ def read_xgid(text: str) -> Standing:
         for play in legal_plays(standing.position, standing.dice):
             print(play.notation(), position_id(play.after))
     """
+    check_type(text, str, "an identifier as text")
     parts = _Parts(text)
     turn, owner = parts.side(3, _TURNS), parts.side(2, _OWNERS)
     length, rule = parts.number(8), parts.number(7, 3)
