@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from rules.dice import Dice
-from rules.notation import WrittenPlay
-from rules.position import Position
-from rules.sides import Side
+from .dice import Dice
+from .notation import WrittenPlay
+from .position import Position
+from .sides import Side
 
 
 class Moved(NamedTuple):

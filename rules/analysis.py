@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any, Literal, NamedTuple
 
-from rules.dice import Dice
-from rules.sides import Side
-from rules.verdict import Frame
+from .dice import Dice
+from .sides import Side
+from .verdict import Frame
 
 # By the usage of analysts, in points of equity.
 ERROR, BLUNDER = 0.02, 0.08

@@ -247,4 +247,13 @@ CONTINUATIONS: tuple[str, ...] = (
     "match_decided",
 )
 
+# What only the public interface of the library refuses.
+LIBRARY_CODES: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "place_unknown": ("side", "place"),
+        "opening_missing": (),
+        "resignation_impossible": ("points", "cube"),
+    }
+)
+
 TABLE_CODES: Mapping[str, tuple[str, ...]] = MappingProxyType({**POINTS, **CHOUETTE, **RULINGS})

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from rules.cube import Cube, is_dead
-from rules.dice import Dice, check_dice, format_dice
-from rules.doubling import CENTRED, HOLLAND_ROLLS
-from rules.match import GameOutcome, Kind, MatchScore, check_length
-from rules.options import ConductLaws, MatchLaws
-from rules.plays import Play, legal_plays
-from rules.position import Checkers, Position
-from rules.sides import Side
+from .cube import Cube, is_dead
+from .dice import Dice, check_dice, format_dice
+from .doubling import CENTRED, HOLLAND_ROLLS
+from .match import GameOutcome, Kind, MatchScore, check_length
+from .options import ConductLaws, MatchLaws
+from .plays import Play, legal_plays
+from .position import Checkers, Position
+from .sides import Side
 
 Moment = Literal["in_game", "after_game", "next_game", "recorded"]
 

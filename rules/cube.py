@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.sides import Side
+from .sides import Side
 
 HIGHEST = 4096
 

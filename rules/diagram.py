@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from html import escape
+from importlib.resources import files
 
-from rules.dice import Dice
-from rules.layout import (
+from .dice import Dice
+from .layout import (
     BAR_WIDTH,
     BOTTOM,
     CUBE,
@@ -34,9 +36,9 @@ from rules.layout import (
     planned,
     shared,
 )
-from rules.plays import Hops, format_hops
-from rules.position import BAR, OFF, Position
-from rules.sides import SIDES, Side
+from .plays import Hops, format_hops
+from .position import BAR, OFF, Position, draw_with
+from .sides import SIDES, Side
 
 _PIPS = {
     1: ((0, 0),),
@@ -357,3 +359,20 @@ def _facts(position: Position, score: tuple[int, int] | None, length: int | None
 def _turn_line(side: Side, dice: Dice | None, plan: Hops) -> str:
     roll = f"play {dice[0]}-{dice[1]}" if dice else "roll"
     return f"{MARKS[side]} to {roll}" + (f": {format_hops(plan)}" if plan else "")
+
+
+def with_style(drawing: str) -> str:
+    """Return an SVG board with its colours inside, for a file or a notebook that has no style sheet."""
+    return drawing.replace("<title", f"<style>{_style()}</style><title", 1)
+
+
+@cache
+def _style() -> str:
+    return files(__package__).joinpath("data/board.css").read_text(encoding="utf-8")
+
+
+def _notebook_svg(position: Position) -> str:
+    return with_style(svg(position, title=f"{position.turn.value.capitalize()} to play"))
+
+
+draw_with(text=text_board, svg=_notebook_svg)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.errors import Illegal
+from .errors import Illegal
 
 Dice = tuple[int, int]
 
@@ -16,7 +16,12 @@ def is_roll(dice: Dice) -> bool:
 
 
 def check_dice(dice: Dice) -> None:
-    """Refuse (`dice_invalid`) dice that do not show two numbers from 1 to 6."""
+    """Refuse (`dice_invalid`) dice that do not show two numbers from 1 to 6.
+
+    Raises TypeError for anything but a tuple of whole numbers.
+    """
+    if not isinstance(dice, tuple) or not all(type(die) is int for die in dice):
+        raise TypeError(f"a roll is a tuple of two numbers such as (3, 1), not {dice!r}")
     if not is_roll(dice):
         raise Illegal("dice_invalid", "dice.valid", dice=format_dice(dice))
 

@@ -6,12 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Literal, Protocol
 
-from rules.cube import HIGHEST, Cube, is_cube_value, is_dead
-from rules.errors import Illegal
-from rules.legality import Fault
-from rules.match import Kind, MatchScore
-from rules.options import Laws, MatchLaws, MoneyLaws, for_points
-from rules.sides import Side
+from .cube import HIGHEST, Cube, is_cube_value, is_dead
+from .errors import Illegal
+from .legality import Fault
+from .match import Kind, MatchScore
+from .options import Laws, MatchLaws, MoneyLaws, for_points
+from .sides import Side
 
 Level = Literal[1, 2, 3]
 CloseKind = Kind | Literal["settled"]

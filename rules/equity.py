@@ -11,6 +11,7 @@ from importlib.resources import files
 from math import sqrt
 
 DEFAULT = "kazaross-xg2"
+CRAWFORD_STATES = ("pending", "active", "expired", "none")
 # After the Crawford game, and in a match without it, the trailer may double at once.
 FREE_CUBE = frozenset({"expired", "none"})
 
@@ -68,7 +69,7 @@ class EquityTable:
 @cache
 def equity_tables() -> tuple[str, ...]:
     """The names of the tables that come with this library, in alphabetical order."""
-    names = (entry.name for entry in files("rules").joinpath("data/equity").iterdir())
+    names = (entry.name for entry in files(__package__).joinpath("data/equity").iterdir())
     return tuple(sorted(name.removesuffix(".json") for name in names if name.endswith(".json")))
 
 
@@ -77,7 +78,7 @@ def equity_table(name: str = DEFAULT) -> EquityTable:
     """Return a table by its name, loaded on first use. Raises ValueError for an unknown name."""
     if name not in equity_tables():
         raise ValueError(f"no equity table is called {name!r}; there are {', '.join(equity_tables())}")
-    data = json.loads(files("rules").joinpath(f"data/equity/{name}.json").read_text(encoding="utf-8"))
+    data = json.loads(files(__package__).joinpath(f"data/equity/{name}.json").read_text(encoding="utf-8"))
     return EquityTable(
         id=name,
         name=data["name"],
@@ -95,8 +96,11 @@ def win_chance(
     `crawford` is "pending", "active", "expired" or "none" as a match score has it. `edge` is White's rating
     less Black's, by the scale of FIBS (`by_rating`). None when a player is further away than the table
     reaches; 1 or 0 when the match is over. Raises ValueError for a score below zero or one that both players
-    have won.
+    have won, for another value of `crawford` and an unknown table.
     """
+    if any(type(number) is not int for number in (length, white, black)):
+        raise TypeError(f"length and score are whole numbers, not {length!r}, {white!r}, {black!r}")
+    _check_crawford(crawford)
     away, other_away = length - white, length - black
     if min(white, black) < 0 or max(away, other_away) <= 0:
         raise ValueError(f"no match to {length} stands at {white} : {black}")
@@ -129,6 +133,7 @@ def take_point(
     `away` points are needed by the player who is doubled, `other_away` by the doubler; `cube` is the value
     before the double. None in the Crawford game, and beyond the table.
     """
+    _check_crawford(crawford)
     table_values = equity_table(table)
     if max(away, other_away) > table_values.reach or crawford == "active":
         return None
@@ -162,6 +167,11 @@ def janowski(away: int, other_away: int) -> float:
     trailing = max(away, other_away)
     gain = 0.85 * (trailing - min(away, other_away)) / (trailing + 6)
     return 0.5 + gain if away < other_away else 0.5 - gain
+
+
+def _check_crawford(crawford: str) -> None:
+    if crawford not in CRAWFORD_STATES:
+        raise ValueError(f"crawford is one of {', '.join(CRAWFORD_STATES)}, not {crawford!r}")
 
 
 def _next(crawford: str, away: int, other_away: int) -> str:

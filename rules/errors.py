@@ -1,6 +1,10 @@
-"""Domain errors: a code, the rule behind it and the facts, but no sentence."""
+"""Domain errors: a code, the rule behind it, the facts, and an English sentence as their text."""
 
 from __future__ import annotations
+
+from types import UnionType
+
+from .sentences import format_sentence
 
 
 class Refusal(Exception):  # noqa: N818 - a refusal, not a failure
@@ -8,7 +12,9 @@ class Refusal(Exception):  # noqa: N818 - a refusal, not a failure
 
     This library raises its three kinds only: `Unreadable`, `Illegal` and `Ambiguous`; applications may refuse
     for reasons of their own. `law` is "" when no law of the game is behind it. The codes and the names of
-    their facts are listed in `rules.codes.CODES` and `rules.codes.TABLE_CODES`.
+    their facts are listed in `codes.CODES`, `TABLE_CODES` and `LIBRARY_CODES`. `str(refusal)` is an English
+    sentence, the code itself where an application refuses with a code of its own. `rule` and `context` are
+    other names of `law` and `facts`.
     """
 
     def __init__(self, code: str, law: str = "", **facts: object) -> None:
@@ -16,6 +22,19 @@ class Refusal(Exception):  # noqa: N818 - a refusal, not a failure
         self.code = code
         self.law = law
         self.facts: dict[str, object] = facts
+
+    @property
+    def rule(self) -> str:
+        """The id of the rule behind the refusal, as in `laws.LAWS`; "" for none."""
+        return self.law
+
+    @property
+    def context(self) -> dict[str, object]:
+        """The values that belong to the code."""
+        return self.facts
+
+    def __str__(self) -> str:
+        return format_sentence(self.code, self.facts)
 
     def __repr__(self) -> str:
         details = "".join(f", {name}={value!r}" for name, value in self.facts.items())
@@ -41,3 +60,9 @@ class Illegal(Refusal):
 
 class Ambiguous(Refusal):
     """A text with several legal readings; the facts name them."""
+
+
+def check_type(value: object, kind: type | UnionType, example: str) -> None:
+    """Raise TypeError, naming what is expected, for a value of another type."""
+    if not isinstance(value, kind):
+        raise TypeError(f"expected {example}, not {value!r}")

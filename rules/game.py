@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from rules.actions import AcceptedIllegalPlay, Action, Beavered, Doubled, Dropped, Moved, Placed, Took
-from rules.cube import HIGHEST, is_cube_value
-from rules.dice import format_dice, is_roll
-from rules.doubling import Offer, double_faults, raise_faults, start_faults, wrong_value
-from rules.legality import Fault, boards_of, force, format_change, judge, make_hops, weigh
-from rules.match import GameOutcome, Kind, MatchScore
-from rules.notation import BLANK, DANCE, UNKNOWN, Number, ways_of
-from rules.options import Laws, MoneyLaws, for_points
-from rules.plays import CheckerMove, can_move, format_hops, legal_hops
-from rules.position import (
+from .actions import AcceptedIllegalPlay, Action, Beavered, Doubled, Dropped, Moved, Placed, Took
+from .cube import HIGHEST, is_cube_value
+from .dice import format_dice, is_roll
+from .doubling import Offer, double_faults, raise_faults, start_faults, wrong_value
+from .legality import Fault, boards_of, force, format_change, judge, make_hops, weigh
+from .match import GameOutcome, Kind, MatchScore
+from .notation import BLANK, DANCE, UNKNOWN, Number, ways_of
+from .options import Laws, MoneyLaws, for_points
+from .plays import CheckerMove, can_move, format_hops, legal_hops
+from .position import (
     ALL_OFF,
     BAR,
     CHECKERS,
@@ -25,8 +25,8 @@ from rules.position import (
     play_first,
     unpack,
 )
-from rules.sides import Side
-from rules.verdict import Frame
+from .sides import Side
+from .verdict import Frame
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 _LOST = (BLANK, DANCE)

@@ -10,9 +10,9 @@ from itertools import pairwise
 from math import hypot
 from typing import NamedTuple
 
-from rules.plays import Hops
-from rules.position import BAR, OFF, Checkers
-from rules.sides import Side
+from .plays import Hops
+from .position import BAR, OFF, Checkers
+from .sides import Side
 
 RADIUS = 20
 STEP = 41

@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from rules.dice import Dice, check_dice, format_dice, is_roll, numbers
-from rules.errors import Ambiguous, Illegal, Unreadable
-from rules.notation import Step, WrittenPlay, read_play
-from rules.plays import CheckerMove, Hops, Play, can_move, format_hops, legal_hops
-from rules.position import BAR, OFF, Position
-from rules.sides import Side
+from .dice import Dice, check_dice, format_dice, is_roll, numbers
+from .errors import Ambiguous, Illegal, Unreadable, check_type
+from .notation import Step, WrittenPlay, read_play
+from .plays import CheckerMove, Hops, Play, can_move, format_hops, legal_hops
+from .position import BAR, OFF, Position
+from .sides import Side
 
 Board = list[int]
 Way = tuple[int, ...]
@@ -280,6 +280,8 @@ def choose_play(position: Position, dice: Dice, text: str) -> Play:
     `legal`: up to twelve legal plays), and `Ambiguous` (`play_ambiguous`; facts `readings`, how many, and
     `legal`) when several plays fit that differ in their hits on the way.
     """
+    check_type(position, Position, "a position")
+    check_type(text, str, "a play as text, such as '8/5 6/5'")
     check_dice(dice)
     notation = read_play(text.strip(), dice)
     if notation is None:

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from rules.cube import Cube, is_cube_value, is_dead
-from rules.errors import Illegal
-from rules.options import MatchLaws
-from rules.sides import SIDES, Side
+from .cube import Cube, is_cube_value, is_dead
+from .errors import Illegal
+from .options import MatchLaws
+from .sides import SIDES, Side
 
 CrawfordState = Literal["pending", "active", "expired", "none"]
 Kind = Literal[
@@ -174,6 +174,8 @@ class MatchScore:
 
 def check_length(length: int) -> None:
     """Refuse (`match_length_invalid`) a length below 1 or above 99."""
+    if type(length) is not int:
+        raise TypeError(f"the length of a match is a whole number, not {length!r}")
     if not 1 <= length <= LONGEST:
         raise Illegal("match_length_invalid", "match.length", length=length, longest=LONGEST)
 
@@ -189,6 +191,8 @@ def is_before_crawford(length: int, white: int, black: int) -> bool:
 def check_score(length: int, white: int, black: int) -> None:
     """Refuse an impossible score of a match, finished or not."""
     check_length(length)
+    if type(white) is not int or type(black) is not int:
+        raise TypeError(f"a score is two whole numbers, not {white!r} and {black!r}")
     facts = {"length": length, "white": white, "black": black}
     if min(white, black) < 0:
         raise Illegal("score_negative", "match.length", **facts)

@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from functools import reduce
 from typing import Any, get_args
 
-from rules.actions import Beavered, Doubled, Dropped, Took
-from rules.cube import HIGHEST, is_cube_value
-from rules.doubling import Close, Wager, check_money_laws
-from rules.errors import Illegal, Refusal, Unreadable
-from rules.match import MULTIPLES, GameOutcome
-from rules.options import MoneyLaws
-from rules.sides import SIDES, Side
+from .actions import Beavered, Doubled, Dropped, Took
+from .cube import HIGHEST, is_cube_value
+from .doubling import Close, Wager, check_money_laws
+from .errors import Illegal, Refusal, Unreadable
+from .match import MULTIPLES, GameOutcome
+from .options import MoneyLaws
+from .sides import SIDES, Side
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from rules.dice import THROWS, Dice
-from rules.position import BAR, OFF, Reading, Stride, make_reading, stride
+from .dice import THROWS, Dice
+from .position import BAR, OFF, Reading, Stride, make_reading, stride
 
 MOST_STEPS = 16
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from rules.dice import Dice, check_dice
-from rules.position import BAR, OFF, Checkers, Position
-from rules.sides import Side
+from .dice import Dice, check_dice
+from .errors import check_type
+from .position import BAR, OFF, Checkers, Position
+from .sides import Side
 
 Cells = Checkers | list[int]
 
@@ -52,6 +53,7 @@ def legal_plays(position: Position, dice: Dice) -> tuple[Play, ...]:
     As many numbers as possible are used; when either die can be played but not both, only the larger is.
     Raises `Illegal` (`dice_invalid`) for impossible dice.
     """
+    check_type(position, Position, "a position")
     check_dice(dice)
     mover_board = position.of(position.turn)
     against = position.of(position.turn.other)[::-1]

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from rules.dice import THROWS, Dice
-from rules.errors import Illegal, Refusal, Unreadable
-from rules.sides import Side
+from .dice import THROWS, Dice
+from .errors import Illegal, Refusal, Unreadable
+from .sides import Side
 
 BAR = 25
 OFF = 0
@@ -16,6 +16,7 @@ CHECKERS = 15
 
 Checkers = tuple[int, ...]
 
+_drawings: dict[str, Callable[[Position], str]] = {}
 _CODE = re.compile(r"[0-9a-f]{52}[wb]")
 _START: Checkers = tuple({24: 2, 13: 5, 8: 3, 6: 5}.get(point, 0) for point in range(26))
 
@@ -39,8 +40,12 @@ class Position:
 
     @classmethod
     def build(cls, white: Mapping[int, int], black: Mapping[int, int], turn: Side = Side.WHITE) -> Position:
-        """A position from the occupied places of each side; checkers not named have been borne off."""
-        return cls(_fill(white), _fill(black), turn)
+        """A position from the occupied places of each side; checkers not named have been borne off.
+
+        Raises `Illegal` (`place_unknown`) for a place outside 0 to 25 and (`position_count`) for counts that
+        are negative or add up to more than fifteen, TypeError for what is no mapping of whole numbers.
+        """
+        return cls(_fill(Side.WHITE, white), _fill(Side.BLACK, black), turn)
 
     def of(self, side: Side) -> Checkers:
         """The checkers of one side, by its own numbering."""
@@ -101,6 +106,13 @@ class Position:
         """The same board with another side to play."""
         return replace(self, turn=turn)
 
+    def __str__(self) -> str:
+        return _drawings["text"](self)
+
+    def _repr_svg_(self) -> str:
+        """Return the SVG board that Jupyter shows."""
+        return _drawings["svg"](self)
+
     def faults(self) -> tuple[Refusal, ...]:
         """Everything that is impossible about this position; empty when it can stand."""
         found = [fault for side in Side for fault in _faults_of(side, self.of(side))]
@@ -114,7 +126,21 @@ class Position:
             raise fault
 
 
-def _fill(occupied: Mapping[int, int]) -> Checkers:
+def draw_with(*, text: Callable[[Position], str], svg: Callable[[Position], str]) -> None:
+    """Set how a position prints as text and shows in Jupyter; `diagram`, above this module, does."""
+    _drawings.update(text=text, svg=svg)
+
+
+def _fill(side: Side, occupied: Mapping[int, int]) -> Checkers:
+    if not isinstance(occupied, Mapping):
+        raise TypeError(f"the checkers of a side are a mapping such as {{6: 5, 8: 3}}, not {occupied!r}")
+    for place, count in occupied.items():
+        if type(place) is not int or type(count) is not int:
+            raise TypeError(f"places and counts are whole numbers, not {place!r}: {count!r}")
+        if not OFF <= place <= BAR:
+            raise Illegal("place_unknown", "board.checkers", side=side.value, place=place)
+    if min(occupied.values(), default=0) < 0 or sum(occupied.values()) > CHECKERS:
+        raise Illegal("position_count", "board.checkers", side=side.value, count=sum(occupied.values()))
     places = [occupied.get(point, 0) for point in range(26)]
     places[OFF] += CHECKERS - sum(places)
     return tuple(places)

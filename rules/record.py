@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from rules.actions import AcceptedIllegalPlay, Action, Conceded, Moved, Took
-from rules.analysis import MatchAnalysis
-from rules.game import Game
-from rules.match import MatchScore
-from rules.options import MatchLaws
-from rules.sides import Side
+from .actions import AcceptedIllegalPlay, Action, Conceded, Moved, Took
+from .analysis import MatchAnalysis
+from .game import Game
+from .match import MatchScore
+from .options import MatchLaws
+from .sides import Side
 
 Score = tuple[int, int]
 

@@ -8,19 +8,19 @@ from copy import copy
 from dataclasses import replace
 from typing import NamedTuple
 
-from rules.actions import AcceptedIllegalPlay, Action, Conceded, Doubled, Dropped, Moved, Took
-from rules.dice import Dice, format_dice
-from rules.errors import Ambiguous, Illegal, Unreadable
-from rules.game import Game, format_move
-from rules.legality import Fault, force
-from rules.match import GameOutcome, Kind, MatchScore, check_length
-from rules.notation import DANCE, WrittenPlay, read_play
-from rules.options import MatchLaws
-from rules.plays import format_hops, legal_hops
-from rules.position import Position
-from rules.record import Record, RecordedGame
-from rules.results import Totals, conclude
-from rules.sides import Side
+from .actions import AcceptedIllegalPlay, Action, Beavered, Conceded, Doubled, Dropped, Moved, Placed, Took
+from .dice import Dice, format_dice
+from .errors import Ambiguous, Illegal, Unreadable
+from .game import Game, format_move
+from .legality import Fault, boards_of, force, format_change
+from .match import GameOutcome, Kind, MatchScore, check_length
+from .notation import DANCE, WrittenPlay, read_play
+from .options import MatchLaws
+from .plays import format_hops, legal_hops
+from .position import Position
+from .record import Record, RecordedGame
+from .results import Totals, conclude
+from .sides import Side
 
 LONGEST = 80
 EXPECTED = "31 8/5 6/5, double, take, drop or resign"
@@ -84,6 +84,13 @@ def _read_action(text: str) -> Line | None:
 
 
 LEGAL_NAMED = 12
+_ACTION_NAMES: dict[type[Action], str] = {
+    Doubled: "double",
+    Beavered: "beaver",
+    Took: "take",
+    Dropped: "drop",
+    Placed: "set up",
+}
 _RESIGNED: tuple[Kind, ...] = ("resigned_single", "resigned_gammon", "resigned_backgammon")
 
 
@@ -159,7 +166,7 @@ class Recording:
         side = self.actor
         if side is None or self.game.offer:
             return False
-        return not _try(self.game, Doubled(side, self.game.cube * 2))
+        return not find_errors(self.game, Doubled(side, self.game.cube * 2))
 
     def position(self, side: Side | None = None) -> Position:
         """The board, with `side` to play (by default the side to act)."""
@@ -171,20 +178,26 @@ class Recording:
 
         Codes: `line_unreadable`, `starter_missing`, `match_over`, and those of the findings of a replay.
         """
-        if self.score.winner:
-            facts = {"white": self.score.white, "black": self.score.black}
-            raise Illegal("match_over", "match.length", **facts)
+        self._check_open()
         line = read_line(text)
         side = line.side or self.actor
         if side is None:
             raise Ambiguous("starter_missing", "game.opening")
-        action = self._action(line, side)
-        number = self.number
-        _refuse(_try(self.game, action))
-        spelled = self._spelled(line, side, action)
-        self.game.apply(action)
-        self.kept.append(RecordedLine(spelled, action, number))
-        self._close(line, side)
+        self._add(self._action(line, side), line.play)
+
+    def push(self, action: Action) -> None:
+        """Add an action that is not typed. Raises a refusal as `write` does, changing nothing.
+
+        A resignation without points concedes a single game; other points than 1, 2 or 3 times the cube are
+        refused (`resignation_impossible`).
+        """
+        self._check_open()
+        if isinstance(action, Conceded):
+            points = self.game.cube if action.points is None else action.points
+            if points not in (self.game.cube, 2 * self.game.cube, 3 * self.game.cube):
+                raise Illegal("resignation_impossible", "game.resign", points=points, cube=self.game.cube)
+            action = action._replace(points=points)
+        self._add(action)
 
     def record(self, players: tuple[str, str]) -> Record:
         """The match so far as a record, the unfinished game included."""
@@ -192,6 +205,22 @@ class Recording:
         if not self.score.winner and self._actions():
             games.append(self._recorded())
         return Record(players, self.score.length, tuple(games), format="json")
+
+    def _check_open(self) -> None:
+        if self.score.winner:
+            facts = {"white": self.score.white, "black": self.score.black}
+            raise Illegal("match_over", "match.length", **facts)
+
+    def _add(self, action: Action, typed: str = "") -> None:
+        """Apply an action and keep it; `typed` is the play as it was entered."""
+        if isinstance(action, Conceded) and self.game.offer:
+            raise Illegal("double_unanswered", "cube.answer", value=self.game.offer)
+        number = self.number
+        refuse(find_errors(self.game, action))
+        text = self._text(action, typed)
+        self.game.apply(action)
+        self.kept.append(RecordedLine(text, action, number))
+        self._close(action)
 
     def _recorded(self) -> RecordedGame:
         """The current game; its score alone does not show whether the very first one is the Crawford game."""
@@ -209,8 +238,6 @@ class Recording:
         if line.word == "double":
             return Doubled(side, self.game.cube * 2)
         if line.word == "resign":
-            if self.game.offer:
-                raise Illegal("double_unanswered", "cube.answer", value=self.game.offer)
             return Conceded(side, self.game.cube * line.level)
         return Took(side) if line.word == "take" else Dropped(side)
 
@@ -234,7 +261,7 @@ class Recording:
         """An accepted illegal play with its board; one that is legal after all stays an ordinary play."""
         notation = _read(line.play, line.dice) if line.play else DANCE
         action = Moved(side, line.dice, notation)
-        if not _try(self.game, action):
+        if not find_errors(self.game, action):
             return action
         mover_board, opponent_board = self.game.boards(side)
         if len(force(mover_board, opponent_board, notation.steps)) < len(notation.steps):
@@ -245,22 +272,31 @@ class Recording:
         position.check()
         return AcceptedIllegalPlay(side, line.dice, position)
 
-    def _spelled(self, line: Line, side: Side, action: Action) -> str:
+    def _text(self, action: Action, typed: str) -> str:
+        name = action.side.value
         if isinstance(action, Moved):
-            play = format_move(self.position(side), action)
-            return f"{side.value} {line.dice[0]}{line.dice[1]} {play}".rstrip()
+            play = format_move(self.position(action.side), action)
+            return f"{name} {action.dice[0]}{action.dice[1]} {play}".rstrip()
         if isinstance(action, AcceptedIllegalPlay):
-            return f"{side.value} {line.dice[0]}{line.dice[1]}! {line.play}".rstrip()
-        level = f" {line.level}" if line.word == "resign" else ""
-        return f"{side.value} {line.word}{level}"
+            change = typed or format_change(
+                self.game.boards(action.side), boards_of(action.position, action.side)
+            )
+            return f"{name} {action.dice[0]}{action.dice[1]}! {change}".rstrip()
+        if isinstance(action, Conceded):
+            return f"{name} resign {self._level(action)}"
+        return f"{name} {_ACTION_NAMES[type(action)]}"
 
-    def _close(self, line: Line, side: Side) -> None:
+    def _level(self, action: Conceded) -> int:
+        return (action.points or 0) // self.game.cube
+
+    def _close(self, action: Action) -> None:
         """Count a game that has ended and begin the next one."""
         ended = self.game.outcome()
         if ended is None:
-            if line.word != "resign":
+            if not isinstance(action, Conceded):
                 return
-            ended = GameOutcome(side.other, _RESIGNED[line.level - 1], self.game.cube)
+            kind = _RESIGNED[self._level(action) - 1]
+            ended = GameOutcome(action.side.other, kind, self.game.cube)
         claim = replace(self._recorded(), winner=ended.winner, points=ended.points)
         ending, _ = conclude(self.game, claim)
         claim = replace(claim, points=ending.points)
@@ -269,14 +305,15 @@ class Recording:
         self.game = Game(self.score, self.laws)
 
 
-def _try(game: Game, action: Action) -> list[Fault]:
+def find_errors(game: Game, action: Action) -> list[Fault]:
     """The faults of an action, without applying it."""
     fork = copy(game)
     fork.steps = []
     return [fault for fault in fork.apply(action) if fault.severity == "error"]
 
 
-def _refuse(faults: Sequence[Fault]) -> None:
+def refuse(faults: Sequence[Fault]) -> None:
+    """Raise the first of these faults as a refusal, with up to 12 legal plays."""
     for fault in faults:
         legal = tuple(format_hops(hops) for hops in fault.legal[:LEGAL_NAMED])
         raise Illegal(fault.code, fault.law, **fault.facts, **({"legal": legal} if legal else {}))

@@ -8,21 +8,22 @@ from dataclasses import dataclass, field
 from functools import partial
 from heapq import heappop, heappush
 
-from rules.actions import AcceptedIllegalPlay, Action, Doubled, Moved
-from rules.cube import is_cube_value
-from rules.dice import is_roll
-from rules.doubling import start_faults
-from rules.game import Game, frames_of
-from rules.legality import Board, Fault, make_hops
-from rules.match import MatchScore
-from rules.options import Laws, MatchLaws
-from rules.plays import Hops, format_hops, legal_hops
-from rules.position import Position, unpack
-from rules.record import Record, RecordedGame
-from rules.results import Ending, Totals, award_faults, conclude, first_position_set_up, is_worth
-from rules.sides import Side
-from rules.terms import ReplayedGame, terms_of, unknowns
-from rules.verdict import Finding, Frame, Frames, GameVerdict, Unknown, Verdict, status_of
+from .actions import AcceptedIllegalPlay, Action, Doubled, Moved
+from .cube import is_cube_value
+from .dice import is_roll
+from .doubling import start_faults
+from .errors import check_type
+from .game import Game, frames_of
+from .legality import Board, Fault, make_hops
+from .match import MatchScore
+from .options import Laws, MatchLaws
+from .plays import Hops, format_hops, legal_hops
+from .position import Position, unpack
+from .record import Record, RecordedGame
+from .results import Ending, Totals, award_faults, conclude, first_position_set_up, is_worth
+from .sides import Side
+from .terms import ReplayedGame, terms_of, unknowns
+from .verdict import Finding, Frame, Frames, GameVerdict, Unknown, Verdict, status_of
 
 REACH = 120
 MOST_CANDIDATES = 250
@@ -189,13 +190,14 @@ _LAST_ROLL = {"play_missing", "play_unknown", "dice_invalid"}
 
 
 def replay(record: Record, laws: Laws | None = None, *, length: int | None = None) -> Verdict:
-    """Replay a record and judge it; never raises, whatever the record contains.
+    """Replay a record and judge it; never raises, whatever the record contains (TypeError for no record).
 
     Each action is judged by the rules; after a fault the replay goes on from what the players evidently
     did, so one fault gives one finding. `laws` are the rules of play: `MatchLaws`, or `MoneyLaws` for a
     record without a length; without them, those of the header, with defaults for the rest. `length` is the
     announced length of the match: a record of another is a fault.
     """
+    check_type(record, Record, "a record")
     return _Replay(record, laws, length).verdict()
 
 

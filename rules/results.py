@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from rules.actions import AcceptedIllegalPlay, Beavered, Conceded, Doubled, Dropped, Moved, Placed, Took
-from rules.cube import Cube
-from rules.doubling import Wager
-from rules.game import Game
-from rules.legality import Fault
-from rules.match import MULTIPLES, CrawfordState, GameOutcome, Kind, MatchScore, is_before_crawford
-from rules.options import MoneyLaws
-from rules.record import RecordedGame, Score
-from rules.sides import Side
+from .actions import AcceptedIllegalPlay, Beavered, Conceded, Doubled, Dropped, Moved, Placed, Took
+from .cube import Cube
+from .doubling import Wager
+from .game import Game
+from .legality import Fault
+from .match import MULTIPLES, CrawfordState, GameOutcome, Kind, MatchScore, is_before_crawford
+from .options import MoneyLaws
+from .record import RecordedGame, Score
+from .sides import Side
 
 _PLAY = (Moved, AcceptedIllegalPlay, Doubled, Beavered, Took, Dropped)
 _LEVELS: tuple[Kind, ...] = ("resigned_single", "resigned_gammon", "resigned_backgammon")

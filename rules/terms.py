@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from rules.actions import AcceptedIllegalPlay, Action, Beavered, Conceded, Doubled, Moved, Placed, Took
-from rules.cube import HIGHEST, is_cube_value
-from rules.legality import Fault
-from rules.notation import UNKNOWN
-from rules.options import UNLIMITED, Laws, MatchLaws, MoneyLaws, for_points
-from rules.record import Record, RecordedGame
-from rules.verdict import Finding, Unknown
+from .actions import AcceptedIllegalPlay, Action, Beavered, Conceded, Doubled, Moved, Placed, Took
+from .cube import HIGHEST, is_cube_value
+from .legality import Fault
+from .notation import UNKNOWN
+from .options import UNLIMITED, Laws, MatchLaws, MoneyLaws, for_points
+from .record import Record, RecordedGame
+from .verdict import Finding, Unknown
 
 _YES, _NO = {"on", "yes", "true"}, {"off", "no", "false", "none"}
 _NAMES = {

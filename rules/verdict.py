@@ -6,8 +6,9 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple, overload
 
-from rules.position import Position
-from rules.sides import Side
+from .position import Position
+from .sentences import format_sentence
+from .sides import Side
 
 VERSION = 2
 RESULT_CODES = frozenset(
@@ -36,7 +37,7 @@ class Finding(NamedTuple):
 
     `game` is the number of the game (0 for the match as a whole), `action` the index of the action in it
     (-1 for its score line or result), `played` what was written, `legal` the legal plays there, in
-    notation.
+    notation. `str(finding)` says where and what in English.
     """
 
     game: int
@@ -48,6 +49,12 @@ class Finding(NamedTuple):
     played: str = ""
     legal: tuple[str, ...] = ()
     facts: dict[str, Any] = {}
+
+    def __str__(self) -> str:
+        side = f", {self.side.value}" if self.side else ""
+        action = f", action {self.action + 1}" if self.action >= 0 else ""
+        place = f"Game {self.game}{action}{side}" if self.game else "Match"
+        return f"{place}: {format_sentence(self.code, self.facts)}"
 
 
 class Unknown(NamedTuple):

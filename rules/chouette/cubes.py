@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from rules.chouette.events import (
+from ..cube import Cube
+from ..doubling import Wager
+from ..errors import Illegal
+from ..sides import Side
+from .events import (
     AnswerEvent,
     CubeEvent,
     Doubled,
@@ -15,11 +19,7 @@ from rules.chouette.events import (
     Raised,
     Took,
 )
-from rules.chouette.state import BOX, TEAM, Answer, Bet, Game, Round
-from rules.cube import Cube
-from rules.doubling import Wager
-from rules.errors import Illegal
-from rules.sides import Side
+from .state import BOX, TEAM, Answer, Bet, Game, Round
 
 
 def offer_extra(game: Game, dropper: str) -> Game:

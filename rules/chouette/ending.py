@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from math import gcd
 
-from rules.chouette.events import Conceded, Ended, EndEvent, Settled
-from rules.chouette.state import BOX, TEAM, Bet, Game, Line, Rotation, Row
-from rules.doubling import Close
-from rules.errors import Illegal
-from rules.sides import Side
+from ..doubling import Close
+from ..errors import Illegal
+from ..sides import Side
+from .events import Conceded, Ended, EndEvent, Settled
+from .state import BOX, TEAM, Bet, Game, Line, Rotation, Row
 
 
 def row_of(game: Game, rotation: Rotation) -> Row:

@@ -6,9 +6,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import reduce
 
-from rules.chouette.cubes import to_answer, turn
-from rules.chouette.ending import end, rotate, row_of
-from rules.chouette.events import (
+from ..doubling import Wager, check_money_laws
+from ..errors import Illegal, Refusal
+from ..options import ChouetteLaws
+from .cubes import to_answer, turn
+from .ending import end, rotate, row_of
+from .events import (
     AnsweredAsPartner,
     Conceded,
     CubeEvent,
@@ -30,7 +33,7 @@ from rules.chouette.events import (
     Threw,
     Took,
 )
-from rules.chouette.order import (
+from .order import (
     check_enough,
     check_partner,
     choose_partner,
@@ -39,10 +42,7 @@ from rules.chouette.order import (
     seat,
     without_leavers,
 )
-from rules.chouette.state import Bet, Evening, Game
-from rules.doubling import Wager, check_money_laws
-from rules.errors import Illegal, Refusal
-from rules.options import ChouetteLaws
+from .state import Bet, Evening, Game
 
 
 def fold(laws: ChouetteLaws, events: Iterable[Event]) -> Evening:

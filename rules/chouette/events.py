@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, fields
 from typing import Any, Literal, get_args
 
-from rules.errors import Unreadable
+from ..errors import Unreadable
 
 Party = Literal["box", "team"]
 

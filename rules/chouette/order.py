@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from rules.chouette.events import (
+from ..errors import Illegal
+from ..options import ChouetteLaws
+from .events import (
     AnsweredAsPartner,
     DrewPartner,
     Joined,
@@ -15,9 +17,7 @@ from rules.chouette.events import (
     SeatEvent,
     Threw,
 )
-from rules.chouette.state import Bet, Evening
-from rules.errors import Illegal
-from rules.options import ChouetteLaws
+from .state import Bet, Evening
 
 FEWEST = 3
 

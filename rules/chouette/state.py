@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from rules.doubling import Close, Wager
-from rules.errors import Illegal
-from rules.options import ChouetteLaws
-from rules.sides import Side
+from ..doubling import Close, Wager
+from ..errors import Illegal
+from ..options import ChouetteLaws
+from ..sides import Side
 
 Rotation = Literal["box_stays", "captain_beat_box", "box_lost_overall", "double_stand_up"]
 

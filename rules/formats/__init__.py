@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from rules.errors import Unreadable
-from rules.formats.bgf import is_bgf, read_bgf
-from rules.formats.binary import check_size, from_text, to_text
-from rules.formats.fibs import is_fibs, read_fibs
-from rules.formats.fibs_writing import write_fibs
-from rules.formats.mat import is_mat, read_mat
-from rules.formats.plain import is_json, read_json, write_json
-from rules.formats.sgf import charset_of, is_sgf, is_tree, read_sgf
-from rules.formats.sgf_writing import write_sgf
-from rules.formats.sgg import is_sgg, read_sgg
-from rules.formats.sgg_writing import write_sgg
-from rules.formats.sheet import write_mat
-from rules.formats.text import LARGEST, LARGEST_TREE, decode
-from rules.formats.xg_reading import is_xg, read_xg
-from rules.formats.xg_writing import write_xg
-from rules.record import Record
+from ..errors import Unreadable
+from ..record import Record
+from .bgf import is_bgf, read_bgf
+from .binary import check_size, from_text, to_text
+from .fibs import is_fibs, read_fibs
+from .fibs_writing import write_fibs
+from .mat import is_mat, read_mat
+from .plain import is_json, read_json, write_json
+from .sgf import charset_of, is_sgf, is_tree, read_sgf
+from .sgf_writing import write_sgf
+from .sgg import is_sgg, read_sgg
+from .sgg_writing import write_sgg
+from .sheet import write_mat
+from .text import LARGEST, LARGEST_TREE, decode
+from .xg_reading import is_xg, read_xg
+from .xg_writing import write_xg
 
 # How files that are no text begin, the ending of their names, and their reader.
 _BINARY_READERS: tuple[tuple[Callable[[bytes], bool], str, Callable[[bytes], Record]], ...] = (
@@ -46,13 +46,15 @@ WRITERS: Mapping[str, Callable[[Record], str]] = MappingProxyType(
 )
 
 
-def read(data: bytes) -> Record:
-    """Read a recorded match from the bytes of a file, whatever its format, encoding and line ends.
+def read(data: bytes | str) -> Record:
+    """Read a recorded match from the bytes or the text of a file, whatever its format and line ends.
 
     Raises only `Unreadable`; its facts give the line, the column and what was expected there,
-    of a binary file the offset and the field.
+    of a binary file the offset and the field. TypeError for anything but bytes or text.
     """
-    file = _original(data)
+    if not isinstance(data, bytes | bytearray | memoryview | str):
+        raise TypeError(f"a record is read from bytes or text, not from {type(data).__name__}")
+    file = _original(data.encode() if isinstance(data, str) else bytes(data))
     for recognises_file, _, read_file in _BINARY_READERS:
         if recognises_file(file):
             return read_file(file)
@@ -103,6 +105,10 @@ def write(record: Record, format: str) -> str:
     """Return the record as text in one of the formats of `WRITERS`, readable by `read`.
 
     What a format leaves out is listed in docs/records.md. Raises `Illegal` (`format_cannot_hold`) for what
-    must not be left out, a manually set up board, and `KeyError` for an unknown format.
+    must not be left out, a manually set up board, and ValueError for an unknown format.
     """
+    if not isinstance(record, Record):
+        raise TypeError(f"a record is written, not {type(record).__name__}")
+    if format not in WRITERS:
+        raise ValueError(f"no format is called {format!r}; there are {', '.join(WRITERS)}")
     return WRITERS[format](record)

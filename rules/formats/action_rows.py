@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.actions import AcceptedIllegalPlay, Action, Moved, Placed
-from rules.dice import format_dice
-from rules.errors import Illegal
-from rules.formats.snowie import write_illegal_play
-from rules.formats.standing import Standing
-from rules.game import Game, frames_of
-from rules.match import MatchScore
-from rules.notation import DANCE
-from rules.options import MatchLaws
-from rules.record import Record, RecordedGame
-from rules.verdict import Frame
+from ..actions import AcceptedIllegalPlay, Action, Moved, Placed
+from ..dice import format_dice
+from ..errors import Illegal
+from ..game import Game, frames_of
+from ..match import MatchScore
+from ..notation import DANCE
+from ..options import MatchLaws
+from ..record import Record, RecordedGame
+from ..verdict import Frame
+from .snowie import write_illegal_play
+from .standing import Standing
 
 
 def tell(record: Record, game: RecordedGame) -> Iterator[tuple[Action, str]]:

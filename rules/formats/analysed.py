@@ -7,19 +7,19 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeVar
 
-from rules.actions import Action, Moved
-from rules.analysis import CANDIDATES, Candidate, Choice, GameAnalysis, Luck, MatchAnalysis, Spoken
-from rules.equity import stakes
-from rules.formats.analysed_values import CubeFigures, read_cube, read_number, read_way
-from rules.formats.sgf import record_of, trees_of
-from rules.formats.sgf_nodes import Node, first_value, moved
-from rules.game import Game, format_move
-from rules.match import MatchScore, is_before_crawford
-from rules.notation import UNKNOWN
-from rules.options import MatchLaws
-from rules.position import Position
-from rules.record import RecordedGame, Score
-from rules.sides import Side
+from ..actions import Action, Moved
+from ..analysis import CANDIDATES, Candidate, Choice, GameAnalysis, Luck, MatchAnalysis, Spoken
+from ..equity import stakes
+from ..game import Game, format_move
+from ..match import MatchScore, is_before_crawford
+from ..notation import UNKNOWN
+from ..options import MatchLaws
+from ..position import Position
+from ..record import RecordedGame, Score
+from ..sides import Side
+from .analysed_values import CubeFigures, read_cube, read_number, read_way
+from .sgf import record_of, trees_of
+from .sgf_nodes import Node, first_value, moved
 
 # Where doubling would have lost less than this, not to double was a decision.
 CLOSE = 0.16

@@ -7,16 +7,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from rules.actions import Action, Conceded, Moved
-from rules.dice import Dice, is_roll
-from rules.formats.bgf_analysis import read_analysis
-from rules.formats.bgf_values import PROGRAM, Fields
-from rules.formats.binary import check_size, inflate, refuse_damaged, refuse_version
-from rules.formats.offers import Offers
-from rules.formats.smile import Value, read_smile
-from rules.notation import DANCE, read_play
-from rules.record import Comment, Record, RecordedGame, Score
-from rules.sides import Side
+from ..actions import Action, Conceded, Moved
+from ..dice import Dice, is_roll
+from ..notation import DANCE, read_play
+from ..record import Comment, Record, RecordedGame, Score
+from ..sides import Side
+from .bgf_analysis import read_analysis
+from .bgf_values import PROGRAM, Fields
+from .binary import check_size, inflate, refuse_damaged, refuse_version
+from .offers import Offers
+from .smile import Value, read_smile
 
 FORMAT = "bgf"
 

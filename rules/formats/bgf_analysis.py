@@ -10,9 +10,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from rules.actions import Moved
-from rules.analysis import CANDIDATES, Candidate, Choice, GameAnalysis, Luck, MatchAnalysis, Spoken
-from rules.formats.analysed import (
+from ..actions import Moved
+from ..analysis import CANDIDATES, Candidate, Choice, GameAnalysis, Luck, MatchAnalysis, Spoken
+from ..game import Game, format_move
+from ..notation import UNKNOWN, read_play
+from ..record import RecordedGame
+from .analysed import (
     CubeEquities,
     board_before,
     crawford_of,
@@ -20,10 +23,7 @@ from rules.formats.analysed import (
     from_chances,
     spoken_actions,
 )
-from rules.formats.bgf_values import PROGRAM, Fields
-from rules.game import Game, format_move
-from rules.notation import UNKNOWN, read_play
-from rules.record import RecordedGame
+from .bgf_values import PROGRAM, Fields
 
 _MOST_CANDIDATES = 64
 _OPPOSITES = {"no_double": "double", "double": "no_double", "take": "drop", "drop": "take"}

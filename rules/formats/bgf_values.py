@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import isfinite
 from typing import NamedTuple
 
-from rules.formats.binary import refuse_damaged
-from rules.formats.smile import Value
+from .binary import refuse_damaged
+from .smile import Value
 
 PROGRAM = "BGBlitz"
 

@@ -7,8 +7,8 @@ import binascii
 import zlib
 from typing import NoReturn
 
-from rules.errors import Unreadable
-from rules.formats.text import LARGEST_TREE
+from ..errors import Unreadable
+from .text import LARGEST_TREE
 
 # The unpacked games of a file, in bytes: some hundred games.
 MOST_UNPACKED = 32_000_000

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rules.dice import Dice
-from rules.notation import WrittenPlay, read_play
+from ..dice import Dice
+from ..notation import WrittenPlay, read_play
 
 MOST_REMEMBERED = 16_384
 LONGEST_REMEMBERED = 64

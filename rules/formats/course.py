@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from rules.actions import Action, Moved, Took
-from rules.dice import is_roll, numbers
-from rules.game import Game
-from rules.legality import Board, forced_play, judge
-from rules.match import MatchScore
-from rules.notation import BLANK, UNKNOWN
-from rules.options import MatchLaws
-from rules.plays import can_move
-from rules.record import RecordedGame
-from rules.sides import Side
+from ..actions import Action, Moved, Took
+from ..dice import is_roll, numbers
+from ..game import Game
+from ..legality import Board, forced_play, judge
+from ..match import MatchScore
+from ..notation import BLANK, UNKNOWN
+from ..options import MatchLaws
+from ..plays import can_move
+from ..record import RecordedGame
+from ..sides import Side
 
 Hops = tuple[tuple[int, int], ...]
 

@@ -6,12 +6,12 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple, NoReturn
 
-from rules.cube import is_cube_value
-from rules.errors import Unreadable
-from rules.formats.fibs_rows import Row, actions_of, read_row
-from rules.formats.text import check_lines
-from rules.record import Record, RecordedGame, Score
-from rules.sides import Side
+from ..cube import is_cube_value
+from ..errors import Unreadable
+from ..record import Record, RecordedGame, Score
+from ..sides import Side
+from .fibs_rows import Row, actions_of, read_row
+from .text import check_lines
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 

@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from rules.actions import Action, Conceded, Moved
-from rules.dice import Dice
-from rules.errors import Unreadable
-from rules.formats.offers import Offers
-from rules.notation import DANCE, UNKNOWN, WrittenPlay, read_play
-from rules.position import BAR, OFF
-from rules.sides import Side
+from ..actions import Action, Conceded, Moved
+from ..dice import Dice
+from ..errors import Unreadable
+from ..notation import DANCE, UNKNOWN, WrittenPlay, read_play
+from ..position import BAR, OFF
+from ..sides import Side
+from .offers import Offers
 
 _ROLL = re.compile(r"\((\d) (\d)\) ?:? ?(.*)\Z")
 _STEP = re.compile(r"(bar|\d{1,2})[-/](off|bar|\d{1,2})\*?\Z", re.IGNORECASE)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.actions import AcceptedIllegalPlay, Beavered, Conceded, Doubled, Moved, Placed, Took
-from rules.formats.action_rows import refuse_to_hold
-from rules.formats.course import CourseTurn, course_of
-from rules.position import BAR, OFF
-from rules.record import Record, RecordedGame
-from rules.sides import Side
+from ..actions import AcceptedIllegalPlay, Beavered, Conceded, Doubled, Moved, Placed, Took
+from ..position import BAR, OFF
+from ..record import Record, RecordedGame
+from ..sides import Side
+from .action_rows import refuse_to_hold
+from .course import CourseTurn, course_of
 
 _MARKS = {Side.WHITE: "X", Side.BLACK: "O"}
 _UNBROKEN = "\N{NO-BREAK SPACE}"

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import NoReturn
 
-from rules.errors import Unreadable
-from rules.formats.standing import GameState, Standing
-from rules.position import BAR, Checkers, Position
-from rules.sides import SIDES, Side
+from ..errors import Unreadable, check_type
+from ..position import BAR, Checkers, Position
+from ..sides import SIDES, Side
+from .standing import GameState, Standing
 
 _POSITION = "a GNU position ID of 14 characters"
 _MATCH = "a GNU match ID of 12 characters"
@@ -31,6 +31,7 @@ def position_id(position: Position) -> str:
 
 def read_position_id(text: str, turn: Side = Side.WHITE) -> Position:
     """The position of an ID; the side to play becomes `turn`. Raises `Unreadable`."""
+    check_type(text, str, "an identifier as text")
     bits = iter(_decode(text.strip(), 10, _POSITION))
     opponent, roller = _checkers(bits), _checkers(bits)
     pair = (roller, opponent) if turn is Side.WHITE else (opponent, roller)
@@ -74,6 +75,7 @@ def read_match_id(text: str) -> Standing:
 
     An ID of a version before 1.0 says of no match that Jacoby's rule is off.
     """
+    check_type(text, str, "an identifier as text")
     bits = _decode(text.strip(), 9, _MATCH)
     cube, owner, turn, crawford, state = (
         _number(bits, *at) for at in ((0, 4), (4, 2), (6, 1), (7, 1), (8, 3))

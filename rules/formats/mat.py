@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import NoReturn
 
-from rules.actions import (
+from ..actions import (
     AcceptedIllegalPlay,
     Action,
     Beavered,
@@ -18,14 +18,14 @@ from rules.actions import (
     Placed,
     Took,
 )
-from rules.errors import Unreadable
-from rules.formats.cells import Rolls
-from rules.formats.nackgammon import NAME, laid_out, start
-from rules.formats.snowie import read_snowie
-from rules.formats.text import check_lines
-from rules.position import Position
-from rules.record import Record, RecordedGame
-from rules.sides import Side
+from ..errors import Unreadable
+from ..position import Position
+from ..record import Record, RecordedGame
+from ..sides import Side
+from .cells import Rolls
+from .nackgammon import NAME, laid_out, start
+from .snowie import read_snowie
+from .text import check_lines
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 

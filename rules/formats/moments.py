@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
-from rules.errors import Unreadable
-from rules.formats.gnuid import read_gnu_id, read_match_id
-from rules.formats.snowie import is_snowie, read_snowie
-from rules.formats.standing import Standing
-from rules.formats.xgid import read_xgid
-from rules.position import Position
+from ..errors import Unreadable
+from ..position import Position
+from .gnuid import read_gnu_id, read_match_id
+from .snowie import is_snowie, read_snowie
+from .standing import Standing
+from .xgid import read_xgid
 
 LONGEST = 2_000
 _CODE = re.compile(r"[0-9a-f]{52}[wb]\Z")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.actions import Action, Placed
-from rules.position import Position
-from rules.sides import Side
+from ..actions import Action, Placed
+from ..position import Position
+from ..sides import Side
 
 NAME = "nackgammon"
 _START = Position.build({24: 2, 23: 2, 13: 4, 8: 3, 6: 4}, {}).white

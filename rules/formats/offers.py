@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.actions import Beavered, Doubled, Dropped, Took
-from rules.sides import Side
+from ..actions import Beavered, Doubled, Dropped, Took
+from ..sides import Side
 
 
 @dataclass(slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any, NoReturn
 
-from rules.actions import (
+from ..actions import (
     AcceptedIllegalPlay,
     Action,
     Beavered,
@@ -16,12 +16,12 @@ from rules.actions import (
     Placed,
     Took,
 )
-from rules.dice import Dice
-from rules.errors import Unreadable
-from rules.notation import read_play
-from rules.position import Position
-from rules.record import Comment, Record, RecordedGame, Score
-from rules.sides import Side
+from ..dice import Dice
+from ..errors import Unreadable
+from ..notation import read_play
+from ..position import Position
+from ..record import Comment, Record, RecordedGame, Score
+from ..sides import Side
 
 FORMAT = "crawford-record"
 VERSION = 2

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NoReturn
 
-from rules.errors import Unreadable
-from rules.formats.sgf_nodes import Line, Node, first_value
-from rules.record import Record, RecordedGame
-from rules.sides import Side
+from ..errors import Unreadable
+from ..record import Record, RecordedGame
+from ..sides import Side
+from .sgf_nodes import Line, Node, first_value
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 

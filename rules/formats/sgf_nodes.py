@@ -6,17 +6,17 @@ import re
 from dataclasses import dataclass, field
 from typing import NamedTuple, NoReturn
 
-from rules.actions import AcceptedIllegalPlay, Action, Conceded, Moved, Placed
-from rules.cube import is_cube_value
-from rules.dice import Dice
-from rules.errors import Unreadable
-from rules.formats.offers import Offers
-from rules.game import Game
-from rules.match import MatchScore
-from rules.notation import DANCE, UNKNOWN, WrittenPlay, read_play
-from rules.options import MatchLaws
-from rules.position import BAR, CHECKERS, OFF, Position
-from rules.sides import Side
+from ..actions import AcceptedIllegalPlay, Action, Conceded, Moved, Placed
+from ..cube import is_cube_value
+from ..dice import Dice
+from ..errors import Unreadable
+from ..game import Game
+from ..match import MatchScore
+from ..notation import DANCE, UNKNOWN, WrittenPlay, read_play
+from ..options import MatchLaws
+from ..position import BAR, CHECKERS, OFF, Position
+from ..sides import Side
+from .offers import Offers
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 LETTERS = "abcdefghijklmnopqrstuvwxyz"

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.actions import AcceptedIllegalPlay, Beavered, Doubled, Dropped, Moved, Placed, Took
-from rules.cube import is_cube_value
-from rules.formats.course import Course, CourseTurn, Hops, course_of
-from rules.formats.sgf import FACTS
-from rules.formats.sgf_nodes import LETTERS
-from rules.position import BAR, OFF, Position
-from rules.record import Record, RecordedGame
-from rules.sides import Side
+from ..actions import AcceptedIllegalPlay, Beavered, Doubled, Dropped, Moved, Placed, Took
+from ..cube import is_cube_value
+from ..position import BAR, OFF, Position
+from ..record import Record, RecordedGame
+from ..sides import Side
+from .course import Course, CourseTurn, Hops, course_of
+from .sgf import FACTS
+from .sgf_nodes import LETTERS
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 _MARKS = {WHITE: "W", BLACK: "B"}

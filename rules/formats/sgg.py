@@ -10,15 +10,15 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple, NoReturn
 
-from rules.actions import Action, Beavered, Conceded, Doubled, Dropped, Moved, Took
-from rules.dice import Dice
-from rules.errors import Unreadable
-from rules.formats import nackgammon
-from rules.formats.sgg_header import is_game_line, read_fact, read_names
-from rules.formats.text import check_lines
-from rules.notation import BLANK, DANCE, read_play
-from rules.record import Record, RecordedGame
-from rules.sides import Side
+from ..actions import Action, Beavered, Conceded, Doubled, Dropped, Moved, Took
+from ..dice import Dice
+from ..errors import Unreadable
+from ..notation import BLANK, DANCE, read_play
+from ..record import Record, RecordedGame
+from ..sides import Side
+from . import nackgammon
+from .sgg_header import is_game_line, read_fact, read_names
+from .text import check_lines
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 CLOSED_OUT: Dice = (6, 6)

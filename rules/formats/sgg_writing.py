@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import count
 
-from rules.actions import AcceptedIllegalPlay, Action, Beavered, Doubled, Dropped, Moved, Placed, Took
-from rules.formats import nackgammon
-from rules.formats.action_rows import refuse_to_hold, tell
-from rules.formats.sgg_header import write_facts
-from rules.notation import DANCE
-from rules.record import Record, RecordedGame
-from rules.sides import Side
+from ..actions import AcceptedIllegalPlay, Action, Beavered, Doubled, Dropped, Moved, Placed, Took
+from ..notation import DANCE
+from ..record import Record, RecordedGame
+from ..sides import Side
+from . import nackgammon
+from .action_rows import refuse_to_hold, tell
+from .sgg_header import write_facts
 
 _AUTOMATIC = "11: Automatic double"
 

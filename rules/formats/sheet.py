@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from rules.actions import (
+from ..actions import (
     AcceptedIllegalPlay,
     Action,
     Beavered,
@@ -16,9 +16,9 @@ from rules.actions import (
     Placed,
     Took,
 )
-from rules.formats.action_rows import tell
-from rules.record import Record, RecordedGame
-from rules.sides import Side
+from ..record import Record, RecordedGame
+from ..sides import Side
+from .action_rows import tell
 
 COLUMN = 34
 _KEYS = {"date": "EventDate", "time": "EventTime", "match_id": "Match ID", "cubelimit": "CubeLimit"}

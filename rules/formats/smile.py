@@ -6,7 +6,7 @@ import struct
 from collections.abc import Callable
 from typing import NoReturn, TypeVar
 
-from rules.formats.binary import refuse_damaged, refuse_version
+from .binary import refuse_damaged, refuse_version
 
 Value = None | bool | int | float | str | list["Value"] | dict[str, "Value"]
 

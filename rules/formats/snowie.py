@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from typing import NoReturn
 
-from rules.cube import HIGHEST, is_cube_value
-from rules.dice import Dice
-from rules.errors import Unreadable
-from rules.formats.standing import Standing
-from rules.position import BAR, CHECKERS, Checkers, Position
-from rules.sides import Side
+from ..cube import HIGHEST, is_cube_value
+from ..dice import Dice
+from ..errors import Unreadable
+from ..position import BAR, CHECKERS, Checkers, Position
+from ..sides import Side
+from .standing import Standing
 
 FIELDS = 40
 _JACOBY, _TURN, _NAMES, _CRAWFORD, _SCORES, _CUBE, _OWNER, _BOARD, _DICE = 1, 4, 5, 7, 8, 10, 11, 12, 38

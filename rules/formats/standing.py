@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from rules.cube import is_cube_value
-from rules.dice import Dice, format_dice, is_roll
-from rules.errors import Illegal, Refusal
-from rules.match import GameOutcome, MatchScore, check_outcome, check_score, is_before_crawford
-from rules.position import Position
-from rules.sides import Side
+from ..cube import is_cube_value
+from ..dice import Dice, format_dice, is_roll
+from ..errors import Illegal, Refusal
+from ..match import GameOutcome, MatchScore, check_outcome, check_score, is_before_crawford
+from ..position import Position
+from ..sides import Side
 
 GameState = Literal["none", "playing", "over", "resigned", "dropped"]
 

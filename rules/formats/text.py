@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import codecs
 
-from rules.errors import Unreadable
+from ..errors import Unreadable
 
 LARGEST = 1_000_000
 # Larger, because of the engine's analysis of every candidate play.

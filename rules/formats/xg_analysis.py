@@ -8,13 +8,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from math import isfinite
 
-from rules.actions import Action, Moved
-from rules.analysis import CANDIDATES, Candidate, Choice, GameAnalysis, Luck, MatchAnalysis, Spoken
-from rules.formats import xg_layout as layout
-from rules.formats.analysed import CubeEquities, board_before, decide_cube, spoken_actions
-from rules.game import Game, format_move
-from rules.notation import UNKNOWN, read_play
-from rules.record import RecordedGame
+from ..actions import Action, Moved
+from ..analysis import CANDIDATES, Candidate, Choice, GameAnalysis, Luck, MatchAnalysis, Spoken
+from ..game import Game, format_move
+from ..notation import UNKNOWN, read_play
+from ..record import RecordedGame
+from . import xg_layout as layout
+from .analysed import CubeEquities, board_before, decide_cube, spoken_actions
 
 NAME = "eXtreme Gammon"
 # The versions of files that two versions of the program write.

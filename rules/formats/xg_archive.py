@@ -9,7 +9,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Mapping
 
-from rules.formats.binary import MOST_UNPACKED, inflate, refuse_damaged, refuse_version
+from .binary import MOST_UNPACKED, inflate, refuse_damaged, refuse_version
 
 PROGRAM = "eXtreme Gammon"
 MAGIC = b"RGMH"

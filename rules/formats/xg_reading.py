@@ -7,19 +7,19 @@ from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from functools import partial
 
-from rules.actions import AcceptedIllegalPlay, Action, Conceded, Moved, Placed
-from rules.analysis import MatchAnalysis
-from rules.dice import is_roll
-from rules.formats import xg_analysis
-from rules.formats import xg_layout as layout
-from rules.formats.binary import check_size, refuse_damaged, refuse_version
-from rules.formats.offers import Offers
-from rules.formats.xg_archive import COMMENTS, MAGIC, PROGRAM, RECORDS, ROLLOUTS, unpack
-from rules.formats.xg_comments import read_comments
-from rules.notation import BLANK, DANCE, read_play
-from rules.position import Position
-from rules.record import Comment, Record, RecordedGame
-from rules.sides import Side
+from ..actions import AcceptedIllegalPlay, Action, Conceded, Moved, Placed
+from ..analysis import MatchAnalysis
+from ..dice import is_roll
+from ..notation import BLANK, DANCE, read_play
+from ..position import Position
+from ..record import Comment, Record, RecordedGame
+from ..sides import Side
+from . import xg_analysis
+from . import xg_layout as layout
+from .binary import check_size, refuse_damaged, refuse_version
+from .offers import Offers
+from .xg_archive import COMMENTS, MAGIC, PROGRAM, RECORDS, ROLLOUTS, unpack
+from .xg_comments import read_comments
 
 FORMAT = "xg-binary"
 

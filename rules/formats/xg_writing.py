@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from rules.actions import (
+from ..actions import (
     AcceptedIllegalPlay,
     Action,
     Beavered,
@@ -19,12 +19,12 @@ from rules.actions import (
     Placed,
     Took,
 )
-from rules.dice import Dice
-from rules.formats.action_rows import tell
-from rules.formats.sheet import header
-from rules.notation import DANCE
-from rules.record import Record, RecordedGame
-from rules.sides import Side
+from ..dice import Dice
+from ..notation import DANCE
+from ..record import Record, RecordedGame
+from ..sides import Side
+from .action_rows import tell
+from .sheet import header
 
 _COLUMN = 39
 _MARK = "\ufeff"

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NoReturn
 
-from rules.dice import Dice
-from rules.errors import Unreadable
-from rules.formats.standing import Standing
-from rules.position import BAR, CHECKERS, Position
-from rules.sides import Side
+from ..dice import Dice
+from ..errors import Unreadable, check_type
+from ..position import BAR, CHECKERS, Position
+from ..sides import Side
+from .standing import Standing
 
 _EXPECTED = "an XGID such as XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:7:10"
 _OWNERS = {"1": Side.WHITE, "0": None, "-1": Side.BLACK}
@@ -35,6 +35,7 @@ def read_xgid(text: str) -> Standing:
         for play in legal_plays(standing.position, standing.dice):
             print(play.notation(), position_id(play.after))
     """
+    check_type(text, str, "an identifier as text")
     parts = _Parts(text)
     turn, owner = parts.side(3, _TURNS), parts.side(2, _OWNERS)
     length, rule = parts.number(8), parts.number(7, 3)

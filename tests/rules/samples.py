@@ -2,12 +2,14 @@
 
 import json
 import os
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
+from rules.errors import Refusal
 from rules.formats import read
 from rules.formats.standing import Standing
 from rules.match import MatchScore, is_before_crawford
@@ -18,6 +20,11 @@ from rules.sides import Side
 ROOT = Path(__file__).parents[2]
 DATA = ROOT / "tests" / "data"
 SHARED = Path(os.environ.get("CRAWFORD_SHARED", ROOT.parent / "shared")) / "data" / "records"
+
+
+def has_code(code: str) -> Callable[[Refusal], bool]:
+    """Whether a refusal has this code, as the check of `pytest.raises`."""
+    return lambda refusal: refusal.code == code
 
 
 def manifest() -> list[dict[str, Any]]:

@@ -23,6 +23,7 @@ from rules.chouette.order import consultants, may_consult, must_throw, next_part
 from rules.errors import Illegal
 from rules.options import CHOUETTES, ChouetteLaws, MoneyLaws
 from tests.rules.chouettes import FREE, SINGLE, after, opened, refused, row
+from tests.rules.samples import has_code
 
 THREE = [Joined("a"), Joined("b"), Joined("c")]
 
@@ -275,7 +276,7 @@ def test_a_partner_may_be_compulsory():
     ],
 )
 def test_impossible_laws_are_refused(laws):
-    with pytest.raises(Exception, match="laws_impossible"):
+    with pytest.raises(Illegal, check=has_code("laws_impossible")):
         fold(laws, [])
 
 

@@ -3,7 +3,7 @@
 import ast
 import re
 
-from rules.codes import CODES
+from rules.codes import CODES, LIBRARY_CODES
 from rules.laws import LAWS, as_markdown
 from tests.rules.samples import ROOT
 
@@ -57,7 +57,7 @@ def test_every_law_that_is_cited_exists():
 
 
 def test_every_code_that_is_raised_is_in_the_table():
-    assert {code for path in SOURCES for code in raised(path)} - set(CODES) == set()
+    assert {code for path in SOURCES for code in raised(path)} - set(CODES) - set(LIBRARY_CODES) == set()
 
 
 def test_the_page_of_the_laws_is_up_to_date():

@@ -10,7 +10,7 @@ import pytest
 
 from tests.rules.samples import ROOT
 
-PAGES = [ROOT / "README.md", ROOT / "docs" / "library.md"]
+PAGES = [ROOT / "README.md", ROOT / "docs" / "library.md", ROOT / "rules" / "README.md"]
 LISTED = re.findall(r"^\| `(rules[\w.]*)` \| (.+) \|$", PAGES[1].read_text(encoding="utf-8"), re.MULTILINE)
 MODULES = sorted((ROOT / "rules").rglob("*.py"))
 DEFINITIONS = (ast.FunctionDef, ast.ClassDef)
@@ -25,9 +25,10 @@ def public(body):
                 yield from public(node.body)
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: f"{page.parent.name}/{page.name}")
 def test_the_examples_of_the_page_run(page):
-    blocks = re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
+    text = page.read_text(encoding="utf-8").replace("crawford_backgammon", "rules")
+    blocks = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
     examples = doctest.DocTestParser().get_doctest("\n".join(blocks), {}, page.name, None, 0)
     assert len(examples.examples) > 5
     assert doctest.DocTestRunner().run(examples).failed == 0

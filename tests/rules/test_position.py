@@ -5,6 +5,7 @@ import pytest
 from rules.errors import Refusal, Unreadable
 from rules.position import Position
 from rules.sides import Side
+from tests.rules.samples import has_code
 
 START = Position.start()
 
@@ -51,7 +52,7 @@ def test_both_sides_shut_out_at_once_is_a_fault():
 
 def test_checking_a_position_raises_its_first_fault():
     START.check()
-    with pytest.raises(Refusal, match="position_two_winners"):
+    with pytest.raises(Refusal, check=has_code("position_two_winners")):
         Position.build({}, {}).check()
 
 
