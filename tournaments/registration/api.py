@@ -15,6 +15,7 @@ from matches.api.authentication import PROOFS, identity_of, key_of
 from matches.api.viewsets import ApiViewSet
 from tournaments.api.form_serializers import read_form
 from tournaments.api.permissions import IsDirector
+from tournaments.api.tournaments import visible_tournament
 from tournaments.api.viewsets import CLUB, ClubViewSetMixin, get_or_404
 from tournaments.models import Tournament
 from tournaments.registration import forms, limits, queries, serializers
@@ -36,9 +37,8 @@ class RegistrationViewSetMixin(ClubViewSetMixin[Registration]):
 
     @property
     def tournament(self) -> Tournament:
-        """The tournament in the URL, or 404."""
-        rows = Tournament.objects.select_related("club", "desk").filter(club=self.club)
-        return get_or_404(rows.filter(slug=self.kwargs["tournament"]).first())
+        """The tournament in the URL, or 404, as for drafts of others."""
+        return visible_tournament(self.club, self.kwargs["tournament"], self.account)
 
     @property
     def scope_object(self) -> Any:

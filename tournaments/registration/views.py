@@ -38,7 +38,7 @@ DeskAction = Callable[[Registration, Sequence[int], User], str]
 @never_cache
 def sign_up(request: HttpRequest, club: str, evening: str) -> HttpResponse:
     """Show what one can sign up for, and sign a person up (POST)."""
-    registration = _get_registration(club, evening)
+    registration = _get_registration(request, club, evening)
     summaries = queries.summarise_events(registration, timezone.now())
     events = [summary.event for summary in summaries if summary.takes_sign_ups]
     form = forms.SignUpForm(request.POST or None, events=events, initial=_own_details(request))
@@ -279,15 +279,15 @@ def _own_details(request: HttpRequest) -> Mapping[str, Any]:
     return {"name": player.full_name if player is not None else user.get_full_name(), "email": user.email}
 
 
-def _get_registration(club: str, evening: str) -> Registration:
-    registration = queries.get_registration(get_tournament(club, evening))
+def _get_registration(request: HttpRequest, club: str, evening: str) -> Registration:
+    registration = queries.get_registration(get_tournament(request, club, evening))
     if registration is None:
         raise Http404
     return registration
 
 
 def _get_directed(request: HttpRequest, club: str, evening: str) -> Tournament:
-    tournament = get_tournament(club, evening)
+    tournament = get_tournament(request, club, evening)
     if not may_direct(require_user(request), tournament):
         raise Http404
     return tournament
@@ -295,7 +295,7 @@ def _get_directed(request: HttpRequest, club: str, evening: str) -> Tournament:
 
 def _get_directed_registration(request: HttpRequest, club: str, evening: str) -> Registration:
     _get_directed(request, club, evening)
-    return _get_registration(club, evening)
+    return _get_registration(request, club, evening)
 
 
 def _get_own(token: str) -> SignUp:
