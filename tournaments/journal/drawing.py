@@ -269,7 +269,9 @@ def _rebuild(book: Book) -> None:
 def _note_lengths(book: Book) -> None:
     """Store with every result the length it was played to, as it may move to a round of another length."""
     book.results = {
-        name: replace(result, length=result.length or length_of(book, book.graph.by_id[name]))
+        name: replace(result, length=length_of(book, book.graph.by_id[name]))
+        if result.length is None
+        else result
         for name, result in book.results.items()
     }
     teams.note_lengths(book)

@@ -228,8 +228,8 @@ class Row:
 class Result:
     """The result of a pairing: its entries at that time, ending, score, and performance ratings.
 
-    `length` is the length the match was played to once the draw has changed, 0 before: a result that has
-    moved to a round of another length is corrected under its own.
+    `length` is the length the match was played to once the draw has changed, None before: a result that has
+    moved to a round of another length is corrected under its own. 0 is the length of the event.
     """
 
     white: int
@@ -239,7 +239,7 @@ class Result:
     black_score: int
     ending: str
     measure: Measure = UNMEASURED
-    length: int = field(default=0, compare=False)
+    length: int | None = field(default=None, compare=False)
 
     @property
     def winner_entry(self) -> int:

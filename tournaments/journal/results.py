@@ -73,9 +73,10 @@ def _right_players(book: Book, pairing: str, result: Result) -> None:
     )
 
 
-def _right_score(book: Book, pairing: str, result: Result, length: int = 0) -> None:
-    """Check the score against the length (0: as planned): the winner has reached it and the loser has not."""
-    length = length or length_of(book, book.graph.by_id[pairing])
+def _right_score(book: Book, pairing: str, result: Result, length: int | None = None) -> None:
+    """Check the score against a length, by default the planned one: only the winner has reached it."""
+    if length is None:
+        length = length_of(book, book.graph.by_id[pairing])
     if not length or result.ending != PLAYED:
         return
     scores = {WHITE: result.white_score, BLACK: result.black_score}

@@ -391,11 +391,14 @@ def _lineup(book: Book, board: str) -> Fielded:
     return lineup
 
 
-def _check_board_result(book: Book, lineup: Fielded, board: str, result: Result, length: int = 0) -> None:
+def _check_board_result(
+    book: Book, lineup: Fielded, board: str, result: Result, length: int | None = None
+) -> None:
     actual, expected = [result.white, result.black], [lineup.white, lineup.black]
     must(actual == expected, "wrong_players", pairing=board, expected=expected, given=actual)
     must(not result.is_ruling, "board_not_ruled", pairing=board)
-    length = length or _board_length(book, board)
+    if length is None:
+        length = _board_length(book, board)
     if not length or result.ending != PLAYED:
         return
     scores = {WHITE: result.white_score, BLACK: result.black_score}
@@ -410,7 +413,7 @@ def _board_length(book: Book, board: str) -> int:
 def note_lengths(book: Book) -> None:
     """Store with every board's result the length it was played to."""
     results = {
-        board: replace(result, length=result.length or _board_length(book, board))
+        board: replace(result, length=_board_length(book, board)) if result.length is None else result
         for board, result in book.teams.results.items()
     }
     book.teams = replace(book.teams, results=results)

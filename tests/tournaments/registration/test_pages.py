@@ -19,7 +19,7 @@ from tests.tournaments.visits import signed_in, text_of
 from tournaments.journal.formations import PAIRS, Formed
 from tournaments.models import Event, EventStatus
 from tournaments.registration.models import EventSignUp, Registration, SignUp
-from tournaments.services import draws, tournaments
+from tournaments.services import draws, tournament_pages, tournaments
 
 pytestmark = pytest.mark.django_db
 
@@ -230,3 +230,14 @@ def test_a_wrong_iban_and_a_wrong_time_are_explained() -> None:
     assert "This is not a valid IBAN." in text
     assert "Registration must close after it opens." in text
     assert Registration.objects.get().iban == ""
+
+
+def test_the_registration_of_a_draft_is_for_its_officials() -> None:
+    event = an_open_event()
+    tournament = event.tournament
+    tournament_pages.hide_tournament(tournament=tournament, by=director_of(tournament.club))
+    club, director = tournament.club, signed_in(director_of(tournament.club))
+    api = f"/api/v1/clubs/{club.slug}/tournaments/{tournament.slug}/registration/"
+    for address in (page("sign-up", event), api):
+        assert (Client().get(address).status_code, director.get(address).status_code) == (404, 200)
+    assert Client().post(page("sign-up", event), {"events": [event.pk], "name": "Zeno"}).status_code == 404

@@ -194,8 +194,8 @@ def _settle(simulation: Simulation, ending: str) -> bool:
 def _payload(simulation: Simulation, placed: Placement, ending: str) -> dict[str, Any]:
     rng = simulation.rng
     # A result that has moved to a round of another length is corrected under its own.
-    played_length = placed.result.length if placed.result else 0
-    length = played_length or simulation.state.length(placed.id) or LENGTH
+    played_length = placed.result.length if placed.result else None
+    length = (simulation.state.length(placed.id) if played_length is None else played_length) or LENGTH
     winner = "" if ending == "double_walkover" else rng.choice(("white", "black"))
     lost = rng.randrange(length) if ending in {"played", "retired"} else 0
     won = length if ending == "played" else 0

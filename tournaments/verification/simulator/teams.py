@@ -251,13 +251,10 @@ def _random_member(simulation: Simulation, team: int) -> str:
 
 def _payload(simulation: Simulation, placed: Placement, ending: str) -> dict[str, Any]:
     rng, formed = simulation.rng, simulation.state.teams.formed
-    played_length = placed.result.length if placed.result else 0
-    length = (
-        played_length
-        or formed.length(board_of(placed.id))
-        or simulation.state.length(meeting_of(placed.id))
-        or LENGTH
-    )
+    length = placed.result.length if placed.result else None
+    if length is None:
+        length = formed.length(board_of(placed.id)) or simulation.state.length(meeting_of(placed.id))
+    length = length or LENGTH
     winner = "" if ending == "double_walkover" else rng.choice(("white", "black"))
     lost = rng.randrange(length) if ending in {"played", "retired"} else 0
     won = length if ending == "played" else 0
