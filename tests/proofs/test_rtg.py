@@ -12,8 +12,8 @@ SEEDS = int(os.environ.get("PROOF_SEEDS", "5000"))
 def tried(number: int) -> tuple[str, int, float, tuple[str, ...]]:
     """What became of one seed: its format, how many deeds, how long it took, what was found."""
     course = run_simulation(f"proof-{number}")
-    found = tuple(sorted({f"{course.seed} {fault.promise} {fault.code}" for fault in course.faults}))
-    return course.form, course.actions.total(), course.seconds, found
+    found = tuple(sorted({f"{course.seed} {fault.promise} {fault.code}" for fault in course.findings}))
+    return course.format_name, course.actions.total(), course.seconds, found
 
 
 def test_no_seed_breaks_a_promise() -> None:

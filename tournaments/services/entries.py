@@ -190,10 +190,8 @@ def _build_newcomers(event: Event, players: Sequence[Player], about: Sequence[Pa
     return [
         Newcomer(
             player.code,
-            details.club,
-            details.country,
-            details.family,
-            details.rating or rated.get(player.pk, 0),
+            **{name: getattr(details, name) for name in PARTICULARS if name != "rating"},
+            rating=details.rating or rated.get(player.pk, 0),
         )
         for player, details in zip(players, about, strict=True)
     ]

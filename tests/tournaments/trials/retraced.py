@@ -30,7 +30,7 @@ def retrace(course: SimulationResult, seen: Counter[str]) -> Iterator[str]:
     for row in course.rows:
         before = history.state
         history.append(row)
-        where = f"{course.seed} ({course.form}), line {row.seq} {row.kind}"
+        where = f"{course.seed} ({course.format_name}), line {row.seq} {row.kind}"
         if row.kind == "corrected":
             seen["correction"] += 1
             yield from _foretold(before, history.state, row, where)

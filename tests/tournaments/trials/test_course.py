@@ -12,7 +12,12 @@ from tournaments.verification.simulator import leagues, teams
 from tournaments.verification.simulator.openings import OPENINGS, SEASON, size
 from tournaments.verification.simulator.result_actions import ACTIONS
 from tournaments.verification.simulator.simulation import winners_lost
-from tournaments.verification.simulator.simulation_run import faults_of, renumbered, run_simulation, shortest
+from tournaments.verification.simulator.simulation_run import (
+    get_finding_codes,
+    renumber_rows,
+    run_simulation,
+    shrink_journal,
+)
 
 SEEDS = 3
 WON = Result(1, 2, "white", 7, 0, "played")
@@ -23,12 +28,12 @@ WON = Result(1, 2, "white", 7, 0, "played")
 def test_no_seed_breaks_a_promise(form: str) -> None:
     for seed in range(SEEDS):
         course = run_simulation(f"suite-{seed}", [form])
-        assert course.faults == (), (course.seed, course.faults)
+        assert course.findings == (), (course.seed, course.findings)
 
 
 @pytest.mark.parametrize("seed", ["proof-2791", "proof-4998", "new-81", "proof-671"])
 def test_seeds_that_once_found_something_find_nothing_more(seed: str) -> None:
-    assert run_simulation(seed).faults == ()
+    assert run_simulation(seed).findings == ()
 
 
 def test_a_seed_gives_the_same_journal_again() -> None:
@@ -50,7 +55,7 @@ def test_many_seeds_do_everything_there_is_to_do() -> None:
 
 def test_where_performance_ratings_count_they_are_told() -> None:
     courses = [run_simulation(f"ratings-{seed}", ["pr_event"]) for seed in range(8)]
-    assert {course.faults for course in courses} == {()}
+    assert {course.findings for course in courses} == {()}
     assert {
         row.payload.get("ruling", "") for course in courses for row in course.rows if row.kind == "measured"
     } == {"", "figures", "white", "black", "half", "nobody"}
@@ -74,17 +79,17 @@ def test_the_shortest_journal_that_shows_a_fault_keeps_the_lines_it_needs() -> N
         is_shown = "entered" in kinds and "settled" in kinds[kinds.index("entered") :]
         return frozenset({"fault"} if is_shown else ())
 
-    assert [row.kind for row in shortest(rows, frozenset({"fault"}), judge)] == ["entered", "settled"]
+    assert [row.kind for row in shrink_journal(rows, frozenset({"fault"}), judge)] == ["entered", "settled"]
 
 
 def test_an_honest_journal_has_nothing_to_shrink_to() -> None:
     rows = run_simulation("honest", ["knockout"]).rows[:20]
-    assert faults_of(rows) == frozenset()
+    assert get_finding_codes(rows) == frozenset()
 
 
 def test_an_undoing_goes_with_the_line_it_undid() -> None:
     rows = [Row(2, "settled", {}), Row(5, "undone", {"seq": 3}), Row(6, "undone", {"seq": 2})]
-    assert renumbered(rows) == [Row(1, "settled", {}), Row(2, "undone", {"seq": 1})]
+    assert renumber_rows(rows) == [Row(1, "settled", {}), Row(2, "undone", {"seq": 1})]
 
 
 @pytest.mark.parametrize(

@@ -82,7 +82,7 @@ class Simulation:
     history: History = field(default_factory=History)
     previous_states: dict[int, EventState] = field(default_factory=dict)
     refused: int = 0
-    faults: list[Finding] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
 
     @property
     def rows(self) -> list[Row]:
@@ -123,13 +123,13 @@ class Simulation:
     def expect(self, holds: bool, promise: str, code: str, **facts: Any) -> None:
         """Record a violation unless `holds`."""
         if not holds:
-            self.faults.append(Finding(promise, code, len(self.rows), facts))
+            self.findings.append(Finding(promise, code, len(self.rows), facts))
 
     def check(self) -> None:
         """Run the checker on the event, and check which losers advanced."""
         for facts in absentees_sent_on(self.state):
             self.expect(False, "I6", "absentee_sent_on", **facts)
-        self.faults.extend(check_file(event_file(self.rows, self.state)))
+        self.findings.extend(check_file(event_file(self.rows, self.state)))
 
 
 def event_file(rows: Sequence[Row], state: EventState) -> bytes:

@@ -1,4 +1,4 @@
-"""One random tournament from its seed, checked on the way, and the shortest journal that shows a fault."""
+"""Run one random tournament from its seed and check it on the way; shrink the journal of a finding."""
 
 import random
 from collections import Counter
@@ -21,13 +21,13 @@ Codes = frozenset[str]
 Judge = Callable[[Sequence[Row]], Codes]
 
 
-def shortest(rows: Sequence[Row], codes: Codes, judge: Judge | None = None) -> tuple[Row, ...]:
+def shrink_journal(rows: Sequence[Row], codes: Codes, judge: Judge | None = None) -> tuple[Row, ...]:
     """Return the fewest rows for which `judge` still reports one of `codes` (delta debugging)."""
-    ask = judge or faults_of
+    judge = judge or get_finding_codes
     remaining, pieces = list(rows), 2
     while len(remaining) > 1:
         width = max(1, len(remaining) // pieces)
-        smaller = _without_a_piece(remaining, width, codes, ask)
+        smaller = _find_smaller_journal(remaining, width, codes, judge)
         if smaller is not None:
             remaining, pieces = smaller, max(2, pieces - 1)
         elif width == 1:
@@ -37,8 +37,8 @@ def shortest(rows: Sequence[Row], codes: Codes, judge: Judge | None = None) -> t
     return tuple(remaining)
 
 
-def faults_of(rows: Sequence[Row]) -> Codes:
-    """Return the codes of all faults of a journal; none for an invalid journal."""
+def get_finding_codes(rows: Sequence[Row]) -> Codes:
+    """Return the codes of all findings about a journal; none for an invalid journal."""
     try:
         state = fold(rows)
     except Refusal:
@@ -49,8 +49,8 @@ def faults_of(rows: Sequence[Row]) -> Codes:
     return frozenset(codes)
 
 
-def renumbered(rows: Sequence[Row]) -> list[Row]:
-    """Return the rows renumbered from 1; the undo of a removed row is removed too."""
+def renumber_rows(rows: Sequence[Row]) -> list[Row]:
+    """Return the rows renumber_rows from 1; the undo of a removed row is removed too."""
     numbers: dict[int, int] = {}
     new_rows: list[Row] = []
     for row in rows:
@@ -64,10 +64,10 @@ def renumbered(rows: Sequence[Row]) -> list[Row]:
     return new_rows
 
 
-def _without_a_piece(rows: list[Row], width: int, codes: Codes, ask: Judge) -> list[Row] | None:
+def _find_smaller_journal(rows: list[Row], width: int, codes: Codes, judge: Judge) -> list[Row] | None:
     for start in range(0, len(rows), width):
-        rest = renumbered(rows[:start] + rows[start + width :])
-        if rest and ask(rest) & codes:
+        rest = renumber_rows(rows[:start] + rows[start + width :])
+        if rest and judge(rest) & codes:
             return rest
     return None
 
@@ -83,7 +83,7 @@ def _is_inexact(rows: Sequence[Row], place: int) -> bool:
 FEWEST, MOST = 30, 80
 CHECKS = 3
 ActionTable = Mapping[str, tuple[int, Callable[[Simulation], bool]]]
-# Actions on results of pairings; team events have those of boards.
+# Actions on results of players; team events use `teams.ACTIONS` instead.
 PLAYER_ACTIONS = frozenset(
     {"report", "forfeit", "nobody_came", "report_nonsense", "correct", "correct_again", "measure"}
 )
@@ -91,51 +91,51 @@ PLAYER_ACTIONS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class SimulationResult:
-    """The outcome of one seed: format, journal, counts of actions, and violations."""
+    """The outcome of one seed: format, journal, counts of actions, and findings."""
 
     seed: str
-    form: str
+    format_name: str
     rows: tuple[Row, ...]
     actions: Counter[str]
     refused: int
-    faults: tuple[Finding, ...]
+    findings: tuple[Finding, ...]
     entrants: int = 0
     seconds: float = field(default=0.0, compare=False)
 
 
-def run_simulation(seed: str, forms: Sequence[str] = tuple(OPENINGS)) -> SimulationResult:
+def run_simulation(seed: str, format_names: Sequence[str] = tuple(OPENINGS)) -> SimulationResult:
     """Run the tournament of a seed. The same seed gives the same journal, byte for byte."""
     start = process_time()
     rng = random.Random(seed)
-    form = rng.choice(list(forms))
+    format_name = rng.choice(list(format_names))
     simulation = Simulation(rng)
-    begin(simulation, form)
-    actions = _run_actions(simulation, actions_for(form))
-    _finish(simulation, form, actions)
+    begin(simulation, format_name)
+    actions = _run_actions(simulation, get_actions(format_name))
+    _finish(simulation, format_name, actions)
     simulation.check()
     simulation.expect(fold(list(simulation.rows)) == simulation.state, "I15", "fold_not_repeatable")
     return SimulationResult(
         seed=seed,
-        form=form,
+        format_name=format_name,
         rows=tuple(simulation.rows),
         actions=actions,
         refused=simulation.refused,
-        faults=tuple(simulation.faults),
+        findings=tuple(simulation.findings),
         entrants=len(simulation.state.entries),
         seconds=process_time() - start,
     )
 
 
-def actions_for(form: str) -> ActionTable:
+def get_actions(format_name: str) -> ActionTable:
     """Return the actions in an event of a format with their weights."""
-    if form in TEAM_EVENTS:
+    if format_name in TEAM_EVENTS:
         shared = {name: action for name, action in ACTIONS.items() if name not in PLAYER_ACTIONS}
         return {**shared, **teams.ACTIONS}
-    return {**ACTIONS, **leagues.ACTIONS} if form == SEASON else ACTIONS
+    return {**ACTIONS, **leagues.ACTIONS} if format_name == SEASON else ACTIONS
 
 
 def _run_actions(simulation: Simulation, action_table: ActionTable) -> Counter[str]:
-    """Run 30 to 80 actions, with the checker called at random moments; stop at the first violation."""
+    """Run 30 to 80 actions, with the checker called at random moments; stop at the first finding."""
     counts: Counter[str] = Counter()
     count = simulation.rng.randint(FEWEST, MOST)
     check_points = set(simulation.rng.sample(range(count), CHECKS))
@@ -148,25 +148,25 @@ def _run_actions(simulation: Simulation, action_table: ActionTable) -> Counter[s
             counts["measure"] += 1
         if number in check_points:
             simulation.check()
-        if simulation.faults:
+        if simulation.findings:
             break
     return counts
 
 
-def _finish(simulation: Simulation, form: str, counts: Counter[str]) -> None:
-    """Play the remaining matches in random order, so that every event reaches its end sometimes."""
+def _finish(simulation: Simulation, format_name: str, counts: Counter[str]) -> None:
+    """Play the remaining matches in random order, so that about half of the events are finished."""
     if simulation.rng.random() < 0.5:
         return
-    play = teams.play_on if form in TEAM_EVENTS else play_round
-    advance = leagues.play_off if form == SEASON else go_on
-    while not simulation.faults:
+    play = teams.play_on if format_name in TEAM_EVENTS else play_round
+    advance = leagues.play_off if format_name == SEASON else go_on
+    while not simulation.findings:
         played = play(simulation)
         counts["report"] += played
         if not played:
             if not advance(simulation):
                 break
             counts[advance.__name__] += 1
-    later = leagues.start_next_season(simulation) if form == SEASON else None
+    later = leagues.start_next_season(simulation) if format_name == SEASON else None
     if later is not None:
         later.check()
-        simulation.faults.extend(later.faults)
+        simulation.findings.extend(later.findings)

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 from matches.management.audit_command import LANGUAGE_CODES, choose_language
 from tournaments.verification.management.findings import as_data, as_text
 from tournaments.verification.simulator.openings import OPENINGS
-from tournaments.verification.simulator.simulation_run import SimulationResult, run_simulation, shortest
+from tournaments.verification.simulator.simulation_run import SimulationResult, run_simulation, shrink_journal
 
 
 class Command(BaseCommand):
@@ -39,7 +39,7 @@ class Command(BaseCommand):
             for number in range(options["count"]):
                 result = run_simulation(f"{options['seed']}-{number}", forms)
                 actions.update(result.actions)
-                violations += len(result.faults)
+                violations += len(result.findings)
                 seconds += result.seconds
                 self._print(result, as_json=options["json"])
             self.stdout.write(_total(options, actions, violations, seconds))
@@ -49,30 +49,32 @@ class Command(BaseCommand):
     def _print(self, result: SimulationResult, *, as_json: bool) -> None:
         if as_json:
             self.stdout.write(_as_json(result))
-        elif result.faults:
-            self.stdout.write(_("Seed %(seed)s (%(format)s):") % {"seed": result.seed, "format": result.form})
-            for finding in result.faults:
+        elif result.findings:
+            self.stdout.write(
+                _("Seed %(seed)s (%(format)s):") % {"seed": result.seed, "format": result.format_name}
+            )
+            for finding in result.findings:
                 self.stdout.write(f"  {as_text(finding)}")
             for row in _shortest(result):
                 self.stdout.write(f"  {json.dumps(row, ensure_ascii=False)}")
 
 
 def _shortest(result: SimulationResult) -> list[dict[str, Any]]:
-    codes = frozenset(finding.code for finding in result.faults)
-    rows = shortest(result.rows, codes)
+    codes = frozenset(finding.code for finding in result.findings)
+    rows = shrink_journal(result.rows, codes)
     return [{"seq": row.seq, "kind": row.kind, "payload": row.payload} for row in rows]
 
 
 def _as_json(result: SimulationResult) -> str:
     data = {
         "seed": result.seed,
-        "format": result.form,
+        "format": result.format_name,
         "entrants": result.entrants,
         "lines": len(result.rows),
         "actions": dict(sorted(result.actions.items())),
         "refused": result.refused,
-        "violations": [json.loads(as_data(finding)) for finding in result.faults],
-        "journal": _shortest(result) if result.faults else [],
+        "violations": [json.loads(as_data(finding)) for finding in result.findings],
+        "journal": _shortest(result) if result.findings else [],
     }
     return json.dumps(data, ensure_ascii=False)
 

@@ -115,7 +115,14 @@ def test_all_that_readers_expect_can_be_translated() -> None:
 
 
 def expectations(module: ast.Module) -> Iterator[str]:
-    """What a reader says it expected, where it says so in plain words."""
+    """What a reader says it expected, as a text or as a constant of its module."""
+    constants = {
+        target.id: node.value.value
+        for node in module.body
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant)
+        for target in node.targets
+        if isinstance(target, ast.Name) and isinstance(node.value.value, str)
+    }
     for call in ast.walk(module):
         if isinstance(call, ast.Call) and getattr(call.func, "id", "") in {"_refuse", "Unreadable"}:
             given = [word.value for word in call.keywords if word.arg == "expected"] or call.args[-1:]
@@ -123,6 +130,8 @@ def expectations(module: ast.Module) -> Iterator[str]:
             for part in parts:
                 if isinstance(part, ast.Constant) and isinstance(part.value, str):
                     yield part.value
+                elif isinstance(part, ast.Name) and part.id in constants:
+                    yield constants[part.id]
 
 
 def test_a_law_speaks_the_language_in_force() -> None:
