@@ -66,7 +66,7 @@ def main(entries: int) -> int:
 
 
 def _furnished(env: Mapping[str, str], entries: int) -> dict[str, str]:
-    command = [sys.executable, "-m", "benchmarks.scenes.views", str(entries), str(SETTLED)]
+    command = [sys.executable, "-m", "benchmarks.sites.views", str(entries), str(SETTLED)]
     settings = {**servers.environment(env), "DJANGO_SETTINGS_MODULE": "config.settings"}
     made = subprocess.run(command, env=settings, stdout=subprocess.PIPE, check=True)
     told: dict[str, str] = json.loads(made.stdout)

@@ -49,7 +49,7 @@ def main(uploads: int) -> int:
 
 
 def _make_club(env: Mapping[str, str]) -> str:
-    command = [sys.executable, "-m", "benchmarks.scenes.desk", "1", "8"]
+    command = [sys.executable, "-m", "benchmarks.sites.desk", "1", "8"]
     made = subprocess.run(
         command, env=servers.environment(env), cwd=servers.ROOT, stdout=subprocess.PIPE, check=True
     )

@@ -111,7 +111,7 @@ def main(count: int) -> int:
     _allow_sockets(2 * count + 200)
     with tempfile.TemporaryDirectory() as folder:
         env = {"CRAWFORD_DATA": folder, "STREAMS_PER_CLIENT": str(2 * count)}
-        command = [sys.executable, "-m", "benchmarks.scenes.desk", "1", str(PLAYERS)]
+        command = [sys.executable, "-m", "benchmarks.sites.desk", "1", str(PLAYERS)]
         made = subprocess.run(
             command, env=servers.environment(env), cwd=servers.ROOT, stdout=subprocess.PIPE, check=True
         )

@@ -39,7 +39,7 @@ def main() -> int:
             "REDIS_URL": f"redis://127.0.0.1:{port}/0",
             "SECRET_KEY": "of-the-benchmark",
         }
-        command = [sys.executable, "-m", "benchmarks.scenes.desk", str(EVENTS), str(PLAYERS)]
+        command = [sys.executable, "-m", "benchmarks.sites.desk", str(EVENTS), str(PLAYERS)]
         made = subprocess.run(
             command, env=servers.environment(env), cwd=servers.ROOT, stdout=subprocess.PIPE, check=True
         )

@@ -18,7 +18,7 @@ RESULTS = 120
 def main() -> None:
     """Play each event from its first round on and print the time of a result."""
     with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "benchmarks.scenes.results", str(RESULTS), *map(str, SIZES)]
+        command = [sys.executable, "-m", "benchmarks.sites.results", str(RESULTS), *map(str, SIZES)]
         env = {**os.environ, "CRAWFORD_DATA": folder, "DJANGO_SETTINGS_MODULE": "config.settings"}
         made = subprocess.run(command, env=env, stdout=subprocess.PIPE, check=True)
     for entries, told in zip(SIZES, json.loads(made.stdout), strict=True):

@@ -3,7 +3,7 @@
 Run from the root of the repository: `python -m benchmarks.swiss_rounds [players ...]`. Each field plays
 rounds with random results, the better player winning more often; the round after the last is timed, the
 best of three. The full matching has an edge for every legal pair and considers points only; it is left out
-for more than `FULL` players, where it takes minutes.
+for more than `FULL_MATCHING_LIMIT` players, where it takes minutes.
 """
 
 import random
@@ -19,7 +19,7 @@ from tournaments.formats.swiss.cards import PastBoard, PastRound, cards
 from tournaments.formats.swiss.pairing_field import build_field
 from tournaments.formats.swiss.rounds import pair
 
-SIZES, ROUNDS, FULL = (200, 1_000, 3_000), {3_000: 7}, 400
+SIZES, ROUNDS, FULL_MATCHING_LIMIT = (200, 1_000, 3_000), {3_000: 7}, 400
 GOALS = {200: 0.05, 1_000: 0.3, 3_000: 2.0}
 
 
@@ -31,31 +31,33 @@ def main(sizes: tuple[int, ...] = SIZES) -> None:
 
 
 def _print(players: int, rounds: int) -> None:
-    known = _played(players, rounds)
-    own = min(_timed(lambda: pair(Request("swiss", rounds + 1, known))) for _ in range(3))
-    full = _timed(lambda: _full_matching(known)) if players <= FULL else 0.0
-    ratio = f"{full:13.2f} s {full / own:8.0f}" if full else f"{'not run':>15} {'':>8}"
+    player_cards = _play_rounds(players, rounds)
+    round_seconds = min(_measure(lambda: pair(Request("swiss", rounds + 1, player_cards))) for _ in range(3))
+    full_seconds = _measure(lambda: _full_matching(player_cards)) if players <= FULL_MATCHING_LIMIT else 0.0
+    ratio = f"{'not run':>15} {'':>8}"
+    if full_seconds:
+        ratio = f"{full_seconds:13.2f} s {full_seconds / round_seconds:8.0f}"
     goal = f"{GOALS[players]:5.2f} s" if players in GOALS else " " * 7
-    print(f"{players:8} {rounds:6} {own:7.3f} s {goal} {ratio}")
+    print(f"{players:8} {rounds:6} {round_seconds:7.3f} s {goal} {ratio}")
 
 
-def _played(players: int, rounds: int) -> tuple[Card, ...]:
-    chance = random.Random(players)
+def _play_rounds(players: int, rounds: int) -> tuple[Card, ...]:
+    rng = random.Random(players)
     past: list[PastRound] = []
     for number in range(1, rounds + 1):
-        found = pair(Request("swiss", number, cards(range(1, players + 1), past)))
-        boards = tuple(_met(chance, board.white, board.black, players) for board in found.boards)
-        past.append(PastRound(boards, tuple((bye.entry, bye.kind) for bye in found.byes)))
+        round_ = pair(Request("swiss", number, cards(range(1, players + 1), past)))
+        boards = tuple(_play_board(rng, board.white, board.black, players) for board in round_.boards)
+        past.append(PastRound(boards, tuple((bye.entry, bye.kind) for bye in round_.byes)))
     return cards(range(1, players + 1), past)
 
 
-def _met(chance: random.Random, one: int, other: int, players: int) -> PastBoard:
-    likely = 0.5 + (other - one) / players / 3
-    return PastBoard(one, other, one if chance.random() < likely else other)
+def _play_board(rng: random.Random, one: int, other: int, players: int) -> PastBoard:
+    win_probability = 0.5 + (other - one) / players / 3
+    return PastBoard(one, other, one if rng.random() < win_probability else other)
 
 
-def _full_matching(known: tuple[Card, ...]) -> None:
-    field = build_field(known)
+def _full_matching(player_cards: tuple[Card, ...]) -> None:
+    field = build_field(player_cards)
     graph = networkx.Graph()
     for one, other in combinations(range(len(field)), 2):
         if field.may_meet(one, other):
@@ -63,10 +65,10 @@ def _full_matching(known: tuple[Card, ...]) -> None:
     networkx.max_weight_matching(graph, maxcardinality=True)
 
 
-def _timed(work: Callable[[], object]) -> float:
-    begin = time.perf_counter()
+def _measure(work: Callable[[], object]) -> float:
+    start = time.perf_counter()
     work()
-    return time.perf_counter() - begin
+    return time.perf_counter() - start
 
 
 if __name__ == "__main__":

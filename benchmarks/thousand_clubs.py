@@ -39,7 +39,7 @@ def main(clubs: int, evenings: int) -> int:
 
 
 def _scene(env: dict[str, str], *words: object) -> str:
-    command = [sys.executable, "-m", "benchmarks.scenes.clubs", *map(str, words)]
+    command = [sys.executable, "-m", "benchmarks.sites.clubs", *map(str, words)]
     environment = servers.environment({**env, "PATH": os.environ["PATH"]})
     done = subprocess.run(command, env=environment, cwd=servers.ROOT, stdout=subprocess.PIPE, check=True)
     return done.stdout.decode()

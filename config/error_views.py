@@ -34,8 +34,8 @@ def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpR
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     """Answer 404: nothing here, or nothing this visitor may see."""
     if request.path.startswith(API):
-        return problems.plain("absent", _("Page not found."), HTTPStatus.NOT_FOUND)
-    return errors.absent(request, exception)
+        return problems.plain("not_found", _("Page not found."), HTTPStatus.NOT_FOUND)
+    return errors.not_found(request, exception)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
@@ -47,7 +47,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
         page = render_to_string("503.html")
         response = HttpResponse(page, status=HTTPStatus.SERVICE_UNAVAILABLE)
     else:
-        response = errors.broken(request)
+        response = errors.server_error(request)
     if is_database_away:
         response["Retry-After"] = str(RETRY_SECONDS)
     return response
@@ -60,4 +60,4 @@ def _api_error(*, is_database_away: bool) -> HttpResponse:
         )
         return problems.plain("try_again", message, HTTPStatus.SERVICE_UNAVAILABLE)
     message = _("Something went wrong. Nothing was saved.")
-    return problems.plain("broken", message, HTTPStatus.INTERNAL_SERVER_ERROR)
+    return problems.plain("server_error", message, HTTPStatus.INTERNAL_SERVER_ERROR)

@@ -15,10 +15,10 @@ from typing import IO, Any
 FORMAT = 1
 MANIFEST = "manifest.json"
 CHUNK = 1 << 20
-DRAFT = ".{}.part"
+DRAFT_NAME = ".{}.part"
 LARGEST_MANIFEST = 4 << 20
 # A draft that was not written to for so many seconds was left by a process that died.
-ABANDONED = 900.0
+ABANDONED_AFTER_SECONDS = 900.0
 # Errors of reading a file that is damaged or no backup.
 UNREADABLE = (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, NotImplementedError)
 MALFORMED = (AttributeError, KeyError, TypeError)
@@ -62,7 +62,7 @@ def create_backup(file: Path) -> Iterator["BackupWriter"]:
     """
     if file.exists():
         raise FileExistsError(file)
-    draft = file.with_name(DRAFT.format(file.name))
+    draft = file.with_name(DRAFT_NAME.format(file.name))
     if is_abandoned(draft):
         draft.unlink(missing_ok=True)
     draft.touch(mode=0o600, exist_ok=False)
@@ -84,7 +84,7 @@ def is_abandoned(draft: Path) -> bool:
         last_write = max(path.stat().st_mtime for path in (draft, *draft.glob("*")))
     except FileNotFoundError:
         return False
-    return time.time() - last_write > ABANDONED
+    return time.time() - last_write > ABANDONED_AFTER_SECONDS
 
 
 def _publish(draft: Path, file: Path) -> None:
@@ -94,7 +94,7 @@ def _publish(draft: Path, file: Path) -> None:
     except FileExistsError:
         raise
     except OSError as fault:
-        # Memory sticks have no hard links.
+        # FAT file systems, as on USB sticks, have no hard links.
         if file.exists():
             raise FileExistsError(file) from fault
         draft.rename(file)
@@ -175,7 +175,7 @@ def _as_backup_error(file: Path) -> Iterator[None]:
 def _verify(archive: zipfile.ZipFile) -> Manifest:
     manifest = _manifest(archive)
     if set(archive.namelist()) != {*manifest.members, MANIFEST}:
-        raise BackupError("The file is damaged: parts are missing, or there are others.")
+        raise BackupError("The file is damaged: members are missing or unexpected.")
     for name, member in manifest.members.items():
         # Nothing is read of a part whose size is wrong.
         if archive.getinfo(name).file_size != member.bytes or _digest(archive, name) != member:
@@ -188,7 +188,7 @@ def _manifest(archive: zipfile.ZipFile) -> Manifest:
         raise BackupError("This is not a backup.")
     text = archive.read(MANIFEST)
     if archive.comment != _checksum_line(text):
-        raise BackupError("The file is damaged: its seal is broken.")
+        raise BackupError("The file is damaged: the manifest does not match its checksum.")
     fields = json.loads(text)
     if fields.get("format", 0) > FORMAT:
         raise BackupError("The file was written by a newer version of this program.")

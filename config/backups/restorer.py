@@ -23,7 +23,7 @@ from psycopg import sql
 
 from config.backups import writer
 from config.backups.archive import BackupError, BackupReader, Manifest, open_backup, read_chunks
-from config.backups.writer import SQLITE, member_name, tables
+from config.backups.writer import SQLITE_MEMBER, get_table_columns, member_name
 
 Row = Sequence[Any]
 Fields = Sequence["models.Field[Any, Any]"]
@@ -211,12 +211,12 @@ def _delete_database_files(database: Path, suffixes: Iterable[str] = ("", *SIDE_
 
 def _unpack(backup: BackupReader, draft: Path) -> None:
     """Extract the SQLite database of a backup into a file."""
-    needed, free = backup.manifest.members[SQLITE].bytes, shutil.disk_usage(draft.parent).free
+    needed, free = backup.manifest.members[SQLITE_MEMBER].bytes, shutil.disk_usage(draft.parent).free
     if needed > free:
         raise BackupError(
             f"The disk is too full: {needed // 1_000_000} MB are needed, {free // 1_000_000} are free."
         )
-    with backup.open(SQLITE) as part, draft.open("wb") as copy:
+    with backup.open(SQLITE_MEMBER) as part, draft.open("wb") as copy:
         shutil.copyfileobj(part, copy)
     _check_applied_migrations(backup.manifest, draft)
 
@@ -319,13 +319,13 @@ def _restore_postgres(backup: BackupReader) -> None:
 
 def _has_columns(columns: Mapping[str, list[str]]) -> bool:
     """Whether the tables here have these columns, in any order."""
-    existing = {table: sorted(names) for table, names in tables().items()}
+    existing = {table: sorted(names) for table, names in get_table_columns().items()}
     return existing == {table: sorted(names) for table, names in columns.items()}
 
 
 def _transfer_to_postgres(backup: BackupReader) -> None:
     with TemporaryDirectory(prefix="crawford-") as folder:
-        records = Path(folder) / SQLITE
+        records = Path(folder) / SQLITE_MEMBER
         _unpack(backup, records)
         _check_integrity(records)
         if not writer.is_same_schema(backup.manifest):
@@ -339,7 +339,9 @@ def _transfer_to_postgres(backup: BackupReader) -> None:
 
 def _drop_tables() -> None:
     """Drop all tables of this program."""
-    _execute_all(sql.SQL("DROP TABLE {} CASCADE").format(sql.Identifier(table)) for table in tables())
+    _execute_all(
+        sql.SQL("DROP TABLE {} CASCADE").format(sql.Identifier(table)) for table in get_table_columns()
+    )
 
 
 def _create_tables(manifest: Manifest) -> ProjectState:

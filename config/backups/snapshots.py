@@ -11,8 +11,8 @@ from pathlib import Path
 from django.conf import settings
 from django.utils import timezone
 
-from config.backups.archive import DRAFT, BackupError, is_abandoned, read_manifest
-from config.backups.writer import COPIES, current_mark, write
+from config.backups.archive import DRAFT_NAME, BackupError, is_abandoned, read_manifest
+from config.backups.writer import COPY_PREFIX, get_watermark, write_backup
 from tournaments.models import JournalEntry
 
 TIMESTAMP = "%Y%m%dT%H%MZ"
@@ -89,10 +89,10 @@ def delete_old(*, now: datetime) -> int:
     snapshots = list_snapshots()
     retained_times = select_retained((snapshot.taken_at for snapshot in snapshots), now)
     expired = [snapshot.file for snapshot in snapshots if snapshot.taken_at not in retained_times]
-    expired += [draft for draft in folder().glob(DRAFT.format("*")) if is_abandoned(draft)]
+    expired += [draft for draft in folder().glob(DRAFT_NAME.format("*")) if is_abandoned(draft)]
     for file in expired:
         file.unlink(missing_ok=True)
-    copies = [copy for copy in folder().glob(f"{COPIES}*") if is_abandoned(copy)]
+    copies = [copy for copy in folder().glob(f"{COPY_PREFIX}*") if is_abandoned(copy)]
     for copy in copies:
         shutil.rmtree(copy, ignore_errors=True)
     return len(expired) + len(copies)
@@ -129,7 +129,7 @@ def _has_changes(last: Snapshot, now: datetime) -> bool:
     if now - last.taken_at >= MAX_AGE:
         return True
     try:
-        return read_manifest(last.file).mark != current_mark()
+        return read_manifest(last.file).mark != get_watermark()
     except BackupError:
         return True
 
@@ -138,7 +138,7 @@ def _write_snapshot(timestamp: str) -> Snapshot | None:
     folder().mkdir(parents=True, exist_ok=True)
     file = folder() / f"crawford-{timestamp}.backup"
     try:
-        write(file)
+        write_backup(file)
     except FileExistsError:
         return None
     return _snapshot(file, timestamp)

@@ -15,12 +15,12 @@ from config.backups.archive import BackupError, BackupWriter, Manifest, create_b
 from matches.models import Notice, Outbox
 from tournaments.models import JournalEntry
 
-SQLITE = "crawford.sqlite3"
-COPIES = ".backup-"
+SQLITE_MEMBER = "crawford.sqlite3"
+COPY_PREFIX = ".backup-"
 MARK_MODELS = {"journal": JournalEntry, "notices": Notice, "outbox": Outbox}
 
 
-def write(file: Path) -> Manifest:
+def write_backup(file: Path) -> Manifest:
     """Write a backup into `file`. Raises FileExistsError.
 
     SQLite: `VACUUM INTO`. PostgreSQL: `COPY` of every table in one repeatable-read snapshot, so that
@@ -29,13 +29,13 @@ def write(file: Path) -> Manifest:
     return _sqlite(file) if connection.vendor == "sqlite" else _postgres(file)
 
 
-def current_mark() -> dict[str, int]:
+def get_watermark() -> dict[str, int]:
     """The newest ids of the journal, the notices and the outbox: every change adds to one of them."""
     last = {name: model._default_manager.order_by("-pk").first() for name, model in MARK_MODELS.items()}
     return {name: row.pk if row else 0 for name, row in last.items()}
 
 
-def tables() -> dict[str, list[str]]:
+def get_table_columns() -> dict[str, list[str]]:
     """Every table of the installation with its columns, in order of name."""
     expected = {*connection.introspection.django_table_names(include_views=False), "django_migrations"}
     with connection.cursor() as cursor:
@@ -52,13 +52,13 @@ def member_name(table: str) -> str:
 
 
 def _sqlite(file: Path) -> Manifest:
-    with create_backup(file) as backup, TemporaryDirectory(dir=file.parent, prefix=COPIES) as folder:
-        copy = Path(folder) / SQLITE
+    with create_backup(file) as backup, TemporaryDirectory(dir=file.parent, prefix=COPY_PREFIX) as folder:
+        copy = Path(folder) / SQLITE_MEMBER
         # Read before the copy is made, so that the copy is never older than its mark.
         fields = _manifest_fields()
         with connection.cursor() as cursor:
             cursor.execute("VACUUM INTO %s", [str(copy)])
-        with copy.open("rb") as part, backup.member(SQLITE) as write_chunk:
+        with copy.open("rb") as part, backup.member(SQLITE_MEMBER) as write_chunk:
             for chunk in read_chunks(part):
                 write_chunk(chunk)
         return backup.close(**fields)
@@ -69,7 +69,7 @@ def _postgres(file: Path) -> Manifest:
         with connection.cursor() as cursor:
             cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
         fields = _manifest_fields()
-        columns = tables()
+        columns = get_table_columns()
         for table, names in columns.items():
             _copy(backup, table, names)
         return backup.close(**fields, columns=columns)
@@ -104,7 +104,7 @@ def _manifest_fields() -> dict[str, Any]:
         "version": settings.VERSION,
         "database": connection.vendor,
         "migrations": applied_migrations(),
-        "mark": current_mark(),
+        "mark": get_watermark(),
     }
 
 

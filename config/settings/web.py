@@ -23,7 +23,7 @@ SESSION_COOKIE_SECURE = PRODUCTION
 CSRF_COOKIE_SECURE = PRODUCTION
 LANGUAGE_COOKIE_SECURE = PRODUCTION
 SECURE_SSL_REDIRECT = PRODUCTION and env.bool("SECURE_SSL_REDIRECT", default=True)
-# Monitoring asks over plain http from inside.
+# Health checks come over plain HTTP from the internal network.
 SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^metrics$"]
 SECURE_HSTS_SECONDS = 31536000 if PRODUCTION else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = PRODUCTION
@@ -33,7 +33,7 @@ if BEHIND_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
 REST_FRAMEWORK = {
-    # The first one names the scheme in a 401 for an invalid token.
+    # DRF takes the WWW-Authenticate header of a 401 from the first class.
     "DEFAULT_AUTHENTICATION_CLASSES": [
         "tournaments.api.authentication.TokenAuthentication",
         "matches.api.authentication.BadgeAuthentication",
@@ -107,7 +107,7 @@ LOGGING = {
     "root": {"handlers": ["stderr"], "level": env.str("LOG_LEVEL", default="WARNING")},
     "loggers": {
         "django": {"handlers": [], "level": "NOTSET", "propagate": True},
-        # A 403 or 404 is no error of the site.
+        # Do not log 403 and 404 responses.
         "django.request": {"level": "ERROR"},
     },
 }

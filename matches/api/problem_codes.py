@@ -18,7 +18,6 @@ from rules.errors import Refusal
 FACT = re.compile(r"%\((\w+)\)s")
 # What DRF itself refuses.
 BY_FRAMEWORK = {
-    "absent": HTTPStatus.NOT_FOUND,
     "authentication_failed": HTTPStatus.UNAUTHORIZED,
     "method_not_allowed": HTTPStatus.METHOD_NOT_ALLOWED,
     "not_acceptable": HTTPStatus.NOT_ACCEPTABLE,

@@ -78,7 +78,7 @@ def _document_of_exception(exception: Exception, data: Any, status: int) -> dict
         return document_of(Refusal("too_many_requests", "", wait=getattr(exception, "wait", None)))
     if isinstance(exception, ValidationError):
         return document_of(Refusal("request_invalid", "", problem=_first_problem(data), fields=data))
-    code = getattr(exception.detail, "code", "") if isinstance(exception, APIException) else "absent"
+    code = getattr(exception.detail, "code", "") if isinstance(exception, APIException) else "not_found"
     text = data.get("detail", "") if isinstance(data, Mapping) else ""
     return document(str(code), str(text), status)
 

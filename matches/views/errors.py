@@ -73,8 +73,8 @@ def stale_form(request: HttpRequest, reason: str = "") -> HttpResponse:
     return render(request, "403_form.html", status=403)
 
 
-def absent(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    """404: absent, or not visible to the visitor."""
+def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    """Render 404: no such page, or one the visitor may not see."""
     return render(request, "404.html", status=404)
 
 
@@ -83,6 +83,6 @@ def too_many(request: HttpRequest) -> HttpResponse:
     return render(request, "429.html", status=429)
 
 
-def broken(request: HttpRequest) -> HttpResponse:
+def server_error(request: HttpRequest) -> HttpResponse:
     """500: rendered without the request, which may be the cause."""
     return HttpResponse(render_to_string("500.html"), status=500)

@@ -70,12 +70,12 @@ def test_a_version_in_the_body_is_refused_as_a_conflict(match: Match) -> None:
     ("path", "headers", "status", "code"),
     [
         ("matches/", {"Accept": "application/xml"}, 406, "not_acceptable"),
-        ("nowhere/", {}, 404, "absent"),
+        ("nowhere/", {}, 404, "not_found"),
         ("matches/?limit=0", {}, 400, "request_invalid"),
         ("matches/?limit=201", {}, 400, "request_invalid"),
         ("matches/?ordering=secret", {}, 400, "request_invalid"),
         ("matches/?cursor=cD1hYmM=", {}, 404, "not_found"),
-        ("problems/nothing-of-the-kind/", {}, 404, "absent"),
+        ("problems/nothing-of-the-kind/", {}, 404, "not_found"),
     ],
 )
 def test_what_cannot_be_told_is_a_problem(path: str, headers: dict[str, str], status: int, code: str) -> None:

@@ -203,7 +203,7 @@ def test_what_is_not_there_is_absent(client, club):
         f"/events/{event.pk + 1}/",
     ):
         response = client.get(path)
-        assert (response.status_code, response.json()["code"]) == (404, "absent"), path
+        assert (response.status_code, response.json()["code"]) == (404, "not_found"), path
 
 
 def test_entries_come_by_number_with_the_places_reached(client, club):

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from config.backups import write
+from config.backups import write_backup
 from config.backups.archive import open_backup
 
 
@@ -22,7 +22,7 @@ class Command(BaseCommand):
             raise CommandError(f"There is no folder {file.parent}.")
         if file.exists():
             raise CommandError(f"{file} exists already; choose another name.")
-        write(file)
+        write_backup(file)
         with open_backup(file) as backup:
             made_at = backup.manifest.made_at
         self.stdout.write(f"{file}: {file.stat().st_size // 1000} kB, {made_at}, checked")

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connection
 
-from config.backups import restore, write
+from config.backups import restore, write_backup
 from config.backups.archive import BackupError, open_backup
 from config.backups.restorer import copy_damaged_database, has_accounts
 from config.backups.snapshots import folder
@@ -49,7 +49,7 @@ def _keep_current() -> Path:
     folder().mkdir(parents=True, exist_ok=True)
     name = f"before-restore-{datetime.now(UTC):%Y%m%dT%H%M%SZ}"
     try:
-        write(folder() / f"{name}.backup")
+        write_backup(folder() / f"{name}.backup")
     except DatabaseError:
         if connection.vendor != "sqlite":
             raise

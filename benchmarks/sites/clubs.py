@@ -18,7 +18,7 @@ from django.test import Client  # noqa: E402
 from django.test.utils import CaptureQueriesContext, override_settings  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
-from benchmarks.scenes.results import settle  # noqa: E402
+from benchmarks.sites.results import settle  # noqa: E402
 from matches.models import Match, User, codes  # noqa: E402
 from tournaments.models import Club, Event, RatingList  # noqa: E402
 from tournaments.services import clubs, draws, entries, ratings, seasons, tournaments  # noqa: E402

@@ -20,14 +20,14 @@ def main(events: int, players: int) -> None:
     call_command("migrate", verbosity=0)
     director = User.objects.create_user("director", password="paper-and-felt")
     club = clubs.create_club(name="Benchmark", by=director)
-    told = [_evening(club, director, number, players) for number in range(events)]
-    sys.stdout.write(json.dumps(told))
+    summaries = [_start_tournament(club, director, number, players) for number in range(events)]
+    sys.stdout.write(json.dumps(summaries))
 
 
-def _evening(club: Any, by: User, number: int, players: int) -> dict[str, Any]:
+def _start_tournament(club: Any, by: User, number: int, players: int) -> dict[str, Any]:
     event = tournaments.start_evening(
         club=club,
-        name=f"Evening {number}",
+        name=f"Tournament {number}",
         starts_at=timezone.now(),
         length=5,
         consolation_length=3,
@@ -40,8 +40,8 @@ def _evening(club: Any, by: User, number: int, players: int) -> dict[str, Any]:
     draws.publish(event=event, by=by)
     matches = Match.objects.filter(desk=event.tournament.desk_id, status="called").order_by("pk")
     desk = f"/clubs/{club.slug}/{event.tournament.slug}/{event.slug}/desk/"
-    told = {"event": event.pk, "code": event.tournament.desk.code, "desk": desk}
-    return {**told, "matches": list(matches.values_list("code", flat=True))}
+    summary = {"event": event.pk, "code": event.tournament.desk.code, "desk": desk}
+    return {**summary, "matches": list(matches.values_list("code", flat=True))}
 
 
 if __name__ == "__main__":

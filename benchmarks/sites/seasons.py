@@ -20,11 +20,11 @@ from matches.services import outbox, settling  # noqa: E402
 from tournaments.exchange.past_results import PastRow  # noqa: E402
 from tournaments.models import Club, RatingList, Season  # noqa: E402
 from tournaments.queries import careers, ratings  # noqa: E402
-from tournaments.queries import clubs as tables  # noqa: E402
+from tournaments.queries import clubs as club_queries  # noqa: E402
 from tournaments.services import clubs, history_import, seasons  # noqa: E402
 from tournaments.standings.season_rules import RULE_PRESETS  # noqa: E402
 
-PLAYERS, A_NIGHT = 120, 60
+PLAYERS, MATCHES_PER_NIGHT = 120, 60
 FIRST = date(2015, 1, 5)
 
 
@@ -33,62 +33,62 @@ def main(matches: int) -> None:
     call_command("migrate", verbosity=0)
     by = User.objects.create_user("director", password="paper-and-felt")
     club = clubs.create_club(name="Club", by=by)
-    rows = made(matches)
-    told("matches taken in", lambda: taken_in(club, rows, by))
-    told("work after that", work)
-    season, rating_list = a_season(club, rows, by), RatingList.objects.get(club=club)
-    told("season table of a year", lambda: tables.get_standings(season))
-    told("rating list", lambda: tables.rating_table(rating_list))
-    told("predictions", lambda: ratings.calibration(rating_list))
-    told("who beats whom", lambda: careers.report(club))
-    told("oldest result corrected", lambda: corrected(by))
-    with a_desk(club) as waits:
-        told("work after that", work)
+    rows = build_results(matches)
+    report_duration("import", lambda: import_results(club, rows, by))
+    report_duration("deliver_outbox after that", deliver_outbox)
+    season, rating_list = open_season(club, rows, by), RatingList.objects.get(club=club)
+    report_duration("season table of a year", lambda: club_queries.get_standings(season))
+    report_duration("rating list", lambda: club_queries.rating_table(rating_list))
+    report_duration("predictions", lambda: ratings.calibration(rating_list))
+    report_duration("head-to-head", lambda: careers.report(club))
+    report_duration("oldest result correct_oldest_result", lambda: correct_oldest_result(by))
+    with write_at_the_desk(club) as waits:
+        report_duration("deliver_outbox after that", deliver_outbox)
     sys.stdout.write(f"writes at the desk meanwhile: {len(waits)}, the longest {1000 * max(waits):.0f} ms\n")
 
 
-def made(matches: int) -> list[PastRow]:
+def build_results(matches: int) -> list[PastRow]:
     """Nights of a club, one a week."""
-    rng, found = random.Random(matches), []
+    rng, rows = random.Random(matches), []
     names = [f"Player {'abcdefghijkl'[one % 12]}{one // 12}" for one in range(PLAYERS)]
     for number in range(matches):
         one, other = rng.sample(names, 2)
         length = rng.choice((3, 5, 7, 9, 11))
-        day = FIRST + timedelta(weeks=number // A_NIGHT)
+        day = FIRST + timedelta(weeks=number // MATCHES_PER_NIGHT)
         score = (length, rng.randrange(length))
-        found.append(PastRow(number + 1, day, "Night", one, other, length, score, True, "played"))
-    return found
+        rows.append(PastRow(number + 1, day, "Night", one, other, length, score, True, "played"))
+    return rows
 
 
-def taken_in(club: Club, rows: list[PastRow], by: User) -> None:
+def import_results(club: Club, rows: list[PastRow], by: User) -> None:
     history_import.import_results(
         club=club, name="all.csv", rows=rows, choices=dict.fromkeys(range(PLAYERS), "new"), by=by
     )
 
 
-def a_season(club: Club, rows: list[PastRow], by: User) -> Season:
+def open_season(club: Club, rows: list[PastRow], by: User) -> Season:
     year = rows[0].day.year
     rules, days = RULE_PRESETS["best-of"].to_data(), (date(year, 1, 1), date(year, 12, 31))
     return seasons.open_season(club=club, name="Year", starts_on=days[0], ends_on=days[1], rules=rules, by=by)
 
 
-def corrected(by: User) -> None:
+def correct_oldest_result(by: User) -> None:
     match = Match.objects.earliest("settled_at", "pk")
     settling.correct_result(match=match, white_score=0, black_score=match.length, by=by, reason="Sheet found")
 
 
-def work() -> None:
+def deliver_outbox() -> None:
     while row := Outbox.objects.filter(sent_at=None).order_by("pk").first():
         outbox.deliver_message(outbox_id=row.pk)
 
 
 @contextmanager
-def a_desk(club: Club) -> Iterator[list[float]]:
+def write_at_the_desk(club: Club) -> Iterator[list[float]]:
     """Write a row every twentieth of a second in another thread; yield how long each took."""
-    over, waits = threading.Event(), list[float]()
+    stopped, waits = threading.Event(), list[float]()
 
     def write() -> None:
-        while not over.wait(0.05):
+        while not stopped.wait(0.05):
             start = perf_counter()
             with transaction.atomic():
                 Club.objects.filter(pk=club.pk).update(name=club.name)
@@ -100,13 +100,13 @@ def a_desk(club: Club) -> Iterator[list[float]]:
     try:
         yield waits
     finally:
-        over.set()
+        stopped.set()
         desk.join()
 
 
-def told(name: str, act: Callable[[], object]) -> None:
+def report_duration(name: str, action: Callable[[], object]) -> None:
     start = perf_counter()
-    act()
+    action()
     sys.stdout.write(f"{name}: {1000 * (perf_counter() - start):.0f} ms\n")
 
 

@@ -21,7 +21,7 @@ from django.test import Client, override_settings  # noqa: E402
 from django.test.utils import CaptureQueriesContext  # noqa: E402
 from django.urls import include, path  # noqa: E402
 
-from benchmarks.scenes.results import event_of, next_match, settle  # noqa: E402
+from benchmarks.sites.results import event_of, next_match, settle  # noqa: E402
 from matches.models import User  # noqa: E402
 from tournaments.finances.models import FundKind  # noqa: E402
 from tournaments.finances.queries.accounts import list_accounts  # noqa: E402

@@ -1,1 +1,0 @@
-"""Sites that benchmarks run on, each built by a program of its own."""

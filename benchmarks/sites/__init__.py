@@ -1,0 +1,1 @@
+"""Sites that benchmarks run on, each built by a separate process."""
