@@ -50,7 +50,7 @@ def list_office_offers(user: User) -> list[Section]:
     lines = tuple(SectionLine(f"{offer.office}: {offer.place}") for offer in members.offers_of_user(user))
     if not lines:
         return []
-    return [Section(gettext("Role offers"), lines, reverse("own-offers"), gettext("Answer"))]
+    return [Section(gettext("Invitations to a role"), lines, reverse("own-offers"), gettext("Answer"))]
 
 
 @registry.account_sections.register

@@ -80,7 +80,7 @@ def test_a_role_begins_when_the_person_accepts_it_on_the_page_of_the_account(clu
     assert "Role accepted: recorder, Monday Club." in answered.content.decode()
     assert Membership.objects.get(club=club, user=bruno).role == "recorder"
     assert club.desk.officials.filter(pk=bruno.pk).exists()
-    assert "Role offers" not in text(own, "/account/")
+    assert "Invitations to a role" not in text(own, "/account/")
     with pytest.raises(Refusal, match="offer_ended"):
         members.accept_offer(offer=offer, by=bruno)
 
@@ -115,7 +115,7 @@ def test_nobody_takes_a_name_later_and_with_it_the_role(club: Club) -> None:
 
     with pytest.raises(Refusal, match="offer_ended"):
         members.accept_offer(offer=offer, by=later)
-    assert "Role offers" not in text(a_client(later), "/account/")
+    assert "Invitations to a role" not in text(a_client(later), "/account/")
 
 
 def test_an_offer_is_worth_what_its_maker_may_still_give(club: Club, bruno: User) -> None:

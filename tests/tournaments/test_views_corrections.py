@@ -185,7 +185,7 @@ def test_where_a_ruling_stands_the_page_says_so_and_offers_every_choice(client: 
 
     page = client.get(wizard(event, match), {"white_score": 5, "black_score": 3}).content.decode()
 
-    assert "Decided by ruling, without a match." in page
+    assert "Decided by ruling; not played." in page
     assert re.findall(r'name="choice-M2-1" value="([a-z:]+)"', page) == [
         "rename",
         "replay",
@@ -208,5 +208,5 @@ def test_two_who_only_exchange_colours_are_asked_nothing(client: Client) -> None
 
     page = client.get(wizard(event, match), score).content.decode()
 
-    assert "The same two players with sides swapped: score and winner stay with them." in html.unescape(page)
+    assert "Same players, sides swapped. The result is kept." in html.unescape(page)
     assert "choice-M1-1" not in page
