@@ -21,7 +21,7 @@ check:
 	.venv/bin/lint-imports
 	.venv/bin/djade --check --target-version 5.2 $$(git ls-files '*.html')
 	$(PYTHON) manage.py makemigrations --check --dry-run
-	$(PYTHON) -m pytest -q tests/house
+	$(PYTHON) -m pytest -q tests/site
 
 # Every line and every branch of the laws is run by their own tests.
 coverage:
@@ -30,8 +30,8 @@ coverage:
 # Slow proofs (docs/proofs.md): the laws at length, everything on PostgreSQL and Redis, fifty kills of a working worker.
 prove:
 	PROVE=1 $(PYTHON) -m pytest -q -s tests/proofs
-	PROVE=1 $(PYTHON) -m pytest -q $(SPREAD) tests/rules tests/house/test_hostile_input.py \
-		tests/matches/test_race.py tests/matches/moneyplay/test_race.py tests/house/test_races.py \
+	PROVE=1 $(PYTHON) -m pytest -q $(SPREAD) tests/rules tests/site/test_hostile_input.py \
+		tests/matches/test_race.py tests/matches/moneyplay/test_race.py tests/site/test_races.py \
 		tests/tournaments/test_evening_walks.py
 	$(PYTHON) -m tests.servers postgres -- $(PYTHON) -m pytest -q $(SPREAD)
 	PROVE=1 PROOF_FILES=100 $(PYTHON) -m tests.servers postgres -- $(PYTHON) -m pytest -q $(SPREAD) tests/proofs/test_random_files.py
@@ -50,15 +50,15 @@ screenshots:
 	$(PYTHON) -m tests.browser.gallery screenshots
 
 messages:
-	$(PYTHON) -m tests.house.catalogue
+	$(PYTHON) -m tests.site.catalogue
 
 # The description of the API as it is kept, and the list of its addresses.
 schema:
-	$(PYTHON) -m tests.house.openapi
+	$(PYTHON) -m tests.site.openapi
 
 # A typed client of the API, generated from the kept description.
 client:
-	.venv/bin/openapi-python-client generate --path docs/openapi.yaml --config tests/house/client.yaml \
+	.venv/bin/openapi-python-client generate --path docs/openapi.yaml --config tests/site/client.yaml \
 		--meta none --overwrite --output-path var/client/crawford_client
 
 lock:

@@ -49,7 +49,7 @@ def main(entries: int) -> int:
     with tempfile.TemporaryDirectory() as data:
         env = {"CRAWFORD_DATA": data}
         pages = _furnished(env, entries)
-        with servers.house(env) as (address, _process), sync_playwright() as playwright:
+        with servers.site(env) as (address, _process), sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
             for name, path in pages.items():
                 views = [_first_view(browser, address + path) for _ in range(TIMES)]

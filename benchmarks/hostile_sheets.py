@@ -36,7 +36,7 @@ def main(uploads: int) -> int:
     with tempfile.TemporaryDirectory() as folder:
         env = {"CRAWFORD_DATA": folder, "SECRET_KEY": "of-the-benchmark"}
         club = _make_club(env)
-        with servers.house(env) as (address, _):
+        with servers.site(env) as (address, _):
             desk = Desk(address)
             for _ in range(MIN_VISITS):
                 _visit(address)

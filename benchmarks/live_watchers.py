@@ -116,7 +116,7 @@ def main(count: int) -> int:
             command, env=servers.environment(env), cwd=servers.ROOT, stdout=subprocess.PIPE, check=True
         )
         (evening,) = json.loads(made.stdout)
-        with servers.house(env) as (address, _):
+        with servers.site(env) as (address, _):
             return _told(asyncio.run(_measured(address, evening, count)), count)
 
 

@@ -43,7 +43,7 @@ def main() -> int:
         made = subprocess.run(
             command, env=servers.environment(env), cwd=servers.ROOT, stdout=subprocess.PIPE, check=True
         )
-        with servers.house(env) as (address, _):
+        with servers.site(env) as (address, _):
             return _told(_measured(Desk(address), json.loads(made.stdout), port))
 
 

@@ -26,7 +26,7 @@ def main(clubs: int, evenings: int) -> int:
         servers.create_database(postgres, "house", template="template0")
         env = {
             "CRAWFORD_DATA": folder,
-            "DATABASE_URL": f"{postgres}/house",
+            "DATABASE_URL": f"{postgres}/site",
             "SECRET_KEY": "of-the-benchmark",
             "SNAPSHOT_MINUTES": "0",
         }

@@ -22,21 +22,21 @@ PROVE = os.environ.get("PROVE") == "1"
 # A busy machine is no fault of the code: how long an example takes says nothing about it.
 PATIENT = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
 # Every run of the suite is the same one, also in the order of its tests; chance belongs to the proofs.
-settings.register_profile("house", max_examples=50, derandomize=True, **PATIENT)
+settings.register_profile("suite", max_examples=50, derandomize=True, **PATIENT)
 settings.register_profile("proof", max_examples=500, **PATIENT)
-settings.load_profile("proof" if PROVE else "house")
+settings.load_profile("proof" if PROVE else "suite")
 ORDER = 1967
 # Whoever asks for one of these waits for other processes: `./run test --quick` leaves it out.
 SECOND_STAGE_FIXTURES = {"chromium", "postgres_server", "production", "redis_server", "yard"}
 
 # What takes longest begins first, or the last worker would be left alone with it.
 LONGEST_FIRST = (
-    "tests/house/test_permissions.py",
+    "tests/site/test_permissions.py",
     "tests/config/test_production_shape.py",
     "tests/browser/",
     "tests/config/",
-    "tests/house/test_races.py",
-    "tests/house/",
+    "tests/site/test_races.py",
+    "tests/site/",
     "tests/matches/test_race.py",
     "tests/tournaments/test_undo_walks.py",
     "tests/tournaments/journal/",
@@ -116,7 +116,7 @@ def furnished() -> Path:
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None) -> None:
-    """On SQLite no worker makes the tables by itself: it takes a copy of the furnished house."""
+    """On SQLite no worker makes the tables by itself: it takes a copy of the furnished site."""
     if connection.vendor == "sqlite":
         connection.settings_dict["TEST"]["MIGRATE"] = False
 
@@ -128,8 +128,8 @@ def django_db_setup(
     """The tables of the test run."""
     if connection.vendor != "sqlite":
         return
-    house: Path = request.getfixturevalue("furnished")
-    with django_db_blocker.unblock(), closing(sqlite3.connect(house / "crawford.sqlite3")) as made:
+    site: Path = request.getfixturevalue("furnished")
+    with django_db_blocker.unblock(), closing(sqlite3.connect(site / "crawford.sqlite3")) as made:
         connection.ensure_connection()
         made.backup(connection.connection)
         memory.begin()

@@ -1,4 +1,4 @@
-"""Run as a program: makes the tables of a house from its models, in a tenth of the time its migrations take.
+"""Run as a program: makes the tables of a site from its models, in a tenth of the time its migrations take.
 
 That the migrations lead to the same tables is asked of a PostgreSQL in tests/config/test_production_shape.py.
 """

@@ -25,7 +25,7 @@ M = TypeVar("M", bound=models.Model)
 State = tuple[object, ...]
 Stands = tuple[object, ...]
 
-HOUSE = ("matches", "tournaments")
+SITE = ("matches", "tournaments")
 READING = ("SELECT", "SAVEPOINT", "RELEASE", "PRAGMA", "EXPLAIN")
 A_MOMENT = re.compile(r"(\d{4}-\d\d-\d\d)([ T])(\d\d:\d\d:\d\d)(\.\d+)?")
 
@@ -132,9 +132,9 @@ def _numbers() -> Stands:
 
 
 def _stands_anything() -> bool:
-    """Whether there is a row in any table of the house."""
+    """Whether there is a row in any table of the site."""
     return any(
-        model._base_manager.exists() for app in HOUSE for model in apps.get_app_config(app).get_models()
+        model._base_manager.exists() for app in SITE for model in apps.get_app_config(app).get_models()
     )
 
 

@@ -1,4 +1,4 @@
-"""Real servers for tests: PostgreSQL, Redis, the house itself and Celery workers, each ended on leaving.
+"""Real servers for tests: PostgreSQL, Redis, the site itself and Celery workers, each ended on leaving.
 
 Run as a program it starts PostgreSQL and Redis and runs a command with DATABASE_URL and REDIS_URL set:
 
@@ -27,7 +27,7 @@ from redis import Redis, RedisError
 
 ROOT = Path(__file__).resolve().parent.parent
 PATIENCE = 60.0
-HOUSE_VARIABLES = {
+SITE_VARIABLES = {
     "CRAWFORD_DATA",
     "CRAWFORD_MODE",
     "DATABASE_URL",
@@ -59,8 +59,8 @@ def until(question: Callable[[], bool], *, patience: float = PATIENCE) -> None:
 
 
 def environment(env: Mapping[str, str]) -> dict[str, str]:
-    """What a process of a house gets: `env`, and of ours only what says nothing of a house."""
-    ours = {name: value for name, value in os.environ.items() if name not in HOUSE_VARIABLES}
+    """What a process of a site gets: `env`, and of ours only what says nothing of a site."""
+    ours = {name: value for name, value in os.environ.items() if name not in SITE_VARIABLES}
     return {**ours, "DJANGO_SETTINGS_MODULE": "config.settings", **env}
 
 
@@ -136,7 +136,7 @@ def create_database(server: str, name: str, *, template: str) -> None:
 
 
 def furnish(env: Mapping[str, str]) -> None:
-    """Make the tables of a house."""
+    """Make the tables of a site."""
     command = [sys.executable, "-m", "tests.furnishing"]
     subprocess.run(command, cwd=ROOT, env=environment({"SECRET_KEY": "to-furnish", **env}), check=True)
 
@@ -214,7 +214,7 @@ def kill(process: subprocess.Popen[str]) -> None:
 
 
 @contextmanager
-def house(env: Mapping[str, str], *arguments: str) -> Iterator[tuple[str, subprocess.Popen[str]]]:
+def site(env: Mapping[str, str], *arguments: str) -> Iterator[tuple[str, subprocess.Popen[str]]]:
     """`manage.py serve` on a free port; yields its address and its process."""
     command = [sys.executable, "manage.py", "serve", "--port", "0", *arguments]
     with running(command, env=env, output=subprocess.PIPE) as process:
@@ -227,7 +227,7 @@ def _address_said(process: subprocess.Popen[str]) -> str:
         said.append(line)
         if found := re.search(r"http://127\.0\.0\.1:\d+", line):
             return found[0]
-    raise RuntimeError(f"The house did not open: {''.join(said)}")
+    raise RuntimeError(f"The site did not open: {''.join(said)}")
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""Settings of the test run: the house's own, with a fast hasher and no data folder of its own."""
+"""Settings of the test run: the site's own, with a fast hasher and no data folder of its own."""
 
 import sys
 
@@ -16,7 +16,7 @@ STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
-# Whether a house has the engine must not depend on the machine; a test that lets it work names it.
+# Whether a site has the engine must not depend on the machine; a test that lets it work names it.
 GNUBG_PATH = sys.executable
 # The server of the browser tests has its own way to static files; every client would look through them all.
 WHITENOISE_USE_FINDERS = False

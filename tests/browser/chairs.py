@@ -19,7 +19,7 @@ def opened(phone: Phone, kind: str) -> str:
 
 
 def told(phone: Phone, code: str) -> dict[str, Any]:
-    """The table as the house tells it to this phone."""
+    """The table as the site tells it to this phone."""
     held = {cookie["name"]: cookie["value"] for cookie in phone.page.context.cookies()}
     answer = phone.page.context.request.get(
         f"{phone.address}/api/v1/sessions/{code}/", headers={"X-Device": held["device"]}
@@ -56,7 +56,7 @@ def say(phone: Phone, voice: str, word: str) -> int:
         button.or_(fold).locator("visible=true").first.wait_for()
         if button.is_visible():
             break
-        # The house unfolds whoever is waited for, perhaps at this moment: then this tap has folded him again.
+        # The site unfolds whoever is waited for, perhaps at this moment: then this tap has folded him again.
         phone.tap(fold)
         taps = 2
     phone.tap(button)

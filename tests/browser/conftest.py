@@ -1,4 +1,4 @@
-"""A real Chromium and a server of the house, started once per worker; every test has tables of its own."""
+"""A real Chromium and a server of the site, started once per worker; every test has tables of its own."""
 
 import shutil
 import threading
@@ -18,7 +18,7 @@ from pytest_django import DjangoDbBlocker
 from tests.browser.chromium import CHROMIUM, launched
 from tests.browser.phones import Phone
 
-# The house's own words to the database, but nothing has to outlive a power cut.
+# The site's own words to the database, but nothing has to outlive a power cut.
 UNSAFE_AND_FAST = "PRAGMA journal_mode=WAL;PRAGMA synchronous=OFF;PRAGMA temp_store=MEMORY;"
 LONGEST_ANSWER = 10.0
 # As long as the browser waits for everything else: a busy machine is slow, not wrong.
@@ -53,7 +53,7 @@ def chromium() -> Iterator[Browser]:
 def tables(
     furnished: Path, django_db_setup: None, django_db_blocker: DjangoDbBlocker, tmp_path: Path
 ) -> Iterator[None]:
-    """Tables that every thread meets through a connection of its own, as in a real house."""
+    """Tables that every thread meets through a connection of its own, as in a real site."""
     of_its_own = _a_data_file(furnished, tmp_path) if connection.vendor == "sqlite" else _emptied()
     with django_db_blocker.unblock(), of_its_own:
         yield

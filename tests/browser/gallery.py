@@ -1,5 +1,5 @@
 """Goes to every page, wide and narrow, light and dark, in both languages, and photographs it: the demo as
-people meet it, then every address of the matrix of rights in a house where each has something to show.
+people meet it, then every address of the matrix of rights in a site where each has something to show.
 
 python -m tests.browser.gallery FOLDER
 """
@@ -20,11 +20,11 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.browser.chromium import launched
 from tests.browser.phones import PASSWORD
-from tests.house import matrix
-from tests.servers import environment, house
+from tests.servers import environment, site
+from tests.site import matrix
 
 WIDTHS, SCHEMES, LANGUAGES = (360, 1280), ("light", "dark"), ("en", "it")
-# A house with mail, where everybody may make an account.
+# A site with mail, where everybody may make an account.
 OPEN = {"SIGN_UP": "open", "EMAIL_URL": "filemail:///tmp", "CRAWFORD_ADDRESS": "http://localhost"}
 EVENING = (
     "",
@@ -86,12 +86,12 @@ def main(folder: Path) -> int:
 
 
 def visited(looks: Sequence[Look], act: Act) -> list[str]:
-    """Open both houses and go to every page in each of these looks, with as many browsers as there are
+    """Open both sites and go to every page in each of these looks, with as many browsers as there are
     processors; what `act` tells of all of them."""
     with (
         tempfile.TemporaryDirectory() as data,
         tempfile.TemporaryDirectory() as shown,
-        house({"CRAWFORD_DATA": data}, "--demo") as (address, process),
+        site({"CRAWFORD_DATA": data}, "--demo") as (address, process),
         ProcessPoolExecutor(os.cpu_count()) as hands,
     ):
         said = {
@@ -100,7 +100,7 @@ def visited(looks: Sequence[Look], act: Act) -> list[str]:
         }
         said |= _recorded(address, said)
         names = furnish(shown)
-        with house({"CRAWFORD_DATA": shown, **OPEN}) as (showroom, _):
+        with site({"CRAWFORD_DATA": shown, **OPEN}) as (showroom, _):
             walks = [
                 *(hands.submit(_through_the_demo, act, address, said, look) for look in looks),
                 *(hands.submit(_through_all, act, showroom, names, look) for look in looks),
@@ -109,7 +109,7 @@ def visited(looks: Sequence[Look], act: Act) -> list[str]:
 
 
 def furnish(data: str) -> dict[str, str]:
-    """Furnish the house of a data folder; what stands for the placeholders of the matrix there."""
+    """Furnish the site of a data folder; what stands for the placeholders of the matrix there."""
     command = [sys.executable, "-m", "tests.browser.showroom"]
     told = subprocess.run(
         command, env=environment({"CRAWFORD_DATA": data}), check=True, stdout=subprocess.PIPE

@@ -1,4 +1,4 @@
-"""A phone (or a laptop) in somebody's hand: opens pages of the house under test and counts taps."""
+"""A phone (or a laptop) in somebody's hand: opens pages of the site under test and counts taps."""
 
 from playwright.sync_api import BrowserContext, Locator, Page
 

@@ -1,4 +1,4 @@
-"""Run as a program: an evening in a house of its own, for two phones and a desk; prints its codes."""
+"""Run as a program: an evening in a site of its own, for two phones and a desk; prints its codes."""
 
 import json
 import sys
@@ -25,7 +25,7 @@ LATE = {"late": 11, "lost": 20}
 
 
 def main() -> None:
-    """Fill the house named by CRAWFORD_DATA: a match for each part, and two whose record will come."""
+    """Fill the site named by CRAWFORD_DATA: a match for each part, and two whose record will come."""
     director = factories.a_user("director", password=PASSWORD)
     event = nights.a_night(nights.a_club("Monday Club", by=director), NAMES, length=7)
     desk = event.tournament.desk
@@ -40,7 +40,7 @@ def main() -> None:
         parts[part] = lifecycle.call_match(
             match=factories.a_match(elsewhere, length=5), table=table, by=SYSTEM
         )
-    # They met twice on this day: the house has to ask which match a record is of.
+    # They met twice on this day: the site has to ask which match a record is of.
     for part in ("first", "second"):
         parts[part] = factories.a_match(elsewhere, length=3, white="José-María", black="X")
     watched = nights.a_night(nights.a_club("Tuesday Club", by=director), NAMES[:4], length=7)

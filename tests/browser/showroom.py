@@ -1,4 +1,4 @@
-"""Run as a program: a house where every page has something to show; prints what stands for placeholders."""
+"""Run as a program: a site where every page has something to show; prints what stands for placeholders."""
 
 import json
 import sys
@@ -13,8 +13,8 @@ from django.test import Client  # noqa: E402
 from matches.models import User  # noqa: E402
 from tests.browser.phones import PASSWORD  # noqa: E402
 from tests.factories import a_user  # noqa: E402
-from tests.house.world import a_house, disputed  # noqa: E402
 from tests.matches.accounts.people import a_second_factor, fresh  # noqa: E402
+from tests.site.world import a_site, disputed  # noqa: E402
 from tests.tournaments.nights import FIRST_NIGHT  # noqa: E402
 from tournaments.formats.registry import make_plan  # noqa: E402
 from tournaments.formats.schemes import FormatOptions  # noqa: E402
@@ -25,18 +25,18 @@ NAMES = ("Anna Rossi", "Bruno Ferrari", "Carla De Santis", "Dario Colombo", "Ele
 
 
 def main() -> None:
-    """Furnish the house named by CRAWFORD_DATA."""
+    """Furnish the site named by CRAWFORD_DATA."""
     call_command("migrate", verbosity=0)
-    house = a_house()
-    disputed(house)
-    house.director.set_password(PASSWORD)
-    house.director.save()
-    swiss = planned(house.club, "swiss", house.director)
-    draws.draw(event=swiss, by=house.director)
-    draws.publish(event=swiss, by=house.director)
-    mini = planned(house.club, "mini", house.director)
+    site = a_site()
+    disputed(site)
+    site.director.set_password(PASSWORD)
+    site.director.save()
+    swiss = planned(site.club, "swiss", site.director)
+    draws.draw(event=swiss, by=site.director)
+    draws.publish(event=swiss, by=site.director)
+    mini = planned(site.club, "mini", site.director)
     more = {"swiss": path_of(swiss), "mini": path_of(mini), "keeper": a_keeper()}
-    sys.stdout.write(json.dumps({name: str(value) for name, value in {**house.names, **more}.items()}))
+    sys.stdout.write(json.dumps({name: str(value) for name, value in {**site.names, **more}.items()}))
 
 
 def a_keeper() -> str:

@@ -13,7 +13,7 @@ from tests.browser.conftest import Hand
 from tests.browser.phones import PASSWORD
 from tests.matches.records import files
 
-# What another language does to every word of the house; records of play are not translated.
+# What another language does to every word of the site; records of play are not translated.
 LENGTHEN = """() => {
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walk.nextNode()) {
@@ -26,7 +26,7 @@ LENGTHEN = """() => {
 
 @pytest.fixture
 def pages() -> list[str]:
-    """One address for every state a page of this house can show."""
+    """One address for every state a page of this site can show."""
     official = factories.a_user("director", password=PASSWORD)
     desk = factories.a_desk(official, tables=6)
     tables = {table.number: table for table in desk.tables.all()}

@@ -17,7 +17,7 @@ from tests.tournaments import nights
 
 NAMES = ("Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Gina", "Hugo")
 FOCUSED = "document.activeElement.id"
-# The house says that something has changed, and the page has had the time to ask.
+# The site says that something has changed, and the page has had the time to ask.
 HINT = "() => new Promise((asked) => { dispatchEvent(new Event('due')); setTimeout(asked, 600); })"
 CLOCK = re.compile(r'(<time class="figure"[^>]*>)[^<]*')
 POLL = 15_000
@@ -54,7 +54,7 @@ def test_the_desk_moves_on_around_whoever_writes_at_it(hand: Hand) -> None:
     forms_speak_of_the_version_that_is_seen(director, third)
     the_focus_is_never_lost(director, third)
     a_time_alone_is_renewed(director)
-    a_house_that_has_fallen_silent_is_missed(director)
+    a_site_that_has_fallen_silent_is_missed(director)
     one_look_is_over_before_the_next(director)
 
 
@@ -247,7 +247,7 @@ def the_focus_is_never_lost(director: Phone, held: Match) -> None:
     assert re.fullmatch(r"w-\w+", director.page.evaluate(FOCUSED))
 
 
-def a_house_that_has_fallen_silent_is_missed(director: Phone) -> None:
+def a_site_that_has_fallen_silent_is_missed(director: Phone) -> None:
     """Nothing is refused and nothing is answered: within ten seconds the desk says so, and how old it is."""
     page = director.page
     line, title = page.locator("#line"), page.title()

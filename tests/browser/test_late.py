@@ -27,7 +27,7 @@ WAIT = 10
 
 @pytest.fixture
 def event() -> Event:
-    """An evening with four called matches to seven, at a house that asks for points and waits for silence."""
+    """An evening with four called matches to seven, at a site that asks for points and waits for silence."""
     director = factories.a_user("director", password=PASSWORD)
     found = nights.a_night(nights.a_club("Monday Club", by=director), NAMES, length=7)
     desks.set_times(

@@ -1,4 +1,4 @@
-"""Two phones and a desk, open at once in a serving house: all that happens at a board, counted tap by tap."""
+"""Two phones and a desk, open at once in a serving site: all that happens at a board, counted tap by tap."""
 
 import json
 import re
@@ -20,7 +20,7 @@ from tests.browser.weekend import send_lines
 from tests.config.listening import call
 from tests.matches.moneyplay.sessions import SIX
 from tests.matches.records import files
-from tests.servers import ROOT, environment, house
+from tests.servers import ROOT, environment, site
 
 A_MINUTE = 60_000
 MOST_TAPS_TO_REPORT = 4
@@ -36,13 +36,13 @@ KEYS = (
 def room(
     chromium: Browser, furnished: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[SimpleNamespace]:
-    """A serving house with its matches; `one` and `other` are phones, `desk` is the director's laptop."""
+    """A serving site with its matches; `one` and `other` are phones, `desk` is the director's laptop."""
     env = {"CRAWFORD_DATA": str(shutil.copytree(furnished, tmp_path_factory.mktemp("house") / "data"))}
     command = [sys.executable, "-m", "tests.browser.scene"]
     said = subprocess.run(
         command, env=environment(env), cwd=ROOT, check=True, capture_output=True, text=True
     ).stdout
-    with house(env) as (address, _):
+    with site(env) as (address, _):
         screens = {"one": (360, 640), "other": (360, 640), "desk": (1280, 800)}
         held = {name: a_screen(chromium, address, *size) for name, size in screens.items()}
         held["desk"].sign_in()
@@ -75,7 +75,7 @@ def soon(place: Locator) -> None:
 
 
 def sheet(room: SimpleNamespace, match: SimpleNamespace) -> dict[str, Any]:
-    """What the house tells everybody of a match."""
+    """What the site tells everybody of a match."""
     return call(room.address, f"/api/v1/matches/{match.code}/")
 
 

@@ -24,7 +24,7 @@ def entries(phone: Phone) -> list[str]:
 
 
 def written(phone: Phone, count: int) -> None:
-    """Wait until the house has kept so many lines of this game."""
+    """Wait until the site has kept so many lines of this game."""
     phone.page.locator("[data-fill=entries] li").nth(count - 1).wait_for()
     phone.page.get_by_text("Saved", exact=True).wait_for()
 
@@ -41,7 +41,7 @@ def point(phone: Phone, zone: int) -> None:
 
 
 def lines_of(match: Match) -> list[list[str]]:
-    """What the house has kept."""
+    """What the site has kept."""
     return list(TranscriptDraft.objects.filter(match=match).values_list("lines", flat=True))
 
 

@@ -10,7 +10,7 @@ from tests.browser.conftest import Hand
 from tests.matches.records import files
 from tests.rules.samples import DATA
 
-# Where the centres of checkers are: those a script moves, and those the house drew.
+# Where the centres of checkers are: those a script moves, and those the site drew.
 CHECKERS_MOVED = """() => [...document.querySelectorAll('.piece')].map((one) => {
   const [x, y] = one.style.transform.match(/-?[\\d.]+/g);
   const side = one.classList.contains('checker-white') ? 'white' : 'black';
@@ -52,7 +52,7 @@ def test_links_step_through_a_game(hand: Hand, script: bool) -> None:
     assert laptop.page.locator("[data-fill=words]").inner_text() == "X rolls 2-1: 13/11 6/5*"
 
 
-def test_the_board_of_the_script_is_the_board_of_the_house(hand: Hand) -> None:
+def test_the_board_of_the_script_is_the_board_of_the_site(hand: Hand) -> None:
     match, kept = a_record(files.record())
     told, drawn = hand(1280), hand(1280, script=False)
     told.open(f"/m/{match.code}/record/{kept.pk}/?game=1&action=0&below=black&home=left")

@@ -201,9 +201,7 @@ def test_it_says_how_old_it_is_and_comes_back_by_itself(hand: Hand, event: Event
     expect(page.locator("#stale")).to_be_hidden()
 
 
-def test_its_clock_is_that_of_the_house_wherever_the_television_thinks_it_is(
-    hand: Hand, event: Event
-) -> None:
+def test_its_clock_is_that_of_the_site_wherever_the_television_thinks_it_is(hand: Hand, event: Event) -> None:
     before = timezone.localtime() - timedelta(minutes=1)
     page = tv(hand, a_screen_of(event), timezone_id="Pacific/Auckland")
     page.clock.run_for(11_000)
@@ -215,11 +213,11 @@ def test_its_clock_is_that_of_the_house_wherever_the_television_thinks_it_is(
 
 def test_another_release_is_fetched_by_itself(hand: Hand, event: Event) -> None:
     page = tv(hand, a_screen_of(event))
-    page.evaluate("document.body.dataset.house = 'the house as it was'")
+    page.evaluate("document.body.dataset.site = 'the site as it was'")
     with page.expect_navigation():
         page.clock.run_for(10_500)
 
-    assert page.evaluate("document.body.dataset.house") != "the house as it was"
+    assert page.evaluate("document.body.dataset.site") != "the site as it was"
 
 
 def test_motion_is_left_out_for_who_wants_none(hand: Hand, event: Event) -> None:

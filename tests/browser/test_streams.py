@@ -16,9 +16,9 @@ from matches.queries.desks import get_match_at
 from matches.services import lifecycle, scoring
 from tests import factories
 from tests.browser.conftest import PATIENCE
-from tests.house import matrix
-from tests.house.world import LENGTH, NIGHT, House, a_client, a_house
-from tests.servers import ROOT, house
+from tests.servers import ROOT, site
+from tests.site import matrix
+from tests.site.world import LENGTH, NIGHT, Site, a_client, a_site
 from tests.tournaments import nights
 from tournaments.formats.registry import make_plan
 from tournaments.formats.schemes import FormatOptions
@@ -52,14 +52,14 @@ class StreamingPage(NamedTuple):
 
 
 @pytest.fixture
-def world() -> House:
+def world() -> Site:
     """Something for every address of the site, and two events in one evening."""
-    made = a_house()
+    made = a_site()
     a_second_event(made.event.tournament, made)
     return made
 
 
-def a_second_event(tournament: Tournament, world: House) -> Event:
+def a_second_event(tournament: Tournament, world: Site) -> Event:
     plan = make_plan("knockout", FormatOptions((LENGTH,), (LENGTH,), (LENGTH,)))
     lengths = (LENGTH, LENGTH)
     return add_side_event(tournament=tournament, name="Side", plan=plan, lengths=lengths, by=world.director)
@@ -70,12 +70,12 @@ def serving(tmp_path: Path) -> Iterator[str]:
     """The address of a real server, streams included, upon the tables of this test."""
     if connection.vendor != "sqlite":
         pytest.skip("the server shares the data file of this test")
-    with house({"CRAWFORD_DATA": str(tmp_path), "SECRET_KEY": settings.SECRET_KEY}) as (address, _):
+    with site({"CRAWFORD_DATA": str(tmp_path), "SECRET_KEY": settings.SECRET_KEY}) as (address, _):
         yield address
 
 
 def test_every_page_that_names_topics_has_an_open_stream(
-    world: House, serving: str, chromium: Browser
+    world: Site, serving: str, chromium: Browser
 ) -> None:
     clients = {role: a_client(world, role, {"director": world.director}) for role in ("director", "player")}
     pages = find_streaming_pages(world, clients)
@@ -112,7 +112,7 @@ def test_the_page_of_a_club_follows_an_event_that_begins_and_its_matches(
     close([visitor])
 
 
-def find_streaming_pages(world: House, clients: dict[str, Client]) -> list[StreamingPage]:
+def find_streaming_pages(world: Site, clients: dict[str, Client]) -> list[StreamingPage]:
     """Of all addresses, one for each template that names topics together with each set of kinds of topics."""
     pages: dict[tuple[frozenset[str], frozenset[str]], StreamingPage] = {}
     naming = templates_that_name_topics()

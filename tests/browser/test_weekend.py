@@ -96,7 +96,7 @@ def money_is_taken(director: Phone, event: Event) -> None:
 
 
 def coming_late_costs_points(director: Phone, event: Event) -> None:
-    """The house takes the scale of UKBGF."""
+    """The site takes the scale of UKBGF."""
     director.open(path_of(event, "desk/"))
     director.tap("Tables")
     director.page.get_by_label("Lateness penalty").select_option("ukbgf")

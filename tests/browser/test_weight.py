@@ -1,4 +1,4 @@
-"""What a public page weighs on its way to a phone: packed, with styles and scripts, from this house alone."""
+"""What a public page weighs on its way to a phone: packed, with styles and scripts, from this site alone."""
 
 import gzip
 
@@ -49,7 +49,7 @@ def _packed(answer: Response) -> int:
     return len(body) if kind in PACKED_ALREADY else len(gzip.compress(body))
 
 
-def house_of(answer: Response) -> str:
+def site_of(answer: Response) -> str:
     """Where an answer comes from."""
     return "/".join(answer.url.split("/")[:3])
 
@@ -68,4 +68,4 @@ def test_public_pages_of_large_fields_are_light_and_ask_nobody_else(
 
     weights = {path: weight(found) for path, found in answers.items()}
     assert {path: size for path, size in weights.items() if size > MOST_BYTES} == {}
-    assert {house_of(answer) for found in answers.values() for answer in found} == {device.address}
+    assert {site_of(answer) for found in answers.values() for answer in found} == {device.address}

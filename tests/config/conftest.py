@@ -1,4 +1,4 @@
-"""Houses with a yard, their tables made once: on SQLite, and on real PostgreSQL and Redis."""
+"""Sites with a yard, their tables made once: on SQLite, and on real PostgreSQL and Redis."""
 
 import shutil
 from pathlib import Path
@@ -10,26 +10,26 @@ from tests.servers import create_database
 
 YARD = {
     "DJANGO_SETTINGS_MODULE": "tests.config.yard.settings",
-    "SECRET_KEY": "shared-by-the-houses-of-the-tests",
+    "SECRET_KEY": "shared-by-the-sites-of-the-tests",
 }
 
 
 @pytest.fixture
 def yard(furnished: Path, tmp_path: Path) -> dict[str, str]:
-    """The environment of a house of its own on SQLite."""
+    """The environment of a site of its own on SQLite."""
     return yard_in(tmp_path, furnished)
 
 
 def yard_in(folder: Path, furnished: Path) -> dict[str, str]:
-    """The environment of a house in `folder`, with the tables of `furnished`."""
+    """The environment of a site in `folder`, with the tables of `furnished`."""
     shutil.copytree(furnished, folder, dirs_exist_ok=True)
     return {**YARD, "CRAWFORD_DATA": str(folder), "STREAMS_PER_CLIENT": "3"}
 
 
 @pytest.fixture
 def production(furnished_postgres: str, redis_server: str, tmp_path: Path) -> dict[str, str]:
-    """The environment every process of a production house gets; its database and queue are its own."""
-    name = f"house_{abs(hash(tmp_path))}"
+    """The environment every process of a production site gets; its database and queue are its own."""
+    name = f"site_{abs(hash(tmp_path))}"
     create_database(furnished_postgres, name, template="furnished")
     with Redis.from_url(redis_server) as redis:
         redis.flushall()

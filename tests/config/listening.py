@@ -1,4 +1,4 @@
-"""A plain client of the house: calls a page, listens to a stream."""
+"""A plain client of the site: calls a page, listens to a stream."""
 
 import json
 import urllib.request

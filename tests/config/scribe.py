@@ -1,4 +1,4 @@
-"""Run as a program in a house of the tests: plays evenings, seats matches, tells what everything is.
+"""Run as a program in a site of the tests: plays evenings, seats matches, tells what everything is.
 
 After each line of a journal it prints the club, the event, the number of the line and what the canonical file
 of the event hashes to at that moment, when nobody else can write.
@@ -118,10 +118,10 @@ def plain(value: object) -> str:
 
 
 def put_back(file: str) -> None:
-    """Restore a house here; whatever the doctor says of it comes first."""
+    """Restore a site here; whatever the doctor says of it comes first."""
     call_command("restore", file, stdout=StringIO())
     call_command("doctor")
-    # The counters go on from the last row, and who lives in a house is not replaced without a word.
+    # The counters go on from the last row, and who lives in a site is not replaced without a word.
     User.objects.create_user("newcomer")
     try:
         call_command("restore", file)

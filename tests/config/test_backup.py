@@ -1,4 +1,4 @@
-"""A backup of a working house holds one moment of it, and is put back whole or not at all."""
+"""A backup of a working site holds one moment of it, and is put back whole or not at all."""
 
 import hashlib
 import json
@@ -34,7 +34,7 @@ SCRIBE = [sys.executable, "-m", "tests.config.scribe"]
 
 
 def scribe(env: dict[str, str], *words: str) -> subprocess.Popen[str]:
-    """tests/config/scribe.py at work in a house."""
+    """tests/config/scribe.py at work in a site."""
     pipe = subprocess.PIPE
     return subprocess.Popen(
         [*SCRIBE, *words], cwd=ROOT, env=environment(env), text=True, stdin=pipe, stdout=pipe
@@ -42,7 +42,7 @@ def scribe(env: dict[str, str], *words: str) -> subprocess.Popen[str]:
 
 
 def busy(env: dict[str, str], file: Path) -> set[str]:
-    """Play in a house from two processes, back it up meanwhile; what the writers saw after each line."""
+    """Play in a site from two processes, back it up meanwhile; what the writers saw after each line."""
     with scribe(env, "play", "one") as one, scribe(env, "play", "other") as other:
         assert one.stdout is not None
         assert one.stdin is not None
@@ -60,7 +60,7 @@ def busy(env: dict[str, str], file: Path) -> set[str]:
 
 
 def returned(env: dict[str, str], file: Path) -> tuple[list[str], set[str]]:
-    """Restore in another house: what was said of that, and what its events are."""
+    """Restore in another site: what was said of that, and what its events are."""
     with scribe(env, "return", str(file)) as process:
         said = process.communicate()[0].splitlines()
     return said[:3], set(said[3:])
@@ -80,13 +80,13 @@ def holds_one_moment(env: dict[str, str], there: dict[str, str], file: Path) -> 
     assert (len(told) >= 2, told - seen) == (True, set())
 
 
-def test_a_busy_sqlite_house_comes_back_as_it_was_at_one_moment(yard: dict[str, str], tmp_path: Path) -> None:
+def test_a_busy_sqlite_site_comes_back_as_it_was_at_one_moment(yard: dict[str, str], tmp_path: Path) -> None:
     there = {**yard, "CRAWFORD_DATA": str(tmp_path / "there")}
     holds_one_moment(yard, there, tmp_path / "busy.backup")
 
 
 @pytest.mark.servers
-def test_a_busy_postgres_house_comes_back_as_it_was_at_one_moment(
+def test_a_busy_postgres_site_comes_back_as_it_was_at_one_moment(
     production: dict[str, str], postgres_server: str, tmp_path: Path
 ) -> None:
     name = f"there_{abs(hash(tmp_path))}"
@@ -95,7 +95,7 @@ def test_a_busy_postgres_house_comes_back_as_it_was_at_one_moment(
     holds_one_moment(production, {**production, **there}, tmp_path / "busy.backup")
 
 
-def test_a_house_that_is_open_is_not_replaced(tmp_path: Path) -> None:
+def test_a_site_that_is_open_is_not_replaced(tmp_path: Path) -> None:
     path = tmp_path / "crawford.sqlite3"
     with closing(sqlite3.connect(path)) as serving:
         serving.execute("PRAGMA journal_mode=WAL")
@@ -249,7 +249,7 @@ def foreign(tmp_path: Path, words: str) -> BackupError:
     return caught.value
 
 
-def test_records_of_no_house_are_refused(tmp_path: Path) -> None:
+def test_records_of_no_site_are_refused(tmp_path: Path) -> None:
     table = "CREATE TABLE django_migrations (app, name);"
     for number, words in enumerate(
         (
@@ -265,7 +265,7 @@ def test_records_of_no_house_are_refused(tmp_path: Path) -> None:
 
 
 def manage(env: dict[str, str], *words: str) -> tuple[int, str]:
-    """What a command of a house answers."""
+    """What a command of a site answers."""
     command = [sys.executable, "manage.py", *words]
     done = subprocess.run(
         command, cwd=ROOT, env=environment(env), capture_output=True, text=True, check=False
@@ -273,7 +273,7 @@ def manage(env: dict[str, str], *words: str) -> tuple[int, str]:
     return done.returncode, done.stdout + done.stderr
 
 
-def test_a_damaged_house_is_kept_as_it_is_and_replaced(yard: dict[str, str], tmp_path: Path) -> None:
+def test_a_damaged_site_is_kept_as_it_is_and_replaced(yard: dict[str, str], tmp_path: Path) -> None:
     there = {**yard, "CRAWFORD_DATA": str(tmp_path / "there")}
     (tmp_path / "there").mkdir()
     broken = tmp_path / "there" / "crawford.sqlite3"

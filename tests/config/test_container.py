@@ -119,7 +119,7 @@ def run(stage: Stage, words: str) -> None:
 
 def example() -> dict[str, str]:
     """The environment of the example, filled in, on the records of one process."""
-    text = (ROOT / "deploy" / "house.env.example").read_text()
+    text = (ROOT / "deploy" / "crawford.env.example").read_text()
     told = dict(re.findall(r"^([A-Z_]+)=(.*)$", text, re.M))
     return {
         **told,
@@ -147,7 +147,7 @@ def test_what_the_container_file_makes_opens_and_writes_only_to_its_volume(
     before = {path for path in image.cwd.rglob("*") if ".venv" not in path.parts}
 
     opened = [program, *(word.replace("8000", port) for word in command[1:])]
-    with subprocess.Popen(opened, cwd=image.cwd, env=env, start_new_session=True) as house:
+    with subprocess.Popen(opened, cwd=image.cwd, env=env, start_new_session=True) as site:
         try:
             servers.until(lambda: is_well(port), patience=180)
             asked = [program, *(word.replace("8000", port) for word in asks[1:])]
@@ -155,7 +155,7 @@ def test_what_the_container_file_makes_opens_and_writes_only_to_its_volume(
             with urllib.request.urlopen(f"http://127.0.0.1:{port}/readyz") as answer:
                 assert json.loads(answer.read())["ready"] is True
         finally:
-            house.terminate()
+            site.terminate()
     assert {path for path in image.cwd.rglob("*") if ".venv" not in path.parts} == before
 
 

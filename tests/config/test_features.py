@@ -8,8 +8,8 @@ import pytest
 from django.conf import settings
 
 from tests.config.features import FEATURES
-from tests.house.source import ROOT
 from tests.servers import environment
+from tests.site.source import ROOT
 
 
 def run(tmp_path: Path, features: str, *words: str) -> str:

@@ -1,4 +1,4 @@
-"""What the house says of itself, and what it says when it cannot work."""
+"""What the site says of itself, and what it says when it cannot work."""
 
 from datetime import timedelta
 from pathlib import Path
@@ -23,22 +23,22 @@ def data_folder(settings: Settings, tmp_path: Path) -> None:
     settings.DATA_DIR = tmp_path
 
 
-def test_a_house_that_is_up_says_so(client: Client) -> None:
+def test_a_site_that_is_up_says_so(client: Client) -> None:
     assert client.get("/healthz").content == b"ok\n"
 
 
-def test_a_house_that_can_work_is_ready(client: Client) -> None:
+def test_a_site_that_can_work_is_ready(client: Client) -> None:
     answer = client.get("/readyz")
     assert (answer.status_code, answer.json()) == (200, READY)
 
 
-def test_late_outbox_work_is_told_but_the_house_stays_ready(client: Client) -> None:
+def test_late_outbox_work_is_told_but_the_site_stays_ready(client: Client) -> None:
     Outbox.objects.create(kind="slow", created_at=timezone.now() - timedelta(minutes=3))
     answer = client.get("/readyz")
     assert (answer.status_code, answer.json()) == (200, {**READY, "outbox": "1 late"})
 
 
-def test_a_house_whose_tables_are_not_up_to_date_is_not_ready(client: Client) -> None:
+def test_a_site_whose_tables_are_not_up_to_date_is_not_ready(client: Client) -> None:
     for app, latest in MigrationLoader(connection).graph.leaf_nodes("matches"):
         MigrationRecorder(connection).record_unapplied(app, latest)
     answer = client.get("/readyz")
@@ -46,7 +46,7 @@ def test_a_house_whose_tables_are_not_up_to_date_is_not_ready(client: Client) ->
     assert answer.json()["migrations"].endswith(" to apply")
 
 
-def test_a_house_without_its_data_folder_is_not_ready(
+def test_a_site_without_its_data_folder_is_not_ready(
     client: Client, settings: Settings, tmp_path: Path
 ) -> None:
     settings.DATA_DIR = tmp_path / "gone"

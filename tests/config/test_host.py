@@ -69,7 +69,7 @@ def test_everything_stands_on_one_page(owner: Client) -> None:
     assert "No background worker is running" not in page
 
 
-def test_the_page_asks_as_little_of_a_busy_house(owner: Client) -> None:
+def test_the_page_asks_as_little_of_a_busy_site(owner: Client) -> None:
     a_failure()
 
     def asked() -> int:

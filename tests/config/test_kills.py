@@ -49,7 +49,7 @@ def is_done(address: str, names: list[str]) -> bool:
 
 
 def scribe(env: dict[str, str], *words: str) -> str:
-    """What tests/config/scribe.py says of a house."""
+    """What tests/config/scribe.py says of a site."""
     command = [sys.executable, "-m", "tests.config.scribe", *words]
     done = subprocess.run(
         command, cwd=servers.ROOT, env=servers.environment(env), stdout=subprocess.PIPE, check=True
@@ -64,7 +64,7 @@ def test_killed_workers_lose_nothing_and_do_nothing_twice(
     chance = random.Random(f"kills-{KILLS}")
     names = [f"row-{number}" for number in range(KILLS * ROWS_PER_KILL)]
     waiting = list(names)
-    with servers.house(production) as (address, _):
+    with servers.site(production) as (address, _):
         for _ in range(KILLS):
             with servers.celery_worker(production, tmp_path) as worker:
                 batch = [waiting.pop() for _ in range(ROWS_PER_KILL)]
@@ -87,7 +87,7 @@ def test_killed_workers_lose_nothing_and_do_nothing_twice(
 
 
 class Laptop:
-    """A director's laptop that enters results, and enters them again until the house has answered."""
+    """A director's laptop that enters results, and enters them again until the site has answered."""
 
     def __init__(self, session: str) -> None:
         self._token = secrets.token_hex(16)
@@ -110,7 +110,7 @@ class Laptop:
 
 
 class Fall(threading.Thread):
-    """Kills a house some time after it has given so many answers."""
+    """Kills a site some time after it has given so many answers."""
 
     def __init__(self, process: subprocess.Popen[str], *, answers: int, seconds: float) -> None:
         super().__init__()
@@ -135,7 +135,7 @@ class Fall(threading.Thread):
 
 
 def answers_at(address: str) -> bool:
-    """Whether a house has drawn a page: the first takes longest."""
+    """Whether a site has drawn a page: the first takes longest."""
     try:
         return bool(call(address, "/readyz")["ready"])
     except OSError:
@@ -143,7 +143,7 @@ def answers_at(address: str) -> bool:
 
 
 def entered(laptop: Laptop, fall: Fall, result: tuple[str, str, str]) -> int:
-    """Enter a result while the house may fall; the status."""
+    """Enter a result while the site may fall; the status."""
     return fall.counted(laptop.enter(*result))
 
 
@@ -157,7 +157,7 @@ def test_killed_web_processes_lose_no_result_and_count_none_twice(
     laptop, cut_off = Laptop(seated["session"]), 0
     owed: list[tuple[str, str, str]] = []
     for _ in range(kills):
-        with servers.house(production) as (address, process), ThreadPoolExecutor(ROWS_PER_KILL) as threads:
+        with servers.site(production) as (address, process), ThreadPoolExecutor(ROWS_PER_KILL) as threads:
             laptop.address = address
             batch = [*owed, *(waiting.pop() for _ in range(ROWS_PER_KILL))]
             servers.until(partial(answers_at, address), patience=300)
@@ -167,7 +167,7 @@ def test_killed_web_processes_lose_no_result_and_count_none_twice(
             owed = [each for each, answer in zip(batch, answers, strict=True) if answer == 0]
             cut_off += len(owed)
             assert {answer for answer in answers if answer} <= {303}
-    with servers.house(production) as (address, _), servers.celery_worker(production, tmp_path):
+    with servers.site(production) as (address, _), servers.celery_worker(production, tmp_path):
         laptop.address = address
         assert [laptop.enter(*each) for each in owed] == [303] * len(owed)
         servers.until(
@@ -180,7 +180,7 @@ def test_killed_web_processes_lose_no_result_and_count_none_twice(
 
 
 def owes(env: dict[str, str]) -> bool:
-    """Whether work of a house is still owed."""
+    """Whether work of a site is still owed."""
     return scribe(env, "owed") != "0"
 
 
@@ -191,7 +191,7 @@ def test_a_worker_at_work_while_redis_dies_goes_on_when_it_is_back(
     env = {**production, "REDIS_URL": f"redis://127.0.0.1:{port}/0"}
     slow = ["slow-1", "slow-2", "slow-3", "slow-4"]
     with servers.redis_process(port) as redis, ExitStack() as stack:
-        address, _ = stack.enter_context(servers.house(env))
+        address, _ = stack.enter_context(servers.site(env))
         worker = stack.enter_context(servers.celery_worker(env, tmp_path))
         for name in slow:
             call(address, "/yard/owe", method="POST", name=name, seconds="1.5")
@@ -214,7 +214,7 @@ def test_a_redis_killed_again_and_again_loses_nothing_and_is_not_waited_for(
     names = [f"row-{number}" for number in range(kills * ROWS_PER_KILL)]
     waiting = list(names)
     with ExitStack() as stack:
-        address, _ = stack.enter_context(servers.house(env))
+        address, _ = stack.enter_context(servers.site(env))
         stack.enter_context(servers.celery_worker(env, tmp_path))
         for _ in range(kills):
             with servers.redis_process(port) as redis:

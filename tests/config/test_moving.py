@@ -1,4 +1,4 @@
-"""A house moves from one kind of database to the other and back, and is the same house."""
+"""A site moves from one kind of database to the other and back, and is the same site."""
 
 import json
 import os
@@ -25,14 +25,14 @@ def manage(env: dict[str, str], *words: str) -> None:
 
 
 def rows(env: dict[str, str], newcomer: str = "") -> dict[str, str]:
-    """What is in a house, after somebody new has founded a club in it."""
+    """What is in a site, after somebody new has founded a club in it."""
     with scribe(env, "rows", newcomer) as process:
         told: dict[str, str] = json.loads(process.communicate()[0])
     return told
 
 
 def moved_to_postgres(yard: dict[str, str], there: dict[str, str], file: Path) -> None:
-    """A house that played, after its move."""
+    """A site that played, after its move."""
     with scribe(yard, "play", "one") as process:
         process.communicate("")
     lived = rows(yard, "founder")
@@ -42,7 +42,7 @@ def moved_to_postgres(yard: dict[str, str], there: dict[str, str], file: Path) -
 
 
 @pytest.mark.servers
-def test_a_house_that_moves_to_postgres_is_the_same_and_counts_on(
+def test_a_site_that_moves_to_postgres_is_the_same_and_counts_on(
     yard: dict[str, str], production: dict[str, str], tmp_path: Path
 ) -> None:
     there = {**production, "REDIS_URL": ""}
@@ -52,7 +52,7 @@ def test_a_house_that_moves_to_postgres_is_the_same_and_counts_on(
 
 @pytest.mark.skipif(not PROVE, reason="makes all tables from nothing: `make prove`")
 @pytest.mark.servers
-def test_a_house_that_moves_back_is_the_same_too(
+def test_a_site_that_moves_back_is_the_same_too(
     yard: dict[str, str], production: dict[str, str], tmp_path: Path
 ) -> None:
     there, server = {**production, "REDIS_URL": ""}, tmp_path / "server.backup"

@@ -1,4 +1,4 @@
-"""A house whose database has gone away answers cleanly and recovers by itself."""
+"""A site whose database has gone away answers cleanly and recovers by itself."""
 
 import json
 import urllib.error
@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.config.listening import call
-from tests.servers import house
+from tests.servers import site
 
 
 def refused(address: str) -> tuple[int, str, str]:
@@ -19,10 +19,10 @@ def refused(address: str) -> tuple[int, str, str]:
         return answer.code, answer.headers["Retry-After"], answer.read().decode()
 
 
-def test_without_its_tables_the_house_says_try_again_and_recovers(
+def test_without_its_tables_the_site_says_try_again_and_recovers(
     yard: dict[str, str], tmp_path: Path
 ) -> None:
-    with house(yard) as (address, _):
+    with site(yard) as (address, _):
         database = tmp_path / "crawford.sqlite3"
         for file in tmp_path.glob("crawford.sqlite3*"):
             file.rename(file.with_name(f"away-{file.name}"))

@@ -1,4 +1,4 @@
-"""A house on the internet: behind a proxy, https only, its static files collected and named by content."""
+"""A site on the internet: behind a proxy, https only, its static files collected and named by content."""
 
 import re
 import shutil
@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.servers import ROOT, environment, house
+from tests.servers import ROOT, environment, site
 
 pytestmark = pytest.mark.second_stage
 
@@ -21,7 +21,7 @@ PROXIED = {"Host": "club.example", "X-Forwarded-Proto": "https"}
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory, furnished: Path) -> Iterator[str]:
-    """The address of a house in production mode, prepared as docs/operations.md says."""
+    """The address of a site in production mode, prepared as docs/operations.md says."""
     env = {
         "CRAWFORD_MODE": "production",
         "SECRET_KEY": "k9" * 40,
@@ -32,7 +32,7 @@ def address(tmp_path_factory: pytest.TempPathFactory, furnished: Path) -> Iterat
     shutil.copytree(furnished, env["CRAWFORD_DATA"])
     collect = [sys.executable, "manage.py", "collectstatic", "--noinput", "-v0"]
     subprocess.run(collect, cwd=ROOT, env=environment(env), check=True)
-    with house(env) as (address, _):
+    with site(env) as (address, _):
         yield address
 
 

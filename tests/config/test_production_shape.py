@@ -1,4 +1,4 @@
-"""PostgreSQL, Redis, two serving processes and a Celery worker: the same house, spread out."""
+"""PostgreSQL, Redis, two serving processes and a Celery worker: the same site, spread out."""
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -34,7 +34,7 @@ INDEXES = r"""
 def spread(
     postgres_server: str, redis_server: str, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[SimpleNamespace]:
-    """Two houses that started together on a database without tables; what they and their workers share."""
+    """Two sites that started together on a database without tables; what they and their workers share."""
     servers.create_database(postgres_server, "unfurnished", template="template0")
     env = {
         **YARD,
@@ -44,12 +44,12 @@ def spread(
         "DB_POOL_MAX": "4",
     }
     with ThreadPoolExecutor() as threads, ExitStack() as stack:
-        houses = [servers.house(env) for _ in range(2)]
-        (one, _), (other, _) = threads.map(stack.enter_context, houses)
+        sites = [servers.site(env) for _ in range(2)]
+        (one, _), (other, _) = threads.map(stack.enter_context, sites)
         yield SimpleNamespace(env=env, one=one, other=other)
 
 
-def test_houses_that_start_together_make_the_tables_once(spread: SimpleNamespace) -> None:
+def test_sites_that_start_together_make_the_tables_once(spread: SimpleNamespace) -> None:
     opened = (spread.one, spread.other)
     assert [call(address, "/readyz")["migrations"] for address in opened] == ["ok", "ok"]
 
@@ -108,13 +108,13 @@ def test_work_owed_while_the_workers_are_away_or_killed_is_done_once_by_the_next
         assert (count("a")["marks"], count("b")["marks"]) == (1, 1)
 
 
-def test_a_house_without_its_redis_takes_results_and_delivers_when_redis_is_back(
+def test_a_site_without_its_redis_takes_results_and_delivers_when_redis_is_back(
     production: dict[str, str], tmp_path: Path
 ) -> None:
     port = servers.free_port()
     env = {**production, "REDIS_URL": f"redis://127.0.0.1:{port}/0"}
     with ExitStack() as stack:
-        address, _ = stack.enter_context(servers.house(env))
+        address, _ = stack.enter_context(servers.site(env))
         page = stack.enter_context(stream(address, "match:abc"))
         call(address, "/yard/owe", method="POST", name="a")
         call(address, "/yard/publish", method="POST", topic="match:abc")

@@ -1,4 +1,4 @@
-"""The script that starts the house on a bare machine, tried in small copies that need no network."""
+"""The script that starts the site on a bare machine, tried in small copies that need no network."""
 
 import ast
 import os
@@ -36,13 +36,13 @@ def script() -> ModuleType:
 
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
-    """A house nobody has started yet."""
+    """A site nobody has started yet."""
     return a_copy(tmp_path)
 
 
 def a_copy(folder: Path) -> Path:
-    """A house with a space in its path, no packages to install, and a door that repeats what it hears."""
-    home = folder / "a club's house"
+    """A site with a space in its path, no packages to install, and a door that repeats what it hears."""
+    home = folder / "a club's site"
     home.mkdir()
     shutil.copy(ROOT / "run", home / "run")
     for lock in ("requirements.txt", "requirements-dev.txt"):
@@ -62,7 +62,7 @@ def once_installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def installed(once_installed: Path, tmp_path: Path) -> Path:
-    """A house of one's own that has been started before."""
+    """A site of one's own that has been started before."""
     return Path(shutil.copytree(once_installed, tmp_path / once_installed.name, symlinks=True))
 
 
@@ -91,7 +91,7 @@ def free_port() -> str:
         return str(probe.getsockname()[1])
 
 
-def test_the_first_start_installs_and_opens_the_house_with_the_demo(copy: Path) -> None:
+def test_the_first_start_installs_and_opens_the_site_with_the_demo(copy: Path) -> None:
     port = free_port()
     done = run(copy, "--port", port)
     assert "Installing 0 packages" in done.stdout
@@ -127,7 +127,7 @@ def test_a_command_is_passed_through_where_the_person_stands(installed: Path, tm
     assert said(done) == f"said ['check_record', 'a match.mat'] {tmp_path} False"
 
 
-def test_the_tests_run_in_the_house_spread_over_the_processors(installed: Path, tmp_path: Path) -> None:
+def test_the_tests_run_in_the_site_spread_over_the_processors(installed: Path, tmp_path: Path) -> None:
     hands = (os.cpu_count() or 1) + 1
     spread = ["-n", str(hands), "--dist", "loadfile", "--no-loadscope-reorder"]
     assert said(run(installed, "test", "-k", "word", cwd=tmp_path)) == (

@@ -1,4 +1,4 @@
-"""Opening the house: what the terminal says, what a taken port means, and the demo of a first start."""
+"""Opening the site: what the terminal says, what a taken port means, and the demo of a first start."""
 
 import re
 import shutil
@@ -16,7 +16,7 @@ from pytest_django import Settings
 
 from config.management.commands.serve import open_listening_socket, qr_code, startup_message
 from matches.views.links import get_lan_address
-from tests.servers import free_port, house, running, until
+from tests.servers import free_port, running, site, until
 
 pytestmark = pytest.mark.second_stage
 
@@ -54,14 +54,14 @@ def test_behind_a_proxy_the_link_begins_with_the_address_of_the_site(settings: S
 
 def test_a_first_start_without_the_demo_prints_a_link_that_opens(furnished: Path, tmp_path: Path) -> None:
     shutil.copytree(furnished, tmp_path, dirs_exist_ok=True)
-    with house({"CRAWFORD_DATA": str(tmp_path)}) as (address, process):
+    with site({"CRAWFORD_DATA": str(tmp_path)}) as (address, process):
         line = next(line for line in process.stdout or () if "set up this site" in line)
         with urllib.request.urlopen(line.split()[-1], timeout=60) as page:
             assert (page.status, page.url.startswith(f"{address}/setup/")) == (200, True)
 
 
 @pytest.mark.django_db
-def test_a_house_open_to_the_network_says_how_phones_reach_it() -> None:
+def test_a_site_open_to_the_network_says_how_phones_reach_it() -> None:
     said = startup_message(host="0.0.0.0", port=81)
     assert (f"http://{get_lan_address()}:81/" in said, "http://0.0.0.0" in said) == (True, False)
 
@@ -85,13 +85,13 @@ def test_a_taken_port_is_told_in_one_line() -> None:
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "::1"])
-def test_a_browser_that_comes_before_the_house_serves_waits_instead_of_being_refused(host: str) -> None:
+def test_a_browser_that_comes_before_the_site_serves_waits_instead_of_being_refused(host: str) -> None:
     with open_listening_socket(host, 0) as door, socket.create_connection(door.getsockname()[:2]) as early:
         assert early.getpeername()[:2] == door.getsockname()[:2]
 
 
 def test_a_first_start_shows_a_real_evening_and_how_to_sign_in(tmp_path: Path) -> None:
-    with house({"CRAWFORD_DATA": str(tmp_path)}, "--demo", "--host", "0.0.0.0") as (address, process):
+    with site({"CRAWFORD_DATA": str(tmp_path)}, "--demo", "--host", "0.0.0.0") as (address, process):
         lines = [next(line for line in process.stdout or () if word in line) for word in SAID]
         shown = [re.search(r"(/clubs/\S+/desk/|director, password \S+|/t/\w+/)", line) for line in lines]
         assert None not in shown
@@ -99,7 +99,7 @@ def test_a_first_start_shows_a_real_evening_and_how_to_sign_in(tmp_path: Path) -
             assert page.status == 200
 
 
-def test_a_quiet_house_says_nothing(furnished: Path, tmp_path: Path) -> None:
+def test_a_quiet_site_says_nothing(furnished: Path, tmp_path: Path) -> None:
     shutil.copytree(furnished, tmp_path, dirs_exist_ok=True)
     port = free_port()
     command = [sys.executable, "manage.py", "serve", "--port", str(port), "--quiet"]
@@ -118,7 +118,7 @@ def is_up(port: int) -> bool:
 
 
 @pytest.mark.django_db
-def test_the_demo_refuses_a_house_that_is_not_empty(django_user_model: type) -> None:
+def test_the_demo_refuses_a_site_that_is_not_empty(django_user_model: type) -> None:
     django_user_model.objects.create_user("someone")  # type: ignore[attr-defined]
     with pytest.raises(CommandError):
         call_command("demo", stdout=StringIO())

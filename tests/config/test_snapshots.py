@@ -48,7 +48,7 @@ def test_a_snapshot_is_made_once_an_interval_and_only_when_something_happened() 
     ]
 
 
-def test_a_house_may_make_none(settings: Settings) -> None:
+def test_a_site_may_make_none(settings: Settings) -> None:
     settings.SNAPSHOT_MINUTES = 0
     assert (snapshots.take(), snapshots.is_late()) == (None, False)
 

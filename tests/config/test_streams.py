@@ -9,16 +9,16 @@ import pytest
 
 from tests.config.conftest import yard_in
 from tests.config.listening import Heard, call, stream
-from tests.servers import house
+from tests.servers import site
 
 pytestmark = pytest.mark.second_stage
 
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory, furnished: Path) -> Iterator[str]:
-    """The address of a house with a yard."""
+    """The address of a site with a yard."""
     env = yard_in(tmp_path_factory.mktemp("house"), furnished)
-    with house({**env, "ALLOWED_HOSTS": "127.0.0.1"}) as (address, _):
+    with site({**env, "ALLOWED_HOSTS": "127.0.0.1"}) as (address, _):
         yield address
 
 
@@ -27,7 +27,7 @@ def publish(address: str, topic: str) -> int:
 
 
 def settle(address: str) -> None:
-    """Wait until the house has read all notices."""
+    """Wait until the site has read all notices."""
     with stream(address, "match:settled") as page:
         publish(address, "match:settled")
         page.next_event()
@@ -107,7 +107,7 @@ def test_more_topics_than_a_page_can_need_are_refused(address: str) -> None:
     assert status(address, "&".join(f"topic=match:{number}" for number in range(33))) == 400
 
 
-def test_only_hosts_of_the_house_are_served(address: str) -> None:
+def test_only_hosts_of_the_site_are_served(address: str) -> None:
     assert status(address, "topic=match:a", Host="evil.example") == 400
 
 
@@ -141,10 +141,10 @@ def test_a_stream_ends_when_its_token_is_taken_back_and_no_other_does(address: s
 
 
 @pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])
-def test_a_house_told_to_stop_ends_its_streams_and_leaves_nothing_running(
+def test_a_site_told_to_stop_ends_its_streams_and_leaves_nothing_running(
     yard: dict[str, str], sign: signal.Signals
 ) -> None:
-    with house(yard) as (address, process), stream(address, "match:abc") as page:
+    with site(yard) as (address, process), stream(address, "match:abc") as page:
         process.send_signal(sign)
         assert page.ended()
         assert process.wait(20) == 0

@@ -1,6 +1,6 @@
 """One player is called to one table at a time, whoever calls at the same moment.
 
-Run by `tests/house/test_races.py` on a real PostgreSQL.
+Run by `tests/site/test_races.py` on a real PostgreSQL.
 """
 
 from matches.actors import SYSTEM

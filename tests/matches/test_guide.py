@@ -1,4 +1,4 @@
-"""The guide to an evening is a page in each language of the house."""
+"""The guide to an evening is a page in each language of the site."""
 
 import pytest
 from django.conf import settings
@@ -16,5 +16,5 @@ def test_the_guide_is_in_the_language_of_the_reader(language: str, head: str) ->
     assert (f"<h1>{head}</h1>" in page, page.count("<h1"), "](" in page) == (True, 1, False)
 
 
-def test_every_language_of_the_house_has_its_guide() -> None:
+def test_every_language_of_the_site_has_its_guide() -> None:
     assert sorted(DOCUMENTS) == sorted(code for code, _name in settings.LANGUAGES)

@@ -30,14 +30,14 @@ def test_no_other_door_of_the_computer_is_tried(port: int) -> None:
     assert links.build_public_url(request, "/t/a/") == f"http://127.0.0.1:{port}/t/a/"
 
 
-def test_a_house_that_listens_to_this_computer_alone_is_left_alone() -> None:
+def test_a_site_that_listens_to_this_computer_alone_is_left_alone() -> None:
     with socket.create_server(("127.0.0.1", 0)) as door:
         port = door.getsockname()[1]
         request = RequestFactory().get("/", SERVER_PORT=str(port), headers={"host": f"127.0.0.1:{port}"})
         assert links.build_public_url(request, "/t/a/") == f"http://127.0.0.1:{port}/t/a/"
 
 
-def test_a_house_with_a_name_gives_its_name(settings: Any) -> None:
+def test_a_site_with_a_name_gives_its_name(settings: Any) -> None:
     settings.SITE_ADDRESS = "https://club.example"
     request = RequestFactory().get("/", headers={"host": "127.0.0.1:8001"})
     assert links.build_public_url(request, "/badge/#a") == "https://club.example/badge/#a"

@@ -42,7 +42,7 @@ def names_of(pair: Player) -> tuple[str, str]:
 
 
 def one_with(player: Player, absorb: Player) -> PlayerChange:
-    """A merge by the house."""
+    """A merge by the site."""
     return spelling.merge_players(keep=player, absorb=absorb, by=SYSTEM, reason="one member")
 
 

@@ -31,7 +31,7 @@ def found() -> list[tuple[str, str]]:
 
 
 @pytest.fixture
-def house() -> dict[str, Player]:
+def site() -> dict[str, Player]:
     """Anna under two spellings and shown by a code name, in two pairs; Bruno; Carla, who was forgotten."""
     user, owner = a_user(), a_user("owner", is_superuser=True)
     known = {name: a_player(name, user if name == "Anna Rossi" else None) for name in ("Anna Rossi", "A. R.")}
@@ -46,7 +46,7 @@ def house() -> dict[str, Player]:
     return {name: Player.objects.get(pk=player.pk) for name, player in known.items()}
 
 
-def test_a_house_left_alone_agrees(house: dict[str, Player]) -> None:
+def test_a_site_left_alone_agrees(site: dict[str, Player]) -> None:
     assert found() == []
 
 
@@ -65,20 +65,20 @@ def test_a_house_left_alone_agrees(house: dict[str, Player]) -> None:
     ],
 )
 def test_whatever_was_put_in_by_hand_is_found(
-    house: dict[str, Player], who: str, fields: dict[str, object], codes: list[tuple[str, str]]
+    site: dict[str, Player], who: str, fields: dict[str, object], codes: list[tuple[str, str]]
 ) -> None:
-    Player.objects.filter(pk=house[who].pk).update(**fields)
-    assert found() == [(code, name or house["gone"].full_name) for code, name in codes]
+    Player.objects.filter(pk=site[who].pk).update(**fields)
+    assert found() == [(code, name or site["gone"].full_name) for code, name in codes]
 
 
-def test_a_face_put_in_by_hand_and_a_pair_of_pairs_are_found(house: dict[str, Player]) -> None:
-    Person.objects.filter(face=house["Anna Rossi"]).update(face=house["Bruno Neri"])
+def test_a_face_put_in_by_hand_and_a_pair_of_pairs_are_found(site: dict[str, Player]) -> None:
+    Person.objects.filter(face=site["Anna Rossi"]).update(face=site["Bruno Neri"])
     assert [code for code, _ in found()].count("audit_face") == 2
-    Player.objects.filter(pk=house["face"].pk).update(first=house["pair"], second=house["gone"])
+    Player.objects.filter(pk=site["face"].pk).update(first=site["pair"], second=site["gone"])
     assert [code for code, _ in found()].count("audit_member") == 2
 
 
-def test_the_questions_grow_with_the_hundreds_only(house: dict[str, Player]) -> None:
+def test_the_questions_grow_with_the_hundreds_only(site: dict[str, Player]) -> None:
     counts = []
     for _ in range(2):
         with CaptureQueriesContext(connection) as asked:
@@ -88,11 +88,11 @@ def test_the_questions_grow_with_the_hundreds_only(house: dict[str, Player]) -> 
     assert counts[0] == counts[1]
 
 
-def test_the_command_tells_it_and_leaves_with_one(house: dict[str, Player]) -> None:
+def test_the_command_tells_it_and_leaves_with_one(site: dict[str, Player]) -> None:
     out = StringIO()
     call_command("audit_people", stdout=out, language="en")
     assert out.getvalue() == "7 players checked: all rows match\n"
-    Player.objects.filter(pk=house["A. R."].pk).update(name="A. R.")
+    Player.objects.filter(pk=site["A. R."].pk).update(name="A. R.")
     out = StringIO()
     with pytest.raises(SystemExit):
         call_command("audit_people", json=True, stdout=out)

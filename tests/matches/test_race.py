@@ -22,7 +22,7 @@ RACES = 10 if os.environ.get("PROVE") == "1" else 2
 Outcomes = dict[str, list[dict[str, Any]]]
 
 
-def run_rivals(server: str, house: Path, *arguments: str, program: str = "tests.matches.rivals") -> Outcomes:
+def run_rivals(server: str, site: Path, *arguments: str, program: str = "tests.matches.rivals") -> Outcomes:
     """What came of every race, by scene."""
     name = f"race_{uuid4().hex}"
     servers.create_database(server, name, template="furnished")
@@ -32,7 +32,7 @@ def run_rivals(server: str, house: Path, *arguments: str, program: str = "tests.
         "DATABASE_URL": f"{server}/{name}",
         "DB_POOL_MAX": "24",
         "REDIS_URL": "",
-        "CRAWFORD_DATA": str(house),
+        "CRAWFORD_DATA": str(site),
     }
     done = subprocess.run(
         [sys.executable, "-m", program, *arguments],
@@ -51,7 +51,7 @@ def run_rivals(server: str, house: Path, *arguments: str, program: str = "tests.
 
 @pytest.fixture(scope="module")
 def outcomes(furnished_postgres: str, tmp_path_factory: pytest.TempPathFactory) -> Outcomes:
-    """The races as the house runs them."""
+    """The races as the site runs them."""
     return run_rivals(furnished_postgres, tmp_path_factory.mktemp("house"), str(RACES))
 
 

@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 
 
 def joined(keep: Player, absorb: Player) -> PlayerChange:
-    """A merge by the house."""
+    """A merge by the site."""
     return spelling.merge_players(keep=keep, absorb=absorb, by=SYSTEM, reason="same card")
 
 

@@ -24,7 +24,7 @@ def official() -> User:
 
 @pytest.fixture
 def match(official: User) -> Match:
-    """A match to seven called to table 1 of a house with every clock."""
+    """A match to seven called to table 1 of a site with every clock."""
     desk = a_desk(official)
     desks.set_times(desk=desk, scale=SCALES["ukbgf"], final_after=10, clock="us", by=SYSTEM)
     return a_called_match(desk)
@@ -54,7 +54,7 @@ def test_the_phone_says_when_the_match_was_called_and_when_it_is_late(client: Cl
     assert "Too late" in client.get(f"/t/{match.table.code}/").content.decode()
 
 
-def test_a_house_without_a_scale_shows_no_clock_and_has_nobody_late(client: Client) -> None:
+def test_a_site_without_a_scale_shows_no_clock_and_has_nobody_late(client: Client) -> None:
     match = a_called_match()
     call_ago(match, 60)
     page = client.get(f"/t/{match.table.code}/").content.decode()
@@ -146,7 +146,7 @@ def test_both_phones_see_when_a_report_becomes_final(client: Client, match: Matc
         assert ("unless disputed" in page, 'data-left="' in page) == (True, True)
 
 
-def test_the_clock_of_the_house_stands_on_match_and_score(client: Client, match: Match) -> None:
+def test_the_clock_of_the_site_stands_on_match_and_score(client: Client, match: Match) -> None:
     for page in (f"/m/{match.code}/", f"/m/{match.code}/score/"):
         assert "14 min per side, 12 s delay" in client.get(page).content.decode()
     rulings.penalise_player(match=match, side="white", points=2, by=SYSTEM)

@@ -9,10 +9,10 @@ from django.test import Client
 
 from matches.models import Match, Player, User
 from tests.factories import a_user
-from tests.house.world import House, a_client, a_house, claimed_by_white, disputed
 from tests.matches.accounts.people import a_second_factor, fresh
 from tests.net import addresses
 from tests.net.recorder import Recorder, slug
+from tests.site.world import Site, a_client, a_site, claimed_by_white, disputed
 from tests.tournaments.test_views_stages import SCHEMES, Chair
 from tournaments.journal.replay import fold
 from tournaments.models import Event
@@ -167,10 +167,10 @@ def record_formats(recorder: Recorder, _whole: bool) -> None:
 def record_installation(recorder: Recorder, _whole: bool) -> None:
     """The club of the permission matrix with everything it has, as each kind of reader sees every address."""
     recorder.course.step("installation")
-    house = a_house()
-    director = director_of(house)
+    site = a_site()
+    director = director_of(site)
     visitor = Client()
-    for name, event in (("league", house.league), ("teams", house.squads)):
+    for name, event in (("league", site.league), ("teams", site.squads)):
         record_event(recorder, f"installation/{name}", event, director, visitor)
         home = "/".join(("/clubs", event.tournament.club.slug, event.tournament.slug, event.slug, ""))
         more: Mapping[str, str] = addresses.LEAGUE if name == "league" else addresses.TEAMS
@@ -179,46 +179,46 @@ def record_installation(recorder: Recorder, _whole: bool) -> None:
     for situation, change in (("playing", None), ("claimed", claimed_by_white), ("disputed", disputed)):
         recorder.course.step(f"installation {situation}", 5)
         if situation == "disputed":
-            recorder.page(director, "installation/claimed/desk", desk_of(house))
-            recorder.page(visitor, "installation/claimed/match", f"/m/{house.match.code}/")
-            dispute(house)
+            recorder.page(director, "installation/claimed/desk", desk_of(site))
+            recorder.page(visitor, "installation/claimed/match", f"/m/{site.match.code}/")
+            dispute(site)
         elif change is not None:
-            change(house)
-    record_readers(recorder, house)
+            change(site)
+    record_readers(recorder, site)
 
 
-def dispute(house: House) -> None:
+def dispute(site: Site) -> None:
     """Black says otherwise than White did."""
     client = Client()
-    client.post("/b/", {"token": house.tokens["opponent"]})
-    answer = {"report": house.match.reports.get().pk, "winner": "white", "points": 3}
-    client.post(f"/m/{house.match.code}/dispute/", answer)
+    client.post("/b/", {"token": site.tokens["opponent"]})
+    answer = {"report": site.match.reports.get().pk, "winner": "white", "points": 3}
+    client.post(f"/m/{site.match.code}/dispute/", answer)
 
 
-def desk_of(house: House) -> str:
+def desk_of(site: Site) -> str:
     """The address of the desk of the installation's event."""
-    return f"/clubs/{house.names['competition']}/desk/"
+    return f"/clubs/{site.names['competition']}/desk/"
 
 
-def director_of(house: House) -> Client:
+def director_of(site: Site) -> Client:
     """A browser in which the director is signed in."""
-    return fresh(Client(), house.director)
+    return fresh(Client(), site.director)
 
 
-def record_readers(recorder: Recorder, house: House) -> None:
+def record_readers(recorder: Recorder, site: Site) -> None:
     """Every address, as somebody without an account, a player, the director and others see it."""
     helper = a_user("helper")
     a_second_factor(helper)
-    members.appoint(club=house.club, user=helper, role="helper", by=house.director)
+    members.appoint(club=site.club, user=helper, role="helper", by=site.director)
     people = {
-        "director": house.director,
+        "director": site.director,
         "owner": a_user("owner", is_superuser=True, is_staff=True),
         "helper": helper,
     }
     clients = {
-        role: a_client(house, role, people) for role in ("nobody", "player", "director", "owner", "helper")
+        role: a_client(site, role, people) for role in ("nobody", "player", "director", "owner", "helper")
     }
-    names = {**house.names, "law": "match.crawford", "position": POSITION}
+    names = {**site.names, "law": "match.crawford", "position": POSITION}
     for line in addresses.INSTALLATION.split("\n"):
         name, _, path = line.partition(" ")
         if not path:

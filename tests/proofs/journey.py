@@ -39,7 +39,7 @@ def must(kind: type[Wanted], given: object) -> Wanted:
 
 def main(address: str, token: str, club: str) -> None:
     """Start, enter, draw, publish, report twice under one key, and be told that a picture has passed."""
-    house = AuthenticatedClient(base_url=address, token=token)
+    site = AuthenticatedClient(base_url=address, token=token)
     tournament = TournamentCreate(
         name="By a program",
         starts_at=datetime.now(UTC),
@@ -47,25 +47,23 @@ def main(address: str, token: str, club: str) -> None:
         policy=PolicyEnum.DESK,
         length=[5],
     )
-    event = must(StartedTournament, clubs_tournaments_create.sync(club, client=house, body=tournament)).event
-    entered = must(
-        Entries, events_entries_create.sync(event.id, client=house, body=EntriesCreate(names=FOUR))
-    )
-    drawn = must(JournalEntry, events_draws_create.sync(event.id, client=house))
-    must(JournalEntry, events_publish_create.sync(event.id, client=house))
-    rows = must(PaginatedPairingList, events_pairings_list.sync(event.id, client=house)).results
+    event = must(StartedTournament, clubs_tournaments_create.sync(club, client=site, body=tournament)).event
+    entered = must(Entries, events_entries_create.sync(event.id, client=site, body=EntriesCreate(names=FOUR)))
+    drawn = must(JournalEntry, events_draws_create.sync(event.id, client=site))
+    must(JournalEntry, events_publish_create.sync(event.id, client=site))
+    rows = must(PaginatedPairingList, events_pairings_list.sync(event.id, client=site)).results
     match = next(row.match for row in rows if row.match)
     score = Score(white_score=5, black_score=2)
     told = [
         must(
             Report,
-            matches_reports_create.sync(match.code, client=house, body=score, idempotency_key="final"),
+            matches_reports_create.sync(match.code, client=site, body=score, idempotency_key="final"),
         )
         for _ in range(2)
     ]
-    sheet = must(ScoreSheet, matches_retrieve.sync(match.code, client=house))
+    sheet = must(ScoreSheet, matches_retrieve.sync(match.code, client=site))
     late = events_undo_create.sync(
-        event.id, client=house, body=Command(command=drawn.command), if_match=f'"{drawn.version}"'
+        event.id, client=site, body=Command(command=drawn.command), if_match=f'"{drawn.version}"'
     )
     said = must(Problem, late)
     words = [len(entered.entries), told[0] == told[1], sheet.match.winner, said.status, said.code]

@@ -18,7 +18,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from tests.house.world import House, a_house
+from tests.site.world import Site, a_site
 from tournaments.services import tokens
 
 CHECKS = [
@@ -29,25 +29,25 @@ CHECKS = [
 ]
 ADDRESS = "/api/v1/schema/"
 # What stands for the parameters of a path, by its first word and its own name.
-KNOWN: dict[str, Callable[[House], object]] = {
-    "slug": lambda house: house.club.slug,
-    "evening": lambda house: house.event.tournament.slug,
-    "season": lambda house: "season",
-    "ladder": lambda house: "ladder",
-    "rating_list": lambda house: house.names["list"],
-    "id": lambda house: house.event.pk,
-    "label": lambda house: "R1-1",
-    "transcript": lambda house: house.transcript.pk,
-    "desk": lambda house: house.match.desk.code,
-    "archive": lambda house: house.archive.code,
-    "matches code": lambda house: house.match.code,
-    "sessions code": lambda house: house.session.code,
-    "players code": lambda house: house.match.white.code,
-    "players other": lambda house: house.names["namesake"],
-    "clubs code": lambda house: house.match.white.code,
-    "events code": lambda house: house.names["screen"],
-    "number": lambda house: 1,
-    "fund": lambda house: 1,
+KNOWN: dict[str, Callable[[Site], object]] = {
+    "slug": lambda site: site.club.slug,
+    "evening": lambda site: site.event.tournament.slug,
+    "season": lambda site: "season",
+    "ladder": lambda site: "ladder",
+    "rating_list": lambda site: site.names["list"],
+    "id": lambda site: site.event.pk,
+    "label": lambda site: "R1-1",
+    "transcript": lambda site: site.transcript.pk,
+    "desk": lambda site: site.match.desk.code,
+    "archive": lambda site: site.archive.code,
+    "matches code": lambda site: site.match.code,
+    "sessions code": lambda site: site.session.code,
+    "players code": lambda site: site.match.white.code,
+    "players other": lambda site: site.names["namesake"],
+    "clubs code": lambda site: site.match.white.code,
+    "events code": lambda site: site.names["screen"],
+    "number": lambda site: 1,
+    "fund": lambda site: 1,
 }
 # The client of the walk cannot unpack what is packed.
 PLAIN = {"Accept-Encoding": "identity"}
@@ -55,7 +55,7 @@ OF_TEAMS, OF_LEAGUES = ("/teams/", "/meetings/"), ("/league/",)
 
 
 def described() -> list[Any]:
-    """Every operation of the description the house serves."""
+    """Every operation of the description the site serves."""
     schema = schemathesis.openapi.from_wsgi(f"{ADDRESS}?format=json", get_wsgi_application())
     return [found.ok() for found in schema.get_all_operations()]
 
@@ -65,18 +65,18 @@ def name_of(operation: Any) -> str:
     return f"{operation.method.upper()} {operation.path}"
 
 
-def roles(house: House) -> dict[str, dict[str, str]]:
+def roles(site: Site) -> dict[str, dict[str, str]]:
     """What each role sends along: nobody, a player's badge, a director's token, another club's token."""
-    other = a_house("elsewhere")
+    other = a_site("elsewhere")
 
-    def bearer(of: House) -> dict[str, str]:
+    def bearer(of: Site) -> dict[str, str]:
         asked = {"name": "Walk", "scope": of.club, "may_write": True, "days": 9}
         return {"Authorization": f"Bearer {tokens.make(by=of.director, **asked).secret}"}
 
     return {
         "nobody": {},
-        "player": {"Authorization": f"Badge {house.tokens['player']}", "X-Device": "phone of player"},
-        "director": bearer(house),
+        "player": {"Authorization": f"Badge {site.tokens['player']}", "X-Device": "phone of player"},
+        "director": bearer(site),
         "foreign": bearer(other),
     }
 
@@ -96,7 +96,7 @@ def undone() -> Iterator[None]:
             signal.connect(close_old_connections)
 
 
-def walk(operation: Any, house: House, headers: dict[str, str], *, examples: int, start: int) -> None:
+def walk(operation: Any, site: Site, headers: dict[str, str], *, examples: int, start: int) -> None:
     """Ask one operation so many times; most requests name things that are there."""
     chance = random.Random(start)
 
@@ -111,7 +111,7 @@ def walk(operation: Any, house: House, headers: dict[str, str], *, examples: int
     )
     def ask(case: Any) -> None:
         if chance.random() < 0.9:
-            case.path_parameters = {**(case.path_parameters or {}), **_there(operation, house)}
+            case.path_parameters = {**(case.path_parameters or {}), **_there(operation, site)}
         with undone():
             answer = case.call(headers={**dict(case.headers or {}), **headers, **PLAIN})
             case.validate_response(answer, checks=CHECKS)
@@ -119,16 +119,16 @@ def walk(operation: Any, house: House, headers: dict[str, str], *, examples: int
     ask()
 
 
-def _there(operation: Any, house: House) -> dict[str, object]:
+def _there(operation: Any, site: Site) -> dict[str, object]:
     first = operation.path.removeprefix("/api/v1/").split("/")[0]
     found: dict[str, object] = {}
     for parameter in operation.path_parameters:
         name = parameter.name
         make = KNOWN.get(f"{first} {name}") or KNOWN.get(name)
         if make is not None:
-            found[name] = make(house)
+            found[name] = make(site)
     if any(part in operation.path for part in OF_TEAMS):
-        found["id"] = house.squads.pk
+        found["id"] = site.squads.pk
     if any(part in operation.path for part in OF_LEAGUES):
-        found["id"] = house.league.pk
+        found["id"] = site.league.pk
     return found

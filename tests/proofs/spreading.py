@@ -10,7 +10,7 @@ Found = TypeVar("Found")
 
 
 def size(name: str, default: int) -> int:
-    """How large a proof is to be: a number of the environment, or the one that the house demands."""
+    """How large a proof is to be: a number of the environment, or the one that the site demands."""
     return int(os.environ.get(name, default))
 
 

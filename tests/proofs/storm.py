@@ -1,6 +1,6 @@
 """The room of the storm: many called matches, and afterwards what the database says of each.
 
-Run as a program with the environment of a house: `python -m tests.proofs.storm prepare 200`, later `… tell`.
+Run as a program with the environment of a site: `python -m tests.proofs.storm prepare 200`, later `… tell`.
 """
 
 import json

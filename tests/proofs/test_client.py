@@ -31,7 +31,7 @@ def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("client")
     run(
         *(str(TOOLS / "openapi-python-client"), "generate", "--path", "docs/openapi.yaml"),
-        *("--config", "tests/house/client.yaml", "--meta", "none", "--fail-on-warning"),
+        *("--config", "tests/site/client.yaml", "--meta", "none", "--fail-on-warning"),
         *("--output-path", str(folder / "crawford_client")),
     )
     (folder / "crawford_client" / "py.typed").touch()
@@ -54,6 +54,6 @@ def test_an_evening_is_played_with_it(packages: Path, tmp_path: Path) -> None:
     run(python, "manage.py", "migrate", "--verbosity", "0", **env)
     run(python, "manage.py", "demo", **env)
     secret = run(python, "manage.py", "token", "director", "bar-point", "--name", "Journey", "--write", **env)
-    with servers.house(env) as (address, _):
+    with servers.site(env) as (address, _):
         told = run(python, "tests/proofs/journey.py", address, secret.strip(), "bar-point", **env)
     assert told == "4 True white 412 version_outdated\n"

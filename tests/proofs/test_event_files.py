@@ -37,12 +37,12 @@ def test_a_file_is_the_same_after_postgresql_and_back(
     files[0].write_bytes(write_event_file(event))
     create_database(furnished_postgres, "exchange", template="furnished")
     shutil.copytree(furnished, tmp_path / "house")
-    houses = [
+    sites = [
         {"CRAWFORD_DATA": str(tmp_path), "DATABASE_URL": f"{furnished_postgres}/exchange"},
         {"CRAWFORD_DATA": str(tmp_path / "house")},
     ]
     director = ("createsuperuser", "--noinput", "--username", "director", "--email", "d@example.org")
-    for place, env in enumerate(houses):
+    for place, env in enumerate(sites):
         manage({**env, "DJANGO_SUPERUSER_PASSWORD": "x"}, *director)
         manage(env, "import_event", str(files[place]), "--club", "Altrove", "--by", "director")
         manage(env, "export_event", "1", str(files[place + 1]))

@@ -1,9 +1,9 @@
-"""PROOF_FILES (500) random events exported, brought into an empty house and exported again, twice over."""
+"""PROOF_FILES (500) random events exported, brought into an empty site and exported again, twice over."""
 
 import pytest
 
 from tests.proofs.spreading import size
-from tests.tournaments.exchange.houses import differing
+from tests.tournaments.exchange.sites import differing
 
 pytestmark = pytest.mark.django_db
 

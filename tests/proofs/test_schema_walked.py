@@ -8,9 +8,9 @@ import os
 import pytest
 
 from tests.conftest import PROVE
-from tests.house.world import House, a_house
 from tests.proofs import schema_walk
 from tests.proofs.schema_walk import described, name_of, walk
+from tests.site.world import Site, a_site
 
 pytestmark = [pytest.mark.django_db, pytest.mark.proof]
 
@@ -18,15 +18,15 @@ EXAMPLES = int(os.environ.get("SCHEMA_EXAMPLES", "50"))
 
 
 @pytest.fixture(scope="module")
-def house(lasting: None) -> House:
+def site(lasting: None) -> Site:
     """The club everybody asks for."""
-    return a_house()
+    return a_site()
 
 
 @pytest.fixture(scope="module")
-def roles(house: House) -> dict[str, dict[str, str]]:
+def roles(site: Site) -> dict[str, dict[str, str]]:
     """What each role sends along."""
-    return schema_walk.roles(house)
+    return schema_walk.roles(site)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -36,6 +36,6 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.mark.parametrize("role", ["nobody", "player", "director", "foreign"])
 def test_it_answers_as_described(
-    house: House, roles: dict[str, dict[str, str]], operation: object, role: str
+    site: Site, roles: dict[str, dict[str, str]], operation: object, role: str
 ) -> None:
-    walk(operation, house, roles[role], examples=EXAMPLES, start=20_261_122)
+    walk(operation, site, roles[role], examples=EXAMPLES, start=20_261_122)

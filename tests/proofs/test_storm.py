@@ -27,7 +27,7 @@ from tests.servers import create_database
 pytestmark = pytest.mark.servers
 
 MATCHES = int(os.environ.get("STORM_MATCHES", "200"))
-HOUSES = 4
+SITES = 4
 RIVALS = 20
 AT_ONCE = 2
 HURT = 2
@@ -39,8 +39,8 @@ Told = list[dict[str, Any]]
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def env(request: pytest.FixtureRequest, tmp_path: Path) -> dict[str, str]:
-    """The environment of the houses, on each database in turn."""
-    found = {"CRAWFORD_DATA": str(tmp_path), "SECRET_KEY": "shared-by-the-houses-of-the-storm"}
+    """The environment of the sites, on each database in turn."""
+    found = {"CRAWFORD_DATA": str(tmp_path), "SECRET_KEY": "shared-by-the-sites-of-the-storm"}
     if request.param == "postgres":
         server = request.getfixturevalue("postgres_server")
         name = f"storm_{secrets.token_hex(4)}"
@@ -60,7 +60,7 @@ def test_two_hundred_matches_end_with_one_result_each_and_no_fault(
     assert [each for each in told if not has_one_result(each)] == []
 
 
-def test_the_storm_finds_out_a_house_without_locks(env: dict[str, str]) -> None:
+def test_the_storm_finds_out_a_site_without_locks(env: dict[str, str]) -> None:
     answers, told = storm({**env, "DJANGO_SETTINGS_MODULE": UNLOCKED}, HURT)
     is_hurt = any(not has_one_result(each) for each in told)
     assert is_hurt or any(status >= 500 for status in answers)
@@ -80,7 +80,7 @@ def has_one_result(told: dict[str, Any]) -> bool:
 def storm(env: dict[str, str], number: int) -> tuple[Counter[int], Told]:
     """Let all phones report: how often each status was answered, and what the database says then."""
     matches = ask(env, "prepare", str(number))
-    with houses(env) as addresses, ThreadPoolExecutor(AT_ONCE) as executor:
+    with sites(env) as addresses, ThreadPoolExecutor(AT_ONCE) as executor:
         races = executor.map(lambda match: race(addresses, match), matches)
         answers = sum(races, Counter())
     return answers, ask(env, "tell")
@@ -97,10 +97,10 @@ def ask(env: dict[str, str], *words: str) -> Told:
 
 
 @contextmanager
-def houses(env: dict[str, str]) -> Iterator[list[str]]:
+def sites(env: dict[str, str]) -> Iterator[list[str]]:
     """The addresses of the serving processes."""
     with ExitStack() as stack:
-        yield [stack.enter_context(servers.house(env))[0] for _ in range(HOUSES)]
+        yield [stack.enter_context(servers.site(env))[0] for _ in range(SITES)]
 
 
 def race(addresses: list[str], match: dict[str, str]) -> Counter[int]:
@@ -108,7 +108,7 @@ def race(addresses: list[str], match: dict[str, str]) -> Counter[int]:
     start = threading.Barrier(RIVALS)
 
     def tap(number: int) -> int:
-        phone = Phone(addresses[number % HOUSES])
+        phone = Phone(addresses[number % SITES])
         start.wait(PATIENCE)
         winner, points = ("white", 3) if number % 2 == 0 else ("black", number % 7)
         return phone.report(match, winner, points)

@@ -45,7 +45,7 @@ def row(evening: Evening) -> dict[str, int]:
 
 
 def any_laws(chance: random.Random) -> ChouetteLaws:
-    """Some house's laws."""
+    """Some site's laws."""
     return ChouetteLaws(
         money=MoneyLaws(
             jacoby=chance.random() < 0.5,

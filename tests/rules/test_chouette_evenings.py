@@ -56,7 +56,7 @@ PLAYERS = st.integers(3, 10)
 @given(SEEDS, PLAYERS)
 @example(1, 3)
 @example(2, 10)
-def test_whatever_happens_the_house_keeps_its_shape(seed, players):
+def test_whatever_happens_the_site_keeps_its_shape(seed, players):
     laws, events, states = played(seed, players)
     evening = states[-1]
     assert fold(laws, events) == evening

@@ -85,7 +85,7 @@ def test_where_early_actions_stand_a_double_out_of_turn_waits():
 
 @pytest.mark.law("cube.dead")
 @pytest.mark.parametrize("dead", ["allow", "note"])
-def test_a_dead_cube_may_be_turned_where_the_house_lets_it(dead):
+def test_a_dead_cube_may_be_turned_where_the_site_lets_it(dead):
     assert rule(DoubleMade(TABLE, WHITE, DEAD), MatchLaws(dead_cube=dead)).code == "double_lawful"
     assert rule(DoubleMade(TABLE, WHITE, MatchScore(0)), STRICT).code == "double_lawful"
 

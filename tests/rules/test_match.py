@@ -99,7 +99,7 @@ def test_after_the_crawford_game_only_the_trailer_wins_by_a_pass():
 
 
 @pytest.mark.law("cube.dead")
-def test_a_house_that_allows_dead_cubes_allows_the_leader_to_double():
+def test_a_site_that_allows_dead_cubes_allows_the_leader_to_double():
     score = MatchScore.at(7, 6, 3, after_crawford=True)
     allowed = possible_outcomes(score, MatchLaws(dead_cube="allow"))
     assert GameOutcome(WHITE, "drop", 1) in allowed

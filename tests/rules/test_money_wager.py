@@ -121,7 +121,7 @@ def test_a_single_game_owes_nothing_to_jacoby():
 
 
 @pytest.mark.law("money.settlement")
-def test_a_house_may_have_every_game_played_out():
+def test_a_site_may_have_every_game_played_out():
     wager = Wager(MoneyLaws(settlements=False))
     assert refusal(wager.settle, None, 0) == ("settlement_not_agreed", "money.settlement", {})
 

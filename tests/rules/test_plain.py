@@ -1,4 +1,4 @@
-"""The house's own record format: nothing is lost, old files stay readable, faulty boards can be told."""
+"""The site's own record format: nothing is lost, old files stay readable, faulty boards can be told."""
 
 import json
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Several hands on one event at the same moment. Run by `tests/house/test_races.py` on a real PostgreSQL."""
+"""Several hands on one event at the same moment. Run by `tests/site/test_races.py` on a real PostgreSQL."""
 
 import os
 import random

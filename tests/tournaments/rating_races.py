@@ -1,6 +1,6 @@
 """Results rated at the same moment make one ledger, the one their order gives.
 
-Run by `tests/house/test_races.py` on a real PostgreSQL.
+Run by `tests/site/test_races.py` on a real PostgreSQL.
 """
 
 from matches.models import Outbox

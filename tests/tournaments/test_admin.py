@@ -1,4 +1,4 @@
-"""The back office shows this room's tables to the owner of the house, changes nothing, hides the lots."""
+"""The back office shows this room's tables to the owner of the site, changes nothing, hides the lots."""
 
 import pytest
 from django.apps import apps

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 PAGE = (settings.BASE_DIR / "docs" / "api.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"```sh\n(curl .*?)```\n\n```json\n(.*?)```", PAGE, flags=re.DOTALL)
-ANYTHING, HOUSE = "…", "http://localhost:8000"
+ANYTHING, SITE = "…", "http://localhost:8000"
 
 
 def asked(command: str, known: Mapping[str, object]) -> HttpResponse:
@@ -38,7 +38,7 @@ def asked(command: str, known: Mapping[str, object]) -> HttpResponse:
         elif word == "-d":
             body = words.pop(0)
         else:
-            address = word.removeprefix(HOUSE)
+            address = word.removeprefix(SITE)
     kind = headers.pop("Content-Type", "application/octet-stream")
     return Client().generic(method, address, body, kind, headers=headers)
 

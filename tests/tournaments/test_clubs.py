@@ -43,7 +43,7 @@ def test_two_clubs_do_not_share_an_address():
     assert clubs.create_club(name="Bar Point", slug="bar-point-rome", by=a_user()).slug == "bar-point-rome"
 
 
-def test_an_address_the_house_needs_is_taken():
+def test_an_address_the_site_needs_is_taken():
     with refused("slug_taken"):
         a_club("New!")
 

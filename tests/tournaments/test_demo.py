@@ -1,4 +1,4 @@
-"""The demo: loads into an empty house through the services, and shows an evening in full swing."""
+"""The demo: loads into an empty site through the services, and shows an evening in full swing."""
 
 from collections import Counter
 
@@ -59,7 +59,7 @@ def result_of(event: Event, label: str) -> tuple[str, int, int, str]:
     return (match.white.name, match.white_score, match.black_score, match.black.name)
 
 
-def test_the_demo_is_refused_in_a_house_that_is_lived_in() -> None:
+def test_the_demo_is_refused_in_a_site_that_is_lived_in() -> None:
     a_user()
     with pytest.raises(CommandError):
         call_command("demo")
@@ -75,5 +75,5 @@ def test_the_printed_links_open(client: Client) -> None:
     assert User.objects.get(username=shown.username).is_superuser is False
 
 
-def test_a_house_without_the_demo_has_no_links() -> None:
+def test_a_site_without_the_demo_has_no_links() -> None:
     assert loader.links() is None

@@ -1,4 +1,4 @@
-"""The times of the house are set at the desk; late matches are decided there."""
+"""The times of the site are set at the desk; late matches are decided there."""
 
 from datetime import timedelta
 

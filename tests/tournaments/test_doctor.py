@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 EIGHT = [f"Player {number}" for number in range(1, 8)]
 
 
-def house() -> Event:
+def site() -> Event:
     """An evening of seven: two matches of the first round are settled, two are on, and one is a bye."""
     event = a_night(a_club(), EIGHT)
     played = [row.label for row in event.pairings.filter(round=1, flight="main").exclude(match=None)]
@@ -173,13 +173,13 @@ def doctor(**options: object) -> tuple[int, str]:
     return 0, out.getvalue()
 
 
-def test_a_healthy_house_gets_no_word() -> None:
-    house()
+def test_a_healthy_site_gets_no_word() -> None:
+    site()
     assert doctor() == doctor(repair=True) == (0, "")
 
 
 def tried(what: Callable[[], object], **options: object) -> tuple[int, str, int]:
-    """What the doctor says to a house that was changed so, and how many rows he finds after; then undone."""
+    """What the doctor says to a site that was changed so, and how many rows he finds after; then undone."""
     with transaction.atomic():
         what()
         event = Event.objects.get()
@@ -192,7 +192,7 @@ def tried(what: Callable[[], object], **options: object) -> tuple[int, str, int]
 
 
 def test_every_row_changed_by_hand_is_found_and_put_right() -> None:
-    house()
+    site()
     found = {name: tried(change, repair=True) for name, change in CORRUPTIONS.items()}
     assert len(found) == 41
     assert {name: left for name, (code, _, left) in found.items() if code or left} == {}
@@ -200,7 +200,7 @@ def test_every_row_changed_by_hand_is_found_and_put_right() -> None:
 
 
 def test_a_journal_that_was_changed_is_found_and_left_alone() -> None:
-    house()
+    site()
     for change in BEYOND_REPAIR.values():
         code, said, left = tried(change)
         assert (code, left > 0) == (1, True)
@@ -208,7 +208,7 @@ def test_a_journal_that_was_changed_is_found_and_left_alone() -> None:
 
 
 def test_without_repair_nothing_is_written() -> None:
-    event = house()
+    event = site()
     change(settled(), winner_entry=None)
     before = event.version
     code, said = doctor()
@@ -218,6 +218,6 @@ def test_without_repair_nothing_is_written() -> None:
 
 
 def test_moments_are_not_in_question() -> None:
-    house()
+    site()
     Match.objects.update(created_at=F("created_at") - timedelta(days=1))
     assert doctor() == (0, "")

@@ -132,7 +132,7 @@ class Walk:
         return self.deed("withdraw", entry=self.lots.randint(1, self.event.entries.count()))
 
     def move(self) -> HttpResponse:
-        """A match is called to another table, a table more is put up or named, the house setting changes."""
+        """A match is called to another table, a table more is put up or named, the site setting changes."""
         match = self.a_match(*OPEN)
         deed = self.lots.choice(("call", "call", "policy", "tables", "table", "table"))
         if deed == "tables" and self.event.tournament.desk.tables.count() > 3:
@@ -154,7 +154,7 @@ class Walk:
     # How it is done.
 
     def live(self, acts: int) -> None:
-        """Do that many things, looking after each whether the house is still in order."""
+        """Do that many things, looking after each whether the site is still in order."""
         deeds = (self.report,) * 3 + (self.answer,) * 3 + (self.settle,) * 4
         deeds += (
             (self.correct,) * 3
@@ -197,7 +197,7 @@ class Walk:
         return self.send(self.desk, path_of(self.event, f"desk/{name}/"), key=self.a_key(), **fields)
 
     def send(self, client: Client, path: str, **fields: Any) -> HttpResponse:
-        """Send a form, sometimes twice as an impatient thumb does; no answer is a fault of the house."""
+        """Send a form, sometimes twice as an impatient thumb does; no answer is a fault of the site."""
         answer = client.post(path, fields)
         self.told.append(f"{path} {fields} -> {answer.status_code}")
         if self.lots.random() < 0.2 and "/tables/" not in path:

@@ -121,7 +121,7 @@ def test_only_a_hash_of_the_link_is_stored() -> None:
     assert token not in map(str, stored.values())
 
 
-def test_another_secret_of_the_house_shows_no_link_but_the_old_one_leads_in(settings) -> None:
+def test_another_secret_of_the_site_shows_no_link_but_the_old_one_leads_in(settings) -> None:
     token = invited(a_club())
     settings.SECRET_KEY = "another" * 8
     assert member_queries.get_invitation_secret(Invitation.objects.get()) == ""

@@ -11,7 +11,7 @@ from matches.messages.texts import AUDITS, REFUSALS
 from matches.templatetags.match_tags import titled
 from rules import codes
 from rules.errors import Refusal
-from tests.house import source
+from tests.site import source
 from tournaments import messages
 from tournaments.formats.graph import letters_of
 from tournaments.ladders import services as ladders

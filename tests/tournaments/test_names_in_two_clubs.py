@@ -1,4 +1,4 @@
-"""Who is known in two clubs is named by neither of them for the whole house."""
+"""Who is known in two clubs is named by neither of them for the whole site."""
 
 from datetime import date
 

@@ -82,7 +82,7 @@ class Evening:
         journal.undo(event=self.event, command=last.seq, by=self.by)
 
     def live(self, acts: int) -> None:
-        """Do that many things; what the house refuses is not done."""
+        """Do that many things; what the site refuses is not done."""
         for _ in range(acts):
             act = self.lots.choice((self.play,) * 6 + (self.correct,) * 3 + (self.undo, self.withdraw))
             try:

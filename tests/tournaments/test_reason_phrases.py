@@ -31,5 +31,5 @@ def test_words_of_the_engine_are_said_in_ours() -> None:
     assert said == "Ada could not be paired with Ben, the first choice of the method (they have met)."
 
 
-def test_a_code_of_an_older_house_tells_its_facts() -> None:
+def test_a_code_of_an_older_site_tells_its_facts() -> None:
     assert journal.reason("once_upon", {"entry": 3, "round": 2}, {3: "Ada"}) == "entry Ada, round 2"

@@ -219,7 +219,7 @@ def test_a_screen_keeps_its_shape(screen: Screen, changes: dict[str, Any], const
     refuses(constraint, lambda: Screen.objects.filter(pk=screen.pk).update(**changes), [Screen])
 
 
-def test_a_name_comes_once_in_a_tournament_and_a_code_once_in_the_house(
+def test_a_name_comes_once_in_a_tournament_and_a_code_once_in_the_site(
     event: Event, screen: Screen, director: User
 ) -> None:
     other = screens.create_screen(tournament=event.tournament, by=director)

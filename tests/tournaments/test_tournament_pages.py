@@ -164,10 +164,10 @@ def test_a_club_night_stays_one_click_until_it_has_something_to_say(client: Clie
     address = address_of(event.tournament)
     assert client.get(address).headers["Location"] == f"{address}{event.slug}/"
 
-    text = tournament_pages.PageText(venue="Club house")
+    text = tournament_pages.PageText(venue="Club site")
     tournament_pages.update_tournament_page(tournament=event.tournament, text=text, by=director(event))
 
-    assert "Club house" in said(client.get(address))
+    assert "Club site" in said(client.get(address))
 
 
 def test_a_tournament_ahead_shows_its_page(client: Client) -> None:
@@ -348,7 +348,7 @@ def test_programs_describe_publish_hide_and_copy(client: Client) -> None:
 def test_fees_and_pots_are_shown_where_prizes_are_public(client: Client) -> None:
     event = fee_factories.a_paying_night()
     by = director(event)
-    text = tournament_pages.PageText(venue="Club house")
+    text = tournament_pages.PageText(venue="Club site")
     tournament_pages.update_tournament_page(tournament=event.tournament, text=text, by=by)
     assert "Prize pool so far" not in said(client.get(address_of(event.tournament)))
 
@@ -359,7 +359,7 @@ def test_fees_and_pots_are_shown_where_prizes_are_public(client: Client) -> None
 
 def test_the_page_asks_no_more_of_a_larger_field(client: Client, django_assert_max_num_queries: Any) -> None:
     event = a_draft()
-    text = tournament_pages.PageText(venue="Club house")
+    text = tournament_pages.PageText(venue="Club site")
     tournament_pages.update_tournament_page(tournament=event.tournament, text=text, by=director(event))
     with django_assert_max_num_queries(40):
         assert client.get(address_of(event.tournament)).status_code == 200

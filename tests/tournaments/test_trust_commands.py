@@ -42,7 +42,7 @@ def test_random_tournaments_tell_the_same_twice_as_data() -> None:
 
 
 @pytest.mark.django_db
-def test_an_event_of_the_house_and_its_file_are_checked(tmp_path: Path) -> None:
+def test_an_event_of_the_site_and_its_file_are_checked(tmp_path: Path) -> None:
     event = a_night(a_club())
     settle(match_at(event, "M1-1"))
     file = tmp_path / "event.json"

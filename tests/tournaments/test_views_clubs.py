@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from matches.models import Player
 from tests.factories import a_player, a_user
-from tests.house.bodies import EVENING
+from tests.site.bodies import EVENING
 from tests.tournaments.nights import a_club, a_night, director_of, play_out
 from tests.tournaments.visits import signed_in, text_of
 from tournaments.models import Club, Invitation, Membership, Tournament

@@ -136,7 +136,7 @@ def test_what_came_in_stands_before_the_independent_checker(client: Client) -> N
     assert event_file.read(file).event["name"] == "Coppa d'Autunno"
 
 
-def test_an_event_of_this_house_comes_back_from_its_own_report(client: Client) -> None:
+def test_an_event_of_this_site_comes_back_from_its_own_report(client: Client) -> None:
     chair = Chair(client, "swiss", rounds=2)
     chair.begin(NAMES)
     chair.finish()

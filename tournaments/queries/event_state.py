@@ -1,6 +1,6 @@
 """Database rows of an event as values of the journal, and column values computed from its state."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from matches.models import Match
@@ -30,6 +30,15 @@ def get_journal_rows(event: Event) -> list[Row]:
 def get_event_state(event: Event) -> EventState:
     """Return the state of an event, replayed from its journal."""
     return fold(get_journal_rows(event))
+
+
+def get_event_states(events: Collection[Event]) -> dict[int, EventState]:
+    """Return the states of events by primary key, replayed from their journals read by one query."""
+    rows: dict[int, list[Row]] = {event.pk: [] for event in events}
+    journal_entries = JournalEntry.objects.filter(event__in=list(rows)).order_by("event", "seq")
+    for event, *values in journal_entries.values_list("event", "seq", "kind", "payload", "command"):
+        rows[event].append(Row(*values))
+    return {event: fold(journal) for event, journal in rows.items()}
 
 
 def result_of(match: Match, white: int, black: int) -> Result | None:

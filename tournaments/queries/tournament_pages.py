@@ -6,7 +6,7 @@ from datetime import datetime
 
 from django.core.cache import cache
 
-from tournaments.formats.plan import PRESETS
+from tournaments.formats.plan import PRESETS, Plan
 from tournaments.models import (
     Event,
     EventStatus,
@@ -69,24 +69,40 @@ def get_state(tournament: Tournament, events: Sequence[Event]) -> str:
 
 
 def get_schedule(tournament: Tournament, summaries: Sequence[EventSummary]) -> list[ScheduleRow]:
-    """Return the events in the order they start. One query for a version of an event that is not cached."""
+    """Return the events in the order they start. At most one query."""
+    stages = get_stages([summary.event for summary in summaries])
     rows = [
-        ScheduleRow(summary, summary.event.starts_at or tournament.starts_at, get_stages(summary.event))
+        ScheduleRow(summary, summary.event.starts_at or tournament.starts_at, stages[summary.event.pk])
         for summary in summaries
     ]
     return sorted(rows, key=lambda row: (row.starts_at, row.summary.event.pk))
 
 
-def get_stages(event: Event) -> StageLengths:
-    """Return the format and the match lengths of each stage of an event."""
-    if event.format != PLANNED:
-        lengths = (event.main_length, event.consolation_length)
-        stages = PRESETS[event.format].stages
-        return tuple((stage.format, (length,)) for stage, length in zip(stages, lengths, strict=False))
-    key = f"stages:{event.draw_commitment}:{event.version}"
-    cached_stages: StageLengths | None = cache.get(key)
-    if cached_stages is None:
-        plan = event_state.get_event_state(event).plan
-        cached_stages = tuple((stage.format, stage.lengths or (event.main_length,)) for stage in plan.stages)
-        cache.set(key, cached_stages, CACHE_SECONDS)
-    return cached_stages
+def get_stages(events: Sequence[Event]) -> dict[int, StageLengths]:
+    """Return format and match lengths of each stage of the events, by primary key.
+
+    One query for the events whose present version is not cached.
+    """
+    keys = {f"stages:{event.pk}:{event.draw_commitment}:{event.version}": event for event in events}
+    cached: dict[str, StageLengths] = cache.get_many(
+        [key for key, event in keys.items() if event.format == PLANNED]
+    )
+    stages = {keys[key].pk: value for key, value in cached.items()}
+    stages |= {event.pk: _preset_stages(event) for event in events if event.format != PLANNED}
+    missing = {key: event for key, event in keys.items() if event.pk not in stages}
+    if missing:
+        states = event_state.get_event_states(missing.values())
+        computed = {key: _planned_stages(event, states[event.pk].plan) for key, event in missing.items()}
+        cache.set_many(computed, CACHE_SECONDS)
+        stages |= {missing[key].pk: value for key, value in computed.items()}
+    return stages
+
+
+def _preset_stages(event: Event) -> StageLengths:
+    lengths = (event.main_length, event.consolation_length)
+    stages = PRESETS[event.format].stages
+    return tuple((stage.format, (length,)) for stage, length in zip(stages, lengths, strict=False))
+
+
+def _planned_stages(event: Event, plan: Plan) -> StageLengths:
+    return tuple((stage.format, stage.lengths or (event.main_length,)) for stage in plan.stages)

@@ -1,1 +1,1 @@
-"""A yard beside the house: pages and outbox work that exist only to be watched by tests."""
+"""A yard beside the site: pages and outbox work that exist only to be watched by tests."""

@@ -1,7 +1,7 @@
-"""The house's own settings with the yard beside it."""
+"""The site's own settings with the yard beside it."""
 
 from config.settings import *  # noqa: F403
-from config.settings import INSTALLED_APPS as HOUSE_APPS
+from config.settings import INSTALLED_APPS as SITE_APPS
 
-INSTALLED_APPS = [*HOUSE_APPS, "tests.config.yard"]
+INSTALLED_APPS = [*SITE_APPS, "tests.config.yard"]
 ROOT_URLCONF = "tests.config.yard.urls"

@@ -61,7 +61,7 @@ def is_in(client: Client) -> bool:
 
 
 def link_in(letter: int = -1) -> str:
-    """The path of the first link to this house in a mail."""
+    """The path of the first link to this site in a mail."""
     found = re.search(r"http://testserver(/\S+)", str(mail.outbox[letter].body))
     assert found is not None
     return found[1]
@@ -103,7 +103,7 @@ def a_second_factor(user: User) -> list[str]:
 
 
 def code_of(secret: str) -> str:
-    """What an app shows now; the house takes it for one step of the clock longer, and before it begins."""
+    """What an app shows now; the site takes it for one step of the clock longer, and before it begins."""
     return str(format_hotp_value(hotp_value(secret, int(time()) // TOTP_PERIOD)))
 
 

@@ -44,7 +44,7 @@ def test_a_badge_on_this_phone_is_joined_in_one_tap(anna: User) -> None:
     assert Player.objects.get(full_name="Anna Bianchi").user is None
 
 
-def test_a_badge_leads_to_no_other_house(anna: User) -> None:
+def test_a_badge_leads_to_no_other_site(anna: User) -> None:
     issued = players.issue_badge(desk=factories.a_desk(), player=factories.a_player(), by=SYSTEM)
     phone = signed_in(anna)
     phone.post("/b/", {"token": issued.token})
@@ -99,7 +99,7 @@ def test_ones_own_device_goes_to_the_door(anna: User) -> None:
     assert (laptop.post(f"/account/devices/{device.pk}/")["Location"], is_in(laptop)) == ("/sign-in/", False)
 
 
-def test_every_other_device_is_signed_out_even_one_the_house_has_no_list_of(anna: User) -> None:
+def test_every_other_device_is_signed_out_even_one_the_site_has_no_list_of(anna: User) -> None:
     laptop, phone, old = signed_in(anna), signed_in(anna), Client()
     old.force_login(anna, backend="django.contrib.auth.backends.ModelBackend")
 

@@ -64,7 +64,7 @@ def test_who_was_signed_in_before_stays_signed_in(client: Client) -> None:
 
 
 @pytest.mark.parametrize("wanted", ELSEWHERE)
-def test_no_door_leads_to_another_house(wanted: str) -> None:
+def test_no_door_leads_to_another_site(wanted: str) -> None:
     user = an_account()
 
     by_form = sign_in(Client(), "anna", next=wanted)
@@ -77,7 +77,7 @@ def test_no_door_leads_to_another_house(wanted: str) -> None:
 @override_settings(
     ALLOWED_HOSTS=["testserver", "other.example"], CSRF_TRUSTED_ORIGINS=["https://other.example"]
 )
-def test_no_door_leads_to_another_name_of_the_house(client: Client) -> None:
+def test_no_door_leads_to_another_name_of_the_site(client: Client) -> None:
     an_account()
 
     assert sign_in(client, "anna", next="https://other.example/")["Location"] == "/"

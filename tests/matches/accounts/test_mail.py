@@ -163,7 +163,7 @@ def test_a_link_to_a_password_is_over_when_the_address_is_another(client: Client
 
 
 @override_settings(SITE_ADDRESS="https://crawford.example", ALLOWED_HOSTS=["*"])
-def test_links_in_mail_lead_to_the_house_whatever_host_was_asked_for(client: Client, anna: User) -> None:
+def test_links_in_mail_lead_to_the_site_whatever_host_was_asked_for(client: Client, anna: User) -> None:
     for path in ("/sign-in/code/", "/sign-in/password/"):
         client.post(path, {"email": ADDRESS}, HTTP_HOST="evil.example")
         client.post(path, {"email": "stranger@y.example"}, HTTP_HOST="evil.example")

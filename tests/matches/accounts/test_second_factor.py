@@ -88,7 +88,7 @@ def test_secrets_are_not_readable_in_the_tables(anna: User) -> None:
     assert (secret in rows, [code in rows for code in shown.context["unused_codes"]]) == (False, [False] * 10)
 
 
-def test_another_key_of_the_house_still_reads_them(anna: User, client: Client) -> None:
+def test_another_key_of_the_site_still_reads_them(anna: User, client: Client) -> None:
     _, shown = switch_on(signed_in(anna))
 
     with override_settings(SECRET_KEY="another", SECRET_KEY_FALLBACKS=["only-for-tests"]):

@@ -35,7 +35,7 @@ def invite(client: Client, **lasts: int) -> None:
     ("setting", "is_invited", "answer"),
     [("open", False, 302), ("invitation", True, 302), ("invitation", False, 403), ("closed", True, 403)],
 )
-def test_the_house_says_who_may_make_an_account(
+def test_the_site_says_who_may_make_an_account(
     client: Client, settings: Any, setting: str, is_invited: bool, answer: int
 ) -> None:
     settings.SIGN_UP = setting
@@ -63,7 +63,7 @@ def test_a_new_account_is_in_at_once_and_goes_where_it_wanted(client: Client) ->
 
 @OPEN
 @pytest.mark.parametrize("wanted", ["https://evil.example/", "//evil.example"])
-def test_a_new_account_is_not_led_to_another_house(client: Client, wanted: str) -> None:
+def test_a_new_account_is_not_led_to_another_site(client: Client, wanted: str) -> None:
     assert sign_up(client, next=wanted)["Location"] == "/"
 
 
@@ -142,7 +142,7 @@ def test_the_password_of_an_account_without_keys_can_be_taken_back_by_the_mail_b
 @override_settings(
     HAS_MAIL=False, ACCOUNT_EMAIL_NOTIFICATIONS=False, ACCOUNT_SIGNUP_FIELDS=["username*", "password1*"]
 )
-def test_a_house_without_mail_asks_for_no_address_and_hides_what_needs_it(client: Client) -> None:
+def test_a_site_without_mail_asks_for_no_address_and_hides_what_needs_it(client: Client) -> None:
     page = client.get("/sign-in/").content.decode()
     ways = ("/sign-in/code/", "/sign-in/code/enter/", "/sign-in/password/", "/sign-in/password/sent/")
 

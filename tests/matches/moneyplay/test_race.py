@@ -17,7 +17,7 @@ PROGRAM = "tests.matches.moneyplay.concurrent_acts"
 
 @pytest.fixture(scope="module")
 def outcomes(furnished_postgres: str, tmp_path_factory: pytest.TempPathFactory) -> Outcomes:
-    """The races as the house runs them."""
+    """The races as the site runs them."""
     return run_rivals(furnished_postgres, tmp_path_factory.mktemp("house"), str(RACES), program=PROGRAM)
 
 
@@ -64,8 +64,8 @@ def test_a_name_is_taken_by_one_phone(outcomes: Outcomes) -> None:
 def test_without_the_lock_rivals_collide_and_only_the_database_holds(
     furnished_postgres: str, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    house = tmp_path_factory.mktemp("unlocked")
-    unlocked = run_rivals(furnished_postgres, house, "1", "unlocked", program=PROGRAM)
+    site = tmp_path_factory.mktemp("unlocked")
+    unlocked = run_rivals(furnished_postgres, site, "1", "unlocked", program=PROGRAM)
     fates = {fate for (outcome,) in unlocked.values() for fate in outcome["fates"]}
 
     assert [fate for fate in fates if "IntegrityError" in fate] != []

@@ -51,7 +51,7 @@ def test_an_answer_that_nobody_wants_ends_the_program_and_its_children(tmp_path:
     until(lambda: not _runs(grandchild))
 
 
-def test_the_program_learns_nothing_of_the_house(tmp_path: Path) -> None:
+def test_the_program_learns_nothing_of_the_site(tmp_path: Path) -> None:
     with pytest.raises(EngineError):
         analyse(program(tmp_path, programs.TELLS))
     assert literal_eval((tmp_path / "log").read_text()) == [
@@ -90,7 +90,7 @@ def _runs(pid: int) -> bool:
     return state != "Z"
 
 
-def test_a_house_that_closes_ends_what_runs_and_lets_the_next_begin(tmp_path: Path) -> None:
+def test_a_site_that_closes_ends_what_runs_and_lets_the_next_begin(tmp_path: Path) -> None:
     log = tmp_path / "log"
 
     def closing() -> bool:

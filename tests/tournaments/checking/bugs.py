@@ -267,7 +267,7 @@ def f22(patch: Patch) -> None:
 
 
 def f29(patch: Patch) -> None:
-    """Numbers leave the house with the comma of the country."""
+    """Numbers leave the site with the comma of the country."""
     right = event_file._row
 
     def row(told: Any) -> dict[str, Any]:

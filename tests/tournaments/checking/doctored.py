@@ -23,7 +23,7 @@ Change = Callable[[dict[str, Any]], None]
 
 
 class Event:
-    """An event in memory, played by hand; `file` is what its house would export."""
+    """An event in memory, played by hand; `file` is what its site would export."""
 
     def __init__(self, plan: Plan, entrants: int) -> None:
         self.history = History()
@@ -73,7 +73,7 @@ class Event:
 
 
 def an_event(scheme: str, entrants: int, **wishes: Any) -> Event:
-    """An event by one of the house's schemes."""
+    """An event by one of the site's schemes."""
     lengths: dict[str, Any] = {"main": (), "consolation": (), "last_chance": ()}
     return Event(make_plan(scheme, FormatOptions(**{**lengths, **wishes})), entrants)
 
@@ -103,5 +103,5 @@ def line(file: dict[str, Any], kind: str, **values: Any) -> dict[str, Any]:
 
 
 def append(file: dict[str, Any], kind: str, payload: dict[str, Any]) -> None:
-    """One more line, as a house without guards might write it."""
+    """One more line, as a site without guards might write it."""
     file["journal"].append({"seq": len(file["journal"]) + 1, "kind": kind, "payload": payload})

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from tests.house import source
+from tests.site import source
 from tournaments.verification.messages import FINDING_MESSAGES, finding_text
 
 COMPOSED = {"result_ending_wrong", "result_winner_wrong", "result_score_wrong"}

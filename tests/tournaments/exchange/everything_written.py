@@ -1,4 +1,4 @@
-"""Writes one random event in every form it leaves the house in, and prints the decimal point and a digest.
+"""Writes one random event in every form it leaves the site in, and prints the decimal point and a digest.
 
 Run by itself (`python -m tests.tournaments.exchange.everything_written`) under the locale of its environment.
 """

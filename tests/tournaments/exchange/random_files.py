@@ -1,4 +1,4 @@
-"""Event files of random tournaments, as a house would have written them."""
+"""Event files of random tournaments, as a site would have written them."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any

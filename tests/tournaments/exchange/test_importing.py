@@ -1,4 +1,4 @@
-"""Event files: out of one house, into another, and back; what is damaged is refused and leaves nothing."""
+"""Event files: out of one site, into another, and back; what is damaged is refused and leaves nothing."""
 
 import json
 import random
@@ -23,7 +23,7 @@ SIX = [f"Player {number}" for number in range(6)]
 
 
 def forget(event: Event) -> None:
-    """Take the event, its desk's matches and its players out of the house, as if it had never been here."""
+    """Take the event, its desk's matches and its players out of the site, as if it had never been here."""
     JournalEntry.objects.filter(event=event).delete()
     tournament = event.tournament
     players = list(event.entries.values_list("player", flat=True))

@@ -1,4 +1,4 @@
-"""Events of teams, seasons of leagues and events with money leave one house and come into an empty one."""
+"""Events of teams, seasons of leagues and events with money leave one site and come into an empty one."""
 
 from collections.abc import Callable
 
@@ -6,7 +6,7 @@ import pytest
 from django.db import transaction
 
 from tests.tournaments import mirror, team_nights
-from tests.tournaments.exchange.houses import brought
+from tests.tournaments.exchange.sites import brought
 from tests.tournaments.exchange.test_importing import bring
 from tests.tournaments.finances import fee_factories
 from tests.tournaments.leagues import league_seasons as leagues
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 
 def elsewhere(make: Callable[[], list[Event]]) -> list[bytes]:
-    """The files of events of another house, of which nothing is left here."""
+    """The files of events of another site, of which nothing is left here."""
     with transaction.atomic():
         files = [write_event_file(event) for event in make()]
         transaction.set_rollback(True)
@@ -82,7 +82,7 @@ def a_paid_night() -> list[Event]:
     return [event]
 
 
-def test_money_stays_in_the_house_that_took_it() -> None:
+def test_money_stays_in_the_site_that_took_it() -> None:
     (data,) = elsewhere(a_paid_night)
     assert check_file(data) == []
     event = brought(data)

@@ -65,7 +65,7 @@ def test_the_first_sheet_with_anything_on_it_is_read():
     assert read(a_book(["Anna"], first=[["Bruno"]])).rows == (("Bruno",),)
 
 
-def test_what_this_house_writes_reads_back():
+def test_what_this_site_writes_reads_back():
     sheet = spreadsheets.Sheet("Names", ["Name", "Points"], [["=Anna", 7], ["-Bruno", None]])
     rows = (("Name", "Points"), ("=Anna", "7"), ("-Bruno", ""))
     assert read(spreadsheets.as_csv(sheet)).rows == read(spreadsheets.as_xlsx([sheet])).rows == rows

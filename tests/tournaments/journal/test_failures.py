@@ -1,4 +1,4 @@
-"""What has gone wrong in other houses, by the numbers of our list of failures: each a scenario of its own."""
+"""What has gone wrong in other sites, by the numbers of our list of failures: each a scenario of its own."""
 
 import random
 from itertools import product

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.house.test_hostile import NAMES
+from tests.site.test_hostile import NAMES
 from tests.tournaments.paper.reading import Leaf, faces, leaves, squeezed
 from tournaments.formats.seeding import shuffled
 from tournaments.printing.pdf.brackets import PrintedBracket, PrintedMatch, PrintedSeat

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
 from matches.models import Match
-from tests.house.test_hostile import LATIN
+from tests.site.test_hostile import LATIN
 from tests.tournaments import nights
 from tests.tournaments.finances import fee_factories
 from tests.tournaments.paper.reading import Leaf, faces, leaves, squeezed

@@ -1,4 +1,4 @@
-"""Many sign-ups at the same moment. `tests/house/test_races.py` runs it on PostgreSQL."""
+"""Many sign-ups at the same moment. `tests/site/test_races.py` runs it on PostgreSQL."""
 
 from collections import Counter
 from collections.abc import Callable

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 import time_machine
-from django.conf import settings as house
+from django.conf import settings as site
 from django.core.cache import cache
 from django.db import transaction
 from django.test import override_settings
@@ -48,12 +48,12 @@ def test_a_new_secret_signs_beside_the_old_one_for_a_day(club: Club, by: User) -
         assert [signing.secret_text(key) for key in signing.signing_keys(new.webhook)] == [new.secret]
 
 
-def test_a_house_that_changes_its_key_signs_with_both(club: Club) -> None:
+def test_a_site_that_changes_its_key_signs_with_both(club: Club) -> None:
     hook = a_webhook(club)
     before = signing.signing_keys(hook)
     with override_settings(SECRET_KEY="another", SECRET_KEY_FALLBACKS=["to-be-forgotten"]):
         assert len(signing.signing_keys(hook)) == 2
-    with override_settings(SECRET_KEY="another", SECRET_KEY_FALLBACKS=[house.SECRET_KEY]):
+    with override_settings(SECRET_KEY="another", SECRET_KEY_FALLBACKS=[site.SECRET_KEY]):
         assert signing.signing_keys(hook)[1:] == before
 
 
@@ -90,7 +90,7 @@ def test_a_failing_address_holds_up_no_other(club: Club, by: User, receiver: Rec
     assert [row.tries for row in broken_hook.deliveries.order_by("id")] == [1, 0]
 
 
-def test_one_run_at_a_time_is_enough_for_the_house(club: Club, receiver: Receiver) -> None:
+def test_one_run_at_a_time_is_enough_for_the_site(club: Club, receiver: Receiver) -> None:
     owed(a_webhook(club, receiver.address))
     cache.add(services.RUN_LOCK, True)
     assert (services.send_due(), receiver.got) == (0, [])
@@ -136,7 +136,7 @@ def test_a_message_of_the_log_is_sent_again_with_its_id(club: Club, by: User, re
 
 
 @override_settings(WEBHOOKS_PRIVATE=False)
-def test_a_private_address_gets_nothing_unless_the_house_says_so(
+def test_a_private_address_gets_nothing_unless_the_site_says_so(
     club: Club, by: User, receiver: Receiver
 ) -> None:
     asked = {"club": club, "kinds": [webhook_events.SETTLED], "by": by}

@@ -64,7 +64,7 @@ def test_an_old_message_sent_again_in_vain_stops_nothing(club: Club, by: User, r
 def test_whoever_made_a_webhook_is_told_by_mail_that_it_was_stopped(
     club: Club, by: User, receiver: Receiver, settings: Settings, mailoutbox: list[EmailMessage]
 ) -> None:
-    settings.HAS_MAIL, settings.SITE_ADDRESS = True, "https://house.example"
+    settings.HAS_MAIL, settings.SITE_ADDRESS = True, "https://site.example"
     User.objects.filter(pk=by.pk).update(email="anna@club.example")
     receiver.status = 410
     hook = a_webhook(club, f"{receiver.address}?key=of-theirs")
@@ -74,7 +74,7 @@ def test_whoever_made_a_webhook_is_told_by_mail_that_it_was_stopped(
     row = Outbox.objects.get(kind="mail_webhook")
     outbox.deliver_message(outbox_id=row.pk)
     (letter,) = mailoutbox
-    link = f"https://house.example/clubs/riverside/webhooks/{hook.code}/"
+    link = f"https://site.example/clubs/riverside/webhooks/{hook.code}/"
     told = [
         word in letter.body for word in ("has not accepted anything since", "127.0.0.1", "of-theirs", link)
     ]
@@ -99,7 +99,7 @@ def test_a_letter_goes_to_the_directors_when_the_maker_left_and_to_nobody_when_i
     assert len(mailoutbox) == 1
 
 
-def test_a_house_without_mail_owes_no_letter(club: Club, receiver: Receiver, settings: Settings) -> None:
+def test_a_site_without_mail_owes_no_letter(club: Club, receiver: Receiver, settings: Settings) -> None:
     settings.HAS_MAIL = False
     receiver.status = 410
     owed(a_webhook(club, receiver.address))

@@ -1,4 +1,4 @@
-"""News as it leaves the house: its kinds, its body, its signature, its waits."""
+"""News as it leaves the site: its kinds, its body, its signature, its waits."""
 
 import base64
 from datetime import UTC, datetime, timedelta

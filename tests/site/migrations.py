@@ -1,0 +1,72 @@
+"""Which steps of a migration break a site that is still served by the release before it.
+
+While a site is updated, processes of both releases work on the same tables: a migration may add, and what
+the old release still reads or leaves out must stay until the release after (docs/operations.md).
+"""
+
+import sys
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+
+from django.db import migrations, models
+from django.db.migrations.operations.base import Operation
+from django.db.models import NOT_PROVIDED
+
+from tests.site.source import ROOT
+
+RELEASED = ROOT / "tests/site/released.txt"
+APPS = ("matches", "tournaments")
+GOING = (migrations.DeleteModel, migrations.RenameModel, migrations.RenameField, migrations.RemoveField)
+
+
+def present() -> list[str]:
+    """Every migration of the site, as "package.of.app.name"."""
+    files = (file for app in APPS for file in sorted((ROOT / app).glob("**/migrations/0*.py")))
+    paths = (file.relative_to(ROOT) for file in files)
+    return [".".join([*path.parent.parent.parts, path.stem]) for path in paths]
+
+
+def released(file: Path = RELEASED) -> set[str]:
+    """The migrations of the last release; none where nothing is released."""
+    lines = file.read_text(encoding="utf-8").splitlines()
+    return {line for line in lines if line and not line.startswith("#")}
+
+
+def dangers(operations: list[Operation]) -> list[str]:
+    """What of these steps the old release does not survive."""
+    new = {each.name_lower for each in operations if isinstance(each, migrations.CreateModel)}
+    return [said for each in operations for said in _said(each, new)]
+
+
+def dangers_of(name: str) -> list[str]:
+    """The same for a migration of the site; a step it calls `accepted` and says why of is left out."""
+    app, _, stem = name.rpartition(".")
+    migration = import_module(f"{app}.migrations.{stem}").Migration
+    accepted = getattr(migration, "accepted", {})
+    return [said for said in dangers(migration.operations) if not accepted.get(said)]
+
+
+def _said(step: Operation, new: set[str]) -> Iterator[str]:
+    if isinstance(step, migrations.SeparateDatabaseAndState):
+        for each in step.database_operations:
+            yield from _said(each, new)
+    elif isinstance(step, migrations.AddField):
+        if step.model_name_lower not in new and not _may_be_left_out(step.field):
+            yield f"{step.model_name}.{step.name}: the old release writes rows without it"
+    elif isinstance(step, migrations.RunPython | migrations.RunSQL):
+        if not step.reversible:
+            yield "A step that cannot be taken back"
+    elif isinstance(step, GOING):
+        yield f"{step.describe()}: the old release needs it as it was"
+
+
+def _may_be_left_out(field: "models.Field[object, object]") -> bool:
+    is_elsewhere = isinstance(field, models.ManyToManyField)
+    return is_elsewhere or field.null or field.db_default is not NOT_PROVIDED
+
+
+if __name__ == "__main__":
+    sys.stdout.write(
+        "\n".join(["# Written at each release: python -m tests.site.migrations", *present(), ""])
+    )

@@ -1,0 +1,87 @@
+"""The description of the API as it is kept: `python -m tests.site.openapi` (make schema) writes it anew."""
+
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+import django
+import yaml
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
+django.setup()
+
+from django.utils import translation  # noqa: E402
+from drf_spectacular.generators import SchemaGenerator  # noqa: E402
+
+ROOT = Path(__file__).parents[2]
+KEPT, LISTED = ROOT / "docs" / "openapi.yaml", ROOT / "docs" / "api-addresses.md"
+HEAD = """# Every address for programs
+
+How to think about them stands in [api.md](api.md). This list and [openapi.yaml](openapi.yaml) are
+written by `make schema`.
+
+| Address | Method | Operation | What it does |
+|---|---|---|---|
+"""
+
+
+def described() -> dict[str, Any]:
+    """The description as the site serves it, in English."""
+    with translation.override("en"):
+        found: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)
+        return dict(yaml.safe_load(yaml.safe_dump(_plain(found), allow_unicode=True)))
+
+
+def kept() -> dict[str, Any]:
+    """The description as it is kept."""
+    return dict(yaml.safe_load(KEPT.read_text(encoding="utf-8")))
+
+
+def operations(description: dict[str, Any]) -> dict[str, Any]:
+    """Every operation by its name, with where it is."""
+    return {
+        operation["operationId"]: {"at": f"{method.upper()} {path}", **operation}
+        for path, methods in description["paths"].items()
+        for method, operation in methods.items()
+    }
+
+
+def as_yaml(description: dict[str, Any]) -> str:
+    """The file of a description."""
+    return yaml.safe_dump(description, allow_unicode=True, sort_keys=False, width=110)
+
+
+def as_list(description: dict[str, Any]) -> str:
+    """The page that lists every address."""
+    rows = [
+        f"| `{path}` | {method.upper()} | `{operation['operationId']}` | {_first(operation)} |"
+        for path, methods in description["paths"].items()
+        for method, operation in methods.items()
+    ]
+    return HEAD + "\n".join(rows) + "\n"
+
+
+def _first(operation: dict[str, Any]) -> str:
+    text = " ".join(operation.get("description", "").split("\n\n")[0].split())
+    return text.replace("|", "\\|")
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {str(name): _plain(each) for name, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(each) for each in value]
+    return value if isinstance(value, bool | int | float | type(None)) else str(value)
+
+
+def main() -> None:
+    """Write both files."""
+    description = described()
+    KEPT.write_text(as_yaml(description), encoding="utf-8")
+    LISTED.write_text(as_list(description), encoding="utf-8")
+    sys.stdout.write(f"{len(operations(description))} operations\n")
+
+
+if __name__ == "__main__":
+    main()

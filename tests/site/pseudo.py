@@ -1,0 +1,137 @@
+"""A language nobody speaks: every sentence in brackets and two fifths longer, to find what escapes."""
+
+import re
+from collections.abc import Iterable, Iterator
+from html.parser import HTMLParser
+
+from django.utils.translation import trans_real
+from django.utils.translation.trans_real import CONTEXT_SEPARATOR, DjangoTranslation
+
+OPENS, CLOSES = "⟦", "⟧"
+SPOKEN = (
+    "title",
+    "aria-label",
+    "alt",
+    "placeholder",
+    "content",
+    "data-say-live",
+    "data-say-stale",
+    "data-say-offline",
+)
+INLINE = {"b", "strong", "i", "em", "a", "span", "small", "time", "abbr", "code", "br"}
+SILENT = {"kbd", "script", "style", "pre", "code", "textarea", "svg"}
+WITHOUT_END = {
+    "input",
+    "meta",
+    "link",
+    "br",
+    "img",
+    "hr",
+    "path",
+    "wbr",
+    "base",
+    "col",
+    "use",
+    "circle",
+    "rect",
+}
+# Placeholders and tags inside sentences stay as they are.
+KEPT = re.compile(r"(%\([^)]*\)[a-z]|%%|\{[^}]*\}|<[^>]*>|&[a-z]+;)")
+# Addresses and names of files.
+NAMED = re.compile(r"\S*[/@]\S*|\S+\.(?:csv|xlsx|json|pdf|mat|txt|zip|ics)\b")
+LONG_WORD = re.compile(r"[^\W\d_]{4,}")
+
+
+def pseudo(sentence: str) -> str:
+    """A sentence in that language."""
+    parts = (part if KEPT.fullmatch(part) else LONG_WORD.sub(_longer, part) for part in KEPT.split(sentence))
+    return f"{OPENS}{''.join(parts)}{CLOSES}"
+
+
+def _longer(word: re.Match[str]) -> str:
+    return word[0] + word[0][: -(-len(word[0]) * 2 // 5)]
+
+
+class Pseudo(DjangoTranslation):
+    """Stands in for English."""
+
+    def __init__(self) -> None:
+        super().__init__("en")
+
+    def gettext(self, message: str) -> str:
+        """Every message, whatever the catalogue says."""
+        return pseudo(message.rsplit(CONTEXT_SEPARATOR, maxsplit=1)[-1]) if message else ""
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        """One or several."""
+        return self.gettext(msgid1 if n == 1 else msgid2)
+
+
+TRANSLATIONS: dict[str, DjangoTranslation] = trans_real._translations
+
+
+class _Reader(HTMLParser):
+    """What a page says: its text and what its attributes say aloud, but for what nobody reads."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.said: list[str] = []
+        self.aloud: list[str] = []
+        self._open: list[tuple[str, bool]] = []
+        self._block, self._spoken = 0, -1
+
+    @property
+    def _is_silent(self) -> bool:
+        return any(is_silent for _, is_silent in self._open)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        held = dict(attrs)
+        self._block += tag not in INLINE
+        # What has a language of its own is a quotation: a law, a name of a language.
+        is_silent = (
+            tag in SILENT
+            or (tag != "html" and "lang" in held)
+            or held.get("property") in {"og:image", "og:type"}
+            or "http-equiv" in held
+        )
+        if not (self._is_silent or is_silent or held.get("name") in {"viewport", "robots", "twitter:card"}):
+            self.aloud += [value for name in SPOKEN if (value := held.get(name))]
+        if tag not in WITHOUT_END:
+            self._open.append((tag, is_silent))
+
+    def handle_endtag(self, tag: str) -> None:
+        self._block += tag not in INLINE
+        while self._open and self._open.pop()[0] != tag:
+            pass
+
+    def handle_data(self, data: str) -> None:
+        if self._is_silent:
+            return
+        # A sentence may have parts in bold or in a link: it goes on until its own block ends.
+        if self._block == self._spoken and self.said:
+            self.said[-1] += f" {data}"
+        else:
+            self.said.append(data)
+        self._spoken = self._block
+
+
+def escaped(page: str, known: Iterable[str]) -> set[str]:
+    """The words of a page that stand outside every bracket and are none of those known."""
+    reader = _Reader()
+    reader.feed(page)
+    texts = (NAMED.sub(" ", _outside(text)) for text in (*reader.said, *reader.aloud))
+    return {word for text in texts for word in LONG_WORD.findall(text)} - set(known)
+
+
+def _outside(text: str) -> str:
+    depth, left = 0, []
+    for letter in text:
+        depth += (letter == OPENS) - (letter == CLOSES)
+        left.append(" " if depth > 0 or letter == CLOSES else letter)
+    return "".join(left)
+
+
+def words_of(texts: Iterable[object]) -> Iterator[str]:
+    """Every word in some texts."""
+    for text in texts:
+        yield from LONG_WORD.findall(str(text))

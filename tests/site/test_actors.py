@@ -1,0 +1,186 @@
+"""Every service names its actor: nobody is refused by all of them, and none takes an actor for granted."""
+
+import inspect
+import typing
+from collections.abc import Callable, Iterator
+from datetime import UTC, date, datetime
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from itertools import product
+from pkgutil import walk_packages
+from types import ModuleType, NoneType
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.db import models, transaction
+
+from matches import states
+from matches.actors import SYSTEM, Identity, account_of, username_of
+from matches.models import Match, PlayerChange, Report, User
+from matches.services import desks, guards, lifecycle
+from matches.states import Decision
+from rules.errors import Refusal
+from tests.factories import a_desk, a_match, a_user
+from tests.site.world import SITUATIONS, Site
+from tournaments.models import Event, Role
+from tournaments.services import journal
+
+pytestmark = pytest.mark.django_db
+
+# The core apps, and every feature app that has services.
+APPS = ["matches", "tournaments", *settings.FEATURE_APPS]
+PACKAGES = [f"{app}.services" for app in APPS if find_spec(f"{app}.services")]
+ACTORS = ("by", "actor", "identity")
+# What whoever may not act is told.
+CODES = {
+    "cashiers_only",
+    "club_officers_only",
+    "desk_only",
+    "directors_only",
+    "founding_by_host",
+    "host_only",
+    "not_signed_in",
+    "not_your_player",
+}
+NOBODY = {"none": None, "anonymous": AnonymousUser()}
+# How rows come about that the site does not begin with.
+SITUATION_OF: dict[type[models.Model], str] = {PlayerChange: "joined", Report: "claimed"}
+Service = Callable[..., Any]
+
+
+@cache
+def services() -> dict[str, Service]:
+    """Every public function of the services of all apps that takes an actor, by its full name."""
+    found = {}
+    for module in _modules():
+        for name, service in vars(module).items():
+            is_own = inspect.isfunction(service) and service.__module__ == module.__name__
+            if is_own and not name.startswith("_") and _takes_actor(service):
+                found[f"{module.__name__}.{name}".replace("services.", "", 1)] = service
+    return found
+
+
+def _modules() -> Iterator[ModuleType]:
+    for package in map(import_module, PACKAGES):
+        yield package
+        for info in walk_packages(getattr(package, "__path__", ()), f"{package.__name__}."):
+            yield import_module(info.name)
+
+
+def _takes_actor(service: Service) -> bool:
+    return any(actor in inspect.signature(service).parameters for actor in ACTORS)
+
+
+def with_account() -> list[str]:
+    return [name for name, service in services().items() if "by" in inspect.signature(service).parameters]
+
+
+def hints_of(service: Service) -> dict[str, Any]:
+    return typing.get_type_hints(inspect.unwrap(service))
+
+
+def test_there_are_services_to_be_asked() -> None:
+    assert len(with_account()) > 200
+
+
+def test_no_service_takes_its_actor_for_granted(subtests: pytest.Subtests) -> None:
+    for name in sorted(services()):
+        with subtests.test(name=name):
+            service = services()[name]
+            taken = {
+                actor: parameter
+                for actor, parameter in inspect.signature(service).parameters.items()
+                if actor in ACTORS
+            }
+
+            assert {actor: parameter.default for actor, parameter in taken.items()} == dict.fromkeys(
+                taken, inspect.Parameter.empty
+            )
+            assert not any(NoneType in typing.get_args(hints_of(service)[actor]) for actor in taken)
+
+
+def test_every_service_refuses_nobody(subtests: pytest.Subtests, site: Site) -> None:
+    for name, nobody in product(sorted(with_account()), sorted(NOBODY)):
+        with subtests.test(name=name, nobody=nobody):
+            service = services()[name]
+            with transaction.atomic():
+                given = arguments(site, service)
+                with pytest.raises(Refusal) as refused:
+                    service(**given, by=NOBODY[nobody])
+                transaction.set_rollback(True)
+
+            assert refused.value.code in CODES
+
+
+def arguments(site: Site, service: Service) -> dict[str, Any]:
+    """What a service needs beside its actor: things of the site, and values of the right type."""
+    hints = hints_of(service)
+    return {
+        name: argument(site, name, hints[name])
+        for name, parameter in inspect.signature(service).parameters.items()
+        if name != "by" and parameter.default is inspect.Parameter.empty
+    }
+
+
+def argument(site: Site, name: str, hint: Any) -> Any:
+    if name == "ledger":
+        return journal.open_ledger(Event.objects.get(pk=site.event.pk))
+    if inspect.isclass(hint) and issubclass(hint, models.Model):
+        return thing(site, name, hint)
+    return next((make() for kind, make in VALUES if _is(hint, kind)), object())
+
+
+def _is(hint: Any, kind: Any) -> bool:
+    return hint is kind or typing.get_origin(hint) is kind
+
+
+def thing(site: Site, name: str, model: type[models.Model]) -> models.Model:
+    """A row of the site; somebody else than the director where a user is acted upon."""
+    own = {Match: site.match, Event: site.event, type(site.club): site.club}
+    if model in own:
+        return own[model]
+    if model is User:
+        return User.objects.exclude(pk=site.director.pk).first() or a_user("somebody")
+    if model._meta.label == "matches.Player" and name in {"other", "absorb", "black"}:
+        return site.match.black
+    if model in SITUATION_OF:
+        SITUATIONS[SITUATION_OF[model]](site)
+    row = model._default_manager.order_by("pk").first()
+    assert row is not None, model
+    return row
+
+
+def test_the_system_may_what_the_desk_may_and_leaves_no_account_behind() -> None:
+    match = a_match()
+
+    lifecycle.void_match(match=match, reason="Entered twice", by=SYSTEM)
+
+    assert match.rulings.get().by is None
+    assert (account_of(SYSTEM), username_of(SYSTEM)) == (None, "")
+
+
+def test_an_identity_acts_for_its_account_and_no_more() -> None:
+    official, stranger = a_user(), a_user()
+    desk = a_desk(official)
+
+    desks.label_table(table=desk.tables.get(number=1), label="Stream", by=Identity(user=official))
+
+    for identity in (Identity(user=stranger), Identity(device="phone"), Identity()):
+        with pytest.raises(Refusal, match="desk_only"):
+            guards.require_official(identity, desk)
+
+
+VALUES: tuple[tuple[Any, Callable[[], Any]], ...] = (
+    (str, lambda: "word"),
+    (int, lambda: 1),
+    (bool, lambda: True),
+    (bytes, lambda: b"x"),
+    (date, lambda: date(2026, 1, 1)),
+    (datetime, lambda: datetime(2026, 1, 1, tzinfo=UTC)),
+    (Role, lambda: Role.MEMBER),
+    (Decision, lambda: Decision.RULING),
+    (states.Result, lambda: states.make_played_result(7, 7, 3)),
+)

@@ -1,0 +1,109 @@
+"""Every sentence of the site is in the catalogues, translated and compiled."""
+
+import ast
+import re
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from babel.messages import Catalog
+
+from tests.site.catalogue import languages, problems, sources, untranslated
+from tests.site.catalogue import stored as stored_catalogue
+
+ASKING = frozenset({"_", "gettext", "ngettext", "pgettext"})
+# Words of docs/translating.md, beside those that stood for the same thing once.
+AVOIDED = r"[“”’]|\b(giornal[ei]|tesser[ae]|accoppiament[oi])\b|\bufficial[ei]\b(?! di gara)|sé stess"
+A_GAME = r"\b(partit[ae]|match)\b"
+PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%%|\{\w+\}")
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_catalogue_is_complete(language: str) -> None:
+    assert problems(language) == []
+
+
+@pytest.mark.parametrize("language", languages())
+def test_a_missing_translation_is_found(language: str) -> None:
+    catalogue = stored_catalogue(language)
+    catalogue.add("A sentence nobody translated.")
+    assert list(untranslated(catalogue))[-1] == "not translated: 'A sentence nobody translated.'"
+
+
+@pytest.mark.parametrize("language", languages())
+def test_translations_keep_the_placeholders(language: str) -> None:
+    assert list(altered(stored_catalogue(language))) == []
+
+
+@pytest.mark.parametrize("language", languages())
+def test_translations_may_stand_in_attributes(language: str) -> None:
+    assert [text for _original, text in pairs(stored_catalogue(language)) if '"' in text] == []
+
+
+def test_italian_has_one_word_for_one_thing() -> None:
+    told = list(pairs(stored_catalogue("it")))
+    assert [text for _original, text in told if re.search(AVOIDED, text)] == []
+    assert [
+        text
+        for original, text in told
+        if is_of_matches(original) and re.search(A_GAME, PLACEHOLDER.sub("", text))
+    ] == []
+
+
+def is_of_matches(sentence: str) -> bool:
+    """Whether a sentence speaks of matches and of no single game."""
+    words = set(re.findall(r"[a-z]+", PLACEHOLDER.sub("", sentence).lower()))
+    return bool(words & {"match", "matches"}) and not words & {"game", "games", "gnu", "such"}
+
+
+def test_no_sentence_hides_inside_another_string() -> None:
+    """The gatherer reads calls; one inside an f-string would be missed, and stay English."""
+    assert [place for path in sources() if path.suffix == ".py" for place in hidden(path)] == []
+
+
+def test_sentences_are_asked_for_by_names_the_gatherer_hears() -> None:
+    """A call by any other name is never gathered, and stays English."""
+    assert [place for path in sources() if path.suffix == ".py" for place in renamed(path)] == []
+
+
+def test_a_lost_placeholder_is_found() -> None:
+    catalogue = Catalog("it")
+    catalogue.add("%(name)s has won", "Ha vinto", flags=["python-format"])
+    catalogue.add("At {time}", "Alle {time}")
+    assert list(altered(catalogue)) == ["Ha vinto"]
+
+
+def altered(catalogue: Catalog) -> Iterator[str]:
+    """The translations that have other placeholders than their sentence."""
+    for original, text in pairs(catalogue):
+        if Counter(PLACEHOLDER.findall(original)) != Counter(PLACEHOLDER.findall(text)):
+            yield text
+
+
+def pairs(catalogue: Catalog) -> Iterator[tuple[str, str]]:
+    """Each sentence with its translation: of a plural, the first form beside the singular."""
+    for message in catalogue:
+        originals = [message.id] if isinstance(message.id, str) else message.id
+        texts = message.string if isinstance(message.string, (list, tuple)) else [message.string or ""]
+        if message.id:
+            yield from ((originals[min(at, len(originals) - 1)], text) for at, text in enumerate(texts))
+
+
+def renamed(path: Path) -> Iterator[str]:
+    """Where the words of the catalogue are imported by a name the gatherer does not know."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.ImportFrom) and node.module == "django.utils.translation":
+            yield from (f"{path.name}: {one.asname}" for one in node.names if one.asname not in {None, "_"})
+
+
+def hidden(path: Path) -> Iterator[str]:
+    """Sentences asked for inside f-strings."""
+    strings = (node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.JoinedStr))
+    for call in (node for string in strings for node in ast.walk(string) if isinstance(node, ast.Call)):
+        if (
+            isinstance(call.func, ast.Name)
+            and call.func.id in ASKING
+            and isinstance(call.args[0], ast.Constant)
+        ):
+            yield f"{path.name}:{call.lineno}"

@@ -1,0 +1,105 @@
+"""What lies in deploy/ fits the site: its settings, its commands, no root, health asked, nothing open."""
+
+import re
+import shutil
+import subprocess
+
+import pytest
+import yaml
+
+from tests.site.source import ROOT
+
+DEPLOY = ROOT / "deploy"
+UNITS = sorted((DEPLOY / "systemd").glob("*.service"))
+# Words of a service, and of its health, in the Compose Specification; of them, those this site uses.
+SERVICE = {
+    *("image", "build", "command", "environment", "env_file", "user", "restart", "stop_grace_period"),
+    *("read_only", "tmpfs", "cap_drop", "security_opt", "volumes", "networks", "ports"),
+    *("depends_on", "healthcheck"),
+}
+HEALTH = {"test", "interval", "timeout", "start_period"}
+TOLD = {
+    "postgres": {"POSTGRES_PASSWORD", "POSTGRES_USER", "POSTGRES_DB"},
+    "redis": {"REDIS_PASSWORD"},
+}
+
+
+def _settings() -> str:
+    return "".join(file.read_text() for file in sorted((ROOT / "config/settings").glob("*.py")))
+
+
+def compose() -> dict[str, dict[str, dict[str, object]]]:
+    found: dict[str, dict[str, dict[str, object]]] = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
+    return found
+
+
+def test_every_service_asks_for_its_health_and_none_is_root() -> None:
+    services = compose()["services"]
+    container = (DEPLOY / "Containerfile").read_text()
+    assert set(services) == {"web", "worker", "beat", "postgres", "redis"}
+    assert (re.findall(r"^USER (.*)$", container, re.M), "HEALTHCHECK" in container) == (["crawford"], True)
+    own = {name for name, service in services.items() if service["image"] == "crawford"}
+    assert [name for name in services if name not in own and services[name].get("user") is None] == []
+    assert [name for name in services if "healthcheck" not in services[name]] == []
+
+
+def test_every_word_of_the_compose_file_is_one_it_knows_and_leads_somewhere() -> None:
+    told = compose()
+    services, volumes, networks = told["services"], told["volumes"], told["networks"]
+    strange = {name: sorted(set(service) - SERVICE) for name, service in services.items()}
+    assert {name: words for name, words in strange.items() if words} == {}
+    for service in services.values():
+        health, awaited = service["healthcheck"], service.get("depends_on", {})
+        assert isinstance(health, dict)
+        assert isinstance(awaited, dict)
+        assert (set(health) - HEALTH, health["test"][0] in {"CMD", "CMD-SHELL"}) == (set(), True)
+        assert set(awaited) <= set(services)
+        assert [each for each in awaited.values() if each != {"condition": "service_healthy"}] == []
+        mounted = service.get("volumes", [])
+        joined = service["networks"]
+        assert isinstance(mounted, list)
+        assert isinstance(joined, list)
+        assert {each.partition(":")[0] for each in mounted} <= set(volumes)
+        assert set(joined) <= set(networks)
+
+
+def test_only_pages_are_open_and_only_to_this_machine() -> None:
+    services = compose()["services"]
+    ports = {name: service["ports"] for name, service in services.items() if "ports" in service}
+    assert ports == {"web": ["127.0.0.1:8000:8000"]}
+    assert [services[name]["networks"] for name in ("postgres", "redis")] == [["inside"], ["inside"]]
+
+
+def example(name: str) -> set[str]:
+    """The words of an example of an environment."""
+    return set(re.findall(r"^([A-Z_]+)=", (DEPLOY / f"{name}.example").read_text(), re.M))
+
+
+def test_every_word_of_the_environment_is_one_of_the_settings() -> None:
+    known = set(re.findall(r"env(?:\.\w+)?\(\s*\"([A-Z_]+)\"", _settings()))
+    assert example("crawford.env") - known == set()
+
+
+def test_records_and_queue_are_told_their_own_words_and_none_of_the_site() -> None:
+    services = compose()["services"]
+    files = {name: service.get("env_file") for name, service in services.items()}
+    own = dict.fromkeys(("web", "worker", "beat"), "crawford.env")
+    assert files == {**own, "postgres": "postgres.env", "redis": "redis.env"}
+    assert {name: example(f"{name}.env") for name in TOLD} == TOLD
+    assert [name for name in TOLD if "environment" in services[name]] == []
+
+
+@pytest.mark.parametrize("name", [unit.name for unit in UNITS])
+def test_no_unit_runs_as_root_or_writes_elsewhere(name: str) -> None:
+    text = (DEPLOY / "systemd" / name).read_text()
+    wanted = ("User=crawford", "NoNewPrivileges=true", "ProtectSystem=strict", "Restart=always")
+    assert [word for word in wanted if word not in text] == []
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="needs systemd-analyze")
+def test_systemd_reads_every_unit() -> None:
+    command = ["systemd-analyze", "verify", "--man=no", "--recursive-errors=no", *map(str, UNITS)]
+    said = subprocess.run(command, capture_output=True, text=True, check=False).stderr
+    # The programs themselves lie where a server has them.
+    faults = [line for line in said.splitlines() if "is not executable" not in line and str(DEPLOY) in line]
+    assert faults == []

@@ -1,0 +1,18 @@
+"""A small share of the walk over the API's description, always the same one; the whole is a proof."""
+
+import pytest
+
+from tests.proofs import schema_walk
+from tests.site.world import Site
+
+pytestmark = [pytest.mark.django_db, pytest.mark.second_stage]
+
+# Every so manieth operation, each by the next role.
+SHARE = 16
+
+
+def test_a_share_of_all_operations_answers_as_described(site: Site) -> None:
+    roles = list(schema_walk.roles(site).values())
+    chosen = schema_walk.described()[::SHARE]
+    for place, operation in enumerate(chosen):
+        schema_walk.walk(operation, site, roles[place % len(roles)], examples=1, start=place)

@@ -1,0 +1,191 @@
+"""What the documents say is so: links, commands, settings, addresses, files, and the words of pages."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+from importlib.util import find_spec
+from itertools import pairwise
+from pathlib import Path
+
+from django.contrib.admindocs.views import simplify_regex
+from django.core.management import get_commands, load_command_class
+from django.urls import URLPattern, URLResolver, get_resolver
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from tests.site.catalogue import languages, stored
+from tests.site.source import FLOORS, ROOT, files, name
+
+ABOUT_PAGES = {
+    "docs/desk.md": "en",
+    "docs/players.md": "en",
+    "docs/clubs.md": "en",
+    "docs/chouette.md": "en",
+    "docs/evening.md": "en",
+    "docs/serata.md": "it",
+}
+ROOMS = {*FLOORS, "benchmarks", "deploy", "docs", "locale", "static", "tests"}
+# What only a reader's own machine has.
+ELSEWHERE = ("/etc/", "/srv/", "/var/", "deploy/crawford.env", "deploy/$one.env")
+COMMAND = re.compile(r"(?:\./run manage|manage\.py) ([a-z_]+)(.*)")
+FILLED = re.compile(r"%\\\(\w+\\\)[sd]")
+SETTING = re.compile(r"\b(?:env(?:\.\w+)?|environ\.get)\(\s*\"([A-Z_]+)\"")
+
+
+def documents() -> list[Path]:
+    """Every document of the site."""
+    return [path for path in files() if path.suffix == ".md"]
+
+
+@cache
+def parts(path: Path) -> list[Token]:
+    """A document in its parts, those within a line among them."""
+    blocks = MarkdownIt().enable("table").parse(path.read_text(encoding="utf-8"))
+    return [part for block in blocks for part in (block, *(block.children or ()))]
+
+
+def code(path: Path) -> list[str]:
+    """Every line of code of a document, in its text or in a block of its own."""
+    kinds = {"code_inline", "fence", "code_block"}
+    return [line for part in parts(path) if part.type in kinds for line in part.content.splitlines()]
+
+
+def untrue(wrong: Callable[[Path], Iterable[str]]) -> dict[str, list[str]]:
+    """What is wrong, document by document."""
+    found = {name(path): sorted(set(wrong(path))) for path in documents()}
+    return {path: words for path, words in found.items() if words}
+
+
+def test_links_lead_somewhere() -> None:
+    def lost(path: Path) -> Iterator[str]:
+        for part in parts(path):
+            link = str(part.attrs.get("href") or part.attrs.get("src") or "")
+            if link and "://" not in link and not leads(path, link):
+                yield link
+
+    assert untrue(lost) == {}
+
+
+def leads(path: Path, link: str) -> bool:
+    """Whether a link of a document has an end within the site."""
+    file, _, anchor = link.partition("#")
+    target = (path.parent / file).resolve() if file else path
+    return target.exists() and (not anchor or anchor in anchors(target))
+
+
+def anchors(path: Path) -> set[str]:
+    """The places of a document that a link may name."""
+    heads = [after.content for part, after in pairwise(parts(path)) if part.type == "heading_open"]
+    slugs = {re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-") for head in heads}
+    return slugs | set(re.findall(r'<a id="([^"]+)">', path.read_text(encoding="utf-8")))
+
+
+def test_commands_are_there_with_their_options() -> None:
+    def unknown(path: Path) -> Iterator[str]:
+        told = (found for line in code(path) for found in COMMAND.finditer(line))
+        return (found[0] for found in told if not is_command(found[1], found[2]))
+
+    assert untrue(unknown) == {}
+
+
+def is_command(command: str, rest: str) -> bool:
+    """Whether there is such a command with each option of its line; behind two spaces stands a remark."""
+    app = get_commands().get(command)
+    if app is None:
+        return False
+    made = load_command_class(app, command) if isinstance(app, str) else app
+    usage = made.create_parser("manage.py", command).format_help()
+    return all(
+        re.search(rf"{option}\b", usage)
+        for option in re.findall(r"(?<!\S)--[a-z-]+", rest.split("  ", maxsplit=1)[0])
+    )
+
+
+def test_what_run_and_make_are_asked_for_they_know() -> None:
+    script, recipes = ((ROOT / file).read_text(encoding="utf-8") for file in ("run", "Makefile"))
+    targets = set(re.findall(r"^([a-z]+):", recipes, re.M))
+
+    def unknown(path: Path) -> Iterator[str]:
+        for line in code(path):
+            options = re.findall(r"^\./run (--[a-z-]+)", line)
+            yield from (option for option in options if f'"{option}"' not in script)
+            yield from set(re.findall(r"^make ([a-z]+)", line)) - targets
+
+    assert untrue(unknown) == {}
+
+
+def test_addresses_are_there() -> None:
+    routes = {shape(simplify_regex(route)) for route in spread(get_resolver().url_patterns)} | {"/stream/"}
+
+    def lost(path: Path) -> Iterator[str]:
+        told = {line.partition("?")[0] for line in code(path)}
+        ours = (line for line in told if re.fullmatch(r"/[a-z][\w/<>{}\[\]-]*", line))
+        return (line for line in ours if not line.startswith(ELSEWHERE) and shape(line) not in routes)
+
+    assert untrue(lost) == {}
+
+
+def spread(patterns: list[URLPattern | URLResolver], before: str = "") -> Iterator[str]:
+    """The addresses of these patterns."""
+    for pattern in patterns:
+        here = before + str(pattern.pattern)
+        yield here
+        if isinstance(pattern, URLResolver):
+            yield from spread(pattern.url_patterns, here)
+
+
+def shape(address: str) -> str:
+    """An address with a star for each part that varies."""
+    bare = address.replace("[", "").replace("]", "")
+    return re.sub(r"<[^>]*>|\{[^}]*\}|(?<=/)[A-Z]+(?=/)", "*", bare)
+
+
+def test_files_and_programs_are_there() -> None:
+    def lost(path: Path) -> Iterator[str]:
+        for line in code(path):
+            words = (word for word in re.split(r"[\s`,;:()]+", line) if "/" in word)
+            yield from (word for word in words if word.partition("/")[0] in ROOMS and not is_file(word))
+            modules = re.findall(r"-m ((?:benchmarks|tests)\.[\w.]+)", line)
+            yield from (module for module in modules if find_spec(module) is None)
+
+    assert untrue(lost) == {}
+
+
+def is_file(word: str) -> bool:
+    """Whether a file or folder is there; a word in capitals or brackets stands for any name."""
+    pattern = re.sub(r"<\w+>|(?<=_)[A-Z]{2,}(?=\.)", "*", word.rstrip("/"))
+    return word.startswith(ELSEWHERE) or next(ROOT.glob(pattern), None) is not None
+
+
+def test_every_setting_is_told_once() -> None:
+    page = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| ((?:`[A-Z_]+`(?:, )?)+) \|", page, re.M)
+    own = [*(ROOT / "config").rglob("*.py"), *(ROOT / "matches" / "management").rglob("*.py"), ROOT / "run"]
+    read = {word for file in own for word in SETTING.findall(file.read_text(encoding="utf-8"))}
+    assert sorted(re.findall(r"[A-Z_]+", "".join(rows))) == sorted(read)
+
+
+def test_what_stands_in_italics_stands_on_a_page() -> None:
+    told = {language: pages(language) for language in ("en", *languages())}
+
+    def unsaid(path: Path) -> Iterator[str]:
+        words = (after.content for part, after in pairwise(parts(path)) if part.type == "em_open")
+        language = ABOUT_PAGES.get(name(path), "")
+        return (each for each in words if language and not told[language](each))
+
+    assert untrue(unsaid) == {}
+
+
+def pages(language: str) -> Callable[[str], bool]:
+    """Whether words stand within a sentence of the pages, or are one with something filled in."""
+    told = [" ".join(sentence.split()) for sentence in sentences(language)]
+    plain = " ¦ ".join(told).casefold()
+    filled = [re.compile(FILLED.sub(r"\\S+", each)) for each in map(re.escape, told) if FILLED.search(each)]
+    return lambda words: words.casefold().rstrip(" …") in plain or any(one.fullmatch(words) for one in filled)
+
+
+def sentences(language: str) -> Iterator[str]:
+    """The sentences of the pages in a language; English is what the source says."""
+    for message in stored(language if language in languages() else languages()[0]):
+        said = message.id if language not in languages() else message.string
+        yield from [said] if isinstance(said, str) else said or ()

@@ -1,0 +1,64 @@
+"""Imports only go down, in circles nowhere, and always at the top of a file."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.site.source import ROOT, functions, modules, name, tree
+
+
+def test_imports_keep_to_the_contracts() -> None:
+    script = Path(sys.executable).with_name("lint-imports")
+    done = subprocess.run([script, "--no-cache"], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+
+
+def is_module(package: Path, word: str) -> bool:
+    return (package / f"{word}.py").exists() or (package / word).is_dir()
+
+
+def imported_module(path: Path, node: ast.ImportFrom) -> str:
+    """The absolute name of the module that a `from` statement names, relative or not."""
+    package = path.parent.relative_to(ROOT).parts
+    base = package[: len(package) - node.level + 1] if node.level else ()
+    return ".".join([*base, *filter(None, [node.module])])
+
+
+def asked_of_its_own_package(path: Path) -> list[str]:
+    """Names a module takes from its package instead of from the sibling that makes them: a hidden circle."""
+    package = ".".join(path.parent.relative_to(ROOT).parts)
+    imports = [node for node in ast.walk(tree(path)) if isinstance(node, ast.ImportFrom)]
+    words = [alias.name for node in imports if imported_module(path, node) == package for alias in node.names]
+    return [word for word in words if not is_module(path.parent, word)]
+
+
+def test_a_module_asks_its_siblings_not_its_own_package() -> None:
+    asked = {name(path): asked_of_its_own_package(path) for path in modules() if path.name != "__init__.py"}
+    assert {path: words for path, words in asked.items() if words} == {}
+
+
+def test_the_library_imports_its_own_modules_by_relative_imports() -> None:
+    absolute = [
+        f"{name(path)}: {node.lineno}"
+        for path in modules()
+        if path.relative_to(ROOT).parts[0] == "rules"
+        for node in ast.walk(tree(path))
+        if isinstance(node, (ast.Import, ast.ImportFrom))
+        for imported in (
+            [alias.name for alias in node.names] if isinstance(node, ast.Import) else [node.module]
+        )
+        if not getattr(node, "level", 0) and imported and imported.split(".")[0] == "rules"
+    ]
+    assert absolute == []
+
+
+def test_imports_stand_at_the_top_of_a_file() -> None:
+    inside = [
+        f"{name(path)}: {function.name}"
+        for path in modules()
+        for function in functions(path)
+        for node in ast.walk(function)
+        if isinstance(node, (ast.Import, ast.ImportFrom))
+    ]
+    assert inside == []

@@ -1,0 +1,297 @@
+"""Forms, JSON, headers and addresses no page would send: a clear no, nothing changed, never a fault."""
+
+import json
+import os
+from collections.abc import Callable, Sequence
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from django.core.cache import cache
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import transaction
+from django.http import HttpResponse
+from django.test import Client
+
+from matches.models import Desk, Match, Player
+from tests.matches.accounts.people import fresh
+from tests.site import bodies
+from tests.site.world import SITUATIONS, Site, body_of
+from tests.tournaments.test_views_public import path_of
+from tournaments.models import Club, Entry, JournalEntry, Season, Tournament
+
+pytestmark = [pytest.mark.django_db, pytest.mark.second_stage]
+
+BAD = (
+    "nul\x00byte",
+    "\ud800",
+    "9223372036854775808",
+    "-9223372036854775809",
+    "x" * 70_000,
+    "NaN",
+    "0001-01-01",
+)
+FORMS = {
+    "/sign-in/": ("username", "password", "next"),
+    "/sign-in/code/": ("email", "next"),
+    "/sign-in/password/": ("email",),
+    "/sign-in/link/": ("token",),
+    "/setup/wrong/": ("username", "password", "club_name", "language"),
+    "/account/name/": ("username",),
+    "/account/email/": ("email", "action_add"),
+    "/account/links/": ("username",),
+    "/account/close/": ("confirmation",),
+    "/account/passkeys/{passkey}/": ("name",),
+    "/theme/": ("theme", "next"),
+    "/follow/": ("player", "next"),
+    "/language/setlang/": ("language", "next"),
+    "/b/": ("token",),
+    "/clubs/new/": ("name",),
+    "/clubs/{club}/start/": tuple(bodies.EVENING),
+    "/clubs/{club}/season/": tuple(bodies.SEASON),
+    "/p/{player}/spelled/": ("full_name", "next"),
+    "/p/{player}/spellings/{namesake}/": ("reason",),
+    "/p/{player}/spellings/{namesake}/apart/": ("next",),
+    "/m/{match}/report/": ("winner", "points", "key", "table"),
+    "/m/{match}/confirm/": ("report", "table"),
+    "/m/{match}/dispute/": ("report", "winner", "points", "key", "table"),
+    "/m/{match}/accept/": ("report", "table"),
+    "/m/{match}/score/": ("outcome", "key", "table"),
+    "/m/{match}/score/undo/": ("version", "table"),
+    "/m/{match}/record/": ("text", "table"),
+    "/m/{match}/record/{record}/report/": ("key", "table"),
+    "/m/{match}/rule/": ("white_score", "black_score", "law", "reason", "version", "next"),
+    "/m/{match}/correct/": ("white_score", "black_score", "winner", "ending", "reason", "version"),
+    "/m/{match}/void/": ("reason", "version"),
+    "/clubs/{competition}/desk/names/": (
+        "names",
+        "line",
+        "was",
+        "first",
+        "second",
+        "enter",
+        "key",
+        "version",
+    ),
+    "/clubs/{squads}/desk/teams/": ("names", "enter", "key", "version"),
+    "/clubs/{squads}/desk/team/1/": ("names", "key", "version"),
+    "/clubs/{squads}/meeting/R1-1/line-up/": ("entry", "board-1", "board-2", "key"),
+    "/clubs/{squads}/desk/meeting/R1-1/open/": ("key",),
+    "/clubs/{squads}/desk/meeting/R1-1/seats/": ("entry", "board-1", "board-2", "key", "version"),
+    "/clubs/{squads}/desk/meeting/R1-1/play-off/": ("white", "black", "key", "version"),
+    "/clubs/{competition}/desk/withdraw/": ("entry", "key", "version"),
+    "/clubs/{competition}/desk/badge/": ("entry",),
+    "/clubs/{competition}/desk/badges/": ("scope", "players", "paper"),
+    "/clubs/{competition}/desk/presence/": ("entry", "presence", "key", "version"),
+    "/clubs/{competition}/desk/step-in/": ("absent", "alternate", "flight", "key", "version"),
+    "/clubs/{competition}/desk/entry/1/": ("club", "country", "rating", "family", "key", "version"),
+    "/clubs/{competition}/desk/draw/": ("flight", "seeding", "count", "apart", "seed-1", "absent"),
+    "/clubs/{competition}/desk/redo/": ("command", "key", "version"),
+    "/clubs/{competition}/desk/undo/": ("command", "key", "version"),
+    "/clubs/{competition}/desk/tables/": ("count",),
+    "/clubs/{competition}/desk/table/": ("table", "label"),
+    "/clubs/{competition}/desk/policy/": ("policy",),
+    "/clubs/{competition}/desk/result/": ("match", "white_score", "black_score", "key", "version"),
+    "/clubs/{competition}/desk/quick/": ("line", "key"),
+    "/clubs/{competition}/desk/rule/": ("match", "uphold", "white_score", "law", "reason"),
+    "/clubs/{competition}/desk/award/": ("match", "ending", "winner"),
+    "/clubs/{competition}/desk/call/": ("match", "table"),
+    "/clubs/{competition}/desk/correct/{match}/": ("white_score", "black_score", "reason", "choice-M2-1"),
+}
+
+JSON = {
+    "/api/v1/matches/{match}/reports/": ("white_score", "black_score", "version"),
+    "/api/v1/matches/{match}/reports/1/dispute/": ("white_score", "version"),
+    "/api/v1/matches/{match}/reports/1/confirm/": ("version"),
+    "/api/v1/matches/{match}/games/": ("winner", "kind", "cube"),
+    "/api/v1/events/{event}/entries/": ("names", "version"),
+}
+Send = Callable[[str, dict[str, Any]], HttpResponse]
+BAD_JSON = (*BAD, 2**63, -(2**63) - 1, 1.5, 1e300, True, None, [], {}, [[[]]], {"\ud800": 1})
+ADDRESSES = (
+    "/m/%00/",
+    "/t/%00/",
+    "/p/%00/",
+    "/m/%ED%A0%80/",
+    "/laws/%00/",
+    "/laws/..%2f..%2fetc/",
+    "/clubs/%00/",
+    "/clubs/none/",
+    "/m/{match}/record/9223372036854775808/",
+    "/m/{match}/record/{record}/?game=9223372036854775808&action=-1",
+    "/m/{match}/record/{record}/?game=%00&action=NaN",
+    "/m/{match}/report/?table=%00",
+    "/m/{match}/score/?table=%ED%A0%80",
+    "/clubs/{club}/ratings/?player=%00",
+    "/clubs/{club}/standings/?season=%00",
+    "/clubs/{competition}/?player=%00",
+    "/clubs/{competition}/bracket/?player=%ED%A0%80",
+    "/clubs/{competition}/desk/correct/{match}/?white_score=99999999999999999999&black_score=0",
+    "/clubs/{competition}/desk/correct/{match}/?white_score=7&black_score=0&choice-%00=%00",
+    "/clubs/{competition}/desk/correct/none/",
+    "/api/v1/matches/?desk=%00&status=%00",
+    "/api/v1/matches/?limit=9223372036854775808&offset=9223372036854775808",
+    "/api/v1/matches/?limit=-1&offset=NaN",
+    "/api/v1/matches/{match}/transcripts/999999999999999/",
+    "/api/v1/clubs/{club}/rating-lists/9223372036854775808/ratings/",
+    "/api/v1/clubs/%00/",
+    "/api/v1/clubs/{club}/players/none/",
+    "/api/v1/events/9223372036854775808/",
+    "/sign-in/?next=//evil.example",
+    "/sign-in/password/1-%00/",
+    "/sign-in/password/zzzzzzzzzzzzzzz-x-y/",
+    "/account/email/%00/",
+    "/account/email/Mg:1:x/",
+    "/account/links/?to=%00",
+    "/account/passkeys/99999999999999999999/",
+)
+HEADERS = (
+    {"HTTP_X_DEVICE": "a phone with blanks \x7f"},
+    {"HTTP_X_DEVICE": "x" * 7_000},
+    {"HTTP_X_DEVICE": "phone", "HTTP_X_FORWARDED_FOR": "many, words " * 50},
+    {"HTTP_X_TABLE": "\x00"},
+    {"HTTP_IDEMPOTENCY_KEY": "x" * 65},
+    {"HTTP_IDEMPOTENCY_KEY": "è"},
+    {"HTTP_AUTHORIZATION": "Badge \xff\x00"},
+    {"HTTP_AUTHORIZATION": "Badge a b c"},
+    {"HTTP_ACCEPT_LANGUAGE": "\x00;q=NaN"},
+    {"HTTP_COOKIE": "badge=1:evil; device=\x00; theme=<b>; django_language=../../x; sessionid=\x00"},
+    {"HTTP_COOKIE": "following=\x00; known=1:evil"},
+    {"CONTENT_TYPE": "text/evil"},
+)
+FILES = (
+    b"",
+    b"\x00" * 100,
+    b"\xff\xfe\x00",
+    b"{" * 50_000,
+    b"[" * 100_000,
+    b"PK\x03\x04",
+    b'{"players": ["\\ud800", "x"]}',
+)
+
+
+@pytest.fixture
+def director(site: Site) -> Client:
+    """The director's browser; a fault comes back as an answer, so that all of them are told at once."""
+    cache.clear()
+    client = Client(raise_request_exception=False)
+    fresh(client, site.director)
+    return client
+
+
+def tried(bad: Sequence[Any], place: int) -> Sequence[Any]:
+    """What a field is tried with: all of it in the proofs, else three values, the next field with others."""
+    if os.environ.get("PROVE") == "1":
+        return bad
+    return [bad[(place * 3 + step) % len(bad)] for step in range(3)]
+
+
+def what_stands(site: Site) -> list[object]:
+    """What a refused form must leave as it was."""
+    site.match.refresh_from_db()
+    counted = [
+        rows.objects.count() for rows in (Entry, JournalEntry, Player, Club, Season, Tournament, Desk, Match)
+    ]
+    return [site.match.version, site.match.status, *counted]
+
+
+def judged(answer: HttpResponse, before: list[object], site: Site) -> str:
+    """ "" when the answer is a clear one: done, or refused with nothing changed."""
+    if answer.status_code >= 500:
+        return str(answer.status_code)
+    is_refused = answer.status_code >= 400
+    return "refused, yet something changed" if is_refused and what_stands(site) != before else ""
+
+
+def body(address: str, site: Site) -> dict[str, Any]:
+    facts = {"card": "", "token": "t", "version": site.match.version, "waiting": 1, "last": 4}
+    return body_of(bodies.BODIES.get(address, {}), site, **facts)
+
+
+@pytest.mark.parametrize("address", FORMS)
+def test_a_form_nobody_could_fill_in_so(director: Client, site: Site, address: str) -> None:
+    def send(path: str, sent: dict[str, Any]) -> HttpResponse:
+        sent.pop("file", None)
+        form = urlencode(sent, errors="surrogatepass")
+        return director.post(path, form, content_type="application/x-www-form-urlencoded")
+
+    assert faults_of(site, address, FORMS[address], BAD, send) == {}
+
+
+@pytest.mark.parametrize("address", JSON)
+def test_json_nobody_should_send(director: Client, site: Site, address: str) -> None:
+    def send(path: str, sent: dict[str, Any]) -> HttpResponse:
+        return director.post(path, json.dumps(sent), content_type="application/json")
+
+    assert faults_of(site, address, JSON[address], BAD_JSON, send) == {}
+
+
+def faults_of(
+    site: Site, address: str, fields: Sequence[str], bad: Sequence[Any], send: Send
+) -> dict[tuple[str, str], str]:
+    """What was wrong with the answers: one field after the other is filled with what nobody should send."""
+    found = {}
+    with transaction.atomic():
+        if address in bodies.SITUATIONS:
+            SITUATIONS[bodies.SITUATIONS[address]](site)
+        for place, field in enumerate(fields):
+            for value in tried(bad, place):
+                with transaction.atomic():
+                    before = what_stands(site)
+                    cache.clear()
+                    sent = {**body(address, site), field: value}
+                    found[field, str(value)[:20]] = judged(
+                        send(address.format(**site.names), sent), before, site
+                    )
+                    transaction.set_rollback(True)
+        transaction.set_rollback(True)
+    return {which: fault for which, fault in found.items() if fault}
+
+
+@pytest.mark.parametrize("sent", ["", "{", "[]", "null", '"x"', "NaN", "[" * 100_000, '{"white_score": NaN}'])
+def test_json_that_is_no_object(director: Client, site: Site, sent: str) -> None:
+    path = f"/api/v1/matches/{site.match.code}/reports/"
+
+    assert director.post(path, sent, content_type="application/json").status_code == 400
+
+
+def test_an_address_nobody_was_given(subtests: pytest.Subtests, director: Client, site: Site) -> None:
+    for address in ADDRESSES:
+        with subtests.test(address=address):
+            assert director.get(address.format(**site.names)).status_code in {200, 302, 400, 404, 409}
+
+
+@pytest.mark.parametrize("headers", HEADERS)
+def test_headers_nobody_should_send(site: Site, headers: dict[str, str]) -> None:
+    client = Client(raise_request_exception=False)
+    kind = {"content_type": headers.get("CONTENT_TYPE", "application/json")}
+    sent = {name: value for name, value in headers.items() if name != "CONTENT_TYPE"}
+    score = json.dumps(bodies.SCORE)
+
+    told = client.post(f"/api/v1/matches/{site.match.code}/reports/", score, **kind, **sent)
+    seen = client.get(f"/m/{site.match.code}/report/", **sent)
+
+    unspeakable = "\x00" in sent.get("HTTP_X_TABLE", "")
+    assert (told.status_code in {400, 403, 404, 415}, seen.status_code) == (True, 400 if unspeakable else 200)
+
+
+@pytest.mark.parametrize("data", FILES)
+def test_a_file_that_is_no_record(director: Client, site: Site, data: bytes) -> None:
+    before = what_stands(site)
+    file = SimpleUploadedFile("../../<b>evil\u202e.mat", data)
+
+    page = director.post(f"/m/{site.match.code}/record/", {"file": file})
+    file.seek(0)
+    told = director.post(f"/api/v1/matches/{site.match.code}/transcripts/", {"file": file})
+
+    assert (page.status_code, told.status_code, what_stands(site)) == (400, 400, before)
+
+
+def test_a_name_with_no_letter_to_show_is_refused(director: Client, site: Site) -> None:
+    before = what_stands(site)
+
+    answer = director.post(
+        path_of(site.event, "desk/names/"), {"names": "\u202e\u202e\r\n\u200b", "enter": 1}
+    )
+
+    assert (answer.status_code, what_stands(site)) == (409, before)

@@ -1,0 +1,57 @@
+"""The lock files: complete, hashed, of one mind, and silent about where packages came from."""
+
+import re
+
+import pytest
+
+from tests.site.source import ROOT
+
+LOCKS = ("requirements.txt", "requirements-dev.txt", "tests/proofs/mutants.txt")
+
+
+def text(lock: str) -> str:
+    return (ROOT / lock).read_text(encoding="utf-8")
+
+
+def pins(lock: str) -> dict[str, str]:
+    """Name and version of each package; a name may be pinned twice for different machines."""
+    found = re.findall(r"^([a-z0-9.-]+)(?:\[[a-z, -]+\])?==([^ ;\\]+)([^\\\n]*)", text(lock), re.MULTILINE)
+    return {f"{package} {marker.strip()}".strip(): version for package, version, marker in found}
+
+
+def asked(name: str) -> set[str]:
+    """The packages a list of wishes names itself."""
+    lines = [line for line in text(name).splitlines() if line and not line.startswith(("#", "-"))]
+    return {re.split(r"[\[<>=;\s]", line)[0].lower() for line in lines}
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_every_package_is_hashed(lock: str) -> None:
+    entries = re.split(r"\n(?=[a-z0-9])", text(lock).strip())
+    assert [entry.splitlines()[0] for entry in entries if "--hash=sha256:" not in entry] == []
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_no_lock_names_a_host(lock: str) -> None:
+    assert re.findall(r".*(?:://|--index|--extra|--find|--trusted).*", text(lock)) == []
+
+
+def test_testing_installs_exactly_what_running_does() -> None:
+    running, testing = (
+        {(package.split()[0], version) for package, version in pins(lock).items()} for lock in LOCKS[:2]
+    )
+    assert running - testing == set()
+
+
+@pytest.mark.parametrize("name", [*LOCKS, *(lock.replace(".txt", ".in") for lock in LOCKS)])
+def test_no_list_of_packages_is_empty(name: str) -> None:
+    assert [line for line in text(name).splitlines() if re.match("[a-z]", line)] != []
+
+
+@pytest.mark.parametrize(("wishes", "lock"), [(lock.replace(".txt", ".in"), lock) for lock in LOCKS])
+def test_every_wish_is_locked(wishes: str, lock: str) -> None:
+    assert asked(wishes) - {package.split()[0] for package in pins(lock)} == set()
+
+
+def test_the_package_that_has_our_rules_name_is_never_installed() -> None:
+    assert "rules" not in pins("requirements-dev.txt")

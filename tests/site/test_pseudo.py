@@ -1,0 +1,64 @@
+"""No page says anything in one language alone: in one nobody speaks, all of it is in that language."""
+
+import pytest
+from django.apps import apps
+from django.db.models import CharField, TextField
+from django.test import Client
+
+from rules.laws import LAWS
+from tests.site import matrix, pseudo
+from tests.site.world import a_site
+
+pytestmark = pytest.mark.django_db
+
+# Laws and guide carry their languages themselves, the back office is Django's own, readiness is for machines.
+ELSEWHERE = ("/help/", "/laws/", "/admin/", "/healthz", "/readyz", "/api/")
+# Names of our own, of scales and papers, of keys, and what the world of these tests calls its things in JSON.
+NAMES = {"Crawford", "Hort", "Enter", "Ctrl", "FIBS", "Letter", "json", "First", "Premier", "Phone"}
+
+
+@pytest.fixture(autouse=True)
+def nobodys_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    """English is replaced."""
+    monkeypatch.setitem(pseudo.TRANSLATIONS, "en", pseudo.Pseudo())
+
+
+def vocabulary() -> set[str]:
+    """Every word somebody has written into the site."""
+    return {
+        word
+        for model in apps.get_models()
+        for field in model._meta.concrete_fields
+        if isinstance(field, CharField | TextField)
+        for word in pseudo.words_of(model._default_manager.values_list(field.name, flat=True))
+    }
+
+
+def test_a_sentence_outside_the_catalogue_is_found() -> None:
+    said = pseudo.pseudo("All <b>is</b> well")
+    page = f'<html lang="en"><p>{said}, Anna</p><p title="Hello">Never said</p></html>'
+
+    assert pseudo.escaped(page, {"Anna"}) == {"Hello", "Never", "said"}
+
+
+def test_every_sentence_of_every_page_is_translated() -> None:
+    site = a_site()
+    director = Client(headers={"accept-language": "en"})
+    director.force_login(site.director)
+    rights = (line.split() for line in matrix.RIGHTS.splitlines() if line.startswith("GET"))
+    addresses = {*matrix.PUBLIC.split(), *(row[1] for row in rights)}
+    known = (
+        vocabulary() | NAMES | {word for law in LAWS.values() for word in pseudo.words_of(law.title.values())}
+    )
+    found = {}
+    for address in sorted(addresses):
+        if address.startswith(ELSEWHERE):
+            continue
+        answer = director.get(address.format(law="match.crawford", **site.names))
+        if answer.status_code == 200 and answer["Content-Type"].startswith("text/html"):
+            words = pseudo.escaped(answer.content.decode(), known)
+            if words:
+                found[address] = words
+        answer.close()
+
+    assert found == {}

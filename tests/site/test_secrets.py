@@ -1,0 +1,303 @@
+"""What is not public is in no answer to strangers: no page, no API answer, no file, header or stream."""
+
+import html
+import io
+import re
+import zipfile
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+from itertools import pairwise
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.core.cache import cache
+from django.http import HttpResponse
+from django.test import Client
+
+from config.hub import Message
+from matches.accounts import services
+from matches.accounts.models import SignInLink
+from matches.actors import Identity
+from matches.models import Badge, Notice, Player, User
+from matches.moneyplay.models import MoneySession
+from matches.services import players, spelling
+from tests.factories import a_user
+from tests.site.test_permissions import DOORS
+from tests.site.world import Site, a_site
+from tests.tournaments import nights
+from tests.tournaments.paper.reading import leaves
+from tournaments.entries_text import Particulars
+from tournaments.exchange.past_results import PastRow
+from tournaments.finances.models import PaymentMethod
+from tournaments.finances.services import auctions, payments
+from tournaments.models import Event, JournalEntry, Token
+from tournaments.queries.members import get_invitation_secret
+from tournaments.registration import queries as registration
+from tournaments.registration.models import SignUp
+from tournaments.services import draws, entries, history_import, invitations, members, tokens, tournaments
+from tournaments.webhooks.signing import secret_of as key_of
+
+pytestmark = [pytest.mark.django_db, pytest.mark.second_stage]
+
+READ = [address for address, methods in DOORS.items() if "GET" in methods and address != "/admin/"]
+# In the order of their numbers and of their names, as lists have them: only the draw puts them otherwise.
+DRAFTED = ("Abelard", "Bertilde", "Cunegonde", "Dagobert", "Ermengarde", "Floribert", "Gunthram", "Hildegund")
+DRAFT_SEED = "5ec1e7" * 5 + "00"
+
+
+@dataclass(frozen=True)
+class PlantedSite:
+    """Two clubs; in the first one stands `draft`, an event whose draw is not published. `secrets` are all
+    that strangers must never read, by what each is."""
+
+    site: Site
+    draft: Event
+    names: Mapping[str, object]
+    secrets: Mapping[str, str]
+    token: str
+
+
+@pytest.fixture(scope="module")
+def planted_site(lasting: None) -> PlantedSite:
+    """The site with every secret planted."""
+    site, elsewhere = a_site(), a_site("elsewhere")
+    by, addresses = site.director, site.names
+    planted = {"family": "Quarrelfamily", "phone number": "+39 055 7766554", "private note": "Nervousnote"}
+    numbers = [entry.number for entry in site.event.entries.order_by("number")[:2]]
+    family = Particulars(club="Roma", family=planted["family"])
+    entries.describe(event=site.event, particulars=dict.fromkeys(numbers, family), by=by)
+    # Lots decide who plays the match that the tests read by its names: somebody else is renamed.
+    seated = (site.match.white_id, site.match.black_id)
+    hidden = site.event.entries.exclude(player__in=seated).earliest("number").player
+    planted["hidden name"] = "Hortensia Vexley"
+    spelling.correct_name(player=hidden, name=planted["hidden name"], by=by)
+    with_money(site, planted, planted["hidden name"])
+    draft = a_draft(site, planted["family"])
+    planted |= with_people(site, planted["hidden name"])
+    planted |= with_credentials(site)
+    token = tokens.make(by=elsewhere.director, name="Board", scope=elsewhere.club, may_write=True, days=9)
+    planted |= {f"seed {event.pk}": event.draw_seed for event in Event.objects.all() if is_secret(event)}
+    planted |= {"seed of the draft": DRAFT_SEED, "lines of the draft": lines_of(draft)}
+    return PlantedSite(site, draft, addresses, planted, token.secret)
+
+
+def with_money(site: Site, planted: Mapping[str, str], buyer: str) -> None:
+    """A payment with a remark, and a lot of the auction sold to somebody under the name the desk reads."""
+    remark = f"{planted['private note']}, call {planted['phone number']}"
+    hand = payments.PaymentContext(site.director, PaymentMethod.CASH.value, "remarked", remark)
+    payments.take_payment(event=site.event, player=site.match.black, amount=10_00, context=hand)
+    sale = {"fund": 2, "lot": 1, "buyer": buyer, "price": 5_00}
+    auctions.sell_lot(event=site.event, by=site.director, key="sold", **sale)
+
+
+def a_draft(site: Site, family: str) -> Event:
+    """An event whose draw is made and changed, and not published."""
+    by = site.director
+    event = tournaments.add_event(
+        tournament=site.event.tournament, name="Draft", length=5, consolation_length=3, by=by
+    )
+    names = "\n".join(f"{name}; family: {family}" for name in DRAFTED)
+    entries.enter_names(event=event, names=names, by=by, key="names")
+    draws.commit(event=event, seed=DRAFT_SEED, by=by)
+    draws.draw(event=event, by=by, seeds=(3, 6))
+    event.refresh_from_db()
+    return event
+
+
+def lines_of(draft: Event) -> str:
+    """The draw as its payload has it."""
+    payload = JournalEntry.objects.filter(event=draft, kind="drawn").latest("seq").payload
+    return ",".join(str(number) for number in payload["lines"])
+
+
+def is_secret(event: Event) -> bool:
+    """Whether the seed of an event is not revealed by a draw that is published."""
+    lines = JournalEntry.objects.filter(event=event)
+    return not (
+        lines.filter(kind="drawn", payload__seed=event.draw_seed).exists()
+        and lines.filter(kind="published").exists()
+    )
+
+
+def with_people(site: Site, hidden_name: str) -> dict[str, str]:
+    """One who plays under a code name, one who is forgotten, and a member with an account."""
+    club, host = site.club, a_user("host", is_superuser=True)
+    forgotten_name = "Zebulon Quarfle"
+    nights.play_out(nights.a_night(club, [hidden_name, forgotten_name, "Third", "Fourth"], week=1))
+    earlier = PastRow(1, date(2024, 3, 5), "Autumn", hidden_name, forgotten_name, 7, (7, 5), True, "played")
+    history_import.import_results(club=club, name="2024.csv", rows=[earlier], choices={}, by=site.director)
+    hidden, forgotten = (Player.objects.get(full_name=name) for name in (hidden_name, forgotten_name))
+    identity = Identity(user=host)
+    players.show_as(player=hidden, shown="code", code_name="The Duck", identity=identity)
+    players.anonymise(player=forgotten, confirmation=forgotten_name, identity=identity)
+    member = a_user("undisclosedaccount", email="undisclosed@mailbox.example")
+    EmailAddress.objects.create(user=member, email=member.email, verified=True, primary=True)
+    members.add_account(club=club, user=member, name="Thaddeus")
+    return {"forgotten name": forgotten_name, "account of a member": member.username, "e-mail": member.email}
+
+
+def with_credentials(site: Site) -> dict[str, str]:
+    """Every token, link and key that opens anything, and what is stored of them."""
+    club, by = site.club, site.director
+    wish = invitations.InvitationOptions(email="invited@mailbox.example")
+    invited = invitations.invite(club=club, options=wish, by=by)
+    program = tokens.make(by=by, name="Board", scope=club, may_write=True, days=9)
+    member = User.objects.get(username="undisclosedaccount")
+    link = services.issue_sign_in_link(user=member, by=User.objects.get(username="host"))
+    webhook = club.webhooks.get()
+    return {
+        "e-mail of an invitation": wish.email,
+        "invitation": get_invitation_secret(invited),
+        "token of a program": program.secret,
+        "sign-in link": link.token,
+        "key of a webhook": key_of(webhook),
+        "salt of a webhook": webhook.salt,
+        "address of a webhook": "127.0.0.1/hook",
+        "code of a session": site.invitation,
+        **sign_up_secrets(site),
+        **{f"badge of {role}": token for role, token in site.tokens.items()},
+        **{f"hash {row.pk} of a badge": row.token_hash for row in Badge.objects.all()},
+        **{f"hash {row.pk} of a token": row.token_hash for row in Token.objects.all()},
+        **{f"hash {row.pk} of an invitation": row.token_hash for row in club.invitations.all()},
+        **{f"hash {row.pk} of a link": row.token_hash for row in SignInLink.objects.all()},
+        **{f"seed {row.pk} of a session": row.seed for row in MoneySession.objects.all()},
+        **{f"password of {user.pk}": user.password for user in User.objects.all()},
+    }
+
+
+def sign_up_secrets(site: Site) -> dict[str, str]:
+    """Address, name and link of somebody who signed up and is not listed, and what is stored of all links."""
+    rows = SignUp.objects.filter(registration__tournament__club=site.club)
+    unlisted = rows.get(is_public=False)
+    return {
+        "e-mail of a sign-up": unlisted.email,
+        "name of a sign-up": unlisted.name,
+        "link of a sign-up": registration.get_token(unlisted),
+        **{f"hash {row.pk} of a sign-up": row.token_hash for row in rows},
+        **{f"nonce {row.pk} of a sign-up": row.nonce for row in rows},
+    }
+
+
+def texts(answer: HttpResponse) -> Iterator[str]:
+    """All that an answer says: its headers and cookies, its body, what is packed inside it."""
+    yield f"{answer.headers} {answer.cookies}"
+    body = b"".join(answer) if answer.streaming else answer.content
+    yield from read(body)
+
+
+def read(body: bytes) -> Iterator[str]:
+    """A body as a reader finds it: text, the pages of a PDF, the members of a zip or a spreadsheet."""
+    if body.startswith(b"%PDF"):
+        yield body.decode("latin-1")
+        yield from (leaf.text for leaf in leaves(body))
+    elif body.startswith(b"PK\x03\x04"):
+        with zipfile.ZipFile(io.BytesIO(body)) as packed:
+            for name in packed.namelist():
+                yield name
+                yield from read(packed.read(name))
+    else:
+        yield html.unescape(body.decode(errors="replace"))
+
+
+def squeezed(text: str) -> str:
+    """Text as it is compared, so that broken lines and indented JSON hide nothing."""
+    return re.sub(r"\s", "", text).casefold()
+
+
+def leaks(planted_site: PlantedSite, said: str, path: str = "") -> list[str]:
+    """Which secrets a text holds, but for what the asker has sent."""
+    plain = squeezed(said.replace(path, "")) if path else squeezed(said)
+    return [name for name, secret in planted_site.secrets.items() if squeezed(secret) in plain]
+
+
+def meets(text: str, pair: tuple[str, str]) -> bool:
+    """Whether two names follow each other, whatever stands between that is no word."""
+    words = re.findall(r"[^\W\d_]+", re.sub(r"<[^>]*>", " ", text))
+    return pair in pairwise(words)
+
+
+def pairs_of(draft: Event) -> list[tuple[str, str]]:
+    """Who would meet in the first round, of those who follow each other in no list."""
+    numbers = [int(number) for number in lines_of(draft).split(",")]
+    pairs = zip(numbers[::2], numbers[1::2], strict=True)
+    return [(DRAFTED[a - 1], DRAFTED[b - 1]) for a, b in pairs if a and b and abs(a - b) > 1]
+
+
+def visitors(planted_site: PlantedSite) -> dict[str, Client]:
+    """Strangers: nobody at all, somebody with an account, one with a badge, a program of another club."""
+    stranger, badge = Client(), Client()
+    stranger.force_login(User.objects.filter(username="stranger").first() or a_user("stranger"))
+    badge.post("/b/", {"token": planted_site.site.tokens["other"]})
+    badge.defaults["HTTP_AUTHORIZATION"] = f"Badge {planted_site.site.tokens['other']}"
+    program = Client(headers={"Authorization": f"Bearer {planted_site.token}"})
+    return {"nobody": Client(), "stranger": stranger, "badge": badge, "program": program}
+
+
+def paths(planted_site: PlantedSite) -> Iterator[tuple[str, str]]:
+    """Every address that can be read, of the published event and of the draft."""
+    names = {"law": "match.crawford", **planted_site.names}
+    night = names["night"]
+    draft = {**names, "event": planted_site.draft.pk, "competition": f"{night}/{planted_site.draft.slug}"}
+    for address in READ:
+        yield address, address.format(**names)
+        if "{event}" in address or "{competition}" in address:
+            yield f"{address} (draft)", address.format(**draft)
+
+
+@pytest.mark.parametrize("role", ["nobody", "stranger", "badge", "program"])
+def test_no_answer_to_a_stranger_holds_a_secret(planted_site: PlantedSite, role: str) -> None:
+    client, leaking = visitors(planted_site)[role], {}
+    drawn = pairs_of(planted_site.draft)
+    for address, path in paths(planted_site):
+        if role == "program" and not path.startswith("/api/"):
+            continue
+        cache.clear()
+        said = " ".join(texts(client.get(path)))
+        found = leaks(planted_site, said, path)
+        if address.endswith("(draft)"):
+            found += [f"{pair} of the draft" for pair in drawn if meets(said, pair)]
+        if found:
+            leaking[address] = found
+
+    assert leaking == {}
+
+
+def test_no_message_of_a_stream_holds_a_secret(planted_site: PlantedSite) -> None:
+    messages = [Message.of(notice, resume=notice.pk).wire.decode() for notice in Notice.objects.all()]
+
+    assert messages
+    assert {message: found for message in messages if (found := leaks(planted_site, message))} == {}
+
+
+def test_the_same_search_finds_them_where_a_director_reads_them(planted_site: PlantedSite) -> None:
+    """The search itself: were it blind, nothing above would mean anything."""
+    director = Client()
+    director.force_login(planted_site.site.director)
+    event, draft = (f"/api/v1/events/{one.pk}" for one in (planted_site.site.event, planted_site.draft))
+    published = Client().get("/clubs/{competition}/bracket/".format(**planted_site.names)).content.decode()
+
+    found = {
+        name
+        for path in (
+            f"{draft}/journal/",
+            f"{event}/files/entries.csv",
+            f"{event}/ledger/files/money.json",
+            "/clubs/{club}/webhooks/{webhook}/".format(**planted_site.names),
+        )
+        for text in texts(director.get(path))
+        for name in leaks(planted_site, text, path)
+    }
+
+    expected = {"family", "seed of the draft", "lines of the draft", "phone number", "private note"}
+    assert expected | {"address of a webhook"} <= found
+    ratings = "/clubs/{club}/ratings/{list}/list.pdf".format(**planted_site.names)
+    for path, name in ((f"{event}/files/event.xlsx", planted_site.site.match.white.name), (ratings, "Third")):
+        assert any(squeezed(name) in squeezed(text) for text in texts(director.get(path))), path
+    assert meets(published, (planted_site.site.match.white.name, planted_site.site.match.black.name))
+
+
+def test_who_is_seeded_in_a_draft_is_in_no_public_list_of_entries(planted_site: PlantedSite) -> None:
+    entries_of_draft = Client().get(f"/api/v1/events/{planted_site.draft.pk}/entries/").json()["results"]
+
+    assert [entry["seed"] for entry in entries_of_draft] == [None] * len(DRAFTED)

@@ -1,0 +1,62 @@
+"""Tokens at every address of the API that writes: never elsewhere, never one that reads, never site-wide."""
+
+import pytest
+from django.core.cache import cache
+from django.db import transaction
+from django.test import Client
+
+from tests.site.test_permissions import RIGHTS, at
+from tests.site.world import Site
+from tests.tournaments.nights import a_club
+from tournaments.models import Club
+from tournaments.services import tokens
+
+pytestmark = pytest.mark.django_db
+
+WRITING = [(row[0], row[1]) for row in RIGHTS if row[0] != "GET" and row[1].startswith("/api/")]
+# What lies in no club: for accounts, badges and devices alone.
+OF_THE_SITE = {
+    "/api/v1/clubs/",
+    "/api/v1/transcripts/",
+    "/api/v1/transcripts/{kept}/link/",
+    "/api/v1/sessions/",
+    "/api/v1/sign-ups/{sign_up_token}/",
+    "/api/v1/sign-ups/{sign_up_token}/events/{signing_event}/",
+    "/api/v1/players/{player}/display-name/",
+    "/api/v1/players/{player}/forget/",
+    "/api/v1/players/{player}/name/",
+    "/api/v1/players/{player}/spellings/",
+    "/api/v1/players/{player}/spellings/{namesake}/keep-apart/",
+    "/api/v1/players/{player}/spellings/{namesake}/separate/",
+}
+
+
+def codes(site: Site, scope: Club, *, may_write: bool) -> dict[tuple[str, str], str]:
+    """How each address answers a token of the director, in a word."""
+    made = tokens.make(by=site.director, name="Rights", scope=scope, may_write=may_write, days=1)
+    headers, found = {"Authorization": f"Bearer {made.secret}"}, {}
+    for method, address in WRITING:
+        cache.clear()
+        with transaction.atomic():
+            path, kind = at(address, site), "application/json"
+            answer = Client().generic(method, path, "{", kind, headers=headers)
+            found[method, address] = answer.json().get("code", "") if answer.content else ""
+            transaction.set_rollback(True)
+    return found
+
+
+def test_a_token_of_the_club_is_kept_out_of_the_site_alone(site: Site) -> None:
+    found = codes(site, site.club, may_write=True)
+    assert {address for (_, address), code in found.items() if code == "token_elsewhere"} == OF_THE_SITE
+
+
+def test_a_token_of_another_club_of_the_same_director_writes_nowhere(site: Site) -> None:
+    other = a_club("Next door", by=site.director)
+    assert set(codes(site, other, may_write=True).values()) == {"token_elsewhere"}
+
+
+def test_a_token_that_reads_writes_nowhere(site: Site) -> None:
+    found = codes(site, site.club, may_write=False)
+    assert {code for (_, address), code in found.items() if address not in OF_THE_SITE} == {
+        "token_reads_only"
+    }

@@ -1,0 +1,292 @@
+"""Two clubs under one roof: nothing of one is found through the other, and nothing of it is shown there."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from urllib.parse import quote
+
+import pytest
+from django.db import transaction
+from django.http import HttpResponse
+from django.test import Client
+from pytest_django import DjangoDbBlocker
+
+from matches.actors import SYSTEM
+from matches.models import User
+from matches.services import players
+from tests.factories import a_user
+from tests.site import bodies, bodies_api, matrix, matrix_api
+from tests.site.world import Site, a_site, body_of
+
+pytestmark = [pytest.mark.django_db, pytest.mark.second_stage]
+
+# Pages of the whole site, where every club is announced to everybody.
+EVERYBODYS = {"/", "/api/v1/players/", "/api/v1/clubs/", "/api/v1/matches/"}
+PUBLIC = [*matrix.PUBLIC.split(), *matrix_api.PUBLIC.split()]
+OF_A_CLUB = [address for address in PUBLIC if "{" in address and address not in EVERYBODYS]
+DESK = ("", "cards/", "correct/{match}/")
+BODIES = {**bodies.BODIES, **bodies_api.BODIES}
+# Doors for whoever is signed in, or for everybody.
+FOR_ALL = {
+    "/clubs/{club}/join/",
+    "/tv/{screen}/here/",
+    "/clubs/{signing}/sign-up/",
+    "/signed-up/{sign_up_token}/",
+    "/signed-up/{sign_up_token}/withdraw/",
+    "/api/v1/clubs/{signing_api}/registration/sign-ups/",
+    "/api/v1/sign-ups/{sign_up_token}/",
+    "/api/v1/sign-ups/{sign_up_token}/events/{signing_event}/",
+    "/api/v1/matches/{match}/transcripts/{record}/figures/",
+}
+# Their refusals draw a page that everybody may read.
+ON_PUBLIC_PAGES = (
+    "/m/",
+    "/join/",
+    "/signed-up/",
+    "/api/v1/sign-ups/",
+    "/clubs/{signing}/sign-up/",
+    "/api/v1/clubs/{signing_api}/registration/sign-ups/",
+    "/api/v1/clubs/{club}/ladders/",
+    *(f"/clubs/{{club}}/{page}/" for page in ("casual", "ladders", "mine")),
+)
+MIXED = (
+    "/clubs/{club}/{other_evening}/",
+    "/clubs/{club}/{other_evening}/monday-night/",
+    "/clubs/{competition}/desk/correct/{other_match}/",
+    "/clubs/{club}/{other_league_path}/league/",
+    "/clubs/{club}/{other_league_path}/league/1.csv",
+    "/clubs/{club}/{other_league_path}/desk/league/",
+    "/clubs/{signing}/registration/{other_sign_up}/",
+    "/m/{match}/record/{other_record}/",
+    "/m/{match}/record/{other_record}/text/",
+    "/api/v1/matches/{match}/transcripts/{other_record}/",
+    "/api/v1/clubs/{club}/rating-lists/{other_list}/ratings/",
+    "/api/v1/clubs/{club}/tournaments/{other_evening}/",
+)
+
+
+@pytest.fixture(scope="module")
+def clubs(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[tuple[Site, Site]]:
+    """Two sites whose names carry different marks, on different days."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        ours, theirs = a_site("Heron"), a_site("Magpie")
+        held = theirs.event.tournament
+        held.slug = "their-night"
+        held.save()
+        season = theirs.league.tournament
+        season.slug = theirs.league.slug = "their-league"
+        season.save()
+        theirs.league.save()
+        yield ours, theirs
+        transaction.set_rollback(True)
+
+
+@pytest.fixture
+def director(clubs: tuple[Site, Site]) -> Client:
+    """The director of the first club."""
+    client = Client()
+    client.force_login(clubs[0].director)
+    return client
+
+
+def test_a_page_shows_its_own_club_alone(
+    subtests: pytest.Subtests, clubs: tuple[Site, Site], director: Client
+) -> None:
+    for address in OF_A_CLUB:
+        with subtests.test(address=address):
+            page = director.get(address.format(law="match.crawford", **clubs[0].names))
+
+            assert (page.status_code, b"magpie" in page.content.lower()) == (200, False)
+
+
+@pytest.mark.parametrize("page", DESK)
+def test_a_desk_shows_its_own_club_alone(clubs: tuple[Site, Site], director: Client, page: str) -> None:
+    address = "/clubs/{competition}/desk/" + page
+
+    seen, closed = (director.get(address.format(**site.names)) for site in clubs)
+
+    assert (seen.status_code, b"magpie" in seen.content.lower()) == (200, False)
+    assert closed.status_code == 404
+
+
+@pytest.mark.parametrize("address", MIXED)
+def test_what_is_another_clubs_is_not_there(clubs: tuple[Site, Site], director: Client, address: str) -> None:
+    ours, theirs = clubs
+    others = {f"other_{name}": value for name, value in theirs.names.items()}
+    others["other_league_path"] = str(others["other_league"]).partition("/")[2]
+
+    answer = director.get(address.format(**ours.names, **others))
+
+    assert (answer.status_code, b"magpie" in answer.content.lower()) == (404, False)
+
+
+@pytest.mark.parametrize("deed", ["result", "confirm", "rule", "award", "call"])
+def test_no_desk_decides_another_clubs_match(clubs: tuple[Site, Site], director: Client, deed: str) -> None:
+    ours, theirs = clubs
+    asked = {**bodies.RULED, "match": theirs.match.code, "ending": "forfeit", "winner": "white", "table": 1}
+    theirs.match.refresh_from_db()
+    before = theirs.match.version
+
+    answer = director.post("/clubs/{competition}/desk/".format(**ours.names) + f"{deed}/", asked)
+
+    theirs.match.refresh_from_db()
+    assert (answer.status_code, theirs.match.version) == (404, before)
+
+
+def rights(method: str) -> list[str]:
+    """Every address of the matrix that is not for everybody, for a method."""
+    rows = (line.split() for line in f"{matrix.RIGHTS}{matrix_api.RIGHTS}".splitlines())
+    return [row[1] for row in rows if row and row[0] == method and "{" in row[1]]
+
+
+def a_client(user: User) -> Client:
+    """Somebody signed in."""
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def tells(answer: HttpResponse, *known: str) -> bool:
+    """Whether an answer names anything of the other club but for what the asker `known` before."""
+    told = b"".join(answer) if answer.streaming else answer.content
+    said = f"{told.decode(errors='replace')} {answer.headers}"
+    for word in known:
+        said = said.replace(word, "").replace(quote(word, safe=""), "")
+    return "magpie" in said.lower()
+
+
+def knock(client: Client, method: str, address: str, path: str, site: Site) -> HttpResponse:
+    """Ask as the matrix does, with what is sent there."""
+    if method == "get":
+        return client.get(path)
+    card = {"card": "", "token": "x", "version": 1, "waiting": 1, "last": 1}
+    body = body_of(BODIES.get(f"{method.upper()} {address}", BODIES.get(address, {})), site, **card)
+    is_json = address.startswith("/api/") and "file" not in body
+    kind = {"content_type": "application/json"} if is_json else {}
+    answer: HttpResponse = getattr(client, method)(path, body, **kind)
+    return answer
+
+
+@contextmanager
+def undone() -> Iterator[None]:
+    """Whatever is done in here has not been done."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
+def test_no_page_of_an_officer_shows_another_club(clubs: tuple[Site, Site], director: Client) -> None:
+    seen = {address: director.get(address.format(**clubs[0].names)) for address in rights("GET")}
+
+    assert [address for address, answer in seen.items() if tells(answer)] == []
+
+
+@pytest.mark.parametrize("method", ["get", "post", "put", "patch", "delete"])
+def test_no_door_of_an_officer_opens_for_another_club(
+    clubs: tuple[Site, Site], director: Client, method: str
+) -> None:
+    """Every address of the other club: nothing is done, and a refusal names at most the club, as lists do."""
+    theirs, found = clubs[1], []
+    for address in rights(method.upper()):
+        path = address.format(**theirs.names)
+        with undone():
+            answer = knock(director, method, address, path, theirs)
+        is_told = tells(answer, path, theirs.club.name, theirs.club.slug) and not address.startswith(
+            ON_PUBLIC_PAGES
+        )
+        is_done = answer.status_code in (200, 201, 204, 303) and address not in FOR_ALL
+        if is_told or (is_done and not address.startswith("/join/")) or answer.status_code >= 500:
+            found.append((address, answer.status_code, is_told))
+
+    assert found == []
+
+
+@pytest.mark.parametrize("method", ["get", "post", "put", "patch", "delete"])
+def test_a_thing_of_another_club_is_not_there_below_ones_own(
+    clubs: tuple[Site, Site], director: Client, method: str
+) -> None:
+    ours, theirs = clubs
+    things = {"member", "invite", "weekly", "list", "screen", "bundle", "past", "task", "webhook"}
+    names = {**ours.names, **{name: value for name, value in theirs.names.items() if name in things}}
+    found = []
+    for address in rights(method.upper()):
+        if any(f"{{{thing}}}" in address for thing in things):
+            path = address.format(**names)
+            with undone():
+                answer = knock(director, method, address, path, ours)
+            if address not in FOR_ALL and (answer.status_code not in (403, 404) or tells(answer, path)):
+                found.append((address, answer.status_code))
+
+    assert found == []
+
+
+@pytest.mark.parametrize("address", ["/p/{player}/yours/", "/api/v1/players/{player}/"])
+def test_a_person_known_in_both_clubs_is_named_by_neither(
+    clubs: tuple[Site, Site], director: Client, address: str
+) -> None:
+    ours, theirs = clubs
+    doors = ("name", "forget") if address.startswith("/p/") else ("display-name", "forget")
+    with undone():
+        players.issue_badge(desk=theirs.match.desk, player=ours.match.white, by=SYSTEM)
+        host = a_client(a_user("host", is_superuser=True))
+        answers = [
+            knock(
+                client,
+                "put" if door == "display-name" else "post",
+                f"{address}{door}/",
+                f"{address}{door}/".format(**ours.names),
+                ours,
+            ).status_code
+            for client in (director, a_client(theirs.director), host)
+            for door in doors
+        ]
+
+    assert answers[:4] == [403] * 4
+    assert 403 not in answers[4:]
+
+
+def test_no_finding_box_finds_another_club(clubs: tuple[Site, Site], director: Client) -> None:
+    club, competition = (clubs[0].names[name] for name in ("club", "competition"))
+    boxes = (
+        f"/clubs/{club}/members/?find=anna",
+        f"/clubs/{club}/trail/",
+        f"/clubs/{competition}/desk/find/?letters=anna",
+        f"/clubs/{competition}/desk/",
+        f"/clubs/{club}/casual/",
+        f"/clubs/{club}/nights/",
+        f"/clubs/{club}/calendar.ics",
+        f"/clubs/{club}/attendance/attendance.csv",
+    )
+
+    answers = {box: director.get(box) for box in boxes}
+
+    assert {box: (answer.status_code, tells(answer)) for box, answer in answers.items()} == dict.fromkeys(
+        boxes, (200, False)
+    )
+
+
+def test_people_of_another_club_are_strangers_here(clubs: tuple[Site, Site], director: Client) -> None:
+    ours, theirs = clubs
+    stranger, club = theirs.match.white, ours.club
+    two = {"white": stranger.code, "black": ours.match.black.code, "length": 5}
+    with undone():
+        casual = director.post(f"/clubs/{club.slug}/casual/", two)
+        director.post(f"/clubs/{club.slug}/members/enrol/", {"name": stranger.full_name})
+        enrolled = club.memberships.latest("pk").player
+        badge = Client()
+        badge.post("/b/", {"token": theirs.tokens["player"]})
+        shown = badge.post(f"/clubs/{club.slug}/casual/", two)
+
+    assert (casual.status_code, shown.status_code) == (400, 403)
+    assert enrolled is not None
+    assert enrolled.pk != stranger.pk
+
+
+def test_an_invitation_leads_to_its_own_club_alone(clubs: tuple[Site, Site], director: Client) -> None:
+    ours, theirs = clubs
+    with undone():
+        director.post(f"/join/{theirs.names['link']}/", {"name": "Guest"})
+        joined = theirs.club.memberships.filter(user=ours.director)
+        offices = list(joined.values_list("role", flat=True))
+        closed = director.get("/clubs/{club}/invitations/".format(**theirs.names)).status_code
+
+    assert (offices, closed) == (["member"], 404)

@@ -1,0 +1,83 @@
+"""The code and the pages use the field's words (CONTRIBUTING.md, docs/translating.md)."""
+
+import ast
+import io
+import re
+import tokenize
+from collections.abc import Iterator
+from pathlib import Path
+
+from tests.site import source
+from tests.site.catalogue import stored
+
+# Names that say what was done to a thing instead of what the thing is.
+BARE_NAMES = re.compile(
+    r"told|found|said|held|known|shown|asked|kept|drawn|left|made|met|gone|taken|given|named|wanted|"
+    r"written|meant|due|owed|stood|moved|chosen|counted|spoken|sent|seen|done|looked|heard|come|coming|"
+    r"here|there|mine|theirs|own|out|way|who|most|least|ahead"
+)
+# Words that a Django or backgammon book would not use for what they named here.
+WITHDRAWN_WORDS = re.compile(
+    r"site|sites|door|doors|deed|deeds|bell|bells|doorbell|voice|voices|knock|knocks|leash|courier|"
+    r"newsroom|wish|wishes|owe|owed|owes|purse|purses|till|tills|nudge|nudges|seal|sealed|stranger|"
+    r"strangers|floor|floors|room|rooms|hand|hands|word|words|picture|pictures|face|faces|shape|shapes|"
+    r"look|looks|lots|kept|told|said|asked|held|furnish|furnished|furnishing|remembering|lasting|yard|"
+    r"scribe|chairs|showroom|trial|trials|cast|story|scenes"
+)
+MOST_BARE_NAMES, MOST_WITHDRAWN_WORDS = 3.0, 0.5  # per thousand
+# Phrases that no tournament director says.
+WITHDRAWN_PHRASES = re.compile(
+    r"\b(Who|Whoever|Nobody|Somebody|Everybody|stands?|site|reckoned|office|he|his|him|himself|"
+    r"take back|take over|look at it|hand in|evenings?|counts:|whose|as (?:he|it) stands)\b"
+)
+# Messages that may hold one of them, with the reason.
+ALLOWED = {
+    # `evenings` is a placeholder.
+    "%(evenings)s table: ahead at %(ahead)s, behind at %(behind)s",
+}
+
+
+def split_name(name: str) -> list[str]:
+    return [part.lower() for part in re.findall(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+", name)]
+
+
+def bound_names(tree: ast.Module) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.id
+        elif isinstance(node, ast.arg) and node.arg not in ("self", "cls"):
+            yield node.arg
+
+
+def words_of(path: Path, tree: ast.Module) -> Iterator[str]:
+    """Every word of the names, docstrings and comments of a module."""
+    for name in bound_names(tree):
+        yield from split_name(name)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Module):
+            yield from split_name(getattr(node, "name", ""))
+            yield from re.findall(r"[a-z]+", (ast.get_docstring(node) or "").lower())
+    for token in tokenize.generate_tokens(io.StringIO(path.read_text(encoding="utf-8")).readline):
+        if token.type == tokenize.COMMENT:
+            yield from re.findall(r"[a-z]+", token.string.lower())
+
+
+def test_names_say_what_a_thing_is() -> None:
+    names = [name for path in source.modules() for name in bound_names(source.tree(path))]
+    bare = [name for name in names if BARE_NAMES.fullmatch(name)]
+    assert 1000 * len(bare) / len(names) <= MOST_BARE_NAMES, sorted(set(bare))
+
+
+def test_names_docstrings_and_comments_use_the_words_of_the_field() -> None:
+    words = [
+        (word, source.name(path)) for path in source.modules() for word in words_of(path, source.tree(path))
+    ]
+    withdrawn = [(word, name) for word, name in words if WITHDRAWN_WORDS.fullmatch(word)]
+    assert 1000 * len(withdrawn) / len(words) <= MOST_WITHDRAWN_WORDS, withdrawn[:50]
+
+
+def test_messages_use_no_withdrawn_phrase() -> None:
+    messages = [
+        message.id if isinstance(message.id, str) else message.id[0] for message in stored("it") if message.id
+    ]
+    assert [text for text in messages if WITHDRAWN_PHRASES.search(text) and text not in ALLOWED] == []

@@ -1,0 +1,38 @@
+"""A random event comes into an empty site, goes out, and comes into another: the same file each time."""
+
+from collections.abc import Sequence
+
+from django.db import transaction
+
+from tests.tournaments.exchange.random_files import file_of_course
+from tests.tournaments.nights import a_club, director_of
+from tournaments.exchange import event_file
+from tournaments.models import Event
+from tournaments.queries.exports import write_event_file
+from tournaments.services import imports
+from tournaments.verification.simulator.openings import OPENINGS
+from tournaments.verification.simulator.simulation_run import run_simulation
+
+
+def brought(data: bytes) -> Event:
+    """The event of a file, in a club that was founded for it."""
+    club = a_club()
+    return imports.import_event(club=club, file=event_file.read(data), by=director_of(club))
+
+
+def in_an_empty_site(data: bytes) -> bytes:
+    """What a site that knew nothing writes of the event it took over; the site is gone afterwards."""
+    with transaction.atomic():
+        written = write_event_file(brought(data))
+        transaction.set_rollback(True)
+    return written
+
+
+def differing(seed: str, forms: Sequence[str] = tuple(OPENINGS)) -> list[str]:
+    """Where the file of a random event is not the same after one site, or after two."""
+    course = run_simulation(seed, forms)
+    first = file_of_course(course)
+    second = in_an_empty_site(first)
+    third = in_an_empty_site(second)
+    told = {"first site": second == first, "second site": third == second}
+    return [f"{seed} ({course.form}): {which}" for which, is_same in told.items() if not is_same]
