@@ -7,8 +7,8 @@ import tokenize
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.site import source
-from tests.site.catalogue import stored
+from tests.house import source
+from tests.house.catalogue import stored
 
 # Names that say what was done to a thing instead of what the thing is.
 BARE_NAMES = re.compile(
@@ -18,7 +18,7 @@ BARE_NAMES = re.compile(
 )
 # Words that a Django or backgammon book would not use for what they named here.
 WITHDRAWN_WORDS = re.compile(
-    r"site|sites|door|doors|deed|deeds|bell|bells|doorbell|voice|voices|knock|knocks|leash|courier|"
+    r"house|houses|door|doors|deed|deeds|bell|bells|doorbell|voice|voices|knock|knocks|leash|courier|"
     r"newsroom|wish|wishes|owe|owed|owes|purse|purses|till|tills|nudge|nudges|seal|sealed|stranger|"
     r"strangers|floor|floors|room|rooms|hand|hands|word|words|picture|pictures|face|faces|shape|shapes|"
     r"look|looks|lots|kept|told|said|asked|held|furnish|furnished|furnishing|remembering|lasting|yard|"
@@ -27,7 +27,7 @@ WITHDRAWN_WORDS = re.compile(
 MOST_BARE_NAMES, MOST_WITHDRAWN_WORDS = 3.0, 0.5  # per thousand
 # Phrases that no tournament director says.
 WITHDRAWN_PHRASES = re.compile(
-    r"\b(Who|Whoever|Nobody|Somebody|Everybody|stands?|site|reckoned|office|he|his|him|himself|"
+    r"\b(Who|Whoever|Nobody|Somebody|Everybody|stands?|house|reckoned|office|he|his|him|himself|"
     r"take back|take over|look at it|hand in|evenings?|counts:|whose|as (?:he|it) stands)\b"
 )
 # Messages that may hold one of them, with the reason.
