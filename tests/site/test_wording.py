@@ -7,8 +7,8 @@ import tokenize
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.house import source
-from tests.house.catalogue import stored
+from tests.site import source
+from tests.site.catalogue import stored
 
 # Names that say what was done to a thing instead of what the thing is.
 BARE_NAMES = re.compile(
