@@ -27,8 +27,8 @@ def correction() -> dict[str, float]:
     event = drawn(ENTRIES, rng)
     play_out(event, rng, absences=0.05)
     name = next(placed.id for placed in event.state.board.values() if placed.decided == "result")
-    held = event.state.results[name]
-    payload = payload_of(event.state.board[name], held.winner or "white", "played", 2)
+    item = event.state.results[name]
+    payload = payload_of(event.state.board[name], item.winner or "white", "played", 2)
     row = Row(len(event.rows) + 1, "corrected", {**payload, "choices": {}})
     rows = [*event.rows, row]
     return {
@@ -39,12 +39,12 @@ def correction() -> dict[str, float]:
 
 def random_events() -> tuple[float, float, int]:
     """Milliseconds to replay a random event row by row: the median, the longest, and the longest journal."""
-    found = []
+    items = []
     for seed in range(EVENTS):
         rows = _random_rows(seed)
-        found.append((_timed(lambda rows=rows: History(rows)), len(rows)))
-    times = [taken for taken, _ in found]
-    return median(times), max(times), max(length for _, length in found)
+        items.append((_timed(lambda rows=rows: History(rows)), len(rows)))
+    times = [value for value, _ in items]
+    return median(times), max(times), max(length for _, length in items)
 
 
 def _random_rows(seed: int) -> list[Row]:

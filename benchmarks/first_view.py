@@ -68,9 +68,9 @@ def main(entries: int) -> int:
 def _furnished(env: Mapping[str, str], entries: int) -> dict[str, str]:
     command = [sys.executable, "-m", "benchmarks.sites.views", str(entries), str(SETTLED)]
     settings = {**servers.environment(env), "DJANGO_SETTINGS_MODULE": "config.settings"}
-    made = subprocess.run(command, env=settings, stdout=subprocess.PIPE, check=True)
-    told: dict[str, str] = json.loads(made.stdout)
-    return told
+    process = subprocess.run(command, env=settings, stdout=subprocess.PIPE, check=True)
+    data: dict[str, str] = json.loads(process.stdout)
+    return data
 
 
 def _first_view(browser: Browser, address: str) -> View:
@@ -79,14 +79,14 @@ def _first_view(browser: Browser, address: str) -> View:
     page = context.new_page()
     line = context.new_cdp_session(page)
     carried = [0.0]
-    line.on("Network.loadingFinished", lambda told: carried.append(told["encodedDataLength"]))
+    line.on("Network.loadingFinished", lambda value: carried.append(value["encodedDataLength"]))
     line.send("Network.enable")
     line.send("Network.emulateNetworkConditions", SLOW_4G)
     page.goto(address, wait_until="load")
     page.wait_for_function("performance.getEntriesByType('navigation')[0].loadEventEnd > 0")
-    painted, whole = page.evaluate(PAINTED)
+    value, whole = page.evaluate(PAINTED)
     context.close()
-    return View(painted / 1000, whole / 1000, sum(carried))
+    return View(value / 1000, whole / 1000, sum(carried))
 
 
 if __name__ == "__main__":

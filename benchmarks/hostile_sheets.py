@@ -50,10 +50,10 @@ def main(uploads: int) -> int:
 
 def _make_club(env: Mapping[str, str]) -> str:
     command = [sys.executable, "-m", "benchmarks.sites.desk", "1", "8"]
-    made = subprocess.run(
+    process = subprocess.run(
         command, env=servers.environment(env), cwd=servers.ROOT, stdout=subprocess.PIPE, check=True
     )
-    desk: str = json.loads(made.stdout)[0]["desk"]
+    desk: str = json.loads(process.stdout)[0]["desk"]
     return desk.split("/")[2]
 
 
@@ -77,10 +77,10 @@ def _visit_during_uploads(
     workbooks = list(islice(cycle(_hostile_workbooks()), uploads))
     visits: list[float] = []
     with ThreadPoolExecutor(uploads) as pool:
-        sent: list[Future[int]] = [pool.submit(desk.upload, path, workbook) for workbook in workbooks]
-        while not all(each.done() for each in sent) or len(visits) < MIN_VISITS:
+        items: list[Future[int]] = [pool.submit(desk.upload, path, workbook) for workbook in workbooks]
+        while not all(each.done() for each in items) or len(visits) < MIN_VISITS:
             visits.append(_visit(address))
-    return visits, Counter(each.result() for each in sent)
+    return visits, Counter(each.result() for each in items)
 
 
 def _hostile_workbooks() -> Iterator[bytes]:

@@ -67,9 +67,9 @@ class Watchers:
                 self.heard.setdefault(line[7:].decode().strip(), []).append(time.perf_counter())
 
 
-async def _until(done: Callable[[], bool]) -> None:
+async def _until(action: Callable[[], bool]) -> None:
     async with asyncio.timeout(PATIENCE):
-        while not done():
+        while not action():
             await asyncio.sleep(0.002)
 
 
@@ -78,7 +78,7 @@ async def _measured(address: str, evening: dict[str, Any], count: int) -> dict[s
     event, news = f"event:{evening['event']}", f"news:{evening['code']}"
     watchers = Watchers(address, [event, news])
     await watchers.arrive(count)
-    taken: dict[str, list[float]] = {"result": [], "notice": []}
+    mapping: dict[str, list[float]] = {"result": [], "notice": []}
     for number, match in enumerate(evening["matches"][: ROUNDS + 1], 1):
         acts: dict[str, tuple[str, Callable[[], object]]] = {
             "result": (event, partial(desk.settle, path, match)),
@@ -89,11 +89,11 @@ async def _measured(address: str, evening: dict[str, Any], count: int) -> dict[s
             began = time.perf_counter()
             await asyncio.to_thread(act)
             await _until(partial(watchers.know, topic, count))
-            taken[name] += [moment - began for moment in watchers.heard[topic][:count]]
+            mapping[name] += [moment - began for moment in watchers.heard[topic][:count]]
             await asyncio.sleep(0.2)
     watchers.leave()
     # The first of each warms up the site.
-    return {name: times[count:] for name, times in taken.items()}
+    return {name: times[count:] for name, times in mapping.items()}
 
 
 def _notice(desk: Desk, path: str, number: int) -> None:
@@ -112,27 +112,27 @@ def main(count: int) -> int:
     with tempfile.TemporaryDirectory() as folder:
         env = {"CRAWFORD_DATA": folder, "STREAMS_PER_CLIENT": str(2 * count)}
         command = [sys.executable, "-m", "benchmarks.sites.desk", "1", str(PLAYERS)]
-        made = subprocess.run(
+        process = subprocess.run(
             command, env=servers.environment(env), cwd=servers.ROOT, stdout=subprocess.PIPE, check=True
         )
-        (evening,) = json.loads(made.stdout)
+        (evening,) = json.loads(process.stdout)
         with servers.site(env) as (address, _):
             return _told(asyncio.run(_measured(address, evening, count)), count)
 
 
-def _told(taken: dict[str, list[float]], count: int) -> int:
-    p99 = {name: statistics.quantiles(times, n=100)[-1] for name, times in taken.items()}
+def _told(data: dict[str, list[float]], count: int) -> int:
+    p99 = {name: statistics.quantiles(times, n=100)[-1] for name, times in data.items()}
     print(f"{count} watchers, {ROUNDS} results, {os.cpu_count()} processors")
-    for name, times in taken.items():
+    for name, times in data.items():
         print(f"{name:12} p50 {statistics.median(times) * 1e3:7.1f} ms, p99 {p99[name] * 1e3:7.1f} ms")
     print(f"p99 of a result is {p99['result'] / p99['notice']:.2f} times that of an empty notice")
     return int(p99["result"] > BAR)
 
 
-def _allow_sockets(wanted: int) -> None:
+def _allow_sockets(number: int) -> None:
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if soft < wanted:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (min(wanted, hard), hard))
+    if soft < number:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (min(number, hard), hard))
 
 
 if __name__ == "__main__":

@@ -33,9 +33,9 @@ def _told(players: int, settled: int) -> dict[str, dict[str, Any]]:
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "benchmarks.sites.pages", str(players), str(settled)]
         env = {**os.environ, "CRAWFORD_DATA": folder, "DJANGO_SETTINGS_MODULE": "config.settings"}
-        made = subprocess.run(command, env=env, stdout=subprocess.PIPE, check=True)
-    told: dict[str, dict[str, Any]] = json.loads(made.stdout)
-    return told
+        process = subprocess.run(command, env=env, stdout=subprocess.PIPE, check=True)
+    data: dict[str, dict[str, Any]] = json.loads(process.stdout)
+    return data
 
 
 if __name__ == "__main__":

@@ -40,24 +40,24 @@ def main() -> int:
             "SECRET_KEY": "of-the-benchmark",
         }
         command = [sys.executable, "-m", "benchmarks.sites.desk", str(EVENTS), str(PLAYERS)]
-        made = subprocess.run(
+        process = subprocess.run(
             command, env=servers.environment(env), cwd=servers.ROOT, stdout=subprocess.PIPE, check=True
         )
         with servers.site(env) as (address, _):
-            return _told(_measured(Desk(address), json.loads(made.stdout), port))
+            return _told(_measured(Desk(address), json.loads(process.stdout), port))
 
 
 def _measured(desk: "Desk", evenings: list[dict[str, Any]], port: int) -> dict[str, list[float]]:
     waiting = [(evening["desk"], match) for evening in evenings for match in evening["matches"]]
-    taken: dict[str, list[float]] = {state: [] for state in STATES}
+    mapping: dict[str, list[float]] = {state: [] for state in STATES}
     with _redis(port, "there"):
         for path, match in waiting[:PHASE]:
             desk.settle(path, match)
     starts = range(PHASE, len(waiting) - PHASE + 1, PHASE)
     for start, state in zip(starts, cycle(STATES), strict=False):
         with _redis(port, state):
-            taken[state] += [desk.settle(path, match) for path, match in waiting[start : start + PHASE]]
-    return taken
+            mapping[state] += [desk.settle(path, match) for path, match in waiting[start : start + PHASE]]
+    return mapping
 
 
 @contextmanager
@@ -123,11 +123,11 @@ class Desk:
         return answer.status
 
 
-def _told(taken: dict[str, list[float]]) -> int:
-    p95 = {state: statistics.quantiles(times, n=20)[-1] for state, times in taken.items()}
-    for state, times in taken.items():
-        moved = p95[state] - p95["there"]
-        p50, last, more = (each * 1e3 for each in (statistics.median(times), p95[state], moved))
+def _told(data: dict[str, list[float]]) -> int:
+    p95 = {state: statistics.quantiles(times, n=20)[-1] for state, times in data.items()}
+    for state, times in data.items():
+        value = p95[state] - p95["there"]
+        p50, last, more = (each * 1e3 for each in (statistics.median(times), p95[state], value))
         print(f"Redis {state:7} {len(times):4} writes, p50 {p50:6.1f} ms, p95 {last:6.1f} ms {more:+7.1f} ms")
     return int(max(p95.values()) - p95["there"] > BAR)
 

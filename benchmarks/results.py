@@ -20,10 +20,10 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "benchmarks.sites.results", str(RESULTS), *map(str, SIZES)]
         env = {**os.environ, "CRAWFORD_DATA": folder, "DJANGO_SETTINGS_MODULE": "config.settings"}
-        made = subprocess.run(command, env=env, stdout=subprocess.PIPE, check=True)
-    for entries, told in zip(SIZES, json.loads(made.stdout), strict=True):
-        times = [1000 * taken for taken, _ in told]
-        queries = [count for _, count in told]
+        process = subprocess.run(command, env=env, stdout=subprocess.PIPE, check=True)
+    for entries, results in zip(SIZES, json.loads(process.stdout), strict=True):
+        times = [1000 * seconds for seconds, _ in results]
+        queries = [count for _, count in results]
         late = quantiles(times, n=20)[-1] if len(times) > 1 else times[0]
         sys.stdout.write(
             f"{entries} entries, {len(times)} results: median {median(times):.0f} ms, p95 {late:.0f} ms "

@@ -38,9 +38,9 @@ def main(rounds: int = ROUNDS) -> None:
     records = [read(data) for data in files.values()]
     plays = sum(replay(record).plays for record in records)
     print(f"{len(files)} matches, {plays} plays; best of {rounds} rounds\n")
-    known = _best(rounds, _certify, files.values())
+    result = _best(rounds, _certify, files.values())
     rows = {
-        "certified, plays known": known,
+        "certified, plays known": result,
         "certified, plays new": _best_new(rounds, list(files.values())),
         "of that, reading known": _best(rounds, read, files.values()),
         "of that, replay": _best(rounds, replay, records),
@@ -52,7 +52,7 @@ def main(rounds: int = ROUNDS) -> None:
         rows["GNU Backgammon imports (C, checks less)"] = imported
     for name, seconds in rows.items():
         each = f"{len(files) / seconds:7.0f} matches/s {seconds / plays * 1e6:7.2f} us/play"
-        print(f"{name:40} {each} {seconds / known:6.2f} times known")
+        print(f"{name:40} {each} {seconds / result:6.2f} times known")
     seven = _best(rounds, _certify, [files[SEVEN]])
     print(f"\na 7 point match of {replay(read(files[SEVEN])).plays} plays: {seven * 1e3:.2f} ms")
     print(f"lawful plays of a position and roll: median {_median_of_legal_plays():.1f} us")
@@ -68,7 +68,7 @@ def _best_new(rounds: int, files: Sequence[bytes]) -> float:
     best = [float("inf")] * len(files)
     for _ in range(rounds):
         forget_plays()
-        best = [min(least, _seconds(_certify, data)) for least, data in zip(best, files, strict=True)]
+        best = [min(value, _seconds(_certify, data)) for value, data in zip(best, files, strict=True)]
     return sum(best)
 
 
@@ -93,9 +93,9 @@ def _generate(record: Record) -> None:
         white, black = list(Position.start().white), list(Position.start().black)
         for action in game.actions:
             if isinstance(action, Moved):
-                mine, theirs = (white, black) if action.side is Side.WHITE else (black, white)
-                hops, _ = judge(mine, theirs, action.dice, action.written)
-                make_hops(mine, theirs, hops or ())
+                value, result = (white, black) if action.side is Side.WHITE else (black, white)
+                hops, _ = judge(value, result, action.dice, action.written)
+                make_hops(value, result, hops or ())
 
 
 def _median_of_legal_plays() -> float:

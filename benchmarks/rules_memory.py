@@ -17,14 +17,14 @@ PLAYS = 1_000_000
 NAMES = ("traced now", "traced peak", "process peak")
 
 
-def main(wanted: int = PLAYS) -> None:
+def main(number: int = PLAYS) -> None:
     """Print the memory in use after one round of the records and after as many as it takes, and the ratio."""
     files = [path.read_bytes() for path in sorted(RECORDS.glob("m*.mat"))]
     tracemalloc.start()
     print(f"{'':14} {'plays':>10}" + "".join(f"{name:>16}" for name in NAMES))
     plays = _replay(files)
     begin = _print("one round", plays)
-    while plays < wanted:
+    while plays < number:
         plays += _replay(files)
     end = _print("at the end", plays)
     ratios = [after / before for before, after in zip(begin, end, strict=True)]
@@ -44,9 +44,9 @@ def _held() -> tuple[float, float, float]:
 
 
 def _print(name: str, plays: int) -> tuple[float, float, float]:
-    held = _held()
-    print(f"{name:14} {plays:10}" + "".join(f"{size:13.1f} MB" for size in held))
-    return held
+    result = _held()
+    print(f"{name:14} {plays:10}" + "".join(f"{size:13.1f} MB" for size in result))
+    return result
 
 
 if __name__ == "__main__":

@@ -17,8 +17,8 @@ MATCHES = 10_000
 def main() -> None:
     """Create the club, request its tables, correct its oldest result, and print how long each took."""
     with tempfile.TemporaryDirectory() as folder:
-        asked = sys.argv[1] if len(sys.argv) > 1 else str(MATCHES)
-        command = [sys.executable, "-m", "benchmarks.sites.seasons", asked]
+        item = sys.argv[1] if len(sys.argv) > 1 else str(MATCHES)
+        command = [sys.executable, "-m", "benchmarks.sites.seasons", item]
         env = {**os.environ, "CRAWFORD_DATA": folder, "DJANGO_SETTINGS_MODULE": "config.settings"}
         subprocess.run(command, env=env, check=True)
 

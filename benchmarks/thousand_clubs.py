@@ -41,24 +41,24 @@ def main(clubs: int, evenings: int) -> int:
 def _scene(env: dict[str, str], *words: object) -> str:
     command = [sys.executable, "-m", "benchmarks.sites.clubs", *map(str, words)]
     environment = servers.environment({**env, "PATH": os.environ["PATH"]})
-    done = subprocess.run(command, env=environment, cwd=servers.ROOT, stdout=subprocess.PIPE, check=True)
-    return done.stdout.decode()
+    process = subprocess.run(command, env=environment, cwd=servers.ROOT, stdout=subprocess.PIPE, check=True)
+    return process.stdout.decode()
 
 
 def _pages(env: dict[str, str]) -> dict[str, tuple[float, int]]:
-    told: dict[str, tuple[float, int]] = json.loads(_scene(env, "pages"))
-    return told
+    data: dict[str, tuple[float, int]] = json.loads(_scene(env, "pages"))
+    return data
 
 
 def _told(small: dict[str, tuple[float, int]], large: dict[str, tuple[float, int]]) -> int:
     is_missed = False
-    for name, (taken, queries) in large.items():
-        before, asked = small[name]
-        misses = taken > RATIO * before + LEEWAY
+    for name, (result, queries) in large.items():
+        before, value = small[name]
+        misses = result > RATIO * before + LEEWAY
         is_missed |= misses
-        one = f"one club {before * 1e3:7.1f} ms, {asked:3} queries"
-        every = f"all {taken * 1e3:7.1f} ms, {queries:3} queries"
-        sys.stdout.write(f"{name:22} {one}   {every}   {taken / before:5.1f} x{'  !' if misses else ''}\n")
+        one = f"one club {before * 1e3:7.1f} ms, {value:3} queries"
+        every = f"all {result * 1e3:7.1f} ms, {queries:3} queries"
+        sys.stdout.write(f"{name:22} {one}   {every}   {result / before:5.1f} x{'  !' if misses else ''}\n")
     return int(is_missed)
 
 

@@ -105,13 +105,13 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Shared:
 @pytest.fixture(scope="session")
 def furnished() -> Path:
     """A data folder whose tables are made; kept until a model, a migration or a package changes."""
-    made, root = hashlib.sha256(), servers.ROOT
+    value, root = hashlib.sha256(), servers.ROOT
     patterns = ("*/models/*.py", "*/migrations/*.py", "*/*/models.py", "*/*/migrations/*.py")
     models = [path for pattern in patterns for path in root.glob(pattern)]
     for file in [*sorted(models), root / "tests/furnishing.py", root / "requirements.txt"]:
-        made.update(file.read_bytes())
-    kept = Shared(servers.ROOT / "var" / "furnished")
-    return kept.once(made.hexdigest()[:16], lambda folder: servers.furnish({"CRAWFORD_DATA": str(folder)}))
+        value.update(file.read_bytes())
+    result = Shared(servers.ROOT / "var" / "furnished")
+    return result.once(value.hexdigest()[:16], lambda folder: servers.furnish({"CRAWFORD_DATA": str(folder)}))
 
 
 @pytest.fixture(scope="session")
@@ -129,9 +129,9 @@ def django_db_setup(
     if connection.vendor != "sqlite":
         return
     site: Path = request.getfixturevalue("furnished")
-    with django_db_blocker.unblock(), closing(sqlite3.connect(site / "crawford.sqlite3")) as made:
+    with django_db_blocker.unblock(), closing(sqlite3.connect(site / "crawford.sqlite3")) as result:
         connection.ensure_connection()
-        made.backup(connection.connection)
+        result.backup(connection.connection)
         memory.begin()
 
 

@@ -32,4 +32,4 @@ def at_once(works: Sequence[Callable[[], Any]]) -> list[Any]:
             connection.close()
 
     with ThreadPoolExecutor(len(works)) as pool:
-        return [done.result(timeout=300) for done in [pool.submit(run, work) for work in works]]
+        return [item.result(timeout=300) for item in [pool.submit(run, work) for work in works]]

@@ -69,12 +69,12 @@ class Scene:
         move = partial(self._later, later=later)
         return [A_MOMENT.sub(move, each) if isinstance(each, str) else each for each in params]
 
-    def _later(self, found: re.Match[str], *, later: timedelta) -> str:
-        day, between, hour, part = found.groups()
+    def _later(self, value: re.Match[str], *, later: timedelta) -> str:
+        day, between, hour, part = value.groups()
         at = datetime.fromisoformat(f"{day}T{hour}").replace(tzinfo=UTC)
         # Whatever lies within the scene has happened in it; other dates are dates somebody has set.
         if not self.began - timedelta(seconds=1) <= at <= (self.ended or self.began):
-            return found[0]
+            return value[0]
         exact = at + timedelta(seconds=float(part or 0)) + later
         digits = len(part or "")
         return f"{exact:%Y-%m-%d}{between}{exact:%H:%M:%S}{f'{exact:.%f}'[:digits]}"
@@ -109,8 +109,8 @@ class Memory:
         numbers = _numbers()
         if numbers == self._empty:
             return ()
-        scenes, stood = self._left
-        return scenes if stood == (*numbers, _written()) else None
+        scenes, value = self._left
+        return scenes if value == (*numbers, _written()) else None
 
     def leave(self, state: State) -> None:
         """These scenes, and nothing else, make up what stands in the database."""
@@ -151,8 +151,8 @@ def remembered(make: Callable[P, M]) -> Callable[P, M]:
         before = memory.state()
         if before is None:
             return make(*args, **kwargs)
-        named = (_named(args), _named(kwargs), get_language())
-        state = (*before, (make.__module__, make.__name__, *named))
+        items = (_named(args), _named(kwargs), get_language())
+        state = (*before, (make.__module__, make.__name__, *items))
         scene = memory.scenes.get(state)
         if scene is None:
             # What is handed in stays as it is, as it does when the scene is only written again.
@@ -174,18 +174,18 @@ def _first(make: Callable[[], M]) -> Scene:
     scene, waiting = Scene(), len(connection.run_on_commit)
     with ExitStack() as stack:
         stack.enter_context(connection.execute_wrapper(scene.note))
-        found = make()
+        result = make()
     scene.afterwards = connection.run_on_commit[waiting:]
-    scene.row, scene.ended = (type(found), found.pk), timezone.now()
+    scene.row, scene.ended = (type(result), result.pk), timezone.now()
     return scene
 
 
-def _named(given: Any) -> object:
+def _named(result: Any) -> object:
     """What is handed to a scene, told so that the same is told alike."""
-    if isinstance(given, models.Model):
-        return (type(given).__name__, given.pk)
-    if isinstance(given, dict):
-        return tuple((name, _named(value)) for name, value in sorted(given.items()))
-    if isinstance(given, list | tuple):
-        return tuple(map(_named, given))
-    return repr(given)
+    if isinstance(result, models.Model):
+        return (type(result).__name__, result.pk)
+    if isinstance(result, dict):
+        return tuple((name, _named(value)) for name, value in sorted(result.items()))
+    if isinstance(result, list | tuple):
+        return tuple(map(_named, result))
+    return repr(result)

@@ -222,12 +222,12 @@ def site(env: Mapping[str, str], *arguments: str) -> Iterator[tuple[str, subproc
 
 
 def _address_said(process: subprocess.Popen[str]) -> str:
-    said = []
+    items = []
     for line in process.stdout or ():
-        said.append(line)
-        if found := re.search(r"http://127\.0\.0\.1:\d+", line):
-            return found[0]
-    raise RuntimeError(f"The site did not open: {''.join(said)}")
+        items.append(line)
+        if re_match := re.search(r"http://127\.0\.0\.1:\d+", line):
+            return re_match[0]
+    raise RuntimeError(f"The site did not open: {''.join(items)}")
 
 
 @contextmanager

@@ -19,33 +19,33 @@ class Shared:
 
     def once(self, name: str, make: Callable[[Path], None]) -> Path:
         """The folder `name`, filled by `make` unless another worker has done so."""
-        made = self._folder / name
+        value = self._folder / name
         with self._locked(name):
-            if not made.exists():
-                draft = made.with_suffix(".draft")
+            if not value.exists():
+                draft = value.with_suffix(".draft")
                 shutil.rmtree(draft, ignore_errors=True)
                 draft.mkdir()
                 make(draft)
-                draft.rename(made)
-        return made
+                draft.rename(value)
+        return value
 
     @contextmanager
     def while_used(self, name: str, start: Callable[[], AbstractContextManager[str]]) -> Iterator[str]:
         """What `start` yields, from the worker that came first, which waits for the others before it ends."""
-        told = self._folder / f"{name}.told"
+        value = self._folder / f"{name}.told"
         with (self._folder / f"{name}.users").open("w") as users:
             with self._locked(name):
                 fcntl.flock(users, fcntl.LOCK_SH)
-                started = None if told.exists() else start()
+                started = None if value.exists() else start()
                 if started is not None:
-                    told.write_text(started.__enter__())
+                    value.write_text(started.__enter__())
             try:
-                yield told.read_text()
+                yield value.read_text()
             finally:
                 if started is not None:
-                    self._end(name, users, told, started)
+                    self._end(name, users, value, started)
 
-    def _end(self, name: str, users: IO[str], told: Path, started: AbstractContextManager[str]) -> None:
+    def _end(self, name: str, users: IO[str], path: Path, started: AbstractContextManager[str]) -> None:
         while True:
             with self._locked(name):
                 try:
@@ -53,7 +53,7 @@ class Shared:
                 except BlockingIOError:
                     pass
                 else:
-                    told.unlink()
+                    path.unlink()
                     started.__exit__(None, None, None)
                     return
             time.sleep(0.2)
@@ -65,6 +65,6 @@ class Shared:
             yield
 
 
-def folder_of_the_run(own: Path) -> Path:
+def folder_of_the_run(path: Path) -> Path:
     """The folder above the workers' own temporary folders; `own` when there is one process alone."""
-    return own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
+    return path.parent if "PYTEST_XDIST_WORKER" in os.environ else path

@@ -126,10 +126,10 @@ def tables(cursor: Any) -> dict[str, list[tuple[str, str, str]]]:
         ORDER BY c.table_name, c.ordinal_position
         """
     )
-    found: dict[str, list[tuple[str, str, str]]] = {}
+    mapping: dict[str, list[tuple[str, str, str]]] = {}
     for table, column, kind, target in cursor.fetchall():
-        found.setdefault(table, []).append((column, kind, target))
-    return {table: columns for table, columns in found.items() if wanted(cursor, table, columns)}
+        mapping.setdefault(table, []).append((column, kind, target))
+    return {table: columns for table, columns in mapping.items() if wanted(cursor, table, columns)}
 
 
 def wanted(cursor: Any, table: str, columns: list[tuple[str, str, str]]) -> bool:
@@ -150,11 +150,11 @@ def statement(table: str, columns: list[tuple[str, str, str]], strides: dict[str
     """Copies the rows of a table for the clubs from `first` to `last`."""
     names = ", ".join(f'"{name}"' for name, _, _ in columns)
     values = ", ".join(value(table, *column, strides) for column in columns)
-    own = strides[table]
+    item = strides[table]
     return (
         f"INSERT INTO {table} ({names}) SELECT {values} FROM {table}, "
         "(SELECT n AS club, translate(lpad(n::text, 3, '0'), '0123456789', 'bcdefghjkm') AS mark "
-        f"FROM generate_series(%(first)s, %(last)s) n) each WHERE {table}.id <= {own}"
+        f"FROM generate_series(%(first)s, %(last)s) n) each WHERE {table}.id <= {item}"
     )
 
 
@@ -199,41 +199,41 @@ def pages() -> dict[str, tuple[float, int]]:
     visitor, director, host = Client(), Client(), Client()
     director.force_login(by)
     host.force_login(owner)
-    told = {name: look(visitor, path) for name, path in public.items()}
-    told |= {name: look(director, path) for name, path in desk.items()}
-    told["host"] = look(host, "/host/")
-    told["a result"] = result(event, by)
-    return told
+    mapping = {name: look(visitor, path) for name, path in public.items()}
+    mapping |= {name: look(director, path) for name, path in desk.items()}
+    mapping["host"] = look(host, "/host/")
+    mapping["a result"] = result(event, by)
+    return mapping
 
 
 def look(reader: Client, path: str) -> tuple[float, int]:
     """The quickest of several requests of a page with an empty cache: other programs use the machine too."""
-    taken, asked = [], 0
+    data, outcome = [], 0
     for _ in range(TIMES):
         cache.clear()
         with CaptureQueriesContext(connection) as queries:
             began = perf_counter()
             answer = reader.get(path)
-            taken.append(perf_counter() - began)
-        asked = len(queries)
+            data.append(perf_counter() - began)
+        outcome = len(queries)
         if answer.status_code != 200:
             raise LookupError(f"{path}: {answer.status_code}")
-    return min(taken), asked
+    return min(data), outcome
 
 
 def result(event: Event, by: User) -> tuple[float, int]:
     """A result at the desk and its ratings, rolled back afterwards."""
     match = Match.objects.filter(pairing__event=event).exclude(status="settled").order_by("pk")[0]
-    taken, asked = [], 0
+    data, outcome = [], 0
     for number in range(TIMES):
         with transaction.atomic(), CaptureQueriesContext(connection) as queries:
             began = perf_counter()
             settle(Match.objects.get(pk=match.pk), by, random.Random(number))
             ratings.rate_match(match_id=match.pk)
-            taken.append(perf_counter() - began)
+            data.append(perf_counter() - began)
             transaction.set_rollback(True)
-        asked = len(queries)
-    return min(taken), asked
+        outcome = len(queries)
+    return min(data), outcome
 
 
 if __name__ == "__main__":

@@ -116,8 +116,8 @@ def _with_money(event: Event, by: User) -> Callable[[], None]:
     def pay() -> None:
         if owing:
             player = owing.pop()
-            hand = PaymentContext(by, "cash", f"fee-{player.pk}")
-            payments.take_payment(event=event, player=player, amount=60_00, context=hand)
+            payment_context = PaymentContext(by, "cash", f"fee-{player.pk}")
+            payments.take_payment(event=event, player=player, amount=60_00, context=payment_context)
 
     for _ in numbers[::2]:
         pay()

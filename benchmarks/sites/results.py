@@ -31,18 +31,18 @@ def play(players: int, results: int) -> list[tuple[float, int]]:
     by = User.objects.create_user(f"director-{players}", password="paper-and-felt")
     event = event_of(players, by)
     rng = random.Random(players)
-    told: list[tuple[float, int]] = []
-    while len(told) < results:
+    items: list[tuple[float, int]] = []
+    while len(items) < results:
         reset_queries()
         match = next_match(event)
         if match is None:
             break
-        with CaptureQueriesContext(connection) as asked:
+        with CaptureQueriesContext(connection) as queries:
             start = perf_counter()
             settle(match, by, rng)
-            taken = perf_counter() - start
-        told.append((taken, len(asked)))
-    return told
+            value = perf_counter() - start
+        items.append((value, len(queries)))
+    return items
 
 
 def event_of(players: int, by: User) -> Event:
@@ -63,10 +63,10 @@ def event_of(players: int, by: User) -> Event:
 
 
 def next_match(event: Event) -> Match | None:
-    found = Match.objects.filter(pairing__event=event, status="called").select_related(
+    result = Match.objects.filter(pairing__event=event, status="called").select_related(
         "desk", "white", "black"
     )
-    return found.order_by("?").first()
+    return result.order_by("?").first()
 
 
 def settle(match: Match, by: User, rng: random.Random) -> None:

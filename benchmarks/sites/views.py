@@ -26,7 +26,7 @@ def main(players: int, settled: int) -> None:
             settle(match, by, rng)
     club, night = event.tournament.club, event.tournament
     last = Match.objects.filter(status="settled").select_related("white").latest("settled_at")
-    told = {
+    mapping = {
         "house": "/",
         "club": f"/clubs/{club.slug}/",
         "standings": f"/clubs/{club.slug}/standings/",
@@ -35,7 +35,7 @@ def main(players: int, settled: int) -> None:
         "player": f"/p/{last.white.code}/",
         "phone at a table": f"/t/{event.tournament.desk.tables.order_by('number')[0].code}/",
     }
-    sys.stdout.write(json.dumps(told))
+    sys.stdout.write(json.dumps(mapping))
 
 
 if __name__ == "__main__":

@@ -41,11 +41,11 @@ def faults_here(device: Phone) -> list[str]:
     page.evaluate(UNFOLD)
     if not page.evaluate(HAS_AXE):
         page.evaluate(Axe().axe_script)
-    found = []
-    for name, seen in LOOKS.items():
-        look(page, *seen)
-        found += [f"{path} on a {name}: {line}" for line in _faults(page)]
-    return found
+    items = []
+    for name, value in LOOKS.items():
+        look(page, *value)
+        items += [f"{path} on a {name}: {line}" for line in _faults(page)]
+    return items
 
 
 def seen(page: Page, name: str) -> list[str]:
@@ -57,9 +57,9 @@ def seen(page: Page, name: str) -> list[str]:
 
 def broken(page: Page, *rules: str) -> list[str]:
     """The rules that are broken, each with its first place; axe has been put into the page."""
-    found, passed = page.evaluate(AUDIT, [rules, list(_passed)])
+    value, passed = page.evaluate(AUDIT, [rules, list(_passed)])
     _passed.update(passed)
-    return list(found)
+    return list(value)
 
 
 def look(page: Page, size: ViewportSize, scheme: Scheme) -> None:

@@ -20,9 +20,9 @@ def opened(phone: Phone, kind: str) -> str:
 
 def told(phone: Phone, code: str) -> dict[str, Any]:
     """The table as the site tells it to this phone."""
-    held = {cookie["name"]: cookie["value"] for cookie in phone.page.context.cookies()}
+    mapping = {cookie["name"]: cookie["value"] for cookie in phone.page.context.cookies()}
     answer = phone.page.context.request.get(
-        f"{phone.address}/api/v1/sessions/{code}/", headers={"X-Device": held["device"]}
+        f"{phone.address}/api/v1/sessions/{code}/", headers={"X-Device": mapping["device"]}
     )
     return dict(answer.json())
 
@@ -47,9 +47,9 @@ def sit_down(phone: Phone, link: str, name: str) -> None:
 
 def say(phone: Phone, voice: str, word: str) -> int:
     """Let a player say a word: his own button, or his name unfolded and the button in it; the taps."""
-    own = phone.page.locator(f'.voice:has(summary:text-is("{voice}")), .own:has-text("You, {voice}")')
-    button = own.get_by_role("button", name=word, exact=True)
-    fold = own.locator("summary")
+    result = phone.page.locator(f'.voice:has(summary:text-is("{voice}")), .own:has-text("You, {voice}")')
+    button = result.get_by_role("button", name=word, exact=True)
+    fold = result.locator("summary")
     taps = 1
     for _turn in range(4):
         # His own words stand without a fold, once the page knows that it is his turn.

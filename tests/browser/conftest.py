@@ -64,7 +64,7 @@ def _a_data_file(furnished: Path, folder: Path) -> Iterator[None]:
     """What the server still answers when its test is over goes on in that file and disturbs nobody."""
     file = folder / "crawford.sqlite3"
     shutil.copyfile(furnished / file.name, file)
-    kept, usual = connections[DEFAULT_DB_ALIAS], connections.settings[DEFAULT_DB_ALIAS]
+    value, usual = connections[DEFAULT_DB_ALIAS], connections.settings[DEFAULT_DB_ALIAS]
     options = {**usual["OPTIONS"], "init_command": UNSAFE_AND_FAST}
     connections.settings[DEFAULT_DB_ALIAS] = {**usual, "NAME": str(file), "OPTIONS": options}
     connections[DEFAULT_DB_ALIAS] = connections.create_connection(DEFAULT_DB_ALIAS)
@@ -72,7 +72,7 @@ def _a_data_file(furnished: Path, folder: Path) -> Iterator[None]:
         yield
     finally:
         connection.close()
-        connections[DEFAULT_DB_ALIAS], connections.settings[DEFAULT_DB_ALIAS] = kept, usual
+        connections[DEFAULT_DB_ALIAS], connections.settings[DEFAULT_DB_ALIAS] = value, usual
 
 
 @contextmanager

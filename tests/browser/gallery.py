@@ -90,31 +90,34 @@ def visited(looks: Sequence[Look], act: Act) -> list[str]:
     processors; what `act` tells of all of them."""
     with (
         tempfile.TemporaryDirectory() as data,
-        tempfile.TemporaryDirectory() as shown,
+        tempfile.TemporaryDirectory() as temporary_directory,
         site({"CRAWFORD_DATA": data}, "--demo") as (address, process),
-        ProcessPoolExecutor(os.cpu_count()) as hands,
+        ProcessPoolExecutor(os.cpu_count()) as process_pool_executor,
     ):
-        said = {
+        mapping = {
             name: next(filter(None, (re.search(words, line) for line in process.stdout or ())))[1]
             for name, words in SAID
         }
-        said |= _recorded(address, said)
-        names = furnish(shown)
-        with site({"CRAWFORD_DATA": shown, **OPEN}) as (showroom, _):
+        mapping |= _recorded(address, mapping)
+        names = furnish(temporary_directory)
+        with site({"CRAWFORD_DATA": temporary_directory, **OPEN}) as (showroom, _):
             walks = [
-                *(hands.submit(_through_the_demo, act, address, said, look) for look in looks),
-                *(hands.submit(_through_all, act, showroom, names, look) for look in looks),
+                *(
+                    process_pool_executor.submit(_through_the_demo, act, address, mapping, look)
+                    for look in looks
+                ),
+                *(process_pool_executor.submit(_through_all, act, showroom, names, look) for look in looks),
             ]
-            return [told for walk in walks for told in walk.result()]
+            return [item for walk in walks for item in walk.result()]
 
 
 def furnish(data: str) -> dict[str, str]:
     """Furnish the site of a data folder; what stands for the placeholders of the matrix there."""
     command = [sys.executable, "-m", "tests.browser.showroom"]
-    told = subprocess.run(
+    process = subprocess.run(
         command, env=environment({"CRAWFORD_DATA": data}), check=True, stdout=subprocess.PIPE
     )
-    return dict(json.loads(told.stdout))
+    return dict(json.loads(process.stdout))
 
 
 def name_of(address: str) -> str:
@@ -124,37 +127,37 @@ def name_of(address: str) -> str:
 
 def _through_all(act: Act, address: str, names: Mapping[str, str], look: Look) -> list[str]:
     """One look at every address of the matrix."""
-    told: list[str] = []
+    items: list[str] = []
     with sync_playwright() as playwright:
         browser = launched(playwright)
         page = _page(browser, look)
         for each in SEEN_SIGNED_OUT:
-            told += _seen(page, act, name_of(each), address + each, look)
+            items += _seen(page, act, name_of(each), address + each, look)
         _sign_in(page, address, PASSWORD)
         for each in addresses():
             path = each.format(law="match.crawford", **names)
-            told += _seen(page, act, f"all-{name_of(each)}", address + path, look)
+            items += _seen(page, act, f"all-{name_of(each)}", address + path, look)
         page.context.add_cookies([{"name": "sessionid", "value": names["keeper"], "url": address}])
         for each in WITH_SECOND_FACTOR:
-            told += _seen(page, act, f"all-{name_of(each)}", address + each, look)
+            items += _seen(page, act, f"all-{name_of(each)}", address + each, look)
         browser.close()
-    return told
+    return items
 
 
 SAID = (("evening", r"(/clubs/\S+/)desk/"), ("password", r"password (\S+)"), ("table", r"(/t/\w+/)"))
 
 
-def _through_the_demo(act: Act, address: str, said: dict[str, str], look: Look) -> list[str]:
+def _through_the_demo(act: Act, address: str, data: dict[str, str], look: Look) -> list[str]:
     """One look at the pages of the demo."""
-    told: list[str] = []
+    items: list[str] = []
     with sync_playwright() as playwright:
         browser = launched(playwright)
         page = _page(browser, look)
-        _sign_in(page, address, said["password"])
-        for name, path in _pages(page, address, said):
-            told += _seen(page, act, name, address + path, look)
+        _sign_in(page, address, data["password"])
+        for name, path in _pages(page, address, data):
+            items += _seen(page, act, name, address + path, look)
         browser.close()
-    return told
+    return items
 
 
 def _page(browser: Browser, look: Look) -> Page:
@@ -186,8 +189,8 @@ def _sign_in(page: Page, address: str, password: str) -> None:
     page.wait_for_load_state()
 
 
-def _pages(page: Page, address: str, said: dict[str, str]) -> Iterator[tuple[str, str]]:
-    evening, table = said["evening"], said["table"]
+def _pages(page: Page, address: str, data: dict[str, str]) -> Iterator[tuple[str, str]]:
+    evening, table = data["evening"], data["table"]
     club = "/".join(evening.split("/")[:3]) + "/"
     yield from (
         ("home", "/"),
@@ -200,16 +203,16 @@ def _pages(page: Page, address: str, said: dict[str, str]) -> Iterator[tuple[str
     yield from (("tables", "/s/"), ("new-table", "/s/new/"))
     yield from _screen_pages(page, address, evening)
     page.goto(f"{address}/s/")
-    found = re.search(r"/s/[a-z0-9]{8}/", page.content())
-    if found:
-        yield from (("chouette", found[0]), ("settlement", f"{found[0]}settlement/"))
+    re_match = re.search(r"/s/[a-z0-9]{8}/", page.content())
+    if re_match:
+        yield from (("chouette", re_match[0]), ("settlement", f"{re_match[0]}settlement/"))
     yield from ((f"club-{path.strip('/') or 'evenings'}", club + path) for path in CLUB)
     for path in (*EVENING, *MONEY):
         yield f"event-{path.strip('/').replace('/', '-') or 'now'}", evening + path
-    match, record = said["match"], said["record"]
-    yield from (("match", match), ("player", said["player"]), ("overlay", f"{match}overlay/"))
+    match, record = data["match"], data["record"]
+    yield from (("match", match), ("player", data["player"]), ("overlay", f"{match}overlay/"))
     yield from (("record", record), ("record-at-a-move", f"{record}?game=1&action=5"))
-    yield from (("positions", f"{record}positions/1/"), ("recorder", f"{said['written']}recorder/"))
+    yield from (("positions", f"{record}positions/1/"), ("recorder", f"{data['written']}recorder/"))
 
 
 def _screen_pages(page: Page, address: str, evening: str) -> Iterator[tuple[str, str]]:
@@ -227,23 +230,23 @@ def _screen_pages(page: Page, address: str, evening: str) -> Iterator[tuple[str,
 OPENING = ("white 31 8/5 6/5", "52 24/22 13/8", "double", "take", "66! 24/18 13/7", "41 24/23 13/9")
 
 
-def _recorded(address: str, said: dict[str, str]) -> dict[str, str]:
+def _recorded(address: str, data: dict[str, str]) -> dict[str, str]:
     """Two matches with an opening written down: one handed in, one still before the recorder."""
     with sync_playwright() as playwright:
         browser = launched(playwright)
         page = _page(browser, (WIDTHS[-1], SCHEMES[0], LANGUAGES[0]))
-        _sign_in(page, address, said["password"])
-        page.goto(f"{address}{said['evening']}results/")
-        match, written, *_ = dict.fromkeys(re.findall(r"/m/\w+/", page.content()))
+        _sign_in(page, address, data["password"])
+        page.goto(f"{address}{data['evening']}results/")
+        match, value, *_ = dict.fromkeys(re.findall(r"/m/\w+/", page.content()))
         page.goto(address + match)
         player = next(iter(re.findall(r"/p/\w+/", page.content())))
-        _write_opening(page, f"{address}{written}recorder/")
+        _write_opening(page, f"{address}{value}recorder/")
         _write_opening(page, f"{address}{match}recorder/")
         page.locator("[data-hand-in] button").click()
         page.wait_for_url("**/record/*/**")
         record = page.url.removeprefix(address).split("?")[0]
         browser.close()
-    return {"match": match, "written": written, "player": player, "record": record}
+    return {"match": match, "written": value, "player": player, "record": record}
 
 
 def _write_opening(page: Page, recorder: str) -> None:

@@ -48,5 +48,5 @@ JOURNEYS = {
 
 def took(journey: str, count: int) -> None:
     """A journey took so many: neither more than it may, nor another number than the one that is told."""
-    held = JOURNEYS[journey]
-    assert count == held.takes <= held.most, f"{journey} ({held.does}) took {count}, at most {held.most}"
+    item = JOURNEYS[journey]
+    assert count == item.takes <= item.most, f"{journey} ({item.does}) took {count}, at most {item.most}"

@@ -53,7 +53,7 @@ def pages() -> list[str]:
         match=settled, report=factories.a_report(settled), identity=factories.at_table(settled, "other")
     )
     recorded = factories.a_match(desk, length=3, white="José-María", black="X")
-    kept = uploads.attach_file(
+    result = uploads.attach_file(
         match=recorded,
         name="final.mat",
         data=files.with_an_illegal_play(),
@@ -68,8 +68,8 @@ def pages() -> list[str]:
         f"/m/{trusted.code}/",
         f"/m/{running.code}/sheet/",
         *(f"/m/{match.code}/" for match in (running, disputed, settled, recorded)),
-        f"/m/{recorded.code}/record/{kept.pk}/",
-        f"/m/{recorded.code}/record/{kept.pk}/positions/1/",
+        f"/m/{recorded.code}/record/{result.pk}/",
+        f"/m/{recorded.code}/record/{result.pk}/positions/1/",
         f"/m/{running.code}/recorder/?table={tables[4].code}",
         f"/m/{running.code}/recorder/",
         f"/p/{settled.white.code}/",

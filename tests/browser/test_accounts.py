@@ -49,15 +49,15 @@ def test_no_page_of_an_account_has_a_fault(hand: Hand, settings: Settings) -> No
     a_device(director)
     a_passkey(director)
     device = hand(360)
-    found = [line for path in OUTSIDE for line in faults(device, path)]
+    items = [line for path in OUTSIDE for line in faults(device, path)]
     device.sign_in()
-    found += [line for path in INSIDE for line in faults(device, path)]
+    items += [line for path in INSIDE for line in faults(device, path)]
     device.open("/account/links/")
     device.page.get_by_label("Username").fill("helper")
     device.tap("Create link")
     device.page.locator("#address").wait_for()
 
-    assert found + faults_here(device) == []
+    assert items + faults_here(device) == []
 
 
 def test_a_passkey_is_made_opens_the_door_and_is_taken_back(phone: Phone) -> None:
@@ -68,7 +68,7 @@ def test_a_passkey_is_made_opens_the_door_and_is_taken_back(phone: Phone) -> Non
     phone.page.get_by_label("Passkey name").fill("My phone")
     phone.tap("Create passkey")
     phone.page.wait_for_url("**/account/")
-    made = "My phone" in phone.text()
+    result = "My phone" in phone.text()
     phone.tap("Sign out")
     phone.page.wait_for_url(phone.address + "/")
 
@@ -83,14 +83,14 @@ def test_a_passkey_is_made_opens_the_door_and_is_taken_back(phone: Phone) -> Non
     on_the_way += faults_here(phone)
     phone.tap("Save name")
     phone.page.wait_for_url("**/account/")
-    named = "Tablet" in phone.text()
+    value = "Tablet" in phone.text()
     phone.tap("Rename or remove")
     phone.tap("Remove passkey")
     on_the_way += faults_here(phone)
     phone.tap("Remove passkey")
     phone.page.wait_for_url("**/account/")
-    gone = "Tablet" not in phone.text().split("Sign-in methods")[1]
-    assert (made, taps, named, gone, on_the_way) == (True, 1, True, True, [])
+    is_expected = "Tablet" not in phone.text().split("Sign-in methods")[1]
+    assert (result, taps, value, is_expected, on_the_way) == (True, 1, True, True, [])
 
 
 def test_a_passkey_signs_in_from_the_link_of_the_header(phone: Phone) -> None:

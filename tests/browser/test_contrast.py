@@ -70,26 +70,26 @@ def page(chromium: Browser) -> Iterator[Page]:
 
 def found_in_every_look(page: Page) -> list[str]:
     """What is too faint on a phone in the dark or on a laptop by daylight."""
-    found = []
-    for seen in LOOKS.values():
-        look(page, *seen)
-        found += broken(page, "color-contrast")
-    return found
+    items = []
+    for row in LOOKS.values():
+        look(page, *row)
+        items += broken(page, "color-contrast")
+    return items
 
 
-@pytest.mark.parametrize("planted", PLANTED.values(), ids=PLANTED)
-def test_a_faint_text_is_found_where_all_has_passed_before(page: Page, planted: str) -> None:
-    sheet = page.add_style_tag(content=planted)
-    found = found_in_every_look(page)
+@pytest.mark.parametrize("text", PLANTED.values(), ids=PLANTED)
+def test_a_faint_text_is_found_where_all_has_passed_before(page: Page, text: str) -> None:
+    sheet = page.add_style_tag(content=text)
+    result = found_in_every_look(page)
     sheet.evaluate("sheet => sheet.remove()")
 
-    assert found
+    assert result
     assert found_in_every_look(page) == []
 
 
 def test_what_is_not_about_contrast_is_found_beside_it(page: Page) -> None:
     page.evaluate(SPOIL)
-    found = broken(page, *RULES)
+    result = broken(page, *RULES)
     page.evaluate("document.getElementById('spoilt').remove()")
 
-    assert sorted(line.split(":")[0] for line in found) == ["button-name", "image-alt", "target-size"]
+    assert sorted(line.split(":")[0] for line in result) == ["button-name", "image-alt", "target-size"]

@@ -78,7 +78,7 @@ def test_what_is_typed_outside_a_field_is_written_in_the_quick_box_and_does_noth
         nights.a_club("Monday Club", factories.a_user("director", password=PASSWORD)), NAMES
     )
     nights.settle(at_tables(event)[0])
-    written = event.journal.count()
+    count = event.journal.count()
     director = hand(1280)
     director.sign_in()
     director.open(path_of(event, "desk/"))
@@ -89,7 +89,7 @@ def test_what_is_typed_outside_a_field_is_written_in_the_quick_box_and_does_noth
     assert director.page.evaluate(FOCUSED) == "line-box"
     assert director.page.locator("#line-box").input_value() == name
     assert director.page.url.endswith(path_of(event, "desk/"))
-    assert event.journal.count() == written
+    assert event.journal.count() == count
 
 
 def test_results_typed_while_one_is_being_sent_are_all_entered(hand: Hand) -> None:
@@ -119,8 +119,8 @@ def test_results_typed_while_one_is_being_sent_are_all_entered(hand: Hand) -> No
 
     expect(answers.filter(has_text=f"Recorded: {first.white}")).to_have_count(1)
     expect(answers.filter(has_text=f"Recorded: {second.white}")).to_have_count(1)
-    refused = answers.filter(has_text="There is no match at table 99")
-    expect(refused.locator("b")).to_have_text("99 5-0")
+    result = answers.filter(has_text="There is no match at table 99")
+    expect(result.locator("b")).to_have_text("99 5-0")
     assert box.input_value() == "half a na"
     scores = [
         (match.status, match.white_score, match.black_score)
@@ -128,7 +128,7 @@ def test_results_typed_while_one_is_being_sent_are_all_entered(hand: Hand) -> No
     ]
     assert scores == [("settled", first.length, 3), ("settled", second.length, 1)]
 
-    refused.get_by_role("button", name="Edit").click()
+    result.get_by_role("button", name="Edit").click()
     assert (director.page.evaluate(FOCUSED), box.input_value()) == ("line-box", "99 5-0")
     director.type(line_of(third, 2))
     expect(answers.filter(has_text=f"Recorded: {third.white}")).to_have_count(1)
@@ -198,24 +198,24 @@ def it_asks_again(director: Phone) -> None:
     director.page.clock.fast_forward(POLL)
 
 
-def the_focus_stays(director: Phone, held: Match, other: Match) -> None:
+def the_focus_stays(director: Phone, match: Match, other: Match) -> None:
     """A match at another table begins."""
-    director.page.locator(f"#w-{held.code}").focus()
+    director.page.locator(f"#w-{match.code}").focus()
     lifecycle.begin_match(match=other, identity=factories.at_table(other))
     it_asks_again(director)
     director.page.locator(f"#row-{other.code}.running").wait_for()
-    assert director.page.evaluate(FOCUSED) == f"w-{held.code}"
+    assert director.page.evaluate(FOCUSED) == f"w-{match.code}"
     assert director.page.evaluate(MOVES) == "none"
 
 
-def what_is_typed_stays(director: Phone, held: Match, other: Match) -> None:
+def what_is_typed_stays(director: Phone, match: Match, other: Match) -> None:
     """A match above is settled: its line goes, the half-typed one stays, with the caret in it."""
-    director.page.locator(f"#w-{held.code}").fill("3")
+    director.page.locator(f"#w-{match.code}").fill("3")
     nights.settle(other)
     it_asks_again(director)
     director.page.locator(f"#row-{other.code}").wait_for(state="detached")
-    assert director.page.evaluate(FOCUSED) == f"w-{held.code}"
-    assert director.page.locator(f"#w-{held.code}").input_value() == "3"
+    assert director.page.evaluate(FOCUSED) == f"w-{match.code}"
+    assert director.page.locator(f"#w-{match.code}").input_value() == "3"
 
 
 def a_fold_that_was_fetched_stays(director: Phone, opened: Match, other: Match) -> None:
@@ -229,21 +229,21 @@ def a_fold_that_was_fetched_stays(director: Phone, opened: Match, other: Match) 
     assert award.count() == 1
 
 
-def forms_speak_of_the_version_that_is_seen(director: Phone, held: Match) -> None:
+def forms_speak_of_the_version_that_is_seen(director: Phone, result: Match) -> None:
     """A match moves on without a word of it changing: its form goes on too."""
     with transaction.atomic():
-        match = rows.lock_match(held)
+        match = rows.lock_match(result)
         rows.write_match(match, actor="")
-    form = f"#match-{held.code} input[name=version]"
+    form = f"#match-{result.code} input[name=version]"
     director.page.locator(f'{form}[value="{match.version}"]').wait_for(state="attached")
 
 
-def the_focus_is_never_lost(director: Phone, held: Match) -> None:
+def the_focus_is_never_lost(director: Phone, match: Match) -> None:
     """The line somebody stands in goes: he goes on in the one that is next."""
-    director.page.locator(f"#w-{held.code}").focus()
-    nights.settle(held)
+    director.page.locator(f"#w-{match.code}").focus()
+    nights.settle(match)
     it_asks_again(director)
-    director.page.locator(f"#row-{held.code}").wait_for(state="detached")
+    director.page.locator(f"#row-{match.code}").wait_for(state="detached")
     assert re.fullmatch(r"w-\w+", director.page.evaluate(FOCUSED))
 
 
@@ -281,15 +281,15 @@ def a_time_alone_is_renewed(director: Phone) -> None:
 
 def one_look_is_over_before_the_next(director: Phone) -> None:
     """What was asked first may be answered last; then it would be an older desk that stays."""
-    held: list[Route] = []
+    items: list[Route] = []
 
     def hold(route: Route) -> None:
-        held.append(route)
+        items.append(route)
 
     director.page.route("**/desk/", hold)
     with director.page.expect_request("**/desk/"):
         director.page.evaluate(HINT)
     director.page.evaluate(HINT)
-    assert len(held) == 1
+    assert len(items) == 1
     with director.page.expect_response("**/desk/"):
-        held[0].continue_()
+        items[0].continue_()

@@ -79,6 +79,6 @@ def test_names_half_typed_survive_the_draw_of_a_colleague(hand: Hand) -> None:
 def see_news(device: Phone, text: str) -> None:
     """Wait until one of the newest lines of the journal begins with a name and says this."""
     device.page.evaluate(HINT)
-    who, what = text.split(" ", 1)
-    line = device.page.locator(".newest > li", has=device.page.locator("b", has_text=who))
+    value, what = text.split(" ", 1)
+    line = device.page.locator(".newest > li", has=device.page.locator("b", has_text=value))
     expect(line.filter(has_text=what).first).to_be_visible()

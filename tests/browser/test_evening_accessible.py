@@ -36,7 +36,7 @@ def nights_of_a_club() -> list[Event]:
     played = nights.a_night(club, NAMES)
     nights.play_out(played)
     on = nights.a_night(club, NAMES, week=1)
-    coming = tournaments.start_evening(
+    result = tournaments.start_evening(
         club=club,
         name="Coming",
         starts_at=nights.FIRST_NIGHT,
@@ -45,12 +45,12 @@ def nights_of_a_club() -> list[Event]:
         tables=2,
         by=director,
     )
-    entries.enter_names(event=coming, names="Anna\nBruno\nCarla", by=director, key="names")
-    return [played, on, coming]
+    entries.enter_names(event=result, names="Anna\nBruno\nCarla", by=director, key="names")
+    return [played, on, result]
 
 
 def test_no_public_page_has_a_fault(hand: Hand, nights_of_a_club: list[Event]) -> None:
-    played, on, coming = (path_of(event) for event in nights_of_a_club)
+    played, on, value = (path_of(event) for event in nights_of_a_club)
     player = nights_of_a_club[1].entries.get(number=1).player.code
     club = f"/clubs/{nights_of_a_club[0].tournament.club.slug}/"
     paths = [
@@ -59,7 +59,7 @@ def test_no_public_page_has_a_fault(hand: Hand, nights_of_a_club: list[Event]) -
         f"{club}ratings/{nights.rating_list_of(nights_of_a_club[0].tournament.club).pk}/",
         *(f"{club}{page}" for page in ("casual/", "attendance/", "embed/", "embed/code/")),
         *(f"{on}{page}" for page in PUBLIC),
-        *(f"{on}?player={player}", played, coming, f"{coming}lots/"),
+        *(f"{on}?player={player}", played, value, f"{value}lots/"),
         *(f"{played}{page}" for page in ("standings/", "report/")),
         f"{club}honours/",
     ]
@@ -69,7 +69,7 @@ def test_no_public_page_has_a_fault(hand: Hand, nights_of_a_club: list[Event]) -
 
 
 def test_no_page_of_the_desk_has_a_fault(hand: Hand, nights_of_a_club: list[Event]) -> None:
-    played, on, coming = nights_of_a_club
+    played, on, value = nights_of_a_club
     desk_at_work(on)
     squads = a_team_event(played.tournament.club)
     device = hand()
@@ -77,7 +77,7 @@ def test_no_page_of_the_desk_has_a_fault(hand: Hand, nights_of_a_club: list[Even
     club = f"/clubs/{played.tournament.club.slug}/"
     result = nights.match_at(played, "M1-2")
     paths = [
-        *(path_of(event, "desk/") for event in (on, coming, played)),
+        *(path_of(event, "desk/") for event in (on, value, played)),
         path_of(played, "desk/cards/"),
         path_of(played, "desk/paper/"),
         path_of(played, "desk/entry/1/"),
@@ -86,18 +86,18 @@ def test_no_page_of_the_desk_has_a_fault(hand: Hand, nights_of_a_club: list[Even
         path_of(played, f"desk/correct/{result.code}/?white_score=0&black_score=5"),
         f"{club}start/",
         *(f"{club}{page}" for page in ("", *OFFICERS)),
-        f"{club}{coming.tournament.slug}/officials/",
-        path_of(coming, "desk/regulars/"),
+        f"{club}{value.tournament.slug}/officials/",
+        path_of(value, "desk/regulars/"),
         an_invitation(played.tournament.club),
         a_weekly_night(played),
         *(f"{club}{page}" for page in ("season/", "seasons/2026/rules/", "ratings/new/", "imports/results/")),
         "/clubs/new/",
     ]
-    found = [line for path in paths for line in faults(device, path)]
-    draws.draw(event=coming, by=nights.director_of(coming.tournament.club))
-    found += faults(device, path_of(coming, "desk/"))
+    items = [line for path in paths for line in faults(device, path)]
+    draws.draw(event=value, by=nights.director_of(value.tournament.club))
+    items += faults(device, path_of(value, "desk/"))
 
-    assert found == []
+    assert items == []
 
 
 def being_played(event: Event) -> str:
@@ -114,10 +114,10 @@ def a_weekly_night(event: Event) -> str:
 
 def an_invitation(club: Club) -> str:
     """Where the link of an invitation leads."""
-    made = invitations.invite(
+    result = invitations.invite(
         club=club, options=invitations.InvitationOptions(most=9), by=nights.director_of(club)
     )
-    return f"/join/{get_invitation_secret(made)}/"
+    return f"/join/{get_invitation_secret(result)}/"
 
 
 def desk_at_work(event: Event) -> None:

@@ -12,16 +12,16 @@ COUNTED = re.compile(r'took\("([^"]+)"')
 
 def test_every_journey_is_counted_in_its_scene() -> None:
     scenes = Path(__file__).parent.glob("test_*.py")
-    counted = {(name, scene.stem) for scene in scenes for name in COUNTED.findall(scene.read_text())}
+    values = {(name, scene.stem) for scene in scenes for name in COUNTED.findall(scene.read_text())}
 
-    assert {(name, f"test_{journey.scene}") for name, journey in JOURNEYS.items()} <= counted
-    assert {name for name, _scene in counted} == set(JOURNEYS)
+    assert {(name, f"test_{journey.scene}") for name, journey in JOURNEYS.items()} <= values
+    assert {name for name, _scene in values} == set(JOURNEYS)
 
 
 def test_the_document_tells_what_the_scenes_count() -> None:
-    told = TOLD.findall((ROOT / "docs" / "proofs.md").read_text())
+    texts = TOLD.findall((ROOT / "docs" / "proofs.md").read_text())
 
-    assert told == [
+    assert texts == [
         (name, journey.does, str(journey.most), str(journey.takes), journey.scene)
         for name, journey in JOURNEYS.items()
     ]

@@ -29,11 +29,11 @@ WAIT = 10
 def event() -> Event:
     """An evening with four called matches to seven, at a site that asks for points and waits for silence."""
     director = factories.a_user("director", password=PASSWORD)
-    found = nights.a_night(nights.a_club("Monday Club", by=director), NAMES, length=7)
+    night = nights.a_night(nights.a_club("Monday Club", by=director), NAMES, length=7)
     desks.set_times(
-        desk=found.tournament.desk, scale=SCALES["ukbgf"], final_after=WAIT, clock="us", by=SYSTEM
+        desk=night.tournament.desk, scale=SCALES["ukbgf"], final_after=WAIT, clock="us", by=SYSTEM
     )
-    return found
+    return night
 
 
 @pytest.fixture
@@ -46,9 +46,9 @@ def director(hand: Hand, event: Event) -> Phone:
 
 def called_ago(event: Event, minutes: float) -> list[Match]:
     """The matches at the tables, called that many minutes ago."""
-    found = event.tournament.desk.matches.filter(status="called").order_by("table__number")
-    found.update(called_at=timezone.now() - timedelta(minutes=minutes))
-    return list(found)
+    rows = event.tournament.desk.matches.filter(status="called").order_by("table__number")
+    rows.update(called_at=timezone.now() - timedelta(minutes=minutes))
+    return list(rows)
 
 
 def test_those_who_sit_down_stop_the_clock_themselves(hand: Hand, event: Event, director: Phone) -> None:

@@ -50,8 +50,8 @@ def season() -> LeagueSeason:
 
 def test_no_page_of_leagues_and_ladders_has_a_fault(hand: Hand, season: LeagueSeason) -> None:
     club = f"/clubs/{season.event.tournament.club.slug}/"
-    found = LeagueSeason.objects.select_related("event__tournament").order_by("pk")
-    paths = [f"{club}{one.event.tournament.slug}/{one.event.slug}/" for one in found]
+    rows = LeagueSeason.objects.select_related("event__tournament").order_by("pk")
+    paths = [f"{club}{one.event.tournament.slug}/{one.event.slug}/" for one in rows]
     pages = [
         *("/host/", f"{club}webhooks/", f"{club}webhooks/{Webhook.objects.get().code}/"),
         *(f"{club}leagues/", f"{club}leagues/new/", f"{club}ladders/new/", f"{club}mine/"),

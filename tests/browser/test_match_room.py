@@ -39,19 +39,19 @@ def room(
     """A serving site with its matches; `one` and `other` are phones, `desk` is the director's laptop."""
     env = {"CRAWFORD_DATA": str(shutil.copytree(furnished, tmp_path_factory.mktemp("house") / "data"))}
     command = [sys.executable, "-m", "tests.browser.scene"]
-    said = subprocess.run(
+    stdout = subprocess.run(
         command, env=environment(env), cwd=ROOT, check=True, capture_output=True, text=True
     ).stdout
     with site(env) as (address, _):
         screens = {"one": (360, 640), "other": (360, 640), "desk": (1280, 800)}
-        held = {name: a_screen(chromium, address, *size) for name, size in screens.items()}
-        held["desk"].sign_in()
+        mapping = {name: a_screen(chromium, address, *size) for name, size in screens.items()}
+        mapping["desk"].sign_in()
         parts = {
             name: SimpleNamespace(**part) if isinstance(part, dict) else part
-            for name, part in json.loads(said).items()
+            for name, part in json.loads(stdout).items()
         }
-        yield SimpleNamespace(address=address, desk_path=parts.pop("desk"), **parts, **held)
-        for screen in held.values():
+        yield SimpleNamespace(address=address, desk_path=parts.pop("desk"), **parts, **mapping)
+        for screen in mapping.values():
             screen.page.context.close()
 
 
@@ -81,8 +81,8 @@ def sheet(room: SimpleNamespace, match: SimpleNamespace) -> dict[str, Any]:
 
 def outcome(room: SimpleNamespace, match: SimpleNamespace) -> tuple[Any, ...]:
     """How a match stands: its status, how it ended, who won, and the score."""
-    told = sheet(room, match)["match"]
-    return tuple(told[name] for name in ("status", "ending", "winner", "white_score", "black_score"))
+    item = sheet(room, match)["match"]
+    return tuple(item[name] for name in ("status", "ending", "winner", "white_score", "black_score"))
 
 
 def test_a_result_both_agree_on_counts_and_is_corrected_by_the_desk(room: SimpleNamespace) -> None:
@@ -184,9 +184,9 @@ def test_a_match_is_scored_on_two_phones_game_by_game(room: SimpleNamespace) -> 
 
 
 def test_who_does_not_come_loses_points_and_then_the_match(room: SimpleNamespace) -> None:
-    late, lost, one, other, desk = room.late, room.lost, room.one, room.other, room.desk
+    late, value, one, other, desk = room.late, room.lost, room.one, room.other, room.desk
     open_all(room, late)
-    other.open(f"/t/{lost.table}/")
+    other.open(f"/t/{value.table}/")
     assert "Late: 2 penalty points so far." in one.text()
 
     desk.tap(f"{late.white} is late: 2 penalty points")
@@ -194,22 +194,22 @@ def test_who_does_not_come_loses_points_and_then_the_match(room: SimpleNamespace
     assert (desk.taps, outcome(room, late)) == (1, ("called", None, None, 0, 2))
 
     desk.taps = 0
-    row = desk.page.locator(f"#late-{lost.code}")
-    desk.tap(row.get_by_role("button", name=f"{lost.black} loses the match"))
+    row = desk.page.locator(f"#late-{value.code}")
+    desk.tap(row.get_by_role("button", name=f"{value.black} loses the match"))
     soon(other.page.get_by_text("Final."))
-    assert (desk.taps, outcome(room, lost)) == (1, ("settled", "forfeit", "white", 0, 0))
+    assert (desk.taps, outcome(room, value)) == (1, ("settled", "forfeit", "white", 0, 0))
 
 
-@pytest.mark.parametrize("way", ["live", "stale"])
+@pytest.mark.parametrize("text", ["live", "stale"])
 def test_a_new_result_comes_to_an_open_page_by_itself(
-    room: SimpleNamespace, chromium: Browser, way: str
+    room: SimpleNamespace, chromium: Browser, text: str
 ) -> None:
     desk, watcher = room.desk, a_screen(chromium, room.address, 360, 640)
-    if way == "stale":
+    if text == "stale":
         watcher.page.route("**/stream/**", lambda route: route.abort())
     desk.open(room.watched)
     watcher.open(room.watched.removesuffix("desk/"))
-    expect(watcher.page.locator("#line")).to_have_attribute("data-state", way)
+    expect(watcher.page.locator("#line")).to_have_attribute("data-state", text)
     row = desk.page.locator("#tables .desk-row").first
     length = re.search(r"to (\d+)", row.inner_text())
     assert length

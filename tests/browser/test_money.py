@@ -87,7 +87,7 @@ def test_an_auction_is_typed_lot_by_lot(hand: Hand, event: Event) -> None:
 def test_no_page_about_money_has_a_fault(hand: Hand, event: Event) -> None:
     device = hand()
     device.sign_in()
-    found = faults(device, path_of(event, "desk/money/"))
+    result = faults(device, path_of(event, "desk/money/"))
     fee_factories.with_money(event, fee_factories.FundOptions(fee=50_00, template="columbus", is_shown=True))
     by = fee_factories.director(event)
     pool = fee_factories.a_pool(event)
@@ -103,7 +103,7 @@ def test_no_page_about_money_has_a_fault(hand: Hand, event: Event) -> None:
     )
     nights.play_out(event)
     for page in PAGES:
-        found += faults(device, path_of(event, f"desk/money/{page}"))
-    found += faults(device, path_of(event, "prizes/"))
+        result += faults(device, path_of(event, f"desk/money/{page}"))
+    result += faults(device, path_of(event, "prizes/"))
 
-    assert found == []
+    assert result == []

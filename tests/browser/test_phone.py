@@ -80,7 +80,7 @@ def test_a_form_sent_twice_makes_one_report(hand: Hand) -> None:
     phone.tap("Ada")
     phone.tap(phone.page.locator(".figures label").nth(2))
 
-    sent = phone.page.evaluate(
+    result = phone.page.evaluate(
         """async () => {
             const form = document.querySelector("form.result");
             const body = new URLSearchParams(new FormData(form));
@@ -90,7 +90,7 @@ def test_a_form_sent_twice_makes_one_report(hand: Hand) -> None:
         }"""
     )
 
-    assert sent == [200, 200]
+    assert result == [200, 200]
     assert match.reports.count() == 1
 
 
@@ -137,11 +137,11 @@ def test_what_was_tapped_is_kept_when_something_is_missing(hand: Hand) -> None:
 
 def test_one_slow_answer_keeps_no_page_waiting_for_minutes(hand: Hand) -> None:
     match = factories.a_called_match()
-    phone, held = hand(), list[Route]()
+    phone, value = hand(), list[Route]()
     page = phone.page
 
     def hold(route: Route) -> None:
-        held.append(route)
+        value.append(route)
 
     page.clock.install()
     phone.open(table_of(match))
@@ -150,7 +150,7 @@ def test_one_slow_answer_keeps_no_page_waiting_for_minutes(hand: Hand) -> None:
         page.clock.run_for(2_000)
     page.clock.fast_forward(9_000)
     with page.expect_response("**/m/**"):
-        held.pop().continue_()
+        value.pop().continue_()
     page.unroute("**/m/**")
     page.wait_for_timeout(300)
 

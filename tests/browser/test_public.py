@@ -53,16 +53,16 @@ def test_no_page_of_a_large_event_has_a_fault_or_is_too_wide_in_a_longer_languag
     player = f"?player={match.white.code}"
     device = hand()
     looked_at = [path_of(cup, player), path_of(cup, f"bracket/{player}"), path_of(swiss)]
-    found = [line for path in looked_at for line in faults(device, path)]
+    items = [line for path in looked_at for line in faults(device, path)]
     phone = hand(320)
     club = f"/clubs/{cup.tournament.club.slug}/"
     for path in (*(path_of(cup, f"{page}{player}") for page in PAGES), path_of(swiss), club, "/"):
         phone.open(path)
         phone.page.evaluate(LENGTHEN)
         if phone.page.evaluate(IS_WIDE):
-            found.append(f"{path} is too wide")
+            items.append(f"{path} is too wide")
 
-    assert found == []
+    assert items == []
 
 
 def test_a_player_is_found_in_few_taps_and_stays_followed_without_scripts(hand: Hand, cup: Event) -> None:

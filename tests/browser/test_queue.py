@@ -46,10 +46,10 @@ def test_a_confirmation_waits_on_every_page_and_is_sent_from_any(hand: Hand) -> 
     cut(phone.page, "/confirm/")
     phone.tap("Confirm")
     phone.page.get_by_text(ONE).wait_for()
-    here = waiting(phone)
+    result = waiting(phone)
     phone.open("/laws/")
     phone.page.get_by_text(ONE).wait_for()
-    assert (waiting(phone), here.endswith("Ada – Bruno: Confirm")) == (here, True)
+    assert (waiting(phone), result.endswith("Ada – Bruno: Confirm")) == (result, True)
     match.refresh_from_db()
     assert match.status == "reported"
 

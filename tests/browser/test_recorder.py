@@ -162,8 +162,8 @@ def test_a_draft_written_on_elsewhere_is_shown_before_anything_is_added(hand: Ha
 
     assert entries(phone) == ["31: 8/5 6/5", "52: 24/22 13/8"]
     # A line whose play was known before it was sent names its side.
-    refused = phone.page.get_by_label("Roll and move").input_value()
-    assert refused.removeprefix("black ") == "64 24/14"
+    result = phone.page.get_by_label("Roll and move").input_value()
+    assert result.removeprefix("black ") == "64 24/14"
     assert len(lines_of(match)[0]) == 2
 
 

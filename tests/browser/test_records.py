@@ -20,16 +20,16 @@ from tests.matches.records import files
 @pytest.fixture
 def desk() -> Desk:
     """A desk with two matches of one pair and one of another."""
-    found = factories.a_desk(factories.a_user("director", password=PASSWORD), tables=3)
+    result = factories.a_desk(factories.a_user("director", password=PASSWORD), tables=3)
     for number, length, white in ((1, 3, "José-María"), (2, 7, "Alice"), (3, 7, "Alice")):
-        match = factories.a_match(found, length=length, white=white, black="X")
-        lifecycle.call_match(match=match, table=found.tables.get(number=number), by=SYSTEM)
-    return found
+        match = factories.a_match(result, length=length, white=white, black="X")
+        lifecycle.call_match(match=match, table=result.tables.get(number=number), by=SYSTEM)
+    return result
 
 
-def signed_in(hand: Hand, width: int = 1280, **options: bool) -> Phone:
+def signed_in(result: Hand, width: int = 1280, **options: bool) -> Phone:
     """A laptop at the desk."""
-    laptop = hand(width, **options)
+    laptop = result(width, **options)
     laptop.sign_in()
     return laptop
 
@@ -53,14 +53,14 @@ def test_a_zip_with_an_illegal_play_is_reported_file_by_file(hand: Hand, desk: D
     laptop.page.set_input_files("input[type=file]", a_zip(tmp_path))
     laptop.tap("Read all")
     laptop.page.get_by_text("All 4 files read.").wait_for()
-    said = laptop.text()
-    assert re.findall(r"(\S+\.(?:mat|txt))\s+(.+)", said) == [
+    result = laptop.text()
+    assert re.findall(r"(\S+\.(?:mat|txt))\s+(.+)", result) == [
         ("final.mat", "Certified"),
         ("unlawful.mat", "Disputed"),
         ("(2).mat", "already uploaded"),
         ("notes.txt", "not imported"),
     ]
-    assert "line 1" in said
+    assert "line 1" in result
     laptop.taps = 0
     laptop.tap("Alice – X")
     assert laptop.taps == 1
@@ -72,14 +72,14 @@ def test_a_zip_with_an_illegal_play_is_reported_file_by_file(hand: Hand, desk: D
 def test_without_scripts_the_page_of_a_zip_asks_again_by_itself(
     hand: Hand, desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    owed: list[int] = []
-    monkeypatch.setattr(outbox, "_enqueue_delivery", owed.append)
+    items: list[int] = []
+    monkeypatch.setattr(outbox, "_enqueue_delivery", items.append)
     data = files.a_zip(("a.mat", files.record()), ("b.txt", b"nothing"))
     archive = uploads.upload_archive(desk=desk, name="late.zip", data=data, by=desk.officials.get())
     laptop = signed_in(hand, script=False)
     laptop.open(f"/d/{desk.code}/records/{archive.code}/")
     assert "0 of 2 files read" in laptop.text()
-    for row in owed:
+    for row in items:
         outbox.deliver_message(outbox_id=row)
     laptop.page.get_by_text("All 2 files read.").wait_for()
 
@@ -89,8 +89,8 @@ def test_the_pages_of_records_have_no_fault(hand: Hand, desk: Desk) -> None:
     members = [("a.mat", files.record(files.SEVEN)), ("b.mat", files.record()), ("c.txt", b"nothing")]
     archive = uploads.upload_archive(desk=desk, name="evening.zip", data=files.a_zip(*members), by=official)
     stray = files.with_an_illegal_play().replace(b"3 point", b"5 point")
-    kept = uploads.keep_file(name="stray.mat", data=stray, identity=factories.with_account(official))
+    result = uploads.keep_file(name="stray.mat", data=stray, identity=factories.with_account(official))
     laptop = signed_in(hand)
-    here = f"/d/{desk.code}/records/"
-    pages = ["/records/", f"/records/{kept.pk}/", here, f"{here}{archive.code}/"]
+    text = f"/d/{desk.code}/records/"
+    pages = ["/records/", f"/records/{result.pk}/", text, f"{text}{archive.code}/"]
     assert [line for path in pages for line in faults(laptop, path)] == []

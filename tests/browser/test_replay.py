@@ -35,15 +35,15 @@ SWIPE = """([from, to]) => {
 def a_record(data: bytes) -> tuple[Match, Transcript]:
     """A called match with a record."""
     match = factories.a_called_match(length=3, white="José-María", black="X")
-    kept = uploads.attach_file(match=match, name="final.mat", data=data, identity=factories.at_table(match))
-    return match, kept
+    result = uploads.attach_file(match=match, name="final.mat", data=data, identity=factories.at_table(match))
+    return match, result
 
 
 @pytest.mark.parametrize("script", [True, False])
 def test_links_step_through_a_game(hand: Hand, script: bool) -> None:
-    match, kept = a_record(files.record())
+    match, value = a_record(files.record())
     laptop = hand(1280, script=script)
-    laptop.open(f"/m/{match.code}/record/{kept.pk}/?game=1&action=3")
+    laptop.open(f"/m/{match.code}/record/{value.pk}/?game=1&action=3")
     laptop.tap(laptop.page.locator('[data-go="next"]'))
     laptop.page.get_by_text("4/42", exact=True).wait_for()
     laptop.page.wait_for_url("**/?game=1&action=4#board")
@@ -53,24 +53,24 @@ def test_links_step_through_a_game(hand: Hand, script: bool) -> None:
 
 
 def test_the_board_of_the_script_is_the_board_of_the_site(hand: Hand) -> None:
-    match, kept = a_record(files.record())
-    told, drawn = hand(1280), hand(1280, script=False)
-    told.open(f"/m/{match.code}/record/{kept.pk}/?game=1&action=0&below=black&home=left")
-    told.page.locator("[data-ready]").wait_for()
+    match, result = a_record(files.record())
+    outcome, value = hand(1280), hand(1280, script=False)
+    outcome.open(f"/m/{match.code}/record/{result.pk}/?game=1&action=0&below=black&home=left")
+    outcome.page.locator("[data-ready]").wait_for()
     for action in (1, 9, 25, 42):
-        told.page.locator(f'.moves [data-to="{action}"]').click()
-        told.page.wait_for_url(f"**action={action}&**")
-        drawn.open(f"/m/{match.code}/record/{kept.pk}/?game=1&action={action}&below=black&home=left")
+        outcome.page.locator(f'.moves [data-to="{action}"]').click()
+        outcome.page.wait_for_url(f"**action={action}&**")
+        value.open(f"/m/{match.code}/record/{result.pk}/?game=1&action={action}&below=black&home=left")
 
-        assert told.page.evaluate(CHECKERS_MOVED) == drawn.page.evaluate(CHECKERS_DRAWN)
+        assert outcome.page.evaluate(CHECKERS_MOVED) == value.page.evaluate(CHECKERS_DRAWN)
         for part in (".board-pips", ".board-score", ".cube-value", ".turn", ".trace-head"):
-            assert told.page.locator(part).count() == drawn.page.locator(part).count()
+            assert outcome.page.locator(part).count() == value.page.locator(part).count()
 
 
 def test_a_swipe_steps_on_and_back(hand: Hand) -> None:
-    match, kept = a_record(files.record())
+    match, value = a_record(files.record())
     phone = hand(360, has_touch=True)
-    phone.open(f"/m/{match.code}/record/{kept.pk}/?game=1&action=3")
+    phone.open(f"/m/{match.code}/record/{value.pk}/?game=1&action=3")
     phone.page.locator("[data-ready]").wait_for()
     phone.page.evaluate(SWIPE, [250, 100])
     phone.page.get_by_text("4/42", exact=True).wait_for()
@@ -79,25 +79,25 @@ def test_a_swipe_steps_on_and_back(hand: Hand) -> None:
 
 
 def test_a_move_and_what_is_wrong_with_it_are_said_aloud(hand: Hand) -> None:
-    match, kept = a_record(files.with_an_illegal_play())
+    match, value = a_record(files.with_an_illegal_play())
     laptop = hand(1280)
-    laptop.open(f"/m/{match.code}/record/{kept.pk}/?game=1&action=2")
+    laptop.open(f"/m/{match.code}/record/{value.pk}/?game=1&action=2")
     laptop.page.locator("[data-ready]").wait_for()
     laptop.page.keyboard.press("ArrowRight")
     laptop.page.get_by_text("3/42", exact=True).wait_for()
 
-    said = laptop.page.locator("[aria-live]").filter(has=laptop.page.locator("[data-fill]")).inner_text()
-    assert said.splitlines()[0] == "José-María rolls 5-4: 24/20 13/9"
-    assert "13/9 cannot be played with 54." in said
+    text = laptop.page.locator("[aria-live]").filter(has=laptop.page.locator("[data-fill]")).inner_text()
+    assert text.splitlines()[0] == "José-María rolls 5-4: 24/20 13/9"
+    assert "13/9 cannot be played with 54." in text
     laptop.page.context.grant_permissions(["clipboard-write"])
     laptop.page.get_by_role("button", name="Share this move").click()
     laptop.page.get_by_role("button", name="Link copied").wait_for()
 
 
 def test_without_a_script_all_positions_of_a_game_are_a_list(hand: Hand) -> None:
-    match, kept = a_record(files.record())
+    match, value = a_record(files.record())
     phone = hand(360, script=False)
-    phone.open(f"/m/{match.code}/record/{kept.pk}/")
+    phone.open(f"/m/{match.code}/record/{value.pk}/")
     phone.tap("All positions")
 
     assert phone.page.locator(".positions > li").count() == 43
@@ -121,16 +121,16 @@ def test_a_record_is_pasted_and_gets_its_verdict(hand: Hand) -> None:
 
 
 def test_the_next_blunder_is_one_key_away(hand: Hand) -> None:
-    match, kept = a_record((DATA / "analysed" / "m015_3pt.sgf").read_bytes())
+    match, value = a_record((DATA / "analysed" / "m015_3pt.sgf").read_bytes())
     laptop = hand(1280)
-    laptop.open(f"/m/{match.code}/record/{kept.pk}/?game=1&action=0")
+    laptop.open(f"/m/{match.code}/record/{value.pk}/?game=1&action=0")
     laptop.page.locator("[data-ready]").wait_for()
     laptop.page.keyboard.press("b")
     laptop.page.get_by_text("2/42", exact=True).wait_for()
     judged = laptop.page.locator("[data-fill=judged] .judged.blunder")
     assert judged.locator("caption").inner_text() == "Checker play: ?? blunder −0.093"
     assert judged.locator(".played th").inner_text() == "13/6 played"
-    drawn = hand(1280, script=False)
-    drawn.open(f"/m/{match.code}/record/{kept.pk}/?game=1&action=2")
-    told = drawn.page.locator("[data-fill=judged]").inner_text()
-    assert laptop.page.locator("[data-fill=judged]").inner_text().split() == told.split()
+    result = hand(1280, script=False)
+    result.open(f"/m/{match.code}/record/{value.pk}/?game=1&action=2")
+    text = result.page.locator("[data-fill=judged]").inner_text()
+    assert laptop.page.locator("[data-fill=judged]").inner_text().split() == text.split()

@@ -47,13 +47,13 @@ def event() -> Event:
     return event
 
 
-def the_phone_of(hand: Hand, event: Event, name: str, may: str = "granted") -> Phone:
+def the_phone_of(result: Hand, event: Event, name: str, may: str = "granted") -> Phone:
     """A phone that carries the badge of a player and may tell him things."""
     player = event.entries.get(player__name=name).player
     badge = players.issue_badge(
         desk=event.tournament.desk, player=player, by=nights.director_of(event.tournament.club)
     )
-    phone = hand(permissions=["notifications"])
+    phone = result(permissions=["notifications"])
     phone.page.add_init_script(f"window.may = '{may}'; {OVERHEARD}")
     phone.open(f"/b/#{badge.token}")
     phone.page.get_by_role("heading", name=name).wait_for()
@@ -82,16 +82,18 @@ def test_one_shortcut_calls_the_round_to_the_screen_to_phones_and_to_slips(hand:
     assert squeezed(card) in slips[0].text
     expect(screen.page.locator("#calls-1.shown")).to_contain_text("Anna")
     expect(phone.page).to_have_title(re.compile(f"^{card} · Anna"))
-    said = f" buzz {card} {match.white.name} – {match.black.name}"
-    expect(phone.page.locator("html")).to_have_attribute("data-heard", said)
+    text = f" buzz {card} {match.white.name} – {match.black.name}"
+    expect(phone.page.locator("html")).to_have_attribute("data-heard", text)
     assert before.startswith("Anna")
 
 
-@pytest.mark.parametrize(("may", "seen"), [("default", ["button"]), ("granted", [".soft"]), ("denied", [])])
+@pytest.mark.parametrize(
+    ("may", "expected"), [("default", ["button"]), ("granted", [".soft"]), ("denied", [])]
+)
 def test_a_phone_offers_to_tell_of_a_call_where_it_may_be_asked(
-    hand: Hand, event: Event, may: str, seen: list[str]
+    hand: Hand, event: Event, may: str, expected: list[str]
 ) -> None:
     phone = the_phone_of(hand, event, "Anna", may)
 
     offer = phone.page.locator("#call-notices")
-    assert [part for part in ("button", ".soft") if offer.locator(part).is_visible()] == seen
+    assert [part for part in ("button", ".soft") if offer.locator(part).is_visible()] == expected

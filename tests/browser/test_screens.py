@@ -84,16 +84,16 @@ def director(event: Event) -> User:
     return nights.director_of(event.tournament.club)
 
 
-def tv(hand: Hand, path: str, width: int = 1280, height: int = 720, **options: Any) -> Page:
-    page = hand(width, **options).page
+def tv(result: Hand, path: str, width: int = 1280, height: int = 720, **options: Any) -> Page:
+    page = result(width, **options).page
     page.set_viewport_size({"width": width, "height": height})
     page.clock.install()
-    page.goto(f"{hand_address(hand)}{path}")
+    page.goto(f"{hand_address(result)}{path}")
     return page
 
 
-def hand_address(hand: Hand) -> str:
-    return hand(320).address
+def hand_address(result: Hand) -> str:
+    return result(320).address
 
 
 def a_screen_of(event: Event) -> str:
@@ -205,10 +205,10 @@ def test_its_clock_is_that_of_the_site_wherever_the_television_thinks_it_is(hand
     before = timezone.localtime() - timedelta(minutes=1)
     page = tv(hand, a_screen_of(event), timezone_id="Pacific/Auckland")
     page.clock.run_for(11_000)
-    said = page.locator("#clock").inner_text()
+    text = page.locator("#clock").inner_text()
 
     minutes = (timezone.localtime() - before) // timedelta(minutes=1) + 2
-    assert said in {f"{before + timedelta(minutes=number):%H:%M}" for number in range(minutes)}
+    assert text in {f"{before + timedelta(minutes=number):%H:%M}" for number in range(minutes)}
 
 
 def test_another_release_is_fetched_by_itself(hand: Hand, event: Event) -> None:
@@ -296,7 +296,7 @@ def test_the_overlay_draws_its_plaque_on_nothing(hand: Hand, event: Event) -> No
 def test_pages_of_screens_have_no_fault(hand: Hand, event: Event, director: User) -> None:
     screen = screens.create_screen(tournament=event.tournament, by=director)
     free = screens.register_screen()
-    coming = tournaments.start_evening(
+    result = tournaments.start_evening(
         club=event.tournament.club,
         name="Coming",
         starts_at=nights.FIRST_NIGHT,
@@ -305,11 +305,11 @@ def test_pages_of_screens_have_no_fault(hand: Hand, event: Event, director: User
         tables=2,
         by=director,
     )
-    entries.enter_names(event=coming, names="Anna\nBruno", by=director, key="names")
+    entries.enter_names(event=result, names="Anna\nBruno", by=director, key="names")
     code = nights.match_at(event, "M1-5").code
     paths = [
         *("/tv/", f"/tv/{screen.code}/", f"/tv/{free.code}/", f"{a_screen_of(event)}?leaf=phone"),
-        *(f"/tv/{coming.tournament.desk.code}/", f"/m/{code}/overlay/", path_of(event, "embed/code/")),
+        *(f"/tv/{result.tournament.desk.code}/", f"/m/{code}/overlay/", path_of(event, "embed/code/")),
         *(path_of(event, f"embed/?part={part}") for part in ("bracket", "now", "results")),
     ]
     device = hand(1280, reduced_motion="reduce")

@@ -54,9 +54,9 @@ class StreamingPage(NamedTuple):
 @pytest.fixture
 def world() -> Site:
     """Something for every address of the site, and two events in one evening."""
-    made = a_site()
-    a_second_event(made.event.tournament, made)
-    return made
+    result = a_site()
+    a_second_event(result.event.tournament, result)
+    return result
 
 
 def a_second_event(tournament: Tournament, world: Site) -> Event:
@@ -80,7 +80,7 @@ def test_every_page_that_names_topics_has_an_open_stream(
     clients = {role: a_client(world, role, {"director": world.director}) for role in ("director", "player")}
     pages = find_streaming_pages(world, clients)
     visitors = {role: open_browser(chromium, serving, client.cookies) for role, client in clients.items()}
-    refused = [page.path for page in pages if not has_open_stream(visitors[page.role], serving + page.path)]
+    items = [page.path for page in pages if not has_open_stream(visitors[page.role], serving + page.path)]
     director = visitors["director"]
     director.goto(serving + INVITATION[0].format(**world.names))
     director.locator(f"form[action$='{INVITATION[1]}'] button").click()
@@ -89,10 +89,10 @@ def test_every_page_that_names_topics_has_an_open_stream(
     invites = director.evaluate(ALL_OPEN)
     close(visitors.values())
 
-    assert refused == []
+    assert items == []
     assert invites
-    seen = {name for page in pages for name in page.templates} | {"moneyplay/invite.html"}
-    assert templates_that_name_topics() == seen
+    value = {name for page in pages for name in page.templates} | {"moneyplay/invite.html"}
+    assert templates_that_name_topics() == value
 
 
 def test_the_page_of_a_club_follows_an_event_that_begins_and_its_matches(

@@ -118,8 +118,8 @@ def somebody_comes_after_the_draw(director: Phone, event: Event) -> None:
 
     assert event.entries.get(player__name=LATE_COMER).number == 32
     now = {(str(match), match.table.number) for match in at_tables(event) if match.table}
-    ((met, table),) = now - called
-    assert LATE_COMER in met
+    ((value, table),) = now - called
+    assert LATE_COMER in value
     assert table == 16
     assert called < now
 
@@ -223,10 +223,10 @@ def it_stands_on_paper(director: Phone, event: Event) -> None:
     """J12: one click or one shortcut for how it stands, on two pages at most."""
     for ask in (lambda: director.tap("Status sheet"), lambda: director.press("Alt+p")):
         director.open(path_of(event, "desk/"))
-        with director.page.expect_download() as taken:
+        with director.page.expect_download() as result:
             ask()
         took("J12 paper", director.taps)
-        sheet = leaves(taken.value.path().read_bytes())
+        sheet = leaves(result.value.path().read_bytes())
         assert len(sheet) <= 2
         assert squeezed(LATE_COMER) in "".join(leaf.text for leaf in sheet)
 
@@ -297,10 +297,10 @@ def everybody_sees_the_places(phone: Phone, event: Event) -> None:
 def it_is_taken_along_and_shown_in_the_room(director: Phone, event: Event) -> None:
     """J12: one click for the file of the event. J11: one for the screen."""
     director.open(path_of(event, "desk/"))
-    with director.page.expect_download() as taken:
+    with director.page.expect_download() as result:
         director.tap("Event file")
     took("J12", director.taps)
-    assert taken.value.suggested_filename.endswith(".json")
+    assert result.value.suggested_filename.endswith(".json")
 
     director.open(path_of(event, "desk/"))
     director.tap("TV mode")

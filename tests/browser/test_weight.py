@@ -66,6 +66,6 @@ def test_public_pages_of_large_fields_are_light_and_ask_nobody_else(
     for device in devices.values():
         device.page.wait_for_load_state("networkidle")
 
-    weights = {path: weight(found) for path, found in answers.items()}
+    weights = {path: weight(value) for path, value in answers.items()}
     assert {path: size for path, size in weights.items() if size > MOST_BYTES} == {}
-    assert {site_of(answer) for found in answers.values() for answer in found} == {device.address}
+    assert {site_of(answer) for row in answers.values() for answer in row} == {device.address}

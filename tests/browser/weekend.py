@@ -47,8 +47,8 @@ SEE_OTHER = 303
 
 def at_tables(event: Event) -> list[Match]:
     """The matches called or played at the tables, by table."""
-    found = Match.objects.filter(desk=event.tournament.desk, status__in=["called", "running"])
-    return list(found.select_related("table", "white", "black", "pairing").order_by("table__number"))
+    rows = Match.objects.filter(desk=event.tournament.desk, status__in=["called", "running"])
+    return list(rows.select_related("table", "white", "black", "pairing").order_by("table__number"))
 
 
 def line_of(match: Match, loser: int, *, upset: bool = False) -> str:

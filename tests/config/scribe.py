@@ -55,23 +55,23 @@ def main(deed: str, name: str = "") -> None:
             tell(event)
 
 
-def seat(wanted: int) -> None:
+def seat(result: int) -> None:
     """Evenings with so many first matches waiting; prints where each is entered, and a director's session."""
     by = User.objects.create_user("director")
     club = nights.a_club("Riverside", by=by)
     waiting: list[tuple[str, str]] = []
-    while len(waiting) < wanted:
+    while len(waiting) < result:
         week = len(waiting) // LARGE
         event = nights.a_night(club, [f"{week} {number}" for number in range(2 * LARGE)], week=week)
         path = f"/clubs/{club.slug}/{event.tournament.slug}/{event.slug}/desk/result/"
-        found = Match.objects.filter(pairing__event=event, pairing__round=1, pairing__flight="main")
-        waiting += [(path, code) for code in found.order_by("pk").values_list("code", flat=True)]
+        rows = Match.objects.filter(pairing__event=event, pairing__round=1, pairing__flight="main")
+        waiting += [(path, code) for code in rows.order_by("pk").values_list("code", flat=True)]
     session = SessionStore()
     session.update({SESSION_KEY: str(by.pk), BACKEND_SESSION_KEY: settings.AUTHENTICATION_BACKENDS[0]})
     session[HASH_SESSION_KEY] = by.get_session_auth_hash()
     session.create()
-    told = {"session": session.session_key, "matches": waiting[:wanted]}
-    sys.stdout.write(json.dumps(told))
+    mapping = {"session": session.session_key, "matches": waiting[:result]}
+    sys.stdout.write(json.dumps(mapping))
 
 
 def counted() -> dict[str, tuple[str, int, int, int, int]]:
@@ -102,14 +102,14 @@ def found(name: str) -> None:
 def digests() -> dict[str, str]:
     """What every event's file hashes to, and of every table how many rows there are and what all their values
     hash to, whatever the database."""
-    told = {
-        f"event {held.pk}": hashlib.sha256(write_event_file(held)).hexdigest() for held in Event.objects.all()
+    mapping = {
+        f"event {row.pk}": hashlib.sha256(write_event_file(row)).hexdigest() for row in Event.objects.all()
     }
     for model in apps.get_models(include_auto_created=True):
         rows = list(model._base_manager.order_by("pk").values())
         text = json.dumps(rows, default=plain, sort_keys=True)
-        told[model._meta.db_table] = f"{len(rows)} {hashlib.sha256(text.encode()).hexdigest()}"
-    return told
+        mapping[model._meta.db_table] = f"{len(rows)} {hashlib.sha256(text.encode()).hexdigest()}"
+    return mapping
 
 
 def plain(value: object) -> str:
@@ -125,8 +125,8 @@ def put_back(file: str) -> None:
     User.objects.create_user("newcomer")
     try:
         call_command("restore", file)
-    except CommandError as refused:
-        sys.stdout.write(f"{refused}\n")
+    except CommandError as error:
+        sys.stdout.write(f"{error}\n")
     call_command("restore", file, "--replace", stdout=sys.stdout)
 
 
@@ -164,10 +164,10 @@ def evening(club: Club, week: int, chance: random.Random) -> None:
 def tell(event: Event) -> None:
     """One line of what an event is now."""
     with transaction.atomic():
-        held = lock_event(event)
-        digest = hashlib.sha256(write_event_file(held)).hexdigest()
-        last = held.journal.count()
-    sys.stdout.write(f"{held.tournament.club.name} {held.pk} {last} {digest}\n")
+        result = lock_event(event)
+        digest = hashlib.sha256(write_event_file(result)).hexdigest()
+        last = result.journal.count()
+    sys.stdout.write(f"{result.tournament.club.name} {result.pk} {last} {digest}\n")
     sys.stdout.flush()
 
 

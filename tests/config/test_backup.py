@@ -48,41 +48,41 @@ def busy(env: dict[str, str], file: Path) -> set[str]:
         assert one.stdin is not None
         assert other.stdout is not None
         assert other.stdin is not None
-        seen = {*islice(one.stdout, 3), *islice(other.stdout, 3)}
+        values = {*islice(one.stdout, 3), *islice(other.stdout, 3)}
         one.stdin.write(f"{file}\n")
         one.stdin.flush()
         servers.until(file.exists)
-        seen |= {*islice(one.stdout, 3), *islice(other.stdout, 3)}
+        values |= {*islice(one.stdout, 3), *islice(other.stdout, 3)}
         one.stdin.close()
         other.stdin.close()
-        seen |= {*one.stdout, *other.stdout}
-    return {line.strip() for line in seen}
+        values |= {*one.stdout, *other.stdout}
+    return {line.strip() for line in values}
 
 
 def returned(env: dict[str, str], file: Path) -> tuple[list[str], set[str]]:
     """Restore in another site: what was said of that, and what its events are."""
     with scribe(env, "return", str(file)) as process:
-        said = process.communicate()[0].splitlines()
-    return said[:3], set(said[3:])
+        texts = process.communicate()[0].splitlines()
+    return texts[:3], set(texts[3:])
 
 
-def holds_one_moment(env: dict[str, str], there: dict[str, str], file: Path) -> None:
-    seen = busy(env, file)
-    said, told = returned(there, file)
+def holds_one_moment(env: dict[str, str], data: dict[str, str], file: Path) -> None:
+    outcome = busy(env, file)
+    result, item = returned(data, file)
     with open_backup(file) as backup:
         made_at = backup.manifest.made_at
-    kept = next((Path(there["CRAWFORD_DATA"]) / "snapshots").iterdir())
-    assert said == [
+    value = next((Path(data["CRAWFORD_DATA"]) / "snapshots").iterdir())
+    assert result == [
         "This installation has accounts. Use --replace to overwrite it; its data is kept as a backup.",
-        f"The former data is kept in {kept}",
+        f"The former data is kept in {value}",
         f"Restored the backup of {made_at}.",
     ]
-    assert (len(told) >= 2, told - seen) == (True, set())
+    assert (len(item) >= 2, item - outcome) == (True, set())
 
 
 def test_a_busy_sqlite_site_comes_back_as_it_was_at_one_moment(yard: dict[str, str], tmp_path: Path) -> None:
-    there = {**yard, "CRAWFORD_DATA": str(tmp_path / "there")}
-    holds_one_moment(yard, there, tmp_path / "busy.backup")
+    mapping = {**yard, "CRAWFORD_DATA": str(tmp_path / "there")}
+    holds_one_moment(yard, mapping, tmp_path / "busy.backup")
 
 
 @pytest.mark.servers
@@ -91,8 +91,8 @@ def test_a_busy_postgres_site_comes_back_as_it_was_at_one_moment(
 ) -> None:
     name = f"there_{abs(hash(tmp_path))}"
     servers.create_database(postgres_server, name, template="template0")
-    there = {"DATABASE_URL": f"{postgres_server}/{name}", "CRAWFORD_DATA": str(tmp_path / "there")}
-    holds_one_moment(production, {**production, **there}, tmp_path / "busy.backup")
+    mapping = {"DATABASE_URL": f"{postgres_server}/{name}", "CRAWFORD_DATA": str(tmp_path / "there")}
+    holds_one_moment(production, {**production, **mapping}, tmp_path / "busy.backup")
 
 
 def test_a_site_that_is_open_is_not_replaced(tmp_path: Path) -> None:
@@ -128,8 +128,8 @@ def why_not(file: Path) -> str:
 
 
 def test_a_whole_file_opens(backup: Path) -> None:
-    with open_backup(backup) as found:
-        assert (found.manifest.made_at, found.open("crawford.sqlite3").read()) == ("2026-10-05", b"records")
+    with open_backup(backup) as result:
+        assert (result.manifest.made_at, result.open("crawford.sqlite3").read()) == ("2026-10-05", b"records")
     call_command("restore", str(backup), "--check")
 
 
@@ -141,8 +141,8 @@ def test_every_damage_is_seen(backup: Path, tmp_path: Path) -> None:
         damaged[place] ^= 0xFF
         backup.write_bytes(bytes(damaged))
         try:
-            with open_backup(backup) as found:
-                if found.open("crawford.sqlite3").read() != b"records":
+            with open_backup(backup) as result:
+                if result.open("crawford.sqlite3").read() != b"records":
                     unseen.append(place)
         except BackupError:
             pass
@@ -167,10 +167,10 @@ def test_another_kind_of_file_is_no_backup(tmp_path: Path) -> None:
     assert "does not exist" in why_not(tmp_path / "absent")
 
 
-def forged(whole: Path, told: object) -> Path:
+def forged(whole: Path, value: object) -> Path:
     """A file whose parts are those of another, with a manifest of somebody else's making."""
     file = whole.with_name("forged.backup")
-    text = json.dumps(told).encode()
+    text = json.dumps(value).encode()
     with zipfile.ZipFile(whole) as model, zipfile.ZipFile(file, "w") as zip_file:
         zip_file.writestr("crawford.sqlite3", model.read("crawford.sqlite3"))
         zip_file.writestr(archive.MANIFEST, text)
@@ -180,8 +180,8 @@ def forged(whole: Path, told: object) -> Path:
 
 def manifest_of(file: Path) -> dict[str, object]:
     with zipfile.ZipFile(file) as zip_file:
-        told: dict[str, object] = json.loads(zip_file.read(archive.MANIFEST))
-    return told
+        data: dict[str, object] = json.loads(zip_file.read(archive.MANIFEST))
+    return data
 
 
 def test_a_newer_file_is_refused(backup: Path) -> None:
@@ -189,15 +189,15 @@ def test_a_newer_file_is_refused(backup: Path) -> None:
     assert "newer version" in why_not(newer)
 
 
-@pytest.mark.parametrize("told", [[], {}, {"members": {}}, {"members": {"a": {"words": 1}}}, 7])
-def test_a_manifest_of_another_shape_is_no_backup(backup: Path, told: object) -> None:
-    assert "not a backup" in why_not(forged(backup, told))
+@pytest.mark.parametrize("value", [[], {}, {"members": {}}, {"members": {"a": {"words": 1}}}, 7])
+def test_a_manifest_of_another_shape_is_no_backup(backup: Path, value: object) -> None:
+    assert "not a backup" in why_not(forged(backup, value))
 
 
 def test_a_part_longer_than_it_says_is_not_read(backup: Path) -> None:
-    told = manifest_of(backup)
+    result = manifest_of(backup)
     members = {"crawford.sqlite3": {"bytes": 3, "sha256": hashlib.sha256(b"rec").hexdigest()}}
-    assert "is not what was written" in why_not(forged(backup, {**told, "members": members}))
+    assert "is not what was written" in why_not(forged(backup, {**result, "members": members}))
     with zipfile.ZipFile(backup.with_name("bomb.backup"), "w", zipfile.ZIP_DEFLATED) as zip_file:
         zip_file.writestr(archive.MANIFEST, bytes(archive.LARGEST_MANIFEST + 1))
     assert "not a backup" in why_not(backup.with_name("bomb.backup"))
@@ -220,8 +220,8 @@ def test_two_who_write_the_same_file_do_not_disturb_each_other(tmp_path: Path) -
         with pytest.raises(FileExistsError):
             a_file(file)
         backup.close(**ABOUT)
-    with open_backup(file) as found:
-        assert found.manifest.made_at == "2026-10-05"
+    with open_backup(file) as result:
+        assert result.manifest.made_at == "2026-10-05"
     assert (sorted(tmp_path.iterdir()), stat.S_IMODE(file.stat().st_mode)) == ([file], 0o600)
 
 
@@ -238,14 +238,14 @@ def test_a_draft_left_by_the_dead_is_taken_over(tmp_path: Path) -> None:
 def foreign(tmp_path: Path, words: str) -> BackupError:
     """Why records of this making are not taken in."""
     records, file = tmp_path / "records.sqlite3", tmp_path / "foreign.backup"
-    with closing(sqlite3.connect(records)) as made:
-        made.executescript(words)
+    with closing(sqlite3.connect(records)) as value:
+        value.executescript(words)
     with create_backup(file) as backup:
         with backup.member("crawford.sqlite3") as take:
             take(records.read_bytes())
         backup.close(**{**ABOUT, "migrations": {"matches": ["0001_initial"]}})
-    with open_backup(file) as found, pytest.raises(BackupError) as caught:
-        restorer._unpack(found, tmp_path / "draft.sqlite3")
+    with open_backup(file) as result, pytest.raises(BackupError) as caught:
+        restorer._unpack(result, tmp_path / "draft.sqlite3")
     return caught.value
 
 
@@ -267,27 +267,27 @@ def test_records_of_no_site_are_refused(tmp_path: Path) -> None:
 def manage(env: dict[str, str], *words: str) -> tuple[int, str]:
     """What a command of a site answers."""
     command = [sys.executable, "manage.py", *words]
-    done = subprocess.run(
+    process = subprocess.run(
         command, cwd=ROOT, env=environment(env), capture_output=True, text=True, check=False
     )
-    return done.returncode, done.stdout + done.stderr
+    return process.returncode, process.stdout + process.stderr
 
 
 def test_a_damaged_site_is_kept_as_it_is_and_replaced(yard: dict[str, str], tmp_path: Path) -> None:
-    there = {**yard, "CRAWFORD_DATA": str(tmp_path / "there")}
+    mapping = {**yard, "CRAWFORD_DATA": str(tmp_path / "there")}
     (tmp_path / "there").mkdir()
-    broken = tmp_path / "there" / "crawford.sqlite3"
-    broken.write_bytes(b"a disk that died" * 1000)
+    value = tmp_path / "there" / "crawford.sqlite3"
+    value.write_bytes(b"a disk that died" * 1000)
 
     saved = str(tmp_path / "saved.backup")
     assert manage(yard, "backup", saved)[0] == 0
-    code, said = manage(there, "restore", saved)
-    assert (code, "Use --replace" in said) == (1, True)
-    code, said = manage(there, "restore", saved, "--replace")
-    (kept,) = (tmp_path / "there" / "snapshots").iterdir()
-    assert (code, f"kept in {kept}\n" in said) == (0, True)
-    assert kept.read_bytes() == b"a disk that died" * 1000
-    assert manage(there, "check")[0] == 0
+    code, outcome = manage(mapping, "restore", saved)
+    assert (code, "Use --replace" in outcome) == (1, True)
+    code, outcome = manage(mapping, "restore", saved, "--replace")
+    (result,) = (tmp_path / "there" / "snapshots").iterdir()
+    assert (code, f"kept in {result}\n" in outcome) == (0, True)
+    assert result.read_bytes() == b"a disk that died" * 1000
+    assert manage(mapping, "check")[0] == 0
 
 
 @pytest.mark.django_db

@@ -22,7 +22,7 @@ def fresh() -> Iterator[None]:
 def used(cache: FallbackRedisCache) -> list[object]:
     """What a limit does with a cache."""
     cache.clear()
-    asked: list[object] = [
+    items: list[object] = [
         cache.add("tries", 0, 60),
         cache.add("tries", 5, 60),
         cache.incr("tries"),
@@ -30,7 +30,7 @@ def used(cache: FallbackRedisCache) -> list[object]:
     ]
     cache.set("other", [1, 2], 60)
     return [
-        *asked,
+        *items,
         cache.get("other"),
         cache.touch("other", 60),
         cache.delete("other"),
@@ -62,14 +62,14 @@ def test_a_redis_that_comes_back_is_asked_again() -> None:
     assert cache.get("a") == "here"
 
 
-@pytest.mark.parametrize("way", ["set", "add"])
-def test_what_has_expired_leaves_the_memory_though_nobody_asks_for_it(way: str) -> None:
-    here = ExpiringLocMemCache("swept", {})
-    here.clear()
+@pytest.mark.parametrize("text", ["set", "add"])
+def test_what_has_expired_leaves_the_memory_though_nobody_asks_for_it(text: str) -> None:
+    expiring_loc_mem_cache = ExpiringLocMemCache("swept", {})
+    expiring_loc_mem_cache.clear()
     for number in range(8):
-        getattr(here, way)(f"expired-{number}", "part", 0)
-        here.set(f"kept-{number}", "part", 600)
+        getattr(expiring_loc_mem_cache, text)(f"expired-{number}", "part", 0)
+        expiring_loc_mem_cache.set(f"kept-{number}", "part", 600)
 
     assert list(vars(locmem)["_caches"]["swept"]) == [
-        here.make_key(f"kept-{number}") for number in reversed(range(8))
+        expiring_loc_mem_cache.make_key(f"kept-{number}") for number in reversed(range(8))
     ]

@@ -57,9 +57,9 @@ def steps() -> Iterator[tuple[str, str]]:
 def context() -> list[str]:
     """What a build is given: the files of the repository without those it is told to leave."""
     listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    left = (ROOT / ".dockerignore").read_text().split()
+    texts = (ROOT / ".dockerignore").read_text().split()
     files = [name for name in listed.splitlines() if (ROOT / name).is_file()]
-    return [name for name in files if not any(fnmatch(name, each) for each in left)]
+    return [name for name in files if not any(fnmatch(name, each) for each in texts)]
 
 
 def built(folder: Path) -> Stage:
@@ -92,22 +92,22 @@ def copy(stage: Stage, stages: dict[str, Stage], words: list[str]) -> None:
     source, target = [word for word in words if not word.startswith("--")]
     to = stage.inside(target)
     if "from" in flags:
-        there = stages[flags["from"]].inside(source)
-        assert there.is_dir(), f"{source} was never made"
-        shutil.copytree(there, to, symlinks=True, dirs_exist_ok=True)
+        result = stages[flags["from"]].inside(source)
+        assert result.is_dir(), f"{source} was never made"
+        shutil.copytree(result, to, symlinks=True, dirs_exist_ok=True)
         return
-    wanted = [name for name in context() if source in (".", name)]
-    assert wanted, f"{source} is not in the repository"
-    for name in wanted:
+    items = [name for name in context() if source in (".", name)]
+    assert items, f"{source} is not in the repository"
+    for name in items:
         (to / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy2(ROOT / name, to / name)
 
 
 def run(stage: Stage, words: str) -> None:
     if words.startswith("useradd"):
-        found = re.search(r"--home-dir (\S+) --create-home", words)
-        assert found
-        stage.inside(found[1]).mkdir(parents=True)
+        re_match = re.search(r"--home-dir (\S+) --create-home", words)
+        assert re_match
+        stage.inside(re_match[1]).mkdir(parents=True)
     elif "pip install" in words and not PROVE:
         (stage.cwd / ".venv").symlink_to(Path(sys.prefix))
     else:
@@ -120,9 +120,9 @@ def run(stage: Stage, words: str) -> None:
 def example() -> dict[str, str]:
     """The environment of the example, filled in, on the records of one process."""
     text = (ROOT / "deploy" / "crawford.env.example").read_text()
-    told = dict(re.findall(r"^([A-Z_]+)=(.*)$", text, re.M))
+    mapping = dict(re.findall(r"^([A-Z_]+)=(.*)$", text, re.M))
     return {
-        **told,
+        **mapping,
         "SECRET_KEY": "k9" * 40,
         "DATABASE_URL": "",
         "REDIS_URL": "",
@@ -150,8 +150,8 @@ def test_what_the_container_file_makes_opens_and_writes_only_to_its_volume(
     with subprocess.Popen(opened, cwd=image.cwd, env=env, start_new_session=True) as site:
         try:
             servers.until(lambda: is_well(port), patience=180)
-            asked = [program, *(word.replace("8000", port) for word in asks[1:])]
-            assert subprocess.run(asked, env=env, check=False).returncode == 0
+            items = [program, *(word.replace("8000", port) for word in asks[1:])]
+            assert subprocess.run(items, env=env, check=False).returncode == 0
             with urllib.request.urlopen(f"http://127.0.0.1:{port}/readyz") as answer:
                 assert json.loads(answer.read())["ready"] is True
         finally:

@@ -15,11 +15,11 @@ from tests.site.source import ROOT
 def run(tmp_path: Path, features: str, *words: str) -> str:
     """What a program prints in an installation with these features."""
     env = environment({"CRAWFORD_DATA": str(tmp_path), "CRAWFORD_FEATURES": features})
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, *words], cwd=ROOT, env=env, capture_output=True, text=True, check=False
     )
-    assert done.returncode == 0, done.stderr
-    return done.stdout
+    assert process.returncode == 0, process.stderr
+    return process.stdout
 
 
 def test_every_feature_app_is_installed_by_default() -> None:

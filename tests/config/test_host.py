@@ -58,14 +58,14 @@ def test_everything_stands_on_one_page(owner: Client) -> None:
     with transaction.atomic():
         services.ping_webhook(webhook=hook, by=director_of(club))
         page = owner.get("/host/").content.decode()
-    shown = (
+    items = (
         "Rating update for a match",
         "KeyError: &#x27;a&#x27;",
         "worker@one:7",
         "Webhook messages",
         ".backup",
     )
-    assert [each for each in shown if each not in page] == []
+    assert [each for each in items if each not in page] == []
     assert "No background worker is running" not in page
 
 
@@ -102,9 +102,9 @@ def test_work_that_failed_is_tried_again_or_given_up(owner: Client) -> None:
 def test_only_the_host_does_so() -> None:
     row = a_failure()
     for deed in (maintenance.retry_message, maintenance.give_up_message):
-        with pytest.raises(Refusal) as refused:
+        with pytest.raises(Refusal) as excinfo:
             deed(row=row.pk, by=a_user())
-        assert refused.value.code == "host_only"
+        assert excinfo.value.code == "host_only"
 
 
 def test_work_given_up_is_owed_no_more_and_forgotten_in_the_end() -> None:

@@ -51,10 +51,10 @@ def is_done(address: str, names: list[str]) -> bool:
 def scribe(env: dict[str, str], *words: str) -> str:
     """What tests/config/scribe.py says of a site."""
     command = [sys.executable, "-m", "tests.config.scribe", *words]
-    done = subprocess.run(
+    process = subprocess.run(
         command, cwd=servers.ROOT, env=servers.environment(env), stdout=subprocess.PIPE, check=True
     )
-    return done.stdout.decode()
+    return process.stdout.decode()
 
 
 @pytest.mark.skipif(KILLS == 0, reason="`make prove` kills workers at length")
@@ -76,14 +76,14 @@ def test_killed_workers_lose_nothing_and_do_nothing_twice(
         began = time.monotonic()
         with servers.celery_worker(production, tmp_path):
             servers.until(partial(is_done, address, names), patience=600)
-        done = [call(address, "/yard/count", name=name) for name in names]
+        items = [call(address, "/yard/count", name=name) for name in names]
     with capsys.disabled():
         print(
-            f"\n{KILLS} workers killed, {sum(row['attempts'] for row in done)} tries of {len(names)} rows, ",
+            f"\n{KILLS} workers killed, {sum(row['attempts'] for row in items)} tries of {len(names)} rows, ",
             end="",
         )
         print(f"all done {time.monotonic() - began:.0f} s after the last worker started")
-    assert [row["marks"] for row in done] == [1] * len(names)
+    assert [row["marks"] for row in items] == [1] * len(names)
 
 
 class Laptop:
@@ -155,28 +155,28 @@ def test_killed_web_processes_lose_no_result_and_count_none_twice(
     seated = json.loads(scribe(production, "seat", str(kills * ROWS_PER_KILL)))
     waiting = [(path, match, secrets.token_hex(8)) for path, match in seated["matches"]]
     laptop, cut_off = Laptop(seated["session"]), 0
-    owed: list[tuple[str, str, str]] = []
+    items: list[tuple[str, str, str]] = []
     for _ in range(kills):
         with servers.site(production) as (address, process), ThreadPoolExecutor(ROWS_PER_KILL) as threads:
             laptop.address = address
-            batch = [*owed, *(waiting.pop() for _ in range(ROWS_PER_KILL))]
+            batch = [*items, *(waiting.pop() for _ in range(ROWS_PER_KILL))]
             servers.until(partial(answers_at, address), patience=300)
             fall = Fall(process, answers=chance.randrange(ROWS_PER_KILL), seconds=chance.uniform(0, 0.3))
             answers = list(threads.map(partial(entered, laptop, fall), batch))
             fall.join()
-            owed = [each for each, answer in zip(batch, answers, strict=True) if answer == 0]
-            cut_off += len(owed)
+            items = [each for each, answer in zip(batch, answers, strict=True) if answer == 0]
+            cut_off += len(items)
             assert {answer for answer in answers if answer} <= {303}
     with servers.site(production) as (address, _), servers.celery_worker(production, tmp_path):
         laptop.address = address
-        assert [laptop.enter(*each) for each in owed] == [303] * len(owed)
+        assert [laptop.enter(*each) for each in items] == [303] * len(items)
         servers.until(
             lambda: call(address, "/readyz")["outbox"] == "ok" and not owes(production), patience=600
         )
-    told = json.loads(scribe(production, "count"))
+    data = json.loads(scribe(production, "count"))
     with capsys.disabled():
-        print(f"\n{kills} web processes killed, {len(told)} results, {cut_off} times one was entered again")
-    assert told == {match: ["settled", 5, 2, 1, 2] for _, match in seated["matches"]}
+        print(f"\n{kills} web processes killed, {len(data)} results, {cut_off} times one was entered again")
+    assert data == {match: ["settled", 5, 2, 1, 2] for _, match in seated["matches"]}
 
 
 def owes(env: dict[str, str]) -> bool:
@@ -200,8 +200,8 @@ def test_a_worker_at_work_while_redis_dies_goes_on_when_it_is_back(
         with servers.redis_process(port):
             call(address, "/yard/owe", method="POST", name="after")
             servers.until(partial(is_done, address, [*slow, "after"]))
-            done = [call(address, "/yard/count", name=name) for name in [*slow, "after"]]
-            assert (worker.poll(), [row["marks"] for row in done]) == (None, [1] * 5)
+            items = [call(address, "/yard/count", name=name) for name in [*slow, "after"]]
+            assert (worker.poll(), [row["marks"] for row in items]) == (None, [1] * 5)
 
 
 def test_a_redis_killed_again_and_again_loses_nothing_and_is_not_waited_for(
@@ -228,8 +228,8 @@ def test_a_redis_killed_again_and_again_loses_nothing_and_is_not_waited_for(
         began = time.monotonic()
         with servers.redis_process(port):
             servers.until(partial(is_done, address, names), patience=600)
-        taken = time.monotonic() - began
-        done = [call(address, "/yard/count", name=name) for name in names]
+        value = time.monotonic() - began
+        items = [call(address, "/yard/count", name=name) for name in names]
     with capsys.disabled():
-        print(f"\nRedis killed {kills} times, all of {len(names)} rows done {taken:.0f} s after it was back")
-    assert [row["marks"] for row in done] == [1] * len(names)
+        print(f"\nRedis killed {kills} times, all of {len(names)} rows done {value:.0f} s after it was back")
+    assert [row["marks"] for row in items] == [1] * len(names)

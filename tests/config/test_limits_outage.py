@@ -69,22 +69,23 @@ def test_sign_ups_codes_links_and_badges_are_counted_too(process: Redis, setting
 
     answers = {
         name: [
-            Client().post(path, {**sent, field: f"{name}{number}"}).status_code for number in range(tries + 1)
+            Client().post(path, {**value, field: f"{name}{number}"}).status_code
+            for number in range(tries + 1)
         ]
-        for name, path, field, sent, tries in (
+        for name, path, field, value, tries in (
             ("up", "/sign-up/", "username", {"password1": "no"}, 20),
             ("link", "/sign-in/link/", "token", {}, 30),
             ("badge", "/b/", "token", {}, 60),
         )
     }
-    asked = [Client().post("/sign-in/code/", {"email": "x@y.example"}).status_code for _ in range(6)]
+    items = [Client().post("/sign-in/code/", {"email": "x@y.example"}).status_code for _ in range(6)]
 
-    assert {name: (set(told[:-1]), told[-1]) for name, told in answers.items()} == {
+    assert {name: (set(value[:-1]), value[-1]) for name, value in answers.items()} == {
         "up": ({200}, 429),
         "link": ({403}, 429),
         "badge": ({403}, 429),
     }
-    assert (set(asked[:5]), asked[5]) == ({302}, 200)
+    assert (set(items[:5]), items[5]) == ({302}, 200)
 
 
 def test_many_names_push_no_count_out(process: Redis) -> None:

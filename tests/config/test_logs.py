@@ -26,9 +26,9 @@ def logged(message: str, *words: object, **more: object) -> dict[str, object]:
 
 
 def test_a_line_is_one_object() -> None:
-    told = logged("%s of %s", 1, 2, extra={"facts": {"view": "home"}})
-    assert list(told) == ["time", "level", "logger", "message", "view"]
-    assert (told["level"], told["logger"], told["message"], told["view"]) == (
+    result = logged("%s of %s", 1, 2, extra={"facts": {"view": "home"}})
+    assert list(result) == ["time", "level", "logger", "message", "view"]
+    assert (result["level"], result["logger"], result["message"], result["view"]) == (
         "WARNING",
         "a room",
         "1 of 2",
@@ -40,8 +40,8 @@ def test_an_error_brings_its_trace() -> None:
     try:
         raise ZeroDivisionError("token=abc")
     except ZeroDivisionError:
-        told = logged("broken", exc_info=True)
-    assert ("ZeroDivisionError" in str(told["trace"]), "abc" in str(told["trace"])) == (True, False)
+        result = logged("broken", exc_info=True)
+    assert ("ZeroDivisionError" in str(result["trace"]), "abc" in str(result["trace"])) == (True, False)
 
 
 @pytest.mark.parametrize(
@@ -69,10 +69,12 @@ def test_workers_log_like_pages() -> None:
         "logging.getLogger('celery.worker').error('lost %s', 'redis://user:word@host')"
     )
     env = environment({"LOG_FORMAT": "json", "SECRET_KEY": "of-the-test"})
-    done = subprocess.run([sys.executable, "-c", words], cwd=ROOT, env=env, capture_output=True, check=True)
-    (line,) = done.stderr.splitlines()
-    told = json.loads(line)
-    assert (told["logger"], told["message"]) == ("celery.worker", f"lost redis://{MASK}@host")
+    process = subprocess.run(
+        [sys.executable, "-c", words], cwd=ROOT, env=env, capture_output=True, check=True
+    )
+    (line,) = process.stderr.splitlines()
+    data = json.loads(line)
+    assert (data["logger"], data["message"]) == ("celery.worker", f"lost redis://{MASK}@host")
 
 
 @pytest.mark.django_db
@@ -80,10 +82,10 @@ def test_a_request_is_logged_by_its_view_under_its_id(
     client: Client, caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level(logging.INFO, "crawford.requests"):
-        given = client.get("/t/abcdefgh/", headers={"X-Request-ID": "from-the-proxy"})
-        made = client.get("/", headers={"X-Request-ID": "bad id\n"})
-    assert given["X-Request-ID"] == "from-the-proxy"
-    assert len(made["X-Request-ID"]) == 32
+        response = client.get("/t/abcdefgh/", headers={"X-Request-ID": "from-the-proxy"})
+        result = client.get("/", headers={"X-Request-ID": "bad id\n"})
+    assert response["X-Request-ID"] == "from-the-proxy"
+    assert len(result["X-Request-ID"]) == 32
     first = caplog.records[0]
     assert (first.facts["view"], first.facts["status"], "abcdefgh" in first.getMessage()) == (  # type: ignore[attr-defined]
         "table",

@@ -35,8 +35,8 @@ def status(client: Client, address: str = "203.0.113.7", **headers: str) -> int:
 
 def test_only_the_host_a_token_or_a_near_address_may_ask(client: Client, settings: Settings) -> None:
     settings.METRICS_TOKEN, settings.METRICS_ALLOW = "", []
-    asked = [status(client), status(client, "127.0.0.1"), status(client, Authorization="Bearer ")]
-    assert asked == [404, 404, 404]
+    items = [status(client), status(client, "127.0.0.1"), status(client, Authorization="Bearer ")]
+    assert items == [404, 404, 404]
     settings.METRICS_TOKEN, settings.METRICS_ALLOW = "of-the-watch", [*map(ip_network, ("10.0.0.0/8", "::1"))]
     assert status(client, Authorization="Bearer of-the-watch") == 200
     assert status(client, Authorization="Bearer of-another") == 404
@@ -53,10 +53,10 @@ def test_what_is_owed_and_how_long_pages_took_is_told(client: Client, settings: 
     before = figures(client, **asks).get("crawford_responses_total['200', 'home']", 0)
     client.get("/")
     Outbox.objects.create(kind="rate_match", last_error="KeyError: 1", attempts=1)
-    told = figures(client, **asks)
-    assert told["crawford_responses_total['200', 'home']"] == before + 1
-    assert told["crawford_request_seconds_count['GET', 'home']"] >= 1
-    wanted = {
+    result = figures(client, **asks)
+    assert result["crawford_responses_total['200', 'home']"] == before + 1
+    assert result["crawford_request_seconds_count['GET', 'home']"] >= 1
+    mapping = {
         "crawford_outbox_owed['rate_match']": 1,
         "crawford_outbox_failing['rate_match']": 1,
         "crawford_webhooks_owed[]": 0,
@@ -65,7 +65,7 @@ def test_what_is_owed_and_how_long_pages_took_is_told(client: Client, settings: 
         "crawford_database_up[]": 1,
         "crawford_streams[]": 0,
     }
-    assert {name: told[name] for name in wanted} == wanted
+    assert {name: result[name] for name in mapping} == mapping
 
 
 def test_pages_are_counted_by_view_and_no_address_is_told(client: Client, settings: Settings) -> None:

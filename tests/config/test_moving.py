@@ -27,27 +27,27 @@ def manage(env: dict[str, str], *words: str) -> None:
 def rows(env: dict[str, str], newcomer: str = "") -> dict[str, str]:
     """What is in a site, after somebody new has founded a club in it."""
     with scribe(env, "rows", newcomer) as process:
-        told: dict[str, str] = json.loads(process.communicate()[0])
-    return told
+        data: dict[str, str] = json.loads(process.communicate()[0])
+    return data
 
 
-def moved_to_postgres(yard: dict[str, str], there: dict[str, str], file: Path) -> None:
+def moved_to_postgres(yard: dict[str, str], data: dict[str, str], file: Path) -> None:
     """A site that played, after its move."""
     with scribe(yard, "play", "one") as process:
         process.communicate("")
     lived = rows(yard, "founder")
     manage(yard, "backup", str(file))
-    manage(there, "restore", str(file))
-    assert rows(there) == lived
+    manage(data, "restore", str(file))
+    assert rows(data) == lived
 
 
 @pytest.mark.servers
 def test_a_site_that_moves_to_postgres_is_the_same_and_counts_on(
     yard: dict[str, str], production: dict[str, str], tmp_path: Path
 ) -> None:
-    there = {**production, "REDIS_URL": ""}
-    moved_to_postgres(yard, there, tmp_path / "laptop.backup")
-    assert len(rows(there, "newcomer")) > 80
+    mapping = {**production, "REDIS_URL": ""}
+    moved_to_postgres(yard, mapping, tmp_path / "laptop.backup")
+    assert len(rows(mapping, "newcomer")) > 80
 
 
 @pytest.mark.skipif(not PROVE, reason="makes all tables from nothing: `make prove`")
@@ -55,14 +55,14 @@ def test_a_site_that_moves_to_postgres_is_the_same_and_counts_on(
 def test_a_site_that_moves_back_is_the_same_too(
     yard: dict[str, str], production: dict[str, str], tmp_path: Path
 ) -> None:
-    there, server = {**production, "REDIS_URL": ""}, tmp_path / "server.backup"
+    value, server = {**production, "REDIS_URL": ""}, tmp_path / "server.backup"
     home = {**yard, "CRAWFORD_DATA": str(tmp_path / "home")}
-    moved_to_postgres(yard, there, tmp_path / "laptop.backup")
-    grown = rows(there, "newcomer")
-    manage(there, "backup", str(server))
+    moved_to_postgres(yard, value, tmp_path / "laptop.backup")
+    result = rows(value, "newcomer")
+    manage(value, "backup", str(server))
     manage(home, "restore", str(server))
-    assert rows(home) == grown
-    assert len(rows(home, "another")) == len(grown)
+    assert rows(home) == result
+    assert len(rows(home, "another")) == len(result)
 
 
 @pytest.mark.django_db

@@ -8,11 +8,11 @@ PATIENCE = 10
 
 
 def test_calls_run_in_order_on_another_thread() -> None:
-    nudger, ran, done = BackgroundCaller(), [], threading.Event()
+    nudger, ran, value = BackgroundCaller(), [], threading.Event()
     for number in range(3):
         nudger.soon(lambda number=number: ran.append((number, threading.current_thread().name)))  # type: ignore[misc]
-    nudger.soon(done.set)
-    assert done.wait(PATIENCE)
+    nudger.soon(value.set)
+    assert value.wait(PATIENCE)
     assert ran == [(0, "nudges"), (1, "nudges"), (2, "nudges")]
 
 
@@ -26,27 +26,27 @@ def test_after_a_failure_calls_are_dropped_for_a_while() -> None:
 
 
 def test_a_failing_call_does_not_stop_the_thread() -> None:
-    nudger, done = BackgroundCaller(pause=0), threading.Event()
+    nudger, value = BackgroundCaller(pause=0), threading.Event()
     nudger.soon(lambda: 1 / 0)
-    nudger.soon(done.set)
-    assert done.wait(PATIENCE)
+    nudger.soon(value.set)
+    assert value.wait(PATIENCE)
 
 
 def test_a_call_without_room_is_dropped_and_the_caller_goes_on() -> None:
-    nudger, gate, taken, ran, done = (
+    nudger, gate, result, ran, value = (
         BackgroundCaller(),
         threading.Event(),
         threading.Event(),
         [],
         threading.Event(),
     )
-    nudger.soon(lambda: (taken.set(), gate.wait(PATIENCE)))
-    assert taken.wait(PATIENCE)
+    nudger.soon(lambda: (result.set(), gate.wait(PATIENCE)))
+    assert result.wait(PATIENCE)
     for number in range(MAX_QUEUED_CALLS + 5):
         nudger.soon(lambda number=number: ran.append(number))  # type: ignore[misc]
     gate.set()
     while len(ran) < MAX_QUEUED_CALLS:
-        done.wait(0.01)
-    nudger.soon(done.set)
-    assert done.wait(PATIENCE)
+        value.wait(0.01)
+    nudger.soon(value.set)
+    assert value.wait(PATIENCE)
     assert ran == list(range(MAX_QUEUED_CALLS))

@@ -21,9 +21,9 @@ def kinds() -> Iterator[dict[str, Any]]:
     """The registry, put back as it was afterwards."""
     before = dict(outbox.DATABASE_HANDLERS), dict(outbox.EXTERNAL_HANDLERS)
     yield outbox.DATABASE_HANDLERS
-    for registry, kept in zip((outbox.DATABASE_HANDLERS, outbox.EXTERNAL_HANDLERS), before, strict=True):
+    for registry, value in zip((outbox.DATABASE_HANDLERS, outbox.EXTERNAL_HANDLERS), before, strict=True):
         registry.clear()
-        registry.update(kept)
+        registry.update(value)
 
 
 def leave_notice(payload: dict[str, Any]) -> None:
@@ -71,40 +71,40 @@ def test_a_row_delivered_again_does_nothing(kinds: dict[str, Any]) -> None:
 def test_work_that_fails_leaves_nothing_half_done_and_waits(kinds: dict[str, Any]) -> None:
     kinds["mark"] = fail_halfway
     row = Outbox.objects.create(kind="mark", payload={"name": "a"})
-    begun = timezone.now()
+    result = timezone.now()
     with pytest.raises(ZeroDivisionError):
         outbox.deliver_message(outbox_id=row.pk)
     row.refresh_from_db()
     assert (marks(), row.sent_at, row.attempts) == ([], None, 1)
     assert row.last_error == "ZeroDivisionError: half done"
-    assert row.due_at >= begun + outbox.get_retry_delay(1)
+    assert row.due_at >= result + outbox.get_retry_delay(1)
 
 
 def test_work_outside_the_database_is_never_begun_twice_at_once(kinds: dict[str, Any]) -> None:
     """The sweep took a row whose nudge was late; now the nudge comes while a mail is on its way."""
-    sent: list[str] = []
+    items: list[str] = []
 
     def mail(payload: dict[str, Any]) -> None:
-        sent.append(payload["to"])
+        items.append(payload["to"])
         assert outbox.deliver_message(outbox_id=payload["row"]) is False
 
     row = Outbox.objects.create(kind="letter", payload={})
     Outbox.objects.filter(pk=row.pk).update(payload={"to": "anna", "row": row.pk})
     outbox.EXTERNAL_HANDLERS["letter"] = mail
-    assert (outbox.deliver_due_messages(), sent) == (1, ["anna"])
+    assert (outbox.deliver_due_messages(), items) == (1, ["anna"])
 
 
 def test_the_sweep_asks_a_post_office_that_fails_once_and_after_all_other_work(kinds: dict[str, Any]) -> None:
-    asked: list[list[str]] = []
+    items: list[list[str]] = []
 
     def mail(payload: dict[str, Any]) -> None:
-        asked.append(marks())
+        items.append(marks())
         raise TimeoutError("nobody answers")
 
     kinds["mark"], outbox.EXTERNAL_HANDLERS["letter"] = leave_notice, mail
     for kind, name in (("letter", "a"), ("letter", "b"), ("mark", "c"), ("letter", "d")):
         Outbox.objects.create(kind=kind, payload={"name": name})
-    assert (outbox.deliver_due_messages(), asked) == (1, [["c"]])
+    assert (outbox.deliver_due_messages(), items) == (1, [["c"]])
     assert list(Outbox.objects.order_by("pk").values_list("attempts", flat=True)) == [1, 0, 1, 0]
 
 
@@ -167,12 +167,12 @@ def test_a_topic_of_another_shape_cannot_be_published() -> None:
 
 
 def test_a_listener_hears_of_a_notice_once_it_is_committed() -> None:
-    heard: list[int] = []
-    live.listen(lambda: heard.append(Notice.objects.count()))
+    items: list[int] = []
+    live.listen(lambda: items.append(Notice.objects.count()))
     try:
         with transaction.atomic():
             live.publish(topic="match:a", kind="x")
-            assert heard == []
-        assert heard == [1]
+            assert items == []
+        assert items == [1]
     finally:
         live._listeners.clear()

@@ -55,17 +55,17 @@ def test_sites_that_start_together_make_the_tables_once(spread: SimpleNamespace)
 
 
 def test_migrations_make_the_tables_of_the_models(spread: SimpleNamespace, furnished_postgres: str) -> None:
-    migrated, wanted = tables(spread.env["DATABASE_URL"]), tables(f"{furnished_postgres}/furnished")
+    migrated, value = tables(spread.env["DATABASE_URL"]), tables(f"{furnished_postgres}/furnished")
 
-    assert (sorted(wanted - migrated), sorted(migrated - wanted)) == ([], [])
-    assert wanted
+    assert (sorted(value - migrated), sorted(migrated - value)) == ([], [])
+    assert value
 
 
 def tables(address: str) -> set[tuple[str, ...]]:
     """What the tables of a database consist of."""
     with psycopg.connect(address) as connection:
-        found = [connection.execute(words).fetchall() for words in (COLUMNS, CONSTRAINTS, INDEXES)]
-    return {tuple(map(str, row)) for rows in found for row in rows}
+        items = [connection.execute(words).fetchall() for words in (COLUMNS, CONSTRAINTS, INDEXES)]
+    return {tuple(map(str, row)) for rows in items for row in rows}
 
 
 def test_a_notice_of_one_process_reaches_a_stream_of_another(spread: SimpleNamespace) -> None:

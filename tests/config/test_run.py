@@ -80,9 +80,9 @@ def run(home: Path, *words: str, cwd: Path | None = None, **env: str) -> subproc
     )
 
 
-def said(done: subprocess.CompletedProcess[str]) -> str:
+def said(value: subprocess.CompletedProcess[str]) -> str:
     """The last line, which is what the door repeats."""
-    return done.stdout.splitlines()[-1]
+    return value.stdout.splitlines()[-1]
 
 
 def free_port() -> str:
@@ -93,9 +93,9 @@ def free_port() -> str:
 
 def test_the_first_start_installs_and_opens_the_site_with_the_demo(copy: Path) -> None:
     port = free_port()
-    done = run(copy, "--port", port)
-    assert "Installing 0 packages" in done.stdout
-    assert said(done) == f"said ['serve', '--host', '0.0.0.0', '--port', '{port}', '--demo'] {copy} False"
+    result = run(copy, "--port", port)
+    assert "Installing 0 packages" in result.stdout
+    assert said(result) == f"said ['serve', '--host', '0.0.0.0', '--port', '{port}', '--demo'] {copy} False"
 
 
 def test_the_second_start_installs_nothing(installed: Path) -> None:
@@ -106,9 +106,9 @@ def test_pip_takes_over_when_uv_does_not_manage(copy: Path, tmp_path: Path) -> N
     uv = tmp_path / "uv"
     uv.write_text("#!/bin/sh\necho 'uv is of no help'\nexit 1\n")
     uv.chmod(0o755)
-    done = run(copy, "manage", "check", PATH=f"{tmp_path}:/usr/bin:/bin")
-    assert (done.stdout.count("failed after"), done.stdout.count("installed after")) == (1, 1)
-    assert said(done) == f"said ['check'] {copy} False"
+    result = run(copy, "manage", "check", PATH=f"{tmp_path}:/usr/bin:/bin")
+    assert (result.stdout.count("failed after"), result.stdout.count("installed after")) == (1, 1)
+    assert said(result) == f"said ['check'] {copy} False"
 
 
 def test_a_changed_lock_is_installed_again(installed: Path) -> None:
@@ -118,18 +118,18 @@ def test_a_changed_lock_is_installed_again(installed: Path) -> None:
 
 def test_host_port_and_demo_can_be_chosen_from_any_folder(installed: Path, tmp_path: Path) -> None:
     port = free_port()
-    done = run(installed, "--no-demo", "--host", "127.0.0.1", cwd=tmp_path, PORT=port)
-    assert said(done) == f"said ['serve', '--host', '127.0.0.1', '--port', '{port}'] {tmp_path} False"
+    result = run(installed, "--no-demo", "--host", "127.0.0.1", cwd=tmp_path, PORT=port)
+    assert said(result) == f"said ['serve', '--host', '127.0.0.1', '--port', '{port}'] {tmp_path} False"
 
 
 def test_a_command_is_passed_through_where_the_person_stands(installed: Path, tmp_path: Path) -> None:
-    done = run(installed, "manage", "check_record", "a match.mat", cwd=tmp_path, **KEPT_OUT)
-    assert said(done) == f"said ['check_record', 'a match.mat'] {tmp_path} False"
+    result = run(installed, "manage", "check_record", "a match.mat", cwd=tmp_path, **KEPT_OUT)
+    assert said(result) == f"said ['check_record', 'a match.mat'] {tmp_path} False"
 
 
 def test_the_tests_run_in_the_site_spread_over_the_processors(installed: Path, tmp_path: Path) -> None:
-    hands = (os.cpu_count() or 1) + 1
-    spread = ["-n", str(hands), "--dist", "loadfile", "--no-loadscope-reorder"]
+    value = (os.cpu_count() or 1) + 1
+    spread = ["-n", str(value), "--dist", "loadfile", "--no-loadscope-reorder"]
     assert said(run(installed, "test", "-k", "word", cwd=tmp_path)) == (
         f"said {[*spread, '-k', 'word']} {installed} False"
     )
@@ -148,8 +148,8 @@ def test_who_chooses_the_processors_is_heard(installed: Path) -> None:
 
 def test_another_python_uses_what_the_first_one_installed(installed: Path) -> None:
     other = [sys.executable, str(installed / "run"), "manage", "check"]
-    done = subprocess.run(other, cwd=installed, env={}, capture_output=True, text=True, check=True)
-    assert done.stdout == f"said ['check'] {installed} False\n"
+    process = subprocess.run(other, cwd=installed, env={}, capture_output=True, text=True, check=True)
+    assert process.stdout == f"said ['check'] {installed} False\n"
 
 
 def test_a_broken_environment_is_made_anew(installed: Path) -> None:
@@ -162,22 +162,22 @@ def test_a_broken_environment_is_made_anew(installed: Path) -> None:
 def test_a_failed_installation_shows_the_last_words_and_says_what_to_do(copy: Path) -> None:
     pin = "django==5.2.19 --hash=sha256:" + "0" * 64 + "\n"
     (copy / "requirements.txt").write_text(pin)
-    done = run(copy, "manage", "check")
-    assert done.returncode == 1
-    assert "No matching distribution found for django==5.2.19" in done.stderr
-    assert "The first start needs the internet" in done.stderr
+    result = run(copy, "manage", "check")
+    assert result.returncode == 1
+    assert "No matching distribution found for django==5.2.19" in result.stderr
+    assert "The first start needs the internet" in result.stderr
     assert not (copy / ".venv" / "installed.txt").exists()
 
 
 def test_a_port_in_use_is_told_in_one_line_before_anything_is_installed(copy: Path) -> None:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        taken.listen()
-        port = taken.getsockname()[1]
-        done = run(copy, "--host", "127.0.0.1", "--port", str(port))
+    with socket.socket() as value:
+        value.bind(("127.0.0.1", 0))
+        value.listen()
+        port = value.getsockname()[1]
+        result = run(copy, "--host", "127.0.0.1", "--port", str(port))
     reason = "cannot be used: Address already in use"
-    assert done.stderr == f"run: Port {port} on 127.0.0.1 {reason}. Try: ./run --port {port + 1}\n"
-    assert (done.returncode, done.stdout) == (1, "")
+    assert result.stderr == f"run: Port {port} on 127.0.0.1 {reason}. Try: ./run --port {port + 1}\n"
+    assert (result.returncode, result.stdout) == (1, "")
 
 
 def test_a_second_start_waits_for_the_first_to_finish_installing(copy: Path) -> None:
@@ -187,9 +187,9 @@ def test_a_second_start_waits_for_the_first_to_finish_installing(copy: Path) -> 
         subprocess.Popen(command, cwd=copy, env=env, stdout=subprocess.PIPE, text=True)
         for command in commands
     ]
-    heard = [process.communicate(timeout=600)[0] for process in started]
-    assert [text.splitlines()[-1] for text in heard] == [f"said ['check'] {copy} False"] * 2
-    assert sum("Installing 0 packages" in text for text in heard) == 1
+    items = [process.communicate(timeout=600)[0] for process in started]
+    assert [text.splitlines()[-1] for text in items] == [f"said ['check'] {copy} False"] * 2
+    assert sum("Installing 0 packages" in text for text in items) == 1
 
 
 def test_a_python_that_is_new_enough_is_used(script: ModuleType) -> None:

@@ -62,8 +62,8 @@ def test_a_first_start_without_the_demo_prints_a_link_that_opens(furnished: Path
 
 @pytest.mark.django_db
 def test_a_site_open_to_the_network_says_how_phones_reach_it() -> None:
-    said = startup_message(host="0.0.0.0", port=81)
-    assert (f"http://{get_lan_address()}:81/" in said, "http://0.0.0.0" in said) == (True, False)
+    result = startup_message(host="0.0.0.0", port=81)
+    assert (f"http://{get_lan_address()}:81/" in result, "http://0.0.0.0" in result) == (True, False)
 
 
 def test_the_code_for_a_phone_is_the_smallest_that_holds_the_address() -> None:
@@ -74,14 +74,14 @@ def test_the_code_for_a_phone_is_the_smallest_that_holds_the_address() -> None:
 
 
 def test_a_taken_port_is_told_in_one_line() -> None:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        taken.listen()
-        port = taken.getsockname()[1]
-        with pytest.raises(CommandError) as told:
+    with socket.socket() as result:
+        result.bind(("127.0.0.1", 0))
+        result.listen()
+        port = result.getsockname()[1]
+        with pytest.raises(CommandError) as excinfo:
             open_listening_socket("127.0.0.1", port)
     reason = "Address already in use"
-    assert str(told.value) == f"Cannot listen on 127.0.0.1 port {port}: {reason}. Try another --port."
+    assert str(excinfo.value) == f"Cannot listen on 127.0.0.1 port {port}: {reason}. Try another --port."
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "::1"])
@@ -93,9 +93,9 @@ def test_a_browser_that_comes_before_the_site_serves_waits_instead_of_being_refu
 def test_a_first_start_shows_a_real_evening_and_how_to_sign_in(tmp_path: Path) -> None:
     with site({"CRAWFORD_DATA": str(tmp_path)}, "--demo", "--host", "0.0.0.0") as (address, process):
         lines = [next(line for line in process.stdout or () if word in line) for word in SAID]
-        shown = [re.search(r"(/clubs/\S+/desk/|director, password \S+|/t/\w+/)", line) for line in lines]
-        assert None not in shown
-        with urllib.request.urlopen(address + str(shown[2] and shown[2][0]), timeout=60) as page:
+        items = [re.search(r"(/clubs/\S+/desk/|director, password \S+|/t/\w+/)", line) for line in lines]
+        assert None not in items
+        with urllib.request.urlopen(address + str(items[2] and items[2][0]), timeout=60) as page:
             assert page.status == 200
 
 

@@ -55,12 +55,12 @@ def test_a_site_may_make_none(settings: Settings) -> None:
 
 def test_snapshots_are_kept_by_minutes_hours_days_and_weeks() -> None:
     moments = [NOON - timedelta(minutes=5 * number) for number in range(12 * 24 * 120)]
-    kept = sorted(snapshots.select_retained(moments, NOON), reverse=True)
-    ages = [NOON - moment for moment in kept]
+    items = sorted(snapshots.select_retained(moments, NOON), reverse=True)
+    ages = [NOON - moment for moment in items]
     spans = [timedelta(hours=1), timedelta(days=1), timedelta(days=14), timedelta(weeks=12)]
     counts = [sum(age <= span for age in ages) for span in spans]
-    assert (counts, kept[0]) == ([13, 36, 49, 59], NOON)
-    assert snapshots.select_retained(kept, NOON) == set(kept)
+    assert (counts, items[0]) == ([13, 36, 49, 59], NOON)
+    assert snapshots.select_retained(items, NOON) == set(items)
     assert snapshots.select_retained([], NOON) == set()
     old = NOON - timedelta(days=4000)
     assert snapshots.select_retained([old], NOON) == {old}
@@ -80,30 +80,30 @@ def test_old_snapshots_go_and_other_files_stay(folder: Path) -> None:
 
 
 def test_the_doctor_warns_of_what_no_snapshot_holds() -> None:
-    said = StringIO()
+    buffer = StringIO()
     with time_machine.travel(NOON) as clock:
         snapshots.take()
         a_night(a_club())
-        call_command("doctor", stdout=said, stderr=said)
-        assert (said.getvalue(), snapshots.is_late()) == ("", False)
+        call_command("doctor", stdout=buffer, stderr=buffer)
+        assert (buffer.getvalue(), snapshots.is_late()) == ("", False)
         clock.move_to(NOON + timedelta(hours=3))
         assert snapshots.is_late()
-        call_command("doctor", stdout=said, stderr=said)
-        assert "The last automatic backup is hours old" in said.getvalue()
+        call_command("doctor", stdout=buffer, stderr=buffer)
+        assert "The last automatic backup is hours old" in buffer.getvalue()
         snapshots.take()
         assert not snapshots.is_late()
 
 
 def test_the_command_lists_them_and_finds_a_damaged_one(folder: Path) -> None:
-    said = StringIO()
+    buffer = StringIO()
     with time_machine.travel(NOON, tick=False):
-        call_command("snapshots", take=True, stdout=said)
+        call_command("snapshots", take=True, stdout=buffer)
         file = snapshots.list_snapshots()[0].file
-        assert said.getvalue().startswith("2026-10-05 12:00 UTC")
+        assert buffer.getvalue().startswith("2026-10-05 12:00 UTC")
         file.write_bytes(file.read_bytes()[:-200])
         with pytest.raises(SystemExit):
-            call_command("snapshots", check=True, stdout=said, stderr=said)
-    assert "damaged" in said.getvalue()
+            call_command("snapshots", check=True, stdout=buffer, stderr=buffer)
+    assert "damaged" in buffer.getvalue()
 
 
 def test_a_damaged_snapshot_is_one_that_saved_nothing(folder: Path) -> None:
@@ -121,12 +121,12 @@ def test_a_damaged_snapshot_is_one_that_saved_nothing(folder: Path) -> None:
 
 def test_what_dead_workers_left_is_swept(folder: Path) -> None:
     folder.mkdir()
-    left, copy = folder / ".crawford-20261005T1100Z.backup.part", folder / ".backup-left"
+    value, copy = folder / ".crawford-20261005T1100Z.backup.part", folder / ".backup-left"
     young, busy = folder / ".crawford-20261005T1155Z.backup.part", folder / ".backup-busy"
-    for file in (left, copy / "crawford.sqlite3", young, busy / "crawford.sqlite3"):
+    for file in (value, copy / "crawford.sqlite3", young, busy / "crawford.sqlite3"):
         file.parent.mkdir(exist_ok=True)
         file.write_bytes(b"")
-    for old in (left, copy / "crawford.sqlite3", copy, busy):
+    for old in (value, copy / "crawford.sqlite3", copy, busy):
         os.utime(old, (0, 0))
     assert snapshots.delete_old(now=NOON) == 2
     assert {file.name for file in folder.iterdir()} == {young.name, busy.name}
@@ -140,5 +140,5 @@ def test_sessions_that_have_run_out_are_forgotten() -> None:
 
 
 def test_every_task_of_the_clock_is_known(settings: Settings) -> None:
-    wanted = {row["task"] for row in settings.CELERY_BEAT_SCHEDULE.values()}
-    assert wanted - set(current_app.tasks) == set()
+    values = {row["task"] for row in settings.CELERY_BEAT_SCHEDULE.values()}
+    assert values - set(current_app.tasks) == set()

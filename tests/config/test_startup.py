@@ -22,7 +22,7 @@ POSTGRES = "Check DATABASE_URL, and that PostgreSQL runs there."
 
 def answer(command: str, **env: str) -> tuple[int, list[str]]:
     """The exit status of a command of the shell, and what it prints."""
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "manage.py", *command.split()],
         cwd=servers.ROOT,
         env=servers.environment(env),
@@ -30,7 +30,7 @@ def answer(command: str, **env: str) -> tuple[int, list[str]]:
         text=True,
         check=False,
     )
-    return done.returncode, (done.stdout + done.stderr).splitlines()
+    return process.returncode, (process.stdout + process.stderr).splitlines()
 
 
 @pytest.mark.parametrize(

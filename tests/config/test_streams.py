@@ -39,10 +39,10 @@ def heard(notice: int, topic: str) -> Heard:
 
 def status(address: str, query: str, **headers: str) -> int:
     request = urllib.request.Request(f"{address}/stream/?{query}", headers=headers)
-    with pytest.raises(urllib.error.HTTPError) as refused:
+    with pytest.raises(urllib.error.HTTPError) as excinfo:
         urllib.request.urlopen(request, timeout=60)
-    refused.value.close()
-    return refused.value.code
+    excinfo.value.close()
+    return excinfo.value.code
 
 
 def test_a_published_notice_reaches_an_open_stream(address: str) -> None:
@@ -62,9 +62,9 @@ def test_a_stream_hears_its_own_topics_only(address: str) -> None:
 
 
 def test_a_page_that_lost_its_connection_hears_what_it_missed(address: str) -> None:
-    seen = publish(address, "match:lost")
+    result = publish(address, "match:lost")
     missed = publish(address, "match:lost")
-    with stream(address, "match:lost", header=seen) as page:
+    with stream(address, "match:lost", header=result) as page:
         fresh = publish(address, "match:lost")
         assert [page.next_event(), page.next_event()] == [
             heard(missed, "match:lost"),
@@ -127,10 +127,10 @@ def test_a_token_has_seats_of_its_own_and_a_worthless_one_none(address: str) -> 
 
 
 def test_a_stream_ends_when_its_token_is_taken_back_and_no_other_does(address: str) -> None:
-    lent, kept = (call(address, "/yard/token", method="POST", name=name) for name in ("lent", "kept"))
+    lent, value = (call(address, "/yard/token", method="POST", name=name) for name in ("lent", "kept"))
     with (
         stream(address, "match:c", token=lent["secret"]) as ending,
-        stream(address, "match:c", token=kept["secret"]) as going_on,
+        stream(address, "match:c", token=value["secret"]) as going_on,
         stream(address, "match:c") as open_to_all,
     ):
         call(address, "/yard/take-back", method="POST", id=str(lent["id"]))

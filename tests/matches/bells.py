@@ -10,13 +10,13 @@ from django.dispatch import Signal
 @contextmanager
 def rings(bell: Signal) -> Iterator[list[dict[str, Any]]]:
     """The arguments of every ring of `bell` inside the block."""
-    heard: list[dict[str, Any]] = []
+    items: list[dict[str, Any]] = []
 
     def listen(**arguments: Any) -> None:
-        heard.append(arguments)
+        items.append(arguments)
 
     bell.connect(listen)
     try:
-        yield heard
+        yield items
     finally:
         bell.disconnect(listen)

@@ -17,16 +17,20 @@ def findings() -> list[str]:
     """What the audit of persons says."""
     persons = audits.compute_canonical_players()
     players = audits.iterate_players()
-    return [found.code for player in players for found in audits.find_player_disagreements(player, persons)]
+    return [
+        player_disagreement.code
+        for player in players
+        for player_disagreement in audits.find_player_disagreements(player, persons)
+    ]
 
 
 def test_the_same_two_put_together_at_once_are_one_pair() -> None:
     anna, bruno = a_player("Anna"), a_player("Bruno")
     two = [(anna, bruno), (bruno, anna)] * 3
-    made = at_once(
+    result = at_once(
         [lambda one=one, other=other: players.get_or_create_pair(one=one, other=other) for one, other in two]
     )
-    assert (len(set(made)), Player.objects.filter(kind="pair").count()) == (1, 1)
+    assert (len(set(result)), Player.objects.filter(kind="pair").count()) == (1, 1)
 
 
 def test_a_pair_made_while_its_spellings_are_joined_is_in_line_with_them() -> None:
@@ -55,7 +59,7 @@ def test_whoever_is_seated_against_a_pair_is_not_made_one_of_it() -> None:
             players.get_or_create_pair(one=a_player("Anna"), other=a_player("Bruno")),
         )
         anna = pair.members[0]
-        told = at_once(
+        result = at_once(
             [
                 lambda white=alias, black=pair: lifecycle.create_match(
                     desk=desk, white=white, black=black, length=5, by=SYSTEM
@@ -65,4 +69,4 @@ def test_whoever_is_seated_against_a_pair_is_not_made_one_of_it() -> None:
                 ),
             ]
         )
-        assert {"plays_himself", "have_met"} & {each for each in told if isinstance(each, str)}
+        assert {"plays_himself", "have_met"} & {each for each in result if isinstance(each, str)}

@@ -96,10 +96,10 @@ def one_request_sent_twenty_times() -> tuple[Match, Act]:
     first: dict[str, object] = {}
 
     def act(number: int) -> object:
-        told = requested(match, {"white_score": 7, "black_score": 3})
-        if first.setdefault("told", told) != told:
-            raise AssertionError(told)
-        return told
+        result = requested(match, {"white_score": 7, "black_score": 3})
+        if first.setdefault("told", result) != result:
+            raise AssertionError(result)
+        return result
 
     return match, act
 

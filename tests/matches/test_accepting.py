@@ -83,9 +83,11 @@ def test_after_the_ruling_there_is_nothing_to_accept() -> None:
     official = a_user()
     match = a_called_match(a_desk(official))
     claim, _ = a_dispute(match, at_table(match), at_table(match, "two"))
-    seen = Match.objects.get().version
+    version = Match.objects.get().version
     rulings.rule_on_match(match=match, white_score=6, black_score=7, law="match.adjudication", by=official)
-    late = refusal(reporting.accept, match=match, report=claim, identity=at_table(match, "two"), version=seen)
+    late = refusal(
+        reporting.accept, match=match, report=claim, identity=at_table(match, "two"), version=version
+    )
     assert late.code == "changed_meanwhile"
     assert accepted(claim, at_table(match, "two")) == "already_settled"
 
@@ -93,10 +95,12 @@ def test_after_the_ruling_there_is_nothing_to_accept() -> None:
 def test_accepting_twice_answers_with_the_settled_match() -> None:
     match = a_called_match()
     claim, _ = a_dispute(match, at_table(match), at_table(match, "two"))
-    seen = Match.objects.get().version
+    version = Match.objects.get().version
     for _ in range(2):
-        settled = reporting.accept(match=match, report=claim, identity=at_table(match, "two"), version=seen)
-    assert (settled.status, settled.version) == ("settled", seen + 1)
+        settled = reporting.accept(
+            match=match, report=claim, identity=at_table(match, "two"), version=version
+        )
+    assert (settled.status, settled.version) == ("settled", version + 1)
 
 
 def test_a_report_against_the_games_is_not_accepted() -> None:

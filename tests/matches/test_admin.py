@@ -71,28 +71,28 @@ def test_the_token_of_a_badge_is_not_shown(chief: Client, match: Match) -> None:
 
 
 def test_every_table_of_facts_can_be_seen() -> None:
-    shown = {model._meta.model_name for model in admin.site._registry if model._meta.app_label == "matches"}
-    assert shown == {"user", *FACTS}
+    values = {model._meta.model_name for model in admin.site._registry if model._meta.app_label == "matches"}
+    assert values == {"user", *FACTS}
 
 
 def test_no_page_shows_a_secret_or_the_bytes_of_a_file(chief: Client, match: Match) -> None:
-    hidden = {
+    values = {
         (model._meta.model_name, field.name)
         for model, office in admin.site._registry.items()
         if model._meta.app_label == "matches" and model is not User
         for field in model._meta.fields
         if field.name in {"token", "token_hash", "data"} and field.name not in (office.exclude or ())
     }
-    assert hidden == {("notice", "data")}
+    assert values == {("notice", "data")}
 
 
 def test_a_list_asks_as_much_for_many_rows_as_for_one(chief: Client, match: Match) -> None:
     counts = []
     for _ in range(2):
-        with CaptureQueriesContext(connection) as asked:
+        with CaptureQueriesContext(connection) as queries:
             for name in FACTS:
                 chief.get(f"/admin/matches/{name}/")
-        counts.append(len(asked))
+        counts.append(len(queries))
         other = a_called_match(length=3)
         a_report(other, 3, 0)
         pair = players.get_or_create_pair(one=other.white, other=a_match(white="Zoe").white)

@@ -42,38 +42,44 @@ def test_what_the_desk_says_is_shown_the_latest_first_and_pages_are_told(desk: D
 
 
 def test_it_stands_until_its_time_is_up(desk: Desk, official: User) -> None:
-    told = desk_services.create_announcement(desk=desk, english="Dinner", minutes=10, by=official)
+    announcement = desk_services.create_announcement(desk=desk, english="Dinner", minutes=10, by=official)
 
-    assert told.until is not None
-    assert list(desks.get_active_announcements(desk.pk, told.until - timedelta(seconds=1))) == [told]
-    assert list(desks.get_active_announcements(desk.pk, told.until)) == []
+    assert announcement.until is not None
+    assert list(desks.get_active_announcements(desk.pk, announcement.until - timedelta(seconds=1))) == [
+        announcement
+    ]
+    assert list(desks.get_active_announcements(desk.pk, announcement.until)) == []
 
 
 def test_screens_show_what_nobody_else_is_told(desk: Desk, official: User) -> None:
-    told = desk_services.create_announcement(desk=desk, english="Sound check", reach="screens", by=official)
+    announcement = desk_services.create_announcement(
+        desk=desk, english="Sound check", reach="screens", by=official
+    )
 
-    assert list(desks.get_active_announcements(desk.pk, timezone.now())) == [told]
+    assert list(desks.get_active_announcements(desk.pk, timezone.now())) == [announcement]
     assert shown(desk) == []
 
 
 def test_taken_back_it_is_gone_from_pages_and_stays_in_the_log(desk: Desk, official: User) -> None:
-    told = desk_services.create_announcement(desk=desk, english="Dinner", by=official)
-    first = desk_services.withdraw_announcement(announcement=told, by=official).taken_back_at
-    again = desk_services.withdraw_announcement(announcement=told, by=a_user("owner", is_superuser=True))
+    announcement = desk_services.create_announcement(desk=desk, english="Dinner", by=official)
+    first = desk_services.withdraw_announcement(announcement=announcement, by=official).taken_back_at
+    again = desk_services.withdraw_announcement(
+        announcement=announcement, by=a_user("owner", is_superuser=True)
+    )
 
     assert shown(desk) == []
     assert (again.taken_back_at, again.taken_back_by) == (first, official)
-    assert list(desks.get_announcement_log(desk)) == [told]
+    assert list(desks.get_announcement_log(desk)) == [announcement]
     assert Notice.objects.filter(topic=f"news:{desk.code}").count() == 2
 
 
 @pytest.mark.parametrize("act", ["announce", "take_back"])
 def test_only_the_officials_of_the_desk_announce(desk: Desk, official: User, act: str) -> None:
-    told = desk_services.create_announcement(desk=desk, english="Dinner", by=official)
+    announcement = desk_services.create_announcement(desk=desk, english="Dinner", by=official)
     stranger = a_user("stranger")
     deeds = {
         "announce": lambda: desk_services.create_announcement(desk=desk, english="Free beer", by=stranger),
-        "take_back": lambda: desk_services.withdraw_announcement(announcement=told, by=stranger),
+        "take_back": lambda: desk_services.withdraw_announcement(announcement=announcement, by=stranger),
     }
 
     with pytest.raises(Refusal) as caught:
@@ -84,7 +90,7 @@ def test_only_the_officials_of_the_desk_announce(desk: Desk, official: User, act
 
 
 @pytest.mark.parametrize(
-    ("given", "code"),
+    ("data", "code"),
     [
         ({}, "announcement_empty"),
         ({"english": " \n "}, "announcement_empty"),
@@ -94,29 +100,29 @@ def test_only_the_officials_of_the_desk_announce(desk: Desk, official: User, act
         ({"english": "x", "reach": "moon"}, "reach_unknown"),
     ],
 )
-def test_what_cannot_be_announced(desk: Desk, official: User, given: dict[str, Any], code: str) -> None:
+def test_what_cannot_be_announced(desk: Desk, official: User, data: dict[str, Any], code: str) -> None:
     with pytest.raises(Refusal) as caught:
-        desk_services.create_announcement(desk=desk, by=official, **given)
+        desk_services.create_announcement(desk=desk, by=official, **data)
 
     assert caught.value.code == code
     assert not Announcement.objects.exists()
 
 
 def test_five_stand_at_once_and_one_taken_back_makes_room(desk: Desk, official: User) -> None:
-    told = [
+    items = [
         desk_services.create_announcement(desk=desk, english=f"No. {each}", by=official) for each in range(5)
     ]
     with pytest.raises(Refusal) as caught:
         desk_services.create_announcement(desk=desk, english="One more", by=official)
     assert caught.value.code == "announcements_many"
 
-    desk_services.withdraw_announcement(announcement=told[0], by=official)
+    desk_services.withdraw_announcement(announcement=items[0], by=official)
 
     assert desk_services.create_announcement(desk=desk, english="One more", by=official).pk
 
 
 @pytest.mark.parametrize(
-    ("language", "texts", "told"),
+    ("language", "texts", "expected"),
     [
         ("en", ("Dinner", "Cena"), ("Dinner", "en")),
         ("it", ("Dinner", "Cena"), ("Cena", "it")),
@@ -125,11 +131,11 @@ def test_five_stand_at_once_and_one_taken_back_makes_room(desk: Desk, official: 
     ],
 )
 def test_readers_are_told_in_their_language_if_it_was_written_in_it(
-    language: str, texts: tuple[str, str], told: tuple[str, str]
+    language: str, texts: tuple[str, str], expected: tuple[str, str]
 ) -> None:
     announcement = Announcement(english=texts[0], italian=texts[1])
     with override(language):
-        assert (announcement_text(announcement), tongue(announcement)) == told
+        assert (announcement_text(announcement), tongue(announcement)) == expected
 
 
 @pytest.mark.parametrize(
@@ -145,13 +151,19 @@ def test_readers_are_told_in_their_language_if_it_was_written_in_it(
 def test_an_announcement_keeps_its_shape(
     desk: Desk, official: User, changes: dict[str, Any], constraint: str
 ) -> None:
-    told = desk_services.create_announcement(desk=desk, english="Dinner", by=official)
+    announcement = desk_services.create_announcement(desk=desk, english="Dinner", by=official)
     values = {
-        name: told.at + value if isinstance(value, timedelta) else official if value == "official" else value
+        name: announcement.at + value
+        if isinstance(value, timedelta)
+        else official
+        if value == "official"
+        else value
         for name, value in changes.items()
     }
 
-    refuses(constraint, lambda: Announcement.objects.filter(pk=told.pk).update(**values), [Announcement])
+    refuses(
+        constraint, lambda: Announcement.objects.filter(pk=announcement.pk).update(**values), [Announcement]
+    )
 
 
 @pytest.mark.parametrize("page", ["/m/{match}/", "/m/{match}/report/", "/m/{match}/score/", "/t/{table}/"])

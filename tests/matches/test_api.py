@@ -67,8 +67,8 @@ def test_a_report_at_the_table_waits_for_another_device(match: Match) -> None:
         "state": "open",
         "white_score": 3,
     }
-    own, refused = send(match, "reports/1/confirm", {})
-    assert (own, refused["code"], refused["context"]["white_score"]) == (403, "own_report", 3)
+    value, result = send(match, "reports/1/confirm", {})
+    assert (value, result["code"], result["context"]["white_score"]) == (403, "own_report", 3)
     status, body = send(match, "reports/1/confirm", {}, headers={"X-Device": "two"})
     assert (status, body["status"], body["winner"]) == (200, "settled", "white")
     match.refresh_from_db()
@@ -130,8 +130,8 @@ def test_a_dispute_freezes_the_match(match: Match) -> None:
 def test_the_other_score_of_a_dispute_is_accepted(match: Match) -> None:
     send(match, "reports", SCORE)
     send(match, "reports/1/dispute", {"white_score": 1, "black_score": 3}, headers={"X-Device": "two"})
-    own = send(match, "reports/1/accept", {})
-    assert (own[0], own[1]["code"]) == (403, "own_report")
+    result = send(match, "reports/1/accept", {})
+    assert (result[0], result[1]["code"]) == (403, "own_report")
     for _ in range(2):
         status, body = send(match, "reports/2/accept", {})
         assert (status, body["status"], body["white_score"], body["black_score"]) == (200, "settled", 1, 3)
@@ -139,8 +139,8 @@ def test_the_other_score_of_a_dispute_is_accepted(match: Match) -> None:
 
 def test_a_reported_score_is_told_as_not_confirmed(match: Match) -> None:
     send(match, "reports", SCORE)
-    told = look(f"{match.code}/")[1]["match"]
-    assert (told["white_score"], told["black_score"], told["score_is_unconfirmed"]) == (3, 1, True)
+    item = look(f"{match.code}/")[1]["match"]
+    assert (item["white_score"], item["black_score"], item["score_is_unconfirmed"]) == (3, 1, True)
 
 
 def test_a_report_can_be_taken_back(match: Match) -> None:
@@ -154,8 +154,8 @@ def test_games_are_scored_struck_and_end_the_match(match: Match) -> None:
     status, body = send(match, "games", {"winner": "white", "kind": "gammon", "cube": 1})
     assert (status, body["points"], body["white_after"]) == (201, 2, 2)
     assert strike(match)["white_score"] == 0
-    wrong, refused = send(match, "games", {"winner": "white", "kind": "gammon", "cube": 3})
-    assert (wrong, refused["code"], refused["rule"]) == (409, "cube_value_impossible", "cube.values")
+    wrong, value = send(match, "games", {"winner": "white", "kind": "gammon", "cube": 3})
+    assert (wrong, value["code"], value["rule"]) == (409, "cube_value_impossible", "cube.values")
     send(match, "games", {"winner": "black", "kind": "backgammon"})
     match.refresh_from_db()
     assert (match.status, Game.objects.filter(struck_at=None).count()) == ("reported", 1)
@@ -189,8 +189,8 @@ def test_an_unreadable_record_is_400_with_its_place(match: Match) -> None:
 def test_a_record_of_another_match_is_absent_here(match: Match) -> None:
     _, body = upload(match, record())
     other = a_match(match.desk)
-    status, refused = look(f"{other.code}/transcripts/{body['id']}/")
-    assert (status, refused["code"]) == (404, "record_absent")
+    status, value = look(f"{other.code}/transcripts/{body['id']}/")
+    assert (status, value["code"]) == (404, "record_absent")
 
 
 @pytest.mark.parametrize(
@@ -327,7 +327,7 @@ def test_the_sheet_tells_games_choices_claims_and_rulings(match: Match) -> None:
     assert [game["white_after"] for game in body["games"]] == [2]
     assert [(claim["black_score"], claim["contradicts_sheet"]) for claim in body["reports"]] == [(3, True)]
     status, page = look(f"{match.code}/transcripts/")
-    assert (status, [(kept["status"], kept["agrees"]) for kept in page["results"]]) == (
+    assert (status, [(item["status"], item["agrees"]) for item in page["results"]]) == (
         200,
         [("certified", None)],
     )

@@ -54,8 +54,8 @@ def test_spaces_and_the_order_of_members_make_no_other_request(match: Match) -> 
 )
 def test_another_request_under_the_key_is_refused(match: Match, path: str, body: Any) -> None:
     send(match, "reports", SCORE, "k")
-    refused = send(match, path, body, "k")
-    assert (refused.status_code, refused.json()["code"]) == (422, "key_reused")
+    result = send(match, path, body, "k")
+    assert (result.status_code, result.json()["code"]) == (422, "key_reused")
     assert Report.objects.count() == 1
 
 
@@ -75,10 +75,10 @@ def test_a_key_is_its_voices_own(match: Match) -> None:
 def test_a_secret_is_shown_once() -> None:
     session = a_chouette("Ada", "Bo")
     headers = {"X-Device": "phone of keeper", "Idempotency-Key": "i"}
-    told = [Client().post(f"/api/v1/sessions/{session.code}/invite/", headers=headers) for _ in range(2)]
-    assert (len(told[0].json()["token"]) > 20, told[1].json()["token"]) == (True, "")
-    assert [one.status_code for one in told] == [201, 201]
-    assert told[0].json()["token"] not in IdempotencyKey.objects.get().body
+    items = [Client().post(f"/api/v1/sessions/{session.code}/invite/", headers=headers) for _ in range(2)]
+    assert (len(items[0].json()["token"]) > 20, items[1].json()["token"]) == (True, "")
+    assert [one.status_code for one in items] == [201, 201]
+    assert items[0].json()["token"] not in IdempotencyKey.objects.get().body
 
 
 def test_a_file_is_told_from_another_by_its_content(match: Match) -> None:
@@ -113,23 +113,23 @@ def test_of_a_voice_that_uses_many_keys_the_oldest_fall_and_of_others_none(
     operations.open_answer(caller="other", key="k0", fingerprint="a")
     for number in range(5):
         operations.open_answer(caller="v", key=f"k{number}", fingerprint="a")
-    told = IdempotencyKey.objects.order_by("pk").values_list("caller", "key")
-    assert list(told) == [("other", "k0"), ("v", "k2"), ("v", "k3"), ("v", "k4")]
-    with CaptureQueriesContext(connection) as asked:
+    rows = IdempotencyKey.objects.order_by("pk").values_list("caller", "key")
+    assert list(rows) == [("other", "k0"), ("v", "k2"), ("v", "k3"), ("v", "k4")]
+    with CaptureQueriesContext(connection) as queries:
         operations.open_answer(caller="v", key="k5", fingerprint="a")
-    assert [query["sql"].split()[0] for query in asked if "DELETE" in query["sql"]] == ["DELETE"]
+    assert [query["sql"].split()[0] for query in queries if "DELETE" in query["sql"]] == ["DELETE"]
 
 
 def test_a_table_keeps_one_line_for_a_key_it_has_seen() -> None:
     session = a_chouette("Ada", "Bo", "Cy")
     headers = {"X-Device": "phone of keeper", "Idempotency-Key": "g"}
     address = f"/api/v1/sessions/{session.code}/guests/"
-    told = [
+    items = [
         Client().post(address, {"name": "Di"}, content_type="application/json", headers=headers).json()
         for _ in range(2)
     ]
-    assert told[0] == told[1]
-    assert SessionEntry.objects.filter(session=session, seq=told[0]["seq"]).count() == 1
+    assert items[0] == items[1]
+    assert SessionEntry.objects.filter(session=session, seq=items[0]["seq"]).count() == 1
 
 
 def test_a_long_answer_is_kept_packed_and_told_as_it_was() -> None:

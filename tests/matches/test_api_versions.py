@@ -44,26 +44,28 @@ def test_a_list_has_a_tag_that_follows_its_rows(match: Match) -> None:
     assert Client().get("/api/v1/matches/", headers={"If-None-Match": tag}).status_code == 200
 
 
-@pytest.mark.parametrize("written", ["{tag}", "W/{tag}", '"{version}"', '"1", "{version}"', "*"])
-def test_a_deed_upon_the_version_that_stands_is_done(match: Match, written: str) -> None:
-    tag = written.format(tag=look(match)["ETag"], version=match.version)
+@pytest.mark.parametrize("text", ["{tag}", "W/{tag}", '"{version}"', '"1", "{version}"', "*"])
+def test_a_deed_upon_the_version_that_stands_is_done(match: Match, text: str) -> None:
+    tag = text.format(tag=look(match)["ETag"], version=match.version)
     assert report(match, tag).status_code == 201
 
 
 @pytest.mark.parametrize("tag", ['"1"', '"99-0123456789abcdef"', '"x"', "nothing"])
 def test_a_deed_upon_another_version_is_refused(match: Match, tag: str) -> None:
-    refused = report(match, tag)
-    assert (refused.status_code, refused.json()["code"]) == (412, "version_outdated")
+    result = report(match, tag)
+    assert (result.status_code, result.json()["code"]) == (412, "version_outdated")
     assert match.reports.count() == 0
 
 
 def test_a_version_in_the_body_is_refused_as_a_conflict(match: Match) -> None:
-    refused = report(match, "*", {**SCORE, "version": 1})
-    assert (refused.status_code, refused.json()["code"]) == (412, "changed_meanwhile")
+    result = report(match, "*", {**SCORE, "version": 1})
+    assert (result.status_code, result.json()["code"]) == (412, "changed_meanwhile")
     proofs = {"X-Table": match.table.code if match.table else "", "X-Device": "p"}
     address = f"/api/v1/matches/{match.code}/reports/"
-    told = Client().post(address, {**SCORE, "version": 1}, content_type="application/json", headers=proofs)
-    assert (told.status_code, told.json()["code"]) == (409, "changed_meanwhile")
+    response = Client().post(
+        address, {**SCORE, "version": 1}, content_type="application/json", headers=proofs
+    )
+    assert (response.status_code, response.json()["code"]) == (409, "changed_meanwhile")
 
 
 @pytest.mark.parametrize(
@@ -80,9 +82,9 @@ def test_a_version_in_the_body_is_refused_as_a_conflict(match: Match) -> None:
 )
 def test_what_cannot_be_told_is_a_problem(path: str, headers: dict[str, str], status: int, code: str) -> None:
     answer = Client().get(f"/api/v1/{path}", headers=headers)
-    told = answer.json()
-    assert (answer.status_code, told["status"], told["code"]) == (status, status, code)
-    assert (answer["Content-Type"], told["type"]) == (
+    data = answer.json()
+    assert (answer.status_code, data["status"], data["code"]) == (status, status, code)
+    assert (answer["Content-Type"], data["type"]) == (
         "application/problem+json",
         f"/api/v1/problems/{code}/",
     )
@@ -94,5 +96,5 @@ def test_a_body_in_another_format_is_a_problem(match: Match) -> None:
 
 
 def test_the_type_of_a_problem_leads_to_what_is_known_of_it() -> None:
-    told = Client().get("/api/v1/problems/already_reported/").json()
-    assert (told["status"], told["context_names"]) == (409, ["white_score", "black_score"])
+    data = Client().get("/api/v1/problems/already_reported/").json()
+    assert (data["status"], data["context_names"]) == (409, ["white_score", "black_score"])

@@ -34,7 +34,7 @@ def match() -> Match:
 
 def codes(match: Match) -> list[str]:
     match.refresh_from_db()
-    return [found.code for found in audits.find_match_disagreements(match)]
+    return [match_disagreement.code for match_disagreement in audits.find_match_disagreements(match)]
 
 
 def test_a_player_at_two_tables_is_named_once() -> None:
@@ -55,7 +55,7 @@ def test_a_match_whose_rows_agree_is_left_alone(match: Match) -> None:
 
 
 @pytest.mark.parametrize(
-    ("tamper", "found"),
+    ("tamper", "expected"),
     [
         (lambda: Match.objects.update(black_score=2), ["audit_sheet", "audit_confirmed", "audit_agreement"]),
         (lambda: Report.objects.update(black_score=1), ["audit_confirmed"]),
@@ -75,10 +75,10 @@ def test_a_match_whose_rows_agree_is_left_alone(match: Match) -> None:
     ],
 )
 def test_a_row_that_was_tampered_with_is_named(
-    match: Match, tamper: Callable[[], Any], found: list[str]
+    match: Match, tamper: Callable[[], Any], expected: list[str]
 ) -> None:
     tamper()
-    assert codes(match) == found
+    assert codes(match) == expected
 
 
 def test_an_open_and_a_disputed_match_agree_with_their_claims() -> None:
@@ -97,23 +97,23 @@ def test_a_record_with_a_fault_agrees_with_its_own_verdict(match: Match) -> None
 
 
 def run(**options: Any) -> tuple[int, str]:
-    out = StringIO()
+    buffer = StringIO()
     try:
-        call_command("audit_matches", stdout=out, language="en", **options)
+        call_command("audit_matches", stdout=buffer, language="en", **options)
     except SystemExit as leaving:
-        return int(str(leaving.code)), out.getvalue()
-    return 0, out.getvalue()
+        return int(str(leaving.code)), buffer.getvalue()
+    return 0, buffer.getvalue()
 
 
 def test_the_command_says_what_was_looked_at_and_what_disagrees(match: Match) -> None:
     assert run() == (0, "1 match checked: all rows match\n")
     assert run(json=True) == (0, "")
     Report.objects.update(black_score=1)
-    told = (
+    text = (
         f"{match.code}: The confirmed report says 3–1, but the match says 3–0.\n"
         "1 match checked: 1 inconsistent row\n"
     )
-    assert run() == (1, told)
+    assert run() == (1, text)
     code, printed = run(json=True)
     assert (code, json.loads(printed)) == (
         1,

@@ -31,12 +31,12 @@ SHUT_OUT = "XGID=aBBBBBBC-----------bbbbbd-:0:0:-1:61:0:0:0:7:10"
 
 def run(*arguments: str, **options: Any) -> tuple[int, str]:
     """The exit code of a command and what it printed."""
-    out = StringIO()
+    buffer = StringIO()
     try:
-        call_command(*arguments, stdout=out, **options)
+        call_command(*arguments, stdout=buffer, **options)
     except SystemExit as leaving:
-        return int(str(leaving.code)), out.getvalue()
-    return 0, out.getvalue()
+        return int(str(leaving.code)), buffer.getvalue()
+    return 0, buffer.getvalue()
 
 
 def rows(printed: str) -> list[dict[str, Any]]:
@@ -117,7 +117,7 @@ MONEY_GAME = (
 
 
 @pytest.mark.parametrize(
-    ("text", "laws", "found"),
+    ("text", "laws", "expected"),
     [
         (LAWS_OF_A_MATCH, {}, {"beaver_in_match"}),
         (LAWS_OF_A_MATCH, {"beavers": True}, set()),
@@ -133,23 +133,23 @@ MONEY_GAME = (
     ],
 )
 def test_the_laws_of_a_record_may_be_named(
-    tmp_path: Path, text: str, laws: dict[str, Any], found: set[str]
+    tmp_path: Path, text: str, laws: dict[str, Any], expected: set[str]
 ) -> None:
     file = tmp_path / "laws.mat"
     file.write_text(text)
     _, printed = run("check_record", str(file), json=True, **laws)
     (row,) = rows(printed)
     passed_over = {"starts_midway", "resignation_inferred", "points_clipped"}
-    assert {each["code"] for each in row["findings"]} - passed_over == found
+    assert {each["code"] for each in row["findings"]} - passed_over == expected
 
 
 def test_laws_are_switched_on_and_off_by_flags(tmp_path: Path) -> None:
     file = tmp_path / "match.mat"
     file.write_text(resigned_record(length=1, points=1).replace("42: 8/4 6/4", " Doubles => 2"))
-    shown = {
+    mapping = {
         choice: run("check_record", str(file), "--dead-cube", choice)[0] for choice in ("allow", "refuse")
     }
-    assert shown == {"allow": 0, "refuse": 1}
+    assert mapping == {"allow": 0, "refuse": 1}
     assert run("check_record", str(file), "--no-crawford", "--no-jacoby", "--no-beavers")[0] == 0
 
 
@@ -200,8 +200,8 @@ def test_what_cannot_be_read_ends_with_2_and_the_rest_is_still_checked(files: di
         "file_absent",
     ]
     text = run("check_record", "not there.mat", language="en")
-    said = "not there.mat: Unreadable\n  The file not there.mat does not exist or cannot be opened.\n"
-    assert text == (2, said)
+    result = "not there.mat: Unreadable\n  The file not there.mat does not exist or cannot be opened.\n"
+    assert text == (2, result)
 
 
 def test_every_file_has_the_same_keys_and_every_finding_too(files: dict[str, str]) -> None:
@@ -350,7 +350,7 @@ def test_the_shell_command_needs_no_database(tmp_path: Path) -> None:
         "LANGUAGE": "en",
     }
     data = with_an_illegal_play()
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, ROOT / "manage.py", "check_record", "--json", "-", str(RECORDS / THREE)],
         input=data,
         capture_output=True,
@@ -358,6 +358,6 @@ def test_the_shell_command_needs_no_database(tmp_path: Path) -> None:
         check=False,
         timeout=600,
     )
-    first, second = rows(done.stdout.decode())
-    assert (done.returncode, first["status"], second["status"]) == (1, "disputed", "certified")
-    assert (first["file"], done.stderr) == ("-", b"")
+    first, second = rows(process.stdout.decode())
+    assert (process.returncode, first["status"], second["status"]) == (1, "disputed", "certified")
+    assert (first["file"], process.stderr) == ("-", b"")

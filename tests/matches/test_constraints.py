@@ -238,11 +238,11 @@ def test_a_decision_that_cannot_be_is_refused(name: str, changes: dict[str, Any]
 
 def test_a_decision_told_twice_by_its_key_stands_once() -> None:
     match = a_match()
-    told = {"kind": "award", "white_score": 0, "black_score": 0}
-    Ruling.objects.create(match=match, number=1, **told)
-    Ruling.objects.create(match=match, number=2, **told)
-    Ruling.objects.create(match=match, number=3, key="k", **told)
-    refuses("ruling_key_once", lambda: Ruling.objects.create(match=match, number=4, key="k", **told))
+    mapping = {"kind": "award", "white_score": 0, "black_score": 0}
+    Ruling.objects.create(match=match, number=1, **mapping)
+    Ruling.objects.create(match=match, number=2, **mapping)
+    Ruling.objects.create(match=match, number=3, key="k", **mapping)
+    refuses("ruling_key_once", lambda: Ruling.objects.create(match=match, number=4, key="k", **mapping))
 
 
 def test_two_decisions_cannot_share_a_number() -> None:

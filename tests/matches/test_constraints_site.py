@@ -152,16 +152,16 @@ def test_a_forgotten_player_has_no_account() -> None:
 def test_a_pair_is_two_persons_and_chooses_nothing(rule: str, fields: dict[str, Any]) -> None:
     first, second = a_player("Ada"), a_player("Bruno")
     pair = players.get_or_create_pair(one=second, other=first)
-    known = {"first": first, "second": second, "itself": pair, "somebody": a_user()}
-    wrong = {name: known.get(value, value) for name, value in fields.items()}
+    mapping = {"first": first, "second": second, "itself": pair, "somebody": a_user()}
+    wrong = {name: mapping.get(value, value) for name, value in fields.items()}
     refuses(rule, lambda: Player.objects.filter(pk=pair.pk).update(**wrong))
 
 
 @pytest.mark.parametrize("fields", [{"anonymised_at": timezone.now()}, {"person": "somebody"}])
 def test_a_team_is_nobody(fields: dict[str, Any]) -> None:
     team = Player.objects.create(kind="team", name="Reds", full_name="Reds")
-    known = {"somebody": Person.objects.create(face=a_player("Ada"))}
-    wrong = {name: known.get(value, value) for name, value in fields.items()}
+    mapping = {"somebody": Person.objects.create(face=a_player("Ada"))}
+    wrong = {name: mapping.get(value, value) for name, value in fields.items()}
     refuses("player_team_is_nobody", lambda: Player.objects.filter(pk=team.pk).update(**wrong))
 
 

@@ -42,21 +42,21 @@ WITHOUT = {
 
 def forms() -> dict[str, set[bool]]:
     """Where the forms of the match room lead, and whether each says what was seen."""
-    found: dict[str, set[bool]] = {}
+    mapping: dict[str, set[bool]] = {}
     for folder in ("matches", "moneyplay", "records"):
         for path in sorted((TEMPLATES / folder).glob("*.html")):
             for name, inside in FORM.findall(path.read_text(encoding="utf-8")):
-                found.setdefault(name, set()).add(any(mark in inside for mark in SEEN))
-    return found
+                mapping.setdefault(name, set()).add(any(mark in inside for mark in SEEN))
+    return mapping
 
 
 def test_every_form_says_what_was_seen_or_why_it_need_not() -> None:
-    silent = {name for name, seen in forms().items() if seen != {True}}
+    silent = {name for name, value in forms().items() if value != {True}}
     assert silent - WITHOUT == set()
 
 
 def test_the_forms_of_a_match_that_was_seen_are_found() -> None:
-    told = {name for name, seen in forms().items() if seen == {True}}
+    values = {name for name, value in forms().items() if value == {True}}
     assert {
         "begin",
         "confirm",
@@ -67,5 +67,5 @@ def test_the_forms_of_a_match_that_was_seen_are_found() -> None:
         "rule",
         "correct",
         "resume",
-    } <= told
-    assert {"session-play", "session-undo", "session-close", "session-split"} <= told
+    } <= values
+    assert {"session-play", "session-undo", "session-close", "session-split"} <= values

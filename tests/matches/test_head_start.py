@@ -42,8 +42,8 @@ def test_the_match_begins_at_the_score_that_was_given() -> None:
 
 @pytest.mark.parametrize("start", [(1, 1), (5, 0), (0, 7), (-1, 0)])
 def test_one_side_alone_may_be_ahead_and_nobody_has_won_yet(start: tuple[int, int]) -> None:
-    said = refusal(ahead, start=start)
-    assert (said.code, said.facts) == (
+    error = refusal(ahead, start=start)
+    assert (error.code, error.facts) == (
         "start_impossible",
         {"white": start[0], "black": start[1], "length": 5},
     )
@@ -75,8 +75,8 @@ def test_penalties_come_on_top_of_it() -> None:
 
 def test_nobody_ends_with_fewer_points_than_he_began_with() -> None:
     match = ahead()
-    said = refusal(lambda: reporting.make_claim(match, (1, 5), identity=at_table(match), key="k"))
-    assert (said.code, said.facts) == ("score_below_start", {"side": "white", "points": 2})
+    error = refusal(lambda: reporting.make_claim(match, (1, 5), identity=at_table(match), key="k"))
+    assert (error.code, error.facts) == ("score_below_start", {"side": "white", "points": 2})
     by = match.desk.officials.get()
     award: dict[str, Any] = {
         "match": match,

@@ -21,7 +21,7 @@ def after(minutes: float) -> datetime:
 
 
 @pytest.mark.parametrize(
-    ("scale", "minutes", "due"),
+    ("scale", "minutes", "expected"),
     [
         (UKBGF, 0, Lateness(0, False, after(5))),
         (UKBGF, 4.99, Lateness(0, False, after(5))),
@@ -35,15 +35,20 @@ def after(minutes: float) -> datetime:
         (PenaltyScale(15, 10, loses=True), 25, Lateness(2, False, after(35))),
     ],
 )
-def test_a_match_to_seven_is_lost_point_by_point(scale: PenaltyScale, minutes: float, due: Lateness) -> None:
-    assert compute_lateness(CALLED, after(minutes), 7, scale) == due
+def test_a_match_to_seven_is_lost_point_by_point(
+    scale: PenaltyScale, minutes: float, expected: Lateness
+) -> None:
+    assert compute_lateness(CALLED, after(minutes), 7, scale) == expected
 
 
 @pytest.mark.parametrize(("length", "lost_at"), [(1, 1), (2, 2), (3, 2), (5, 3), (6, 4), (7, 4), (11, 6)])
 def test_more_than_half_the_length_loses(length: int, lost_at: int) -> None:
-    lost = compute_lateness(CALLED, after(5 * lost_at), length, UKBGF)
+    lateness = compute_lateness(CALLED, after(5 * lost_at), length, UKBGF)
     before = compute_lateness(CALLED, after(5 * lost_at - 0.1), length, UKBGF)
-    assert (lost, before) == (Lateness(lost_at, True, None), Lateness(lost_at - 1, False, after(5 * lost_at)))
+    assert (lateness, before) == (
+        Lateness(lost_at, True, None),
+        Lateness(lost_at - 1, False, after(5 * lost_at)),
+    )
 
 
 @given(scales, lengths, waits, waits)
@@ -52,22 +57,22 @@ def test_what_is_due_never_shrinks_and_never_passes_what_loses(
 ) -> None:
     sooner, later = (compute_lateness(CALLED, CALLED + wait, length, scale) for wait in sorted((one, other)))
     assert (sooner.points <= later.points, sooner.forfeited <= later.forfeited) == (True, True)
-    most = length // 2 + 1 if scale.loses else length
-    assert (later.points <= most, later.forfeited) == (True, later.points == most)
+    value = length // 2 + 1 if scale.loses else length
+    assert (later.points <= value, later.forfeited) == (True, later.points == value)
 
 
 @given(scales, lengths, waits)
 def test_the_next_step_is_the_first_moment_at_which_more_is_due(
     scale: PenaltyScale, length: int, wait: timedelta
 ) -> None:
-    due = compute_lateness(CALLED, CALLED + wait, length, scale)
-    if due.next_at is None:
-        assert due.forfeited
+    lateness = compute_lateness(CALLED, CALLED + wait, length, scale)
+    if lateness.next_at is None:
+        assert lateness.forfeited
         return
-    then = compute_lateness(CALLED, due.next_at, length, scale)
-    just_before = compute_lateness(CALLED, due.next_at - timedelta(microseconds=1), length, scale)
-    assert (then.points, just_before.points, due.next_at > CALLED + wait) == (
-        due.points + 1,
-        due.points,
+    then = compute_lateness(CALLED, lateness.next_at, length, scale)
+    just_before = compute_lateness(CALLED, lateness.next_at - timedelta(microseconds=1), length, scale)
+    assert (then.points, just_before.points, lateness.next_at > CALLED + wait) == (
+        lateness.points + 1,
+        lateness.points,
         True,
     )

@@ -81,14 +81,14 @@ def test_nobody_is_called_to_a_second_table_while_playing() -> None:
         desk=playing.desk, white=a_player("Elsa"), black=playing.white, length=7, by=SYSTEM
     )
 
-    refused = refusal(lifecycle.call_match, match=waiting, table=second, by=SYSTEM)
+    error = refusal(lifecycle.call_match, match=waiting, table=second, by=SYSTEM)
 
-    assert (refused.code, refused.facts["player"], refused.facts["match"]) == (
+    assert (error.code, error.facts["player"], error.facts["match"]) == (
         "player_at_another_table",
         "Carla",
         playing.code,
     )
-    assert refused.facts["table"] == "1"
+    assert error.facts["table"] == "1"
     rulings.postpone_match(match=playing, reason="Dinner", by=SYSTEM)
     assert lifecycle.call_match(match=waiting, table=second, by=SYSTEM).status == "called"
 
@@ -101,8 +101,8 @@ def test_who_plays_in_a_pair_is_not_called_alone() -> None:
     lifecycle.call_match(match=doubles, table=desk.tables.get(number=1), by=SYSTEM)
     alone = lifecycle.create_match(desk=desk, white=bruno, black=a_player("Dino"), length=7, by=SYSTEM)
 
-    refused = refusal(lifecycle.call_match, match=alone, table=desk.tables.get(number=2), by=SYSTEM)
-    assert (refused.code, refused.facts["player"]) == ("player_at_another_table", "Bruno")
+    error = refusal(lifecycle.call_match, match=alone, table=desk.tables.get(number=2), by=SYSTEM)
+    assert (error.code, error.facts["player"]) == ("player_at_another_table", "Bruno")
 
 
 def test_a_match_is_not_begun_while_a_player_plays_another_one() -> None:
@@ -114,16 +114,16 @@ def test_a_match_is_not_begun_while_a_player_plays_another_one() -> None:
     )
     Match.objects.filter(pk=second.pk).update(status="called", table=first.desk.tables.get(number=2))
 
-    refused = refusal(lifecycle.start_match, match=second, by=SYSTEM)
-    assert (refused.code, refused.facts["match"]) == ("player_at_another_table", first.code)
+    error = refusal(lifecycle.start_match, match=second, by=SYSTEM)
+    assert (error.code, error.facts["match"]) == ("player_at_another_table", first.code)
 
 
 def test_a_call_to_a_taken_table_names_the_match_there() -> None:
     first = a_called_match(white="Carla", black="Dino")
     second = a_match(first.desk)
-    refused = refusal(lifecycle.call_match, match=second, table=first.table, by=SYSTEM)
-    assert refused.code == "table_taken"
-    assert refused.facts == {"table": "1", "match": first.code, "white": "Carla", "black": "Dino"}
+    error = refusal(lifecycle.call_match, match=second, table=first.table, by=SYSTEM)
+    assert error.code == "table_taken"
+    assert error.facts == {"table": "1", "match": first.code, "white": "Carla", "black": "Dino"}
 
 
 def test_a_call_to_a_table_of_another_desk_is_refused() -> None:
@@ -135,8 +135,8 @@ def test_a_call_to_a_table_of_another_desk_is_refused() -> None:
 
 def test_a_running_match_may_move_to_another_table_and_keeps_running() -> None:
     match = lifecycle.start_match(match=a_called_match(), by=SYSTEM)
-    moved = lifecycle.call_match(match=match, table=match.desk.tables.get(number=2), by=SYSTEM)
-    assert (moved.status, moved.table.number if moved.table else None) == ("running", 2)
+    result = lifecycle.call_match(match=match, table=match.desk.tables.get(number=2), by=SYSTEM)
+    assert (result.status, result.table.number if result.table else None) == ("running", 2)
 
 
 def test_a_call_can_be_taken_back_and_frees_the_table() -> None:
@@ -241,8 +241,8 @@ def test_only_officials_of_the_desk_move_its_matches() -> None:
         (lifecycle.replace_players, people),
         (lifecycle.void_match, {"reason": "because"}),
     ):
-        refused = refusal(service, match=match, by=stranger, **arguments)
-        assert (refused.code, refused.facts) == ("desk_only", {"desk": "Main hall"})
+        error = refusal(service, match=match, by=stranger, **arguments)
+        assert (error.code, error.facts) == ("desk_only", {"desk": "Main hall"})
     seating = refusal(lifecycle.create_match, desk=match.desk, length=5, by=stranger, **people)
     assert seating.code == "desk_only"
     match.refresh_from_db()
@@ -253,10 +253,10 @@ def test_an_act_decided_on_an_older_picture_is_refused_with_who_and_when() -> No
     official = a_user("maria")
     match = a_called_match(a_desk(official))
     lifecycle.start_match(match=match, by=official, version=match.version)
-    refused = refusal(lifecycle.void_match, match=match, reason="no show", by=official, version=match.version)
-    assert refused.code == "changed_meanwhile"
+    error = refusal(lifecycle.void_match, match=match, reason="no show", by=official, version=match.version)
+    assert error.code == "changed_meanwhile"
     match.refresh_from_db()
-    assert refused.facts == {
+    assert error.facts == {
         "match": match.code,
         "status": "running",
         "version": 3,
@@ -270,6 +270,6 @@ def test_an_act_decided_on_an_older_picture_is_refused_with_who_and_when() -> No
 
 def test_every_change_is_told_to_the_pages_of_the_match_and_of_its_desk() -> None:
     match = a_called_match()
-    told = list(Notice.objects.order_by("id").values_list("topic", "kind", "data"))
+    result = list(Notice.objects.order_by("id").values_list("topic", "kind", "data"))
     data = {"match": match.code, "status": "called", "version": 2}
-    assert told == [(f"match:{match.code}", "match", data), (f"desk:{match.desk.code}", "match", data)]
+    assert result == [(f"match:{match.code}", "match", data), (f"desk:{match.desk.code}", "match", data)]

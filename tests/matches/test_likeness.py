@@ -72,8 +72,8 @@ def test_a_record_finds_the_matches_it_may_be_of() -> None:
         match=a_match(desk, white="Ada", black="Bruno"), reason="drawn by mistake", by=SYSTEM
     )
     among = transcripts.latest(matches.filter_matches(), length=7)
-    found = transcripts.fits(players=("Bruno Rossi", "Ada"), length=7, among=among)
-    assert [fit.match for fit in found] == [right, crossed]
+    fits = transcripts.fits(players=("Bruno Rossi", "Ada"), length=7, among=among)
+    assert [fit.match for fit in fits] == [right, crossed]
     assert transcripts.fits(players=("Magriel", "X22"), length=7, among=among) == []
 
 

@@ -52,8 +52,8 @@ def test_a_new_device_for_every_act_is_counted_by_its_address() -> None:
 def test_an_account_or_a_badge_is_counted_wherever_it_is_and_never_by_its_room() -> None:
     tries([Identity(device=f"phone {number}") for number in range(2 * visitors.ADDRESS_FACTOR + 1)])
     user, badge = a_user(), with_badge(a_match(), "white").badge
-    for known in ({"user": user}, {"badge": badge}):
-        one, two = (Identity(device=device, **known) for device in ("one", "two"))
+    for item in ({"user": user}, {"badge": badge}):
+        one, two = (Identity(device=device, **item) for device in ("one", "two"))
         assert tries([one, two]) == [True, True]
         assert tries([two], address="10.0.0.2") == [False]
 
@@ -66,8 +66,8 @@ def test_a_program_that_names_a_new_device_each_time_is_counted_by_its_address(
     statuses = []
     for mask in "abcd":
         headers = {"X-Device": mask, "X-Forwarded-For": mask}
-        told = Client().post(address, {}, content_type="application/json", headers=headers)
-        statuses.append(told.status_code)
+        response = Client().post(address, {}, content_type="application/json", headers=headers)
+        statuses.append(response.status_code)
     assert statuses == [404, 404, 404, 429]
 
 

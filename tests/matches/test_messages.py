@@ -36,12 +36,12 @@ def strings(node: ast.expr) -> set[str]:
 
 def codes_raised() -> set[str]:
     """The codes this floor refuses with, read from its source."""
-    found: set[str] = set(REFUSAL_CODES.values())
+    values: set[str] = set(REFUSAL_CODES.values())
     for path in ROOT.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in RAISERS:
-                found |= strings(node.args[0])
-    return found
+                values |= strings(node.args[0])
+    return values
 
 
 def wanted(text: object) -> set[str]:
@@ -55,8 +55,8 @@ def test_every_code_this_floor_refuses_with_has_a_sentence() -> None:
 def test_every_code_of_the_laws_has_a_sentence_that_asks_for_its_facts_only() -> None:
     assert set(codes.CODES) - set(messages.SENTENCES) == set()
     assert {*LAW_REFUSALS, *FINDINGS} - set(codes.CODES) == set()
-    asked = {code: wanted(messages.SENTENCES[code]) - set(facts) for code, facts in codes.CODES.items()}
-    assert {code: names for code, names in asked.items() if names} == {}
+    mapping = {code: wanted(messages.SENTENCES[code]) - set(facts) for code, facts in codes.CODES.items()}
+    assert {code: names for code, names in mapping.items() if names} == {}
 
 
 def test_no_sentence_is_left_over() -> None:
@@ -76,8 +76,8 @@ def test_every_state_and_kind_has_a_label() -> None:
 
 
 def test_facts_are_spoken_and_missing_ones_read_as_a_dash() -> None:
-    said = messages.get_sentence("winner_wrong", {"computed": "white"})
-    assert said == "The game was won by White, not by –."
+    sentence = messages.get_sentence("winner_wrong", {"computed": "white"})
+    assert sentence == "The game was won by White, not by –."
     entered = messages.get_sentence("no_checker", {"start": 25})
     assert entered == "There is no checker to move from the bar."
     ended = messages.get_sentence("final_score_wrong", {"computed": [7, 3], "declared": (7, 4)})
@@ -125,8 +125,8 @@ def expectations(module: ast.Module) -> Iterator[str]:
     }
     for call in ast.walk(module):
         if isinstance(call, ast.Call) and getattr(call.func, "id", "") in {"_refuse", "Unreadable"}:
-            given = [word.value for word in call.keywords if word.arg == "expected"] or call.args[-1:]
-            parts = [given[0].body, given[0].orelse] if isinstance(given[0], ast.IfExp) else given
+            value = [word.value for word in call.keywords if word.arg == "expected"] or call.args[-1:]
+            parts = [value[0].body, value[0].orelse] if isinstance(value[0], ast.IfExp) else value
             for part in parts:
                 if isinstance(part, ast.Constant) and isinstance(part.value, str):
                     yield part.value

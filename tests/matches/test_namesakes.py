@@ -96,11 +96,11 @@ def two(scene: tuple[Player, Player], db: None) -> tuple[Player, Player]:
     return short, full
 
 
-def asked(**known: str) -> list[tuple[str, str, tuple[int, int]]]:
+def asked(**text: str) -> list[tuple[str, str, tuple[int, int]]]:
     """What the director is asked."""
-    user = User.objects.get(username=known.get("by", "director"))
-    found = get_suggestions(Player.objects.all(), user)
-    return [(each.keep.full_name, each.absorb.full_name, each.matches) for each in found]
+    user = User.objects.get(username=text.get("by", "director"))
+    suggestions = get_suggestions(Player.objects.all(), user)
+    return [(each.keep.full_name, each.absorb.full_name, each.matches) for each in suggestions]
 
 
 def test_who_has_more_matches_would_show(two: tuple[Player, Player]) -> None:
@@ -123,9 +123,9 @@ def test_joined_is_not_asked_again_and_parted_is(two: tuple[Player, Player]) -> 
 
 def test_two_people_are_said_to_be_two_once(two: tuple[Player, Player]) -> None:
     director = User.objects.get(username="director")
-    told = spelling.separate_players(one=two[0], other=two[1], by=director)
-    assert spelling.separate_players(one=two[1], other=two[0], by=director) == told
-    assert (told.kind, told.by, asked()) == ("apart", "director", [])
+    result = spelling.separate_players(one=two[0], other=two[1], by=director)
+    assert spelling.separate_players(one=two[1], other=two[0], by=director) == result
+    assert (result.kind, result.by, asked()) == ("apart", "director", [])
     stranger = refusal(spelling.separate_players, one=two[0], other=two[1], by=a_user())
     assert stranger.code == "not_your_player"
     joined = spelling.merge_players(keep=two[0], absorb=two[1], by=director, reason="he said so")

@@ -45,12 +45,12 @@ def fresh(match: Match) -> Match:
 
 def object_to(*, match: Match, identity: Identity | None = None, **fields: Any) -> Report:
     """Black, at the table with a phone of his own, says that he has won 7-5."""
-    told: dict[str, Any] = {
+    mapping: dict[str, Any] = {
         "white_score": 5,
         "black_score": 7,
         "identity": identity or at_table(match, "two"),
     }
-    return reporting.dispute(match=match, report=match.reports.get(number=1), **(told | fields))
+    return reporting.dispute(match=match, report=match.reports.get(number=1), **(mapping | fields))
 
 
 def test_the_other_side_freezes_the_match_and_the_desk_hears_of_it() -> None:
@@ -65,9 +65,9 @@ def test_the_other_side_freezes_the_match_and_the_desk_hears_of_it() -> None:
         (2, "disputed"),
     ]
     assert (counter.answers_id, len(rung)) == (match.reports.get(number=1).pk, 1)
-    told = Notice.objects.filter(topic=f"desk:{match.desk.code}").order_by("id").last()
-    assert told is not None
-    assert told.data["status"] == "disputed"
+    notice = Notice.objects.filter(topic=f"desk:{match.desk.code}").order_by("id").last()
+    assert notice is not None
+    assert notice.data["status"] == "disputed"
     assert list(audits.find_match_disagreements(match)) == []
 
 
@@ -94,7 +94,7 @@ def test_after_its_time_a_result_is_the_desks_to_correct() -> None:
     assert word.confirmed_at is not None
     assert until == word.confirmed_at + timedelta(minutes=15)
     two = at_table(match, "two")
-    may = [may_object(two, match, word, now=until - timedelta(seconds=left)) for left in (1, 0)]
+    may = [may_object(two, match, word, now=until - timedelta(seconds=item)) for item in (1, 0)]
     assert may == [True, False]
     match.reports.update(confirmed_at=timezone.now() - timedelta(minutes=15))
     assert refusal(object_to, match=match).code == "already_settled"
@@ -147,12 +147,12 @@ def test_the_desks_own_word_is_not_objected_to() -> None:
     assert refusal(object_to, match=fresh(match)).code == "already_settled"
 
 
-@pytest.mark.parametrize("way", ["confirm", "report"])
-def test_the_other_sides_yes_ends_the_time_at_once(way: str) -> None:
+@pytest.mark.parametrize("text", ["confirm", "report"])
+def test_the_other_sides_yes_ends_the_time_at_once(text: str) -> None:
     match = a_trusted_match()
     two, version = at_table(match, "two"), match.version
     with rings(match_settled) as rung:
-        if way == "confirm":
+        if text == "confirm":
             reporting.confirm(match=match, report=match.reports.get(), identity=two)
         else:
             a_report(match, identity=two)

@@ -61,8 +61,8 @@ def test_two_have_one_pair_whichever_is_named_first() -> None:
 
 def test_a_player_is_in_as_many_pairs_as_partners() -> None:
     three = [a_player(name) for name in ("Anna", "Bruno", "Carla")]
-    made = {players.get_or_create_pair(one=one, other=other) for one, other in permutations(three, 2)}
-    assert {pair.name for pair in made} == {"Anna / Bruno", "Anna / Carla", "Bruno / Carla"}
+    values = {players.get_or_create_pair(one=one, other=other) for one, other in permutations(three, 2)}
+    assert {pair.name for pair in values} == {"Anna / Bruno", "Anna / Carla", "Bruno / Carla"}
 
 
 def test_a_pair_is_two_persons_and_no_pairs() -> None:
@@ -98,7 +98,7 @@ def test_a_pair_decides_nothing_about_its_name() -> None:
     pair, official = a_pair(), a_user()
     desk = a_desk(official)
     badge = players.issue_badge(desk=desk, player=pair, by=SYSTEM).badge
-    told = {
+    values = {
         refusal(spelling.correct_name, player=pair, name="x", by=SYSTEM).code,
         refusal(players.claim_player, badge=badge, user=official).code,
         refusal(spelling.merge_players, keep=pair, absorb=a_player(), by=SYSTEM, reason="x").code,
@@ -106,7 +106,7 @@ def test_a_pair_decides_nothing_about_its_name() -> None:
         refusal(players.show_as, player=pair, shown="initial", identity=with_account(official)).code,
         refusal(players.anonymise, player=pair, confirmation="x", identity=with_account(official)).code,
     }
-    assert told == {"pair_follows"}
+    assert values == {"pair_follows"}
 
 
 def test_nobody_sits_on_both_sides() -> None:
@@ -117,11 +117,11 @@ def test_nobody_sits_on_both_sides() -> None:
     one_with(anna, alias)
     for opponent in (anna, bruno, alias, other):
         for white, black in ((pair, opponent), (opponent, pair)):
-            told = refusal(lifecycle.create_match, desk=desk, white=white, black=black, length=5, by=SYSTEM)
-            assert told.code == "plays_himself"
+            error = refusal(lifecycle.create_match, desk=desk, white=white, black=black, length=5, by=SYSTEM)
+            assert error.code == "plays_himself"
     match = lifecycle.create_match(desk=desk, white=pair, black=a_player("Dario"), length=5, by=SYSTEM)
-    told = refusal(lifecycle.replace_players, match=match, white=pair, black=bruno, by=SYSTEM)
-    assert (told.code, told.facts, Match.objects.count()) == (
+    error = refusal(lifecycle.replace_players, match=match, white=pair, black=bruno, by=SYSTEM)
+    assert (error.code, error.facts, Match.objects.count()) == (
         "plays_himself",
         {"player": "Bruno Bianchi"},
         1,
@@ -161,27 +161,27 @@ def test_a_desk_keeps_the_names_of_those_who_only_played_in_pairs() -> None:
 def test_joined_spellings_make_one_pair_of_two_and_parting_gives_both_back() -> None:
     anna, alias, bruno = a_player("Anna Rossi"), a_player("A. Rossi"), a_player("Bruno")
     desk = a_desk(a_user())
-    ours, theirs = (
+    ours, value = (
         players.get_or_create_pair(one=anna, other=bruno),
         players.get_or_create_pair(one=bruno, other=alias),
     )
     carla = a_player("Carla")
     played(desk, ours, carla)
-    played(desk, carla, theirs)
+    played(desk, carla, value)
 
-    with rings(spellings_changed) as heard:
+    with rings(spellings_changed) as result:
         merge = one_with(anna, alias)
 
-    assert [ring["players"] for ring in heard] == [frozenset({anna.pk, alias.pk, ours.pk, theirs.pk})]
+    assert [ring["players"] for ring in result] == [frozenset({anna.pk, alias.pk, ours.pk, value.pk})]
     ours.refresh_from_db()
-    theirs.refresh_from_db()
-    assert (people.get_canonical_player(theirs), names_of(theirs)) == (ours, ("Anna Rossi / Bruno",) * 2)
+    value.refresh_from_db()
+    assert (people.get_canonical_player(value), names_of(value)) == (ours, ("Anna Rossi / Bruno",) * 2)
     assert player_history.count_wins_between(ours, carla) == (1, 1)
     assert players.get_or_create_pair(one=alias, other=bruno) == ours
 
     spelling.undo_merge(merged=merge, by=SYSTEM, reason="two sisters")
-    assert [names_of(pair)[0] for pair in (ours, theirs)] == ["Anna Rossi / Bruno", "A. Rossi / Bruno"]
-    assert [people.get_canonical_player(pair) for pair in (ours, theirs)] == [ours, theirs]
+    assert [names_of(pair)[0] for pair in (ours, value)] == ["Anna Rossi / Bruno", "A. Rossi / Bruno"]
+    assert [people.get_canonical_player(pair) for pair in (ours, value)] == [ours, value]
 
 
 def test_a_pair_made_after_a_merge_is_that_of_the_spellings_that_show() -> None:
@@ -199,16 +199,16 @@ def test_who_sat_against_a_pair_is_none_of_the_two(opponent: str) -> None:
     pair, alias = a_pair(), a_player("A. Rossi")
     other = alias if opponent == "alone" else players.get_or_create_pair(one=alias, other=a_player("Carla"))
     match = played(a_desk(a_user()), other, pair)
-    told = refusal(spelling.merge_players, keep=pair.members[0], absorb=alias, by=SYSTEM, reason="x")
-    assert (told.code, told.facts["match"]) == ("have_met", match.code)
+    error = refusal(spelling.merge_players, keep=pair.members[0], absorb=alias, by=SYSTEM, reason="x")
+    assert (error.code, error.facts["match"]) == ("have_met", match.code)
 
 
 def test_partners_are_two_people() -> None:
     pair = a_pair("Anna Rossi", "Anna Rossi")
-    told = refusal(
+    error = refusal(
         spelling.merge_players, keep=pair.members[0], absorb=pair.members[1], by=SYSTEM, reason="x"
     )
-    assert (told.code, told.facts) == ("pair_together", {"pair": "Anna Rossi / Anna Rossi"})
+    assert (error.code, error.facts) == ("pair_together", {"pair": "Anna Rossi / Anna Rossi"})
 
 
 def test_one_who_is_forgotten_is_forgotten_in_every_pair() -> None:
@@ -243,12 +243,12 @@ def test_doubles_stand_apart_from_what_one_plays_alone() -> None:
 def test_the_copy_of_ones_data_holds_the_pairs_and_their_matches() -> None:
     pair = a_pair()
     match = played(a_desk(a_user()), pair, a_player("Carla"))
-    told = get_own_data(pair.members[0])
-    assert told["matches"] == []
-    assert [(row["code"], row["name"], row["partner"]) for row in told["pairs"]] == [
+    own_data = get_own_data(pair.members[0])
+    assert own_data["matches"] == []
+    assert [(row["code"], row["name"], row["partner"]) for row in own_data["pairs"]] == [
         (pair.code, "Anna Rossi / Bruno Bianchi", "Bruno Bianchi")
     ]
-    assert [(row["code"], row["side"]) for row in told["pairs"][0]["matches"]] == [(match.code, "white")]
+    assert [(row["code"], row["side"]) for row in own_data["pairs"][0]["matches"]] == [(match.code, "white")]
 
 
 def test_the_page_of_a_player_shows_pairs_apart_and_that_of_a_pair_its_two(client: Client) -> None:
@@ -257,11 +257,11 @@ def test_the_page_of_a_player_shows_pairs_apart_and_that_of_a_pair_its_two(clien
     played(desk, anna, carla)
     match = played(desk, carla, pair)
 
-    own = client.get(f"/p/{anna.code}/").content.decode()
+    page = client.get(f"/p/{anna.code}/").content.decode()
     both = client.get(f"/p/{pair.code}/").content.decode()
 
-    assert f'<a href="/p/{pair.code}/">with Bruno Bianchi</a>' in own
-    assert (own.count("result-line"), f"/m/{match.code}/" in own) == (2, True)
+    assert f'<a href="/p/{pair.code}/">with Bruno Bianchi</a>' in page
+    assert (page.count("result-line"), f"/m/{match.code}/" in page) == (2, True)
     assert [f"/p/{member.code}/" in both for member in pair.members] == [True, True]
     assert (both.count("result-line"), f"/p/{pair.code}/vs/{carla.code}/" in both) == (1, True)
     versus = client.get(f"/p/{carla.code}/vs/{pair.code}/").content.decode()
@@ -286,8 +286,8 @@ def test_the_badge_of_one_of_two_shows_the_match_of_the_pair(client: Client) -> 
     match = lifecycle.create_match(desk=desk, white=pair, black=a_player("Carla"), length=5, by=SYSTEM)
     client.post("/b/", {"token": players.issue_badge(desk=desk, player=pair.members[1], by=SYSTEM).token})
     assert "Anna Rossi / Bruno Bianchi" in client.get("/b/").content.decode()
-    held = Identity(badge=Badge.objects.select_related("player", "desk").get())
-    assert list(transcripts.reportable_by(held)) == [match]
+    identity = Identity(badge=Badge.objects.select_related("player", "desk").get())
+    assert list(transcripts.reportable_by(identity)) == [match]
 
 
 def test_the_page_asks_as_much_for_many_pairs_as_for_one(client: Client) -> None:
@@ -297,9 +297,9 @@ def test_the_page_asks_as_much_for_many_pairs_as_for_one(client: Client) -> None
     played(desk, pair, carla)
     counts = []
     for _ in range(2):
-        with CaptureQueriesContext(connection) as asked:
+        with CaptureQueriesContext(connection) as queries:
             assert client.get(f"/p/{anna.code}/").status_code == 200
-        counts.append(len(asked))
+        counts.append(len(queries))
         for number in range(3):
             played(desk, players.get_or_create_pair(one=anna, other=a_player(f"Partner {number}")), carla)
     assert counts[0] == counts[1]
@@ -310,8 +310,8 @@ def test_a_pair_plays_matches_and_sits_at_no_table_for_points() -> None:
     desk = a_desk(official)
     by = Identity(user=official)
     session = sessions.open_session(kind="chouette", laws=ChouetteLaws().to_json(), identity=by, desk=desk)
-    told = refusal(sessions.add_guest, session=session, name="Two", identity=by, player=pair)
-    assert told.code == "pair_follows"
+    error = refusal(sessions.add_guest, session=session, name="Two", identity=by, player=pair)
+    assert error.code == "pair_follows"
     assert (
         Identity(badge=players.issue_badge(desk=desk, player=pair, by=SYSTEM).badge).player_ids == frozenset()
     )
@@ -324,8 +324,8 @@ def test_a_record_of_a_pair_names_its_two_as_they_show(how: str) -> None:
     pair = a_pair("José-María", "Bruno")
     match = lifecycle.create_match(desk=desk, white=pair, black=a_player("X"), length=3, by=SYSTEM)
     by = with_account(official)
-    kept = uploads.attach_file(match=match, name="final.mat", data=files.record(), identity=by)
-    assert "José-María" in transcripts.text_of(match, kept)
+    result = uploads.attach_file(match=match, name="final.mat", data=files.record(), identity=by)
+    assert "José-María" in transcripts.text_of(match, result)
     jose = pair.members[0]
     if how == "hidden":
         players.show_as(player=jose, shown="code", code_name="Fox", identity=by)
@@ -333,9 +333,9 @@ def test_a_record_of_a_pair_names_its_two_as_they_show(how: str) -> None:
         lifecycle.void_match(match=match, reason="closed", by=official)
         players.anonymise(player=jose, confirmation="José-María", identity=by)
     match = Match.objects.get(pk=match.pk)
-    told = (transcripts.text_of(match, kept), transcripts.name_of(match, kept))
-    assert ["José" in text for text in told] == [False, False]
-    assert transcripts.verdict_of(match, kept).players == (match.white.name, "X")
+    items = (transcripts.text_of(match, result), transcripts.name_of(match, result))
+    assert ["José" in text for text in items] == [False, False]
+    assert transcripts.verdict_of(match, result).players == (match.white.name, "X")
 
 
 def shown() -> list[tuple[str, str, int | None]]:
@@ -359,17 +359,17 @@ def test_pairs_are_in_line_after_any_merges_and_as_before_when_all_are_parted(
         )
 
     with transaction.atomic():
-        known = [a_player(f"P{number}") for number in range(5)]
+        items = [a_player(f"P{number}") for number in range(5)]
         for one, other in two:
-            players.get_or_create_pair(one=known[one], other=known[other])
+            players.get_or_create_pair(one=items[one], other=items[other])
         before, merges = shown(), []
         for keep, absorb in joined:
-            kept, gone = (Player.objects.get(pk=known[place].pk) for place in (keep, absorb))
-            partners = set(people.get_pairs_with(people.get_spellings(kept))) & set(
-                people.get_pairs_with(people.get_spellings(gone))
+            result, value = (Player.objects.get(pk=items[place].pk) for place in (keep, absorb))
+            partners = set(people.get_pairs_with(people.get_spellings(result))) & set(
+                people.get_pairs_with(people.get_spellings(value))
             )
-            if not kept.is_one_with(gone) and not partners:
-                merges.append(one_with(kept, gone))
+            if not result.is_one_with(value) and not partners:
+                merges.append(one_with(result, value))
             assert in_line()
         random.shuffle(merges)
         for merge in merges:

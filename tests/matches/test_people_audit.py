@@ -34,16 +34,18 @@ def found() -> list[tuple[str, str]]:
 def site() -> dict[str, Player]:
     """Anna under two spellings and shown by a code name, in two pairs; Bruno; Carla, who was forgotten."""
     user, owner = a_user(), a_user("owner", is_superuser=True)
-    known = {name: a_player(name, user if name == "Anna Rossi" else None) for name in ("Anna Rossi", "A. R.")}
-    known |= {name: a_player(name) for name in ("Bruno Neri", "Carla Verdi")}
-    known["pair"] = players.get_or_create_pair(one=known["A. R."], other=known["Bruno Neri"])
-    known["gone"] = players.get_or_create_pair(one=known["Bruno Neri"], other=known["Carla Verdi"])
-    players.show_as(player=known["Anna Rossi"], shown="code", code_name="Fox", identity=with_account(user))
-    spelling.merge_players(keep=known["Anna Rossi"], absorb=known["A. R."], by=SYSTEM, reason="one")
-    known["face"] = players.get_or_create_pair(one=known["Anna Rossi"], other=known["Bruno Neri"])
-    players.anonymise(player=known["Carla Verdi"], confirmation="Carla Verdi", identity=with_account(owner))
-    spelling.correct_name(player=known["Bruno Neri"], name="Bruno Nero", by=SYSTEM)
-    return {name: Player.objects.get(pk=player.pk) for name, player in known.items()}
+    mapping = {
+        name: a_player(name, user if name == "Anna Rossi" else None) for name in ("Anna Rossi", "A. R.")
+    }
+    mapping |= {name: a_player(name) for name in ("Bruno Neri", "Carla Verdi")}
+    mapping["pair"] = players.get_or_create_pair(one=mapping["A. R."], other=mapping["Bruno Neri"])
+    mapping["gone"] = players.get_or_create_pair(one=mapping["Bruno Neri"], other=mapping["Carla Verdi"])
+    players.show_as(player=mapping["Anna Rossi"], shown="code", code_name="Fox", identity=with_account(user))
+    spelling.merge_players(keep=mapping["Anna Rossi"], absorb=mapping["A. R."], by=SYSTEM, reason="one")
+    mapping["face"] = players.get_or_create_pair(one=mapping["Anna Rossi"], other=mapping["Bruno Neri"])
+    players.anonymise(player=mapping["Carla Verdi"], confirmation="Carla Verdi", identity=with_account(owner))
+    spelling.correct_name(player=mapping["Bruno Neri"], name="Bruno Nero", by=SYSTEM)
+    return {name: Player.objects.get(pk=player.pk) for name, player in mapping.items()}
 
 
 def test_a_site_left_alone_agrees(site: dict[str, Player]) -> None:
@@ -51,7 +53,7 @@ def test_a_site_left_alone_agrees(site: dict[str, Player]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("who", "fields", "codes"),
+    ("text", "fields", "codes"),
     [
         ("Anna Rossi", {"name": "Anna Rossi"}, [("audit_name", "Anna Rossi")]),
         ("A. R.", {"name": "A. R."}, [("audit_name", "A. R.")]),
@@ -65,9 +67,9 @@ def test_a_site_left_alone_agrees(site: dict[str, Player]) -> None:
     ],
 )
 def test_whatever_was_put_in_by_hand_is_found(
-    site: dict[str, Player], who: str, fields: dict[str, object], codes: list[tuple[str, str]]
+    site: dict[str, Player], text: str, fields: dict[str, object], codes: list[tuple[str, str]]
 ) -> None:
-    Player.objects.filter(pk=site[who].pk).update(**fields)
+    Player.objects.filter(pk=site[text].pk).update(**fields)
     assert found() == [(code, name or site["gone"].full_name) for code, name in codes]
 
 
@@ -81,20 +83,20 @@ def test_a_face_put_in_by_hand_and_a_pair_of_pairs_are_found(site: dict[str, Pla
 def test_the_questions_grow_with_the_hundreds_only(site: dict[str, Player]) -> None:
     counts = []
     for _ in range(2):
-        with CaptureQueriesContext(connection) as asked:
+        with CaptureQueriesContext(connection) as queries:
             assert found() == []
-        counts.append(len(asked))
+        counts.append(len(queries))
         players.get_or_create_pair(one=a_player("Dario"), other=a_player("Elena"))
     assert counts[0] == counts[1]
 
 
 def test_the_command_tells_it_and_leaves_with_one(site: dict[str, Player]) -> None:
-    out = StringIO()
-    call_command("audit_people", stdout=out, language="en")
-    assert out.getvalue() == "7 players checked: all rows match\n"
+    buffer = StringIO()
+    call_command("audit_people", stdout=buffer, language="en")
+    assert buffer.getvalue() == "7 players checked: all rows match\n"
     Player.objects.filter(pk=site["A. R."].pk).update(name="A. R.")
-    out = StringIO()
+    buffer = StringIO()
     with pytest.raises(SystemExit):
-        call_command("audit_people", json=True, stdout=out)
-    told = json.loads(out.getvalue())
-    assert (told["code"], told["facts"]["folded"]) == ("audit_name", "Fox")
+        call_command("audit_people", json=True, stdout=buffer)
+    data = json.loads(buffer.getvalue())
+    assert (data["code"], data["facts"]["folded"]) == ("audit_name", "Fox")

@@ -51,7 +51,7 @@ def a_match_with_accounts(policy: str) -> Match:
 
 
 def identity_of(name: str, match: Match) -> Identity:
-    made = {
+    mapping = {
         "same device at the table": lambda: at_table(match),
         "other device at the table": lambda: at_table(match, "two"),
         "white's badge": lambda: with_badge(match, "white"),
@@ -70,7 +70,7 @@ def identity_of(name: str, match: Match) -> Identity:
         "stranger": lambda: with_account(a_user("stranger")),
         "nobody": Identity,
     }
-    return made[name]()
+    return mapping[name]()
 
 
 def revoked(match: Match) -> Identity:
@@ -178,8 +178,8 @@ def test_two_badges_on_one_phone_are_two_words() -> None:
 def test_the_same_player_with_account_and_badge_is_one_word() -> None:
     match = a_match_with_accounts("both")
     claim = a_report(match, identity=with_badge(match, "white"))
-    own = with_account(match.white.user, device="laptop")
-    assert refusal(reporting.confirm, match=match, report=claim, identity=own).code == "own_report"
+    result = with_account(match.white.user, device="laptop")
+    assert refusal(reporting.confirm, match=match, report=claim, identity=result).code == "own_report"
 
 
 def test_one_account_is_one_word_on_every_device_at_the_table() -> None:

@@ -32,10 +32,10 @@ def a_postponed_match() -> Match:
 
 def test_the_register_keeps_score_clocks_position_and_reason_and_the_table_is_free() -> None:
     match = a_postponed_match()
-    kept = Adjournment.objects.get()
+    adjournment = Adjournment.objects.get()
     assert (match.status, match.table, match.white_score) == ("postponed", None, 4)
-    assert (kept.white_clock, kept.black_clock, kept.position) == (412, 655, START)
-    assert (kept.ruling.kind, kept.ruling.reason, kept.ruling.white_score) == (
+    assert (adjournment.white_clock, adjournment.black_clock, adjournment.position) == (412, 655, START)
+    assert (adjournment.ruling.kind, adjournment.ruling.reason, adjournment.ruling.white_score) == (
         "postponing",
         "The hall closes",
         4,
@@ -51,9 +51,9 @@ def test_it_waits_for_a_table_again_and_goes_on_where_it_stood() -> None:
     scoring.score_game(match=called, winner="black", kind="single", cube=1, identity=at_table(called))
     match.refresh_from_db()
     assert (match.status, match.white_score, match.black_score) == ("running", 4, 1)
-    shown = matches.get_sheet(match).adjournment
-    assert shown is not None
-    assert (shown.position, shown.resumed_at is not None) == (START, True)
+    adjournment = matches.get_sheet(match).adjournment
+    assert adjournment is not None
+    assert (adjournment.position, adjournment.resumed_at is not None) == (START, True)
 
 
 def test_a_call_takes_it_up_too_and_it_may_be_put_off_again() -> None:

@@ -34,20 +34,20 @@ def anna() -> tuple[Player, Identity]:
 
 
 @pytest.mark.parametrize(
-    ("shown", "code_name", "name"),
+    ("text", "code_name", "name"),
     [("full", "", "Anna Bianchi"), ("initial", "", "Anna B."), ("code", " Red \n Fox ", "Red Fox")],
 )
 def test_a_person_is_shown_as_chosen_and_the_desk_reads_the_name(
-    shown: str, code_name: str, name: str
+    text: str, code_name: str, name: str
 ) -> None:
     player, identity = anna()
-    told = players.show_as(player=player, shown=shown, code_name=code_name, identity=identity)
-    assert (told.name, str(told), told.full_name, told.shown) == (name, name, "Anna Bianchi", shown)
+    result = players.show_as(player=player, shown=text, code_name=code_name, identity=identity)
+    assert (result.name, str(result), result.full_name, result.shown) == (name, name, "Anna Bianchi", text)
     change = PlayerChange.objects.get()
     assert (change.kind, change.player, change.payload, change.by) == (
         "shown",
         player,
-        {"shown": shown},
+        {"shown": text},
         "anna",
     )
 
@@ -57,8 +57,8 @@ def test_a_badge_is_enough_to_choose_and_nobody_else_may() -> None:
     players.show_as(player=match.white, shown="initial", identity=with_badge(match, "white"))
     assert match.white.name == "Anna B."
     for stranger in (Identity(), with_badge(match, "black"), with_account(a_user())):
-        told = refusal(players.show_as, player=match.white, shown="full", identity=stranger)
-        assert told.code == "not_yourself"
+        error = refusal(players.show_as, player=match.white, shown="full", identity=stranger)
+        assert error.code == "not_yourself"
 
 
 def test_an_official_may_choose_for_a_player_of_his_desk() -> None:
@@ -69,21 +69,23 @@ def test_an_official_may_choose_for_a_player_of_his_desk() -> None:
 
 def known_at_two() -> tuple[Player, Identity, Identity, Match]:
     """Anna Bianchi, who has played at two desks, with who runs the first and who runs both; and her match."""
-    here, both = a_user("here"), a_user("both")
-    match = a_match(a_desk(here), white="Anna Bianchi")
+    value, both = a_user("here"), a_user("both")
+    match = a_match(a_desk(value), white="Anna Bianchi")
     played(a_desk(a_user("there"), name="Annex"), match.white, a_player("Bruno"))
     for desk in Desk.objects.all():
         desk.officials.add(both)
-    return match.white, with_account(here), with_account(both), match
+    return match.white, with_account(value), with_account(both), match
 
 
 def test_whoever_runs_one_desk_decides_nothing_about_a_name_known_at_another() -> None:
-    player, here, both, _ = known_at_two()
-    told = [
-        refusal(players.show_as, player=player, shown="initial", identity=here),
-        refusal(players.anonymise, player=player, confirmation="Anna Bianchi", identity=here),
+    player, value, both, _ = known_at_two()
+    items = [
+        refusal(players.show_as, player=player, shown="initial", identity=value),
+        refusal(players.anonymise, player=player, confirmation="Anna Bianchi", identity=value),
     ]
-    assert [(each.code, each.facts) for each in told] == [("known_elsewhere", {"player": "Anna Bianchi"})] * 2
+    assert [(each.code, each.facts) for each in items] == [
+        ("known_elsewhere", {"player": "Anna Bianchi"})
+    ] * 2
     assert Player.objects.get(pk=player.pk).name == "Anna Bianchi"
     assert players.show_as(player=player, shown="initial", identity=both).name == "Anna B."
     host = with_account(a_user("host", is_superuser=True))
@@ -94,8 +96,8 @@ def test_a_badge_made_at_one_desk_gives_no_name_of_free_choice_where_others_know
     player, _, both, match = known_at_two()
     match.desk.officials.remove(both.user)
     badge = with_badge(match, "white")
-    told = refusal(players.show_as, player=player, shown="code", code_name="Goose", identity=badge)
-    assert (told.code, players.show_as(player=player, shown="initial", identity=badge).name) == (
+    error = refusal(players.show_as, player=player, shown="code", code_name="Goose", identity=badge)
+    assert (error.code, players.show_as(player=player, shown="initial", identity=badge).name) == (
         "code_name_by_account",
         "Anna B.",
     )
@@ -104,8 +106,8 @@ def test_a_badge_made_at_one_desk_gives_no_name_of_free_choice_where_others_know
 
 
 def test_the_page_tells_who_runs_one_desk_why_there_is_nothing_to_decide(client: Client) -> None:
-    player, here, _, _ = known_at_two()
-    client.force_login(here.user)
+    player, value, _, _ = known_at_two()
+    client.force_login(value.user)
     page = client.get(f"/p/{player.code}/yours/").content.decode()
     assert [word in page for word in ("at desks you do not run", 'id="shown"', 'id="forget"')] == [
         True,
@@ -115,7 +117,7 @@ def test_the_page_tells_who_runs_one_desk_why_there_is_nothing_to_decide(client:
 
 
 @pytest.mark.parametrize(
-    ("shown", "code_name", "code"),
+    ("text", "code_name", "code"),
     [
         ("shouted", "", "shown_unknown"),
         ("code", " ", "code_name_missing"),
@@ -123,11 +125,11 @@ def test_the_page_tells_who_runs_one_desk_why_there_is_nothing_to_decide(client:
         ("code", "bruno", "code_name_taken"),
     ],
 )
-def test_a_choice_that_cannot_be_changes_nothing(shown: str, code_name: str, code: str) -> None:
+def test_a_choice_that_cannot_be_changes_nothing(text: str, code_name: str, code: str) -> None:
     a_player("Bruno")
     player, identity = anna()
-    told = refusal(players.show_as, player=player, shown=shown, code_name=code_name, identity=identity)
-    assert (told.code, Player.objects.get(pk=player.pk).name) == (code, "Anna Bianchi")
+    error = refusal(players.show_as, player=player, shown=text, code_name=code_name, identity=identity)
+    assert (error.code, Player.objects.get(pk=player.pk).name) == (code, "Anna Bianchi")
 
 
 def test_a_new_spelling_keeps_the_choice() -> None:
@@ -181,9 +183,9 @@ def test_the_copy_holds_everything_and_no_secret(client: Client) -> None:
     token = players.issue_badge(desk=desk, player=player, by=SYSTEM).token
     client.force_login(identity.user)
     answer = client.get(f"/p/{player.code}/yours/data/")
-    told = json.loads(answer.content)
+    data = json.loads(answer.content)
     assert (answer.status_code, answer["Content-Type"]) == (200, "application/json")
-    assert sorted(told) == [
+    assert sorted(data) == [
         "account",
         "badges",
         "conduct_rulings",
@@ -199,10 +201,10 @@ def test_the_copy_holds_everything_and_no_secret(client: Client) -> None:
         "spellings",
         "version",
     ]
-    assert [(row["code"], row["side"], row["score"]) for row in told["matches"]] == [
+    assert [(row["code"], row["side"], row["score"]) for row in data["matches"]] == [
         (match.code, "white", [7, 3])
     ]
-    assert (told["account"], len(told["badges"])) == ("anna", 1)
+    assert (data["account"], len(data["badges"])) == ("anna", 1)
     assert token not in answer.content.decode()
     assert Badge.objects.get(player=player).token_hash not in answer.content.decode()
 
@@ -211,8 +213,8 @@ def test_a_badge_alone_is_told_no_money(client: Client) -> None:
     match = a_match(a_desk(a_user()), white="Anna Bianchi")
     token = players.issue_badge(desk=match.desk, player=match.white, by=SYSTEM).token
     client.post("/b/", {"token": token})
-    told = client.get(f"/p/{match.white.code}/yours/data/").json()
-    assert (told["matches"][0]["code"], "money" in told) == (match.code, False)
+    data = client.get(f"/p/{match.white.code}/yours/data/").json()
+    assert (data["matches"][0]["code"], "money" in data) == (match.code, False)
 
 
 def test_the_copy_tells_own_reports_and_not_the_others() -> None:
@@ -226,39 +228,41 @@ def test_a_forgotten_name_is_gone_and_the_results_stay(client: Client) -> None:
     match = played(desk, player, a_player("Bruno"))
     players.issue_badge(desk=desk, player=player, by=SYSTEM)
 
-    gone = players.anonymise(player=player, confirmation="Anna  Bianchi", identity=identity, reason=" left ")
+    result = players.anonymise(
+        player=player, confirmation="Anna  Bianchi", identity=identity, reason=" left "
+    )
 
     blank = f"N. N. {player.code[:4]}"
-    assert (gone.name, gone.full_name, gone.user, gone.badges.count()) == (blank, blank, None, 0)
+    assert (result.name, result.full_name, result.user, result.badges.count()) == (blank, blank, None, 0)
     match.refresh_from_db()
     assert (match.white_score, match.black_score, match.winner) == (7, 3, "white")
     assert "Bianchi" not in client.get(f"/m/{match.code}/").content.decode()
     change = PlayerChange.objects.get()
     assert (change.kind, change.reason, change.by) == ("anonymised", "left", "anna")
-    again = refusal(players.anonymise, player=gone, confirmation=blank, identity=identity)
+    again = refusal(players.anonymise, player=result, confirmation=blank, identity=identity)
     assert again.code == "player_anonymous"
-    joined = refusal(spelling.merge_players, keep=a_player("Anna"), absorb=gone, by=SYSTEM, reason="x")
+    joined = refusal(spelling.merge_players, keep=a_player("Anna"), absorb=result, by=SYSTEM, reason="x")
     assert joined.code == "player_anonymous"
 
 
 def test_a_name_is_forgotten_only_when_typed_and_when_no_match_is_open() -> None:
     user = a_user()
     player = a_player("Anna Bianchi", user)
-    told = refusal(players.anonymise, player=player, confirmation="anna", identity=with_account(user))
-    assert (told.code, told.facts) == ("confirmation_differs", {"name": "Anna Bianchi"})
+    error = refusal(players.anonymise, player=player, confirmation="anna", identity=with_account(user))
+    assert (error.code, error.facts) == ("confirmation_differs", {"name": "Anna Bianchi"})
     match = a_match(white="Carla")
     Player.objects.filter(pk=match.white.pk).update(user=(other := a_user()))
     seated = Player.objects.get(pk=match.white.pk)
-    told = refusal(players.anonymise, player=seated, confirmation="Carla", identity=with_account(other))
-    assert (told.code, told.facts) == ("still_seated", {"match": match.code})
+    error = refusal(players.anonymise, player=seated, confirmation="Carla", identity=with_account(other))
+    assert (error.code, error.facts) == ("still_seated", {"match": match.code})
 
 
 def test_a_badge_alone_forgets_nobody() -> None:
     match = a_match(white="Anna")
-    told = refusal(
+    error = refusal(
         players.anonymise, player=match.white, confirmation="Anna", identity=with_badge(match, "white")
     )
-    assert told.code == "not_forgettable"
+    assert error.code == "not_forgettable"
 
 
 def test_the_page_sets_the_name_and_forgets_it(client: Client) -> None:
@@ -290,11 +294,11 @@ def test_nobody_else_finds_the_page_or_the_copy(client: Client) -> None:
 
 def test_a_record_calls_its_players_as_they_chose(client: Client) -> None:
     match = a_called_match(length=3, white="José-María", black="X")
-    kept = uploads.attach_file(
+    result = uploads.attach_file(
         match=match, name="José-María.mat", data=files.record(), identity=at_table(match)
     )
-    home = f"/m/{match.code}/record/{kept.pk}/"
-    assert client.get(f"{home}text/").content.decode() == kept.text
+    home = f"/m/{match.code}/record/{result.pk}/"
+    assert client.get(f"{home}text/").content.decode() == result.text
     players.show_as(player=match.white, shown="code", code_name="Fox", identity=with_badge(match, "white"))
     addresses = (
         f"/m/{match.code}/",
@@ -302,7 +306,7 @@ def test_a_record_calls_its_players_as_they_chose(client: Client) -> None:
         f"{home}text/",
         f"{home}as/json/",
         f"{home}positions/1/",
-        f"/api/v1/matches/{match.code}/transcripts/{kept.pk}/",
+        f"/api/v1/matches/{match.code}/transcripts/{result.pk}/",
     )
     pages = [client.get(address).content.decode() for address in addresses]
     assert [("Fox" in page, "José" in page) for page in pages] == [(True, False)] * len(addresses)
@@ -314,11 +318,11 @@ def test_a_name_that_changes_inside_a_record_is_not_told_either(client: Client) 
     second = [at for at, line in enumerate(lines) if "José-María" in line and ":" in line][1]
     lines[second] = lines[second].replace("José-María", "J.M. Garcia")
     data = "\n".join(lines).encode()
-    kept = uploads.attach_file(match=match, name="x.mat", data=data, identity=at_table(match))
+    result = uploads.attach_file(match=match, name="x.mat", data=data, identity=at_table(match))
     addresses = (
-        f"/m/{match.code}/record/{kept.pk}/",
-        f"/api/v1/matches/{match.code}/transcripts/{kept.pk}/",
-        f"/m/{match.code}/record/{kept.pk}/text/",
+        f"/m/{match.code}/record/{result.pk}/",
+        f"/api/v1/matches/{match.code}/transcripts/{result.pk}/",
+        f"/m/{match.code}/record/{result.pk}/text/",
     )
     assert ["Garcia" in client.get(address).content.decode() for address in addresses] == [True] * 3
     players.show_as(player=match.white, shown="code", code_name="Fox", identity=with_badge(match, "white"))

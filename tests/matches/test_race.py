@@ -34,7 +34,7 @@ def run_rivals(server: str, site: Path, *arguments: str, program: str = "tests.m
         "REDIS_URL": "",
         "CRAWFORD_DATA": str(site),
     }
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-m", program, *arguments],
         cwd=ROOT,
         env=environment,
@@ -42,11 +42,11 @@ def run_rivals(server: str, site: Path, *arguments: str, program: str = "tests.m
         check=True,
         timeout=3600,
     )
-    found: Outcomes = {}
-    for line in done.stdout.splitlines():
+    mapping: Outcomes = {}
+    for line in process.stdout.splitlines():
         outcome = json.loads(line)
-        found.setdefault(outcome["scene"], []).append(outcome)
-    return found
+        mapping.setdefault(outcome["scene"], []).append(outcome)
+    return mapping
 
 
 @pytest.fixture(scope="module")
@@ -89,8 +89,8 @@ def test_confirming_disputing_and_ruling_at_once_end_in_one_result(outcomes: Out
         ruled = outcome["rulings"] == 1
         assert outcome["score"] == ([2, 7] if ruled else [7, 3])
         assert outcome["confirmed"] in ([], [outcome["score"]])
-        refused = {"already_settled", "awaits_ruling", "report_not_open"}
-        assert set(outcome["fates"]) - refused == {"done"}
+        values = {"already_settled", "awaits_ruling", "report_not_open"}
+        assert set(outcome["fates"]) - values == {"done"}
 
 
 def test_officials_who_saw_the_same_picture_settle_it_once(outcomes: Outcomes) -> None:

@@ -66,9 +66,9 @@ def test_confirming_twice_answers_with_the_settled_match_and_rings_once() -> Non
 
 def test_the_reporter_cannot_confirm_his_own_report_on_the_same_device() -> None:
     report = a_report(a_called_match())
-    refused = refusal(reporting.confirm, match=report.match, report=report, identity=at_table(report.match))
-    assert refused.code == "own_report"
-    assert (refused.facts["white_score"], refused.facts["black_score"]) == (7, 3)
+    error = refusal(reporting.confirm, match=report.match, report=report, identity=at_table(report.match))
+    assert error.code == "own_report"
+    assert (error.facts["white_score"], error.facts["black_score"]) == (7, 3)
 
 
 def test_the_same_key_answers_with_the_same_report() -> None:
@@ -88,9 +88,9 @@ def test_a_double_tap_without_a_key_answers_with_the_same_report() -> None:
 def test_the_same_key_with_another_score_is_refused_with_the_stored_one() -> None:
     match = a_called_match()
     a_report(match, 7, 3, key="k1")
-    refused = refusal(a_report, match=match, white_score=3, black_score=7, key="k1")
-    assert refused.code == "key_used_twice"
-    assert (refused.facts["white_score"], refused.facts["black_score"]) == (7, 3)
+    error = refusal(a_report, match=match, white_score=3, black_score=7, key="k1")
+    assert error.code == "key_used_twice"
+    assert (error.facts["white_score"], error.facts["black_score"]) == (7, 3)
 
 
 def test_the_same_key_still_answers_after_the_match_was_settled() -> None:
@@ -113,19 +113,19 @@ def test_a_contradictory_report_is_refused_with_the_stored_one() -> None:
     a_report(match, 7, 3)
     for device in ("phone", "two"):
         identity = at_table(match, device)
-        refused = refusal(a_report, match=match, white_score=5, black_score=7, identity=identity)
-        assert refused.code == "already_reported"
-        assert (refused.facts["white_score"], refused.facts["black_score"]) == (7, 3)
-        assert refused.facts["report"] == 1
+        error = refusal(a_report, match=match, white_score=5, black_score=7, identity=identity)
+        assert error.code == "already_reported"
+        assert (error.facts["white_score"], error.facts["black_score"]) == (7, 3)
+        assert error.facts["report"] == 1
     assert Report.objects.count() == 1
 
 
 def test_a_contradictory_report_of_a_settled_match_is_refused_with_the_result() -> None:
     match = a_called_match()
     reporting.confirm(match=match, report=a_report(match), identity=at_table(match, "two"))
-    refused = refusal(a_report, match=match, white_score=5, black_score=7)
-    assert refused.code == "already_settled"
-    assert (refused.facts["white_score"], refused.facts["black_score"]) == (7, 3)
+    error = refusal(a_report, match=match, white_score=5, black_score=7)
+    assert error.code == "already_settled"
+    assert (error.facts["white_score"], error.facts["black_score"]) == (7, 3)
 
 
 @pytest.mark.parametrize(
@@ -139,8 +139,8 @@ def test_a_contradictory_report_of_a_settled_match_is_refused_with_the_result() 
 )
 def test_an_impossible_final_score_is_refused_by_its_law(score: tuple[int, int], code: str) -> None:
     match = a_called_match()
-    refused = refusal(a_report, match=match, white_score=score[0], black_score=score[1])
-    assert (refused.code, refused.law != "") == (code, True)
+    error = refusal(a_report, match=match, white_score=score[0], black_score=score[1])
+    assert (error.code, error.law != "") == (code, True)
     match.refresh_from_db()
     assert (match.status, Report.objects.count()) == ("called", 0)
 
@@ -156,8 +156,8 @@ def test_an_official_settles_at_once_even_before_the_call() -> None:
 
 def test_players_cannot_report_before_the_call() -> None:
     match = a_match()
-    refused = refusal(a_report, match=match, identity=with_badge(match, "white"))
-    assert refused.code == "not_called_yet"
+    error = refusal(a_report, match=match, identity=with_badge(match, "white"))
+    assert error.code == "not_called_yet"
 
 
 def test_an_official_overrides_an_open_claim_only_when_he_has_seen_it() -> None:
@@ -166,8 +166,8 @@ def test_an_official_overrides_an_open_claim_only_when_he_has_seen_it() -> None:
     claim = a_report(match, 7, 3)
     blind = refusal(a_report, match=match, white_score=7, black_score=5, identity=with_account(official))
     assert blind.code == "already_reported"
-    seen = claim.match.version
-    report = a_report(match, 7, 5, identity=with_account(official), version=seen)
+    version = claim.match.version
+    report = a_report(match, 7, 5, identity=with_account(official), version=version)
     claim.refresh_from_db()
     assert (claim.state, report.state, report.match.black_score) == ("superseded", "confirmed", 5)
 
@@ -260,8 +260,8 @@ def test_a_claim_of_another_match_is_absent_here() -> None:
     match = a_called_match(desk)
     other = lifecycle.call_match(match=a_match(desk), table=desk.tables.get(number=2), by=SYSTEM)
     claim = a_report(other)
-    refused = refusal(reporting.confirm, match=match, report=claim, identity=at_table(match))
-    assert refused.code == "report_absent"
+    error = refusal(reporting.confirm, match=match, report=claim, identity=at_table(match))
+    assert error.code == "report_absent"
 
 
 def test_a_stranger_has_no_say() -> None:

@@ -104,8 +104,8 @@ def test_points_tapped_for_another_winner_count_as_missing(client: Client) -> No
     form = {"table": match.table.code, "winner": "black"}
     mixed = client.post(f"/m/{match.code}/report/", form | {"points": "white:1"})
     assert (mixed.status_code, "Tap the loser&#x27;s points." in mixed.content.decode()) == (400, True)
-    done = client.post(f"/m/{match.code}/report/", form | {"points": "black:4"})
-    assert (done.status_code, match.reports.get().white_score) == (302, 4)
+    response = client.post(f"/m/{match.code}/report/", form | {"points": "black:4"})
+    assert (response.status_code, match.reports.get().white_score) == (302, 4)
 
 
 def test_the_phone_shows_the_games_and_lets_the_reporter_withdraw(client: Client) -> None:

@@ -67,9 +67,9 @@ def test_what_a_desk_only_writes_down_is_no_ruling(ruled: Match) -> None:
     later = factories.a_called_match(ruled.desk)
     rulings.penalise_player(match=later, side="white", points=1, by=official_of(ruled), reason="Late")
 
-    found = matches.get_rulings_of(official_of(ruled))
+    rulings_of = matches.get_rulings_of(official_of(ruled))
 
-    assert [ruling.kind for ruling in found] == ["penalty", "ruling"]
+    assert [ruling.kind for ruling in rulings_of] == ["penalty", "ruling"]
 
 
 def test_laws_are_searched_in_the_language_of_the_reader(client: Client) -> None:

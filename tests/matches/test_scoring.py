@@ -44,8 +44,8 @@ def test_a_cube_that_cannot_be_at_this_score_is_refused() -> None:
     match = a_called_match(length=1)
     Match.objects.filter(pk=match.pk).update(laws={"dead_cube": "refuse"})
     match.refresh_from_db()
-    refused = refusal(score, match=match, cube=2)
-    assert (refused.code, refused.law) == ("cube_unreachable", "cube.dead")
+    error = refusal(score, match=match, cube=2)
+    assert (error.code, error.law) == ("cube_unreachable", "cube.dead")
     assert refusal(score, match=a_called_match(length=1), cube=64).code == "cube_unreachable"
     assert refusal(score, match=match, cube=3).code == "cube_value_impossible"
 
@@ -116,8 +116,8 @@ def test_a_report_made_by_hand_is_not_struck_with_a_game() -> None:
     match = a_called_match()
     score(match)
     a_report(match, 7, 3)
-    refused = refusal(scoring.strike_last_game, match=match, identity=at_table(match))
-    assert refused.code == "already_reported"
+    error = refusal(scoring.strike_last_game, match=match, identity=at_table(match))
+    assert error.code == "already_reported"
 
 
 def test_an_empty_sheet_has_nothing_to_strike() -> None:

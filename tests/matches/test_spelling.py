@@ -30,9 +30,9 @@ def joined(keep: Player, absorb: Player) -> PlayerChange:
     return spelling.merge_players(keep=keep, absorb=absorb, by=SYSTEM, reason="same card")
 
 
-def as_one(*known: Player) -> dict[str, str]:
+def as_one(*result: Player) -> dict[str, str]:
     """Who shows for whom, by name; the written names beside."""
-    rows = Player.objects.filter(pk__in=[player.pk for player in known]).select_related("person__face")
+    rows = Player.objects.filter(pk__in=[player.pk for player in result]).select_related("person__face")
     return {row.full_name: people.get_canonical_player(row).full_name for row in rows}
 
 
@@ -52,8 +52,8 @@ def test_past_matches_keep_the_written_name_and_the_person_is_one() -> None:
     assert [
         (r.player, r.won, r.lost) for r in player_history.count_rivals(player_history.get_outcomes(anna))
     ] == [(mario, 1, 1)]
-    told = player_history.compare_players(mario, anna)
-    assert (told.one.matches, told.one.points, told.other.points) == (1, 12, 10)
+    result = player_history.compare_players(mario, anna)
+    assert (result.one.matches, result.one.points, result.other.points) == (1, 12, 10)
     assert [first.white, second.black] == [mario, rossi]
 
 
@@ -71,15 +71,15 @@ def test_the_badge_of_one_spelling_speaks_for_the_other() -> None:
 def test_a_merge_rings_with_everybody_it_may_concern() -> None:
     one, two, three = a_player(), a_player(), a_player()
     joined(one, two)
-    with rings(spellings_changed) as heard:
+    with rings(spellings_changed) as result:
         joined(three, two)
-    assert [ring["players"] for ring in heard] == [frozenset({one.pk, two.pk, three.pk})]
+    assert [ring["players"] for ring in result] == [frozenset({one.pk, two.pk, three.pk})]
 
 
 def test_two_who_have_sat_against_each_other_are_two() -> None:
     match = a_match(white="Ada", black="Bruno")
-    told = refusal(spelling.merge_players, keep=match.white, absorb=match.black, by=SYSTEM, reason="x")
-    assert (told.code, told.facts) == ("have_met", {"match": match.code, "white": "Ada", "black": "Bruno"})
+    error = refusal(spelling.merge_players, keep=match.white, absorb=match.black, by=SYSTEM, reason="x")
+    assert (error.code, error.facts) == ("have_met", {"match": match.code, "white": "Ada", "black": "Bruno"})
     assert PlayerChange.objects.count() == 0
 
 
@@ -99,39 +99,39 @@ def test_two_who_sat_at_one_table_are_two() -> None:
     one, two = a_player("Ada"), a_player("Adda")
     for number, player in enumerate((one, two), 1):
         SessionSeat.objects.create(session=session, number=number, name=player.name, player=player, stake=1)
-    told = refusal(spelling.merge_players, keep=one, absorb=two, by=SYSTEM, reason="x")
-    assert (told.code, told.facts) == ("sat_together", {"session": str(session)})
+    error = refusal(spelling.merge_players, keep=one, absorb=two, by=SYSTEM, reason="x")
+    assert (error.code, error.facts) == ("sat_together", {"session": str(session)})
 
 
 def test_one_person_is_never_seated_against_himself() -> None:
     one, two = a_player("Ada"), a_player("Adda")
     joined(one, two)
-    told = refusal(lifecycle.create_match, desk=a_desk(), white=one, black=two, length=5, by=SYSTEM)
-    assert told.code == "plays_himself"
+    error = refusal(lifecycle.create_match, desk=a_desk(), white=one, black=two, length=5, by=SYSTEM)
+    assert error.code == "plays_himself"
 
 
 @pytest.mark.parametrize("absorb", [0, 1])
 def test_a_player_is_not_joined_to_himself(absorb: int) -> None:
-    known = [a_player("Ada"), a_player("Adda")]
-    joined(*known)
-    told = refusal(spelling.merge_players, keep=known[0], absorb=known[absorb], by=SYSTEM, reason="x")
-    assert told.code == "same_person"
+    items = [a_player("Ada"), a_player("Adda")]
+    joined(*items)
+    error = refusal(spelling.merge_players, keep=items[0], absorb=items[absorb], by=SYSTEM, reason="x")
+    assert error.code == "same_person"
 
 
 def test_two_accounts_are_two_people() -> None:
     one, two = a_player("Ada", a_user()), a_player("Adda", a_user())
-    told = refusal(spelling.merge_players, keep=one, absorb=two, by=SYSTEM, reason="x")
-    assert (told.code, told.facts) == ("both_have_accounts", {"player": "Ada", "other": "Adda"})
+    error = refusal(spelling.merge_players, keep=one, absorb=two, by=SYSTEM, reason="x")
+    assert (error.code, error.facts) == ("both_have_accounts", {"player": "Ada", "other": "Adda"})
 
 
 def test_only_an_official_where_both_have_played_may_join_them_and_says_why() -> None:
-    ours, theirs = a_user(), a_user()
-    here, there = a_desk(ours), a_desk(theirs, name="Annex")
-    one, two = a_match(here, white="Ada").white, a_match(there, white="Adda").white
+    ours, result = a_user(), a_user()
+    value, outcome = a_desk(ours), a_desk(result, name="Annex")
+    one, two = a_match(value, white="Ada").white, a_match(outcome, white="Adda").white
     assert (
         refusal(spelling.merge_players, keep=one, absorb=two, by=ours, reason="x").code == "not_your_player"
     )
-    players.issue_badge(desk=here, player=two, by=SYSTEM)
+    players.issue_badge(desk=value, player=two, by=SYSTEM)
     assert refusal(spelling.merge_players, keep=one, absorb=two, by=ours, reason=" ").code == "reason_missing"
     assert (
         refusal(spelling.merge_players, keep=one, absorb=two, by=ours, reason="x").code
@@ -144,23 +144,23 @@ def test_only_an_official_where_both_have_played_may_join_them_and_says_why() ->
         {"Ada": "Adda", "Adda": "Adda"},
     )
     stranger = refusal(spelling.undo_merge, merged=change, by=a_user(), reason="x")
-    elsewhere = refusal(spelling.undo_merge, merged=change, by=theirs, reason="x")
+    elsewhere = refusal(spelling.undo_merge, merged=change, by=result, reason="x")
     assert (stranger.code, elsewhere.code) == ("not_your_player", "known_elsewhere")
     assert spelling.undo_merge(merged=change, by=ours, reason="two after all").undoes == change
 
 
 @pytest.mark.parametrize("gain", ["choice", "login"])
 def test_what_is_taken_in_neither_renames_nor_opens_who_is_known_elsewhere(gain: str) -> None:
-    ours, theirs = a_user(), a_user()
-    here, there = a_desk(ours), a_desk(theirs, name="Annex")
-    known, bogus = a_match(there, white="Ada").white, a_match(here, white="Adda").white
-    players.issue_badge(desk=here, player=known, by=SYSTEM)
+    ours, outcome = a_user(), a_user()
+    value, data = a_desk(ours), a_desk(outcome, name="Annex")
+    result, bogus = a_match(data, white="Ada").white, a_match(value, white="Adda").white
+    players.issue_badge(desk=value, player=result, by=SYSTEM)
     if gain == "choice":
         Player.objects.filter(pk=bogus.pk).update(shown="code", code_name="Goose", name="Goose")
     else:
         Player.objects.filter(pk=bogus.pk).update(user=a_user("second"))
-    told = refusal(spelling.merge_players, keep=known, absorb=bogus, by=ours, reason="x")
-    assert (told.code, Player.objects.get(pk=known.pk).name) == ("known_elsewhere", "Ada")
+    error = refusal(spelling.merge_players, keep=result, absorb=bogus, by=ours, reason="x")
+    assert (error.code, Player.objects.get(pk=result.pk).name) == ("known_elsewhere", "Ada")
 
 
 def test_a_merge_is_taken_back_once_even_under_a_later_one() -> None:
@@ -185,19 +185,19 @@ def test_a_name_is_corrected_once_and_shown_as_the_person_chose() -> None:
     player = a_match(a_desk(ours), white="Ada Lovelase").white
     Player.objects.filter(pk=player.pk).update(shown="initial", name="Ada L.")
     for name in (" Ada  Lovelace ", "Ada Lovelace"):
-        told = spelling.correct_name(player=player, name=name, by=ours)
-    assert (told.full_name, told.name) == ("Ada Lovelace", "Ada L.")
+        result = spelling.correct_name(player=player, name=name, by=ours)
+    assert (result.full_name, result.name) == ("Ada Lovelace", "Ada L.")
     assert list(player.changes.values_list("kind", "by", "payload")) == [
         ("renamed", "director", {"before": "Ada Lovelase", "after": "Ada Lovelace"})
     ]
 
 
 def test_a_name_others_know_too_is_corrected_by_neither() -> None:
-    ours, theirs = a_user(), a_user()
+    ours, value = a_user(), a_user()
     player = a_match(a_desk(ours), white="Ada").white
-    players.issue_badge(desk=a_desk(theirs, name="Annex"), player=player, by=SYSTEM)
+    players.issue_badge(desk=a_desk(value, name="Annex"), player=player, by=SYSTEM)
     codes = [
-        refusal(spelling.correct_name, player=player, name="x", by=by).code for by in (ours, theirs, a_user())
+        refusal(spelling.correct_name, player=player, name="x", by=by).code for by in (ours, value, a_user())
     ]
     assert codes == ["known_elsewhere", "known_elsewhere", "not_your_player"]
     for name, code in (("", "name_missing"), ("x" * 121, "name_too_long")):
@@ -214,21 +214,21 @@ def test_whatever_was_joined_can_be_parted_in_any_order_and_all_is_as_before(
     pairs: list[tuple[int, int]], random: Any
 ) -> None:
     with transaction.atomic():
-        known = [a_player(f"P{number}") for number in range(5)]
-        before = as_one(*known)
+        items = [a_player(f"P{number}") for number in range(5)]
+        before = as_one(*items)
         merges = []
         for keep, absorb in pairs:
-            one, other = (Player.objects.get(pk=known[place].pk) for place in (keep, absorb))
+            one, other = (Player.objects.get(pk=items[place].pk) for place in (keep, absorb))
             if not one.is_one_with(other):
-                stood = as_one(*known)
+                result = as_one(*items)
                 last = joined(one, other)
                 spelling.undo_merge(merged=last, by=SYSTEM, reason="tried")
-                assert as_one(*known) == stood
+                assert as_one(*items) == result
                 merges.append(joined(one, other))
         random.shuffle(merges)
         for merge in merges:
             spelling.undo_merge(merged=merge, by=SYSTEM, reason="no")
-        assert as_one(*known) == before
+        assert as_one(*items) == before
         assert (Person.objects.count(), Player.objects.exclude(person=None).count()) == (0, 0)
         transaction.set_rollback(True)
 
@@ -240,7 +240,7 @@ def test_faces_follow_the_merges_in_their_order() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "shown"),
+    ("name", "expected"),
     [
         ("Anna Bianchi", "Anna B."),
         ("Anna Maria De Rossi", "Anna R."),
@@ -251,8 +251,8 @@ def test_faces_follow_the_merges_in_their_order() -> None:
         ("Élodie Ångström", "Élodie Å."),
     ],
 )
-def test_a_first_name_and_an_initial_are_all_that_shows(name: str, shown: str) -> None:
-    assert get_shown_name(name, "initial", "") == shown
+def test_a_first_name_and_an_initial_are_all_that_shows(name: str, expected: str) -> None:
+    assert get_shown_name(name, "initial", "") == expected
     assert get_shown_name(name, "full", "Fox") == name
     assert get_shown_name(name, "code", "Fox") == "Fox"
 

@@ -78,7 +78,7 @@ def test_an_unknown_state_is_an_error_and_not_a_no() -> None:
 
 
 @pytest.mark.parametrize(
-    ("status", "ending", "decided", "shown"),
+    ("status", "ending", "decided", "expected"),
     [
         *((status, "", False, status) for status in Status if status is not Status.SETTLED),
         ("settled", "played", False, "confirmed"),
@@ -86,8 +86,8 @@ def test_an_unknown_state_is_an_error_and_not_a_no() -> None:
         *(("settled", ending, True, ending) for ending in Ending if ending is not Ending.PLAYED),
     ],
 )
-def test_one_word_tells_where_a_match_stands(status: str, ending: str, decided: bool, shown: str) -> None:
-    assert get_stage(status, ending, decided) == shown
+def test_one_word_tells_where_a_match_stands(status: str, ending: str, decided: bool, expected: str) -> None:
+    assert get_stage(status, ending, decided) == expected
 
 
 def test_every_word_can_be_reached() -> None:

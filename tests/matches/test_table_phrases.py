@@ -21,8 +21,8 @@ def test_every_code_has_a_sentence_and_every_sentence_a_code() -> None:
 
 
 def test_a_sentence_asks_for_the_facts_of_its_code_only() -> None:
-    asked = {code: set(re.findall(r"%\((\w+)\)s", str(messages.SENTENCES[code]))) for code in TABLE_CODES}
-    assert {code: names for code, names in asked.items() if names - set(TABLE_CODES[code])} == {}
+    mapping = {code: set(re.findall(r"%\((\w+)\)s", str(messages.SENTENCES[code]))) for code in TABLE_CODES}
+    assert {code: names for code, names in mapping.items() if names - set(TABLE_CODES[code])} == {}
 
 
 def test_no_other_room_says_it_differently() -> None:
@@ -30,8 +30,8 @@ def test_no_other_room_says_it_differently() -> None:
 
 
 def test_a_player_is_spoken_of_by_name() -> None:
-    said = messages.get_sentence("captain_only", {"player": "Ada", "captain": "Bo"})
-    assert said == "With a single cube only the captain, Bo, can do this, not Ada."
+    sentence = messages.get_sentence("captain_only", {"player": "Ada", "captain": "Bo"})
+    assert sentence == "With a single cube only the captain, Bo, can do this, not Ada."
 
 
 def test_every_reason_turn_and_phase_has_a_word() -> None:

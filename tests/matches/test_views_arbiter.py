@@ -67,12 +67,12 @@ def test_late_matches_come_with_what_is_still_to_be_given(match: Match) -> None:
     assert get_late_matches(match.desk, now) == []
     call_ago(match, 11)
     match.refresh_from_db()
-    due = Lateness(2, False, match.called_at + timedelta(minutes=15) if match.called_at else None)
-    assert get_late_matches(match.desk, now) == [LateMatch(match, due, 2, 2)]
+    lateness = Lateness(2, False, match.called_at + timedelta(minutes=15) if match.called_at else None)
+    assert get_late_matches(match.desk, now) == [LateMatch(match, lateness, 2, 2)]
     rulings.penalise_player(match=match, side="white", points=1, by=SYSTEM)
-    found = get_late_matches(match.desk, now)
-    assert [(late.white, late.black) for late in found] == [(1, 2)]
-    assert found[0].offers == (("white", "Ada", 1), ("black", "Bruno", 2))
+    late_matches = get_late_matches(match.desk, now)
+    assert [(late.white, late.black) for late in late_matches] == [(1, 2)]
+    assert late_matches[0].offers == (("white", "Ada", 1), ("black", "Bruno", 2))
     lifecycle.start_match(match=match, by=SYSTEM)
     assert get_late_matches(match.desk, now) == []
 
@@ -85,9 +85,9 @@ def test_points_given_under_an_older_call_do_not_count_against_a_new_one(match: 
 
 
 def test_a_penalty_is_given_and_lifted_on_the_page_of_the_match(at_desk: Client, match: Match) -> None:
-    given, _ = send(at_desk, match, "penalty", side="black", points=2, version=match.version)
+    value, _ = send(at_desk, match, "penalty", side="black", points=2, version=match.version)
     page = at_desk.get(f"/m/{match.code}/").content.decode()
-    assert (given, "Penalty against Bruno" in page, "Remove last penalty" in page) == (302, True, True)
+    assert (value, "Penalty against Bruno" in page, "Remove last penalty" in page) == (302, True, True)
     assert send(at_desk, match, "penalty", side="black", points=2, version=match.version)[0] == 409
     assert send(at_desk, match, "penalty", side="black", points=0)[0] == 400
     assert send(at_desk, match, "penalty/lift", reason="")[0] == 400
@@ -101,9 +101,9 @@ def test_a_match_is_postponed_with_both_clocks_or_none(at_desk: Client, match: M
     assert (lone, "Enter both clock times, or neither." in page) == (400, True)
     odd, page = send(at_desk, match, "postpone", reason="Closing", white_clock="12.34", black_clock="1")
     assert (odd, "Enter minutes and seconds as 12:34." in page) == (400, True)
-    done, _ = send(at_desk, match, "postpone", reason="Closing", white_clock="12:34", black_clock="9")
-    kept = match.adjournments.get()
-    assert (done, kept.white_clock, kept.black_clock) == (302, 754, 540)
+    value, _ = send(at_desk, match, "postpone", reason="Closing", white_clock="12:34", black_clock="9")
+    result = match.adjournments.get()
+    assert (value, result.white_clock, result.black_clock) == (302, 754, 540)
     page = at_desk.get(f"/m/{match.code}/").content.decode()
     assert ("12:34" in page, "9:00" in page, "Resume" in page) == (True, True, True)
 

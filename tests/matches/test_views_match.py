@@ -43,19 +43,19 @@ def a_dispute(*officials: User) -> Match:
 def a_record(data: bytes = b"", length: int = 3) -> tuple[Match, Transcript]:
     """A called match with a record handed in at its table."""
     match = factories.a_called_match(length=length, white="José-María", black="X")
-    kept = uploads.attach_file(
+    result = uploads.attach_file(
         match=match, name="final.mat", data=data or files.record(), identity=factories.at_table(match)
     )
-    return match, kept
+    return match, result
 
 
 def forms_of(page: str) -> list[tuple[str, str]]:
     """Every form of a page: its method (get, where it names none) and where it leads."""
-    found = []
+    items = []
     for form in re.findall(r"<form\b([^>]*)>", page):
-        told = dict(re.findall(r'(\w+)="([^"]*)"', form))
-        found.append((told.get("method", "get").lower(), told.get("action", "")))
-    return found
+        mapping = dict(re.findall(r'(\w+)="([^"]*)"', form))
+        items.append((mapping.get("method", "get").lower(), mapping.get("action", "")))
+    return items
 
 
 def test_a_stranger_sees_the_match_and_no_form_that_changes_anything(client: Client) -> None:
@@ -76,8 +76,8 @@ def test_a_running_match_shows_the_chances_at_its_score(client: Client) -> None:
 
     page = client.get(f"/m/{match.code}/")
 
-    told = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page.content.decode()))
-    assert "75 % Ada 25 % Bruno Estimate only: Kazaross XG2" in told
+    text = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page.content.decode()))
+    assert "75 % Ada 25 % Bruno Estimate only: Kazaross XG2" in text
     assert page.context["is_crawford"] is True
 
 
@@ -135,7 +135,7 @@ def test_a_settled_result_is_corrected_reopened_and_voided(client: Client) -> No
     match = factories.a_called_match(factories.a_desk(an_official(client)))
     claim = factories.a_report(match)
     reporting.confirm(match=match, report=claim, identity=factories.at_table(match, "other"))
-    seen = []
+    items = []
 
     for page, data in (
         ("correct", {"white_score": 2, "black_score": 7, "ending": "played", "winner": ""}),
@@ -143,12 +143,12 @@ def test_a_settled_result_is_corrected_reopened_and_voided(client: Client) -> No
         ("void", {}),
     ):
         match.refresh_from_db()
-        sent = data | {"reason": "because", "version": match.version}
-        assert client.post(f"/m/{match.code}/{page}/", sent).status_code == 302
+        value = data | {"reason": "because", "version": match.version}
+        assert client.post(f"/m/{match.code}/{page}/", value).status_code == 302
         match.refresh_from_db()
-        seen.append((match.status, match.winner))
+        items.append((match.status, match.winner))
 
-    assert seen == [("settled", "black"), ("running", ""), ("void", "")]
+    assert items == [("settled", "black"), ("running", ""), ("void", "")]
 
 
 def test_a_correction_without_a_reason_comes_back(client: Client) -> None:
@@ -173,9 +173,14 @@ def test_a_record_handed_in_as_a_file_gets_its_verdict(client: Client) -> None:
 
     response = client.post(f"/m/{match.code}/record/", {"table": match.table.code, "file": file})
 
-    kept = match.transcripts.get()
-    assert response.headers["Location"] == f"/m/{match.code}/record/{kept.pk}/?table={match.table.code}"
-    assert (kept.name, kept.status, kept.white_score, kept.black_score) == ("final.mat", "certified", 3, 0)
+    value = match.transcripts.get()
+    assert response.headers["Location"] == f"/m/{match.code}/record/{value.pk}/?table={match.table.code}"
+    assert (value.name, value.status, value.white_score, value.black_score) == (
+        "final.mat",
+        "certified",
+        3,
+        0,
+    )
 
 
 def test_an_unreadable_record_is_refused_with_its_line_and_nothing_is_kept(client: Client) -> None:
@@ -190,26 +195,26 @@ def test_an_unreadable_record_is_refused_with_its_line_and_nothing_is_kept(clien
 
 
 def test_a_record_comes_out_as_it_went_in(client: Client) -> None:
-    match, kept = a_record()
+    match, value = a_record()
 
-    response = client.get(f"/m/{match.code}/record/{kept.pk}/text/")
+    response = client.get(f"/m/{match.code}/record/{value.pk}/text/")
 
     assert response.content == files.record()
-    assert response.headers["Content-Disposition"] == f'attachment; filename="{match.code}-{kept.pk}.mat"'
+    assert response.headers["Content-Disposition"] == f'attachment; filename="{match.code}-{value.pk}.mat"'
 
 
 def test_a_record_is_found_only_under_its_own_match(client: Client) -> None:
-    _, kept = a_record()
+    _, value = a_record()
     other = factories.a_match()
 
-    assert client.get(f"/m/{other.code}/record/{kept.pk}/").status_code == 404
-    assert client.get(f"/m/{other.code}/record/{kept.pk}/text/").status_code == 404
+    assert client.get(f"/m/{other.code}/record/{value.pk}/").status_code == 404
+    assert client.get(f"/m/{other.code}/record/{value.pk}/text/").status_code == 404
 
 
 def test_a_faulty_record_opens_at_its_fault_with_the_law_and_the_lawful_plays(client: Client) -> None:
-    match, kept = a_record(files.with_an_illegal_play())
+    match, value = a_record(files.with_an_illegal_play())
 
-    page = client.get(f"/m/{match.code}/record/{kept.pk}/").content.decode()
+    page = client.get(f"/m/{match.code}/record/{value.pk}/").content.decode()
 
     assert "Game 1, action 3, José-María" in page
     assert 'href="/laws/move.dice/"' in page
@@ -221,19 +226,19 @@ def test_a_faulty_record_opens_at_its_fault_with_the_law_and_the_lawful_plays(cl
     "query", ["?game=99&action=1", "?game=1&action=9999", "?game=x&action=-1", "?action=²"]
 )
 def test_an_address_beyond_the_record_still_shows_a_board(client: Client, query: str) -> None:
-    match, kept = a_record()
+    match, value = a_record()
 
-    response = client.get(f"/m/{match.code}/record/{kept.pk}/{query}")
+    response = client.get(f"/m/{match.code}/record/{value.pk}/{query}")
 
     assert response.status_code == 200
     assert response.content.count(b'<svg class="board"') == 1
 
 
 def test_the_result_is_reported_from_its_record(client: Client) -> None:
-    match, kept = a_record()
+    match, value = a_record()
     assert match.table is not None
 
-    response = client.post(f"/m/{match.code}/record/{kept.pk}/report/", {"table": match.table.code})
+    response = client.post(f"/m/{match.code}/record/{value.pk}/report/", {"table": match.table.code})
 
     assert response.status_code == 302
     assert list(match.reports.values_list("white_score", "black_score")) == [(3, 0)]

@@ -17,9 +17,9 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def match() -> Match:
     """White's phone has reported 7-3 at a desk that trusts."""
-    found = factories.a_called_match(factories.a_desk(factories.a_user("official"), policy="trust"))
-    factories.a_report(found, identity=factories.with_badge(found, "white"))
-    return Match.objects.select_related("desk", "table", "black").get(pk=found.pk)
+    called_match = factories.a_called_match(factories.a_desk(factories.a_user("official"), policy="trust"))
+    factories.a_report(called_match, identity=factories.with_badge(called_match, "white"))
+    return Match.objects.select_related("desk", "table", "black").get(pk=called_match.pk)
 
 
 def words(client: Client, path: str) -> str:
@@ -55,11 +55,11 @@ def test_the_own_score_freezes_the_match_for_the_desk(client: Client, match: Mat
 def test_an_answer_to_an_older_picture_names_who_changed_it_and_when(client: Client, match: Match) -> None:
     assert sent(client, match, "confirm", version=match.version) == 302
     table = match.table.code if match.table else ""
-    told = {"report": 1, "winner": "black", "points": 5, "version": 1, "table": table}
-    page = client.post(f"/m/{match.code}/dispute/", told)
-    said = re.sub(r"\s+", " ", page.content.decode())
+    mapping = {"report": 1, "winner": "black", "points": 5, "version": 1, "table": table}
+    page = client.post(f"/m/{match.code}/dispute/", mapping)
+    text = re.sub(r"\s+", " ", page.content.decode())
     assert page.status_code == 409
-    assert re.search(r"at \d\d:\d\d: it is now “Final” at 7–3. Your report was not saved", said)
+    assert re.search(r"at \d\d:\d\d: it is now “Final” at 7–3. Your report was not saved", text)
 
 
 def test_whoever_reported_reads_how_long_the_other_may_object(client: Client, match: Match) -> None:
@@ -91,13 +91,13 @@ def test_the_desk_reads_an_objection_that_came_too_late_and_upholds_in_one_tap(
 
 def test_a_decision_on_an_older_picture_keeps_what_was_written(client: Client, match: Match) -> None:
     client.force_login(User.objects.get(username="official"))
-    told = {"white_score": 4, "black_score": 7, "ending": "played", "reason": "Heard both", "version": 1}
-    page = client.post(f"/m/{match.code}/correct/", told)
-    shown = page.content.decode()
+    mapping = {"white_score": 4, "black_score": 7, "ending": "played", "reason": "Heard both", "version": 1}
+    page = client.post(f"/m/{match.code}/correct/", mapping)
+    result = page.content.decode()
     match.refresh_from_db()
     assert (page.status_code, match.white_score) == (409, 7)
-    assert "Heard both</textarea>" in shown
-    assert re.findall(r'<details id="(\w+)" open>', shown) == ["correct"]
-    version = re.search(r'action="/m/\w+/correct/".*?name="version" value="(\d+)"', shown, re.DOTALL)
+    assert "Heard both</textarea>" in result
+    assert re.findall(r'<details id="(\w+)" open>', result) == ["correct"]
+    version = re.search(r'action="/m/\w+/correct/".*?name="version" value="(\d+)"', result, re.DOTALL)
     assert version is not None
     assert int(version[1]) == match.version

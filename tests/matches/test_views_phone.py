@@ -198,10 +198,10 @@ def test_a_second_tap_on_undo_strikes_no_second_game(client: Client) -> None:
     sent(client, match, "score", outcome="white:single:1", key="g1")
     sent(client, match, "score", outcome="white:single:1", key="g2")
     match.refresh_from_db()
-    seen = match.version
+    version = match.version
 
-    assert sent(client, match, "score/undo", version=seen) == 302
-    assert sent(client, match, "score/undo", version=seen) == 409
+    assert sent(client, match, "score/undo", version=version) == 302
+    assert sent(client, match, "score/undo", version=version) == 409
 
     assert match.games.filter(struck_at=None).count() == 1
 
@@ -221,11 +221,11 @@ def test_a_badge_is_exchanged_for_a_cookie_and_shows_my_matches(client: Client) 
 
 def test_from_every_page_a_badge_leads_back_to_my_matches(client: Client) -> None:
     match = factories.a_called_match()
-    way = '<a href="/b/">Badge</a>'
-    before = client.get("/laws/").content.decode().count(way)
+    result = '<a href="/b/">Badge</a>'
+    before = client.get("/laws/").content.decode().count(result)
     client.post("/b/", {"token": players.issue_badge(desk=match.desk, player=match.black, by=SYSTEM).token})
 
-    assert (before, client.get("/laws/").content.decode().count(way)) == (0, 1)
+    assert (before, client.get("/laws/").content.decode().count(result)) == (0, 1)
 
 
 def test_a_revoked_badge_opens_nothing(client: Client) -> None:

@@ -29,10 +29,15 @@ def test_two_players_are_compared_by_matches_points_and_games() -> None:
         by=official,
     )
 
-    told = player_history.compare_players(bruno, ada)
+    result = player_history.compare_players(bruno, ada)
 
-    assert (told.played, told.sheets) == (2, 0)
-    assert (told.one.matches, told.one.points, told.other.matches, told.other.points) == (1, 10, 1, 12)
+    assert (result.played, result.sheets) == (2, 0)
+    assert (result.one.matches, result.one.points, result.other.matches, result.other.points) == (
+        1,
+        10,
+        1,
+        12,
+    )
 
 
 def test_games_are_counted_where_they_were_written_down() -> None:
@@ -47,9 +52,9 @@ def test_games_are_counted_where_they_were_written_down() -> None:
             key=str(number),
         )
 
-    told = player_history.compare_players(match.white, match.black)
+    result = player_history.compare_players(match.white, match.black)
 
-    assert (told.played, told.sheets, told.one.games, told.other.games) == (1, 1, 2, 1)
+    assert (result.played, result.sheets, result.one.games, result.other.games) == (1, 1, 2, 1)
 
 
 def test_the_page_of_two_players_names_both_and_lists_every_settled_match(client: Client) -> None:
@@ -81,7 +86,7 @@ def test_two_who_have_not_met_are_told_so(client: Client) -> None:
 def test_the_history_is_narrowed_by_year_and_opponent(client: Client) -> None:
     desk = a_desk(a_user())
     ada, bruno, carla = a_player("Ada"), a_player("Bruno"), a_player("Carla")
-    kept = {
+    mapping = {
         (year, other.name): played(desk, ada, other, year=year).code
         for year in (2025, 2026)
         for other in (bruno, carla)
@@ -89,13 +94,13 @@ def test_the_history_is_narrowed_by_year_and_opponent(client: Client) -> None:
 
     def shown(query: str) -> set[tuple[int, str]]:
         page = client.get(f"/p/{ada.code}/{query}").content.decode()
-        return {key for key, code in kept.items() if f"/m/{code}/" in page}
+        return {key for key, code in mapping.items() if f"/m/{code}/" in page}
 
-    assert shown("") == set(kept)
+    assert shown("") == set(mapping)
     assert shown("?year=2025") == {(2025, "Bruno"), (2025, "Carla")}
     assert shown(f"?against={bruno.code}") == {(2025, "Bruno"), (2026, "Bruno")}
     assert shown(f"?year=2026&against={carla.code}") == {(2026, "Carla")}
-    assert shown("?year=1999") == set(kept)
+    assert shown("?year=1999") == set(mapping)
 
 
 def test_a_long_history_comes_in_pages_and_keeps_what_was_asked(
@@ -117,19 +122,19 @@ def test_a_long_history_comes_in_pages_and_keeps_what_was_asked(
 
 def test_a_record_is_listed_with_its_verdict(client: Client) -> None:
     match = a_called_match(length=3, white="José-María", black="X")
-    kept = uploads.attach_file(match=match, name="f.mat", data=files.record(), identity=at_table(match))
+    result = uploads.attach_file(match=match, name="f.mat", data=files.record(), identity=at_table(match))
 
     page = client.get(f"/p/{match.white.code}/").content.decode()
 
-    assert f"/m/{match.code}/record/{kept.pk}/" in page
+    assert f"/m/{match.code}/record/{result.pk}/" in page
     assert page.count("status-settled") + page.count("status-disputed") == 1
 
 
 def queries_of(client: Client, address: str) -> int:
     """How many questions a page asks the database."""
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         assert client.get(address).status_code == 200
-    return len(asked)
+    return len(queries)
 
 
 def test_the_pages_ask_as_much_for_many_matches_as_for_one(client: Client) -> None:

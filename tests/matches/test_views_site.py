@@ -53,14 +53,16 @@ def test_an_unknown_player_is_absent(client: Client) -> None:
     assert client.get("/p/nobody/").status_code == 404
 
 
-@pytest.mark.parametrize(("chosen", "kept"), [("dark", "dark"), ("light", "light"), ("auto", ""), ("x", "")])
-def test_colours_are_kept_in_a_cookie(client: Client, chosen: str, kept: str) -> None:
-    response = client.post("/theme/", {"theme": chosen, "next": "/laws/"})
+@pytest.mark.parametrize(
+    ("text", "expected"), [("dark", "dark"), ("light", "light"), ("auto", ""), ("x", "")]
+)
+def test_colours_are_kept_in_a_cookie(client: Client, text: str, expected: str) -> None:
+    response = client.post("/theme/", {"theme": text, "next": "/laws/"})
 
     assert response.headers["Location"] == "/laws/"
-    assert client.cookies["theme"].value == kept
+    assert client.cookies["theme"].value == expected
     page = client.get("/laws/").content.decode()
-    assert (f'data-theme="{kept}"' in page) == bool(kept)
+    assert (f'data-theme="{expected}"' in page) == bool(expected)
 
 
 @pytest.mark.parametrize("elsewhere", ["https://evil.example/", "//evil.example", "javascript:alert(1)"])

@@ -30,15 +30,15 @@ def test_two_spellings_become_one_in_three_clicks(client: Client, two: tuple[Pla
     step = f"/p/{keep.code}/spellings/{absorb.code}/"
     assert (step in suggested, "Anna" in suggested) == (True, False)
 
-    looked = client.get(step).content.decode()
-    assert ("shown as <strong>Mario Rossi</strong>" in looked, people.get_merges_of(keep)) == (True, [])
+    page = client.get(step).content.decode()
+    assert ("shown as <strong>Mario Rossi</strong>" in page, people.get_merges_of(keep)) == (True, [])
 
     answer = client.post(step, {"reason": "one member"})
     assert (answer.status_code, answer["Location"]) == (302, f"/p/{keep.code}/spellings/")
     absorb.refresh_from_db()
     assert people.get_canonical_player(absorb) == keep
-    gone = client.get(f"/p/{absorb.code}/")
-    assert (gone.status_code, gone["Location"]) == (302, f"/p/{keep.code}/")
+    response = client.get(f"/p/{absorb.code}/")
+    assert (response.status_code, response["Location"]) == (302, f"/p/{keep.code}/")
 
 
 def test_a_name_is_corrected_where_its_spellings_stand(client: Client, two: tuple[Player, Player]) -> None:
@@ -50,8 +50,8 @@ def test_a_name_is_corrected_where_its_spellings_stand(client: Client, two: tupl
     one.refresh_from_db()
     assert (answer.status_code, answer["Location"], one.full_name) == (302, "/laws/", "Maria Rossi")
     players.issue_badge(desk=a_desk(a_user("other"), name="Annex"), player=one, by=SYSTEM)
-    refused = client.post(door, {"full_name": "Mario Rossi", **back})
-    assert (refused.status_code, 'name="next" value="/laws/"' in refused.content.decode()) == (403, True)
+    response = client.post(door, {"full_name": "Mario Rossi", **back})
+    assert (response.status_code, 'name="next" value="/laws/"' in response.content.decode()) == (403, True)
 
 
 def test_they_are_parted_where_they_were_joined(client: Client, two: tuple[Player, Player]) -> None:

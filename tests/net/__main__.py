@@ -26,10 +26,10 @@ def main() -> int:
     comparing.add_argument("folder", type=Path)
     comparing.add_argument("other", type=Path)
     comparing.add_argument("--lines", type=int, default=LINES, help="how many lines of each page are shown")
-    asked = parser.parse_args()
-    if asked.command == "compare":
-        return compare(asked.folder, asked.other, asked.lines)
-    return record(asked.folder, asked.only, asked.whole)
+    args = parser.parse_args()
+    if args.command == "compare":
+        return compare(args.folder, args.other, args.lines)
+    return record(args.folder, args.only, args.whole)
 
 
 def record(folder: Path, only: list[str], whole: bool) -> int:

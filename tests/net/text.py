@@ -107,12 +107,12 @@ class PageText(HTMLParser):
 
 def _field(tag: str, values: dict[str, str]) -> str:
     name = values.get("name", "")
-    shown = [tag, values.get("type", ""), name]
+    items = [tag, values.get("type", ""), name]
     if "value" in values:
-        shown.append("=*" if name in CHANGING else f"={values['value']}")
-    shown += [f"{key}={values[key]}" for key in SHOWN if key in values]
-    shown += [state for state in STATES if state in values]
-    return f"<{' '.join(filter(None, shown))}>"
+        items.append("=*" if name in CHANGING else f"={values['value']}")
+    items += [f"{key}={values[key]}" for key in SHOWN if key in values]
+    items += [state for state in STATES if state in values]
+    return f"<{' '.join(filter(None, items))}>"
 
 
 def text_of(answer: HttpResponse) -> str:

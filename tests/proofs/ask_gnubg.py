@@ -24,4 +24,4 @@ with open(os.environ["CASES"]) as cases, open(os.environ["ANSWERS"], "w") as ans
         gnubg.command(f"set board {position}")
         gnubg.command(f"set dice {first} {second}")
         hint = gnubg.hint(MOST) or {}
-        answers.write(json.dumps([found["move"] for found in hint.get("hint", [])]) + "\n")
+        answers.write(json.dumps([item["move"] for item in hint.get("hint", [])]) + "\n")

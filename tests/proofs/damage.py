@@ -13,27 +13,27 @@ from rules.sides import SIDES
 Item = TypeVar("Item")
 
 
-def damaged(random: Random, record: Record, way: str) -> Record | None:
+def damaged(random: Random, record: Record, text: str) -> Record | None:
     """A copy of the record damaged in this way at a random place; None when it offers no such place."""
-    if way in OF_MATCHES:
-        return OF_MATCHES[way](random, record)
+    if text in OF_MATCHES:
+        return OF_MATCHES[text](random, record)
     number = random.randrange(len(record.games))
     game = record.games[number]
-    hurt = OF_GAMES[way](random, game) if way in OF_GAMES else _hurt_play(random, game, OF_PLAYS[way])
+    hurt = OF_GAMES[text](random, game) if text in OF_GAMES else _hurt_play(random, game, OF_PLAYS[text])
     return None if hurt is None or hurt == game else replace(record, games=_set(record.games, number, hurt))
 
 
 def _hurt_play(
     random: Random, game: RecordedGame, hurt: Callable[[Random, Moved], Moved | None]
 ) -> RecordedGame | None:
-    moved = [
+    items = [
         number
         for number, action in enumerate(game.actions)
         if isinstance(action, Moved) and action.written.steps
     ]
-    if not moved:
+    if not items:
         return None
-    number = random.choice(moved)
+    number = random.choice(items)
     action = game.actions[number]
     worse = hurt(random, action) if isinstance(action, Moved) else None
     return None if worse is None else replace(game, actions=_set(game.actions, number, worse))
@@ -44,8 +44,8 @@ def _set(items: tuple[Item, ...], number: int, item: Item) -> tuple[Item, ...]:
 
 
 def _rewritten(action: Moved, steps: list[tuple[int, int]]) -> Moved | None:
-    written = read_play(" ".join(f"{start}/{end}" for start, end in steps), action.dice)
-    return written and action._replace(written=written)
+    play = read_play(" ".join(f"{start}/{end}" for start, end in steps), action.dice)
+    return play and action._replace(written=play)
 
 
 def _steps(action: Moved) -> list[tuple[int, int]]:
@@ -53,8 +53,8 @@ def _steps(action: Moved) -> list[tuple[int, int]]:
 
 
 def _with_dice(action: Moved, dice: tuple[int, int]) -> Moved | None:
-    written = read_play(action.written.text, dice)
-    return written and action._replace(dice=dice, written=written)
+    play = read_play(action.written.text, dice)
+    return play and action._replace(dice=dice, written=play)
 
 
 def _bad_die(random: Random, action: Moved) -> Moved | None:
@@ -170,9 +170,9 @@ def _broken_off(random: Random, game: RecordedGame) -> RecordedGame | None:
 
 
 def _given_up(random: Random, game: RecordedGame) -> RecordedGame | None:
-    kept = game.actions[: random.randint(0, len(game.actions))]
+    item = game.actions[: random.randint(0, len(game.actions))]
     loser = random.choice(SIDES)
-    return replace(game, actions=(*kept, Conceded(loser, random.choice([None, 1, 2, 3]))))
+    return replace(game, actions=(*item, Conceded(loser, random.choice([None, 1, 2, 3]))))
 
 
 def _wrong_points(random: Random, game: RecordedGame) -> RecordedGame | None:

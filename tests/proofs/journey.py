@@ -30,11 +30,11 @@ Wanted = TypeVar("Wanted")
 FOUR = ["Ada Byron", "Bea Potter", "Cy Twombly", "Di Arbus"]
 
 
-def must(kind: type[Wanted], given: object) -> Wanted:
+def must(kind: type[Wanted], value: object) -> Wanted:
     """The answer, when it is of this kind. Raises SystemExit with what was answered instead."""
-    if not isinstance(given, kind):
-        raise SystemExit(f"expected {kind.__name__}, was given {given}")
-    return given
+    if not isinstance(value, kind):
+        raise SystemExit(f"expected {kind.__name__}, was given {value}")
+    return value
 
 
 def main(address: str, token: str, club: str) -> None:
@@ -49,12 +49,12 @@ def main(address: str, token: str, club: str) -> None:
     )
     event = must(StartedTournament, clubs_tournaments_create.sync(club, client=site, body=tournament)).event
     entered = must(Entries, events_entries_create.sync(event.id, client=site, body=EntriesCreate(names=FOUR)))
-    drawn = must(JournalEntry, events_draws_create.sync(event.id, client=site))
+    result = must(JournalEntry, events_draws_create.sync(event.id, client=site))
     must(JournalEntry, events_publish_create.sync(event.id, client=site))
     rows = must(PaginatedPairingList, events_pairings_list.sync(event.id, client=site)).results
     match = next(row.match for row in rows if row.match)
     score = Score(white_score=5, black_score=2)
-    told = [
+    items = [
         must(
             Report,
             matches_reports_create.sync(match.code, client=site, body=score, idempotency_key="final"),
@@ -63,10 +63,10 @@ def main(address: str, token: str, club: str) -> None:
     ]
     sheet = must(ScoreSheet, matches_retrieve.sync(match.code, client=site))
     late = events_undo_create.sync(
-        event.id, client=site, body=Command(command=drawn.command), if_match=f'"{drawn.version}"'
+        event.id, client=site, body=Command(command=result.command), if_match=f'"{result.version}"'
     )
-    said = must(Problem, late)
-    words = [len(entered.entries), told[0] == told[1], sheet.match.winner, said.status, said.code]
+    value = must(Problem, late)
+    words = [len(entered.entries), items[0] == items[1], sheet.match.winner, value.status, value.code]
     sys.stdout.write(" ".join(map(str, words)) + "\n")
 
 

@@ -27,19 +27,21 @@ KINDS = (
 
 def kinds(turn: Turn) -> Iterator[str]:
     """Every kind that this turn is of."""
-    (mine, _), dice, lines = turn
+    (value, _), dice, lines = turn
     finals = {final for _, final in lines}
-    if mine[25]:
-        yield "one on the bar" if mine[25] == 1 else "two or more on the bar"
+    if value[25]:
+        yield "one on the bar" if value[25] == 1 else "two or more on the bar"
     if not turn.used:
-        yield "dance" if mine[25] else "blocked without a bar"
+        yield "dance" if value[25] else "blocked without a bar"
     elif dice[0] == dice[1]:
         yield f"double, {turn.used} hop{'s' * (turn.used > 1)}"
     else:
         yield from _kinds_of_two(turn)
-    if sum(mine[7:]) and any(final[0] > mine[0] for final, _ in finals):
+    if sum(value[7:]) and any(final[0] > value[0] for final, _ in finals):
         yield "comes home and bears off"
-    if any(not mine[die] and after[0] > mine[0] for die in set(dice) for after, _ in moves(turn.board, die)):
+    if any(
+        not value[die] and after[0] > value[0] for die in set(dice) for after, _ in moves(turn.board, die)
+    ):
         yield "borne off by a larger number"
     if any(final[0] == 15 for final, _ in finals):
         yield "wins"

@@ -91,11 +91,11 @@ def main(words: list[str]) -> int:
     doubtful = [name for name, mutant in survivors().items() if mutant not in explained]
     if doubtful:
         mutmut("run", *workers, *doubtful)
-    left = survivors().values()
-    unknown = sorted(mutant for mutant in left if mutant not in explained)
+    rows = survivors().values()
+    unknown = sorted(mutant for mutant in rows if mutant not in explained)
     for mutant in unknown:
         print(f"\n{mutant.of}\n- {mutant.was}\n+ {mutant.becomes}")
-    print(f"\n{len(left) - len(unknown)} survivors explained, {len(unknown)} not")
+    print(f"\n{len(rows) - len(unknown)} survivors explained, {len(unknown)} not")
     return min(len(unknown), 1)
 
 

@@ -4,9 +4,9 @@ from collections.abc import Callable
 from random import Random
 
 
-def scrambled(random: Random, text: bytes, way: str) -> bytes:
+def scrambled(random: Random, text: bytes, result: str) -> bytes:
     """A copy of a text damaged in this way, whatever its format."""
-    return OF_TEXTS[way](random, text)
+    return OF_TEXTS[result](random, text)
 
 
 def _flipped(random: Random, text: bytes) -> bytes:

@@ -31,10 +31,10 @@ def play_out(random: Random, board: Board = (START, START), rolls: int = LONGEST
     for number in range(rolls):
         turn = Turn(board, (dice[0], dice[1]), lawful_lines(board, (dice[0], dice[1])))
         yield turn
-        mine, theirs = _choose(random, habits[number % 2], turn)
-        if mine[0] == 15:
+        value, result = _choose(random, habits[number % 2], turn)
+        if value[0] == 15:
             return
-        board, dice = (theirs, mine), random.choices(range(1, 7), k=2)
+        board, dice = (result, value), random.choices(range(1, 7), k=2)
 
 
 def turns(random: Random) -> Iterator[Turn]:
@@ -55,36 +55,36 @@ def _choose(random: Random, habit: "Habit", turn: Turn) -> Board:
 Habit = Callable[[Counts, Counts], int]
 
 
-def _anything(mine: Counts, theirs: Counts) -> int:
+def _anything(counts: Counts, result: Counts) -> int:
     return 0
 
 
-def _run(mine: Counts, theirs: Counts) -> int:
-    return -sum(point**3 * count for point, count in enumerate(mine))
+def _run(counts: Counts, result: Counts) -> int:
+    return -sum(point**3 * count for point, count in enumerate(counts))
 
 
-def _block(mine: Counts, theirs: Counts) -> int:
-    return sum(count > 1 for count in mine[1:13])
+def _block(counts: Counts, result: Counts) -> int:
+    return sum(count > 1 for count in counts[1:13])
 
 
-def _hit(mine: Counts, theirs: Counts) -> int:
-    return 4 * theirs[25] - sum(count == 1 for count in mine[1:7])
+def _hit(counts: Counts, result: Counts) -> int:
+    return 4 * result[25] - sum(count == 1 for count in counts[1:7])
 
 
-def _hold(mine: Counts, theirs: Counts) -> int:
-    return sum(point**3 * count for point, count in enumerate(mine))
+def _hold(counts: Counts, result: Counts) -> int:
+    return sum(point**3 * count for point, count in enumerate(counts))
 
 
-def _prime(mine: Counts, theirs: Counts) -> int:
-    return max(len(list(run)) if made else 0 for made, run in groupby(count > 1 for count in mine[1:25]))
+def _prime(counts: Counts, result: Counts) -> int:
+    return max(len(list(run)) if value else 0 for value, run in groupby(count > 1 for count in counts[1:25]))
 
 
-def _close(mine: Counts, theirs: Counts) -> int:
-    return 3 * sum(count > 1 for count in mine[1:7]) + 2 * theirs[25] - mine[0]
+def _close(counts: Counts, result: Counts) -> int:
+    return 3 * sum(count > 1 for count in counts[1:7]) + 2 * result[25] - counts[0]
 
 
-def _scatter(mine: Counts, theirs: Counts) -> int:
-    return sum(count == 1 for count in mine[1:25])
+def _scatter(counts: Counts, result: Counts) -> int:
+    return sum(count == 1 for count in counts[1:25])
 
 
 HABITS: tuple[Habit, ...] = (_anything, _run, _block, _hit, _hold, _prime, _close, _scatter)

@@ -57,7 +57,7 @@ OF_TEAMS, OF_LEAGUES = ("/teams/", "/meetings/"), ("/league/",)
 def described() -> list[Any]:
     """Every operation of the description the site serves."""
     schema = schemathesis.openapi.from_wsgi(f"{ADDRESS}?format=json", get_wsgi_application())
-    return [found.ok() for found in schema.get_all_operations()]
+    return [all_operation.ok() for all_operation in schema.get_all_operations()]
 
 
 def name_of(operation: Any) -> str:
@@ -70,8 +70,8 @@ def roles(site: Site) -> dict[str, dict[str, str]]:
     other = a_site("elsewhere")
 
     def bearer(of: Site) -> dict[str, str]:
-        asked = {"name": "Walk", "scope": of.club, "may_write": True, "days": 9}
-        return {"Authorization": f"Bearer {tokens.make(by=of.director, **asked).secret}"}
+        mapping = {"name": "Walk", "scope": of.club, "may_write": True, "days": 9}
+        return {"Authorization": f"Bearer {tokens.make(by=of.director, **mapping).secret}"}
 
     return {
         "nobody": {},
@@ -121,14 +121,14 @@ def walk(operation: Any, site: Site, headers: dict[str, str], *, examples: int, 
 
 def _there(operation: Any, site: Site) -> dict[str, object]:
     first = operation.path.removeprefix("/api/v1/").split("/")[0]
-    found: dict[str, object] = {}
+    mapping: dict[str, object] = {}
     for parameter in operation.path_parameters:
         name = parameter.name
         make = KNOWN.get(f"{first} {name}") or KNOWN.get(name)
         if make is not None:
-            found[name] = make(site)
+            mapping[name] = make(site)
     if any(part in operation.path for part in OF_TEAMS):
-        found["id"] = site.squads.pk
+        mapping["id"] = site.squads.pk
     if any(part in operation.path for part in OF_LEAGUES):
-        found["id"] = site.league.pk
-    return found
+        mapping["id"] = site.league.pk
+    return mapping

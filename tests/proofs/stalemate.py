@@ -31,39 +31,39 @@ def turns_at_the_brink(random: Random) -> Iterator[Turn]:
 def brink(random: Random) -> Board | None:
     """A closed board against one that is closed or nearly so, the rest anywhere; None when two sides meet."""
     sides = []
-    for held in (6, random.choice([5, 5, 6])):
+    for item in (6, random.choice([5, 5, 6])):
         counts = [0] * 26
-        for point in random.sample(range(1, 7), held):
+        for point in random.sample(range(1, 7), item):
             counts[point] = 2
         for _ in range(15 - sum(counts)):
             counts[random.choice([25, *range(1, 25)])] += 1
         sides.append(tuple(counts))
-    mine, theirs = sides if random.random() < 0.5 else sides[::-1]
-    if any(mine[point] and theirs[25 - point] for point in range(1, 25)):
+    value, result = sides if random.random() < 0.5 else sides[::-1]
+    if any(value[point] and result[25 - point] for point in range(1, 25)):
         return None
-    return None if mine[25] and theirs[25] and is_closed(mine) and is_closed(theirs) else (mine, theirs)
+    return None if value[25] and result[25] and is_closed(value) and is_closed(result) else (value, result)
 
 
 def breaks(turn: Turn) -> Iterable[str]:
     """The steps of the argument that this turn would refute; none, if the argument holds."""
-    mine, theirs = turn.board
-    if mine[25] and is_closed(theirs) and turn.used:
+    value, result = turn.board
+    if value[25] and is_closed(result) and turn.used:
         yield "plays against a closed board"
-    if mine[25] and theirs[25] and is_closed(mine) and is_closed(theirs):
+    if value[25] and result[25] and is_closed(value) and is_closed(result):
         yield "stalemate"
-    if any(is_closed(after) and not is_closed(mine) and after[25] for _, (after, _) in turn.lines):
+    if any(is_closed(after) and not is_closed(value) and after[25] for _, (after, _) in turn.lines):
         yield "closes a board while on the bar"
 
 
 def sights(turn: Turn) -> Iterable[str]:
     """What of the argument this turn shows at work."""
-    mine, theirs = turn.board
-    if not is_closed(mine) and any(is_closed(after) for _, (after, _) in turn.lines):
+    value, result = turn.board
+    if not is_closed(value) and any(is_closed(after) for _, (after, _) in turn.lines):
         yield SEEN[0]
-    if mine[25] and is_closed(theirs):
+    if value[25] and is_closed(result):
         yield SEEN[1]
-    if is_closed(mine) and is_closed(theirs):
-        yield SEEN[3] if mine[25] or theirs[25] else SEEN[2]
+    if is_closed(value) and is_closed(result):
+        yield SEEN[3] if value[25] or result[25] else SEEN[2]
 
 
 def is_closed(checkers: Counts) -> bool:

@@ -48,22 +48,22 @@ def tell() -> list[dict[str, Any]]:
 def _called(policy: str, number: int) -> list[dict[str, str]]:
     desk = desks.create_desk(name=f"Storm, {policy}", tables=number, officials=[], confirm_policy=policy)
     white, black = a_player(f"White, {policy}"), a_player(f"Black, {policy}")
-    found = []
+    items = []
     for table in desk.tables.order_by("number"):
         match = lifecycle.create_match(desk=desk, white=white, black=black, length=7, by=SYSTEM)
         lifecycle.call_match(match=match, table=table, by=SYSTEM)
-        found.append({"match": match.code, "table": table.code, "policy": policy})
-    return found
+        items.append({"match": match.code, "table": table.code, "policy": policy})
+    return items
 
 
 def _settlings(match: Match) -> int:
     """How often this match became settled, as its pages were told; a later yes to it is not counted."""
-    said = (
+    rows = (
         Notice.objects.filter(topic=f"match:{match.code}")
         .order_by("id")
         .values_list("data__status", flat=True)
     )
-    return sum(status == "settled" for status, _ in groupby(said))
+    return sum(status == "settled" for status, _ in groupby(rows))
 
 
 def main(words: list[str]) -> None:

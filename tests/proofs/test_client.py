@@ -18,11 +18,11 @@ TOOLS = Path(sys.executable).parent
 def run(*command: str, **environment: str) -> str:
     """What a command prints. Raises CalledProcessError with what it said."""
     env = servers.environment(environment)
-    done = subprocess.run(
+    process = subprocess.run(
         command, cwd=ROOT, env=env, capture_output=True, text=True, check=False, timeout=600
     )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
+    assert process.returncode == 0, process.stdout + process.stderr
+    return process.stdout
 
 
 @pytest.fixture(scope="module")
@@ -55,5 +55,5 @@ def test_an_evening_is_played_with_it(packages: Path, tmp_path: Path) -> None:
     run(python, "manage.py", "demo", **env)
     secret = run(python, "manage.py", "token", "director", "bar-point", "--name", "Journey", "--write", **env)
     with servers.site(env) as (address, _):
-        told = run(python, "tests/proofs/journey.py", address, secret.strip(), "bar-point", **env)
-    assert told == "4 True white 412 version_outdated\n"
+        result = run(python, "tests/proofs/journey.py", address, secret.strip(), "bar-point", **env)
+    assert result == "4 True white 412 version_outdated\n"

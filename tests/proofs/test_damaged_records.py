@@ -39,7 +39,7 @@ class Damage(NamedTuple):
 
 def judged(each: int, piece: int) -> tuple[Counter[str], list[str]]:
     """The statuses of so many damaged records, and what went wrong with the judging of any."""
-    seen, wrong = Counter[str](), []
+    value, wrong = Counter[str](), []
     for number in range(each):
         damage = made(piece * each + number)
         started = time.process_time()
@@ -49,25 +49,25 @@ def judged(each: int, piece: int) -> tuple[Counter[str], list[str]]:
             status, fault = "crashed", repr(error)
         if time.process_time() - started > LONGEST_SECONDS:
             fault = fault or "took too long"
-        seen[f"{damage.format:5} {status}"] += 1
-        seen[f"way: {damage.way}"] += 1
+        value[f"{damage.format:5} {status}"] += 1
+        value[f"way: {damage.way}"] += 1
         if fault:
             wrong.append(f"{damage._replace(text=b'')} {status}: {fault[:400]}")
-    return seen, wrong
+    return value, wrong
 
 
 def made(seed: int) -> Damage:
     """The damaged record of this number; the ways take turns."""
     random = Random(seed)
-    way = (*WAYS, *OF_TEXTS)[seed % (len(WAYS) + len(OF_TEXTS))]
+    item = (*WAYS, *OF_TEXTS)[seed % (len(WAYS) + len(OF_TEXTS))]
     while True:
         name, format = random.choice(SAMPLES).name, random.choice([*WRITERS, "own"])
-        if way in OF_TEXTS:
-            return Damage(name, format, way, seed, scrambled(random, undamaged(name, format), way))
-        worse = damaged(random, good(name), way)
+        if item in OF_TEXTS:
+            return Damage(name, format, item, seed, scrambled(random, undamaged(name, format), item))
+        worse = damaged(random, good(name), item)
         text = worse and format in WRITERS and written(worse, format)
         if text:
-            return Damage(name, format, way, seed, text.encode())
+            return Damage(name, format, item, seed, text.encode())
 
 
 @cache
@@ -94,10 +94,10 @@ def judge(damage: Damage) -> tuple[str, str]:
     """The status of a damaged record, and what is wrong with that status ("" when nothing is)."""
     try:
         record = read(damage.text)
-    except Unreadable as refused:
-        facts = refused.facts
-        told = int(str(facts["line"])) >= 0 and int(str(facts["column"])) >= 0 and facts["expected"]
-        return "unreadable", "" if told else f"a refusal without its place: {facts}"
+    except Unreadable as error:
+        facts = error.facts
+        value = int(str(facts["line"])) >= 0 and int(str(facts["column"])) >= 0 and facts["expected"]
+        return "unreadable", "" if value else f"a refusal without its place: {facts}"
     verdict = replay(record)
     if verdict.status == "certified":
         return verdict.status, breach(record)
@@ -108,14 +108,14 @@ def judge(damage: Damage) -> tuple[str, str]:
 
 def test_no_damaged_record_crashes_the_readers_and_no_illegal_play_passes():
     each = -(-DAMAGES // PIECES)
-    seen, wrong = Counter[str](), []
-    for counted, found in spread(partial(judged, each), range(PIECES)):
-        seen += counted
-        wrong += found
+    outcome, wrong = Counter[str](), []
+    for value, result in spread(partial(judged, each), range(PIECES)):
+        outcome += value
+        wrong += result
     print(f"\n{each * PIECES} damaged records")
-    for what in sorted(seen):
-        print(f"{seen[what]:9} {what}")
+    for what in sorted(outcome):
+        print(f"{outcome[what]:9} {what}")
     assert wrong == []
-    alone = sum(count for what, count in seen.items() if ALONE in what)
+    alone = sum(count for what, count in outcome.items() if ALONE in what)
     assert alone < each * PIECES / 100
-    assert {way for way in (*WAYS, *OF_TEXTS) if not seen[f"way: {way}"]} == set()
+    assert {item for item in (*WAYS, *OF_TEXTS) if not outcome[f"way: {item}"]} == set()

@@ -15,35 +15,35 @@ LARGE = (255, 256, 257, 383, 385, 511, 512)
 
 def wrong(events: int, entrants: int) -> tuple[Counter[str], list[str]]:
     """Matches played and what was wrong in so many events of each format with this field."""
-    seen, found = Counter[str](), list[str]()
+    result, value = Counter[str](), list[str]()
     for name, plan in PLANS.items():
         pairings = draw(plan, entrants, seed=f"{entrants:032x}")
         for seed in range(events):
             played = play(pairings, seed)
-            seen[name] += len(played.matches())
-            found += [f"{name} of {entrants}: {fault}" for fault in faults(played, entrants)]
+            result[name] += len(played.matches())
+            value += [f"{name} of {entrants}: {fault}" for fault in faults(played, entrants)]
             if name not in SHARED and (shared := gaps(played)):
-                found.append(f"{name} of {entrants}: places {shared}")
-    return seen, found
+                value.append(f"{name} of {entrants}: places {shared}")
+    return result, value
 
 
 def test_every_field_is_played_to_a_full_ranking():
     fields = [*range(2, ENTRANTS + 1)]
-    seen, found = Counter[str](), list[str]()
+    result, value = Counter[str](), list[str]()
     for matches, faulty in spread(partial(wrong, EVENTS), fields):
-        seen += matches
-        found += faulty
-    print(f"\n{len(fields) * EVENTS} events of each of {len(PLANS)} formats, {sum(seen.values())} matches")
-    assert found == []
+        result += matches
+        value += faulty
+    print(f"\n{len(fields) * EVENTS} events of each of {len(PLANS)} formats, {sum(result.values())} matches")
+    assert value == []
 
 
 def test_large_fields_are_played_to_a_full_ranking():
     brackets = [name for name in PLANS if "robin" not in name]
-    found = []
+    items = []
     for entrants in LARGE:
         for name in brackets:
             played = play(draw(PLANS[name], entrants), entrants)
-            found += [f"{name} of {entrants}: {fault}" for fault in faults(played, entrants)]
+            items += [f"{name} of {entrants}: {fault}" for fault in faults(played, entrants)]
             if name not in SHARED:
-                found += [f"{name} of {entrants}: {flight}" for flight in gaps(played)]
-    assert found == []
+                items += [f"{name} of {entrants}: {flight}" for flight in gaps(played)]
+    assert items == []

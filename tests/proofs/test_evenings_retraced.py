@@ -15,12 +15,12 @@ PIECES, ACTS = 10, 25
 
 @pytest.mark.parametrize("piece", range(PIECES))
 def test_every_act_is_one_line_and_every_line_can_be_taken_back(piece: int) -> None:
-    seen, found = Counter[str](), list[str]()
+    result, value = Counter[str](), list[str]()
     for seed in range(piece, EVENINGS, PIECES):
         evening = Retraced(seed)
         evening.retrace(ACTS)
         print(*evening.found, sep="\n", flush=True)
-        seen += evening.seen
-        found += evening.found
-    print(f"\n{seen.total() - seen['undone']} acts: {dict(seen)}")
-    assert found == []
+        result += evening.seen
+        value += evening.found
+    print(f"\n{result.total() - result['undone']} acts: {dict(result)}")
+    assert value == []

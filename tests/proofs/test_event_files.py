@@ -13,7 +13,7 @@ from tournaments.queries.exports import write_event_file
 
 
 def manage(env: dict[str, str], *words: str) -> str:
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "manage.py", *words],
         cwd=ROOT,
         env=environment(env),
@@ -21,8 +21,8 @@ def manage(env: dict[str, str], *words: str) -> str:
         text=True,
         check=False,
     )
-    assert done.returncode == 0, done.stderr
-    return done.stdout
+    assert process.returncode == 0, process.stderr
+    return process.stdout
 
 
 @pytest.mark.servers

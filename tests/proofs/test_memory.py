@@ -24,10 +24,10 @@ def texts(random: Random) -> Iterator[bytes]:
 
 def plays_replayed(sheets: Iterator[bytes], enough: int) -> int:
     """Replay records until so many plays are done; how many they were."""
-    done = 0
-    while done < enough:
-        done += replay(read(next(sheets))).plays
-    return done
+    number = 0
+    while number < enough:
+        number += replay(read(next(sheets))).plays
+    return number
 
 
 def test_memory_does_not_grow_over_a_million_replayed_plays():
@@ -35,13 +35,13 @@ def test_memory_does_not_grow_over_a_million_replayed_plays():
     peaks = []
     tracemalloc.start()
     try:
-        done = plays_replayed(sheets, PLAYS // 5)
-        while done < PLAYS:
+        result = plays_replayed(sheets, PLAYS // 5)
+        while result < PLAYS:
             gc.collect()
             tracemalloc.reset_peak()
-            done += plays_replayed(sheets, PLAYS // 10)
+            result += plays_replayed(sheets, PLAYS // 10)
             peaks.append(tracemalloc.get_traced_memory()[1])
     finally:
         tracemalloc.stop()
-    print(f"\n{done} plays, peaks in KB: {[peak // 1024 for peak in peaks]}")
+    print(f"\n{result} plays, peaks in KB: {[peak // 1024 for peak in peaks]}")
     assert max(peaks) - peaks[0] < ALLOWED

@@ -32,26 +32,26 @@ STEP = 7
 def differences(seed: int) -> tuple[int, list[Turn]]:
     """Compare 250 turns, every seventh of one play-out after another, dances left out."""
     reached = (turn for turn in islice(turns(Random(1_000 + seed)), 0, None, STEP) if turn.used)
-    asked = list(islice(reached, EACH))
+    items = list(islice(reached, EACH))
     plays = 0
     wrong = []
-    for turn, answers in zip(asked, ask(asked), strict=True):
-        theirs = [board_after(turn.board, play) for play in answers]
+    for turn, answers in zip(items, ask(items), strict=True):
+        result = [board_after(turn.board, play) for play in answers]
         ours = [
             (play.after.white, play.after.black) for play in legal_plays(Position(*turn.board), turn.dice)
         ]
         plays += len(ours)
-        if sorted(theirs) != sorted(ours):
+        if sorted(result) != sorted(ours):
             wrong.append(turn)
     return plays, wrong
 
 
-def ask(asked: list[Turn]) -> list[list[str]]:
+def ask(items: list[Turn]) -> list[list[str]]:
     """The plays GNU Backgammon knows for each turn, in its notation."""
     with TemporaryDirectory() as folder:
         cases, answers = Path(folder, "cases"), Path(folder, "answers")
         cases.write_text(
-            "".join(f"{position_id(Position(*turn.board))} {turn.dice[0]} {turn.dice[1]}\n" for turn in asked)
+            "".join(f"{position_id(Position(*turn.board))} {turn.dice[0]} {turn.dice[1]}\n" for turn in items)
         )
         subprocess.run(
             [str(PROGRAM), "-t", "-q", "-r", "-p", QUESTIONS],
@@ -65,26 +65,26 @@ def ask(asked: list[Turn]) -> list[list[str]]:
 
 def board_after(board: Board, play: str) -> Board:
     """Make a play such as `bar/20*/14 6/2*(2)` on a board; a blot is hit by the first that comes."""
-    mine, theirs = list(board[0]), list(board[1])
-    for way, count in re.findall(r"([^\s(]+)(?:\((\d)\))?", play):
+    value, result = list(board[0]), list(board[1])
+    for outcome, count in re.findall(r"([^\s(]+)(?:\((\d)\))?", play):
         stops = [
             25 if stop == "bar" else 0 if stop == "off" else int(stop)
-            for stop in way.replace("*", "").split("/")
+            for stop in outcome.replace("*", "").split("/")
         ]
-        hits = ["*" in stop for stop in way.split("/")]
+        hits = ["*" in stop for stop in outcome.split("/")]
         times = int(count or 1)
-        mine[stops[0]] -= times
-        mine[stops[-1]] += times
+        value[stops[0]] -= times
+        value[stops[-1]] += times
         for stop, hit in zip(stops, hits, strict=True):
-            if hit and theirs[25 - stop]:
-                theirs[25 - stop] -= 1
-                theirs[25] += 1
-    return tuple(mine), tuple(theirs)
+            if hit and result[25 - stop]:
+                result[25 - stop] -= 1
+                result[25] += 1
+    return tuple(value), tuple(result)
 
 
 @pytest.mark.skipif(PROGRAM is None, reason="needs GNU Backgammon")
 def test_plays_equal_those_of_gnu_backgammon_on_reachable_positions():
     pieces = range(-(-HINTS // EACH))
-    found = list(spread(differences, pieces))
-    print(f"\n{len(pieces) * EACH} positions, {sum(plays for plays, _ in found)} plays")
-    assert [turn for _, wrong in found for turn in wrong] == []
+    items = list(spread(differences, pieces))
+    print(f"\n{len(pieces) * EACH} positions, {sum(plays for plays, _ in items)} plays")
+    assert [turn for _, wrong in items for turn in wrong] == []

@@ -21,32 +21,32 @@ PIECES = 64
 
 def differences(count: int, seed: int) -> tuple[Counter[str], list[Turn]]:
     """Compare `count` turns from one seed: how many of each kind, and those that differ."""
-    random, seen, wrong = Random(seed), Counter[str](), []
+    random, value, wrong = Random(seed), Counter[str](), []
     for turn in islice(turns(random), count):
-        seen.update(kinds(turn))
-        found = boards(turn, random.choice(list(Side)))
-        if len(found) != len(set(found)) or set(found) != {final for used, final in turn.lines if used}:
+        value.update(kinds(turn))
+        result = boards(turn, random.choice(list(Side)))
+        if len(result) != len(set(result)) or set(result) != {final for used, final in turn.lines if used}:
             wrong.append(turn)
-    return seen, wrong
+    return value, wrong
 
 
 def boards(turn: Turn, side: Side) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
     """The boards that the rules lead to, when this side has to play."""
-    mine, theirs = turn.board
-    pair = (mine, theirs) if side is Side.WHITE else (theirs, mine)
+    value, result = turn.board
+    pair = (value, result) if side is Side.WHITE else (result, value)
     plays = legal_plays(Position(*pair, side), turn.dice)
     return [(play.after.of(side), play.after.of(side.other)) for play in plays]
 
 
 def test_plays_equal_those_of_the_slow_enumerator_on_reachable_positions():
     each = -(-POSITIONS // PIECES)
-    seen, wrong = Counter[str](), []
-    for counted, differing in spread(partial(differences, each), range(PIECES)):
-        seen += counted
+    result, wrong = Counter[str](), []
+    for value, differing in spread(partial(differences, each), range(PIECES)):
+        result += value
         wrong += differing
     print(f"\n{each * PIECES} positions")
     for kind in KINDS:
-        print(f"{seen[kind]:9} {kind}")
+        print(f"{result[kind]:9} {kind}")
     assert wrong == []
-    assert {kind for kind in KINDS if not seen[kind]} == set()
-    assert set(seen) == set(KINDS)
+    assert {kind for kind in KINDS if not result[kind]} == set()
+    assert set(result) == set(KINDS)

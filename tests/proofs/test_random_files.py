@@ -13,4 +13,4 @@ PIECES = 10
 
 @pytest.mark.parametrize("piece", range(PIECES))
 def test_every_file_is_the_same_byte_for_byte(piece: int) -> None:
-    assert [found for seed in range(piece, FILES, PIECES) for found in differing(f"file-{seed}")] == []
+    assert [item for seed in range(piece, FILES, PIECES) for item in differing(f"file-{seed}")] == []

@@ -13,17 +13,17 @@ AT_ONCE = 40
 
 def retraced(number: int) -> tuple[Counter[str], list[str]]:
     """What was tried with one seed, and what was wrong."""
-    seen = Counter[str]()
-    return seen, list(retrace(run_simulation(f"retraced-{number}"), seen))
+    result = Counter[str]()
+    return result, list(retrace(run_simulation(f"retraced-{number}"), result))
 
 
 def test_undoing_is_exact_and_a_preview_is_its_effect():
-    seen, found = Counter[str](), list[str]()
+    result, value = Counter[str](), list[str]()
     for start in count(0, AT_ONCE):
         for tried, wrong in spread(retraced, range(start, start + AT_ONCE)):
-            seen += tried
-            found += wrong
-        if found or seen["undo"] >= UNDOINGS:
+            result += tried
+            value += wrong
+        if value or result["undo"] >= UNDOINGS:
             break
-    print(f"\n{seen['undo']} lines undone and done again, {seen['correction']} corrections foretold")
-    assert found == []
+    print(f"\n{result['undo']} lines undone and done again, {result['correction']} corrections foretold")
+    assert value == []

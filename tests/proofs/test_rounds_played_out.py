@@ -12,17 +12,17 @@ EVENTS = size("PROOF_ROUNDS", 1)
 
 def wrong(events: int, entrants: int) -> tuple[Counter[str], list[str]]:
     """How many events of each plan were played with this field, and what was wrong in them."""
-    found: list[str] = []
+    items: list[str] = []
     for name in PLANS:
         for seed in range(events):
-            found += faults(name, entrants, seed)
-    return Counter(dict.fromkeys(PLANS, events)), found
+            items += faults(name, entrants, seed)
+    return Counter(dict.fromkeys(PLANS, events)), items
 
 
 def test_every_field_of_every_format_of_rounds_is_played_to_a_full_ranking():
-    seen, found = Counter[str](), list[str]()
+    result, value = Counter[str](), list[str]()
     for played, faulty in spread(partial(wrong, EVENTS), range(2, ENTRANTS + 1)):
-        seen += played
-        found += faulty
-    print(f"\n{seen.total()} events of {len(seen)} formats of rounds")
-    assert found == []
+        result += played
+        value += faulty
+    print(f"\n{result.total()} events of {len(result)} formats of rounds")
+    assert value == []

@@ -12,16 +12,16 @@ SEEDS = int(os.environ.get("PROOF_SEEDS", "5000"))
 def tried(number: int) -> tuple[str, int, float, tuple[str, ...]]:
     """What became of one seed: its format, how many deeds, how long it took, what was found."""
     course = run_simulation(f"proof-{number}")
-    found = tuple(sorted({f"{course.seed} {fault.promise} {fault.code}" for fault in course.findings}))
-    return course.format_name, course.actions.total(), course.seconds, found
+    items = tuple(sorted({f"{course.seed} {fault.promise} {fault.code}" for fault in course.findings}))
+    return course.format_name, course.actions.total(), course.seconds, items
 
 
 def test_no_seed_breaks_a_promise() -> None:
     forms: Counter[str] = Counter()
-    actions, seconds, found = 0, 0.0, list[str]()
+    actions, seconds, value = 0, 0.0, list[str]()
     for form, count, took, faults in spread(tried, range(SEEDS)):
         forms[form] += 1
         actions, seconds = actions + count, seconds + took
-        found.extend(faults)
-    print(f"{SEEDS} seeds, {actions} actions, {len(found)} violations, {seconds / SEEDS:.3f} s each: {forms}")
-    assert found == []
+        value.extend(faults)
+    print(f"{SEEDS} seeds, {actions} actions, {len(value)} violations, {seconds / SEEDS:.3f} s each: {forms}")
+    assert value == []

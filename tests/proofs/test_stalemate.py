@@ -15,21 +15,21 @@ PIECES = 64
 
 def count(rolls: int, seed: int) -> tuple[Counter[str], Counter[str]]:
     """What is seen of the argument, and what would refute it, in so many rolls from one seed."""
-    seen, broken = Counter[str](), Counter[str]()
+    result, value = Counter[str](), Counter[str]()
     played = turns if seed % 2 else turns_at_the_brink
     for turn in islice(played(Random(5_000 + seed)), rolls):
-        seen.update(sights(turn))
-        broken.update(breaks(turn))
-    return seen, broken
+        result.update(sights(turn))
+        value.update(breaks(turn))
+    return result, value
 
 
 def test_two_closed_boards_never_hold_a_checker_of_each_side_on_the_bar():
-    seen, broken = Counter[str](), Counter[str]()
+    result, value = Counter[str](), Counter[str]()
     for sighted, refuted in spread(partial(count, -(-TURNS // PIECES)), range(PIECES)):
-        seen += sighted
-        broken += refuted
+        result += sighted
+        value += refuted
     print(f"\n{TURNS} rolls")
     for sight in SEEN:
-        print(f"{seen[sight]:9} {sight}")
-    assert broken == {}
-    assert {sight for sight in SEEN if not seen[sight]} == set()
+        print(f"{result[sight]:9} {sight}")
+    assert value == {}
+    assert {sight for sight in SEEN if not result[sight]} == set()

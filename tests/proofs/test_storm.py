@@ -40,41 +40,41 @@ Told = list[dict[str, Any]]
 @pytest.fixture(params=["sqlite", "postgres"])
 def env(request: pytest.FixtureRequest, tmp_path: Path) -> dict[str, str]:
     """The environment of the sites, on each database in turn."""
-    found = {"CRAWFORD_DATA": str(tmp_path), "SECRET_KEY": "shared-by-the-sites-of-the-storm"}
+    mapping = {"CRAWFORD_DATA": str(tmp_path), "SECRET_KEY": "shared-by-the-sites-of-the-storm"}
     if request.param == "postgres":
         server = request.getfixturevalue("postgres_server")
         name = f"storm_{secrets.token_hex(4)}"
         create_database(server, name, template="template0")
-        found |= {"DATABASE_URL": f"{server}/{name}", "DB_POOL_MAX": "12"}
-    return found
+        mapping |= {"DATABASE_URL": f"{server}/{name}", "DB_POOL_MAX": "12"}
+    return mapping
 
 
 def test_two_hundred_matches_end_with_one_result_each_and_no_fault(
     env: dict[str, str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    answers, told = storm(env, MATCHES)
+    answers, value = storm(env, MATCHES)
     with capsys.disabled():
         print(f"\n{MATCHES} matches, {sum(answers.values())} reports: {dict(answers)}")
     assert sum(answers.values()) == MATCHES * RIVALS
     assert set(answers) == {200, 409}
-    assert [each for each in told if not has_one_result(each)] == []
+    assert [each for each in value if not has_one_result(each)] == []
 
 
 def test_the_storm_finds_out_a_site_without_locks(env: dict[str, str]) -> None:
-    answers, told = storm({**env, "DJANGO_SETTINGS_MODULE": UNLOCKED}, HURT)
-    is_hurt = any(not has_one_result(each) for each in told)
+    answers, value = storm({**env, "DJANGO_SETTINGS_MODULE": UNLOCKED}, HURT)
+    is_hurt = any(not has_one_result(each) for each in value)
     assert is_hurt or any(status >= 500 for status in answers)
 
 
-def has_one_result(told: dict[str, Any]) -> bool:
+def has_one_result(data: dict[str, Any]) -> bool:
     """Whether one claim stands on a match, and its row and its pages say the same."""
-    if len(told["standing"]) != 1:
+    if len(data["standing"]) != 1:
         return False
-    *score, state = told["standing"][0]
+    *score, state = data["standing"][0]
     settled = ("settled", score, 1)
     waiting = ("reported", [0, 0], 0)
     expected = settled if state == "confirmed" else waiting
-    return (told["status"], told["score"], told["settlings"]) == expected
+    return (data["status"], data["score"], data["settlings"]) == expected
 
 
 def storm(env: dict[str, str], number: int) -> tuple[Counter[int], Told]:
@@ -90,10 +90,10 @@ def ask(env: dict[str, str], *words: str) -> Told:
     """What the room of the storm says, asked in a process of its own."""
     command = [sys.executable, "-m", "tests.proofs.storm", *words]
     settings = {**env, "DJANGO_SETTINGS_MODULE": "config.settings"}
-    done = subprocess.run(
+    process = subprocess.run(
         command, cwd=servers.ROOT, env=servers.environment(settings), stdout=subprocess.PIPE, check=True
     )
-    return list(json.loads(done.stdout))
+    return list(json.loads(process.stdout))
 
 
 @contextmanager

@@ -13,17 +13,17 @@ SEEN = ("paired", "no pairing", "with floats", "with two floats", "with shared t
 
 def count(fields: int, piece: int) -> Counter[str]:
     """What is seen in so many fields; fails at the first that the engine pairs otherwise."""
-    seen = Counter[str]()
+    result = Counter[str]()
     for number in range(fields):
-        seen += try_one(FIRST + piece * fields + number, MOST)
-    return seen
+        result += try_one(FIRST + piece * fields + number, MOST)
+    return result
 
 
 def test_the_engine_chooses_the_best_of_all_rounds():
-    seen = Counter[str]()
+    result = Counter[str]()
     for each in spread(partial(count, -(-FIELDS // PIECES)), range(PIECES)):
-        seen += each
+        result += each
     print(f"\n{FIELDS} fields")
     for sight in SEEN:
-        print(f"{seen[sight]:9} {sight}")
-    assert {sight for sight in SEEN if not seen[sight]} == set()
+        print(f"{result[sight]:9} {sight}")
+    assert {sight for sight in SEEN if not result[sight]} == set()

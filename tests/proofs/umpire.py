@@ -87,14 +87,14 @@ class Table:
             self.winner = action.side
 
     def _after(self, action: Moved) -> set[Board]:
-        found = set()
+        values = set()
         for board in self.boards:
-            seen = board if action.side is Side.WHITE else board[::-1]
-            for mine, theirs in self._plays(seen, action):
-                found.add((mine, theirs) if action.side is Side.WHITE else (theirs, mine))
-        if not found:
+            result = board if action.side is Side.WHITE else board[::-1]
+            for value, outcome in self._plays(result, action):
+                values.add((value, outcome) if action.side is Side.WHITE else (outcome, value))
+        if not values:
             raise BreachError(f"an unlawful play: {action.dice} {action.written.text!r} at {self.boards}")
-        return found
+        return values
 
     def _plays(self, board: Board, action: Moved) -> set[Board]:
         lawful = plays_of(board, (max(action.dice), min(action.dice)))
@@ -102,8 +102,10 @@ class Table:
         word = EMPTY.get(text, "dance" if text.lower() in ("cannot move", "can't move") else "play")
         if word == "play":
             target = _moved(board[0], text)
-            wins = target[0] == FULL and any(mine[0] == FULL for mine, _ in lawful)
-            return {(mine, theirs) for mine, theirs in lawful if mine == target or (wins and mine[0] == FULL)}
+            wins = target[0] == FULL and any(value[0] == FULL for value, _ in lawful)
+            return {
+                (value, result) for value, result in lawful if value == target or (wins and value[0] == FULL)
+            }
         if not lawful:
             return set() if word == "unknown" and not self._is_last else {board}
         if self._is_last:
@@ -177,8 +179,8 @@ def _breach(record: Record, *, is_strict: bool) -> str:
             crawford = "active"
         try:
             _game(record, recorded, score, is_crawford=crawford == "active", is_strict=is_strict)
-        except BreachError as found:
-            return f"game {recorded.number}: {found}"
+        except BreachError as error:
+            return f"game {recorded.number}: {error}"
     return ""
 
 
@@ -236,11 +238,11 @@ def _clipped(score: tuple[int, int], length: int) -> tuple[int, int]:
     return (min(score[0], length), min(score[1], length)) if length else score
 
 
-def _moved(mine: tuple[int, ...], text: str) -> tuple[int, ...]:
+def _moved(items: tuple[int, ...], text: str) -> tuple[int, ...]:
     """The mover's checkers after a written play, hits and the way apart."""
-    board = list(mine)
-    for way, count in re.findall(r"([^\s(]+)(?:\((\d)\))?", text.lower().replace("*", "")):
-        stops = [{"bar": "25", "off": "0"}.get(stop, stop) for stop in way.split("/")]
+    board = list(items)
+    for value, count in re.findall(r"([^\s(]+)(?:\((\d)\))?", text.lower().replace("*", "")):
+        stops = [{"bar": "25", "off": "0"}.get(stop, stop) for stop in value.split("/")]
         board[int(stops[0])] -= int(count or 1)
         board[int(stops[-1])] += int(count or 1)
     return tuple(board)

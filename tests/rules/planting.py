@@ -18,16 +18,16 @@ def plant(record: Record, count: int, random: Random) -> tuple[Record, set[Plant
 
     Between two faults lie some lawful actions, without which nobody could tell what was played.
     """
-    planted: dict[tuple[int, int], Planted] = {}
+    mapping: dict[tuple[int, int], Planted] = {}
     games = list(record.games)
     for _ in range(count):
         index = random.randrange(len(games))
         number = random.randrange(len(games[index].actions))
         spoiled = random.choice(SPOILERS)(games[index].actions, number, random)
-        if spoiled and not {(index, number + near) for near in range(-APART, APART + 1)} & set(planted):
+        if spoiled and not {(index, number + near) for near in range(-APART, APART + 1)} & set(mapping):
             games[index] = _with_action(games[index], number, spoiled[0])
-            planted[index, number] = (games[index].number, number, spoiled[1])
-    return replace(record, games=tuple(games)), set(planted.values())
+            mapping[index, number] = (games[index].number, number, spoiled[1])
+    return replace(record, games=tuple(games)), set(mapping.values())
 
 
 def _with_action(game: RecordedGame, number: int, action: Action) -> RecordedGame:
@@ -97,9 +97,9 @@ def strange_answer(actions: tuple[Action, ...], number: int, random: Random) -> 
 
 def _written(steps: list[tuple[int, int]], action: Moved) -> WrittenPlay:
     text = " ".join(f"{start}/{end}" for start, end in steps)
-    written = read_play(text, action.dice)
-    assert written is not None
-    return written
+    play = read_play(text, action.dice)
+    assert play is not None
+    return play
 
 
 SPOILERS: tuple[Callable[[tuple[Action, ...], int, Random], Spoiled], ...] = (

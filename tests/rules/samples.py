@@ -56,8 +56,8 @@ def sheet(rows: str, *, length: int = 7, score: tuple[int, int] = (0, 0), result
     """A record of one game from rows such as `31: 8/5 6/5 | 42: 8/4 6/4`; the left column moves first."""
     lines = [f" {length} point match", "", " Game 1", f" Anna : {score[0]}".ljust(34) + f"Bea : {score[1]}"]
     for number, row in enumerate(rows.strip().splitlines(), 1):
-        left, _, right = row.partition("|")
-        lines.append(f"{number:3}) {left.strip()}".ljust(34) + right.strip())
+        value, _, right = row.partition("|")
+        lines.append(f"{number:3}) {value.strip()}".ljust(34) + right.strip())
     lines.append(result)
     return read("\n".join(lines).encode())
 

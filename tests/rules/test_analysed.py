@@ -23,8 +23,8 @@ EVALUATED = "E ver 3 0.5 0.1 0.0 0.1 0.0 {} 2C 0 1 0.000000 1"
 ROOT = "(;FF[4]GM[6]AP[GNU Backgammon:1.07.001]MI[length:{}][game:0][ws:{}][bs:{}]PW[A]PB[B]RU[{}]"
 
 
-def ways(*told):
-    return "".join(f"[{letters} {EVALUATED.format(equity)}]" for letters, equity in told)
+def ways(*value):
+    return "".join(f"[{letters} {EVALUATED.format(equity)}]" for letters, equity in value)
 
 
 def cube(no_double, take):
@@ -44,9 +44,9 @@ def cubes(*args, **kwargs):
 
 def test_the_sums_are_those_of_the_program_itself():
     """The program said of this file: -0.474 and 7 cubes for White, -1.437 in 38 plays for Black."""
-    told = read_analysis(FILE)
-    assert (told.engine, told.settings) == ("GNU Backgammon 1.07.001", "0-ply")
-    assert [_rounded(sums(told.games, side)) for side in (WHITE, BLACK)] == [
+    analysis = read_analysis(FILE)
+    assert (analysis.engine, analysis.settings) == ("GNU Backgammon 1.07.001", "0-ply")
+    assert [_rounded(sums(analysis.games, side)) for side in (WHITE, BLACK)] == [
         Sums(0.0, 46, 0.474, 7, 0.709),
         Sums(1.437, 38, 0.0, 2, -1.088),
     ]
@@ -59,16 +59,16 @@ def test_a_side_of_which_nothing_is_said_has_lost_nothing_in_no_decision():
 
 def test_a_play_is_told_beside_its_better_ones():
     game = only_game(f";W[31hefe]A[1]{ways(('hgfe', 0.2), ('hefe', 0.1))}MR[]LU[0.15]")
-    found = (Candidate("8/7 6/5", 0.2), Candidate("8/5 6/5", 0.1))
-    choice = Choice(0, WHITE, "checker", "8/5 6/5", "8/7 6/5", 0.1, True, found)
+    items = (Candidate("8/7 6/5", 0.2), Candidate("8/5 6/5", 0.1))
+    choice = Choice(0, WHITE, "checker", "8/5 6/5", "8/7 6/5", 0.1, True, items)
     choice = choice._replace(lost=pytest.approx(0.1))
     assert game == GameAnalysis(1, (choice,), (Luck(0, WHITE, 0.15),), (Spoken(WHITE, "roll", (3, 1)),))
 
 
 def test_a_play_the_program_ranks_low_is_told_after_the_first_five():
     letters = ["hefe", "mjml", "mjfe", "hgfe", "mlfe", "xuxw"]
-    told = [(each, -number / 10) for number, each in enumerate(letters)]
-    first = only_game(f";W[31xuxw]A[5]{ways(*told)}").choices[0]
+    items = [(each, -number / 10) for number, each in enumerate(letters)]
+    first = only_game(f";W[31xuxw]A[5]{ways(*items)}").choices[0]
     assert len(first.candidates) == 6
     assert (first.played, first.candidates[-1]) == ("24/23 24/21", Candidate("24/23 24/21", -0.5))
     assert (first.lost, first.grade) == (0.5, "blunder")
@@ -139,11 +139,11 @@ def test_a_beaver_is_judged_as_the_take_it_is_and_what_follows_is_not_judged():
 def test_chances_of_a_match_become_equities_by_the_table():
     """At 0-0 to 3, one point more is 59.947 %, one less 40.053 %: half way is equity 0."""
     game = only_game(f";W[31hefe]{cube(0.5, 0.59947)}", length=3)
-    assert [round(way.equity, 3) for way in game.choices[0].candidates] == [1.0, 0.0]
+    assert [round(candidate.equity, 3) for candidate in game.choices[0].candidates] == [1.0, 0.0]
 
 
 @pytest.mark.parametrize(
-    ("length", "score", "rules", "seen"),
+    ("length", "score", "rules", "expected"),
     [
         (7, (6, 0), "Crawford", 1),
         (7, (0, 0), "NoCube", 1),
@@ -153,20 +153,20 @@ def test_chances_of_a_match_become_equities_by_the_table():
         (7, (6, 0), "Crawford:CrawfordGame", 1),
     ],
 )
-def test_cubes_are_judged_where_the_table_reaches(length, score, rules, seen):
+def test_cubes_are_judged_where_the_table_reaches(length, score, rules, expected):
     nodes = f";W[31hefe]{cube(0.5, 0.5)}"
-    assert len(only_game(nodes, length=length, score=score, rules=rules).choices) == seen
+    assert len(only_game(nodes, length=length, score=score, rules=rules).choices) == expected
 
 
 def test_a_game_whose_score_is_not_told_has_no_judged_cubes():
     text = f"(;GM[6]MI[length:5]RU[Crawford];W[31hefe]{cube(0.5, 0.5)})"
-    told = read_analysis(text)
-    assert (told.games[0].choices, told.engine, told.settings) == ((), "", "")
+    analysis = read_analysis(text)
+    assert (analysis.games[0].choices, analysis.engine, analysis.settings) == ((), "", "")
 
 
 def test_rollouts_are_read_too():
-    way = "lpab X ver 3 Score -0.0632 -0.0632 Trials 36 Output 0.4 0.1 0.0 0.2 0.0 -0.06 0.4 StdDev 0.01"
-    assert read_way(way) == Way("lpab", -0.0632, "rollout")
+    text = "lpab X ver 3 Score -0.0632 -0.0632 Trials 36 Output 0.4 0.1 0.0 0.2 0.0 -0.06 0.4 StdDev 0.01"
+    assert read_way(text) == Way("lpab", -0.0632, "rollout")
     both = "X ver 3 Eq Trials 36 NoDouble Output 1 2 3 4 5 6 0.48 StdDev 1 DoubleTake Output 1 2 3 4 5 6 0.44"
     assert read_cube(both) == CubeFigures(0.48, 0.44, "rollout")
 
@@ -220,9 +220,9 @@ def test_stored_and_rebuilt_it_is_the_same():
 
 def test_an_analysis_finds_its_places_in_another_writing_of_the_match():
     verdict = replay(read(sample("m015_3pt.mat").encode()))
-    for told, game in zip(read_analysis(FILE).games, verdict.games, strict=True):
-        placed = told.placed([spoken_frame(frame) for frame in game.frames])
-        assert len(placed.choices) == len(told.choices)
+    for value, game in zip(read_analysis(FILE).games, verdict.games, strict=True):
+        placed = value.placed([spoken_frame(frame) for frame in game.frames])
+        assert len(placed.choices) == len(value.choices)
         assert [game.frames[each.number].side for each in placed.choices] == [
             each.side for each in placed.choices
         ]
@@ -231,9 +231,9 @@ def test_an_analysis_finds_its_places_in_another_writing_of_the_match():
 
 
 def test_where_two_courses_part_the_rest_is_left_out():
-    told = read_analysis(FILE).games[0]
-    actions = [None, *told.spoken[:3], None, Spoken(WHITE, "drop", None), *told.spoken[4:]]
-    placed = told.placed(actions)
+    item = read_analysis(FILE).games[0]
+    actions = [None, *item.spoken[:3], None, Spoken(WHITE, "drop", None), *item.spoken[4:]]
+    placed = item.placed(actions)
     assert {each.number for each in placed.choices} == {1, 2, 3}
     assert {each.number for each in placed.luck} == {1, 2, 3}
 
@@ -250,7 +250,7 @@ def test_sums_equal_those_gnu_backgammon_prints(tmp_path, name):
     depth = [f"set analysis {what} evaluation plies 0" for what in ("chequerplay", "cubedecision")]
     commands = ["set confirm new off", *depth, "load match plain.sgf", "analyse match"]
     commands += ["show statistics match", "save match analysed.sgf", ""]
-    said = subprocess.run(
+    stdout = subprocess.run(
         [str(PROGRAM), "-t", "-q", "-r"],
         input="\n".join(commands),
         cwd=tmp_path,
@@ -260,20 +260,20 @@ def test_sums_equal_those_gnu_backgammon_prints(tmp_path, name):
         env={"HOME": str(tmp_path), "LC_ALL": "C.UTF-8", "PATH": os.environ["PATH"]},
         check=True,
     ).stdout
-    told = read_analysis((tmp_path / "analysed.sgf").read_text(encoding="utf-8"))
-    ours = [sums(told.games, side) for side in (WHITE, BLACK)]
-    assert _row(said, "Unforced moves") == [each.checker_decisions for each in ours]
-    assert _row(said, "Close or actual cube decisions") == [each.cube_decisions for each in ours]
-    printed = _row(said, "Error total EMG.*")
+    analysis = read_analysis((tmp_path / "analysed.sgf").read_text(encoding="utf-8"))
+    ours = [sums(analysis.games, side) for side in (WHITE, BLACK)]
+    assert _row(stdout, "Unforced moves") == [each.checker_decisions for each in ours]
+    assert _row(stdout, "Close or actual cube decisions") == [each.cube_decisions for each in ours]
+    printed = _row(stdout, "Error total EMG.*")
     assert printed[:2] == [pytest.approx(-each.checker_lost, abs=6e-4) for each in ours]
     assert printed[2:4] == [pytest.approx(-each.cube_lost, abs=6e-4) for each in ours]
-    assert _row(said, "Luck total EMG.*") == [pytest.approx(each.luck, abs=6e-4) for each in ours]
+    assert _row(stdout, "Luck total EMG.*") == [pytest.approx(each.luck, abs=6e-4) for each in ours]
 
 
-def _row(said, title):
-    rows = re.findall(rf"^{title}  +([-+\d.]+)(?: *\([^)]*\))? +([-+\d.]+)", said, re.MULTILINE)
+def _row(value, title):
+    rows = re.findall(rf"^{title}  +([-+\d.]+)(?: *\([^)]*\))? +([-+\d.]+)", value, re.MULTILINE)
     return [float(number) for row in rows for number in row]
 
 
-def _rounded(found):
-    return Sums(*(round(figure, 3) for figure in found))
+def _rounded(value):
+    return Sums(*(round(figure, 3) for figure in value))

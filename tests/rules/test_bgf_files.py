@@ -38,9 +38,9 @@ def move(player: int, green: int, red: int) -> dict[str, Any]:
 
 
 def refusal(data: bytes) -> tuple[str, object, object]:
-    with pytest.raises(Unreadable) as refused:
+    with pytest.raises(Unreadable) as excinfo:
         read(data)
-    return refused.value.code, refused.value.facts["field"], refused.value.facts["expected"]
+    return excinfo.value.code, excinfo.value.facts["field"], excinfo.value.facts["expected"]
 
 
 def test_smile_and_json_packed_or_not_are_read_alike() -> None:
@@ -150,9 +150,9 @@ def test_a_data_url_is_a_file_unless_it_is_damaged_or_too_large() -> None:
     assert read(f"{url}\n".encode()).format == "bgf"
     assert refusal(f"{url}*".encode())[:2] == ("file_damaged_at", "base64")
     for data in (url.encode() + b"A" * 6_000_000, BGF_LINE + bytes(4_000_000)):
-        with pytest.raises(Unreadable) as refused:
+        with pytest.raises(Unreadable) as excinfo:
             read(data)
-        assert refused.value.code == "file_too_large"
+        assert excinfo.value.code == "file_too_large"
 
 
 def analysed(match: dict[str, Any]) -> list[tuple[str, str, float, int]]:
@@ -170,29 +170,29 @@ def test_what_is_not_said_of_a_decision_is_left_out() -> None:
     ]
     cubes[0]["equity"]["cubeDecision"] = None
     cubes[1]["equity"] = None
-    without = [(kind, lost) for kind, _, lost, ways in analysed(match) if kind == "cube" and not ways]
+    without = [(kind, value) for kind, _, value, ways in analysed(match) if kind == "cube" and not ways]
     assert len(without) == 2
     moves = match["games"][0]["moves"]
     moves[0]["moveAnalysis"] = "none"
     moves[1]["pr"]["checkerError"] = "?"
     moves[2]["moveAnalysis"][0]["eq"] = None
-    for way in moves[3]["moveAnalysis"]:
-        way["played"] = False
+    for item in moves[3]["moveAnalysis"]:
+        item["played"] = False
     assert len(analysed(match)) == len(whole) - 4
 
 
 def test_candidates_are_told_as_far_as_they_can_be() -> None:
     match = short_bgf_match()
     ways = match["games"][0]["moves"][0]["moveAnalysis"]
-    played = next(way for way in ways if way["played"])
-    others = [way for way in ways if not way["played"]]
+    played = next(item for item in ways if item["played"])
+    others = [item for item in ways if not item["played"]]
     others[0]["move"] = None
     others[1]["move"]["from"] = ["x", 1]
     played["ply"] = 90
     match["games"][0]["moves"][0]["moveAnalysis"] = [*others, played]
     analysis = read(packed_bgf(match)).analysis
     assert analysis is not None
-    texts = [way.text for way in analysis.games[0].choices[0].candidates]
+    texts = [candidate.text for candidate in analysis.games[0].choices[0].candidates]
     assert (texts.count("?"), analysis.games[0].choices[0].played in texts) == (2, True)
     played["eq"]["cubeDecision"] = None
     assert read(packed_bgf(match)).analysis is not None
@@ -201,7 +201,7 @@ def test_candidates_are_told_as_far_as_they_can_be() -> None:
 def test_a_played_way_below_the_best_five_is_told_as_well() -> None:
     match = short_bgf_match()
     ways = match["games"][0]["moves"][0]["moveAnalysis"]
-    played = next(way for way in ways if way["played"])
+    played = next(item for item in ways if item["played"])
     played["eq"]["cubeDecision"]["eqCubeFul"] = "-3"
     analysis = read(packed_bgf(match)).analysis
     assert analysis is not None

@@ -65,11 +65,11 @@ def test_a_file_says_what_the_score_sheet_of_the_same_match_says(name: str, kind
     if kind == "bgf" and name in UNDERSCORES:
         players = (players[0].replace(" ", "_"), players[1].replace(" ", "_"))
     assert (record.players, record.length, len(record.games)) == (players, sheet.length, len(sheet.games))
-    for game, written in zip(record.games, sheet.games, strict=True):
-        assert (game.number, game.score_before) == (written.number, written.score_before)
-        assert (game.winner, game.points) == (written.winner, written.points)
-    named = Record(sheet.players, record.length, record.games)
-    assert named.same_games_as(sheet)
+    for game, value in zip(record.games, sheet.games, strict=True):
+        assert (game.number, game.score_before) == (value.number, value.score_before)
+        assert (game.winner, game.points) == (value.winner, value.points)
+    result = Record(sheet.players, record.length, record.games)
+    assert result.same_games_as(sheet)
 
 
 @pytest.mark.parametrize(("name", "kind"), CASES)
@@ -113,9 +113,9 @@ def test_every_analysed_decision_belongs_to_an_action(name: str, kind: str) -> N
     assert [game.number for game in analysis.games] == [game.number for game in record.games]
     for game in analysis.games:
         for choice in game.choices:
-            spoken = game.spoken[choice.number]
-            assert (spoken.side, choice.lost >= 0, "?" in choice.best) == (choice.side, True, False)
-            assert (choice.kind == "checker") <= (spoken.kind == "roll")
+            item = game.spoken[choice.number]
+            assert (item.side, choice.lost >= 0, "?" in choice.best) == (choice.side, True, False)
+            assert (choice.kind == "checker") <= (item.kind == "roll")
             assert choice.lost > 0 or choice.best == choice.played
     for side in SIDES:
         total = sums(analysis.games, side)
@@ -142,31 +142,31 @@ def test_both_engines_agree_roughly_on_who_played_how_well() -> None:
         if name in WITHOUT_BGF:
             continue
         for side in SIDES:
-            lost = [sums(analysis_of(name, kind).games, side).lost for kind in ("xg", "bgf")]
-            assert max(lost) < 2 * min(lost) + 0.5
+            items = [sums(analysis_of(name, kind).games, side).lost for kind in ("xg", "bgf")]
+            assert max(items) < 2 * min(items) + 0.5
 
 
 def judge(data: bytes) -> str:
     """Read, replay and analyse within a second; the code of the refusal, if there was one."""
     started = process_time()
-    record, refused = read_or_refuse(data)
+    record, value = read_or_refuse(data)
     if record is not None:
         assert len(replay(record).to_json()["players"]) == 2
         analysis = record.analysis
         assert analysis is None or len(analysis.games) == len(record.games)
     assert process_time() - started < 1
-    if refused is None:
+    if value is None:
         return ""
-    assert (bool(refused.facts["expected"]), type(refused.facts["column"])) == (True, int)
-    return refused.code
+    assert (bool(value.facts["expected"]), type(value.facts["column"])) == (True, int)
+    return value.code
 
 
 def read_or_refuse(data: bytes) -> tuple[Record | None, Unreadable | None]:
     """The record and None, or None and the refusal of what cannot be read."""
     try:
         return read(data), None
-    except Unreadable as refused:
-        return None, refused
+    except Unreadable as error:
+        return None, error
 
 
 def judge_copies(make: Callable[[Random], bytes], count: int) -> set[str]:
@@ -190,9 +190,9 @@ WAYS: dict[str, Callable[[Random], bytes]] = {
 SHARES = {"xg, packed": 0.3, "xg, unpacked": 0.7, "bgf, packed": 0.2, "bgf, unpacked": 0.4, "bgf, JSON": 0.4}
 
 
-@pytest.mark.parametrize("way", WAYS)
-def test_damaged_copies_are_read_or_refused_with_offset_and_field(way: str) -> None:
-    codes = judge_copies(WAYS[way], int(COPIES * SHARES[way]))
+@pytest.mark.parametrize("text", WAYS)
+def test_damaged_copies_are_read_or_refused_with_offset_and_field(text: str) -> None:
+    codes = judge_copies(WAYS[text], int(COPIES * SHARES[text]))
     assert "file_damaged_at" in codes
     assert codes <= {
         "",

@@ -37,8 +37,8 @@ def test_every_lawful_play_is_found_again_by_its_notation():
 
 def test_hits_need_not_be_marked():
     position = Position.build({6: 1, 8: 1}, {20: 1, 1: 2})
-    found = [choose_play(position, (1, 2), text).after for text in ("6/5 8/6", "8/6 6/5*")]
-    assert (found[0], found[0].bar(Side.BLACK)) == (found[1], 1)
+    items = [choose_play(position, (1, 2), text).after for text in ("6/5 8/6", "8/6 6/5*")]
+    assert (items[0], items[0].bar(Side.BLACK)) == (items[1], 1)
 
 
 def test_an_empty_text_is_right_when_nothing_can_be_played():
@@ -53,15 +53,15 @@ def test_what_is_no_play_is_unreadable():
 
 def test_an_unlawful_play_names_its_law_and_what_would_have_been_lawful():
     only = Position.build({5: 2, 3: 2}, {24: 2, 13: 13})
-    found = refusal(only, (6, 4), "5/off 3/off", Illegal)
-    assert (found.code, found.law) == ("bear_off_from_behind", "bearoff.highest")
-    assert found.facts == {"start": 3, "end": 0, "dice": "64", "legal": ("5/off",)}
+    error = refusal(only, (6, 4), "5/off 3/off", Illegal)
+    assert (error.code, error.law) == ("bear_off_from_behind", "bearoff.highest")
+    assert error.facts == {"start": 3, "end": 0, "dice": "64", "legal": ("5/off",)}
 
 
 def test_a_play_that_fits_two_ways_is_ambiguous():
     position = Position.build({13: 1, 6: 2}, {18: 1, 15: 1, 1: 2})
-    found = refusal(position, (3, 6), "13/4", Ambiguous)
-    assert (found.code, found.facts) == (
+    error = refusal(position, (3, 6), "13/4", Ambiguous)
+    assert (error.code, error.facts) == (
         "play_ambiguous",
         {"readings": 2, "legal": ("13/7*/4", "13/10*/4")},
     )

@@ -193,13 +193,13 @@ LARGE = ChouetteLaws(lone_taker="free", partner_from=5)
 
 @pytest.mark.law("chouette.partner")
 def test_partners_are_asked_in_order_from_the_captain_down():
-    asked = after(LARGE, 5, PartnerRequested())
-    assert (asked.phase, next_partner_candidate(asked)) == ("choosing_partner", "b")
+    result = after(LARGE, 5, PartnerRequested())
+    assert (result.phase, next_partner_candidate(result)) == ("choosing_partner", "b")
     facts = {"player": "c", "next": "b"}
     out_of_order = ("partner_out_of_order", "chouette.partner", facts)
-    assert refused(asked, AnsweredAsPartner("c", True)) == out_of_order
-    found = after(LARGE, 5, PartnerRequested(), AnsweredAsPartner("b", False), AnsweredAsPartner("c", True))
-    assert (found.phase, found.partner, found.team, found.captain) == ("between", "c", ("b", "d", "e"), "b")
+    assert refused(result, AnsweredAsPartner("c", True)) == out_of_order
+    value = after(LARGE, 5, PartnerRequested(), AnsweredAsPartner("b", False), AnsweredAsPartner("c", True))
+    assert (value.phase, value.partner, value.team, value.captain) == ("between", "c", ("b", "d", "e"), "b")
 
 
 @pytest.mark.law("chouette.partner")
@@ -251,8 +251,8 @@ def test_partners_need_enough_players_and_are_asked_once():
     assert refused(after(never, 9), PartnerRequested())[0] == "partner_not_played"
     assert refused(after(LARGE, 5, PartnerRequested()), PartnerRequested())[0] == "partner_asked"
     assert refused(after(LARGE, 5), AnsweredAsPartner("b", True))[0] == "partner_not_asked"
-    chosen = after(LARGE, 5, PartnerRequested(), AnsweredAsPartner("b", True))
-    assert refused(chosen, PartnerRequested()) == ("partner_chosen", "chouette.partner", {"player": "b"})
+    result = after(LARGE, 5, PartnerRequested(), AnsweredAsPartner("b", True))
+    assert refused(result, PartnerRequested()) == ("partner_chosen", "chouette.partner", {"player": "b"})
 
 
 def test_the_default_gives_the_box_a_partner_from_eight():

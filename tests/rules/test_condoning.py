@@ -163,22 +163,22 @@ def test_every_lawful_play_is_lawful_when_condoned_and_its_way_back_is_impossibl
 @given(st.integers(0, 10**9))
 def test_checkers_moved_forward_to_open_points_can_always_be_condoned(seed):
     random = Random(seed)
-    mine, theirs = boards_of(random_position(random), WHITE)
-    before = mine[:], theirs[:]
+    value, result = boards_of(random_position(random), WHITE)
+    before = value[:], result[:]
     for _ in range(random.randint(1, 4)):
-        start = random.choice([place for place in range(1, 26) if mine[place]] or [0])
-        ends = [end for end in range(start) if not end or not theirs[25 - end]]
+        start = random.choice([place for place in range(1, 26) if value[place]] or [0])
+        ends = [end for end in range(start) if not end or not result[25 - end]]
         if ends:
             end = random.choice(ends)
-            mine[start], mine[end] = mine[start] - 1, mine[end] + 1
-    fault = weigh(before, (6, 5), (mine, theirs))
+            value[start], value[end] = value[start] - 1, value[end] + 1
+    fault = weigh(before, (6, 5), (value, result))
     assert fault.severity in ("note", "inferred")
-    assert fault.facts["played"] == format_change(before, (mine, theirs))
+    assert fault.facts["played"] == format_change(before, (value, result))
 
 
 @pytest.mark.law("conduct.illegal-play")
 @pytest.mark.parametrize(
-    ("following", "stood"),
+    ("following", "expected"),
     [
         ((REPLY,), True),
         ((Doubled(BLACK, 2),), True),
@@ -188,12 +188,12 @@ def test_checkers_moved_forward_to_open_points_can_always_be_condoned(seed):
     ],
     ids=["roll", "double", "condoned", "same-side", "nothing"],
 )
-def test_an_unlawful_play_tells_whether_the_opponent_went_on(following, stood):
-    broken = moved(WHITE, (3, 1), "8/5")
-    fault = judged(broken, *following).findings[0]
-    assert (fault.code, fault.severity, fault.facts["stood"]) == ("numbers_unused", "error", stood)
-    condoning = judged(broken, *following, laws=MatchLaws(illegal_plays="condone")).findings[0]
-    assert condoning.severity == ("note" if stood else "error")
+def test_an_unlawful_play_tells_whether_the_opponent_went_on(following, expected):
+    result = moved(WHITE, (3, 1), "8/5")
+    fault = judged(result, *following).findings[0]
+    assert (fault.code, fault.severity, fault.facts["stood"]) == ("numbers_unused", "error", expected)
+    condoning = judged(result, *following, laws=MatchLaws(illegal_plays="condone")).findings[0]
+    assert condoning.severity == ("note" if expected else "error")
 
 
 def test_play_for_points_does_not_condone_by_itself():

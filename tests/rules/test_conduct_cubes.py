@@ -34,21 +34,21 @@ DEAD = MatchScore.at(7, 6, 5, after_crawford=True)
 STRICT = MatchLaws(dead_cube="refuse")
 
 
-def rule(made, laws=LAWS, conduct=CONDUCT):
-    return wrong_double(made, laws, conduct)
+def rule(value, laws=LAWS, conduct=CONDUCT):
+    return wrong_double(value, laws, conduct)
 
 
 @pytest.mark.parametrize(
-    ("reply", "way"),
+    ("reply", "expected"),
     [
         ("none", Continuation("answer_double", RulingSituation(START, offer=WHITE))),
         ("taken", Continuation("play_on", RulingSituation(START, cube=Cube(2, BLACK)))),
         ("dropped", Continuation("game_over", outcome=GameOutcome(WHITE, "drop", 1))),
     ],
 )
-def test_a_lawful_double_stands(reply, way):
+def test_a_lawful_double_stands(reply, expected):
     ruling = rule(DoubleMade(TABLE, WHITE, EARLY, reply))
-    assert (ruling.code, ruling.continuations) == ("double_lawful", (way,))
+    assert (ruling.code, ruling.continuations) == ("double_lawful", (expected,))
 
 
 WRONG = [
@@ -79,8 +79,8 @@ def test_a_wrong_double_that_was_answered_stands(scene, doubler, score, fault, l
 @pytest.mark.law("conduct.wrong-double")
 def test_where_early_actions_stand_a_double_out_of_turn_waits():
     ruling = rule(DoubleMade(TABLE, BLACK, EARLY), conduct=STANDS)
-    way = Continuation("end_turn", RulingSituation(START, offer=BLACK))
-    assert (ruling.code, ruling.continuations) == ("double_waits", (way,))
+    continuation = Continuation("end_turn", RulingSituation(START, offer=BLACK))
+    assert (ruling.code, ruling.continuations) == ("double_waits", (continuation,))
 
 
 @pytest.mark.law("cube.dead")
@@ -225,8 +225,8 @@ def test_a_wrong_score_is_counted_again_from_the_games():
 
 @pytest.mark.law("conduct.score")
 def test_games_after_the_end_do_not_count_and_a_recorded_result_is_the_directors():
-    shown = ScoreShown(5, (*GAMES, GameOutcome(BLACK, "backgammon")), 5, 4, "recorded")
-    ruling = wrong_score(shown, LAWS)
+    score_shown = ScoreShown(5, (*GAMES, GameOutcome(BLACK, "backgammon")), 5, 4, "recorded")
+    ruling = wrong_score(score_shown, LAWS)
     assert (ruling.code, ruling.facts) == ("score_for_director", {"white": 5, "black": 1, "idle": 1})
     assert ruling.continuations[0].score.winner is WHITE
 

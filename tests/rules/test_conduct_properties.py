@@ -52,21 +52,21 @@ def boards(seed):
 @settings(max_examples=60, deadline=None)
 @given(SEEDS, DICE, LAWS, st.booleans(), st.booleans())
 def test_every_way_on_after_a_play_is_lawful_or_the_play_itself(seed, dice, laws, is_lifted, is_answered):
-    before, left = boards(seed)
-    made = PlayMade(RulingSituation(before, dice), left, is_lifted, is_answered)
-    ruling = illegal_play(made, laws)
+    before, value = boards(seed)
+    play_made = PlayMade(RulingSituation(before, dice), value, is_lifted, is_answered)
+    ruling = illegal_play(play_made, laws)
     assert (len(ruling.continuations) > 1) == (ruling.chosen_by is not None)
-    for way in ruling.continuations:
-        if way.code == "play_again":
-            assert (way.scene, way.plays) == (made.scene, legal_plays(before, dice))
-        elif way.code == "turn_lost":
-            assert (way.scene, legal_plays(before, dice)) == (
+    for continuation in ruling.continuations:
+        if continuation.code == "play_again":
+            assert (continuation.scene, continuation.plays) == (play_made.scene, legal_plays(before, dice))
+        elif continuation.code == "turn_lost":
+            assert (continuation.scene, legal_plays(before, dice)) == (
                 RulingSituation(before.with_turn(before.turn.other)),
                 (),
             )
         else:
-            assert way.scene == RulingSituation(left.with_turn(before.turn.other))
-    assert illegal_play(made, laws) == ruling
+            assert continuation.scene == RulingSituation(value.with_turn(before.turn.other))
+    assert illegal_play(play_made, laws) == ruling
 
 
 @pytest.mark.law("conduct.premature-roll")
@@ -76,10 +76,10 @@ def test_an_early_roll_never_changes_the_turn_it_disturbed(seed, dice, early, la
     position, _ = boards(seed)
     scene = RulingSituation(position, dice)
     ruling = premature_roll(EarlyRoll(scene, early), laws)
-    (way,) = ruling.continuations
-    assert replace(way.scene, next_dice=None) == scene
-    assert (way.scene.next_dice is None) == (ruling.code == "roll_void")
-    assert way.plays == legal_plays(position, dice)
+    (value,) = ruling.continuations
+    assert replace(value.scene, next_dice=None) == scene
+    assert (value.scene.next_dice is None) == (ruling.code == "roll_void")
+    assert value.plays == legal_plays(position, dice)
 
 
 @pytest.mark.law("conduct.dice")
@@ -87,8 +87,8 @@ def test_an_early_roll_never_changes_the_turn_it_disturbed(seed, dice, early, la
 @given(SEEDS, DICE, st.lists(st.sampled_from(["flat", "tilted", "off_board"]), min_size=2, max_size=2))
 def test_a_throw_counts_as_a_whole_or_not_at_all(seed, dice, landings):
     scene = RulingSituation(boards(seed)[0])
-    (way,) = judge_throw(scene, Throw(dice, tuple(landings))).continuations
-    assert way.scene.dice == (dice if landings == ["flat", "flat"] else None)
+    (value,) = judge_throw(scene, Throw(dice, tuple(landings))).continuations
+    assert value.scene.dice == (dice if landings == ["flat", "flat"] else None)
 
 
 @pytest.mark.law("conduct.wrong-double")
@@ -104,20 +104,20 @@ def test_a_throw_counts_as_a_whole_or_not_at_all(seed, dice, landings):
 def test_a_ruling_on_a_double_keeps_the_board_and_a_lawful_cube(cube, doubler, reply, is_on, score, dice):
     scene = RulingSituation(Position.start(), dice, cube)
     ruling = wrong_double(DoubleMade(scene, doubler, score, reply, is_on), MatchLaws(), ConductLaws())
-    (way,) = ruling.continuations
-    if way.scene:
-        assert (way.scene.position, way.scene.dice) == (scene.position, dice)
+    (value,) = ruling.continuations
+    if value.scene:
+        assert (value.scene.position, value.scene.dice) == (scene.position, dice)
         allowed = {cube, Cube(cube.value * 2, doubler.other)}
-        assert way.scene.cube in (allowed if not score.is_crawford else {Cube()})
+        assert value.scene.cube in (allowed if not score.is_crawford else {Cube()})
     else:
-        assert (way.outcome.winner, way.outcome.cube) == (doubler, cube.value)
+        assert (value.outcome.winner, value.outcome.cube) == (doubler, cube.value)
 
 
 @pytest.mark.law("conduct.left-over-cube")
 @given(CUBES, st.lists(st.sampled_from(SIDES), max_size=4))
 def test_a_cube_left_over_is_forgotten_whatever_it_showed(cube, takers):
     claims = [
-        CubeLeftOver(RulingSituation(Position.start(), cube=shown), tuple(takers)) for shown in (cube, Cube())
+        CubeLeftOver(RulingSituation(Position.start(), cube=item), tuple(takers)) for item in (cube, Cube())
     ]
     assert len({left_over_cube(claim).continuations for claim in claims}) == 1
 
@@ -128,8 +128,8 @@ def test_a_cube_left_over_is_forgotten_whatever_it_showed(cube, takers):
 def test_a_corrected_set_up_always_leaves_a_position_that_can_stand(seed, rolls):
     now, start = boards(seed)
     ruling = wrong_setup(WrongSetup(RulingSituation(now), start, rolls), ConductLaws())
-    (way,) = ruling.continuations
-    assert (way.scene.position.faults(), ruling.code == "setup_stands") == ((), rolls > 4)
+    (value,) = ruling.continuations
+    assert (value.scene.position.faults(), ruling.code == "setup_stands") == ((), rolls > 4)
 
 
 @pytest.mark.law("conduct.setup")

@@ -100,14 +100,17 @@ def test_the_opponent_lets_an_unlawful_play_stand_or_has_it_played_lawfully():
 def test_where_only_lawful_moves_count_it_is_put_right():
     ruling = illegal_play(made(WRONG), STRICT)
     assert (ruling.code, ruling.chosen_by) == ("play_unlawful", None)
-    assert [way.code for way in ruling.continuations] == ["play_again"]
+    assert [continuation.code for continuation in ruling.continuations] == ["play_again"]
 
 
 @pytest.mark.law("conduct.illegal-play")
 @pytest.mark.parametrize("laws", [TEXT, STRICT])
 def test_after_the_opponents_roll_or_double_it_stands(laws):
     ruling = illegal_play(made(WRONG, is_answered=True), laws)
-    assert (ruling.code, [way.code for way in ruling.continuations]) == ("play_condoned", ["play_stands"])
+    assert (ruling.code, [continuation.code for continuation in ruling.continuations]) == (
+        "play_condoned",
+        ["play_stands"],
+    )
 
 
 @pytest.mark.law("conduct.turn-end")
@@ -119,15 +122,15 @@ def test_before_the_dice_are_lifted_nothing_has_been_played():
 @given(st.sampled_from(THROWS), st.data())
 def test_a_lawful_play_is_never_undone(dice, data):
     scene = RulingSituation(START, dice)
-    left = data.draw(st.sampled_from(legal_plays(START, dice))).after
-    assert illegal_play(PlayMade(scene, left), STRICT).code == "play_lawful"
+    after = data.draw(st.sampled_from(legal_plays(START, dice))).after
+    assert illegal_play(PlayMade(scene, after), STRICT).code == "play_lawful"
 
 
 @pytest.mark.law("conduct.illegal-play")
 def test_who_moved_although_he_could_not_loses_the_turn():
     scene = RulingSituation(CLOSED, (6, 5))
-    moved = Position.build({25: 1, 6: 4, 5: 5, 4: 4, 1: 1}, {1: 2, 2: 2, 3: 2, 4: 2, 5: 2, 6: 2, 13: 3})
-    ruling = illegal_play(PlayMade(scene, moved), STRICT)
+    result = Position.build({25: 1, 6: 4, 5: 5, 4: 4, 1: 1}, {1: 2, 2: 2, 3: 2, 4: 2, 5: 2, 6: 2, 13: 3})
+    ruling = illegal_play(PlayMade(scene, result), STRICT)
     assert ruling.continuations == (Continuation("turn_lost", RulingSituation(CLOSED.with_turn(BLACK))),)
     assert illegal_play(PlayMade(scene, CLOSED), STRICT).code == "play_lawful"
 
@@ -135,16 +138,24 @@ def test_who_moved_although_he_could_not_loses_the_turn():
 @pytest.mark.law("conduct.premature-roll")
 def test_an_early_roll_is_made_again():
     ruling = premature_roll(EarlyRoll(ROLLED, (5, 1)), TEXT)
-    way = Continuation("end_turn", ROLLED, legal_plays(START, (6, 3)))
-    assert (ruling.code, ruling.law, ruling.continuations) == ("roll_void", "conduct.premature-roll", (way,))
+    continuation = Continuation("end_turn", ROLLED, legal_plays(START, (6, 3)))
+    assert (ruling.code, ruling.law, ruling.continuations) == (
+        "roll_void",
+        "conduct.premature-roll",
+        (continuation,),
+    )
 
 
 @pytest.mark.law("conduct.premature-roll")
 def test_in_some_houses_it_stands_and_the_opponent_plays_knowing_it():
     ruling = premature_roll(EarlyRoll(ROLLED, (5, 1)), STRICT)
     scene = RulingSituation(START, (6, 3), CUBE, next_dice=(5, 1))
-    way = Continuation("end_turn", scene, legal_plays(START, (6, 3)))
-    assert (ruling.code, ruling.continuations, ruling.facts) == ("roll_stands", (way,), {"dice": "51"})
+    continuation = Continuation("end_turn", scene, legal_plays(START, (6, 3)))
+    assert (ruling.code, ruling.continuations, ruling.facts) == (
+        "roll_stands",
+        (continuation,),
+        {"dice": "51"},
+    )
 
 
 @pytest.mark.law("conduct.premature-roll")

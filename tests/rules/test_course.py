@@ -15,7 +15,7 @@ WHITE, BLACK = Side.WHITE, Side.BLACK
 
 
 def hops(rows: str):
-    return [told.hops for told in course_of(sheet(rows).games[0], 7).turns]
+    return [turn.hops for turn in course_of(sheet(rows).games[0], 7).turns]
 
 
 @pytest.mark.parametrize(
@@ -36,8 +36,8 @@ def hops(rows: str):
     ],
 )
 def test_a_play_is_told_hop_by_hop(play, expected):
-    (told,) = hops(play)
-    assert (told and tuple(sorted(told, reverse=True))) == expected
+    (value,) = hops(play)
+    assert (value and tuple(sorted(value, reverse=True))) == expected
 
 
 def test_hops_stand_in_an_order_in_which_each_finds_its_checker():
@@ -54,7 +54,7 @@ ONE_WAY = Position.build({6: 2, 5: 2, 4: 2, 3: 2, 2: 2, 24: 5}, {25: 1, 6: 14}, 
 
 
 @pytest.mark.parametrize(
-    ("position", "written", "expected"),
+    ("position", "value", "expected"),
     [
         (SHUT_OUT, BLANK, ()),
         (SHUT_OUT, DANCE, ()),
@@ -63,8 +63,8 @@ ONE_WAY = Position.build({6: 2, 5: 2, 4: 2, 3: 2, 2: 2, 24: 5}, {25: 1, 6: 14}, 
         (ONE_WAY, BLANK, ((25, 24), (24, 18))),
     ],
 )
-def test_a_roll_without_a_play_is_a_dance_a_forced_play_or_unknown(position, written, expected):
-    actions = (Placed(BLACK, position), Moved(BLACK, (6, 1), written))
+def test_a_roll_without_a_play_is_a_dance_a_forced_play_or_unknown(position, value, expected):
+    actions = (Placed(BLACK, position), Moved(BLACK, (6, 1), value))
     game = replace(sheet("31: 8/5 6/5").games[0], actions=actions)
     assert course_of(game, 7).turns == (CourseTurn(actions[0]), CourseTurn(actions[1], expected))
 
@@ -74,8 +74,8 @@ def test_the_acceptance_of_a_beaver_is_put_in_before_the_next_roll():
     roll = Moved(BLACK, (6, 2), read_play("24/18 13/11", (6, 2)))
     game = replace(sheet("31: 8/5 6/5").games[0], actions=(*actions, roll))
     assert course_of(game, 0).turns[3] == CourseTurn(Took(BLACK))
-    taken = replace(game, actions=(*actions, Took(BLACK), roll))
-    assert course_of(taken, 0).turns == course_of(game, 0).turns
+    text = replace(game, actions=(*actions, Took(BLACK), roll))
+    assert course_of(text, 0).turns == course_of(game, 0).turns
 
 
 def test_who_won_on_the_board_or_by_a_drop_is_told():

@@ -102,15 +102,15 @@ def test_the_cube_stands_at_its_owners_edge(owner, below, low):
 
 
 @pytest.mark.parametrize(
-    ("doubler", "below", "left"),
+    ("doubler", "below", "expected"),
     [(Side.WHITE, Side.WHITE, True), (Side.BLACK, Side.WHITE, False), (Side.BLACK, Side.BLACK, True)],
 )
-def test_a_double_on_the_table_lies_to_the_doublers_left(doubler, below, left):
+def test_a_double_on_the_table_lies_to_the_doublers_left(doubler, below, expected):
     root = drawn(cube=2, offered_by=doubler, below=below)
     (value,) = classed(root, "cube-value")
     assert (value.text, int(value.get("x")) < WIDTH // 2, len(classed(root, "cube-offered"))) == (
         "2",
-        left,
+        expected,
         1,
     )
 

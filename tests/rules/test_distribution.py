@@ -57,10 +57,10 @@ def wheel(tmp_path_factory):
     source = folder / "rules"
     shutil.copytree(ROOT / "rules", source, ignore=shutil.ignore_patterns("__pycache__"))
     build = f"import hatchling.build; print(hatchling.build.build_wheel({str(folder)!r}))"
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", build], cwd=source, capture_output=True, text=True, check=True
     )
-    return folder / done.stdout.split()[-1]
+    return folder / process.stdout.split()[-1]
 
 
 def test_the_wheel_has_every_module_and_data_file(wheel):
@@ -84,9 +84,9 @@ def test_the_tasks_of_the_page_run_in_an_empty_environment(wheel, tmp_path):
     script.write_text(TASKS.replace("\\\\n", "\\n"), encoding="utf-8")
     record = sorted((ROOT / "tests" / "data" / "records").glob("*.mat"))[0]
     command = [python, "-I", script, record, ROOT / "rules" / "README.md"]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert Path(done.stdout.split()[-1]).is_relative_to(tmp_path)
+    process = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert process.returncode == 0, process.stdout + process.stderr
+    assert Path(process.stdout.split()[-1]).is_relative_to(tmp_path)
     freeze = subprocess.run([python, "-m", "pip", "freeze"], capture_output=True, text=True, check=True)
     assert [line.partition(" ")[0] for line in freeze.stdout.splitlines()] == ["crawford-backgammon"]
 

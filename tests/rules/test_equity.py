@@ -21,13 +21,13 @@ PRINTED_AFTER = "50.000 48.803 32.264 31.002 19.012 18.072 11.559 10.906 6.953"
 
 def test_up_to_nine_away_the_usual_table_is_the_printed_one():
     rows = [[float(figure) for figure in line.split()] for line in PRINTED.strip().splitlines()]
-    found = [[round(100 * KAZAROSS.before_crawford(i, j), 3) for j in range(1, 10)] for i in range(1, 8)]
-    assert found == rows
+    items = [[round(100 * KAZAROSS.before_crawford(i, j), 3) for j in range(1, 10)] for i in range(1, 8)]
+    assert items == rows
 
 
 def test_after_the_crawford_game_the_trailer_has_the_printed_chances():
-    found = [round(100 * KAZAROSS.after_crawford(away), 3) for away in range(1, 10)]
-    assert found == [float(figure) for figure in PRINTED_AFTER.split()]
+    items = [round(100 * KAZAROSS.after_crawford(away), 3) for away in range(1, 10)]
+    assert items == [float(figure) for figure in PRINTED_AFTER.split()]
 
 
 def test_ten_tables_come_along_each_with_its_maker_and_its_leave():
@@ -80,8 +80,8 @@ def test_two_tables_give_white_an_edge(name, edge):
 def test_all_tables_agree_within_five_points_of_a_hundred():
     for i in range(1, 16):
         for j in range(1, 16):
-            found = [equity_table(name).before_crawford(i, j) for name in EQUALS]
-            assert max(found) - min(found) < 0.05
+            items = [equity_table(name).before_crawford(i, j) for name in EQUALS]
+            assert max(items) - min(items) < 0.05
 
 
 def test_the_rule_of_thumb_comes_near():
@@ -108,8 +108,8 @@ def test_the_rule_of_thumb_comes_near():
     ],
 )
 def test_take_points_follow_from_the_scores_a_game_can_lead_to(away, other, crawford, cube, expected):
-    found = take_point(away, other, crawford, cube)
-    assert found == (expected if expected is None else pytest.approx(expected, abs=1e-5))
+    point = take_point(away, other, crawford, cube)
+    assert point == (expected if expected is None else pytest.approx(expected, abs=1e-5))
 
 
 def test_what_a_game_is_worth_follows_from_the_scores_it_leads_to():

@@ -179,10 +179,10 @@ def test_a_game_may_stand_without_a_score_line():
     ],
 )
 def test_a_file_of_several_matches_is_refused_where_the_second_begins(second):
-    with pytest.raises(Unreadable) as refused:
+    with pytest.raises(Unreadable) as excinfo:
         fibs(MATCH + second)
     line = len(MATCH.splitlines()) + 2
-    assert (refused.value.code, refused.value.facts["line"]) == ("several_matches", line)
+    assert (excinfo.value.code, excinfo.value.facts["line"]) == ("several_matches", line)
 
 
 @pytest.mark.law("record.readable")
@@ -193,9 +193,9 @@ def test_a_game_after_the_end_of_the_match_is_left_to_the_replay():
 
 @pytest.mark.law("record.readable")
 def test_a_match_begun_anew_before_its_end_is_another_match():
-    with pytest.raises(Unreadable) as refused:
+    with pytest.raises(Unreadable) as excinfo:
         fibs(MATCH.replace("Score is 2-0", "Score is 0-0"))
-    assert refused.value.code == "several_matches"
+    assert excinfo.value.code == "several_matches"
 
 
 @pytest.mark.law("record.readable")
@@ -214,9 +214,9 @@ def test_a_match_begun_anew_before_its_end_is_another_match():
     ],
 )
 def test_what_is_no_game_is_refused_with_its_line(text, line):
-    with pytest.raises(Unreadable) as refused:
+    with pytest.raises(Unreadable) as excinfo:
         fibs(text)
-    assert (refused.value.code, refused.value.facts["line"]) == ("unreadable", line)
+    assert (excinfo.value.code, excinfo.value.facts["line"]) == ("unreadable", line)
 
 
 @pytest.mark.law("record.readable")
@@ -281,9 +281,9 @@ def test_every_action_has_its_words(action, words):
 def test_boards_set_by_hand_are_not_written(action):
     record = sheet("31: 8/5 6/5")
     record = replace(record, games=(replace(record.games[0], actions=(action,)),))
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as excinfo:
         write(record, "fibs")
-    assert (refused.value.code, refused.value.facts["format"]) == ("format_cannot_hold", "fibs")
+    assert (excinfo.value.code, excinfo.value.facts["format"]) == ("format_cannot_hold", "fibs")
 
 
 def test_a_game_without_points_or_score_keeps_neither():

@@ -32,26 +32,26 @@ def test_figure_1_each_players_24_point_is_the_others_1_point():
 
 @pytest.mark.law("board.points")
 def test_figure_1_with_the_home_boards_on_the_other_hand_the_set_up_is_mirrored():
-    right, left = View(), View(home_on_left=True)
+    right, value = View(), View(home_on_left=True)
     for point in range(1, 25):
         opposite = 25 - point
-        assert left.centre(point) == right.centre(13 - point if point < 13 else 37 - point)
-        assert (left.is_top(point), right.centre(point)) == (right.is_top(point), right.centre(opposite))
+        assert value.centre(point) == right.centre(13 - point if point < 13 else 37 - point)
+        assert (value.is_top(point), right.centre(point)) == (right.is_top(point), right.centre(opposite))
 
 
 @pytest.mark.law("move.dice")
 def test_figures_2_and_3_a_53_is_one_checker_eight_points_or_two_checkers():
-    found = {play.notation() for play in legal_plays(START, (5, 3))}
-    assert {"13/5", "8/3 6/3"} <= found
-    assert "24/16" in found
-    assert not any("24/19" in play for play in found)
+    values = {play.notation() for play in legal_plays(START, (5, 3))}
+    assert {"13/5", "8/3 6/3"} <= values
+    assert "24/16" in values
+    assert not any("24/19" in play for play in values)
 
 
 @pytest.mark.law("move.bar-first")
 def test_figure_4_the_only_open_number_has_to_enter():
-    found = plays({25: 1, 24: 1, 13: 5, 8: 3, 6: 5}, {24: 2, 13: 5, 8: 3, 6: 5}, (4, 6))
-    assert found
-    assert all(play.startswith(("bar/21", "bar/15")) for play in found)
+    result = plays({25: 1, 24: 1, 13: 5, 8: 3, 6: 5}, {24: 2, 13: 5, 8: 3, 6: 5}, (4, 6))
+    assert result
+    assert all(play.startswith(("bar/21", "bar/15")) for play in result)
 
 
 @pytest.mark.law("bearoff.highest")
@@ -98,8 +98,8 @@ def test_figure_8_two_checkers_have_to_go_off():
 
 @pytest.mark.law("bearoff.all-home")
 def test_figure_9_one_checker_or_two_may_go_off():
-    found = legal_plays(Position.build({4: 1, 2: 2}, ANCHOR), (4, 2))
-    left_on_the_2 = {play.notation(): play.after.white[2] for play in found}
+    result = legal_plays(Position.build({4: 1, 2: 2}, ANCHOR), (4, 2))
+    left_on_the_2 = {play.notation(): play.after.white[2] for play in result}
     assert left_on_the_2 == {"4/off 2/off": 1, "4/2/off": 2}
 
 
@@ -134,7 +134,7 @@ def test_bearing_off_stops_until_a_checker_that_was_hit_is_home_again():
     hit = Position.build({25: 1, 3: 5}, ANCHOR)
     outside = Position.build({20: 1, 3: 5}, ANCHOR)
     back = Position.build({6: 1, 3: 5}, ANCHOR)
-    gone = [
+    items = [
         any(
             play.after.off(WHITE) > position.off(WHITE)
             for dice in ROLLS
@@ -143,7 +143,7 @@ def test_bearing_off_stops_until_a_checker_that_was_hit_is_home_again():
         )
         for position in (hit, outside, back)
     ]
-    assert gone == [False, False, True]
+    assert items == [False, False, True]
 
 
 @pytest.mark.law("board.no-limit")

@@ -163,10 +163,10 @@ def test_results_stand_in_the_winners_column(line, winner, points, ends):
     ],
 )
 def test_what_cannot_be_read_is_refused_with_its_place(data, code, line):
-    with pytest.raises(Unreadable) as refused:
+    with pytest.raises(Unreadable) as excinfo:
         read(data)
-    assert (refused.value.code, refused.value.facts["line"]) == (code, line)
-    assert (refused.value.law, bool(refused.value.facts["expected"])) == ("record.readable", True)
+    assert (excinfo.value.code, excinfo.value.facts["line"]) == (code, line)
+    assert (excinfo.value.law, bool(excinfo.value.facts["expected"])) == ("record.readable", True)
 
 
 @pytest.mark.law("record.readable")

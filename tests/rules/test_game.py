@@ -79,7 +79,7 @@ def test_a_drop_loses_the_value_before_the_double():
     ],
 )
 def test_answers_without_a_double_or_by_the_doubler_are_faults(actions, code):
-    assert [found for _, found, _ in faults_of(OPENING, *actions)] == [code]
+    assert [value for _, value, _ in faults_of(OPENING, *actions)] == [code]
 
 
 @pytest.mark.law("cube.owner")
@@ -105,8 +105,8 @@ def test_no_one_doubles_in_the_crawford_game():
 @pytest.mark.parametrize(("choice", "severity"), [("note", ["note"]), ("refuse", ["error"]), ("allow", [])])
 def test_a_dead_cube_is_judged_as_the_house_chose(choice, severity):
     leader = MatchScore.at(7, 3, 6, after_crawford=True)
-    found = faults_of(OPENING, Doubled(BLACK, 2), score=leader, laws=MatchLaws(dead_cube=choice))
-    assert found == [(1, "dead_cube", level) for level in severity]
+    result = faults_of(OPENING, Doubled(BLACK, 2), score=leader, laws=MatchLaws(dead_cube=choice))
+    assert result == [(1, "dead_cube", level) for level in severity]
 
 
 @pytest.mark.law("match.holland")
@@ -141,8 +141,8 @@ def test_a_beaver_written_as_a_second_double_is_a_beaver():
 @pytest.mark.law("money.beaver")
 def test_a_beaver_needs_a_double_and_its_own_value():
     assert faults_of(OPENING, Beavered(BLACK, 2), score=MONEY) == [(1, "beaver_without_double", "error")]
-    found = faults_of(OPENING, Doubled(BLACK, 2), Beavered(WHITE, 8), score=MONEY)
-    assert found == [(2, "cube_value_wrong", "error")]
+    result = faults_of(OPENING, Doubled(BLACK, 2), Beavered(WHITE, 8), score=MONEY)
+    assert result == [(2, "cube_value_wrong", "error")]
 
 
 @pytest.mark.law("money.automatic")
@@ -185,12 +185,12 @@ def test_the_kind_of_a_win_follows_from_the_losers_checkers(loser, kind):
 
 @pytest.mark.law("game.resign")
 @pytest.mark.parametrize(
-    ("loser", "most"),
+    ("loser", "expected"),
     [({1: 14}, 1), ({6: 15}, 2), ({13: 1, 6: 14}, 2), ({22: 1, 6: 14}, 3), ({25: 1, 6: 14}, 3)],
 )
-def test_a_resignation_concedes_no_more_than_can_still_be_lost(loser, most):
+def test_a_resignation_concedes_no_more_than_can_still_be_lost(loser, expected):
     game, _ = play(Placed(WHITE, Position.build({2: 3}, loser, WHITE)))
-    assert game.most_conceded(BLACK) == most
+    assert game.most_conceded(BLACK) == expected
 
 
 @pytest.mark.law("dice.valid")

@@ -35,8 +35,8 @@ SHUT_OUT = Position.build({25: 1}, dict.fromkeys(range(1, 7), 2))
 def told(*actions, score=None, laws=None, cube=1):
     """Fold actions into a game; the game, and what the last action was found to be, whole."""
     game = Game(score or MatchScore.new(7), laws or MatchLaws(), cube)
-    found = [game.apply(action) for action in actions]
-    return game, [(fault.code, fault.law, fault.facts, fault.severity) for fault in found[-1]]
+    items = [game.apply(action) for action in actions]
+    return game, [(fault.code, fault.law, fault.facts, fault.severity) for fault in items[-1]]
 
 
 @pytest.mark.parametrize(
@@ -177,15 +177,15 @@ def test_a_dead_cube_is_a_note_by_default():
     ],
 )
 def test_a_first_double_to_eight_tells_of_automatic_doubles(options, faults):
-    game, found = told(OPENING, Doubled(BLACK, 8), **options)
+    game, value = told(OPENING, Doubled(BLACK, 8), **options)
     assumed = ("automatic_doubles_assumed", "money.automatic", {"cube": 4}, "inferred")
-    assert (game.cube, game.offer, found) == (4, 8, [assumed, *faults])
+    assert (game.cube, game.offer, value) == (4, 8, [assumed, *faults])
 
 
 @pytest.mark.law("money.automatic")
 def test_only_the_first_double_can_tell_of_automatic_ones():
-    found = told(*TAKEN, REPLY, Doubled(WHITE, 8), **MONEY)[1]
-    assert found == [("cube_value_wrong", "cube.values", {"declared": 8, "expected": 4}, "error")]
+    item = told(*TAKEN, REPLY, Doubled(WHITE, 8), **MONEY)[1]
+    assert item == [("cube_value_wrong", "cube.values", {"declared": 8, "expected": 4}, "error")]
 
 
 @pytest.mark.law("cube.values")
@@ -193,9 +193,9 @@ def test_the_cube_goes_no_higher_than_it_can_show():
     options = {"score": MatchScore(99), "laws": MatchLaws(dead_cube="allow"), "cube": HIGHEST}
     limit = ("cube_limit_reached", "money.cube-limit", {"value": 8192, "limit": 4096}, "error")
     assert told(OPENING, Doubled(BLACK, 8192), **options)[1] == [limit]
-    taken, _ = told(OPENING, Doubled(BLACK, 8192), Took(WHITE), **options)
+    value, _ = told(OPENING, Doubled(BLACK, 8192), Took(WHITE), **options)
     dropped, _ = told(OPENING, Doubled(BLACK, 8192), Dropped(WHITE), **options)
-    assert (taken.cube, dropped.outcome()) == (HIGHEST, GameOutcome(BLACK, "drop", HIGHEST))
+    assert (value.cube, dropped.outcome()) == (HIGHEST, GameOutcome(BLACK, "drop", HIGHEST))
 
 
 @pytest.mark.law("match.no-extras")
@@ -212,23 +212,25 @@ def test_the_cube_goes_no_higher_than_it_can_show():
     ],
 )
 def test_a_game_that_begins_with_a_higher_cube_needs_automatic_doubles(laws, cube, fault):
-    assert [found[:4] for found in start_faults(laws, cube)] == ([(*fault, "error")] if fault else [])
+    assert [start_fault[:4] for start_fault in start_faults(laws, cube)] == (
+        [(*fault, "error")] if fault else []
+    )
 
 
 @pytest.mark.law("conduct.illegal-play")
 def test_a_condoned_play_may_have_more_than_one_fault():
-    left = ("condoned_impossible", "conduct.illegal-play")
+    items = ("condoned_impossible", "conduct.illegal-play")
     assert told(OPENING, AcceptedIllegalPlay(BLACK, (7, 4), START))[1] == [
         ("dice_invalid", "dice.valid", {"dice": "74"}, "error"),
-        (*left, {"dice": "74", "played": ""}, "error"),
+        (*items, {"dice": "74", "played": ""}, "error"),
     ]
     assert told(*DOUBLED, AcceptedIllegalPlay(BLACK, (6, 4), START))[1] == [
         ("double_unanswered", "cube.answer", {"value": 2}, "error"),
-        (*left, {"dice": "64", "played": ""}, "error"),
+        (*items, {"dice": "64", "played": ""}, "error"),
     ]
     assert told(OPENING, AcceptedIllegalPlay(WHITE, (6, 4), START))[1] == [
         ("out_of_turn", "turn.alternate", {"dice": "64"}, "error"),
-        (*left, {"dice": "64", "played": "5/8 5/6"}, "error"),
+        (*items, {"dice": "64", "played": "5/8 5/6"}, "error"),
     ]
 
 
@@ -239,11 +241,11 @@ def test_a_condoned_play_leaves_the_board_as_written_and_may_end_the_game(side):
     boards = (white, black) if side is WHITE else (black, white)
     before = Position.build(*boards, side)
     after = [{3: 1}, black] if side is WHITE else [black, {3: 1}]
-    game, found = told(
+    game, value = told(
         Placed(side, before), AcceptedIllegalPlay(side, (2, 1), Position.build(*after, side.other))
     )
     assert game.boards(side) == (unpacked({3: 1}), unpacked(black))
-    assert (game.turn, game.outcome(), found[0][0]) == (side.other, None, "condoned_play")
+    assert (game.turn, game.outcome(), value[0][0]) == (side.other, None, "condoned_play")
     last = [{}, black] if side is WHITE else [black, {}]
     game, _ = told(Placed(side, before), AcceptedIllegalPlay(side, (2, 1), Position.build(*last, side.other)))
     assert game.outcome() == GameOutcome(side, "backgammon")
@@ -273,7 +275,7 @@ def test_an_offer_leaves_these_traces():
 
 @pytest.mark.law("game.resign")
 @pytest.mark.parametrize(
-    ("loser", "winner", "most"),
+    ("loser", "winner", "expected"),
     [
         ({6: 14}, {6: 15}, 1),
         ({25: 1, 6: 13}, {6: 15}, 1),
@@ -286,9 +288,9 @@ def test_an_offer_leaves_these_traces():
         ({1: 15}, {25: 1, 6: 14}, 3),
     ],
 )
-def test_no_more_can_be_conceded_than_can_still_be_lost(loser, winner, most):
-    game, found = told(Placed(WHITE, Position.build(loser, winner)))
-    assert (game.most_conceded(WHITE), found) == (most, [])
+def test_no_more_can_be_conceded_than_can_still_be_lost(loser, winner, expected):
+    game, value = told(Placed(WHITE, Position.build(loser, winner)))
+    assert (game.most_conceded(WHITE), value) == (expected, [])
 
 
 @pytest.mark.parametrize("side", [WHITE, BLACK])
@@ -305,14 +307,14 @@ def test_a_corrected_board_may_end_the_game(side):
 
 @pytest.mark.law("move.hit")
 def test_a_forced_play_that_hits_is_made_where_none_is_written():
-    game, found = told(Placed(WHITE, Position.build({24: 1}, {12: 2, 7: 1})), moved(WHITE, (6, 5), ""))
-    assert found == [("forced_play_added", "move.compulsory", {"dice": "65"}, "inferred")]
+    game, value = told(Placed(WHITE, Position.build({24: 1}, {12: 2, 7: 1})), moved(WHITE, (6, 5), ""))
+    assert value == [("forced_play_added", "move.compulsory", {"dice": "65"}, "inferred")]
     assert game.boards(WHITE) == (unpacked({18: 1}), unpacked({25: 1, 12: 2}))
 
 
 def test_of_two_plays_none_is_forced():
-    _, found = told(Placed(WHITE, Position.build({24: 1}, {6: 1})), moved(WHITE, (6, 5), ""))
-    assert found == [("play_missing", "move.compulsory", {"dice": "65"}, "error")]
+    _, value = told(Placed(WHITE, Position.build({24: 1}, {6: 1})), moved(WHITE, (6, 5), ""))
+    assert value == [("play_missing", "move.compulsory", {"dice": "65"}, "error")]
 
 
 @pytest.mark.law("move.compulsory")

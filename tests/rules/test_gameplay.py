@@ -83,13 +83,13 @@ def test_cube_actions_are_those_of_the_side_to_act():
     assert game.legal_actions() == (Took(WHITE), Dropped(WHITE), Beavered(WHITE, 4))
     game.beaver()
     assert (game.turn, game.offer.value, game.cube) == (BLACK, 4, Cube())
-    for refused in (
+    for item in (
         lambda: game.legal_plays((3, 1)),
         game.resign,
         lambda: game.play((3, 1), "8/5"),
     ):
         with pytest.raises(Illegal, check=has_code("double_unanswered")):
-            refused()
+            item()
     game.take()
     assert (game.cube, game.turn) == (Cube(4, WHITE), BLACK)
     assert {type(action) for action in game.legal_actions()} == {Conceded}
@@ -101,9 +101,9 @@ def test_a_drop_ends_the_game():
     game.drop()
     assert (game.is_over, game.turn, game.legal_actions()) == (True, None, ())
     assert (game.result.winner, game.result.points, game.outcome) == (BLACK, 1, GameOutcome(BLACK, "drop"))
-    for refused in (lambda: game.legal_plays((3, 1)), game.double):
+    for item in (lambda: game.legal_plays((3, 1)), game.double):
         with pytest.raises(Illegal, check=has_code("action_after_end")):
-            refused()
+            item()
 
 
 @pytest.mark.parametrize(

@@ -115,14 +115,14 @@ def test_identifiers_mean_the_same_moment_to_gnu_backgammon(tmp_path):
     for moment in moments:
         for setting in (f"set gnubgid {write_gnu_id(moment)}", f"set xgid {write_xgid(moment)}"):
             commands += ["new match 3", setting, "show board"]
-    told = _ask(tmp_path, commands).split("A new 3 points match has been started")[1:]
-    shown = [read_gnu_id(":".join(SHOWN.findall(part)[-1])) for part in told]
-    assert len(shown) == 2 * len(moments)
+    outputs = _ask(tmp_path, commands).split("A new 3 points match has been started")[1:]
+    items = [read_gnu_id(":".join(SHOWN.findall(part)[-1])) for part in outputs]
+    assert len(items) == 2 * len(moments)
     wrong = [
-        (moment, seen)
+        (moment, item)
         for number, moment in enumerate(moments)
-        for seen in shown[2 * number : 2 * number + 2]
-        if seen not in (moment, moment.mirror())
+        for item in items[2 * number : 2 * number + 2]
+        if item not in (moment, moment.mirror())
     ]
     assert wrong == []
 

@@ -30,16 +30,16 @@ def read_or_refuse(data):
     """The record and None, or None and the refusal of what cannot be read."""
     try:
         return read(data), None
-    except Unreadable as refused:
-        return None, refused
+    except Unreadable as error:
+        return None, error
 
 
 def judge(text):
     """Reads and replays what can be read; the place of what cannot must lie inside the text."""
-    record, refused = read_or_refuse(text.encode())
-    if refused:
+    record, value = read_or_refuse(text.encode())
+    if value:
         lines = text.count("\n") + text.count("\r") + 1
-        assert (0 <= refused.facts["line"] <= lines, refused.facts["expected"] != "") == (True, True)
+        assert (0 <= value.facts["line"] <= lines, value.facts["expected"] != "") == (True, True)
     else:
         assert replay(record).to_json()["players"] == list(record.players)
 

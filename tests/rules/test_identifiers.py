@@ -107,9 +107,9 @@ def test_an_xgid_survives_being_read_and_written(text):
 )
 def test_an_xgid_is_refused_by_the_column_of_its_part(before, after, column):
     assert before in OPENING
-    with pytest.raises(Unreadable) as refused:
+    with pytest.raises(Unreadable) as excinfo:
         read_xgid(OPENING.replace(before, after, 1))
-    assert (refused.value.facts["line"], refused.value.facts["column"]) == (1, column)
+    assert (excinfo.value.facts["line"], excinfo.value.facts["column"]) == (1, column)
 
 
 def test_an_xgid_may_lack_its_prefix():
@@ -118,14 +118,14 @@ def test_an_xgid_may_lack_its_prefix():
 
 @pytest.mark.law("match.crawford")
 @pytest.mark.parametrize("score", [(6, 0), (0, 6)])
-@pytest.mark.parametrize("way", ["xgid", "gnu", "snowie"])
-def test_a_score_a_point_short_against_none_is_the_crawford_game_marked_or_not(score, way):
+@pytest.mark.parametrize("value", ["xgid", "gnu", "snowie"])
+def test_a_score_a_point_short_against_none_is_the_crawford_game_marked_or_not(score, value):
     unmarked = Standing(Position.start(), length=7, white=score[0], black=score[1])
     write, read = {
         "xgid": (write_xgid, read_xgid),
         "gnu": (write_gnu_id, read_gnu_id),
         "snowie": (write_snowie, read_snowie),
-    }[way]
+    }[value]
     standing = read(write(unmarked))
     assert standing.is_crawford
     assert [each.score.crawford for each in (standing, unmarked)] == ["active", "active"]
@@ -210,9 +210,9 @@ def test_a_match_id_puts_the_higher_die_first():
 
 
 def test_a_score_too_large_for_a_match_id_is_refused():
-    with pytest.raises(Unreadable) as refused:
+    with pytest.raises(Unreadable) as excinfo:
         match_id(Standing(None, white=1 << 15))
-    assert refused.value.facts["expected"] == "a number of points"
+    assert excinfo.value.facts["expected"] == "a number of points"
 
 
 def test_both_gnu_ids_together_hold_the_whole_moment():
@@ -258,8 +258,8 @@ def test_every_position_survives_its_identifiers(seed):
     standing = random_standing(Random(seed))
     assert read_xgid(write_xgid(standing)) == standing
     high_first = standing.dice and (max(standing.dice), min(standing.dice))
-    held = replace(standing, beavers=False, cube_limit=1024, dice=high_first)
-    assert read_gnu_id(write_gnu_id(standing)) == held
+    text = replace(standing, beavers=False, cube_limit=1024, dice=high_first)
+    assert read_gnu_id(write_gnu_id(standing)) == text
 
 
 LINE = "0;1;0;1;0;Ann;Bea;0;0;0;1;0;0;-2;0;0;0;0;5;0;3;0;0;0;-5;5;0;0;0;-3;0;-5;0;0;0;0;2;0;3;1;"
@@ -303,9 +303,9 @@ def test_a_position_is_read_however_it_is_written(text, expected):
     ],
 )
 def test_what_is_no_position_is_refused_with_its_place(text, column, expected):
-    with pytest.raises(Unreadable) as refused:
+    with pytest.raises(Unreadable) as excinfo:
         read_standing(text)
-    assert (refused.value.facts["column"], refused.value.facts["expected"]) == (column, expected)
+    assert (excinfo.value.facts["column"], excinfo.value.facts["expected"]) == (column, expected)
 
 
 @settings(max_examples=60, deadline=None)

@@ -309,10 +309,10 @@ def test_an_unlawful_play_is_told_with_its_law_and_facts(white, black, dice, tex
 
 
 @pytest.mark.law("record.hits")
-@pytest.mark.parametrize(("white", "black", "dice", "text", "meant", "readings"), LAWFUL)
-def test_a_lawful_play_is_found_however_it_is_written(white, black, dice, text, meant, readings):
+@pytest.mark.parametrize(("white", "black", "dice", "text", "value", "readings"), LAWFUL)
+def test_a_lawful_play_is_found_however_it_is_written(white, black, dice, text, value, readings):
     hops, fault = judged(white, black, dice, text)
-    assert format_hops(hops) == meant
+    assert format_hops(hops) == value
     noted = fault and (fault[:4], len(fault.legal))
     note = (("play_ambiguous", "record.hits", {"readings": readings}, "note"), readings)
     assert noted == (note if readings else None)
@@ -323,21 +323,21 @@ def test_what_is_judged_lawful_is_what_the_slow_enumerator_allows():
     verdicts = set()
     for _ in range(400):
         position, dice = random_position(random), random.choice(ROLLS)
-        mine, theirs = list(position.of(position.turn)), list(position.of(position.turn.other))
-        text, target = any_play(random, mine, dice)
-        boards = {board for board in slow(mine, theirs, dice) if list(board[0]) == target}
-        hops, fault = judge(mine, theirs, dice, read_play(text, dice))
+        value, result = list(position.of(position.turn)), list(position.of(position.turn.other))
+        text, target = any_play(random, value, dice)
+        boards = {board for board in slow(value, result, dice) if list(board[0]) == target}
+        hops, fault = judge(value, result, dice, read_play(text, dice))
         assert (hops is not None) == bool(boards), (position, dice, text)
         assert (hops is None) == (fault is not None and fault.severity == "error")
         verdicts.add(hops is not None)
         if hops is not None:
-            assert after(mine, theirs, hops) in boards
+            assert after(value, result, hops) in boards
     assert verdicts == {True, False}
 
 
-def any_play(random, mine, dice):
+def any_play(random, value, dice):
     """A play of the right numbers from where checkers stand, and the mover's checkers after it."""
-    board, words = mine[:], []
+    board, words = value[:], []
     for die in random.sample(numbers(dice), k=random.choice([len(numbers(dice)), 1])):
         start = random.choice([place for place in range(1, 26) if board[place]] or [1])
         end = max(start - die, 0)
@@ -347,27 +347,27 @@ def any_play(random, mine, dice):
     return " ".join(words), board
 
 
-def slow(mine, theirs, dice):
-    return resulting_boards((tuple(mine), tuple(theirs)), dice)
+def slow(value, result, dice):
+    return resulting_boards((tuple(value), tuple(result)), dice)
 
 
-def after(mine, theirs, hops):
+def after(value, result, hops):
     """The boards after hops, a blot hit where the hop says so."""
-    mine, theirs = mine[:], theirs[:]
+    value, result = value[:], result[:]
     for start, end, hit in hops:
-        mine[start] -= 1
-        mine[end] += 1
-        theirs[25 - end] -= hit
-        theirs[25] += hit
-    return tuple(mine), tuple(theirs)
+        value[start] -= 1
+        value[end] += 1
+        result[25 - end] -= hit
+        result[25] += hit
+    return tuple(value), tuple(result)
 
 
 def test_a_play_against_the_laws_is_made_as_far_as_the_checkers_are_there():
     position = Position.build({24: 1, 6: 2}, {20: 1, 21: 2})
-    mine, theirs = list(position.white), list(position.black)
-    hops = force(mine, theirs, read_play("24/20 13/9 6/5* 6/4 6/3", (4, 1)).steps)
+    value, result = list(position.white), list(position.black)
+    hops = force(value, result, read_play("24/20 13/9 6/5* 6/4 6/3", (4, 1)).steps)
     assert [tuple(hop) for hop in hops] == [(24, 20, False), (6, 5, True), (6, 4, False)]
-    assert Position(tuple(mine), tuple(theirs)) == Position.build({20: 1, 5: 1, 4: 1}, {25: 1, 21: 2})
+    assert Position(tuple(value), tuple(result)) == Position.build({20: 1, 5: 1, 4: 1}, {25: 1, 21: 2})
 
 
 @pytest.mark.parametrize(

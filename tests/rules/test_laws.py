@@ -39,7 +39,7 @@ def test_every_law_speaks_both_languages_and_names_its_source(subtests):
 
 
 def test_every_irregularity_tells_the_desk_what_to_do():
-    steps = {law.id: {language: len(found) for language, found in law.desk.items()} for law in LAWS.values()}
+    steps = {law.id: {language: len(value) for language, value in law.desk.items()} for law in LAWS.values()}
     conduct = {law: counts for law, counts in steps.items() if law.startswith("conduct.")}
     assert {law for law, counts in steps.items() if counts} == set(conduct)
     assert all(set(counts) == {"en", "it"} and min(counts.values()) >= 3 for counts in conduct.values())
@@ -47,8 +47,8 @@ def test_every_irregularity_tells_the_desk_what_to_do():
 
 def test_every_law_is_shown_by_an_example():
     tests = "\n".join(path.read_text() for path in (ROOT / "tests" / "rules").rglob("test_*.py"))
-    shown = set(re.findall(r'mark\.law\("([^"]+)"\)', tests))
-    assert set(LAWS) - shown == set()
+    values = set(re.findall(r'mark\.law\("([^"]+)"\)', tests))
+    assert set(LAWS) - values == set()
 
 
 def test_every_law_that_is_cited_exists():

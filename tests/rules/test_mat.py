@@ -65,11 +65,11 @@ def test_every_record_reads_the_same_in_every_encoding_and_with_every_line_end(n
     ],
 )
 def test_rolls_are_read_however_the_row_is_spaced(rows, expected):
-    found = [
+    items = [
         f"{action.side.value} {action.dice[0]}{action.dice[1]} {action.written.text}"
         for action in actions(rows + "\n")
     ]
-    assert found == expected
+    assert items == expected
 
 
 ROUND = "  1) 31: 8/5 6/5                  64: 24/14\n"
@@ -117,14 +117,16 @@ def test_a_whole_row_where_a_cell_should_be_is_read_as_a_row(last):
 
 
 def test_a_row_where_a_cell_should_be_names_its_place_when_it_is_not_understood():
-    with pytest.raises(Unreadable) as refused:
+    with pytest.raises(Unreadable) as excinfo:
         read(f"{HEAD}  1) 31: 8/5 6/5                  2)  something else\n{ROUND}".encode())
-    assert (refused.value.facts["line"], refused.value.facts["column"]) == (5, 37)
+    assert (excinfo.value.facts["line"], excinfo.value.facts["column"]) == (5, 37)
 
 
-@pytest.mark.parametrize("left", ["????", "???"])
-def test_an_unknown_cell_without_dice_leaves_the_result_of_its_row(left):
-    record = read(f"{HEAD}{ROUND}  2) {left}                           Wins 1 point and the match\n".encode())
+@pytest.mark.parametrize("value", ["????", "???"])
+def test_an_unknown_cell_without_dice_leaves_the_result_of_its_row(value):
+    record = read(
+        f"{HEAD}{ROUND}  2) {value}                           Wins 1 point and the match\n".encode()
+    )
     game = record.games[0]
     assert (record.cut, len(game.actions)) == (None, 2)
     assert (game.winner, game.points, game.ends_match) == (BLACK, 1, True)
@@ -149,9 +151,9 @@ def test_rows_that_overflow_their_column_do_not_disturb_the_others():
         "  2) 22: 24/22 24/22 13/11* 13/11 21: 24/23 13/11 \n"
         "  3) 32: 13/10 13/11             11: 6/5(2) 8/7(2)\n"
     )
-    found = actions(rows)
-    assert [action.side for action in found] == [WHITE, BLACK] * 3
-    assert [action.written.text for action in found][2:4] == ["24/22 24/22 13/11* 13/11", "24/23 13/11"]
+    result = actions(rows)
+    assert [action.side for action in result] == [WHITE, BLACK] * 3
+    assert [action.written.text for action in result][2:4] == ["24/22 24/22 13/11* 13/11", "24/23 13/11"]
 
 
 @pytest.mark.parametrize(
@@ -190,12 +192,12 @@ def test_a_beaver_and_a_raccoon_stand_without_a_take_and_are_written_so():
 
 def test_words_of_other_writers_mean_the_same():
     rows = "  1)  Doubles => 2                    Accepts\n  2)  Double => 4                     Passes\n"
-    found = [type(action) for action in actions(rows)]
-    assert found == [Doubled, Took, Doubled, Dropped]
-    (given,) = actions("  1)  Resigns\n")
-    assert given == Conceded(WHITE, None, 5)
-    (given,) = actions("  1)                                    Loses 2 points\n")
-    assert given == Conceded(BLACK, 2, 5)
+    items = [type(action) for action in actions(rows)]
+    assert items == [Doubled, Took, Doubled, Dropped]
+    (value,) = actions("  1)  Resigns\n")
+    assert value == Conceded(WHITE, None, 5)
+    (value,) = actions("  1)                                    Loses 2 points\n")
+    assert value == Conceded(BLACK, 2, 5)
 
 
 @pytest.mark.parametrize("column", [0, 33])
@@ -233,9 +235,9 @@ def test_names_in_the_line_of_an_illegal_play_are_not_taken_for_cells():
     ],
 )
 def test_a_broken_line_of_an_illegal_play_is_located(cell, column):
-    with pytest.raises(Unreadable) as refused:
+    with pytest.raises(Unreadable) as excinfo:
         actions(f"  1) {cell}\n  2)\n")
-    assert (refused.value.facts["line"], refused.value.facts["column"]) == (5, column)
+    assert (excinfo.value.facts["line"], excinfo.value.facts["column"]) == (5, column)
 
 
 def test_nackgammon_starts_from_its_own_position_told_by_a_row_or_by_the_header():
@@ -292,16 +294,16 @@ def test_what_a_header_cannot_hold_is_left_out():
 
 
 def test_digits_of_other_kinds_are_no_dice():
-    with pytest.raises(Unreadable) as refused:
+    with pytest.raises(Unreadable) as excinfo:
         actions("  1) ²3: 8/5 6/5                   64: 24/14\n  2)\n")
-    assert (refused.value.code, refused.value.facts["line"]) == ("unreadable", 5)
+    assert (excinfo.value.code, excinfo.value.facts["line"]) == ("unreadable", 5)
 
 
 def test_rows_before_the_names_are_refused():
     rows = "  1) 31: 8/5 6/5                   64: 24/14\n"
-    with pytest.raises(Unreadable) as refused:
+    with pytest.raises(Unreadable) as excinfo:
         read((HEAD + rows * 2 + " Game 2\n" + rows + " \n").encode())
-    assert refused.value.facts["line"] == 8
+    assert excinfo.value.facts["line"] == 8
 
 
 def test_a_roll_whose_play_is_unknown_is_not_a_dance():
@@ -311,9 +313,9 @@ def test_a_roll_whose_play_is_unknown_is_not_a_dance():
 
 
 def test_a_text_without_a_length_ends_in_a_refusal():
-    with pytest.raises(Unreadable) as refused:
+    with pytest.raises(Unreadable) as excinfo:
         read_mat('; [Event "x"]\n; a remark\n')
-    assert refused.value.facts["line"] == 3
+    assert excinfo.value.facts["line"] == 3
 
 
 def test_plays_forgotten_are_read_anew():

@@ -140,9 +140,9 @@ def test_points_without_a_match_have_no_end():
     ],
 )
 def test_an_impossible_final_score_is_refused(score, code):
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as excinfo:
         check_final(*score)
-    assert refused.value.code == code
+    assert excinfo.value.code == code
 
 
 def test_a_possible_score_is_not_refused():
@@ -171,10 +171,10 @@ def test_a_score_met_on_the_way_knows_its_crawford_state(score, after_crawford, 
 @pytest.mark.law("match.crawford")
 @pytest.mark.parametrize("score", [(7, 6, 0), (7, 0, 6), (2, 1, 0), (2, 0, 1)])
 def test_against_no_point_the_crawford_game_has_not_been_played(score):
-    with pytest.raises(Illegal) as refused:
+    with pytest.raises(Illegal) as excinfo:
         MatchScore.at(*score, after_crawford=True)
     facts = dict(zip(("length", "white", "black"), score, strict=True))
-    assert (refused.value.code, refused.value.law, refused.value.facts) == (
+    assert (excinfo.value.code, excinfo.value.law, excinfo.value.facts) == (
         "crawford_not_played",
         "match.crawford",
         facts,

@@ -79,8 +79,8 @@ def test_undoing_is_folding_fewer_events(length):
 
 
 def test_a_game_told_at_once_is_worth_the_same():
-    told = [Scored(GameOutcome(WHITE, "drop", 1)), Scored(GameOutcome(WHITE, "gammon", 8), 1)]
-    assert fold(LAWS, told).games == fold(LAWS, EVENING[:7]).games
+    items = [Scored(GameOutcome(WHITE, "drop", 1)), Scored(GameOutcome(WHITE, "gammon", 8), 1)]
+    assert fold(LAWS, items).games == fold(LAWS, EVENING[:7]).games
 
 
 @pytest.mark.law("money.session")
@@ -136,10 +136,10 @@ def test_impossible_options_are_refused_before_play():
 
 
 def test_at_the_opening_everything_but_an_answer_may_happen():
-    found = choices(fold(LAWS, []))
+    result = choices(fold(LAWS, []))
     ends = [kind(side, level) for side in SIDES for level in (1, 2, 3) for kind in (Finished, Resigned)]
-    assert [event for event in found if type(event) in (Finished, Resigned)] == ends
-    assert [event for event in found if type(event) not in (Finished, Resigned)] == [
+    assert [event for event in result if type(event) in (Finished, Resigned)] == ends
+    assert [event for event in result if type(event) not in (Finished, Resigned)] == [
         DoubledAutomatically(),
         Doubled(WHITE, 2),
         Doubled(BLACK, 2),
@@ -147,8 +147,8 @@ def test_at_the_opening_everything_but_an_answer_may_happen():
 
 
 def test_a_double_leaves_three_answers():
-    found = choices(fold(LAWS, [Doubled(WHITE, 2)]))
-    assert [(type(event), *event) for event in found] == [
+    result = choices(fold(LAWS, [Doubled(WHITE, 2)]))
+    assert [(type(event), *event) for event in result] == [
         (Took, BLACK, 0),
         (Dropped, BLACK, 0),
         (Beavered, BLACK, 4, 0),

@@ -23,8 +23,8 @@ def refusal(step, *args):
 
 
 def test_a_double_taken_passes_the_cube_to_the_taker():
-    taken = Wager(ALL).double(WHITE).take(BLACK)
-    assert (taken.cube, taken.offer, taken.is_turned, taken.is_open) == (Cube(2, BLACK), None, True, True)
+    result = Wager(ALL).double(WHITE).take(BLACK)
+    assert (result.cube, result.offer, result.is_turned, result.is_open) == (Cube(2, BLACK), None, True, True)
 
 
 def test_a_double_refused_loses_the_value_before_it():
@@ -38,8 +38,8 @@ def test_a_double_refused_is_off_the_table_and_points_are_whole():
 
 
 def test_only_the_owner_may_double_again():
-    taken = Wager(ALL).double(WHITE).take(BLACK)
-    assert refusal(taken.double, WHITE) == ("cube_not_owned", "cube.owner", {"value": 4})
+    result = Wager(ALL).double(WHITE).take(BLACK)
+    assert refusal(result.double, WHITE) == ("cube_not_owned", "cube.owner", {"value": 4})
 
 
 @pytest.mark.law("money.beaver")
@@ -51,7 +51,7 @@ def test_a_beaver_doubles_at_once_and_the_taker_keeps_the_cube():
 
 @pytest.mark.law("money.animals")
 @pytest.mark.parametrize(
-    ("raises", "name", "value", "loser", "lost"),
+    ("raises", "name", "value", "loser", "expected"),
     [
         (0, "", 2, BLACK, 1),
         (1, "beaver", 4, WHITE, 2),
@@ -60,14 +60,14 @@ def test_a_beaver_doubles_at_once_and_the_taker_keeps_the_cube():
         (4, "animal", 32, BLACK, 16),
     ],
 )
-def test_animals_raise_in_turn_and_a_refusal_loses_the_value_before(raises, name, value, loser, lost):
+def test_animals_raise_in_turn_and_a_refusal_loses_the_value_before(raises, name, value, loser, expected):
     wager = Wager(ALL).double(WHITE)
     for number in range(raises):
         wager = wager.beaver((BLACK, WHITE)[number % 2])
     assert wager.offer == Offer(WHITE, value, raises)
     assert wager.take(loser).cube == Cube(value, BLACK)
     reasons = ("animal_refused",) if raises else ()
-    assert wager.drop(loser).close == Close(loser.other, "drop", lost, lost, reasons)
+    assert wager.drop(loser).close == Close(loser.other, "drop", expected, expected, reasons)
     assert not raises or animal(raises) == name
 
 
@@ -97,8 +97,8 @@ def test_a_drop_after_one_automatic_double_costs_two():
 
 @pytest.mark.law("money.automatic")
 def test_no_automatic_double_comes_after_a_double():
-    taken = Wager(ALL).double(WHITE).take(BLACK)
-    assert refusal(taken.double_automatically) == ("automatic_after_double", "money.automatic", {})
+    result = Wager(ALL).double(WHITE).take(BLACK)
+    assert refusal(result.double_automatically) == ("automatic_after_double", "money.automatic", {})
 
 
 @pytest.mark.law("money.jacoby")

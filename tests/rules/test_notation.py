@@ -41,10 +41,10 @@ def test_words_for_no_play_are_told_apart():
 
 
 def test_merged_hops_have_a_reading_for_each_way():
-    written = read_play("24/13", (6, 5))
-    ways = ways_of(written.steps, (6, 5))
-    assert {tuple(number.end for number in way) for way in ways} == {(18, 13), (19, 13)}
-    assert len(written.readings) == 2
+    play = read_play("24/13", (6, 5))
+    ways = ways_of(play.steps, (6, 5))
+    assert {tuple(number.end for number in item) for item in ways} == {(18, 13), (19, 13)}
+    assert len(play.readings) == 2
 
 
 def test_a_play_of_fewer_numbers_has_no_ready_reading():
@@ -52,8 +52,8 @@ def test_a_play_of_fewer_numbers_has_no_ready_reading():
 
 
 def test_counted_doubles_are_spelled_out():
-    (way,) = ways_of(read_play("20/8(2)", (6, 6)).steps, (6, 6))
-    assert [(number.start, number.end) for number in way] == [(20, 14), (14, 8)] * 2
+    (value,) = ways_of(read_play("20/8(2)", (6, 6)).steps, (6, 6))
+    assert [(number.start, number.end) for number in value] == [(20, 14), (14, 8)] * 2
 
 
 @given(
@@ -61,8 +61,8 @@ def test_counted_doubles_are_spelled_out():
     st.lists(st.tuples(st.integers(1, 25), st.integers(0, 24)), min_size=1, max_size=4),
 )
 def test_each_way_to_play_has_its_reading(dice, moves):
-    written = read_play(" ".join(f"{start}/{end}" for start, end in moves), dice)
-    assert len(written.readings) == len(ways_of(written.steps, dice))
+    play = read_play(" ".join(f"{start}/{end}" for start, end in moves), dice)
+    assert len(play.readings) == len(ways_of(play.steps, dice))
 
 
 def test_the_memory_of_plays_is_bounded_and_keeps_no_long_text():

@@ -81,19 +81,19 @@ def test_whatever_is_played_is_a_lawful_play(data):
     steps = data.draw(st.lists(st.tuples(st.integers(1, 25), st.integers(1, 6)), min_size=1, max_size=4))
     texts = [f"{start}/{max(start - length, 0)}" for start, length in steps]
     for text in [*map(format_hops, legal), " ".join(texts)]:
-        written = read_play(text, dice)
-        result = play_first(pack(white), pack(black), written.readings)
-        hops, fault = judge(white, black, dice, written)
+        play = read_play(text, dice)
+        result = play_first(pack(white), pack(black), play.readings)
+        hops, fault = judge(white, black, dice, play)
         if result:
-            mine, theirs = white[:], black[:]
-            make_hops(mine, theirs, hops)
-            assert unpack(result[0]) == mine
-            assert fault or unpack(result[1]) == theirs
+            value, outcome = white[:], black[:]
+            make_hops(value, outcome, hops)
+            assert unpack(result[0]) == value
+            assert fault or unpack(result[1]) == outcome
 
 
 def test_both_numbers_must_be_shut_for_a_lost_turn():
-    mine = Position.build({25: 1}, {}).white
+    white = Position.build({25: 1}, {}).white
     shut = Position.build({}, {6: 2, 5: 2, 1: 1}).black
     cases = {(6, 5): True, (6, 1): False, (4, 5): False, (7, 7): False}
-    assert {dice: is_shut_out(pack(mine), pack(shut), dice) for dice in cases} == cases
+    assert {dice: is_shut_out(pack(white), pack(shut), dice) for dice in cases} == cases
     assert not is_shut_out(pack(Position.build({24: 1}, {}).white), pack(shut), (6, 5))

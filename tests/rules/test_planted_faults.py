@@ -16,17 +16,19 @@ MATCHES = [
 
 def errors(verdict):
     """The faults found as (game, action, code)."""
-    return {(found.game, found.action, found.code) for found in verdict.findings if found.severity == "error"}
+    return {
+        (finding.game, finding.action, finding.code)
+        for finding in verdict.findings
+        if finding.severity == "error"
+    }
 
 
 def test_every_planted_fault_is_found_in_its_place_and_nothing_else(subtests):
     for seed in range(60):
         with subtests.test(seed=seed):
             random = Random(seed)
-            record, planted = plant(
-                read(sample(random.choice(MATCHES)).encode()), random.randint(1, 9), random
-            )
-            assert errors(replay(record)) == planted
+            record, value = plant(read(sample(random.choice(MATCHES)).encode()), random.randint(1, 9), random)
+            assert errors(replay(record)) == value
 
 
 def test_the_lawful_play_that_was_meant_is_named_for_each_of_them(subtests):
@@ -36,12 +38,12 @@ def test_the_lawful_play_that_was_meant_is_named_for_each_of_them(subtests):
             original = read(sample(random.choice(MATCHES)).encode())
             record, _ = plant(original, 6, random)
             frames = {game.number: game.frames for game in replay(original).games}
-            meant = [found for found in replay(record).findings if "meant" in found.facts]
-            played = [frames[found.game][found.action + 1].text for found in meant]
-            assert [found.facts["meant"] in found.legal for found in meant] == [True] * len(meant)
+            items = [finding for finding in replay(record).findings if "meant" in finding.facts]
+            played = [frames[item.game][item.action + 1].text for item in items]
+            assert [item.facts["meant"] in item.legal for item in items] == [True] * len(items)
             assert (
-                sum(found.facts["meant"] == text for found, text in zip(meant, played, strict=True))
-                >= len(meant) // 2
+                sum(value.facts["meant"] == text for value, text in zip(items, played, strict=True))
+                >= len(items) // 2
             )
 
 
@@ -67,7 +69,7 @@ def test_wrong_points_do_not_hide_a_wrong_play_later():
     games = list(record.games)
     index = next(number for number, game in enumerate(replay(record).games) if game.kind == "drop")
     games[index] = replace(games[index], points=5)
-    spoiled, planted = plant(replace(record, games=tuple(games)), 1, Random(3))
-    found = errors(replay(spoiled))
-    assert planted < found
-    assert found - planted == {(games[index].number, -1, "points_wrong")}
+    spoiled, value = plant(replace(record, games=tuple(games)), 1, Random(3))
+    result = errors(replay(spoiled))
+    assert value < result
+    assert result - value == {(games[index].number, -1, "points_wrong")}

@@ -127,8 +127,8 @@ def test_found_positions_have_exactly_the_known_plays(subtests):
 
 
 def test_six_hundred_positions_have_the_known_number_of_plays():
-    counted = [len(_plays(case)) for case in edge("random600_counts")]
-    assert counted == [case["n_legal"] for case in edge("random600_counts")]
+    items = [len(_plays(case)) for case in edge("random600_counts")]
+    assert items == [case["n_legal"] for case in edge("random600_counts")]
 
 
 def _plays(case):

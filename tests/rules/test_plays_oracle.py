@@ -36,9 +36,9 @@ def test_plays_equal_those_of_the_slow_enumerator(seed):
     random = Random(seed)
     for _ in range(350):
         position, dice = random_position(random), random.choice(ROLLS)
-        found = boards(position, dice)
-        assert set(found) == slow(position, dice), (position, dice)
-        assert len(set(found)) == len(found)
+        result = boards(position, dice)
+        assert set(result) == slow(position, dice), (position, dice)
+        assert len(set(result)) == len(result)
 
 
 def test_plays_along_random_games_equal_those_of_the_slow_enumerator():
@@ -62,8 +62,8 @@ def test_a_play_keeps_thirty_checkers_and_moves_pips_as_the_dice_say(position, d
     mover = position.turn
     for play in legal_plays(position, dice):
         assert play.after.faults() == ()
-        moved = sum(hop.start - hop.end for hop in play.hops)
-        assert play.after.pips(mover) == position.pips(mover) - moved
+        count = sum(hop.start - hop.end for hop in play.hops)
+        assert play.after.pips(mover) == position.pips(mover) - count
 
 
 @settings(max_examples=150, deadline=None)
@@ -78,8 +78,8 @@ def test_every_hit_is_told_once_and_sends_one_checker_to_the_bar(position, dice)
 @settings(max_examples=150, deadline=None)
 @given(positions, rolls)
 def test_a_roll_can_be_moved_when_it_has_a_play(position, dice):
-    mine, against = position.of(position.turn), position.of(position.turn.other)[::-1]
-    assert can_move(mine, against, dice) == bool(legal_plays(position, dice))
+    value, against = position.of(position.turn), position.of(position.turn.other)[::-1]
+    assert can_move(value, against, dice) == bool(legal_plays(position, dice))
 
 
 @settings(max_examples=150, deadline=None)
@@ -92,10 +92,10 @@ def test_the_sides_play_by_mirrored_laws(position, dice):
 @settings(max_examples=150, deadline=None)
 @given(positions, rolls)
 def test_every_lawful_play_is_found_again_from_its_notation(position, dice):
-    mine, theirs = list(position.of(position.turn)), list(position.of(position.turn.other))
+    value, result = list(position.of(position.turn)), list(position.of(position.turn.other))
     for play in legal_plays(position, dice):
-        written = read_play(play.notation(), dice)
-        hops, fault = judge(mine, theirs, dice, written)
+        outcome = read_play(play.notation(), dice)
+        hops, fault = judge(value, result, dice, outcome)
         assert fault is None
         assert play._replace(hops=hops).after == play.after
 
@@ -116,7 +116,7 @@ def test_plays_equal_those_of_gnu_backgammon(tmp_path):
     ]
     lines += [f"set board {position_id(position)}\nset dice {a} {b}\nhint 999" for position, (a, b) in cases]
     gnubg = shutil.which("gnubg", path="/usr/games:/usr/bin")
-    done = subprocess.run(
+    process = subprocess.run(
         [gnubg, "-t", "-q", "-r"],
         input="\n".join([*lines, ""]),
         capture_output=True,
@@ -125,7 +125,7 @@ def test_plays_equal_those_of_gnu_backgammon(tmp_path):
         env={"HOME": str(tmp_path), "LC_ALL": "C"},
         check=False,
     )
-    counts = _hint_counts(done.stdout)
+    counts = _hint_counts(process.stdout)
     assert counts == [len(legal_plays(position, dice)) for position, dice in cases]
 
 

@@ -18,14 +18,14 @@ ALL = MatchLaws(dead_cube="allow")
 
 def states(length):
     """Every score before a game with the Crawford state it can have, found by its own small rules."""
-    found, waiting = set(), [(0, 0, "pending" if length > 1 else "none")]
+    value, waiting = set(), [(0, 0, "pending" if length > 1 else "none")]
     while waiting:
-        here = waiting.pop()
-        if here in found or max(here[:2]) >= length:
+        result = waiting.pop()
+        if result in value or max(result[:2]) >= length:
             continue
-        found.add(here)
-        waiting += [following(length, here, side, points) for side, _, _, points in ends(length, here)]
-    return found
+        value.add(result)
+        waiting += [following(length, result, side, points) for side, _, _, points in ends(length, result)]
+    return value
 
 
 def following(length, state, side, points):
@@ -43,18 +43,18 @@ def following(length, state, side, points):
 def ends(length, state):
     """Every end of a game: winner, kind, cube and points, no player turning a cube that is dead for him."""
     away = (length - state[0], length - state[1])
-    found = set()
+    values = set()
 
     def play(value, owner):
         for side in (0, 1):
             for level, kind in enumerate(LEVELS, 1):
-                found.add((side, kind, value, value * level))
+                values.add((side, kind, value, value * level))
             if owner in (None, side) and state[2] != "active" and value < away[side]:
-                found.add((side, "drop", value, value))
+                values.add((side, "drop", value, value))
                 play(value * 2, 1 - side)
 
     play(1, None)
-    return frozenset(found)
+    return frozenset(values)
 
 
 def told(score):
@@ -173,9 +173,9 @@ def test_under_the_jacoby_rule_no_gammon_counts_before_the_cube_is_turned():
     kinds = {(each.cube, each.kind) for each in possible_outcomes(MatchScore.new(3), laws)}
     assert {kind for cube, kind in kinds if cube == 1} == {"single", "drop"}
     assert {kind for cube, kind in kinds if cube == 2} == {*LEVELS, "drop"}
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as excinfo:
         check_outcome(MatchScore.new(3), GameOutcome(WHITE, "resigned_gammon"), laws)
-    assert (refused.value.code, refused.value.law) == ("gammon_not_counted", "money.jacoby")
+    assert (excinfo.value.code, excinfo.value.law) == ("gammon_not_counted", "money.jacoby")
     check_outcome(MatchScore.new(3), GameOutcome(WHITE, "resigned_gammon", 2), laws)
     money = {(each.cube, each.kind) for each in possible_outcomes(MatchScore(0), laws)}
     assert (1, "gammon") not in money

@@ -49,10 +49,10 @@ def test_matches_played_by_the_laws_are_certified(subtests):
 
 @pytest.mark.law("match.crawford")
 def test_matches_played_without_the_crawford_rule_are_refused_under_it():
-    refused = [verdict_of(sample(entry["file"])) for entry in WITHOUT_CRAWFORD]
-    codes = {code for verdict in refused for _, _, code, _ in found(verdict)}
+    items = [verdict_of(sample(entry["file"])) for entry in WITHOUT_CRAWFORD]
+    codes = {code for verdict in items for _, _, code, _ in found(verdict)}
     assert codes == {"crawford_double"}
-    assert [verdict.status for verdict in refused].count("invalid") == 3
+    assert [verdict.status for verdict in items].count("invalid") == 3
 
 
 @pytest.mark.law("money.jacoby")

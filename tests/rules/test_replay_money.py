@@ -103,9 +103,9 @@ def test_a_match_starts_with_the_cube_at_one_unless_its_event_says_otherwise():
     assert errors(replay(record)) == [(-1, "automatic_in_match")]
     agreed = MatchLaws(automatic_doubles=True)
     assert errors(replay(record, agreed)) == []
-    shown = replace(game(OPENING, Doubled(BLACK, 4), Dropped(WHITE), winner=BLACK, points=2), length=7)
-    assert errors(replay(shown)) == [(1, "cube_value_wrong"), (-1, "points_wrong"), (-1, "final_score_wrong")]
-    assert errors(replay(shown, agreed)) == []
+    text = replace(game(OPENING, Doubled(BLACK, 4), Dropped(WHITE), winner=BLACK, points=2), length=7)
+    assert errors(replay(text)) == [(1, "cube_value_wrong"), (-1, "points_wrong"), (-1, "final_score_wrong")]
+    assert errors(replay(text, agreed)) == []
 
 
 @pytest.mark.law("cube.values")
@@ -138,8 +138,8 @@ def test_a_raccoon_needs_more_and_each_side_raises_in_its_turn():
 @pytest.mark.law("money.animals")
 @pytest.mark.law("money.beaver")
 def test_the_doubler_who_refuses_a_beaver_loses_what_he_had_offered():
-    refused = (OPENING, Doubled(BLACK, 2), Beavered(WHITE, 4), Dropped(BLACK))
-    verdict = replay(game(*refused, winner=WHITE, points=2), MoneyLaws())
+    items = (OPENING, Doubled(BLACK, 2), Beavered(WHITE, 4), Dropped(BLACK))
+    verdict = replay(game(*items, winner=WHITE, points=2), MoneyLaws())
     assert (verdict.score, errors(verdict), verdict.games[0].kind) == ((2, 0), [], "drop")
     further = (OPENING, Doubled(BLACK, 2), Beavered(WHITE, 4), Beavered(BLACK, 8), Dropped(WHITE))
     assert replay(game(*further, winner=BLACK, points=4), MoneyLaws()).score == (0, 4)

@@ -174,17 +174,17 @@ def test_points_that_only_a_backgammon_overshoots_tell_the_level():
 
 
 @pytest.mark.law("game.resign")
-@pytest.mark.parametrize(("level", "most"), [(2, 1), (3, 2)])
+@pytest.mark.parametrize(("level", "expected"), [(2, 1), (3, 2)])
 @pytest.mark.parametrize(
     ("score", "severity"), [(TO_SEVEN, "error"), (MatchScore(7, 5, 0), "note"), (MatchScore(0), "note")]
 )
 def test_more_given_up_than_could_be_lost_is_an_error_unless_it_awards_the_match(
-    level, most, score, severity
+    level, expected, score, severity
 ):
-    board = Position.build({1: 1}, {1: 14} if most == 1 else {1: 15})
+    board = Position.build({1: 1}, {1: 14} if expected == 1 else {1: 15})
     laws = ORDINARY if score.length else MoneyLaws(jacoby=False)
     game = play_on(Placed(BLACK, board.with_turn(BLACK)), score=score, laws=laws)
-    too_high = ("resignation_too_high", "game.resign", {"level": level, "most": most}, severity)
+    too_high = ("resignation_too_high", "game.resign", {"level": level, "most": expected}, severity)
     assert weighed(game, WHITE, level)[1] == [resigned(level, level), too_high]
 
 

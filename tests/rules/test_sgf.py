@@ -78,9 +78,9 @@ def test_a_rejected_resignation_changes_nothing():
 
 @pytest.mark.parametrize("nodes", [";W[accept]", ";B[resign:1];B[accept]", ";B[resign:4]"])
 def test_an_answer_without_a_resignation_is_refused(nodes):
-    with pytest.raises(Unreadable) as refused:
+    with pytest.raises(Unreadable) as excinfo:
         game(nodes)
-    assert "resign" in refused.value.facts["expected"]
+    assert "resign" in excinfo.value.facts["expected"]
 
 
 def test_a_roll_without_a_play_is_one_whose_play_nobody_knows():
@@ -132,9 +132,9 @@ def test_a_session_survives_as_a_score_sheet_for_its_plays():
     ],
 )
 def test_what_is_no_line_of_play_is_refused(nodes):
-    with pytest.raises(Unreadable) as refused:
+    with pytest.raises(Unreadable) as excinfo:
         game(nodes)
-    assert refused.value.facts["line"] == 1
+    assert excinfo.value.facts["line"] == 1
 
 
 @pytest.mark.parametrize(
@@ -171,9 +171,9 @@ def test_a_second_board_set_up_starts_from_the_first():
     assert second.position == Position.build({1: 2, 25: 1}, {19: 1, 25: 1}, WHITE)
 
 
-@pytest.mark.parametrize("told", ["PL[W]", ""])
-def test_a_board_set_up_after_a_roll_is_a_play_let_stand(told):
-    (condoned,) = game(f";PL[B]DI[64];{told}{BOARD}").actions
+@pytest.mark.parametrize("value", ["PL[W]", ""])
+def test_a_board_set_up_after_a_roll_is_a_play_let_stand(value):
+    (condoned,) = game(f";PL[B]DI[64];{value}{BOARD}").actions
     assert condoned == AcceptedIllegalPlay(BLACK, (6, 4), PLACED.with_turn(WHITE), 1)
 
 
@@ -214,9 +214,9 @@ def test_a_double_played_on_without_an_answer_counts_as_taken():
 
 
 def test_other_games_than_backgammon_are_refused():
-    with pytest.raises(Unreadable) as refused:
+    with pytest.raises(Unreadable) as excinfo:
         read(b"(;GM[6]RU[Nackgammon])")
-    assert refused.value.facts["expected"] == "backgammon from the standard starting position"
+    assert excinfo.value.facts["expected"] == "backgammon from the standard starting position"
 
 
 @pytest.mark.parametrize(
@@ -257,6 +257,6 @@ def test_a_result_may_leave_its_points_out():
 
 
 def test_the_column_of_what_breaks_the_tree_is_told():
-    with pytest.raises(Unreadable) as refused:
+    with pytest.raises(Unreadable) as excinfo:
         read(b"(;GM[6]\n;W[31hefe]%)")
-    assert (refused.value.facts["line"], refused.value.facts["column"]) == (2, 11)
+    assert (excinfo.value.facts["line"], excinfo.value.facts["column"]) == (2, 11)

@@ -164,9 +164,9 @@ def test_a_variant_that_the_games_do_not_show_is_not_written(name: str) -> None:
 
 
 def test_another_variant_is_refused_in_its_line() -> None:
-    with pytest.raises(Unreadable) as refused:
+    with pytest.raises(Unreadable) as excinfo:
         read(GAME.replace("Variant: Backgammon", "Variant: HyperGammon").encode())
-    assert refused.value.facts == {
+    assert excinfo.value.facts == {
         "line": 13,
         "column": 1,
         "expected": "backgammon from the standard starting position",
@@ -188,9 +188,9 @@ def test_automatic_doubles_come_before_the_first_roll() -> None:
     ],
 )
 def test_the_result_names_the_winner(line: str, winner: Side | None, points: int | None) -> None:
-    found = game(f"1\t43: \n\n{line}\n")
-    assert (found.winner, found.points, bool(found.result_line)) == (winner, points, winner is not None)
-    assert len(found.actions) == 1
+    result = game(f"1\t43: \n\n{line}\n")
+    assert (result.winner, result.points, bool(result.result_line)) == (winner, points, winner is not None)
+    assert len(result.actions) == 1
 
 
 @pytest.mark.law("record.readable")
@@ -207,9 +207,9 @@ def test_the_result_names_the_winner(line: str, winner: Side | None, points: int
 def test_what_cannot_be_read_is_refused_with_its_place(
     text: str, place: tuple[int, int], expected: str
 ) -> None:
-    with pytest.raises(Unreadable) as refused:
+    with pytest.raises(Unreadable) as excinfo:
         read(text.encode())
-    facts = refused.value.facts
+    facts = excinfo.value.facts
     assert ((facts["line"], facts["column"]), facts["expected"]) == (place, expected)
 
 
@@ -220,9 +220,9 @@ def test_a_text_that_breaks_off_is_read_as_far_as_it_goes() -> None:
 
 def test_without_two_names_there_is_no_file() -> None:
     assert is_sgg("Game 1.0-0/5\n") is False
-    with pytest.raises(Unreadable) as refused:
+    with pytest.raises(Unreadable) as excinfo:
         read_sgg("Zoe\nGame 1.0-0/5\n")
-    assert refused.value.facts["expected"] == 'a line such as "Anna vs. Bea"'
+    assert excinfo.value.facts["expected"] == 'a line such as "Anna vs. Bea"'
 
 
 def test_a_play_that_was_left_out_stays_out() -> None:
@@ -241,9 +241,9 @@ def test_every_game_survives_being_written_and_read(entry: dict[str, object]) ->
 
 
 def test_a_file_full_of_repetitions_and_chat_tells_the_same_games() -> None:
-    kept = read(sample("m254_5pt.sgg").encode())
-    assert kept.same_games_as(read(sample("m254_5pt.mat").encode()))
-    assert replay(kept).status == "certified"
+    result = read(sample("m254_5pt.sgg").encode())
+    assert result.same_games_as(read(sample("m254_5pt.mat").encode()))
+    assert replay(result).status == "certified"
 
 
 def test_the_rules_and_ratings_of_a_head_survive() -> None:
@@ -289,9 +289,9 @@ def test_every_cube_word_survives(action: object) -> None:
 )
 def test_a_board_set_by_hand_is_refused(action: Placed | AcceptedIllegalPlay, kind: str) -> None:
     record = Record(("Ann", "Bea"), 5, (RecordedGame(1, actions=(action,)),))
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as excinfo:
         write(record, "sgg")
-    assert (refused.value.code, refused.value.facts) == (
+    assert (excinfo.value.code, excinfo.value.facts) == (
         "format_cannot_hold",
         {"format": "sgg", "action": kind},
     )

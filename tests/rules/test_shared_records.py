@@ -28,9 +28,9 @@ KINDS = {
 
 def test_every_dialect_reads_with_the_known_games_and_points():
     folder = shared("dialects")
-    known = json.loads((folder / "expected.json").read_text(encoding="utf-8"))
-    assert len(known) == 112
-    for entry in known:
+    data = json.loads((folder / "expected.json").read_text(encoding="utf-8"))
+    assert len(data) == 112
+    for entry in data:
         record = read((folder / entry["file"]).read_bytes())
         verdict = replay(record)
         assert verdict.status in ("certified", "certified_with_notes"), entry["file"]
@@ -55,9 +55,9 @@ def _credited(verdict, score):
 
 def test_every_damaged_record_is_located_with_the_right_fault():
     folder = shared("mutants")
-    known = json.loads((folder / "mutants.json").read_text(encoding="utf-8"))
-    assert len(known) == 60
-    for entry in known:
+    data = json.loads((folder / "mutants.json").read_text(encoding="utf-8"))
+    assert len(data) == 60
+    for entry in data:
         verdict = replay(read((folder / entry["file"]).read_bytes()))
         first = next(finding for finding in verdict.findings if finding.severity != "inferred")
         assert first.code in KINDS[entry["mutation"]], entry["file"]

@@ -72,15 +72,15 @@ def test_after_1024_shared_names_the_table_begins_anew() -> None:
     ],
 )
 def test_what_cannot_be_read_is_refused_with_its_offset(data: bytes, code: str, offset: int) -> None:
-    with pytest.raises(Unreadable) as refused:
+    with pytest.raises(Unreadable) as excinfo:
         read_smile(data)
-    assert (refused.value.code, refused.value.facts["column"]) == (code, offset)
+    assert (excinfo.value.code, excinfo.value.facts["column"]) == (code, offset)
 
 
 def test_there_is_a_limit_to_the_number_of_values(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(smile, "MOST_VALUES", 20)
     assert read_smile(encoded([1] * 16)) == [1] * 16
     for value in ([1] * 17, [1] * 100, {str(number): 1 for number in range(100)}, [[]] * 4):
-        with pytest.raises(Unreadable) as refused:
+        with pytest.raises(Unreadable) as excinfo:
             read_smile(encoded(value))
-        assert refused.value.facts["expected"] == "fewer values"
+        assert excinfo.value.facts["expected"] == "fewer values"

@@ -95,12 +95,12 @@ def test_only_a_long_row_of_semicolons_looks_like_a_line():
 def test_a_field_that_is_wrong_is_refused_in_its_column(field, text, expected):
     fields = ON_BAR.split(";")
     fields[field] = text
-    with pytest.raises(Unreadable) as refused:
+    with pytest.raises(Unreadable) as excinfo:
         read_snowie(";".join(fields))
     no_position = "a position with 15 checkers per side and no shared point"
     place = {no_position: 12, "two dice": 38}.get(expected, field)
     column = len(";".join(fields[:place])) + 1 + bool(place)
-    assert refused.value.facts == {"line": 1, "column": column, "expected": expected}
+    assert excinfo.value.facts == {"line": 1, "column": column, "expected": expected}
 
 
 @pytest.mark.parametrize(
@@ -112,9 +112,9 @@ def test_a_field_that_is_wrong_is_refused_in_its_column(field, text, expected):
     ],
 )
 def test_a_line_of_another_length_is_refused(line, column, expected):
-    with pytest.raises(Unreadable) as refused:
+    with pytest.raises(Unreadable) as excinfo:
         read_snowie(line)
-    assert refused.value.facts == {"line": 1, "column": column, "expected": expected}
+    assert excinfo.value.facts == {"line": 1, "column": column, "expected": expected}
 
 
 def test_a_standing_without_a_position_has_no_line():
@@ -126,7 +126,7 @@ def test_a_standing_without_a_position_has_no_line():
 @given(st.integers(0, 10**9))
 def test_every_standing_survives_its_line(seed):
     standing = replace(random_standing(Random(seed)), players=("Anna", "Bea"))
-    held = replace(standing, is_doubled=False, raises=0, beavers=False, cube_limit=1024)
-    assert read_snowie(write_snowie(standing)) == held
-    assert read_snowie(write_illegal_play(standing), standing.turn) == held
+    text = replace(standing, is_doubled=False, raises=0, beavers=False, cube_limit=1024)
+    assert read_snowie(write_snowie(standing)) == text
+    assert read_snowie(write_illegal_play(standing), standing.turn) == text
     assert standing.mirror().mirror() == standing

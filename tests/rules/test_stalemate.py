@@ -27,33 +27,33 @@ def are_both_closed_out(position: Position) -> bool:
 def threat(play: Play) -> int:
     """How near a play comes to closing the opponent out: points held in front of him, hits, no blots."""
     mover, after = play.before.turn, play.after
-    mine = after.of(mover)
-    held = 3 * sum(mine[point] >= 2 for point in range(1, 7)) + sum(
-        mine[point] >= 2 for point in range(7, 12)
+    result = after.of(mover)
+    value = 3 * sum(result[point] >= 2 for point in range(1, 7)) + sum(
+        result[point] >= 2 for point in range(7, 12)
     )
-    blots = sum(mine[point] == 1 for point in range(1, 25))
-    idle = sum(max(count - 3, 0) for count in mine[1:25]) + after.off(mover)
-    return held + 4 * min(after.bar(mover.other), 2) - blots - idle
+    blots = sum(result[point] == 1 for point in range(1, 25))
+    idle = sum(max(count - 3, 0) for count in result[1:25]) + after.off(mover)
+    return value + 4 * min(after.bar(mover.other), 2) - blots - idle
 
 
 def met_in_a_game(random: Random) -> set[tuple[bool, ...]]:
     """Who was closed out at some moment of a game in which both do all they can to close the other out."""
-    position, met = Position.start(), set()
+    position, result = Position.start(), set()
     for _ in range(LONGEST):
         plays = legal_plays(position, random.choice(THROWS))
-        chosen = max(plays, key=threat, default=None)
-        position = chosen.after if chosen else position.with_turn(position.turn.other)
-        met.add(tuple(is_closed_out(position, side) for side in SIDES))
+        value = max(plays, key=threat, default=None)
+        position = value.after if value else position.with_turn(position.turn.other)
+        result.add(tuple(is_closed_out(position, side) for side in SIDES))
         if position.winner:
             break
-    return met
+    return result
 
 
 @pytest.mark.law("move.closed-out")
 def test_players_who_do_all_they_can_to_close_each_other_out_never_both_succeed():
     random = Random(1)
-    met = set().union(*(met_in_a_game(random) for _ in range(GAMES)))
-    assert met == {(False, False), (True, False), (False, True)}
+    result = set().union(*(met_in_a_game(random) for _ in range(GAMES)))
+    assert result == {(False, False), (True, False), (False, True)}
 
 
 @pytest.mark.law("move.closed-out")
@@ -71,11 +71,11 @@ def test_no_play_from_any_position_leads_to_it(seed):
 def test_no_play_of_one_whose_opponent_is_closed_out_leads_to_it(seed):
     random = Random(seed)
     spare = [random.randint(7, 24) for _ in range(2)]
-    mine = dict.fromkeys(range(1, 7), 2)
+    mapping = dict.fromkeys(range(1, 7), 2)
     for point in spare:
-        mine[point] = mine.get(point, 0) + 1
-    held = random.sample(range(1, 7), 5)
-    theirs = {point: 2 for point in held if not mine.get(25 - point)} | {25: 1}
-    position = Position.build(mine | {BAR: random.randint(0, 1)}, theirs)
+        mapping[point] = mapping.get(point, 0) + 1
+    result = random.sample(range(1, 7), 5)
+    value = {point: 2 for point in result if not mapping.get(25 - point)} | {25: 1}
+    position = Position.build(mapping | {BAR: random.randint(0, 1)}, value)
     after = [play.after for dice in ROLLS for play in legal_plays(position, dice)]
     assert [board for board in [position, *after] if are_both_closed_out(board)] == []

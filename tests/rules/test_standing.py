@@ -39,7 +39,7 @@ def test_a_moment_that_can_be_has_no_fault(facts):
 
 
 @pytest.mark.parametrize(
-    ("facts", "found"),
+    ("facts", "expected"),
     [
         ({"turn": BLACK}, ["turn_unclear"]),
         ({"dice": (7, 1)}, ["dice_invalid"]),
@@ -62,8 +62,8 @@ def test_a_moment_that_can_be_has_no_fault(facts):
         ({"length": 500}, ["match_length_invalid"]),
     ],
 )
-def test_each_impossibility_has_its_name(facts, found):
-    assert faults(**facts) == found
+def test_each_impossibility_has_its_name(facts, expected):
+    assert faults(**facts) == expected
 
 
 def test_all_faults_are_told_and_not_only_the_first():
@@ -91,6 +91,6 @@ def test_sixteen_checkers_two_winners_and_a_board_unknown():
 
 def test_every_fault_brings_the_facts_of_its_code():
     random = Random(3)
-    found = [fault for _ in range(200) for fault in random_standing(random).faults()]
-    assert {fault.code for fault in found} >= {"cube_without_owner", "crawford_score"}
-    assert [fault for fault in found if set(fault.facts) != set(CODES[fault.code])] == []
+    items = [fault for _ in range(200) for fault in random_standing(random).faults()]
+    assert {fault.code for fault in items} >= {"cube_without_owner", "crawford_score"}
+    assert [fault for fault in items if set(fault.facts) != set(CODES[fault.code])] == []

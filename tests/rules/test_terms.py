@@ -24,11 +24,11 @@ def codes(terms):
 
 @pytest.mark.law("money.jacoby")
 @pytest.mark.parametrize(
-    ("word", "jacoby", "known"), [("On", True, True), ("Off", False, True), ("?", False, False)]
+    ("word", "jacoby", "expected"), [("On", True, True), ("Off", False, True), ("?", False, False)]
 )
-def test_the_header_says_whether_the_jacoby_rule_holds(word, jacoby, known):
+def test_the_header_says_whether_the_jacoby_rule_holds(word, jacoby, expected):
     terms = under(POINTS, jacoby=word)
-    assert (terms.laws.jacoby, terms.knows_jacoby) == (jacoby, known)
+    assert (terms.laws.jacoby, terms.knows_jacoby) == (jacoby, expected)
 
 
 @pytest.mark.law("money.cube-limit")

@@ -60,13 +60,13 @@ def test_tall_stacks_the_bar_and_a_cube_with_an_owner_seen_with_the_home_boards_
 
 def test_seen_from_the_other_side_the_start_looks_the_same_with_the_marks_exchanged():
     swapped = str.maketrans("OX", "XO")
-    seen = text_board(START, below=Side.BLACK).splitlines()[:15]
-    assert seen == [line.translate(swapped) for line in text_board(START).splitlines()[:15]]
+    item = text_board(START, below=Side.BLACK).splitlines()[:15]
+    assert item == [line.translate(swapped) for line in text_board(START).splitlines()[:15]]
 
 
 def test_plays_are_written_under_the_board():
     hops = (CheckerMove(8, 5), CheckerMove(6, 5))
-    made = text_board(START.with_turn(Side.BLACK), play=hops, cube=None).splitlines()
-    assert made[-3:] == ["X: pips 167, off 0", "O played 8/5 6/5", "X to roll"]
+    texts = text_board(START.with_turn(Side.BLACK), play=hops, cube=None).splitlines()
+    assert texts[-3:] == ["X: pips 167, off 0", "O played 8/5 6/5", "X to roll"]
     assert text_board(START, plan=hops, dice=(3, 1)).splitlines()[-1] == "O to play 3-1: 8/5 6/5"
     assert text_board(START, to_move=Side.BLACK).splitlines()[-1] == "X to roll"

@@ -146,7 +146,7 @@ def test_a_score_line_may_be_written_with_its_overshoot():
     ],
 )
 def test_the_crawford_game_is_inferred_and_a_mark_against_it_noted(score, marked, codes):
-    known = {
+    mapping = {
         "inferred": Fault("crawford_inferred", "match.crawford", {}, "inferred"),
         "wrong": Fault("crawford_mark_wrong", "match.crawford", {}, "note"),
     }
@@ -154,7 +154,7 @@ def test_the_crawford_game_is_inferred_and_a_mark_against_it_noted(score, marked
     for side, points in zip((WHITE, BLACK), score, strict=True):
         running.count(game(), won(side, points))
     running.score = MatchScore.at(7, *score)
-    assert running.crawford_faults(game(is_crawford=marked)) == [known[code] for code in codes]
+    assert running.crawford_faults(game(is_crawford=marked)) == [mapping[code] for code in codes]
 
 
 def test_no_mark_is_wrong_where_there_is_no_crawford_game():
@@ -167,15 +167,15 @@ def test_no_mark_is_wrong_where_there_is_no_crawford_game():
 )
 def test_the_next_score_line_tells_who_won(line, winner, points):
     inferred = Fault("result_inferred", "record.result", {"winner": winner.value, "points": points}, "note")
-    found = totals(7, (2, 3)).next_line(game(line), [UNFINISHED])
-    assert found == (Ending(winner, points, "adjudicated"), [inferred])
+    result = totals(7, (2, 3)).next_line(game(line), [UNFINISHED])
+    assert result == (Ending(winner, points, "adjudicated"), [inferred])
 
 
 @pytest.mark.law("record.result")
 @pytest.mark.parametrize("line", [(2, 3), (3, 4), (1, 3), (1, 4), (3, 2)])
 def test_a_score_line_that_no_game_explains_makes_a_missing_end_an_error(line):
-    found = totals(7, (2, 3)).next_line(game(line), [UNFINISHED])
-    assert found == (Ending(None, 0, "unfinished"), [UNFINISHED._replace(severity="error")])
+    result = totals(7, (2, 3)).next_line(game(line), [UNFINISHED])
+    assert result == (Ending(None, 0, "unfinished"), [UNFINISHED._replace(severity="error")])
 
 
 @pytest.mark.parametrize("following", [None, game()])
@@ -185,7 +185,7 @@ def test_without_a_next_score_line_the_game_stays_unfinished(following):
 
 @pytest.mark.law("match.length")
 @pytest.mark.parametrize(
-    ("length", "counted", "declared", "faults"),
+    ("length", "value", "declared", "faults"),
     [
         (7, (7, 7), None, []),
         (7, (7, 7), (7, 0), []),
@@ -200,9 +200,9 @@ def test_without_a_next_score_line_the_game_stays_unfinished(following):
         (0, (2, 3), None, [("final_score_wrong", {"declared": (3, 0), "computed": (2, 0)}, "note")]),
     ],
 )
-def test_the_end_of_a_record_is_weighed(length, counted, declared, faults):
+def test_the_end_of_a_record_is_weighed(length, value, declared, faults):
     running = totals(length)
-    running.count(game(winner=WHITE, points=counted[1]), won(WHITE, counted[0]))
-    found = [(fault.code, fault.facts, fault.severity) for fault in running.final_faults(declared)]
-    assert found == faults
+    running.count(game(winner=WHITE, points=value[1]), won(WHITE, value[0]))
+    items = [(fault.code, fault.facts, fault.severity) for fault in running.final_faults(declared)]
+    assert items == faults
     assert {fault.law for fault in running.final_faults(declared)} <= {"match.length"}

@@ -48,8 +48,8 @@ def test_what_was_played_before_and_whether_the_crawford_game_was():
     assert left_open(ended(sheet("31: 8/5 6/5", score=(6, 6), result=ONE))) == {"unknown_before": (1,)}
     midway = ended(sheet("31: 8/5 6/5", score=(6, 2), result=ONE))
     assert left_open(midway) == {"unknown_before": (1,), "unknown_crawford": (1,)}
-    told = replace(midway, games=(replace(midway.games[0], is_crawford=False),))
-    assert left_open(told) == {"unknown_before": (1,)}
+    text = replace(midway, games=(replace(midway.games[0], is_crawford=False),))
+    assert left_open(text) == {"unknown_before": (1,)}
     unlined = replace(midway, games=(replace(midway.games[0], score_before=None),))
     assert left_open(unlined) == {}
     assert left_open(Record(("A", "B"), 7)) == {}
@@ -74,8 +74,8 @@ def test_whether_an_unlawful_play_was_condoned():
 
 
 def test_whether_doubles_were_in_time_and_how_they_were_answered():
-    taken = ended(sheet("31: 8/5 6/5 | Doubles => 2\nTakes", result="      Wins 2 points"))
-    assert left_open(taken) == {"unknown_doubling": (1,)}
+    result = ended(sheet("31: 8/5 6/5 | Doubles => 2\nTakes", result="      Wins 2 points"))
+    assert left_open(result) == {"unknown_doubling": (1,)}
     dropped = sheet("31: 8/5 6/5 | Doubles => 2", result=BLACK_ONE)
     assert left_open(dropped) == {"unknown_doubling": (1,), "unknown_answer": (1,)}
 

@@ -45,9 +45,9 @@ def with_records(*changes: tuple[int, dict[int, bytes]]) -> bytes:
 
 
 def refusal(data: bytes) -> tuple[str, object, object]:
-    with pytest.raises(Unreadable) as refused:
+    with pytest.raises(Unreadable) as excinfo:
         read(data)
-    return refused.value.code, refused.value.facts["column"], refused.value.facts["field"]
+    return excinfo.value.code, excinfo.value.facts["column"], excinfo.value.facts["field"]
 
 
 def test_the_short_match_is_one_game() -> None:
@@ -157,7 +157,7 @@ def test_a_roll_that_was_not_played_is_left_open_and_one_without_dice_is_none() 
 
 
 @pytest.mark.parametrize(
-    ("record", "changes", "refused"),
+    ("record", "changes", "expected"),
     [
         (MATCH, {8: b"\1"}, ("file_damaged_at", 556, "temp.xg Magic")),
         (MATCH, {556: b"DMLX"}, ("file_damaged_at", 556, "temp.xg Magic")),
@@ -183,9 +183,9 @@ def test_a_roll_that_was_not_played_is_left_open_and_one_without_dice_is_none() 
     ],
 )
 def test_what_cannot_be_is_refused_with_offset_and_field(
-    record: int, changes: dict[int, bytes], refused: tuple[str, int, str]
+    record: int, changes: dict[int, bytes], expected: tuple[str, int, str]
 ) -> None:
-    assert refusal(with_records((record, changes))) == refused
+    assert refusal(with_records((record, changes))) == expected
 
 
 def test_a_cube_that_is_turned_without_end_is_refused() -> None:
@@ -289,10 +289,10 @@ def test_a_damaged_container_is_refused_or_read_without_its_index() -> None:
 
 
 def test_a_file_beyond_its_end_and_one_without_records_are_told() -> None:
-    broken = bytearray(archive({"temp.xg": short_xg_records()}, is_stored=True))
-    place = len(broken) - 36 - 16
-    broken[place : place + 4] = number(2**30)
-    assert refusal(bytes(broken))[::2] == ("file_damaged_at", "temp.xg")
+    result = bytearray(archive({"temp.xg": short_xg_records()}, is_stored=True))
+    place = len(result) - 36 - 16
+    result[place : place + 4] = number(2**30)
+    assert refusal(bytes(result))[::2] == ("file_damaged_at", "temp.xg")
     assert refusal(archive({"other": b"x"}))[::2] == ("file_damaged_at", "temp.xg")
 
 
@@ -319,8 +319,8 @@ def test_what_is_not_said_of_a_decision_is_left_out() -> None:
             records = patched(records, record, places)
     part = read(packed_xg(records)).analysis
     assert part is not None
-    lost = len(whole.games[0].choices) - len(part.games[0].choices)
-    assert (lost, len(whole.games[0].luck) - len(part.games[0].luck)) == (4, 2)
+    value = len(whole.games[0].choices) - len(part.games[0].choices)
+    assert (value, len(whole.games[0].luck) - len(part.games[0].luck)) == (4, 2)
 
 
 def test_a_match_that_was_never_analysed_has_no_analysis() -> None:
@@ -339,7 +339,7 @@ def test_a_candidate_whose_steps_cannot_be_read_has_no_name() -> None:
     analysis = read(with_records((SECOND_MOVE, {1024: moves * 10}))).analysis
     assert analysis is not None
     choice = next(each for each in analysis.games[0].choices if each.number == 1 and each.kind == "checker")
-    assert [way.text for way in choice.candidates].count("?") == 4
+    assert [candidate.text for candidate in choice.candidates].count("?") == 4
 
 
 def test_a_final_score_that_cannot_be_is_left_out() -> None:

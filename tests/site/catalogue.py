@@ -98,10 +98,10 @@ def sentences() -> Iterator[tuple[str, Any, list[str], str | None]]:
         text = path.read_text(encoding="utf-8")
         # Within brackets the indentation of a template's text means nothing to a reader of Python.
         source = text if path.suffix == ".py" else f"({templatize(text, origin=name)})"
-        found = extract(
+        result = extract(
             "python", BytesIO(source.encode()), KEYWORDS, ("Translators:",), {"encoding": "utf-8"}
         )
-        for _line, message, comments, context in found:
+        for _line, message, comments, context in result:
             yield name, message, comments, context
 
 
@@ -124,9 +124,9 @@ def untranslated(catalogue: Catalog) -> Iterator[str]:
 
 def stale(language: str) -> Iterator[str]:
     """What differs between the source and the catalogue, and between the catalogue and its compiled form."""
-    ours, theirs = keys(stored(language)), keys(gathered())
-    yield from (f"not in the catalogue: {key[1]!r}" for key in sorted(theirs - ours, key=str))
-    yield from (f"no longer in the source: {key[1]!r}" for key in sorted(ours - theirs, key=str))
+    ours, value = keys(stored(language)), keys(gathered())
+    yield from (f"not in the catalogue: {key[1]!r}" for key in sorted(value - ours, key=str))
+    yield from (f"no longer in the source: {key[1]!r}" for key in sorted(ours - value, key=str))
     compiled = catalogue_path(language).with_suffix(".mo")
     if not compiled.exists() or compiled.read_bytes() != as_mo(stored(language)):
         yield "the compiled catalogue is older than its source"
@@ -143,24 +143,24 @@ def keys(catalogue: Catalog) -> set[tuple[str | None, str]]:
 
 def as_po(catalogue: Catalog) -> bytes:
     """The catalogue as text for translators: in order and without line numbers, so that it merges."""
-    written = BytesIO()
-    write_po(written, catalogue, sort_output=True, include_lineno=False, width=110)
-    return written.getvalue()
+    buffer = BytesIO()
+    write_po(buffer, catalogue, sort_output=True, include_lineno=False, width=110)
+    return buffer.getvalue()
 
 
 def as_mo(catalogue: Catalog) -> bytes:
     """The catalogue as Django reads it."""
-    written = BytesIO()
-    write_mo(written, catalogue)
-    return written.getvalue()
+    buffer = BytesIO()
+    write_mo(buffer, catalogue)
+    return buffer.getvalue()
 
 
 def main(words: list[str]) -> int:
     """Update or check every language; 1 when something is to be done."""
     if words == ["--check"]:
-        found = [problem for language in languages() for problem in problems(language)]
-        print("\n".join(found) or "The catalogues are complete.")
-        return 1 if found else 0
+        items = [problem for language in languages() for problem in problems(language)]
+        print("\n".join(items) or "The catalogues are complete.")
+        return 1 if items else 0
     print("\n".join(map(update, languages())))
     return 0
 

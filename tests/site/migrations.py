@@ -36,7 +36,7 @@ def released(file: Path = RELEASED) -> set[str]:
 def dangers(operations: list[Operation]) -> list[str]:
     """What of these steps the old release does not survive."""
     new = {each.name_lower for each in operations if isinstance(each, migrations.CreateModel)}
-    return [said for each in operations for said in _said(each, new)]
+    return [item for each in operations for item in _said(each, new)]
 
 
 def dangers_of(name: str) -> list[str]:
@@ -44,7 +44,7 @@ def dangers_of(name: str) -> list[str]:
     app, _, stem = name.rpartition(".")
     migration = import_module(f"{app}.migrations.{stem}").Migration
     accepted = getattr(migration, "accepted", {})
-    return [said for said in dangers(migration.operations) if not accepted.get(said)]
+    return [danger for danger in dangers(migration.operations) if not accepted.get(danger)]
 
 
 def _said(step: Operation, new: set[str]) -> Iterator[str]:

@@ -29,8 +29,8 @@ written by `make schema`.
 def described() -> dict[str, Any]:
     """The description as the site serves it, in English."""
     with translation.override("en"):
-        found: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)
-        return dict(yaml.safe_load(yaml.safe_dump(_plain(found), allow_unicode=True)))
+        schema: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)
+        return dict(yaml.safe_load(yaml.safe_dump(_plain(schema), allow_unicode=True)))
 
 
 def kept() -> dict[str, Any]:

@@ -85,17 +85,19 @@ class _Reader(HTMLParser):
         return any(is_silent for _, is_silent in self._open)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        held = dict(attrs)
+        mapping = dict(attrs)
         self._block += tag not in INLINE
         # What has a language of its own is a quotation: a law, a name of a language.
         is_silent = (
             tag in SILENT
-            or (tag != "html" and "lang" in held)
-            or held.get("property") in {"og:image", "og:type"}
-            or "http-equiv" in held
+            or (tag != "html" and "lang" in mapping)
+            or mapping.get("property") in {"og:image", "og:type"}
+            or "http-equiv" in mapping
         )
-        if not (self._is_silent or is_silent or held.get("name") in {"viewport", "robots", "twitter:card"}):
-            self.aloud += [value for name in SPOKEN if (value := held.get(name))]
+        if not (
+            self._is_silent or is_silent or mapping.get("name") in {"viewport", "robots", "twitter:card"}
+        ):
+            self.aloud += [value for name in SPOKEN if (value := mapping.get(name))]
         if tag not in WITHOUT_END:
             self._open.append((tag, is_silent))
 
@@ -115,20 +117,20 @@ class _Reader(HTMLParser):
         self._spoken = self._block
 
 
-def escaped(page: str, known: Iterable[str]) -> set[str]:
+def escaped(page: str, items: Iterable[str]) -> set[str]:
     """The words of a page that stand outside every bracket and are none of those known."""
     reader = _Reader()
     reader.feed(page)
     texts = (NAMED.sub(" ", _outside(text)) for text in (*reader.said, *reader.aloud))
-    return {word for text in texts for word in LONG_WORD.findall(text)} - set(known)
+    return {word for text in texts for word in LONG_WORD.findall(text)} - set(items)
 
 
 def _outside(text: str) -> str:
-    depth, left = 0, []
+    depth, value = 0, []
     for letter in text:
         depth += (letter == OPENS) - (letter == CLOSES)
-        left.append(" " if depth > 0 or letter == CLOSES else letter)
-    return "".join(left)
+        value.append(" " if depth > 0 or letter == CLOSES else letter)
+    return "".join(value)
 
 
 def words_of(texts: Iterable[object]) -> Iterator[str]:

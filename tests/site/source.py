@@ -15,11 +15,11 @@ def files() -> tuple[Path, ...]:
     """Every file of the site: what version control keeps, or would keep."""
     command = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"]
     try:
-        said = subprocess.run(command, cwd=ROOT, capture_output=True, check=True, text=True).stdout
-        found = [ROOT / name for name in said.split("\0") if name]
+        stdout = subprocess.run(command, cwd=ROOT, capture_output=True, check=True, text=True).stdout
+        items = [ROOT / name for name in stdout.split("\0") if name]
     except (OSError, subprocess.CalledProcessError):
-        found = [path for path in ROOT.rglob("*") if not UNTRACKED & set(path.relative_to(ROOT).parts)]
-    return tuple(sorted(path for path in found if path.is_file()))
+        items = [path for path in ROOT.rglob("*") if not UNTRACKED & set(path.relative_to(ROOT).parts)]
+    return tuple(sorted(path for path in items if path.is_file()))
 
 
 def name(path: Path) -> str:

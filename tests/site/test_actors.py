@@ -54,13 +54,13 @@ Service = Callable[..., Any]
 @cache
 def services() -> dict[str, Service]:
     """Every public function of the services of all apps that takes an actor, by its full name."""
-    found = {}
+    mapping = {}
     for module in _modules():
         for name, service in vars(module).items():
             is_own = inspect.isfunction(service) and service.__module__ == module.__name__
             if is_own and not name.startswith("_") and _takes_actor(service):
-                found[f"{module.__name__}.{name}".replace("services.", "", 1)] = service
-    return found
+                mapping[f"{module.__name__}.{name}".replace("services.", "", 1)] = service
+    return mapping
 
 
 def _modules() -> Iterator[ModuleType]:
@@ -90,16 +90,16 @@ def test_no_service_takes_its_actor_for_granted(subtests: pytest.Subtests) -> No
     for name in sorted(services()):
         with subtests.test(name=name):
             service = services()[name]
-            taken = {
+            mapping = {
                 actor: parameter
                 for actor, parameter in inspect.signature(service).parameters.items()
                 if actor in ACTORS
             }
 
-            assert {actor: parameter.default for actor, parameter in taken.items()} == dict.fromkeys(
-                taken, inspect.Parameter.empty
+            assert {actor: parameter.default for actor, parameter in mapping.items()} == dict.fromkeys(
+                mapping, inspect.Parameter.empty
             )
-            assert not any(NoneType in typing.get_args(hints_of(service)[actor]) for actor in taken)
+            assert not any(NoneType in typing.get_args(hints_of(service)[actor]) for actor in mapping)
 
 
 def test_every_service_refuses_nobody(subtests: pytest.Subtests, site: Site) -> None:
@@ -107,12 +107,12 @@ def test_every_service_refuses_nobody(subtests: pytest.Subtests, site: Site) -> 
         with subtests.test(name=name, nobody=nobody):
             service = services()[name]
             with transaction.atomic():
-                given = arguments(site, service)
-                with pytest.raises(Refusal) as refused:
-                    service(**given, by=NOBODY[nobody])
+                result = arguments(site, service)
+                with pytest.raises(Refusal) as excinfo:
+                    service(**result, by=NOBODY[nobody])
                 transaction.set_rollback(True)
 
-            assert refused.value.code in CODES
+            assert excinfo.value.code in CODES
 
 
 def arguments(site: Site, service: Service) -> dict[str, Any]:
@@ -139,9 +139,9 @@ def _is(hint: Any, kind: Any) -> bool:
 
 def thing(site: Site, name: str, model: type[models.Model]) -> models.Model:
     """A row of the site; somebody else than the director where a user is acted upon."""
-    own = {Match: site.match, Event: site.event, type(site.club): site.club}
-    if model in own:
-        return own[model]
+    mapping = {Match: site.match, Event: site.event, type(site.club): site.club}
+    if model in mapping:
+        return mapping[model]
     if model is User:
         return User.objects.exclude(pk=site.director.pk).first() or a_user("somebody")
     if model._meta.label == "matches.Player" and name in {"other", "absorb", "black"}:

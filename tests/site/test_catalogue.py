@@ -42,11 +42,11 @@ def test_translations_may_stand_in_attributes(language: str) -> None:
 
 
 def test_italian_has_one_word_for_one_thing() -> None:
-    told = list(pairs(stored_catalogue("it")))
-    assert [text for _original, text in told if re.search(AVOIDED, text)] == []
+    result = list(pairs(stored_catalogue("it")))
+    assert [text for _original, text in result if re.search(AVOIDED, text)] == []
     assert [
         text
-        for original, text in told
+        for original, text in result
         if is_of_matches(original) and re.search(A_GAME, PLACEHOLDER.sub("", text))
     ] == []
 

@@ -29,8 +29,8 @@ def _settings() -> str:
 
 
 def compose() -> dict[str, dict[str, dict[str, object]]]:
-    found: dict[str, dict[str, dict[str, object]]] = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
-    return found
+    result: dict[str, dict[str, dict[str, object]]] = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
+    return result
 
 
 def test_every_service_asks_for_its_health_and_none_is_root() -> None:
@@ -38,14 +38,14 @@ def test_every_service_asks_for_its_health_and_none_is_root() -> None:
     container = (DEPLOY / "Containerfile").read_text()
     assert set(services) == {"web", "worker", "beat", "postgres", "redis"}
     assert (re.findall(r"^USER (.*)$", container, re.M), "HEALTHCHECK" in container) == (["crawford"], True)
-    own = {name for name, service in services.items() if service["image"] == "crawford"}
-    assert [name for name in services if name not in own and services[name].get("user") is None] == []
+    values = {name for name, service in services.items() if service["image"] == "crawford"}
+    assert [name for name in services if name not in values and services[name].get("user") is None] == []
     assert [name for name in services if "healthcheck" not in services[name]] == []
 
 
 def test_every_word_of_the_compose_file_is_one_it_knows_and_leads_somewhere() -> None:
-    told = compose()
-    services, volumes, networks = told["services"], told["volumes"], told["networks"]
+    result = compose()
+    services, volumes, networks = result["services"], result["volumes"], result["networks"]
     strange = {name: sorted(set(service) - SERVICE) for name, service in services.items()}
     assert {name: words for name, words in strange.items() if words} == {}
     for service in services.values():
@@ -76,15 +76,15 @@ def example(name: str) -> set[str]:
 
 
 def test_every_word_of_the_environment_is_one_of_the_settings() -> None:
-    known = set(re.findall(r"env(?:\.\w+)?\(\s*\"([A-Z_]+)\"", _settings()))
-    assert example("crawford.env") - known == set()
+    values = set(re.findall(r"env(?:\.\w+)?\(\s*\"([A-Z_]+)\"", _settings()))
+    assert example("crawford.env") - values == set()
 
 
 def test_records_and_queue_are_told_their_own_words_and_none_of_the_site() -> None:
     services = compose()["services"]
     files = {name: service.get("env_file") for name, service in services.items()}
-    own = dict.fromkeys(("web", "worker", "beat"), "crawford.env")
-    assert files == {**own, "postgres": "postgres.env", "redis": "redis.env"}
+    mapping = dict.fromkeys(("web", "worker", "beat"), "crawford.env")
+    assert files == {**mapping, "postgres": "postgres.env", "redis": "redis.env"}
     assert {name: example(f"{name}.env") for name in TOLD} == TOLD
     assert [name for name in TOLD if "environment" in services[name]] == []
 
@@ -92,14 +92,14 @@ def test_records_and_queue_are_told_their_own_words_and_none_of_the_site() -> No
 @pytest.mark.parametrize("name", [unit.name for unit in UNITS])
 def test_no_unit_runs_as_root_or_writes_elsewhere(name: str) -> None:
     text = (DEPLOY / "systemd" / name).read_text()
-    wanted = ("User=crawford", "NoNewPrivileges=true", "ProtectSystem=strict", "Restart=always")
-    assert [word for word in wanted if word not in text] == []
+    items = ("User=crawford", "NoNewPrivileges=true", "ProtectSystem=strict", "Restart=always")
+    assert [word for word in items if word not in text] == []
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="needs systemd-analyze")
 def test_systemd_reads_every_unit() -> None:
     command = ["systemd-analyze", "verify", "--man=no", "--recursive-errors=no", *map(str, UNITS)]
-    said = subprocess.run(command, capture_output=True, text=True, check=False).stderr
+    stderr = subprocess.run(command, capture_output=True, text=True, check=False).stderr
     # The programs themselves lie where a server has them.
-    faults = [line for line in said.splitlines() if "is not executable" not in line and str(DEPLOY) in line]
+    faults = [line for line in stderr.splitlines() if "is not executable" not in line and str(DEPLOY) in line]
     assert faults == []

@@ -13,6 +13,6 @@ SHARE = 16
 
 def test_a_share_of_all_operations_answers_as_described(site: Site) -> None:
     roles = list(schema_walk.roles(site).values())
-    chosen = schema_walk.described()[::SHARE]
-    for place, operation in enumerate(chosen):
+    item = schema_walk.described()[::SHARE]
+    for place, operation in enumerate(item):
         schema_walk.walk(operation, site, roles[place % len(roles)], examples=1, start=place)

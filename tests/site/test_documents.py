@@ -52,8 +52,8 @@ def code(path: Path) -> list[str]:
 
 def untrue(wrong: Callable[[Path], Iterable[str]]) -> dict[str, list[str]]:
     """What is wrong, document by document."""
-    found = {name(path): sorted(set(wrong(path))) for path in documents()}
-    return {path: words for path, words in found.items() if words}
+    mapping = {name(path): sorted(set(wrong(path))) for path in documents()}
+    return {path: words for path, words in mapping.items() if words}
 
 
 def test_links_lead_somewhere() -> None:
@@ -82,8 +82,8 @@ def anchors(path: Path) -> set[str]:
 
 def test_commands_are_there_with_their_options() -> None:
     def unknown(path: Path) -> Iterator[str]:
-        told = (found for line in code(path) for found in COMMAND.finditer(line))
-        return (found[0] for found in told if not is_command(found[1], found[2]))
+        items = (item for line in code(path) for item in COMMAND.finditer(line))
+        return (item[0] for item in items if not is_command(item[1], item[2]))
 
     assert untrue(unknown) == {}
 
@@ -93,8 +93,8 @@ def is_command(command: str, rest: str) -> bool:
     app = get_commands().get(command)
     if app is None:
         return False
-    made = load_command_class(app, command) if isinstance(app, str) else app
-    usage = made.create_parser("manage.py", command).format_help()
+    command_class = load_command_class(app, command) if isinstance(app, str) else app
+    usage = command_class.create_parser("manage.py", command).format_help()
     return all(
         re.search(rf"{option}\b", usage)
         for option in re.findall(r"(?<!\S)--[a-z-]+", rest.split("  ", maxsplit=1)[0])
@@ -118,8 +118,8 @@ def test_addresses_are_there() -> None:
     routes = {shape(simplify_regex(route)) for route in spread(get_resolver().url_patterns)} | {"/stream/"}
 
     def lost(path: Path) -> Iterator[str]:
-        told = {line.partition("?")[0] for line in code(path)}
-        ours = (line for line in told if re.fullmatch(r"/[a-z][\w/<>{}\[\]-]*", line))
+        values = {line.partition("?")[0] for line in code(path)}
+        ours = (line for line in values if re.fullmatch(r"/[a-z][\w/<>{}\[\]-]*", line))
         return (line for line in ours if not line.startswith(ELSEWHERE) and shape(line) not in routes)
 
     assert untrue(lost) == {}
@@ -128,10 +128,10 @@ def test_addresses_are_there() -> None:
 def spread(patterns: list[URLPattern | URLResolver], before: str = "") -> Iterator[str]:
     """The addresses of these patterns."""
     for pattern in patterns:
-        here = before + str(pattern.pattern)
-        yield here
+        value = before + str(pattern.pattern)
+        yield value
         if isinstance(pattern, URLResolver):
-            yield from spread(pattern.url_patterns, here)
+            yield from spread(pattern.url_patterns, value)
 
 
 def shape(address: str) -> str:
@@ -160,32 +160,32 @@ def is_file(word: str) -> bool:
 def test_every_setting_is_told_once() -> None:
     page = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| ((?:`[A-Z_]+`(?:, )?)+) \|", page, re.M)
-    own = [*(ROOT / "config").rglob("*.py"), *(ROOT / "matches" / "management").rglob("*.py"), ROOT / "run"]
-    read = {word for file in own for word in SETTING.findall(file.read_text(encoding="utf-8"))}
+    items = [*(ROOT / "config").rglob("*.py"), *(ROOT / "matches" / "management").rglob("*.py"), ROOT / "run"]
+    read = {word for file in items for word in SETTING.findall(file.read_text(encoding="utf-8"))}
     assert sorted(re.findall(r"[A-Z_]+", "".join(rows))) == sorted(read)
 
 
 def test_what_stands_in_italics_stands_on_a_page() -> None:
-    told = {language: pages(language) for language in ("en", *languages())}
+    mapping = {language: pages(language) for language in ("en", *languages())}
 
     def unsaid(path: Path) -> Iterator[str]:
         words = (after.content for part, after in pairwise(parts(path)) if part.type == "em_open")
         language = ABOUT_PAGES.get(name(path), "")
-        return (each for each in words if language and not told[language](each))
+        return (each for each in words if language and not mapping[language](each))
 
     assert untrue(unsaid) == {}
 
 
 def pages(language: str) -> Callable[[str], bool]:
     """Whether words stand within a sentence of the pages, or are one with something filled in."""
-    told = [" ".join(sentence.split()) for sentence in sentences(language)]
-    plain = " ¦ ".join(told).casefold()
-    filled = [re.compile(FILLED.sub(r"\\S+", each)) for each in map(re.escape, told) if FILLED.search(each)]
+    items = [" ".join(sentence.split()) for sentence in sentences(language)]
+    plain = " ¦ ".join(items).casefold()
+    filled = [re.compile(FILLED.sub(r"\\S+", each)) for each in map(re.escape, items) if FILLED.search(each)]
     return lambda words: words.casefold().rstrip(" …") in plain or any(one.fullmatch(words) for one in filled)
 
 
 def sentences(language: str) -> Iterator[str]:
     """The sentences of the pages in a language; English is what the source says."""
     for message in stored(language if language in languages() else languages()[0]):
-        said = message.id if language not in languages() else message.string
-        yield from [said] if isinstance(said, str) else said or ()
+        value = message.id if language not in languages() else message.string
+        yield from [value] if isinstance(value, str) else value or ()

@@ -10,8 +10,8 @@ from tests.site.source import ROOT, functions, modules, name, tree
 
 def test_imports_keep_to_the_contracts() -> None:
     script = Path(sys.executable).with_name("lint-imports")
-    done = subprocess.run([script, "--no-cache"], cwd=ROOT, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout
+    process = subprocess.run([script, "--no-cache"], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert process.returncode == 0, process.stdout
 
 
 def is_module(package: Path, word: str) -> bool:
@@ -34,8 +34,8 @@ def asked_of_its_own_package(path: Path) -> list[str]:
 
 
 def test_a_module_asks_its_siblings_not_its_own_package() -> None:
-    asked = {name(path): asked_of_its_own_package(path) for path in modules() if path.name != "__init__.py"}
-    assert {path: words for path, words in asked.items() if words} == {}
+    mapping = {name(path): asked_of_its_own_package(path) for path in modules() if path.name != "__init__.py"}
+    assert {path: words for path, words in mapping.items() if words} == {}
 
 
 def test_the_library_imports_its_own_modules_by_relative_imports() -> None:

@@ -49,7 +49,7 @@ def test_no_module_compares_the_name_of_a_format() -> None:
         for path in modules()
         if name(path).startswith("tournaments/") and not name(path).startswith(OWN)
     }
-    assert {path: asked for path, asked in asking.items() if asked} == {}
+    assert {path: value for path, value in asking.items() if value} == {}
 
 
 def test_no_page_compares_the_name_of_a_format() -> None:
@@ -59,4 +59,4 @@ def test_no_page_compares_the_name_of_a_format() -> None:
         if name(path).startswith(PAGES) and path.suffix in {".html", ".css", ".js"}
     }
     # A double of the cube is no double elimination.
-    assert {path: asked for path, asked in asking.items() if asked and asked != ["double"]} == {}
+    assert {path: value for path, value in asking.items() if value and value != ["double"]} == {}

@@ -156,8 +156,8 @@ def take_money(event: Event, director: User) -> None:
     auctions.sell_lot(fund=2, lot=1, buyer=LATIN[4], price=5_00, key="sold", **by)
     auctions.sell_lot(fund=2, lot=2, buyer=LATIN[5], price=5_00, key="too", **by)
     for key, player in (("one", first), ("two", second)):
-        hand = payments.PaymentContext(director, "cash", key, LATIN[6])
-        payments.take_payment(event=event, player=player, amount=5_00, context=hand)
+        payment_context = payments.PaymentContext(director, "cash", key, LATIN[6])
+        payments.take_payment(event=event, player=player, amount=5_00, context=payment_context)
     payments.take_lot_payment(
         event=event, fund=2, lot=1, context=payments.PaymentContext(director, "cash", "lot")
     )
@@ -169,21 +169,23 @@ def play(event: Event, director: User) -> None:
     matches = list(Match.objects.filter(desk=event.tournament.desk_id).order_by("pk"))
     by = Identity(user=director)
     for match, name in zip(matches, NAMES, strict=False):
-        told = {"white_score": 7, "black_score": 1}
-        mine = Identity(badge=players.issue_badge(desk=match.desk, player=match.white, by=SYSTEM).badge)
+        mapping = {"white_score": 7, "black_score": 1}
+        identity = Identity(badge=players.issue_badge(desk=match.desk, player=match.white, by=SYSTEM).badge)
         his = Identity(badge=players.issue_badge(desk=match.desk, player=match.black, by=SYSTEM).badge)
         uploads.attach_file(match=match, name=name, data=a_record(name), identity=by)
         kind = match.pk % 6
         if match.status == "scheduled" or kind == 0:
-            rulings.award(match=match, winner="white", ending="played", by=director, reason=name, **told)
+            rulings.award(match=match, winner="white", ending="played", by=director, reason=name, **mapping)
         elif kind == 1:
             lifecycle.void_match(match=match, reason=name, by=director)
         elif kind > 2:
-            claim = reporting.report(match=match, identity=mine, **told)
+            claim = reporting.report(match=match, identity=identity, **mapping)
             if kind > 3:
                 reporting.dispute(match=match, report=claim, identity=his, white_score=7, black_score=2)
             if kind == 5:
-                rulings.rule_on_match(match=match, law="match.adjudication", reason=name, by=director, **told)
+                rulings.rule_on_match(
+                    match=match, law="match.adjudication", reason=name, by=director, **mapping
+                )
 
 
 def a_record(name: str) -> bytes:
@@ -210,26 +212,26 @@ def rename_everything() -> None:
     Receipt.objects.exclude(person="").update(person="Plain")
     Receipt.objects.exclude(note="").update(note="Plain")
     JournalEntry.objects.exclude(reason="").update(reason="Plain")
-    for kept in Transcript.objects.all():
-        kept.verdict["players"] = ["Plain", "Plain"]
-        kept.name = "Plain"
-        kept.save()
+    for row in Transcript.objects.all():
+        row.verdict["players"] = ["Plain", "Plain"]
+        row.name = "Plain"
+        row.save()
 
 
 def crawl(client: Client, start: str = "/") -> dict[str, HttpResponse]:
     """Every page that can be reached by links, a few of each kind, with its answer."""
-    found: dict[str, HttpResponse] = {}
+    mapping: dict[str, HttpResponse] = {}
     waiting, kinds = [start], Counter[str]()
     while waiting:
         path = waiting.pop(0)
         kind = resolve(urlsplit(path).path).route
-        if path in found or kinds[kind] >= MOST_OF_A_ROUTE:
+        if path in mapping or kinds[kind] >= MOST_OF_A_ROUTE:
             continue
         kinds[kind] += 1
-        found[path] = client.get(path)
-        if found[path].get("Content-Type", "").startswith("text/html"):
-            waiting += [to for to in (inner(path, link) for link in shape_of(found[path]).ways) if to]
-    return found
+        mapping[path] = client.get(path)
+        if mapping[path].get("Content-Type", "").startswith("text/html"):
+            waiting += [to for to in (inner(path, link) for link in shape_of(mapping[path]).ways) if to]
+    return mapping
 
 
 def inner(page: str, link: str) -> str:

@@ -189,10 +189,10 @@ def tried(bad: Sequence[Any], place: int) -> Sequence[Any]:
 def what_stands(site: Site) -> list[object]:
     """What a refused form must leave as it was."""
     site.match.refresh_from_db()
-    counted = [
+    items = [
         rows.objects.count() for rows in (Entry, JournalEntry, Player, Club, Season, Tournament, Desk, Match)
     ]
-    return [site.match.version, site.match.status, *counted]
+    return [site.match.version, site.match.status, *items]
 
 
 def judged(answer: HttpResponse, before: list[object], site: Site) -> str:
@@ -210,9 +210,9 @@ def body(address: str, site: Site) -> dict[str, Any]:
 
 @pytest.mark.parametrize("address", FORMS)
 def test_a_form_nobody_could_fill_in_so(director: Client, site: Site, address: str) -> None:
-    def send(path: str, sent: dict[str, Any]) -> HttpResponse:
-        sent.pop("file", None)
-        form = urlencode(sent, errors="surrogatepass")
+    def send(path: str, data: dict[str, Any]) -> HttpResponse:
+        data.pop("file", None)
+        form = urlencode(data, errors="surrogatepass")
         return director.post(path, form, content_type="application/x-www-form-urlencoded")
 
     assert faults_of(site, address, FORMS[address], BAD, send) == {}
@@ -220,8 +220,8 @@ def test_a_form_nobody_could_fill_in_so(director: Client, site: Site, address: s
 
 @pytest.mark.parametrize("address", JSON)
 def test_json_nobody_should_send(director: Client, site: Site, address: str) -> None:
-    def send(path: str, sent: dict[str, Any]) -> HttpResponse:
-        return director.post(path, json.dumps(sent), content_type="application/json")
+    def send(path: str, data: dict[str, Any]) -> HttpResponse:
+        return director.post(path, json.dumps(data), content_type="application/json")
 
     assert faults_of(site, address, JSON[address], BAD_JSON, send) == {}
 
@@ -230,7 +230,7 @@ def faults_of(
     site: Site, address: str, fields: Sequence[str], bad: Sequence[Any], send: Send
 ) -> dict[tuple[str, str], str]:
     """What was wrong with the answers: one field after the other is filled with what nobody should send."""
-    found = {}
+    mapping = {}
     with transaction.atomic():
         if address in bodies.SITUATIONS:
             SITUATIONS[bodies.SITUATIONS[address]](site)
@@ -239,20 +239,20 @@ def faults_of(
                 with transaction.atomic():
                     before = what_stands(site)
                     cache.clear()
-                    sent = {**body(address, site), field: value}
-                    found[field, str(value)[:20]] = judged(
-                        send(address.format(**site.names), sent), before, site
+                    result = {**body(address, site), field: value}
+                    mapping[field, str(value)[:20]] = judged(
+                        send(address.format(**site.names), result), before, site
                     )
                     transaction.set_rollback(True)
         transaction.set_rollback(True)
-    return {which: fault for which, fault in found.items() if fault}
+    return {which: fault for which, fault in mapping.items() if fault}
 
 
-@pytest.mark.parametrize("sent", ["", "{", "[]", "null", '"x"', "NaN", "[" * 100_000, '{"white_score": NaN}'])
-def test_json_that_is_no_object(director: Client, site: Site, sent: str) -> None:
+@pytest.mark.parametrize("text", ["", "{", "[]", "null", '"x"', "NaN", "[" * 100_000, '{"white_score": NaN}'])
+def test_json_that_is_no_object(director: Client, site: Site, text: str) -> None:
     path = f"/api/v1/matches/{site.match.code}/reports/"
 
-    assert director.post(path, sent, content_type="application/json").status_code == 400
+    assert director.post(path, text, content_type="application/json").status_code == 400
 
 
 def test_an_address_nobody_was_given(subtests: pytest.Subtests, director: Client, site: Site) -> None:
@@ -265,14 +265,17 @@ def test_an_address_nobody_was_given(subtests: pytest.Subtests, director: Client
 def test_headers_nobody_should_send(site: Site, headers: dict[str, str]) -> None:
     client = Client(raise_request_exception=False)
     kind = {"content_type": headers.get("CONTENT_TYPE", "application/json")}
-    sent = {name: value for name, value in headers.items() if name != "CONTENT_TYPE"}
+    mapping = {name: value for name, value in headers.items() if name != "CONTENT_TYPE"}
     score = json.dumps(bodies.SCORE)
 
-    told = client.post(f"/api/v1/matches/{site.match.code}/reports/", score, **kind, **sent)
-    seen = client.get(f"/m/{site.match.code}/report/", **sent)
+    result = client.post(f"/api/v1/matches/{site.match.code}/reports/", score, **kind, **mapping)
+    response = client.get(f"/m/{site.match.code}/report/", **mapping)
 
-    unspeakable = "\x00" in sent.get("HTTP_X_TABLE", "")
-    assert (told.status_code in {400, 403, 404, 415}, seen.status_code) == (True, 400 if unspeakable else 200)
+    unspeakable = "\x00" in mapping.get("HTTP_X_TABLE", "")
+    assert (result.status_code in {400, 403, 404, 415}, response.status_code) == (
+        True,
+        400 if unspeakable else 200,
+    )
 
 
 @pytest.mark.parametrize("data", FILES)
@@ -282,9 +285,9 @@ def test_a_file_that_is_no_record(director: Client, site: Site, data: bytes) -> 
 
     page = director.post(f"/m/{site.match.code}/record/", {"file": file})
     file.seek(0)
-    told = director.post(f"/api/v1/matches/{site.match.code}/transcripts/", {"file": file})
+    response = director.post(f"/api/v1/matches/{site.match.code}/transcripts/", {"file": file})
 
-    assert (page.status_code, told.status_code, what_stands(site)) == (400, 400, before)
+    assert (page.status_code, response.status_code, what_stands(site)) == (400, 400, before)
 
 
 def test_a_name_with_no_letter_to_show_is_refused(director: Client, site: Site) -> None:

@@ -13,10 +13,10 @@ ROOMS = {"templates", "static", "matches", "tournaments"}
 def found(pattern: str, paths: list[Path]) -> dict[str, list[str]]:
     """What a pattern finds in each file; files without a find are left out."""
     finds = {name(path): re.findall(pattern, path.read_text(encoding="utf-8")) for path in paths}
-    kept = {
-        path: [find for find in found if not find.startswith(NAMESPACES)] for path, found in finds.items()
+    mapping = {
+        path: [find for find in value if not find.startswith(NAMESPACES)] for path, value in finds.items()
     }
-    return {path: finds for path, finds in kept.items() if finds}
+    return {path: finds for path, finds in mapping.items() if finds}
 
 
 def browser_files() -> list[Path]:

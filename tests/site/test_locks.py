@@ -15,8 +15,8 @@ def text(lock: str) -> str:
 
 def pins(lock: str) -> dict[str, str]:
     """Name and version of each package; a name may be pinned twice for different machines."""
-    found = re.findall(r"^([a-z0-9.-]+)(?:\[[a-z, -]+\])?==([^ ;\\]+)([^\\\n]*)", text(lock), re.MULTILINE)
-    return {f"{package} {marker.strip()}".strip(): version for package, version, marker in found}
+    texts = re.findall(r"^([a-z0-9.-]+)(?:\[[a-z, -]+\])?==([^ ;\\]+)([^\\\n]*)", text(lock), re.MULTILINE)
+    return {f"{package} {marker.strip()}".strip(): version for package, version, marker in texts}
 
 
 def asked(name: str) -> set[str]:

@@ -43,9 +43,9 @@ def test_the_list_of_addresses_is_that_of_the_description(served: dict[str, Any]
 
 
 def test_it_is_openapi_3_1_and_every_operation_says_what_it_does(served: dict[str, Any]) -> None:
-    told = openapi.operations(served)
+    operations = openapi.operations(served)
     assert served["openapi"].startswith("3.1")
-    assert [name for name, operation in told.items() if not operation.get("description")] == []
+    assert [name for name, operation in operations.items() if not operation.get("description")] == []
 
 
 def test_every_operation_tells_its_refusals_as_problems(served: dict[str, Any]) -> None:

@@ -49,5 +49,5 @@ def test_every_deed_of_a_page_stands_in_the_table(site: Site) -> None:
 
 def test_every_address_of_the_table_is_there() -> None:
     paths = openapi.kept()["paths"]
-    listed = {found for _, where in ROWS for found in re.findall(r"`(?:([A-Z]+) )?(/api/v1/[^`]+)`", where)}
+    listed = {item for _, where in ROWS for item in re.findall(r"`(?:([A-Z]+) )?(/api/v1/[^`]+)`", where)}
     assert [row for row in listed if (row[0] or "POST").lower() not in paths.get(row[1], {})] == []

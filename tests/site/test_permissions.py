@@ -99,14 +99,14 @@ def facts(site: Site) -> dict[str, Any]:
     }
 
 
-def knock(client: Client, method: str, address: str, site: Site, **known: Any) -> HttpResponse:
+def knock(client: Client, method: str, address: str, site: Site, **value: Any) -> HttpResponse:
     path = at(address, site)
     if method == "GET":
         return client.get(path)
-    sent = body_of(BODIES.get(f"{method} {address}", BODIES.get(address, {})), site, **known)
-    is_json = address.startswith("/api/") and "file" not in sent
+    result = body_of(BODIES.get(f"{method} {address}", BODIES.get(address, {})), site, **value)
+    is_json = address.startswith("/api/") and "file" not in result
     kind = {"content_type": "application/json"} if is_json else {}
-    answer: HttpResponse = getattr(client, method.lower())(path, sent, **kind)
+    answer: HttpResponse = getattr(client, method.lower())(path, result, **kind)
     return answer
 
 
@@ -126,30 +126,30 @@ def seen(
     visitors: dict[str, Client], site: Site, address: str, roles: Iterable[str]
 ) -> tuple[dict[str, str], list[str]]:
     """What each role is answered that only looks, and what was written meanwhile."""
-    found: dict[str, str] = {}
-    written: list[str] = []
+    mapping: dict[str, str] = {}
+    items: list[str] = []
     for role in roles:
-        with for_a_moment(visitors[role]), watched(written if role in WATCHED else []):
-            found[role] = word(knock(visitors[role], "GET", address, site))
-    return found, written
+        with for_a_moment(visitors[role]), watched(items if role in WATCHED else []):
+            mapping[role] = word(knock(visitors[role], "GET", address, site))
+    return mapping, items
 
 
 def done(
     visitors: dict[str, Client], site: Site, method: str, address: str, roles: Iterable[str]
 ) -> dict[str, str]:
     """What each role is answered that does it, as if no other had."""
-    found = {}
+    mapping = {}
     with transaction.atomic():
         situation = STANDING.get(f"{method} {address}", STANDING.get(address))
         if situation:
             SITUATIONS[situation](site)
-        known = facts(site)
+        result = facts(site)
         for role in roles:
             card = site.names["table"] if role == "card" else ""
             with for_a_moment(visitors[role]):
-                found[role] = word(knock(visitors[role], method, address, site, card=card, **known))
+                mapping[role] = word(knock(visitors[role], method, address, site, card=card, **result))
         transaction.set_rollback(True)
-    return found
+    return mapping
 
 
 def word(answer: HttpResponse) -> str:
@@ -171,14 +171,14 @@ def patterns(of: URLResolver, before: str = "") -> Iterator[str]:
 
 def route_of(address: str, site: Site) -> str:
     """The pattern that answers an address."""
-    found = resolve(at(address, site))
-    return "admin/index" if found.namespaces == ["admin"] else found.route
+    result = resolve(at(address, site))
+    return "admin/index" if result.namespaces == ["admin"] else result.route
 
 
 def test_every_address_stands_in_the_matrix(site: Site) -> None:
-    written = {route_of(address, site) for address in [*PUBLIC, *(row[1] for row in RIGHTS)]}
+    values = {route_of(address, site) for address in [*PUBLIC, *(row[1] for row in RIGHTS)]}
 
-    assert written == set(patterns(get_resolver()))
+    assert values == set(patterns(get_resolver()))
     lines = [*(("GET", address) for address in PUBLIC), *((row[0], row[1]) for row in RIGHTS)]
     assert sorted(set(lines)) == sorted(lines)
     assert {method for method, _ in lines} <= set(METHODS)
@@ -190,12 +190,12 @@ def test_everybody_may_do_what_the_matrix_says_and_looking_changes_nothing(
 ) -> None:
     for address, methods in DOORS.items():
         with subtests.test(address=address):
-            found, written = seen(visitors, site, address, methods.get("GET", ()))
+            value, result = seen(visitors, site, address, methods.get("GET", ()))
             writes = {method: roles for method, roles in methods.items() if method in WRITES}
             acted = {each: done(visitors, site, each, address, roles) for each, roles in writes.items()}
 
-            assert found == methods.get("GET", {})
-            assert written == []
+            assert value == methods.get("GET", {})
+            assert result == []
             assert acted == writes
 
 

@@ -35,8 +35,8 @@ def vocabulary() -> set[str]:
 
 
 def test_a_sentence_outside_the_catalogue_is_found() -> None:
-    said = pseudo.pseudo("All <b>is</b> well")
-    page = f'<html lang="en"><p>{said}, Anna</p><p title="Hello">Never said</p></html>'
+    result = pseudo.pseudo("All <b>is</b> well")
+    page = f'<html lang="en"><p>{result}, Anna</p><p title="Hello">Never said</p></html>'
 
     assert pseudo.escaped(page, {"Anna"}) == {"Hello", "Never", "said"}
 
@@ -47,18 +47,18 @@ def test_every_sentence_of_every_page_is_translated() -> None:
     director.force_login(site.director)
     rights = (line.split() for line in matrix.RIGHTS.splitlines() if line.startswith("GET"))
     addresses = {*matrix.PUBLIC.split(), *(row[1] for row in rights)}
-    known = (
+    value = (
         vocabulary() | NAMES | {word for law in LAWS.values() for word in pseudo.words_of(law.title.values())}
     )
-    found = {}
+    mapping = {}
     for address in sorted(addresses):
         if address.startswith(ELSEWHERE):
             continue
         answer = director.get(address.format(law="match.crawford", **site.names))
         if answer.status_code == 200 and answer["Content-Type"].startswith("text/html"):
-            words = pseudo.escaped(answer.content.decode(), known)
+            words = pseudo.escaped(answer.content.decode(), value)
             if words:
-                found[address] = words
+                mapping[address] = words
         answer.close()
 
-    assert found == {}
+    assert mapping == {}

@@ -25,10 +25,10 @@ FIVE = ("Anna", "Bruno", "Carla", "Dario", "Elena")
 @pytest.fixture(autouse=True)
 def nothing_remembered() -> Iterator[None]:
     """Scenes of other tests are as unknown here as those of this one are afterwards."""
-    known = dict(vars(memory))
+    mapping = dict(vars(memory))
     memory.begin()
     yield
-    vars(memory).update(known)
+    vars(memory).update(mapping)
 
 
 def scene() -> Event:

@@ -63,30 +63,30 @@ def planted_site(lasting: None) -> PlantedSite:
     """The site with every secret planted."""
     site, elsewhere = a_site(), a_site("elsewhere")
     by, addresses = site.director, site.names
-    planted = {"family": "Quarrelfamily", "phone number": "+39 055 7766554", "private note": "Nervousnote"}
+    mapping = {"family": "Quarrelfamily", "phone number": "+39 055 7766554", "private note": "Nervousnote"}
     numbers = [entry.number for entry in site.event.entries.order_by("number")[:2]]
-    family = Particulars(club="Roma", family=planted["family"])
+    family = Particulars(club="Roma", family=mapping["family"])
     entries.describe(event=site.event, particulars=dict.fromkeys(numbers, family), by=by)
     # Lots decide who plays the match that the tests read by its names: somebody else is renamed.
     seated = (site.match.white_id, site.match.black_id)
-    hidden = site.event.entries.exclude(player__in=seated).earliest("number").player
-    planted["hidden name"] = "Hortensia Vexley"
-    spelling.correct_name(player=hidden, name=planted["hidden name"], by=by)
-    with_money(site, planted, planted["hidden name"])
-    draft = a_draft(site, planted["family"])
-    planted |= with_people(site, planted["hidden name"])
-    planted |= with_credentials(site)
+    player = site.event.entries.exclude(player__in=seated).earliest("number").player
+    mapping["hidden name"] = "Hortensia Vexley"
+    spelling.correct_name(player=player, name=mapping["hidden name"], by=by)
+    with_money(site, mapping, mapping["hidden name"])
+    draft = a_draft(site, mapping["family"])
+    mapping |= with_people(site, mapping["hidden name"])
+    mapping |= with_credentials(site)
     token = tokens.make(by=elsewhere.director, name="Board", scope=elsewhere.club, may_write=True, days=9)
-    planted |= {f"seed {event.pk}": event.draw_seed for event in Event.objects.all() if is_secret(event)}
-    planted |= {"seed of the draft": DRAFT_SEED, "lines of the draft": lines_of(draft)}
-    return PlantedSite(site, draft, addresses, planted, token.secret)
+    mapping |= {f"seed {event.pk}": event.draw_seed for event in Event.objects.all() if is_secret(event)}
+    mapping |= {"seed of the draft": DRAFT_SEED, "lines of the draft": lines_of(draft)}
+    return PlantedSite(site, draft, addresses, mapping, token.secret)
 
 
-def with_money(site: Site, planted: Mapping[str, str], buyer: str) -> None:
+def with_money(site: Site, data: Mapping[str, str], buyer: str) -> None:
     """A payment with a remark, and a lot of the auction sold to somebody under the name the desk reads."""
-    remark = f"{planted['private note']}, call {planted['phone number']}"
-    hand = payments.PaymentContext(site.director, PaymentMethod.CASH.value, "remarked", remark)
-    payments.take_payment(event=site.event, player=site.match.black, amount=10_00, context=hand)
+    remark = f"{data['private note']}, call {data['phone number']}"
+    payment_context = payments.PaymentContext(site.director, PaymentMethod.CASH.value, "remarked", remark)
+    payments.take_payment(event=site.event, player=site.match.black, amount=10_00, context=payment_context)
     sale = {"fund": 2, "lot": 1, "buyer": buyer, "price": 5_00}
     auctions.sell_lot(event=site.event, by=site.director, key="sold", **sale)
 
@@ -127,9 +127,9 @@ def with_people(site: Site, hidden_name: str) -> dict[str, str]:
     nights.play_out(nights.a_night(club, [hidden_name, forgotten_name, "Third", "Fourth"], week=1))
     earlier = PastRow(1, date(2024, 3, 5), "Autumn", hidden_name, forgotten_name, 7, (7, 5), True, "played")
     history_import.import_results(club=club, name="2024.csv", rows=[earlier], choices={}, by=site.director)
-    hidden, forgotten = (Player.objects.get(full_name=name) for name in (hidden_name, forgotten_name))
+    value, forgotten = (Player.objects.get(full_name=name) for name in (hidden_name, forgotten_name))
     identity = Identity(user=host)
-    players.show_as(player=hidden, shown="code", code_name="The Duck", identity=identity)
+    players.show_as(player=value, shown="code", code_name="The Duck", identity=identity)
     players.anonymise(player=forgotten, confirmation=forgotten_name, identity=identity)
     member = a_user("undisclosedaccount", email="undisclosed@mailbox.example")
     EmailAddress.objects.create(user=member, email=member.email, verified=True, primary=True)
@@ -205,9 +205,9 @@ def squeezed(text: str) -> str:
     return re.sub(r"\s", "", text).casefold()
 
 
-def leaks(planted_site: PlantedSite, said: str, path: str = "") -> list[str]:
+def leaks(planted_site: PlantedSite, text: str, path: str = "") -> list[str]:
     """Which secrets a text holds, but for what the asker has sent."""
-    plain = squeezed(said.replace(path, "")) if path else squeezed(said)
+    plain = squeezed(text.replace(path, "")) if path else squeezed(text)
     return [name for name, secret in planted_site.secrets.items() if squeezed(secret) in plain]
 
 
@@ -247,27 +247,27 @@ def paths(planted_site: PlantedSite) -> Iterator[tuple[str, str]]:
 
 @pytest.mark.parametrize("role", ["nobody", "stranger", "badge", "program"])
 def test_no_answer_to_a_stranger_holds_a_secret(planted_site: PlantedSite, role: str) -> None:
-    client, leaking = visitors(planted_site)[role], {}
-    drawn = pairs_of(planted_site.draft)
+    client, outcome = visitors(planted_site)[role], {}
+    result = pairs_of(planted_site.draft)
     for address, path in paths(planted_site):
         if role == "program" and not path.startswith("/api/"):
             continue
         cache.clear()
-        said = " ".join(texts(client.get(path)))
-        found = leaks(planted_site, said, path)
+        text = " ".join(texts(client.get(path)))
+        value = leaks(planted_site, text, path)
         if address.endswith("(draft)"):
-            found += [f"{pair} of the draft" for pair in drawn if meets(said, pair)]
-        if found:
-            leaking[address] = found
+            value += [f"{pair} of the draft" for pair in result if meets(text, pair)]
+        if value:
+            outcome[address] = value
 
-    assert leaking == {}
+    assert outcome == {}
 
 
 def test_no_message_of_a_stream_holds_a_secret(planted_site: PlantedSite) -> None:
     messages = [Message.of(notice, resume=notice.pk).wire.decode() for notice in Notice.objects.all()]
 
     assert messages
-    assert {message: found for message in messages if (found := leaks(planted_site, message))} == {}
+    assert {message: result for message in messages if (result := leaks(planted_site, message))} == {}
 
 
 def test_the_same_search_finds_them_where_a_director_reads_them(planted_site: PlantedSite) -> None:
@@ -277,7 +277,7 @@ def test_the_same_search_finds_them_where_a_director_reads_them(planted_site: Pl
     event, draft = (f"/api/v1/events/{one.pk}" for one in (planted_site.site.event, planted_site.draft))
     published = Client().get("/clubs/{competition}/bracket/".format(**planted_site.names)).content.decode()
 
-    found = {
+    values = {
         name
         for path in (
             f"{draft}/journal/",
@@ -290,7 +290,7 @@ def test_the_same_search_finds_them_where_a_director_reads_them(planted_site: Pl
     }
 
     expected = {"family", "seed of the draft", "lines of the draft", "phone number", "private note"}
-    assert expected | {"address of a webhook"} <= found
+    assert expected | {"address of a webhook"} <= values
     ratings = "/clubs/{club}/ratings/{list}/list.pdf".format(**planted_site.names)
     for path, name in ((f"{event}/files/event.xlsx", planted_site.site.match.white.name), (ratings, "Third")):
         assert any(squeezed(name) in squeezed(text) for text in texts(director.get(path))), path

@@ -25,13 +25,13 @@ def manage(*words: str, **env: str) -> subprocess.CompletedProcess[str]:
 @pytest.mark.second_stage
 def test_production_settings_pass_the_deployment_check(tmp_path: object) -> None:
     env = {**PRODUCTION, "CRAWFORD_DATA": str(tmp_path)}
-    done = manage("check", "--deploy", "--fail-level", "WARNING", **env)
-    assert done.returncode == 0, done.stderr
+    result = manage("check", "--deploy", "--fail-level", "WARNING", **env)
+    assert result.returncode == 0, result.stderr
 
 
 def test_production_asks_for_its_secret(tmp_path: object) -> None:
-    done = manage("check", **{**PRODUCTION, "SECRET_KEY": "", "CRAWFORD_DATA": str(tmp_path)})
-    assert done.stderr.splitlines()[-1].endswith("SECRET_KEY must be set when CRAWFORD_MODE=production.")
+    result = manage("check", **{**PRODUCTION, "SECRET_KEY": "", "CRAWFORD_DATA": str(tmp_path)})
+    assert result.stderr.splitlines()[-1].endswith("SECRET_KEY must be set when CRAWFORD_MODE=production.")
 
 
 def test_a_slip_of_the_pen_is_told_and_opens_nothing(tmp_path: object) -> None:
@@ -39,8 +39,8 @@ def test_a_slip_of_the_pen_is_told_and_opens_nothing(tmp_path: object) -> None:
         ("CRAWFORD_MODE", "prod", "CRAWFORD_MODE must be home or production."),
         ("METRICS_ALLOW", "10.0.0.0/88", "'10.0.0.0/88' does not appear to be an IPv4 or IPv6 network"),
     ):
-        done = manage("check", **{**PRODUCTION, "CRAWFORD_DATA": str(tmp_path), name: word})
-        assert (done.returncode, done.stderr.splitlines()[-1].endswith(sentence)) == (1, True)
+        result = manage("check", **{**PRODUCTION, "CRAWFORD_DATA": str(tmp_path), name: word})
+        assert (result.returncode, result.stderr.splitlines()[-1].endswith(sentence)) == (1, True)
 
 
 @pytest.mark.django_db

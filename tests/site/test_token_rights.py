@@ -33,21 +33,21 @@ OF_THE_SITE = {
 
 def codes(site: Site, scope: Club, *, may_write: bool) -> dict[tuple[str, str], str]:
     """How each address answers a token of the director, in a word."""
-    made = tokens.make(by=site.director, name="Rights", scope=scope, may_write=may_write, days=1)
-    headers, found = {"Authorization": f"Bearer {made.secret}"}, {}
+    result = tokens.make(by=site.director, name="Rights", scope=scope, may_write=may_write, days=1)
+    headers, value = {"Authorization": f"Bearer {result.secret}"}, {}
     for method, address in WRITING:
         cache.clear()
         with transaction.atomic():
             path, kind = at(address, site), "application/json"
             answer = Client().generic(method, path, "{", kind, headers=headers)
-            found[method, address] = answer.json().get("code", "") if answer.content else ""
+            value[method, address] = answer.json().get("code", "") if answer.content else ""
             transaction.set_rollback(True)
-    return found
+    return value
 
 
 def test_a_token_of_the_club_is_kept_out_of_the_site_alone(site: Site) -> None:
-    found = codes(site, site.club, may_write=True)
-    assert {address for (_, address), code in found.items() if code == "token_elsewhere"} == OF_THE_SITE
+    result = codes(site, site.club, may_write=True)
+    assert {address for (_, address), code in result.items() if code == "token_elsewhere"} == OF_THE_SITE
 
 
 def test_a_token_of_another_club_of_the_same_director_writes_nowhere(site: Site) -> None:
@@ -56,7 +56,7 @@ def test_a_token_of_another_club_of_the_same_director_writes_nowhere(site: Site)
 
 
 def test_a_token_that_reads_writes_nowhere(site: Site) -> None:
-    found = codes(site, site.club, may_write=False)
-    assert {code for (_, address), code in found.items() if address not in OF_THE_SITE} == {
+    result = codes(site, site.club, may_write=False)
+    assert {code for (_, address), code in result.items() if address not in OF_THE_SITE} == {
         "token_reads_only"
     }

@@ -68,15 +68,15 @@ MIXED = (
 def clubs(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[tuple[Site, Site]]:
     """Two sites whose names carry different marks, on different days."""
     with django_db_blocker.unblock(), transaction.atomic():
-        ours, theirs = a_site("Heron"), a_site("Magpie")
-        held = theirs.event.tournament
-        held.slug = "their-night"
-        held.save()
-        season = theirs.league.tournament
-        season.slug = theirs.league.slug = "their-league"
+        ours, value = a_site("Heron"), a_site("Magpie")
+        tournament = value.event.tournament
+        tournament.slug = "their-night"
+        tournament.save()
+        season = value.league.tournament
+        season.slug = value.league.slug = "their-league"
         season.save()
-        theirs.league.save()
-        yield ours, theirs
+        value.league.save()
+        yield ours, value
         transaction.set_rollback(True)
 
 
@@ -102,16 +102,16 @@ def test_a_page_shows_its_own_club_alone(
 def test_a_desk_shows_its_own_club_alone(clubs: tuple[Site, Site], director: Client, page: str) -> None:
     address = "/clubs/{competition}/desk/" + page
 
-    seen, closed = (director.get(address.format(**site.names)) for site in clubs)
+    value, closed = (director.get(address.format(**site.names)) for site in clubs)
 
-    assert (seen.status_code, b"magpie" in seen.content.lower()) == (200, False)
+    assert (value.status_code, b"magpie" in value.content.lower()) == (200, False)
     assert closed.status_code == 404
 
 
 @pytest.mark.parametrize("address", MIXED)
 def test_what_is_another_clubs_is_not_there(clubs: tuple[Site, Site], director: Client, address: str) -> None:
-    ours, theirs = clubs
-    others = {f"other_{name}": value for name, value in theirs.names.items()}
+    ours, result = clubs
+    others = {f"other_{name}": value for name, value in result.names.items()}
     others["other_league_path"] = str(others["other_league"]).partition("/")[2]
 
     answer = director.get(address.format(**ours.names, **others))
@@ -121,15 +121,15 @@ def test_what_is_another_clubs_is_not_there(clubs: tuple[Site, Site], director: 
 
 @pytest.mark.parametrize("deed", ["result", "confirm", "rule", "award", "call"])
 def test_no_desk_decides_another_clubs_match(clubs: tuple[Site, Site], director: Client, deed: str) -> None:
-    ours, theirs = clubs
-    asked = {**bodies.RULED, "match": theirs.match.code, "ending": "forfeit", "winner": "white", "table": 1}
-    theirs.match.refresh_from_db()
-    before = theirs.match.version
+    ours, value = clubs
+    mapping = {**bodies.RULED, "match": value.match.code, "ending": "forfeit", "winner": "white", "table": 1}
+    value.match.refresh_from_db()
+    before = value.match.version
 
-    answer = director.post("/clubs/{competition}/desk/".format(**ours.names) + f"{deed}/", asked)
+    answer = director.post("/clubs/{competition}/desk/".format(**ours.names) + f"{deed}/", mapping)
 
-    theirs.match.refresh_from_db()
-    assert (answer.status_code, theirs.match.version) == (404, before)
+    value.match.refresh_from_db()
+    assert (answer.status_code, value.match.version) == (404, before)
 
 
 def rights(method: str) -> list[str]:
@@ -145,13 +145,13 @@ def a_client(user: User) -> Client:
     return client
 
 
-def tells(answer: HttpResponse, *known: str) -> bool:
+def tells(answer: HttpResponse, *text: str) -> bool:
     """Whether an answer names anything of the other club but for what the asker `known` before."""
-    told = b"".join(answer) if answer.streaming else answer.content
-    said = f"{told.decode(errors='replace')} {answer.headers}"
-    for word in known:
-        said = said.replace(word, "").replace(quote(word, safe=""), "")
-    return "magpie" in said.lower()
+    value = b"".join(answer) if answer.streaming else answer.content
+    result = f"{value.decode(errors='replace')} {answer.headers}"
+    for word in text:
+        result = result.replace(word, "").replace(quote(word, safe=""), "")
+    return "magpie" in result.lower()
 
 
 def knock(client: Client, method: str, address: str, path: str, site: Site) -> HttpResponse:
@@ -175,9 +175,9 @@ def undone() -> Iterator[None]:
 
 
 def test_no_page_of_an_officer_shows_another_club(clubs: tuple[Site, Site], director: Client) -> None:
-    seen = {address: director.get(address.format(**clubs[0].names)) for address in rights("GET")}
+    mapping = {address: director.get(address.format(**clubs[0].names)) for address in rights("GET")}
 
-    assert [address for address, answer in seen.items() if tells(answer)] == []
+    assert [address for address, answer in mapping.items() if tells(answer)] == []
 
 
 @pytest.mark.parametrize("method", ["get", "post", "put", "patch", "delete"])
@@ -185,48 +185,48 @@ def test_no_door_of_an_officer_opens_for_another_club(
     clubs: tuple[Site, Site], director: Client, method: str
 ) -> None:
     """Every address of the other club: nothing is done, and a refusal names at most the club, as lists do."""
-    theirs, found = clubs[1], []
+    result, value = clubs[1], []
     for address in rights(method.upper()):
-        path = address.format(**theirs.names)
+        path = address.format(**result.names)
         with undone():
-            answer = knock(director, method, address, path, theirs)
-        is_told = tells(answer, path, theirs.club.name, theirs.club.slug) and not address.startswith(
+            answer = knock(director, method, address, path, result)
+        is_told = tells(answer, path, result.club.name, result.club.slug) and not address.startswith(
             ON_PUBLIC_PAGES
         )
         is_done = answer.status_code in (200, 201, 204, 303) and address not in FOR_ALL
         if is_told or (is_done and not address.startswith("/join/")) or answer.status_code >= 500:
-            found.append((address, answer.status_code, is_told))
+            value.append((address, answer.status_code, is_told))
 
-    assert found == []
+    assert value == []
 
 
 @pytest.mark.parametrize("method", ["get", "post", "put", "patch", "delete"])
 def test_a_thing_of_another_club_is_not_there_below_ones_own(
     clubs: tuple[Site, Site], director: Client, method: str
 ) -> None:
-    ours, theirs = clubs
+    ours, result = clubs
     things = {"member", "invite", "weekly", "list", "screen", "bundle", "past", "task", "webhook"}
-    names = {**ours.names, **{name: value for name, value in theirs.names.items() if name in things}}
-    found = []
+    names = {**ours.names, **{name: value for name, value in result.names.items() if name in things}}
+    items = []
     for address in rights(method.upper()):
         if any(f"{{{thing}}}" in address for thing in things):
             path = address.format(**names)
             with undone():
                 answer = knock(director, method, address, path, ours)
             if address not in FOR_ALL and (answer.status_code not in (403, 404) or tells(answer, path)):
-                found.append((address, answer.status_code))
+                items.append((address, answer.status_code))
 
-    assert found == []
+    assert items == []
 
 
 @pytest.mark.parametrize("address", ["/p/{player}/yours/", "/api/v1/players/{player}/"])
 def test_a_person_known_in_both_clubs_is_named_by_neither(
     clubs: tuple[Site, Site], director: Client, address: str
 ) -> None:
-    ours, theirs = clubs
+    ours, value = clubs
     doors = ("name", "forget") if address.startswith("/p/") else ("display-name", "forget")
     with undone():
-        players.issue_badge(desk=theirs.match.desk, player=ours.match.white, by=SYSTEM)
+        players.issue_badge(desk=value.match.desk, player=ours.match.white, by=SYSTEM)
         host = a_client(a_user("host", is_superuser=True))
         answers = [
             knock(
@@ -236,7 +236,7 @@ def test_a_person_known_in_both_clubs_is_named_by_neither(
                 f"{address}{door}/".format(**ours.names),
                 ours,
             ).status_code
-            for client in (director, a_client(theirs.director), host)
+            for client in (director, a_client(value.director), host)
             for door in doors
         ]
 
@@ -265,28 +265,28 @@ def test_no_finding_box_finds_another_club(clubs: tuple[Site, Site], director: C
 
 
 def test_people_of_another_club_are_strangers_here(clubs: tuple[Site, Site], director: Client) -> None:
-    ours, theirs = clubs
-    stranger, club = theirs.match.white, ours.club
+    ours, value = clubs
+    stranger, club = value.match.white, ours.club
     two = {"white": stranger.code, "black": ours.match.black.code, "length": 5}
     with undone():
         casual = director.post(f"/clubs/{club.slug}/casual/", two)
         director.post(f"/clubs/{club.slug}/members/enrol/", {"name": stranger.full_name})
         enrolled = club.memberships.latest("pk").player
         badge = Client()
-        badge.post("/b/", {"token": theirs.tokens["player"]})
-        shown = badge.post(f"/clubs/{club.slug}/casual/", two)
+        badge.post("/b/", {"token": value.tokens["player"]})
+        result = badge.post(f"/clubs/{club.slug}/casual/", two)
 
-    assert (casual.status_code, shown.status_code) == (400, 403)
+    assert (casual.status_code, result.status_code) == (400, 403)
     assert enrolled is not None
     assert enrolled.pk != stranger.pk
 
 
 def test_an_invitation_leads_to_its_own_club_alone(clubs: tuple[Site, Site], director: Client) -> None:
-    ours, theirs = clubs
+    ours, value = clubs
     with undone():
-        director.post(f"/join/{theirs.names['link']}/", {"name": "Guest"})
-        joined = theirs.club.memberships.filter(user=ours.director)
+        director.post(f"/join/{value.names['link']}/", {"name": "Guest"})
+        joined = value.club.memberships.filter(user=ours.director)
         offices = list(joined.values_list("role", flat=True))
-        closed = director.get("/clubs/{club}/invitations/".format(**theirs.names)).status_code
+        closed = director.get("/clubs/{club}/invitations/".format(**value.names)).status_code
 
     assert (offices, closed) == (["member"], 404)

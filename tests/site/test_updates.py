@@ -34,8 +34,8 @@ def test_a_released_migration_stays() -> None:
     ],
 )
 def test_what_the_old_release_does_not_survive_is_flagged(step: Operation, word: str) -> None:
-    (said,) = dangers([step])
-    assert word in said
+    (value,) = dangers([step])
+    assert word in value
 
 
 def test_what_it_survives_is_not() -> None:

@@ -181,14 +181,14 @@ def a_site(mark: str = "") -> Site:
         ),
     }
     by = Identity(user=director)
-    kept = uploads.attach_file(match=match, name=f"record{mark}.mat", data=record(SEVEN), identity=by)
+    result = uploads.attach_file(match=match, name=f"record{mark}.mat", data=record(SEVEN), identity=by)
     screens.create_screen(tournament=event.tournament, by=director)
     desks.create_announcement(desk=match.desk, english=f"Dinner{mark}", by=director)
     without = uploads.keep_file(name="kept.mat", data=record(SEVEN).replace(b"Alice", b"Alyce"), identity=by)
     archive = an_archive(match.desk, director)
     tokens = {role: each.token for role, each in issued.items()}
-    held = {role: each.badge for role, each in issued.items()}
-    table = a_session(club, held["player"], by, mark)
+    mapping = {role: each.badge for role, each in issued.items()}
+    table = a_session(club, mapping["player"], by, mark)
     season = leagues.begun(club, name=f"League{mark}", names=tuple(f"{name}{mark}" for name in NIGHT))
     rungs = a_ladder(club, event, director)
     squads = a_team_event(club, mark=mark)
@@ -200,12 +200,12 @@ def a_site(mark: str = "") -> Site:
         club,
         event,
         match,
-        kept,
+        result,
         without,
         archive,
         director,
         tokens,
-        held,
+        mapping,
         *table,
         season.event,
         squads,
@@ -215,10 +215,10 @@ def a_site(mark: str = "") -> Site:
 
 def as_clubs_live(club: Club, event: Event, by: User, mark: str) -> None:
     """The club says who it is, plays weekly, invites; two of its members play a casual match."""
-    said = clubs.ClubPage(
+    club_page = clubs.ClubPage(
         about=f"**We play** at the sign of the {mark}", place=f"Hall {mark}", casual="ratings"
     )
-    clubs.update_page(club=club, page=said, by=by)
+    clubs.update_page(club=club, page=club_page, by=by)
     invitations.invite(club=club, options=invitations.InvitationOptions(most=50), by=by)
     members.offer_office(club=club, username="owner", role="helper", by=by)
     form = {"name": "", "lengths": [5, 3], "plan": None, "formed": None, "features": {}}
@@ -240,12 +240,12 @@ def a_ladder(club: Club, event: Event, by: User) -> str:
     """Four players of the evening on a ladder, the fourth challenging the first; the code of the first."""
     today = date(2026, 10, 1)
     ladder = ladders.open_ladder(club=club, name="Ladder", rules=LadderRules(), today=today, by=by)
-    found = [entry.player for entry in event.entries.select_related("player").order_by("number")[:4]]
-    for player in found:
+    items = [entry.player for entry in event.entries.select_related("player").order_by("number")[:4]]
+    for player in items:
         ladders.add_member(ladder=ladder, player=player, today=today, by=by)
-    asked = {"ladder": ladder, "challenger": found[3], "holder": found[0]}
-    ladders.challenge(identity=Identity(user=by), today=today, **asked)
-    code: str = found[0].code
+    mapping = {"ladder": ladder, "challenger": items[3], "holder": items[0]}
+    ladders.challenge(identity=Identity(user=by), today=today, **mapping)
+    code: str = items[0].code
     return code
 
 
@@ -268,9 +268,9 @@ def with_money(event: Event, by: User) -> None:
         wish = funds.FundOptions(fee=20_00, name=name, template="winner", is_shown=True)
         funds.open_fund(event=event, kind=kind, options=wish, by=by, key=name)
     auctions.make_lots(event=event, fund=2, lots=[[1], [2, 3]], by=by)
-    hand = payments.PaymentContext(by, PaymentMethod.CASH.value, "paid")
+    payment_context = payments.PaymentContext(by, PaymentMethod.CASH.value, "paid")
     paying = nights.match_at(event, "M1-2").white
-    payments.take_payment(event=event, player=paying, amount=50_00, context=hand)
+    payments.take_payment(event=event, player=paying, amount=50_00, context=payment_context)
 
 
 def with_registration(club: Club, by: User, mark: str) -> None:
@@ -406,19 +406,19 @@ def a_table_file() -> SimpleUploadedFile:
     return SimpleUploadedFile("2024.csv", row.encode())
 
 
-def body_of(given: Mapping[str, Any], site: Site, **facts: object) -> dict[str, Any]:
+def body_of(data: Mapping[str, Any], site: Site, **facts: object) -> dict[str, Any]:
     """A form with its placeholders filled in."""
-    known = {**site.names, **facts}
+    mapping = {**site.names, **facts}
     files = {"<file>": a_file, "<zip>": a_zip_file, "<table>": a_table_file}
     return {
-        name: files[value]() if str(value) in files else _filled(value, known)
-        for name, value in given.items()
+        name: files[value]() if str(value) in files else _filled(value, mapping)
+        for name, value in data.items()
     }
 
 
-def _filled(value: Any, known: Mapping[str, object]) -> Any:
+def _filled(value: Any, data: Mapping[str, object]) -> Any:
     if isinstance(value, dict):
-        return {name: _filled(each, known) for name, each in value.items()}
+        return {name: _filled(each, data) for name, each in value.items()}
     if isinstance(value, list):
-        return [_filled(each, known) for each in value]
-    return value.format(**known) if isinstance(value, str) else value
+        return [_filled(each, data) for each in value]
+    return value.format(**data) if isinstance(value, str) else value

@@ -23,8 +23,8 @@ MONDAY = datetime(2026, 11, 23, 12, 0, tzinfo=UTC)
 @pytest.mark.parametrize("turn", range(TIMES))
 def test_the_last_use_of_a_link_is_one_persons(turn: int) -> None:
     club = a_club()
-    made = invitations.invite(club=club, options=InvitationOptions(most=2), by=director_of(club))
-    token, guests = get_invitation_secret(made), [a_user() for _ in range(4)]
+    result = invitations.invite(club=club, options=InvitationOptions(most=2), by=director_of(club))
+    token, guests = get_invitation_secret(result), [a_user() for _ in range(4)]
 
     def coming(guest: Any) -> Any:
         return lambda: invitations.accept(token=token, user=guest, name=f"Guest {guest.pk}").role
@@ -40,10 +40,10 @@ def test_the_last_use_of_a_link_is_one_persons(turn: int) -> None:
 @pytest.mark.parametrize("turn", range(TIMES))
 def test_one_person_with_two_phones_uses_a_link_once(turn: int) -> None:
     club, guest = a_club(), a_user()
-    made = invitations.invite(club=club, options=InvitationOptions(most=5), by=director_of(club))
-    token = get_invitation_secret(made)
-    come = [lambda: invitations.accept(token=token, user=guest, name="Anna").pk] * 3
-    assert len(set(at_once(come))) == 1
+    result = invitations.invite(club=club, options=InvitationOptions(most=5), by=director_of(club))
+    token = get_invitation_secret(result)
+    value = [lambda: invitations.accept(token=token, user=guest, name="Anna").pk] * 3
+    assert len(set(at_once(value))) == 1
     assert Invitation.objects.get().used == 1
 
 
@@ -52,11 +52,13 @@ def test_tonight_is_started_once(turn: int) -> None:
     club = a_club()
     by = director_of(club)
     event = {"name": "", "lengths": [5, 3], "plan": None, "formed": None, "features": {}}
-    said = tournaments.NightTemplate(name="Club night", weekday=0, begins=time(20, 30), events=[event])
-    kept = at_once([lambda: tournaments.save_night(club=club, template=said, by=by).pk] * 2)
+    night_template = tournaments.NightTemplate(
+        name="Club night", weekday=0, begins=time(20, 30), events=[event]
+    )
+    result = at_once([lambda: tournaments.save_night(club=club, template=night_template, by=by).pk] * 2)
     night = club.nights.get()
     works = [lambda: tournaments.start_night(night=night, by=by, now=MONDAY).pk] * 3
-    assert (set(kept), set(at_once(works))) == ({night.pk}, {Tournament.objects.get().pk})
+    assert (set(result), set(at_once(works))) == ({night.pk}, {Tournament.objects.get().pk})
     assert Tournament.objects.get().events.count() == 1
 
 

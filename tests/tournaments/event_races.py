@@ -68,8 +68,8 @@ def test_of_draws_that_name_no_version_one_is_made() -> None:
 
     assert Counter(answers) == {"drawn": 1, "draw_made_already": 3}
     event.refresh_from_db()
-    seen = event.version
-    again = at_once([lambda: draws.draw(event=event, by=by, version=seen).kind for _ in range(4)])
+    version = event.version
+    again = at_once([lambda: draws.draw(event=event, by=by, version=version).kind for _ in range(4)])
     assert Counter(again) == {"drawn": 1, "event_changed_meanwhile": 3}
     assert event.journal.filter(kind="drawn").count() == 2
     mirror.check(event)
@@ -84,8 +84,8 @@ def test_a_draw_is_published_once() -> None:
     )
     entries.enter_names(event=event, names="\n".join(NAMES[:6]), by=by, key="names")
     draws.draw(event=event, by=by)
-    told = at_once([lambda: draws.publish(event=event, by=by).kind for _ in range(6)])
-    assert Counter(told) == {"published": 1, "already_published": 5}
+    result = at_once([lambda: draws.publish(event=event, by=by).kind for _ in range(6)])
+    assert Counter(result) == {"published": 1, "already_published": 5}
     mirror.check(event)
 
 
@@ -97,10 +97,10 @@ def test_the_same_request_sent_six_times_enters_the_names_once() -> None:
         tournament=night.tournament, name="Side", length=3, consolation_length=1, by=by
     )
     text = "\n".join(["Zora", *NAMES[:5]])
-    told = at_once(
+    result = at_once(
         [lambda: entries.enter_names(event=event, names=text, by=by, key="once").seq for _ in range(6)]
     )
-    assert len(set(told)) == 1
+    assert len(set(result)) == 1
     assert event.entries.count() == 6
     assert club.memberships.filter(player__name="Zora").count() == 1
 
@@ -118,8 +118,8 @@ def test_three_directors_change_one_event_at_once_and_some_order_of_theirs_stand
     for seed in range(TIMES):
         event = a_night(a_club(), NAMES[:7])
         settle(match_at(event, "M1-2"))
-        told = at_once(changing(event, random.Random(seed)))
-        assert all(isinstance(said, str) for said in told)
+        result = at_once(changing(event, random.Random(seed)))
+        assert all(isinstance(item, str) for item in result)
         mirror.check(event)
         assert list(find_disagreements(event)) == []
 
@@ -180,19 +180,19 @@ def test_a_match_that_two_desks_forfeit_while_its_players_report_ends_once() -> 
     for seed in range(TIMES):
         event = a_night(a_club(), NAMES[:4])
         match = match_at(event, "M1-1")
-        heard: list[str] = []
+        items: list[str] = []
 
-        def hear(match: Match, heard: list[str] = heard, **_: Any) -> None:
-            heard.append(match.ending)
+        def hear(match: Match, items: list[str] = items, **_: Any) -> None:
+            items.append(match.ending)
 
         match_settled.connect(hear)
-        told = at_once(no_show(match, random.Random(seed)))
+        result = at_once(no_show(match, random.Random(seed)))
         match_settled.disconnect(hear)
         mirror.check(event)
         match.refresh_from_db()
-        assert (match.status, heard, told.count("settled")) == ("settled", [match.ending], 1)
+        assert (match.status, items, result.count("settled")) == ("settled", [match.ending], 1)
         assert [*match.rulings.values_list("kind", flat=True)].count("award") == 1
-        assert set(told) <= {"settled", "called", "open", "seen settled", *REFUSED}
+        assert set(result) <= {"settled", "called", "open", "seen settled", *REFUSED}
 
 
 REFUSED = {"already_settled", "already_reported", "changed_meanwhile", "wrong_state"}
@@ -204,16 +204,18 @@ def no_show(match: Match, lots: random.Random) -> list[Callable[[], Any]]:
     score = {"white": (match.length, 1), "black": (2, match.length)}
 
     def report(side: str) -> str:
-        told = zip(("white_score", "black_score"), score[side], strict=True)
-        return reporting.report(match=match, identity=at_table(match, side), **dict(told)).state
+        result = zip(("white_score", "black_score"), score[side], strict=True)
+        return reporting.report(match=match, identity=at_table(match, side), **dict(result)).state
 
     works: list[Callable[[], Any]] = [
         lambda: pressed(
-            match, lambda seen: rulings.walk_over(match=match, winner="white", by=by, version=seen)
+            match, lambda value: rulings.walk_over(match=match, winner="white", by=by, version=value)
         ),
-        lambda: pressed(match, lambda seen: rulings.walk_over(match=match, winner=None, by=by, version=seen)),
         lambda: pressed(
-            match, lambda seen: rulings.forfeit(match=match, winner="black", by=by, version=seen)
+            match, lambda value: rulings.walk_over(match=match, winner=None, by=by, version=value)
+        ),
+        lambda: pressed(
+            match, lambda value: rulings.forfeit(match=match, winner="black", by=by, version=value)
         ),
         lambda: (
             rulings.penalise_player(match=match, side="black", points=2, by=by, version=match.version).status
@@ -227,7 +229,7 @@ def no_show(match: Match, lots: random.Random) -> list[Callable[[], Any]]:
 
 def pressed(match: Match, close: Callable[[int], Match]) -> str:
     """An official presses, and looks again as long as he is told that something changed meanwhile."""
-    while (seen := Match.objects.get(pk=match.pk)).status != "settled":
+    while (result := Match.objects.get(pk=match.pk)).status != "settled":
         with suppress(Refusal):
-            return close(seen.version).status
+            return close(result.version).status
     return "seen settled"

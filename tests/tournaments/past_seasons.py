@@ -21,44 +21,44 @@ BEST, MINIMUM, COMING = 8, 4, 1
 
 def played(seed=60):
     """Every match of three years: day, evening, winner, loser, length, the loser's points."""
-    rng, found = random.Random(seed), []
+    rng, value = random.Random(seed), []
     skill = {name: rng.gauss(0, 1) for name in SIXTY}
     for year in YEARS:
         for number in range(EVENINGS):
             day = date(year, 1, 10) + timedelta(days=33 * number)
-            here = rng.sample(SIXTY, 2 * TABLES)
+            result = rng.sample(SIXTY, 2 * TABLES)
             for _ in range(2):
-                rng.shuffle(here)
-                for one, other in zip(here[::2], here[1::2], strict=True):
+                rng.shuffle(result)
+                for one, other in zip(result[::2], result[1::2], strict=True):
                     length = rng.choice(LENGTHS)
                     edge = 1 / (1 + 10 ** (-(skill[one] - skill[other]) * sqrt(length) / 6))
                     winner, loser = (one, other) if rng.random() < edge else (other, one)
-                    found.append((day, f"Night {number + 1}", winner, loser, length, rng.randrange(length)))
-    return found
+                    value.append((day, f"Night {number + 1}", winner, loser, length, rng.randrange(length)))
+    return value
 
 
 def as_csv(matches, year):
     """One year as a secretary has kept it."""
-    told = StringIO()
-    writer = csv.writer(told, delimiter=";")
+    buffer = StringIO()
+    writer = csv.writer(buffer, delimiter=";")
     writer.writerow(["Data", "Serata", "Vincitore", "Perdente", "Risultato", "Lunghezza"])
     for day, evening, winner, loser, length, points in matches:
         if day.year == year:
             writer.writerow([day.strftime("%d/%m/%Y"), evening, winner, loser, f"{length}-{points}", length])
-    return told.getvalue().encode()
+    return buffer.getvalue().encode()
 
 
 def standings(matches, year):
     """Place, total, won and lost by name: length of each match won and a point for coming, the best eight
     evenings, nobody placed below four; ties by wins, then by the difference of points."""
-    evenings, won, lost, margin = defaultdict(dict), defaultdict(int), defaultdict(int), defaultdict(int)
+    evenings, won, value, margin = defaultdict(dict), defaultdict(int), defaultdict(int), defaultdict(int)
     for day, _, winner, loser, length, points in matches:
         if day.year != year:
             continue
         for name, earned in ((winner, length), (loser, 0)):
             evenings[name][day] = evenings[name].get(day, COMING) + earned
         won[winner] += 1
-        lost[loser] += 1
+        value[loser] += 1
         margin[winner] += length - points
         margin[loser] -= length - points
     total = {name: sum(sorted(nights.values(), reverse=True)[:BEST]) for name, nights in evenings.items()}
@@ -69,7 +69,7 @@ def standings(matches, year):
             1 + sum(key[other] > key[name] for other in placed) if name in placed else None,
             total[name],
             won[name],
-            lost[name],
+            value[name],
         )
         for name in total
     }
@@ -80,27 +80,27 @@ PAID = {"main": (25, 18, 15, 12, 10, 8, 6, 4, 2, 1), "consolation": (8, 5, 3, 2)
 
 def placed(seed=16):
     """Every place of twelve evenings: day, evening, flight, name, the first of the places shared."""
-    rng, found = random.Random(seed), []
+    rng, value = random.Random(seed), []
     for number in range(12):
         day = date(2024, 1, 10) + timedelta(days=21 * number)
-        here = rng.sample(SIXTY, 16)
+        result = rng.sample(SIXTY, 16)
         for flight, names, ranks in (
-            ("main", here, (1, 2, 3, 3, 5, 5, 5, 5, *(9,) * 8)),
-            ("consolation", here[8:], (1, 2, 3, 3, *(5,) * 4)),
+            ("main", result, (1, 2, 3, 3, 5, 5, 5, 5, *(9,) * 8)),
+            ("consolation", result[8:], (1, 2, 3, 3, *(5,) * 4)),
         ):
-            found += [(day, f"Night {number + 1}", flight, *each) for each in zip(names, ranks, strict=True)]
-    return found
+            value += [(day, f"Night {number + 1}", flight, *each) for each in zip(names, ranks, strict=True)]
+    return value
 
 
 def as_place_csv(places):
     """Places as a secretary has kept them: equal places as the first of them, or as a span."""
-    told = StringIO()
-    writer = csv.writer(told, delimiter=";")
+    buffer = StringIO()
+    writer = csv.writer(buffer, delimiter=";")
     writer.writerow(["Data", "Serata", "Tabellone", "Giocatore", "Posto"])
     for day, evening, flight, name, rank in places:
-        shown = {"main": "Principale", "consolation": "Consolazione"}[flight]
-        writer.writerow([day.strftime("%d/%m/%Y"), evening, shown, name, "3-4" if rank == 3 else f"{rank}°"])
-    return told.getvalue().encode()
+        item = {"main": "Principale", "consolation": "Consolazione"}[flight]
+        writer.writerow([day.strftime("%d/%m/%Y"), evening, item, name, "3-4" if rank == 3 else f"{rank}°"])
+    return buffer.getvalue().encode()
 
 
 def standings_by_place(places):

@@ -91,12 +91,12 @@ def drawn(size: int, rng: random.Random, seeds: int = 0, form: str = FORMAT) -> 
     """An event with its draw published, rows 1 to 4."""
     numbers = list(range(1, size + 1))
     seed = seed_of(rng)
-    chosen = tuple(rng.sample(numbers, seeds))
+    items = tuple(rng.sample(numbers, seeds))
     return Event(
         [
             Row(1, "entered", entered_payload({number: f"p{number}" for number in numbers})),
             Row(2, "committed", {"commitment": commitment(seed)}),
-            Row(3, "drawn", drawn_payload(Drawn(form, seed, chosen, lines(numbers, chosen, seed)))),
+            Row(3, "drawn", drawn_payload(Drawn(form, seed, items, lines(numbers, items, seed)))),
             Row(4, "published", {}),
         ]
     )
@@ -116,12 +116,12 @@ def random_payload(
 def play_some(event: Event, rng: random.Random, absences: float = 0.0) -> int:
     """Settle a random part of what can be played now; returns how many."""
     ready = event.playable
-    chosen = rng.sample(ready, rng.randint(1, len(ready)))
+    result = rng.sample(ready, rng.randint(1, len(ready)))
     event.append_all(
         ("settled", random_payload(placed, rng, absences, event.state.length(placed.id) or LENGTH))
-        for placed in chosen
+        for placed in result
     )
-    return len(chosen)
+    return len(result)
 
 
 def play_out(event: Event, rng: random.Random, absences: float = 0.0) -> int:

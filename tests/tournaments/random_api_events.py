@@ -159,13 +159,13 @@ class RandomApiEvent:
         if not waiting:
             return self.advance()
         match = self.rng.choice(waiting)
-        wanted = self.random_result(match)
+        result = self.random_result(match)
         address = f"/api/v1/matches/{match['code']}/"
-        if wanted["ending"] == "played":
-            score = {name: wanted[name] for name in ("white_score", "black_score")}
+        if result["ending"] == "played":
+            score = {name: result[name] for name in ("white_score", "black_score")}
             status, answer = self.post_to(f"{address}reports/", score)
         else:
-            award = {"ending": wanted["ending"], "winner": wanted["winner"]}
+            award = {"ending": result["ending"], "winner": result["winner"]}
             status, answer = self.post_to(f"{address}award/", award)
         self.expect(status in {200, 201}, f"a result was refused: {status} {answer}")
         return True
@@ -188,23 +188,23 @@ class RandomApiEvent:
 
     def change(self) -> bool:
         """Change the draw: a late entry, a re-entry and so on. Only what the preview lists changes."""
-        wanted = self.random_change()
-        status, preview = self.post("changes/preview/", wanted)
+        result = self.random_change()
+        status, preview = self.post("changes/preview/", result)
         if status != HTTPStatus.OK:
             self.counts["changes refused"] += 1
             return False
         before = self.pairings()
         snapshot = self.snapshot()
-        status, answer = self.post("changes/", wanted)
-        self.expect(status == HTTPStatus.CREATED, f"{wanted} refused after its preview: {status} {answer}")
-        self.counts[f"change {wanted['act']}"] += 1
+        status, answer = self.post("changes/", result)
+        self.expect(status == HTTPStatus.CREATED, f"{result} refused after its preview: {status} {answer}")
+        self.counts[f"change {result['act']}"] += 1
         after = self.pairings()
-        moved = {name for name in {*before, *after} if _seats(before.get(name)) != _seats(after.get(name))}
+        values = {name for name in {*before, *after} if _seats(before.get(name)) != _seats(after.get(name))}
         listed = {pairing["pairing"] for pairing in preview["pairings"]}
         self.expect(
-            moved <= listed, f"{wanted} moved {sorted(moved - listed)}, which its preview does not list"
+            values <= listed, f"{result} moved {sorted(values - listed)}, which its preview does not list"
         )
-        self.check_undo(snapshot, self.snapshot(), str(wanted))
+        self.check_undo(snapshot, self.snapshot(), str(result))
         return True
 
     def random_change(self) -> Json:
@@ -212,9 +212,9 @@ class RandomApiEvent:
         entry, other = (self.rng.choice(self.get_all("entries/"))["number"] for _ in range(2))
         flight = self.rng.choice([stage["key"] for stage in self.get("plan/")["stages"]])
         act = self.rng.choice(CHANGES)
-        wanted = {"act": act, "flight": flight, "entry": entry, "other": other}
-        wanted |= {"number": self.rng.randint(1, 4), "length": self.rng.choice((1, 3, 5, 7))}
-        return {**wanted, "name": f"Late {self.version}"} if act in {"late", "substitute"} else wanted
+        mapping = {"act": act, "flight": flight, "entry": entry, "other": other}
+        mapping |= {"number": self.rng.randint(1, 4), "length": self.rng.choice((1, 3, 5, 7))}
+        return {**mapping, "name": f"Late {self.version}"} if act in {"late", "substitute"} else mapping
 
     # What is promised.
 
@@ -226,12 +226,12 @@ class RandomApiEvent:
             return False
         label = self.rng.choice(settled)
         match = before[label]["match"]
-        wanted = {"match": match["code"], **self.random_result(match)}
-        preview = self.preview(wanted)
+        mapping = {"match": match["code"], **self.random_result(match)}
+        preview = self.preview(mapping)
         if preview is None:
             return False
         snapshot = self.snapshot()
-        status, answer = self.post("corrections/", {**wanted, **preview_choices(preview)})
+        status, answer = self.post("corrections/", {**mapping, **preview_choices(preview)})
         self.counts["corrections"] += 1
         if status != 201:
             self.expect(False, f"correction of {label} refused: {status} {answer.get('code')}")
@@ -246,22 +246,24 @@ class RandomApiEvent:
         self.check_undo(snapshot, self.snapshot(), f"correction of {label}")
         return True
 
-    def preview(self, wanted: Json) -> Json | None:
+    def preview(self, result: Json) -> Json | None:
         """The preview of a correction after every choice it offers is made at random; None when refused."""
         choices: dict[str, str] = {}
         for _ in range(MOST_PREVIEWS):
-            status, preview = self.post("corrections/preview/", {**wanted, "choices": choices})
+            status, preview = self.post("corrections/preview/", {**result, "choices": choices})
             if status != 200:
                 self.expect(False, f"preview refused: {status} {preview.get('code')}")
                 return None
-            chosen: dict[str, str] = {}
+            mapping: dict[str, str] = {}
             for affected in preview["affected"]:
                 name, allowed = affected["pairing"], affected["allowed"]
                 if allowed:
-                    chosen[name] = choices[name] if choices.get(name) in allowed else self.rng.choice(allowed)
-            if chosen == choices:
+                    mapping[name] = (
+                        choices[name] if choices.get(name) in allowed else self.rng.choice(allowed)
+                    )
+            if mapping == choices:
                 return preview
-            choices = chosen
+            choices = mapping
         self.expect(False, "a preview never settled")
         return None
 

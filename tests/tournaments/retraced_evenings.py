@@ -44,22 +44,22 @@ class Retraced(Evening):
             "number", "player__code", "status", "seed", "place_from", "place_to"
         )
         changes = ratings.changes_from(rating_list_of(self.club), None)
-        told = sorted((row.player_id, row.before, row.after, row.experience) for row in changes)
-        return mirror.shown(self.event), list(people), told
+        items = sorted((row.player_id, row.before, row.after, row.experience) for row in changes)
+        return mirror.shown(self.event), list(people), items
 
     def reinstate(self) -> None:
         """Somebody who went home comes back."""
-        gone = list(Entry.objects.filter(event=self.event, status="withdrawn"))
-        changes.reinstate(event=self.event, entry=self.lots.choice(gone).number, by=self.by)
+        rows = list(Entry.objects.filter(event=self.event, status="withdrawn"))
+        changes.reinstate(event=self.event, entry=self.lots.choice(rows).number, by=self.by)
 
     def correct(self) -> None:
         """An old result is put right: the preview names every pairing that changes, and no other."""
         settled = Match.objects.filter(pairing__event=self.event, settled_at__isnull=False).order_by("id")
         match = self.lots.choice(list(settled))
-        wanted = self.a_result(match)
-        again, chosen = self._foreseen(match, wanted)
+        result = self.a_result(match)
+        again, value = self._foreseen(match, result)
         before, _, _ = self.shown()
-        changes.correct_result(match=match, result=wanted, choices=chosen, by=self.by, reason="Wrong sheet")
+        changes.correct_result(match=match, result=result, choices=value, by=self.by, reason="Wrong sheet")
         after, _, _ = self.shown()
         changed = {label for label in {*before, *after} if before.get(label) != after.get(label)}
         listed = {item.pairing.label for item in again.affected}
@@ -69,18 +69,20 @@ class Retraced(Evening):
                 f"{self.seed}: a correction of {again.pairing.label} changed {changed}, not {listed}"
             )
 
-    def _foreseen(self, match: Match, wanted: Result) -> tuple[previews.CorrectionPreview, dict[str, str]]:
+    def _foreseen(self, match: Match, outcome: Result) -> tuple[previews.CorrectionPreview, dict[str, str]]:
         """A preview with a choice by chance wherever one is asked for; each can reach further matches."""
-        made: dict[str, str] = {}
-        seen = previews.preview_correction(match=match, result=wanted)
+        result: dict[str, str] = {}
+        value = previews.preview_correction(match=match, result=outcome)
         for _ in range(MOST_LOOKS):
-            for item in seen.affected:
-                if item.allowed and made.get(item.pairing.label) not in item.allowed:
-                    made[item.pairing.label] = self.lots.choice(item.allowed)
-            chosen = {item.pairing.label: made[item.pairing.label] for item in seen.affected if item.allowed}
-            seen = previews.preview_correction(match=match, result=wanted, choices=chosen)
-            if seen.choices == chosen:
-                return seen, chosen
+            for item in value.affected:
+                if item.allowed and result.get(item.pairing.label) not in item.allowed:
+                    result[item.pairing.label] = self.lots.choice(item.allowed)
+            mapping = {
+                item.pairing.label: result[item.pairing.label] for item in value.affected if item.allowed
+            }
+            value = previews.preview_correction(match=match, result=outcome, choices=mapping)
+            if value.choices == mapping:
+                return value, mapping
         raise AssertionError("a preview that never settles")
 
     def retrace(self, count: int) -> None:

@@ -64,8 +64,8 @@ def a_team_event(
 
 def row(event: Event, label: str) -> Pairing:
     """A meeting, or one of its boards."""
-    found = Pairing.objects.select_related("event__tournament", "match", "white_entry__player")
-    return found.select_related("black_entry__player", "white_player", "black_player").get(
+    result = Pairing.objects.select_related("event__tournament", "match", "white_entry__player")
+    return result.select_related("black_entry__player", "white_player", "black_player").get(
         event=event, label=label
     )
 

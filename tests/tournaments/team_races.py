@@ -55,8 +55,8 @@ def test_two_captains_at_once_open_the_meeting_once(turn: int) -> None:
 
     def handing(entry: Any) -> Callable[[], Any]:
         identity: Identity = captain(entry)
-        own = codes(entry)[:2]
-        return lambda: teams.submit_line_up(pairing=meeting, entry=entry, codes=own, identity=identity)
+        item = codes(entry)[:2]
+        return lambda: teams.submit_line_up(pairing=meeting, entry=entry, codes=item, identity=identity)
 
     works = [handing(meeting.white_entry), handing(meeting.black_entry)]
     works.append(lambda: teams.open_line_ups(pairing=meeting, by=by(event), key="desk").kind)
@@ -73,10 +73,10 @@ def test_a_reserve_comes_in_or_the_board_ends_but_never_both(turn: int) -> None:
     opened(event, "R1-1")
     entry = row(event, "R1-1").white_entry
     assert entry is not None
-    own, match = codes(entry), match_of(event, "R1-1.2")
+    value, match = codes(entry), match_of(event, "R1-1.2")
 
     def reserve() -> str:
-        sides = {entry.number: [own[0], own[2]]}
+        sides = {entry.number: [value[0], value[2]]}
         return teams.change_line_ups(pairing=row(event, "R1-1"), sides=sides, by=by(event)).kind
 
     def ends() -> str:

@@ -38,9 +38,9 @@ def club(director: User) -> Club:
 def test_an_account_is_shown_its_clubs_and_offices(club: Club, director: User) -> None:
     sections = [section for sections in account_sections(director) for section in sections]
 
-    told = export_account(director, sections)["sections"]
+    item = export_account(director, sections)["sections"]
 
-    assert {"title": "Clubs and roles", "lines": ["Monday Club · director"]} in told
+    assert {"title": "Clubs and roles", "lines": ["Monday Club · director"]} in item
 
 
 def test_an_account_that_closes_leaves_its_clubs(club: Club, director: User) -> None:
@@ -63,8 +63,8 @@ def test_an_account_that_closes_leaves_its_clubs(club: Club, director: User) -> 
 
 def test_no_former_name_is_left_under_what_an_account_has_decided(club: Club, director: User) -> None:
     start, end = date(2026, 1, 1), date(2026, 12, 31)
-    given = {"starts_on": start, "ends_on": end, "rules": RULE_PRESETS["wins"].to_data()}
-    season = seasons.open_season(club=club, name="Year", by=director, **given)
+    mapping = {"starts_on": start, "ends_on": end, "rules": RULE_PRESETS["wins"].to_data()}
+    season = seasons.open_season(club=club, name="Year", by=director, **mapping)
     match = match_at(a_night(club), "M1-1")
     lifecycle.void_match(match=match, by=director, reason="Wrong table")
     seasons.change_season(season=season, rules=RULE_PRESETS["length"].to_data(), by=director)
@@ -115,7 +115,7 @@ def test_a_member_under_another_spelling_of_the_player_parts_too(club: Club, dir
 
 
 @pytest.mark.parametrize(
-    ("here", "there", "may"),
+    ("text", "result", "may"),
     [
         ("secretary", "", True),
         ("helper", "", True),
@@ -128,11 +128,11 @@ def test_a_member_under_another_spelling_of_the_player_parts_too(club: Club, dir
     ],
 )
 def test_a_director_lets_in_his_people_unless_they_are_more_elsewhere(
-    club: Club, director: User, here: str, there: str, may: bool
+    club: Club, director: User, text: str, result: str, may: bool
 ) -> None:
     user, other = a_user("anna"), a_user("other")
     elsewhere = a_club("Other Club", by=other)
-    for place, role, by in ((club, here, director), (elsewhere, there, other)):
+    for place, role, by in ((club, text, director), (elsewhere, result, other)):
         if role:
             members.add_account(club=place, user=user)
             members.appoint(club=place, user=user, role=role, by=by)
@@ -141,28 +141,28 @@ def test_a_director_lets_in_his_people_unless_they_are_more_elsewhere(
 
 
 def test_what_others_did_to_an_account_opens_it_to_nobody(club: Club, director: User) -> None:
-    named, official, gone = a_user("named"), a_user("official"), a_user("gone")
-    members.appoint(club=club, user=named, role="recorder", by=director)
+    result, official, value = a_user("named"), a_user("official"), a_user("gone")
+    members.appoint(club=club, user=result, role="recorder", by=director)
     members.name_official(tournament=a_night(club).tournament, user=official, by=director)
-    own = members.add_account(club=club, user=gone)
-    members.leave(membership=own, by=gone)
-    members.reactivate_member(membership=own, by=director)
+    outcome = members.add_account(club=club, user=value)
+    members.leave(membership=outcome, by=value)
+    members.reactivate_member(membership=outcome, by=director)
 
-    assert [may_issue_link_for(director, user) for user in (named, official, gone)] == [False, False, False]
+    assert [may_issue_link_for(director, user) for user in (result, official, value)] == [False, False, False]
 
     tournaments.skip_night(
         night=tournaments.save_night_from_tournament(tournament=club.tournaments.get(), by=director),
         day=DAY,
         by=director,
     )
-    members.appoint(club=club, user=named, role="director", by=director)
-    tournaments.restore_night(night=club.nights.get(), day=DAY, by=named)
+    members.appoint(club=club, user=result, role="director", by=director)
+    tournaments.restore_night(night=club.nights.get(), day=DAY, by=result)
     clubs_page = clubs.ClubPage(about="Back", joining="open")
     clubs.update_page(club=club, page=clubs_page, by=director)
     club.refresh_from_db()
-    members.leave(membership=own, by=gone)
-    members.join(club=club, user=gone, name="Gone Girl")
-    assert [may_issue_link_for(director, user) for user in (named, official, gone)] == [True, False, True]
+    members.leave(membership=outcome, by=value)
+    members.join(club=club, user=value, name="Gone Girl")
+    assert [may_issue_link_for(director, user) for user in (result, official, value)] == [True, False, True]
 
 
 def test_who_has_played_is_known_to_the_club(club: Club, director: User) -> None:
@@ -182,12 +182,12 @@ def test_who_is_no_director_lets_nobody_in(club: Club, director: User) -> None:
 
 
 def test_an_invitation_survives_the_sign_up(club: Club, director: User, client: Client) -> None:
-    made = invitations.invite(club=club, options=invitations.InvitationOptions(), by=director)
-    path = reverse("join", args=[get_invitation_secret(made)])
+    result = invitations.invite(club=club, options=invitations.InvitationOptions(), by=director)
+    path = reverse("join", args=[get_invitation_secret(result)])
     without = Client().post("/sign-up/", {"username": "nora", "password1": "paper-and-felt"})
 
-    sent = client.post(path)
-    page = client.get(sent["Location"])
+    response = client.post(path)
+    page = client.get(response["Location"])
     came = client.post("/sign-up/", {"username": "nora", "password1": "paper-and-felt", "next": path})
     joined = client.post(came["Location"], {"name": "Nora Neri"})
 

@@ -114,16 +114,16 @@ def people_sign_up() -> None:
 def a_club_lives() -> None:
     club = a_club()
     by = director_of(club)
-    made = invitations.invite(club=club, options=invitations.InvitationOptions(), by=by)
-    invitations.accept(token=get_invitation_secret(made), user=a_user(), name="Guest")
+    result = invitations.invite(club=club, options=invitations.InvitationOptions(), by=by)
+    invitations.accept(token=get_invitation_secret(result), user=a_user(), name="Guest")
     members.offer_office(club=club, username="bruno", role="helper", by=by)
     event = a_night(club)
     night = tournaments.save_night_from_tournament(tournament=event.tournament, by=by)
     day = next(scheduling.days_from(night.weekday, timezone.localdate()))
     tournaments.skip_night(night=night, day=day, by=by)
     two = [entry.player for entry in event.entries.order_by("number")[:2]]
-    asked = {"club": club, "address": "https://127.0.0.1/hook", "kinds": webhook_events.KINDS}
-    services.ping_webhook(webhook=services.subscribe(by=by, **asked).webhook, by=by)
+    mapping = {"club": club, "address": "https://127.0.0.1/hook", "kinds": webhook_events.KINDS}
+    services.ping_webhook(webhook=services.subscribe(by=by, **mapping).webhook, by=by)
     clubs.open_casual_match(club=club, white=two[0], black=two[1], length=3, identity=Identity(user=by))
 
 
@@ -170,26 +170,26 @@ def everything_happens() -> None:
 
 
 def test_a_list_asks_as_much_for_many_rows_as_for_one(owner: Client) -> None:
-    asked: list[dict[str, int]] = [{}, {}]
-    for counts in asked:
+    items: list[dict[str, int]] = [{}, {}]
+    for counts in items:
         everything_happens()
         for model in registered():
             with CaptureQueriesContext(connection) as queries:
                 owner.get(address(model, "changelist"))
             counts[model.__name__] = len(queries)
-    assert asked[0] == asked[1]
+    assert items[0] == items[1]
 
 
 def test_a_row_of_every_table_can_be_looked_at_and_is_neither_changed_nor_erased(owner: Client) -> None:
     everything_happens()
     rows = {model: model.objects.first() for model in registered()}
-    assert [model.__name__ for model, found in rows.items() if found is None] == []
+    assert [model.__name__ for model, value in rows.items() if value is None] == []
     answers = {
         model.__name__: (
-            owner.get(address(model, "change", found.pk)).status_code,
-            owner.post(address(model, "change", found.pk), {"number": 9}).status_code,
-            owner.post(address(model, "delete", found.pk), {"post": "yes"}).status_code,
+            owner.get(address(model, "change", value.pk)).status_code,
+            owner.post(address(model, "change", value.pk), {"number": 9}).status_code,
+            owner.post(address(model, "delete", value.pk), {"post": "yes"}).status_code,
         )
-        for model, found in rows.items()
+        for model, value in rows.items()
     }
     assert answers == {model.__name__: (200, 403, 403) for model in registered()}

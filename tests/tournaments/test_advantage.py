@@ -14,9 +14,9 @@ from tournaments.services import draws
 pytestmark = pytest.mark.django_db
 
 
-@pytest.mark.parametrize(("ahead", "start"), [(2, 2), (9, 4)])
-def test_the_undefeated_begins_the_final_with_points_but_never_with_all(ahead: int, start: int) -> None:
-    wishes = FormatOptions(main=(5,), final="advantage", ahead=ahead)
+@pytest.mark.parametrize(("number", "start"), [(2, 2), (9, 4)])
+def test_the_undefeated_begins_the_final_with_points_but_never_with_all(number: int, start: int) -> None:
+    wishes = FormatOptions(main=(5,), final="advantage", ahead=number)
     event = an_event(a_club(), "Anna\nBruno\nCarla\nDario", "double", wishes)
     by = director_of(event.tournament.club)
     draws.draw(event=event, by=by)
@@ -26,7 +26,7 @@ def test_the_undefeated_begins_the_final_with_points_but_never_with_all(ahead: i
     assert played[-1].pk == final.pk
     assert (final.white_start, final.black_start, final.white_score) == (start, 0, 5)
     assert {match.white_start for match in played[:-1]} == {0}
-    assert Pairing.objects.get(event=event, label="F1-1").head_start == ahead
+    assert Pairing.objects.get(event=event, label="F1-1").head_start == number
     mirror.check(event)
     assert list(audit.find_disagreements(event)) == []
 

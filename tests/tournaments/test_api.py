@@ -89,9 +89,9 @@ def test_a_club_names_its_seasons_and_lists(client, club):
 
 def test_an_evening_lists_its_events(client, club):
     event = a_night(club)
-    found = answer(client, f"/clubs/bar-point/tournaments/{event.tournament.slug}/")
-    assert (found["name"], found["club"]["slug"]) == ("Monday night", "bar-point")
-    assert [(row["id"], row["entered"], row["status"], row["length"]) for row in found["events"]] == [
+    result = answer(client, f"/clubs/bar-point/tournaments/{event.tournament.slug}/")
+    assert (result["name"], result["club"]["slug"]) == ("Monday night", "bar-point")
+    assert [(row["id"], row["entered"], row["status"], row["length"]) for row in result["events"]] == [
         (event.pk, 4, "published", 5)
     ]
 
@@ -109,10 +109,10 @@ def test_standings_explain_every_number(client, club):
     event = a_night(club)
     play_out(event)
     a_season(club)
-    found = answer(client, "/clubs/bar-point/seasons/autumn/standings/")
-    first = found["results"][0]
+    result = answer(client, "/clubs/bar-point/seasons/autumn/standings/")
+    first = result["results"][0]
     opponent = match_at(event, "M1-1").black
-    assert (first["place"], first["total"], found["rules"]["attendance"]) == (1, 62.0, 2)
+    assert (first["place"], first["total"], result["rules"]["attendance"]) == (1, 62.0, 2)
     assert first["cells"][0]["reasons"][1] == {
         "code": "win",
         "amount": 5.0,
@@ -128,8 +128,8 @@ def test_standings_explain_every_number(client, club):
 def test_a_rating_list_is_read_with_its_ratings(client, club):
     match = settle_and_rate(match_at(a_night(club), "M1-1"))
     rating_list = rating_list_of(club)
-    found = answer(client, f"/clubs/bar-point/rating-lists/{rating_list.pk}/ratings/")
-    assert [(row["player"]["code"], row["rating"], row["place"]) for row in found["results"]] == [
+    result = answer(client, f"/clubs/bar-point/rating-lists/{rating_list.pk}/ratings/")
+    assert [(row["player"]["code"], row["rating"], row["place"]) for row in result["results"]] == [
         (match.white.code, 1522.3607, 1),
         (match.black.code, 1477.6393, 2),
     ]
@@ -137,10 +137,10 @@ def test_a_rating_list_is_read_with_its_ratings(client, club):
 
 def test_a_career_carries_the_explanation_of_each_change(client, club):
     match = settle_and_rate(match_at(a_night(club), "M1-1"), loser_score=3)
-    found = answer(client, f"/clubs/bar-point/players/{match.black.code}/")
-    assert (found["won"], found["lost"], found["form"], found["rating"]) == (0, 1, [False], 1477.6393)
-    assert (found["results"][0]["own_score"], found["results"][0]["other_score"]) == (3, 5)
-    assert found["history"][0]["explanation"] == {
+    result = answer(client, f"/clubs/bar-point/players/{match.black.code}/")
+    assert (result["won"], result["lost"], result["form"], result["rating"]) == (0, 1, [False], 1477.6393)
+    assert (result["results"][0]["own_score"], result["results"][0]["other_score"]) == (3, 5)
+    assert result["history"][0]["explanation"] == {
         "length": 5, "distance": 0.0, "chance": 0.5, "moved": 0.5,
         "ramp": 5.0, "experience": 0, "delta": -22.3607,
     }  # fmt: skip
@@ -233,18 +233,18 @@ def test_queries_do_not_grow_with_the_field(client, club, size):
     event = a_night(club, [f"Player {n}" for n in range(size)])
     matches = play_out(event)
     a_season(club)
-    known = {
+    result = {
         "evening": event.tournament.slug,
         "list": rating_list_of(club).pk,
         "event": event.pk,
         "player": matches[0].white.code,
     }
-    found = {}
+    mapping = {}
     for path in QUERIES:
         with CaptureQueriesContext(connection) as queries:
-            answer(client, path.format(**known))
-        found[path] = len(queries)
-    assert found == QUERIES
+            answer(client, path.format(**result))
+        mapping[path] = len(queries)
+    assert mapping == QUERIES
 
 
 @pytest.mark.urls("config.urls")
@@ -269,16 +269,16 @@ def test_the_standings_of_an_event_are_read_in_every_format(client, club, scheme
         except Refusal:
             break
     event.refresh_from_db()
-    told = answer(client, path)
+    result = answer(client, path)
     stored = event.entries.exclude(place_from=None).order_by("place_from", "number")
-    assert told["is_final"] is True
-    assert [(row["entry"], row["place_from"], row["place_to"]) for row in told["places"]] == list(
+    assert result["is_final"] is True
+    assert [(row["entry"], row["place_from"], row["place_to"]) for row in result["places"]] == list(
         stored.values_list("number", "place_from", "place_to")
     )
-    assert told["places"][0]["player"]["name"] == stored.first().player.name
+    assert result["places"][0]["player"]["name"] == stored.first().player.name
     tables = {
         part["flight"]: part["rows"]
-        for part in told["flights"]
+        for part in result["flights"]
         if part["rows"] and part["rows"][0]["figures"]
     }
     assert bool(tables) is (scheme not in {"knockout", "double"})

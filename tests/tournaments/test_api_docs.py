@@ -22,11 +22,9 @@ EXAMPLES = re.findall(r"```sh\n(curl .*?)```\n\n```json\n(.*?)```", PAGE, flags=
 ANYTHING, SITE = "…", "http://localhost:8000"
 
 
-def asked(command: str, known: Mapping[str, object]) -> HttpResponse:
+def asked(command: str, data: Mapping[str, object]) -> HttpResponse:
     """The answer to a curl command whose <words> are filled in."""
-    words = shlex.split(re.sub(r"<(\w+)>", lambda word: str(known[word[1]]), command.replace("\\\n", " ")))[
-        1:
-    ]
+    words = shlex.split(re.sub(r"<(\w+)>", lambda word: str(data[word[1]]), command.replace("\\\n", " ")))[1:]
     method, headers, body, address = "GET", {}, "", ""
     while words:
         word = words.pop(0)
@@ -43,15 +41,15 @@ def asked(command: str, known: Mapping[str, object]) -> HttpResponse:
     return Client().generic(method, address, body, kind, headers=headers)
 
 
-def is_as_told(told: Any, given: Any) -> bool:
+def is_as_told(outcome: Any, result: Any) -> bool:
     """Whether an answer holds what the page tells of it."""
-    if told == ANYTHING:
+    if outcome == ANYTHING:
         return True
-    if isinstance(told, dict):
-        return isinstance(given, dict) and all(
-            name in given and is_as_told(value, given[name]) for name, value in told.items()
+    if isinstance(outcome, dict):
+        return isinstance(result, dict) and all(
+            name in result and is_as_told(value, result[name]) for name, value in outcome.items()
         )
-    return bool(told == given)
+    return bool(outcome == result)
 
 
 def test_every_block_of_the_page_is_an_example_that_is_run() -> None:
@@ -63,14 +61,14 @@ def test_the_examples_are_answered_as_the_page_says() -> None:
     event = a_night(a_club(), [f"Player {number}" for number in range(8)], length=7)
     match = match_at(event, "M1-1")
     by = director_of(event.tournament.club)
-    made = tokens.make(by=by, name="Docs", scope=event.tournament.club, may_write=True, days=1)
-    known = {
+    result = tokens.make(by=by, name="Docs", scope=event.tournament.club, may_write=True, days=1)
+    mapping = {
         "event": event.pk,
         "match": match.code,
         "table": match.table.code if match.table else "",
         "desk": match.desk.code,
-        "token": made.secret,
+        "token": result.secret,
     }
-    for command, told in EXAMPLES:
-        answer = asked(command, known)
-        assert is_as_told(json.loads(told), answer.json()), (command, answer.json())
+    for command, value in EXAMPLES:
+        answer = asked(command, mapping)
+        assert is_as_told(json.loads(value), answer.json()), (command, answer.json())

@@ -27,25 +27,23 @@ class Program:
     def __init__(self, client: Client, event: Event) -> None:
         self.client, self.event = client, event
 
-    def put(self, door: str, said: object) -> tuple[int, Any]:
+    def put(self, door: str, value: object) -> tuple[int, Any]:
         address = f"/api/v1/events/{self.event.pk}/{door}/"
-        answer = self.client.put(address, data=json.dumps(said), content_type="application/json")
+        answer = self.client.put(address, data=json.dumps(value), content_type="application/json")
         return answer.status_code, answer.json()
 
-    def post(self, door: str, said: object, key: str = "") -> tuple[int, Any]:
+    def post(self, door: str, value: object, key: str = "") -> tuple[int, Any]:
         answer = self.client.post(
             f"/api/v1/events/{self.event.pk}/{door}/",
-            data=json.dumps(said),
+            data=json.dumps(value),
             content_type="application/json",
             **({"HTTP_IDEMPOTENCY_KEY": key} if key else {}),
         )
         return answer.status_code, answer.json()
 
     def plan(self) -> list[dict[str, Any]]:
-        found: list[dict[str, Any]] = self.client.get(f"/api/v1/events/{self.event.pk}/plan/").json()[
-            "stages"
-        ]
-        return found
+        item: list[dict[str, Any]] = self.client.get(f"/api/v1/events/{self.event.pk}/plan/").json()["stages"]
+        return item
 
 
 def a_program(client: Client, scheme: str = "swiss", names: Sequence[str] = NAMES) -> Program:
@@ -107,15 +105,15 @@ def test_a_plan_that_cannot_be_read_is_refused(client: Client, stages: list[obje
 
 def test_a_round_with_boards_by_hand_is_seen_and_then_paired(client: Client) -> None:
     program = begun(client)
-    status, seen = program.post("rounds/preview", ROUND)
+    status, value = program.post("rounds/preview", ROUND)
     assert status == 200
-    assert seen["boards"][0]["white"] == 1
-    assert {bye["entry"]: bye["kind"] for bye in seen["byes"]}[3] == "full"
+    assert value["boards"][0]["white"] == 1
+    assert {bye["entry"]: bye["kind"] for bye in value["byes"]}[3] == "full"
     assert not program.event.pairings.exists()
     status, line = program.post("rounds", ROUND)
     assert (status, line["kind"]) == (201, "paired")
-    assert [(told["white"], told["black"]) for told in line["payload"]["boards"]] == [
-        (told["white"], told["black"]) for told in seen["boards"]
+    assert [(item["white"], item["black"]) for item in line["payload"]["boards"]] == [
+        (item["white"], item["black"]) for item in value["boards"]
     ]
     assert program.post("rounds", {"flight": "swiss"})[0] == 409
 
@@ -125,9 +123,9 @@ def test_a_change_of_two_lines_is_foreseen_and_then_made(client: Client) -> None
     # The two who change places are seeded and nobody has a bye, so two first matches change and no other.
     assert program.post("draws", {"seeds": [1, 3]})[0] == 201
     assert program.post("publish", {})[0] == 201
-    status, seen = program.post("changes/preview", SWAP)
-    assert (status, seen["flights"]) == (200, [])
-    before = {change["pairing"]: change["before"] for change in seen["pairings"]}
+    status, value = program.post("changes/preview", SWAP)
+    assert (status, value["flights"]) == (200, [])
+    before = {change["pairing"]: change["before"] for change in value["pairings"]}
     assert len(before) == 2
     status, line = program.post("changes", SWAP)
     assert (status, line["kind"]) == (201, "relined")
@@ -137,9 +135,9 @@ def test_a_change_of_two_lines_is_foreseen_and_then_made(client: Client) -> None
 
 def test_a_split_is_foreseen_flight_by_flight(client: Client) -> None:
     program = a_program(client, "knockout")
-    status, seen = program.post("changes/preview", {"act": "split", "flight": "main", "entries": [6, 7]})
-    assert (status, seen["pairings"]) == (200, [])
-    assert seen["flights"][1] == {"name": "Main B", "names": ["Fabio", "Gina"]}
+    status, value = program.post("changes/preview", {"act": "split", "flight": "main", "entries": [6, 7]})
+    assert (status, value["pairings"]) == (200, [])
+    assert value["flights"][1] == {"name": "Main B", "names": ["Fabio", "Gina"]}
 
 
 def test_the_same_key_pairs_once(client: Client) -> None:
@@ -156,7 +154,7 @@ def test_an_older_picture_decides_nothing(client: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("door", "said", "status"),
+    ("door", "value", "status"),
     [
         ("changes", {"act": "moon"}, 400),
         ("changes", {"act": "swap", "flight": "swiss"}, 400),
@@ -169,10 +167,10 @@ def test_an_older_picture_decides_nothing(client: Client) -> None:
         ("draws", {}, 409),
     ],
 )
-def test_what_cannot_be_done_changes_nothing(client: Client, door: str, said: object, status: int) -> None:
+def test_what_cannot_be_done_changes_nothing(client: Client, door: str, value: object, status: int) -> None:
     program = begun(client)
     before = program.event.journal.count()
-    assert program.post(door, said)[0] == status
+    assert program.post(door, value)[0] == status
     assert program.event.journal.count() == before
 
 
@@ -183,9 +181,9 @@ def test_what_cannot_be_done_changes_nothing(client: Client, door: str, said: ob
 def test_strangers_direct_nothing(client: Client, door: str) -> None:
     program = begun(client)
     client.force_login(a_user())
-    said = {"stages": program.plan(), "flight": "swiss", "act": "withdraw", "entry": 1, "command": 1}
+    mapping = {"stages": program.plan(), "flight": "swiss", "act": "withdraw", "entry": 1, "command": 1}
     send = program.put if door == "plan" else program.post
-    assert send(door, said)[0] == 403
+    assert send(door, mapping)[0] == 403
 
 
 def test_every_act_is_named_on_the_page() -> None:
@@ -195,8 +193,15 @@ def test_every_act_is_named_on_the_page() -> None:
 
 def test_an_own_order_of_figures_is_described_read_and_kept(client: Client) -> None:
     program = a_program(client)
-    said = {"format": "swiss", "rounds": 3, "ties": "own", "tie_1": "score", "tie_2": "koya", "tie_3": "lots"}
-    status, _answer = program.put("plan/format", said)
+    mapping = {
+        "format": "swiss",
+        "rounds": 3,
+        "ties": "own",
+        "tie_1": "score",
+        "tie_2": "koya",
+        "tie_3": "lots",
+    }
+    status, _answer = program.put("plan/format", mapping)
     described = json.loads(
         client.get("/api/v1/schema/", HTTP_ACCEPT="application/vnd.oai.openapi+json").content
     )["components"]["schemas"]

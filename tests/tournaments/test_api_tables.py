@@ -58,13 +58,13 @@ def post(club: Club, path: str, body: Any) -> Any:
 
 
 def send(method: str, club: Club, path: str, body: Any) -> Any:
-    made = tokens.make(by=director_of(club), name="Rules", scope=club, may_write=True, days=1)
+    result = tokens.make(by=director_of(club), name="Rules", scope=club, may_write=True, days=1)
     return Client().generic(
         method,
         f"/api/v1/clubs/{club.slug}/{path}/",
         json.dumps(body),
         "application/json",
-        headers={"Authorization": f"Bearer {made.secret}"},
+        headers={"Authorization": f"Bearer {result.secret}"},
     )
 
 
@@ -84,11 +84,11 @@ def test_a_table_is_walked_to_its_end_and_back(club: Club, table: str) -> None:
     assert (second["next"], back["results"]) == (None, first["results"])
 
 
-@pytest.mark.parametrize("asked", ["cursor=x", "cursor=YTpub2JvZHk=", "cursor=é"])
-def test_a_cursor_of_no_row_is_not_there(club: Club, asked: str) -> None:
+@pytest.mark.parametrize("text", ["cursor=x", "cursor=YTpub2JvZHk=", "cursor=é"])
+def test_a_cursor_of_no_row_is_not_there(club: Club, text: str) -> None:
     assert (
         Client()
-        .get(f"/api/v1/clubs/{club.slug}/rating-lists/{rating_list_of(club).pk}/ratings/?{asked}")
+        .get(f"/api/v1/clubs/{club.slug}/rating-lists/{rating_list_of(club).pk}/ratings/?{text}")
         .status_code
         == 404
     )
@@ -127,20 +127,20 @@ def test_what_the_pictures_of_a_player_and_a_club_show_is_told(club: Club) -> No
 
 
 def test_a_list_tells_how_it_rates_and_how_well(club: Club) -> None:
-    held = rating_list_of(club)
-    told = get(f"/api/v1/clubs/{club.slug}/rating-lists/{held.pk}/")
-    assert (told["constants"]["base"], told["is_being_counted"], told["changes"]) == (1500.0, False, [])
-    assert told["calibration"]["matches"] == sum(each["count"] for each in told["calibration"]["bins"]) > 0
+    result = rating_list_of(club)
+    value = get(f"/api/v1/clubs/{club.slug}/rating-lists/{result.pk}/")
+    assert (value["constants"]["base"], value["is_being_counted"], value["changes"]) == (1500.0, False, [])
+    assert value["calibration"]["matches"] == sum(each["count"] for each in value["calibration"]["bins"]) > 0
 
 
 def test_other_rules_are_seen_ahead_then_made_and_told(club: Club) -> None:
     body = {"rules": {**RULE_PRESETS["divisions"].to_data(), "attendance": 10}, "reason": "Come more"}
-    seen = post(club, "seasons/autumn/preview", body).json()
+    data = post(club, "seasons/autumn/preview", body).json()
     assert SeasonChange.objects.count() == 0
-    assert {part["code"] for line in seen["moved"] for part in line["parts"]} == {"attendance"}
+    assert {part["code"] for line in data["moved"] for part in line["parts"]} == {"attendance"}
     assert patch(club, "seasons/autumn", body).status_code == 200
-    (told,) = get(f"/api/v1/clubs/{club.slug}/seasons/autumn/changes/")["results"]
-    assert (told["moved"], told["reason"], told["kind"]) == (seen["moved"], "Come more", "rules")
+    (value,) = get(f"/api/v1/clubs/{club.slug}/seasons/autumn/changes/")["results"]
+    assert (value["moved"], value["reason"], value["kind"]) == (data["moved"], "Come more", "rules")
 
 
 def test_divisions_are_given_and_taken_away(club: Club) -> None:
@@ -148,22 +148,22 @@ def test_divisions_are_given_and_taken_away(club: Club) -> None:
     for division in (1, None):
         body = {"places": [{"player": player.code, "division": division}]}
         assert put(club, "seasons/autumn/divisions", body).status_code == 200
-        held = Season.objects.get().players.values_list("division", flat=True)
-        assert list(held) == ([division] if division else [])
+        rows = Season.objects.get().players.values_list("division", flat=True)
+        assert list(rows) == ([division] if division else [])
     assert len(get(f"/api/v1/clubs/{club.slug}/seasons/autumn/divisions/")["names"]) == 2
     stranger = {"places": [{"player": a_player("Of another club").code, "division": 1}]}
     assert put(club, "seasons/autumn/divisions", stranger).json()["code"] == "not_a_member"
 
 
 def test_what_is_left_out_of_a_change_stays_as_it_is(club: Club) -> None:
-    held = ratings.open_rating_list(
+    result = ratings.open_rating_list(
         club=club, name="Doubles", parameters={"base": 1600}, counts="pairs", by=director_of(club)
     )
-    path = f"rating-lists/{held.pk}"
+    path = f"rating-lists/{result.pk}"
     assert post(club, f"{path}/preview", {"counts": "singles"}).json()["moved"] != []
-    told = patch(club, path, {"name": "Pairs"}).json()
-    assert (told["name"], told["counts"], told["parameters"]) == ("Pairs", "pairs", {"base": 1600})
-    assert RatingList.objects.get(pk=held.pk).rulings.count() == 1
+    data = patch(club, path, {"name": "Pairs"}).json()
+    assert (data["name"], data["counts"], data["parameters"]) == ("Pairs", "pairs", {"base": 1600})
+    assert RatingList.objects.get(pk=result.pk).rulings.count() == 1
 
 
 @pytest.mark.parametrize(
@@ -179,8 +179,8 @@ def test_options_name_the_methods_of_an_address(club: Club, path: str) -> None:
 def test_pages_of_other_origins_may_read(club: Club) -> None:
     origin = {"Origin": "https://example.org"}
     answer = Client().get("/api/v1/clubs/", headers=origin)
-    asked = {"Access-Control-Request-Method": "GET", "Access-Control-Request-Headers": "authorization"}
-    preflight = Client().options("/api/v1/clubs/", headers=origin | asked)
+    mapping = {"Access-Control-Request-Method": "GET", "Access-Control-Request-Headers": "authorization"}
+    preflight = Client().options("/api/v1/clubs/", headers=origin | mapping)
     assert answer["Access-Control-Allow-Origin"] == preflight["Access-Control-Allow-Origin"] == "*"
     assert "POST" not in preflight["Access-Control-Allow-Methods"]
     assert not Client().get("/", headers=origin).has_header("Access-Control-Allow-Origin")

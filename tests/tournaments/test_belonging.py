@@ -45,16 +45,16 @@ def test_a_player_with_an_account_and_his_account_are_one_member() -> None:
     club = an_open_club()
     player = a_player("Anna Rossi")
     user = a_user("anna")
-    held = members.enrol(club=club, player=player, by=director_of(club))
+    result = members.enrol(club=club, player=player, by=director_of(club))
     helper = members.appoint(club=club, user=user, role="helper", by=director_of(club))
-    assert held.pk != helper.pk
+    assert result.pk != helper.pk
     Player.objects.filter(pk=player.pk).update(user=user)
 
     joined = members.join(club=club, user=user)
 
     rows = Membership.objects.filter(club=club).exclude(user=director_of(club))
-    assert [(row.pk, row.user, row.player, row.role) for row in rows] == [(held.pk, user, player, "helper")]
-    assert joined.pk == held.pk
+    assert [(row.pk, row.user, row.player, row.role) for row in rows] == [(result.pk, user, player, "helper")]
+    assert joined.pk == result.pk
 
 
 class TestOneOfAMembersName:
@@ -79,18 +79,18 @@ class TestOneOfAMembersName:
         assert Player.objects.count() == 1
 
     def test_vouched_for_they_are_one_member(self, saying: Membership, known: Player) -> None:
-        kept = members.confirm_claim(membership=saying, by=director_of(saying.club))
+        result = members.confirm_claim(membership=saying, by=director_of(saying.club))
 
         known.refresh_from_db()
-        assert (kept.player, kept.user, kept.says_player) == (known, known.user, None)
+        assert (result.player, result.user, result.says_player) == (known, known.user, None)
         assert Membership.objects.filter(club=saying.club).count() == 2
         assert deeds_of(saying.club)[-1] == ("vouched", "Anna Rossi")
 
     def test_declined_it_is_another_of_that_name(self, saying: Membership, known: Player) -> None:
-        kept = members.reject_claim(membership=saying, by=director_of(saying.club))
+        result = members.reject_claim(membership=saying, by=director_of(saying.club))
 
         known.refresh_from_db()
-        assert (str(kept.player), kept.player == known, known.user) == ("Anna Rossi", False, None)
+        assert (str(result.player), result.player == known, known.user) == ("Anna Rossi", False, None)
 
     def test_a_member_vouches_for_nobody(self, saying: Membership) -> None:
         with refused("club_officers_only"):
@@ -118,12 +118,12 @@ def test_who_leaves_keeps_his_row_and_comes_back() -> None:
 
 def test_a_member_leaves_by_himself_and_lays_his_office_down() -> None:
     club, user = a_club(), a_user()
-    held = members.appoint(club=club, user=user, role="recorder", by=director_of(club))
+    result = members.appoint(club=club, user=user, role="recorder", by=director_of(club))
 
-    members.leave(membership=held, by=user)
+    members.leave(membership=result, by=user)
 
-    held.refresh_from_db()
-    assert (held.role, held.left_at is None, may_rule(user, club.desk)) == ("member", False, False)
+    result.refresh_from_db()
+    assert (result.role, result.left_at is None, may_rule(user, club.desk)) == ("member", False, False)
 
 
 def test_the_last_director_does_not_leave() -> None:
@@ -134,9 +134,9 @@ def test_the_last_director_does_not_leave() -> None:
 
 def test_nobody_sends_another_away_but_officers() -> None:
     club = a_club()
-    held = members.enrol(club=club, player=a_player(), by=director_of(club))
+    result = members.enrol(club=club, player=a_player(), by=director_of(club))
     with refused("club_officers_only"):
-        members.leave(membership=held, by=a_user())
+        members.leave(membership=result, by=a_user())
 
 
 @pytest.mark.parametrize("role", [role for role in Role.values if role != "member"])
@@ -200,7 +200,7 @@ def test_where_the_host_founds_nobody_else_does(settings) -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "code"),
+    ("data", "code"),
     [
         ({"about": "x" * 6001}, "about_too_long"),
         ({"contact": "javascript:alert(1)"}, "contact_unreadable"),
@@ -208,10 +208,10 @@ def test_where_the_host_founds_nobody_else_does(settings) -> None:
         ({"joining": "anybody"}, "request_invalid"),
     ],
 )
-def test_a_page_that_cannot_be_shown_is_not_kept(said: dict[str, str], code: str) -> None:
+def test_a_page_that_cannot_be_shown_is_not_kept(data: dict[str, str], code: str) -> None:
     club = a_club()
     with refused(code):
-        clubs.update_page(club=club, page=clubs.ClubPage(**said), by=director_of(club))
+        clubs.update_page(club=club, page=clubs.ClubPage(**data), by=director_of(club))
 
 
 def test_names_are_found_by_their_beginnings_as_everybody_may_read_them() -> None:
@@ -229,7 +229,7 @@ def test_names_are_found_by_their_beginnings_as_everybody_may_read_them() -> Non
 
 def test_an_account_finds_its_membership_by_its_player_too() -> None:
     club, player, user = a_club(), a_player(), a_user()
-    held = members.enrol(club=club, player=player, by=director_of(club))
+    result = members.enrol(club=club, player=player, by=director_of(club))
     assert member_queries.membership_of(club, user) is None
     Player.objects.filter(pk=player.pk).update(user=user)
-    assert member_queries.membership_of(club, User.objects.get(pk=user.pk)) == held
+    assert member_queries.membership_of(club, User.objects.get(pk=user.pk)) == result

@@ -42,15 +42,15 @@ def bracket(event: Event) -> Any:
 
 
 def calls(event: Event) -> Any:
-    shown = call_board.get_call_board(event.tournament)
-    names = [(m.white.name, m.black.name, m.pairing.label) for m in (*shown.playing, *shown.waiting)]
-    return names, [table.number for table in shown.free]
+    result = call_board.get_call_board(event.tournament)
+    names = [(m.white.name, m.black.name, m.pairing.label) for m in (*result.playing, *result.waiting)]
+    return names, [table.number for table in result.free]
 
 
 def preview(event: Event) -> Any:
     match = Match.objects.filter(pairing__event=event, status="settled").order_by("pk")[0]
-    shown = previews.preview_correction(match=match, result=states.make_result(5, (1, 5), "", "played"))
-    return [(item.before, item.after, item.match) for item in shown.affected]
+    result = previews.preview_correction(match=match, result=states.make_result(5, (1, 5), "", "played"))
+    return [(item.before, item.after, item.match) for item in result.affected]
 
 
 READINGS: dict[str, Callable[[Event], Any]] = {
@@ -67,18 +67,18 @@ READINGS: dict[str, Callable[[Event], Any]] = {
 
 
 @pytest.mark.parametrize(
-    ("what", "most"),
+    ("what", "expected"),
     [("bracket", 1), ("calls", 3), ("journal", 3), ("entries", 1), ("names", 3), ("preview", 5), ("next", 1)],
 )
-def test_no_screen_asks_more_of_a_large_event_than_of_a_small_one(what: str, most: int) -> None:
+def test_no_screen_asks_more_of_a_large_event_than_of_a_small_one(what: str, expected: int) -> None:
     counts = []
     for size in (SMALL, LARGE):
         event = Event.objects.select_related("tournament__desk", "tournament__club").get(pk=an_event(size).pk)
-        with CaptureQueriesContext(connection) as asked:
+        with CaptureQueriesContext(connection) as queries:
             READINGS[what](event)
-        counts.append(len(asked))
+        counts.append(len(queries))
     assert counts == [counts[0]] * 2
-    assert counts[0] <= most
+    assert counts[0] <= expected
 
 
 def test_the_desk_is_led_to_the_meeting_whose_line_ups_are_sealed() -> None:
@@ -109,12 +109,12 @@ def test_the_bracket_comes_main_first_round_by_round() -> None:
 
 def test_the_call_board_tells_who_plays_who_waits_and_which_table_is_free() -> None:
     event = a_night(a_club(), [f"Player {number}" for number in range(4)])
-    shown = call_board.get_call_board(event.tournament)
-    assert [(match.table.number, match.pairing.label) for match in shown.playing] == [
+    result = call_board.get_call_board(event.tournament)
+    assert [(match.table.number, match.pairing.label) for match in result.playing] == [
         (1, "M1-1"),
         (2, "M1-2"),
     ]
-    assert ([match.pk for match in shown.waiting], [table.number for table in shown.free]) == (
+    assert ([match.pk for match in result.waiting], [table.number for table in result.free]) == (
         [],
         [3, 4, 5, 6, 7, 8],
     )
@@ -137,23 +137,23 @@ def steps(event: Event) -> str:
 
 def test_the_desk_is_told_what_comes_next_all_evening_long() -> None:
     event = a_field(1)
-    told = [steps(event)]
+    items = [steps(event)]
     event = a_field(2)
-    told.append(steps(event))
+    items.append(steps(event))
     draws.draw(event=event, by=director(event))
-    told.append(steps(event))
+    items.append(steps(event))
     draws.publish(event=event, by=director(event))
-    told.append(steps(event))
+    items.append(steps(event))
     match = match_at(event, "M1-1")
     report = reporting.report(match=match, white_score=5, black_score=1, identity=at_table(match, "one"))
-    told.append(steps(event))
+    items.append(steps(event))
     reporting.dispute(
         match=match, report=report, white_score=1, black_score=5, identity=at_table(match, "other")
     )
-    told.append(steps(event))
+    items.append(steps(event))
     settle(match)
-    told.append(steps(event))
-    assert told == ["enter", "draw", "publish", "play", "confirm", "rule", "finished"]
+    items.append(steps(event))
+    assert items == ["enter", "draw", "publish", "play", "confirm", "rule", "finished"]
 
 
 def test_a_room_without_tables_asks_for_calls() -> None:
@@ -182,8 +182,8 @@ def test_an_undoing_is_told_by_what_it_undid() -> None:
     by = director_of(event.tournament.club)
     score = f"{match.white} 5–2 {match.black}"
     settled = event.journal.latest("seq").seq
-    undone = journal_services.undo(event=event, command=settled, by=by)
-    assert journal.describe_command(event, undone.seq) == f"Undone: {score}"
+    result = journal_services.undo(event=event, command=settled, by=by)
+    assert journal.describe_command(event, result.seq) == f"Undone: {score}"
     again = journal_services.redo(event=event, by=by)
     assert [journal.describe_line(line) for line in journal.lines(event, 3)] == [
         journal.describe_command(event, again.seq),
@@ -196,7 +196,7 @@ def test_an_undoing_is_told_by_what_it_undid() -> None:
 
 
 @pytest.mark.parametrize(
-    ("winner", "ending", "said"),
+    ("winner", "ending", "expected"),
     [
         ("white", "played", "Ada 5–2 Bruno"),
         ("black", "walkover", "Ada – Bruno: Bruno wins (walk-over)"),
@@ -205,8 +205,10 @@ def test_an_undoing_is_told_by_what_it_undid() -> None:
         ("black", "ruled", "Ada 5–2 Bruno"),
     ],
 )
-def test_a_match_that_was_not_played_tells_who_goes_on_and_how(winner: str, ending: str, said: str) -> None:
-    assert messages.journal.ended("Ada", "Bruno", (5, 2), winner, ending) == said
+def test_a_match_that_was_not_played_tells_who_goes_on_and_how(
+    winner: str, ending: str, expected: str
+) -> None:
+    assert messages.journal.ended("Ada", "Bruno", (5, 2), winner, ending) == expected
 
 
 def test_a_settled_line_reads_as_a_score() -> None:

@@ -59,9 +59,9 @@ def test_two_play_one_match_at_a_time(club: Club) -> None:
 
 
 @pytest.mark.parametrize(
-    ("for_what", "rows", "counted"), [("nothing", 0, 0), ("ratings", 2, 0), ("both", 2, 1)]
+    ("for_what", "rows", "expected"), [("nothing", 0, 0), ("ratings", 2, 0), ("both", 2, 1)]
 )
-def test_it_counts_for_what_the_club_says(club: Club, for_what: str, rows: int, counted: int) -> None:
+def test_it_counts_for_what_the_club_says(club: Club, for_what: str, rows: int, expected: int) -> None:
     row = opened(counting(club, for_what))
     played(row)
     rate_match(match_id=row.match_id)
@@ -69,7 +69,7 @@ def test_it_counts_for_what_the_club_says(club: Club, for_what: str, rows: int, 
     row.match.refresh_from_db()
     day = timezone.localdate(row.match.settled_at)
     assert RatingChange.objects.filter(match=row.match, replaced_in=None).count() == rows
-    assert club_results.counted_matches(club, day, day).count() == counted
+    assert club_results.counted_matches(club, day, day).count() == expected
     assert rebuild(rating_list=rating_list_of(club)) == 0
 
 

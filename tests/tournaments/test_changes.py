@@ -84,8 +84,8 @@ def test_a_late_player_gets_a_new_line_when_there_is_no_bye_and_results_go_with_
     settle(played)
     sitting = {played.white_id, played.black_id}
     changes.enter_late(**by_of(event), player=players.register_player(name="Late"), flight="main")
-    moved = Pairing.objects.get(match=played)
-    assert (moved.label, moved.round, {played.white_id, played.black_id}) == ("M2-1", 2, sitting)
+    pairing = Pairing.objects.get(match=played)
+    assert (pairing.label, pairing.round, {played.white_id, played.black_id}) == ("M2-1", 2, sitting)
     assert Match.objects.get(pk=played.pk).status == Status.SETTLED.value
     mirror.check(event)
 
@@ -106,12 +106,12 @@ def test_who_is_called_stays_at_his_table_when_a_late_player_gets_a_new_line() -
 
 def test_of_a_late_entry_only_who_meets_whom_is_told_first() -> None:
     event = an_event(KNOCKOUT, 8)
-    told = previews.sort_changes(previews.preview_late_entry(event, "Late", "main"))
-    met = [{*(change.before or ()), *(change.after or ())} for change in told.people]
-    assert len(told.people) <= 2
-    assert any("Late" in names for names in met)
-    assert not any("Late" in (*(line.before or ()), *(line.after or ())) for line in told.lines)
-    assert len(told.lines) > len(told.people)
+    result = previews.sort_changes(previews.preview_late_entry(event, "Late", "main"))
+    items = [{*(change.before or ()), *(change.after or ())} for change in result.people]
+    assert len(result.people) <= 2
+    assert any("Late" in names for names in items)
+    assert not any("Late" in (*(line.before or ()), *(line.after or ())) for line in result.lines)
+    assert len(result.lines) > len(result.people)
 
 
 def test_the_journal_names_a_late_entry_and_counts_the_lines_of_a_draw_that_grew() -> None:
@@ -129,9 +129,9 @@ def test_the_journal_names_a_late_entry_and_counts_the_lines_of_a_draw_that_grew
 def test_a_result_that_goes_with_its_people_is_not_told_as_lost() -> None:
     event = an_event(KNOCKOUT, 8)
     settle(match_at(event, "M1-1"))
-    told = previews.sort_changes(previews.preview_late_entry(event, "Late", "main"))
-    assert [change for change in (*told.people, *told.lines) if change.loses_result] == []
-    assert len(told.people) <= 2
+    result = previews.sort_changes(previews.preview_late_entry(event, "Late", "main"))
+    assert [change for change in (*result.people, *result.lines) if change.loses_result] == []
+    assert len(result.people) <= 2
 
 
 def test_nobody_comes_late_where_a_result_would_be_lost_and_then_he_is_not_entered() -> None:
@@ -150,8 +150,8 @@ def test_two_change_lines_before_they_play_and_not_after() -> None:
     assert (numbers(event, "M1-1")[0], numbers(event, "M1-3")[0]) == (other, one)
     mirror.check(event)
     settle(match_at(event, "M1-1"))
-    said = refusal(changes.swap, **by_of(event), flight="main", one=one, other=other)
-    assert (said.code, said.facts["pairings"]) == ("results_lost", ["M1-1"])
+    error = refusal(changes.swap, **by_of(event), flight="main", one=one, other=other)
+    assert (error.code, error.facts["pairings"]) == ("results_lost", ["M1-1"])
 
 
 def test_nobody_is_moved_out_of_a_match_that_has_begun() -> None:
@@ -224,8 +224,8 @@ def test_a_director_decides_about_a_match_the_wrong_people_played(choice: str, w
     )
     row = Pairing.objects.get(event=event, label="M2-1")
     seats = numbers(event, "M2-1")
-    told = row.winner_entry.number if row.winner_entry else None
-    assert (row.decided, row.match, told) == ("ruling", None, None if winner is None else seats[winner])
+    number = row.winner_entry.number if row.winner_entry else None
+    assert (row.decided, row.match, number) == ("ruling", None, None if winner is None else seats[winner])
     assert Match.objects.get(pk=played.pk).status == Status.VOID.value
     mirror.check(event)
 
@@ -258,8 +258,8 @@ def test_the_next_round_waits_for_the_last_result() -> None:
     event = an_event(swiss(), 6)
     draws.pair_round(**by_of(event), flight=SWISS)
     settle(match_at(event, "S1-1"))
-    said = refusal(draws.pair_round, **by_of(event), flight=SWISS)
-    assert (said.code, said.facts["pairings"]) == ("round_open", ["S1-2", "S1-3"])
+    error = refusal(draws.pair_round, **by_of(event), flight=SWISS)
+    assert (error.code, error.facts["pairings"]) == ("round_open", ["S1-2", "S1-3"])
 
 
 def test_a_round_is_paired_anew_while_nobody_has_played() -> None:

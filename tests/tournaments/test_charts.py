@@ -16,12 +16,12 @@ POINTS = [
 
 
 def picture(points=POINTS, start=1500.0, **words):
-    given = {"title": "Rating of Anna", "description": "From 1500 to 1532", "ids": "anna"} | words
-    return ElementTree.fromstring(rating_chart(start, points, **given))
+    value = {"title": "Rating of Anna", "description": "From 1500 to 1532", "ids": "anna"} | words
+    return ElementTree.fromstring(rating_chart(start, points, **value))
 
 
 def texts(root, kind):
-    return [found.text for found in root.iter(f"{SVG}text") if kind in found.get("class", "").split()]
+    return [item.text for item in root.iter(f"{SVG}text") if kind in item.get("class", "").split()]
 
 
 def test_without_matches_there_is_no_picture():
@@ -30,10 +30,10 @@ def test_without_matches_there_is_no_picture():
 
 def test_the_picture_is_named_by_its_title_and_description():
     root = picture()
-    named = root.get("aria-labelledby").split()
-    found = {child.get("id"): child.text for child in root if child.get("id")}
+    result = root.get("aria-labelledby").split()
+    mapping = {child.get("id"): child.text for child in root if child.get("id")}
     assert root.get("role") == "img"
-    assert [found[name] for name in named] == ["Rating of Anna", "From 1500 to 1532"]
+    assert [mapping[name] for name in result] == ["Rating of Anna", "From 1500 to 1532"]
 
 
 def test_wins_stand_up_and_losses_hang_down():

@@ -38,14 +38,14 @@ def rows() -> dict[type, Any]:
     night = tournaments.save_night_from_tournament(tournament=event.tournament, by=by)
     day = next(scheduling.days_from(night.weekday, timezone.localdate()))
     two = [entry.player for entry in event.entries.order_by("number")[:2]]
-    made = invitations.invite(club=club, options=invitations.InvitationOptions(), by=by)
-    own = members.appoint(club=club, user=a_user(), role="helper", by=by)
+    result = invitations.invite(club=club, options=invitations.InvitationOptions(), by=by)
+    value = members.appoint(club=club, user=a_user(), role="helper", by=by)
     return {
         Club: club,
-        Membership: own,
+        Membership: value,
         ClubLogEntry: ClubLogEntry.objects.filter(club=club).latest("pk"),
-        Invitation: made,
-        InvitationUse: InvitationUse.objects.create(invitation=made, membership=own),
+        Invitation: result,
+        InvitationUse: InvitationUse.objects.create(invitation=result, membership=value),
         WeeklyNight: night,
         SkippedNight: tournaments.skip_night(night=night, day=day, by=by),
         CasualMatch: clubs.open_casual_match(
@@ -113,12 +113,12 @@ def test_a_row_is_there_once(rows: dict[type, Any], model: type, name: str) -> N
 
 
 def test_members_are_there_once_and_are_who_they_say(rows: dict[type, Any]) -> None:
-    own, player = rows[Membership], rows[CasualMatch].match.white
-    held = Membership.objects.get(player=player)
-    refuses("membership_once_per_player", a_copy(held), MODELS)
-    refuses("membership_office_needs_a_login", changed(held, role="helper"), MODELS)
-    refuses("membership_only_an_account_says_who", changed(held, says_player=player), MODELS)
-    changed(own, role="member", says_player=a_player())()
+    value, player = rows[Membership], rows[CasualMatch].match.white
+    membership = Membership.objects.get(player=player)
+    refuses("membership_once_per_player", a_copy(membership), MODELS)
+    refuses("membership_office_needs_a_login", changed(membership, role="helper"), MODELS)
+    refuses("membership_only_an_account_says_who", changed(membership, says_player=player), MODELS)
+    changed(value, role="member", says_player=a_player())()
 
 
 def test_a_key_opens_one_casual_match_in_a_club(rows: dict[type, Any]) -> None:

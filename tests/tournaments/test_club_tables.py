@@ -63,8 +63,8 @@ def test_every_number_of_a_row_has_its_reasons():
     semi, final = match_at(event, "M1-1"), match_at(event, "M2-1")
     row = clubs.get_standings(a_season(club)).rows[0]
     (cell,) = row.cells
-    told = [(r.code, r.amount, r.opponent, r.length, r.flight, r.places) for r in cell.reasons]
-    assert told == [
+    items = [(r.code, r.amount, r.opponent, r.length, r.flight, r.places) for r in cell.reasons]
+    assert items == [
         ("attendance", 2.0, None, None, "", None),
         ("win", 5.0, semi.black, 5, "", None),
         ("win", 5.0, final.black, 5, "", None),
@@ -78,9 +78,9 @@ def test_only_evenings_between_the_days_of_the_season_count():
     play_out(a_night(club, week=0))
     play_out(a_night(club, week=3))
     season = a_season(club, ends_on=date(2026, 10, 25))
-    found = clubs.get_standings(season)
-    assert len(found.evenings) == 1
-    assert {len(row.cells) for row in found.rows} == {1}
+    standings = clubs.get_standings(season)
+    assert len(standings.evenings) == 1
+    assert {len(row.cells) for row in standings.rows} == {1}
 
 
 def test_an_evening_not_yet_published_counts_nobody():
@@ -107,9 +107,9 @@ def test_main_places_are_those_the_event_shows(size):
     event = a_night(club, [f"Player {n}" for n in range(size)])
     play_out(event)
     (night,) = club_results.get_evenings(Tournament.objects.all())
-    counted = {p.player: (p.first, p.last) for p in night.placings if p.flight == "main"}
-    shown = {e.player_id: (e.place_from, e.place_to) for e in Entry.objects.filter(event=event)}
-    assert counted == shown
+    mapping = {p.player: (p.first, p.last) for p in night.placings if p.flight == "main"}
+    result = {e.player_id: (e.place_from, e.place_to) for e in Entry.objects.filter(event=event)}
+    assert mapping == result
 
 
 @pytest.mark.parametrize("nights", [1, 3])
@@ -177,32 +177,38 @@ def test_a_career_tells_results_form_and_rivals():
     for week in range(2):
         play_out(a_night(club, week=week))
     player = Player.objects.get(name="Anna")
-    found = careers.get_career(club, player, rating_list_of(club))
-    assert [result.match.settled_at for result in found.results] == sorted(
-        (result.match.settled_at for result in found.results), reverse=True
+    career = careers.get_career(club, player, rating_list_of(club))
+    assert [result.match.settled_at for result in career.results] == sorted(
+        (result.match.settled_at for result in career.results), reverse=True
     )
-    assert found.form == tuple(result.has_won for result in reversed(found.results))
-    assert found.won + found.lost == len(found.results) == len(found.history)
-    assert sum(rival.won for rival in found.rivals) == found.won
-    assert sum(rival.lost for rival in found.rivals) == found.lost
-    assert found.rating == found.history[-1].after
-    assert [result.change for result in found.results] == list(reversed(found.history))
+    assert career.form == tuple(result.has_won for result in reversed(career.results))
+    assert career.won + career.lost == len(career.results) == len(career.history)
+    assert sum(rival.won for rival in career.rivals) == career.won
+    assert sum(rival.lost for rival in career.rivals) == career.lost
+    assert career.rating == career.history[-1].after
+    assert [result.change for result in career.results] == list(reversed(career.history))
 
 
 def test_a_career_without_matches_is_empty():
     club = a_club()
-    found = careers.get_career(club, a_player(), rating_list_of(club))
-    assert (found.results, found.history, found.rivals, found.form, found.rating) == ((), (), (), (), None)
+    career = careers.get_career(club, a_player(), rating_list_of(club))
+    assert (career.results, career.history, career.rivals, career.form, career.rating) == (
+        (),
+        (),
+        (),
+        (),
+        None,
+    )
     assert careers.get_career(club, a_player(), None).history == ()
 
 
 def test_a_walkover_is_a_result_but_no_form_and_no_rivalry():
     club = a_club()
     match = settle_and_rate(match_at(a_night(club), "M1-1"), ending="walkover")
-    found = careers.get_career(club, match.white, rating_list_of(club))
-    (result,) = found.results
+    career = careers.get_career(club, match.white, rating_list_of(club))
+    (result,) = career.results
     assert (result.has_won, result.is_played, result.change) == (True, False, None)
-    assert (found.won, found.lost, found.form, found.rivals) == (1, 0, (), ())
+    assert (career.won, career.lost, career.form, career.rivals) == (1, 0, (), ())
 
 
 @pytest.mark.parametrize("nights", [1, 3])
@@ -212,5 +218,5 @@ def test_a_career_takes_two_queries(django_assert_num_queries, nights):
         play_out(a_night(club, week=week))
     player, rating_list = Player.objects.get(name="Anna"), rating_list_of(club)
     with django_assert_num_queries(2):
-        found = careers.get_career(club, player, rating_list)
-        assert all(result.tournament.name and result.opponent.name for result in found.results)
+        career = careers.get_career(club, player, rating_list)
+        assert all(result.tournament.name and result.opponent.name for result in career.results)

@@ -9,15 +9,15 @@ from tournaments.templatetags.clubs import reached_by
 
 
 def test_usual_marks_are_read_and_headings_begin_below_those_of_the_page() -> None:
-    said = "# Who\n\n## When\n\n**Bold** and *italic*\nnext line\n\n- one\n- two\n\n> quoted"
-    assert render_markdown(said) == (
+    text = "# Who\n\n## When\n\n**Bold** and *italic*\nnext line\n\n- one\n- two\n\n> quoted"
+    assert render_markdown(text) == (
         "<h3>Who</h3>\n<h4>When</h4>\n<p><strong>Bold</strong> and <em>italic</em><br>\nnext line</p>\n"
         "<ul>\n<li>one</li>\n<li>two</li>\n</ul>\n<blockquote>\n<p>quoted</p>\n</blockquote>\n"
     )
 
 
 @pytest.mark.parametrize(
-    ("said", "shown"),
+    ("text", "expected"),
     [
         ("<script>x</script>", "&lt;script&gt;x&lt;/script&gt;"),
         ("<img src=x onerror=y>", "&lt;img src=x onerror=y&gt;"),
@@ -26,15 +26,15 @@ def test_usual_marks_are_read_and_headings_begin_below_those_of_the_page() -> No
         ("[x](https://a.example)", '<p><a href="https://a.example" rel="nofollow noopener ugc">x</a></p>\n'),
     ],
 )
-def test_only_text_and_links_outside_get_through(said: str, shown: str) -> None:
-    assert str(render_markdown(said)).strip("\n") in (shown.strip("\n"), f"<p>{shown}</p>")
+def test_only_text_and_links_outside_get_through(text: str, expected: str) -> None:
+    assert str(render_markdown(text)).strip("\n") in (expected.strip("\n"), f"<p>{expected}</p>")
 
 
 @given(st.text(max_size=200))
 def test_whatever_is_written_makes_no_other_tags(said: str) -> None:
-    made = render_markdown(said)
-    assert "<script" not in made.lower()
-    assert "<img" not in made.lower()
+    markdown = render_markdown(said)
+    assert "<script" not in markdown.lower()
+    assert "<img" not in markdown.lower()
     assert "\n" not in plain_text(said)
 
 

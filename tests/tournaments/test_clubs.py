@@ -111,24 +111,24 @@ def test_a_club_keeps_a_director():
 
 def test_a_player_whose_account_takes_an_office_is_one_member():
     club, user = a_club(), a_user()
-    own = members.enrol(club=club, player=a_player("Anna", user), by=director_of(club))
+    result = members.enrol(club=club, player=a_player("Anna", user), by=director_of(club))
     appointed = members.appoint(club=club, user=user, role="secretary", by=director_of(club))
-    assert (appointed.pk, appointed.user, appointed.player.name) == (own.pk, user, "Anna")
+    assert (appointed.pk, appointed.user, appointed.player.name) == (result.pk, user, "Anna")
 
 
 def test_a_name_is_enrolled_once_and_brings_back_who_has_left():
     club = a_club()
     by = director_of(club)
-    own = members.enrol_by_name(club=club, name="Anna", by=by)
+    result = members.enrol_by_name(club=club, name="Anna", by=by)
     other = a_player("Anne")
-    spelling.merge_players(keep=own.player, absorb=other, by=SYSTEM, reason="One person")
+    spelling.merge_players(keep=result.player, absorb=other, by=SYSTEM, reason="One person")
     other.refresh_from_db()
-    members.leave(membership=own, by=by)
+    members.leave(membership=result, by=by)
     back = [
         members.enrol_by_name(club=club, name="anna", by=by),
         members.enrol(club=club, player=other, by=by),
     ]
-    assert [(row.pk, row.left_at) for row in back] == [(own.pk, None)] * 2
+    assert [(row.pk, row.left_at) for row in back] == [(result.pk, None)] * 2
     Club.objects.filter(pk=club.pk).update(archived_at=timezone.now())
     with refused("club_archived"):
         members.enrol_by_name(club=Club.objects.get(), name="Bruno", by=by)
@@ -138,8 +138,8 @@ def test_a_name_is_enrolled_once_and_brings_back_who_has_left():
 def test_a_list_brings_back_who_has_left_and_is_a_line_of_the_trail():
     club = a_club()
     by = director_of(club)
-    gone = members.enrol_by_name(club=club, name="Anna", by=by)
-    members.leave(membership=gone, by=by)
+    result = members.enrol_by_name(club=club, name="Anna", by=by)
+    members.leave(membership=result, by=by)
     for _ in range(2):
         history_import.enrol_names(club=club, names=("Anna", "Bruno"), choices={}, by=by)
     assert club.memberships.filter(left_at=None, player__isnull=False).count() == 2
@@ -161,7 +161,7 @@ def test_nothing_begins_in_an_archived_club():
     club = a_club()
     by = director_of(club)
     a_night(club)
-    made = invitations.invite(club=club, options=invitations.InvitationOptions(), by=by)
+    result = invitations.invite(club=club, options=invitations.InvitationOptions(), by=by)
     clubs.archive(club=club, by=a_user(is_superuser=True))
     club.refresh_from_db()
     evening = Tournament.objects.get()
@@ -170,8 +170,8 @@ def test_nothing_begins_in_an_archived_club():
     with refused("club_archived"):
         members.appoint(club=club, user=a_user(), role="helper", by=by)
     assert evening.events.count() == 1
-    made = Invitation.objects.get(pk=made.pk)
-    assert invitations.withdraw(invitation=made, by=by).withdrawn_at is not None
+    result = Invitation.objects.get(pk=result.pk)
+    assert invitations.withdraw(invitation=result, by=by).withdrawn_at is not None
 
 
 def test_an_unknown_role_is_refused():
@@ -244,9 +244,9 @@ def test_a_rating_list_with_wrong_constants_is_refused():
         "rating_constant_unknown": {"colour": 1},
         "rating_constant_unreadable": {"base": "high"},
     }
-    for code, given in wrong.items():
+    for code, value in wrong.items():
         with refused(code):
-            ratings.open_rating_list(club=club, name="Blitz", parameters=given, by=director_of(club))
+            ratings.open_rating_list(club=club, name="Blitz", parameters=value, by=director_of(club))
     with refused("name_taken"):
         ratings.open_rating_list(club=club, name="Rating", parameters={}, by=director_of(club))
     assert RatingList.objects.count() == 1

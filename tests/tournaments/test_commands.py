@@ -22,7 +22,7 @@ FIELD = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)">')
 def press(client: Client, event: Event, button: str = "undo") -> None:
     """Press a button of the desk as its page offers it."""
     page = client.get(path_of(event, "desk/")).content.decode()
-    form = next(found for found in FORM.finditer(page) if found[1] == button)
+    form = next(item for item in FORM.finditer(page) if item[1] == button)
     fields = dict(FIELD.findall(form[0]))
     assert client.post(path_of(event, f"desk/{button}/"), fields).status_code == 303
 
@@ -56,9 +56,9 @@ def test_both_buttons_say_beforehand_what_they_will_do(client: Client) -> None:
 
     assert before == {"undo": f"Undo: {words}"}
     assert (after["redo"], words in after["undo"]) == (f"Redo: {words}", False)
-    told = client.get(f"/api/v1/events/{event.pk}/redo/").json()
-    listed = [each["pairing"] for each in told["pairings"]]
-    assert (told["words"], listed) == (words, ["M1-1", "M2-1", "C1-1"])
+    data = client.get(f"/api/v1/events/{event.pk}/redo/").json()
+    listed = [each["pairing"] for each in data["pairings"]]
+    assert (data["words"], listed) == (words, ["M1-1", "M2-1", "C1-1"])
 
 
 def test_undoing_a_late_entry_takes_the_player_out_of_the_event(client: Client) -> None:
@@ -80,8 +80,8 @@ def test_a_new_command_forgets_what_was_undone_and_a_program_is_told_so(client: 
     redo = f"/api/v1/events/{event.pk}/redo/"
     nights.settle(nights.match_at(event, "M1-1"))
     press(client, event)
-    undone = client.get(redo).json()
-    assert (undone["command"], len(undone["lines"])) == (event.journal.get(kind="settled").command, 1)
+    data = client.get(redo).json()
+    assert (data["command"], len(data["lines"])) == (event.journal.get(kind="settled").command, 1)
     nights.settle(nights.match_at(event, "M1-2"))
     assert "data-redo" not in client.get(path_of(event, "desk/")).content.decode()
     for answer in (client.get(redo), client.post(redo, "{}", "application/json")):

@@ -61,8 +61,8 @@ def correct(match: Match, choices: dict[str, str], **fields: Any) -> None:
 def test_the_preview_lists_who_replaces_whom() -> None:
     event, match = after_two_rounds()
     right, wrong = seats("M1-1", event)[::-1]
-    shown = previews.preview_correction(match=match, result=turned(match))
-    told = {
+    result = previews.preview_correction(match=match, result=turned(match))
+    mapping = {
         item.pairing.label: (
             [entry.number if entry else None for entry in item.before],
             [entry.number if entry else None for entry in item.after],
@@ -70,17 +70,17 @@ def test_the_preview_lists_who_replaces_whom() -> None:
             item.keeps_result,
             item.allowed,
         )
-        for item in shown.affected
+        for item in result.affected
     }
     other, its_loser = seats("M2-1", event)[1], seats("C1-1", event)[1]
     both = ("rename", "replay", "void", "rule:white", "rule:black")
-    assert told == {
+    assert mapping == {
         "M2-1": ([wrong, other], [right, other], True, True, both),
         "M3-1": ([wrong, None], [right, None], False, False, ()),
         "C1-1": ([right, its_loser], [wrong, its_loser], True, True, both),
         "C2-1": ([right, None], [wrong, None], False, False, ()),
     }
-    assert shown.choices == {"M2-1": "rename", "C1-1": "rename"}
+    assert result.choices == {"M2-1": "rename", "C1-1": "rename"}
 
 
 def test_renaming_keeps_what_was_played_under_the_right_names() -> None:
@@ -117,9 +117,9 @@ def test_a_running_match_keeps_its_sheet_when_only_the_name_was_wrong() -> None:
     semi = match_at(event, "M2-1")
     director = with_account(director_of(event.tournament.club))
     scoring.score_game(match=semi, winner="white", kind="single", cube=2, identity=director)
-    shown = previews.preview_correction(match=first, result=turned(first))
-    assert shown.choices == {"M2-1": "rename"}
-    correct(first, shown.choices)
+    result = previews.preview_correction(match=first, result=turned(first))
+    assert result.choices == {"M2-1": "rename"}
+    correct(first, result.choices)
     again = match_at(event, "M2-1")
     assert (again.pk, again.white, again.white_score, again.status) == (semi.pk, first.black, 2, "running")
     mirror.check(event)
@@ -150,10 +150,10 @@ def test_a_missing_or_unknown_choice_changes_nothing(choices: dict[str, str]) ->
     event, match = after_two_rounds()
     before = mirror.shown(event)
     by = director_of(event.tournament.club)
-    said = refusal(
+    error = refusal(
         changes.correct_result, match=match, result=turned(match), choices=choices, by=by, reason="r"
     )
-    assert said.code == "choices_needed"
+    assert error.code == "choices_needed"
     assert mirror.shown(event) == before
 
 
@@ -162,8 +162,8 @@ def test_a_match_left_without_its_players_can_only_be_played_again() -> None:
     for label in ("M1-1", "M1-2", "M2-1", "M1-3", "M1-4", "M2-2", "M3-1"):
         settle(match_at(event, label))
     match = match_at(event, "M1-1")
-    shown = previews.preview_correction(match=match, result=turned(match), choices={"M2-1": "replay"})
-    assert {item.pairing.label: item.allowed for item in shown.affected if item.allowed} == {
+    result = previews.preview_correction(match=match, result=turned(match), choices={"M2-1": "replay"})
+    assert {item.pairing.label: item.allowed for item in result.affected if item.allowed} == {
         "M2-1": ("rename", "replay", "void", "rule:white", "rule:black"),
         "M3-1": ("replay",),
     }
@@ -175,9 +175,9 @@ def test_where_a_ruling_stands_a_further_correction_decides_again() -> None:
         settle(match_at(event, label))
     correct(match_at(event, "M1-1"), {"M2-1": "rule:white"})
     again = match_at(event, "M1-1")
-    shown = previews.preview_correction(match=again, result=turned(again))
-    told = {item.pairing.label: (item.is_settled, item.allowed) for item in shown.affected}
-    assert told["M2-1"] == (True, ("rename", "replay", "void", "rule:white", "rule:black"))
+    result = previews.preview_correction(match=again, result=turned(again))
+    mapping = {item.pairing.label: (item.is_settled, item.allowed) for item in result.affected}
+    assert mapping["M2-1"] == (True, ("rename", "replay", "void", "rule:white", "rule:black"))
     correct(again, {"M2-1": "replay"})
     assert match_at(event, "M2-1").white == match_at(event, "M1-1").white
     mirror.check(event)
@@ -224,8 +224,8 @@ def test_two_who_change_places_keep_what_they_played_against_each_other() -> Non
     scoring.score_game(match=final, winner="white", kind="single", cube=4, identity=director)
     settle(final, "white")
     decisive = match_of_the_two(event)
-    shown = previews.preview_correction(match=decisive, result=turned(decisive))
-    assert {item.pairing.label: (item.allowed, item.keeps_result) for item in shown.affected} == {
+    result = previews.preview_correction(match=decisive, result=turned(decisive))
+    assert {item.pairing.label: (item.allowed, item.keeps_result) for item in result.affected} == {
         "M1-1": ((), True)
     }
     correct(decisive, {})
@@ -269,22 +269,22 @@ def test_no_correction_is_ever_refused() -> None:
         assert match is not None
         choices: dict[str, str] = {}
         while True:
-            shown = previews.preview_correction(match=match, result=turned(match), choices=choices)
-            unanswered = {item.pairing.label: item.allowed for item in shown.affected if item.allowed}
+            result = previews.preview_correction(match=match, result=turned(match), choices=choices)
+            unanswered = {item.pairing.label: item.allowed for item in result.affected if item.allowed}
             if set(unanswered) <= set(choices):
                 break
             choices |= {
                 label: rng.choice(allowed) for label, allowed in unanswered.items() if label not in choices
             }
-        correct(match, shown.choices)
+        correct(match, result.choices)
         mirror.check(event)
 
 
 def test_a_reason_is_asked_for() -> None:
     event, match = after_two_rounds()
     by = director_of(event.tournament.club)
-    said = refusal(changes.correct_result, match=match, result=turned(match), choices={}, by=by, reason="  ")
-    assert said.code == "reason_missing"
+    error = refusal(changes.correct_result, match=match, result=turned(match), choices={}, by=by, reason="  ")
+    assert error.code == "reason_missing"
 
 
 def test_casual_and_unsettled_matches_have_nothing_to_correct() -> None:
@@ -367,10 +367,10 @@ class Hand:
             name: self.lots.choice(["rename", "replay"])
             for name in event_state.get_event_state(self.event).graph.by_id
         }
-        shown = previews.preview_correction(match=match, result=turned(match), choices=wish)
+        result = previews.preview_correction(match=match, result=turned(match), choices=wish)
         before = mirror.folded(self.event)
         changes.correct_result(
-            match=match, result=turned(match), choices=shown.choices, by=self.by, reason="turned"
+            match=match, result=turned(match), choices=result.choices, by=self.by, reason="turned"
         )
         after = mirror.folded(self.event)
         reached = {
@@ -379,7 +379,7 @@ class Hand:
             if name != label
             and (before[name][:2] != after[name][:2] or (before[name][5] and not after[name][5]))
         }
-        assert {item.pairing.label for item in shown.affected} == reached
+        assert {item.pairing.label for item in result.affected} == reached
 
     def undo(self) -> None:
         last = self.event.journal.latest("seq").seq
@@ -391,28 +391,28 @@ class Hand:
             entries.withdraw(entry=entry, by=self.by)
 
     def _one_of(self, *statuses: str) -> Match | None:
-        found = list(Match.objects.filter(pairing__event=self.event, status__in=statuses).order_by("pk"))
-        return self.lots.choice(found) if found else None
+        rows = list(Match.objects.filter(pairing__event=self.event, status__in=statuses).order_by("pk"))
+        return self.lots.choice(rows) if rows else None
 
 
 @pytest.mark.parametrize("seed", range(8))
 def test_whatever_is_done_boards_and_matches_follow_the_journal(seed: int) -> None:
-    hand = Hand(seed)
+    result = Hand(seed)
     for _ in range(20):
-        hand.act()
-        mirror.check(hand.event)
+        result.act()
+        mirror.check(result.event)
 
 
 @pytest.mark.parametrize("seed", range(100, 103))
 def test_whatever_was_done_the_event_can_be_finished(seed: int) -> None:
-    hand = Hand(seed)
+    result = Hand(seed)
     for _ in range(15):
-        hand.act()
-    hand.event.refresh_from_db()
-    if hand.event.status in {EventStatus.DRAFT, EventStatus.DRAWN}:
-        journal.undo(event=hand.event, command=hand.event.journal.latest("seq").seq, by=hand.by)
+        result.act()
+    result.event.refresh_from_db()
+    if result.event.status in {EventStatus.DRAFT, EventStatus.DRAWN}:
+        journal.undo(event=result.event, command=result.event.journal.latest("seq").seq, by=result.by)
     for _ in range(40):
-        hand.settle()
-    hand.event.refresh_from_db()
-    assert hand.event.status == EventStatus.FINISHED
-    mirror.check(hand.event)
+        result.settle()
+    result.event.refresh_from_db()
+    assert result.event.status == EventStatus.FINISHED
+    mirror.check(result.event)

@@ -21,14 +21,14 @@ def test_a_bracket_has_no_crosstable() -> None:
 
 def states_of(cross: Crosstable) -> list[list[str]]:
     """What every cell tells, line by line; nothing where a line meets itself."""
-    return [["".join(met.state for met in cell or ()) for cell in line.cells] for line in cross.lines]
+    return [["".join(item.state for item in cell or ()) for cell in line.cells] for line in cross.lines]
 
 
 def cross_of(chair: Chair) -> Crosstable:
     chair.event.refresh_from_db()
-    found = build_crosstable(brackets.get_brackets(chair.event)[0])
-    assert found is not None
-    return found
+    crosstable = build_crosstable(brackets.get_brackets(chair.event)[0])
+    assert crosstable is not None
+    return crosstable
 
 
 def test_everybody_is_set_against_everybody(client: Client) -> None:
@@ -55,7 +55,7 @@ def test_rounds_stand_on_the_wall_with_the_line_of_the_opponent(client: Client) 
     chair.step()
     chair.play()
     cross = cross_of(chair)
-    mates = {(line.number, met.rival) for line in cross.lines for met in line.cells[0] or () if met.rival}
+    mates = {(line.number, item.rival) for line in cross.lines for item in line.cells[0] or () if item.rival}
 
     assert cross.rounds == (1,)
     assert sorted("".join(row) for row in states_of(cross)) == [MEETING_BYE, LOST, LOST, WON, WON]
@@ -79,8 +79,8 @@ def test_the_wall_chart_on_paper_says_what_the_page_says(client: Client) -> None
         (
             str(line.number),
             line.entry.player.name,
-            f"{marks[met.state]}{met.rival} {met.score}" if met.rival else "bye",
+            f"{marks[item.state]}{item.rival} {item.score}" if item.rival else "bye",
         )
         for line in cross.lines
-        for met in line.cells[0] or ()
+        for item in line.cells[0] or ()
     )

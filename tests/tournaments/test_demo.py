@@ -68,11 +68,11 @@ def test_the_demo_is_refused_in_a_site_that_is_lived_in() -> None:
 
 def test_the_printed_links_open(client: Client) -> None:
     call_command("demo")
-    shown = loader.links()
-    assert shown is not None
-    assert client.login(username=shown.username, password=shown.password)
-    assert [client.get(path).status_code for path in (shown.desk, shown.table)] == [200, 200]
-    assert User.objects.get(username=shown.username).is_superuser is False
+    links = loader.links()
+    assert links is not None
+    assert client.login(username=links.username, password=links.password)
+    assert [client.get(path).status_code for path in (links.desk, links.table)] == [200, 200]
+    assert User.objects.get(username=links.username).is_superuser is False
 
 
 def test_a_site_without_the_demo_has_no_links() -> None:

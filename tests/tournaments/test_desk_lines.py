@@ -8,7 +8,7 @@ from tournaments.desk_lines import LONGEST, Spoken, read
 
 
 @pytest.mark.parametrize(
-    ("line", "meant"),
+    ("line", "expected"),
     [
         ("4 7-3", Spoken(table=4, scores=(7, 3))),
         (" 12: 3 - 5 ", Spoken(table=12, scores=(3, 5))),
@@ -22,8 +22,8 @@ from tournaments.desk_lines import LONGEST, Spoken, read
         ("", Spoken()),
     ],
 )
-def test_a_line_is_read_as_it_is_meant(line: str, meant: Spoken) -> None:
-    assert read(line) == meant
+def test_a_line_is_read_as_it_is_meant(line: str, expected: Spoken) -> None:
+    assert read(line) == expected
 
 
 @given(st.integers(1, 256), st.integers(0, 25), st.integers(0, 25))
@@ -35,7 +35,7 @@ def test_a_table_and_a_score_are_read_whatever_stands_between(table: int, white:
 
 @given(st.text(max_size=200))
 def test_any_line_is_read_as_something(line: str) -> None:
-    spoken = read(line)
+    result = read(line)
 
-    assert len(spoken.letters) <= LONGEST
-    assert not (spoken.table and spoken.letters)
+    assert len(result.letters) <= LONGEST
+    assert not (result.table and result.letters)

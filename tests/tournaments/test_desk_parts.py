@@ -40,14 +40,14 @@ def test_a_settled_match_offers_its_correction_alone(desk: Client, event: Event)
 
 
 @pytest.mark.parametrize(
-    ("asked", "found"), [("", [1, 2, 3, 4]), ("conti", [2, 4]), ("avi", [3]), ("zz", []), ("%", [])]
+    ("text", "expected"), [("", [1, 2, 3, 4]), ("conti", [2, 4]), ("avi", [3]), ("zz", []), ("%", [])]
 )
 def test_the_list_of_entries_is_narrowed_by_letters(
-    desk: Client, event: Event, asked: str, found: list[int]
+    desk: Client, event: Event, text: str, expected: list[int]
 ) -> None:
-    page = desk.get(path_of(event, "desk/entries/"), {"q": asked}).content.decode()
+    page = desk.get(path_of(event, "desk/entries/"), {"q": text}).content.decode()
 
-    assert [int(number) for number in re.findall(r'id="entry-(\d+)"', page)] == found
+    assert [int(number) for number in re.findall(r'id="entry-(\d+)"', page)] == expected
 
 
 def test_an_entry_is_withdrawn_from_the_list(desk: Client, event: Event) -> None:
@@ -64,13 +64,13 @@ def test_an_entry_is_withdrawn_from_the_list(desk: Client, event: Event) -> None
 
 
 def test_who_has_come_late_stands_in_the_lists_that_were_looked_at_before(desk: Client, event: Event) -> None:
-    shown = [path_of(event, f"desk/{page}") for page in ("entries/", "change/")]
-    before = ["Ettore Riva" in desk.get(page).content.decode() for page in shown]
+    items = [path_of(event, f"desk/{page}") for page in ("entries/", "change/")]
+    before = ["Ettore Riva" in desk.get(page).content.decode() for page in items]
     late = {"act": "late", "name": "Ettore Riva", "flight": "main", "key": "late"}
     answer = desk.post(path_of(event, "desk/change/"), late)
 
     assert (answer.status_code, before) == (303, [False, False])
-    assert ["Ettore Riva" in desk.get(page).content.decode() for page in shown] == [True, True]
+    assert ["Ettore Riva" in desk.get(page).content.decode() for page in items] == [True, True]
 
 
 def test_a_page_looked_at_again_carries_a_key_of_its_own(desk: Client, event: Event) -> None:
@@ -81,14 +81,14 @@ def test_a_page_looked_at_again_carries_a_key_of_its_own(desk: Client, event: Ev
 
 
 @pytest.mark.parametrize("size", [4, 64])
-@pytest.mark.parametrize(("page", "most"), [("entries/", 9), ("match/{match}/", 8)])
+@pytest.mark.parametrize(("page", "expected"), [("entries/", 9), ("match/{match}/", 8)])
 def test_the_parts_ask_as_often_for_four_entries_as_for_sixty_four(
-    client: Client, django_assert_max_num_queries: DjangoAssertNumQueries, size: int, page: str, most: int
+    client: Client, django_assert_max_num_queries: DjangoAssertNumQueries, size: int, page: str, expected: int
 ) -> None:
     event = nights.a_night(nights.a_club(), names(size))
     client.force_login(nights.director_of(event.tournament.club))
-    shown = path_of(event, f"desk/{page.format(match=nights.match_at(event, 'M1-1').code)}")
-    client.get(shown)
+    result = path_of(event, f"desk/{page.format(match=nights.match_at(event, 'M1-1').code)}")
+    client.get(result)
 
-    with django_assert_max_num_queries(most):
-        client.get(shown)
+    with django_assert_max_num_queries(expected):
+        client.get(result)

@@ -35,7 +35,7 @@ def door(event: Event, name: str = "") -> str:
 
 
 @pytest.mark.parametrize(
-    ("sent", "scale", "final_after", "clock"),
+    ("data", "scale", "final_after", "clock"),
     [
         ({}, None, None, ""),
         ({"scale": "ukbgf", "clock": "nova"}, PenaltyScale(5, 5, loses=True), None, "nova"),
@@ -46,12 +46,12 @@ def door(event: Event, name: str = "") -> str:
 def test_times_are_set_and_shown_again(
     director: Client,
     event: Event,
-    sent: dict[str, object],
+    data: dict[str, object],
     scale: PenaltyScale | None,
     final_after: int | None,
     clock: str,
 ) -> None:
-    assert director.post(door(event, "times/"), sent).status_code == 303
+    assert director.post(door(event, "times/"), data).status_code == 303
     desk = Desk.objects.get(pk=event.tournament.desk_id)
     assert (desk.scale, desk.final_after, desk.clock) == (scale, final_after, clock)
     again = forms.Times(forms.Times.proposal(desk))
@@ -59,12 +59,12 @@ def test_times_are_set_and_shown_again(
 
 
 @pytest.mark.parametrize(
-    "sent", [{"scale": "own"}, {"scale": "own", "grace": 5}, {"final_after": 0}, {"clock": "sundial"}]
+    "data", [{"scale": "own"}, {"scale": "own", "grace": 5}, {"final_after": 0}, {"clock": "sundial"}]
 )
 def test_times_that_cannot_be_read_change_nothing(
-    director: Client, event: Event, sent: dict[str, object]
+    director: Client, event: Event, data: dict[str, object]
 ) -> None:
-    assert director.post(door(event, "times/"), sent).status_code == 400
+    assert director.post(door(event, "times/"), data).status_code == 400
     desk = Desk.objects.get(pk=event.tournament.desk_id)
     assert (desk.scale, desk.final_after, desk.clock) == (None, None, "")
 

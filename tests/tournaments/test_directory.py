@@ -24,8 +24,8 @@ def test_players_are_found_by_the_name_that_is_public(client: Client) -> None:
     club = nights.a_club("Monday Club")
     nights.a_night(club, NAMES)
     director = nights.director_of(club)
-    hidden = Player.objects.get(full_name="Dario Rossi")
-    players.show_as(player=hidden, shown="code", code_name="Blue", identity=factories.with_account(director))
+    player = Player.objects.get(full_name="Dario Rossi")
+    players.show_as(player=player, shown="code", code_name="Blue", identity=factories.with_account(director))
 
     assert names_found("rossi") == [("Anna Rossi", ["Monday Club"])]
     assert names_found("blu") == [("Blue", ["Monday Club"])]

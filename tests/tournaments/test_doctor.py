@@ -165,12 +165,12 @@ BEYOND_REPAIR: dict[str, Callable[[], object]] = {
 
 
 def doctor(**options: object) -> tuple[int, str]:
-    out = StringIO()
+    buffer = StringIO()
     try:
-        call_command("doctor", stdout=out, language="en", **options)
+        call_command("doctor", stdout=buffer, language="en", **options)
     except SystemExit as leaving:
-        return int(str(leaving.code)), out.getvalue()
-    return 0, out.getvalue()
+        return int(str(leaving.code)), buffer.getvalue()
+    return 0, buffer.getvalue()
 
 
 def test_a_healthy_site_gets_no_word() -> None:
@@ -184,37 +184,39 @@ def tried(what: Callable[[], object], **options: object) -> tuple[int, str, int]
         what()
         event = Event.objects.get()
         assert list(audit.find_disagreements(event)) != []
-        code, said = doctor(**options)
+        code, value = doctor(**options)
         event.refresh_from_db()
-        left = len(list(audit.find_disagreements(event)))
+        count = len(list(audit.find_disagreements(event)))
         transaction.set_rollback(True)
-    return code, said, left
+    return code, value, count
 
 
 def test_every_row_changed_by_hand_is_found_and_put_right() -> None:
     site()
-    found = {name: tried(change, repair=True) for name, change in CORRUPTIONS.items()}
-    assert len(found) == 41
-    assert {name: left for name, (code, _, left) in found.items() if code or left} == {}
-    assert [name for name, (_, said, _) in found.items() if "after: 0." not in said] == []
+    mapping = {name: tried(change, repair=True) for name, change in CORRUPTIONS.items()}
+    assert len(mapping) == 41
+    assert {name: value for name, (code, _, value) in mapping.items() if code or value} == {}
+    assert [name for name, (_, value, _) in mapping.items() if "after: 0." not in value] == []
 
 
 def test_a_journal_that_was_changed_is_found_and_left_alone() -> None:
     site()
     for change in BEYOND_REPAIR.values():
-        code, said, left = tried(change)
-        assert (code, left > 0) == (1, True)
-        assert "The activity log was tampered with: restore the event from its file or from a backup." in said
+        code, result, value = tried(change)
+        assert (code, value > 0) == (1, True)
+        assert (
+            "The activity log was tampered with: restore the event from its file or from a backup." in result
+        )
 
 
 def test_without_repair_nothing_is_written() -> None:
     event = site()
     change(settled(), winner_entry=None)
     before = event.version
-    code, said = doctor()
+    code, value = doctor()
     event.refresh_from_db()
     assert (code, event.version) == (1, before)
-    assert said.endswith("1 inconsistent row\n")
+    assert value.endswith("1 inconsistent row\n")
 
 
 def test_moments_are_not_in_question() -> None:

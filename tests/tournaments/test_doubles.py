@@ -92,8 +92,8 @@ def test_players_known_already_sit_once_too() -> None:
     by, bruno = director_of(event.tournament.club), Player.objects.get(name="Bruno")
     other = players.get_or_create_pair(one=bruno, other=a_player("Carla"))
     for player in (bruno, other):
-        refused = refusal(entries.enter_players, event=event, players=[player], by=by, key="x")
-        assert (refused.code, refused.facts["player"]) == ("sits_already", "Bruno")
+        error = refusal(entries.enter_players, event=event, players=[player], by=by, key="x")
+        assert (error.code, error.facts["player"]) == ("sits_already", "Bruno")
     assert event.entries.count() == 1
 
 
@@ -112,8 +112,8 @@ def test_two_who_play_in_two_pairs_of_an_event_are_two_people() -> None:
     event = an_event()
     enter(event, "Anna / Bruno\nAnnna / Carla")
     anna, other = Player.objects.get(name="Anna"), Player.objects.get(name="Annna")
-    refused = refusal(spelling.merge_players, keep=anna, absorb=other, by=SYSTEM, reason="x")
-    assert (refused.code, refused.facts) == ("entered_together", {"event": event.name})
+    error = refusal(spelling.merge_players, keep=anna, absorb=other, by=SYSTEM, reason="x")
+    assert (error.code, error.facts) == ("entered_together", {"event": event.name})
 
 
 def test_pairs_play_a_night_and_are_rated_neither_as_pairs_nor_as_persons() -> None:
@@ -175,13 +175,13 @@ def test_a_program_enters_pairs_and_reads_who_they_are(client: Client) -> None:
         )
         return answer.status_code, answer.json()
 
-    status, told = send(["Anna Rossi", "Bruno / Carla"])
-    assert (status, send(["Anna Rossi", "Bruno / Carla"])) == (201, (201, told))
+    status, value = send(["Anna Rossi", "Bruno / Carla"])
+    assert (status, send(["Anna Rossi", "Bruno / Carla"])) == (201, (201, value))
     assert [
         (row["number"], row["player"]["name"], [member["name"] for member in row["members"]])
-        for row in told["entries"]
+        for row in value["entries"]
     ] == [(1, "Anna Rossi", []), (2, "Bruno / Carla", ["Bruno", "Carla"])]
-    assert client.get(address).json()["results"] == told["entries"]
-    refused = send(["Dario / Anna Rossi"], "two")
-    assert (refused[0], refused[1]["code"], event.entries.count()) == (409, "sits_already", 2)
+    assert client.get(address).json()["results"] == value["entries"]
+    result = send(["Dario / Anna Rossi"], "two")
+    assert (result[0], result[1]["code"], event.entries.count()) == (409, "sits_already", 2)
     assert send([], "three")[0] == 400

@@ -49,10 +49,10 @@ def scenes(lasting: None) -> dict[str, Chair]:
 
 @pytest.fixture
 def chair(client: Client, scheme: str, scenes: dict[str, Chair]) -> Chair:
-    found = copy(scenes[scheme])
-    found.client, found.event = client, Event.objects.get(pk=found.event.pk)
-    client.force_login(found.director)
-    return found
+    result = copy(scenes[scheme])
+    result.client, result.event = client, Event.objects.get(pk=result.event.pk)
+    client.force_login(result.director)
+    return result
 
 
 def of_flight(event: Event, flight: str) -> list[str]:
@@ -61,28 +61,28 @@ def of_flight(event: Event, flight: str) -> list[str]:
 
 def texts(client: Client, event: Event) -> dict[str, str]:
     """Every public page without what changes from one look to the next."""
-    found = {}
+    mapping = {}
     for page in PAGES:
         answer = client.get(path_of(event, page))
         assert answer.status_code == 200
         main = answer.content.decode().split("<main", 1)[1].split("</main>", 1)[0]
-        found[page] = re.sub(r'value="[^"]{20,}"', "", main)
-    return found
+        mapping[page] = re.sub(r'value="[^"]{20,}"', "", main)
+    return mapping
 
 
 def test_the_draft_of_a_later_stage_is_on_no_public_page(chair: Chair, scheme: str) -> None:
     flight, _ = LATER[scheme]
     stranger = Client()
-    seen = texts(stranger, chair.event)
+    result = texts(stranger, chair.event)
     note = "The draw is made; its seed is shown when it is published."
     assert chair.post("draw", flight=flight).status_code == 303
     now = texts(stranger, chair.event)
     assert of_flight(chair.event, flight)
-    journal = (seen.pop("journal/"), now.pop("journal/"))
+    journal = (result.pop("journal/"), now.pop("journal/"))
     assert note in now["lots/"]
     now["lots/"] = now["lots/"].replace(f'<p class="note still">{note}</p>', "")
     assert {page: text.split() for page, text in now.items()} == {
-        page: text.split() for page, text in seen.items()
+        page: text.split() for page, text in result.items()
     }
     assert f"bracket-{flight}" not in now[""]
     # The journal says that there is a draw, and nothing that is in it.
@@ -93,21 +93,21 @@ def test_the_draft_of_a_later_stage_is_on_no_public_page(chair: Chair, scheme: s
     assert all(seed not in page for page in (*now.values(), journal[1]))
 
     chair.post("publish", flight=flight)
-    shown = texts(stranger, chair.event)
-    assert f'id="flight-{flight}"' in shown[""]
-    assert f'id="flight-{flight}"' in shown["bracket/"]
-    assert seed in shown["lots/"]
+    value = texts(stranger, chair.event)
+    assert f'id="flight-{flight}"' in value[""]
+    assert f'id="flight-{flight}"' in value["bracket/"]
+    assert seed in value["lots/"]
 
 
 def test_the_draft_of_a_later_stage_is_not_in_the_api(chair: Chair, scheme: str) -> None:
     flight, _ = LATER[scheme]
     stranger = Client()
-    asked = f"/api/v1/events/{chair.event.pk}/pairings/"
-    before = stranger.get(asked).json()
+    text = f"/api/v1/events/{chair.event.pk}/pairings/"
+    before = stranger.get(text).json()
     chair.post("draw", flight=flight)
-    assert stranger.get(asked).json() == before
+    assert stranger.get(text).json() == before
     chair.post("publish", flight=flight)
-    after = stranger.get(asked).json()["results"]
+    after = stranger.get(text).json()["results"]
     assert {row["name"] for row in after if row["flight"] == flight} == set(of_flight(chair.event, flight))
 
 

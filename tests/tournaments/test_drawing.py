@@ -37,17 +37,17 @@ def test_the_commitment_stands_in_the_journal_before_the_seed_does() -> None:
     assert payloads(event, "committed") == [{"commitment": event.draw_commitment}]
     assert event.draw_commitment == commitment(event.draw_seed)
     draws.draw(event=event, by=director(event))
-    (drawn,) = payloads(event, "drawn")
-    assert drawn["seed"] == event.draw_seed
+    (value,) = payloads(event, "drawn")
+    assert value["seed"] == event.draw_seed
     assert [row.kind for row in event_state.get_journal_rows(event)] == ["committed", "entered", "drawn"]
 
 
 def test_anybody_can_repeat_the_draw_from_the_seed() -> None:
     event = a_field(8)
     draws.draw(event=event, by=director(event))
-    (drawn,) = payloads(event, "drawn")
-    by_lot = shuffled(range(1, 9), str(drawn["seed"]))
-    assert drawn["lines"] == [by_lot[place - 1] for place in (1, 8, 4, 5, 2, 7, 3, 6)]
+    (value,) = payloads(event, "drawn")
+    by_lot = shuffled(range(1, 9), str(value["seed"]))
+    assert value["lines"] == [by_lot[place - 1] for place in (1, 8, 4, 5, 2, 7, 3, 6)]
 
 
 def test_a_draw_that_is_not_published_seats_nobody() -> None:
@@ -63,11 +63,11 @@ def test_a_draw_is_replaced_only_by_one_that_names_the_version_it_replaces() -> 
     draws.draw(event=event, by=director(event))
     event.refresh_from_db()
 
-    told = {"event": event, "by": director(event)}
+    mapping = {"event": event, "by": director(event)}
 
-    unnamed = refusal(draws.draw, **told)
-    draws.draw(**told, version=event.version)
-    outdated = refusal(draws.draw, **told, version=event.version)
+    unnamed = refusal(draws.draw, **mapping)
+    draws.draw(**mapping, version=event.version)
+    outdated = refusal(draws.draw, **mapping, version=event.version)
 
     assert (unnamed.code, outdated.code) == ("draw_made_already", "event_changed_meanwhile")
     assert len(payloads(event, "drawn")) == 2
@@ -147,8 +147,8 @@ def test_the_same_key_draws_once() -> None:
 
 def test_one_player_cannot_be_drawn() -> None:
     event = a_field(1)
-    said = refusal(draws.draw, event=event, by=director(event))
-    assert (said.code, said.facts["entrants"]) == ("field_size", 1)
+    error = refusal(draws.draw, event=event, by=director(event))
+    assert (error.code, error.facts["entrants"]) == ("field_size", 1)
 
 
 def test_a_published_draw_is_not_drawn_again_nor_published_twice() -> None:
@@ -169,12 +169,12 @@ def test_lines_the_lots_did_not_give_are_refused() -> None:
     lots = shuffled((1, 2, 3, 4), event.draw_seed)
     if [lots[place - 1] for place in (1, 4, 2, 3)] == payload["lines"]:
         payload["lines"] = [2, 1, 3, 4]
-    said = refusal(journal.append, event=event, kind="drawn", payload=payload, by=SYSTEM, key="forged")
-    assert said.code == "draw_not_by_lots"
+    error = refusal(journal.append, event=event, kind="drawn", payload=payload, by=SYSTEM, key="forged")
+    assert error.code == "draw_not_by_lots"
 
 
 def test_a_seed_nobody_committed_to_is_refused() -> None:
     event = a_field(2)
     payload = {"format": event.format, "seed": "0" * 32, "seeds": [], "lines": [1, 2]}
-    said = refusal(journal.append, event=event, kind="drawn", payload=payload, by=SYSTEM, key="forged")
-    assert said.code == "lots_not_committed"
+    error = refusal(journal.append, event=event, kind="drawn", payload=payload, by=SYSTEM, key="forged")
+    assert error.code == "lots_not_committed"

@@ -41,9 +41,9 @@ def test_the_desk_is_never_told_to_pair_what_cannot_be_paired(client: Client) ->
     why = page.split('class="why"')[1].split("</p>")[0]
     assert "This round cannot be paired" in why
     assert {name for name in FOUR if name in why} == set(FOUR)
-    refused = client.get(path_of(chair.event, "desk/round/swiss/"))
-    assert refused.status_code == 409
-    assert path_of(chair.event, "desk/end/") in refused.content.decode()
+    response = client.get(path_of(chair.event, "desk/round/swiss/"))
+    assert response.status_code == 409
+    assert path_of(chair.event, "desk/end/") in response.content.decode()
     assert "End stage here" in page.split('id="next-step"')[1].split("</button>")[0]
 
 
@@ -91,8 +91,8 @@ def test_the_desk_may_end_a_stage_early_from_the_page_of_its_rounds(client: Clie
     assert chair.post("end", flight="swiss").status_code == 303
     chair.event.refresh_from_db()
     assert chair.event.status == EventStatus.FINISHED
-    said = refusal(draws.pair_round, event=chair.event, flight="swiss", by=chair.director)
-    assert said.code == "stage_ended"
+    error = refusal(draws.pair_round, event=chair.event, flight="swiss", by=chair.director)
+    assert error.code == "stage_ended"
 
 
 def test_the_file_of_an_ended_event_stands_before_the_checker(client: Client) -> None:
@@ -105,6 +105,6 @@ def test_the_file_of_an_ended_event_stands_before_the_checker(client: Client) ->
 def test_the_proof_is_worked_out_once_for_each_version(client: Client) -> None:
     chair = stuck(client)
     call_board.get_next_step(chair.event)
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         assert call_board.get_next_step(chair.event).code == "end_stage"
-    assert len(asked) == 1
+    assert len(queries) == 1

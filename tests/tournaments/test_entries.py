@@ -108,18 +108,18 @@ def test_who_withdraws_before_the_draw_is_not_drawn() -> None:
     entries.enter_names(event=event, names="\n".join(EIGHT), by=by, key="k")
     entries.withdraw(entry=event.entries.get(number=3), by=by)
     draws.draw(event=event, by=by)
-    drawn = Pairing.objects.filter(event=event, round=1, flight="main").values_list(
+    rows = Pairing.objects.filter(event=event, round=1, flight="main").values_list(
         "white_entry__number", "black_entry__number"
     )
-    assert {number for pair in drawn for number in pair if number} == {1, 2, 4, 5, 6, 7, 8}
+    assert {number for pair in rows for number in pair if number} == {1, 2, 4, 5, 6, 7, 8}
     mirror.check(event)
 
 
 def test_a_withdrawal_gives_the_open_match_to_the_opponent_and_frees_the_table() -> None:
     event = a_night(a_club(), EIGHT)
     match = match_at(event, "M1-1")
-    gone = Pairing.objects.get(event=event, label="M1-1").white_entry
-    entries.withdraw(entry=gone, by=director_of(event.tournament.club), reason="Ill")
+    white_entry = Pairing.objects.get(event=event, label="M1-1").white_entry
+    entries.withdraw(entry=white_entry, by=director_of(event.tournament.club), reason="Ill")
     pairing = Pairing.objects.get(event=event, label="M1-1")
     match.refresh_from_db()
     assert (pairing.decided, pairing.winner_entry, pairing.match) == ("absence", pairing.black_entry, None)
@@ -142,8 +142,8 @@ def test_nobody_is_withdrawn_from_a_running_match() -> None:
     event = a_night(a_club(), EIGHT)
     lifecycle.start_match(match=match_at(event, "M1-1"), by=SYSTEM)
     entry = Pairing.objects.get(event=event, label="M1-1").white_entry
-    said = refusal(entries.withdraw, entry=entry, by=director_of(event.tournament.club))
-    assert (said.code, said.facts["pairings"]) == ("match_begun", ["M1-1"])
+    error = refusal(entries.withdraw, entry=entry, by=director_of(event.tournament.club))
+    assert (error.code, error.facts["pairings"]) == ("match_begun", ["M1-1"])
 
 
 def test_a_withdrawal_can_be_undone() -> None:

@@ -11,8 +11,8 @@ from tournaments.entries_text import LONGEST, Line, Standing, folded, read, tidy
 MEMBERS = {1: "Ada Bianchi", 2: "Nicolò Moretti", 3: "Zoe D'Angelo"}
 
 
-def standings(text: str, **known: object) -> list[tuple[str, str]]:
-    return [(line.name, line.standing.value) for line in read(text, MEMBERS, **known)]  # type: ignore[arg-type]
+def standings(text: str, **value: object) -> list[tuple[str, str]]:
+    return [(line.name, line.standing.value) for line in read(text, MEMBERS, **value)]  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -106,8 +106,8 @@ def test_an_empty_list_has_no_lines(text: str) -> None:
     assert read(text, MEMBERS) == ()
 
 
-def lines_of(text: str, **known: object) -> list[tuple[str, str, tuple[str, ...]]]:
-    return [(line.name, line.standing.value, line.sits) for line in read(text, MEMBERS, **known)]  # type: ignore[arg-type]
+def lines_of(text: str, **value: object) -> list[tuple[str, str, tuple[str, ...]]]:
+    return [(line.name, line.standing.value, line.sits) for line in read(text, MEMBERS, **value)]  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

@@ -124,9 +124,9 @@ def a_season_divided(event: Event) -> None:
 
 
 def another_list_name(event: Event) -> None:
-    held = nights.rating_list_of(event.tournament.club)
-    said = {**ratings.settings_of(held), "name": "Club rating"}
-    change_list(rating_list=held, by=nights.director_of(event.tournament.club), **said)
+    result = nights.rating_list_of(event.tournament.club)
+    mapping = {**ratings.settings_of(result), "name": "Club rating"}
+    change_list(rating_list=result, by=nights.director_of(event.tournament.club), **mapping)
 
 
 def an_earlier_year(event: Event) -> None:
@@ -173,10 +173,10 @@ def test_a_name_hidden_in_another_event_of_the_evening_is_shown_no_more(client: 
     entries.enter_names(event=beside, names="Somebody Hidden\nSomebody Seen", by=by, key="beside")
     draws.draw(event=beside, by=by)
     draws.publish(event=beside, by=by)
-    shown = client.get(path_of(event)).content.decode()
+    page = client.get(path_of(event)).content.decode()
     spelling.correct_name(player=beside.entries.get(number=1).player, name="Somebody Else", by=SYSTEM)
 
-    assert "Somebody Hidden" in shown
+    assert "Somebody Hidden" in page
     assert "Somebody Hidden" not in client.get(path_of(event)).content.decode()
 
 
@@ -214,9 +214,9 @@ def test_no_page_of_one_reader_is_confirmed_to_another(client: Client, event: Ev
     tags = {reader: etag_of(reader, path) for reader in (client, director, stranger)}
 
     assert len(set(tags.values())) == 3
-    for reader, own in tags.items():
-        told = {tag: again(reader, path, tag) for tag in tags.values()}
-        assert told == {tag: 304 if tag == own else 200 for tag in tags.values()}
+    for reader, value in tags.items():
+        mapping = {tag: again(reader, path, tag) for tag in tags.values()}
+        assert mapping == {tag: 304 if tag == value else 200 for tag in tags.values()}
 
 
 def test_a_new_right_a_language_or_a_theme_makes_another_page(client: Client, event: Event) -> None:
@@ -236,8 +236,8 @@ def test_a_new_right_a_language_or_a_theme_makes_another_page(client: Client, ev
 def test_a_page_that_brings_a_message_is_never_the_old_one(client: Client, event: Event) -> None:
     etag = etag_of(client, path_of(event))
     client.force_login(nights.director_of(event.tournament.club))
-    asked = client.post(path_of(event, "desk/tables/"), {"count": 9})
-    assert CookieStorage.cookie_name in asked.cookies or asked.status_code in {302, 303}
+    response = client.post(path_of(event, "desk/tables/"), {"count": 9})
+    assert CookieStorage.cookie_name in response.cookies or response.status_code in {302, 303}
     page = client.get(path_of(event), headers={"If-None-Match": etag})
 
     assert ("ETag" in page, 'class="messages' in page.content.decode()) == (False, True)
@@ -310,8 +310,8 @@ def test_no_page_is_confirmed_that_shows_something_else_now(
     changed = []
     for page, answer in before.items():
         status = again(client, path_of(event, page), str(answer["ETag"]))
-        shown = client.get(path_of(event, page))
-        if TOKEN.sub("", shown.content.decode()) != TOKEN.sub("", answer.content.decode()):
+        response = client.get(path_of(event, page))
+        if TOKEN.sub("", response.content.decode()) != TOKEN.sub("", answer.content.decode()):
             changed.append(page)
             assert status == 200, page
 

@@ -91,11 +91,11 @@ class Walk:
         """An old result is put right, with any choice for whoever played on."""
         match = self.a_match("settled")
         white, black = self.a_score(match)
-        wanted = states.make_result(match.length, (white, black), "", "played")
-        shown = previews.preview_correction(match=match, result=wanted)
-        chosen = {i.pairing.label: self.lots.choice(i.allowed) for i in shown.affected if i.allowed}
-        chosen = previews.preview_correction(match=match, result=wanted, choices=chosen).choices
-        choices = {f"choice-{label}": choice for label, choice in chosen.items()}
+        value = states.make_result(match.length, (white, black), "", "played")
+        result = previews.preview_correction(match=match, result=value)
+        mapping = {i.pairing.label: self.lots.choice(i.allowed) for i in result.affected if i.allowed}
+        mapping = previews.preview_correction(match=match, result=value, choices=mapping).choices
+        choices = {f"choice-{label}": choice for label, choice in mapping.items()}
         return self.deed(f"correct/{match.code}", white_score=white, black_score=black, **choices)
 
     def decide(self) -> HttpResponse:
@@ -189,9 +189,9 @@ class Walk:
         match = Match.objects.filter(pairing__event=self.event, status__in=OPEN).order_by("pk").first()
         if match is None:
             return False
-        told = {"white_score": match.length, "black_score": 0, "law": LAW, "version": match.version}
+        mapping = {"white_score": match.length, "black_score": 0, "law": LAW, "version": match.version}
         deed = "rule" if match.status == "disputed" else "result"
-        return self.deed(deed, match=match.code, **told).status_code == 303
+        return self.deed(deed, match=match.code, **mapping).status_code == 303
 
     def deed(self, name: str, **fields: Any) -> HttpResponse:
         return self.send(self.desk, path_of(self.event, f"desk/{name}/"), key=self.a_key(), **fields)
@@ -211,24 +211,24 @@ class Walk:
 
     def is_in_order(self) -> None:
         """Nothing stored disagrees with the facts it is folded from, and the desk can be looked at."""
-        found = [*event_audit.find_disagreements(self.event)]
+        items = [*event_audit.find_disagreements(self.event)]
         for match in Match.objects.filter(desk=self.event.tournament.desk_id).select_related(
             "desk", "white", "black"
         ):
-            found.extend(audits.find_match_disagreements(match))
-        assert [str(each) for each in found] == [], self.told[-5:]
+            items.extend(audits.find_match_disagreements(match))
+        assert [str(each) for each in items] == [], self.told[-5:]
         check(self.event)
         assert self.desk.get(path_of(self.event, "desk/")).status_code == 200, self.told[-5:]
 
     def a_match(self, *statuses: str) -> Match:
-        held = list(Match.objects.filter(pairing__event=self.event, status__in=statuses).order_by("pk"))
-        if not held:
+        rows = list(Match.objects.filter(pairing__event=self.event, status__in=statuses).order_by("pk"))
+        if not rows:
             raise NothingToDoError
-        return self.lots.choice(held)
+        return self.lots.choice(rows)
 
     def a_score(self, match: Match) -> tuple[int, int]:
-        lost = self.lots.randrange(match.length)
-        return self.lots.choice(((match.length, lost), (lost, match.length)))
+        result = self.lots.randrange(match.length)
+        return self.lots.choice(((match.length, result), (result, match.length)))
 
     def a_tap(self, match: Match) -> dict[str, Any]:
         winner = self.lots.choice(("white", "white", "black"))
@@ -277,9 +277,9 @@ def names(size: int) -> str:
 
 def what_stands(event: Event) -> tuple[Any, ...]:
     """All that a form sent twice must not do twice."""
-    held = Match.objects.filter(desk=event.tournament.desk_id).order_by("pk")
+    rows = Match.objects.filter(desk=event.tournament.desk_id).order_by("pk")
     return (
-        list(held.values_list("pk", "status", "white_score", "black_score", "winner", "ending", "table")),
+        list(rows.values_list("pk", "status", "white_score", "black_score", "winner", "ending", "table")),
         list(event.journal.values_list("seq", "kind")),
         event.tournament.desk.tables.count(),
     )

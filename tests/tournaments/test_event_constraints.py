@@ -147,8 +147,8 @@ def test_nobody_wins_a_pairing_of_empty_seats(event: Event) -> None:
 
 def other(pairing: Pairing) -> int:
     """The number of somebody who does not sit there."""
-    here = {pairing.white_entry.number, pairing.black_entry.number}
-    return min({1, 2, 3, 4} - here)
+    values = {pairing.white_entry.number, pairing.black_entry.number}
+    return min({1, 2, 3, 4} - values)
 
 
 def test_a_place_a_label_and_a_match_belong_to_one_pairing(event: Event) -> None:

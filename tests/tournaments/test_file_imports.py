@@ -31,8 +31,10 @@ def a_report() -> bytes:
             games[white].append(Game(black + 1, "w", "1"))
             games[black].append(Game(white + 1, "b", "0"))
     entrants = (
-        Entrant(one + 1, f"Player {one}", 0, sum((game.score for game in told), Fraction(0)), 0, tuple(told))
-        for one, told in enumerate(games)
+        Entrant(
+            one + 1, f"Player {one}", 0, sum((game.score for game in value), Fraction(0)), 0, tuple(value)
+        )
+        for one, value in enumerate(games)
     )
     return write(Report("Cup", tuple(entrants), ROUNDS))
 
@@ -61,8 +63,8 @@ class Office:
         return self.client.post(f"/clubs/{self.club.slug}/{path}/", data)
 
     def api(self, method: str, path: str, **data: Any) -> Any:
-        made = tokens.make(by=self.director, name="Import", scope=self.club, may_write=True, days=1)
-        headers = {"Authorization": f"Bearer {made.secret}"}
+        result = tokens.make(by=self.director, name="Import", scope=self.club, may_write=True, days=1)
+        headers = {"Authorization": f"Bearer {result.secret}"}
         return getattr(Client(), method)(f"/api/v1/clubs/{self.club.slug}/{path}/", data, headers=headers)
 
 
@@ -72,11 +74,11 @@ def office(client: Client) -> Office:
 
 
 def test_a_long_report_becomes_an_event_behind_a_page_that_shows_how_far_it_is(office: Office) -> None:
-    sent = office.post("report", text=a_report().decode(), length=7)
+    result = office.post("report", text=a_report().decode(), length=7)
     task = FileImport.objects.get()
     address = f"/clubs/{office.club.slug}/imports/tasks/{task.code}/"
     waiting = office.client.get(address)
-    assert (sent.status_code, sent["Location"], Event.objects.count()) == (303, address, 0)
+    assert (result.status_code, result["Location"], Event.objects.count()) == (303, address, 0)
     assert ("Importing…" in waiting.content.decode(), waiting["Refresh"]) == (True, "2")
     assert address in office.client.get(f"/clubs/{office.club.slug}/imports/").content.decode()
 
@@ -95,19 +97,19 @@ def test_progress_is_seen_while_the_matches_are_written(
     office: Office, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     task = imports.start_report(club=office.club, text=a_report().decode(), length=7, by=office.director)
-    seen = []
+    items = []
 
-    def take_report(*, on_progress: Any, **said: Any) -> Event:
-        def tell(done: int, total: int) -> None:
-            on_progress(done, total)
-            seen.append(get_import_status(task).percent)
+    def take_report(*, on_progress: Any, **value: Any) -> Event:
+        def tell(number: int, total: int) -> None:
+            on_progress(number, total)
+            items.append(get_import_status(task).percent)
 
-        return taking(on_progress=tell, **said)
+        return taking(on_progress=tell, **value)
 
     taking = imports.import_report
     monkeypatch.setattr(imports, "import_report", take_report)
     work()
-    assert (seen[0] < 10, seen == sorted(seen), seen[-1]) == (True, True, 100)
+    assert (items[0] < 10, items == sorted(items), items[-1]) == (True, True, 100)
 
 
 def test_a_worker_that_dies_leaves_nothing_and_the_next_one_does_it(
@@ -118,11 +120,11 @@ def test_a_worker_that_dies_leaves_nothing_and_the_next_one_does_it(
     class Killed(BaseException):
         """The end of a process."""
 
-    def die(done: int, total: int) -> None:
+    def die(number: int, total: int) -> None:
         raise Killed
 
     with monkeypatch.context() as dying:
-        dying.setattr(imports, "_store_progress", lambda task, done, total: die(done, total))
+        dying.setattr(imports, "_store_progress", lambda task, value, total: die(value, total))
         with pytest.raises(Killed):
             imports.deliver({"import": task.pk})
     assert (Event.objects.count(), Match.objects.count()) == (0, 0)
@@ -149,20 +151,20 @@ def test_a_line_that_cannot_be_read_is_refused_before_there_is_a_task(office: Of
 
 def test_many_results_of_earlier_years_come_in_by_a_task(office: Office) -> None:
     columns = {"column_0": "date", "column_1": "evening", "column_2": "one", "column_3": "other"}
-    said = {**columns, "column_4": "result", "heads": "on", "order": "day", "take": "1"}
-    sent = office.post("imports/results", text=a_table(600), name="2024.csv", **said)
-    assert (sent.status_code, PastImport.objects.count()) == (303, 0)
+    mapping = {**columns, "column_4": "result", "heads": "on", "order": "day", "take": "1"}
+    result = office.post("imports/results", text=a_table(600), name="2024.csv", **mapping)
+    assert (result.status_code, PastImport.objects.count()) == (303, 0)
     work()
     batch = PastImport.objects.get()
     assert (batch.rows, batch.name) == (600, "2024.csv")
-    assert "Import complete." in office.client.get(sent["Location"]).content.decode()
+    assert "Import complete." in office.client.get(result["Location"]).content.decode()
 
 
 def test_what_a_task_is_refused_for_is_said_on_its_page(office: Office) -> None:
     """The same file had come in meanwhile."""
     columns = {"column_0": "date", "column_1": "evening", "column_2": "one", "column_3": "other"}
-    said = {**columns, "column_4": "result", "heads": "on", "order": "day", "take": "1"}
-    tasks = [office.post("imports/results", text=a_table(600), name="a.csv", **said) for _ in range(2)]
+    mapping = {**columns, "column_4": "result", "heads": "on", "order": "day", "take": "1"}
+    tasks = [office.post("imports/results", text=a_table(600), name="a.csv", **mapping) for _ in range(2)]
     work()
     page = office.client.get(tasks[1]["Location"]).content.decode()
     assert "The matches of a.csv have already been imported from the same file." in page
@@ -172,21 +174,21 @@ def test_what_a_task_is_refused_for_is_said_on_its_page(office: Office) -> None:
 def test_the_api_answers_202_with_an_address(office: Office) -> None:
     report = SimpleUploadedFile("swiss.trf", a_report())
     table = SimpleUploadedFile("2024.csv", a_table(600).encode())
-    sent = [
+    items = [
         office.api("post", "imports/reports", file=report, length=7),
         office.api("post", "imports/results", file=table),
     ]
-    assert [(one.status_code, one.json()["state"]) for one in sent] == [(202, "waiting")] * 2
+    assert [(one.status_code, one.json()["state"]) for one in items] == [(202, "waiting")] * 2
     work()
-    told = [
+    result = [
         office.api("get", one.json()["address"].split(f"{office.club.slug}/", 1)[1].rstrip("/")).json()
-        for one in sent
+        for one in items
     ]
-    assert [(one["state"], one["percent"], one["rows"]) for one in told] == [
+    assert [(one["state"], one["percent"], one["rows"]) for one in result] == [
         ("done", 100, 36),
         ("done", 100, 600),
     ]
-    assert (told[0]["event"], told[1]["file"]) == (Event.objects.get().pk, PastImport.objects.get().pk)
+    assert (result[0]["event"], result[1]["file"]) == (Event.objects.get().pk, PastImport.objects.get().pk)
 
 
 def test_a_secretary_of_another_club_sees_no_task(office: Office, client: Client) -> None:

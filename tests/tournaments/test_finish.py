@@ -298,9 +298,9 @@ def test_honours_after_two_events(client: Client) -> None:
         for match in matches
         for player in (match.white, match.black)
     }
-    most = club_honours.records.most_matches
-    assert {row.count for row in most} == {max(counts.values())}
-    assert {counts[row.player.pk] for row in most} == {max(counts.values())}
+    most_matches = club_honours.records.most_matches
+    assert {row.count for row in most_matches} == {max(counts.values())}
+    assert {counts[row.player.pk] for row in most_matches} == {max(counts.values())}
 
     review = honours.get_year_review(club, year.year)
     assert (review.events, review.players, [title.event for title in review.titles]) == (
@@ -326,11 +326,11 @@ def test_the_api_says_what_the_pages_say(client: Client) -> None:
     winner = final_standings.get_winners(event)[0].player
     slug = event.tournament.club.slug
     report = client.get(f"/api/v1/events/{event.pk}/report/").json()
-    told = client.get(f"/api/v1/clubs/{slug}/honours/").json()
+    data = client.get(f"/api/v1/clubs/{slug}/honours/").json()
     year = client.get(f"/api/v1/clubs/{slug}/years/2026/").json()
 
     assert [row["player"]["code"] for row in report["winners"]] == [winner.code]
     assert report["statistics"]["matches"] == Match.objects.filter(pairing__event=event).count()
-    assert [title["player"]["code"] for title in told["years"][0]["titles"]] == [winner.code]
+    assert [title["player"]["code"] for title in data["years"][0]["titles"]] == [winner.code]
     assert (year["events"], [title["event"] for title in year["titles"]]) == (1, [event.pk])
     assert client.get(f"/api/v1/clubs/{slug}/years/1999/").status_code == 404

@@ -34,10 +34,10 @@ def test_a_player_is_followed_on_every_page_of_his_event_until_the_reader_stops(
 ) -> None:
     code = nights.match_at(event, "M1-1").white.code
     client.post("/follow/", {"player": code, "next": path_of(event)})
-    kept = {page: head_of(client.get(path_of(event, page)).content.decode()) for page in PAGES}
+    mapping = {page: head_of(client.get(path_of(event, page)).content.decode()) for page in PAGES}
     answer = client.post("/follow/", {"next": path_of(event)})
 
-    assert kept == {page: [code] for page in PAGES}
+    assert mapping == {page: [code] for page in PAGES}
     assert answer["Location"] == path_of(event)
     assert head_of(client.get(path_of(event)).content.decode()) == []
 
@@ -47,12 +47,12 @@ def test_what_one_reader_follows_is_marked_for_no_other(client: Client, event: E
     other = Client()
     client.post("/follow/", {"player": white.code})
     other.post("/follow/", {"player": black.code})
-    seen = [
+    items = [
         re.findall(r'class="p\d+ followed sits (\w+)', each.get(path_of(event, "bracket/")).content.decode())
         for each in (client, other, Client())
     ]
 
-    assert seen == [["white"], ["black"], []]
+    assert items == [["white"], ["black"], []]
 
 
 def test_nobody_is_followed_under_a_code_that_is_none(client: Client, event: Event) -> None:
@@ -78,12 +78,12 @@ def test_what_is_played_now_stands_before_what_waits(event: Event) -> None:
     nights.settle(first)
     entry = player_path.entry_of(event, first.black.code)
     assert entry is not None
-    found = player_path.followed(entry, event.tournament.starts_at)
+    result = player_path.followed(entry, event.tournament.starts_at)
 
-    assert found.last is not None
-    assert (found.last.pairing.flight, found.open, [step.state for step in found.way.steps[:1]]) == (
+    assert result.last is not None
+    assert (result.last.pairing.flight, result.open, [step.state for step in result.way.steps[:1]]) == (
         "consolation",
-        found.last,
+        result.last,
         ["lost"],
     )
 
@@ -107,5 +107,8 @@ def test_the_page_of_a_settled_match_leads_both_on(client: Client, event: Event)
     settled = client.get(f"/m/{match.code}/report/").content.decode()
 
     ways = [path_of(event, f"?player={side.code}") for side in (match.white, match.black)]
-    assert [[page.count(f'href="{way}"') for way in ways] for page in (running, settled)] == [[0, 0], [1, 1]]
+    assert [[page.count(f'href="{item}"') for item in ways] for page in (running, settled)] == [
+        [0, 0],
+        [1, 1],
+    ]
     assert head_of(client.get(ways[0]).content.decode()) == [match.white.code]

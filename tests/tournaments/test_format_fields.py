@@ -24,18 +24,18 @@ def test_every_format_and_every_event_format_has_a_name() -> None:
 
 
 def test_the_style_sheet_shows_the_fields_a_scheme_names() -> None:
-    shown = SHOWN.findall(STYLE)
-    assert all(wanted == field for wanted, field in shown)
-    named = {field for scheme in SCHEMES.values() for field in scheme.fields}
+    result = SHOWN.findall(STYLE)
+    assert all(value == field for value, field in result)
+    values = {field for scheme in SCHEMES.values() for field in scheme.fields}
     further = {
         (name, field) for name, choices in VARIANTS.items() for fields in choices.values() for field in fields
     }
-    assert {field for field, _ in shown} >= named
+    assert {field for field, _ in result} >= values
     assert {(name, field) for name, again, field, target in SHOWN_BY_VARIANT.findall(STYLE)} == further
     assert all(
         name == again and field == target for name, again, field, target in SHOWN_BY_VARIANT.findall(STYLE)
     )
-    assert set(re.findall(r'data-field="(\w+)"', TEMPLATE)) == {field for field, _ in shown}
+    assert set(re.findall(r'data-field="(\w+)"', TEMPLATE)) == {field for field, _ in result}
 
 
 def test_a_button_names_the_fields_of_its_format() -> None:

@@ -34,9 +34,9 @@ def a_book(text):
     book = Workbook()
     for line in text.splitlines():
         book.active.append(line.split(";"))
-    told = BytesIO()
-    book.save(told)
-    return told.getvalue()
+    buffer = BytesIO()
+    book.save(buffer)
+    return buffer.getvalue()
 
 
 @pytest.fixture
@@ -50,40 +50,40 @@ def look(client, club, text, kind="import-results", name="2024.csv"):
     return client.post(reverse(kind, args=[club.slug]), {"file": a_file(text, name)})
 
 
-def take(client, club, seen, kind="import-results", **said):
-    columns = seen.context["columns"]
-    sent = {field.name: field.initial or "" for field in columns.columns}
+def take(client, club, result, kind="import-results", **value):
+    columns = result.context["columns"]
+    outcome = {field.name: field.initial or "" for field in columns.columns}
     if kind == "import-results":
-        sent |= {"order": columns["order"].initial, "heads": "on" if columns["heads"].initial else ""}
-    kept = {"text": seen.context["text"], "name": seen.context["name"], "take": "1"}
-    return client.post(reverse(kind, args=[club.slug]), {**sent, **kept, **said})
+        outcome |= {"order": columns["order"].initial, "heads": "on" if columns["heads"].initial else ""}
+    mapping = {"text": result.context["text"], "name": result.context["name"], "take": "1"}
+    return client.post(reverse(kind, args=[club.slug]), {**outcome, **mapping, **value})
 
 
 @pytest.mark.parametrize("file", [RESULTS, a_book(RESULTS)], ids=["csv", "xlsx"])
 def test_a_file_is_looked_at_and_then_taken_in_whole(client, club, file):
-    seen = look(client, club, file)
-    assert (seen.status_code, Match.objects.count(), PastImport.objects.count()) == (200, 0, 0)
-    coming = seen.context["coming"]
-    assert (coming.known, coming.fresh, coming.evenings, len(coming.flagged)) == (0, 3, 2, 0)
-    done = take(client, club, seen)
-    assert done.status_code == 303
-    told = PastResult.objects.order_by("line").values_list(
+    value = look(client, club, file)
+    assert (value.status_code, Match.objects.count(), PastImport.objects.count()) == (200, 0, 0)
+    item = value.context["coming"]
+    assert (item.known, item.fresh, item.evenings, len(item.flagged)) == (0, 3, 2, 0)
+    result = take(client, club, value)
+    assert result.status_code == 303
+    rows = PastResult.objects.order_by("line").values_list(
         "evening__played_on", "evening__name", "match__white__name", "match__winner", "match__length", "line"
     )
-    assert [(day.isoformat(), *rest) for day, *rest in told] == [
+    assert [(day.isoformat(), *rest) for day, *rest in rows] == [
         ("2024-03-05", "Spring", "Anna Rossi", "white", 7, 2),
         ("2024-03-06", "Spring", "Bruno Bianchi", "black", 5, 3),
     ]
     match = Match.objects.earliest("pk")
     assert timezone.localtime(match.settled_at).date().isoformat() == "2024-03-05"
     assert "Imported from a file" in client.get(reverse("match", args=[match.code])).content.decode()
-    assert "2024.csv" in client.get(done["Location"]).content.decode()
+    assert "2024.csv" in client.get(result["Location"]).content.decode()
 
 
 def test_one_row_that_tells_no_match_keeps_everything_out_and_is_told_by_its_line(client, club):
-    seen = look(client, club, RESULTS + "07/03/2024;Spring;Anna Rossi;Anna Rossi;7-5\n")
-    assert seen.context["faults"] == [(4, "Anna Rossi plays against themselves.")]
-    assert take(client, club, seen).status_code == 200
+    result = look(client, club, RESULTS + "07/03/2024;Spring;Anna Rossi;Anna Rossi;7-5\n")
+    assert result.context["faults"] == [(4, "Anna Rossi plays against themselves.")]
+    assert take(client, club, result).status_code == 200
     assert (Match.objects.count(), Player.objects.filter(name="Anna Rossi").count()) == (0, 0)
 
 
@@ -91,28 +91,28 @@ def test_a_night_that_was_played_here_is_seen_before_it_comes_a_second_time(clie
     event = a_night(club, ["Anna Rossi", "Bruno Bianchi"])
     match = settle(match_at(event, "M1-1"), loser_score=3)
     day = timezone.localtime(match.settled_at).date().isoformat()
-    told = f"Date,Player 1,Player 2,Result\n{day},{match.black.full_name},{match.white.full_name},3-5\n"
-    assert look(client, club, told).context["coming"].here == 1
+    text = f"Date,Player 1,Player 2,Result\n{day},{match.black.full_name},{match.white.full_name},3-5\n"
+    assert look(client, club, text).context["coming"].here == 1
 
 
 def test_names_like_others_wait_for_a_word_and_are_then_one_or_two(client, club):
-    known = a_player("Bruno Bianchi")
-    members.enrol(club=club, player=known, by=director_of(club))
+    result = a_player("Bruno Bianchi")
+    members.enrol(club=club, player=result, by=director_of(club))
     text = RESULTS.replace("Bruno Bianchi;Carla", "Bruno Bianci;Carla").replace(
         "Carla Verdi", "Bruno Biancchi"
     )
-    seen = look(client, club, text)
-    flagged = {one.name: [like.value for like in one.near] for one in seen.context["coming"].flagged}
-    first, second = (one for one in seen.context["coming"].flagged)
+    value = look(client, club, text)
+    flagged = {one.name: [like.value for like in one.near] for one in value.context["coming"].flagged}
+    first, second = (one for one in value.context["coming"].flagged)
     assert set(flagged) == {"Bruno Bianci", "Bruno Biancchi"}
-    assert f"p:{known.code}" in flagged["Bruno Bianci"]
-    waiting = take(client, club, seen)
+    assert f"p:{result.code}" in flagged["Bruno Bianci"]
+    waiting = take(client, club, value)
     assert (waiting.status_code, PastImport.objects.count()) == (409, 0)
-    choices = {f"who_{first.number}": f"p:{known.code}", f"who_{second.number}": "new"}
-    assert take(client, club, seen, **choices).status_code == 303
+    choices = {f"who_{first.number}": f"p:{result.code}", f"who_{second.number}": "new"}
+    assert take(client, club, value, **choices).status_code == 303
     names = {player.name for player in Player.objects.filter(memberships__club=club)}
     assert names == {"Anna Rossi", "Bruno Bianchi", "Bruno Biancchi"}
-    assert Match.objects.filter(white=known).count() + Match.objects.filter(black=known).count() == 2
+    assert Match.objects.filter(white=result).count() + Match.objects.filter(black=result).count() == 2
 
 
 def test_a_choice_that_was_not_offered_is_refused(club):
@@ -125,8 +125,8 @@ def test_a_choice_that_was_not_offered_is_refused(club):
 
 
 def test_the_same_file_does_not_come_twice_but_comes_again_when_it_was_taken_back(client, club):
-    seen = look(client, club, RESULTS)
-    take(client, club, seen)
+    result = look(client, club, RESULTS)
+    take(client, club, result)
     again = look(client, club, RESULTS)
     assert again.context["coming"].here == 2
     assert take(client, club, again).status_code == 409
@@ -144,22 +144,22 @@ def test_the_same_file_does_not_come_twice_but_comes_again_when_it_was_taken_bac
     [(b"", 400), (b"PK\x03\x04 no zip", 409), (b"x" * 2_100_000, 409), (b"<b>;=1+1\n" * 3, 200)],
 )
 def test_a_hostile_file_is_refused_or_only_shown(client, club, data, status):
-    seen = look(client, club, data)
-    assert seen.status_code == status
-    assert "<b>;" not in seen.content.decode()
+    result = look(client, club, data)
+    assert result.status_code == status
+    assert "<b>;" not in result.content.decode()
     assert PastImport.objects.count() == 0
 
 
 def test_members_come_by_name_all_or_nobody(client, club):
     members.enrol(club=club, player=a_player("Anna Rossi"), by=director_of(club))
-    seen = look(
+    result = look(
         client,
         club,
         "Nome,Cognome\nAnna,Rossi\nŁukasz,Żółć\n".replace("Nome", "First name"),
         "import-players",
     )
-    assert [one.name for one in seen.context["coming"].names] == ["Anna Rossi", "Łukasz Żółć"]
-    assert take(client, club, seen, "import-players").status_code == 303
+    assert [one.name for one in result.context["coming"].names] == ["Anna Rossi", "Łukasz Żółć"]
+    assert take(client, club, result, "import-players").status_code == 303
     names = Membership.objects.filter(club=club, player__isnull=False).values_list("player__name", flat=True)
     assert set(names) == {"Anna Rossi", "Łukasz Żółć"}
 
@@ -167,8 +167,8 @@ def test_members_come_by_name_all_or_nobody(client, club):
 def test_entries_come_from_a_file_into_the_box(client, club):
     event = a_night(club)
     text = "Giocatore;Circolo;Paese;Rating\nElena Neri;Roma;ITA;1650\nGina;;;\n"
-    seen = client.post(path_of(event, "desk/entries-file/"), {"file": a_file(text)})
-    assert seen.context["lines"] == ("Elena Neri; club: Roma; country: ITA; rating: 1650", "Gina")
+    response = client.post(path_of(event, "desk/entries-file/"), {"file": a_file(text)})
+    assert response.context["lines"] == ("Elena Neri; club: Roma; country: ITA; rating: 1650", "Gina")
 
 
 class TestConstraints:
@@ -181,10 +181,12 @@ class TestConstraints:
     def test_a_file_stands_once_and_its_lines_too(self, client, club):
         take(client, club, look(client, club, RESULTS))
         batch, row = PastImport.objects.get(), PastResult.objects.order_by("line")[0]
-        given = {"club": club, "name": "x", "rows": 1, "desk": club.desk}
-        self.attack(lambda: PastImport.objects.create(**given, digest=batch.digest), "digest|past_file_once")
-        self.attack(lambda: PastImport.objects.create(**given, digest="z"), "has_a_digest")
-        self.attack(lambda: PastImport.objects.create(**{**given, "rows": 0}, digest="0" * 64), "has_rows")
+        mapping = {"club": club, "name": "x", "rows": 1, "desk": club.desk}
+        self.attack(
+            lambda: PastImport.objects.create(**mapping, digest=batch.digest), "digest|past_file_once"
+        )
+        self.attack(lambda: PastImport.objects.create(**mapping, digest="z"), "has_a_digest")
+        self.attack(lambda: PastImport.objects.create(**{**mapping, "rows": 0}, digest="0" * 64), "has_rows")
         evening = {"batch": batch, "played_on": row.evening.played_on}
         self.attack(lambda: PastEvening.objects.create(**evening, name="Spring"), "name|past_evening_once")
         self.attack(lambda: PastEvening.objects.create(**evening, name=""), "has_a_name")
@@ -204,5 +206,5 @@ class TestConstraints:
         for wrong in ({"first": 0}, {"last": 0}, {"field": 1}):
             self.attack(lambda wrong=wrong: PastPlace.objects.create(**{**other, **wrong}), "in_the_field")
         self.attack(lambda: PastPlace.objects.create(**other, flight=""), "has_a_flight")
-        held = PastImport.objects.filter(pk=batch.pk)
-        self.attack(lambda: held.update(undone_at=timezone.now()), "past_undone_by_somebody")
+        rows = PastImport.objects.filter(pk=batch.pk)
+        self.attack(lambda: rows.update(undone_at=timezone.now()), "past_undone_by_somebody")

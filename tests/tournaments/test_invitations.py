@@ -58,29 +58,29 @@ def test_coming_twice_uses_a_link_once() -> None:
 def test_a_member_uses_nothing_and_loses_no_office_by_a_lesser_link() -> None:
     club = a_club()
     by = director_of(club)
-    own = club.memberships.get()
+    value = club.memberships.get()
     for wish in ({}, {"role": "helper"}, {"role": "director"}):
-        assert invitations.accept(token=invited(club, **wish), user=by) == own
+        assert invitations.accept(token=invited(club, **wish), user=by) == value
     assert list(Invitation.objects.values_list("used", flat=True)) == [0, 0, 0]
     assert (director_of(club), may_rule(by, club.desk)) == (by, True)
 
     user = a_user()
     invitations.accept(token=invited(club, role="helper"), user=user)
     risen = invitations.accept(token=invited(club, role="secretary"), user=user)
-    kept = invitations.accept(token=invited(club, role="recorder"), user=user)
-    assert (risen.role, kept.role) == ("secretary", "secretary")
+    result = invitations.accept(token=invited(club, role="recorder"), user=user)
+    assert (risen.role, result.role) == ("secretary", "secretary")
 
 
 def test_who_has_left_does_not_come_again_by_the_same_link() -> None:
     club, user = a_club(), a_user()
     token = invited(club, most=9)
-    own = invitations.accept(token=token, user=user, name="Anna")
-    members.leave(membership=own, by=director_of(club))
+    result = invitations.accept(token=token, user=user, name="Anna")
+    members.leave(membership=result, by=director_of(club))
     with refused("invitation_once"):
         invitations.accept(token=token, user=user, name="Anna")
     assert Invitation.objects.get().used == 1
-    members.reactivate_member(membership=own, by=director_of(club))
-    assert invitations.accept(token=token, user=user) == own
+    members.reactivate_member(membership=result, by=director_of(club))
+    assert invitations.accept(token=token, user=user) == result
 
 
 def test_open_links_stand_before_all_others(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -91,8 +91,8 @@ def test_open_links_stand_before_all_others(monkeypatch: pytest.MonkeyPatch) -> 
     first, second, third = Invitation.objects.order_by("pk")
     for one in (second, third):
         invitations.withdraw(invitation=one, by=director_of(club))
-    shown = [(one.invitation, one.stands) for one in member_queries.invitations_of(club, timezone.now())]
-    assert shown == [(first, "good"), (third, "withdrawn")]
+    items = [(one.invitation, one.stands) for one in member_queries.invitations_of(club, timezone.now())]
+    assert items == [(first, "good"), (third, "withdrawn")]
 
 
 def test_an_address_is_forgotten_with_its_invitation() -> None:
@@ -106,12 +106,12 @@ def test_an_address_is_forgotten_with_its_invitation() -> None:
     invitations.withdraw(invitation=rows[1], by=by)
     now = timezone.now()
     Invitation.objects.filter(pk=rows[2].pk).update(at=now - timedelta(days=9), expires_at=now)
-    told = list(Invitation.objects.order_by("pk").values_list("email", flat=True))
+    result = list(Invitation.objects.order_by("pk").values_list("email", flat=True))
     tasks.forget_addresses()
 
-    assert told == ["", "", "anna@club.example", "anna@club.example"]
-    kept = [(row.email, row.mailed_at is None) for row in Invitation.objects.order_by("pk")]
-    assert kept == [("", True), ("", True), ("", True), ("anna@club.example", False)]
+    assert result == ["", "", "anna@club.example", "anna@club.example"]
+    items = [(row.email, row.mailed_at is None) for row in Invitation.objects.order_by("pk")]
+    assert items == [("", True), ("", True), ("", True), ("anna@club.example", False)]
 
 
 def test_only_a_hash_of_the_link_is_stored() -> None:
@@ -154,18 +154,18 @@ def test_a_link_ends_by_its_day_by_its_maker_and_by_his_rights() -> None:
 
 def test_an_office_is_taken_by_a_link_for_one() -> None:
     club, user = a_club(), a_user()
-    taken = invitations.accept(token=invited(club, role="recorder"), user=user)
-    assert (taken.role, taken.player, may_rule(user, club.desk)) == ("recorder", None, True)
+    result = invitations.accept(token=invited(club, role="recorder"), user=user)
+    assert (result.role, result.player, may_rule(user, club.desk)) == ("recorder", None, True)
 
 
 def test_a_member_comes_to_his_name_by_a_link() -> None:
     club, player, user = a_club(), a_player("Anna"), a_user()
     members.enrol(club=club, player=player, by=director_of(club))
 
-    taken = invitations.accept(token=invited(club, player=player), user=user)
+    result = invitations.accept(token=invited(club, player=player), user=user)
 
     player.refresh_from_db()
-    assert (taken.player, taken.user, player.user) == (player, user, user)
+    assert (result.player, result.user, player.user) == (player, user, user)
 
 
 def test_somebody_with_another_player_is_not_that_member() -> None:
@@ -232,9 +232,9 @@ class TestTheLetter:
         assert [(letter.to, letter.subject) for letter in mail.outbox] == [
             (["anna@club.example"], "Invitation to Bar Point")
         ]
-        found = re.search(r"https://club\.example/join/(\S+)/", mail.outbox[0].body)
-        assert found is not None
-        assert invitations.accept(token=found[1], user=a_user(), name="Anna").role == "member"
+        re_match = re.search(r"https://club\.example/join/(\S+)/", mail.outbox[0].body)
+        assert re_match is not None
+        assert invitations.accept(token=re_match[1], user=a_user(), name="Anna").role == "member"
 
     def test_not_for_an_invitation_withdrawn_meanwhile(self) -> None:
         club = a_club()
@@ -269,8 +269,8 @@ class TestTheLetter:
             raise SMTPRecipientsRefused({"anna@club.example": (550, b"<anna@club.example> unknown")})
 
         monkeypatch.setattr(invitations, "send_mail", refusing)
-        with pytest.raises(OSError, match=r"refuses the address: \[550\]") as told:
+        with pytest.raises(OSError, match=r"refuses the address: \[550\]") as excinfo:
             outbox.deliver_message(outbox_id=row.pk)
         row.refresh_from_db()
-        assert "anna" not in f"{row.last_error}{told.value}"
-        assert told.value.__suppress_context__
+        assert "anna" not in f"{row.last_error}{excinfo.value}"
+        assert excinfo.value.__suppress_context__

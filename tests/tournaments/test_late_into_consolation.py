@@ -36,12 +36,12 @@ def seats(event: Event, label: str) -> set[str]:
 
 
 def test_it_is_foreseen_then_seated_and_can_be_undone(client: Client, event: Event) -> None:
-    asked = {"act": "late", "name": "Hugo Late", "flight": "consolation"}
+    mapping = {"act": "late", "name": "Hugo Late", "flight": "consolation"}
     (waits,) = seats(event, "C1-1")
-    page = client.get(path_of(event, "desk/change/"), asked).content.decode()
+    page = client.get(path_of(event, "desk/change/"), mapping).content.decode()
     assert "Hugo Late" in page
     assert not Entry.objects.filter(event=event, player__full_name="Hugo Late").exists()
-    assert client.post(path_of(event, "desk/change/"), {**asked, "key": "once"}).status_code == 303
+    assert client.post(path_of(event, "desk/change/"), {**mapping, "key": "once"}).status_code == 303
     assert seats(event, "C1-1") == {waits, "Hugo Late"}
     mirror.check(event)
     assert [str(finding) for finding in check_file(exports.write_event_file(event))] == []
@@ -58,11 +58,11 @@ def test_who_is_entered_already_is_put_there_too(client: Client, event: Event) -
     by = nights.director_of(event.tournament.club)
     entries.enter_names(event=event, names="Ida New", by=by, key="ida")
     number = event.entries.get(player__full_name="Ida New").number
-    asked = {"act": "join", "entry": number, "flight": "consolation"}
-    assert "Ida New" in client.get(path_of(event, "desk/change/"), asked).content.decode()
-    assert client.post(path_of(event, "desk/change/"), {**asked, "key": "once"}).status_code == 303
+    mapping = {"act": "join", "entry": number, "flight": "consolation"}
+    assert "Ida New" in client.get(path_of(event, "desk/change/"), mapping).content.decode()
+    assert client.post(path_of(event, "desk/change/"), {**mapping, "key": "once"}).status_code == 303
     assert "Ida New" in seats(event, "C1-1")
-    assert client.post(path_of(event, "desk/change/"), {**asked, "key": "once"}).status_code == 303
+    assert client.post(path_of(event, "desk/change/"), {**mapping, "key": "once"}).status_code == 303
     assert event.journal.filter(kind="relined").count() == 1
 
 
@@ -71,10 +71,10 @@ def test_a_match_that_has_begun_past_the_empty_line_is_not_stopped(client: Clien
         nights.settle(nights.match_at(event, label))
     nights.settle(nights.match_at(event, "C1-2"))
     lifecycle.start_match(match=nights.match_at(event, "C2-1"), by=SYSTEM)
-    asked = {"act": "late", "name": "Hugo Late", "flight": "consolation"}
-    answer = client.get(path_of(event, "desk/change/"), asked)
+    mapping = {"act": "late", "name": "Hugo Late", "flight": "consolation"}
+    answer = client.get(path_of(event, "desk/change/"), mapping)
     assert answer.status_code == 409
-    assert client.post(path_of(event, "desk/change/"), asked).status_code == 409
+    assert client.post(path_of(event, "desk/change/"), mapping).status_code == 409
     assert event.entries.count() == len(EIGHT)
     mirror.check(event)
 
@@ -83,9 +83,9 @@ def test_in_the_draw_itself_a_line_is_found_that_stops_no_match(client: Client) 
     event = nights.a_night(nights.a_club(), EIGHT[:4])
     client.force_login(nights.director_of(event.tournament.club))
     lifecycle.start_match(match=nights.match_at(event, "M1-1"), by=SYSTEM)
-    begun = seats(event, "M1-1")
-    asked = {"act": "late", "name": "Hugo Late", "flight": "main"}
-    assert client.post(path_of(event, "desk/change/"), asked).status_code == 303
+    result = seats(event, "M1-1")
+    mapping = {"act": "late", "name": "Hugo Late", "flight": "main"}
+    assert client.post(path_of(event, "desk/change/"), mapping).status_code == 303
     match = Pairing.objects.get(event=event, match__started_at__isnull=False)
-    assert seats(event, match.label) == begun
+    assert seats(event, match.label) == result
     mirror.check(event)

@@ -52,8 +52,8 @@ def test_a_joined_person_is_a_member_once_and_parted_twice(client: Client) -> No
     merge = spelling.merge_players(
         keep=player("Rossi Mario"), absorb=player("Mario Rossi"), by=SYSTEM, reason="the same member"
     )
-    shown = [row.player.full_name for row in members.get_members(club) if row.player]
-    assert (shown.count("Rossi Mario"), shown.count("Mario Rossi"), len(shown)) == (1, 0, 7)
+    items = [row.player.full_name for row in members.get_members(club) if row.player]
+    assert (items.count("Rossi Mario"), items.count("Mario Rossi"), len(items)) == (1, 0, 7)
     assert asked(club) == []
     spelling.undo_merge(merged=merge, by=SYSTEM, reason="two")
     assert len([row for row in members.get_members(club) if row.player]) == 8

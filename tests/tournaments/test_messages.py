@@ -29,13 +29,13 @@ def strings(node: ast.expr) -> set[str]:
 
 def codes_raised() -> set[str]:
     """The codes this floor refuses with, read from its source."""
-    found: set[str] = set()
+    values: set[str] = set()
     for path in source.modules():
         if source.name(path).startswith("tournaments/"):
             for node in ast.walk(source.tree(path)):
                 if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in RAISERS:
-                    found |= strings(node.args[RAISERS[node.func.id]])
-    return found
+                    values |= strings(node.args[RAISERS[node.func.id]])
+    return values
 
 
 def test_every_code_this_floor_refuses_with_has_a_sentence() -> None:
@@ -78,9 +78,9 @@ def test_flights_have_names_also_where_an_event_has_several_of_a_kind() -> None:
 
 @pytest.mark.parametrize("flight", ["", "garden", "group_", "group_01", "group_x", "_1", "main_1_2"])
 def test_no_other_word_names_a_flight(flight: str) -> None:
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as excinfo:
         letters_of(flight)
-    assert (refused.value.code, refused.value.facts) == ("flight_unknown", {"flight": flight})
+    assert (excinfo.value.code, excinfo.value.facts) == ("flight_unknown", {"flight": flight})
 
 
 @pytest.mark.parametrize(
@@ -110,12 +110,12 @@ def test_the_backdraw_has_its_own_final() -> None:
 
 def test_a_title_is_said_in_the_language_of_the_reader() -> None:
     assert messages.round_title("consolation", 2, (1, 2), (3, 4)) == "Consolation · Semi-final"
-    told = [
+    items = [
         messages.round_title("group_2", 3, (1, 4), (1, 4)),
         messages.round_title("main", 4, (5, 6), (7, 8)),
     ]
     with override("it"):
-        assert [titled(title) for title in told] == ["Girone B · Turno 3", "Principale · Posti 5–8"]
+        assert [titled(title) for title in items] == ["Girone B · Turno 3", "Principale · Posti 5–8"]
 
 
 def test_seats_nobody_has_yet_have_names() -> None:

@@ -64,8 +64,8 @@ def test_a_list_of_names_is_put_right_before_anybody_has_played(client: Client) 
     client.force_login(by)
     page = client.get(f"/clubs/here/{event.tournament.slug}/{event.slug}/desk/entry/1/").content.decode()
     assert f'href="/p/{player.code}/spellings/?next=' in page
-    for who, code in ((by, 200), (director_of(a_club("There")), 404)):
-        client.force_login(who)
+    for value, code in ((by, 200), (director_of(a_club("There")), 404)):
+        client.force_login(value)
         assert client.get(f"/p/{player.code}/spellings/").status_code == code
     spelling.correct_name(player=player, name="Anna Rossi", by=by)
     assert event.entries.get().player.full_name == "Anna Rossi"
@@ -73,26 +73,26 @@ def test_a_list_of_names_is_put_right_before_anybody_has_played(client: Client) 
     assert refusal(spelling.correct_name, player=player, name="x", by=by).code == "not_your_player"
 
 
-@pytest.mark.parametrize("known", ["member", "account", "entered", "placed"])
-def test_who_is_known_in_another_club_without_a_match_there_is_known_there(event: Event, known: str) -> None:
-    there, player, account = a_club("There"), anna(event), a_user("anna")
-    by = director_of(there)
-    if known == "member":
-        members.enrol(club=there, player=player, by=by)
-    elif known == "account":
+@pytest.mark.parametrize("text", ["member", "account", "entered", "placed"])
+def test_who_is_known_in_another_club_without_a_match_there_is_known_there(event: Event, text: str) -> None:
+    value, player, account = a_club("There"), anna(event), a_user("anna")
+    by = director_of(value)
+    if text == "member":
+        members.enrol(club=value, player=player, by=by)
+    elif text == "account":
         Player.objects.filter(pk=player.pk).update(user=account)
-        Membership.objects.create(club=there, user=account)
-    elif known == "entered":
-        opened = an_evening(there)
+        Membership.objects.create(club=value, user=account)
+    elif text == "entered":
+        opened = an_evening(value)
         entries.enter_players(event=opened, players=[player], by=by, key="late")
     else:
-        members.enrol(club=there, player=player, by=by)
+        members.enrol(club=value, player=player, by=by)
         row = PlaceRow(2, date(2024, 5, 1), "Night", "main", "Anna Rossi", 1, 1, 4)
-        history_import.import_results(club=there, name="2024.csv", rows=[], places=[row], choices={}, by=by)
-        Membership.objects.filter(club=there, player=player).update(left_at=timezone.now())
-    here = with_account(director_of(event.tournament.club))
-    told = refusal(players.show_as, player=player, shown="code", code_name="Goose", identity=here)
-    assert told.code == "known_elsewhere"
+        history_import.import_results(club=value, name="2024.csv", rows=[], places=[row], choices={}, by=by)
+        Membership.objects.filter(club=value, player=player).update(left_at=timezone.now())
+    result = with_account(director_of(event.tournament.club))
+    error = refusal(players.show_as, player=player, shown="code", code_name="Goose", identity=result)
+    assert error.code == "known_elsewhere"
 
 
 def test_who_runs_one_evening_names_whom_nobody_knows_beyond_it(event: Event) -> None:

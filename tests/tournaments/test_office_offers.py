@@ -43,9 +43,9 @@ def offered(club: Club, role: str = "recorder", name: str = "bruno") -> OfficeOf
     return offer
 
 
-@pytest.mark.parametrize("way", ["page", "api", "officials", "officials api"])
+@pytest.mark.parametrize("result", ["page", "api", "officials", "officials api"])
 def test_a_name_has_the_same_answer_whether_or_not_it_is_an_account(
-    club: Club, bruno: User, way: str
+    club: Club, bruno: User, result: str
 ) -> None:
     evening = a_night(club).tournament.slug
     address = {
@@ -53,34 +53,38 @@ def test_a_name_has_the_same_answer_whether_or_not_it_is_an_account(
         "api": f"/api/v1/clubs/{club.slug}/offers/",
         "officials": reverse("officials", args=[club.slug, evening]),
         "officials api": f"/api/v1/clubs/{club.slug}/tournaments/{evening}/officials/",
-    }[way]
+    }[result]
 
     def answer(name: str) -> tuple[int, str]:
-        director, is_json = a_client(director_of(club)), way.endswith("api")
-        sent = {"username": name} if way.startswith("officials") else {"username": name, "role": "helper"}
-        said = director.post(address, sent, **({"content_type": "application/json"} if is_json else {}))
-        body = (said if is_json else director.get(said["Location"])).content.decode()
+        director, is_json = a_client(director_of(club)), result.endswith("api")
+        mapping = (
+            {"username": name} if result.startswith("officials") else {"username": name, "role": "helper"}
+        )
+        response = director.post(
+            address, mapping, **({"content_type": "application/json"} if is_json else {})
+        )
+        body = (response if is_json else director.get(response["Location"])).content.decode()
         number = OfficeOffer.objects.get(username=name).pk
         OfficeOffer.objects.all().delete()
         # What differs from one request to the next, whoever is named.
         body = re.sub(r'value="[^"]{20,}"|nonce[-="\w]+|"at":"[^"]*"|"number":\d+', "", body)
-        return said.status_code, body.replace(name, "").replace(f"offers/{number}/", "")
+        return response.status_code, body.replace(name, "").replace(f"offers/{number}/", "")
 
     assert answer("bruno") == answer("nobod")
     assert not Membership.objects.filter(club=club, user=bruno).exists()
 
 
 def test_a_role_begins_when_the_person_accepts_it_on_the_page_of_the_account(club: Club, bruno: User) -> None:
-    offer, own = offered(club), a_client(bruno)
+    offer, value = offered(club), a_client(bruno)
     assert not club.desk.officials.filter(pk=bruno.pk).exists()
-    assert "recorder: Monday Club" in text(own, "/account/")
+    assert "recorder: Monday Club" in text(value, "/account/")
 
-    answered = own.post(reverse("answer-offer", args=[offer.pk, "accept"]), follow=True)
+    answered = value.post(reverse("answer-offer", args=[offer.pk, "accept"]), follow=True)
 
     assert "Role accepted: recorder, Monday Club." in answered.content.decode()
     assert Membership.objects.get(club=club, user=bruno).role == "recorder"
     assert club.desk.officials.filter(pk=bruno.pk).exists()
-    assert "Invitations to a role" not in text(own, "/account/")
+    assert "Invitations to a role" not in text(value, "/account/")
     with pytest.raises(Refusal, match="offer_ended"):
         members.accept_offer(offer=offer, by=bruno)
 
@@ -152,14 +156,14 @@ def test_the_desk_and_the_till_of_a_tournament_are_accepted_too(club: Club, brun
 
 
 def test_programs_offer_accept_and_decline(club: Club, bruno: User) -> None:
-    director, own = a_client(director_of(club)), a_client(bruno)
-    base, sent = f"/api/v1/clubs/{club.slug}/", {"content_type": "application/json"}
-    said = director.post(f"{base}offers/", {"username": "bruno", "role": "helper"}, **sent)
-    offer = said.json()
+    director, value = a_client(director_of(club)), a_client(bruno)
+    base, result = f"/api/v1/clubs/{club.slug}/", {"content_type": "application/json"}
+    response = director.post(f"{base}offers/", {"username": "bruno", "role": "helper"}, **result)
+    offer = response.json()
     assert (offer["username"], offer["kind"], offer["role"]) == ("bruno", "club", "helper")
-    assert director.post(f"{base}offers/{offer['number']}/accept/", {}, **sent).status_code == 404
+    assert director.post(f"{base}offers/{offer['number']}/accept/", {}, **result).status_code == 404
 
-    accepted = own.post(f"{base}offers/{offer['number']}/accept/", {}, **sent)
+    accepted = value.post(f"{base}offers/{offer['number']}/accept/", {}, **result)
 
     assert (accepted.status_code, director.get(f"{base}offers/").json()["results"]) == (200, [])
     assert Membership.objects.get(club=club, user=bruno).role == "helper"

@@ -26,8 +26,8 @@ def badge_of_white(match: Match) -> players.IssuedBadge:
 
 
 def way_of_white(match: Match) -> EventPath:
-    (way,) = get_outlook(badge_of_white(match).badge).ways
-    return way
+    (value,) = get_outlook(badge_of_white(match).badge).ways
+    return value
 
 
 def test_a_first_match_says_where_winning_and_losing_lead(event: Event) -> None:
@@ -44,10 +44,10 @@ def test_a_way_goes_on_to_the_final_while_he_wins(event: Event) -> None:
     nights.settle(match, loser_score=2)
     nights.settle(other)
 
-    way = way_of_white(match)
+    result = way_of_white(match)
 
-    assert (way.won, way.lost) == (1, 0)
-    assert way.steps == (
+    assert (result.won, result.lost) == (1, 0)
+    assert result.steps == (
         PathStep("Main · Quarter-final", f"against {match.black.name}", "won", "5–2", match.code),
         PathStep(
             "Main · Semi-final", f"against {other.white.name}", "now", "", nights.match_at(event, "M2-1").code
@@ -59,10 +59,10 @@ def test_a_way_goes_on_to_the_final_while_he_wins(event: Event) -> None:
 def test_who_has_lost_goes_on_in_the_consolation(event: Event) -> None:
     match = nights.settle(nights.match_at(event, "M1-1"), "black", loser_score=1)
 
-    way = way_of_white(match)
+    result = way_of_white(match)
 
-    assert (way.won, way.lost) == (0, 1)
-    assert [(step.title, step.state) for step in way.steps] == [
+    assert (result.won, result.lost) == (0, 1)
+    assert [(step.title, step.state) for step in result.steps] == [
         ("Main · Quarter-final", "lost"),
         ("Consolation · Semi-final", "now"),
         ("Consolation · Final", "later"),
@@ -94,9 +94,9 @@ def test_an_ended_event_is_all_behind_him() -> None:
     nights.play_out(event)
     final = nights.match_at(event, "M2-1")
 
-    told = get_outlook(badge_of_white(final).badge)
+    outlook = get_outlook(badge_of_white(final).badge)
 
-    assert (told.prospects, [step.state for step in told.ways[0].steps]) == ({}, ["won", "won"])
+    assert (outlook.prospects, [step.state for step in outlook.ways[0].steps]) == ({}, ["won", "won"])
 
 
 @pytest.mark.parametrize("size", [8, 64])

@@ -66,8 +66,8 @@ def test_a_club_may_stand_before_the_name_in_some_lines() -> None:
         *("Jérôme Lefèvre; Paris; 1677", "FRA; Paris; Mathilde Dubois; 1566"),
         *("Milano; Dario Colombo", "Elena Ricci; Milano"),
     )
-    told = [(line.name, line.about.club) for line in read("\n".join(lines), {})]
-    assert told == [
+    items = [(line.name, line.about.club) for line in read("\n".join(lines), {})]
+    assert items == [
         ("Jérôme Lefèvre", "Paris"),
         ("Mathilde Dubois", "Paris"),
         ("Dario Colombo", "Milano"),

@@ -34,9 +34,9 @@ def reading(data):
     grid = read(data)
     roles = past_results.guessed(grid)
     assert past_results.missing(roles) == ()
-    found = past_results.read(grid, roles, heads=True, order=past_results.order_of(grid, roles), today=TODAY)
-    assert found.faults == ()
-    return found
+    result = past_results.read(grid, roles, heads=True, order=past_results.order_of(grid, roles), today=TODAY)
+    assert result.faults == ()
+    return result
 
 
 def settle_debts():
@@ -47,10 +47,10 @@ def settle_debts():
 
 def take_in(club, year, matches):
     """The file of a year; whoever is called like another one is somebody else."""
-    found = reading(past_seasons.as_csv(matches, year))
-    choices = {one.number: "new" for one in preview_past_results(club, found).flagged}
+    result = reading(past_seasons.as_csv(matches, year))
+    choices = {one.number: "new" for one in preview_past_results(club, result).flagged}
     return history_import.import_results(
-        club=club, name=f"{year}.csv", rows=found.rows, choices=choices, by=director_of(club)
+        club=club, name=f"{year}.csv", rows=result.rows, choices=choices, by=director_of(club)
     )
 
 
@@ -124,12 +124,12 @@ def test_a_corrected_result_of_an_earlier_year_moves_the_season_and_says_whom():
     assert rated(club) == past_seasons.ratings(changed)
     (change,) = SeasonChange.objects.filter(season=season)
     assert (change.kind, change.match, change.reason) == ("result", match, "Sheet found")
-    moved = {Player.objects.get(pk=move[0]).name: (move[1][0], move[2][0]) for move in change.moves}
+    mapping = {Player.objects.get(pk=move[0]).name: (move[1][0], move[2][0]) for move in change.moves}
     before, after = (past_seasons.standings(each, 2024) for each in (HALF, changed))
-    assert moved == {
+    assert mapping == {
         name: (before[name][0], after[name][0]) for name in before if before[name][:2] != after[name][:2]
     }
-    assert {winner, loser} <= set(moved)
+    assert {winner, loser} <= set(mapping)
 
 
 def test_a_file_taken_back_leaves_nothing_that_counts_and_may_come_again():
@@ -138,8 +138,8 @@ def test_a_file_taken_back_leaves_nothing_that_counts_and_may_come_again():
     settle_debts()
     history_import.undo_import(batch=second, by=director_of(club))
     settle_debts()
-    kept = [each for each in HALF if each[0].year != 2024]
-    assert rated(club) == past_seasons.ratings(kept)
+    items = [each for each in HALF if each[0].year != 2024]
+    assert rated(club) == past_seasons.ratings(items)
     assert table_of(opened(club, 2024)) == {}
     again = history_import.import_results(
         club=club,
@@ -179,12 +179,12 @@ def test_a_match_of_an_earlier_year_decided_anew_stays_where_it_was_played():
 
 def test_nights_of_places_alone_come_to_the_table_of_an_independent_computation():
     club, places = a_club(), past_seasons.placed()
-    found = reading(past_seasons.as_place_csv(places))
-    assert (found.rows, len(found.places)) == ((), len(places))
+    result = reading(past_seasons.as_place_csv(places))
+    assert (result.rows, len(result.places)) == ((), len(places))
     by = director_of(club)
-    choices = {one.number: "new" for one in preview_past_results(club, found).flagged}
+    choices = {one.number: "new" for one in preview_past_results(club, result).flagged}
     batch = history_import.import_results(
-        club=club, name="2024.csv", rows=found.rows, places=found.places, choices=choices, by=by
+        club=club, name="2024.csv", rows=result.rows, places=result.places, choices=choices, by=by
     )
     season = seasons.open_season(
         club=club,
@@ -194,9 +194,9 @@ def test_nights_of_places_alone_come_to_the_table_of_an_independent_computation(
         rules={**RULE_PRESETS["places"].to_data(), "tiebreaks": []},
         by=by,
     )
-    told = {row.player: (row.place, row.total) for row in queries.table_of(season)}
-    wanted = past_seasons.standings_by_place(places)
-    assert {Player.objects.get(pk=key).name: each for key, each in told.items()} == wanted
+    mapping = {row.player: (row.place, row.total) for row in queries.table_of(season)}
+    value = past_seasons.standings_by_place(places)
+    assert {Player.objects.get(pk=key).name: each for key, each in mapping.items()} == value
     assert sum(row.is_night for row in seasons_of_nights(club)) == 12
     history_import.undo_import(batch=batch, by=by)
     assert queries.table_of(season) == ()

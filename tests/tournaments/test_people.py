@@ -77,12 +77,12 @@ def test_one_person_has_one_place_in_the_standings() -> None:
         rules=RULE_PRESETS["league"].to_data(),
         by=director_of(club),
     )
-    told = {row.player.name: row.total for row in club_queries.get_standings(season).rows}
+    mapping = {row.player.name: row.total for row in club_queries.get_standings(season).rows}
     spelling.merge_players(keep=anna, absorb=other, by=SYSTEM, reason="one")
     rows = {row.player.name: row for row in club_queries.get_standings(season).rows}
     assert (sorted(rows), rows["Anna"].total) == (
         ["Anna", "Bruno", "Carla", "Dario", "Elena"],
-        told["Anna"] + told["Anna B."],
+        mapping["Anna"] + mapping["Anna B."],
     )
     assert [cell is not None for cell in rows["Anna"].cells] == [True, True]
 
@@ -92,8 +92,8 @@ def test_two_entered_in_one_event_are_two_people() -> None:
     anna, carla = (Player.objects.get(name=name) for name in ("Anna", "Carla"))
     if event.pairings.filter(match__white__in=(anna, carla), match__black__in=(anna, carla)).exists():
         carla = Player.objects.get(name="Bruno")
-    told = refusal(spelling.merge_players, keep=anna, absorb=carla, by=SYSTEM, reason="x")
-    assert (told.code, told.facts) == ("entered_together", {"event": event.name})
+    error = refusal(spelling.merge_players, keep=anna, absorb=carla, by=SYSTEM, reason="x")
+    assert (error.code, error.facts) == ("entered_together", {"event": event.name})
     anna.refresh_from_db()
     assert anna.person is None
 
@@ -131,8 +131,8 @@ def test_an_audit_folds_persons_and_a_rebuild_makes_two_spellings_one_rating(
     assert told_by("audit_ratings", capsys) == ["1 rating list checked: all rows match"]
     spelling.merge_players(keep=anna, absorb=other, by=SYSTEM, reason="one")
     Outbox.objects.all().delete()  # a message that was lost
-    found = told_by("audit_ratings", capsys)
-    assert (found[0].startswith(f"{club.slug}: Rating: From match "), found[1]) == (
+    result = told_by("audit_ratings", capsys)
+    assert (result[0].startswith(f"{club.slug}: Rating: From match "), result[1]) == (
         True,
         "1 rating list checked: 1 inconsistent row",
     )
@@ -157,7 +157,7 @@ def test_a_person_who_sits_twice_in_an_event_is_found(capsys: pytest.CaptureFixt
 
 def test_two_spellings_of_an_opponent_are_one_rival() -> None:
     club = a_club()
-    told = {
+    mapping = {
         "day": date(2024, 1, 5),
         "evening": "Night",
         "length": 5,
@@ -165,7 +165,7 @@ def test_two_spellings_of_an_opponent_are_one_rival() -> None:
         "ending": "played",
     }
     rows = [
-        PastRow(line=line, one="Bruno", other=other, score=(5, line), **told)
+        PastRow(line=line, one="Bruno", other=other, score=(5, line), **mapping)
         for line, other in ((2, "Anna"), (3, "Anna"), (4, "Carla Rossi"))
     ]
     history_import.import_results(club=club, name="2024.csv", rows=rows, choices={}, by=director_of(club))

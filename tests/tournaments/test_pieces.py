@@ -34,10 +34,10 @@ def test_only_the_piece_for_other_sites_may_be_framed(client: Client, event: Eve
 
 
 def test_the_words_to_copy_name_the_piece(client: Client, event: Event) -> None:
-    found = re.findall(
+    texts = re.findall(
         r'&lt;iframe src="([^"]+)"', client.get(path_of(event, "embed/code/")).content.decode()
     )
-    assert found == [
+    assert texts == [
         f"http://testserver{path_of(event)}embed/?part={part}" for part in ("bracket", "now", "results")
     ]
 
@@ -56,9 +56,9 @@ def test_a_feed_has_the_evenings_of_a_club_and_its_sequence_goes_up(client: Clie
 
     def told() -> tuple[str, int]:
         feed = client.get(address).content.decode()
-        found = re.search(r"UID:(\S+)\r\n.*SEQUENCE:(\d+)\r\n", feed, re.DOTALL)
-        assert found is not None
-        return found[1], int(found[2])
+        re_match = re.search(r"UID:(\S+)\r\n.*SEQUENCE:(\d+)\r\n", feed, re.DOTALL)
+        assert re_match is not None
+        return re_match[1], int(re_match[2])
 
     before = told()
     nights.settle(nights.match_at(event, "M1-1"))

@@ -35,10 +35,10 @@ def scene(lasting: None) -> Chair:
 
 @pytest.fixture
 def chair(client: Client, scene: Chair) -> Chair:
-    found = copy(scene)
-    found.client, found.event = client, Event.objects.get(pk=found.event.pk)
-    client.force_login(found.director)
-    return found
+    result = copy(scene)
+    result.client, result.event = client, Event.objects.get(pk=result.event.pk)
+    client.force_login(result.director)
+    return result
 
 
 def matches_of(chair: Chair) -> list[Match]:
@@ -46,15 +46,17 @@ def matches_of(chair: Chair) -> list[Match]:
 
 
 def a_record(match: Match) -> Transcript:
-    told = {"name": f"{match.code}.mat", "format": "mat", "digest": match.code, "status": "certified"}
-    return Transcript.objects.create(match=match, text="", verdict={}, **told)
+    mapping = {"name": f"{match.code}.mat", "format": "mat", "digest": match.code, "status": "certified"}
+    return Transcript.objects.create(match=match, text="", verdict={}, **mapping)
 
 
 def say(
     chair: Chair, match: Match, record: Transcript, side: str, rating: float, engine: str = "gnubg"
 ) -> None:
-    said = FigureData(side=side, engine=engine, lost=rating * 100 / 500, decisions=100)
-    analyses.enter_figure(match=match, transcript=record, data=said, identity=Identity(user=chair.director))
+    figure_data = FigureData(side=side, engine=engine, lost=rating * 100 / 500, decisions=100)
+    analyses.enter_figure(
+        match=match, transcript=record, data=figure_data, identity=Identity(user=chair.director)
+    )
 
 
 def measure(chair: Chair, match: Match, white: float, black: float) -> Transcript:
@@ -153,12 +155,12 @@ def test_the_page_of_ratings_enters_figures_and_rules_without_them(client: Clien
 def test_half_a_figure_and_nonsense_are_asked_for_again(chair: Chair) -> None:
     chair.play()
     label = matches_of(chair)[0].pairing.label
-    for said in (
+    for item in (
         {"white_pr": "4"},
         {"white_pr": "four", "black_pr": "5"},
         {"white_pr": "-1", "black_pr": "5"},
     ):
-        assert chair.post("figures", pairing=label, ruling="figures", **said).status_code == 400
+        assert chair.post("figures", pairing=label, ruling="figures", **item).status_code == 400
     assert chair.post("figures", pairing="R9-9", ruling="half").status_code == 409
     assert told(chair) == []
 

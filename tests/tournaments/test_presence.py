@@ -76,8 +76,8 @@ def test_a_draw_asks_about_those_of_whom_nothing_is_said() -> None:
     by = by_of(event)
     entries.set_presence(event=event, entries=[1, 2, 3, 4, 5], presence="here", by=by)
     entries.set_presence(event=event, entries=[6], presence="away", by=by)
-    said = refusal(draw_services.draw, event=event, by=by)
-    assert (said.code, said.facts) == ("presence_open", {"entries": [7, 8], "count": 2})
+    error = refusal(draw_services.draw, event=event, by=by)
+    assert (error.code, error.facts) == ("presence_open", {"entries": [7, 8], "count": 2})
     assert drawn(event) == set()
 
 
@@ -149,8 +149,8 @@ def test_nobody_waits_who_is_in_a_draw() -> None:
     event = an_event(a_club())
     by = by_of(event)
     draw_services.draw(event=event, by=by)
-    said = refusal(entries.set_presence, event=event, entries=[1], presence="waiting", by=by)
-    assert said.code == "already_joined"
+    error = refusal(entries.set_presence, event=event, entries=[1], presence="waiting", by=by)
+    assert error.code == "already_joined"
 
 
 def test_entering_on_the_waiting_list_twice_with_one_key_is_one_entry() -> None:
@@ -237,9 +237,9 @@ def test_a_draw_tells_of_every_line_why_and_who_could_not_be_kept_apart() -> Non
     ]
     draw_services.publish(event=event, by=by)
     event.refresh_from_db()
-    (shown,) = draws.get_draws(event)
-    assert shown.lines[0].why == ("Seed 1 is on the standard bracket line.",)
-    assert shown.short == (
+    (value,) = draws.get_draws(event)
+    assert value.lines[0].why == ("Seed 1 is on the standard bracket line.",)
+    assert value.short == (
         (
             "8 players of “club Roma” were to be kept apart for 2 rounds; 0 of 0 possible rounds "
             "were reached (too many of them)."
@@ -282,10 +282,10 @@ def test_a_rating_that_nobody_says_comes_from_the_ledger_of_the_club() -> None:
     played = a_night(club)
     play_out(played)
     event = an_event(club, "Anna\nBruno; 1234\nStranger")
-    found = dict(event.entries.values_list("player__name", "rating"))
+    mapping = dict(event.entries.values_list("player__name", "rating"))
     latest = rating_list_of(club).changes.filter(player__name="Anna").order_by("at", "match").last()
     assert latest is not None
-    assert found == {"Anna": round(latest.after), "Bruno": 1234, "Stranger": 0}
+    assert mapping == {"Anna": round(latest.after), "Bruno": 1234, "Stranger": 0}
 
 
 def an_event_before_its_last_chance() -> Event:
@@ -320,8 +320,8 @@ def test_where_too_few_are_left_the_last_chance_is_refused_and_the_event_is_over
         event_state.get_event_state(event), event_state.get_event_state(event).plan["last_chance"]
     )
     entries.set_presence(event=event, entries=losers[1:], presence="away", by=by)
-    said = refusal(entries.draw_present_entries, event=event, flight="last_chance", by=by)
-    assert (said.code, said.facts["entrants"]) == ("field_size", 1)
+    error = refusal(entries.draw_present_entries, event=event, flight="last_chance", by=by)
+    assert (error.code, error.facts["entrants"]) == ("field_size", 1)
     event.refresh_from_db()
     assert event.status == "finished"
     entries.set_presence(event=event, entries=losers[1:], presence="here", by=by)
@@ -347,6 +347,6 @@ def test_a_refusal_about_an_entry_names_the_player() -> None:
     event = an_event(a_club())
     by = by_of(event)
     draw_services.draw(event=event, by=by)
-    said = refusal(entries.set_presence, event=event, entries=[3], presence="waiting", by=by)
-    assert (said.facts["entry"], said.facts["player"]) == (3, "Player 3")
-    assert messages.get_sentence(said.code, said.facts) == "Entry 3 (Player 3) already plays in this stage."
+    error = refusal(entries.set_presence, event=event, entries=[3], presence="waiting", by=by)
+    assert (error.facts["entry"], error.facts["player"]) == (3, "Player 3")
+    assert messages.get_sentence(error.code, error.facts) == "Entry 3 (Player 3) already plays in this stage."

@@ -134,10 +134,10 @@ def test_the_same_key_writes_one_line_and_another_act_under_it_is_refused() -> N
 def test_an_act_decided_on_an_older_picture_is_refused() -> None:
     event = a_night(a_club(), EIGHT)
     by = director_of(event.tournament.club)
-    seen = event.version
+    version = event.version
     settle(match_at(event, "M1-1"))
-    said = refusal(entries.withdraw, entry=event.entries.get(number=1), by=by, version=seen)
-    assert (said.code, said.facts["version"]) == ("event_changed_meanwhile", seen + 1)
+    error = refusal(entries.withdraw, entry=event.entries.get(number=1), by=by, version=version)
+    assert (error.code, error.facts["version"]) == ("event_changed_meanwhile", version + 1)
 
 
 def test_a_reopened_result_takes_back_the_seats_that_hung_on_it() -> None:
@@ -158,8 +158,8 @@ def test_a_result_cannot_be_reopened_over_a_match_that_has_begun() -> None:
     settle(match_at(event, "M1-2"))
     lifecycle.start_match(match=match_at(event, "M2-1"), by=SYSTEM)
     by = director_of(event.tournament.club)
-    said = refusal(settling.reopen_match, match=first, by=by, reason="Wrong table")
-    assert (said.code, said.facts["pairings"]) == ("choices_needed", ["M2-1"])
+    error = refusal(settling.reopen_match, match=first, by=by, reason="Wrong table")
+    assert (error.code, error.facts["pairings"]) == ("choices_needed", ["M2-1"])
     first.refresh_from_db()
     assert first.status == "settled"
     mirror.check(event)
@@ -182,10 +182,10 @@ def test_a_ruling_that_would_move_players_who_have_begun_changes_nothing() -> No
     settle(match_at(event, "M2-1"))
     lines = event.journal.count()
     by = director_of(event.tournament.club)
-    said = refusal(
+    error = refusal(
         settling.correct_result, match=first, white_score=2, black_score=5, by=by, reason="Swapped"
     )
-    assert said.code == "choices_needed"
+    assert error.code == "choices_needed"
     first.refresh_from_db()
     assert (first.winner, event.journal.count()) == ("white", lines)
     mirror.check(event)
@@ -263,9 +263,9 @@ def test_a_line_the_journal_cannot_hold_leaves_nothing_behind() -> None:
     state = event_state.get_event_state(event)
     payload = {"pairing": "M2-1", "white": 1, "black": 2, "winner": "white"}
     before = (event.journal.count(), event.version)
-    said = refusal(journal.append, event=event, kind="settled", payload=payload, by=SYSTEM, key="k")
+    error = refusal(journal.append, event=event, kind="settled", payload=payload, by=SYSTEM, key="k")
     event.refresh_from_db()
-    assert (said.code, (event.journal.count(), event.version)) == ("journal_unreadable", before)
+    assert (error.code, (event.journal.count(), event.version)) == ("journal_unreadable", before)
     assert event_state.get_event_state(event) == state
 
 

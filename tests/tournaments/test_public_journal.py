@@ -56,8 +56,8 @@ def test_strangers_read_in_the_api_what_the_page_shows(chair: Chair) -> None:
     lines = lines_of(Client(), chair.event)
 
     assert {frozenset(line) for line in lines} == {frozenset(PUBLIC)}
-    told = [(str(line["seq"]), line["sentence"], line["by"] or "", line["reason"] or "") for line in lines]
-    assert told == rows_of(chair.event)
+    items = [(str(line["seq"]), line["sentence"], line["by"] or "", line["reason"] or "") for line in lines]
+    assert items == rows_of(chair.event)
     assert [line["is_undone"] for line in lines[:2]] == [False, True]
 
 

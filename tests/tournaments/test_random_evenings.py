@@ -45,13 +45,13 @@ class Evening:
         waiting = Match.objects.filter(pairing__event=self.event, settled_at=None).order_by("id")
         if waiting:
             match = self.lots.choice(list(waiting))
-            told = self.a_result(match)
+            result = self.a_result(match)
             rulings.award(
                 match=match,
-                white_score=told.white_score,
-                black_score=told.black_score,
-                winner=told.winner,
-                ending=told.ending.value,
+                white_score=result.white_score,
+                black_score=result.black_score,
+                winner=result.winner,
+                ending=result.ending.value,
                 by=self.by,
                 reason="Told at the desk",
             )
@@ -67,14 +67,14 @@ class Evening:
             Match.objects.filter(pairing__event=self.event, settled_at__isnull=False).order_by("id")
         )
         match = self.lots.choice(settled)
-        wanted = self.a_result(match)
-        shown = previews.preview_correction(match=match, result=wanted)
+        value = self.a_result(match)
+        result = previews.preview_correction(match=match, result=value)
         choices = {
-            item.pairing.label: self.lots.choice(item.allowed) for item in shown.affected if item.allowed
+            item.pairing.label: self.lots.choice(item.allowed) for item in result.affected if item.allowed
         }
         # A choice to play again can reach further matches: look once more with the choices made.
-        choices = previews.preview_correction(match=match, result=wanted, choices=choices).choices
-        changes.correct_result(match=match, result=wanted, choices=choices, by=self.by, reason="Wrong sheet")
+        choices = previews.preview_correction(match=match, result=value, choices=choices).choices
+        changes.correct_result(match=match, result=value, choices=choices, by=self.by, reason="Wrong sheet")
 
     def undo(self) -> None:
         """The last line of the journal is taken back."""
@@ -122,8 +122,8 @@ def ratings_are_their_fold(evening: Evening) -> None:
 def places_are_those_of_the_journal(evening: Evening) -> None:
     (night,) = club_results.get_evenings(Tournament.objects.filter(club=evening.club))
     for flight in (MAIN, CONSOLATION):
-        counted = {p.player: (p.first, p.last) for p in night.placings if p.flight == flight}
-        assert counted == reached(evening.event, flight)
+        mapping = {p.player: (p.first, p.last) for p in night.placings if p.flight == flight}
+        assert mapping == reached(evening.event, flight)
 
 
 @pytest.mark.parametrize("seed", [0, 1, 2, 4, 8, 9])

@@ -147,13 +147,13 @@ def test_a_result_rated_late_takes_its_place_in_the_order():
 
 
 def test_nights_of_another_club_stay_out():
-    here, there = a_club(), a_club()
-    play_out(a_night(here))
-    play_out(a_night(there))
-    assert {row[0] for row in ledger(rating_list_of(here))}.isdisjoint(
-        row[0] for row in ledger(rating_list_of(there))
+    value, result = a_club(), a_club()
+    play_out(a_night(value))
+    play_out(a_night(result))
+    assert {row[0] for row in ledger(rating_list_of(value))}.isdisjoint(
+        row[0] for row in ledger(rating_list_of(result))
     )
-    assert ledger(rating_list_of(here)) == folded(rating_list_of(here))
+    assert ledger(rating_list_of(value)) == folded(rating_list_of(value))
 
 
 def test_a_second_list_with_its_own_constants_is_rated_too():
@@ -247,15 +247,15 @@ class TestCommand:
     """`manage.py rebuild_ratings`"""
 
     def told(self, *slugs):
-        out = StringIO()
-        call_command("rebuild_ratings", *slugs, stdout=out)
-        return out.getvalue().splitlines()
+        buffer = StringIO()
+        call_command("rebuild_ratings", *slugs, stdout=buffer)
+        return buffer.getvalue().splitlines()
 
     def test_it_says_what_each_list_needed(self):
-        here, there = a_club("Acey Deucey"), a_club("Bar Point")
-        settle(match_at(a_night(there), "M1-1"))
+        value, result = a_club("Acey Deucey"), a_club("Bar Point")
+        settle(match_at(a_night(result), "M1-1"))
         assert self.told() == ["acey-deucey: Rating: 0 rows written", "bar-point: Rating: 2 rows written"]
-        assert self.told(here.slug, there.slug) == [
+        assert self.told(value.slug, result.slug) == [
             "acey-deucey: Rating: 0 rows written",
             "bar-point: Rating: 0 rows written",
         ]

@@ -44,57 +44,57 @@ def folded(rating_list):
 
 
 def change(rating_list, **more):
-    held = ratings.settings_of(rating_list)
+    result = ratings.settings_of(rating_list)
     by = director_of(rating_list.club)
-    return rating_services.change_list(rating_list=rating_list, by=by, **{**held, **more})
+    return rating_services.change_list(rating_list=rating_list, by=by, **{**result, **more})
 
 
 @pytest.mark.parametrize("system", ["elo-1", "glicko2-1"])
 def test_a_list_of_another_system_counts_from_the_first_result_and_follows(club, system):
-    held = rating_services.open_rating_list(
+    result = rating_services.open_rating_list(
         club=club, name="Other", system=system, parameters={}, by=director_of(club)
     )
-    assert told(held) == folded(held) != []
+    assert told(result) == folded(result) != []
     event = a_night(club, week=1)
     for match in play_out(event):
         rate_match(match_id=match.pk)
-    assert told(held) == folded(held)
+    assert told(result) == folded(result)
 
 
 def test_what_would_change_is_what_changes(club):
-    held = rating_list_of(club)
-    seen = ratings.preview_rating_moves(held, parameters("fibs-1", {"ramp_start": 1.0}), "singles")
-    made = change(held, parameters={"ramp_start": 1.0}, reason="No ramp any more")
-    held.refresh_from_db()
-    assert [[each.player.pk, *each.place, *each.rating] for each in seen] == made.moves
-    assert (held.generation, told(held)) == (2, folded(held))
-    (written,) = ratings.changes_of(held)
-    assert (written.change.reason, "stands" in written.change.before) == ("No ramp any more", False)
-    assert written.moved == seen
+    result = rating_list_of(club)
+    outcome = ratings.preview_rating_moves(result, parameters("fibs-1", {"ramp_start": 1.0}), "singles")
+    value = change(result, parameters={"ramp_start": 1.0}, reason="No ramp any more")
+    result.refresh_from_db()
+    assert [[each.player.pk, *each.place, *each.rating] for each in outcome] == value.moves
+    assert (result.generation, told(result)) == (2, folded(result))
+    (data,) = ratings.changes_of(result)
+    assert (data.change.reason, "stands" in data.change.before) == ("No ramp any more", False)
+    assert data.moved == outcome
 
 
 def test_another_name_moves_nobody_and_the_same_constants_are_no_change(club):
-    held = rating_list_of(club)
-    assert change(held) is None
-    assert change(held, name="Club rating").moves == []
+    result = rating_list_of(club)
+    assert change(result) is None
+    assert change(result, name="Club rating").moves == []
     assert RatingListChange.objects.count() == 1
 
 
 def test_a_long_list_is_counted_after_the_answer_once(club, monkeypatch):
     monkeypatch.setattr(rating_services, "SHORT", 1)
-    held = rating_list_of(club)
-    before = told(held)
-    made = change(held, parameters={"step": 8.0})
-    held.refresh_from_db()
-    assert (told(held), held.is_pending) == (before, True)
-    payload = {"list": held.pk}
+    result = rating_list_of(club)
+    before = told(result)
+    value = change(result, parameters={"step": 8.0})
+    result.refresh_from_db()
+    assert (told(result), result.is_pending) == (before, True)
+    payload = {"list": result.pk}
     rating_services.deliver_rebuild(payload)
-    made.refresh_from_db()
-    moves = made.moves
+    value.refresh_from_db()
+    moves = value.moves
     rating_services.deliver_rebuild(payload)
-    made.refresh_from_db()
-    held.refresh_from_db()
-    assert (told(held), made.moves) == (folded(held), moves)
+    value.refresh_from_db()
+    result.refresh_from_db()
+    assert (told(result), value.moves) == (folded(result), moves)
     assert len(moves) == 4
 
 
@@ -117,17 +117,17 @@ def test_doubles_stand_in_a_list_of_their_own_and_move_nobody_elses_rating(club)
 
 
 def test_predictions_are_those_the_ledger_has_kept(club):
-    found = ratings.calibration(rating_list_of(club))
+    result = ratings.calibration(rating_list_of(club))
     rows = ratings.changes_from(rating_list_of(club), None)
     chances = [row.explanation["chance"] for row in rows if row.won]
-    assert (found.matches, found.brier) == (
+    assert (result.matches, result.brier) == (
         len(chances),
         pytest.approx(sum((1 - chance) ** 2 for chance in chances) / len(chances)),
     )
 
 
 @pytest.mark.parametrize(
-    ("given", "code"),
+    ("value", "code"),
     [
         ({"system": "elo-9"}, "rating_system_unknown"),
         ({"counts": "teams"}, "rating_counts_unknown"),
@@ -135,17 +135,17 @@ def test_predictions_are_those_the_ledger_has_kept(club):
         ({"name": "Other"}, "name_taken"),
     ],
 )
-def test_a_change_that_cannot_be_is_refused_and_changes_nothing(club, given, code):
+def test_a_change_that_cannot_be_is_refused_and_changes_nothing(club, value, code):
     rating_services.open_rating_list(club=club, name="Other", parameters={}, by=director_of(club))
-    held = rating_list_of_first(club)
-    before = ratings.settings_of(held)
-    with pytest.raises(Refusal) as refused:
-        change(held, **given)
-    assert refused.value.code == code
-    held.refresh_from_db()
-    assert ratings.settings_of(held) == before
+    result = rating_list_of_first(club)
+    before = ratings.settings_of(result)
+    with pytest.raises(Refusal) as excinfo:
+        change(result, **value)
+    assert excinfo.value.code == code
+    result.refresh_from_db()
+    assert ratings.settings_of(result) == before
     with pytest.raises(Refusal, match="club_officers_only"):
-        rating_services.change_list(rating_list=held, by=a_user(), **before)
+        rating_services.change_list(rating_list=result, by=a_user(), **before)
 
 
 @pytest.mark.parametrize("system", ["fibs-1", "glicko2-1"])
@@ -163,21 +163,21 @@ def test_two_who_play_together_stand_at_their_mean_and_each_moves_by_himself(clu
     players.get_or_create_pair(one=people[0], other=people[1])
     players.get_or_create_pair(one=people[2], other=people[3])
     (match,) = play_out(a_night(club, ["Anna / Fabio", "Gina / Hugo"], week=3))
-    for held in (both, apart):
-        rows = list(ratings.changes_from(held, None))
-        assert told(held) == folded(held)
+    for item in (both, apart):
+        rows = list(ratings.changes_from(item, None))
+        assert told(item) == folded(item)
         assert {row.player.name for row in rows if row.match_id == match.pk} == set(names)
-    moved = {row.player.name: row for row in ratings.changes_from(both, None) if row.match_id == match.pk}
+    mapping = {row.player.name: row for row in ratings.changes_from(both, None) if row.match_id == match.pk}
     mean = (anna.after + 1500) / 2
-    assert moved["Anna"].before == anna.after
-    assert moved["Fabio"].explanation["distance"] == pytest.approx(mean - 1500, abs=1e-4)
-    assert moved["Anna"].explanation["distance"] == moved["Fabio"].explanation["distance"]
-    assert abs(moved["Anna"].delta) < abs(moved["Fabio"].delta)
-    assert moved["Anna"].opponent_id in (match.white_id, match.black_id)
+    assert mapping["Anna"].before == anna.after
+    assert mapping["Fabio"].explanation["distance"] == pytest.approx(mean - 1500, abs=1e-4)
+    assert mapping["Anna"].explanation["distance"] == mapping["Fabio"].explanation["distance"]
+    assert abs(mapping["Anna"].delta) < abs(mapping["Fabio"].delta)
+    assert mapping["Anna"].opponent_id in (match.white_id, match.black_id)
 
 
 def test_ladder_matches_count_where_the_list_says_so(club):
-    held = rating_list_of(club)
+    result = rating_list_of(club)
     by = director_of(club)
     one, other = (Player.objects.get(name=name) for name in ("Anna", "Bruno"))
     today = timezone.localdate()
@@ -198,16 +198,16 @@ def test_ladder_matches_count_where_the_list_says_so(club):
         reason="Sheet",
     )
     assert rate_match(match_id=match.pk) == 0
-    seen = ratings.preview_rating_moves(held, ratings.parameters_of(held), "singles", ladders=True)
-    made = change(held, ladders=True)
-    held.refresh_from_db()
-    assert told(held) == folded(held)
-    assert match.pk in {key for key, *_ in told(held)}
-    assert [[each.player.pk, *each.place, *each.rating] for each in seen] == made.moves
+    outcome = ratings.preview_rating_moves(result, ratings.parameters_of(result), "singles", ladders=True)
+    value = change(result, ladders=True)
+    result.refresh_from_db()
+    assert told(result) == folded(result)
+    assert match.pk in {key for key, *_ in told(result)}
+    assert [[each.player.pk, *each.place, *each.rating] for each in outcome] == value.moves
     assert rate_match(match_id=match.pk) == 0
-    change(held, ladders=False)
-    held.refresh_from_db()
-    assert match.pk not in {key for key, *_ in told(held)}
+    change(result, ladders=False)
+    result.refresh_from_db()
+    assert match.pk not in {key for key, *_ in told(result)}
 
 
 def rating_list_of_first(club):
@@ -215,31 +215,31 @@ def rating_list_of_first(club):
 
 
 def test_a_page_shows_the_list_as_it_would_be_and_then_saves_it(client: Client, club):
-    held = rating_list_of(club)
+    result = rating_list_of(club)
     client.force_login(director_of(club))
-    here = reverse("rating-constants", args=[club.slug, held.pk])
-    form = client.get(here, {"preset": "glicko2"}).context["form"]
-    asked = {"preset": "glicko2", **form.initial}
-    seen = client.post(here, {**asked, "look": "1"})
-    assert (seen.status_code, len(seen.context["foreseen"])) == (200, 4)
+    value = reverse("rating-constants", args=[club.slug, result.pk])
+    form = client.get(value, {"preset": "glicko2"}).context["form"]
+    mapping = {"preset": "glicko2", **form.initial}
+    outcome = client.post(value, {**mapping, "look": "1"})
+    assert (outcome.status_code, len(outcome.context["foreseen"])) == (200, 4)
     assert rating_list_of(club).system == "fibs-1"
-    done = client.post(here, {**asked, "save": "1", "reason": "Agreed"})
-    assert done.status_code == 303
-    held.refresh_from_db()
-    assert (held.system, ratings.parameters_of(held)) == ("glicko2-1", Parameters())
-    assert told(held) == folded(held)
-    page = client.get(done["Location"]).content.decode()
+    response = client.post(value, {**mapping, "save": "1", "reason": "Agreed"})
+    assert response.status_code == 303
+    result.refresh_from_db()
+    assert (result.system, ratings.parameters_of(result)) == ("glicko2-1", Parameters())
+    assert told(result) == folded(result)
+    page = client.get(response["Location"]).content.decode()
     assert "Glicko-2" in page
     assert "Agreed" in page
     assert "±" in client.get(reverse("ratings", args=[club.slug])).content.decode()
 
 
 def test_a_constant_that_cannot_rate_is_refused_in_the_readers_language(client: Client, club):
-    held = rating_list_of(club)
+    result = rating_list_of(club)
     client.force_login(director_of(club))
-    here = reverse("rating-constants", args=[club.slug, held.pk])
-    asked = {**client.get(here).context["form"].initial, "constant_spread": "0", "save": "1"}
-    answer = client.post(here, asked, headers={"accept-language": "it"})
+    value = reverse("rating-constants", args=[club.slug, result.pk])
+    mapping = {**client.get(value).context["form"].initial, "constant_spread": "0", "save": "1"}
+    answer = client.post(value, mapping, headers={"accept-language": "it"})
     assert answer.status_code == 409
     assert "La costante «spread» deve essere tra" in answer.content.decode()
 

@@ -27,8 +27,8 @@ def test_a_win_is_named_with_its_opponent_and_what_it_moved():
     spelling.correct_name(player=match.black, name="O'Hara & <Sons>", by=SYSTEM)
     root = ElementTree.fromstring(rendered(club, match.white))
     (mark,) = [path for path in root.iter(f"{SVG}path") if "chart-won" in path.get("class").split()]
-    told = mark.find(f"{SVG}title").text.split(" · ")
-    assert told[1:] == ["Won against O'Hara & <Sons>", "+22.4 → 1522.4"]
+    texts = mark.find(f"{SVG}title").text.split(" · ")
+    assert texts[1:] == ["Won against O'Hara & <Sons>", "+22.4 → 1522.4"]
     assert root.find(f"{SVG}title").text == f"Rating of {match.white.name}"
     assert root.find(f"{SVG}desc").text == "From 1500 to 1522. Matches: 1. Highest: 1522. Lowest: 1500."
 

@@ -15,20 +15,20 @@ def test_every_reason_has_a_sentence() -> None:
 def test_a_sentence_asks_for_no_fact_the_engine_does_not_give(subtests: pytest.Subtests) -> None:
     for code in sorted(REASONS):
         with subtests.test(code=code):
-            asked = set(re.findall(r"%\((\w+)\)s", str(journal.REASONS[code])))
-            assert asked - set(REASONS[code]) == set()
+            values = set(re.findall(r"%\((\w+)\)s", str(journal.REASONS[code])))
+            assert values - set(REASONS[code]) == set()
 
 
 def test_people_are_called_by_their_names() -> None:
     facts = {"entry": 3, "score": 2, "other": 9}
-    said = journal.reason("float_down", facts, {3: "Ada", 9: "Ben"})
-    assert said == "Ada floats down from score 2 to meet Ben: no opponent was left above."
+    result = journal.reason("float_down", facts, {3: "Ada", 9: "Ben"})
+    assert result == "Ada floats down from score 2 to meet Ben: no opponent was left above."
 
 
 def test_words_of_the_engine_are_said_in_ours() -> None:
     facts = {"method": "slide", "entry": 3, "partner": 9, "because": "met"}
-    said = journal.reason("next_partner", facts, {3: "Ada", 9: "Ben"})
-    assert said == "Ada could not be paired with Ben, the first choice of the method (they have met)."
+    result = journal.reason("next_partner", facts, {3: "Ada", 9: "Ben"})
+    assert result == "Ada could not be paired with Ben, the first choice of the method (they have met)."
 
 
 def test_a_code_of_an_older_site_tells_its_facts() -> None:

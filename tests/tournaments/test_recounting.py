@@ -70,9 +70,9 @@ def folded(rating_list):
 
 def is_sound(club):
     """Whether the ledger is what the results give, nothing is owed, and no draft lies about."""
-    held = rating_list_of(club)
-    drafts = RatingChange.objects.filter(rating_list=held, edition__gt=held.edition)
-    return ledger(held) == folded(held) and not held.is_pending and not drafts.exists()
+    result = rating_list_of(club)
+    drafts = RatingChange.objects.filter(rating_list=result, edition__gt=result.edition)
+    return ledger(result) == folded(result) and not result.is_pending and not drafts.exists()
 
 
 def correct(match, by):
@@ -88,13 +88,13 @@ def first_corrected(club):
 
 
 @contextmanager
-def watched(seen):
+def watched(value):
     """Tell `seen` every statement and the rows it wrote."""
 
     def watch(execute, sql, params, many, context):
-        found = execute(sql, params, many, context)
-        seen(sql, context["cursor"].rowcount)
-        return found
+        result = execute(sql, params, many, context)
+        value(sql, context["cursor"].rowcount)
+        return result
 
     with connection.execute_wrapper(watch):
         yield
@@ -103,16 +103,16 @@ def watched(seen):
 @contextmanager
 def meanwhile(act, times=1):
     """Do something, so many times, when a whole count has read the results and looks at what stands."""
-    left = [times]
+    items = [times]
 
     def seen(sql, _rows):
-        if sql.startswith("SELECT") and f'FROM "{LEDGER}"' in sql and "LIMIT" not in sql and left[0]:
-            left[0] -= 1
+        if sql.startswith("SELECT") and f'FROM "{LEDGER}"' in sql and "LIMIT" not in sql and items[0]:
+            items[0] -= 1
             act()
 
     with watched(seen):
         yield
-    assert left == [0]
+    assert items == [0]
 
 
 def test_a_whole_count_writes_portion_by_portion_and_locks_nothing_for_long(club):
@@ -126,10 +126,10 @@ def test_a_whole_count_writes_portion_by_portion_and_locks_nothing_for_long(club
         if LEDGER in sql and not sql.startswith("SELECT"):
             sizes[-1] += sql.count("(%s") if sql.startswith("INSERT") else rows
 
-    held = rating_list_of(club)
-    RatingList.objects.filter(pk=held.pk).update(parameters={"base": 1000.0})
+    result = rating_list_of(club)
+    RatingList.objects.filter(pk=result.pk).update(parameters={"base": 1000.0})
     with watched(seen):
-        rebuild(rating_list=held)
+        rebuild(rating_list=result)
     assert (max(sizes), sum(sizes)) == (PORTION, 2 * MATCHES)
     assert is_sound(club)
 
@@ -138,18 +138,18 @@ def test_an_old_result_corrected_is_counted_after_the_answer(club):
     before = ledger(rating_list_of(club))
     match = first_corrected(club)
     assert rate_match(match_id=match.pk) == 0
-    held = rating_list_of(club)
-    assert (held.is_pending, ledger(held)) == (True, before)
+    result = rating_list_of(club)
+    assert (result.is_pending, ledger(result)) == (True, before)
     work()
     assert is_sound(club)
     assert ledger(rating_list_of(club)) != before
 
 
 def test_a_count_that_finds_nothing_to_change_writes_nothing(club):
-    held = rating_list_of(club)
-    assert rebuild(rating_list=held) == 0
+    result = rating_list_of(club)
+    assert rebuild(rating_list=result) == 0
     again = rating_list_of(club)
-    assert (again.edition, again.generation, again.is_pending) == (held.edition, held.generation, False)
+    assert (again.edition, again.generation, again.is_pending) == (result.edition, result.generation, False)
 
 
 class TestMeanwhile:
@@ -178,8 +178,8 @@ class TestMeanwhile:
 
     def test_the_list_comes_to_rate_by_another_system(self, club):
         def changed():
-            said = {**ratings.settings_of(rating_list_of(club)), "system": "glicko2-1"}
-            rating_services.change_list(rating_list=rating_list_of(club), by=director_of(club), **said)
+            mapping = {**ratings.settings_of(rating_list_of(club)), "system": "glicko2-1"}
+            rating_services.change_list(rating_list=rating_list_of(club), by=director_of(club), **mapping)
 
         with meanwhile(changed):
             work()
@@ -202,30 +202,30 @@ class TestMeanwhile:
 
 @pytest.mark.django_db(transaction=True)
 def test_a_worker_dies_and_the_ledger_stands_as_it_was_until_the_next_one_comes(club):
-    written, before = [], ledger(rating_list_of(club))
+    value, before = [], ledger(rating_list_of(club))
 
     def die(sql, _rows):
-        written.append(sql) if sql.startswith(f'INSERT INTO "{LEDGER}"') else None
-        if len(written) == 3:
+        value.append(sql) if sql.startswith(f'INSERT INTO "{LEDGER}"') else None
+        if len(value) == 3:
             raise KeyboardInterrupt
 
     RatingList.objects.filter(club=club).update(parameters={"base": 1000.0})
     with pytest.raises(KeyboardInterrupt), watched(die):
         rebuild(rating_list=rating_list_of(club))
-    held = rating_list_of(club)
-    assert (ledger(held), held.is_pending) == (before, True)
-    assert RatingChange.objects.filter(edition=held.claimed).count() == 2 * PORTION
-    rating_services.deliver_rebuild({"list": held.pk})
+    result = rating_list_of(club)
+    assert (ledger(result), result.is_pending) == (before, True)
+    assert RatingChange.objects.filter(edition=result.claimed).count() == 2 * PORTION
+    rating_services.deliver_rebuild({"list": result.pk})
     assert is_sound(club)
-    assert not RatingChange.objects.filter(edition=held.claimed).exists()
+    assert not RatingChange.objects.filter(edition=result.claimed).exists()
 
 
 def test_a_result_comes_while_another_system_is_waited_for(club):
     """From FIBS to Glicko-2: nothing can be rated from where FIBS has left a player."""
     match = settle(match_at(a_night(club), "M1-1"))
-    held = rating_list_of(club)
-    said = {**ratings.settings_of(held), "system": "glicko2-1"}
-    rating_services.change_list(rating_list=held, by=director_of(club), **said)
+    result = rating_list_of(club)
+    mapping = {**ratings.settings_of(result), "system": "glicko2-1"}
+    rating_services.change_list(rating_list=result, by=director_of(club), **mapping)
     assert rate_match(match_id=match.pk) == 0
     work()
     assert is_sound(club)

@@ -21,8 +21,8 @@ pytestmark = pytest.mark.django_db
 EIGHT = ["Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Gina", "Hugo"]
 
 
-def a_chair(client: Client, scheme: str = "mini", **chosen: object) -> Chair:
-    chair = Chair(client, scheme, **{"seats": 4, "length": "3", **chosen})
+def a_chair(client: Client, scheme: str = "mini", **value: object) -> Chair:
+    chair = Chair(client, scheme, **{"seats": 4, "length": "3", **value})
     assert chair.post("names", enter=1, names="\n".join(EIGHT[:5])).status_code == 303
     return chair
 
@@ -45,24 +45,24 @@ def test_the_first_who_came_play_and_the_next_knockout_opens(client: Client) -> 
     seated = Match.objects.filter(pairing__event=chair.event).values_list("white__name", "black__name")
     assert {name for pair in seated for name in pair} == set(EIGHT[:4])
     state = event_state.get_event_state(chair.event)
-    held = eligibility.open_stage(state)
-    assert held is not None
-    assert (held.key, eligibility.pool(state).waiting) == ("mini_2", (5,))
+    result = eligibility.open_stage(state)
+    assert result is not None
+    assert (result.key, eligibility.pool(state).waiting) == ("mini_2", (5,))
 
 
 def test_a_draw_of_it_that_is_not_published_is_replaced_by_who_has_seen_it(client: Client) -> None:
     chair = a_chair(client)
-    held = eligibility.open_stage(event_state.get_event_state(chair.event))
-    assert held is not None
-    draws.draw(event=chair.event, by=chair.director, flight=held.key, only=[1, 2, 3, 5])
+    result = eligibility.open_stage(event_state.get_event_state(chair.event))
+    assert result is not None
+    draws.draw(event=chair.event, by=chair.director, flight=result.key, only=[1, 2, 3, 5])
     chair.event.refresh_from_db()
-    told = {"deed": "start", "entries": [1, 2, 3, 4], "points": 3}
+    mapping = {"deed": "start", "entries": [1, 2, 3, 4], "points": 3}
 
-    unnamed = chair.post("rolling", **told)
-    seen = chair.post("rolling", **told, version=chair.event.version)
+    unnamed = chair.post("rolling", **mapping)
+    response = chair.post("rolling", **mapping, version=chair.event.version)
 
-    assert (unnamed.status_code, seen.status_code) == (409, 303)
-    assert set(event_state.get_event_state(chair.event).stages[held.key].members) == {1, 2, 3, 4}
+    assert (unnamed.status_code, response.status_code) == (409, 303)
+    assert set(event_state.get_event_state(chair.event).stages[result.key].members) == {1, 2, 3, 4}
 
 
 def test_who_has_lost_waits_behind_those_who_have_not_played(client: Client) -> None:
@@ -104,7 +104,7 @@ def test_nobody_plays_in_two_knockouts_at_once(client: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    "said",
+    "data",
     [
         {"deed": "start", "points": 3},
         {"deed": "start", "entries": [1, 2]},
@@ -114,30 +114,30 @@ def test_nobody_plays_in_two_knockouts_at_once(client: Client) -> None:
         {},
     ],
 )
-def test_what_lacks_something_starts_nothing(client: Client, said: dict[str, object]) -> None:
+def test_what_lacks_something_starts_nothing(client: Client, data: dict[str, object]) -> None:
     chair = a_chair(client)
     before = chair.event.journal.count()
-    assert chair.post("rolling", **said).status_code == 400
+    assert chair.post("rolling", **data).status_code == 400
     assert chair.event.journal.count() == before
 
 
 def test_the_same_key_starts_one_knockout(client: Client) -> None:
     chair = a_chair(client)
-    said = {"deed": "start", "entries": [1, 2], "points": 3, "key": "once"}
-    assert chair.post("rolling", **said).status_code == 303
+    mapping = {"deed": "start", "entries": [1, 2], "points": 3, "key": "once"}
+    assert chair.post("rolling", **mapping).status_code == 303
     before = chair.event.journal.count()
-    assert chair.post("rolling", **said).status_code == 303
+    assert chair.post("rolling", **mapping).status_code == 303
     assert chair.event.journal.count() == before
 
 
 def test_knockouts_are_shorter_the_later_they_start(client: Client) -> None:
     chair = a_chair(client, hours="5 until 20:30, 3 until 21:10, 1 until 0:30")
     event = chair.event
-    begun = timezone.localtime(event.tournament.starts_at).replace(hour=20, minute=0)
-    told = [begun + timedelta(minutes=more) for more in (0, 30, 70, 269, 270)]
-    points = [stage_queries.get_rolling_queue(event, now).points for now in told]
+    text = timezone.localtime(event.tournament.starts_at).replace(hour=20, minute=0)
+    items = [text + timedelta(minutes=more) for more in (0, 30, 70, 269, 270)]
+    points = [stage_queries.get_rolling_queue(event, now).points for now in items]
     assert points == [5, 3, 1, 1, 0]
-    assert stage_queries.get_rolling_queue(event, begun).hours == (("20:30", 5), ("21:10", 3), ("00:30", 1))
+    assert stage_queries.get_rolling_queue(event, text).hours == (("20:30", 5), ("21:10", 3), ("00:30", 1))
 
 
 def test_the_points_that_are_said_hold_in_every_round(client: Client) -> None:

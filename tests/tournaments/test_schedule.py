@@ -45,8 +45,8 @@ def an_event(club: Club, scheme: str, size: int, tables: int, **wishes: object) 
 
 def waiting(event: Event) -> list[str]:
     order = schedule.outlook(event.tournament, timezone.now()).order
-    found = {match.pk: match for match in Match.objects.filter(desk=event.tournament.desk_id)}
-    return [found[key].pairing.label for key in order]
+    mapping = {match.pk: match for match in Match.objects.filter(desk=event.tournament.desk_id)}
+    return [mapping[key].pairing.label for key in order]
 
 
 def test_the_main_bracket_goes_before_a_consolation_that_is_shorter() -> None:
@@ -80,21 +80,21 @@ def test_the_end_is_reckoned_from_points_and_tables() -> None:
     now = datetime(2026, 10, 5, 18, 0, tzinfo=timezone.get_current_timezone())
     event = an_event(a_club(), "knockout", 4, 2)
 
-    told = schedule.outlook(event.tournament, now)
+    result = schedule.outlook(event.tournament, now)
 
     # Two rounds of 7 points at 7.5 minutes: an hour and three quarters, on two tables.
-    assert told.over == {event.pk: {"main": now + timedelta(minutes=105)}}
+    assert result.over == {event.pk: {"main": now + timedelta(minutes=105)}}
     final = match_at(event, "M1-1")
-    assert told.free[final.table.number if final.table else 0] == 52
+    assert result.free[final.table.number if final.table else 0] == 52
 
 
 def test_rounds_nobody_has_paired_count_too() -> None:
     now = datetime(2026, 10, 5, 18, 0, tzinfo=timezone.get_current_timezone())
     event = an_event(a_club(), "swiss_and_knockout", 8, 4, rounds=3, best=4)
 
-    told = schedule.outlook(event.tournament, now)
+    result = schedule.outlook(event.tournament, now)
 
-    minutes = {flight: (clock - now).total_seconds() / 60 for flight, clock in told.over[event.pk].items()}
+    minutes = {flight: (clock - now).total_seconds() / 60 for flight, clock in result.over[event.pk].items()}
     assert minutes == {"swiss": 160, "main": 265}
 
 
@@ -139,6 +139,6 @@ def test_the_desk_says_when_tables_come_free_and_when_it_will_be_over(client: Cl
 def test_a_league_of_months_is_told_no_end_by_the_clock() -> None:
     league = leagues.begun()
 
-    told = schedule.outlook(league.event.tournament, timezone.now())
+    result = schedule.outlook(league.event.tournament, timezone.now())
 
-    assert (told.over, told.begins) == ({}, {})
+    assert (result.over, result.begins) == ({}, {})

@@ -89,11 +89,11 @@ def test_results_late_starts_and_announcements_come_in_when_there_are_some(
     desks.create_announcement(desk=desk, english="Dinner", reach="screens", by=director)
     event.tournament.desk.refresh_from_db()
 
-    found = {leaf.part: leaf for leaf in leaves(event)}
+    mapping = {leaf.part: leaf for leaf in leaves(event)}
 
-    assert list(found) == ["calls", "clocks", "brackets", "results", "news", "phone"]
-    assert [each.match for each in found["clocks"].late] == [late]
-    assert [str(each) for each in found["news"].news] == ["Dinner"]
+    assert list(mapping) == ["calls", "clocks", "brackets", "results", "news", "phone"]
+    assert [each.match for each in mapping["clocks"].late] == [late]
+    assert [str(each) for each in mapping["news"].news] == ["Dinner"]
 
 
 def test_the_newest_calls_stand_first_and_large_while_they_are_new(event: Event) -> None:
@@ -126,7 +126,7 @@ def test_every_match_at_a_table_and_every_one_waiting_is_on_a_page(event: Event)
 
 
 def test_before_the_draw_the_names_are_shown(director: User, event: Event) -> None:
-    coming = tournaments.start_evening(
+    result = tournaments.start_evening(
         club=event.tournament.club,
         name="Coming",
         starts_at=nights.FIRST_NIGHT,
@@ -135,11 +135,11 @@ def test_before_the_draw_the_names_are_shown(director: User, event: Event) -> No
         tables=2,
         by=director,
     )
-    entries.enter_names(event=coming, names="Anna\nBruno", by=director, key="names")
+    entries.enter_names(event=result, names="Anna\nBruno", by=director, key="names")
 
-    shown = leaves(coming)
+    value = leaves(result)
 
-    assert [(leaf.part, list(leaf.names)) for leaf in shown] == [
+    assert [(leaf.part, list(leaf.names)) for leaf in value] == [
         ("entries", ["Anna", "Bruno"]),
         ("phone", []),
     ]
@@ -151,8 +151,8 @@ def test_one_flight_alone(event: Event) -> None:
 
 
 def test_a_screen_can_be_narrowed_to_every_flight_that_has_a_picture(event: Event) -> None:
-    drawn = [(one.flight, one.name) for one in brackets.get_brackets(event)]
-    assert [(shape.flight, shape.name) for shape in brackets.get_published_flights(event)] == drawn
+    items = [(one.flight, one.name) for one in brackets.get_brackets(event)]
+    assert [(shape.flight, shape.name) for shape in brackets.get_published_flights(event)] == items
 
 
 def test_a_choice_with_nothing_to_show_leaves_the_code_for_phones(event: Event) -> None:
@@ -160,15 +160,15 @@ def test_a_choice_with_nothing_to_show_leaves_the_code_for_phones(event: Event) 
 
 
 def test_the_queries_of_a_screen_do_not_grow_with_the_field(client: Client) -> None:
-    counted = []
+    items = []
     for size in (8, 40):
         code = a_big_night(size).tournament.desk.code
         tv(client, code)
         with CaptureQueriesContext(connection) as context:
             tv(client, code)
-        counted.append(len(context))
+        items.append(len(context))
 
-    assert counted[0] == counted[1]
+    assert items[0] == items[1]
 
 
 def test_asked_again_within_the_minute_it_is_not_drawn_until_something_happens(
@@ -201,7 +201,7 @@ def test_without_scripts_it_turns_by_itself_and_stands_still_when_it_is_told_to(
     screens.pause(screen=screen, by=director)
     paused = turning.search(tv(client, screen.code, leaf="phone"))
 
-    assert [found and found.groups() for found in (first, last, paused)] == [
+    assert [item and item.groups() for item in (first, last, paused)] == [
         ("12", f"bracket-{event.pk}-main-1-1"),
         ("12", "calls-1"),
         ("12", "phone"),
@@ -228,7 +228,7 @@ def test_a_screen_that_reports_is_seen_at_the_desk(desk: Client, event: Event, s
 
 
 @pytest.mark.parametrize(
-    ("sent", "field", "expected"),
+    ("data", "field", "expected"),
     [
         ({"deed": "show", "part": ["calls"]}, "parts", "calls"),
         ({"deed": "show", "part": ["calls", "news"]}, "parts", "calls,news"),
@@ -239,9 +239,9 @@ def test_a_screen_that_reports_is_seen_at_the_desk(desk: Client, event: Event, s
     ],
 )
 def test_one_tap_changes_one_screen(
-    desk: Client, event: Event, screen: Screen, sent: dict[str, object], field: str, expected: object
+    desk: Client, event: Event, screen: Screen, data: dict[str, object], field: str, expected: object
 ) -> None:
-    answer = desk.post(path_of(event, f"desk/screens/{screen.code}/"), sent)
+    answer = desk.post(path_of(event, f"desk/screens/{screen.code}/"), data)
 
     assert (answer.status_code, answer["Location"]) == (303, path_of(event, "desk/screens/"))
     assert getattr(Screen.objects.get(pk=screen.pk), field) == expected
@@ -258,14 +258,14 @@ def test_a_flight_is_chosen_from_the_list(desk: Client, event: Event, screen: Sc
 
 
 @pytest.mark.parametrize(
-    "sent", [{}, {"deed": "dance"}, {"deed": "flight"}, {"deed": "pace"}, {"deed": "pace", "seconds": 1}]
+    "data", [{}, {"deed": "dance"}, {"deed": "flight"}, {"deed": "pace"}, {"deed": "pace", "seconds": 1}]
 )
 def test_what_cannot_be_read_changes_nothing(
-    desk: Client, event: Event, screen: Screen, sent: dict[str, object]
+    desk: Client, event: Event, screen: Screen, data: dict[str, object]
 ) -> None:
     before = Screen.objects.filter(pk=screen.pk).values().get()
 
-    assert desk.post(path_of(event, f"desk/screens/{screen.code}/"), sent).status_code == 400
+    assert desk.post(path_of(event, f"desk/screens/{screen.code}/"), data).status_code == 400
     assert Screen.objects.filter(pk=screen.pk).values().get() == before
 
 
@@ -273,22 +273,22 @@ def test_the_screen_of_another_desk_is_not_there(desk: Client, event: Event) -> 
     elsewhere = nights.a_night(nights.a_club(by=a_user("elsewhere")))
     by = nights.director_of(elsewhere.tournament.club)
     other = screens.create_screen(tournament=elsewhere.tournament, by=by)
-    said = desks.create_announcement(desk=elsewhere.tournament.desk, english="Dinner", by=by)
+    announcement = desks.create_announcement(desk=elsewhere.tournament.desk, english="Dinner", by=by)
     page = path_of(event, "desk/screens/")
 
     assert desk.post(f"{page}{other.code}/", {"deed": "let_go"}).status_code == 404
-    assert desk.post(f"{page}take-back/", {"announcement": said.pk}).status_code == 404
+    assert desk.post(f"{page}take-back/", {"announcement": announcement.pk}).status_code == 404
     assert desk.post(f"{page}put-up/", {"figures": other.code}).status_code == 409
 
 
 def test_an_announcement_goes_round_and_is_taken_back_in_one_click(desk: Client, event: Event) -> None:
     page = path_of(event, "desk/screens/")
     desk.post(f"{page}announce/", {"english": "Dinner", "minutes": "30", "reach": "everywhere"})
-    said = event.tournament.desk.announcements.get()
-    assert said.until == said.at + timedelta(minutes=30)
+    value = event.tournament.desk.announcements.get()
+    assert value.until == value.at + timedelta(minutes=30)
     assert "Dinner" in desk.get(path_of(event)).content.decode()
 
-    desk.post(f"{page}take-back/", {"announcement": said.pk})
+    desk.post(f"{page}take-back/", {"announcement": value.pk})
 
     assert "Dinner" not in desk.get(path_of(event)).content.decode()
     assert "Dinner" in desk.get(page).content.decode()

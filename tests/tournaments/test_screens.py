@@ -59,10 +59,10 @@ def test_free_screens_nobody_took_on_go_after_two_days(screen: Screen) -> None:
 
 def test_a_desk_takes_on_a_screen_by_its_figures(event: Event, director: User) -> None:
     free = screens.register_screen()
-    taken = screens.claim_screen(tournament=event.tournament, code=free.code, by=director)
+    result = screens.claim_screen(tournament=event.tournament, code=free.code, by=director)
     again = screens.claim_screen(tournament=event.tournament, code=free.code, by=director)
 
-    assert (taken.pk, taken.tournament, taken.name) == (free.pk, event.tournament, "TV 1")
+    assert (result.pk, result.tournament, result.name) == (free.pk, event.tournament, "TV 1")
     assert again.name == "TV 1"
     assert list(Notice.objects.filter(topic=f"screen:{free.code}").values_list("kind")) == [("screen",)]
 
@@ -74,9 +74,9 @@ def test_the_same_director_moves_a_screen_to_his_next_evening_and_it_begins_afre
     screens.pause(screen=screen, by=director)
     following = nights.a_night(event.tournament.club, week=1)
 
-    moved = screens.claim_screen(tournament=following.tournament, code=screen.code, by=director)
+    result = screens.claim_screen(tournament=following.tournament, code=screen.code, by=director)
 
-    assert (moved.tournament, moved.parts, moved.paused_at) == (following.tournament, "", None)
+    assert (result.tournament, result.parts, result.paused_at) == (following.tournament, "", None)
 
 
 def test_nobody_takes_a_screen_from_another_desk(screen: Screen) -> None:
@@ -114,8 +114,8 @@ def test_parts_are_kept_in_the_order_of_the_round_and_all_of_them_as_none(
 
 
 def test_one_flight_is_shown_until_everything_is_again(event: Event, screen: Screen, director: User) -> None:
-    shown = screens.show_flight(screen=screen, event=event, flight="consolation", by=director)
-    assert (shown.parts, shown.event, shown.flight) == ("brackets,tables", event, "consolation")
+    result = screens.show_flight(screen=screen, event=event, flight="consolation", by=director)
+    assert (result.parts, result.event, result.flight) == ("brackets,tables", event, "consolation")
 
     screens.show(screen=screen, parts=[], by=director)
     screen.refresh_from_db()
@@ -125,11 +125,11 @@ def test_one_flight_is_shown_until_everything_is_again(event: Event, screen: Scr
 
 def test_a_flight_that_is_not_there_is_not_shown(event: Event, screen: Screen, director: User) -> None:
     elsewhere = nights.a_night(event.tournament.club, week=1)
-    asked: list[dict[str, Any]] = [
+    items: list[dict[str, Any]] = [
         {"event": event, "flight": "swiss"},
         {"event": elsewhere, "flight": "main"},
     ]
-    codes = [refused(partial(screens.show_flight, screen=screen, by=director, **each)) for each in asked]
+    codes = [refused(partial(screens.show_flight, screen=screen, by=director, **each)) for each in items]
     assert codes == ["screen_flight_unknown"] * 2
 
 

@@ -55,11 +55,11 @@ def test_what_would_change_is_what_changes_and_both_say_why(played):
     )
     assert [move.to_data() for move in foreseen] == change.moves
     champion = match_at(event, "M2-1").white
-    own = next(move for move in foreseen if move.player == champion.pk)
-    assert [(part.code, part.before, part.after) for part in own.parts] == [("win", 2, 10)]
-    (told,) = queries.changes_of(season)
-    assert (told.change.reason, told.change.signed) == ("Agreed in spring", director_of(club).username)
-    assert {each.player for each in told.moved} == {
+    value = next(move for move in foreseen if move.player == champion.pk)
+    assert [(part.code, part.before, part.after) for part in value.parts] == [("win", 2, 10)]
+    (result,) = queries.changes_of(season)
+    assert (result.change.reason, result.change.signed) == ("Agreed in spring", director_of(club).username)
+    assert {each.player for each in result.moved} == {
         *(match_at(event, label).white for label in ("M1-1", "M1-2", "C1-1")),
     }
 
@@ -68,8 +68,8 @@ def test_changing_nothing_writes_nothing_and_a_key_counts_once(played):
     club, _ = played
     season, by = a_season(club), director_of(club)
     assert seasons.change_season(season=season, rules=season.rules, by=by) is None
-    given = {"season": season, "rules": RULE_PRESETS["length"].to_data(), "by": by, "key": "once"}
-    assert seasons.change_season(**given) == seasons.change_season(**given)
+    mapping = {"season": season, "rules": RULE_PRESETS["length"].to_data(), "by": by, "key": "once"}
+    assert seasons.change_season(**mapping) == seasons.change_season(**mapping)
     assert SeasonChange.objects.count() == 1
 
 
@@ -111,12 +111,12 @@ def test_divisions_have_tables_of_their_own_and_the_next_season_goes_on_from_the
         (2, 1, final.white),
         (2, 2, final.black),
     ]
-    told = {each.player: (each.placing.before, each.placing.after) for each in queries.next_season(season)}
-    assert told[final.white] == (2, 1)
-    assert told[consolation.black] == (1, 2)
+    mapping = {each.player: (each.placing.before, each.placing.after) for each in queries.next_season(season)}
+    assert mapping[final.white] == (2, 1)
+    assert mapping[consolation.black] == (1, 2)
     following = seasons.open_season(club=club, name="Next", rules=season.rules, by=by, after=season, **YEAR)
     assert dict(SeasonPlayer.objects.filter(season=following).values_list("player", "division")) == {
-        player.pk: after for player, (_, after) in told.items()
+        player.pk: after for player, (_, after) in mapping.items()
     }
     with pytest.raises(Refusal, match="season_division_unknown"):
         seasons.set_divisions(season=season, divisions={final.white.pk: 3}, by=by)
@@ -131,9 +131,9 @@ def test_who_came_too_seldom_keeps_his_division_or_goes_down_first(played):
     )
     people = [entry.player for entry in event.entries.order_by("pk")]
     seasons.set_divisions(season=season, divisions={people[0].pk: 1, people[1].pk: 1}, by=by)
-    told = {each.player: each.placing.after for each in queries.next_season(season)}
-    assert sorted((told[people[0]], told[people[1]])) == [1, 2]
-    assert len(told) == 4
+    mapping = {each.player: each.placing.after for each in queries.next_season(season)}
+    assert sorted((mapping[people[0]], mapping[people[1]])) == [1, 2]
+    assert len(mapping) == 4
 
 
 def test_a_person_of_two_spellings_is_divided_as_one(played):
@@ -169,21 +169,23 @@ class TestPages:
 
     def asked(self, **more):
         rules = RULE_PRESETS["length"].to_data()
-        given = {name: rules[name] for name in ("win", "win_value", "loss_value", "attendance", "bonus_unit")}
+        mapping = {
+            name: rules[name] for name in ("win", "win_value", "loss_value", "attendance", "bonus_unit")
+        }
         days = {"starts_on": "2026-01-01", "ends_on": "2026-12-31", "name": "Year"}
-        return {**given, **days, "walkovers_count": "on", "tie_0": "wins", "tie_1": "difference", **more}
+        return {**mapping, **days, "walkovers_count": "on", "tie_0": "wins", "tie_1": "difference", **more}
 
     def test_a_change_is_seen_before_it_is_saved(self, client, at_work):
         club, season = at_work
-        here = reverse("season-rules", args=[club.slug, season.slug])
-        seen = client.post(here, self.asked(look="1"))
-        assert (seen.status_code, seen.context["is_foreseen"]) == (200, True)
-        assert len(seen.context["foreseen"]) == 3
+        result = reverse("season-rules", args=[club.slug, season.slug])
+        value = client.post(result, self.asked(look="1"))
+        assert (value.status_code, value.context["is_foreseen"]) == (200, True)
+        assert len(value.context["foreseen"]) == 3
         assert Season.objects.get(pk=season.pk).rules == season.rules
-        done = client.post(here, self.asked(save="1", reason="Spring"))
-        assert done.status_code == 303
+        response = client.post(result, self.asked(save="1", reason="Spring"))
+        assert response.status_code == 303
         assert Season.objects.get(pk=season.pk).rules["win"] == "length"
-        page = client.get(done["Location"]).content.decode()
+        page = client.get(response["Location"]).content.decode()
         assert "Spring" in page
         assert "matches won 1 → 5" in page
 
@@ -202,25 +204,27 @@ class TestPages:
         self, client, at_work, wrong, field, language
     ):
         club, season = at_work
-        here = reverse("season-rules", args=[club.slug, season.slug])
-        answer = client.post(here, self.asked(save="1", **wrong), headers={"accept-language": language})
+        result = reverse("season-rules", args=[club.slug, season.slug])
+        answer = client.post(result, self.asked(save="1", **wrong), headers={"accept-language": language})
         assert (answer.status_code, list(answer.context["form"].errors)) == (400, [field])
         assert Season.objects.get(pk=season.pk).rules == season.rules
 
     def test_rules_that_cannot_be_are_refused_with_a_sentence(self, client, at_work):
         club, season = at_work
-        here = reverse("season-rules", args=[club.slug, season.slug])
-        answer = client.post(here, self.asked(save="1", divisions="A, a"), headers={"accept-language": "it"})
+        result = reverse("season-rules", args=[club.slug, season.slug])
+        answer = client.post(
+            result, self.asked(save="1", divisions="A, a"), headers={"accept-language": "it"}
+        )
         assert answer.status_code == 409
         assert "Le divisioni hanno nomi diversi" in answer.content.decode()
 
     @pytest.mark.parametrize("preset", sorted(RULE_PRESETS))
     def test_every_preset_fills_the_form_with_itself(self, client, at_work, preset):
         club, season = at_work
-        here = reverse("season-rules", args=[club.slug, season.slug])
-        form = client.get(here, {"preset": preset}).context["form"]
-        told = {name: value for name, value in form.initial.items() if value not in (None, False)}
-        bound = type(form)({**told, "name": "Year"})
+        result = reverse("season-rules", args=[club.slug, season.slug])
+        form = client.get(result, {"preset": preset}).context["form"]
+        mapping = {name: value for name, value in form.initial.items() if value not in (None, False)}
+        bound = type(form)({**mapping, "name": "Year"})
         assert bound.is_valid(), bound.errors
         assert SeasonRules.from_data(bound.rules()) == RULE_PRESETS[preset]
 
@@ -234,11 +238,11 @@ class TestConstraints:
 
     def test_a_change_is_written_down_once_and_names_its_match(self):
         season = a_season(a_club())
-        given = {"season": season, "before": {}, "after": {}}
-        SeasonChange.objects.create(kind="rules", key="k", **given)
-        self.attack(lambda: SeasonChange.objects.create(kind="rules", key="k", **given), "key")
-        self.attack(lambda: SeasonChange.objects.create(kind="rules", key="", **given), "has_a_key")
-        self.attack(lambda: SeasonChange.objects.create(kind="result", key="l", **given), "names_its_match")
+        mapping = {"season": season, "before": {}, "after": {}}
+        SeasonChange.objects.create(kind="rules", key="k", **mapping)
+        self.attack(lambda: SeasonChange.objects.create(kind="rules", key="k", **mapping), "key")
+        self.attack(lambda: SeasonChange.objects.create(kind="rules", key="", **mapping), "has_a_key")
+        self.attack(lambda: SeasonChange.objects.create(kind="result", key="l", **mapping), "names_its_match")
 
     def test_a_player_has_one_division_of_a_season(self, played):
         club, event = played
@@ -274,10 +278,10 @@ def test_the_pictures_of_a_player_can_be_read_as_tables(client: Client, played):
     champion = match_at(event, "M2-1").white
     page = client.get(reverse("career", args=[club.slug, champion.code]))
     assert page.status_code == 200
-    told = page.content.decode()
-    assert told.count('<svg class="chart"') == told.count('role="img"') == 4
-    assert "2 of the last 2 won." in told
-    assert "To 5 points: 2 of 2 won" in told
+    result = page.content.decode()
+    assert result.count('<svg class="chart"') == result.count('role="img"') == 4
+    assert "2 of the last 2 won." in result
+    assert "To 5 points: 2 of 2 won" in result
     assert client.get(reverse("career", args=[club.slug, "nobody00"])).status_code == 404
     rivals = client.get(reverse("rivals", args=[club.slug]), {"least": "2"})
     assert [(line.player.name, line.won, line.lost) for line in rivals.context["lines"]] == sorted(

@@ -18,8 +18,8 @@ def drawn(size: int) -> tuple[Bracket, ...]:
     )
 
 
-def shape(found: tuple[Section, ...]) -> list[tuple[str, list[int]]]:
-    return [(section.key, [len(part.cells) for part in section.rounds]) for section in found]
+def shape(items: tuple[Section, ...]) -> list[tuple[str, list[int]]]:
+    return [(section.key, [len(part.cells) for part in section.rounds]) for section in items]
 
 
 def test_a_field_that_fits_is_one_section() -> None:
@@ -31,22 +31,22 @@ def test_a_field_that_fits_is_one_section() -> None:
 
 def test_a_large_field_is_cut_into_quarters_and_its_last_rounds() -> None:
     main = drawn(57)[0]
-    found = sections(main)
+    result = sections(main)
 
-    assert shape(found) == [
+    assert shape(result) == [
         *((f"main-part-{number}", [8, 4, 2, 1]) for number in (1, 2, 3, 4)),
         ("main-end", [4, 2, 1]),
     ]
-    labels = [cell.pairing.label for section in found[:-1] for part in section.rounds for cell in part.cells]
-    last = [cell.pairing.label for part in found[-1].rounds[1:] for cell in part.cells]
+    labels = [cell.pairing.label for section in result[:-1] for part in section.rounds for cell in part.cells]
+    last = [cell.pairing.label for part in result[-1].rounds[1:] for cell in part.cells]
     assert sorted(labels + last) == sorted(cell.pairing.label for part in main.rounds for cell in part.cells)
-    assert [section.is_reached for section in found] == [False] * 5
+    assert [section.is_reached for section in result] == [False] * 5
 
 
 def test_the_drawing_has_every_entry_once_at_its_edge_and_stays_on_its_paper() -> None:
     main = drawn(57)[0]
     whole = overview(main, sections(main))
-    left, top, width, height = map(float, whole.box.split())
+    value, top, width, height = map(float, whole.box.split())
     spots = [
         (float(x), float(y)) for line in whole.lines for x, y in re.findall(r"M([\d.]+) ([\d.]+)", line.way)
     ]
@@ -54,7 +54,7 @@ def test_the_drawing_has_every_entry_once_at_its_edge_and_stays_on_its_paper() -
 
     assert sorted(entry for (entry,) in stubs) == [number for number in range(1, 58) if (number,) in stubs]
     assert len(stubs) == 57
-    assert all(left <= x <= left + width and top <= y <= top + height for x, y in spots)
+    assert all(value <= x <= value + width and top <= y <= top + height for x, y in spots)
     assert [area.section.number for area in whole.areas] == [1, 2, 3, 4]
 
 

@@ -22,9 +22,16 @@ def test_matches_of_a_stage_keep_its_clock_and_laws(client: Client) -> None:
     event = an_event("")
     by = director_of(event.tournament.club)
     client.force_login(by)
-    said = {"deed": "shape", "flight": "main", "lengths": "5", "clock": "nova", "holland": "yes", "key": "k"}
+    mapping = {
+        "deed": "shape",
+        "flight": "main",
+        "lengths": "5",
+        "clock": "nova",
+        "holland": "yes",
+        "key": "k",
+    }
 
-    answer = client.post(path_of(event, "desk/plan/"), {**said, "illegal_plays": "condone"})
+    answer = client.post(path_of(event, "desk/plan/"), {**mapping, "illegal_plays": "condone"})
     page = client.get(path_of(event, "desk/plan/")).content.decode()
     entries.enter_names(event=event, names="\n".join(names(4)), by=by, key="names")
     draws.draw(event=event, by=by)

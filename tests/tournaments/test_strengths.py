@@ -21,9 +21,9 @@ def test_the_next_night_is_seated_with_the_ratings_of_the_last():
     first = nights.a_night(club)
     match = nights.match_at(first, "M1-1")
     nights.settle_and_rate(match)
-    known = strengths(club.pk, [match.white, match.black, a_player()])
-    assert set(known) == {match.white.pk, match.black.pk}
-    assert known[match.white.pk] > 1500 > known[match.black.pk]
+    result = strengths(club.pk, [match.white, match.black, a_player()])
+    assert set(result) == {match.white.pk, match.black.pk}
+    assert result[match.white.pk] > 1500 > result[match.black.pk]
 
 
 def test_ratings_of_a_wider_spread_are_told_by_the_scale_of_fibs():
@@ -43,5 +43,5 @@ def test_a_match_seated_by_the_bracket_keeps_what_both_are_rated():
     club = nights.a_club()
     nights.play_out(nights.a_night(club))
     again = nights.match_at(nights.a_night(club, week=1), "M1-1")
-    known = strengths(club.pk, [again.white, again.black])
-    assert (again.white_rating, again.black_rating) == (known[again.white.pk], known[again.black.pk])
+    result = strengths(club.pk, [again.white, again.black])
+    assert (again.white_rating, again.black_rating) == (result[again.white.pk], result[again.black.pk])

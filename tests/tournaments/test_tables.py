@@ -24,8 +24,8 @@ def on_four_tables(size: int) -> Event:
 
 
 def at_tables(event: Event) -> list[tuple[int, str]]:
-    found = Match.objects.filter(pairing__event=event, status="called").order_by("table__number")
-    return [(match.table.number, match.pairing.label) for match in found]
+    rows = Match.objects.filter(pairing__event=event, status="called").order_by("table__number")
+    return [(match.table.number, match.pairing.label) for match in rows]
 
 
 def test_the_first_round_takes_the_tables_in_order_and_the_rest_waits() -> None:

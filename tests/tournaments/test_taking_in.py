@@ -36,52 +36,52 @@ def rows(count: int) -> list[PastRow]:
 
 
 def test_ten_times_as_many_results_cost_no_statement_more() -> None:
-    asked = []
+    items = []
     for count in (40, 400):
         club = a_club(f"Club {count}")
-        with CaptureQueriesContext(connection) as seen:
+        with CaptureQueriesContext(connection) as queries:
             history_import.import_results(
                 club=club, name="f.csv", rows=rows(count), choices={}, by=director_of(club)
             )
-        asked.append(
-            len([query for query in seen if "matches_match" in query["sql"] or "past" in query["sql"]])
+        items.append(
+            len([query for query in queries if "matches_match" in query["sql"] or "past" in query["sql"]])
         )
         assert Match.objects.filter(past__evening__batch__club=club).count() == count
-    assert asked[0] == asked[1]
+    assert items[0] == items[1]
 
 
 def test_every_match_has_its_own_line(club: Club) -> None:
-    told = rows(60)
-    history_import.import_results(club=club, name="f.csv", rows=told, choices={}, by=director_of(club))
-    held = PastResult.objects.order_by("line").values_list(
+    value = rows(60)
+    history_import.import_results(club=club, name="f.csv", rows=value, choices={}, by=director_of(club))
+    result = PastResult.objects.order_by("line").values_list(
         "line", "match__white__name", "match__black__name", "match__black_score"
     )
-    assert list(held) == [(row.line, row.one, row.other, row.score[1]) for row in told]
+    assert list(result) == [(row.line, row.one, row.other, row.score[1]) for row in value]
 
 
 def test_who_joins_the_club_meanwhile_is_not_made_a_second_time(club: Club) -> None:
     by = director_of(club)
-    meant = history_import.match_names(club=club, names=["Aurelio Neri"], choices={})
+    result = history_import.match_names(club=club, names=["Aurelio Neri"], choices={})
     members.enrol(club=club, player=a_player("Aurelio Neri"), by=by)
     with transaction.atomic():
-        people = history_import.get_or_create_players(matched_names=meant)
+        people = history_import.get_or_create_players(matched_names=result)
     assert [player.full_name for player in people.values()] == ["Aurelio Neri"]
     assert Player.objects.filter(full_name="Aurelio Neri").count() == 1
 
 
 def test_who_is_like_somebody_that_joins_meanwhile_waits_for_a_word(club: Club) -> None:
-    meant = history_import.match_names(club=club, names=["Aurelio Neri"], choices={})
+    result = history_import.match_names(club=club, names=["Aurelio Neri"], choices={})
     members.enrol(club=club, player=a_player("Aurelio Nerii"), by=director_of(club))
     with pytest.raises(Refusal, match="past_names_open"), transaction.atomic():
-        history_import.get_or_create_players(matched_names=meant)
+        history_import.get_or_create_players(matched_names=result)
 
 
 def test_rows_written_at_once_are_held_to_what_the_table_asks(club: Club) -> None:
-    told = history_import.import_results(
+    result = history_import.import_results(
         club=club, name="f.csv", rows=rows(1), choices={}, by=director_of(club)
     )
-    match = Match.objects.get(past__evening__batch=told)
-    evening = told.evenings.get()
+    match = Match.objects.get(past__evening__batch=result)
+    evening = result.evenings.get()
     for wrong in [(evening.pk, match.pk, 99), (evening.pk, None, 3)]:
         with pytest.raises(IntegrityError), transaction.atomic():
             imported_results.insert_rows(PastResult, ("evening", "match", "line"), [wrong])

@@ -92,8 +92,10 @@ def test_somebody_is_in_one_team_at_one_place(event: Event) -> None:
 
 def test_a_team_hands_one_line_up_in(event: Event) -> None:
     meeting = row(event, "R1-1")
-    held = PendingLineUp.objects.create(pairing=meeting, entry=meeting.white_entry, players=["", ""])
-    assert "entry" in broken(a_copy(held))
+    pending_line_up = PendingLineUp.objects.create(
+        pairing=meeting, entry=meeting.white_entry, players=["", ""]
+    )
+    assert "entry" in broken(a_copy(pending_line_up))
 
 
 @pytest.mark.parametrize(

@@ -144,8 +144,8 @@ def test_line_ups_stay_secret_until_both_are_there() -> None:
     assert healthy(event) == []
 
 
-@pytest.mark.parametrize("who", ["member", "other", "nobody"])
-def test_nobody_but_the_captain_or_the_desk_hands_a_line_up_in(who: str) -> None:
+@pytest.mark.parametrize("text", ["member", "other", "nobody"])
+def test_nobody_but_the_captain_or_the_desk_hands_a_line_up_in(text: str) -> None:
     event = a_team_event(a_club())
     meeting = row(event, "R1-1")
     white, black = meeting.white_entry, meeting.black_entry
@@ -153,7 +153,7 @@ def test_nobody_but_the_captain_or_the_desk_hands_a_line_up_in(who: str) -> None
     assert black is not None
     identities = {"member": Identity(), "other": captain(black), "nobody": Identity(user=a_user())}
     with pytest.raises(Refusal, match="not_the_captain"):
-        teams.submit_line_up(pairing=meeting, entry=white, codes=codes(white)[:2], identity=identities[who])
+        teams.submit_line_up(pairing=meeting, entry=white, codes=codes(white)[:2], identity=identities[text])
     teams.submit_line_up(
         pairing=meeting, entry=white, codes=codes(white)[:2], identity=Identity(user=by(event))
     )
@@ -208,12 +208,12 @@ def test_a_reserve_comes_in_where_nobody_has_played() -> None:
     settle(match_of(event, "R1-1.1"), "white")
     white = row(event, "R1-1").white_entry
     assert white is not None
-    held = match_of(event, "R1-1.2")
+    result = match_of(event, "R1-1.2")
     people = codes(white)
     teams.change_line_ups(
         pairing=row(event, "R1-1"), sides={white.number: [people[0], people[2]]}, by=by(event)
     )
-    assert match_of(event, "R1-1.2") == held
+    assert match_of(event, "R1-1.2") == result
     assert match_of(event, "R1-1.2").white.code == people[2]
     with pytest.raises(Refusal, match="board_has_result"):
         teams.change_line_ups(
@@ -242,8 +242,8 @@ def test_a_corrected_board_reseats_the_final_that_has_not_begun() -> None:
     opened(event, "M2-1")
     before = match_of(event, "M2-1.1")
     result = states.make_result(5, (2, 5), "black", "played")
-    shown = preview_correction(match=match_of(event, "M1-1.1"), result=result)
-    assert [(item.pairing.label, item.allowed) for item in shown.affected] == [("M2-1", ())]
+    value = preview_correction(match=match_of(event, "M1-1.1"), result=result)
+    assert [(item.pairing.label, item.allowed) for item in value.affected] == [("M2-1", ())]
     changes.correct_result(
         match=match_of(event, "M1-1.1"), result=result, choices={}, by=by(event), reason="Wrong sheet"
     )
@@ -265,8 +265,8 @@ def test_a_corrected_board_asks_what_becomes_of_a_final_being_played() -> None:
     settle(match_of(event, "M2-1.1"), "white")
     lifecycle.start_match(match=match_of(event, "M2-1.2"), by=SYSTEM)
     result = states.make_result(5, (2, 5), "black", "played")
-    shown = preview_correction(match=match_of(event, "M1-1.1"), result=result)
-    assert [(item.pairing.label, item.allowed) for item in shown.affected] == [("M2-1", ("replay",))]
+    value = preview_correction(match=match_of(event, "M1-1.1"), result=result)
+    assert [(item.pairing.label, item.allowed) for item in value.affected] == [("M2-1", ("replay",))]
     with pytest.raises(Refusal, match="choices_needed"):
         settling.correct_result(
             match=match_of(event, "M1-1.1"),

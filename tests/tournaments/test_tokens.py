@@ -37,8 +37,8 @@ def a_token(scope: Club | Event, *, may_write: bool = True, by: User | None = No
     )
 
 
-def ask(made: Made | str, path: str, body: Any = None) -> tuple[int, Any]:
-    secret = made if isinstance(made, str) else made.secret
+def ask(result: Made | str, path: str, body: Any = None) -> tuple[int, Any]:
+    secret = result if isinstance(result, str) else result.secret
     headers = {"Authorization": f"Bearer {secret}"}
     client = Client(enforce_csrf_checks=True)
     if body is None:
@@ -48,29 +48,29 @@ def ask(made: Made | str, path: str, body: Any = None) -> tuple[int, Any]:
     return answer.status_code, answer.json()
 
 
-def report(made: Made | str, event: Event) -> tuple[int, Any]:
-    return ask(made, f"matches/{match_at(event, 'M1-1').code}/reports/", SCORE)
+def report(result: Made | str, event: Event) -> tuple[int, Any]:
+    return ask(result, f"matches/{match_at(event, 'M1-1').code}/reports/", SCORE)
 
 
 @pytest.mark.parametrize("whole", [True, False])
 def test_a_token_does_what_its_maker_may(event: Event, whole: bool) -> None:
-    made = a_token(event.tournament.club if whole else event)
-    assert report(made, event)[0] == 201
+    token = a_token(event.tournament.club if whole else event)
+    assert report(token, event)[0] == 201
     assert match_at(event, "M1-1").winner == "white"
     late = {"act": "late", "name": "Zoe", "flight": "main"}
-    assert ask(made, f"events/{event.pk}/changes/", late)[0] == 201
-    assert made.secret not in str(Token.objects.values().get())
+    assert ask(token, f"events/{event.pk}/changes/", late)[0] == 201
+    assert token.secret not in str(Token.objects.values().get())
 
 
 def test_elsewhere_it_does_nothing_whatever_its_maker_may(event: Event) -> None:
     other = a_night(a_club("There", by=director_of(event.tournament.club)))
-    made = a_token(event.tournament.club)
-    status, problem = report(made, other)
+    token = a_token(event.tournament.club)
+    status, problem = report(token, other)
     assert (status, problem["code"], problem["context"]["scope"]) == (403, "token_elsewhere", "Here")
     assert report(a_token(event), other)[1]["code"] == "token_elsewhere"
-    assert ask(made, f"desks/{other.tournament.desk.code}/archives/")[0] == 404
-    assert ask(made, f"desks/{event.tournament.desk.code}/archives/")[0] == 200
-    assert ask(made, f"events/{other.pk}/")[0] == 200
+    assert ask(token, f"desks/{other.tournament.desk.code}/archives/")[0] == 404
+    assert ask(token, f"desks/{event.tournament.desk.code}/archives/")[0] == 200
+    assert ask(token, f"events/{other.pk}/")[0] == 200
 
 
 def test_a_token_of_an_event_is_not_for_the_next_one(event: Event) -> None:
@@ -81,37 +81,37 @@ def test_a_token_of_an_event_is_not_for_the_next_one(event: Event) -> None:
         lengths=(5, 5),
         by=director_of(event.tournament.club),
     )
-    made = a_token(event)
-    assert ask(made, f"events/{beside.pk}/undo/", {"command": 1})[1]["code"] == "token_elsewhere"
-    assert ask(made, f"desks/{event.tournament.desk.code}/archives/")[0] == 200
+    token = a_token(event)
+    assert ask(token, f"events/{beside.pk}/undo/", {"command": 1})[1]["code"] == "token_elsewhere"
+    assert ask(token, f"desks/{event.tournament.desk.code}/archives/")[0] == 200
 
 
 def test_a_reading_token_changes_nothing(event: Event) -> None:
-    made = a_token(event, may_write=False)
-    assert report(made, event)[1]["code"] == "token_reads_only"
-    assert ask(made, f"desks/{event.tournament.desk.code}/archives/")[0] == 200
+    token = a_token(event, may_write=False)
+    assert report(token, event)[1]["code"] == "token_reads_only"
+    assert ask(token, f"desks/{event.tournament.desk.code}/archives/")[0] == 200
 
 
 def test_it_may_no_more_than_its_maker_still_may(event: Event) -> None:
     club, first, second = event.tournament.club, director_of(event.tournament.club), a_user("second")
     members.appoint(club=club, user=second, role="director", by=first)
-    made = a_token(club, by=second)
-    assert ask(made, f"events/{event.pk}/undo/", {"command": 1})[1]["code"] != "directors_only"
+    token = a_token(club, by=second)
+    assert ask(token, f"events/{event.pk}/undo/", {"command": 1})[1]["code"] != "directors_only"
     members.appoint(club=club, user=second, role="helper", by=first)
     event.tournament.desk.officials.remove(second)
-    assert ask(made, f"events/{event.pk}/undo/", {"command": 1})[1]["code"] == "directors_only"
+    assert ask(token, f"events/{event.pk}/undo/", {"command": 1})[1]["code"] == "directors_only"
     User.objects.filter(pk=second.pk).update(is_active=False)
-    assert ask(made, f"events/{event.pk}/")[1]["code"] == "token_unknown"
+    assert ask(token, f"events/{event.pk}/")[1]["code"] == "token_unknown"
 
 
 def test_what_is_wrong_old_or_taken_back_is_told_to_sign_in_otherwise(event: Event) -> None:
     by = director_of(event.tournament.club)
-    made, old = a_token(event), a_token(event)
-    tokens.revoke(token=made.token, by=by)
+    value, old = a_token(event), a_token(event)
+    tokens.revoke(token=value.token, by=by)
     Token.objects.filter(pk=old.token.pk).update(
         expires_at=timezone.now(), made_at=timezone.now() - timedelta(1)
     )
-    for secret in (made.secret, old.secret, "crawford_guess", ""):
+    for secret in (value.secret, old.secret, "crawford_guess", ""):
         headers = {"Authorization": f"Bearer {secret}"}
         answer = Client().get(f"/api/v1/events/{event.pk}/", headers=headers)
         assert (answer.status_code, answer["WWW-Authenticate"], answer.json()["code"]) == (
@@ -122,27 +122,27 @@ def test_what_is_wrong_old_or_taken_back_is_told_to_sign_in_otherwise(event: Eve
 
 
 def test_all_tokens_of_an_account_are_taken_back_at_once(event: Event) -> None:
-    made = [a_token(event) for _ in range(2)]
+    items = [a_token(event) for _ in range(2)]
     assert tokens.revoke_all(of=director_of(event.tournament.club)) == 2
-    assert [ask(one, f"events/{event.pk}/")[0] for one in made] == [401, 401]
+    assert [ask(one, f"events/{event.pk}/")[0] for one in items] == [401, 401]
 
 
 def test_what_is_open_with_a_token_may_stay_open_as_long_as_it_counts(event: Event) -> None:
     by, away = director_of(event.tournament.club), a_user("away")
     members.appoint(club=event.tournament.club, user=away, role="director", by=by)
-    good, gone, old, closed = (a_token(event, by=who).token for who in (by, by, by, away))
-    tokens.revoke(token=gone, by=by)
+    good, value, old, closed = (a_token(event, by=item).token for item in (by, by, by, away))
+    tokens.revoke(token=value, by=by)
     then = timezone.now() - timedelta(1)
     Token.objects.filter(pk=old.pk).update(expires_at=timezone.now(), made_at=then)
     User.objects.filter(pk=away.pk).update(is_active=False)
-    assert still_good([good.pk, gone.pk, old.pk, closed.pk]) == {good.pk}
+    assert still_good([good.pk, value.pk, old.pk, closed.pk]) == {good.pk}
 
 
 def test_when_it_was_used_is_noted_now_and_then(event: Event) -> None:
-    made = a_token(event)
-    ask(made, f"events/{event.pk}/")
+    token = a_token(event)
+    ask(token, f"events/{event.pk}/")
     first = Token.objects.get().used_at
-    ask(made, f"events/{event.pk}/")
+    ask(token, f"events/{event.pk}/")
     assert first is not None
     assert Token.objects.get().used_at == first
 
@@ -160,17 +160,17 @@ def test_each_token_has_its_own_count(event: Event) -> None:
     [({"name": " "}, "token_unnamed"), ({"days": 0}, "token_too_long"), ({"days": 367}, "token_too_long")],
 )
 def test_a_token_that_cannot_be_is_not_made(event: Event, changes: dict[str, Any], code: str) -> None:
-    asked = {"name": "Board", "days": 9, "scope": event, "may_write": False} | changes
-    said = refusal(tokens.make, by=director_of(event.tournament.club), **asked)
-    assert (said.code, Token.objects.count()) == (code, 0)
+    value = {"name": "Board", "days": 9, "scope": event, "may_write": False} | changes
+    error = refusal(tokens.make, by=director_of(event.tournament.club), **value)
+    assert (error.code, Token.objects.count()) == (code, 0)
 
 
 def test_strangers_make_none_and_take_none_back(event: Event) -> None:
     stranger = a_user("stranger")
-    asked = {"name": "Board", "days": 9, "scope": event, "may_write": False}
-    assert refusal(tokens.make, by=stranger, **asked).code == "not_of_club"
-    made = a_token(event)
-    assert refusal(tokens.revoke, token=made.token, by=stranger).code == "not_your_token"
+    mapping = {"name": "Board", "days": 9, "scope": event, "may_write": False}
+    assert refusal(tokens.make, by=stranger, **mapping).code == "not_of_club"
+    token = a_token(event)
+    assert refusal(tokens.revoke, token=token.token, by=stranger).code == "not_your_token"
 
 
 @pytest.mark.parametrize(
@@ -179,7 +179,7 @@ def test_strangers_make_none_and_take_none_back(event: Event) -> None:
 )
 def test_the_table_holds_no_token_that_makes_no_sense(event: Event, changes: dict[str, Any]) -> None:
     token = a_token(event).token
-    said = {
+    mapping = {
         name: event.tournament.club_id
         if name == "club_id"
         else token.made_at
@@ -188,7 +188,7 @@ def test_the_table_holds_no_token_that_makes_no_sense(event: Event, changes: dic
         for name, value in changes.items()
     }
     with pytest.raises(IntegrityError), transaction.atomic():
-        Token.objects.filter(pk=token.pk).update(**said)
+        Token.objects.filter(pk=token.pk).update(**mapping)
 
 
 def test_names_of_accounts_are_not_tried_by_a_token(event: Event) -> None:

@@ -119,7 +119,7 @@ def test_a_tournament_is_described_published_and_visited(client: Client) -> None
 
     visitor = Client()
     html = visitor.get(address_of(tournament)).content.decode()
-    shown = said(visitor.get(address_of(tournament)))
+    result = said(visitor.get(address_of(tournament)))
     for words in (
         "Lakeside Open",
         "Hotel Lago",
@@ -128,7 +128,7 @@ def test_a_tournament_is_described_published_and_visited(client: Client) -> None
         "Invitation",
         "Announced",
     ):
-        assert words in shown
+        assert words in result
     assert '<a href="https://example.org/rules" rel="nofollow noopener ugc">b</a>' in html
     assert "alert(1)</script>" not in html
     assert 'href="javascript' not in html
@@ -182,14 +182,14 @@ def test_a_draft_is_seen_by_its_officials_only(client: Client) -> None:
     stranger.force_login(a_user())
     official = Client()
     official.force_login(director(event))
-    hidden = [
+    items = [
         *(address_of(tournament) + page for page in ("", "calendar.ics", "image.png", "poster.pdf")),
         *(f"{address_of(tournament)}open/{page}" for page in ("", "entries/", "embed/", "journal/", "lots/")),
         api_address_of(tournament),
         f"/api/v1/events/{event.pk}/",
         f"/api/v1/events/{event.pk}/entries/",
     ]
-    for address in hidden:
+    for address in items:
         assert (client.get(address).status_code, stranger.get(address).status_code) == (404, 404), address
         assert official.get(address).status_code == 200, address
     lists = [

@@ -157,8 +157,8 @@ def test_a_tournament_whose_draw_was_published_by_mistake_is_deleted_whole(
 
     assert ("4 entries" in page, "8 tables with their codes" in page) == (True, True)
     assert (answer.status_code, answer["Location"]) == (303, f"/clubs/{tournament.club.slug}/")
-    left = (Tournament, tournament.pk), (Event, event.pk), (Desk, desk.pk)
-    assert [model.objects.filter(pk=pk).exists() for model, pk in left] == [False] * 3
+    items = (Tournament, tournament.pk), (Event, event.pk), (Desk, desk.pk)
+    assert [model.objects.filter(pk=pk).exists() for model, pk in items] == [False] * 3
     assert not Match.objects.filter(desk=desk.pk).exists()
     assert not JournalEntry.objects.filter(event=event.pk).exists()
 
@@ -212,16 +212,16 @@ def test_programs_edit_cancel_archive_and_delete(client: Client) -> None:
     kind = "application/json"
     starts_at = tournament.starts_at + timedelta(days=1)
 
-    moved = client.patch(at, {"starts_at": starts_at.isoformat()}, content_type=kind).json()
+    data = client.patch(at, {"starts_at": starts_at.isoformat()}, content_type=kind).json()
     renamed = client.patch(event_at, {"name": "Main"}, content_type=kind).json()
     cancelled = client.post(f"{event_at}cancel/").json()
     archived = client.post(f"{at}archive/").json()
-    refused = client.delete(event_at)
+    response = client.delete(event_at)
     restored = client.post(f"{at}restore/").json()
 
-    assert (moved["name"], datetime.fromisoformat(moved["starts_at"])) == (tournament.name, starts_at)
+    assert (data["name"], datetime.fromisoformat(data["starts_at"])) == (tournament.name, starts_at)
     assert (renamed["name"], cancelled["cancelled_at"] is None) == ("Main", False)
     assert (archived["archived_at"] is None, restored["archived_at"]) == (False, None)
-    assert (refused.status_code, refused.json()["code"]) == (409, "tournament_archived")
+    assert (response.status_code, response.json()["code"]) == (409, "tournament_archived")
     assert [client.delete(each).status_code for each in (event_at, at)] == [204, 204]
     assert not Tournament.objects.filter(pk=tournament.pk).exists()

@@ -25,8 +25,8 @@ def cells_of(bracket: Bracket) -> set[str]:
 @pytest.mark.parametrize("size", SIZES)
 def test_every_pairing_of_the_rounds_to_come_is_on_some_part(size: int) -> None:
     for bracket in drawn(size):
-        found = {knot.cell.pairing.label for tree in trees(bracket) for knot in tree.knots}
-        assert found == cells_of(bracket)
+        values = {knot.cell.pairing.label for tree in trees(bracket) for knot in tree.knots}
+        assert values == cells_of(bracket)
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -20,19 +20,19 @@ from tournaments.verification.management.findings import as_text, names_in
 
 
 def run(name: str, *words: str, **options: Any) -> tuple[int, str]:
-    out = StringIO()
+    buffer = StringIO()
     try:
-        call_command(name, *words, stdout=out, **options)
+        call_command(name, *words, stdout=buffer, **options)
     except SystemExit as leaving:
-        return int(str(leaving.code)), out.getvalue()
-    return 0, out.getvalue()
+        return int(str(leaving.code)), buffer.getvalue()
+    return 0, buffer.getvalue()
 
 
 def test_random_tournaments_are_counted_in_the_last_line() -> None:
-    code, said = run("rtg", seed="shell", count=2, language="en")
+    code, value = run("rtg", seed="shell", count=2, language="en")
     assert code == 0
-    assert said.startswith("2 seeds, ")
-    assert " 0 violations, " in said
+    assert value.startswith("2 seeds, ")
+    assert " 0 violations, " in value
 
 
 def test_random_tournaments_tell_the_same_twice_as_data() -> None:
@@ -53,9 +53,9 @@ def test_an_event_of_the_site_and_its_file_are_checked(tmp_path: Path) -> None:
     )
     row = Pairing.objects.get(event=event, label="M1-1")
     Pairing.objects.filter(pk=row.pk).update(winner_entry=row.black_entry)
-    code, said = run("check_event", str(event.pk), json=True)
-    told = json.loads(said.splitlines()[0])
-    assert (code, told["promise"], told["code"]) == (1, "I10", "wrong_winner")
+    code, value = run("check_event", str(event.pk), json=True)
+    data = json.loads(value.splitlines()[0])
+    assert (code, data["promise"], data["code"]) == (1, "I10", "wrong_winner")
     with pytest.raises(CommandError):
         call_command("export_event", event.pk, str(file))
 
@@ -64,10 +64,10 @@ def test_an_event_of_the_site_and_its_file_are_checked(tmp_path: Path) -> None:
 def test_findings_name_the_players_and_all_events_are_listed() -> None:
     event = a_night(a_club(), ["Anna", "Bruno", "Carla", "Dario"])
     carla = event.entries.get(player__name="Carla")
-    found = Finding("I1", "entered_twice", 4, {"entry": carla.number})
+    finding = Finding("I1", "entered_twice", 4, {"entry": carla.number})
     with translation.override("en"):
         for data in (write_event_file(event), write_checker_file(event)):
-            assert as_text(found, names_in(data)) == (
+            assert as_text(finding, names_in(data)) == (
                 f"I1, line 4: Entry {carla.number} (Carla) or its player was added twice."
             )
     day = event.tournament.starts_at.date().isoformat()
@@ -76,8 +76,8 @@ def test_findings_name_the_players_and_all_events_are_listed() -> None:
 
 @pytest.mark.django_db
 def test_an_unknown_number_is_no_damaged_file() -> None:
-    code, said = run("check_event", "987654", language="en")
-    assert (code, said) == (
+    code, value = run("check_event", "987654", language="en")
+    assert (code, value) == (
         2,
         "987654: No event has number 987654. `check_event --list` shows the numbers of all events.\n",
     )
@@ -86,9 +86,9 @@ def test_an_unknown_number_is_no_damaged_file() -> None:
 def test_what_is_no_event_is_said_so(tmp_path: Path) -> None:
     file = tmp_path / "event.json"
     file.write_text("{}")
-    code, said = run("check_event", str(file), str(tmp_path / "none"), language="en")
+    code, value = run("check_event", str(file), str(tmp_path / "none"), language="en")
     assert code == 2
-    assert said.count("This is not an event file") == 2
+    assert value.count("This is not an event file") == 2
 
 
 @pytest.mark.django_db

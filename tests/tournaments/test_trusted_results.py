@@ -24,8 +24,8 @@ def a_trusting_night() -> Event:
 def word(match: Match, side: str) -> Identity:
     """What the badge of a side proves."""
     player = match.white if side == "white" else match.black
-    held = Badge.objects.filter(desk=match.desk, player=player, revoked_at=None).first()
-    return Identity(badge=held or players.issue_badge(desk=match.desk, player=player, by=SYSTEM).badge)
+    badge = Badge.objects.filter(desk=match.desk, player=player, revoked_at=None).first()
+    return Identity(badge=badge or players.issue_badge(desk=match.desk, player=player, by=SYSTEM).badge)
 
 
 def claimed(event: Event, label: str) -> Match:
@@ -62,9 +62,9 @@ def test_when_the_next_match_has_begun_the_result_stands_and_the_desk_reads_of_i
     event = a_trusting_night()
     match = claimed(event, "M1-1")
     claimed(event, "M1-2")
-    begun = final_of(event).match
-    assert begun is not None
-    lifecycle.start_match(match=begun, by=SYSTEM)
+    result = final_of(event).match
+    assert result is not None
+    lifecycle.start_match(match=result, by=SYSTEM)
     object_to(match)
     entry = final_of(event).white_entry
     assert entry is not None

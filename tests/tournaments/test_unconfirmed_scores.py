@@ -59,9 +59,9 @@ def addresses(event: Event) -> dict[str, str]:
 def test_a_reported_score_is_shown_as_not_confirmed(
     client: Client, event: Event, page: str, note: str
 ) -> None:
-    shown = words(client, addresses(event)[page])
-    assert re.search(r"\b5\b\D*\b1\b", shown)
-    assert note in shown
+    result = words(client, addresses(event)[page])
+    assert re.search(r"\b5\b\D*\b1\b", result)
+    assert note in result
 
 
 def test_the_note_goes_with_the_confirmation_and_the_score_with_the_withdrawal(
@@ -74,14 +74,14 @@ def test_the_note_goes_with_the_confirmation_and_the_score_with_the_withdrawal(
     assert (match.status, match.white_score, match.black_score) == ("running", 0, 0)
     again = factories.a_report(match, 5, 1)
     reporting.confirm(match=match, report=again, identity=factories.at_table(match, "other"))
-    shown = words(client, f"/m/{match.code}/").lower()
-    assert not re.search("not (yet )?confirmed|to be confirmed", shown)
+    text = words(client, f"/m/{match.code}/").lower()
+    assert not re.search("not (yet )?confirmed|to be confirmed", text)
 
 
 def test_programs_are_told_so(client: Client, event: Event) -> None:
     match = nights.match_at(event, "M1-1")
-    told = client.get(f"/api/v1/matches/{match.code}/").json()["match"]
-    assert (told["white_score"], told["black_score"], told["score_is_unconfirmed"]) == (5, 1, True)
+    item = client.get(f"/api/v1/matches/{match.code}/").json()["match"]
+    assert (item["white_score"], item["black_score"], item["score_is_unconfirmed"]) == (5, 1, True)
 
 
 def test_a_badge_shows_the_score_of_the_match_in_play(client: Client) -> None:
@@ -89,6 +89,6 @@ def test_a_badge_shows_the_score_of_the_match_in_play(client: Client) -> None:
     match = nights.match_at(event, "M1-1")
     scoring.score_game(match=match, winner="white", kind="single", cube=1, identity=factories.at_table(match))
     client.post("/b/", {"token": players.issue_badge(desk=match.desk, player=match.white, by=SYSTEM).token})
-    shown = words(client, "/b/")
-    assert re.search(r"In play\s*1–0", shown)
-    assert "Not played yet" not in shown
+    result = words(client, "/b/")
+    assert re.search(r"In play\s*1–0", result)
+    assert "Not played yet" not in result

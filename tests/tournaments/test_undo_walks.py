@@ -14,9 +14,9 @@ pytestmark = [pytest.mark.django_db, pytest.mark.second_stage]
 NAMES = ["Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Gina"]
 
 
-def a_desk(scheme: str, names: list[str], **chosen: object) -> Director:
+def a_desk(scheme: str, names: list[str], **value: object) -> Director:
     """An event that is drawn and published."""
-    desk = Director(scheme, **chosen)
+    desk = Director(scheme, **value)
     desk.begin(names)
     desk.states = [desk.shown()]
     return desk

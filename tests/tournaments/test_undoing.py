@@ -74,8 +74,8 @@ def test_a_result_others_build_on_names_the_line_in_the_way() -> None:
     seq = line_of(event, "settled")
     settle(match_at(event, "M1-2"))
     settle(match_at(event, "M2-1"))
-    said = refusal(undo, event=event, command=seq)
-    assert (said.code, said.facts["blocking"]) == ("undo_blocked", seq + 2)
+    error = refusal(undo, event=event, command=seq)
+    assert (error.code, error.facts["blocking"]) == ("undo_blocked", seq + 2)
     assert journal.undo_refusal(event, seq).code == "wrong_players"
     mirror.check(event)
 
@@ -85,8 +85,8 @@ def test_a_result_is_not_undone_under_people_who_play_on_it() -> None:
     settle(match_at(event, "M1-1"))
     settle(match_at(event, "M1-2"))
     lifecycle.start_match(match=match_at(event, "M2-1"), by=SYSTEM)
-    said = refusal(undo, event=event, command=line_of(event, "settled"))
-    assert (said.code, said.facts["pairings"]) == ("match_begun", ["M2-1"])
+    error = refusal(undo, event=event, command=line_of(event, "settled"))
+    assert (error.code, error.facts["pairings"]) == ("match_begun", ["M2-1"])
     mirror.check(event)
 
 
@@ -97,8 +97,8 @@ def test_a_late_entry_that_made_the_draw_larger_is_not_undone_under_the_next_one
     for name in ("Late One", "Late Two"):
         player = entries.get_or_create_player(event=event, name=name, by=by)
         lines.append(changes.enter_late(event=event, player=player, flight="main", by=by))
-    said = refusal(undo, event=event, command=lines[0].command)
-    assert (said.code, said.facts["blocking"]) == ("undo_blocked", lines[1].command)
+    error = refusal(undo, event=event, command=lines[0].command)
+    assert (error.code, error.facts["blocking"]) == ("undo_blocked", lines[1].command)
     undo(event, lines[1].command)
     undo(event, lines[0].command)
     assert event.entries.count() == 8
@@ -140,8 +140,8 @@ def test_the_journal_shows_what_is_undone_and_what_may_be() -> None:
     event = a_night(a_club(), EIGHT)
     settle(match_at(event, "M1-1"))
     undo(event, line_of(event, "settled"))
-    told = [(line.entry.kind, line.is_undone, line.may_undo) for line in journal.lines(event)]
-    assert told == [
+    items = [(line.entry.kind, line.is_undone, line.may_undo) for line in journal.lines(event)]
+    assert items == [
         ("undone", False, False),
         ("settled", True, False),
         ("published", False, True),

@@ -63,8 +63,8 @@ def test_another_deed_under_a_used_key_is_refused(first: str) -> None:
     line = DEEDS[first](event, "once")
     count = event.journal.count()
     for other in sorted(set(DEEDS) - {first}):
-        said = refusal(partial(DEEDS[other], event, "once"))
-        assert (said.code, said.facts["seq"]) == ("key_used_before", line.seq), other
+        error = refusal(partial(DEEDS[other], event, "once"))
+        assert (error.code, error.facts["seq"]) == ("key_used_before", line.seq), other
     assert event.journal.count() == count
 
 
@@ -73,8 +73,8 @@ def test_a_draw_sent_twice_is_made_once_and_is_no_other_draw() -> None:
     by = by_of(event)
     line = draws.draw(event=event, by=by, seeds=(2, 4), key="once")
     assert draws.draw(event=event, by=by, seeds=(2, 4), key="once") == line
-    said = refusal(draws.draw, event=event, by=by, seeds=(4, 2), key="once")
-    assert said.code == "key_used_before"
+    error = refusal(draws.draw, event=event, by=by, seeds=(4, 2), key="once")
+    assert error.code == "key_used_before"
     assert event.journal.filter(kind="drawn").count() == 1
 
 
@@ -85,8 +85,8 @@ def test_a_round_sent_twice_is_paired_once_also_when_the_next_could_be(client: C
     chair.play()
     again = draws.pair_round(event=chair.event, flight="swiss", by=chair.director, away=[7], key="once")
     assert again == line
-    said = refusal(draws.pair_round, event=chair.event, flight="swiss", by=chair.director, key="once")
-    assert said.code == "key_used_before"
+    error = refusal(draws.pair_round, event=chair.event, flight="swiss", by=chair.director, key="once")
+    assert error.code == "key_used_before"
 
 
 def test_a_late_entry_sent_twice_comes_once_and_nobody_else_comes_under_its_key() -> None:
@@ -94,8 +94,8 @@ def test_a_late_entry_sent_twice_comes_once_and_nobody_else_comes_under_its_key(
     late, other, by = a_player("Late"), a_player("Other"), by_of(event)
     line = changes.enter_late(event=event, player=late, flight="main", by=by, key="once")
     assert changes.enter_late(event=event, player=late, flight="main", by=by, key="once") == line
-    said = refusal(changes.enter_late, event=event, player=other, flight="main", by=by, key="once")
-    assert said.code == "key_used_before"
+    error = refusal(changes.enter_late, event=event, player=other, flight="main", by=by, key="once")
+    assert error.code == "key_used_before"
     assert event.entries.count() == len(NAMES) + 1
 
 
@@ -109,16 +109,16 @@ def test_a_correction_sent_twice_is_made_once_with_its_choices() -> None:
     first = settle(match_at(event, "M1-1"))
     settle(match_at(event, "M1-2"))
     settle(match_at(event, "M2-1"))
-    wanted = {"match": first, "by": by, "reason": "Swapped", "key": "once"}
+    mapping = {"match": first, "by": by, "reason": "Swapped", "key": "once"}
     other = a_result(first, (2, first.length))
-    line = changes.correct_result(**wanted, result=other, choices={"M2-1": "rename"})
-    assert changes.correct_result(**wanted, result=other, choices={"M2-1": "rename"}) == line
+    line = changes.correct_result(**mapping, result=other, choices={"M2-1": "rename"})
+    assert changes.correct_result(**mapping, result=other, choices={"M2-1": "rename"}) == line
     for result, choices in (
         (other, {"M2-1": "replay"}),
         (a_result(first, (1, first.length)), {"M2-1": "rename"}),
     ):
-        said = refusal(changes.correct_result, **wanted, result=result, choices=choices)
-        assert said.code == "key_used_before"
+        error = refusal(changes.correct_result, **mapping, result=result, choices=choices)
+        assert error.code == "key_used_before"
     assert event.journal.filter(kind="corrected").count() == 1
 
 

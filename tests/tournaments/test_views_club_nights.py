@@ -74,9 +74,9 @@ def test_a_weekly_night_is_kept_skipped_started_and_filled_with_regulars(
 
     assert started["Location"] == again["Location"]
     assert started["Location"].endswith("/desk/regulars/")
-    shown = text_of(director, started["Location"])
+    result = text_of(director, started["Location"])
     codes = list(Player.objects.filter(name__in=("Anna", "Bruno")).values_list("code", flat=True))
-    assert all(code in shown for code in codes)
+    assert all(code in result for code in codes)
     assert director.post(started["Location"], {"key": "k"}).status_code == 400
     entered = director.post(started["Location"], {"key": "k", "players": codes})
     event = Tournament.objects.filter(weekly=night).latest("pk").events.get()
@@ -87,27 +87,34 @@ def test_a_weekly_night_is_kept_skipped_started_and_filled_with_regulars(
 def test_a_weekly_night_is_changed_on_its_page(club: Club, director: Client) -> None:
     index = reverse("nights", args=[club.slug])
     director.post(index, NIGHT)
-    kept = WeeklyNight.objects.get()
-    address = reverse("change-night", args=[club.slug, kept.pk])
-    shown = text_of(director, address)
-    assert ('value="20:30"' in shown, 'value="10.00"' in shown, "Swiss, 7-point matches" in shown) == (
+    weekly_night = WeeklyNight.objects.get()
+    address = reverse("change-night", args=[club.slug, weekly_night.pk])
+    result = text_of(director, address)
+    assert ('value="20:30"' in result, 'value="10.00"' in result, "Swiss, 7-point matches" in result) == (
         True,
     ) * 3
 
-    moved = {**NIGHT, "weekday": "2", "begins": "21:00", "fee": "12,50", "scheme": "knockout", "length": "3"}
-    assert director.post(address, {**moved, "tables": "x"}).status_code == 400
-    assert director.post(address, moved).status_code == 303
+    mapping = {
+        **NIGHT,
+        "weekday": "2",
+        "begins": "21:00",
+        "fee": "12,50",
+        "scheme": "knockout",
+        "length": "3",
+    }
+    assert director.post(address, {**mapping, "tables": "x"}).status_code == 400
+    assert director.post(address, mapping).status_code == 303
     first = WeeklyNight.objects.get()
-    assert director.post(address, {**moved, "fee": "", "anew": "on"}).status_code == 303
+    assert director.post(address, {**mapping, "fee": "", "anew": "on"}).status_code == 303
     second = WeeklyNight.objects.get()
 
     fees = first.events[0]["features"]["finances"]["funds"][0]
-    assert (first.weekday, first.events[0]["plan"], fees["fee"]) == (2, kept.events[0]["plan"], 12_50)
-    told = second.events[0]
-    assert (told["plan"]["stages"][0]["format"], told["lengths"][0], told["features"]) == ("knockout", 3, {})
+    assert (first.weekday, first.events[0]["plan"], fees["fee"]) == (2, weekly_night.events[0]["plan"], 12_50)
+    item = second.events[0]
+    assert (item["plan"]["stages"][0]["format"], item["lengths"][0], item["features"]) == ("knockout", 3, {})
     assert "every Wednesday" in text_of(director, index)
     assert "changes from now on" in text_of(director, reverse("club-trail", args=[club.slug]))
-    director.post(reverse("night-deed", args=[club.slug, kept.pk, "end"]))
+    director.post(reverse("night-deed", args=[club.slug, weekly_night.pk, "end"]))
     assert director.get(address).status_code == 404
 
 
@@ -145,14 +152,14 @@ class TestCasualMatches:
         self, club: Club, director: Client, people: dict[str, str]
     ) -> None:
         address = reverse("casual", args=[club.slug])
-        asked = {"white": people["Anna"], "black": people["Bruno"], "length": "7", "key": "k"}
-        assert director.post(address, {**asked, "black": people["Anna"]}).status_code == 400
-        opened = director.post(address, asked)
+        mapping = {"white": people["Anna"], "black": people["Bruno"], "length": "7", "key": "k"}
+        assert director.post(address, {**mapping, "black": people["Anna"]}).status_code == 400
+        opened = director.post(address, mapping)
         match = CasualMatch.objects.get().match
         assert opened["Location"] == reverse("report", args=[match.code])
         page = text_of(Client(), address)
         assert "Anna – Bruno" in page
-        assert director.post(address, {**asked, "key": "other"}).status_code == 409
+        assert director.post(address, {**mapping, "key": "other"}).status_code == 409
 
     def test_a_badge_opens_its_holders_own(self, club: Club, people: dict[str, str]) -> None:
         address = reverse("casual", args=[club.slug])
@@ -194,11 +201,11 @@ def test_the_calendar_has_the_weeks_to_come_and_says_which_is_left_out(club: Clu
     feed = Client().get(reverse("club-calendar", args=[club.slug])).content.decode()
 
     dates = feed.split("BEGIN:VEVENT")[1:]
-    found = {line: date for date in dates for line in date.splitlines() if line.startswith("UID:")}
-    told = [date for uid, date in found.items() if uid.endswith(".night@crawford")]
-    assert len(told) == 8
-    played = next(date for date in told if first.isoformat() in date)
-    left_out = next(date for date in told if second.isoformat() in date)
+    mapping = {line: date for date in dates for line in date.splitlines() if line.startswith("UID:")}
+    items = [date for uid, date in mapping.items() if uid.endswith(".night@crawford")]
+    assert len(items) == 8
+    played = next(date for date in items if first.isoformat() in date)
+    left_out = next(date for date in items if second.isoformat() in date)
     assert ("STATUS:CONFIRMED" in played, "STATUS:CANCELLED" in left_out) == (True, True)
     assert "DESCRIPTION:Holiday" in left_out
 

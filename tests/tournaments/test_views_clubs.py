@@ -31,7 +31,7 @@ def director(club: Club) -> Client:
 
 
 def test_the_page_says_who_the_club_is_and_does_nothing_it_should_not(club: Club, director: Client) -> None:
-    said = {
+    mapping = {
         "about": "# Hello\n\n**We play** <script>x</script> [here](javascript:x) [map](https://map.example)",
         "place": "Via Roma 1",
         "contact": "info@club.example",
@@ -39,7 +39,7 @@ def test_the_page_says_who_the_club_is_and_does_nothing_it_should_not(club: Club
         "casual": "ratings",
         "members_open": "on",
     }
-    assert director.post(reverse("present-club", args=[club.slug]), said).status_code == 303
+    assert director.post(reverse("present-club", args=[club.slug]), mapping).status_code == 303
 
     page = text_of(Client(), reverse("club", args=[club.slug]))
 
@@ -88,17 +88,17 @@ def test_an_officer_finds_appoints_and_lets_go(club: Club, director: Client) -> 
 
     assert "Anna Rossi" in text_of(director, f"{page}?find=ros")
     assert "No member with that name" in text_of(director, f"{page}?find=zeno")
-    asked = {"username": "bruno", "role": "recorder"}
-    assert director.post(reverse("appoint", args=[club.slug]), asked).status_code == 303
+    mapping = {"username": "bruno", "role": "recorder"}
+    assert director.post(reverse("appoint", args=[club.slug]), mapping).status_code == 303
     members.accept_offer(offer=club.office_offers.get(), by=user)
-    held = Membership.objects.get(club=club, user=user)
-    deed = reverse("member-deed", args=[club.slug, held.pk, "appoint"])
+    membership = Membership.objects.get(club=club, user=user)
+    deed = reverse("member-deed", args=[club.slug, membership.pk, "appoint"])
     assert director.post(deed, {"role": "helper"}).status_code == 303
-    held.refresh_from_db()
-    assert held.role == "helper"
+    membership.refresh_from_db()
+    assert membership.role == "helper"
     last = club.memberships.get(role="director")
-    refused = director.post(reverse("member-deed", args=[club.slug, last.pk, "leave"]))
-    assert (refused.status_code, b"without a director" in refused.content) == (409, True)
+    response = director.post(reverse("member-deed", args=[club.slug, last.pk, "leave"]))
+    assert (response.status_code, b"without a director" in response.content) == (409, True)
     assert director.post(reverse("member-deed", args=[club.slug, anna.pk, "leave"])).status_code == 303
     assert "1 has left" in text_of(director, page)
     assert director.post(reverse("enrol", args=[club.slug]), {"name": "anna rossi"}).status_code == 303
@@ -108,21 +108,21 @@ def test_an_officer_finds_appoints_and_lets_go(club: Club, director: Client) -> 
 
 
 def test_a_badge_of_the_club_is_shown_once_to_directors(club: Club, director: Client) -> None:
-    held = members.enrol(club=club, player=a_player("Anna"), by=director_of(club))
-    answer = director.post(reverse("member-badge", args=[club.slug, held.pk]))
+    result = members.enrol(club=club, player=a_player("Anna"), by=director_of(club))
+    answer = director.post(reverse("member-badge", args=[club.slug, result.pk]))
     assert (answer.status_code, answer["Cache-Control"]) == (200, "no-store")
-    own = club.memberships.get(role="director")
-    assert director.post(reverse("member-badge", args=[club.slug, own.pk])).status_code == 404
+    value = club.memberships.get(role="director")
+    assert director.post(reverse("member-badge", args=[club.slug, value.pk])).status_code == 404
 
 
 def test_what_accounts_are_called_is_for_officers(club: Club, director: Client) -> None:
     members.appoint(club=club, user=a_user("secret-login"), role="helper", by=director_of(club))
     members.enrol(club=club, player=a_player("Anna"), by=director_of(club))
     page = reverse("members", args=[club.slug])
-    asked = [(browser, find) for browser in (Client(), director) for find in ("", "?find=secret")]
-    seen = [text_of(browser, f"{page}{find}") for browser, find in asked]
-    assert ["secret-login" in text for text in seen] == [False, False, True, True]
-    assert ["1 member" in seen[0], "3 members" in seen[2]] == [True, True]
+    items = [(browser, find) for browser in (Client(), director) for find in ("", "?find=secret")]
+    result = [text_of(browser, f"{page}{find}") for browser, find in items]
+    assert ["secret-login" in text for text in result] == [False, False, True, True]
+    assert ["1 member" in result[0], "3 members" in result[2]] == [True, True]
 
 
 def test_who_belongs_to_clubs_finds_them_first(club: Club, director: Client) -> None:
@@ -130,10 +130,10 @@ def test_who_belongs_to_clubs_finds_them_first(club: Club, director: Client) -> 
     other = a_club("Ace Point", by)
     members.add_account(club=a_club("Zebra"), user=by, name="Anna")
     page = text_of(director, "/")
-    own = page.split('id="yours"')[1].split("</section>")[0]
-    found = [own.index(f"{name}</strong>") for name in ("Ace Point", "Bar Point", "Zebra")]
-    assert (sorted(found) == found, own.count(">director<")) == (True, 2)
-    assert reverse("start-evening", args=[other.slug]) in own
+    item = page.split('id="yours"')[1].split("</section>")[0]
+    items = [item.index(f"{name}</strong>") for name in ("Ace Point", "Bar Point", "Zebra")]
+    assert (sorted(items) == items, item.count(">director<")) == (True, 2)
+    assert reverse("start-evening", args=[other.slug]) in item
     assert 'id="yours"' not in text_of(Client(), "/")
 
 
@@ -149,28 +149,28 @@ class TestComingByALink:
 
     @pytest.fixture
     def link(self, club: Club) -> str:
-        made = invitations.invite(club=club, options=InvitationOptions(most=3), by=director_of(club))
-        return reverse("join", args=[member_queries.get_invitation_secret(made)])
+        result = invitations.invite(club=club, options=InvitationOptions(most=3), by=director_of(club))
+        return reverse("join", args=[member_queries.get_invitation_secret(result)])
 
     def test_signed_out_it_leads_through_signing_in_and_up_and_back(self, link: str) -> None:
         client = Client()
         page = client.get(link)
         assert f'href="{reverse("sign-in")}?next={link}"' in page.content.decode()
         assert "no-store" in page["Cache-Control"]
-        sent = client.post(link)
-        assert (sent.status_code, sent["Location"].endswith(f"?next={link.replace('/', '%2F')}")) == (
+        response = client.post(link)
+        assert (response.status_code, response["Location"].endswith(f"?next={link.replace('/', '%2F')}")) == (
             303,
             True,
         )
-        assert client.get(sent["Location"]).status_code == 200
+        assert client.get(response["Location"]).status_code == 200
 
     def test_signed_in_one_button_makes_a_member(self, club: Club, link: str) -> None:
         user = a_user("anna")
         client = signed_in(user)
         assert client.post(link, {"name": ""}).status_code == 409
         assert client.post(link, {"name": "Anna Rossi"}).status_code == 303
-        held = Membership.objects.get(club=club, user=user)
-        assert (str(held.player), held.role) == ("Anna Rossi", "member")
+        membership = Membership.objects.get(club=club, user=user)
+        assert (str(membership.player), membership.role) == ("Anna Rossi", "member")
         assert "Leave club" in text_of(client, reverse("members", args=[club.slug]))
         assert "You are already a member." in text_of(client, reverse("join", args=[other_link(club)]))
         assert client.post(reverse("leave-club", args=[club.slug])).status_code == 303
@@ -178,16 +178,16 @@ class TestComingByALink:
 
     def test_a_link_that_is_no_good_says_so_and_a_wrong_one_is_not_there(self, link: str) -> None:
         Invitation.objects.update(at=timezone.now() - timedelta(days=9), expires_at=timezone.now())
-        gone = signed_in(a_user()).get(link)
-        assert (gone.status_code, b"Invitation expired" in gone.content) == (410, True)
+        value = signed_in(a_user()).get(link)
+        assert (value.status_code, b"Invitation expired" in value.content) == (410, True)
         assert Client().get(reverse("join", args=["nonsense"])).status_code == 404
 
     def test_a_link_whose_maker_lost_his_office_lets_nobody_sign_up(self, club: Club) -> None:
         maker = a_user()
         members.appoint(club=club, user=maker, role="secretary", by=director_of(club))
-        made = invitations.invite(club=club, options=InvitationOptions(), by=maker)
+        result = invitations.invite(club=club, options=InvitationOptions(), by=maker)
         members.appoint(club=club, user=maker, role="helper", by=director_of(club))
-        link, client = reverse("join", args=[member_queries.get_invitation_secret(made)]), Client()
+        link, client = reverse("join", args=[member_queries.get_invitation_secret(result)]), Client()
         assert (client.get(link).status_code, client.post(link).status_code) == (410, 410)
         assert not client.session.keys()
 
@@ -202,15 +202,15 @@ class TestComingByALink:
 
 def test_officers_make_show_and_withdraw_invitations(club: Club, director: Client) -> None:
     index = reverse("invitations", args=[club.slug])
-    made = director.post(index, {"role": "member", "most": "20", "days": "30"})
+    response = director.post(index, {"role": "member", "most": "20", "days": "30"})
     row = Invitation.objects.get()
-    assert made["Location"] == reverse("invitation", args=[club.slug, row.pk])
-    page = text_of(director, made["Location"])
+    assert response["Location"] == reverse("invitation", args=[club.slug, row.pk])
+    page = text_of(director, response["Location"])
     assert f"/join/{member_queries.get_invitation_secret(row)}/" in page
     assert director.post(index, {"role": "helper", "most": "2", "days": "30"}).status_code == 409
     assert director.post(index, {"role": "member", "most": "0", "days": "30"}).status_code == 400
     assert director.post(reverse("withdraw-invitation", args=[club.slug, row.pk])).status_code == 303
-    assert "/join/" not in text_of(director, made["Location"])
+    assert "/join/" not in text_of(director, response["Location"])
     assert "withdrawn by the club" in text_of(director, index)
 
 

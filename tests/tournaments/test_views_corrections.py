@@ -70,8 +70,8 @@ def test_every_choice_for_a_settled_match_says_what_it_does(desk: Client, farthe
 
     page = desk.get(wizard(farther, match), {"white_score": 3, "black_score": 5}).content.decode()
 
-    said = re.findall(r'name="choice-M2-1" value="([a-z:]+)"[^>]*><span>([^<]*)</span>', page)
-    assert said == [
+    texts = re.findall(r'name="choice-M2-1" value="([a-z:]+)"[^>]*><span>([^<]*)</span>', page)
+    assert texts == [
         ("rename", "The right players played: correct only the names"),
         ("replay", "The wrong players played: replay the match"),
         ("void", "Void match: it stays on record but does not count"),
@@ -113,18 +113,18 @@ def test_a_choice_that_reaches_further_is_shown_before_it_is_done(desk: Client, 
     reach = html.unescape(str(re.findall(r'name="reach" value="([^"]*)"', page)[0]))
     lines = farther.journal.count()
 
-    asked = desk.post(
+    response = desk.post(
         wizard(farther, match),
         {**look, "reach": reach, "choice-M2-1": "replay", "key": "k", "reason": "typo"},
     )
 
-    said = asked.content.decode()
-    reach = html.unescape(str(re.findall(r'name="reach" value="([^"]*)"', said)[0]))
-    assert (asked.status_code, farther.journal.count()) == (409, lines)
-    assert 'name="choice-M2-1" value="replay" checked' in said
-    assert 'value="typo"' in said
-    done = desk.post(wizard(farther, match), {**look, "reach": reach, "choice-M2-1": "replay", "key": "k"})
-    assert done.status_code == 303
+    value = response.content.decode()
+    reach = html.unescape(str(re.findall(r'name="reach" value="([^"]*)"', value)[0]))
+    assert (response.status_code, farther.journal.count()) == (409, lines)
+    assert 'name="choice-M2-1" value="replay" checked' in value
+    assert 'value="typo"' in value
+    result = desk.post(wizard(farther, match), {**look, "reach": reach, "choice-M2-1": "replay", "key": "k"})
+    assert result.status_code == 303
 
 
 def test_looking_again_with_other_choices_writes_nothing(desk: Client, farther: Event) -> None:

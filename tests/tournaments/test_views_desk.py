@@ -54,8 +54,8 @@ def send(client: Client, event: Event, deed: str, **fields: object) -> HttpRespo
 
 def said(answer: HttpResponse) -> str:
     """The sentence of the refusal on a page."""
-    found = re.search(r'id="refusal">.*?<strong>(.*?)</strong>', answer.content.decode(), re.DOTALL)
-    return found.group(1) if found else ""
+    re_match = re.search(r'id="refusal">.*?<strong>(.*?)</strong>', answer.content.decode(), re.DOTALL)
+    return re_match.group(1) if re_match else ""
 
 
 def test_the_desk_asks_a_stranger_to_sign_in(client: Client, event: Event) -> None:
@@ -90,10 +90,10 @@ def test_a_match_of_somebody_who_is_playing_is_called_nowhere(desk: Client, even
         f"/api/v1/matches/{waiting.code}/call/", {"table": free}, content_type="application/json"
     )
 
-    said = f"is still playing at table {playing.table}"
-    assert (page.status_code, said in page.content.decode()) == (409, True)
+    text = f"is still playing at table {playing.table}"
+    assert (page.status_code, text in page.content.decode()) == (409, True)
     assert (answer.status_code, answer.json()["code"]) == (409, "player_at_another_table")
-    assert said in answer.json()["detail"]
+    assert text in answer.json()["detail"]
     waiting.refresh_from_db()
     assert (waiting.status, waiting.table) == ("scheduled", None)
 
@@ -234,14 +234,14 @@ def test_a_record_bears_witness_beside_the_claims(client: Client) -> None:
     report = factories.a_report(match, 3, 1)
     other = factories.at_table(match, "other")
     reporting.dispute(match=match, report=report, white_score=1, black_score=3, identity=other)
-    kept = uploads.attach_file(
+    result = uploads.attach_file(
         match=match, name="final.mat", data=files.with_an_illegal_play(), identity=other
     )
 
     page = client.get(path_of(event, "desk/")).content.decode()
 
-    assert f'href="/m/{match.code}/record/{kept.pk}/"' in page
-    assert f'<option value="{kept.fault["law"]}" selected>' in page
+    assert f'href="/m/{match.code}/record/{result.pk}/"' in page
+    assert f'<option value="{result.fault["law"]}" selected>' in page
 
 
 def test_the_games_of_the_score_sheet_stand_beside_a_report_that_contradicts_them(client: Client) -> None:
@@ -313,8 +313,8 @@ def test_more_tables_are_filled_with_waiting_matches(client: Client) -> None:
     for _ in range(2):
         send(client, event, "tables", count=11)
 
-    held = event.tournament.desk
-    assert (held.tables.count(), held.matches.filter(status="called").count()) == (11, 11)
+    desk = event.tournament.desk
+    assert (desk.tables.count(), desk.matches.filter(status="called").count()) == (11, 11)
 
 
 def test_the_house_setting_is_changed_in_the_middle_of_the_evening(desk: Client, event: Event) -> None:
@@ -356,9 +356,9 @@ def test_from_the_page_of_a_match_staff_go_back_to_the_desk_and_everybody_to_the
     desk: Client, event: Event
 ) -> None:
     page, back = f"/m/{nights.match_at(event, 'M1-1').code}/", f'href="{path_of(event, "desk/")}"'
-    seen, public = desk.get(page).content.decode(), Client().get(page).content.decode()
-    assert (back in seen, back in public) == (True, False)
-    assert f'href="{path_of(event)}"' in seen
+    value, public = desk.get(page).content.decode(), Client().get(page).content.decode()
+    assert (back in value, back in public) == (True, False)
+    assert f'href="{path_of(event)}"' in value
     assert f'href="{path_of(event)}"' in public
 
 

@@ -33,13 +33,13 @@ def send(desk: Client, event: Event, deed: str, **fields: object) -> HttpRespons
 
 def test_a_line_that_was_corrected_is_entered_as_it_was_corrected(desk: Client, event: Event) -> None:
     text = "Anna; Roma\nBrunno"
-    shown = send(desk, event, "names", names=text)
-    assert shown.status_code == 200
+    result = send(desk, event, "names", names=text)
+    assert result.status_code == 200
     lines = ["Anna; club: Roma; rating: 1700", "Bruno; country: Italy", ""]
     answer = send(desk, event, "names", names=text, was=text_digest(text), line=lines, enter="1", key="k")
     assert answer.status_code == 303
-    found = event.entries.filter(number__gt=8).order_by("number")
-    assert list(found.values_list("player__name", "club", "country", "rating")) == [
+    rows = event.entries.filter(number__gt=8).order_by("number")
+    assert list(rows.values_list("player__name", "club", "country", "rating")) == [
         ("Anna", "Roma", "", 1700),
         ("Bruno", "", "ITA", 0),
     ]
@@ -149,8 +149,8 @@ def test_what_is_known_of_an_entry_is_shown_as_it_is_now(
 ) -> None:
     page = path_of(event, "desk/entry/1/")
     before = desk.get(page).content.decode()
-    known = {"club": "Roma <b>Due</b>", "country": "ITA", "rating": "1650", "family": ""}
-    answer = desk.post(page, {**known, "version": event.version, "key": "known"})
+    mapping = {"club": "Roma <b>Due</b>", "country": "ITA", "rating": "1650", "family": ""}
+    answer = desk.post(page, {**mapping, "version": event.version, "key": "known"})
     with django_assert_num_queries(6):
         after = desk.get(page).content.decode()
 

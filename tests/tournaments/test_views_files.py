@@ -100,8 +100,8 @@ def test_an_event_is_taken_over_by_a_form(event: Event, at_the_desk: Client) -> 
 
 
 def test_a_damaged_file_is_refused_in_words(event: Event, at_the_desk: Client) -> None:
-    held = (Event, Player, Match, Membership)
-    before = [model.objects.count() for model in held]
-    status, said = take(at_the_desk, event, write_event_file(event)[:-20])
-    assert (status, "This is not an event file" in said) == (409, True)
-    assert [model.objects.count() for model in held] == before
+    items = (Event, Player, Match, Membership)
+    before = [model.objects.count() for model in items]
+    status, value = take(at_the_desk, event, write_event_file(event)[:-20])
+    assert (status, "This is not an event file" in value) == (409, True)
+    assert [model.objects.count() for model in items] == before

@@ -31,8 +31,8 @@ def test_letters_of_a_name_and_the_points_of_that_player_first(desk: Client, eve
     desk.post(path_of(event, "desk/quick/"), {"line": "ve 5-2", "key": "k"})
 
     match.refresh_from_db()
-    won, lost = (match.white_score, match.black_score)[:: 1 if side == "white" else -1]
-    assert (match.winner, won, lost) == (side, 5, 2)
+    won, value = (match.white_score, match.black_score)[:: 1 if side == "white" else -1]
+    assert (match.winner, won, value) == (side, 5, 2)
 
 
 def verdi(event: Event, label: str) -> bool:
@@ -41,17 +41,19 @@ def verdi(event: Event, label: str) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("line", "said"),
+    ("line", "expected"),
     [
         ("ro 5-2", "matches Anna Rossi, Carla Röder"),
         ("zz 5-2", "No player at a table has a name that starts with “zz”"),
     ],
 )
-def test_letters_that_are_not_clear_change_nothing(desk: Client, event: Event, line: str, said: str) -> None:
+def test_letters_that_are_not_clear_change_nothing(
+    desk: Client, event: Event, line: str, expected: str
+) -> None:
     answer = desk.post(path_of(event, "desk/quick/"), {"line": line, "key": "k"})
 
     page = answer.content.decode()
-    assert (answer.status_code, said in page) == (409, True)
+    assert (answer.status_code, expected in page) == (409, True)
     assert f'value="{line}"' in page
     assert event.journal.filter(kind="settled").count() == 0
 
@@ -91,10 +93,10 @@ def test_a_search_asks_as_often_for_any_field(desk: Client, size: int) -> None:
     desk.force_login(nights.director_of(event.tournament.club))
     desk.get(path_of(event, "desk/find/"), {"q": "rossi"})
 
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         desk.get(path_of(event, "desk/find/"), {"q": "rossi"})
 
-    assert len(asked) == 7
+    assert len(queries) == 7
 
 
 @pytest.mark.parametrize("letters", ["9" * 40, "99999", "0"])
@@ -111,19 +113,19 @@ def test_integrators_are_told_the_same_with_all_that_is_known(desk: Client, size
     called = event.tournament.desk.matches.filter(status="called").select_related("table", "desk")
     nights.settle(called.order_by("pk")[0])
     page = desk.get(path_of(event, "desk/find/"), {"q": "rossi"})
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         answer = desk.get(f"/api/v1/events/{event.pk}/desk/search/", {"search": "rossi"})
 
-    told = [
+    result = [
         (one["entry"]["number"], *([match["code"] for match in one[name]] for name in ("now", "settled")))
         for one in answer.json()["results"]
     ]
-    shown = [
+    items = [
         (one.entry.number, [match.code for match in one.now], [match.code for match in one.settled])
         for one in page.context["found"]
     ]
-    assert told == shown
-    assert (len(told), len(asked)) == (size, 8)
+    assert result == items
+    assert (len(result), len(queries)) == (size, 8)
 
 
 @pytest.mark.parametrize("scheme", ["swiss", "knockout"])

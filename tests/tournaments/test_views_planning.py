@@ -82,11 +82,11 @@ def test_the_page_of_an_evening_asks_as_much_for_many_events(
 
 
 @pytest.mark.parametrize(
-    "said", [{"scheme": "nonsense"}, {"scheme": "swiss", "players_of": "nobody"}, {"length": "0"}]
+    "data", [{"scheme": "nonsense"}, {"scheme": "swiss", "players_of": "nobody"}, {"length": "0"}]
 )
-def test_an_event_that_cannot_be_is_not_added(client: Client, said: dict[str, str]) -> None:
+def test_an_event_that_cannot_be_is_not_added(client: Client, data: dict[str, str]) -> None:
     chair = Chair(client, "knockout")
-    assert client.post(evening_of(chair.event, "add/"), said).status_code == 400
+    assert client.post(evening_of(chair.event, "add/"), data).status_code == 400
     assert Event.objects.count() == 1
 
 
@@ -100,8 +100,8 @@ def test_a_last_chance_is_added_while_the_main_bracket_is_played(client: Client)
     chair = Chair(client, "knockout_consolation", length="5", consolation_length="3")
     chair.begin([*NAMES, "Hugo"])  # eight: no lots leave a bye, so the consolation has losers to play on
     assert "Last chance" in chair.get("plan/")
-    said = {"deed": "add", "what": "last_chance", "count": 1, "lengths": "1"}
-    assert chair.post("plan", **said).status_code == 303
+    mapping = {"deed": "add", "what": "last_chance", "count": 1, "lengths": "1"}
+    assert chair.post("plan", **mapping).status_code == 303
     assert stages(chair.event) == [("main", (5,)), ("consolation", (3,)), ("last_chance", (1,))]
     chair.finish()
     assert Match.objects.filter(pairing__event=chair.event, pairing__flight="last_chance").count() == 1
@@ -135,7 +135,7 @@ def test_a_stage_is_given_up_and_another_gets_other_points(client: Client) -> No
 
 
 @pytest.mark.parametrize(
-    ("said", "status"),
+    ("data", "status"),
     [
         ({"deed": "drop", "flight": "consolation"}, 409),
         ({"deed": "drop", "flight": "garden"}, 409),
@@ -146,10 +146,10 @@ def test_a_stage_is_given_up_and_another_gets_other_points(client: Client) -> No
         ({"deed": "nonsense"}, 400),
     ],
 )
-def test_what_cannot_be_planned_changes_nothing(client: Client, said: dict[str, str], status: int) -> None:
+def test_what_cannot_be_planned_changes_nothing(client: Client, data: dict[str, str], status: int) -> None:
     chair = Chair(client, "progressive")
     before = chair.event.journal.count()
-    assert chair.post("plan", **said).status_code == status
+    assert chair.post("plan", **data).status_code == status
     assert chair.event.journal.count() == before
 
 

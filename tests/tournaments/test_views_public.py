@@ -86,15 +86,15 @@ def test_an_event_is_not_found_under_another_club(client: Client) -> None:
 def test_the_seed_is_secret_until_the_draw_is_published(client: Client) -> None:
     event = a_draft()
     by = nights.director_of(event.tournament.club)
-    shown = [every_page(client, event)]
+    items = [every_page(client, event)]
     draws.draw(event=event, by=by)
     event.refresh_from_db()
-    shown.append(every_page(client, event))
+    items.append(every_page(client, event))
     draws.publish(event=event, by=by)
-    shown.append(every_page(client, event))
+    items.append(every_page(client, event))
 
-    assert [event.draw_seed in text for text in shown] == [False, False, True]
-    assert [event.draw_commitment in text for text in shown] == [True, True, True]
+    assert [event.draw_seed in text for text in items] == [False, False, True]
+    assert [event.draw_commitment in text for text in items] == [True, True, True]
 
 
 def test_a_draw_is_seen_by_nobody_before_it_is_published(client: Client) -> None:
@@ -113,8 +113,8 @@ def test_who_is_seeded_is_told_with_the_draw_and_not_before(client: Client) -> N
     after = client.get(path_of(event, "entries/")).content.decode()
 
     assert "Seeded" not in before
-    told = re.findall(r'<td class="number">(\d)</td>.*?<td class="number">([\d–])</td>', after, re.DOTALL)
-    assert told == [("1", "2"), ("2", "–"), ("3", "1"), ("4", "–")]
+    texts = re.findall(r'<td class="number">(\d)</td>.*?<td class="number">([\d–])</td>', after, re.DOTALL)
+    assert texts == [("1", "2"), ("2", "–"), ("3", "1"), ("4", "–")]
 
 
 def test_the_way_of_a_player_is_marked_through_the_bracket(client: Client) -> None:
@@ -145,9 +145,9 @@ def test_an_unknown_player_to_follow_marks_nothing(client: Client) -> None:
 def test_a_name_is_text_and_never_markup(client: Client) -> None:
     event = nights.a_night(nights.a_club(), ["<b>Anna", "Bruno & Co", "Carla", "Dario"])
 
-    shown = every_page(client, event)
+    result = every_page(client, event)
 
-    assert ("<b>Anna" in shown, "&lt;b&gt;Anna" in shown, "Bruno &amp; Co" in shown) == (
+    assert ("<b>Anna" in result, "&lt;b&gt;Anna" in result, "Bruno &amp; Co" in result) == (
         False,
         True,
         True,

@@ -53,8 +53,8 @@ class Desk:
         return self.client.post(f"/clubs/{self.club.slug}/report/", {"file": file, "length": 7})
 
     def take(self, data: bytes, length: int = 7) -> HttpResponse:
-        said = {"text": data.decode(), "length": length}
-        return self.client.post(f"/clubs/{self.club.slug}/report/", said)
+        mapping = {"text": data.decode(), "length": length}
+        return self.client.post(f"/clubs/{self.club.slug}/report/", mapping)
 
 
 def test_a_report_is_looked_at_before_anything_is_made(client: Client) -> None:
@@ -100,8 +100,10 @@ def lines_applied(monkeypatch: pytest.MonkeyPatch, players: int, rounds: int) ->
             games[white].append(Game(black + 1, "w", "1"))
             games[black].append(Game(white + 1, "b", "0"))
     entrants = tuple(
-        Entrant(one + 1, f"Player {one}", 0, sum((game.score for game in told), Fraction(0)), 0, tuple(told))
-        for one, told in games.items()
+        Entrant(
+            one + 1, f"Player {one}", 0, sum((game.score for game in value), Fraction(0)), 0, tuple(value)
+        )
+        for one, value in games.items()
     )
     club, applied = nights.a_club(f"Club {rounds}"), 0
 
@@ -140,11 +142,12 @@ def test_an_event_of_this_site_comes_back_from_its_own_report(client: Client) ->
     chair = Chair(client, "swiss", rounds=2)
     chair.begin(NAMES)
     chair.finish()
-    found = exports.get_swiss_report(chair.event)
-    assert found is not None
+    swiss_report = exports.get_swiss_report(chair.event)
+    assert swiss_report is not None
     assert (
         client.post(
-            f"/clubs/{chair.event.tournament.club.slug}/report/", {"text": write(found).decode(), "length": 5}
+            f"/clubs/{chair.event.tournament.club.slug}/report/",
+            {"text": write(swiss_report).decode(), "length": 5},
         ).status_code
         == 303
     )
@@ -152,10 +155,10 @@ def test_an_event_of_this_site_comes_back_from_its_own_report(client: Client) ->
     assert {entry.player_id for entry in again.entries.all()} == {
         entry.player_id for entry in chair.event.entries.all()
     }
-    told = exports.get_swiss_report(again)
-    assert told is not None
-    assert [(one.name, one.points) for one in told.entrants] == [
-        (one.name, one.points) for one in found.entrants
+    result = exports.get_swiss_report(again)
+    assert result is not None
+    assert [(one.name, one.points) for one in result.entrants] == [
+        (one.name, one.points) for one in swiss_report.entrants
     ]
 
 
@@ -184,10 +187,10 @@ def test_a_report_that_does_not_add_up_makes_nothing(client: Client, before: str
     assert not Player.objects.filter(full_name="Anna Rossi").exists()
 
 
-@pytest.mark.parametrize("said", [{}, {"text": "", "length": 7}, {"text": "001", "length": 0}])
-def test_nothing_is_made_of_nothing(client: Client, said: dict[str, object]) -> None:
+@pytest.mark.parametrize("data", [{}, {"text": "", "length": 7}, {"text": "001", "length": 0}])
+def test_nothing_is_made_of_nothing(client: Client, data: dict[str, object]) -> None:
     desk = Desk(client)
-    assert client.post(f"/clubs/{desk.club.slug}/report/", said).status_code == 400
+    assert client.post(f"/clubs/{desk.club.slug}/report/", data).status_code == 400
     assert not Event.objects.exists()
 
 

@@ -16,8 +16,8 @@ pytestmark = pytest.mark.django_db
 SIX = NAMES[:6]
 
 
-def a_chair(client: Client, scheme: str = "swiss", names: list[str] = SIX, **chosen: object) -> Chair:
-    chair = Chair(client, scheme, **{"rounds": 3, **chosen})
+def a_chair(client: Client, scheme: str = "swiss", names: list[str] = SIX, **value: object) -> Chair:
+    chair = Chair(client, scheme, **{"rounds": 3, **value})
     chair.begin(names)
     return chair
 
@@ -29,13 +29,13 @@ def boards(event: Event, number: int = 1) -> list[set[str]]:
 
 
 def byes(event: Event, number: int = 1) -> dict[int, str]:
-    told = event_state.get_event_state(event).stages["swiss"].rounds[number - 1]
-    return {bye.entry: bye.kind for bye in told.byes}
+    item = event_state.get_event_state(event).stages["swiss"].rounds[number - 1]
+    return {bye.entry: bye.kind for bye in item.byes}
 
 
 def shown(page: str) -> list[set[str]]:
-    found = re.findall(r"<td><strong>(\w+) – (\w+)", page)
-    return [set(pair) for pair in found]
+    texts = re.findall(r"<td><strong>(\w+) – (\w+)", page)
+    return [set(pair) for pair in texts]
 
 
 def test_boards_by_hand_are_seen_first_and_then_published(client: Client) -> None:
@@ -83,13 +83,13 @@ def test_a_round_nobody_has_played_is_paired_again(client: Client) -> None:
     other = chair.event.entries.get(player__full_name=min(apart)).number
     page = chair.get("round/swiss/", mode="again", one="1", other=str(other))
     assert "Republish round 1" in page
-    seen = shown(page)
-    anew = [pair for pair in seen if pair not in before]
+    result = shown(page)
+    anew = [pair for pair in result if pair not in before]
     assert (page.count(">new</span>"), {"Anna", min(apart)} in anew) == (len(anew), True)
     assert boards(chair.event) == before
     assert chair.post("round/swiss", mode="again", one="1", other=str(other)).status_code == 303
-    assert boards(chair.event) == seen
-    assert len(seen) == 3
+    assert boards(chair.event) == result
+    assert len(result) == 3
 
 
 def test_a_round_that_has_begun_is_not_paired_again(client: Client) -> None:

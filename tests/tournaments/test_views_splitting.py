@@ -75,7 +75,7 @@ def test_the_split_with_both_its_draws_is_one_undo(client: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "status"),
+    ("data", "status"),
     [
         ({**SPLIT, "entries": ["7"]}, 409),
         ({**SPLIT, "entries": ["2", "3", "4", "5", "6", "7"]}, 409),
@@ -87,10 +87,10 @@ def test_the_split_with_both_its_draws_is_one_undo(client: Client) -> None:
         ({"act": "merge", "flight": "main"}, 400),
     ],
 )
-def test_what_cannot_be_parted_changes_nothing(client: Client, asked: dict[str, object], status: int) -> None:
+def test_what_cannot_be_parted_changes_nothing(client: Client, data: dict[str, object], status: int) -> None:
     chair = a_chair(client)
     before = chair.event.journal.count()
-    assert chair.post("change", **asked).status_code == status
+    assert chair.post("change", **data).status_code == status
     assert chair.event.journal.count() == before
 
 

@@ -26,12 +26,12 @@ SCHEMES = list(ALL_SCHEMES)
 class Chair:
     """A director with a browser, and the event on the desk."""
 
-    def __init__(self, client: Client, scheme: str, **chosen: object) -> None:
+    def __init__(self, client: Client, scheme: str, **value: object) -> None:
         club = nights.a_club()
         self.director = nights.director_of(club)
         client.force_login(self.director)
         self.client = client
-        form = {"name": "Monday", "starts_at": "2026-10-05T18:30", "tables": 16, "policy": "desk", **chosen}
+        form = {"name": "Monday", "starts_at": "2026-10-05T18:30", "tables": 16, "policy": "desk", **value}
         answer = client.post(f"/clubs/{club.slug}/start/", {"scheme": scheme, **form})
         assert answer.status_code == 303, answer.content.decode()
         self.event = Event.objects.get(tournament__club=club)
@@ -166,7 +166,7 @@ def test_two_change_places_and_it_can_be_undone(client: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    "asked",
+    "data",
     [
         {"act": "swap", "entry": 1, "flight": "main"},
         {"act": "late", "flight": "main"},
@@ -174,11 +174,11 @@ def test_two_change_places_and_it_can_be_undone(client: Client) -> None:
         {"act": "length", "number": 0, "length": 5, "flight": "main"},
     ],
 )
-def test_a_change_that_lacks_something_changes_nothing(client: Client, asked: dict[str, object]) -> None:
+def test_a_change_that_lacks_something_changes_nothing(client: Client, data: dict[str, object]) -> None:
     chair = Chair(client, "knockout")
     chair.begin(NAMES[:4])
     lines = chair.event.journal.count()
-    assert chair.post("change", **asked).status_code == 400
+    assert chair.post("change", **data).status_code == 400
     assert chair.event.journal.count() == lines
 
 

@@ -27,10 +27,10 @@ def test_a_director_starts_an_evening_on_one_page(client: Client) -> None:
     answer = client.post(f"/clubs/{club.slug}/start/", form)
 
     event = Event.objects.get(tournament__club=club)
-    held = event.tournament
+    tournament = event.tournament
     assert (answer.status_code, answer["Location"]) == (303, path_of(event, "desk/"))
-    assert (event.main_length, event.consolation_length, held.desk.tables.count()) == (9, 5, 6)
-    assert held.desk.confirm_policy == "trust"
+    assert (event.main_length, event.consolation_length, tournament.desk.tables.count()) == (9, 5, 6)
+    assert tournament.desk.confirm_policy == "trust"
 
 
 def test_nobody_else_starts_an_evening_there(client: Client) -> None:

@@ -56,10 +56,10 @@ def test_the_journal_names_the_board_and_the_people_at_it(event: Event, desk: Cl
     assert meeting.white_entry is not None
     assert meeting.black_entry is not None
     teams = f"{meeting.white_entry.player} – {meeting.black_entry.player}"
-    said = f"Board 1 of {teams}: {match.white} 2–5 {match.black}"
+    result = f"Board 1 of {teams}: {match.white} 2–5 {match.black}"
     for page in ("desk", "journal"):
         text = desk.get(at(event, page), HTTP_ACCEPT_LANGUAGE="en").content.decode()
-        assert said in text
+        assert result in text
 
 
 def test_an_evening_of_teams_is_started_filled_drawn_and_played_in_the_pages() -> None:
@@ -126,8 +126,11 @@ def test_the_desk_changes_who_is_in_a_team(desk: Client, event: Event) -> None:
     answer = desk.post(at(event, "desk-team", 1), {"names": "Anna A2 (c)\nAnna A1\nZoe", "key": "man"})
     assert answer.status_code == 303
     assert TeamMember.objects.get(event=event, is_captain=True, entry__number=1).player.name == "Anna A2"
-    refused = desk.post(at(event, "desk-team", 1), {"names": "Bnna B1", "key": "man2"})
-    assert (refused.status_code, "A player would be in two teams" in refused.content.decode()) == (409, True)
+    response = desk.post(at(event, "desk-team", 1), {"names": "Bnna B1", "key": "man2"})
+    assert (response.status_code, "A player would be in two teams" in response.content.decode()) == (
+        409,
+        True,
+    )
 
 
 def test_a_captain_hands_in_by_badge_and_sees_his_own_form_only(event: Event) -> None:
@@ -138,30 +141,30 @@ def test_a_captain_hands_in_by_badge_and_sees_his_own_form_only(event: Event) ->
     page = white.get(at(event, "meeting", "R1-1")).content.decode()
     assert f"Line-up of {meeting.white_entry.player.name}" in page
     assert f"Line-up of {meeting.black_entry.player.name}" not in page
-    mine, theirs = codes(meeting.white_entry), codes(meeting.black_entry)
+    value, outcome = codes(meeting.white_entry), codes(meeting.black_entry)
     third = meeting.white_entry.members.get(position=3).player.name
-    own = {"entry": meeting.white_entry.number, "board-1": mine[2], "board-2": mine[0]}
-    other = {"entry": meeting.black_entry.number, "board-1": theirs[0], "board-2": theirs[1]}
+    mapping = {"entry": meeting.white_entry.number, "board-1": value[2], "board-2": value[0]}
+    other = {"entry": meeting.black_entry.number, "board-1": outcome[0], "board-2": outcome[1]}
     assert white.post(at(event, "meeting-line-up", "R1-1"), other).status_code == 404
-    assert white.post(at(event, "meeting-line-up", "R1-1"), own).status_code == 303
+    assert white.post(at(event, "meeting-line-up", "R1-1"), mapping).status_code == 303
     assert PendingLineUp.objects.count() == 1
     for stranger in (black, Client()):
-        shown = stranger.get(at(event, "meeting", "R1-1")).content.decode()
-        assert "One line-up is in." in shown
-        assert mine[2] not in shown
-        assert third not in shown
+        result = stranger.get(at(event, "meeting", "R1-1")).content.decode()
+        assert "One line-up is in." in result
+        assert value[2] not in result
+        assert third not in result
     assert black.post(at(event, "meeting-line-up", "R1-1"), other).status_code == 303
-    shown = Client().get(at(event, "meeting", "R1-1")).content.decode()
-    assert "to 5" in shown
-    again = white.post(at(event, "meeting-line-up", "R1-1"), own)
+    result = Client().get(at(event, "meeting", "R1-1")).content.decode()
+    assert "to 5" in result
+    again = white.post(at(event, "meeting-line-up", "R1-1"), mapping)
     assert (again.status_code, "are revealed" in again.content.decode()) == (409, True)
 
 
 def test_somebody_without_a_badge_hands_nothing_in(event: Event) -> None:
     entry = row(event, "R1-1").white_entry
     assert entry is not None
-    told = {"entry": entry.number, "board-1": codes(entry)[0]}
-    assert Client().post(at(event, "meeting-line-up", "R1-1"), told).status_code == 404
+    mapping = {"entry": entry.number, "board-1": codes(entry)[0]}
+    assert Client().post(at(event, "meeting-line-up", "R1-1"), mapping).status_code == 404
 
 
 def test_the_desk_puts_a_reserve_in(desk: Client, event: Event) -> None:
@@ -170,8 +173,8 @@ def test_the_desk_puts_a_reserve_in(desk: Client, event: Event) -> None:
     entry = row(event, "R1-1").white_entry
     assert entry is not None
     people = codes(entry)
-    told = {"entry": entry.number, "board-1": people[0], "board-2": people[2], "key": "in"}
-    assert desk.post(at(event, "desk-seat-anew", "R1-1"), told).status_code == 303
+    mapping = {"entry": entry.number, "board-1": people[0], "board-2": people[2], "key": "in"}
+    assert desk.post(at(event, "desk-seat-anew", "R1-1"), mapping).status_code == 303
     assert match_of(event, "R1-1.2").white.code == people[2]
 
 
@@ -187,8 +190,8 @@ def test_one_more_board_is_named_by_the_desk() -> None:
     meeting = row(event, "M1-1")
     assert meeting.white_entry is not None
     assert meeting.black_entry is not None
-    told = {"white": codes(meeting.white_entry)[0], "black": codes(meeting.black_entry)[1], "key": "more"}
-    assert client.post(at(event, "desk-play-off", "M1-1"), told).status_code == 303
+    mapping = {"white": codes(meeting.white_entry)[0], "black": codes(meeting.black_entry)[1], "key": "more"}
+    assert client.post(at(event, "desk-play-off", "M1-1"), mapping).status_code == 303
     settle(match_of(event, "M1-1.3"), "white")
     assert row(event, "M1-1").winner_entry == meeting.white_entry
 
@@ -223,8 +226,8 @@ def test_the_pages_of_teams_ask_as_often_for_many_as_for_few(django_assert_max_n
 def test_the_badge_of_a_captain_asks_for_his_line_up_until_it_is_in(event: Event) -> None:
     phone, entry = with_badge(event, "white"), row(event, "R1-1").white_entry
     assert entry is not None
-    asked = f"Line-up of {entry.player.name}"
-    assert asked in phone.get(reverse("badge")).content.decode()
-    told = {"entry": entry.number, "board-1": codes(entry)[0], "board-2": codes(entry)[1]}
-    phone.post(at(event, "meeting-line-up", "R1-1"), told)
-    assert asked not in phone.get(reverse("badge")).content.decode()
+    text = f"Line-up of {entry.player.name}"
+    assert text in phone.get(reverse("badge")).content.decode()
+    mapping = {"entry": entry.number, "board-1": codes(entry)[0], "board-2": codes(entry)[1]}
+    phone.post(at(event, "meeting-line-up", "R1-1"), mapping)
+    assert text not in phone.get(reverse("badge")).content.decode()

@@ -28,8 +28,8 @@ def director(club: Club, client: Client) -> Client:
 
 @pytest.fixture
 def hook(club: Club) -> Webhook:
-    asked = {"club": club, "address": HERE, "kinds": [webhook_events.SETTLED]}
-    return services.subscribe(by=director_of(club), **asked).webhook
+    mapping = {"club": club, "address": HERE, "kinds": [webhook_events.SETTLED]}
+    return services.subscribe(by=director_of(club), **mapping).webhook
 
 
 def post(director: Client, hook: Webhook, deed: str, **fields: object) -> tuple[int, str]:
@@ -43,8 +43,8 @@ def test_a_webhook_is_added_and_its_secret_shown_once(club: Club, director: Clie
     secret = signing.secret_of(hook)
     assert (secret in answer.content.decode(), answer["Cache-Control"]) == (True, "no-store")
     pages = ("/clubs/riverside/webhooks/", f"/clubs/riverside/webhooks/{hook.code}/")
-    shown = [director.get(path).content.decode() for path in pages]
-    assert [(HERE in page, secret in page) for page in shown] == [(True, False)] * 2
+    items = [director.get(path).content.decode() for path in pages]
+    assert [(HERE in page, secret in page) for page in items] == [(True, False)] * 2
 
 
 def test_a_wish_that_cannot_be_is_told_on_the_form(director: Client, club: Club) -> None:

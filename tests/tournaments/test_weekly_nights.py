@@ -37,8 +37,8 @@ def an_event(**finances) -> dict[str, Any]:
 
 
 def a_template(**changes) -> tournaments.NightTemplate:
-    told = {"name": "Club night", "weekday": 0, "begins": time(20, 30), "events": [an_event()]}
-    return tournaments.NightTemplate(**{**told, **changes})
+    mapping = {"name": "Club night", "weekday": 0, "begins": time(20, 30), "events": [an_event()]}
+    return tournaments.NightTemplate(**{**mapping, **changes})
 
 
 def a_weekly(club: Club, **changes) -> WeeklyNight:
@@ -73,10 +73,12 @@ def test_an_evening_is_kept_and_started_again_as_it_was() -> None:
     again = tournaments.save_night_from_tournament(tournament=Tournament.objects.get(), by=by)
     started = tournaments.start_night(night=night, by=by, now=MONDAY)
 
-    made = started.events.get()
+    value = started.events.get()
     assert (night.pk, night.weekday, night.begins, night.tables) == (again.pk, 0, time(20, 30), 6)
-    assert (made.name, made.main_length, made.consolation_length) == ("Grand night", 7, 5)
-    assert payload(event_state.get_event_state(made).plan) == payload(event_state.get_event_state(event).plan)
+    assert (value.name, value.main_length, value.consolation_length) == ("Grand night", 7, 5)
+    assert payload(event_state.get_event_state(value).plan) == payload(
+        event_state.get_event_state(event).plan
+    )
     assert (started.desk.scale, started.desk.final_after, started.desk.clock) == (
         PenaltyScale(5, 5, True),
         10,
@@ -84,7 +86,7 @@ def test_an_evening_is_kept_and_started_again_as_it_was() -> None:
     )
     assert (started.desk.confirm_policy, started.desk.laws) == ("trust", MatchLaws(holland=True).to_json())
     fees = (
-        FundTerms.objects.filter(event=made)
+        FundTerms.objects.filter(event=value)
         .order_by("fund")
         .values_list("name", "fee", "registration", "kind")
     )
@@ -117,12 +119,12 @@ def test_a_night_of_teams_and_several_events_is_whole() -> None:
     )
     night = tournaments.save_night_from_tournament(tournament=event.tournament, by=director_of(club))
     started = tournaments.start_night(night=night, by=director_of(club), now=MONDAY)
-    found = list(started.events.order_by("pk"))
-    assert [each.takes for each in found] == ["teams", ""]
-    assert [event_state.get_event_state(each).teams.formed for each in found] == [
+    rows = list(started.events.order_by("pk"))
+    assert [each.takes for each in rows] == ["teams", ""]
+    assert [event_state.get_event_state(each).teams.formed for each in rows] == [
         event_state.get_event_state(each).teams.formed for each in event.tournament.events.order_by("pk")
     ]
-    assert [each.name for each in found] == [night.events[0]["name"] or night.name, "Blitz"]
+    assert [each.name for each in rows] == [night.events[0]["name"] or night.name, "Blitz"]
 
 
 def test_starting_twice_is_one_evening() -> None:
@@ -144,14 +146,14 @@ def test_a_night_that_is_started_late_or_looked_at_after_midnight_is_still_tonig
     midnight = datetime(2026, 11, 23, 23, 30, tzinfo=UTC)
     first = tournaments.start_night(night=night, by=by, now=MONDAY)
     assert tournaments.start_night(night=night, by=by, now=midnight) == first
-    begun = tournaments.start_night(night=late, by=by, now=midnight)
-    assert timezone.localtime(begun.starts_at).strftime("%Y-%m-%d %H:%M") == "2026-11-23 22:00"
+    result = tournaments.start_night(night=late, by=by, now=midnight)
+    assert timezone.localtime(result.starts_at).strftime("%Y-%m-%d %H:%M") == "2026-11-23 22:00"
     morning = midnight + timedelta(hours=8)
     assert [weekly_nights.is_on(one, at) for one in (night, late) for at in (MONDAY, midnight, morning)] == [
         *(True, True, False),
         *(True, True, False),
     ]
-    assert weekly_nights.tonight([night, late], midnight) == {night.pk: first, late.pk: begun}
+    assert weekly_nights.tonight([night, late], midnight) == {night.pk: first, late.pk: result}
     assert weekly_nights.tonight([night, late], morning) == {}
 
 
@@ -169,9 +171,9 @@ def test_a_night_is_changed_from_now_on() -> None:
     by = director_of(club)
     night, other = a_weekly(club), a_weekly(club, name="Another")
     started = tournaments.start_night(night=night, by=by, now=MONDAY)
-    said = a_template(name="Tuesdays", weekday=1, begins=time(21, 0), tables=3, policy="trust")
+    template = a_template(name="Tuesdays", weekday=1, begins=time(21, 0), tables=3, policy="trust")
     for _ in range(2):
-        changed = tournaments.change_night(night=night, template=said, by=by)
+        changed = tournaments.change_night(night=night, template=template, by=by)
     started.refresh_from_db()
 
     assert (changed.name, changed.weekday, changed.begins, changed.tables) == ("Tuesdays", 1, time(21, 0), 3)
@@ -184,10 +186,10 @@ def test_a_night_is_changed_from_now_on() -> None:
     with refused("night_wrong"):
         tournaments.change_night(night=night, template=a_template(weekday=7), by=by)
     with refused("directors_only"):
-        tournaments.change_night(night=night, template=said, by=a_user())
+        tournaments.change_night(night=night, template=template, by=a_user())
     tournaments.end_night(night=other, by=by)
     with refused("night_over"):
-        tournaments.change_night(night=other, template=said, by=by)
+        tournaments.change_night(night=other, template=template, by=by)
     with refused("night_over"):
         tournaments.skip_night(night=other, day=date(2099, 1, 5), by=by)
 
@@ -251,9 +253,9 @@ def test_what_comes_next_leaves_out_skipped_weeks_and_tells_a_started_night_once
     now = scheduling.start_of_night(first, time(10, 0), timezone.get_default_timezone())
     tournaments.start_night(night=night, by=by, now=now)
 
-    told = weekly_nights.coming(club, now, weeks_ahead=2)
+    result = weekly_nights.coming(club, now, weeks_ahead=2)
 
-    assert [(one.day, one.evening is not None, one.is_skipped, one.reason) for one in told] == [
+    assert [(one.day, one.evening is not None, one.is_skipped, one.reason) for one in result] == [
         (first, True, False, ""),
         (second, False, True, "Holiday"),
     ]
@@ -303,8 +305,8 @@ def test_regulars_come_first_and_who_is_entered_is_not_proposed() -> None:
         ("Bruno", 1, False),
     ]
     assert weekly_nights.regulars(event) != []
-    gone = club.memberships.get(player__name="Carla")
-    members.leave(membership=gone, by=director_of(club))
+    value = club.memberships.get(player__name="Carla")
+    members.leave(membership=value, by=director_of(club))
     assert [str(one.player) for one in weekly_nights.regulars(tonight)] == ["Anna", "Bruno"]
 
 

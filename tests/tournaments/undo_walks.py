@@ -36,8 +36,8 @@ Shown = Mapping[str, Any]
 class Director(Chair):
     """A director at the desk of one event with fees; `commands` are the states after each command."""
 
-    def __init__(self, scheme: str, **chosen: object) -> None:
-        super().__init__(Client(), scheme, **chosen)
+    def __init__(self, scheme: str, **value: object) -> None:
+        super().__init__(Client(), scheme, **value)
         fee_factories.with_money(self.event, FundOptions(fee=20_00, template="winner"))
         self.states: list[Shown] = [self.shown()]
 
@@ -52,17 +52,17 @@ class Director(Chair):
         }
         club = self.event.tournament.club
         pages["season"] = PASSING.sub("", visitor.get(f"/clubs/{club.slug}/standings/").content.decode())
-        owed = [
+        items = [
             (one.player.code, one.owes, one.paid, one.surplus) for one in accounts.list_accounts(self.event)
         ]
-        known = list(
+        rows = list(
             self.event.entries.order_by("number").values_list(
                 "number", "presence", "status", "club", "rating"
             )
         )
         planned = plan.payload(event_state.get_event_state(self.event).plan)
-        export = {"event": event, "told": file["told"], "entries": known, "plan": planned}
-        return {"export": export, "owed": owed, "matches": self.seats(), **pages}
+        export = {"event": event, "told": file["told"], "entries": rows, "plan": planned}
+        return {"export": export, "owed": items, "matches": self.seats(), **pages}
 
     def seats(self) -> dict[str, tuple[Any, ...]]:
         """Every match of the event with its state, table, reports and stage."""
@@ -93,8 +93,8 @@ class Director(Chair):
     def command(self, act: Callable[[], Any]) -> None:
         """Give a command, undo it, redo it: everything is as before, then as after."""
         before = self.states[-1]
-        done = act()
-        assert getattr(done, "status_code", 303) == 303, reason(done)
+        value = act()
+        assert getattr(value, "status_code", 303) == 303, reason(value)
         after = self.shown()
         same(self, before, after, is_same=False)
         by_api = bool(len(self.states) % 2)
@@ -116,12 +116,12 @@ class Director(Chair):
     def correction(self, label: str, white: int, black: int) -> None:
         """A result put right, with the choices the page proposes."""
         match = match_at(self.event, label)
-        wanted = states.make_result(match.length, (white, black), "", "played")
+        result = states.make_result(match.length, (white, black), "", "played")
 
         def correct() -> None:
-            seen = previews.preview_correction(match=match, result=wanted)
+            preview = previews.preview_correction(match=match, result=result)
             changes.correct_result(
-                match=match, result=wanted, choices=seen.choices, by=self.director, reason="Wrong sheet"
+                match=match, result=result, choices=preview.choices, by=self.director, reason="Wrong sheet"
             )
 
         self.command(correct)
@@ -140,18 +140,18 @@ class Director(Chair):
 def reason(answer: HttpResponse) -> str:
     """Why a page refused."""
     page = answer.content.decode()
-    found = re.search(r'class="refusal".*?</div>', page, re.DOTALL)
-    return re.sub(r"<[^>]*>|\s+", " ", found[0] if found else page[-200:])
+    re_match = re.search(r'class="refusal".*?</div>', page, re.DOTALL)
+    return re.sub(r"<[^>]*>|\s+", " ", re_match[0] if re_match else page[-200:])
 
 
-def same(director: Director, expected: Shown, found: Shown, *, is_same: bool = True) -> None:
+def same(director: Director, expected: Shown, result: Shown, *, is_same: bool = True) -> None:
     """Whether two states show the same, part by part, so that a failure names the part."""
     if not is_same:
-        assert any(expected[part] != found[part] for part in expected), "the command changed nothing"
+        assert any(expected[part] != result[part] for part in expected), "the command changed nothing"
         return
-    for part, wanted in expected.items():
-        if isinstance(wanted, str):
-            lines = unified_diff(wanted.splitlines(), found[part].splitlines(), lineterm="", n=0)
-            assert found[part] == wanted, f"page {part!r}:\n" + "\n".join(lines)
+    for part, value in expected.items():
+        if isinstance(value, str):
+            lines = unified_diff(value.splitlines(), result[part].splitlines(), lineterm="", n=0)
+            assert result[part] == value, f"page {part!r}:\n" + "\n".join(lines)
         else:
-            assert found[part] == wanted, part
+            assert result[part] == value, part

@@ -33,15 +33,15 @@ def owe(request: HttpRequest) -> JsonResponse:
 def token(request: HttpRequest) -> JsonResponse:
     by = User.objects.create_user(username=request.GET["name"])
     club = clubs.create_club(name=request.GET["name"], by=by)
-    made = tokens.make(by=by, name="Board", scope=club, may_write=False, days=1)
-    return JsonResponse({"secret": made.secret, "id": made.token.pk})
+    result = tokens.make(by=by, name="Board", scope=club, may_write=False, days=1)
+    return JsonResponse({"secret": result.secret, "id": result.token.pk})
 
 
 @csrf_exempt
 @transaction.atomic
 def take_back(request: HttpRequest) -> JsonResponse:
-    held = Token.objects.get(pk=request.GET["id"])
-    tokens.revoke(token=held, by=held.user)
+    result = Token.objects.get(pk=request.GET["id"])
+    tokens.revoke(token=result, by=result.user)
     return JsonResponse({})
 
 

@@ -62,28 +62,28 @@ def is_in(client: Client) -> bool:
 
 def link_in(letter: int = -1) -> str:
     """The path of the first link to this site in a mail."""
-    found = re.search(r"http://testserver(/\S+)", str(mail.outbox[letter].body))
-    assert found is not None
-    return found[1]
+    re_match = re.search(r"http://testserver(/\S+)", str(mail.outbox[letter].body))
+    assert re_match is not None
+    return re_match[1]
 
 
 def code_in(letter: int = -1) -> str:
     """The code in a mail."""
-    found = re.search(r"\b[B-Z]{4}-[B-Z]{4}\b", str(mail.outbox[letter].body))
-    assert found is not None
-    return found[0]
+    re_match = re.search(r"\b[B-Z]{4}-[B-Z]{4}\b", str(mail.outbox[letter].body))
+    assert re_match is not None
+    return re_match[0]
 
 
 def a_passkey(user: User, name: str = "Phone") -> Authenticator:
     """A passkey as a browser makes it, with a key nobody has."""
     key = {1: 2, 3: -7, -1: 1, -2: bytes(32), -3: bytes(32)}
-    kept = AttestedCredentialData.create(bytes(16), f"credential of {name}".encode(), key)
+    result = AttestedCredentialData.create(bytes(16), f"credential of {name}".encode(), key)
     flags = AuthenticatorData.FLAG.UP | AuthenticatorData.FLAG.UV | AuthenticatorData.FLAG.AT
-    data = AuthenticatorData.create(hashlib.sha256(b"localhost").digest(), flags, 0, kept)
+    data = AuthenticatorData.create(hashlib.sha256(b"localhost").digest(), flags, 0, result)
     client = {"type": "webauthn.create", "challenge": "AAAA", "origin": "http://localhost"}
     credential = {
-        "id": websafe_encode(kept.credential_id),
-        "rawId": websafe_encode(kept.credential_id),
+        "id": websafe_encode(result.credential_id),
+        "rawId": websafe_encode(result.credential_id),
         "type": "public-key",
         "response": {
             "clientDataJSON": websafe_encode(json.dumps(client).encode()),

@@ -67,10 +67,10 @@ def test_a_badge_leads_to_no_other_site(anna: User) -> None:
 def test_another_name_to_sign_in_with(anna: User, name: str, answer: int) -> None:
     an_account("bruno")
 
-    told = signed_in(anna).post("/account/name/", {"username": name})
+    result = signed_in(anna).post("/account/name/", {"username": name})
 
     anna.refresh_from_db()
-    assert (told.status_code, anna.username) == (answer, name if answer == 302 else "anna")
+    assert (result.status_code, anna.username) == (answer, name if answer == 302 else "anna")
 
 
 def test_devices_are_listed_and_signed_out_one_by_one(anna: User) -> None:
@@ -78,18 +78,18 @@ def test_devices_are_listed_and_signed_out_one_by_one(anna: User) -> None:
     sign_in(phone, "anna")
 
     listed = [device["name"] for device in laptop.get("/account/").context["devices"]]
-    lost = UserSession.objects.get(user_agent__contains="iPhone")
-    laptop.post(f"/account/devices/{lost.pk}/")
+    user_session = UserSession.objects.get(user_agent__contains="iPhone")
+    laptop.post(f"/account/devices/{user_session.pk}/")
 
     assert (listed, is_in(phone), is_in(laptop)) == (["iPhone", ""], False, True)
 
 
 def test_nobody_signs_out_the_devices_of_others(anna: User) -> None:
-    mine = signed_in(anna)
-    theirs = signed_in(an_account("bruno"))
+    result = signed_in(anna)
+    value = signed_in(an_account("bruno"))
     device = UserSession.objects.get(user=anna)
 
-    assert (theirs.post(f"/account/devices/{device.pk}/").status_code, is_in(mine)) == (404, True)
+    assert (value.post(f"/account/devices/{device.pk}/").status_code, is_in(result)) == (404, True)
 
 
 def test_ones_own_device_goes_to_the_door(anna: User) -> None:
@@ -128,10 +128,10 @@ def test_a_first_password_beside_passkeys_asks_for_one_of_them_again(anna: User)
     left_open.force_login(anna)
 
     again = left_open.post("/account/password/", {"password1": "another-long-word"})
-    chosen = just_in.post("/account/password/", {"password1": "another-long-word"})
+    result = just_in.post("/account/password/", {"password1": "another-long-word"})
 
     assert again["Location"].startswith("/sign-in/again/")
-    assert chosen["Location"] == "/account/"
+    assert result["Location"] == "/account/"
 
 
 def test_the_copy_holds_everything_and_no_secret(anna: User) -> None:
@@ -140,10 +140,10 @@ def test_the_copy_holds_everything_and_no_secret(anna: User) -> None:
     anna.authenticator_set.create(type="webauthn", data={"name": "Phone", "credential": {"id": "secret"}})
     anna.authenticator_set.create(type="totp", data={"secret": "secret"})
 
-    told = browser.get("/account/data/")
-    data = json.loads(told.content)
+    response = browser.get("/account/data/")
+    data = json.loads(response.content)
 
-    assert (told["Content-Disposition"], b"secret" in told.content.replace(b"_secret", b"")) == (
+    assert (response["Content-Disposition"], b"secret" in response.content.replace(b"_secret", b"")) == (
         'attachment; filename="account.json"',
         False,
     )
@@ -221,9 +221,9 @@ def test_the_page_asks_no_more_with_more_to_show(anna: User) -> None:
 
 def test_a_device_whose_time_is_over_is_not_listed(anna: User) -> None:
     browser = signed_in(anna)
-    gone = signed_in(anna)
-    gone.session.set_expiry(timezone.now() - timedelta(days=1))
-    store = gone.session
+    result = signed_in(anna)
+    result.session.set_expiry(timezone.now() - timedelta(days=1))
+    store = result.session
     store.set_expiry(-1)
     store.save()
 
@@ -231,8 +231,8 @@ def test_a_device_whose_time_is_over_is_not_listed(anna: User) -> None:
 
 
 def test_what_is_over_is_forgotten_and_nobody_is_signed_out(anna: User) -> None:
-    browser, gone = signed_in(anna), signed_in(anna)
-    Session.objects.filter(session_key=gone.session.session_key).update(expire_date=timezone.now())
+    browser, value = signed_in(anna), signed_in(anna)
+    Session.objects.filter(session_key=value.session.session_key).update(expire_date=timezone.now())
     bruno = an_account("bruno", is_superuser=True)
     old = services.issue_sign_in_link(user=anna, by=bruno).link
     long_ago = timezone.now() - timedelta(days=400)

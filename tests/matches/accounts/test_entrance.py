@@ -63,15 +63,15 @@ def test_who_was_signed_in_before_stays_signed_in(client: Client) -> None:
     assert (user.get_session_auth_hash(), is_in(client)) == (plain.hexdigest(), True)
 
 
-@pytest.mark.parametrize("wanted", ELSEWHERE)
-def test_no_door_leads_to_another_site(wanted: str) -> None:
+@pytest.mark.parametrize("text", ELSEWHERE)
+def test_no_door_leads_to_another_site(text: str) -> None:
     user = an_account()
 
-    by_form = sign_in(Client(), "anna", next=wanted)
-    by_address = Client().post(f"/sign-in/?next={wanted}", {"username": "anna", "password": PASSWORD})
-    out = signed_in(user).post("/sign-out/", {"next": wanted})
+    by_form = sign_in(Client(), "anna", next=text)
+    by_address = Client().post(f"/sign-in/?next={text}", {"username": "anna", "password": PASSWORD})
+    result = signed_in(user).post("/sign-out/", {"next": text})
 
-    assert [answer["Location"] for answer in (by_form, by_address, out)] == ["/", "/", "/"]
+    assert [answer["Location"] for answer in (by_form, by_address, result)] == ["/", "/", "/"]
 
 
 @override_settings(
@@ -86,7 +86,7 @@ def test_no_door_leads_to_another_name_of_the_site(client: Client) -> None:
 def test_the_way_somebody_wanted_to_go_is_kept_through_every_door(client: Client) -> None:
     page = client.get("/sign-in/?next=/laws/").content.decode()
 
-    assert [f'{way}?next=%2Flaws%2F"' in page for way in ("/sign-in/code/",)] == [True]
+    assert [f'{item}?next=%2Flaws%2F"' in page for item in ("/sign-in/code/",)] == [True]
     assert 'name="next" value="/laws/"' in page
 
 
@@ -96,13 +96,13 @@ def test_a_session_somebody_else_began_is_not_the_one_that_signs_in(client: Clie
     session = client.session
     session["planted"] = True
     session.save()
-    planted = session.session_key
+    session_key = session.session_key
 
     sign_in(client, "anna")
 
-    assert client.session.session_key != planted
+    assert client.session.session_key != session_key
     stranger = Client()
-    stranger.cookies["sessionid"] = str(planted)
+    stranger.cookies["sessionid"] = str(session_key)
     assert is_in(stranger) is False
 
 
@@ -110,10 +110,10 @@ def test_the_back_office_has_no_door_of_its_own(client: Client) -> None:
     an_account("chief", is_staff=True, is_superuser=True)
 
     away = client.get("/admin/login/?next=/admin/")
-    told = client.post("/admin/login/", {"username": "chief", "password": PASSWORD})
+    response = client.post("/admin/login/", {"username": "chief", "password": PASSWORD})
 
     assert (away.status_code, away["Location"]) == (302, "/sign-in/?next=%2Fadmin%2F")
-    assert (told.status_code, is_in(client)) == (302, False)
+    assert (response.status_code, is_in(client)) == (302, False)
 
 
 def test_an_account_that_was_shut_says_so_and_opens_nothing(client: Client) -> None:
@@ -152,8 +152,8 @@ def test_guesses_from_everywhere_shut_a_name_but_not_to_devices_it_knows(
 ) -> None:
     monkeypatch.setattr(password_limits, "TRIES_AT_A_NAME", 12)
     anna = an_account()
-    known = signed_in(anna)
-    known.post("/sign-out/")
+    result = signed_in(anna)
+    result.post("/sign-out/")
     for number in range(12):
         sign_in(Client(REMOTE_ADDR=f"10.0.{number}.1"), "anna", "felt")
 
@@ -161,7 +161,7 @@ def test_guesses_from_everywhere_shut_a_name_but_not_to_devices_it_knows(
     an_account("bruno")
     assert sign_in(stranger, "anna").status_code == 429
     assert sign_in(other, "bruno").status_code == 302
-    assert sign_in(known, "anna").status_code == 302
+    assert sign_in(result, "anna").status_code == 302
 
 
 @pytest.mark.parametrize("as_name", [True, False])
@@ -170,9 +170,9 @@ def test_an_account_of_ones_own_buys_no_tries_at_another_that_answers_to_the_sam
 ) -> None:
     address = "anna@club.example"
     an_account("anna", address, confirmed=as_name)
-    own = a_user(address if as_name else "eve", password="my-own-long-word")
+    user = a_user(address if as_name else "eve", password="my-own-long-word")
     if not as_name:
-        EmailAddress.objects.create(user=own, email=address, verified=False, primary=True)
+        EmailAddress.objects.create(user=user, email=address, verified=False, primary=True)
     browser, answers = Client(), []
     for _ in range(4):
         sign_in(browser, address, "my-own-long-word")
@@ -227,10 +227,10 @@ def test_what_nobody_should_send_is_refused_at_every_door(client: Client, bad: s
     }
     kind = "application/x-www-form-urlencoded"
 
-    told = {
-        path: client.post(path, urlencode(sent, errors="surrogatepass"), content_type=kind).status_code
-        for path, sent in doors.items()
+    mapping = {
+        path: client.post(path, urlencode(value, errors="surrogatepass"), content_type=kind).status_code
+        for path, value in doors.items()
     }
 
-    assert {path: status for path, status in told.items() if status >= 500} == {}
+    assert {path: status for path, status in mapping.items() if status >= 500} == {}
     assert (User.objects.count(), is_in(client)) == (0, False)

@@ -38,8 +38,8 @@ def recorder(director: User) -> User:
 
 
 def token_in(page: bytes) -> str:
-    found = re.search(r"/sign-in/link/#([\w-]+)", page.decode())
-    return found[1] if found else ""
+    re_match = re.search(r"/sign-in/link/#([\w-]+)", page.decode())
+    return re_match[1] if re_match else ""
 
 
 def test_a_link_signs_in_once_and_lets_a_password_be_chosen(director: User, recorder: User) -> None:
@@ -49,10 +49,10 @@ def test_a_link_signs_in_once_and_lets_a_password_be_chosen(director: User, reco
     assert phone.get("/sign-in/link/").status_code == 200
     opened = phone.post("/sign-in/link/", {"token": token})
     again = second.post("/sign-in/link/", {"token": token})
-    chosen = phone.post("/account/password/", {"password1": "another-long-word"})
+    response = phone.post("/account/password/", {"password1": "another-long-word"})
 
     assert (opened["Location"], again.status_code, is_in(second)) == ("/account/password/", 403, False)
-    assert (chosen["Location"], is_in(phone)) == ("/account/", True)
+    assert (response["Location"], is_in(phone)) == ("/account/", True)
     assert sign_in(Client(), "recorder", "another-long-word").status_code == 302
     needs_the_old = phone.post("/account/password/", {"password1": "yet-another-long-word"})
     assert needs_the_old.status_code == 400
@@ -97,9 +97,9 @@ def test_a_link_opened_where_somebody_else_is_signed_in_leads_to_a_new_password(
     laptop = signed_in(director)
 
     laptop.post("/sign-in/link/", {"token": issued.token})
-    chosen = laptop.post("/account/password/", {"password1": "another-long-word"})
+    result = laptop.post("/account/password/", {"password1": "another-long-word"})
 
-    assert chosen["Location"] == "/account/"
+    assert result["Location"] == "/account/"
     assert sign_in(Client(), "recorder", "another-long-word").status_code == 302
 
 
@@ -132,15 +132,15 @@ def test_a_link_left_half_way_changes_nothing_for_who_signs_in_next(director: Us
 def test_nobody_gains_a_right_by_a_link(director: User) -> None:
     chief = an_account("chief", is_superuser=True)
     other = an_account("other")
-    here, there = factories.a_desk(director), factories.a_desk(other)
+    value, result = factories.a_desk(director), factories.a_desk(other)
     both, elsewhere, nobody = (an_account(name) for name in ("both", "elsewhere", "nobody"))
-    for desk, user in ((here, both), (there, both), (there, elsewhere)):
+    for desk, user in ((value, both), (result, both), (result, elsewhere)):
         desks.add_official(desk=desk, user=user, by=SYSTEM)
     played = an_account("played")
-    players.issue_badge(desk=there, player=factories.a_player("Traveller", played), by=SYSTEM)
+    players.issue_badge(desk=result, player=factories.a_player("Traveller", played), by=SYSTEM)
     shut = an_account("shut", is_active=False)
     staff = an_account("staff", is_staff=True)
-    desks.add_official(desk=here, user=staff, by=SYSTEM)
+    desks.add_official(desk=value, user=staff, by=SYSTEM)
 
     for user in (chief, both, elsewhere, nobody, played, shut, staff, director):
         with pytest.raises(Refusal, match="link_not_yours"):

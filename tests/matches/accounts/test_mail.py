@@ -34,12 +34,12 @@ def enter(client: Client, code: str, **more: str) -> Any:
 
 
 def test_a_code_signs_in_once_and_leads_on(client: Client, anna: User) -> None:
-    asked = ask(client, next="/laws/")
+    result = ask(client, next="/laws/")
     code = code_in()
 
     entered = enter(client, code.lower().replace("-", " "), next="/laws/")
 
-    assert (asked["Location"], entered["Location"]) == ("/sign-in/code/enter/?next=%2Flaws%2F", "/laws/")
+    assert (result["Location"], entered["Location"]) == ("/sign-in/code/enter/?next=%2Flaws%2F", "/laws/")
     client.post("/sign-out/")
     enter(client, code)
     assert is_in(client) is False
@@ -104,15 +104,15 @@ def test_another_code_takes_the_place_of_the_first(client: Client, anna: User) -
 
 
 def test_nobody_learns_whether_an_address_has_an_account(anna: User) -> None:
-    known, unknown = Client(), Client()
+    value, unknown = Client(), Client()
     answers = [
         (ask(client, email), enter(client, "x"))
-        for client, email in ((known, ADDRESS), (unknown, "x@y.example"))
+        for client, email in ((value, ADDRESS), (unknown, "x@y.example"))
     ]
     reset = [Client().post("/sign-in/password/", {"email": email}) for email in (ADDRESS, "x@y.example")]
 
     assert (
-        len({(asked.status_code, asked["Location"], entered.status_code) for asked, entered in answers}) == 1
+        len({(value.status_code, value["Location"], entered.status_code) for value, entered in answers}) == 1
     )
     assert {(answer.status_code, answer["Location"]) for answer in reset} == {
         (302, "/sign-in/password/sent/")

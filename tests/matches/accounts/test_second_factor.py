@@ -27,8 +27,8 @@ def clock() -> Iterator[None]:
 def switch_on(browser: Client) -> tuple[str, Any]:
     """Switch the second factor on; its secret, and the page after it."""
     form = browser.get("/account/second/").context["form"]
-    sent = {"code": code_of(form.secret), "sealed": form["sealed"].initial}
-    return form.secret, browser.post("/account/second/", sent, follow=True)
+    mapping = {"code": code_of(form.secret), "sealed": form["sealed"].initial}
+    return form.secret, browser.post("/account/second/", mapping, follow=True)
 
 
 @pytest.fixture
@@ -38,23 +38,23 @@ def anna() -> User:
 
 def test_a_password_alone_opens_nothing_once_there_is_a_second_factor(client: Client, anna: User) -> None:
     browser = signed_in(anna)
-    secret, shown = switch_on(browser)
+    secret, value = switch_on(browser)
     Authenticator.objects.filter(type="totp").update(last_used_at=None)
 
-    asked = sign_in(client, "anna", next="/laws/")
+    result = sign_in(client, "anna", next="/laws/")
     was_in = is_in(client)
     wrong = client.post("/sign-in/second/", {"code": "000000"})
-    entered = client.post("/sign-in/second/", {"code": shown.context["unused_codes"][0]})
+    entered = client.post("/sign-in/second/", {"code": value.context["unused_codes"][0]})
 
-    assert shown.request["PATH_INFO"] == "/account/second/codes/"
-    assert (asked["Location"], was_in, wrong.status_code) == ("/sign-in/second/", False, 200)
+    assert value.request["PATH_INFO"] == "/account/second/codes/"
+    assert (result["Location"], was_in, wrong.status_code) == ("/sign-in/second/", False, 200)
     assert (entered["Location"], is_in(client)) == ("/laws/", True)
     assert len(secret) == 32
 
 
 def test_a_code_of_the_app_opens_and_each_recovery_code_opens_once(anna: User) -> None:
-    secret, shown = switch_on(signed_in(anna))
-    spare = shown.context["unused_codes"][0]
+    secret, value = switch_on(signed_in(anna))
+    spare = value.context["unused_codes"][0]
     entered = []
     for code in (spare, spare):
         client = Client()
@@ -67,33 +67,33 @@ def test_a_code_of_the_app_opens_and_each_recovery_code_opens_once(anna: User) -
 
 
 def test_guesses_at_the_second_factor_come_to_an_end(anna: User) -> None:
-    _, shown = switch_on(signed_in(anna))
+    _, value = switch_on(signed_in(anna))
     client = Client()
     sign_in(client, "anna")
     for _ in range(5):
         client.post("/sign-in/second/", {"code": "000000"})
 
-    client.post("/sign-in/second/", {"code": shown.context["unused_codes"][0]})
+    client.post("/sign-in/second/", {"code": value.context["unused_codes"][0]})
 
     assert is_in(client) is False
 
 
 def test_secrets_are_not_readable_in_the_tables(anna: User) -> None:
-    secret, shown = switch_on(signed_in(anna))
+    secret, value = switch_on(signed_in(anna))
 
     with connection.cursor() as cursor:
         cursor.execute("SELECT data FROM mfa_authenticator")
         rows = "".join(str(row) for row in cursor.fetchall())
 
-    assert (secret in rows, [code in rows for code in shown.context["unused_codes"]]) == (False, [False] * 10)
+    assert (secret in rows, [code in rows for code in value.context["unused_codes"]]) == (False, [False] * 10)
 
 
 def test_another_key_of_the_site_still_reads_them(anna: User, client: Client) -> None:
-    _, shown = switch_on(signed_in(anna))
+    _, value = switch_on(signed_in(anna))
 
     with override_settings(SECRET_KEY="another", SECRET_KEY_FALLBACKS=["only-for-tests"]):
         sign_in(client, "anna")
-        client.post("/sign-in/second/", {"code": shown.context["unused_codes"][0]})
+        client.post("/sign-in/second/", {"code": value.context["unused_codes"][0]})
         assert is_in(client)
 
 
@@ -111,13 +111,13 @@ def test_it_is_switched_off_and_its_codes_go_with_it(anna: User, client: Client)
 
 def test_other_recovery_codes_take_the_place_of_the_first(anna: User) -> None:
     browser = signed_in(anna)
-    _, shown = switch_on(browser)
+    _, value = switch_on(browser)
     browser.post("/account/second/codes/new/")
 
     other = browser.get("/account/second/codes/").context["unused_codes"]
     file = browser.get("/account/second/codes.txt").content.decode()
 
-    assert (len(other), set(other) & set(shown.context["unused_codes"])) == (10, set())
+    assert (len(other), set(other) & set(value.context["unused_codes"])) == (10, set())
     assert all(code in file for code in other)
 
 
@@ -143,16 +143,16 @@ def test_a_passkey_makes_no_password_worth_less(anna: User, client: Client) -> N
 
 
 @pytest.mark.parametrize(
-    "sent", ["", "{", "null", "[]", '"x"', '{"response": {}}', '{"response": {"userHandle": 7}}']
+    "text", ["", "{", "null", "[]", '"x"', '{"response": {}}', '{"response": {"userHandle": 7}}']
 )
-def test_what_is_no_passkey_opens_nothing(anna: User, client: Client, sent: str) -> None:
-    asked = client.post("/sign-in/passkey/ask/", {"for": "login"}, HTTP_HOST="localhost").json()
+def test_what_is_no_passkey_opens_nothing(anna: User, client: Client, text: str) -> None:
+    data = client.post("/sign-in/passkey/ask/", {"for": "login"}, HTTP_HOST="localhost").json()
 
-    answer = client.post("/sign-in/passkey/", {"credential": sent}, HTTP_HOST="localhost")
+    answer = client.post("/sign-in/passkey/", {"credential": text}, HTTP_HOST="localhost")
 
-    assert asked["publicKey"]["rpId"] == "localhost"
+    assert data["publicKey"]["rpId"] == "localhost"
     assert (answer.status_code, is_in(client)) == (302, False)
-    assert json.dumps(asked)
+    assert json.dumps(data)
 
 
 def test_passkeys_are_offered_only_where_browsers_make_them(client: Client) -> None:

@@ -62,9 +62,9 @@ def test_a_new_account_is_in_at_once_and_goes_where_it_wanted(client: Client) ->
 
 
 @OPEN
-@pytest.mark.parametrize("wanted", ["https://evil.example/", "//evil.example"])
-def test_a_new_account_is_not_led_to_another_site(client: Client, wanted: str) -> None:
-    assert sign_up(client, next=wanted)["Location"] == "/"
+@pytest.mark.parametrize("text", ["https://evil.example/", "//evil.example"])
+def test_a_new_account_is_not_led_to_another_site(client: Client, text: str) -> None:
+    assert sign_up(client, next=text)["Location"] == "/"
 
 
 @OPEN
@@ -106,10 +106,10 @@ def test_an_address_that_is_taken_is_not_told_and_never_confirmed_twice(client: 
     an_account("anna", "anna@club.example")
 
     free = sign_up(Client(), email="free@club.example")
-    taken = sign_up(client, username="other", email="anna@club.example")
+    result = sign_up(client, username="other", email="anna@club.example")
     Client().post(link_in())
 
-    assert (free.status_code, free["Location"]) == (taken.status_code, taken["Location"])
+    assert (free.status_code, free["Location"]) == (result.status_code, result["Location"])
     assert EmailAddress.objects.get(user__username="other").verified is False
 
 
@@ -146,7 +146,7 @@ def test_a_site_without_mail_asks_for_no_address_and_hides_what_needs_it(client:
     page = client.get("/sign-in/").content.decode()
     ways = ("/sign-in/code/", "/sign-in/code/enter/", "/sign-in/password/", "/sign-in/password/sent/")
 
-    assert [client.get(way).status_code for way in ways] == [404] * 4
+    assert [client.get(item).status_code for item in ways] == [404] * 4
     assert ("/sign-in/code/" in page, "/sign-in/link/" in page) == (False, True)
     assert b'name="email"' not in client.get("/sign-up/").content
     assert (sign_up(client).status_code, mail.outbox) == (302, [])

@@ -245,8 +245,8 @@ def test_the_page_shows_every_case_in_both_languages(client: Client) -> None:
         page = client.get("/conduct/", {"case": case, "judge": "1", **entered})
         assert (page.status_code, [text.code for text in page.context["texts"]]) == (200, [code, code])
         assert [text.language for text in page.context["texts"]] == ["en", "it"]
-    for known in CASES.values():
-        page = client.get("/conduct/", {"case": known.name})
+    for row in CASES.values():
+        page = client.get("/conduct/", {"case": row.name})
         assert page.status_code == 200
-        if known.judge is None:
-            assert {text.law for text in page.context["texts"]} == {known.law}
+        if row.judge is None:
+            assert {text.law for text in page.context["texts"]} == {row.law}

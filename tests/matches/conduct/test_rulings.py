@@ -110,9 +110,9 @@ def test_an_official_rules_at_the_table_and_finds_precedents(client: Client, mat
     client.force_login(official_of(match))
     page = client.get(address, {"case": "dice", "judge": "1", **COCKED})
     assert (page.context["texts"][0].code, page.context["precedents"]) == ("dice_rerolled", [])
-    sent = {"case": "dice", **COCKED, "continuation": "roll_again", "happened": SECRET, "key": "a"}
-    assert client.post(address, sent).status_code == 302
-    assert client.post(address, sent).status_code == 302
+    mapping = {"case": "dice", **COCKED, "continuation": "roll_again", "happened": SECRET, "key": "a"}
+    assert client.post(address, mapping).status_code == 302
+    assert client.post(address, mapping).status_code == 302
     row = ConductRuling.objects.get()
     assert (row.by, row.code, row.happened) == (official_of(match), "dice_rerolled", SECRET)
 
@@ -121,8 +121,8 @@ def test_an_official_rules_at_the_table_and_finds_precedents(client: Client, mat
     listed = client.get(reverse("desk-conduct", args=[match.desk.code]), {"case": "dice"})
     assert [each["ruling"] for each in listed.context["rulings"]] == [row]
     assert client.get(reverse("desk-conduct", args=[match.desk.code]), {"case": "no"}).status_code == 404
-    refused = client.post(address, sent | {"key": "b", "continuation": "game_anew"})
-    assert (refused.status_code, ConductRuling.objects.count()) == (409, 1)
+    response = client.post(address, mapping | {"key": "b", "continuation": "game_anew"})
+    assert (response.status_code, ConductRuling.objects.count()) == (409, 1)
 
 
 def test_others_read_the_assistant_but_store_nothing(client: Client, match: Match) -> None:
@@ -131,8 +131,8 @@ def test_others_read_the_assistant_but_store_nothing(client: Client, match: Matc
     page = client.get(address, {"case": "dice", "judge": "1", **COCKED})
     assert (page.status_code, "record_form" in page.context) == (200, False)
     assert SECRET not in page.content.decode()
-    sent = {"case": "dice", **COCKED, "continuation": "roll_again"}
-    assert client.post(address, sent).status_code == 403
+    mapping = {"case": "dice", **COCKED, "continuation": "roll_again"}
+    assert client.post(address, mapping).status_code == 403
     for name in ("desk-conduct", "desk-laws"):
         assert client.get(reverse(name, args=[match.desk.code])).status_code == 404
     wrong = client.get(address, {"case": "dice", "judge": "1", "roll": "71"})
@@ -143,20 +143,20 @@ def test_the_rules_of_a_desk_are_chosen_and_followed(client: Client, match: Matc
     client.force_login(official_of(match))
     address = reverse("desk-laws", args=[match.desk.code])
     form = client.get(address).context["form"]
-    chosen = {field.name: field.value() for field, _law in form.rows()}
-    sent = {name: value for name, value in chosen.items() if value is not False}
-    assert client.post(address, sent | {"dice_half": "either", "dead_cube": "refuse"}).status_code == 302
+    result = {field.name: field.value() for field, _law in form.rows()}
+    outcome = {name: value for name, value in result.items() if value is not False}
+    assert client.post(address, outcome | {"dice_half": "either", "dead_cube": "refuse"}).status_code == 302
     desk = desks.get_desk(match.desk.code)
     assert desk is not None
     assert get_conduct_laws(desk) == ConductLaws(dice_half="either")
     assert MatchLaws.from_json(desk.laws) == MatchLaws(dead_cube="refuse")
-    asked = {"case": "dice", "judge": "1", "roll": "31", "landing_1": "wrong_half"}
-    page = client.get(reverse("match-conduct", args=[match.code]), asked)
+    mapping = {"case": "dice", "judge": "1", "roll": "31", "landing_1": "wrong_half"}
+    page = client.get(reverse("match-conduct", args=[match.code]), mapping)
     assert page.context["texts"][0].code == "dice_stand"
     # The rules of matches alone leave those of conduct as they were.
     desk = set_laws(desk=desk, laws=MatchLaws(), by=SYSTEM)
     assert get_conduct_laws(desk) == ConductLaws(dice_half="either")
-    assert client.post(address, sent | {"dice_half": "nowhere"}).status_code == 400
+    assert client.post(address, outcome | {"dice_half": "nowhere"}).status_code == 400
 
 
 def test_the_api_lists_and_stores_the_rulings_of_a_desk(client: Client, match: Match) -> None:
@@ -164,8 +164,8 @@ def test_the_api_lists_and_stores_the_rulings_of_a_desk(client: Client, match: M
     assert client.get(address).status_code == 404
     client.force_login(official_of(match))
     body = {"match": match.code, "case": "dice", "data": COCKED, "note": NOTE}
-    made = client.post(address, body, content_type="application/json")
-    assert (made.status_code, made.json()["code"], made.json()["rule"]) == (
+    response = client.post(address, body, content_type="application/json")
+    assert (response.status_code, response.json()["code"], response.json()["rule"]) == (
         201,
         "dice_rerolled",
         "conduct.dice",

@@ -28,8 +28,8 @@ def invited(session: MoneySession, name: str) -> Identity:
 
 def a_chouette(*names: str, laws: ChouetteLaws | None = None, **fields: Any) -> MoneySession:
     """A chouette kept by the keeper's phone, with these players written down; nobody has thrown yet."""
-    kept = laws or CHOUETTES["text"]
-    session = open_session(kind="chouette", laws=kept.to_json(), identity=phone(), **fields)
+    value = laws or CHOUETTES["text"]
+    session = open_session(kind="chouette", laws=value.to_json(), identity=phone(), **fields)
     for name in names or SIX:
         sessions.add_guest(session=session, name=name, identity=phone())
     return session

@@ -34,14 +34,14 @@ def ask(session: MoneySession, path: str = "", body: Any = None, **headers: str)
 
 def test_a_table_is_told_whole() -> None:
     session = a_running_chouette("Ada", "Bo", "Cy")
-    status, told = ask(session)
+    status, value = ask(session)
 
-    assert (status, told["box"], told["captain"], told["line"]) == (200, "Ada", "Bo", ["Ada", "Bo", "Cy"])
-    assert told["version"] == len(told["journal"]) == 7
-    assert DOUBLED in told["choices"]
-    assert told["seats"][1] == {"name": "Bo", "player": None, "stake": 1, "balance": 0}
-    assert told["journal"][0]["events"] == [{"kind": "Joined", "player": "Ada", "stake": 0}]
-    assert not {"device", "seed", "token_hash"} & {*told, *told["journal"][0], *told["seats"][0]}
+    assert (status, value["box"], value["captain"], value["line"]) == (200, "Ada", "Bo", ["Ada", "Bo", "Cy"])
+    assert value["version"] == len(value["journal"]) == 7
+    assert DOUBLED in value["choices"]
+    assert value["seats"][1] == {"name": "Bo", "player": None, "stake": 1, "balance": 0}
+    assert value["journal"][0]["events"] == [{"kind": "Joined", "player": "Ada", "stake": 0}]
+    assert not {"device", "seed", "token_hash"} & {*value, *value["journal"][0], *value["seats"][0]}
 
 
 def test_an_entry_is_written_once_and_undone() -> None:
@@ -50,12 +50,12 @@ def test_an_entry_is_written_once_and_undone() -> None:
     again = ask(session, "entries", {"event": DOUBLED, "version": 7}, Idempotency_Key="k")
     other = ask(session, "entries", {"event": TOOK}, Idempotency_Key="k")
     late = ask(session, "undo", {"version": 7})
-    undone = ask(session, "undo", {"version": 8})
+    result = ask(session, "undo", {"version": 8})
 
     assert (first, first[0], first[1]["kind"]) == (again, 201, "doubled")
     assert (other[0], other[1]["code"]) == (422, "key_reused")
     assert (late[0], late[1]["code"], late[1]["context"]["version"]) == (409, "session_changed", 8)
-    assert (undone[0], undone[1]["undoes"]) == (201, 8)
+    assert (result[0], result[1]["undoes"]) == (201, 8)
 
 
 @pytest.mark.parametrize("event", [{}, {"kind": "Took"}, {"kind": "Left", "player": "Bo"}, "no", [1]])
@@ -67,9 +67,9 @@ def test_what_is_no_entry_is_refused(event: Any) -> None:
 
 
 def test_a_refusal_carries_its_law() -> None:
-    status, told = ask(a_running_chouette("Ada", "Bo", "Cy"), "entries", {"event": TOOK})
+    status, value = ask(a_running_chouette("Ada", "Bo", "Cy"), "entries", {"event": TOOK})
 
-    assert (status, told["code"], told["rule"]) == (409, "nothing_to_answer", "cube.answer")
+    assert (status, value["code"], value["rule"]) == (409, "nothing_to_answer", "cube.answer")
 
 
 def test_the_code_of_the_table_lets_a_device_in() -> None:
@@ -95,8 +95,8 @@ def opened(body: Any, **headers: str) -> tuple[int, Any]:
 
 
 def test_a_table_is_opened_filled_played_at_and_closed_over_http() -> None:
-    told = {"kind": "chouette", "title": "Friday", "laws": ChouetteLaws().to_json()}
-    first, again = opened(told, Idempotency_Key="k"), opened(told, Idempotency_Key="k")
+    mapping = {"kind": "chouette", "title": "Friday", "laws": ChouetteLaws().to_json()}
+    first, again = opened(mapping, Idempotency_Key="k"), opened(mapping, Idempotency_Key="k")
     assert (first, first[0], first[1]["title"]) == (again, 201, "Friday")
     session = MoneySession.objects.get()
     for name in ("Ada", "Bo", "Cy"):
@@ -112,21 +112,21 @@ def test_a_table_is_opened_filled_played_at_and_closed_over_http() -> None:
 
 def test_the_list_holds_what_is_there_for_who_asks() -> None:
     session = a_chouette("Ada", "Bo", "Cy")
-    mine = Client().get("/api/v1/sessions/", headers={"X-Device": "phone of keeper"}).json()
-    theirs = Client().get("/api/v1/sessions/", headers={"X-Device": "another phone"}).json()
-    assert ([one["code"] for one in mine["results"]], theirs["results"]) == ([session.code], [])
+    data = Client().get("/api/v1/sessions/", headers={"X-Device": "phone of keeper"}).json()
+    result = Client().get("/api/v1/sessions/", headers={"X-Device": "another phone"}).json()
+    assert ([one["code"] for one in data["results"]], result["results"]) == ([session.code], [])
 
 
 @pytest.mark.parametrize(
-    ("told", "status", "code"),
+    ("value", "status", "code"),
     [
         ({"kind": "poker"}, 400, "request_invalid"),
         ({"kind": "money", "laws": {"stake": -1}}, 409, "laws_impossible"),
         ({"kind": "money", "desk": "nowhere"}, 404, "desk_absent"),
     ],
 )
-def test_a_table_that_cannot_be_is_not_opened(told: Any, status: int, code: str) -> None:
-    answered, body = opened(told)
+def test_a_table_that_cannot_be_is_not_opened(value: Any, status: int, code: str) -> None:
+    answered, body = opened(value)
     assert (answered, body["code"], MoneySession.objects.count()) == (status, code, 0)
 
 

@@ -32,9 +32,9 @@ ALL_DOUBLE = tuple(map(Doubled, "bcde"))
 TOO_FEW_TAKEN = (Took("a", ("b",)), Dropped("a", ("c",)), Dropped("a", ("d",)))
 
 
-def agreed(**chosen: str) -> ChouetteLaws:
+def agreed(**text: str) -> ChouetteLaws:
     """The laws that the form makes of these choices, the lone taker free unless chosen otherwise."""
-    form = OpenSessionForm({"kind": "chouette", "jacoby": "on", "lone_taker": "free"} | chosen)
+    form = OpenSessionForm({"kind": "chouette", "jacoby": "on", "lone_taker": "free"} | text)
     assert form.is_valid(), form.errors
     return ChouetteLaws.from_json(form.laws())
 
@@ -43,8 +43,8 @@ def refusal_of(evening: Evening, event: Event) -> str:
     """The code with which an event is refused, "" when it is not."""
     try:
         apply(evening, event)
-    except Refusal as refused:
-        return refused.code
+    except Refusal as error:
+        return error.code
     return ""
 
 
@@ -197,18 +197,18 @@ def test_the_duty_to_break_even_and_the_loss_of_the_box_are_two_options() -> Non
 @pytest.mark.parametrize("name", WORDS)
 def test_the_labels_of_the_two_say_which_is_which(name: str) -> None:
     label, _ = CHOUETTE_OPTIONS[name]
-    spoken = []
+    items = []
     for language in ("en", "it"):
         with translation.override(language):
-            spoken.append(str(label))
-    assert tuple(spoken) == WORDS[name]
+            items.append(str(label))
+    assert tuple(items) == WORDS[name]
 
 
 def test_a_plain_choice_takes_the_rule_of_small_tables_back() -> None:
     latest = agreed(lone_taker="must_drop_or_extras").to_json()
     again = OpenSessionForm({"kind": "chouette", "house": "last", "lone_taker": "must_drop"}, latest=latest)
-    kept = OpenSessionForm({"kind": "chouette", "house": "last"}, latest=latest)
-    fates = [fate_of_the_lone_taker(_laws(form)) for form in (again, kept)]
+    open_session_form = OpenSessionForm({"kind": "chouette", "house": "last"}, latest=latest)
+    fates = [fate_of_the_lone_taker(_laws(form)) for form in (again, open_session_form)]
     assert fates == [["plays on", "drops"], ["takes extra cubes", "drops"]]
 
 

@@ -24,10 +24,10 @@ def refuses(name: str, write: Callable[[], Any]) -> None:
     with pytest.raises(IntegrityError) as caught, transaction.atomic():
         write()
     model, rule = CONSTRAINTS[name]
-    wanted = {name}
+    values = {name}
     if connection.vendor == "sqlite" and isinstance(rule, UniqueConstraint):
-        wanted = {f"{model._meta.db_table}.{model._meta.get_field(field).column}" for field in rule.fields}
-    assert wanted - set(re.findall(r"[\w.]+", str(caught.value))) == set()
+        values = {f"{model._meta.db_table}.{model._meta.get_field(field).column}" for field in rule.fields}
+    assert values - set(re.findall(r"[\w.]+", str(caught.value))) == set()
 
 
 @pytest.mark.parametrize(
@@ -103,5 +103,5 @@ def test_a_line_is_undone_once() -> None:
 
 def test_every_constraint_is_attacked_here() -> None:
     with open(__file__, encoding="utf-8") as file:
-        written = file.read()
-    assert [name for name in CONSTRAINTS if f'"{name}"' not in written] == []
+        result = file.read()
+    assert [name for name in CONSTRAINTS if f'"{name}"' not in result] == []

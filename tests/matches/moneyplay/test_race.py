@@ -32,7 +32,7 @@ def races(outcomes: Outcomes, scene: str) -> Iterator[dict[str, Any]]:
 
 def test_every_member_is_heard_once_whatever_he_sends(outcomes: Outcomes) -> None:
     for outcome in races(outcomes, "answers"):
-        spoke = Counter(who for _, who in outcome["said"])
+        spoke = Counter(value for _, value in outcome["said"])
         assert spoke == dict.fromkeys(("Bo", "Cy", "Di", "Ed", "Flo"), 1)
         assert set(outcome["fates"]) - {"nothing_to_answer", "session_changed", "no_game"} == {"done"}
 
@@ -40,7 +40,7 @@ def test_every_member_is_heard_once_whatever_he_sends(outcomes: Outcomes) -> Non
 def test_offers_made_at_once_come_one_after_another(outcomes: Outcomes) -> None:
     for outcome in races(outcomes, "offers"):
         assert {kind for kind, _ in outcome["said"]} == {"doubled"}
-        assert max(Counter(who for _, who in outcome["said"]).values()) == 1
+        assert max(Counter(value for _, value in outcome["said"]).values()) == 1
         assert set(outcome["fates"]) - {"double_unanswered", "session_changed"} == {"done"}
 
 

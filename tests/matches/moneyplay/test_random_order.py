@@ -26,10 +26,10 @@ def test_every_number_comes_up_alike() -> None:
 
 def test_the_lot_finds_a_partner_among_those_named() -> None:
     names = ("Bo", "Cy", "Di", "Ed")
-    found = Counter(random_order.draw_name(SEED, names, game) for game in range(4000))
+    counts = Counter(random_order.draw_name(SEED, names, game) for game in range(4000))
 
-    assert sorted(found) == sorted(names)
-    assert all(850 < count < 1150 for count in found.values())
+    assert sorted(counts) == sorted(names)
+    assert all(850 < count < 1150 for count in counts.values())
 
 
 @pytest.mark.parametrize("count", [0, 257])

@@ -42,8 +42,8 @@ def refused(act: Callable[[], Any]) -> Refusal:
 
 
 def opened(**fields: Any) -> MoneySession:
-    given = {"kind": "money", "laws": {}, "identity": phone(), **fields}
-    return sessions.open_session(**given)
+    mapping = {"kind": "money", "laws": {}, "identity": phone(), **fields}
+    return sessions.open_session(**mapping)
 
 
 def test_whoever_opens_a_session_keeps_it() -> None:
@@ -340,10 +340,10 @@ def test_an_act_on_an_older_picture_is_refused_and_tells_who_was_first() -> None
     for act in (table_events.undo_last_entry, sessions.close_session):
         late = refused(lambda act=act: act(session=session, identity=phone(), version=version))
         assert late.code == "session_changed"
-    ahead = refused(
+    error = refused(
         lambda: table_events.undo_last_entry(session=session, identity=phone(), version=version + 2)
     )
-    assert ahead.code == "session_changed"
+    assert error.code == "session_changed"
 
 
 def test_undoing_voids_line_after_line_and_keeps_them_all() -> None:

@@ -39,23 +39,23 @@ def test_the_last_in_line_move_with_the_newcomer_and_balances_stay() -> None:
     session = a_full_table()
     staying, moving = table_events.preview_split(state=get_state(session), newcomer="Gus")
     other = table_events.split_table(session=session, newcomer="Gus", identity=phone())
-    here, there = get_state(session), get_state(other)
-    assert (here.table.queue, there.table.queue) == (staying, moving)
+    value, result = get_state(session), get_state(other)
+    assert (value.table.queue, result.table.queue) == (staying, moving)
     assert (len(staying), len(moving), moving[-1]) == (4, 3, "Gus")
-    assert (sum(here.balances.values()), here.balances["Ada"]) == (0, 5)
-    assert set(there.balances.values()) == {0}
-    assert (list_kinds(here.entries[-1:]), list_kinds(there.entries)) == (["split"], ["split_off"])
-    assert [list(queries.find_disagreements(each.session)) for each in (here, there)] == [[], []]
+    assert (sum(value.balances.values()), value.balances["Ada"]) == (0, 5)
+    assert set(result.balances.values()) == {0}
+    assert (list_kinds(value.entries[-1:]), list_kinds(result.entries)) == (["split"], ["split_off"])
+    assert [list(queries.find_disagreements(each.session)) for each in (value, result)] == [[], []]
 
 
 def test_phone_and_stake_move_along() -> None:
     session = a_chouette("Ada", "Bo", "Cy", "Di")
     sessions.take_seat(session=session, name="Ed", identity=invited(session, "Ed"), stake=5)
     other = table_events.split_table(session=session, newcomer="Gus", identity=phone(), stake=2)
-    there = get_state(other)
-    stakes = {seat.name: (seat.stake, bool(seat.device)) for seat in there.seats}
+    state = get_state(other)
+    stakes = {seat.name: (seat.stake, bool(seat.device)) for seat in state.seats}
     assert stakes == {"Di": (1, False), "Ed": (5, True), "Gus": (2, False)}
-    assert there.get_seat_of(phone("Ed")) is not None
+    assert state.get_seat_of(phone("Ed")) is not None
     assert (other.laws, other.host_device) == (session.laws, session.host_device)
 
 
@@ -80,8 +80,8 @@ def test_what_has_been_built_upon_stays() -> None:
     session = a_full_table()
     other = table_events.split_table(session=session, newcomer="Gus", identity=phone())
     table_events.draw_order(session=other, identity=phone())
-    refused = refusal(table_events.undo_last_entry, session=session, identity=phone())
-    assert (refused.code, get_state(session).last.kind, len(get_state(other).table.queue)) == (
+    error = refusal(table_events.undo_last_entry, session=session, identity=phone())
+    assert (error.code, get_state(session).last.kind, len(get_state(other).table.queue)) == (
         "split_built_upon",
         "split",
         3,
@@ -97,13 +97,13 @@ def test_twice_is_once() -> None:
 
 def test_it_is_refused_where_it_cannot_be() -> None:
     session = a_full_table()
-    told = {"identity": phone(), "newcomer": "Gus"}
-    stale = refusal(table_events.split_table, session=session, version=1, **told)
+    mapping = {"identity": phone(), "newcomer": "Gus"}
+    stale = refusal(table_events.split_table, session=session, version=1, **mapping)
     codes = [
-        refusal(table_events.split_table, session=session, **told | {"newcomer": "Ada"}).code,
-        refusal(table_events.split_table, session=a_chouette("Ada", "Bo", "Cy", "Di"), **told).code,
-        refusal(table_events.split_table, session=a_running_chouette(), **told).code,
-        refusal(table_events.split_table, session=a_pair(), **told).code,
+        refusal(table_events.split_table, session=session, **mapping | {"newcomer": "Ada"}).code,
+        refusal(table_events.split_table, session=a_chouette("Ada", "Bo", "Cy", "Di"), **mapping).code,
+        refusal(table_events.split_table, session=a_running_chouette(), **mapping).code,
+        refusal(table_events.split_table, session=a_pair(), **mapping).code,
     ]
     token = sessions.create_invitation(session=session, identity=phone())
     guest = invited(token.session, "Hal")
@@ -116,17 +116,17 @@ def test_it_is_refused_where_it_cannot_be() -> None:
         ["already_present", "too_few_players", "game_open", "only_in_a_chouette"],
     )
     sessions.close_session(session=session, identity=phone())
-    assert refusal(table_events.split_table, session=session, **told).code == "session_closed"
+    assert refusal(table_events.split_table, session=session, **mapping).code == "session_closed"
 
 
 def test_the_keeper_sees_who_would_sit_where_and_makes_it_so_in_one_tap() -> None:
     session, client = a_full_table(), a_phone()
     assert "One more player: split into two tables" in client.get(f"/s/{session.code}/").content.decode()
-    shown = client.get(f"/s/{session.code}/split/", {"name": "Gus"}).content.decode()
-    assert "<li>Gus</li>" in shown
+    result = client.get(f"/s/{session.code}/split/", {"name": "Gus"}).content.decode()
+    assert "<li>Gus</li>" in result
     assert MoneySession.objects.count() == 1
-    told = {"name": "Gus", "key": "k", "version": get_state(session).session.version}
-    answer = client.post(f"/s/{session.code}/split/", told)
+    mapping = {"name": "Gus", "key": "k", "version": get_state(session).session.version}
+    answer = client.post(f"/s/{session.code}/split/", mapping)
     other = MoneySession.objects.exclude(pk=session.pk).get()
     assert (answer.status_code, answer.headers["Location"]) == (302, f"/s/{other.code}/")
     page = client.get(f"/s/{other.code}/").content.decode()
@@ -152,12 +152,12 @@ def test_the_last_two_go_on_as_money_play_and_their_balances_stay() -> None:
     sessions.leave_seat(session=session, name="Bo", identity=phone())
     other = table_events.continue_as_money_session(session=session, identity=phone(), key="k")
     again = table_events.continue_as_money_session(session=session, identity=phone(), key="k")
-    here, there = get_state(session), get_state(other)
-    assert (again, other.kind, there.table.players) == (other, "money", ("Ada", "Cy"))
+    value, result = get_state(session), get_state(other)
+    assert (again, other.kind, result.table.players) == (other, "money", ("Ada", "Cy"))
     assert MoneyLaws.from_json(other.laws) == replace(CHOUETTES["text"].money, stake=5)
-    assert (here.table.queue, here.balances) == ((), {"Ada": 6, "Bo": -1, "Cy": -5})
-    assert (list_kinds(here.entries[-1:]), list_kinds(there.entries)) == (["last_two"], ["split_off"])
-    assert [list(queries.find_disagreements(each.session)) for each in (here, there)] == [[], []]
+    assert (value.table.queue, value.balances) == ((), {"Ada": 6, "Bo": -1, "Cy": -5})
+    assert (list_kinds(value.entries[-1:]), list_kinds(result.entries)) == (["last_two"], ["split_off"])
+    assert [list(queries.find_disagreements(each.session)) for each in (value, result)] == [[], []]
     record(other, Finished(Side.BLACK, 1))
     assert get_state(other).balances == {"Ada": -5, "Cy": 5}
 
@@ -171,13 +171,13 @@ def test_going_on_as_two_is_undone_while_nothing_has_happened_there() -> None:
 
 
 def test_only_the_last_two_of_a_chouette_go_on_as_money_play() -> None:
-    told, two = {"identity": phone()}, a_chouette_of_two()
+    value, two = {"identity": phone()}, a_chouette_of_two()
     guest = invited(sessions.create_invitation(session=two, identity=phone()).session, "Hal")
     go_on = table_events.continue_as_money_session
     codes = [
-        refusal(go_on, session=a_full_table(), **told).code,
-        refusal(go_on, session=a_running_chouette(), **told).code,
-        refusal(go_on, session=a_pair(), **told).code,
+        refusal(go_on, session=a_full_table(), **value).code,
+        refusal(go_on, session=a_running_chouette(), **value).code,
+        refusal(go_on, session=a_pair(), **value).code,
         refusal(go_on, session=two, identity=guest).code,
     ]
     assert codes == ["last_two_only", "game_open", "only_in_a_chouette", "keeper_only"]
@@ -188,8 +188,8 @@ def test_the_page_says_that_two_are_left_and_offers_to_go_on() -> None:
     page = client.get(f"/s/{session.code}/").content.decode()
     assert "Two players are left, but a chouette needs three." in page
     assert "Continue as money play" in page
-    told = {"key": "k", "version": get_state(session).session.version}
-    answer = client.post(f"/s/{session.code}/two/", told)
+    mapping = {"key": "k", "version": get_state(session).session.version}
+    answer = client.post(f"/s/{session.code}/two/", mapping)
     other = MoneySession.objects.exclude(pk=session.pk).get()
     assert (answer.status_code, answer.headers["Location"]) == (302, f"/s/{other.code}/")
     stale = client.post(f"/s/{session.code}/two/", {"key": "l"})

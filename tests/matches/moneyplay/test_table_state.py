@@ -78,7 +78,7 @@ def test_a_game_is_being_played_from_its_first_event_to_its_last() -> None:
 
 
 @pytest.mark.parametrize(
-    ("event", "who"),
+    ("event", "expected"),
     [
         (Took(B), "Bo"),
         (Doubled(W, 2), "Ada"),
@@ -89,12 +89,12 @@ def test_a_game_is_being_played_from_its_first_event_to_its_last() -> None:
         (Left("Bo"), "Bo"),
     ],
 )
-def test_whose_word_an_event_is_between_two(event: Event, who: str) -> None:
-    assert table_state.get_acting_player(pair(), event) == who
+def test_whose_word_an_event_is_between_two(event: Event, expected: str) -> None:
+    assert table_state.get_acting_player(pair(), event) == expected
 
 
 @pytest.mark.parametrize(
-    ("event", "who"),
+    ("event", "expected"),
     [
         (chouette_events.Took("Bo"), "Bo"),
         (chouette_events.Settled("Ada", "Cy", 1), "Cy"),
@@ -104,8 +104,8 @@ def test_whose_word_an_event_is_between_two(event: Event, who: str) -> None:
         (Opened(), ""),
     ],
 )
-def test_whose_word_an_event_is_in_a_chouette(event: Event, who: str) -> None:
-    assert table_state.get_acting_player(three(), event) == who
+def test_whose_word_an_event_is_in_a_chouette(event: Event, expected: str) -> None:
+    assert table_state.get_acting_player(three(), event) == expected
 
 
 def test_a_stake_is_the_players_own_in_a_chouette_and_the_tables_between_two() -> None:
@@ -149,9 +149,9 @@ def test_what_is_no_event_is_unreadable(data: dict[str, object]) -> None:
 
 
 def test_who_pays_whom_is_told_in_few_payments() -> None:
-    owed = {"Ada": 7, "Bo": -3, "Cy": -5, "Di": 1, "Ed": 0}
+    mapping = {"Ada": 7, "Bo": -3, "Cy": -5, "Di": 1, "Ed": 0}
 
-    assert table_state.plan_payments(owed) == (("Cy", "Ada", 5), ("Bo", "Ada", 2), ("Bo", "Di", 1))
+    assert table_state.plan_payments(mapping) == (("Cy", "Ada", 5), ("Bo", "Ada", 2), ("Bo", "Di", 1))
 
 
 @given(st.lists(st.integers(-50, 50), max_size=8))

@@ -63,8 +63,8 @@ def page(client: Client, session: MoneySession) -> str:
 
 def buttons(text: str) -> list[dict[str, Any]]:
     """The events a page offers."""
-    found = re.findall(r'name="event" value="([^"]*)"', text)
-    return [json.loads(unescape(value)) for value in found]
+    texts = re.findall(r'name="event" value="([^"]*)"', text)
+    return [json.loads(unescape(value)) for value in texts]
 
 
 def test_a_phone_opens_a_table_by_the_custom_of_a_site() -> None:
@@ -98,8 +98,8 @@ def test_every_option_of_a_chouette_can_be_agreed_on_its_page() -> None:
         "played_out": "on",
     }
     laws = ChouetteLaws.from_json(opened(Client(), **wishes).laws)
-    told = [getattr(laws, name) for name in wishes if name != "played_out"]
-    assert (told, laws.money.settlements) == (["single", "last", 6, 5, 7, True, False], False)
+    items = [getattr(laws, name) for name in wishes if name != "played_out"]
+    assert (items, laws.money.settlements) == (["single", "last", 6, 5, 7, True, False], False)
 
 
 def test_a_form_that_makes_no_sense_is_shown_again() -> None:
@@ -137,9 +137,9 @@ def test_a_club_opens_its_next_table_as_the_last_one() -> None:
 def test_a_guest_comes_in_by_the_code_and_sits_down() -> None:
     keeper, guest = Client(), Client()
     session = opened(keeper)
-    shown = keeper.post(f"/s/{session.code}/invite/")
-    token = re.findall(r"/s/#([\w-]+)", shown.content.decode())[0]
-    assert b"<svg" in shown.content
+    result = keeper.post(f"/s/{session.code}/invite/")
+    token = re.findall(r"/s/#([\w-]+)", result.content.decode())[0]
+    assert b"<svg" in result.content
     assert guest.get(f"/s/{session.code}/").status_code == 404
 
     came = guest.post("/s/", {"token": f"http://testserver/s/#{token}"})
@@ -320,11 +320,11 @@ def test_a_player_sees_where_he_sat_and_a_stranger_does_not() -> None:
     session = a_pair()
     session.seats.filter(name="Ada").update(player=player, balance=6)
     assert player.user is not None
-    own, other = Client(), Client()
-    own.force_login(player.user)
+    value, other = Client(), Client()
+    value.force_login(player.user)
 
-    assert f"/s/{session.code}/" in own.get(f"/p/{player.code}/").content.decode()
-    assert "+6" in own.get(f"/p/{player.code}/").content.decode()
+    assert f"/s/{session.code}/" in value.get(f"/p/{player.code}/").content.decode()
+    assert "+6" in value.get(f"/p/{player.code}/").content.decode()
     assert session.code not in other.get(f"/p/{player.code}/").content.decode()
 
 
@@ -355,16 +355,16 @@ def test_an_official_who_did_not_open_it_asks_no_more_for_more_seats(django_asse
 @pytest.mark.parametrize("names", [NAMES[:20], NAMES[20:]])
 def test_hostile_names_add_no_element_to_the_page(names: tuple[str, ...]) -> None:
     fair = [" ".join("".join(c if c.isprintable() else " " for c in name).split()) for name in names]
-    known = list(dict.fromkeys(name for name in fair if name))
-    for start in range(0, len(known) - 5, 6):
-        hostile = a_running_chouette(*known[start : start + 6])
+    mapping = list(dict.fromkeys(name for name in fair if name))
+    for start in range(0, len(mapping) - 5, 6):
+        hostile = a_running_chouette(*mapping[start : start + 6])
         plain = a_running_chouette()
-        record(hostile, events.Doubled(known[start]))
+        record(hostile, events.Doubled(mapping[start]))
         record(plain, events.Doubled("Ada"))
         shapes = [shape_of(a_phone().get(f"/s/{each.code}/")).found for each in (plain, hostile)]
         assert set(shapes[0]) == set(shapes[1])
         offered = [each["by"] for each in buttons(page(a_phone(), hostile)) if each["kind"] == "Took"]
-        assert offered == known[start + 1 : start + 6]
+        assert offered == mapping[start + 1 : start + 6]
 
 
 def test_too_many_taps_a_minute_are_refused() -> None:

@@ -69,9 +69,9 @@ def test_a_record_is_analysed_game_by_game_and_summed_up(match: Match, kept: Tra
         True,
         False,
     ]
-    looked = queries.analysis_progress(kept)
-    assert looked is not None
-    assert (looked.done, looked.games, looked.is_open, looked.finished) == (2, 2, False, analysis)
+    result = queries.analysis_progress(kept)
+    assert result is not None
+    assert (result.done, result.games, result.is_open, result.finished) == (2, 2, False, analysis)
     figures = PerformanceFigure.objects.order_by("side")
     assert [
         (each.side, each.engine[:14], each.settings, each.source, each.decisions, each.lost)
@@ -92,9 +92,9 @@ def test_games_analysed_one_by_one_say_what_the_whole_match_says(match: Match, k
     analysis = ask(match, kept)
     while analyses.analyse_next_game():
         pass
-    theirs = analyses.read_analysis(ANALYSED.decode())
+    result = analyses.read_analysis(ANALYSED.decode())
     frames = queries.engine_frames(kept)
-    for ours, whole in zip(queries.finished_games(analysis), theirs.games, strict=True):
+    for ours, whole in zip(queries.finished_games(analysis), result.games, strict=True):
         placed = whole.placed(frames[whole.number])
         assert [(each.number, each.played, each.best, each.lost) for each in ours.choices] == [
             (each.number, each.played, each.best, pytest.approx(each.lost, abs=ALIKE))
@@ -106,15 +106,15 @@ def test_games_analysed_one_by_one_say_what_the_whole_match_says(match: Match, k
 
 
 def test_an_analysed_file_brings_its_figures_along(match: Match) -> None:
-    kept = uploads.attach_file(match=match, name="a.sgf", data=ANALYSED, identity=at_table(match))
-    [analysis] = kept.analyses.all()
+    result = uploads.attach_file(match=match, name="a.sgf", data=ANALYSED, identity=at_table(match))
+    [analysis] = result.analyses.all()
     assert (analysis.origin, analysis.state, analysis.engine) == ("file", "done", "GNU Backgammon 1.07.001")
     assert [(each.side, each.decisions) for each in PerformanceFigure.objects.order_by("side")] == [
         ("black", 40),
         ("white", 53),
     ]
     again = uploads.attach_file(match=match, name="b.sgf", data=ANALYSED, identity=at_table(match))
-    assert (again, Analysis.objects.count(), PerformanceFigure.objects.count()) == (kept, 1, 2)
+    assert (again, Analysis.objects.count(), PerformanceFigure.objects.count()) == (result, 1, 2)
 
 
 def test_the_sums_of_a_record_with_its_columns_exchanged_are_those_of_the_right_players() -> None:
@@ -128,9 +128,9 @@ def test_the_sums_of_a_record_with_its_columns_exchanged_are_those_of_the_right_
 
 def test_a_file_kept_for_a_match_that_comes_later_brings_them_then(match: Match) -> None:
     identity = with_account(a_user(is_superuser=True))
-    kept = uploads.keep_file(name="a.sgf", data=ANALYSED, identity=identity)
+    result = uploads.keep_file(name="a.sgf", data=ANALYSED, identity=identity)
     assert (Analysis.objects.count(), PerformanceFigure.objects.count()) == (0, 0)
-    uploads.link_transcript(transcript=kept, match=match, identity=identity)
+    uploads.link_transcript(transcript=result, match=match, identity=identity)
     assert (Analysis.objects.count(), PerformanceFigure.objects.count()) == (1, 2)
 
 
@@ -143,7 +143,7 @@ def test_only_those_of_the_match_ask_and_only_for_what_can_be_analysed(
         match=other, name="b", data=with_an_illegal_play(), identity=at_table(other)
     )
     stranger = with_account(a_user())
-    found = [
+    items = [
         refusal(ask, match=match, kept=kept, identity=stranger),
         refusal(analyses.cancel_analysis, match=match, transcript=kept, identity=stranger),
         refusal(ask, match=match, kept=unlawful),
@@ -151,10 +151,10 @@ def test_only_those_of_the_match_ask_and_only_for_what_can_be_analysed(
         refusal(ask, match=other, kept=unlawful),
     ]
     settings.GNUBG_QUEUE = 0
-    found.append(refusal(ask, match=match, kept=kept))
+    items.append(refusal(ask, match=match, kept=kept))
     settings.GNUBG_PATH = "/nowhere/gnubg"
-    found.append(refusal(ask, match=match, kept=kept))
-    assert [each.code for each in found] == [
+    items.append(refusal(ask, match=match, kept=kept))
+    assert [each.code for each in items] == [
         *["not_your_match"] * 2,
         *["record_absent"] * 2,
         "analysis_needs_lawful",

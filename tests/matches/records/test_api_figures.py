@@ -33,14 +33,14 @@ def give(client: Client, match: Match, kept: Transcript, **changes: Any) -> Any:
 
 
 def test_a_figure_is_kept_once_and_read_by_anyone(client: Client) -> None:
-    match, kept = a_record()
-    first = give(client, match, kept)
-    assert (first.status_code, give(client, match, kept).status_code, PerformanceFigure.objects.count()) == (
+    match, value = a_record()
+    first = give(client, match, value)
+    assert (first.status_code, give(client, match, value).status_code, PerformanceFigure.objects.count()) == (
         201,
         201,
         1,
     )
-    read = Client().get(f"/api/v1/matches/{match.code}/transcripts/{kept.pk}/figures/").json()
+    read = Client().get(f"/api/v1/matches/{match.code}/transcripts/{value.pk}/figures/").json()
     read = read["results"]
     assert read == [first.json()]
     assert {name: each for name, each in read[0].items() if name != "at"} == {
@@ -71,8 +71,8 @@ def test_a_figure_is_kept_once_and_read_by_anyone(client: Client) -> None:
     ],
 )
 def test_what_cannot_be_is_refused_and_nothing_is_kept(client: Client, changes: dict[str, Any]) -> None:
-    match, kept = a_record()
-    answer = give(client, match, kept, **changes)
+    match, value = a_record()
+    answer = give(client, match, value, **changes)
     assert (answer.status_code, PerformanceFigure.objects.count()) == (400, 0)
     assert answer["Content-Type"] == "application/problem+json"
 
@@ -82,31 +82,31 @@ def test_what_cannot_be_is_refused_and_nothing_is_kept(client: Client, changes: 
     [{"cube_lost": 1.0}, {"cube_lost": 3.0, "cube_decisions": 5}, {"cube_lost": 1.0, "cube_decisions": 201}],
 )
 def test_the_part_of_the_cube_is_no_more_than_the_whole(client: Client, part: dict[str, Any]) -> None:
-    match, kept = a_record()
-    answer = give(client, match, kept, **part)
+    match, value = a_record()
+    answer = give(client, match, value, **part)
     assert (answer.status_code, answer.json()["code"]) == (409, "figure_impossible")
     assert PerformanceFigure.objects.count() == 0
 
 
 def test_a_part_of_the_cube_may_be_told(client: Client) -> None:
-    match, kept = a_record()
-    told = give(client, match, kept, cube_lost=0.5, cube_decisions=20).json()
-    assert (told["cube_lost"], told["cube_decisions"]) == (0.5, 20)
+    match, value = a_record()
+    data = give(client, match, value, cube_lost=0.5, cube_decisions=20).json()
+    assert (data["cube_lost"], data["cube_decisions"]) == (0.5, 20)
 
 
 def test_a_record_of_another_match_is_not_there(client: Client) -> None:
     match, _kept = a_record()
-    _other, theirs = a_record()
-    answer = give(client, match, theirs)
+    _other, value = a_record()
+    answer = give(client, match, value)
     assert (answer.status_code, answer.json()["code"]) == (404, "record_absent")
-    assert client.get(f"/api/v1/matches/zzzzzzzz/records/{theirs.pk}/figures/").status_code == 404
+    assert client.get(f"/api/v1/matches/zzzzzzzz/records/{value.pk}/figures/").status_code == 404
 
 
 def test_an_analysed_file_sent_over_http_brings_its_figures(client: Client) -> None:
     match = a_called_match(length=3, white="José-María", black="X")
     data = (DATA / "analysed" / "m015_3pt.sgf").read_bytes()
-    kept = uploads.attach_file(match=match, name="a.sgf", data=data, identity=at_table(match))
-    read = client.get(f"/api/v1/matches/{match.code}/transcripts/{kept.pk}/figures/").json()["results"]
+    result = uploads.attach_file(match=match, name="a.sgf", data=data, identity=at_table(match))
+    read = client.get(f"/api/v1/matches/{match.code}/transcripts/{result.pk}/figures/").json()["results"]
     assert [(each["side"], each["origin"], each["decisions"], each["cube_decisions"]) for each in read] == [
         ("white", "file", 53, 7),
         ("black", "file", 40, 2),

@@ -64,13 +64,13 @@ def test_a_record_finds_its_match_and_the_same_games_are_kept_once(official: Use
 
 
 def test_a_record_nobody_is_called_like_waits_until_somebody_says(official: User, match: Match) -> None:
-    status, told = sent(official, TRANSCRIPTS, strange())
-    number = told["transcript"]["id"]
-    assert (status, told["match"]) == (201, None)
+    status, value = sent(official, TRANSCRIPTS, strange())
+    number = value["transcript"]["id"]
+    assert (status, value["match"]) == (201, None)
     assert [one["id"] for one in asked(official, TRANSCRIPTS)[1]["results"]] == [number]
     assert asked(official, f"{TRANSCRIPTS}{number}/")[1]["transcript"]["id"] == number
-    given = asked(official, f"{TRANSCRIPTS}{number}/link/", {"match": match.code})
-    assert (given[0], Transcript.objects.get().match) == (200, match)
+    result = asked(official, f"{TRANSCRIPTS}{number}/link/", {"match": match.code})
+    assert (result[0], Transcript.objects.get().match) == (200, match)
     assert asked(official, TRANSCRIPTS)[1]["results"] == []
 
 
@@ -91,23 +91,23 @@ def test_what_is_not_there_is_absent_and_what_is_no_record_unreadable(official: 
 def test_a_zip_is_handed_in_read_and_its_files_given(official: User, match: Match) -> None:
     path = f"/api/v1/desks/{match.desk.code}/archives/"
     data = a_zip(("stray.mat", strange()), ("letter.txt", b"Dear director"))
-    status, told = sent(official, path, data, "evening.zip")
-    assert (status, told["done"], [file["status"] for file in told["files"]]) == (201, 0, ["pending"] * 2)
+    status, item = sent(official, path, data, "evening.zip")
+    assert (status, item["done"], [file["status"] for file in item["files"]]) == (201, 0, ["pending"] * 2)
     for file in ArchivedFile.objects.all():
         uploads.read_archived_file({"file": file.pk})
-    told = asked(official, f"{path}{told['code']}/")[1]
-    assert [(file["name"], file["status"], bool(file["problem"])) for file in told["files"]] == [
+    item = asked(official, f"{path}{item['code']}/")[1]
+    assert [(file["name"], file["status"], bool(file["problem"])) for file in item["files"]] == [
         ("stray.mat", "unassigned", False),
         ("letter.txt", "rejected", True),
     ]
-    assert (told["done"], told["is_done"]) == (2, True)
-    link = f"{path}{told['code']}/files/1/link/"
+    assert (item["done"], item["is_done"]) == (2, True)
+    link = f"{path}{item['code']}/files/1/link/"
     assert asked(official, link, {"match": a_match().code})[0] == 404
     assert asked(official, link, {"match": match.code})[0] == 200
     assert asked(official, link, {"match": match.code})[1]["code"] == "record_linked"
     listed = asked(official, path)[1]["results"]
     assert [(one["code"], one["files"], one["attached"], one["by"]) for one in listed] == [
-        (told["code"], 2, 1, "official")
+        (item["code"], 2, 1, "official")
     ]
 
 

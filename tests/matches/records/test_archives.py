@@ -37,10 +37,10 @@ def official() -> User:
 @pytest.fixture
 def desk(official: User) -> Desk:
     """A desk with one match for each of two of the records."""
-    found = a_desk(official)
-    a_called_match(found, length=7, white="Alice", black="X")
-    a_match(found, length=3, white="José-María", black="X")
-    return found
+    result = a_desk(official)
+    a_called_match(result, length=7, white="Alice", black="X")
+    a_match(result, length=3, white="José-María", black="X")
+    return result
 
 
 def hand_in(desk: Desk, by: User, *files: tuple[str, bytes]) -> Archive:
@@ -69,14 +69,14 @@ def test_every_file_comes_to_its_end(desk: Desk, official: User) -> None:
         ("notes.txt", "rejected"),
         ("broken.mat", "rejected"),
     ]
-    fine, again, unlawful, stray, notes, broken = archive.files.select_related("transcript")
+    fine, again, unlawful, stray, notes, value = archive.files.select_related("transcript")
     assert fine.transcript is not None
     assert unlawful.transcript is not None
     assert stray.transcript is not None
     assert (fine.transcript.status, again.transcript) == ("certified", fine.transcript)
     assert (unlawful.transcript.status, unlawful.transcript.fault["law"]) == ("disputed", "move.dice")
     assert (stray.transcript.match, stray.transcript.status) == (None, "certified")
-    assert [(each.problem["law"], each.problem["facts"]["line"]) for each in (notes, broken)] == [
+    assert [(each.problem["law"], each.problem["facts"]["line"]) for each in (notes, value)] == [
         ("record.readable", 1),
         ("record.readable", read_line()),
     ]
@@ -87,8 +87,8 @@ def test_every_file_comes_to_its_end(desk: Desk, official: User) -> None:
 
 def read_line() -> int:
     """Where the broken record breaks."""
-    found = refusal(uploads.parse_file, name="x", data=FILES[5][1])
-    return int(str(found.facts["line"]))
+    error = refusal(uploads.parse_file, name="x", data=FILES[5][1])
+    return int(str(error.facts["line"]))
 
 
 def test_the_same_zip_again_brings_nothing_new(desk: Desk, official: User) -> None:
@@ -103,8 +103,8 @@ def test_the_same_zip_again_brings_nothing_new(desk: Desk, official: User) -> No
 def test_only_an_official_hands_in_and_what_he_may_no_longer_do_is_not_done(
     desk: Desk, official: User
 ) -> None:
-    refused = refusal(uploads.upload_archive, desk=desk, name="a", data=a_zip(*FILES), by=a_user())
-    assert (refused.code, Archive.objects.count()) == ("desk_only", 0)
+    error = refusal(uploads.upload_archive, desk=desk, name="a", data=a_zip(*FILES), by=a_user())
+    assert (error.code, Archive.objects.count()) == ("desk_only", 0)
     archive = hand_in(desk, official, FILES[0])
     desk.officials.clear()
     work()
@@ -160,8 +160,8 @@ def test_the_page_tells_how_far_the_zip_is_and_asks_again_by_itself(
     desk: Desk, official: User, client: Client
 ) -> None:
     client.force_login(official)
-    sent = SimpleUploadedFile("evening.zip", a_zip(*FILES))
-    address = client.post(f"/d/{desk.code}/records/", {"file": sent})["Location"]
+    upload = SimpleUploadedFile("evening.zip", a_zip(*FILES))
+    address = client.post(f"/d/{desk.code}/records/", {"file": upload})["Location"]
     page = client.get(address).content.decode()
     assert '<progress max="6" value="0"' in page
     assert f'content="3;url={address}"' in page
@@ -176,8 +176,8 @@ def test_the_page_tells_how_far_the_zip_is_and_asks_again_by_itself(
 def test_what_is_no_zip_is_refused_and_nothing_is_stored(desk: Desk, official: User, client: Client) -> None:
     client.force_login(official)
     for data, status in ((record(), 400), (a_zip(("folder/", b"")), 409)):
-        sent = SimpleUploadedFile("evening.zip", data)
-        assert client.post(f"/d/{desk.code}/records/", {"file": sent}).status_code == status
+        upload = SimpleUploadedFile("evening.zip", data)
+        assert client.post(f"/d/{desk.code}/records/", {"file": upload}).status_code == status
     assert client.post(f"/d/{desk.code}/records/").status_code == 400
     assert (Archive.objects.count(), Outbox.objects.count()) == (0, 0)
 

@@ -107,25 +107,25 @@ def test_a_finished_draft_becomes_a_certified_record(match: Match) -> None:
     by = factories.at_table(match)
     lines = (FIRST, SECOND, "double", "take", "white resign 2")
     drafts.write_lines(match=match, identity=by, start=0, lines=lines)
-    kept = drafts.submit_draft(match=match, identity=by)
+    result = drafts.submit_draft(match=match, identity=by)
     again = drafts.submit_draft(match=match, identity=by)
 
-    assert (kept.status, kept.format, kept.white_score, kept.black_score, kept.fault) == (
+    assert (result.status, result.format, result.white_score, result.black_score, result.fault) == (
         "certified",
         "json",
         0,
         3,
         {},
     )
-    assert (again.pk, TranscriptDraft.objects.get().transcript_id) == (kept.pk, kept.pk)
+    assert (again.pk, TranscriptDraft.objects.get().transcript_id) == (result.pk, result.pk)
 
 
 def test_a_condoned_play_is_noted_and_speaks_against_nobody(match: Match) -> None:
     by = factories.at_table(match)
     drafts.write_lines(match=match, identity=by, start=0, lines=(FIRST, "52! 13/9 24/22", "resign 3"))
-    kept = drafts.submit_draft(match=match, identity=by)
+    result = drafts.submit_draft(match=match, identity=by)
 
-    assert (kept.status, kept.fault, kept.black_score) == ("certified_with_notes", {}, 3)
+    assert (result.status, result.fault, result.black_score) == ("certified_with_notes", {}, 3)
 
 
 def test_an_empty_draft_is_not_handed_in(match: Match) -> None:
@@ -144,12 +144,12 @@ def test_a_draft_begins_at_the_score_of_the_sheet_and_keeps_it(match: Match) -> 
         match=match, identity=identity, start=0, lines=["w31 8/5 6/5", "black resign 1"]
     )
     scoring.score_game(match=match, winner="white", kind="single", cube=1, identity=identity)
-    written = replay_draft(match, draft)
-    assert (written.number, written.score.white, written.score.is_crawford) == (3, 2, True)
-    kept = drafts.submit_draft(match=match, identity=identity)
-    assert (kept.status, kept.white_score, kept.black_score) == ("certified_with_notes", None, None)
-    codes = [finding["code"] for finding in kept.verdict["findings"]]
-    assert ("starts_midway" in codes, kept.fault) == (True, {})
+    value = replay_draft(match, draft)
+    assert (value.number, value.score.white, value.score.is_crawford) == (3, 2, True)
+    result = drafts.submit_draft(match=match, identity=identity)
+    assert (result.status, result.white_score, result.black_score) == ("certified_with_notes", None, None)
+    codes = [finding["code"] for finding in result.verdict["findings"]]
+    assert ("starts_midway" in codes, result.fault) == (True, {})
 
 
 def test_a_match_that_is_over_is_recorded_from_its_beginning() -> None:

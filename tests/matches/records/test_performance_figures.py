@@ -22,31 +22,31 @@ WHITE = {"side": "white", "engine": "XG", "settings": "2-ply", "lost": 1.2, "dec
 
 def a_record() -> tuple[Match, Transcript]:
     match = a_called_match(length=7, white="Alice", black="X")
-    kept = uploads.attach_file(match=match, name="a", data=record(SEVEN), identity=at_table(match))
-    return match, kept
+    result = uploads.attach_file(match=match, name="a", data=record(SEVEN), identity=at_table(match))
+    return match, result
 
 
 def enter(match: Match, kept: Transcript, **fields: Any) -> PerformanceFigure:
-    said = FigureData(**WHITE | {name: each for name, each in fields.items() if name != "identity"})
+    figure_data = FigureData(**WHITE | {name: each for name, each in fields.items() if name != "identity"})
     identity = fields.get("identity", with_badge(match, "black"))
-    return analyses.enter_figure(match=match, transcript=kept, data=said, identity=identity)
+    return analyses.enter_figure(match=match, transcript=kept, data=figure_data, identity=identity)
 
 
 def test_a_figure_is_kept_with_who_said_so_and_the_last_word_counts() -> None:
-    match, kept = a_record()
-    first = enter(match, kept)
-    assert enter(match, kept) == first
-    second = enter(match, kept, lost=1.0)
-    [judged] = figures_of(kept, match)
+    match, value = a_record()
+    first = enter(match, value)
+    assert enter(match, value) == first
+    second = enter(match, value, lost=1.0)
+    [judged] = figures_of(value, match)
     assert (judged.figure, judged.figure.source, judged.figure.tally.rating) == (second, "X", 5.0)
     assert (judged.player, judged.overall.rating, judged.transcripts) == (match.white, 5.0, 1)
     assert PerformanceFigure.objects.count() == 2
 
 
 def test_records_of_a_player_are_pooled_by_engine_and_settings() -> None:
-    match, kept = a_record()
-    enter(match, kept)
-    enter(match, kept, engine="GNU", lost=9.0)
+    match, value = a_record()
+    enter(match, value)
+    enter(match, value, engine="GNU", lost=9.0)
     other = a_match(a_desk(), length=7)
     Match.objects.filter(pk=other.pk).update(white=match.black, black=match.white)
     other.refresh_from_db()
@@ -62,17 +62,17 @@ def test_records_of_a_player_are_pooled_by_engine_and_settings() -> None:
 
 
 def test_only_those_of_the_match_say_and_only_what_can_be() -> None:
-    match, kept = a_record()
-    _other, theirs = a_record()
-    refused = [
-        refusal(enter, match=match, kept=kept, identity=with_account(a_user())),
-        refusal(enter, match=match, kept=theirs),
+    match, value = a_record()
+    _other, result = a_record()
+    items = [
+        refusal(enter, match=match, kept=value, identity=with_account(a_user())),
+        refusal(enter, match=match, kept=result),
         *(
-            refusal(enter, match=match, kept=kept, **fields)
+            refusal(enter, match=match, kept=value, **fields)
             for fields in ({"side": ""}, {"lost": -1}, {"decisions": 0}, {"engine": " "})
         ),
     ]
-    assert [each.code for each in refused] == [
+    assert [each.code for each in items] == [
         "not_your_match",
         "record_absent",
         *["figure_impossible"] * 4,
@@ -92,24 +92,24 @@ def test_only_those_of_the_match_say_and_only_what_can_be() -> None:
     ],
 )
 def test_a_figure_that_cannot_be_is_refused_by_the_database(fields: dict[str, Any]) -> None:
-    _match, kept = a_record()
+    _match, value = a_record()
     with pytest.raises(IntegrityError), transaction.atomic():
-        PerformanceFigure.objects.create(**WHITE | {"transcript": kept, "source": "X"} | fields)
+        PerformanceFigure.objects.create(**WHITE | {"transcript": value, "source": "X"} | fields)
 
 
 def test_the_page_takes_a_rating_or_a_sum_and_shows_both(client: Client) -> None:
-    match, kept = a_record()
+    match, value = a_record()
     assert match.table is not None
-    sent = {
+    mapping = {
         "table": match.table.code,
         "side": "white",
         "engine": "XG",
         "settings": "2-ply",
         "decisions": "100",
     }
-    address = f"/m/{match.code}/record/{kept.pk}/"
+    address = f"/m/{match.code}/record/{value.pk}/"
     statuses = [
-        client.post(f"{address}figures/", sent | more).status_code
+        client.post(f"{address}figures/", mapping | more).status_code
         for more in ({}, {"rating": "6", "lost": "1"}, {"rating": "nan"}, {"rating": "6"}, {"lost": "1.2"})
     ]
     assert statuses == [400, 400, 400, 302, 302]
@@ -124,9 +124,15 @@ def test_the_page_takes_a_rating_or_a_sum_and_shows_both(client: Client) -> None
 
 
 def test_a_rating_is_read_with_the_comma_of_its_language(client: Client) -> None:
-    match, kept = a_record()
+    match, value = a_record()
     assert match.table is not None
-    sent = {"table": match.table.code, "side": "black", "engine": "XG", "decisions": "100", "rating": "5,5"}
+    mapping = {
+        "table": match.table.code,
+        "side": "black",
+        "engine": "XG",
+        "decisions": "100",
+        "rating": "5,5",
+    }
     client.cookies["django_language"] = "it"
-    assert client.post(f"/m/{match.code}/record/{kept.pk}/figures/", sent).status_code == 302
+    assert client.post(f"/m/{match.code}/record/{value.pk}/figures/", mapping).status_code == 302
     assert PerformanceFigure.objects.get().lost == pytest.approx(1.1)

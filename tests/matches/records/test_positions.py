@@ -27,26 +27,26 @@ def page(client: Client, text: str, dice: str = "", status: int = 200, language:
 
 
 def test_without_an_identifier_the_page_asks_for_one(client: Client) -> None:
-    shown = client.get("/position/").content.decode()
-    assert ('<textarea id="id"' in shown, "<svg class=" in shown.split("<main")[1]) == (True, False)
+    result = client.get("/position/").content.decode()
+    assert ('<textarea id="id"' in result, "<svg class=" in result.split("<main")[1]) == (True, False)
     assert 'href="/position/"' in client.get("/laws/").content.decode()
 
 
 @pytest.mark.parametrize("write", [write_xgid, write_gnu_id, write_snowie])
 def test_every_notation_shows_board_pips_plays_and_the_other_notations(client: Client, write) -> None:
     standing = read_standing(OPENING)
-    shown = page(client, write(standing))
-    assert '<svg class="board' in shown
-    assert shown.count(">167</dd>") == 2
-    assert ("16 legal plays" in shown, ">8/5 6/5</a>" in shown) == (True, True)
-    assert ("50.0%" in shown, "0–0 / 7" in shown) == (True, True)
+    result = page(client, write(standing))
+    assert '<svg class="board' in result
+    assert result.count(">167</dd>") == 2
+    assert ("16 legal plays" in result, ">8/5 6/5</a>" in result) == (True, True)
+    assert ("50.0%" in result, "0–0 / 7" in result) == (True, True)
     for other in (write_xgid, write_gnu_id, write_snowie):
-        assert f'readonly value="{escape(other(standing))}"' in shown
+        assert f'readonly value="{escape(other(standing))}"' in result
 
 
 def test_another_roll_can_be_asked_for(client: Client) -> None:
-    shown = page(client, OPENING, "66")
-    assert ("White 66" in shown, ">24/18(2) 13/7(2)</a>" in shown) == (True, True)
+    result = page(client, OPENING, "66")
+    assert ("White 66" in result, ">24/18(2) 13/7(2)</a>" in result) == (True, True)
 
 
 def test_a_play_leads_to_the_position_after_it(client: Client) -> None:
@@ -74,9 +74,9 @@ def test_a_dance_and_a_finished_game_have_no_plays(client: Client) -> None:
 
 
 def test_what_cannot_be_is_listed_with_its_law(client: Client) -> None:
-    shown = page(client, OPENING.replace(":0:0:1:31:0:0:0:7:", ":1:0:1:31:9:2:0:7:"))
-    assert "Problems" in shown
-    assert 'href="/laws/cube.owner/"' in shown
+    result = page(client, OPENING.replace(":0:0:1:31:0:0:0:7:", ":1:0:1:31:9:2:0:7:"))
+    assert "Problems" in result
+    assert 'href="/laws/cube.owner/"' in result
 
 
 @pytest.mark.parametrize(
@@ -94,24 +94,24 @@ def test_what_cannot_be_is_listed_with_its_law(client: Client) -> None:
 def test_what_cannot_be_read_is_refused_and_kept_in_the_form(
     client: Client, text: str, dice: str, sentence: str
 ) -> None:
-    shown = page(client, text, dice, status=400)
-    assert (sentence in shown, f">{escape(text)}</textarea>" in shown) == (True, True)
-    assert "Nothing was changed." not in shown
+    result = page(client, text, dice, status=400)
+    assert (sentence in result, f">{escape(text)}</textarea>" in result) == (True, True)
+    assert "Nothing was changed." not in result
 
 
 def test_names_of_a_line_are_shown_as_text(client: Client) -> None:
-    shown = page(client, write_snowie(read_standing(OPENING), ("<b>Zoe</b>", "Adam")))
-    assert ("<b>Zoe" in shown, "&lt;b&gt;Zoe" in shown) == (False, True)
+    result = page(client, write_snowie(read_standing(OPENING), ("<b>Zoe</b>", "Adam")))
+    assert ("<b>Zoe" in result, "&lt;b&gt;Zoe" in result) == (False, True)
 
 
 def test_a_score_that_finds_no_room_leaves_the_board_alone(client: Client) -> None:
-    shown = page(client, OPENING.replace(":0:0:0:7:", ":99999:0:0:0:"))
-    assert 'readonly value="4HPwATDgc/ABMA"' in shown
+    result = page(client, OPENING.replace(":0:0:0:7:", ":99999:0:0:0:"))
+    assert 'readonly value="4HPwATDgc/ABMA"' in result
 
 
 def test_the_page_speaks_italian(client: Client) -> None:
-    shown = page(client, OPENING, language="it")
-    assert ("16 mosse legali" in shown, "Pip di Bianco" in shown) == (
+    result = page(client, OPENING, language="it")
+    assert ("16 mosse legali" in result, "Pip di Bianco" in result) == (
         True,
         True,
     )

@@ -69,11 +69,11 @@ def test_when_several_fit_somebody_says_which(official: User) -> None:
     one, two = (a_called_match(a_desk(official), **NAMES) for _ in "ab")
     received = receive(with_account(official))
     assert (received.transcript.match, received.fits) == (None, (two, one))
-    given = uploads.link_transcript(
+    result = uploads.link_transcript(
         transcript=received.transcript, match=one, identity=with_account(official)
     )
-    given.refresh_from_db()
-    assert (given.pk, given.match, given.white_score) == (received.transcript.pk, one, 3)
+    result.refresh_from_db()
+    assert (result.pk, result.match, result.white_score) == (received.transcript.pk, one, 3)
 
 
 @pytest.mark.parametrize("format", sorted(WRITERS))
@@ -104,19 +104,22 @@ def test_other_spellings_of_the_names_are_the_same_record_and_another_play_is_no
 
 def test_a_kept_record_comes_once_for_each_who_hands_it_in(official: User) -> None:
     other = a_user("other")
-    mine = receive(with_account(official)).transcript
-    theirs = receive(with_account(other)).transcript
-    assert receive(with_account(official)).transcript == mine
-    assert (list(transcripts.without_match(with_account(official))), theirs == mine) == ([mine], False)
-    for fields in ({"uploaded_by": official}, {"device": theirs.device, "uploaded_by": other}):
+    transcript = receive(with_account(official)).transcript
+    result = receive(with_account(other)).transcript
+    assert receive(with_account(official)).transcript == transcript
+    assert (list(transcripts.without_match(with_account(official))), result == transcript) == (
+        [transcript],
+        False,
+    )
+    for fields in ({"uploaded_by": official}, {"device": result.device, "uploaded_by": other}):
         with pytest.raises(IntegrityError), transaction.atomic():
-            Transcript.objects.create(digest=mine.digest, verdict={}, status="certified", **fields)
+            Transcript.objects.create(digest=transcript.digest, verdict={}, status="certified", **fields)
 
 
 @pytest.mark.parametrize(
-    ("written", "day"),
+    ("text", "day"),
     [("2026-11-02", date(2026, 11, 2)), ("1981", None), ("2026.13.40", None), ("", None)],
 )
-def test_the_day_of_a_record_is_the_one_its_header_names(written: str, day: date | None) -> None:
-    data = damaged("2026.11.20", written)
+def test_the_day_of_a_record_is_the_one_its_header_names(text: str, day: date | None) -> None:
+    data = damaged("2026.11.20", text)
     assert uploads.parse_file(name="a", data=data).played_on == day

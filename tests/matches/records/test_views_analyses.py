@@ -22,8 +22,8 @@ ANALYSED = (DATA / "analysed" / "m015_3pt.sgf").read_bytes()
 
 def a_record(data: bytes) -> tuple[Match, Transcript, str]:
     match = a_called_match(length=3, white="José-María", black="X")
-    kept = uploads.attach_file(match=match, name="final", data=data, identity=at_table(match))
-    return match, kept, f"/m/{match.code}/record/{kept.pk}/"
+    result = uploads.attach_file(match=match, name="final", data=data, identity=at_table(match))
+    return match, result, f"/m/{match.code}/record/{result.pk}/"
 
 
 def page(client: Client, match: Match, address: str, more: str = "") -> str:
@@ -32,17 +32,17 @@ def page(client: Client, match: Match, address: str, more: str = "") -> str:
 
 
 def section(text: str, id: str) -> str:
-    found = re.search(rf'<section id="{id}".*?</section>', text, re.DOTALL)
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", found[0])) if found else ""
+    re_match = re.search(rf'<section id="{id}".*?</section>', text, re.DOTALL)
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", re_match[0])) if re_match else ""
 
 
 def test_a_decision_is_told_beside_the_board_by_mark_and_word(client: Client) -> None:
     match, _kept, address = a_record(ANALYSED)
-    shown = page(client, match, address, "&game=1&action=2")
-    assert re.findall(r'<table class="judged (\w+)">', shown) == ["blunder"]
-    assert re.findall(r'<strong class="grade">([^<]*)</strong>', shown) == ["?? blunder", ""]
-    assert re.findall(r'<tr class="played"><th scope="row">([^<]*) <span', shown) == ["13/6"]
-    assert len(re.findall(r'class="graded blunder" title="blunder">\?\?<', shown)) == 4
+    result = page(client, match, address, "&game=1&action=2")
+    assert re.findall(r'<table class="judged (\w+)">', result) == ["blunder"]
+    assert re.findall(r'<strong class="grade">([^<]*)</strong>', result) == ["?? blunder", ""]
+    assert re.findall(r'<tr class="played"><th scope="row">([^<]*) <span', result) == ["13/6"]
+    assert len(re.findall(r'class="graded blunder" title="blunder">\?\?<', result)) == 4
 
 
 def test_the_next_blunder_is_one_link_away_and_the_last_leads_to_the_first(client: Client) -> None:
@@ -50,10 +50,10 @@ def test_the_next_blunder_is_one_link_away_and_the_last_leads_to_the_first(clien
     places = re.search(r'data-blunders="([^"]*)"', page(client, match, address))
     assert places is not None
     first, second, *_, last = places[1].split()
-    for here, there in ((first, second), (last, first)):
-        (game, action), (next_game, next_action) = here.split(":"), there.split(":")
-        shown = page(client, match, address, f"&game={game}&action={action}")
-        assert re.findall(r'href="([^"]*)" data-go="blunder"', shown) == [
+    for value, outcome in ((first, second), (last, first)):
+        (game, action), (next_game, next_action) = value.split(":"), outcome.split(":")
+        result = page(client, match, address, f"&game={game}&action={action}")
+        assert re.findall(r'href="([^"]*)" data-go="blunder"', result) == [
             f"?game={next_game}&amp;action={next_action}#board"
         ]
 
@@ -70,45 +70,45 @@ def test_a_game_as_data_and_its_positions_tell_the_same_decisions(client: Client
 
 def test_a_record_nobody_analysed_says_nothing(client: Client) -> None:
     match, _kept, address = a_record(record(NAME))
-    shown = page(client, match, address)
-    assert ('<table class="judged ' in shown, 'data-go="blunder"' in shown) == (False, False)
+    result = page(client, match, address)
+    assert ('<table class="judged ' in result, 'data-go="blunder"' in result) == (False, False)
     assert 'id="analysis"' not in client.get(address).content.decode()
 
 
 def test_asking_and_cancelling_are_one_button_each(client: Client) -> None:
-    match, kept, address = a_record(record(NAME))
+    match, value, address = a_record(record(NAME))
     assert match.table is not None
-    sent = {"table": match.table.code}
+    mapping = {"table": match.table.code}
     assert "Analyse match file" in section(page(client, match, address), "analysis")
-    assert client.post(f"{address}analysis/", sent).status_code == 302
-    shown = page(client, match, address)
-    assert "0 of 2 games analysed" in section(shown, "analysis")
-    assert '<progress id="analysed" value="0" max="2">' in shown
-    assert client.post(f"{address}analysis/cancel/", sent).status_code == 302
+    assert client.post(f"{address}analysis/", mapping).status_code == 302
+    result = page(client, match, address)
+    assert "0 of 2 games analysed" in section(result, "analysis")
+    assert '<progress id="analysed" value="0" max="2">' in result
+    assert client.post(f"{address}analysis/cancel/", mapping).status_code == 302
     assert "The analysis was cancelled." in section(page(client, match, address), "analysis")
-    assert Analysis.objects.get().transcript == kept
+    assert Analysis.objects.get().transcript == value
 
 
 def test_why_an_analysis_failed_stands_on_the_page(client: Client) -> None:
-    match, kept, address = a_record(record(NAME))
-    analyses.request_analysis(match=match, transcript=kept, identity=at_table(match))
+    match, value, address = a_record(record(NAME))
+    analyses.request_analysis(match=match, transcript=value, identity=at_table(match))
     game = analyses._take_game()
     assert game is not None
     analyses._fail(game, "analysis_too_long")
-    said = section(page(client, match, address), "analysis")
-    assert "Game 1 took longer than the limit of 600 seconds per game." in said
+    result = section(page(client, match, address), "analysis")
+    assert "Game 1 took longer than the limit of 600 seconds per game." in result
 
 
 def test_without_the_engine_the_page_says_how_to_install_it(client: Client, settings: Settings) -> None:
     settings.GNUBG_PATH = "/nowhere/gnubg"
     match, _kept, address = a_record(record(NAME))
     assert match.table is not None
-    said = section(page(client, match, address), "analysis")
-    assert [word in said for word in ("apt install gnubg", "dnf install gnubg", "macOS", "Windows")] == [
+    result = section(page(client, match, address), "analysis")
+    assert [word in result for word in ("apt install gnubg", "dnf install gnubg", "macOS", "Windows")] == [
         True
     ] * 4
-    refused = client.post(f"{address}analysis/", {"table": match.table.code})
-    assert (refused.status_code, Analysis.objects.count()) == (409, 0)
+    response = client.post(f"{address}analysis/", {"table": match.table.code})
+    assert (response.status_code, Analysis.objects.count()) == (409, 0)
 
 
 def test_a_record_with_a_fault_is_not_offered(client: Client) -> None:
@@ -119,7 +119,7 @@ def test_a_record_with_a_fault_is_not_offered(client: Client) -> None:
 
 
 def test_the_page_of_the_match_shows_both_ratings(client: Client) -> None:
-    match, kept, _address = a_record(ANALYSED)
-    shown = client.get(f"/m/{match.code}/").content.decode()
-    assert 'PR <span class="figure">4.5 : 18.0</span>' in shown
-    assert kept.figures.count() == 2
+    match, value, _address = a_record(ANALYSED)
+    result = client.get(f"/m/{match.code}/").content.decode()
+    assert 'PR <span class="figure">4.5 : 18.0</span>' in result
+    assert value.figures.count() == 2

@@ -21,26 +21,26 @@ pytestmark = pytest.mark.django_db
 def a_record(data: bytes = b"") -> tuple[Match, Transcript]:
     """A match to 3 with a record of two games."""
     match = factories.a_called_match(length=3, white="José-María", black="X")
-    kept = uploads.attach_file(
+    result = uploads.attach_file(
         match=match, name="final.mat", data=data or files.record(), identity=factories.at_table(match)
     )
-    return match, kept
+    return match, result
 
 
 def test_a_move_has_an_address_that_shows_it(client: Client) -> None:
-    match, kept = a_record()
+    match, value = a_record()
 
-    page = client.get(f"/m/{match.code}/record/{kept.pk}/?game=1&action=3").content.decode()
+    page = client.get(f"/m/{match.code}/record/{value.pk}/?game=1&action=3").content.decode()
 
     assert re.findall(r'aria-current="step">([^<]*)<', page) == ["54: 24/20 13/8"]
     assert re.findall(r'data-fill="words">([^<]*)<', page) == ["José-María rolls 5-4: 24/20 13/8"]
 
 
 def test_the_other_side_and_direction_stay_with_every_link(client: Client) -> None:
-    match, kept = a_record()
+    match, value = a_record()
 
     page = client.get(
-        f"/m/{match.code}/record/{kept.pk}/?game=1&action=3&below=black&home=left"
+        f"/m/{match.code}/record/{value.pk}/?game=1&action=3&below=black&home=left"
     ).content.decode()
 
     assert re.findall(r'href="(\?[^"]*)"[^>]*data-go="next"', page) == [
@@ -53,15 +53,15 @@ def test_the_other_side_and_direction_stay_with_every_link(client: Client) -> No
 
 
 def test_a_game_comes_whole_and_only_once(client: Client) -> None:
-    match, kept = a_record()
-    address = f"/m/{match.code}/record/{kept.pk}/game/1/"
+    match, value = a_record()
+    address = f"/m/{match.code}/record/{value.pk}/game/1/"
 
     first = client.get(address)
     again = client.get(address, headers={"If-None-Match": first.headers["ETag"]})
 
-    told = json.loads(first.content)
-    assert (told["game"], told["score"], told["length"], len(told["frames"])) == (1, [0, 0], 3, 43)
-    assert told["frames"][0] == [
+    data = json.loads(first.content)
+    assert (data["game"], data["score"], data["length"], len(data["frames"])) == (1, [0, 0], 3, 43)
+    assert data["frames"][0] == [
         Position.start().code(),
         "start",
         "",
@@ -72,7 +72,7 @@ def test_a_game_comes_whole_and_only_once(client: Client) -> None:
         "Start",
         -1,
     ]
-    assert told["frames"][3][1:] == [
+    assert data["frames"][3][1:] == [
         "roll",
         "white",
         [5, 4],
@@ -86,32 +86,32 @@ def test_a_game_comes_whole_and_only_once(client: Client) -> None:
 
 
 def test_a_game_is_told_in_the_language_of_its_reader(client: Client) -> None:
-    match, kept = a_record()
+    match, value = a_record()
 
-    told = client.get(f"/m/{match.code}/record/{kept.pk}/game/1/", headers={"Accept-Language": "it"}).json()
+    data = client.get(f"/m/{match.code}/record/{value.pk}/game/1/", headers={"Accept-Language": "it"}).json()
 
-    assert told["frames"][3][6] == "José-María tira 5-4: 24/20 13/8"
+    assert data["frames"][3][6] == "José-María tira 5-4: 24/20 13/8"
 
 
 def test_a_fault_is_named_at_its_move(client: Client) -> None:
-    match, kept = a_record(files.with_an_illegal_play())
+    match, value = a_record(files.with_an_illegal_play())
 
-    told = client.get(f"/m/{match.code}/record/{kept.pk}/game/1/").json()
-    page = client.get(f"/m/{match.code}/record/{kept.pk}/").content.decode()
+    data = client.get(f"/m/{match.code}/record/{value.pk}/game/1/").json()
+    page = client.get(f"/m/{match.code}/record/{value.pk}/").content.decode()
 
-    assert [number for number, frame in enumerate(told["frames"]) if frame[8] == 0] == [3]
+    assert [number for number, frame in enumerate(data["frames"]) if frame[8] == 0] == [3]
     assert re.findall(
         r'id="finding-0" data-severity="(\w+)" data-game="(\d+)" data-action="(\d+)"', page
     ) == [("error", "1", "3")]
 
 
 def test_a_fault_of_a_whole_game_is_named_at_its_start(client: Client) -> None:
-    match, kept = a_record(files.with_a_wrong_score_line())
+    match, value = a_record(files.with_a_wrong_score_line())
 
-    told = client.get(f"/m/{match.code}/record/{kept.pk}/game/2/").json()
-    page = client.get(f"/m/{match.code}/record/{kept.pk}/?game=2&action=0").content.decode()
+    data = client.get(f"/m/{match.code}/record/{value.pk}/game/2/").json()
+    page = client.get(f"/m/{match.code}/record/{value.pk}/?game=2&action=0").content.decode()
 
-    finding = told["frames"][0][8]
+    finding = data["frames"][0][8]
     assert re.findall(rf'id="finding-{finding}" data-severity="(\w+)" data-game="(\d+)"', page) == [
         ("error", "2")
     ]
@@ -119,20 +119,20 @@ def test_a_fault_of_a_whole_game_is_named_at_its_start(client: Client) -> None:
 
 
 def test_the_arrows_of_a_broken_play_show_what_the_board_shows(client: Client) -> None:
-    match, kept = a_record(files.with_an_illegal_play())
+    match, value = a_record(files.with_an_illegal_play())
     whole, whole_kept = a_record()
 
-    broken = client.get(f"/m/{match.code}/record/{kept.pk}/?game=1&action=3").content.decode()
+    page = client.get(f"/m/{match.code}/record/{value.pk}/?game=1&action=3").content.decode()
     lawful = client.get(f"/m/{whole.code}/record/{whole_kept.pk}/?game=1&action=3").content.decode()
 
     heads = re.compile(r'class="trace-head" d="([^"]*)"')
-    assert heads.findall(broken) == heads.findall(lawful) != []
+    assert heads.findall(page) == heads.findall(lawful) != []
 
 
 def test_all_positions_of_a_game_stand_on_one_light_page(client: Client) -> None:
-    match, kept = a_record()
+    match, value = a_record()
 
-    page = client.get(f"/m/{match.code}/record/{kept.pk}/positions/1/").content.decode()
+    page = client.get(f"/m/{match.code}/record/{value.pk}/positions/1/").content.decode()
 
     assert page.count('<svg class="board"') == 43
     assert page.count('class="board-frame"') == 1
@@ -142,25 +142,25 @@ def test_all_positions_of_a_game_stand_on_one_light_page(client: Client) -> None
 
 @pytest.mark.parametrize("format", sorted(formats.WRITERS))
 def test_a_record_can_be_taken_home_in_every_format(client: Client, format: str) -> None:
-    match, kept = a_record()
+    match, value = a_record()
 
-    response = client.get(f"/m/{match.code}/record/{kept.pk}/as/{format}/")
+    response = client.get(f"/m/{match.code}/record/{value.pk}/as/{format}/")
 
-    name = f"{match.code}-{kept.pk}.{FILE_ENDINGS.get(format, format)}"
+    name = f"{match.code}-{value.pk}.{FILE_ENDINGS.get(format, format)}"
     assert response.headers["Content-Disposition"] == f'attachment; filename="{name}"'
     assert formats.read(response.content).same_games_as(formats.read(files.record()))
 
 
 @pytest.mark.parametrize("path", ["as/nothing/", "game/9/", "positions/9/"])
 def test_what_a_record_does_not_have_is_not_found(client: Client, path: str) -> None:
-    match, kept = a_record()
+    match, value = a_record()
 
-    assert client.get(f"/m/{match.code}/record/{kept.pk}/{path}").status_code == 404
+    assert client.get(f"/m/{match.code}/record/{value.pk}/{path}").status_code == 404
 
 
 @pytest.mark.parametrize("path", ["", "text/", "as/mat/", "game/1/", "positions/1/"])
 def test_a_record_is_not_found_under_another_match(client: Client, path: str) -> None:
-    _, kept = a_record()
+    _, value = a_record()
     other = factories.a_match(length=3)
 
-    assert client.get(f"/m/{other.code}/record/{kept.pk}/{path}").status_code == 404
+    assert client.get(f"/m/{other.code}/record/{value.pk}/{path}").status_code == 404

@@ -37,8 +37,8 @@ def a_file(data: bytes = b"") -> SimpleUploadedFile:
 def test_a_record_goes_to_its_match_and_shows_its_verdict(client: Client, official: User) -> None:
     match = a_match(official)
     answer = client.post("/records/", {"file": a_file(with_an_illegal_play())}, follow=True)
-    kept = match.transcripts.get()
-    assert answer.redirect_chain == [(f"/m/{match.code}/record/{kept.pk}/", 302)]
+    value = match.transcripts.get()
+    assert answer.redirect_chain == [(f"/m/{match.code}/record/{value.pk}/", 302)]
     assert "Each die is a move" in answer.content.decode()
 
 
@@ -60,23 +60,23 @@ def test_the_same_match_again_is_noticed(client: Client, official: User) -> None
 def test_one_click_says_which_of_several_matches_it_is(client: Client, official: User) -> None:
     one, two = a_match(official), a_match(official)
     page = client.post("/records/", {"file": a_file()}, follow=True)
-    kept = Transcript.objects.get()
-    assert page.redirect_chain == [(f"/records/{kept.pk}/", 302)]
+    transcript = Transcript.objects.get()
+    assert page.redirect_chain == [(f"/records/{transcript.pk}/", 302)]
     assert [f'value="{match.code}"' in page.content.decode() for match in (one, two)] == [True, True]
-    answer = client.post(f"/records/{kept.pk}/match/", {"match": two.code})
-    assert answer["Location"] == f"/m/{two.code}/record/{kept.pk}/"
-    assert client.get(f"/records/{kept.pk}/").status_code == 404
+    answer = client.post(f"/records/{transcript.pk}/match/", {"match": two.code})
+    assert answer["Location"] == f"/m/{two.code}/record/{transcript.pk}/"
+    assert client.get(f"/records/{transcript.pk}/").status_code == 404
 
 
 def test_a_record_without_a_match_waits_for_whoever_handed_it_in(client: Client, official: User) -> None:
     client.post("/records/", {"file": a_file()})
-    kept = Transcript.objects.get()
-    assert f"/records/{kept.pk}/" in client.get("/records/").content.decode()
+    transcript = Transcript.objects.get()
+    assert f"/records/{transcript.pk}/" in client.get("/records/").content.decode()
     client.logout()
     client.force_login(factories.a_user("other"))
-    assert f"/records/{kept.pk}/" not in client.get("/records/").content.decode()
-    assert client.get(f"/records/{kept.pk}/").status_code == 404
-    assert client.post(f"/records/{kept.pk}/match/", {"match": "any"}).status_code == 404
+    assert f"/records/{transcript.pk}/" not in client.get("/records/").content.decode()
+    assert client.get(f"/records/{transcript.pk}/").status_code == 404
+    assert client.post(f"/records/{transcript.pk}/match/", {"match": "any"}).status_code == 404
 
 
 def test_names_in_a_record_without_a_match_are_read_by_nobody_else(client: Client, official: User) -> None:
@@ -86,15 +86,18 @@ def test_names_in_a_record_without_a_match_are_read_by_nobody_else(client: Clien
         player=match.white, shown="code", code_name="Fox", identity=factories.with_account(official)
     )
     client.post("/records/", {"file": a_file()})
-    kept = Transcript.objects.get()
-    assert (kept.match, "José-María" in client.get(f"/records/{kept.pk}/").content.decode()) == (None, True)
+    transcript = Transcript.objects.get()
+    assert (transcript.match, "José-María" in client.get(f"/records/{transcript.pk}/").content.decode()) == (
+        None,
+        True,
+    )
     addresses = (
-        f"/records/{kept.pk}/",
-        f"/m/{match.code}/record/{kept.pk}/",
-        f"/m/{match.code}/record/{kept.pk}/text/",
-        f"/m/{match.code}/record/{kept.pk}/as/mat/",
-        f"/m/{match.code}/record/{kept.pk}/game/1/",
-        f"/api/v1/matches/{match.code}/transcripts/{kept.pk}/",
+        f"/records/{transcript.pk}/",
+        f"/m/{match.code}/record/{transcript.pk}/",
+        f"/m/{match.code}/record/{transcript.pk}/text/",
+        f"/m/{match.code}/record/{transcript.pk}/as/mat/",
+        f"/m/{match.code}/record/{transcript.pk}/game/1/",
+        f"/api/v1/matches/{match.code}/transcripts/{transcript.pk}/",
     )
     for visitor in (None, factories.a_user("stranger"), factories.a_user("owner", is_superuser=True)):
         client.logout()
@@ -109,28 +112,33 @@ def test_a_record_of_a_zip_is_read_by_every_official_of_its_desk(client: Client,
     desk.officials.add(colleague)
     archive = uploads.upload_archive(desk=desk, name="e.zip", data=a_zip(("a.mat", record())), by=official)
     uploads.read_archived_file({"file": archive.files.get().pk})
-    kept = Transcript.objects.get()
+    transcript = Transcript.objects.get()
     client.force_login(colleague)
-    assert f"/records/{kept.pk}/" in client.get(f"/d/{desk.code}/records/{archive.code}/").content.decode()
-    page = client.get(f"/records/{kept.pk}/").content.decode()
-    assert ("José-María" in page, f"/records/{kept.pk}/" in client.get("/records/").content.decode()) == (
+    assert (
+        f"/records/{transcript.pk}/" in client.get(f"/d/{desk.code}/records/{archive.code}/").content.decode()
+    )
+    page = client.get(f"/records/{transcript.pk}/").content.decode()
+    assert (
+        "José-María" in page,
+        f"/records/{transcript.pk}/" in client.get("/records/").content.decode(),
+    ) == (
         True,
         False,
     )
     desk.officials.remove(colleague)
-    assert client.get(f"/records/{kept.pk}/").status_code == 404
+    assert client.get(f"/records/{transcript.pk}/").status_code == 404
 
 
 def test_a_record_given_to_a_match_of_another_length_is_evidence_that_settles_nothing(
     client: Client, official: User
 ) -> None:
     client.post("/records/", {"file": a_file()})
-    kept = Transcript.objects.get()
+    transcript = Transcript.objects.get()
     other = factories.a_called_match(factories.a_desk(official), length=7)
-    answer = client.post(f"/records/{kept.pk}/match/", {"match": other.code}, follow=True)
+    answer = client.post(f"/records/{transcript.pk}/match/", {"match": other.code}, follow=True)
     assert "The match is to 7 points; the match file is to 3." in answer.content.decode()
-    kept.refresh_from_db()
-    assert (kept.match, kept.status, kept.white_score) == (other, "disputed", None)
+    transcript.refresh_from_db()
+    assert (transcript.match, transcript.status, transcript.white_score) == (other, "disputed", None)
 
 
 def test_a_text_that_is_no_record_says_where_and_what_was_expected(client: Client, official: User) -> None:
@@ -142,16 +150,16 @@ def test_a_text_that_is_no_record_says_where_and_what_was_expected(client: Clien
 
 def test_a_file_of_another_kind_is_named_and_shown_where_it_goes(client: Client, official: User) -> None:
     match = a_match(official)
-    sent = {
+    mapping = {
         "matches.zip": (a_zip(("one.mat", record())), "This is a zip."),
         "board.jpg": (b"\xff\xd8\xff\xe0\0\x10JFIF" + bytes(5_000_000), "This is an image"),
         "final.xg": (b"RGMH\x01\0\0\0", "This eXtreme Gammon file is damaged at byte 8"),
     }
     for address in ("/records/", f"/m/{match.code}/record/"):
-        for name, (data, sentence) in sent.items():
+        for name, (data, sentence) in mapping.items():
             answer = client.post(address, {"file": SimpleUploadedFile(name, data)})
             assert (answer.status_code, sentence in answer.content.decode()) == (400, True)
-    page = client.post("/records/", {"file": SimpleUploadedFile("a.zip", sent["matches.zip"][0])})
+    page = client.post("/records/", {"file": SimpleUploadedFile("a.zip", mapping["matches.zip"][0])})
     assert f"/d/{match.desk.code}/records/" in page.content.decode()
 
 
@@ -178,13 +186,13 @@ def test_nobody_in_particular_is_shown_the_way_in(client: Client) -> None:
 
 def test_a_record_without_a_match_is_watched_by_who_handed_it_in(client: Client, official: User) -> None:
     client.post("/records/", {"file": a_file()})
-    kept = Transcript.objects.get()
-    page = client.get(f"/records/{kept.pk}/?game=2&action=1").content.decode()
-    told = client.get(f"/records/{kept.pk}/game/2/")
+    transcript = Transcript.objects.get()
+    page = client.get(f"/records/{transcript.pk}/?game=2&action=1").content.decode()
+    response = client.get(f"/records/{transcript.pk}/game/2/")
 
     assert re.findall(r'data-game="(\d+)" data-action="(\d+)" data-source="([^"]*)"', page) == [
-        ("2", "1", f"/records/{kept.pk}/game/0/")
+        ("2", "1", f"/records/{transcript.pk}/game/0/")
     ]
-    assert (told.status_code, told.json()["game"]) == (200, 2)
-    assert client.get(f"/records/{kept.pk}/game/9/").status_code == 404
-    assert Client().get(f"/records/{kept.pk}/game/2/").status_code == 404
+    assert (response.status_code, response.json()["game"]) == (200, 2)
+    assert client.get(f"/records/{transcript.pk}/game/9/").status_code == 404
+    assert Client().get(f"/records/{transcript.pk}/game/2/").status_code == 404

@@ -81,9 +81,9 @@ def test_a_damaged_or_locked_file_is_named_and_the_others_come_out() -> None:
     ids=["empty", "two-letters", "text", "cut-short"],
 )
 def test_what_is_no_zip_is_refused(data: bytes) -> None:
-    with pytest.raises(Unreadable) as said:
+    with pytest.raises(Unreadable) as excinfo:
         unpack(data, largest=LARGEST)
-    assert (said.value.code, said.value.law) == ("archive_unreadable", "record.readable")
+    assert (excinfo.value.code, excinfo.value.law) == ("archive_unreadable", "record.readable")
 
 
 def test_limits_on_bytes_files_and_unpacked_bytes_refuse_the_whole(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -95,8 +95,8 @@ def test_limits_on_bytes_files_and_unpacked_bytes_refuse_the_whole(monkeypatch: 
     many = refusal(unpack, archive=archive, largest=LARGEST)
     monkeypatch.setattr(match_files, "MAX_BYTES", 10)
     large = refusal(unpack, archive=archive, largest=LARGEST)
-    found: list[Refusal] = [empty, bomb, many, large]
-    assert [(each.code, each.facts) for each in found] == [
+    items: list[Refusal] = [empty, bomb, many, large]
+    assert [(each.code, each.facts) for each in items] == [
         ("archive_empty", {}),
         ("archive_unpacks_too_large", {"most": 0}),
         ("archive_too_many", {"files": 2, "most": 1}),
@@ -107,8 +107,8 @@ def test_limits_on_bytes_files_and_unpacked_bytes_refuse_the_whole(monkeypatch: 
 def test_a_long_list_of_entries_is_refused_before_it_is_read() -> None:
     """Empty folders cost 100 bytes each, and as much time as files."""
     archive = a_zip(*((f"{number}/", b"") for number in range(match_files.MAX_ENTRIES + 1)))
-    refused = refusal(unpack, archive=archive, largest=LARGEST)
-    assert (refused.code, refused.facts) == (
+    error = refusal(unpack, archive=archive, largest=LARGEST)
+    assert (error.code, error.facts) == (
         "archive_too_many",
         {"files": match_files.MAX_ENTRIES + 1, "most": match_files.MAX_FILES},
     )
@@ -125,11 +125,11 @@ def test_damaged_files_count_as_unpacked(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_a_file_packed_in_a_slow_way_is_not_unpacked() -> None:
-    written = io.BytesIO()
-    with zipfile.ZipFile(written, "w") as opened:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as opened:
         opened.writestr("slow.mat", b"0" * 100, compress_type=zipfile.ZIP_BZIP2)
         opened.writestr("plain.mat", b"1")
-    assert told(unpack(written.getvalue(), largest=LARGEST)) == [
+    assert told(unpack(buffer.getvalue(), largest=LARGEST)) == [
         ("slow.mat", b"", "file_damaged"),
         ("plain.mat", b"1", ""),
     ]

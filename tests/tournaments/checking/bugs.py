@@ -101,13 +101,13 @@ def f6(patch: Patch) -> None:
     """A slip of the pen sends one winner to two matches and another nowhere."""
     right = knockout.bracket
 
-    def bracket(*given: Any) -> tuple[Pairing, ...]:
-        drawn = right(*given)
-        second = [pairing for pairing in drawn if pairing.round == 2]
+    def bracket(*value: Any) -> tuple[Pairing, ...]:
+        result = right(*value)
+        second = [pairing for pairing in result if pairing.round == 2]
         if len(second) < 2:
-            return drawn
+            return result
         wrong = replace(second[1], white=second[0].white)
-        return tuple(wrong if pairing is second[1] else pairing for pairing in drawn)
+        return tuple(wrong if pairing is second[1] else pairing for pairing in result)
 
     patch.setattr(knockout, "bracket", bracket)
 
@@ -162,9 +162,9 @@ def f12(patch: Patch) -> None:
     """The table counts results that do not stand."""
     right = tables._meeting
 
-    def meeting(known: Any, placed: Placement) -> Any:
-        told = right(known, placed)
-        return replace(told, winner=told.white) if told.winner else told
+    def meeting(value: Any, placed: Placement) -> Any:
+        result = right(value, placed)
+        return replace(result, winner=result.white) if result.winner else result
 
     patch.setattr(tables, "_meeting", meeting)
 
@@ -178,9 +178,9 @@ def f14(patch: Patch) -> None:
     """Every round makes its first board twice."""
     right = commands._paired_payload
 
-    def payload(*given: Any) -> dict[str, Any]:
-        told = right(*given)
-        return {**told, "boards": [*told["boards"], *told["boards"][:1]]}
+    def payload(*value: Any) -> dict[str, Any]:
+        result = right(*value)
+        return {**result, "boards": [*result["boards"], *result["boards"][:1]]}
 
     patch.setattr(commands, "_paired_payload", payload)
 
@@ -218,12 +218,12 @@ def f18(patch: Patch) -> None:
 
     def withdraw(book: Book, fact: facts.Withdrawn) -> None:
         right(book, fact)
-        kept = {
+        mapping = {
             name: result
             for name, result in book.results.items()
             if fact.entry not in (result.white, result.black)
         }
-        book.recompute_board(lambda placed: kept.get(placed.id))
+        book.recompute_board(lambda placed: mapping.get(placed.id))
 
     patch.setitem(replay.HANDLERS, facts.Withdrawn, withdraw)
 
@@ -270,10 +270,10 @@ def f29(patch: Patch) -> None:
     """Numbers leave the site with the comma of the country."""
     right = event_file._row
 
-    def row(told: Any) -> dict[str, Any]:
-        found = right(told)
-        values = {name: f"{float(Fraction(value)):.1f}" for name, value in found["values"].items()}
-        return {**found, "values": {name: value.replace(".", ",") for name, value in values.items()}}
+    def row(outcome: Any) -> dict[str, Any]:
+        result = right(outcome)
+        values = {name: f"{float(Fraction(value)):.1f}" for name, value in result["values"].items()}
+        return {**result, "values": {name: value.replace(".", ",") for name, value in values.items()}}
 
     patch.setattr(event_file, "_row", row)
 

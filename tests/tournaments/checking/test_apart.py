@@ -27,7 +27,7 @@ def judged(lines: Sequence[int], seeds: Sequence[int], rounds: int) -> list[Find
 
 
 @pytest.mark.parametrize(
-    ("lines", "seeds", "rounds", "found"),
+    ("lines", "seeds", "rounds", "expected"),
     [
         ([1, 2, 3, 4, 5, 6, 7, 8], [], 1, [(1, 3)]),
         ([1, 3, 2, 4, 5, 6, 7, 8], [], 1, []),
@@ -37,10 +37,10 @@ def judged(lines: Sequence[int], seeds: Sequence[int], rounds: int) -> list[Find
     ],
 )
 def test_two_of_a_pair_are_as_far_apart_as_an_exchange_brings_them(
-    lines: list[int], seeds: list[int], rounds: int, found: list[tuple[int, int]]
+    lines: list[int], seeds: list[int], rounds: int, expected: list[tuple[int, int]]
 ) -> None:
     facts = [(finding.facts["entry"], finding.facts["other"]) for finding in judged(lines, seeds, rounds)]
-    assert facts == found
+    assert facts == expected
 
 
 def seen(form: str, most: int = 40) -> set[str]:
@@ -65,7 +65,9 @@ def test_an_engine_that_sends_home_whom_it_describes_is_found(monkeypatch: pytes
     def describe(book: Book, fact: Described) -> None:
         right(book, fact)
         for number in fact.particulars:
-            for name in [name for name, held in book.results.items() if number in (held.white, held.black)]:
+            for name in [
+                name for name, value in book.results.items() if number in (value.white, value.black)
+            ]:
                 del book.results[name]
 
     monkeypatch.setitem(replay.HANDLERS, Described, describe)

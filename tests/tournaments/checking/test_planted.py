@@ -59,8 +59,8 @@ def test_f6_a_winner_goes_on_to_two_places() -> None:
 def test_f7_undoing_a_double_disqualification_invents_a_semifinal() -> None:
     event = an_event("knockout", 8).play(1)
     event.settle("M2-1", "", "double_walkover")
-    undone = undoing(event.history.rows, event.history.rows[-1].seq)
-    event.append_row(undone.kind, dict(undone.payload))
+    result = undoing(event.history.rows, event.history.rows[-1].seq)
+    event.append_row(result.kind, dict(result.payload))
     file = event.file()
     assert found(file) == []
     file["told"]["pairings"].append({**shown(file, "M2-2"), "id": "M2-3"})
@@ -221,8 +221,8 @@ def test_f29_a_decimal_comma_is_found() -> None:
 
 def test_f32_a_finished_event_can_be_put_right_and_finished_again() -> None:
     event = an_event("knockout", 4).play()
-    undone = undoing(event.history.rows, event.history.rows[-1].seq)
-    event.append_row(undone.kind, dict(undone.payload))
+    result = undoing(event.history.rows, event.history.rows[-1].seq)
+    event.append_row(result.kind, dict(result.payload))
     assert event.waiting() == ["M2-1"]
     assert found(event.play(winner="black").file()) == []
 
@@ -230,14 +230,14 @@ def test_f32_a_finished_event_can_be_put_right_and_finished_again() -> None:
 def test_lots_lines_scores_and_tables_that_were_tampered_with_are_found() -> None:
     event = an_event("knockout", 6)
     event.settle("M1-2")
-    for kind, change, wanted in (
+    for kind, change, value in (
         ("committed", {"commitment": "0" * 64}, {("I16", "seed_not_promised")}),
         ("settled", {"white_score": 8}, {("I17", "result_score_wrong")}),
         ("settled", {"ending": "talked"}, {("I17", "result_ending_wrong")}),
     ):
         file = event.file()
         line(file, kind).update(change)
-        assert wanted <= promises(file)
+        assert value <= promises(file)
     file = event.file()
     lines = line(file, "drawn")["lines"]
     lines[0], lines[2] = lines[2], lines[0]

@@ -41,8 +41,8 @@ def a_result(rng: random.Random, white: int, black: int) -> Result:
     ending = rng.choice(("played",) * 8 + ("walkover", "double_walkover"))
     if ending == "double_walkover":
         return Result(white, black, "", 0, 0, ending)
-    won, lost = (5, rng.randrange(5)) if ending == "played" else (0, 0)
-    scores = (won, lost) if winner == "white" else (lost, won)
+    won, value = (5, rng.randrange(5)) if ending == "played" else (0, 0)
+    scores = (won, value) if winner == "white" else (value, won)
     return Result(white, black, winner, *scores, ending)
 
 
@@ -60,7 +60,7 @@ def deeds(book: Book, rng: random.Random) -> list[Callable[[], None]]:
     ]
     boards = {name: placed for name, placed in all_placements(state).items() if "." in name}
     open_boards = [name for name, placed in boards.items() if placed.winner is None]
-    done = list(state.teams.results)
+    items = list(state.teams.results)
 
     def play(kind: str, name: str) -> None:
         placed = boards[name]
@@ -68,22 +68,22 @@ def deeds(book: Book, rng: random.Random) -> list[Callable[[], None]]:
         if kind != "corrected":
             book.append_row(kind, payload)
             return
-        chosen: dict[str, str] = {}
+        mapping: dict[str, str] = {}
         for _ in range(20):
             try:
-                book.append_row(kind, {**payload, "choices": chosen})
+                book.append_row(kind, {**payload, "choices": mapping})
                 return
             except Refusal as refusal:
                 if refusal.code != "choices_needed":
                     raise
                 name_needed, allowed = refusal.facts["pairings"][0], refusal.facts["allowed"]
-                chosen[name_needed] = rng.choice(list(allowed))
+                mapping[name_needed] = rng.choice(list(allowed))
 
-    found: list[Callable[[], None]] = [
+    result: list[Callable[[], None]] = [
         *(lambda name=name: book.line_up(name) for name in waiting),
         *(lambda name=name: play("settled", name) for name in open_boards * 3),
-        *(lambda name=name: play("corrected", name) for name in done),
-        *(lambda name=name: book.append_row("reopened", {"pairing": name}) for name in done),
+        *(lambda name=name: play("corrected", name) for name in items),
+        *(lambda name=name: book.append_row("reopened", {"pairing": name}) for name in items),
         lambda: book.undo(rng.randint(_begun(book), len(book.rows))),
         lambda: book.append_row(*commands.withdraw(rng.choice(list(state.entries)))),
         lambda: book.append_row(*commands.reinstate(rng.choice(list(state.entries)))),
@@ -95,12 +95,12 @@ def deeds(book: Book, rng: random.Random) -> list[Callable[[], None]]:
         players[0] = rng.choice((players[0], ""))
         usual = {team: players[: state.teams.formed.boards]}
         sides = (usual, extra_of(state, name))
-        found += [
+        result += [
             lambda name=name, side=side: book.append_row(*line_up(book.state, name, side)) for side in sides
         ]
     if SWISS in state.stages:
-        found += [lambda: book.append_row(*commands.pair(book.state, SWISS))] * 4
-    return found
+        result += [lambda: book.append_row(*commands.pair(book.state, SWISS))] * 4
+    return result
 
 
 def extra_of(state: Any, name: str) -> dict[int, tuple[str, ...]]:
@@ -134,9 +134,9 @@ def played() -> Book:
 
 def broken(change: Callable[[list[Row]], None]) -> list[str]:
     book = played()
-    shown = export_projection(fold(book.rows))
+    projection = export_projection(fold(book.rows))
     change(book.rows)
-    return findings(book, shown)
+    return findings(book, projection)
 
 
 def swapped(kind: str, **changed: Any) -> Callable[[list[Row]], None]:
@@ -170,13 +170,13 @@ def test_a_journal_that_was_tampered_with_is_found(change: Callable[[list[Row]],
 
 def test_a_meeting_shown_otherwise_than_its_boards_is_found() -> None:
     book = played()
-    shown = export_projection(fold(book.rows))
-    for item in shown["pairings"]:
+    projection = export_projection(fold(book.rows))
+    for item in projection["pairings"]:
         if item["id"] == "R1-1":
             item["winner"] = 1
-    assert findings(book, shown) == ["wrong_winner"]
-    shown = export_projection(fold(book.rows))
-    for item in shown["pairings"]:
+    assert findings(book, projection) == ["wrong_winner"]
+    projection = export_projection(fold(book.rows))
+    for item in projection["pairings"]:
         if item["id"] == "R1-1.1":
             item["winner"] = 2 if item["winner"] == 1 else 1
-    assert findings(book, shown) == ["wrong_winner"]
+    assert findings(book, projection) == ["wrong_winner"]

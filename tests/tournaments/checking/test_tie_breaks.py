@@ -45,10 +45,10 @@ def test_both_hands_work_out_the_same_figures() -> None:
             tally = places.tally_of(book, stage, flight, book.seating)
             for name, tie in TIE_BREAKS.items():
                 if tie.figure is not None:
-                    own = {entry: tie.figure(sheet, entry).amount for entry in results.entries}
+                    mapping = {entry: tie.figure(sheet, entry).amount for entry in results.entries}
                     other = {entry: tables.FIGURES[name](tally, entry) for entry in tally.turns}
-                    assert own == other, (name, form, number)
-                    compared |= {(name, form)} if len(set(own.values())) > 1 else set()
+                    assert mapping == other, (name, form, number)
+                    compared |= {(name, form)} if len(set(mapping.values())) > 1 else set()
                 elif tie.ranking is not None and len(results.entries) > 1:
                     blocks = tie.ranking(sheet, results.entries).blocks
                     again = tables.RANKERS[name](tally, sorted(tally.turns))

@@ -76,8 +76,8 @@ def _coded(payload: Any, names: dict[str, str]) -> Any:
         return payload
     told_of = {key: _coded(value, names) for key, value in payload.items()}
     for key in PEOPLE & set(payload):
-        said = payload[key]
-        told_of[key] = _named(said, names) if isinstance(said, str) else [_named(one, names) for one in said]
+        item = payload[key]
+        told_of[key] = _named(item, names) if isinstance(item, str) else [_named(one, names) for one in item]
     return told_of
 
 

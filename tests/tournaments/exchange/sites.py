@@ -23,9 +23,9 @@ def brought(data: bytes) -> Event:
 def in_an_empty_site(data: bytes) -> bytes:
     """What a site that knew nothing writes of the event it took over; the site is gone afterwards."""
     with transaction.atomic():
-        written = write_event_file(brought(data))
+        result = write_event_file(brought(data))
         transaction.set_rollback(True)
-    return written
+    return result
 
 
 def differing(seed: str, forms: Sequence[str] = tuple(OPENINGS)) -> list[str]:
@@ -34,5 +34,5 @@ def differing(seed: str, forms: Sequence[str] = tuple(OPENINGS)) -> list[str]:
     first = file_of_course(course)
     second = in_an_empty_site(first)
     third = in_an_empty_site(second)
-    told = {"first site": second == first, "second site": third == second}
-    return [f"{seed} ({course.form}): {which}" for which, is_same in told.items() if not is_same]
+    mapping = {"first site": second == first, "second site": third == second}
+    return [f"{seed} ({course.form}): {which}" for which, is_same in mapping.items() if not is_same]

@@ -54,17 +54,17 @@ def test_an_event_that_goes_out_and_comes_in_is_the_same_file(event: Event) -> N
     data = write_event_file(event)
     assert check_file(data) == []
     forget(event)
-    taken = bring(a_club("Elsewhere"), data)
-    assert write_event_file(taken) == data
-    mirror.check(taken)
+    result = bring(a_club("Elsewhere"), data)
+    assert write_event_file(result) == data
+    mirror.check(result)
 
 
 def test_it_goes_on_where_it_came_in_and_continues_at_home(event: Event) -> None:
-    club, kept = event.tournament.club, write_event_file(event)
+    club, value = event.tournament.club, write_event_file(event)
     play_out(event)
     longer = write_event_file(event)
     forget(event)
-    home = bring(club, kept)
+    home = bring(club, value)
     imports.import_continuation(event=home, file=event_file.read(longer), by=director_of(club))
     assert write_event_file(home) == longer
     mirror.check(home)
@@ -83,9 +83,9 @@ def test_the_same_event_does_not_come_in_twice(event: Event) -> None:
 def test_a_file_of_another_course_does_not_continue_an_event(event: Event) -> None:
     other = a_night(event.tournament.club, SIX, week=1)
     file = event_file.read(write_event_file(other))
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as excinfo:
         imports.import_continuation(event=event, file=file, by=director_of(event.tournament.club))
-    assert (refused.value.code, refused.value.facts) == ("journals_differ", {"seq": 1})
+    assert (excinfo.value.code, excinfo.value.facts) == ("journals_differ", {"seq": 1})
 
 
 def test_players_of_another_club_are_not_taken(event: Event) -> None:
@@ -93,9 +93,9 @@ def test_players_of_another_club_are_not_taken(event: Event) -> None:
     data["journal"][0]["key"] = "another event"
     del data["seal"]
     data["seal"] = event_file.checksum(data)
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as excinfo:
         bring(a_club("Thieves"), canonical(data))
-    assert refused.value.code == "player_elsewhere"
+    assert excinfo.value.code == "player_elsewhere"
     assert Tournament.objects.count() == 1
 
 
@@ -107,10 +107,10 @@ def test_lots_still_secret_stay_secret_and_new_ones_are_promised(event: Event) -
     data = write_event_file(open_event)
     assert open_event.draw_seed.encode() not in data
     forget(open_event)
-    taken = bring(club, data)
-    entries.enter_names(event=taken, names="Xenia", by=by, key="late")
-    draws.draw(event=taken, by=by)
-    kinds = list(taken.journal.order_by("seq").values_list("kind", flat=True))
+    result = bring(club, data)
+    entries.enter_names(event=result, names="Xenia", by=by, key="late")
+    draws.draw(event=result, by=by)
+    kinds = list(result.journal.order_by("seq").values_list("kind", flat=True))
     assert kinds == ["committed", "entered", "entered", "committed", "drawn"]
 
 
@@ -143,5 +143,5 @@ def test_a_sealed_file_of_another_shape_is_refused(event: Event) -> None:
         data = json.loads(whole)
         data[part][key] = value
         data["seal"] = event_file.checksum(data)
-        refused = refusal(event_file.read, data=canonical(data))
-        assert (what, refused.code, refused.facts) == (what, "event_file_damaged", {"place": part})
+        error = refusal(event_file.read, data=canonical(data))
+        assert (what, error.code, error.facts) == (what, "event_file_damaged", {"place": part})

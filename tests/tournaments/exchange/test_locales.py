@@ -19,9 +19,11 @@ def said(**env: str) -> list[str]:
     """The decimal point and the digest under these variables."""
     command = [sys.executable, "-m", SCRIPT]
     # Hashes of texts differ from process to process: nothing that is written may hang on them either.
-    known = {name: value for name, value in os.environ.items() if not name.startswith(("LC_", "LANG"))}
-    done = subprocess.run(command, cwd=ROOT, env={**known, **env}, capture_output=True, text=True, check=True)
-    return done.stdout.split()
+    mapping = {name: value for name, value in os.environ.items() if not name.startswith(("LC_", "LANG"))}
+    process = subprocess.run(
+        command, cwd=ROOT, env={**mapping, **env}, capture_output=True, text=True, check=True
+    )
+    return process.stdout.split()
 
 
 @pytest.fixture(scope="module")
@@ -33,10 +35,10 @@ def plain() -> list[str]:
 def test_f29_a_decimal_comma_changes_no_file(country: str, tmp_path: Path, plain: list[str]) -> None:
     maker = shutil.which("localedef")
     name = f"{country}.UTF-8"
-    made = maker and subprocess.run(
+    value = maker and subprocess.run(
         [maker, "-i", country, "-f", "UTF-8", str(tmp_path / name)], capture_output=True, check=False
     )
-    if not made or not (tmp_path / name).is_dir():
+    if not value or not (tmp_path / name).is_dir():
         pytest.skip(f"this machine cannot make {name}")
     assert plain[0] == "."
     assert said(LOCPATH=str(tmp_path), LC_ALL=name) == [",", plain[1]]

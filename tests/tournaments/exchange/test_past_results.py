@@ -66,9 +66,9 @@ def test_a_match_is_told_by_score_length_and_end():
 
 
 def test_a_length_alone_leaves_the_loser_without_a_score_and_says_how_often():
-    found = reading("Date,Player 1,Player 2,Length,Winner\n2024-03-05,Anna,Bruno,7,bruno")
-    assert [(row.score, row.is_won_by_one) for row in found.rows] == [((0, 7), False)]
-    assert found.without_score == 1
+    result = reading("Date,Player 1,Player 2,Length,Winner\n2024-03-05,Anna,Bruno,7,bruno")
+    assert [(row.score, row.is_won_by_one) for row in result.rows] == [((0, 7), False)]
+    assert result.without_score == 1
 
 
 def test_dates_of_figures_alone_are_read_in_the_order_the_column_tells():
@@ -76,8 +76,8 @@ def test_dates_of_figures_alone_are_read_in_the_order_the_column_tells():
     roles = past_results.guessed(grid)
     assert past_results.order_of(grid, roles) == past_results.MONTH_FIRST
     assert past_results.order_of(of_text("Date\n25/3/2024"), ("date",)) == past_results.DAY_FIRST
-    found = past_results.read(grid, roles, heads=True, order=past_results.MONTH_FIRST, today=TODAY)
-    assert [row.day for row in found.rows] == [date(2024, 3, 25), date(2024, 4, 5)]
+    result = past_results.read(grid, roles, heads=True, order=past_results.MONTH_FIRST, today=TODAY)
+    assert [row.day for row in result.rows] == [date(2024, 3, 25), date(2024, 4, 5)]
 
 
 @pytest.mark.parametrize(
@@ -100,8 +100,8 @@ def test_dates_of_figures_alone_are_read_in_the_order_the_column_tells():
     ],
 )
 def test_a_row_that_tells_no_match_says_why(row, code):
-    found = reading(f"Date,A,B,Result,Length\n{row}")
-    assert ([(fault.code, fault.line) for fault in found.faults], found.rows) == ([(code, 2)], ())
+    result = reading(f"Date,A,B,Result,Length\n{row}")
+    assert ([(fault.code, fault.line) for fault in result.faults], result.rows) == ([(code, 2)], ())
 
 
 def test_a_winner_or_an_end_nobody_knows_is_a_fault():
@@ -111,8 +111,8 @@ def test_a_winner_or_an_end_nobody_knows_is_a_fault():
 
 @pytest.mark.parametrize("row", ["0-0,5,walkover", "0-0,5,forfeit", "3-3,7,retired"])
 def test_an_even_score_tells_no_winner(row):
-    found = reading(f"Date,A,B,Result,Length,Ending\n2024-03-05,Anna,Bruno,{row}")
-    assert [(fault.code, fault.text) for fault in found.faults] == [("past_winner_open", row[:3])]
+    result = reading(f"Date,A,B,Result,Length,Ending\n2024-03-05,Anna,Bruno,{row}")
+    assert [(fault.code, fault.text) for fault in result.faults] == [("past_winner_open", row[:3])]
 
 
 def test_ends_are_read_by_the_words_of_the_pages():
@@ -128,5 +128,5 @@ def test_ends_are_read_by_the_words_of_the_pages():
 def test_without_heads_the_first_row_is_a_match():
     grid = of_text("2024-03-05,Anna,Bruno,7-5")
     assert not past_results.has_heads(grid)
-    found = reading("2024-03-05,Anna,Bruno,7-5", roles=("date", "one", "other", "result"))
-    assert [row.line for row in found.rows] == [1]
+    result = reading("2024-03-05,Anna,Bruno,7-5", roles=("date", "one", "other", "result"))
+    assert [row.line for row in result.rows] == [1]

@@ -20,20 +20,20 @@ def a_book(*rows, first=()):
     sheet = book.create_sheet("Results") if first is not None else book.active
     for row in rows:
         sheet.append(row)
-    told = BytesIO()
-    book.save(told)
-    return told.getvalue()
+    buffer = BytesIO()
+    book.save(buffer)
+    return buffer.getvalue()
 
 
 def repacked(data, part, text):
     """The same archive with one part replaced or added."""
-    told = BytesIO()
-    with zipfile.ZipFile(BytesIO(data)) as old, zipfile.ZipFile(told, "w", zipfile.ZIP_DEFLATED) as new:
+    buffer = BytesIO()
+    with zipfile.ZipFile(BytesIO(data)) as old, zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as new:
         for info in old.infolist():
             if info.filename != part:
                 new.writestr(info, old.read(info))
         new.writestr(part, text)
-    return told.getvalue()
+    return buffer.getvalue()
 
 
 @pytest.mark.parametrize("separator", [",", ";", "\t", "|"])
@@ -49,14 +49,14 @@ def test_text_is_read_in_the_letters_it_was_written_in(encoding):
 
 
 def test_cells_of_a_workbook_are_said_as_people_write_them():
-    found = read(
+    result = read(
         a_book(
             ["When", "By", "Points"],
             [datetime.fromisoformat("2024-03-05T20:30"), "Anna", 7.0],
             [None, "Bruno", 0.5],
         )
     )
-    assert found.rows == (("When", "By", "Points"), ("2024-03-05", "Anna", "7"), ("", "Bruno", "0.5"))
+    assert result.rows == (("When", "By", "Points"), ("2024-03-05", "Anna", "7"), ("", "Bruno", "0.5"))
     assert read(a_book([date(2024, 3, 5), True])).rows == (("2024-03-05", "True"),)
 
 
@@ -83,9 +83,9 @@ def test_signs_that_part_columns_elsewhere_part_none_in_its_own_text():
 
 
 def refused(data, code):
-    with pytest.raises(Refusal) as said:
+    with pytest.raises(Refusal) as excinfo:
         read(data)
-    assert said.value.code == code
+    assert excinfo.value.code == code
 
 
 def test_a_table_has_limits():
@@ -145,9 +145,9 @@ CROWDED = {
 @pytest.mark.parametrize("what", CROWDED)
 def test_every_element_and_attribute_of_a_workbook_counts(what, monkeypatch):
     monkeypatch.setattr(workbook_reader, "MAX_ELEMENTS", LIMIT)
-    with pytest.raises(workbook_reader.RefusedWorkbook) as said:
+    with pytest.raises(workbook_reader.RefusedWorkbook) as excinfo:
         workbook_reader.check_size(repacked(a_book(["Anna"]), *CROWDED[what]))
-    assert said.value.code == "sheet_elements_many"
+    assert excinfo.value.code == "sheet_elements_many"
 
 
 @pytest.fixture
@@ -181,11 +181,11 @@ def test_a_workbook_that_takes_too_long_is_ended_by_the_system(no_wall_limit):
     """A format whose length a regular expression squares: no count of elements would find it."""
     style = b'<numFmts><numFmt numFmtId="200" formatCode="' + b"[" * 3_000_000 + b'"/></numFmts>'
     text = b"<styleSheet " + MAIN + b">" + style + b'<cellXfs><xf numFmtId="200"/></cellXfs></styleSheet>'
-    with pytest.raises(Refusal) as said:
+    with pytest.raises(Refusal) as excinfo:
         spreadsheets.read_rows(
             repacked(a_book(["Anna"]), "xl/styles.xml", text), max_rows=9, max_columns=9, cpu_seconds=1
         )
-    assert (said.value.code, said.value.facts) == ("sheet_slow", {"most": 1})
+    assert (excinfo.value.code, excinfo.value.facts) == ("sheet_slow", {"most": 1})
 
 
 def test_only_a_few_workbooks_are_read_at_once():

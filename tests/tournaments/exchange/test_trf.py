@@ -62,9 +62,9 @@ def test_lines_may_end_as_they_like(end: str) -> None:
     ],
 )
 def test_a_report_that_does_not_add_up_is_refused(before: str, after: str) -> None:
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as excinfo:
         read(write(REPORT).decode().replace(before, after).encode())
-    assert refused.value.code == "trf_unreadable"
+    assert excinfo.value.code == "trf_unreadable"
 
 
 @pytest.mark.parametrize("data", [b"", b"\xff\xfe\0\0", b"001 ", b"001   1" + b" " * 200 + b"9" * 50])

@@ -53,8 +53,8 @@ def a_paying_night(options: FundOptions = FEES, names: tuple[str, ...] = EIGHT) 
 def a_pool(event: Event, name: str = "Super", kind: FundKind = FundKind.POOL, **options: object) -> FundTerms:
     """A side pool of 20 that pays its winner, or an auction."""
     terms: dict[str, object] = {"fee": 20_00 if kind is FundKind.POOL else 0, "template": "winner"}
-    asked = FundOptions(name=name, **{**terms, **options})  # type: ignore[arg-type]
-    return funds.open_fund(event=event, kind=kind, options=asked, by=director(event), key=key())
+    fund_options = FundOptions(name=name, **{**terms, **options})  # type: ignore[arg-type]
+    return funds.open_fund(event=event, kind=kind, options=fund_options, by=director(event), key=key())
 
 
 def player(event: Event, name: str) -> Player:

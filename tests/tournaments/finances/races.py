@@ -21,27 +21,27 @@ def numbers() -> list[int]:
 def test_two_operators_who_take_the_same_fee_take_it_once() -> None:
     event = fee_factories.a_paying_night()
     anna = player(event, "Anna")
-    hands = [payment_context(event) for _ in range(6)]
-    told = at_once(
+    items = [payment_context(event) for _ in range(6)]
+    result = at_once(
         [
             lambda h=h: payments.take_payment(event=event, player=anna, amount=60_00, context=h).number
-            for h in hands
+            for h in items
         ]  # type: ignore[misc]
     )
-    assert Counter(told) == {1: 1, "nothing_owed": 5}
+    assert Counter(result) == {1: 1, "nothing_owed": 5}
     assert (account(event, "Anna").paid, numbers()) == (60_00, [1])
 
 
 def test_one_tap_that_arrives_six_times_is_one_receipt() -> None:
     event = fee_factories.a_paying_night()
     anna, same = player(event, "Anna"), payment_context(event, key_="tap")
-    told = at_once(
+    result = at_once(
         [
             lambda: payments.take_payment(event=event, player=anna, amount=60_00, context=same).number
             for _ in range(6)
         ]
     )
-    assert (told, ReceiptLine.objects.count()) == ([1] * 6, 1)
+    assert (result, ReceiptLine.objects.count()) == ([1] * 6, 1)
 
 
 def test_everybody_paid_beside_single_payers_takes_nothing_twice_and_leaves_no_gap() -> None:
@@ -66,7 +66,7 @@ def test_a_prize_asked_for_at_two_desks_is_paid_at_one() -> None:
     fee_factories.everybody_pays(event)
     nights.play_out(event)
     winner = event.entries.get(place_from=1, place_to=1).player
-    hands = [payment_context(event) for _ in range(4)]
+    items = [payment_context(event) for _ in range(4)]
 
     def pay(one: Any) -> Callable[[], Any]:
         return lambda: (
@@ -75,8 +75,8 @@ def test_a_prize_asked_for_at_two_desks_is_paid_at_one() -> None:
             ).number
         )
 
-    told = at_once([pay(one) for one in hands])
-    assert Counter(told) == {9: 1, "prize_changed": 3}
+    result = at_once([pay(one) for one in items])
+    assert Counter(result) == {9: 1, "prize_changed": 3}
     assert claims(event)[winner.name] == (144_00, 144_00)
 
 

@@ -32,7 +32,7 @@ def told(event: Event, name: str) -> Any:
 
 def dues(event: Event, name: str) -> list[tuple[str, int, int, int, int]]:
     (one,) = told(event, name)["events"]
-    return [(due["for"], due["due"], due["paid"], due["owes"], due["surplus"]) for due in one["dues"]]
+    return [(item["for"], item["due"], item["paid"], item["owes"], item["surplus"]) for item in one["dues"]]
 
 
 def paid_lines(event: Event, name: str) -> list[tuple[int, list[tuple[str, str, int]]]]:
@@ -65,14 +65,14 @@ def test_it_tells_fees_pools_receipts_and_what_was_taken_back(event: Event) -> N
         (2, [("entry", "payment", -60_00), ("Super", "payment", -20_00)]),
         (3, [("entry", "payment", 60_00)]),
     ]
-    (held,), ledger = told(event, "Anna")["events"], told(event, "Anna")["receipts"]
-    assert [(one["for"], one["kind"], one["amount"]) for one in held["changes"]] == [("Super", "joined", 0)]
+    (value,), ledger = told(event, "Anna")["events"], told(event, "Anna")["receipts"]
+    assert [(one["for"], one["kind"], one["amount"]) for one in value["changes"]] == [("Super", "joined", 0)]
     assert [(one["method"], one["takes_back"], one["note"]) for one in ledger] == [
         ("cash", None, ""),
         ("cash", 1, "Wrong note"),
         ("card", None, ""),
     ]
-    assert (held["currency"], ledger[0]["currency"]) == ("EUR", "EUR")
+    assert (value["currency"], ledger[0]["currency"]) == ("EUR", "EUR")
 
 
 def test_it_tells_nothing_of_anybody_else(event: Event) -> None:
@@ -99,7 +99,7 @@ def test_who_never_went_with_money_has_none_and_who_did_costs_as_many_queries_as
     bruno, counts = player(event, "Bruno"), []
     for _ in range(2):
         payments.take_payment(event=event, player=bruno, amount=30_00, context=payment_context(event))
-        with CaptureQueriesContext(connection) as asked:
+        with CaptureQueriesContext(connection) as queries:
             export_payments(bruno)
-        counts.append(len(asked))
+        counts.append(len(queries))
     assert counts == [8, 8]

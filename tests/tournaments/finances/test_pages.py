@@ -40,8 +40,8 @@ def look(client: Client, event: Event, page: str = "") -> str:
 
 def told(answer: HttpResponse) -> str:
     """The reason of a refusal on a page."""
-    found = re.search(r'class="refusal".*?<strong>(.*?)</strong>', answer.content.decode(), re.DOTALL)
-    return found[1] if found else ""
+    re_match = re.search(r'class="refusal".*?<strong>(.*?)</strong>', answer.content.decode(), re.DOTALL)
+    return re_match[1] if re_match else ""
 
 
 def code_of(event: Event, name: str) -> str:
@@ -88,8 +88,8 @@ def test_what_cannot_be_read_switches_nothing_on(client: Client, change: dict[st
 def test_a_table_of_ones_own_is_written_flight_by_flight(client: Client) -> None:
     event = nights.a_night(nights.a_club())
     client.force_login(director(event))
-    own = {"template": "", "parts_main": "50 25", "parts_consolation": "25"}
-    send(client, event, "on", currency="CHF", **{**FEES, **own})
+    mapping = {"template": "", "parts_main": "50 25", "parts_consolation": "25"}
+    send(client, event, "on", currency="CHF", **{**FEES, **mapping})
 
     assert get_terms(event)[0].parts == {"main": [2, 1], "consolation": [1]}
     assert 'value="2 1"' in look(client, event, "terms/")
@@ -144,8 +144,8 @@ def test_pools_refunds_and_own_fees_by_their_buttons(desk: Client, event: Event)
     send(desk, event, "leave", player=anna, fund=1)
     send(desk, event, "refund", player=anna, fund=1, amount="20", method="cash")
 
-    held = account(event, "Anna")
-    assert (held.owes, held.surplus, held.paid) == (0, 0, 30_00)
+    result = account(event, "Anna")
+    assert (result.owes, result.surplus, result.paid) == (0, 0, 30_00)
     assert "Fee adjusted for Anna: −€30.00 (Junior)" in look(desk, event, "ledger/")
 
 
@@ -253,8 +253,8 @@ def test_a_cashier_takes_money_and_decides_nothing(client: Client, event: Event)
 
     statuses = [client.get(path_of(event, f"desk/money/{page}")).status_code for page in PAGES]
     assert statuses == [200, 200, 200, 200, 200, 404]
-    taken = send(client, event, "take", player=code_of(event, "Anna"), amount="60", method="cash")
-    assert (taken.status_code, client.get(path_of(event, "desk/")).status_code) == (303, 404)
+    result = send(client, event, "take", player=code_of(event, "Anna"), amount="60", method="cash")
+    assert (result.status_code, client.get(path_of(event, "desk/")).status_code) == (303, 404)
     for deed, fields in (
         ("terms", {**FEES, "fund": 0}),
         ("own-fee", {"player": code_of(event, "Bruno"), "amount": "0"}),
@@ -334,13 +334,13 @@ def test_every_page_stands_in_italian_when_everything_has_happened(
 
 
 def test_who_handles_money_finds_the_way_there_from_the_event(client: Client, event: Event) -> None:
-    way = path_of(event, "desk/money/")
-    assert way not in client.get(path_of(event, "")).content.decode()
+    result = path_of(event, "desk/money/")
+    assert result not in client.get(path_of(event, "")).content.decode()
     factories.a_user("till")
     cash_desks.appoint_cashier(tournament=event.tournament, username="till", by=director(event))
     client.force_login(fee_factories.User.objects.get(username="till"))
 
-    assert way in client.get(path_of(event, "")).content.decode()
+    assert result in client.get(path_of(event, "")).content.decode()
 
 
 def test_the_desk_shows_who_has_not_paid(desk: Client, event: Event) -> None:

@@ -65,8 +65,8 @@ def test_an_old_page_takes_nothing_from_somebody_else(event: Event) -> None:
     payments.take_payment(event=event, player=player(event, "Anna"), amount=60_00, context=old)
     bruno = player(event, "Bruno")
 
-    told = refused(lambda: payments.take_payment(event=event, player=bruno, amount=60_00, context=old))
-    assert (told.code, told.facts["number"]) == ("receipt_key_used", 1)
+    error = refused(lambda: payments.take_payment(event=event, player=bruno, amount=60_00, context=old))
+    assert (error.code, error.facts["number"]) == ("receipt_key_used", 1)
 
 
 def test_terms_sent_again_otherwise_are_other_terms(event: Event) -> None:
@@ -89,11 +89,11 @@ def test_a_second_operator_finds_nothing_owed(event: Event) -> None:
 
 def test_nobody_pays_more_than_he_owes(event: Event) -> None:
     anna = player(event, "Anna")
-    told = refused(
+    error = refused(
         lambda: payments.take_payment(event=event, player=anna, amount=60_01, context=payment_context(event))
     )
 
-    assert (told.code, told.facts["owes"]) == ("pays_too_much", "60.00 EUR")
+    assert (error.code, error.facts["owes"]) == ("pays_too_much", "60.00 EUR")
     assert (
         refused(
             lambda: payments.take_payment(event=event, player=anna, amount=0, context=payment_context(event))
@@ -127,10 +127,10 @@ def test_everybody_paid_is_one_tap_and_a_receipt_each(event: Event) -> None:
     )
     same = payment_context(event, method=PaymentMethod.CARD.value, key_="all")
 
-    made = payments.take_all_payments(event=event, context=same)
+    all_payments = payments.take_all_payments(event=event, context=same)
     again = payments.take_all_payments(event=event, context=same)
 
-    assert ([receipt.number for receipt in made], again) == ([2, 3, 4, 5, 6, 7, 8], [])
+    assert ([receipt.number for receipt in all_payments], again) == ([2, 3, 4, 5, 6, 7, 8], [])
     assert sum(one.owes for one in accounts.list_accounts(event)) == 0
 
 
@@ -181,13 +181,13 @@ def test_a_receipt_is_taken_back_by_one_of_its_own(event: Event) -> None:
 
 def test_who_plays_and_owes_the_fee_gets_nothing_back(event: Event) -> None:
     fee_factories.everybody_pays(event)
-    told = refused(
+    error = refused(
         lambda: payments.refund_player(
             event=event, player=player(event, "Anna"), fund=0, amount=60_00, context=payment_context(event)
         )
     )
 
-    assert (told.code, told.facts["most"]) == ("refund_too_much", "0.00 EUR")
+    assert (error.code, error.facts["most"]) == ("refund_too_much", "0.00 EUR")
 
 
 def test_who_withdraws_may_have_his_fee_back_or_part_of_it(event: Event) -> None:
@@ -198,8 +198,8 @@ def test_who_withdraws_may_have_his_fee_back_or_part_of_it(event: Event) -> None
     assert (account(event, "Hugo").owes, account(event, "Hugo").surplus) == (0, 0)
     payments.refund_player(event=event, player=hugo, fund=0, amount=50_00, context=payment_context(event))
 
-    held = account(event, "Hugo")
-    assert (held.paid, held.owes) == (10_00, 0)
+    result = account(event, "Hugo")
+    assert (result.paid, result.owes) == (10_00, 0)
     sheet = prizes.list_prizes(event)[0]
     assert (sheet.fund.came_in, sheet.fund.registration, sheet.fund.pot) == (430_00, 80_00, 315_00)
     assert (
@@ -228,8 +228,8 @@ def test_a_pool_is_joined_once_and_left_with_the_money_owed_back(event: Event) -
 
     funds.leave_pool(event=event, fund=pool.fund, player=anna, by=by, key=key())
 
-    held = account(event, "Anna")
-    assert (held.owes, held.surplus, [due.terms.fund for due in held.refundable]) == (0, 20_00, [1])
+    result = account(event, "Anna")
+    assert (result.owes, result.surplus, [item.terms.fund for item in result.refundable]) == (0, 20_00, [1])
     assert funds.leave_pool(event=event, fund=pool.fund, player=anna, by=by, key=key()) is None
     payments.refund_player(event=event, player=anna, fund=1, amount=20_00, context=payment_context(event))
     assert account(event, "Anna").surplus == 0
@@ -266,8 +266,8 @@ def test_another_fee_leaves_what_was_paid_and_says_what_is_owed_now(event: Event
     for fee, owes, surplus in ((55_00, 5_00, 0), (40_00, 0, 10_00)):
         options = FundOptions(fee=fee, registration=10_00, returned=90, template="columbus")
         funds.set_fees(event=event, options=options, by=director(event), key=key())
-        held = account(event, "Anna")
-        assert (held.owes, held.surplus) == (owes, surplus)
+        result = account(event, "Anna")
+        assert (result.owes, result.surplus) == (owes, surplus)
 
 
 def test_an_entry_is_not_undone_before_its_receipt_is_taken_back(event: Event) -> None:
@@ -278,8 +278,8 @@ def test_an_entry_is_not_undone_before_its_receipt_is_taken_back(event: Event) -
     entries.enter_names(event=draft, names="Zora\nYves", by=by, key="names")
     fee_factories.with_money(draft)
     paid = fee_factories.everybody_pays(draft)
-    refused = refusal(journal.undo, event=draft, by=by)
-    assert (refused.code, refused.facts) == ("entry_paid", {"player": "Yves", "number": paid[-1].number})
+    error = refusal(journal.undo, event=draft, by=by)
+    assert (error.code, error.facts) == ("entry_paid", {"player": "Yves", "number": paid[-1].number})
     assert draft.entries.count() == 2
     for receipt in paid:
         payments.reverse_receipt(

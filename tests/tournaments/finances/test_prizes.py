@@ -52,26 +52,26 @@ def pay(event: Event, name: str, amount: int, fund: int = 0) -> Receipt:
 
 
 def test_before_anybody_has_lost_every_prize_waits_for_its_place(event: Event) -> None:
-    found = sheet(event)
-    told = [(share.flight, share.first, share.amount) for share in found.open]
+    result = sheet(event)
+    items = [(share.flight, share.first, share.amount) for share in result.open]
 
-    assert told == [
+    assert items == [
         ("main", 1, 160_00),
         ("main", 2, 100_00),
         ("consolation", 1, 100_00),
         ("consolation", 2, 40_00),
     ]
-    assert (found.claims, found.fund.pot, found.split.rest) == ((), 400_00, 0)
+    assert (result.claims, result.fund.pot, result.split.rest) == ((), 400_00, 0)
 
 
 def test_at_the_end_everything_that_came_in_is_kept_or_has_an_owner(event: Event) -> None:
     nights.play_out(event)
-    found = sheet(event)
+    result = sheet(event)
 
-    assert sorted(claim.due for claim in found.claims) == [40_00, 100_00, 100_00, 160_00]
-    assert found.open == ()
-    kept = found.fund.registration + found.fund.retained + found.fund.surplus
-    assert found.fund.came_in + found.fund.added - kept == sum(claim.due for claim in found.claims)
+    assert sorted(claim.due for claim in result.claims) == [40_00, 100_00, 100_00, 160_00]
+    assert result.open == ()
+    value = result.fund.registration + result.fund.retained + result.fund.surplus
+    assert result.fund.came_in + result.fund.added - value == sum(claim.due for claim in result.claims)
 
 
 def test_a_prize_is_paid_once(event: Event) -> None:
@@ -112,8 +112,8 @@ def test_a_corrected_final_shows_who_gives_back_and_who_is_owed(event: Event) ->
         context=payment_context(event),
     )
     pay(event, second, 60_00)
-    found = claims(event)
-    assert (found[first], found[second]) == ((100_00, 100_00), (160_00, 160_00))
+    result = claims(event)
+    assert (result[first], result[second]) == ((100_00, 100_00), (160_00, 160_00))
     assert sheet(event).paid == 260_00
 
 
@@ -133,12 +133,12 @@ def test_who_goes_out_together_shares(event: Event) -> None:
     )
     funds.set_fees(event=event, options=options, by=director(event), key=key())
     nights.play_out(event)
-    found = sheet(event)
+    result = sheet(event)
 
-    amounts = sorted((claim.due for claim in found.claims), reverse=True)
+    amounts = sorted((claim.due for claim in result.claims), reverse=True)
     assert (sum(amounts), amounts[2], amounts[3]) == (400_05, 50_01, 50_01)
-    third = next(claim for claim in found.claims if claim.due == 50_01)
-    assert explain_share(third.shares[0], found.split.pot, "EUR") == [
+    third = next(claim for claim in result.claims if claim.due == 50_01)
+    assert explain_share(third.shares[0], result.split.pot, "EUR") == [
         "2 players share 2 of 8 parts of €400.05: €50.0062 each.",
         "Rounded to €50.01.",
     ]
@@ -172,9 +172,9 @@ def test_a_pool_is_won_among_its_own_entrants(event: Event) -> None:
     assert [share.amount for share in sheet(event, pool.fund).open] == [40_00, 20_00]
     nights.play_out(event)
 
-    found = sheet(event, pool.fund)
-    assert {claim.name: claim.due for claim in found.claims} == {one.name: 20_00 for one in losers}
-    assert found.fund.pot == 60_00
+    result = sheet(event, pool.fund)
+    assert {claim.name: claim.due for claim in result.claims} == {one.name: 20_00 for one in losers}
+    assert result.fund.pot == 60_00
 
 
 def test_equal_records_share_what_tie_breaks_would_part() -> None:
@@ -182,10 +182,10 @@ def test_equal_records_share_what_tie_breaks_would_part() -> None:
     fee_factories.with_money(event, FundOptions(fee=10_00, template="five_three_two", sharing="hort"))
     fee_factories.everybody_pays(event)
     nights.play_out(event)
-    found = sheet(event)
+    result = sheet(event)
 
     # In a bracket only places say who is level, so by Hort it is as by place.
-    assert sorted((claim.due for claim in found.claims), reverse=True) == [40_00, 24_00, 8_00, 8_00]
+    assert sorted((claim.due for claim in result.claims), reverse=True) == [40_00, 24_00, 8_00, 8_00]
 
 
 def test_an_auction_pays_who_bought_the_places(event: Event) -> None:
@@ -206,14 +206,14 @@ def test_an_auction_pays_who_bought_the_places(event: Event) -> None:
     )
     nights.play_out(event)
 
-    found = sheet(event, auction.fund)
-    assert (found.fund.came_in, found.fund.pot) == (101_00, 90_90)
-    assert sum(claim.due for claim in found.claims) == 90_90
-    by_side = {(claim.name, claim.player is None): claim.due for claim in found.claims}
+    result = sheet(event, auction.fund)
+    assert (result.fund.came_in, result.fund.pot) == (101_00, 90_90)
+    assert sum(claim.due for claim in result.claims) == 90_90
+    by_side = {(claim.name, claim.player is None): claim.due for claim in result.claims}
     winner = event.entries.get(place_from=1, place_to=1).player.name
     if winner == white:
         assert by_side == {("Zeno", True): 30_30, (white, False): 30_30, ("Yves", True): 30_30}
-    lot = next(claim for claim in found.claims if claim.name == "Yves")
+    lot = next(claim for claim in result.claims if claim.name == "Yves")
     payments.pay_prize(
         event=event, fund=auction.fund, whose=lot.whose, amount=lot.due, context=payment_context(event)
     )
@@ -247,9 +247,9 @@ def test_an_auction_is_not_made_twice_nor_sold_twice(event: Event) -> None:
     one = {"event": event, "fund": fund, "by": by}
 
     def code(act: object, **more: object) -> str:
-        with pytest.raises(Refusal) as refused:
+        with pytest.raises(Refusal) as excinfo:
             act(**one, **more)  # type: ignore[operator]
-        return refused.value.code
+        return excinfo.value.code
 
     sold = auctions.sell_lot(**one, lot=1, buyer="Zeno", price=5_00, key="a")
     assert auctions.sell_lot(**one, lot=1, buyer="Zeno", price=5_00, key="a") == sold

@@ -62,9 +62,9 @@ def lower_a_fee(event: Event) -> None:
 
 def sell_a_lot(event: Event) -> None:
     auction = fee_factories.a_pool(event, "Calcutta", FundKind.AUCTION)
-    by, given = director(event), {"event": event, "fund": auction.fund}
-    auctions.make_lots(lots=[[1], [2]], by=by, **given)
-    auctions.sell_lot(lot=1, buyer="Zeno", price=80_00, by=by, key=fee_factories.key(), **given)
+    by, value = director(event), {"event": event, "fund": auction.fund}
+    auctions.make_lots(lots=[[1], [2]], by=by, **value)
+    auctions.sell_lot(lot=1, buyer="Zeno", price=80_00, by=by, key=fee_factories.key(), **value)
 
 
 def test_the_currency_is_changed_in_the_terms(client: Client, event: Event) -> None:
@@ -77,8 +77,8 @@ def test_the_currency_is_changed_in_the_terms(client: Client, event: Event) -> N
 
     assert answer.status_code == 303
     assert CashDesk.objects.get().currency == "JPY"
-    held = get_terms(event)
-    assert (held[0].fee, held[0].registration, held[pool.fund].fee) == (50, 10, 20)
+    terms = get_terms(event)
+    assert (terms[0].fee, terms[0].registration, terms[pool.fund].fee) == (50, 10, 20)
 
 
 def test_a_currency_with_as_many_digits_leaves_the_terms_alone(event: Event) -> None:
@@ -140,10 +140,12 @@ def test_fees_stay_once_money_has_moved(
 
 def test_only_directors_change_the_currency_and_turn_fees_off(event: Event) -> None:
     other = nights.director_of(nights.a_club("Another club"))
-    given: dict[str, Any] = {"by": other}
+    mapping: dict[str, Any] = {"by": other}
     assert (
-        refusal(lambda: cash_desks.change_currency(tournament=event.tournament, currency="CHF", **given)).code
-        == refusal(lambda: funds.turn_off_fees(event=event, **given)).code
+        refusal(
+            lambda: cash_desks.change_currency(tournament=event.tournament, currency="CHF", **mapping)
+        ).code
+        == refusal(lambda: funds.turn_off_fees(event=event, **mapping)).code
         == "directors_only"
     )
 
@@ -159,5 +161,5 @@ def test_a_program_changes_the_currency_and_turns_fees_off(client: Client, event
     assert client.get(address).status_code == 404
     pay_first = fee_factories.with_money(event)
     pay(event)
-    refused = client.delete(address)
-    assert (refused.status_code, refused.json()["code"], pay_first.fund) == (409, "fees_moved", 0)
+    response = client.delete(address)
+    assert (response.status_code, response.json()["code"], pay_first.fund) == (409, "fees_moved", 0)

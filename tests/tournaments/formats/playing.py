@@ -51,9 +51,9 @@ class Played:
 
     def standing(self, flight: str) -> list[int]:
         """The players of a flight by wins, of equal ones the lower number first."""
-        here = [pairing.id for pairing in self.pairings if pairing.flight == flight]
-        people = {entry for name in here for entry in self.seats[name] if entry}
-        wins = {entry: sum(self.winner[name] == entry for name in here) for entry in people}
+        items = [pairing.id for pairing in self.pairings if pairing.flight == flight]
+        people = {entry for name in items for entry in self.seats[name] if entry}
+        wins = {entry: sum(self.winner[name] == entry for name in items) for entry in people}
         return sorted(people, key=lambda entry: (-wins[entry], entry))
 
 
@@ -65,10 +65,10 @@ def play(pairings: Sequence[Pairing], seed: int, absent: Callable[[], bool] = la
     rng, played = Random(seed), Played(pairings)
     waiting = list(pairings)
     while waiting:
-        left = [pairing for pairing in waiting if not _try(played, pairing, rng, absent)]
-        if len(left) == len(waiting):
-            raise AssertionError(f"stuck: {[pairing.id for pairing in left]}")
-        waiting = left
+        items = [pairing for pairing in waiting if not _try(played, pairing, rng, absent)]
+        if len(items) == len(waiting):
+            raise AssertionError(f"stuck: {[pairing.id for pairing in items]}")
+        waiting = items
     return played
 
 
@@ -133,11 +133,11 @@ def _first_loss(played: Played, name: str) -> int | None:
 
 
 def _has_played(played: Played, name: str, player: int) -> bool:
-    here = played.by_id[name]
+    item = played.by_id[name]
     return any(
-        player in seats and all(seats) and played.by_id[other].round < here.round
+        player in seats and all(seats) and played.by_id[other].round < item.round
         for other, seats in played.seats.items()
-        if played.by_id[other].flight == here.flight
+        if played.by_id[other].flight == item.flight
     )
 
 
@@ -155,13 +155,13 @@ def targets(pairings: Sequence[Pairing]) -> Counter[tuple[str, str]]:
 def faults(played: Played, entrants: int) -> list[str]:
     """What is wrong with an event that was played out: nothing, by rights."""
     everybody = {entry for seats in played.seats.values() for entry in seats if entry}
-    found = [f"absent {entry}" for entry in set(range(1, entrants + 1)) ^ everybody]
-    found += [f"himself in {name}" for name, seats in played.seats.items() if seats[0] == seats[1] != 0]
-    found += [f"{count} seats for {which}" for which, count in targets(played.pairings).items() if count > 1]
-    found += [
+    items = [f"absent {entry}" for entry in set(range(1, entrants + 1)) ^ everybody]
+    items += [f"himself in {name}" for name, seats in played.seats.items() if seats[0] == seats[1] != 0]
+    items += [f"{count} seats for {which}" for which, count in targets(played.pairings).items() if count > 1]
+    items += [
         f"nobody won {name}" for name, seats in played.seats.items() if any(seats) and not played.winner[name]
     ]
-    return found
+    return items
 
 
 def gaps(played: Played) -> dict[str, list[int]]:
@@ -169,18 +169,18 @@ def gaps(played: Played) -> dict[str, list[int]]:
     flights = dict.fromkeys(pairing.flight for pairing in played.pairings)
     places = {flight: spans(played.places(flight)) for flight in flights}
     return {
-        flight: found
-        for flight, found in places.items()
-        if found and found != list(range(found[0], found[0] + len(found)))
+        flight: value
+        for flight, value in places.items()
+        if value and value != list(range(value[0], value[0] + len(value)))
     }
 
 
 def spans(places: Mapping[int, Span]) -> list[int]:
     """Every place anybody came in at, shared places once for each of those who share them."""
-    found: list[int] = []
+    items: list[int] = []
     for span in sorted(set(places.values())):
-        sharing = sum(1 for held in places.values() if held == span)
+        sharing = sum(1 for row in places.values() if row == span)
         if sharing != span[1] - span[0] + 1:
             raise AssertionError(f"{sharing} people at {span}")
-        found += range(span[0], span[1] + 1)
-    return found
+        items += range(span[0], span[1] + 1)
+    return items

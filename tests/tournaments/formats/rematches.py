@@ -19,17 +19,17 @@ class Expected:
 
 def expected(main: Sequence[Pairing], consolation: Sequence[Pairing]) -> Expected:
     """Over each main pairing: its winner loses later, both go on in the consolation until they meet there."""
-    ahead = {source.pairing: pairing for pairing in main for source in pairing.sources if source.pairing}
+    mapping = {source.pairing: pairing for pairing in main for source in pairing.sources if source.pairing}
     path = {(source.origin, source.pairing): pairing for pairing in consolation for source in pairing.sources}
     dropped = {name: pairing for (origin, name), pairing in path.items() if origin is not Origin.WINNER}
     total, earliest = Fraction(0), 99
     for pairing in main:
-        later, chance = ahead.get(pairing.id), HALF
+        later, chance = mapping.get(pairing.id), HALF
         while later is not None and pairing.id in dropped and later.id in dropped:
-            met, steps = meeting(dropped[pairing.id], dropped[later.id], path)
+            value, steps = meeting(dropped[pairing.id], dropped[later.id], path)
             total += chance * HALF**steps
-            earliest = min(earliest, met)
-            later, chance = ahead.get(later.id), chance * HALF
+            earliest = min(earliest, value)
+            later, chance = mapping.get(later.id), chance * HALF
     return Expected(total, earliest)
 
 

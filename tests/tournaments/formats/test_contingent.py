@@ -44,11 +44,11 @@ def test_when_he_loses_his_match_was_the_semi_final() -> None:
 
 def test_the_bye_is_drawn_among_those_with_the_fewest() -> None:
     people = [Person(entry) for entry in (4, 7, 9)]
-    out = Counter(
+    counts = Counter(
         FORMATS["contingent"].draw(STAGE, people, (4, 9), f"{seed:032x}").lines[0] for seed in range(200)
     )
-    assert set(out) == {4, 9}
-    assert min(out.values()) > 60
+    assert set(counts) == {4, 9}
+    assert min(counts.values()) > 60
 
 
 def test_it_takes_two_matches() -> None:

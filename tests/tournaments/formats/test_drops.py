@@ -36,10 +36,10 @@ def of_field(size: int, rounds: int) -> Expected:
 
 @pytest.mark.parametrize("size", FULL)
 def test_a_full_feed_expects_no_more_rematches_than_the_table_promises(size: int) -> None:
-    found, (most, earliest) = of_field(size, 0), FULL[size]
-    assert found.rematches <= most
-    assert found.rematches > most - Fraction(1, 1000)
-    assert found.earliest == earliest
+    value, (result, earliest) = of_field(size, 0), FULL[size]
+    assert value.rematches <= result
+    assert value.rematches > result - Fraction(1, 1000)
+    assert value.earliest == earliest
 
 
 @pytest.mark.parametrize(("size", "rounds"), TRUNCATED)
@@ -73,9 +73,9 @@ def test_no_other_masks_of_a_small_bracket_do_better(size: int) -> None:
 @pytest.mark.parametrize("rounds", range(1, feeds.LARGEST + 1))
 def test_there_is_a_table_for_every_feed_of_every_bracket(rounds: int) -> None:
     for fed_by in range(1, rounds + 1):
-        found = feeds.masks(rounds, fed_by)
-        assert len(found) == fed_by
-        assert all(mask < 1 << (rounds - number) for number, mask in enumerate(found, start=1))
+        masks = feeds.masks(rounds, fed_by)
+        assert len(masks) == fed_by
+        assert all(mask < 1 << (rounds - number) for number, mask in enumerate(masks, start=1))
 
 
 def test_the_drop_of_sixteen_as_the_sheet_shows_it() -> None:

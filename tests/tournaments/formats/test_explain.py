@@ -13,8 +13,8 @@ Told = dict[int, tuple[Reason, ...]]
 
 
 def people(entrants: int, tags: dict[int, str] | None = None) -> list[Person]:
-    held = {entry: frozenset({tag}) for entry, tag in (tags or {}).items()}
-    return [Person(entry, held.get(entry, frozenset())) for entry in range(1, entrants + 1)]
+    mapping = {entry: frozenset({tag}) for entry, tag in (tags or {}).items()}
+    return [Person(entry, mapping.get(entry, frozenset())) for entry in range(1, entrants + 1)]
 
 
 def on_bracket(entrants: int, seeds: tuple[int, ...] = (), **options: object) -> Told:
@@ -30,8 +30,8 @@ def test_a_seed_stands_on_the_line_of_his_number() -> None:
 
 def test_inside_a_block_the_lot_decides() -> None:
     reasons = on_bracket(16, (1, 2, 3, 4), seeding="blocks")
-    told = because("line_in_block", number=4, first=3, last=4, seed=SEED)
-    assert told in reasons[5]
+    result = because("line_in_block", number=4, first=3, last=4, seed=SEED)
+    assert result in reasons[5]
     assert reasons[1] == (because("line_seeded", number=1),)
 
 
@@ -51,17 +51,17 @@ def test_a_bye_stands_where_a_number_is_missing() -> None:
 
 def test_an_exchange_is_told_to_both() -> None:
     stage = Stage("main", "knockout", options={"apart": {"club": 1}})
-    held = people(4, {1: "club:a", 2: "club:a", 3: "club:b", 4: "club:b"})
+    value = people(4, {1: "club:a", 2: "club:a", 3: "club:b", 4: "club:b"})
     for number in range(40):
-        found = format_of(stage).draw(stage, held, (), f"{number:032x}")
-        moved = {
-            found.lines[line - 1]: reason.facts["other"]
-            for line, reasons in found.reasons.items()
+        result = format_of(stage).draw(stage, value, (), f"{number:032x}")
+        mapping = {
+            result.lines[line - 1]: reason.facts["other"]
+            for line, reasons in result.reasons.items()
             for reason in reasons
             if reason.code == "line_apart"
         }
-        assert len(moved) in {0, 2}
-        assert {moved[other] for other in moved.values()} == set(moved)
+        assert len(mapping) in {0, 2}
+        assert {mapping[other] for other in mapping.values()} == set(mapping)
 
 
 def test_a_group_tells_pot_and_number() -> None:
@@ -73,9 +73,9 @@ def test_a_group_tells_pot_and_number() -> None:
 
 
 def test_a_round_robin_tells_the_number_in_the_table() -> None:
-    found = format_of(ROBIN).draw(ROBIN, people(3), (2,), SEED)
-    assert found.lines[0] == 2
-    assert found.reasons[3] == (because("number_in_table", number=3, players=3),)
+    result = format_of(ROBIN).draw(ROBIN, people(3), (2,), SEED)
+    assert result.lines[0] == 2
+    assert result.reasons[3] == (because("number_in_table", number=3, players=3),)
 
 
 PROGRESSIVE = Plan((main(), fed("consolation", "feed_in", "losers", MAIN)))

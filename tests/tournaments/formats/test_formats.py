@@ -62,8 +62,8 @@ def test_options_a_format_does_not_know(name: str, option: str, value: object) -
 
 
 def test_a_final_is_one_match() -> None:
-    found = final("final", [winner_of("M2-1"), winner_of("B2-1")])
-    assert [(pairing.id, pairing.winner_range, pairing.loser_range) for pairing in found] == [
+    result = final("final", [winner_of("M2-1"), winner_of("B2-1")])
+    assert [(pairing.id, pairing.winner_range, pairing.loser_range) for pairing in result] == [
         ("F1-1", (1, 1), (2, 2))
     ]
 
@@ -89,11 +89,11 @@ def test_in_a_double_elimination_nobody_leaves_before_two_losses(subtests: pytes
         with subtests.test(entrants=entrants):
             for seed in range(4):
                 played = play(draw(double("reset"), entrants), seed)
-                lost = [played.loser(name) for name in played.matches()]
+                items = [played.loser(name) for name in played.matches()]
                 places = played.places("backdraw") | played.places("final")
                 champion = next(entry for entry, place in places.items() if place == (1, 1))
-                assert {lost.count(entry) for entry in range(1, entrants + 1) if entry != champion} == {2}
-                assert lost.count(champion) < 2
+                assert {items.count(entry) for entry in range(1, entrants + 1) if entry != champion} == {2}
+                assert items.count(champion) < 2
                 assert spans(places) == list(range(1, entrants + 1))
                 assert len(played.matches()) in {2 * entrants - 2, 2 * entrants - 1}
 
@@ -195,8 +195,8 @@ def test_all_places_are_told_apart(subtests: pytest.Subtests) -> None:
 
 
 def test_a_bracket_of_lower_places_counts_from_there() -> None:
-    found = bracket("playoff", entries([1, 2, 3, 4]), first=5)
-    assert [(pairing.winner_range, pairing.loser_range) for pairing in found] == [
+    result = bracket("playoff", entries([1, 2, 3, 4]), first=5)
+    assert [(pairing.winner_range, pairing.loser_range) for pairing in result] == [
         ((5, 6), (7, 8)),
         ((5, 6), (7, 8)),
         ((5, 5), (6, 6)),

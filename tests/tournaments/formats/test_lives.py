@@ -15,31 +15,31 @@ from tournaments.formats.reasons import because
 from tournaments.formats.swiss.cards import PastBoard, PastRound, RoundContext, cards
 
 
-def asked(known: Sequence[Card], number: int = 1, start: int = 3, places: int = 0) -> Request:
-    return Request("lives", number, tuple(known), {"lives": start, "places": places}, f"seed {number}")
+def asked(items: Sequence[Card], number: int = 1, start: int = 3, places: int = 0) -> Request:
+    return Request("lives", number, tuple(items), {"lives": start, "places": places}, f"seed {number}")
 
 
-def pairs(found: Round) -> list[set[int]]:
-    return [{board.white, board.black} for board in found.boards]
+def pairs(round: Round) -> list[set[int]]:
+    return [{board.white, board.black} for board in round.boards]
 
 
-def results(chance: random.Random, found: Round) -> PastRound:
-    boards = tuple(PastBoard(b.white, b.black, chance.choice((b.white, b.black))) for b in found.boards)
-    return PastRound(boards, tuple((bye.entry, bye.kind) for bye in found.byes))
+def results(chance: random.Random, round: Round) -> PastRound:
+    boards = tuple(PastBoard(b.white, b.black, chance.choice((b.white, b.black))) for b in round.boards)
+    return PastRound(boards, tuple((bye.entry, bye.kind) for bye in round.byes))
 
 
 def random_cards(chance: random.Random, entrants: int) -> tuple[Card, ...]:
     order = range(1, entrants + 1)
-    met = {entry: list[int]() for entry in order}
+    mapping = {entry: list[int]() for entry in order}
     for _ in range(chance.randint(0, 2 * entrants)):
         one, other = chance.sample(order, 2)
-        met[one].append(other)
-        met[other].append(one)
+        mapping[one].append(other)
+        mapping[other].append(one)
     return tuple(
         Card(
             entry,
             entry,
-            opponents=tuple(met[entry]),
+            opponents=tuple(mapping[entry]),
             lives=chance.randint(1, 3),
             byes=(1,) * chance.randint(0, 1),
         )
@@ -47,9 +47,9 @@ def random_cards(chance: random.Random, entrants: int) -> tuple[Card, ...]:
     )
 
 
-def key(known: Sequence[Card], boards: Sequence[tuple[int, int]], sits: int) -> tuple[object, ...]:
+def key(items: Sequence[Card], boards: Sequence[tuple[int, int]], sits: int) -> tuple[object, ...]:
     """What the published rules compare, read anew: byes, the record of who sits out, records, rematches."""
-    card = {each.entry: each for each in known}
+    card = {each.entry: each for each in items}
     bye = (len(card[sits].byes), card[sits].lives) if sits else (0, 0)
     gaps = sum((card[one].lives - card[other].lives) ** 2 for one, other in boards)
     times = sum(card[one].opponents.count(other) ** 2 for one, other in boards)
@@ -61,15 +61,15 @@ def test_the_round_is_the_best_of_all_by_the_published_order(subtests: pytest.Su
     for seed in range(60):
         with subtests.test(seed=seed):
             chance = random.Random(seed)
-            known = random_cards(chance, chance.randint(2, 8))
-            found = pair(asked(known))
-            boards = [(board.white, board.black) for board in found.boards]
-            sits = found.byes[0].entry if found.byes else 0
+            value = random_cards(chance, chance.randint(2, 8))
+            result = pair(asked(value))
+            boards = [(board.white, board.black) for board in result.boards]
+            sits = result.byes[0].entry if result.byes else 0
             # whom one met last is asked from the side of the better record
             best = min(
-                key(known, list(each), out)[:3] for each, out in pairings([card.entry for card in known])
+                key(value, list(each), out)[:3] for each, out in pairings([card.entry for card in value])
             )
-            assert key(known, boards, sits)[:3] == best
+            assert key(value, boards, sits)[:3] == best
 
 
 def test_an_event_for_lives_ends_with_one(subtests: pytest.Subtests) -> None:
@@ -78,21 +78,21 @@ def test_an_event_for_lives_ends_with_one(subtests: pytest.Subtests) -> None:
             chance = random.Random(entrants * start)
             past: list[PastRound] = []
             for number in range(1, 99):
-                known = cards(range(1, entrants + 1), past, RoundContext(lives=start))
-                if phase(known).name == OVER:
+                value = cards(range(1, entrants + 1), past, RoundContext(lives=start))
+                if phase(value).name == OVER:
                     break
-                found = pair(asked(known, number, start))
-                alive = {card.entry for card in known if card.lives}
+                result = pair(asked(value, number, start))
+                alive = {card.entry for card in value if card.lives}
                 assert {
-                    *(entry for board in pairs(found) for entry in board),
-                    *(b.entry for b in found.byes),
+                    *(entry for board in pairs(result) for entry in board),
+                    *(b.entry for b in result.byes),
                 } == alive
-                byes = {card.entry: len(card.byes) for card in known if card.lives}
-                assert all(byes[bye.entry] == min(byes.values()) for bye in found.byes)
-                past.append(results(chance, found))
-            lost = sum(len(each.boards) for each in past)
-            assert len(phase(known).remaining) == 1
-            assert (entrants - 1) * start <= lost <= entrants * start - 1
+                byes = {card.entry: len(card.byes) for card in value if card.lives}
+                assert all(byes[bye.entry] == min(byes.values()) for bye in result.byes)
+                past.append(results(chance, result))
+            count = sum(len(each.boards) for each in past)
+            assert len(phase(value).remaining) == 1
+            assert (entrants - 1) * start <= count <= entrants * start - 1
 
 
 def test_a_large_field_is_paired_among_neighbours_as_on_the_full_graph(
@@ -102,30 +102,30 @@ def test_a_large_field_is_paired_among_neighbours_as_on_the_full_graph(
     chance = random.Random(1)
     for number in range(1, 4):
         past.append(results(chance, pair(asked(cards(range(1, 121), past, RoundContext(lives=3)), number))))
-    known = asked(cards(range(1, 121), past, RoundContext(lives=3)), 4)
-    near = pair(known)
+    result = asked(cards(range(1, 121), past, RoundContext(lives=3)), 4)
+    near = pair(result)
     monkeypatch.setattr(lives, "WIDE", 500)
-    assert pair(known) == near
+    assert pair(result) == near
 
 
 def test_the_bye_goes_to_a_worst_record_and_says_so() -> None:
-    known = [Card(1, 1, lives=3), Card(2, 2, lives=1, byes=(1,)), Card(3, 3, lives=2)]
-    found = pair(asked(known))
-    assert found.byes == (Bye(3, "pairing", (because("bye_worst_record", losses=1, byes=0),)),)
-    assert found.boards[0].reasons == (because("other_lives", entry=1, lives=3, other=2, left=1),)
+    items = [Card(1, 1, lives=3), Card(2, 2, lives=1, byes=(1,)), Card(3, 3, lives=2)]
+    result = pair(asked(items))
+    assert result.byes == (Bye(3, "pairing", (because("bye_worst_record", losses=1, byes=0),)),)
+    assert result.boards[0].reasons == (because("other_lives", entry=1, lives=3, other=2, left=1),)
 
 
 def test_a_rematch_is_told() -> None:
-    known = [Card(1, 1, opponents=(2, 2), lives=1), Card(2, 2, opponents=(1, 1), lives=1)]
-    assert pair(asked(known)).boards[0].reasons == (
+    items = [Card(1, 1, opponents=(2, 2), lives=1), Card(2, 2, opponents=(1, 1), lives=1)]
+    assert pair(asked(items)).boards[0].reasons == (
         because("same_lives", lives=1),
         because("rematch", times=2),
     )
 
 
 def test_who_is_away_loses_a_life_and_so_do_both_who_do_not_come() -> None:
-    found = pair(asked(cards(range(1, 6), (), RoundContext(lives=2, away=frozenset({5}))), start=2))
-    assert found.byes == (Bye(5, "zero", (because("bye_absent"),)),)
+    result = pair(asked(cards(range(1, 6), (), RoundContext(lives=2, away=frozenset({5}))), start=2))
+    assert result.byes == (Bye(5, "zero", (because("bye_absent"),)),)
     past = PastRound(
         (PastBoard(1, 2, 0, was_played=False, both_lost=True), PastBoard(3, 4, 3)), ((5, "zero"),)
     )
@@ -133,7 +133,7 @@ def test_who_is_away_loses_a_life_and_so_do_both_who_do_not_come() -> None:
 
 
 @pytest.mark.parametrize(
-    ("left", "places", "expected"),
+    ("result", "places", "expected"),
     [
         ((3, 3, 2, 1, 0), 3, Phase(RUNNING, (1, 2, 3, 4), (1, 2, 3, 4))),
         ((3, 3, 2, 1), 4, Phase(PLAY_OFF, (1, 2, 3, 4), (1, 2, 3, 4), (1, 2, 3, 4))),
@@ -146,51 +146,51 @@ def test_who_is_away_loses_a_life_and_so_do_both_who_do_not_come() -> None:
     ],
 )
 def test_the_play_off_begins_when_all_who_are_left_are_paid(
-    left: tuple[int, ...], places: int, expected: Phase
+    result: tuple[int, ...], places: int, expected: Phase
 ) -> None:
-    known = [Card(entry, entry, lives=each) for entry, each in enumerate(left, 1)]
-    assert phase(known, places) == expected
+    items = [Card(entry, entry, lives=each) for entry, each in enumerate(result, 1)]
+    assert phase(items, places) == expected
 
 
 def test_who_has_left_is_out_whatever_his_lives() -> None:
-    known = cards(range(1, 4), (), RoundContext(lives=3, gone=frozenset({1, 3})))
-    assert phase(known) == Phase(OVER, (2,), (), (2,))
+    result = cards(range(1, 4), (), RoundContext(lives=3, gone=frozenset({1, 3})))
+    assert phase(result) == Phase(OVER, (2,), (), (2,))
 
 
 def test_nobody_is_paired_after_the_end() -> None:
-    refused = []
-    for left, places in (((2, 0), 0), ((1, 1, 1), 3)):
-        known = [Card(entry, entry, lives=each) for entry, each in enumerate(left, 1)]
+    result = []
+    for value, places in (((2, 0), 0), ((1, 1, 1), 3)):
+        items = [Card(entry, entry, lives=each) for entry, each in enumerate(value, 1)]
         with pytest.raises(Refusal) as no:
-            pair(asked(known, 5, places=places))
-        refused.append((no.value.code, no.value.facts))
-    assert refused == [
+            pair(asked(items, 5, places=places))
+        result.append((no.value.code, no.value.facts))
+    assert result == [
         ("rounds_over", {"flight": "lives", "rounds": 4}),
         ("play_off_of_three", {"flight": "lives", "entrants": 3, "entries": [1, 2, 3]}),
     ]
 
 
 def test_forbidden_pairs_stand_and_an_impossible_round_is_proven() -> None:
-    known = [Card(entry, entry, lives=2) for entry in range(1, 5)]
-    two = Request("lives", 1, tuple(known), {"forbidden": [[1, 2], [1, 3]]}, "s")
+    items = [Card(entry, entry, lives=2) for entry in range(1, 5)]
+    two = Request("lives", 1, tuple(items), {"forbidden": [[1, 2], [1, 3]]}, "s")
     assert {1, 4} in pairs(pair(two))
-    none = Request("lives", 1, tuple(known), {"forbidden": [[1, other] for other in (2, 3, 4)]}, "s")
+    none = Request("lives", 1, tuple(items), {"forbidden": [[1, other] for other in (2, 3, 4)]}, "s")
     with pytest.raises(Refusal) as no:
         pair(none)
     assert no.value.facts == {"through": [], "parts": [[1], [2, 3, 4]]}
 
 
 def test_boards_by_hand_stand_in_a_round_for_lives() -> None:
-    known = [Card(entry, entry, lives=2) for entry in range(1, 5)]
-    found = pair(Request("lives", 1, tuple(known), {}, "s", fixed=((1, 2),)))
-    assert pairs(found) == [{1, 2}, {3, 4}]
-    assert found.boards[0].reasons == (because("paired_by_hand"),)
+    items = [Card(entry, entry, lives=2) for entry in range(1, 5)]
+    result = pair(Request("lives", 1, tuple(items), {}, "s", fixed=((1, 2),)))
+    assert pairs(result) == [{1, 2}, {3, 4}]
+    assert result.boards[0].reasons == (because("paired_by_hand"),)
 
 
 def test_tags_are_kept_apart_where_records_allow_it() -> None:
     club = frozenset({"club:Bari"})
-    known = [Card(entry, entry, lives=2, tags=club if entry < 3 else frozenset()) for entry in range(1, 5)]
-    together = [pairs(pair(Request("lives", 1, tuple(known), {}, f"s{n}"))).count({1, 2}) for n in range(8)]
+    items = [Card(entry, entry, lives=2, tags=club if entry < 3 else frozenset()) for entry in range(1, 5)]
+    together = [pairs(pair(Request("lives", 1, tuple(items), {}, f"s{n}"))).count({1, 2}) for n in range(8)]
     assert together == [0] * 8
     everybody = [Card(entry, entry, lives=2, tags=club) for entry in range(1, 3)]
     reasons = pair(asked(everybody)).boards[0].reasons
@@ -198,9 +198,9 @@ def test_tags_are_kept_apart_where_records_allow_it() -> None:
 
 
 def test_all_pairs_are_possible_by_lot() -> None:
-    known = tuple(Card(entry, entry, lives=2) for entry in range(1, 5))
-    rounds = [pair(Request("lives", 1, known, {}, str(number))) for number in range(40)]
-    assert len({frozenset(map(frozenset, pairs(found))) for found in rounds}) == 3
+    items = tuple(Card(entry, entry, lives=2) for entry in range(1, 5))
+    rounds = [pair(Request("lives", 1, items, {}, str(number))) for number in range(40)]
+    assert len({frozenset(map(frozenset, pairs(round))) for round in rounds}) == 3
 
 
 def test_a_bye_by_hand_is_told_and_everybody_else_is_paired() -> None:
@@ -213,7 +213,7 @@ def test_a_bye_by_hand_is_told_and_everybody_else_is_paired() -> None:
 
 @pytest.mark.parametrize("fixed", [((1, 9),), ((1, 2), (2, 0)), ((0, 1),), ((5, 1),)])
 def test_boards_by_hand_name_those_who_play_each_once(fixed: tuple[tuple[int, int], ...]) -> None:
-    known = (*(Card(n, n, lives=3) for n in range(1, 5)), Card(5, 5, lives=0))
-    with pytest.raises(Refusal) as refused:
-        pair(Request("lives", 1, known, seed="s", fixed=fixed))
-    assert refused.value.code == "fixed_wrong"
+    items = (*(Card(n, n, lives=3) for n in range(1, 5)), Card(5, 5, lives=0))
+    with pytest.raises(Refusal) as excinfo:
+        pair(Request("lives", 1, items, seed="s", fixed=fixed))
+    assert excinfo.value.code == "fixed_wrong"

@@ -19,8 +19,8 @@ def by_hand(names: list[str], seed: str) -> list[str]:
     for last in reversed(range(1, len(order))):
         while numbers[0] >= 2**64 // (last + 1) * (last + 1):
             numbers.pop(0)
-        chosen = numbers.pop(0) % (last + 1)
-        order[last], order[chosen] = order[chosen], order[last]
+        value = numbers.pop(0) % (last + 1)
+        order[last], order[value] = order[value], order[last]
     return order
 
 

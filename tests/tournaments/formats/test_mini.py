@@ -44,12 +44,12 @@ def test_who_lost_joins_again_and_pays_again() -> None:
 
 def test_nobody_waits_twice_or_while_he_plays_and_nobody_unknown_leaves() -> None:
     pool, _ = waiting(1, 2, 3, 4, 5).start(EVENING, 0)
-    refused = []
+    items = []
     for attempt in (lambda: pool.join(5), lambda: pool.join(1), lambda: pool.leave(9)):
         with pytest.raises(Refusal) as no:
             attempt()
-        refused.append((no.value.code, no.value.facts["entry"]))
-    assert refused == [("already_entered", 5), ("already_entered", 1), ("entry_unknown", 9)]
+        items.append((no.value.code, no.value.facts["entry"]))
+    assert items == [("already_entered", 5), ("already_entered", 1), ("entry_unknown", 9)]
 
 
 def test_who_waits_may_leave() -> None:

@@ -31,10 +31,10 @@ def test_two_of_one_club_meet_in_the_first_round() -> None:
 def test_no_other_order_lets_mates_meet_earlier(seed: int) -> None:
     rng = Random(seed)
     tags = {entry: frozenset({f"club:{rng.randint(1, 3)}"}) for entry in range(1, 7)}
-    found = mates_first(tuple(tags), tags, SEED)
-    least = min(total(order, tags) for order in permutations(tags))
-    assert sorted(found) == sorted(tags)
-    assert total(found, tags) == least
+    result = mates_first(tuple(tags), tags, SEED)
+    value = min(total(order, tags) for order in permutations(tags))
+    assert sorted(result) == sorted(tags)
+    assert total(result, tags) == value
 
 
 def test_without_mates_the_lots_stand() -> None:
@@ -47,8 +47,10 @@ def test_the_numbers_are_drawn_by_the_option() -> None:
         wish: Stage("main", "round_robin", options={"numbers": wish})
         for wish in ("order", "lot", "mates_first")
     }
-    told = {wish: RoundRobin().draw(stage, people, (), SEED).lines for wish, stage in stages.items()}
+    mapping = {wish: RoundRobin().draw(stage, people, (), SEED).lines for wish, stage in stages.items()}
     tags = {person.entry: person.tags for person in people}
-    assert {tuple(sorted(lines)) for lines in told.values()} == {tuple(range(1, 10))}
-    assert told["mates_first"] == mates_first(told["lot"], tags, SEED)
-    assert total(told["mates_first"], tags) < min(total(told["lot"], tags), total(told["order"], tags))
+    assert {tuple(sorted(lines)) for lines in mapping.values()} == {tuple(range(1, 10))}
+    assert mapping["mates_first"] == mates_first(mapping["lot"], tags, SEED)
+    assert total(mapping["mates_first"], tags) < min(
+        total(mapping["lot"], tags), total(mapping["order"], tags)
+    )

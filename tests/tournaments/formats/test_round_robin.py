@@ -28,8 +28,8 @@ def test_the_tables_are_the_published_ones(players: int) -> None:
 
 def everybody_meets_everybody(players: int) -> None:
     rounds = berger(players)
-    met = Counter(frozenset(board) for boards in rounds for board in boards)
-    assert met == {frozenset(pair): 1 for pair in combinations(range(1, players + 1), 2)}
+    counts = Counter(frozenset(board) for boards in rounds for board in boards)
+    assert counts == {frozenset(pair): 1 for pair in combinations(range(1, players + 1), 2)}
     assert len(rounds) == players - 1 + players % 2
     for boards in rounds:
         seated = [number for board in boards for number in board]
@@ -44,8 +44,8 @@ def test_everybody_meets_everybody_once_and_nobody_twice_in_a_round() -> None:
 @pytest.mark.parametrize("players", [3, 5, 9, 21])
 def test_among_an_odd_number_each_sits_out_once(players: int) -> None:
     everybody = set(range(1, players + 1))
-    out = [everybody - {number for board in boards for number in board} for boards in berger(players)]
-    assert sorted(number for numbers in out for number in numbers) == sorted(everybody)
+    items = [everybody - {number for board in boards for number in board} for boards in berger(players)]
+    assert sorted(number for numbers in items for number in numbers) == sorted(everybody)
 
 
 @pytest.mark.parametrize("players", [3, 4, 7, 10])
@@ -85,9 +85,9 @@ def test_in_part_everybody_plays_as_many_matches() -> None:
 
 def everybody_plays(players: int, matches: int) -> None:
     rounds = partial(players, matches)
-    met = Counter(frozenset(board) for boards in rounds for board in boards)
-    played = Counter(number for pair in met for number in pair)
-    assert set(met.values()) == {1}
+    counts = Counter(frozenset(board) for boards in rounds for board in boards)
+    played = Counter(number for pair in counts for number in pair)
+    assert set(counts.values()) == {1}
     assert played == dict.fromkeys(range(1, players + 1), matches)
     for boards in rounds:
         seated = [number for board in boards for number in board]
@@ -106,17 +106,17 @@ def test_a_free_line_leaves_its_boards_empty_and_the_others_keep_their_names() -
     short = table("group_2", [entry_source(7), entry_source(3), entry_source(5)], {})
     with_free = table("group_2", [entry_source(7), entry_source(3), entry_source(5), BYE], {})
     assert short == with_free
-    told = {pairing.id: pairing.sources for pairing in full}
+    mapping = {pairing.id: pairing.sources for pairing in full}
     assert {pairing.id: pairing.sources for pairing in short} == {
-        name: told[name] for name in ("GB1-2", "GB2-2", "GB3-2")
+        name: mapping[name] for name in ("GB1-2", "GB2-2", "GB3-2")
     }
     assert {(pairing.winner_range, pairing.loser_range) for pairing in short} == {((1, 3), (1, 3))}
 
 
 def test_in_part_only_those_who_are_there_are_scheduled() -> None:
     seats = [entry_source(1), BYE, entry_source(2), entry_source(3), BYE, entry_source(4)]
-    met = [{pairing.white.entry, pairing.black.entry} for pairing in table("main", seats, {"matches": 2})]
-    assert sorted(map(sorted, met)) == [[1, 2], [1, 4], [2, 3], [3, 4]]
+    items = [{pairing.white.entry, pairing.black.entry} for pairing in table("main", seats, {"matches": 2})]
+    assert sorted(map(sorted, items)) == [[1, 2], [1, 4], [2, 3], [3, 4]]
 
 
 def test_the_round_of_a_meeting_is_known() -> None:

@@ -28,16 +28,16 @@ def test_every_scheme_makes_a_plan_that_can_be_played(subtests: pytest.Subtests)
 
 def test_losers_who_play_for_their_places_drop_nowhere_else() -> None:
     main = Stage(MAIN, "knockout", options={"placed": 4})
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as excinfo:
         check_plan(Plan((main, Stage(CONSOLATION, "feed_in", Feed(LOSERS, MAIN)))))
-    assert (refused.value.code, refused.value.facts) == ("feed_twice", {"stage": CONSOLATION, "feed": MAIN})
+    assert (excinfo.value.code, excinfo.value.facts) == ("feed_twice", {"stage": CONSOLATION, "feed": MAIN})
 
 
 def test_more_cannot_go_on_from_a_group_than_it_has() -> None:
     check_plan(make_plan("groups", FormatOptions(size=4, best=4)))
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as excinfo:
         check_plan(make_plan("groups", FormatOptions(size=3, best=4)))
-    assert (refused.value.code, refused.value.facts) == (
+    assert (excinfo.value.code, excinfo.value.facts) == (
         "places_beyond_group",
         {"stage": "main", "last": 4, "size": 3},
     )

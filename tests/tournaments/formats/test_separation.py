@@ -76,11 +76,11 @@ def test_on_small_brackets_no_other_order_costs_less(seed: int) -> None:
     fixed = [line for line in range(8) if line % 4 in {0, 3}]
     moving = [line for line in range(8) if line not in fixed[:2]]
     start = rng.sample(range(1, 9), 8)
-    found = separate(start, bracket_layout(8, [moving]), tags, {"club": 2}, f"{seed:032x}").lines
+    result = separate(start, bracket_layout(8, [moving]), tags, {"club": 2}, f"{seed:032x}").lines
     orders = permutations([start[line] for line in moving])
     placed = ([order[moving.index(at)] if at in moving else start[at] for at in range(8)] for order in orders)
-    assert cost(found, tags, 2) == min(cost(lines, tags, 2) for lines in placed)
-    assert (found[0], found[3]) == (start[0], start[3])
+    assert cost(result, tags, 2) == min(cost(lines, tags, 2) for lines in placed)
+    assert (result[0], result[3]) == (start[0], start[3])
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -110,11 +110,11 @@ def test_without_wishes_the_lots_stand() -> None:
 
 def test_an_exchange_names_both_and_what_it_was_for() -> None:
     tags = {1: frozenset({"club:a"}), 2: frozenset({"club:a"})}
-    found = separate([1, 2, 3, 4], bracket_layout(4, free(4)), tags, {"club": 1}, SEED)
-    assert len(found.exchanges) == 1
-    assert found.exchanges[0] == Exchange(found.exchanges[0].entry, found.exchanges[0].other, "club:a")
-    assert {found.exchanges[0].entry} <= {1, 2}
-    assert {found.exchanges[0].other} <= {3, 4}
+    result = separate([1, 2, 3, 4], bracket_layout(4, free(4)), tags, {"club": 1}, SEED)
+    assert len(result.exchanges) == 1
+    assert result.exchanges[0] == Exchange(result.exchanges[0].entry, result.exchanges[0].other, "club:a")
+    assert {result.exchanges[0].entry} <= {1, 2}
+    assert {result.exchanges[0].other} <= {3, 4}
 
 
 def test_only_lines_of_one_pot_change_places() -> None:
@@ -170,16 +170,16 @@ def test_seeds_drawn_in_blocks_change_places_inside_their_block() -> None:
     stage = Stage("main", "knockout", options={"apart": {"club": 3}, "seeding": "blocks"})
     people = [Person(entry, tags.get(entry, frozenset())) for entry in range(1, 17)]
     for number in range(12):
-        found = format_of(stage).draw(stage, people, (1, 2, 3, 4), f"{number:032x}")
-        assert found.shortfalls == ()
-        assert {found.lines[0], found.lines[8]} == {1, 2}
+        result = format_of(stage).draw(stage, people, (1, 2, 3, 4), f"{number:032x}")
+        assert result.shortfalls == ()
+        assert {result.lines[0], result.lines[8]} == {1, 2}
 
 
 def test_who_has_met_is_kept_apart_in_a_new_draw() -> None:
     tags = {entry: frozenset({f"met:{(entry + 1) // 2}"}) for entry in range(1, 17)}
     stage = Stage("last_chance", "knockout", options={"apart": {"met": 9}})
-    found = format_of(stage).draw(stage, [Person(entry, tags[entry]) for entry in tags], (), SEED)
-    assert {first_meeting(found.lines, {entry, entry + 1}) for entry in range(1, 17, 2)} == {4}
+    result = format_of(stage).draw(stage, [Person(entry, tags[entry]) for entry in tags], (), SEED)
+    assert {first_meeting(result.lines, {entry, entry + 1}) for entry in range(1, 17, 2)} == {4}
 
 
 def test_a_full_field_is_separated_in_time_and_completely() -> None:

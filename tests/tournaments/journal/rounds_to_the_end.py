@@ -103,20 +103,20 @@ def _draw(event: Event, rng: random.Random, key: str) -> bool:
 
 def _wrong(event: Event, entrants: int) -> Iterator[str]:
     state = event.state
-    drawn = [stage for stage in state.plan.stages if stage.key in state.stages]
-    waits = {stage.key for stage in state.plan.stages} - {stage.key for stage in drawn}
+    items = [stage for stage in state.plan.stages if stage.key in state.stages]
+    waits = {stage.key for stage in state.plan.stages} - {stage.key for stage in items}
     if not is_finished(state, state.board) and waits - {"playoff"}:
         yield "not finished"
     ranked: set[int] = set()
-    for stage in drawn:
-        found = spans_of(state, stage.key, state.board)
-        ranked |= set(found)
-        held = spans(found)
-        if held != list(range(1, len(found) + 1)):
-            yield f"places of {stage.key}: {held}"
-        if stage.feed.origin == ENTRIES and found and set(found) != set(state.stages[stage.key].members):
+    for stage in items:
+        result = spans_of(state, stage.key, state.board)
+        ranked |= set(result)
+        value = spans(result)
+        if value != list(range(1, len(result) + 1)):
+            yield f"places of {stage.key}: {value}"
+        if stage.feed.origin == ENTRIES and result and set(result) != set(state.stages[stage.key].members):
             yield f"without a place in {stage.key}"
-    if len(ranked) < entrants - (entrants % 8 == 1 and ROLLING in drawn[0].options):
+    if len(ranked) < entrants - (entrants % 8 == 1 and ROLLING in items[0].options):
         yield f"{entrants - len(ranked)} without a place"
     rows = [{"seq": row.seq, "kind": row.kind, "payload": row.payload} for row in event.rows]
     for finding in check_file(canonical(document({"length": LENGTH}, rows, export_projection(state)))):

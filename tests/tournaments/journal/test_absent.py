@@ -73,6 +73,6 @@ def test_naming_somebody_who_is_away_for_a_draw_says_who_it_is() -> None:
     members = eligible_entries(event.state, event.state.plan["last_chance"])
     event.append(*commands.note([members[0]], "away"))
     event.append("committed", {"commitment": commitment(SEED)})
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as excinfo:
         commands.draw(event.state, SEED, flight="last_chance", only=members)
-    assert (refused.value.code, refused.value.facts) == ("entry_stays_out", {"entry": members[0]})
+    assert (excinfo.value.code, excinfo.value.facts) == ("entry_stays_out", {"entry": members[0]})

@@ -20,9 +20,9 @@ UNTIL_ONE_IS_LEFT = Plan((Stage("lives", "lives", options={"lives": 3}),))
 
 
 def refused(event: Event, act: commands.JournalCommand) -> str:
-    with pytest.raises(Refusal) as said:
+    with pytest.raises(Refusal) as excinfo:
         event.do(act)
-    return said.value.code
+    return excinfo.value.code
 
 
 def stuck(plan: Plan = ALONE, seed: int = 1) -> Event:
@@ -38,9 +38,9 @@ def stuck(plan: Plan = ALONE, seed: int = 1) -> Event:
 
 def test_a_swiss_with_nobody_left_to_meet_refuses_its_next_round_with_the_proof() -> None:
     event = stuck()
-    with pytest.raises(Refusal) as said:
+    with pytest.raises(Refusal) as excinfo:
         commands.pair(event.state, "swiss")
-    assert said.value.code == "no_pairing"
+    assert excinfo.value.code == "no_pairing"
     assert can_pair_round(event.state, "swiss")
     assert not event.is_finished
     assert final_places(event.state) == {}
@@ -71,9 +71,9 @@ def test_what_follows_can_be_drawn_and_played_out() -> None:
 def test_an_ended_stage_takes_no_round_and_nobody_new() -> None:
     event = stuck()
     event.do(commands.end("swiss"))
-    with pytest.raises(Refusal) as said:
+    with pytest.raises(Refusal) as excinfo:
         commands.pair(event.state, "swiss")
-    assert said.value.code == "stage_ended"
+    assert excinfo.value.code == "stage_ended"
     event.do(commands.enter(event.state, ["p5"]))
     with pytest.raises(Refusal) as late:
         draw_changes.add_late(event.state, 5, "swiss")

@@ -53,8 +53,8 @@ def played_again(event: Event, payload: dict[str, Any]) -> None:
         try:
             event.append("corrected", payload)
         except Refusal as refusal:
-            asked = dict.fromkeys(refusal.facts["pairings"], REPLAY)
-            payload = {**payload, "choices": {**payload["choices"], **asked}}
+            mapping = dict.fromkeys(refusal.facts["pairings"], REPLAY)
+            payload = {**payload, "choices": {**payload["choices"], **mapping}}
         else:
             return
 
@@ -104,21 +104,21 @@ def test_f4_no_loser_waits_behind_a_bye(subtests: pytest.Subtests) -> None:
 
 @pytest.mark.parametrize("size", [4, 8, 16, 32, 64, 128])
 def test_f5_every_loser_falls_where_the_published_table_says(size: int) -> None:
-    drawn = draw(PLANS["progressive"], size)
-    feeds = [source.pairing for each in drawn if each.flight == "consolation" for source in each.sources]
-    told = consolation_feeds(knockout("main", entry_feeds(range(1, size + 1))))
-    own = [name for name in feeds if name.startswith("M")]
-    assert sorted(own) == sorted(str(feed.of) for feed in told)
-    first = [name for name in own if name.startswith("M1-")]
-    assert first == [str(feed.of) for feed in told[: len(first)]]
+    result = draw(PLANS["progressive"], size)
+    feeds = [source.pairing for each in result if each.flight == "consolation" for source in each.sources]
+    value = consolation_feeds(knockout("main", entry_feeds(range(1, size + 1))))
+    items = [name for name in feeds if name.startswith("M")]
+    assert sorted(items) == sorted(str(feed.of) for feed in value)
+    first = [name for name in items if name.startswith("M1-")]
+    assert first == [str(feed.of) for feed in value[: len(first)]]
 
 
 def test_f6_every_winner_and_loser_goes_to_one_place_alone(subtests: pytest.Subtests) -> None:
     for size, plan in product((5, 8, 13, 33), sorted(set(PLANS) - {"round robin", "double round robin"})):
         with subtests.test(size=size, plan=plan):
-            drawn = draw(PLANS[plan], size)
-            assert max(targets(drawn).values()) == 1
-            seats = [source for pairing in drawn for source in pairing.sources if source.pairing]
+            result = draw(PLANS[plan], size)
+            assert max(targets(result).values()) == 1
+            seats = [source for pairing in result for source in pairing.sources if source.pairing]
             assert len(seats) == len(set(seats)) + sum(source.origin is Origin.RESET for source in seats) // 2
 
 
@@ -152,10 +152,10 @@ def test_f10_who_leaves_the_consolation_by_a_correction_leaves_no_match_behind()
     for name in ("M1-1", "M1-2", "C1-1"):
         event.settle(name)
     payload = {**payload_of(event.board["M1-1"], "black"), "choices": {"C1-1": REPLAY}}
-    gone = event.board["M1-1"].black
+    black = event.board["M1-1"].black
     foretold = commands.preview(event.rows, Row(len(event.rows) + 1, "corrected", payload))
     event.append("corrected", payload)
-    assert gone not in event.board["C1-1"].seats
+    assert black not in event.board["C1-1"].seats
     assert event.board["C1-1"].result is None
     assert {change.pairing for change in foretold.changes} == {"M1-1", "M2-1", "C1-1"}
 

@@ -32,32 +32,32 @@ def paired(plan: Plan, size: int) -> Event:
 
 def test_who_comes_late_gets_a_board_though_somebody_has_gone_home_meanwhile() -> None:
     event = paired(SWISS, 6)
-    gone = event.board["S1-2"].white or 0
-    event.do(commands.withdraw(gone))
+    value = event.board["S1-2"].white or 0
+    event.do(commands.withdraw(value))
     for _ in range(2):
         event.do(commands.enter(event.state, [f"late {len(event.rows)}"]))
         event.do(draw_changes.add_late(event.state, max(event.state.entries), "swiss"))
     late = [7, 8]
     event.do(commands.pair_late(event.state, "swiss", late))
     assert {*event.board["S1-4"].seats} == {*late}
-    assert (event.board["S1-2"].decided, event.board["S1-2"].out) == ("absence", (gone,))
+    assert (event.board["S1-2"].decided, event.board["S1-2"].out) == ("absence", (value,))
 
 
 def test_who_has_gone_home_gets_no_new_board() -> None:
     event = paired(SWISS, 6)
     event.do(commands.withdraw(1))
     act = commands.pair_again(event.state, "swiss")
-    named = [entry for board in act.payload["boards"] for entry in (board["white"], board["black"])]
-    assert 1 not in named
+    items = [entry for board in act.payload["boards"] for entry in (board["white"], board["black"])]
+    assert 1 not in items
 
 
 def test_a_round_that_names_somebody_who_left_before_it_is_refused() -> None:
     event = planned(SWISS, 4, random.Random(3))
     act = commands.pair(event.state, "swiss")
     event.do(commands.withdraw(2))
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as excinfo:
         event.do(act)
-    assert refused.value.code == "entry_unknown"
+    assert excinfo.value.code == "entry_unknown"
 
 
 def test_who_left_the_rounds_of_lives_is_not_in_the_play_off_of_three() -> None:
@@ -66,16 +66,16 @@ def test_who_left_the_rounds_of_lives_is_not_in_the_play_off_of_three() -> None:
     event.settle("V1-2")
     event.do(commands.pair(event.state, "lives"))
     stage = event.state.plan["playoff"]
-    left = {
+    values = {
         card.entry
         for card in make_pairing_request(event.state, event.state.stages["lives"], number=2).cards
         if card.lives and not card.is_gone
     }
     for name in [placed.id for placed in event.playable]:
         event.settle(name)
-    drawn = eligible_entries(event.state, stage)
-    assert set(drawn) <= left
-    assert event.board["V1-1"].white not in drawn
+    result = eligible_entries(event.state, stage)
+    assert set(result) <= values
+    assert event.board["V1-1"].white not in result
 
 
 def count_of(event: Event, entry: int) -> int:
@@ -83,23 +83,23 @@ def count_of(event: Event, entry: int) -> int:
     return next(card.score for card in cards if card.entry == entry)
 
 
-@pytest.mark.parametrize(("ending", "scores", "ahead"), [("retired", (3, 5), -2), ("forfeit", (4, 0), 0)])
+@pytest.mark.parametrize(("ending", "scores", "expected"), [("retired", (3, 5), -2), ("forfeit", (4, 0), 0)])
 def test_the_running_count_that_pairs_is_the_one_of_the_table(
-    ending: str, scores: tuple[int, int], ahead: int
+    ending: str, scores: tuple[int, int], expected: int
 ) -> None:
     event = paired(SCORE, 4)
     placed = event.board["S1-1"]
     payload = {**payload_of(placed, "white", ending), "white_score": scores[0], "black_score": scores[1]}
     event.append("settled", payload)
-    assert count_of(event, placed.white or 0) == 2 * (100 + ahead)
-    assert count_of(event, placed.black or 0) == -2 * ahead
+    assert count_of(event, placed.white or 0) == 2 * (100 + expected)
+    assert count_of(event, placed.black or 0) == -2 * expected
 
 
 def test_lives_are_over_before_they_begin_where_no_more_came_than_are_paid() -> None:
     event = planned(CHICAGO, 3, random.Random(3))
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as excinfo:
         commands.pair(event.state, "lives")
-    assert refused.value.code == "play_off_of_three"
+    assert excinfo.value.code == "play_off_of_three"
     seed = seed_of(random.Random(4))
     event.append("committed", {"commitment": commitment(seed)})
     event.do(commands.draw(event.state, seed, flight="playoff"))
@@ -121,8 +121,8 @@ def test_a_result_that_goes_to_another_round_with_its_people_keeps_the_length_it
     )
     other = next(seat for seat in first.seats if seat != people[0])
     event.do(draw_changes.swap(event.state, "league", people[1] or 0, other or 0))
-    (moved,) = (placed for placed in event.board.values() if placed.result)
-    assert (moved.id[:2], {*moved.seats}) == ("R1", {*people})
+    (result,) = (placed for placed in event.board.values() if placed.result)
+    assert (result.id[:2], {*result.seats}) == ("R1", {*people})
     rows = {row.entry: row for row in table_rows(event.state, "league", event.board)}
     difference = {value.name: value.amount for value in rows[people[0] or 0].values}["difference"]
     assert difference == 3

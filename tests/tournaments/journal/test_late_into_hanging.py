@@ -25,9 +25,9 @@ def newcomer(event: Event) -> int:
 
 
 def refused(event: Event, entry: int, flight: str) -> str:
-    with pytest.raises(Refusal) as said:
+    with pytest.raises(Refusal) as excinfo:
         draw_changes.add_late(event.state, entry, flight)
-    return said.value.code
+    return excinfo.value.code
 
 
 def seated_in(event: Event, stage: str) -> set[int]:
@@ -55,9 +55,9 @@ def test_the_line_of_two_absent_is_taken_and_its_opponent_is_met() -> None:
     assert vacant_lines(event.state, event.state.stages[CONSOLATION]) == (1,)
     late = newcomer(event)
     event.do(draw_changes.add_late(event.state, late, CONSOLATION))
-    met = event.board["C1-1"]
-    assert set(met.seats) == {late, event.board[second.id].loser}
-    assert met.is_seated
+    item = event.board["C1-1"]
+    assert set(item.seats) == {late, event.board[second.id].loser}
+    assert item.is_seated
 
 
 def test_no_loser_loses_his_line_to_somebody_late() -> None:
@@ -108,14 +108,14 @@ def test_somebody_put_on_a_line_there_leaves_the_other_lines_to_their_senders() 
     event.do(draw_changes.add_late(event.state, late, CONSOLATION))
     for name in ("M1-1", "M1-2", "M1-4"):
         event.settle(name)
-    with pytest.raises(Refusal) as said:
+    with pytest.raises(Refusal) as excinfo:
         draw_changes.move_seed(event.state, CONSOLATION, late, 1)
-    assert said.value.code == "stage_hangs"
+    assert excinfo.value.code == "stage_hangs"
     event.settle("C1-2", "white" if event.board["C1-2"].black == late else "black")
     assert event.board["C1-2"].loser == late
-    with pytest.raises(Refusal) as said:
+    with pytest.raises(Refusal) as excinfo:
         draw_changes.re_enter(event.state, late, CONSOLATION)
-    assert said.value.code == "no_line_free"
+    assert excinfo.value.code == "no_line_free"
 
 
 def test_wherever_it_stands_nobody_and_nothing_is_lost(subtests: pytest.Subtests) -> None:
@@ -129,7 +129,7 @@ def test_wherever_it_stands_nobody_and_nothing_is_lost(subtests: pytest.Subtests
             while event.playable:
                 play_some(event, rng, absences=0.35)
                 flight = rng.choice(hanging)
-                late, there = newcomer(event), seated_in(event, flight)
+                late, value = newcomer(event), seated_in(event, flight)
                 before = dict(event.state.results)
                 if not vacant_lines(event.state, event.state.stages[flight]):
                     assert refused(event, late, flight) == "no_line_free"
@@ -139,7 +139,7 @@ def test_wherever_it_stands_nobody_and_nothing_is_lost(subtests: pytest.Subtests
                 except Refusal:
                     continue
                 assert late in seated_in(event, flight)
-                assert there <= seated_in(event, flight)
+                assert value <= seated_in(event, flight)
                 assert sorted(event.state.results.values(), key=str) == sorted(before.values(), key=str)
             placed = {
                 entry for flight in event.state.wiring.of_flight for entry in places(event.state, flight)

@@ -58,6 +58,6 @@ def test_points_of_a_meeting_that_comes_to_a_round_of_another_length_stay_as_the
 def test_who_comes_later_takes_nobodys_line(cause: str) -> None:
     event = begun("knockout", 8)
     event.append(*commands.enter(event.state, ["Late"]))
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as excinfo:
         event.append("relined", {"flight": "main", "lines": {"2": 9}, "cause": cause})
-    assert refused.value.code == "no_line_free"
+    assert excinfo.value.code == "no_line_free"

@@ -33,8 +33,10 @@ def scores(event: Event) -> dict[int, Fraction]:
 
 def test_the_cards_of_a_round_have_the_scores_of_the_table() -> None:
     event = after(2, 9, THREE_AND_ONE)
-    asked = make_pairing_request(event.state, event.state.stages["swiss"], number=3)
-    assert {card.entry: Fraction(card.score, asked.unit) for card in asked.cards} == scores(event)
+    pairing_request = make_pairing_request(event.state, event.state.stages["swiss"], number=3)
+    assert {
+        card.entry: Fraction(card.score, pairing_request.unit) for card in pairing_request.cards
+    } == scores(event)
 
 
 def test_players_of_equal_scores_meet_and_the_reasons_say_the_score() -> None:
@@ -43,13 +45,13 @@ def test_players_of_equal_scores_meet_and_the_reasons_say_the_score() -> None:
     paired = event.state.stages["swiss"].rounds[1]
     points = scores(event)
     assert all(points[board.white] == points[board.black] for board in paired.boards)
-    told = {
+    values = {
         reason.facts["score"]
         for board in paired.boards
         for reason in board.reasons
         if reason.code == "same_score"
     }
-    assert told == {"2", "1", "0"}
+    assert values == {"2", "1", "0"}
 
 
 def test_the_checker_agrees_to_the_end() -> None:

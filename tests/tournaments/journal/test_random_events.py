@@ -32,13 +32,13 @@ def random_event(size: int, seed: int, absences: float = 0.1) -> tuple[Event, ra
 
 def check_round_by_round(event: Event) -> None:
     """Nobody twice in a round, and nobody goes on who did not sit there."""
-    shown = event.board
+    board = event.board
     for flight in (MAIN, CONSOLATION):
         for number in range(1, event.state.graph.rounds(flight) + 1):
-            row = [shown[pairing.id] for pairing in event.state.graph.of(flight) if pairing.round == number]
+            row = [board[pairing.id] for pairing in event.state.graph.of(flight) if pairing.round == number]
             seated = Counter(seat for placed in row for seat in placed.seats if seat)
             assert set(seated.values()) <= {1}
-    for placed in shown.values():
+    for placed in board.values():
         assert placed.winner in {None, 0, placed.white, placed.black}
 
 
@@ -53,10 +53,10 @@ def check_byes(shown: dict[str, Placement]) -> None:
 def check_places(event: Event, size: int) -> None:
     """Everybody has places; they run from 1 to the last, shared by as many as there are."""
     spans = places(event.state, MAIN)
-    taken = Counter(spans.values())
+    counts = Counter(spans.values())
     assert set(spans) == set(range(1, size + 1))
-    assert {span: last - first + 1 for span in taken for first, last in [span]} == dict(taken)
-    assert sorted(place for first, last in taken for place in range(first, last + 1)) == list(
+    assert {span: last - first + 1 for span in counts for first, last in [span]} == dict(counts)
+    assert sorted(place for first, last in counts for place in range(first, last + 1)) == list(
         range(1, size + 1)
     )
 
@@ -82,7 +82,7 @@ def first_match_losers(event: Event) -> set[int]:
             continue
         fate.setdefault(result.winner_entry, False)
         fate.setdefault(result.loser_entry, True)
-    return {entry for entry, lost in fate.items() if lost}
+    return {entry for entry, value in fate.items() if value}
 
 
 def in_consolation(event: Event) -> set[int]:
@@ -105,12 +105,12 @@ def test_nobody_in_the_consolation_meets_a_player_he_met_before(subtests: pytest
         with subtests.test(size=size):
             event, rng = random_event(size, 1)
             play_out(event, rng, absences=0.1)
-            met = Counter(
+            counts = Counter(
                 frozenset((result.white, result.black))
                 for result in event.state.results.values()
                 if not result.is_absence
             )
-            assert max(met.values(), default=1) == 1
+            assert max(counts.values(), default=1) == 1
 
 
 def test_every_event_can_be_finished_and_places_everybody(subtests: pytest.Subtests) -> None:
@@ -177,15 +177,15 @@ def flipped(event: Event, label: str) -> dict[str, object]:
 def corrected(event: Event, label: str, rng: random.Random) -> Row:
     """The row that flips a result, with random choices wherever there is one to make."""
     wish = {name: rng.choice(CHOICES) for name in event.state.graph.by_id}
-    made: dict[str, str] = {}
+    mapping: dict[str, str] = {}
 
     def choose(pairing: str, allowed: tuple[str, ...]) -> str:
-        made[pairing] = lenient_chooser(wish)(pairing, allowed)
-        return made[pairing]
+        mapping[pairing] = lenient_chooser(wish)(pairing, allowed)
+        return mapping[pairing]
 
     row = Row(len(event.rows) + 1, "corrected", {**flipped(event, label), "choices": {}})
     fold_with_choices([*event.rows, row], choose)
-    return Row(row.seq, row.kind, {**row.payload, "choices": made})
+    return Row(row.seq, row.kind, {**row.payload, "choices": mapping})
 
 
 def replayed_from_nothing(event: Event) -> Event:
@@ -226,13 +226,13 @@ def test_what_a_correction_changes_is_what_its_preview_lists(subtests: pytest.Su
             for label in rng.sample(sorted(event.state.results), min(8, len(event.state.results))):
                 if label not in event.state.results:
                     continue
-                before, shown = event.state, event.board
+                before, value = event.state, event.board
                 row = corrected(event, label, rng)
                 told_before = fold_with_choices([*event.rows, row], lenient_chooser(row.payload["choices"]))
                 listed = seat_changes(before.board, told_before.board)
                 event.append(row.kind, row.payload)
                 now = event.board
-                reached = [name for name in shown if shown[name] != now[name]]
+                reached = [name for name in value if value[name] != now[name]]
                 assert [change.pairing for change in listed] == reached
 
 
@@ -246,9 +246,9 @@ def test_undoing_the_last_line_restores_the_state_before_and_redoing_it_the_stat
             for length in range(1, len(event.rows) + 1):
                 rows = event.rows[:length]
                 before, after = fold(rows[:-1]), fold(rows)
-                undone = [*rows, Row(length + 1, "undone", {"seq": length})]
-                assert told(fold(undone)) == told(before)
-                assert told(fold([*undone, Row(length + 2, "undone", {"seq": length + 1})])) == told(after)
+                items = [*rows, Row(length + 1, "undone", {"seq": length})]
+                assert told(fold(items)) == told(before)
+                assert told(fold([*items, Row(length + 2, "undone", {"seq": length + 1})])) == told(after)
 
 
 def test_what_may_be_undone_of_several_lines_is_what_a_whole_fold_allows(subtests: pytest.Subtests) -> None:

@@ -38,18 +38,18 @@ def loser_of_first(event: Event) -> int:
 
 def test_who_is_out_may_begin_again() -> None:
     event = begun("knockout", 7)
-    out = loser_of_first(event)
-    event.append(*draw_changes.re_enter(event.state, out, "main"))
-    assert [placed.id for placed in event.playable if out in placed.seats] == ["M1-1"]
+    result = loser_of_first(event)
+    event.append(*draw_changes.re_enter(event.state, result, "main"))
+    assert [placed.id for placed in event.playable if result in placed.seats] == ["M1-1"]
 
 
 @pytest.mark.parametrize("scheme", ["double", "knockout_consolation", "progressive"])
 def test_who_plays_on_by_his_loss_is_not_out(scheme: str) -> None:
     event = begun(scheme, 7)
-    out = loser_of_first(event)
-    with pytest.raises(Refusal) as refused:
-        draw_changes.re_enter(event.state, out, "main")
-    assert (refused.value.code, refused.value.facts) == ("entry_plays", {"entry": out})
+    result = loser_of_first(event)
+    with pytest.raises(Refusal) as excinfo:
+        draw_changes.re_enter(event.state, result, "main")
+    assert (excinfo.value.code, excinfo.value.facts) == ("entry_plays", {"entry": result})
 
 
 def test_nobody_ever_sits_at_two_open_boards() -> None:

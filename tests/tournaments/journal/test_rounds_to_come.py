@@ -53,8 +53,8 @@ def test_who_is_forbidden_from_now_on_does_not_meet() -> None:
     boards = commands.pair(event.state, "swiss").payload["boards"]
     pair = [boards[0]["white"], boards[0]["black"]]
     plan_anew(event, options={"rounds": 2, "forbidden": [pair]})
-    met = [{told["white"], told["black"]} for told in commands.pair(event.state, "swiss").payload["boards"]]
-    assert set(pair) not in met
+    items = [{item["white"], item["black"]} for item in commands.pair(event.state, "swiss").payload["boards"]]
+    assert set(pair) not in items
 
 
 @pytest.mark.parametrize(
@@ -68,15 +68,15 @@ def test_who_is_forbidden_from_now_on_does_not_meet() -> None:
 )
 def test_what_was_played_by_stays(changes: dict[str, Any], code: str) -> None:
     event = one_round_played()
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as excinfo:
         plan_anew(event, **changes)
-    assert refused.value.code == code
+    assert excinfo.value.code == code
 
 
 def test_there_cannot_be_fewer_rounds_than_were_paired() -> None:
     event = one_round_played()
     plan_anew(event, options={"rounds": 2})
     event.do(commands.pair(event.state, "swiss"))
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as excinfo:
         plan_anew(event, options={"rounds": 1})
-    assert (refused.value.code, refused.value.facts["paired"]) == ("rounds_paired", 2)
+    assert (excinfo.value.code, excinfo.value.facts["paired"]) == ("rounds_paired", 2)

@@ -47,8 +47,8 @@ def withdraw(event: Event, rng: random.Random) -> JournalCommand:
 
 
 def reinstate(event: Event, rng: random.Random) -> JournalCommand:
-    gone = [e.number for e in event.state.entries.values() if e.is_withdrawn] or [1]
-    return commands.reinstate(rng.choice(gone))
+    value = [e.number for e in event.state.entries.values() if e.is_withdrawn] or [1]
+    return commands.reinstate(rng.choice(value))
 
 
 def late(event: Event, rng: random.Random) -> JournalCommand:
@@ -93,18 +93,18 @@ def correct(event: Event, rng: random.Random) -> JournalCommand:
     if name == "none":
         raise Refusal("not_settled", pairing=name)
     wish = {pairing: rng.choice(CHOICES) for pairing in event.state.board}
-    made: dict[str, str] = {}
+    mapping: dict[str, str] = {}
 
     def choose(pairing: str, allowed: tuple[str, ...]) -> str:
-        made[pairing] = lenient_chooser(wish)(pairing, allowed)
-        return made[pairing]
+        mapping[pairing] = lenient_chooser(wish)(pairing, allowed)
+        return mapping[pairing]
 
     placed = event.board[name]
     length = event.state.length(name) or LENGTH
     payload = payload_of(placed, rng.choice(["white", "black"]), "played", rng.randrange(length), length)
     row = Row(len(event.rows) + 1, "corrected", {**payload, "choices": {}})
     folded_on(event.state, row, choose)
-    return JournalCommand("corrected", {**payload, "choices": made})
+    return JournalCommand("corrected", {**payload, "choices": mapping})
 
 
 ACTS = (withdraw, reinstate, late, again, swap, alternate, substitute, lengthen, undo, correct, correct)
@@ -112,7 +112,7 @@ ACTS = (withdraw, reinstate, late, again, swap, alternate, substitute, lengthen,
 
 def live(event: Event, rng: random.Random, acts: int) -> int:
     """Do that many things between matches; what is refused changes nothing. How many were done."""
-    done = 0
+    number = 0
     for _ in range(acts):
         if event.playable and rng.random() < 0.5:
             play_some(event, rng, absences=0.2)
@@ -126,8 +126,8 @@ def live(event: Event, rng: random.Random, acts: int) -> int:
             assert (event.state, len(event.rows)) == (before, length) or len(event.rows) == length + 1
             continue
         assert told(foretold.after) == told(event.state)
-        done += 1
-    return done
+        number += 1
+    return number
 
 
 def check(event: Event) -> None:

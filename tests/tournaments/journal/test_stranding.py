@@ -17,10 +17,10 @@ def test_a_length_is_undone_before_but_not_after_a_result() -> None:
     again = undoing(event.history.rows, back.seq)
     event.append_row(again.kind, dict(again.payload))
     event.settle("M1-1")
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as excinfo:
         event.append_row("undone", {"seq": again.seq})
     facts = {"seq": 9, "kind": "settled", "pairings": ["M1-1"], "flight": "main", "round": 1}
-    assert (refused.value.code, refused.value.facts) == ("round_begun", facts)
+    assert (excinfo.value.code, excinfo.value.facts) == ("round_begun", facts)
     event.append_row("undone", {"seq": event.history.rows[-1].seq})
     event.append_row("undone", {"seq": again.seq})
     assert event.state.length("M1-1") == 0

@@ -154,14 +154,14 @@ def test_a_missing_member_loses_his_board_and_a_team_without_anybody_all_of_them
     book = league(2)
     white, black = book.state.board["R1-1"].seats
     book.line_up("R1-1", **{f"t{black}": (MEMBERS[black][0], "")})
-    shown = all_placements(book.state)
-    assert (shown["R1-1.2"].winner, shown["R1-1.2"].decided, shown["R1-1.2"].is_seated) == (
+    placements = all_placements(book.state)
+    assert (placements["R1-1.2"].winner, placements["R1-1.2"].decided, placements["R1-1.2"].is_seated) == (
         white,
         BY_ABSENCE,
         False,
     )
-    assert shown["R1-1.1"].is_seated
-    assert not shown["R1-1"].is_seated
+    assert placements["R1-1.1"].is_seated
+    assert not placements["R1-1"].is_seated
     book.board("R1-1.1", 0, 5)
     assert book.state.results["R1-1"].ending == "drawn"
 
@@ -243,10 +243,10 @@ def test_a_team_that_leaves_gives_its_open_boards_up_and_keeps_what_was_played()
     book.board("R1-1.1", 5, 2)
     white, black = book.state.board["R1-1"].seats
     book.append_row(*commands.withdraw(white))
-    shown = all_placements(book.state)
-    assert (shown["R1-1"].winner, shown["R1-1"].decided) == (black, BY_ABSENCE)
-    assert [name for name in shown if "." in name] == ["R1-1.1"]
-    assert shown["R1-1.1"].decided == BY_RESULT
+    placements = all_placements(book.state)
+    assert (placements["R1-1"].winner, placements["R1-1"].decided) == (black, BY_ABSENCE)
+    assert [name for name in placements if "." in name] == ["R1-1.1"]
+    assert placements["R1-1.1"].decided == BY_RESULT
     book.append_row(*commands.reinstate(white))
     book.board("R1-1.2", 0, 5)
     assert book.state.results["R1-1"].ending == "drawn"
@@ -284,9 +284,9 @@ def test_what_an_event_takes_neither_goes_nor_comes_back_around_those_entered() 
     book.undo(4)
     assert book.state.teams.formed.takes == "teams"
     book.append_row(*entry)
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as excinfo:
         book.undo(formation.seq)
-    assert (refused.value.code, refused.value.facts) == ("entries_there", {"seq": 8, "kind": "entered"})
+    assert (excinfo.value.code, excinfo.value.facts) == ("entries_there", {"seq": 8, "kind": "entered"})
     book.undo(8)
     book.undo(formation.seq)
     assert book.state.teams.formed.takes == ANYBODY
@@ -343,8 +343,8 @@ def test_swiss_rounds_of_teams_pair_by_draws_counted_half() -> None:
         book.board(f"{meeting}.1", 5, 0)
         book.board(f"{meeting}.2", *second)
     book.append_row(*commands.pair(book.state, SWISS))
-    drawn = set(book.state.board["S1-2"].seats)
-    assert [len(drawn & set(book.state.board[name].seats)) for name in ("S2-1", "S2-2")] == [1, 1]
+    values = set(book.state.board["S1-2"].seats)
+    assert [len(values & set(book.state.board[name].seats)) for name in ("S2-1", "S2-2")] == [1, 1]
     scores = {row.entry: row.values[0].amount for row in table_rows(book.state, SWISS, book.state.board)}
     assert sorted(map(float, scores.values())) == [0, 0.5, 0.5, 1]
 

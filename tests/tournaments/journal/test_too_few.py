@@ -53,18 +53,18 @@ def test_rounds_of_byes_do_not_count_among_those_that_send_people_on() -> None:
     # One entrant over 32: the consolation begins with byes but for one match in its second round.
     event = played_out("progressive", 33)
 
-    lost = {
+    mapping = {
         number: sum(bool(placed.loser) for placed in event.board.values() if at(event, placed.id) == number)
         for number in (("consolation", 1), ("consolation", 2), ("consolation", 3))
     }
-    assert lost == {("consolation", 1): 0, ("consolation", 2): 1, ("consolation", 3): 8}
+    assert mapping == {("consolation", 1): 0, ("consolation", 2): 1, ("consolation", 3): 8}
     draw(event, random.Random(1), "last_chance")
     assert len(event.state.stages["last_chance"].members) == 9
 
 
 def at(event: Event, pairing: str) -> tuple[str, int]:
-    drawn = event.state.graph.by_id[pairing]
-    return drawn.flight, drawn.round
+    item = event.state.graph.by_id[pairing]
+    return item.flight, item.round
 
 
 def test_a_play_off_of_three_is_not_waited_for_when_one_of_the_three_is_away() -> None:

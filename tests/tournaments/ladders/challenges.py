@@ -102,6 +102,6 @@ def order(ladder: Ladder) -> list[str]:
 
 
 def refusal(code: str, deed: object) -> None:
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as excinfo:
         deed()  # type: ignore[operator]
-    assert refused.value.code == code
+    assert excinfo.value.code == code

@@ -166,15 +166,15 @@ def test_calling_off_moves_nobody_and_voids_the_match() -> None:
 def test_only_those_concerned_speak_for_themselves() -> None:
     ladder = a_ladder()
     dario, anna, bruno = (badge_of(ladder, name) for name in ("Dario", "Anna", "Bruno"))
-    asked: dict[str, Any] = {
+    mapping: dict[str, Any] = {
         "ladder": ladder,
         "challenger": player(ladder, "Dario"),
         "holder": player(ladder, "Anna"),
     }
     answered: dict[str, Any] = {"ladder": ladder, "number": 1, "today": DAY}
 
-    refusal("not_your_challenge", lambda: ladders.challenge(identity=bruno, today=DAY, **asked))
-    ladders.challenge(identity=dario, today=DAY, **asked)
+    refusal("not_your_challenge", lambda: ladders.challenge(identity=bruno, today=DAY, **mapping))
+    ladders.challenge(identity=dario, today=DAY, **mapping)
     refusal(
         "not_your_challenge", lambda: ladders.answer_challenge(answer="accept", identity=dario, **answered)
     )
@@ -189,7 +189,7 @@ def test_only_those_concerned_speak_for_themselves() -> None:
 def test_a_badge_of_another_desk_speaks_for_nobody_here() -> None:
     ladder = a_ladder()
     elsewhere = ladder.club.tournaments.get().desk
-    held = players.issue_badge(desk=elsewhere, player=player(ladder, "Dario"), by=SYSTEM).badge
+    badge = players.issue_badge(desk=elsewhere, player=player(ladder, "Dario"), by=SYSTEM).badge
 
     refusal(
         "not_your_challenge",
@@ -197,7 +197,7 @@ def test_a_badge_of_another_desk_speaks_for_nobody_here() -> None:
             ladder=ladder,
             challenger=player(ladder, "Dario"),
             holder=player(ladder, "Anna"),
-            identity=Identity(badge=held),
+            identity=Identity(badge=badge),
             today=DAY,
         ),
     )
@@ -232,12 +232,12 @@ def test_who_does_not_play_sinks_below_who_does_and_not_below_each_other() -> No
     for number, (challenger, holder) in enumerate((("Dario", "Carla"), ("Dario", "Carla")), start=1):
         day = DAY + timedelta(days=25 * (number - 1))
         challenge(ladder, challenger, holder, day)
-        asked: dict[str, Any] = {"ladder": ladder, "number": number, "identity": desk(ladder), "today": day}
-        ladders.answer_challenge(answer="accept", **asked)
+        mapping: dict[str, Any] = {"ladder": ladder, "number": number, "identity": desk(ladder), "today": day}
+        ladders.answer_challenge(answer="accept", **mapping)
         Match.objects.filter(challenge__number=number).update(status=Status.RUNNING.value)
         if number == 1:
             Match.objects.filter(challenge__number=number).update(status=Status.CALLED.value)
-            ladders.answer_challenge(answer="call_off", **asked)
+            ladders.answer_challenge(answer="call_off", **mapping)
 
     maintenance.pass_day(today=DAY + timedelta(days=31))
 

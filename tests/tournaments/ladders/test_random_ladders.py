@@ -36,7 +36,7 @@ deeds = st.lists(
     max_size=60,
 )
 # Without corrections and undoings: where these change the order of before, a challenge stands nevertheless.
-onwards = deeds.map(lambda told: [deed for deed in told if deed[0] not in BACKWARDS])
+onwards = deeds.map(lambda value: [deed for deed in value if deed[0] not in BACKWARDS])
 
 
 class Walk:
@@ -62,66 +62,66 @@ class Walk:
         now = self.state
         names = [*now.members]
         open_ones = [each.number for each in now.challenges.values() if each.is_open]
-        mine, theirs = names[one % len(names)], names[other % len(names)]
+        value, outcome = names[one % len(names)], names[other % len(names)]
         number = open_ones[one % len(open_ones)] if open_ones else 0
         acts = (
-            lambda: commands.challenge(now, mine, theirs, self.day),
+            lambda: commands.challenge(now, value, outcome, self.day),
             lambda: commands.challenge(
-                now, mine, (commands.members_within_reach(now, mine) or (0,))[0], self.day
+                now, value, (commands.members_within_reach(now, value) or (0,))[0], self.day
             ),
             lambda: commands.accept(now, number, self.day),
             lambda: commands.refuse(now, number, self.day),
             lambda: commands.call_off(now, number, self.day),
             lambda: self.result(now, number, other),
             lambda: self.again(now, one, other),
-            lambda: commands.leave(now, mine, self.day),
+            lambda: commands.leave(now, value, self.day),
             lambda: commands.join(now, f"p{other % 12 + 1}", self.day, {f"p{n}": n * 9.0 for n in range(9)}),
             lambda: commands.undo(self.lines, other % len(self.lines) + 1),
         )
         self.tell(acts[what]())
 
     def result(self, now: LadderState, number: int, other: int) -> NewLadderLine:
-        held = now.challenges[number]
-        winner = (held.challenger, held.holder, held.challenger, 0)[other % 4]
+        item = now.challenges[number]
+        winner = (item.challenger, item.holder, item.challenger, 0)[other % 4]
         return commands.record_result(number, winner, 3, "played", self.day)
 
     def again(self, now: LadderState, one: int, other: int) -> NewLadderLine:
         """A result corrected, at any depth, or taken back."""
-        done = [each for each in now.challenges.values() if each.stands == state.DONE]
-        held = done[one % len(done)]
+        items = [each for each in now.challenges.values() if each.stands == state.DONE]
+        item = items[one % len(items)]
         if other % 3 == 0:
-            return commands.reopen_result(held.number, self.day)
-        winner = (held.challenger, held.holder)[other % 2]
-        return commands.record_result(held.number, winner, 5, "played", self.day)
+            return commands.reopen_result(item.number, self.day)
+        winner = (item.challenger, item.holder)[other % 2]
+        return commands.record_result(item.number, winner, 5, "played", self.day)
 
     def pass_time(self, days: int) -> None:
         self.day += timedelta(days=days)
         for _ in range(400):
-            due = commands.get_due_lines(self.state, self.day)
-            if not due:
+            due_lines = commands.get_due_lines(self.state, self.day)
+            if not due_lines:
                 return
-            for act in due:
+            for act in due_lines:
                 self.tell(act)
         raise AssertionError("time never stops asking")
 
 
-def walk(rules: LadderRules, size: int, told: list[tuple[int, int, int, int]]) -> Walk:
-    found = Walk(rules, size)
-    for what, one, other, days in told:
+def walk(rules: LadderRules, size: int, items: list[tuple[int, int, int, int]]) -> Walk:
+    result = Walk(rules, size)
+    for what, one, other, days in items:
         with contextlib.suppress(Refusal, KeyError, ZeroDivisionError):
-            found.do(what, one, other)
-        found.pass_time(days)
-    return found
+            result.do(what, one, other)
+        result.pass_time(days)
+    return result
 
 
 @given(some_rules, st.integers(2, 9), deeds)
 def test_the_order_is_everybody_once(
     rules: LadderRules, size: int, told: list[tuple[int, int, int, int]]
 ) -> None:
-    found = walk(rules, size, told)
+    result = walk(rules, size, told)
 
-    for upto in range(1, len(found.lines) + 1):
-        now = fold(found.lines[:upto])
+    for upto in range(1, len(result.lines) + 1):
+        now = fold(result.lines[:upto])
         assert sorted(now.order) == sorted(one.number for one in now.members.values() if one.is_on)
 
 
@@ -129,8 +129,8 @@ def test_the_order_is_everybody_once(
 def test_nobody_challenges_further_than_the_rules_say(
     rules: LadderRules, size: int, told: list[tuple[int, int, int, int]]
 ) -> None:
-    for held in walk(rules, size, told).state.challenges.values():
-        assert 0 < held.places[0] - held.places[1] <= (rules.reach or size + 12)
+    for row in walk(rules, size, told).state.challenges.values():
+        assert 0 < row.places[0] - row.places[1] <= (rules.reach or size + 12)
 
 
 @given(some_rules, st.integers(2, 9), deeds)
@@ -146,8 +146,8 @@ def test_nobody_goes_further_than_the_rules_say(
         far = [step for step in steps if step.before and step.after and abs(step.before - step.after) > 1]
         assert {step.cause for step in far} <= {state.BEAT, state.GIVEN, state.CHANGED_PLACES}
         for step in far:
-            held = now.challenges[step.challenge]
-            assert step.member in (held.challenger, held.holder)
+            item = now.challenges[step.challenge]
+            assert step.member in (item.challenger, item.holder)
 
 
 @given(some_rules, st.integers(2, 9), deeds)
@@ -168,29 +168,29 @@ def test_the_steps_of_everybody_lead_from_nowhere_to_where_he_is(
 def test_time_asked_twice_says_nothing_more(
     rules: LadderRules, size: int, told: list[tuple[int, int, int, int]], days: int
 ) -> None:
-    found = walk(rules, size, told)
-    found.pass_time(days)
-    before = list(found.lines)
+    result = walk(rules, size, told)
+    result.pass_time(days)
+    before = list(result.lines)
 
-    found.pass_time(0)
+    result.pass_time(0)
 
-    assert (found.lines, commands.get_due_lines(found.state, found.day)) == (before, ())
+    assert (result.lines, commands.get_due_lines(result.state, result.day)) == (before, ())
 
 
 @given(some_rules, st.integers(2, 9), deeds, st.integers(0, 10_000))
 def test_what_is_undone_and_done_again_is_as_it_was(
     rules: LadderRules, size: int, told: list[tuple[int, int, int, int]], at: int
 ) -> None:
-    found = walk(rules, size, told)
-    line = found.lines[at % len(found.lines)]
-    before = fold(found.lines)
+    result = walk(rules, size, told)
+    line = result.lines[at % len(result.lines)]
+    before = fold(result.lines)
     try:
-        found.tell(NewLadderLine(replay.UNDONE, {"seq": line.seq}))
-        found.tell(NewLadderLine(replay.UNDONE, {"seq": found.lines[-1].seq}))
+        result.tell(NewLadderLine(replay.UNDONE, {"seq": line.seq}))
+        result.tell(NewLadderLine(replay.UNDONE, {"seq": result.lines[-1].seq}))
     except Refusal:
         return
 
-    again = fold(found.lines)
+    again = fold(result.lines)
     assert (again.order, again.members, again.challenges, again.steps) == (
         before.order,
         before.members,

@@ -31,8 +31,8 @@ pytestmark = pytest.mark.django_db
 def test_who_has_left_the_club_does_not_come_on_a_ladder() -> None:
     ladder = a_ladder()
     by, club = nights.director_of(ladder.club), ladder.club
-    gone = player(ladder, "Elena")
-    members.leave(membership=club.memberships.get(player=gone), by=by)
+    result = player(ladder, "Elena")
+    members.leave(membership=club.memberships.get(player=result), by=by)
 
     second = ladders.open_with_members(club=club, name="Second", rules=LadderRules(), today=DAY, by=by)
 
@@ -40,7 +40,7 @@ def test_who_has_left_the_club_does_not_come_on_a_ladder() -> None:
     assert on == [player(ladder, name).code for name in NAMES[:4]]
     assert list_newcomers(second, get_state(second)) == []
     with pytest.raises(Refusal, match="not_a_member"):
-        ladders.add_member(ladder=second, player=gone, today=DAY, by=by)
+        ladders.add_member(ladder=second, player=result, today=DAY, by=by)
 
 
 def test_a_ladder_of_all_members_asks_as_much_for_many_as_for_few(django_assert_max_num_queries: Any) -> None:

@@ -20,10 +20,10 @@ TWO = LeagueTerms(("Premier", "First"), length=5)
 @remembered
 def a_season(club: Club | None = None, names: tuple[str, ...] = EIGHT, **more: Any) -> LeagueSeason:
     """A season of two divisions of four, not begun yet."""
-    held = club or nights.a_club()
+    value = club or nights.a_club()
     roster = Roster("\n".join(names), more.pop("sizes", (4, 0)), more.pop("placing", LISTED))
-    given = {"name": "Winter League 1", "terms": TWO, "span": SPAN, **more}
-    return leagues.open_league(club=held, roster=roster, by=nights.director_of(held), **given)
+    mapping = {"name": "Winter League 1", "terms": TWO, "span": SPAN, **more}
+    return leagues.open_league(club=value, roster=roster, by=nights.director_of(value), **mapping)
 
 
 @remembered

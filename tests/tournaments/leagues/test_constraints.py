@@ -19,7 +19,7 @@ def test_the_database_keeps_ladders_in_shape() -> None:
     ladder = a_ladder()
     match = Match.objects.filter(desk__tournament__club=ladder.club).first()
     row = challenge(ladder, "Dario", "Anna")
-    mine, line = LadderChallenge.objects.filter(pk=row.pk), ladder.lines.filter(seq=2)
+    value, line = LadderChallenge.objects.filter(pk=row.pk), ladder.lines.filter(seq=2)
     fresh = {"ladder": ladder, "kind": "ruled", "payload": {}}
 
     for bad in (
@@ -31,12 +31,12 @@ def test_the_database_keeps_ladders_in_shape() -> None:
         lambda: line.update(kind="wished"),
         lambda: line.update(undoes=1),
         lambda: line.update(kind="undone", undoes=2),
-        lambda: mine.update(number=0),
-        lambda: mine.update(challenger=row.holder_id),
-        lambda: mine.update(stands="perhaps"),
-        lambda: mine.update(due=None),
-        lambda: mine.update(stands="done"),
-        lambda: mine.update(match=match),
+        lambda: value.update(number=0),
+        lambda: value.update(challenger=row.holder_id),
+        lambda: value.update(stands="perhaps"),
+        lambda: value.update(due=None),
+        lambda: value.update(stands="done"),
+        lambda: value.update(match=match),
     ):
         broken(bad)
 
@@ -44,13 +44,13 @@ def test_the_database_keeps_ladders_in_shape() -> None:
 def test_the_database_keeps_leagues_in_shape() -> None:
     league = seasons.begun()
     match = seasons.match_of(league.event, "Anna", "Bruno")
-    mine = LeagueSeason.objects.filter(pk=league.pk)
+    rows = LeagueSeason.objects.filter(pk=league.pk)
     Reminder.objects.create(match=match, occasion="soon", last_day=DAY)
 
     for bad in (
-        lambda: mine.update(ends_on=date(2025, 1, 1)),
-        lambda: mine.update(pace="slow"),
-        lambda: mine.update(previous=league.pk),
+        lambda: rows.update(ends_on=date(2025, 1, 1)),
+        lambda: rows.update(pace="slow"),
+        lambda: rows.update(previous=league.pk),
         lambda: Reminder.objects.create(match=match, occasion="soon", last_day=DAY),
         lambda: Reminder.objects.create(match=match, occasion="never", last_day=DAY),
         lambda: Arrangement.objects.create(match=match, by=match.white),

@@ -17,12 +17,12 @@ def test_players_of_a_league_are_reminded_once_of_each_day() -> None:
     league = seasons.begun()
     day = date(2026, 1, 28)
 
-    made = [maintenance.pass_day(today=day), maintenance.pass_day(today=day)]
+    items = [maintenance.pass_day(today=day), maintenance.pass_day(today=day)]
     outbox_rows = Outbox.objects.filter(kind="remind_match")
     for row in outbox_rows:
         outbox.deliver_message(outbox_id=row.pk)
 
-    assert made == [4, 0]
+    assert items == [4, 0]
     assert set(Reminder.objects.values_list("occasion", "last_day")) == {("soon", date(2026, 1, 30))}
     assert Reminder.objects.filter(notified_at=None).count() == 0
     assert maintenance.pass_day(today=date(2026, 2, 2)) == 4

@@ -72,23 +72,23 @@ def test_everybody_meets_everybody_of_his_division_as_often_as_agreed(cycles: in
     league = seasons.begun(terms=LeagueTerms(("A", "B"), cycles=cycles, length=3), sizes=(3, 0))
     event = league.event
 
-    met: dict[frozenset[int], int] = {}
+    mapping: dict[frozenset[int], int] = {}
     for row in event.pairings.all():
         assert row.white_entry is not None
         assert row.black_entry is not None
         pair = frozenset((row.white_entry.number, row.black_entry.number))
-        met[pair] = met.get(pair, 0) + 1
+        mapping[pair] = mapping.get(pair, 0) + 1
 
     pairs = [*combinations((1, 2, 3), 2), *combinations((4, 5, 6, 7, 8), 2)]
-    assert met == {frozenset(pair): cycles for pair in pairs}
+    assert mapping == {frozenset(pair): cycles for pair in pairs}
 
 
 def test_all_matches_can_be_reported_at_once_without_a_table() -> None:
     league = seasons.begun()
 
-    found = league.event.pairings.values_list("match__status", "match__table")
-    assert {status for status, _table in found} == {Status.CALLED.value}
-    assert not any(table for _status, table in found)
+    rows = league.event.pairings.values_list("match__status", "match__table")
+    assert {status for status, _table in rows} == {Status.CALLED.value}
+    assert not any(table for _status, table in rows)
 
 
 def test_somebody_is_put_into_another_division_by_hand() -> None:
@@ -103,12 +103,12 @@ def test_somebody_is_put_into_another_division_by_hand() -> None:
 def test_nobody_is_alone_in_a_division() -> None:
     league = seasons.a_season()
 
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as excinfo:
         leagues.place_entries(
             event=league.event, where={**dict.fromkeys(range(1, 8), 1), 8: 2}, by=seasons.director(league)
         )
 
-    assert refused.value.code == "division_too_small"
+    assert excinfo.value.code == "division_too_small"
 
 
 def test_a_match_gets_more_time_and_that_is_undone() -> None:
@@ -133,8 +133,8 @@ def test_a_match_nobody_played_is_awarded() -> None:
         event=event, pairing=row.label, to=anna.number, by=seasons.director(league), reason="She wrote thrice"
     )
 
-    held = event_state.get_event_state(event).results[row.label]
-    assert (held.winner_entry, held.ending) == (anna.number, "walkover")
+    item = event_state.get_event_state(event).results[row.label]
+    assert (item.winner_entry, item.ending) == (anna.number, "walkover")
 
 
 def test_both_lose() -> None:
@@ -169,12 +169,12 @@ def test_the_desk_says_why(deed: str) -> None:
     more = {"to": 1} if deed == "award_walkover" else {}
     label = seasons.named(league.event, "Anna", "Bruno").label
 
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as excinfo:
         getattr(services, deed)(
             event=league.event, pairing=label, by=seasons.director(league), reason=" ", **more
         )
 
-    assert refused.value.code == "reason_missing"
+    assert excinfo.value.code == "reason_missing"
 
 
 def test_who_leaves_before_half_of_his_matches_leaves_no_trace() -> None:
@@ -218,10 +218,10 @@ def test_the_next_season_asked_for_twice_is_there_once() -> None:
 def test_the_next_season_waits_for_this_one() -> None:
     league = seasons.begun()
 
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as excinfo:
         leagues.start_next_season(league=league, by=seasons.director(league))
 
-    assert refused.value.code == "league_open"
+    assert excinfo.value.code == "league_open"
 
 
 def test_the_winner_of_the_play_off_plays_in_the_upper_division() -> None:
@@ -241,16 +241,16 @@ def test_the_winner_of_the_play_off_plays_in_the_upper_division() -> None:
 def test_play_offs_wait_for_both_divisions() -> None:
     league = seasons.begun(terms=LeagueTerms(("Premier", "First"), length=5, playoff=True))
 
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as excinfo:
         leagues.draw_playoffs(event=league.event, until=date(2026, 4, 14), by=seasons.director(league))
 
-    assert refused.value.code == "playoff_not_due"
+    assert excinfo.value.code == "playoff_not_due"
 
 
 def test_strangers_open_and_decide_nothing() -> None:
     league, stranger = seasons.begun(), a_user()
     club, event = league.event.tournament.club, league.event
-    asked: dict[str, Any] = {"event": event, "pairing": "RA1-1", "by": stranger}
+    mapping: dict[str, Any] = {"event": event, "pairing": "RA1-1", "by": stranger}
     deeds = (
         lambda: leagues.open_league(
             club=club,
@@ -263,17 +263,17 @@ def test_strangers_open_and_decide_nothing() -> None:
         lambda: leagues.publish_season(event=event, by=stranger),
         lambda: leagues.start_next_season(league=league, by=stranger),
         lambda: leagues.place_entries(event=event, where={}, by=stranger),
-        lambda: services.extend_deadline(until=date(2026, 4, 1), **asked),
-        lambda: services.award_walkover(to=1, reason="x", **asked),
-        lambda: services.record_double_loss(reason="x", **asked),
-        lambda: services.void_fixture(reason="x", **asked),
+        lambda: services.extend_deadline(until=date(2026, 4, 1), **mapping),
+        lambda: services.award_walkover(to=1, reason="x", **mapping),
+        lambda: services.record_double_loss(reason="x", **mapping),
+        lambda: services.void_fixture(reason="x", **mapping),
         lambda: leagues.draw_playoffs(event=event, until=date(2026, 4, 1), by=stranger),
     )
 
     for deed in deeds:
-        with pytest.raises(Refusal) as refused:
+        with pytest.raises(Refusal) as excinfo:
             deed()
-        assert refused.value.code == "directors_only"
+        assert excinfo.value.code == "directors_only"
 
 
 def test_a_season_is_whole_in_its_file_and_the_doctor_knows_what_belongs_to_it() -> None:
@@ -328,13 +328,13 @@ def test_a_league_is_no_evening_of_a_season() -> None:
     league = seasons.begun()
     club, by = league.event.tournament.club, seasons.director(league)
     night = nights.a_night(club)
-    asked: dict[str, Any] = {
+    mapping: dict[str, Any] = {
         "name": "2026",
         "starts_on": date(2026, 1, 1),
         "ends_on": date(2026, 12, 31),
         "rules": {},
     }
-    season = open_season(club=club, by=by, **asked)
+    season = open_season(club=club, by=by, **mapping)
 
     assert list(club_results.tournaments_between(club.pk, season.starts_on, season.ends_on)) == [
         night.tournament

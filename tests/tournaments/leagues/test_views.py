@@ -58,12 +58,12 @@ def phone(event_or_club: object, name: str) -> Client:
     """A phone with the badge of somebody: at the desk of a league, or of the club of a ladder."""
     if isinstance(event_or_club, Event):
         desk = event_or_club.tournament.desk
-        who = event_or_club.entries.get(player__full_name=name).player
+        result = event_or_club.entries.get(player__full_name=name).player
     else:
         assert isinstance(event_or_club, Ladder)
-        desk, who = event_or_club.club.desk, player(event_or_club, name)
+        desk, result = event_or_club.club.desk, player(event_or_club, name)
     client = Client()
-    client.post("/b/", {"token": players.issue_badge(desk=desk, player=who, by=SYSTEM).token})
+    client.post("/b/", {"token": players.issue_badge(desk=desk, player=result, by=SYSTEM).token})
     return client
 
 
@@ -79,10 +79,10 @@ def test_a_season_is_opened_begun_and_seen() -> None:
 
     opened = client.post(f"/clubs/{club.slug}/leagues/new/", OPENING)
     league = LeagueSeason.objects.get()
-    begun = client.post(at(league, "desk/league/begin/"), {"version": league.event.version})
-    seen = Client().get(at(league))
+    response = client.post(at(league, "desk/league/begin/"), {"version": league.event.version})
+    result = Client().get(at(league))
 
-    assert (opened.status_code, begun.status_code, seen.status_code) == (303, 303, 200)
+    assert (opened.status_code, response.status_code, result.status_code) == (303, 303, 200)
     assert event_state.get_event_state(league.event).plan["league_1"].options["scoring"] == {
         "win": "3",
         "loss": "1",
@@ -90,8 +90,8 @@ def test_a_season_is_opened_begun_and_seen() -> None:
         "close": "1",
         "within": "2",
     }
-    assert seen.content.decode().count('class="row apart"><span class="fixture-names">') == 0
-    assert seen.content.decode().count("fixture-names") == 12
+    assert result.content.decode().count('class="row apart"><span class="fixture-names">') == 0
+    assert result.content.decode().count("fixture-names") == 12
 
 
 def test_a_form_that_does_not_read_is_shown_again() -> None:
@@ -128,11 +128,11 @@ def test_somebody_is_put_into_another_division_on_the_page() -> None:
 
 def test_the_days_of_a_season_are_moved_before_it_begins() -> None:
     league = seasons.a_season()
-    asked = {"starts_on": "2026-02-01", "ends_on": "2026-02-03", "pace": "rounds"}
+    mapping = {"starts_on": "2026-02-01", "ends_on": "2026-02-03", "pace": "rounds"}
 
-    moved = signed_in(league).post(at(league, "desk/league/span/"), asked)
+    result = signed_in(league).post(at(league, "desk/league/span/"), mapping)
 
-    assert moved.status_code == 303
+    assert result.status_code == 303
     assert event_state.get_event_state(league.event).dates["league_2", 1] == "2026-02-01"
 
 
@@ -161,9 +161,9 @@ def test_an_overdue_match_is_decided_with_one_click(
 ) -> None:
     league = seasons.begun()
     label = seasons.named(league.event, "Anna", "Bruno").label
-    asked = {"pairing": label, "reason": "Not played", **verdict}
+    mapping = {"pairing": label, "reason": "Not played", **verdict}
 
-    answer = signed_in(league).post(at(league, "desk/league/decide/"), asked)
+    answer = signed_in(league).post(at(league, "desk/league/decide/"), mapping)
 
     assert (answer.status_code, read(league.event, label)) == (303, expected)
 
@@ -183,12 +183,12 @@ def test_the_next_season_is_started_with_a_hand_in_it() -> None:
     league = seasons.begun()
     seasons.play_in_order(league.event)
     client = signed_in(league)
-    shown = client.get(at(league, "desk/league/")).content.decode()
+    page = client.get(at(league, "desk/league/")).content.decode()
 
     answer = client.post(at(league, "desk/league/next/"), {"entry-8": "0"})
 
     fresh = LeagueSeason.objects.get(previous=league)
-    assert ("Start next season" in shown, answer.status_code) == (True, 303)
+    assert ("Start next season" in page, answer.status_code) == (True, 303)
     assert fresh.event.entries.count() == 7
     assert client.get(at(fresh, "desk/league/")).status_code == 200
 
@@ -198,18 +198,18 @@ def test_players_arrange_their_match_on_their_phones() -> None:
     event, club = league.event, league.event.tournament.club
     anna, bruno, carla = (phone(event, name) for name in ("Anna", "Bruno", "Carla"))
     match = seasons.match_of(event, "Anna", "Bruno")
-    mine = f"/clubs/{club.slug}/mine/"
+    text = f"/clubs/{club.slug}/mine/"
     when = {"match": match.code, "play_at": "2026-01-20T20:00", "note": "At the club?"}
 
-    sent = anna.post(f"{mine}propose/", when)
-    foreign = carla.post(f"{mine}propose/", when)
+    value = anna.post(f"{text}propose/", when)
+    foreign = carla.post(f"{text}propose/", when)
     proposal = Arrangement.objects.get()
-    own = anna.post(f"{mine}agree/", {"arrangement": proposal.pk})
-    agreed_on = bruno.post(f"{mine}agree/", {"arrangement": proposal.pk})
+    result = anna.post(f"{text}agree/", {"arrangement": proposal.pk})
+    agreed_on = bruno.post(f"{text}agree/", {"arrangement": proposal.pk})
 
-    assert [answer.status_code for answer in (sent, foreign, own, agreed_on)] == [303, 403, 409, 303]
+    assert [answer.status_code for answer in (value, foreign, result, agreed_on)] == [303, 403, 409, 303]
     assert Arrangement.objects.get().agreed_at is not None
-    assert anna.get(mine).content.decode().count("Agreed:") == 1
+    assert anna.get(text).content.decode().count("Agreed:") == 1
 
 
 def test_a_player_reports_a_league_match_from_home() -> None:
@@ -225,8 +225,8 @@ def test_a_player_reports_a_league_match_from_home() -> None:
 
     assert f"/m/{match.code}/report/" in page
     assert (reported.status_code, confirmed.status_code) == (302, 302)
-    held = event_state.get_event_state(event).results[seasons.named(event, "Anna", "Bruno").label]
-    assert held.winner_entry == event.entries.get(player__full_name="Anna").number
+    item = event_state.get_event_state(event).results[seasons.named(event, "Anna", "Bruno").label]
+    assert item.winner_entry == event.entries.get(player__full_name="Anna").number
 
 
 def test_a_phone_that_speaks_for_nobody_is_told_how_to() -> None:
@@ -243,9 +243,9 @@ def test_a_league_page_asks_as_often_for_many_as_for_few() -> None:
     for league in (few, many):
         with CaptureQueriesContext(
             connection,
-        ) as seen:
+        ) as queries:
             assert Client().get(at(league)).status_code == 200
-        counts.append(len(seen))
+        counts.append(len(queries))
 
     assert counts[0] == counts[1]
 
@@ -269,11 +269,11 @@ def test_a_ladder_is_opened_with_all_members() -> None:
     nights.a_night(club)
     client = Client()
     client.force_login(nights.director_of(club))
-    shown = client.get(f"/clubs/{club.slug}/ladders/new/")
-    asked = {name: field.initial for name, field in shown.context["form"].fields.items()}
-    asked |= shown.context["form"].initial
+    response = client.get(f"/clubs/{club.slug}/ladders/new/")
+    mapping = {name: field.initial for name, field in response.context["form"].fields.items()}
+    mapping |= response.context["form"].initial
 
-    answer = client.post(f"/clubs/{club.slug}/ladders/new/", asked)
+    answer = client.post(f"/clubs/{club.slug}/ladders/new/", mapping)
 
     assert answer.status_code == 303
     assert sorted(order(Ladder.objects.get())) == ["Anna", "Bruno", "Carla", "Dario"]
@@ -284,11 +284,11 @@ def test_a_player_challenges_and_the_other_takes_it_up_on_their_phones() -> None
     page = f"/clubs/{ladder.club.slug}/ladders/ladder/"
     dario, anna = phone(ladder, "Dario"), phone(ladder, "Anna")
 
-    made = dario.post(f"{page}challenge/", {"challenger": 4, "holder": 1})
+    result = dario.post(f"{page}challenge/", {"challenger": 4, "holder": 1})
     foreign = dario.post(f"{page}answer/", {"challenge": 1, "answer": "accept"})
-    taken = anna.post(f"{page}answer/", {"challenge": 1, "answer": "accept"})
+    value = anna.post(f"{page}answer/", {"challenge": 1, "answer": "accept"})
 
-    assert [answer.status_code for answer in (made, foreign, taken)] == [303, 403, 303]
+    assert [answer.status_code for answer in (result, foreign, value)] == [303, 403, 303]
     assert ladder.challenges.get().match is not None
 
 
@@ -297,10 +297,10 @@ def test_why_somebody_stands_where_he_does() -> None:
     settle(agreed(ladder, "Dario", "Anna"), "white")
     page = f"/clubs/{ladder.club.slug}/ladders/ladder/"
 
-    told = Client().get(page, {"why": player(ladder, "Anna").code}).content.decode()
+    result = Client().get(page, {"why": player(ladder, "Anna").code}).content.decode()
 
-    assert "Why Anna is in place 2" in told
-    assert "moved down from 1 to 2: overtaken by Dario" in told
+    assert "Why Anna is in place 2" in result
+    assert "moved down from 1 to 2: overtaken by Dario" in result
 
 
 DEEDS = [
@@ -310,11 +310,11 @@ DEEDS = [
 ]
 
 
-@pytest.mark.parametrize(("deed", "asked", "expected"), DEEDS)
-def test_the_desk_of_a_ladder(deed: str, asked: dict[str, object], expected: list[str]) -> None:
+@pytest.mark.parametrize(("deed", "data", "expected"), DEEDS)
+def test_the_desk_of_a_ladder(deed: str, data: dict[str, object], expected: list[str]) -> None:
     ladder = a_ladder()
 
-    answer = signed_in(ladder).post(f"/clubs/{ladder.club.slug}/ladders/ladder/desk/{deed}/", asked)
+    answer = signed_in(ladder).post(f"/clubs/{ladder.club.slug}/ladders/ladder/desk/{deed}/", data)
 
     assert (answer.status_code, order(ladder)) == (303, expected)
 
@@ -324,9 +324,9 @@ def test_the_rules_are_changed_on_the_page() -> None:
     client = signed_in(ladder)
     page = f"/clubs/{ladder.club.slug}/ladders/ladder/"
     form = client.get(page).context["rules_form"]
-    asked = {f"rules-{name}": value for name, value in form.initial.items()} | {"rules-reach": 1}
+    result = {f"rules-{name}": value for name, value in form.initial.items()} | {"rules-reach": 1}
 
-    answer = client.post(f"{page}desk/rules/", asked)
+    answer = client.post(f"{page}desk/rules/", result)
 
     assert answer.status_code == 303
     assert client.get(page).context["rules"].reach == 1
@@ -335,14 +335,14 @@ def test_the_rules_are_changed_on_the_page() -> None:
 def test_what_does_not_read_is_refused_on_the_page() -> None:
     ladder, league = a_ladder(), seasons.begun()
     page = f"/clubs/{ladder.club.slug}/ladders/ladder/"
-    mine = f"/clubs/{ladder.club.slug}/mine/"
+    text = f"/clubs/{ladder.club.slug}/mine/"
     director, chief = signed_in(ladder), signed_in(league)
 
     assert director.post(f"{page}challenge/", {"challenger": "x"}).status_code == 400
     assert director.post(f"{page}desk/fly/", {}).status_code == 404
     assert director.post(f"{page}badge/", {}).status_code == 400
-    assert director.post(f"{mine}propose/", {}).status_code == 400
-    assert director.post(f"{mine}agree/", {}).status_code == 400
+    assert director.post(f"{text}propose/", {}).status_code == 400
+    assert director.post(f"{text}agree/", {}).status_code == 400
     assert chief.post(at(league, "desk/league/decide/"), {}).status_code == 400
     assert chief.post(at(league, "desk/league/extend/"), {"until": "2026-12-01"}).status_code == 400
     assert chief.post(at(league, "desk/league/fly/"), {}).status_code == 404
@@ -352,9 +352,9 @@ def test_a_badge_of_the_club_is_shown_once() -> None:
     ladder = a_ladder()
     page = f"/clubs/{ladder.club.slug}/ladders/ladder/"
 
-    shown = signed_in(ladder).post(f"{page}badge/", {"player": player(ladder, "Anna").code})
+    result = signed_in(ladder).post(f"{page}badge/", {"player": player(ladder, "Anna").code})
 
-    assert (shown.status_code, shown["Cache-Control"]) == (200, "no-store")
+    assert (result.status_code, result["Cache-Control"]) == (200, "no-store")
 
 
 def test_tables_come_as_csv() -> None:

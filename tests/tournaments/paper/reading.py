@@ -65,13 +65,13 @@ def leaves(data: bytes) -> list[Leaf]:
     """The pages of a file."""
     objects = _objects(data)
     fonts = {name: _face(objects, number) for name, number in _fonts(objects).items()}
-    found = []
+    items = []
     for body in objects.values():
         if re.search(rb"/Type /Page\b", body):
             wide, high = (float(n) for n in re.findall(rb"[\d.]+", _after(body, rb"/MediaBox"))[2:4])
             content = _stream(objects[_reference(body, b"Contents")])
-            found.append(Leaf(wide, high, tuple(_pieces(content, fonts))))
-    return found
+            items.append(Leaf(wide, high, tuple(_pieces(content, fonts))))
+    return items
 
 
 def _objects(data: bytes) -> dict[int, bytes]:
@@ -79,27 +79,27 @@ def _objects(data: bytes) -> dict[int, bytes]:
 
 
 def _after(body: bytes, word: bytes) -> bytes:
-    found = re.search(word + rb"\s*\[([^\]]*)\]", body)
-    assert found is not None
-    return found.group(1)
+    re_match = re.search(word + rb"\s*\[([^\]]*)\]", body)
+    assert re_match is not None
+    return re_match.group(1)
 
 
 def _reference(body: bytes, key: bytes) -> int:
-    found = re.search(rb"/" + key + rb" (\d+) 0 R", body)
-    assert found is not None, (key, body[:200])
-    return int(found.group(1))
+    re_match = re.search(rb"/" + key + rb" (\d+) 0 R", body)
+    assert re_match is not None, (key, body[:200])
+    return int(re_match.group(1))
 
 
 def _stream(body: bytes) -> bytes:
-    held = body.split(b"stream\n", 1)[1].rsplit(b"endstream", 1)[0].strip(b"\r\n")
+    text = body.split(b"stream\n", 1)[1].rsplit(b"endstream", 1)[0].strip(b"\r\n")
     if b"ASCII85Decode" in body.split(b"stream", 1)[0]:
-        held = base64.a85decode(held.strip().removesuffix(b"~>"))
-    return zlib.decompress(held)
+        text = base64.a85decode(text.strip().removesuffix(b"~>"))
+    return zlib.decompress(text)
 
 
 def _fonts(objects: dict[int, bytes]) -> dict[str, int]:
     """The fonts that pages set something in, by name."""
-    named = {
+    mapping = {
         name.decode(): int(number)
         for body in objects.values()
         if b"stream" not in body
@@ -113,7 +113,7 @@ def _fonts(objects: dict[int, bytes]) -> dict[str, int]:
     used = {
         match["font"].decode() for content in contents for match in TOKEN.finditer(content) if match["font"]
     }
-    return {name: named[name] for name in used}
+    return {name: mapping[name] for name in used}
 
 
 def _face(objects: dict[int, bytes], number: int) -> Face:
@@ -127,18 +127,18 @@ def _face(objects: dict[int, bytes], number: int) -> Face:
     )
 
 
-def _letters(told: bytes) -> dict[int, str]:
-    found: dict[int, str] = {}
-    for block in re.findall(rb"beginbfchar(.*?)endbfchar", told, re.DOTALL):
+def _letters(content: bytes) -> dict[int, str]:
+    mapping: dict[int, str] = {}
+    for block in re.findall(rb"beginbfchar(.*?)endbfchar", content, re.DOTALL):
         for code, letter in re.findall(rb"<([0-9A-Fa-f]+)>\s*<([0-9A-Fa-f]+)>", block):
-            found[int(code, 16)] = _said(letter)
-    for block in re.findall(rb"beginbfrange(.*?)endbfrange", told, re.DOTALL):
+            mapping[int(code, 16)] = _said(letter)
+    for block in re.findall(rb"beginbfrange(.*?)endbfrange", content, re.DOTALL):
         for first, _, listed in re.findall(
             rb"<([0-9A-Fa-f]+)>\s*<([0-9A-Fa-f]+)>\s*\[(.*?)\]", block, re.DOTALL
         ):
             for step, letter in enumerate(re.findall(rb"<([0-9A-Fa-f]+)>", listed)):
-                found[int(first, 16) + step] = _said(letter)
-    return found
+                mapping[int(first, 16) + step] = _said(letter)
+    return mapping
 
 
 def _said(letter: bytes) -> str:
@@ -166,9 +166,9 @@ def _pieces(content: bytes, fonts: dict[str, Face]) -> Iterator[Piece]:
 
 def _unescaped(text: bytes) -> bytes:
     def plain(match: re.Match[bytes]) -> bytes:
-        held = match.group(1)
-        if held[:1].isdigit():
-            return bytes([int(held, 8)])
-        return ESCAPES.get(held, held)
+        result = match.group(1)
+        if result[:1].isdigit():
+            return bytes([int(result, 8)])
+        return ESCAPES.get(result, result)
 
     return re.sub(rb"\\([0-7]{1,3}|.)", plain, text, flags=re.DOTALL)

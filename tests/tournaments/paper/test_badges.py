@@ -55,8 +55,8 @@ def test_one_file_has_the_badges_of_all_players_eight_on_a_page(night: Event) ->
     assert answer["Content-Disposition"] == f'attachment; filename="{night.slug}-badges.pdf"'
     first, second = leaves(answer.content)
     assert [sum(squeezed(name) in leaf.text for name in TEN) for leaf in (first, second)] == [8, 2]
-    shown = ("Roma BC · Italy", "Monday night", night.tournament.club.name, "Scan to report your result")
-    assert [squeezed(text) in first.text for text in shown] == [True] * 4
+    items = ("Roma BC · Italy", "Monday night", night.tournament.club.name, "Scan to report your result")
+    assert [squeezed(text) in first.text for text in items] == [True] * 4
     assert Badge.objects.filter(desk=night.tournament.desk, revoked_at=None).count() == 10
 
 
@@ -146,12 +146,12 @@ def test_name_cards_have_no_code_and_issue_nothing(night: Event) -> None:
 def test_long_names_stand_whole_inside_their_card(sheet, pages: int, link: str) -> None:
     names = ["Wolfeschlegelsteinhausenbergerdorff / Massimiliano Quattrocchi-Buonaparte " * 2, "Li", *TEN]
     cards = [Card("Open " * 20, name, "Backgammon Club " * 6, link, "Scan") for name in names]
-    found = leaves(write_pdf(card_pages(cards, sheet), "Badges", "en"))
-    assert len(found) == pages
-    text = "".join(leaf.text for leaf in found)
+    result = leaves(write_pdf(card_pages(cards, sheet), "Badges", "en"))
+    assert len(result) == pages
+    text = "".join(leaf.text for leaf in result)
     assert [name for name in names if squeezed(name) not in text] == []
     middle = sheet.wide / 2
-    pieces = [piece for leaf in found for piece in leaf.pieces]
+    pieces = [piece for leaf in result for piece in leaf.pieces]
     assert [piece for piece in pieces if piece.x < middle < piece.x + piece.wide] == []
     assert min(piece.size for piece in pieces) >= 8
 

@@ -59,18 +59,18 @@ def read(pages: list, language: str = "en") -> list[Leaf]:
     """The pages as a reader of the file has them, after what holds for every sheet was looked at."""
     data = write_pdf(pages, "Bracket", language)
     assert all(face.is_embedded for face in faces(data))
-    found = leaves(data)
-    for leaf in found:
+    result = leaves(data)
+    for leaf in result:
         for piece in leaf.pieces:
             assert piece.size >= 8, piece
             assert 0 <= piece.x <= piece.x + piece.wide <= leaf.wide + 0.01, piece
             assert piece.size * 0.25 <= piece.y <= leaf.high - piece.size, piece
-    return found
+    return result
 
 
-def missing(found: list[Leaf], names: list[str]) -> list[str]:
+def missing(items: list[Leaf], names: list[str]) -> list[str]:
     """The names that stand whole on none of the pages."""
-    texts = [leaf.text for leaf in found]
+    texts = [leaf.text for leaf in items]
     return [name for name in names if not any(stands(printable_text(name), text) for text in texts)]
 
 
@@ -85,31 +85,31 @@ def stands(name: str, text: str) -> bool:
 @pytest.mark.parametrize("decided", [0, 5])
 def test_thirty_two_with_long_names_stand_on_one_page(paper, decided):
     names = [f"{LONG} {number}" for number in range(1, 33)]
-    found = read(bracket_pages(a_tree(names, decided), paper, HEAD))
-    assert len(found) == 1
-    assert missing(found, names) == []
+    result = read(bracket_pages(a_tree(names, decided), paper, HEAD))
+    assert len(result) == 1
+    assert missing(result, names) == []
 
 
 def test_sixty_four_stand_on_one_page_of_a3():
     names = [f"Giovanni Rossini {number}" for number in range(1, 65)]
-    found = read(bracket_pages(a_tree(names, 6), A3, HEAD))
-    assert len(found) == 1
-    assert missing(found, names) == []
+    result = read(bracket_pages(a_tree(names, 6), A3, HEAD))
+    assert len(result) == 1
+    assert missing(result, names) == []
 
 
-@pytest.mark.parametrize(("entries", "most"), [(64, 3), (128, 5), (256, 9)])
-def test_larger_fields_take_few_sheets(entries, most):
+@pytest.mark.parametrize(("entries", "expected"), [(64, 3), (128, 5), (256, 9)])
+def test_larger_fields_take_few_sheets(entries, expected):
     names = [f"{LONG} {number}" for number in range(1, entries + 1)]
-    found = read(bracket_pages(a_tree(names, 3), A4, HEAD))
-    assert 1 < len(found) <= most
-    assert missing(found, names) == []
+    result = read(bracket_pages(a_tree(names, 3), A4, HEAD))
+    assert 1 < len(result) <= expected
+    assert missing(result, names) == []
 
 
 def test_a_large_field_is_a_page_for_each_part_and_one_for_the_rounds_they_lead_to():
     names = [f"Giovanni Rossini {number}" for number in range(1, 257)]
     *parts, last = read(bracket_pages(a_tree(names, 2), A4, HEAD))
     first = [[piece for piece in leaf.pieces if "Rossini" in piece.text and piece.x < 40] for leaf in parts]
-    assert [len(found) for found in first] == [32] * 8
+    assert [len(item) for item in first] == [32] * 8
     assert len({(leaf.wide, leaf.high) for leaf in (*parts, last)}) == 1
     assert [f"({number})" in last.text for number in (1, 8, 9)] == [True, True, False]
     assert last.text.count("Rossini") == 0
@@ -133,25 +133,25 @@ def test_a_tree_is_cut_into_parts_where_all_ways_to_its_end_are_long_enough():
 
 def test_a_poster_of_thirty_two_is_set_in_large_type():
     names = [f"Giovanni Rossini {number}" for number in range(1, 33)]
-    found = read(poster_pages(a_tree(names), A4, HEAD))
-    assert len(found) > 1
-    assert missing(found, names) == []
-    sizes = {piece.size for leaf in found for piece in leaf.pieces if "Rossini" in piece.text}
+    result = read(poster_pages(a_tree(names), A4, HEAD))
+    assert len(result) > 1
+    assert missing(result, names) == []
+    sizes = {piece.size for leaf in result for piece in leaf.pieces if "Rossini" in piece.text}
     assert min(sizes) >= 11
 
 
 def test_names_of_ill_will_stand_whole_or_as_far_as_they_can_be_set():
-    found = read(bracket_pages(a_tree(list(NAMES), 6), A4, HEAD))
-    assert missing(found, list(NAMES)) == []
+    result = read(bracket_pages(a_tree(list(NAMES), 6), A4, HEAD))
+    assert missing(result, list(NAMES)) == []
 
 
 def test_byes_give_their_lines_back_when_the_page_is_short_of_them():
     names = [f"Giovanni Rossini {number}" for number in range(1, 34)]
     tree = a_tree(names)
     assert len(tree.bouts) - len(tree.without_byes().bouts) == 31
-    found = read(bracket_pages(tree, A4, HEAD))
-    assert len(found) == 1
-    assert missing(found, names) == []
+    result = read(bracket_pages(tree, A4, HEAD))
+    assert len(result) == 1
+    assert missing(result, names) == []
 
 
 @settings(max_examples=PAPERS, deadline=None)
@@ -167,7 +167,7 @@ def test_every_name_of_every_field_stands_whole(entries, decided, longest, seed,
     letters = shuffled(list("abcdefghijklmnopqrstuvwxyz    "), seed)
     word = ("".join(letters) * 5).strip()
     names = [f"{number}{word[: 3 + number * 7 % longest]}".strip() for number in range(1, entries + 1)]
-    found = read(make(a_tree(names, decided), paper, HEAD))
-    assert missing(found, names) == []
+    result = read(make(a_tree(names, decided), paper, HEAD))
+    assert missing(result, names) == []
     if entries <= 32 and longest <= 30:
-        assert make is poster_pages or len(found) == 1
+        assert make is poster_pages or len(result) == 1

@@ -36,10 +36,10 @@ def a_list(names: tuple[str, ...], head: Head = HEAD) -> tuple[bytes, list[Leaf]
 
 @pytest.mark.parametrize("name", [*EAST_ASIA, *PICTURES, *OTHERS])
 def test_a_name_of_any_script_is_read_back_letter_by_letter(name: str) -> None:
-    data, found = a_list((name,))
+    data, value = a_list((name,))
 
     assert is_printable(name)
-    assert squeezed(name) in found[0].text
+    assert squeezed(name) in value[0].text
     assert all(face.is_embedded for face in faces(data))
 
 
@@ -77,21 +77,21 @@ def test_a_mixed_text_is_as_wide_as_its_parts() -> None:
 
 def test_a_long_name_without_spaces_is_broken_between_its_letters() -> None:
     name = "東京都千代田区永田町一丁目七番一号"
-    found = fit_text(name, 60.0, 11.0)
+    result = fit_text(name, 60.0, 11.0)
 
-    assert "".join(found.lines) == name
-    assert len(found.lines) > 1
-    assert max(width(line, SMALLEST) for line in found.lines) <= 60.0
+    assert "".join(result.lines) == name
+    assert len(result.lines) > 1
+    assert max(width(line, SMALLEST) for line in result.lines) <= 60.0
 
 
 def test_thirty_two_of_all_scripts_stand_whole_on_one_page_through_every_round() -> None:
     names = [f"{name} {number}" for number in range(1, 3) for name in (*EAST_ASIA, *OTHERS, *PICTURES[:4])]
-    found = read(bracket_pages(a_tree(names, 5), A4, HEAD))
+    result = read(bracket_pages(a_tree(names, 5), A4, HEAD))
 
     assert len(names) == 32
-    assert len(found) == 1
-    assert missing(found, names) == []
-    assert FRAME not in found[0].text
+    assert len(result) == 1
+    assert missing(result, names) == []
+    assert FRAME not in result[0].text
 
 
 def test_a_page_with_an_empty_frame_says_what_it_stands_for() -> None:

@@ -27,11 +27,11 @@ def folded(count: int) -> list[Leaf]:
 
 @pytest.mark.parametrize(("count", "pages"), [(1, 1), (7, 1), (60, 1), (200, 1), (300, 2)])
 def test_a_folded_list_has_every_row_once_in_the_order_it_is_read(count: int, pages: int) -> None:
-    found = folded(count)
+    result = folded(count)
 
-    assert len(found) == pages
+    assert len(result) == pages
     read_down = [
-        piece.text for leaf in found for piece in sorted(names_on(leaf), key=lambda one: (one.x, -one.y))
+        piece.text for leaf in result for piece in sorted(names_on(leaf), key=lambda one: (one.x, -one.y))
     ]
     assert read_down == list(NAMES[:count])
 
@@ -59,7 +59,7 @@ def test_a_group_stands_on_one_page(size: int) -> None:
     columns = tuple(map(Column, ("Score", "Head to head", "Difference", "Sonneborn-Berger", "Place")))
     cells = tuple(("",) * size for _ in range(size))
     cross = Cross("League", NAMES[:size], cells, columns, tuple(("0",) * 5 for _ in range(size)))
-    found = read(crosstable_pages((cross,), A4, HEAD))
+    result = read(crosstable_pages((cross,), A4, HEAD))
 
-    assert len(found) == 1
-    assert len({piece.text for piece in names_on(found[0])}) >= size
+    assert len(result) == 1
+    assert len({piece.text for piece in names_on(result[0])}) >= size

@@ -33,25 +33,25 @@ def a_director(event: Event) -> Client:
     return client
 
 
-def paper(event: Event, name: str, **asked: str) -> list[Leaf]:
+def paper(event: Event, name: str, **text: str) -> list[Leaf]:
     """A paper read back, after what holds for every one was looked at."""
-    answer = a_director(event).get(path_of(event, f"desk/paper/{name}.pdf"), {"flight": "main", **asked})
+    answer = a_director(event).get(path_of(event, f"desk/paper/{name}.pdf"), {"flight": "main", **text})
     assert answer.status_code == 200, answer.status_code
     assert answer["Content-Type"] == "application/pdf"
     assert re.fullmatch(r'inline; filename="[a-z0-9_.-]+\.pdf"', answer["Content-Disposition"])
     assert all(face.is_embedded for face in faces(answer.content))
-    found = leaves(answer.content)
-    for leaf in found:
+    result = leaves(answer.content)
+    for leaf in result:
         for piece in leaf.pieces:
             assert piece.size >= 8
             assert 0 <= piece.x <= piece.x + piece.wide <= leaf.wide + 0.01, piece
             assert piece.size * 0.25 <= piece.y <= leaf.high - piece.size, piece
-    return found
+    return result
 
 
-def has(found: list[Leaf], *texts: str) -> list[str]:
+def has(items: list[Leaf], *texts: str) -> list[str]:
     """The texts that stand on one of the pages."""
-    return [text for text in texts if any(squeezed(text) in leaf.text for leaf in found)]
+    return [text for text in texts if any(squeezed(text) in leaf.text for leaf in items)]
 
 
 @pytest.fixture(scope="module")
@@ -66,11 +66,11 @@ def night(scene):
 
 def test_the_draw_of_thirty_two_is_one_page_with_every_name(night):
     nights.settle(nights.match_at(night, "M1-1"), loser_score=5)
-    found = paper(night, "draw")
-    assert len(found) == 1
-    assert has(found, *THIRTY_TWO) == THIRTY_TWO
+    result = paper(night, "draw")
+    assert len(result) == 1
+    assert has(result, *THIRTY_TWO) == THIRTY_TWO
     winner = Pairing.objects.get(event=night, label="M1-1").winner_entry
-    assert sum(leaf.text.count(squeezed(winner.player.name)) for leaf in found) >= 2
+    assert sum(leaf.text.count(squeezed(winner.player.name)) for leaf in result) >= 2
 
 
 def test_a_played_event_shows_its_winner_at_the_end_of_the_draw(night):
@@ -87,11 +87,11 @@ def test_a_played_event_shows_its_winner_at_the_end_of_the_draw(night):
 
 def test_names_alone_and_blank_sheets_tell_no_result(night):
     nights.play_out(night)
-    named, blank = paper(night, "draw", fill="names"), paper(night, "draw", fill="blank")
-    assert has(named, *THIRTY_TWO) == THIRTY_TWO
-    assert all(leaf.text.count(squeezed(name)) <= 1 for leaf in named for name in ["Bianchi-Rossi 32"])
+    value, blank = paper(night, "draw", fill="names"), paper(night, "draw", fill="blank")
+    assert has(value, *THIRTY_TWO) == THIRTY_TWO
+    assert all(leaf.text.count(squeezed(name)) <= 1 for leaf in value for name in ["Bianchi-Rossi 32"])
     assert has(blank, "Bianchi") == []
-    assert len(named) == len(blank) == 1
+    assert len(value) == len(blank) == 1
 
 
 def test_the_consolation_says_where_losers_come_from(night):
@@ -100,16 +100,16 @@ def test_the_consolation_says_where_losers_come_from(night):
 
 @pytest.mark.parametrize(("per", "pages"), [("6", 3), ("4", 4)])
 def test_a_slip_for_every_match_that_is_called_or_waits(night, per, pages):
-    found = paper(night, "slips", flight="", per=per)
-    assert len(found) == pages
-    assert has(found, *THIRTY_TWO) == THIRTY_TWO
+    result = paper(night, "slips", flight="", per=per)
+    assert len(result) == pages
+    assert has(result, *THIRTY_TWO) == THIRTY_TWO
 
 
 def test_slips_of_one_round_leave_the_others_out(night):
     match = nights.match_at(night, "M1-1")
     nights.settle(match)
-    found = paper(night, "slips", round="1")
-    assert has(found, match.white.name, THIRTY_TWO[5]) == [
+    result = paper(night, "slips", round="1")
+    assert has(result, match.white.name, THIRTY_TWO[5]) == [
         name for name in (THIRTY_TWO[5],) if name not in (match.white.name, match.black.name)
     ]
 
@@ -126,9 +126,9 @@ def test_how_it_stands_takes_one_page_and_names_everybody_where_he_is(night):
     nights.settle(nights.match_at(night, "M1-1"))
     at_tables = Match.objects.filter(pairing__event=night, status="called").exclude(table=None)
     assert at_tables.count() == 8
-    found = paper(night, "now")
-    assert len(found) == 1
-    assert [found[0].text.count(squeezed(name)) for name in THIRTY_TWO] == [1] * 32
+    result = paper(night, "now")
+    assert len(result) == 1
+    assert [result[0].text.count(squeezed(name)) for name in THIRTY_TWO] == [1] * 32
 
 
 def test_every_paper_is_there_in_italian(night):
@@ -169,9 +169,9 @@ def test_the_prize_list_names_places_and_amounts():
     event = fee_factories.a_paying_night()
     fee_factories.everybody_pays(event)
     nights.play_out(event)
-    found = paper(event, "prizes")
+    result = paper(event, "prizes")
     winner = Entry.objects.get(event=event, place_from=1).player.name
-    assert has(found, winner, "place 1", "Signature") == [winner, "place 1", "Signature"]
+    assert has(result, winner, "place 1", "Signature") == [winner, "place 1", "Signature"]
 
 
 def test_names_of_ill_will_stand_on_every_paper():
@@ -181,14 +181,14 @@ def test_names_of_ill_will_stand_on_every_paper():
         entry.player.name = entry.player.full_name = name
         entry.player.save(update_fields=["name", "full_name"])
     for name in ("draw", "slips", "now", "entries"):
-        asked = {"flight": "main"} if name == "draw" else {"flight": ""}
-        assert has(paper(event, name, **asked), *map(printable_text, names)) == [
+        mapping = {"flight": "main"} if name == "draw" else {"flight": ""}
+        assert has(paper(event, name, **mapping), *map(printable_text, names)) == [
             printable_text(one) for one in names
         ]
 
 
 @pytest.mark.parametrize(
-    ("name", "asked"),
+    ("name", "expected"),
     [
         ("draw", {"flight": "nothing"}),
         ("draw", {"flight": "main", "fill": "lies"}),
@@ -197,13 +197,13 @@ def test_names_of_ill_will_stand_on_every_paper():
         ("prizes", {}),
     ],
 )
-def test_what_is_not_there_is_not_found(night, name, asked):
-    assert a_director(night).get(path_of(night, f"desk/paper/{name}.pdf"), asked).status_code == 404
+def test_what_is_not_there_is_not_found(night, name, expected):
+    assert a_director(night).get(path_of(night, f"desk/paper/{name}.pdf"), expected).status_code == 404
 
 
-@pytest.mark.parametrize("asked", [{"flight": "a\r\nSet-Cookie: x"}, {"round": "9" * 5000}, {"paper": "a0"}])
-def test_odd_questions_are_answered_or_not_found(night, asked):
-    answer = a_director(night).get(path_of(night, "desk/paper/slips.pdf"), asked)
+@pytest.mark.parametrize("value", [{"flight": "a\r\nSet-Cookie: x"}, {"round": "9" * 5000}, {"paper": "a0"}])
+def test_odd_questions_are_answered_or_not_found(night, value):
+    answer = a_director(night).get(path_of(night, "desk/paper/slips.pdf"), value)
     assert answer.status_code in {200, 404}
 
 
@@ -221,24 +221,24 @@ def test_papers_ask_as_often_for_four_as_for_thirty_two(night, name):
     counts = []
     for event in (small, night):
         client = a_director(event)
-        asked = {"flight": "main"} if name == "draw" else {}
-        client.get(path_of(event, f"desk/paper/{name}.pdf"), asked)
-        with CaptureQueriesContext(connection) as met:
-            client.get(path_of(event, f"desk/paper/{name}.pdf"), asked)
-        counts.append(len(met))
+        mapping = {"flight": "main"} if name == "draw" else {}
+        client.get(path_of(event, f"desk/paper/{name}.pdf"), mapping)
+        with CaptureQueriesContext(connection) as queries:
+            client.get(path_of(event, f"desk/paper/{name}.pdf"), mapping)
+        counts.append(len(queries))
     assert counts[0] == counts[1] <= 20
 
 
 @pytest.mark.parametrize(
-    ("name", "asked", "pages"),
+    ("name", "data", "pages"),
     [
         *(("blank-bracket", {"size": str(size)}, 1) for size in (8, 16, 32)),
         ("blank-group", {"size": "6"}, 1),
         ("blank-score", {}, 1),
     ],
 )
-def test_sheets_to_go_on_by_hand_need_no_draw(name: str, asked: dict[str, str], pages: int) -> None:
-    sheet = paper(a_draft(2), name, **asked)
+def test_sheets_to_go_on_by_hand_need_no_draw(name: str, data: dict[str, str], pages: int) -> None:
+    sheet = paper(a_draft(2), name, **data)
 
     assert len(sheet) == pages
     assert "Player1" not in sheet[0].text
@@ -307,5 +307,5 @@ def test_the_rounds_of_a_swiss_are_printed_with_their_match_lengths() -> None:
     chair = Chair(Client(), "swiss", length="3 5", rounds="3")
     chair.begin(SEVEN)
     assert (chair.step(), chair.play(), chair.step()) == (True, True, True)
-    told = ["Round 1 · 3-point matches", "Round 2 · 5-point matches", "Match lengths by round: 3, 5."]
-    assert has(paper(chair.event, "draw", flight="swiss"), *told) == told
+    items = ["Round 1 · 3-point matches", "Round 2 · 5-point matches", "Match lengths by round: 3, 5."]
+    assert has(paper(chair.event, "draw", flight="swiss"), *items) == items

@@ -62,10 +62,10 @@ def test_a_length_above_the_cap_counts_as_the_cap_but_adds_its_own_experience():
 
 
 def test_an_explanation_carries_every_figure_of_the_change():
-    found = explain(Standing(1500, 250), Standing(1700, 1200), 9, True)
-    assert (found.length, found.distance, found.ramp, found.experience) == (9, -200.0, 2.5, 250)
-    assert round(found.chance, 6) == round(1 - found.moved, 6) == 0.333861
-    assert found.delta == round(4 * 2.5 * 3 * found.moved, 4)
+    result = explain(Standing(1500, 250), Standing(1700, 1200), 9, True)
+    assert (result.length, result.distance, result.ramp, result.experience) == (9, -200.0, 2.5, 250)
+    assert round(result.chance, 6) == round(1 - result.moved, 6) == 0.333861
+    assert result.delta == round(4 * 2.5 * 3 * result.moved, 4)
 
 
 def test_a_hopeless_distance_neither_overflows_nor_moves_the_favourite():
@@ -104,8 +104,8 @@ def test_the_two_chances_make_certainty(one, other, length):
 
 @given(RATINGS, RATINGS, LENGTHS)
 def test_between_veterans_nothing_is_made_or_lost(one, other, length):
-    won, lost = deltas(Standing(one, VETERAN), Standing(other, VETERAN), length)
-    assert won == -lost
+    won, value = deltas(Standing(one, VETERAN), Standing(other, VETERAN), length)
+    assert won == -value
     assert won >= 0
 
 

@@ -14,11 +14,11 @@ from tournaments.ratings.systems import SYSTEM_PRESETS, SYSTEMS, constants_of, p
 
 def test_the_example_of_the_paper():
     games = [Game(1400, 30, 1), Game(1550, 100, 0), Game(1700, 300, 0)]
-    found = rate_period(Figures(1500, 200, 0.06), games, 0.5)
+    result = rate_period(Figures(1500, 200, 0.06), games, 0.5)
     # The paper carries rounded figures along: 1464.06, 151.52, 0.05999.
-    assert found.rating == pytest.approx(1464.06, abs=0.01)
-    assert found.deviation == pytest.approx(151.52, abs=0.005)
-    assert found.volatility == pytest.approx(0.05999, abs=1e-5)
+    assert result.rating == pytest.approx(1464.06, abs=0.01)
+    assert result.deviation == pytest.approx(151.52, abs=0.005)
+    assert result.volatility == pytest.approx(0.05999, abs=1e-5)
 
 
 def test_who_plays_nothing_in_a_period_becomes_less_sure():
@@ -29,9 +29,9 @@ def test_who_plays_nothing_in_a_period_becomes_less_sure():
 
 
 def test_an_unexpected_result_makes_a_player_less_steady():
-    found = rate_period(Figures(1500, 50, 0.06), [Game(2400, 30, 1)] * 3, 0.9)
-    assert found.volatility > 0.06
-    assert found.rating > 1500
+    result = rate_period(Figures(1500, 50, 0.06), [Game(2400, 30, 1)] * 3, 0.9)
+    assert result.volatility > 0.06
+    assert result.rating > 1500
 
 
 def test_days_without_a_match_widen_the_deviation_up_to_a_newcomers():
@@ -60,8 +60,8 @@ def test_a_match_may_say_as_much_as_several_games():
 def test_elo_with_the_exponent_of_fibs_moves_veterans_as_fibs_does():
     """1600 beats 1500 to seven points: the vector of FIBS, without a ramp for newcomers too."""
     constants = elo.Parameters()
-    found = constants.explain(Standing(1600, 0), Standing(1500, 0), 7, True, 0)
-    assert (found.delta, round(found.moved, 4), found.ramp) == (4.4918, 0.4244, 1.0)
+    result = constants.explain(Standing(1600, 0), Standing(1500, 0), 7, True, 0)
+    assert (result.delta, round(result.moved, 4), result.ramp) == (4.4918, 0.4244, 1.0)
 
 
 def test_elo_by_skill_takes_a_match_to_seven_for_one_of_four_and_a_steep_one_is_steeper():
@@ -77,8 +77,8 @@ def test_elo_by_skill_takes_a_match_to_seven_for_one_of_four_and_a_steep_one_is_
 
 def test_elo_without_an_exponent_is_that_of_chess():
     constants = parameters("elo-1", SYSTEM_PRESETS["elo-flat"].constants)
-    found = constants.explain(Standing(1500, 0), Standing(1900, 0), 25, True, 0)
-    assert (round(found.chance, 4), found.delta) == (0.0909, 18.1818)
+    result = constants.explain(Standing(1500, 0), Standing(1900, 0), 25, True, 0)
+    assert (round(result.chance, 4), result.delta) == (0.0909, 18.1818)
 
 
 @pytest.mark.parametrize("name", sorted(SYSTEM_PRESETS))
@@ -102,11 +102,11 @@ def histories(draw):
             max_size=25,
         )
     )
-    day, found = 730_000, []
+    day, value = 730_000, []
     for number, ((winner, loser), length, passed) in enumerate(rows, start=1):
         day += passed
-        found.append(Result(number, winner, loser, length, day=day))
-    return found
+        value.append(Result(number, winner, loser, length, day=day))
+    return value
 
 
 @pytest.mark.parametrize("system", sorted(SYSTEMS))
@@ -125,8 +125,8 @@ def test_from_any_checkpoint_the_ledger_is_the_ledger_from_the_start(system, res
 @given(results=histories())
 def test_a_winner_never_falls_and_a_loser_never_rises(system, results):
     for change in rate_results(results, parameters(system, {})).changes:
-        moved = change.after.rating - change.before.rating
-        assert moved >= 0 if change.won else moved <= 0
+        value = change.after.rating - change.before.rating
+        assert value >= 0 if change.won else value <= 0
 
 
 @pytest.mark.parametrize(
@@ -144,9 +144,9 @@ def test_a_winner_never_falls_and_a_loser_never_rises(system, results):
     ],
 )
 def test_constants_that_cannot_rate_are_refused(system, constants, code):
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as excinfo:
         parameters(system, constants)
-    assert refused.value.code == code
+    assert excinfo.value.code == code
 
 
 @pytest.mark.parametrize("system", sorted(SYSTEMS))

@@ -40,17 +40,17 @@ def test_anybody_signs_up_once_per_key_and_withdraws_by_the_token() -> None:
     assert (answer.status_code, answer.json()["places"][0]["status"]) == (201, "confirmed")
     replay = post(client, address(event, "sign-ups/"), data, **{"Idempotency-Key": "one"})
     assert (replay.status_code, replay.json()["token"], SignUp.objects.count()) == (201, "", 1)
-    own = f"/api/v1/sign-ups/{answer.json()['token']}/"
+    text = f"/api/v1/sign-ups/{answer.json()['token']}/"
     waiting = sign_up(event, "Bruno")
     public = client.get(address(event))
     assert [(each["taken"], each["places_left"], each["names"]) for each in public.json()["events"]] == [
         (1, 0, ["Anna"])
     ]
     assert b"example.org" not in public.content
-    changed = client.patch(own, {"country": "ITA"}, content_type=JSON)
+    changed = client.patch(text, {"country": "ITA"}, content_type=JSON)
     assert (changed.json()["name"], changed.json()["country"]) == ("Anna", "ITA")
-    assert client.delete(own).status_code == 204
-    assert client.get(own).json()["places"][0]["status"] == "withdrawn"
+    assert client.delete(text).status_code == 204
+    assert client.get(text).json()["places"][0]["status"] == "withdrawn"
     assert EventSignUp.objects.get(sign_up=waiting).status == "confirmed"
     assert client.get("/api/v1/sign-ups/unknown/").status_code == 404
 

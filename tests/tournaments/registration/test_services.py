@@ -61,9 +61,9 @@ def enter(event: Event, *rows: SignUp) -> int:
 
 def refusal_code(work: object) -> str:
     """The code of the refusal of a call."""
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as excinfo:
         work()  # type: ignore[operator]
-    return refused.value.code
+    return excinfo.value.code
 
 
 def names_in(event: Event) -> list[str]:
@@ -218,15 +218,15 @@ def test_pairs_and_teams_are_entered_with_their_people() -> None:
 
 def test_an_account_signs_up_its_own_player_or_a_friend() -> None:
     event, user = an_open_event(), a_user()
-    own = a_player("Anna Rossi", user)
+    player = a_player("Anna Rossi", user)
     user.refresh_from_db()
     row, friend = sign_up(event, "Anna Rossi", user=user), sign_up(event, "Bruno", user=user)
-    assert (row.player, friend.player) == (own, None)
+    assert (row.player, friend.player) == (player, None)
     assert refusal_code(lambda: sign_up(event, "Anna Rossi", user=user)) == "already_signed_up"
     enter(event)
-    assert event.entries.get(number=1).player == own
-    assert Membership.objects.filter(club=event.tournament.club, player=own).count() == 1
-    assert [each["name"] for each in queries.export_sign_ups(own)] == ["Anna Rossi", "Bruno"]
+    assert event.entries.get(number=1).player == player
+    assert Membership.objects.filter(club=event.tournament.club, player=player).count() == 1
+    assert [each["name"] for each in queries.export_sign_ups(player)] == ["Anna Rossi", "Bruno"]
 
 
 def test_an_entered_sign_up_is_changed_at_the_desk_alone() -> None:
@@ -317,13 +317,13 @@ def test_details_are_forgotten_after_the_days_of_the_registration() -> None:
 
 def test_an_anonymised_player_leaves_the_sign_ups() -> None:
     event, user = an_open_event(takes=PAIRS), a_user()
-    own = a_player("Anna Rossi", user)
+    result = a_player("Anna Rossi", user)
     user.refresh_from_db()
     row = sign_up(event, "Anna Rossi", user=user, email="anna@example.org", choice={"partner": "Bruno"})
     enter(event)
-    players.anonymise(player=own, confirmation="Anna Rossi", identity=Identity(user=user))
+    players.anonymise(player=result, confirmation="Anna Rossi", identity=Identity(user=user))
     row.refresh_from_db()
-    player = get_player(own.code)
+    player = get_player(result.code)
     assert player is not None
     assert (row.name, row.email) == (player.name, "")
 

@@ -43,9 +43,9 @@ def test_tables_without_end_leave_the_longest_way() -> None:
 
 def test_what_is_on_goes_on_and_its_players_are_not_called_elsewhere() -> None:
     on = Job("on", 12, people=frozenset({1, 2}), is_on=True)
-    told = forecast([on, match("next", 30, people=(1, 3)), match("other", 20, people=(4, 5))], 3)
+    result = forecast([on, match("next", 30, people=(1, 3)), match("other", 20, people=(4, 5))], 3)
 
-    assert told.begins == {"on": 0, "other": 0, "next": 12}
+    assert result.begins == {"on": 0, "other": 0, "next": 12}
 
 
 def test_a_gate_takes_no_table_and_no_time() -> None:
@@ -68,8 +68,8 @@ def test_matches_that_wait_for_each_other_are_refused() -> None:
 def days(draw: st.DrawFn) -> list[Job]:
     jobs: list[Job] = []
     for number in range(draw(st.integers(1, 14))):
-        known = [job.id for job in jobs]
-        after = draw(st.lists(st.sampled_from(known), unique=True, max_size=3)) if known else []
+        items = [job.id for job in jobs]
+        after = draw(st.lists(st.sampled_from(items), unique=True, max_size=3)) if items else []
         people = draw(st.frozensets(st.integers(1, 8), max_size=2))
         is_gate = not people and draw(st.booleans())
         minutes = 0.0 if is_gate else float(draw(st.integers(1, 60)))
@@ -79,18 +79,18 @@ def days(draw: st.DrawFn) -> list[Job]:
 
 @given(days(), st.integers(1, 5))
 def test_a_day_is_possible(jobs: list[Job], tables: int) -> None:
-    told = forecast(jobs, tables)
+    result = forecast(jobs, tables)
 
-    assert set(told.ends) == {job.id for job in jobs}
+    assert set(result.ends) == {job.id for job in jobs}
     by_id = {job.id: job for job in jobs}
     for job in jobs:
-        assert all(told.ends[name] <= told.begins[job.id] for name in job.after)
+        assert all(result.ends[name] <= result.begins[job.id] for name in job.after)
     played = [job for job in jobs if not job.is_gate]
     for job in played:
-        begins = told.begins[job.id]
-        at_once = [one for one in played if told.begins[one.id] <= begins < told.ends[one.id]]
+        begins = result.begins[job.id]
+        at_once = [one for one in played if result.begins[one.id] <= begins < result.ends[one.id]]
         assert len(at_once) <= tables
         assert not any(by_id[one.id].people & job.people for one in at_once if one.id != job.id)
     # No table stands idle for longer than all the work there is.
-    assert told.over <= sum(job.minutes for job in jobs)
-    assert told.over >= max(longest_paths(jobs).values()) - 1e-9
+    assert result.over <= sum(job.minutes for job in jobs)
+    assert result.over >= max(longest_paths(jobs).values()) - 1e-9

@@ -21,9 +21,9 @@ def test_every_round_has_its_last_day() -> None:
 
 @pytest.mark.parametrize(("rounds", "days"), [(0, 14), (3, 0)])
 def test_rounds_and_days_count_from_one(rounds: int, days: int) -> None:
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as excinfo:
         deadlines(FIRST, rounds, days)
-    assert refused.value.code == "deadlines_impossible"
+    assert excinfo.value.code == "deadlines_impossible"
 
 
 def test_a_round_is_late_the_day_after_its_last() -> None:
@@ -34,8 +34,8 @@ def test_a_round_is_late_the_day_after_its_last() -> None:
 
 
 def test_one_up_and_two_down() -> None:
-    found = get_division_moves([rows(1, 2, 3, 4), rows(5, 6, 7, 8), rows(9, 10)], up=1, down=2)
-    assert found == (
+    division_moves = get_division_moves([rows(1, 2, 3, 4), rows(5, 6, 7, 8), rows(9, 10)], up=1, down=2)
+    assert division_moves == (
         Move(3, 1, 2),
         Move(4, 1, 2),
         Move(5, 2, 1),
@@ -51,15 +51,15 @@ def test_who_left_the_league_saves_another_from_going_down() -> None:
 
 def test_a_shared_place_on_the_line_must_be_parted_first() -> None:
     tied = [TableRow(1, 1, 1), TableRow(2, 2, 3), TableRow(3, 2, 3)]
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as excinfo:
         get_division_moves([tied, rows(4, 5)], up=1, down=1)
-    assert (refused.value.code, refused.value.facts) == ("promotion_tied", {"division": 1, "entries": [2, 3]})
+    assert (excinfo.value.code, excinfo.value.facts) == ("promotion_tied", {"division": 1, "entries": [2, 3]})
 
 
 def test_nobody_goes_both_ways() -> None:
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as excinfo:
         get_division_moves([rows(1, 2), rows(3), rows(4, 5)], up=1, down=1)
-    assert refused.value.code == "division_too_small"
+    assert excinfo.value.code == "division_too_small"
 
 
 def test_who_goes_up_by_a_play_off_has_no_place_left_to_defend() -> None:

@@ -13,8 +13,8 @@ def final(players, winner=None, decided=True):
     return BracketMatch(2, players, winner, decided, (1, 1), (2, 2))
 
 
-def spans(found):
-    return {placing.player: (placing.first, placing.last) for placing in found}
+def spans(value):
+    return {placing.player: (placing.first, placing.last) for placing in value}
 
 
 def test_a_finished_bracket_has_a_place_for_everyone():

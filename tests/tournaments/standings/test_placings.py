@@ -12,16 +12,16 @@ from tournaments.standings.tables import TableRow
 
 
 def divisions_of(sizes: list[int]) -> list[list[TableRow]]:
-    found, first = [], 1
+    value, first = [], 1
     for size in sizes:
-        found.append([TableRow(first + at, at + 1, at + 1) for at in range(size)])
+        value.append([TableRow(first + at, at + 1, at + 1) for at in range(size)])
         first += size
-    return found
+    return value
 
 
-def decided(held: list[list[TableRow]], up: int, down: int, gone: frozenset[int]) -> tuple[Placing, ...]:
+def decided(items: list[list[TableRow]], up: int, down: int, gone: frozenset[int]) -> tuple[Placing, ...]:
     try:
-        return placings(held, up=up, down=down, departed=gone)
+        return placings(items, up=up, down=down, departed=gone)
     except Refusal:
         assume(False)
         raise
@@ -32,9 +32,9 @@ sizes_of_leagues = st.lists(st.integers(2, 9), min_size=1, max_size=5)
 
 @given(sizes_of_leagues, st.integers(0, 3))
 def test_as_many_come_into_a_division_as_leave_it(sizes: list[int], moving: int) -> None:
-    found = decided(divisions_of(sizes), moving, moving, frozenset())
+    result = decided(divisions_of(sizes), moving, moving, frozenset())
 
-    after = Counter(one.after for one in found)
+    after = Counter(one.after for one in result)
     assert [after[number] for number in range(1, len(sizes) + 1)] == sizes
 
 
@@ -42,48 +42,48 @@ def test_as_many_come_into_a_division_as_leave_it(sizes: list[int], moving: int)
 def test_everybody_is_placed_once_and_goes_one_division_at_most(
     sizes: list[int], up: int, down: int, left: set[int]
 ) -> None:
-    held = divisions_of(sizes)
-    people = [row.entry for rows in held for row in rows]
-    gone = frozenset(left & set(people))
-    found = decided(held, up, down, gone)
+    value = divisions_of(sizes)
+    people = [row.entry for rows in value for row in rows]
+    values = frozenset(left & set(people))
+    result = decided(value, up, down, values)
 
-    assert sorted(one.entry for one in found) == people
-    assert {one.entry for one in found if one.after == 0} == gone
-    assert all(abs(one.after - one.before) <= 1 for one in found if one.cause != LEFT)
+    assert sorted(one.entry for one in result) == people
+    assert {one.entry for one in result if one.after == 0} == values
+    assert all(abs(one.after - one.before) <= 1 for one in result if one.cause != LEFT)
 
 
 @given(sizes_of_leagues, st.sets(st.integers(1, 9), max_size=2))
 def test_who_leaves_an_upper_division_saves_one_from_going_down(sizes: list[int], left: set[int]) -> None:
     assume(len(sizes) > 1)
-    held = divisions_of(sizes)
-    gone = frozenset(left & {row.entry for row in held[0]})
-    found = decided(held, 2, 2, gone)
+    value = divisions_of(sizes)
+    values = frozenset(left & {row.entry for row in value[0]})
+    result = decided(value, 2, 2, values)
 
-    falling = [one for one in found if one.before == 1 and one.after == 2]
-    assert len(falling) == max(0, 2 - len(gone))
+    falling = [one for one in result if one.before == 1 and one.after == 2]
+    assert len(falling) == max(0, 2 - len(values))
 
 
 @given(st.integers(2, 9), st.integers(2, 9), st.integers(0, 2), st.integers(0, 2))
 def test_a_play_off_decides_one_place_and_sizes_stay(upper: int, lower: int, up: int, down: int) -> None:
     assume(up == down and upper > down and lower > up)
-    held = divisions_of([upper, lower])
+    result = divisions_of([upper, lower])
     above, below = contestants(
-        [row.entry for row in held[0]], [row.entry for row in held[1]], up=up, down=down
+        [row.entry for row in result[0]], [row.entry for row in result[1]], up=up, down=down
     )
 
     for winner, loser in ((above, below), (below, above)):
-        found = {
-            one.entry: one.after for one in placings(held, up=up, down=down, playoffs={1: (winner, loser)})
+        mapping = {
+            one.entry: one.after for one in placings(result, up=up, down=down, playoffs={1: (winner, loser)})
         }
-        assert (found[winner], found[loser]) == (1, 2)
-        assert Counter(found.values()) == {1: upper, 2: lower}
+        assert (mapping[winner], mapping[loser]) == (1, 2)
+        assert Counter(mapping.values()) == {1: upper, 2: lower}
 
 
 @given(st.integers(0, 60), st.lists(st.integers(0, 9), min_size=1, max_size=6))
 def test_everybody_gets_a_division_and_nobody_two(people: int, sizes: list[int]) -> None:
-    held = [at for share in division_slices(people, sizes) for at in range(people)[share]]
+    items = [at for share in division_slices(people, sizes) for at in range(people)[share]]
 
-    assert held == list(range(people))
+    assert items == list(range(people))
 
 
 def test_a_plan_tells_the_terms_it_was_made_by() -> None:

@@ -171,9 +171,9 @@ def seasons(draw):
 def test_every_total_is_the_sum_of_the_counted_lines(evenings, best, minimum):
     rules = SeasonRules(attendance=2, loss_value=1, best_evenings=best, minimum_evenings=minimum)
     for row in season_table(evenings, rules):
-        counted = [score for score in row.evenings if score.is_counted]
-        assert row.total == sum(line.amount for score in counted for line in score.lines)
-        assert len(counted) == (min(best, len(row.evenings)) if best else len(row.evenings))
+        items = [score for score in row.evenings if score.is_counted]
+        assert row.total == sum(line.amount for score in items for line in score.lines)
+        assert len(items) == (min(best, len(row.evenings)) if best else len(row.evenings))
 
 
 @given(seasons())
@@ -230,9 +230,9 @@ def test_rules_left_out_have_their_defaults():
     ],
 )
 def test_rules_that_cannot_count_are_refused(data, code):
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as excinfo:
         SeasonRules.from_data(data)
-    assert refused.value.code == code
+    assert excinfo.value.code == code
 
 
 def test_rules_stored_before_there_were_factors_and_divisions_count_as_they_did():

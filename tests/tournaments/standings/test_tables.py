@@ -133,8 +133,8 @@ def analysed(
     number: int, white: int, black: int, prs: tuple[str | None, str | None], to: str = ""
 ) -> Meeting:
     """White won; the performance ratings of both, and who has the point where that was ruled."""
-    own, other = (Fraction(pr) if pr else None for pr in prs)
-    return Meeting(number, white, black, white, 5, 2, 5, "played", own, other, to)
+    value, other = (Fraction(pr) if pr else None for pr in prs)
+    return Meeting(number, white, black, white, 5, 2, 5, "played", value, other, to)
 
 
 def test_the_mean_of_the_ratings_of_all_matches_parts_and_who_has_none_comes_last() -> None:
@@ -216,7 +216,7 @@ def test_points_beyond_the_length_are_no_bonus() -> None:
 
 
 @pytest.mark.parametrize(
-    ("ending", "won", "lost"),
+    ("ending", "won", "expected"),
     [
         ("played", Turn.WON, Turn.LOST),
         ("retired", Turn.WON, Turn.LOST),
@@ -225,9 +225,9 @@ def test_points_beyond_the_length_are_no_bonus() -> None:
         ("ruled", Turn.RULED_WON, Turn.RULED_LOST),
     ],
 )
-def test_how_a_round_ended_is_what_it_was_to_each(ending: str, won: Turn, lost: Turn) -> None:
+def test_how_a_round_ended_is_what_it_was_to_each(ending: str, won: Turn, expected: Turn) -> None:
     sheet = Sheet(Results((1, 2), (met(1, 1, 2, ending=ending),)))
-    assert [sheet.rounds[entry][0].turn for entry in (1, 2)] == [won, lost]
+    assert [sheet.rounds[entry][0].turn for entry in (1, 2)] == [won, expected]
     assert sheet.scores == {1: 1, 2: 0}
 
 
@@ -293,9 +293,9 @@ def test_a_league_scores_as_it_agreed() -> None:
 
 
 def test_a_word_that_is_no_criterion_is_refused() -> None:
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as excinfo:
         table(Results((1, 2)), ["score", "beauty"])
-    assert (refused.value.code, refused.value.facts) == ("criteria_unknown", {"names": ["beauty"]})
+    assert (excinfo.value.code, excinfo.value.facts) == ("criteria_unknown", {"names": ["beauty"]})
 
 
 @st.composite
@@ -309,8 +309,8 @@ def swisses(draw: st.DrawFn) -> Results:
                 st.sampled_from(["played", "played", "walkover", "retired", "void", "double_walkover"])
             )
             winner = 0 if ending in {"void", "double_walkover"} else draw(st.sampled_from([white, black]))
-            lost = draw(st.integers(0, 4))
-            points = (5, lost) if winner == white else (lost, 5)
+            result = draw(st.integers(0, 4))
+            points = (5, result) if winner == white else (result, 5)
             meetings.append(Meeting(number, white, black, winner, *points, 5, ending))
         if size % 2:
             byes.append(Bye(number, line[-1], draw(st.sampled_from(list(ByeKind)))))
@@ -323,15 +323,15 @@ def test_places_run_without_a_gap_and_only_the_truly_tied_share(
 ) -> None:
     rows = table(results, criteria)
     assert sorted(row.entry for row in rows) == list(results.entries)
-    held = {row.place: row.last for row in rows}
+    mapping = {row.place: row.last for row in rows}
     assert [row.place for row in rows] == [
-        place for place, last in sorted(held.items()) for _ in range(place, last + 1)
+        place for place, last in sorted(mapping.items()) for _ in range(place, last + 1)
     ]
-    own = [name for name in criteria if name in FIGURES]
-    if own == criteria:
+    items = [name for name in criteria if name in FIGURES]
+    if items == criteria:
         keys = [tuple(-value.amount for value in row.values) for row in rows]
         assert keys == sorted(keys)
-        assert len(set(keys)) == len(held)
+        assert len(set(keys)) == len(mapping)
 
 
 @given(swisses(), st.sampled_from(sorted(set(FIGURES) - {"performance", "lots"})))
@@ -343,7 +343,7 @@ def test_the_parts_of_a_figure_add_up_to_it(results: Results, name: str) -> None
 @given(swisses())
 def test_every_match_won_is_won_once(results: Results) -> None:
     sheet = Sheet(results)
-    wins = sum(own.turn in WINNING for rounds in sheet.rounds.values() for own in rounds)
+    wins = sum(round.turn in WINNING for rounds in sheet.rounds.values() for round in rounds)
     assert wins == sum(meeting.winner != 0 for meeting in results.meetings)
 
 

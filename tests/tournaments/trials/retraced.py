@@ -24,7 +24,7 @@ def fingerprint(state: EventState) -> str:
     return sha256(canonical(export_projection(state))).hexdigest()
 
 
-def retrace(course: SimulationResult, seen: Counter[str]) -> Iterator[str]:
+def retrace(course: SimulationResult, counter: Counter[str]) -> Iterator[str]:
     """What is not as promised, line by line; counts in `seen` what was tried."""
     history = History()
     for row in course.rows:
@@ -32,10 +32,10 @@ def retrace(course: SimulationResult, seen: Counter[str]) -> Iterator[str]:
         history.append(row)
         where = f"{course.seed} ({course.format_name}), line {row.seq} {row.kind}"
         if row.kind == "corrected":
-            seen["correction"] += 1
+            counter["correction"] += 1
             yield from _foretold(before, history.state, row, where)
         if row.kind not in OPENING_KINDS:
-            seen["undo"] += 1
+            counter["undo"] += 1
             yield from _undone(history, before, where)
 
 
@@ -59,9 +59,9 @@ def _alike(one: EventState, other: EventState, line: int) -> bool:
 
 def _foretold(before: EventState, after: EventState, row: Row, where: str) -> Iterator[str]:
     """A correction lists exactly the pairings that change."""
-    seen = commands.preview_row(before, row)
+    result = commands.preview_row(before, row)
     changed = {name for name in {*before.board, *after.board} if before.board[name] != after.board[name]}
-    if not are_same_states(seen.after, after) or {change.pairing for change in seen.changes} != changed:
+    if not are_same_states(result.after, after) or {change.pairing for change in result.changes} != changed:
         yield f"{where}: the preview is not the effect"
-    if seen.changes != seat_changes(before.board, after.board):
+    if result.changes != seat_changes(before.board, after.board):
         yield f"{where}: the preview tells the changes otherwise"

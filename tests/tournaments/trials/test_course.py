@@ -66,8 +66,8 @@ def test_sizes_are_awkward() -> None:
     sizes = [size(rng) for _ in range(2000)]
     near = {power + by for power in (4, 8, 16, 32, 64, 128) for by in (-1, 1)}
     assert (min(sizes), max(sizes)) == (2, 130)
-    assert sum(found % 2 for found in sizes) > 1000
-    assert sum(found in near for found in sizes) > 500
+    assert sum(result % 2 for result in sizes) > 1000
+    assert sum(result in near for result in sizes) > 500
 
 
 def test_the_shortest_journal_that_shows_a_fault_keeps_the_lines_it_needs() -> None:

@@ -13,6 +13,6 @@ pytestmark = pytest.mark.second_stage
 
 @pytest.mark.parametrize("form", OPENINGS)
 def test_every_line_undone_is_as_if_it_had_never_been(form: str) -> None:
-    seen = Counter[str]()
-    assert list(retrace(run_simulation("retraced-3", [form]), seen)) == []
-    assert seen["undo"] > 10
+    result = Counter[str]()
+    assert list(retrace(run_simulation("retraced-3", [form]), result)) == []
+    assert result["undo"] > 10

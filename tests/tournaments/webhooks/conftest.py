@@ -30,5 +30,5 @@ def by(club: Club) -> User:
 
 @pytest.fixture
 def receiver() -> Iterator[Receiver]:
-    with receiving() as found:
-        yield found
+    with receiving() as result:
+        yield result

@@ -20,19 +20,19 @@ class Receiver:
 @contextmanager
 def receiving() -> Iterator[Receiver]:
     """A receiver on a port of its own."""
-    told = Receiver()
+    receiver = Receiver()
 
     class Door(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             text = self.rfile.read(int(self.headers["Content-Length"])).decode()
-            told.got.append(({name.lower(): value for name, value in self.headers.items()}, text))
-            self.send_response(told.status)
-            for name, value in told.headers.items():
+            receiver.got.append(({name.lower(): value for name, value in self.headers.items()}, text))
+            self.send_response(receiver.status)
+            for name, value in receiver.headers.items():
                 self.send_header(name, value)
             self.end_headers()
 
         def do_GET(self) -> None:
-            told.got.append(({}, "GET"))
+            receiver.got.append(({}, "GET"))
             self.send_response(200)
             self.end_headers()
 
@@ -41,6 +41,6 @@ def receiving() -> Iterator[Receiver]:
 
     with ThreadingHTTPServer(("127.0.0.1", 0), Door) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        told.address = f"http://127.0.0.1:{server.server_port}/hook"
-        yield told
+        receiver.address = f"http://127.0.0.1:{server.server_port}/hook"
+        yield receiver
         server.shutdown()

@@ -15,8 +15,8 @@ FAR = "http://127.0.0.1:9/hook"
 
 
 def a_webhook(club: Club, address: str = FAR, kinds: Any = webhook_events.KINDS, **more: Any) -> Webhook:
-    made = services.subscribe(club=club, address=address, kinds=kinds, by=director_of(club), **more)
-    return made.webhook
+    result = services.subscribe(club=club, address=address, kinds=kinds, by=director_of(club), **more)
+    return result.webhook
 
 
 def owed(webhook: Webhook) -> Delivery:
@@ -25,7 +25,7 @@ def owed(webhook: Webhook) -> Delivery:
     return Delivery.objects.create(webhook=webhook, message=message, kind=webhook_events.PING, text="{}")
 
 
-def refusal(act: Any, **asked: Any) -> str:
+def refusal(act: Any, **value: Any) -> str:
     with pytest.raises(Refusal) as caught:
-        act(**asked)
+        act(**value)
     return caught.value.code

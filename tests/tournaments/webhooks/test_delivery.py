@@ -22,27 +22,27 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def test_a_message_arrives_signed_once(club: Club, by: User, receiver: Receiver) -> None:
-    made = services.subscribe(club=club, address=receiver.address, kinds=[webhook_events.SETTLED], by=by)
-    delivery = services.ping_webhook(webhook=made.webhook, by=by)
+    result = services.subscribe(club=club, address=receiver.address, kinds=[webhook_events.SETTLED], by=by)
+    delivery = services.ping_webhook(webhook=result.webhook, by=by)
     tasks.send_webhooks()
     assert (services.send_due(), len(receiver.got)) == (0, 1)
     headers, text = receiver.got[0]
     at = int(headers["webhook-timestamp"])
-    keys = signing.signing_keys(made.webhook)
+    keys = signing.signing_keys(result.webhook)
     signed = signing.message_headers(keys=keys, message_id=delivery.message, at=at, body=delivery.text)
-    assert signing.secret_text(keys[0]) == made.secret
+    assert signing.secret_text(keys[0]) == result.secret
     assert {name: headers[name.lower()] for name in signed} == signed
-    assert json.loads(text)["data"] == {"club": "riverside", "webhook": made.webhook.code}
+    assert json.loads(text)["data"] == {"club": "riverside", "webhook": result.webhook.code}
     delivery.refresh_from_db()
     assert (delivery.state, delivery.status, delivery.tries) == ("delivered", 204, 1)
 
 
 def test_a_new_secret_signs_beside_the_old_one_for_a_day(club: Club, by: User) -> None:
-    made = services.subscribe(club=club, address=FAR, kinds=[webhook_events.SETTLED], by=by)
-    new = services.rotate_secret(webhook=made.webhook, by=by)
+    result = services.subscribe(club=club, address=FAR, kinds=[webhook_events.SETTLED], by=by)
+    new = services.rotate_secret(webhook=result.webhook, by=by)
     assert [signing.secret_text(key) for key in signing.signing_keys(new.webhook)] == [
         new.secret,
-        made.secret,
+        result.secret,
     ]
     with time_machine.travel(timezone.now() + timedelta(hours=25), tick=False):
         assert [signing.secret_text(key) for key in signing.signing_keys(new.webhook)] == [new.secret]
@@ -139,8 +139,8 @@ def test_a_message_of_the_log_is_sent_again_with_its_id(club: Club, by: User, re
 def test_a_private_address_gets_nothing_unless_the_site_says_so(
     club: Club, by: User, receiver: Receiver
 ) -> None:
-    asked = {"club": club, "kinds": [webhook_events.SETTLED], "by": by}
-    assert refusal(services.subscribe, address=receiver.address, **asked) == "webhook_address"
+    mapping = {"club": club, "kinds": [webhook_events.SETTLED], "by": by}
+    assert refusal(services.subscribe, address=receiver.address, **mapping) == "webhook_address"
     sealed = receiver.address.replace("http:", "https:")
     delivery = services.ping_webhook(webhook=a_webhook(club, sealed), by=by)
     services.send_due()

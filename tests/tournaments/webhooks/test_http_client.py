@@ -129,10 +129,10 @@ def test_one_private_address_among_good_ones_forbids_the_name() -> None:
 
 def test_a_name_is_asked_for_once_and_the_address_that_was_checked_is_reached() -> None:
     """A name that changes its mind between the check and the connection leads nowhere else."""
-    asked: list[str] = []
+    items: list[str] = []
 
     def resolver(host: str, port: int) -> Sequence[str]:
-        asked.append(host)
+        items.append(host)
         return ["127.0.0.1"]
 
     with receiving() as receiver:
@@ -140,7 +140,7 @@ def test_a_name_is_asked_for_once_and_the_address_that_was_checked_is_reached() 
         answer = http_client.post(
             address, body=b"{}", headers={"a": "b"}, allow_private=True, resolver=resolver
         )
-    assert (answer.status, asked) == (204, ["receiver.invalid"])
+    assert (answer.status, items) == (204, ["receiver.invalid"])
     headers, text = receiver.got[0]
     assert (text, headers["a"], headers["host"].split(":")[0]) == ("{}", "b", "receiver.invalid")
 
@@ -179,18 +179,18 @@ def test_whoever_does_not_speak_http_is_said() -> None:
 
 def test_a_receiver_that_never_ends_its_answer_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(http_client, "WHOLE_SECONDS", 0.3)
-    held: list[socket.socket] = []
+    items: list[socket.socket] = []
     with socket.create_server(("127.0.0.1", 0)) as door:
 
         def serve() -> None:
             guest, _ = door.accept()
-            held.append(guest)
+            items.append(guest)
             guest.sendall(b"HTTP/1.1 200 OK\r\n")
 
         threading.Thread(target=serve, daemon=True).start()
         address = f"http://127.0.0.1:{door.getsockname()[1]}/"
         assert refused(address, allow_private=True) == "slow"
-        held[0].close()
+        items[0].close()
 
 
 def test_whoever_is_slow_to_say_where_a_name_leads_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -216,11 +216,11 @@ def test_a_receiver_that_is_slow_before_there_is_a_connection_is_left_too(
         def serve() -> None:
             guest, _ = door.accept()
             time.sleep(0.5)
-            with suppress(OSError), server.wrap_socket(guest, server_side=True) as spoken:
-                spoken.recv(65536)
-                spoken.sendall(b"HTTP/1.1 200 OK\r\n")
+            with suppress(OSError), server.wrap_socket(guest, server_side=True) as result:
+                result.recv(65536)
+                result.sendall(b"HTTP/1.1 200 OK\r\n")
                 while True:
-                    spoken.sendall(b"a: b\r\n")
+                    result.sendall(b"a: b\r\n")
                     time.sleep(0.5)
 
         threading.Thread(target=serve, daemon=True).start()
@@ -234,9 +234,11 @@ def sealed_by(tmp_path: Path) -> tuple[ssl.SSLContext, ssl.SSLContext]:
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "receiver")])
     now = datetime.now(UTC)
-    made = x509.CertificateBuilder(name, name, key.public_key(), 1, now, now + timedelta(days=1))
-    there = x509.SubjectAlternativeName([x509.IPAddress(ipaddress.ip_address("127.0.0.1"))])
-    signed = made.add_extension(there, critical=False).sign(key, hashes.SHA256())
+    certificate_builder = x509.CertificateBuilder(
+        name, name, key.public_key(), 1, now, now + timedelta(days=1)
+    )
+    value = x509.SubjectAlternativeName([x509.IPAddress(ipaddress.ip_address("127.0.0.1"))])
+    signed = certificate_builder.add_extension(value, critical=False).sign(key, hashes.SHA256())
     file = tmp_path / "receiver.pem"
     plain = serialization.NoEncryption()
     words = key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, plain)
@@ -254,12 +256,12 @@ def test_the_certificate_must_be_that_of_the_name(sealed_by: tuple[ssl.SSLContex
             while True:
                 with suppress(OSError):
                     guest, _ = door.accept()
-                    with server.wrap_socket(guest, server_side=True) as spoken:
-                        heard = b""
+                    with server.wrap_socket(guest, server_side=True) as result:
+                        content = b""
                         # Who hangs up on what he has not read resets the line, and his answer with it.
-                        while not heard.endswith(b"{}") and (piece := spoken.recv(65536)):
-                            heard += piece
-                        spoken.sendall(b"HTTP/1.1 204 \r\n\r\n")
+                        while not content.endswith(b"{}") and (piece := result.recv(65536)):
+                            content += piece
+                        result.sendall(b"HTTP/1.1 204 \r\n\r\n")
 
         threading.Thread(target=serve, daemon=True).start()
         port = door.getsockname()[1]

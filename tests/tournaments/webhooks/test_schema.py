@@ -28,12 +28,12 @@ def verifier_of(text: str) -> Callable[[str, dict[str, str], bytes], bool]:
 def test_the_documented_verification_accepts_what_is_sent(text: str) -> None:
     is_genuine, secret = verifier_of(text), signing.secret_text(KEY)
     now = int(time.time())
-    sent = signing.message_headers(keys=[b"n" * 32, KEY], message_id="msg_1", at=now, body=BODY)
+    result = signing.message_headers(keys=[b"n" * 32, KEY], message_id="msg_1", at=now, body=BODY)
     late = signing.message_headers(keys=[KEY], message_id="msg_1", at=now - 3600, body=BODY)
-    forged = {**sent, "webhook-id": "msg_2"}
-    assert [is_genuine(secret, headers, BODY.encode()) for headers in (sent, late, forged)] == [
+    forged = {**result, "webhook-id": "msg_2"}
+    assert [is_genuine(secret, headers, BODY.encode()) for headers in (result, late, forged)] == [
         True,
         False,
         False,
     ]
-    assert not is_genuine(secret, sent, b"{}")
+    assert not is_genuine(secret, result, b"{}")

@@ -75,10 +75,10 @@ def test_whoever_made_a_webhook_is_told_by_mail_that_it_was_stopped(
     outbox.deliver_message(outbox_id=row.pk)
     (letter,) = mailoutbox
     link = f"https://site.example/clubs/riverside/webhooks/{hook.code}/"
-    told = [
+    items = [
         word in letter.body for word in ("has not accepted anything since", "127.0.0.1", "of-theirs", link)
     ]
-    assert (letter.bcc, told) == (["anna@club.example"], [True, True, False, True])
+    assert (letter.bcc, items) == (["anna@club.example"], [True, True, False, True])
     assert letter.subject == "Riverside: webhook paused / Riverside: webhook sospeso"
 
 

@@ -35,10 +35,10 @@ def test_a_body_is_one_line_of_json_with_sorted_names() -> None:
 
 
 def test_every_line_of_a_journal_is_some_news_or_told_by_its_match() -> None:
-    told = {line: webhook_events.kind_of(line) for line in READERS}
-    assert {line for line, kind in told.items() if kind == ""} == {"settled", "reopened", "corrected"}
-    assert {kind for kind in told.values() if kind} <= set(webhook_events.KINDS)
-    assert (told["entered"], told["paired"], told["undone"]) == (
+    mapping = {line: webhook_events.kind_of(line) for line in READERS}
+    assert {line for line, kind in mapping.items() if kind == ""} == {"settled", "reopened", "corrected"}
+    assert {kind for kind in mapping.values() if kind} <= set(webhook_events.KINDS)
+    assert (mapping["entered"], mapping["paired"], mapping["undone"]) == (
         webhook_events.ENTRIES,
         webhook_events.PUBLISHED,
         webhook_events.CHANGED,

@@ -101,17 +101,17 @@ def test_what_is_stopped_owes_nothing_any_more(club: Club, by: User) -> None:
 
 
 def test_wishes_that_make_no_sense_are_refused(club: Club, by: User) -> None:
-    asked: dict[str, Any] = {"club": club, "address": FAR, "kinds": [webhook_events.SETTLED], "by": by}
+    mapping: dict[str, Any] = {"club": club, "address": FAR, "kinds": [webhook_events.SETTLED], "by": by}
     elsewhere = a_night(a_club("Elsewhere"))
-    assert refusal(services.subscribe, **{**asked, "address": "receiver"}) == "webhook_address"
-    assert refusal(services.subscribe, **{**asked, "address": FAR + "x" * 500}) == "webhook_address"
-    assert refusal(services.subscribe, **{**asked, "kinds": []}) == "webhook_kinds"
-    assert refusal(services.subscribe, **{**asked, "kinds": [webhook_events.PING]}) == "webhook_kinds"
-    assert refusal(services.subscribe, **asked, event=elsewhere) == "webhook_event"
-    assert refusal(services.subscribe, **{**asked, "by": a_user()}) == "directors_only"
+    assert refusal(services.subscribe, **{**mapping, "address": "receiver"}) == "webhook_address"
+    assert refusal(services.subscribe, **{**mapping, "address": FAR + "x" * 500}) == "webhook_address"
+    assert refusal(services.subscribe, **{**mapping, "kinds": []}) == "webhook_kinds"
+    assert refusal(services.subscribe, **{**mapping, "kinds": [webhook_events.PING]}) == "webhook_kinds"
+    assert refusal(services.subscribe, **mapping, event=elsewhere) == "webhook_event"
+    assert refusal(services.subscribe, **{**mapping, "by": a_user()}) == "directors_only"
     for _ in range(services.MAX_WEBHOOKS):
-        services.subscribe(**asked)
-    assert refusal(services.subscribe, **asked) == "webhooks_full"
+        services.subscribe(**mapping)
+    assert refusal(services.subscribe, **mapping) == "webhooks_full"
 
 
 def test_every_constraint_holds(club: Club, by: User) -> None:

@@ -7,8 +7,8 @@ from tournaments.finances.prizes.funds import Fund, Payer, compute_fund
 
 
 def test_a_fund_of_sixteen_with_registration_and_ninety_percent():
-    found = compute_fund([Payer(60_00, 60_00, 10_00)] * 16, percent=90, added=100_00)
-    assert found == Fund(
+    fund = compute_fund([Payer(60_00, 60_00, 10_00)] * 16, percent=90, added=100_00)
+    assert fund == Fund(
         came_in=960_00,
         registration=160_00,
         fees=800_00,
@@ -18,22 +18,22 @@ def test_a_fund_of_sixteen_with_registration_and_ninety_percent():
         surplus=0,
         owed=0,
     )
-    assert found.pot == 820_00
+    assert fund.pot == 820_00
 
 
 def test_registration_is_covered_before_the_fee():
-    found = compute_fund([Payer(60_00, 25_00, 10_00), Payer(60_00, 0, 10_00)], percent=100)
-    assert (found.registration, found.fees, found.owed) == (10_00, 15_00, 95_00)
+    fund = compute_fund([Payer(60_00, 25_00, 10_00), Payer(60_00, 0, 10_00)], percent=100)
+    assert (fund.registration, fund.fees, fund.owed) == (10_00, 15_00, 95_00)
 
 
 def test_what_was_paid_too_much_is_in_no_pot():
-    found = compute_fund([Payer(40_00, 60_00, 10_00)], percent=100)
-    assert (found.pot, found.surplus, found.registration) == (30_00, 20_00, 10_00)
+    fund = compute_fund([Payer(40_00, 60_00, 10_00)], percent=100)
+    assert (fund.pot, fund.surplus, fund.registration) == (30_00, 20_00, 10_00)
 
 
 def test_what_is_returned_is_cut_to_the_coin():
-    found = compute_fund([Payer(3, 3)] * 3, percent=85)
-    assert (found.returned, found.retained) == (7, 2)
+    fund = compute_fund([Payer(3, 3)] * 3, percent=85)
+    assert (fund.returned, fund.retained) == (7, 2)
 
 
 payers = st.builds(
@@ -43,6 +43,6 @@ payers = st.builds(
 
 @given(st.lists(payers, max_size=40), st.integers(0, 100), st.integers(0, 10**6))
 def test_what_comes_in_is_kept_owed_back_or_paid_out(who, percent, added):
-    found = compute_fund(who, percent=percent, added=added)
-    assert found.came_in + added == found.registration + found.retained + found.surplus + found.pot
-    assert min(found.registration, found.retained, found.surplus, found.fees, found.pot) >= 0
+    fund = compute_fund(who, percent=percent, added=added)
+    assert fund.came_in + added == fund.registration + fund.retained + fund.surplus + fund.pot
+    assert min(fund.registration, fund.retained, fund.surplus, fund.fees, fund.pot) >= 0

@@ -26,6 +26,6 @@ SEMI_FINALS = tuple(FinalPlace(entry, 3, 4) for entry in (3, 4))
 def test_a_place_is_certain_when_no_match_to_come_can_change_it(
     standings: tuple[FinalPlace, ...], entrants: set[int], places: list[tuple[int, int, int]]
 ) -> None:
-    found = find_certain_places(standings, entrants, frozenset(EIGHT))
+    certain_places = find_certain_places(standings, entrants, frozenset(EIGHT))
 
-    assert sorted((one.entry, one.first, one.last) for one in found) == places
+    assert sorted((one.entry, one.first, one.last) for one in certain_places) == places

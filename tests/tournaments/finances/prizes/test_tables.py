@@ -35,8 +35,8 @@ FIELD = {
     ],
 )
 def test_a_thousand_is_paid_as_published(template, entries, expected):
-    found = split_pot(1000, table_for(template, entries), FIELD)
-    assert [share.amount for share in found.shares] == expected
+    result = split_pot(1000, table_for(template, entries), FIELD)
+    assert [share.amount for share in result.shares] == expected
 
 
 def test_twelfths_keep_their_rule():
@@ -105,6 +105,6 @@ def test_a_table_by_hand_counts_by_how_its_figures_stand_to_each_other(rows, exp
     ],
 )
 def test_a_table_nobody_can_pay_by_is_refused(rows, code):
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as excinfo:
         parse_table(rows)
-    assert refused.value.code == code
+    assert excinfo.value.code == code

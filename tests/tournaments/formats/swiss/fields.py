@@ -14,12 +14,12 @@ def after(chance: random.Random, entrants: int, rounds: int, options: Mapping[st
     """The cards after so many rounds paired by the engine (fewer where no pairing is left)."""
     past: list[PastRound] = []
     for number in range(1, rounds + 1):
-        known = cards(range(1, entrants + 1), past)
+        value = cards(range(1, entrants + 1), past)
         try:
-            found = pair(Request("swiss", number, known, options, "played"))
+            result = pair(Request("swiss", number, value, options, "played"))
         except Refusal:
             break
-        past.append(played(chance, found))
+        past.append(played(chance, result))
     return cards(range(1, entrants + 1), past)
 
 
@@ -41,33 +41,33 @@ def messy(chance: random.Random, entrants: int) -> tuple[Card, ...]:
     """Cards of a field in which anything may have happened: pairings by lot, byes, absences, late entries."""
     order = list(range(1, entrants + 1))
     past: list[PastRound] = []
-    met: set[frozenset[int]] = set()
+    values: set[frozenset[int]] = set()
     for _ in range(chance.randint(0, entrants + 1)):
-        past.append(_by_lot(chance, order, met))
+        past.append(_by_lot(chance, order, values))
     tags = {entry: frozenset({f"club:{chance.randint(1, 4)}"}) for entry in order if chance.random() < 0.5}
     apart = ("club",) if chance.random() < 0.4 else ()
     return cards(order, past, RoundContext(tags=tags, apart=apart))
 
 
-def _by_lot(chance: random.Random, order: Sequence[int], met: set[frozenset[int]]) -> PastRound:
+def _by_lot(chance: random.Random, order: Sequence[int], values: set[frozenset[int]]) -> PastRound:
     """A round of boards between people who have not met, leaning to neighbours of a shuffled list."""
     waiting = [entry for entry in order if chance.random() < 0.92]
     chance.shuffle(waiting)
     boards, byes = [], []
     while waiting:
         one = waiting.pop()
-        other = next((each for each in waiting if frozenset((one, each)) not in met), 0)
+        other = next((each for each in waiting if frozenset((one, each)) not in values), 0)
         if not other:
             byes.append((one, chance.choice(("pairing", "half", "zero", "zero"))))
             continue
         waiting.remove(other)
-        met.add(frozenset((one, other)))
+        values.add(frozenset((one, other)))
         boards.append(PastBoard(one, other, chance.choice((one, one, other, 0)), chance.random() < 0.95))
     return PastRound(tuple(boards), tuple(byes))
 
 
-def shuffled(chance: random.Random, known: Sequence[Card]) -> tuple[Card, ...]:
+def shuffled(chance: random.Random, items: Sequence[Card]) -> tuple[Card, ...]:
     """The same cards in another order."""
-    mixed = list(known)
+    mixed = list(items)
     chance.shuffle(mixed)
     return tuple(mixed)

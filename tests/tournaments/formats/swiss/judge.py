@@ -58,19 +58,19 @@ class Judge:
         """What the rules compare, most important first; less is better."""
         partner = {one: other for pair in pairs for one, other in (pair, pair[::-1])}
         parts: list[object] = [self.bye(sits)]
-        moved: list[int] = []
+        items: list[int] = []
         for level, score in enumerate(self.scores):
-            floating = self._floating(moved, score, partner)
+            floating = self._floating(items, score, partner)
             below = self._below(floating, level, partner)
-            parts += self._bracket(moved, score, partner, floating, sits, below)
-            moved = floating
+            parts += self._bracket(items, score, partner, floating, sits, below)
+            items = floating
         return tuple(parts)
 
-    def _members(self, moved: Sequence[int], score: int) -> list[int]:
-        return [*moved, *(entry for entry in self.order if self.cards[entry].score == score)]
+    def _members(self, items: Sequence[int], score: int) -> list[int]:
+        return [*items, *(entry for entry in self.order if self.cards[entry].score == score)]
 
-    def _floating(self, moved: Sequence[int], score: int, partner: dict[int, int]) -> list[int]:
-        members = self._members(moved, score)
+    def _floating(self, items: Sequence[int], score: int, partner: dict[int, int]) -> list[int]:
+        members = self._members(items, score)
         return [entry for entry in members if partner.get(entry) not in members]
 
     def _below(self, floating: Sequence[int], level: int, partner: dict[int, int]) -> list[int]:
@@ -84,21 +84,21 @@ class Judge:
 
     def _bracket(
         self,
-        moved: Sequence[int],
+        items: Sequence[int],
         score: int,
         partner: dict[int, int],
         floating: Sequence[int],
         sits: int,
         below: list[int],
     ) -> list[object]:
-        members = self._members(moved, score)
+        members = self._members(items, score)
         key: list[object] = [len(floating), self._sorted_scores(floating)]
         key += [len(below), below]
         key.append(self.cards[sits].unplayed if sits in members else 0)
         one_ago = self._floats(members, score, partner, floating, -1)
         two_ago = self._floats(members, score, partner, floating, -2)
         key += [one_ago[0], one_ago[1], two_ago[0], two_ago[1], *one_ago[2:], *two_ago[2:]]
-        key.append(self._displaced(members, len(moved), partner, floating))
+        key.append(self._displaced(members, len(items), partner, floating))
         key.append(self._numbers(members, partner, floating))
         return key
 
@@ -106,7 +106,7 @@ class Judge:
         self, members: Sequence[int], score: int, partner: dict[int, int], floating: Sequence[int], ago: int
     ) -> tuple[int, int, list[int], list[int]]:
         """C14, C15, C18, C19 (or C16, C17, C20, C21): counts, and differences with the largest first."""
-        down, met = 0, 0
+        down, value = 0, 0
         falls: list[int] = []
         rises: list[int] = []
         for entry in members:
@@ -122,20 +122,20 @@ class Judge:
             if gap > 0 and had == "down":
                 falls.append(gap)
             if gap < 0 and had == "up":
-                met += 1
+                value += 1
                 rises.append(-gap)
-        return down, met, sorted(falls, reverse=True), sorted(rises, reverse=True)
+        return down, value, sorted(falls, reverse=True), sorted(rises, reverse=True)
 
     def _displaced(
-        self, members: Sequence[int], moved: int, partner: dict[int, int], floating: Sequence[int]
+        self, members: Sequence[int], number: int, partner: dict[int, int], floating: Sequence[int]
     ) -> int:
         total = 0
         for place, entry in enumerate(members):
             if entry in floating:
-                last = moved if place < moved else len(members)
+                last = number if place < number else len(members)
                 total += (last - 1 - place) ** 2
             elif members.index(partner[entry]) > place:
-                total += self._off(place, members.index(partner[entry]), moved, len(members)) ** 2
+                total += self._off(place, members.index(partner[entry]), number, len(members)) ** 2
         return total
 
     def _numbers(self, members: Sequence[int], partner: dict[int, int], floating: Sequence[int]) -> int:
@@ -148,13 +148,13 @@ class Judge:
         ]
         return alone + sum(rank_hash(one, other) for one, other in both)
 
-    def _off(self, high: int, low: int, moved: int, size: int) -> int:
-        if low < moved:
+    def _off(self, high: int, low: int, number: int, size: int) -> int:
+        if low < number:
             return size
         if self.method == "fold":
             return high + low - (size - size % 2 - 1)
-        if high < moved:
-            return low - moved - high
+        if high < number:
+            return low - number - high
         if self.method == "adjacent":
             return low - high - 1
-        return low - high - max((size - 2 * moved) // 2, 1)
+        return low - high - max((size - 2 * number) // 2, 1)

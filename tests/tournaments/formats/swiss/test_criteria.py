@@ -30,9 +30,9 @@ def test_brackets_looked_at_alone_choose_as_if_they_saw_everybody_below(seed: in
     field = build_field(cards)
     sitting = first_class(field)
     assert sitting is not None
-    walks = [Walk(field, sitting, "slide", "", least).go() for least in (Width.ALONE, Width.WHOLE)]
-    chosen = [[step.choice.pairs for step in walk or ()] for walk in walks]
-    assert chosen[0] == chosen[1] != []
+    walks = [Walk(field, sitting, "slide", "", item).go() for item in (Width.ALONE, Width.WHOLE)]
+    items = [[step.choice.pairs for step in walk or ()] for walk in walks]
+    assert items[0] == items[1] != []
 
 
 @pytest.mark.parametrize("method", ["slide", "fold", "adjacent", "random"])
@@ -42,13 +42,13 @@ def test_near_partners_give_the_round_of_the_full_graph(
 ) -> None:
     cards = after(random.Random(entrants), entrants, rounds, {"method": method})
     field = build_field(cards)
-    found: Mapping[int, list[object]] = {small: [] for small in (12, entrants)}
-    for small, kept in found.items():
+    mapping: Mapping[int, list[object]] = {small: [] for small in (12, entrants)}
+    for small, value in mapping.items():
         monkeypatch.setattr(brackets, "SMALL", small)
         steps = Walk(field, first_class(field) or (), method, "a").go() or ()
-        kept += [any(step.choice.is_sparse for step in steps), [step.choice.pairs for step in steps]]
-    assert found[12][1] == found[entrants][1]
-    assert (found[12][0], found[entrants][0]) == (True, False)
+        value += [any(step.choice.is_sparse for step in steps), [step.choice.pairs for step in steps]]
+    assert mapping[12][1] == mapping[entrants][1]
+    assert (mapping[12][0], mapping[entrants][0]) == (True, False)
 
 
 def test_monrad_gives_the_first_the_nearest_then_the_next(subtests: pytest.Subtests) -> None:
@@ -63,12 +63,12 @@ def test_monrad_gives_the_first_the_nearest_then_the_next(subtests: pytest.Subte
                 if all(field.may_meet(one - 1, other - 1) for one, other in pairs)
                 and (not sits or sits - 1 in (sitting or ()))
             ]
-            found = monrad(field, sitting) if sitting is not None else None
-            if found is None:
+            result = monrad(field, sitting) if sitting is not None else None
+            if result is None:
                 assert lawful == []
             else:
                 sits, pairs = min(lawful)
-                assert found == (tuple((one - 1, other - 1) for one, other in pairs), -sits - 1)
+                assert result == (tuple((one - 1, other - 1) for one, other in pairs), -sits - 1)
 
 
 def test_the_order_of_the_cards_does_not_matter() -> None:
@@ -80,17 +80,20 @@ def test_the_order_of_the_cards_does_not_matter() -> None:
 
 def test_no_pairing_is_said_with_its_proof() -> None:
     """Four who have all met, and two more who met everybody but each other and one of the four."""
-    met = {1: (2, 3, 4), 2: (1, 3, 4), 3: (1, 2, 4), 4: (1, 2, 3), 5: (2, 3, 4), 6: (2, 3, 4)}
+    mapping = {1: (2, 3, 4), 2: (1, 3, 4), 3: (1, 2, 4), 4: (1, 2, 3), 5: (2, 3, 4), 6: (2, 3, 4)}
     opponents = {
-        entry: (*own, *(other for other, theirs in met.items() if entry in theirs and other not in own))
-        for entry, own in met.items()
+        entry: (
+            *value,
+            *(other for other, others in mapping.items() if entry in others and other not in value),
+        )
+        for entry, value in mapping.items()
     }
-    cards = tuple(Card(entry, entry, opponents=opponents[entry]) for entry in met)
-    with pytest.raises(Refusal) as refused:
+    cards = tuple(Card(entry, entry, opponents=opponents[entry]) for entry in mapping)
+    with pytest.raises(Refusal) as excinfo:
         pair(Request("swiss", 5, cards))
-    assert refused.value.code == "no_pairing"
-    assert refused.value.facts == {"through": [], "parts": [[1, 5, 6], [2], [3], [4]]}
-    check_proof(cards, frozenset(), refused.value)
+    assert excinfo.value.code == "no_pairing"
+    assert excinfo.value.facts == {"through": [], "parts": [[1, 5, 6], [2], [3], [4]]}
+    check_proof(cards, frozenset(), excinfo.value)
 
 
 def test_criteria_that_do_not_fit_into_one_number_are_brought_in_one_by_one(
@@ -121,9 +124,9 @@ def test_near_partners_are_certain_where_the_criteria_cannot_all_be_kept(
     ]
     field = build_field(Card(entry, entry, floats=floats, tags=tag[entry]) for entry in range(1, 64))
     strict = field.protecting(len(field))
-    chosen = []
+    items = []
     for small in (12, 63):
         monkeypatch.setattr(brackets, "SMALL", small)
         steps = Walk(strict, first_class(strict) or (), "slide", "").go() or ()
-        chosen.append([step.choice.pairs for step in steps])
-    assert chosen[0] == chosen[1] != []
+        items.append([step.choice.pairs for step in steps])
+    assert items[0] == items[1] != []

@@ -7,8 +7,8 @@ from tournaments.formats.swiss.rounds import pair
 CARDS = tuple(Card(entry, entry) for entry in range(1, 7))
 
 
-def boards(number: int, **chosen: str) -> list[tuple[int, int]]:
-    round_ = pair(Request("swiss", number, CARDS, options=chosen, seed="0" * 32))
+def boards(number: int, **text: str) -> list[tuple[int, int]]:
+    round_ = pair(Request("swiss", number, CARDS, options=text, seed="0" * 32))
     return [(board.white, board.black) for board in round_.boards]
 
 

@@ -19,8 +19,8 @@ def fresh(entrants: int) -> tuple[Card, ...]:
     return cards(range(1, entrants + 1), ())
 
 
-def pairs(found: Round) -> list[tuple[int, int]]:
-    return [(board.white, board.black) for board in found.boards]
+def pairs(round: Round) -> list[tuple[int, int]]:
+    return [(board.white, board.black) for board in round.boards]
 
 
 @pytest.mark.parametrize(
@@ -33,9 +33,9 @@ def pairs(found: Round) -> list[tuple[int, int]]:
     ],
 )
 def test_the_first_round_is_the_methods_own(method: str, boards: list[tuple[int, int]]) -> None:
-    found = pair(Request("swiss", 1, fresh(7), {"method": method}))
-    assert pairs(found) == boards
-    assert found.byes == (Bye(7, "pairing", (because("bye_lowest", score="0", eligible=7),)),)
+    result = pair(Request("swiss", 1, fresh(7), {"method": method}))
+    assert pairs(result) == boards
+    assert result.byes == (Bye(7, "pairing", (because("bye_lowest", score="0", eligible=7),)),)
 
 
 def test_lots_order_a_group_and_the_seed_is_all_they_depend_on() -> None:
@@ -46,84 +46,84 @@ def test_lots_order_a_group_and_the_seed_is_all_they_depend_on() -> None:
 
 
 def test_a_board_says_why() -> None:
-    found = pair(Request("swiss", 1, fresh(4)))
-    assert found.boards[0].reasons == (
+    result = pair(Request("swiss", 1, fresh(4)))
+    assert result.boards[0].reasons == (
         because("same_score", score="0"),
         because("method_partner", method="slide", group=4, place=1, opposite=3),
     )
 
 
 def test_a_partner_who_was_met_is_named_with_the_reason() -> None:
-    known = cards(
+    value = cards(
         range(1, 5),
         [
             PastRound((PastBoard(1, 3, 1), PastBoard(2, 4, 2))),
             PastRound((PastBoard(3, 2, 3), PastBoard(4, 1, 4))),
         ],
     )
-    found = pair(Request("swiss", 3, known))
-    assert pairs(found) == [(1, 2), (3, 4)]
-    assert found.boards[0].reasons[1] == because(
+    result = pair(Request("swiss", 3, value))
+    assert pairs(result) == [(1, 2), (3, 4)]
+    assert result.boards[0].reasons[1] == because(
         "next_partner", method="slide", entry=1, partner=3, because="met"
     )
 
 
 def test_who_floats_is_named_with_both_scores() -> None:
-    known = cards(range(1, 7), [PastRound((PastBoard(1, 4, 1), PastBoard(2, 5, 2), PastBoard(3, 6, 3)))])
-    found = pair(Request("swiss", 2, known))
-    assert pairs(found) == [(1, 2), (3, 4), (5, 6)]
-    assert found.boards[1].reasons[0] == because("float_down", entry=3, score="1", other=4)
+    value = cards(range(1, 7), [PastRound((PastBoard(1, 4, 1), PastBoard(2, 5, 2), PastBoard(3, 6, 3)))])
+    result = pair(Request("swiss", 2, value))
+    assert pairs(result) == [(1, 2), (3, 4), (5, 6)]
+    assert result.boards[1].reasons[0] == because("float_down", entry=3, score="1", other=4)
 
 
 def test_absent_entries_and_byes_asked_for_stand_apart() -> None:
-    known = cards(range(1, 9), (), RoundContext(away=frozenset({2}), asking=frozenset({5})))
-    found = pair(Request("swiss", 1, known))
-    assert pairs(found) == [(1, 6), (3, 7), (4, 8)]
-    assert found.byes == (
+    value = cards(range(1, 9), (), RoundContext(away=frozenset({2}), asking=frozenset({5})))
+    result = pair(Request("swiss", 1, value))
+    assert pairs(result) == [(1, 6), (3, 7), (4, 8)]
+    assert result.byes == (
         Bye(2, "zero", (because("bye_absent"),)),
         Bye(5, "half", (because("bye_asked", kind="half"),)),
     )
 
 
 def test_who_has_left_is_not_mentioned_but_stays_in_the_count_of_the_field() -> None:
-    known = cards(range(1, 9), (), RoundContext(gone=frozenset({2, 6})))
-    found = pair(Request("swiss", 1, known, {"acceleration": "baku"}))
-    assert (pairs(found), found.byes) == ([(1, 3), (4, 5), (7, 8)], ())
-    assert found.reasons == (because("accelerated", entries=4, points="1"),)
+    value = cards(range(1, 9), (), RoundContext(gone=frozenset({2, 6})))
+    result = pair(Request("swiss", 1, value, {"acceleration": "baku"}))
+    assert (pairs(result), result.byes) == ([(1, 3), (4, 5), (7, 8)], ())
+    assert result.reasons == (because("accelerated", entries=4, points="1"),)
 
 
 def test_a_bye_asked_for_in_the_last_rounds_is_worth_nothing() -> None:
-    known = cards(range(1, 9), (), RoundContext(asking=frozenset({5, 6})))
+    result = cards(range(1, 9), (), RoundContext(asking=frozenset({5, 6})))
     kinds = {
-        number: {bye.kind for bye in pair(Request("swiss", number, known, options)).byes}
+        number: {bye.kind for bye in pair(Request("swiss", number, result, options)).byes}
         for number, options in ((2, {"rounds": 4, "no_half_byes_last": 2}), (3, {"no_half_byes_last": 1}))
     }
     assert kinds == {2: {"half"}, 3: {"zero"}}
 
 
 def test_boards_by_hand_stand_whatever_was_before() -> None:
-    known = cards(
+    value = cards(
         range(1, 8),
         [PastRound((PastBoard(1, 4, 1), PastBoard(2, 5, 2), PastBoard(3, 6, 3)), ((7, "pairing"),))],
     )
-    found = pair(Request("swiss", 2, known, fixed=((1, 4), (6, 0))))
-    assert found.boards[0] == Board(1, 4, (because("paired_by_hand"),))
-    assert found.byes == (Bye(6, "full", (because("bye_by_hand"),)),)
-    assert sorted(entry for board in pairs(found) for entry in board) == [1, 2, 3, 4, 5, 7]
+    result = pair(Request("swiss", 2, value, fixed=((1, 4), (6, 0))))
+    assert result.boards[0] == Board(1, 4, (because("paired_by_hand"),))
+    assert result.byes == (Bye(6, "full", (because("bye_by_hand"),)),)
+    assert sorted(entry for board in pairs(result) for entry in board) == [1, 2, 3, 4, 5, 7]
 
 
 @pytest.mark.parametrize("fixed", [((1, 1),), ((1, 2), (2, 3)), ((1, 9),), ((0, 1),)])
 def test_boards_by_hand_need_two_known_and_free_entries(fixed: tuple[tuple[int, int], ...]) -> None:
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as excinfo:
         pair(Request("swiss", 1, fresh(6), fixed=fixed))
-    assert (refused.value.code, refused.value.facts) == ("fixed_wrong", {"boards": [list(b) for b in fixed]})
+    assert (excinfo.value.code, excinfo.value.facts) == ("fixed_wrong", {"boards": [list(b) for b in fixed]})
 
 
 def test_nobody_is_paired_when_all_have_gone() -> None:
-    known = cards(range(1, 5), (), RoundContext(away=frozenset({1, 2, 4})))
-    with pytest.raises(Refusal) as refused:
-        pair(Request("swiss", 1, known))
-    assert (refused.value.code, refused.value.facts["present"]) == ("nobody_to_pair", 1)
+    result = cards(range(1, 5), (), RoundContext(away=frozenset({1, 2, 4})))
+    with pytest.raises(Refusal) as excinfo:
+        pair(Request("swiss", 1, result))
+    assert (excinfo.value.code, excinfo.value.facts["present"]) == ("nobody_to_pair", 1)
 
 
 def test_an_entry_stands_once_in_a_request() -> None:
@@ -132,38 +132,38 @@ def test_an_entry_stands_once_in_a_request() -> None:
 
 
 def test_forbidden_pairs_never_meet_whether_in_the_request_or_in_the_options() -> None:
-    asked = Request("swiss", 1, fresh(4), {"forbidden": [[1, 3]]}, forbidden=frozenset({frozenset({2, 3})}))
-    assert pairs(pair(asked)) == [(1, 2), (3, 4)]
+    request = Request("swiss", 1, fresh(4), {"forbidden": [[1, 3]]}, forbidden=frozenset({frozenset({2, 3})}))
+    assert pairs(pair(request)) == [(1, 2), (3, 4)]
 
 
 def test_clubs_are_kept_apart_from_the_top_as_far_as_it_goes() -> None:
     club = {entry: frozenset({"club:Bari"}) for entry in range(1, 7)} | {7: frozenset({"club:Roma"})}
-    found = pair(Request("swiss", 1, cards(range(1, 9), (), RoundContext(tags=club, apart=("club",)))))
-    same = [pair for pair in pairs(found) if max(pair) <= 6]
+    result = pair(Request("swiss", 1, cards(range(1, 9), (), RoundContext(tags=club, apart=("club",)))))
+    same = [pair for pair in pairs(result) if max(pair) <= 6]
     assert same == [(3, 5), (4, 6)] or len(same) == 2
-    assert {1, 2} <= {min(pair) for pair in pairs(found) if pair not in same}
-    assert found.reasons == (because("separations_protected", places=2, clashes=2),)
+    assert {1, 2} <= {min(pair) for pair in pairs(result) if pair not in same}
+    assert result.reasons == (because("separations_protected", places=2, clashes=2),)
 
 
 def test_a_separation_that_holds_is_told() -> None:
     club = {1: frozenset({"club:Bari"}), 3: frozenset({"club:Bari", "family:Rossi"})}
-    found = pair(Request("swiss", 1, cards(range(1, 5), (), RoundContext(tags=club, apart=("club",)))))
-    assert (1, 3) not in pairs(found)
-    assert found.reasons == (because("separations_kept"),)
+    result = pair(Request("swiss", 1, cards(range(1, 5), (), RoundContext(tags=club, apart=("club",)))))
+    assert (1, 3) not in pairs(result)
+    assert result.reasons == (because("separations_kept"),)
 
 
 def test_tags_of_a_kind_that_is_not_kept_apart_do_nothing() -> None:
     country = {entry: frozenset({"country:IT"}) for entry in range(1, 5)}
-    found = pair(Request("swiss", 1, cards(range(1, 5), (), RoundContext(tags=country, apart=("club",)))))
-    assert (pairs(found), found.reasons) == ([(1, 3), (2, 4)], ())
+    result = pair(Request("swiss", 1, cards(range(1, 5), (), RoundContext(tags=country, apart=("club",)))))
+    assert (pairs(result), result.reasons) == ([(1, 3), (2, 4)], ())
 
 
 def test_the_upper_half_is_accelerated_for_half_of_the_rounds() -> None:
     assert [virtual_points(number, 9) for number in range(1, 10)] == [2, 2, 2, 1, 1, 0, 0, 0, 0]
     assert upper_half(fresh(11)) == (1, 2, 3, 4, 5, 6)
-    found = pair(Request("swiss", 1, fresh(8), {"acceleration": "baku", "rounds": 5}))
-    assert pairs(found) == [(1, 3), (2, 4), (5, 7), (6, 8)]
-    assert found.reasons == (because("accelerated", entries=4, points="1"),)
+    result = pair(Request("swiss", 1, fresh(8), {"acceleration": "baku", "rounds": 5}))
+    assert pairs(result) == [(1, 3), (2, 4), (5, 7), (6, 8)]
+    assert result.reasons == (because("accelerated", entries=4, points="1"),)
 
 
 def test_late_arrivals_meet_who_waits_and_published_boards_stand() -> None:
@@ -179,8 +179,8 @@ def test_late_arrivals_meet_who_waits_and_published_boards_stand() -> None:
 
 def test_a_single_arrival_to_a_full_round_gets_the_bye() -> None:
     published = pair(Request("swiss", 1, fresh(6)))
-    found = complement(Request("swiss", 1, fresh(7)), published, [7])
-    assert (found.boards, found.byes) == (
+    result = complement(Request("swiss", 1, fresh(7)), published, [7])
+    assert (result.boards, result.byes) == (
         published.boards,
         (Bye(7, "pairing", (because("bye_only_left"),)),),
     )
@@ -192,34 +192,34 @@ def test_an_event_keeps_its_promises(subtests: pytest.Subtests) -> None:
         with subtests.test(entrants=entrants, method=method):
             chance = random.Random(entrants)
             past: list[PastRound] = []
-            seen: set[frozenset[int]] = set()
+            values: set[frozenset[int]] = set()
             for number in range(1, min((entrants + 1) // 2 + 1, 9)):
-                known = cards(range(1, entrants + 1), past)
-                found = pair(Request("swiss", number, known, {"method": method}, "s"))
-                named = [
-                    *(entry for board in pairs(found) for entry in board),
-                    *(bye.entry for bye in found.byes),
+                value = cards(range(1, entrants + 1), past)
+                result = pair(Request("swiss", number, value, {"method": method}, "s"))
+                items = [
+                    *(entry for board in pairs(result) for entry in board),
+                    *(bye.entry for bye in result.byes),
                 ]
-                assert sorted(named) == list(range(1, entrants + 1))
-                boards = {frozenset(board) for board in pairs(found)}
-                assert not boards & seen
-                seen |= boards
-                past.append(played(chance, found, absent=0.0))
+                assert sorted(items) == list(range(1, entrants + 1))
+                boards = {frozenset(board) for board in pairs(result)}
+                assert not boards & values
+                values |= boards
+                past.append(played(chance, result, absent=0.0))
             byes = [len(card.byes) for card in cards(range(1, entrants + 1), past)]
             assert max(byes) - min(byes) <= entrants % 2
 
 
 @pytest.mark.parametrize("entrants", [4, 9])
 def test_fixed_rounds_go_on_until_everybody_has_met_everybody(entrants: int) -> None:
-    known = after(random.Random(1), entrants, 20, {})
-    met = {frozenset((card.entry, other)) for card in known for other in card.opponents}
-    assert len(known[0].floats) <= entrants
-    for one, other in combinations(known, 2):
-        if frozenset((one.entry, other.entry)) not in met:
+    result = after(random.Random(1), entrants, 20, {})
+    values = {frozenset((card.entry, other)) for card in result for other in card.opponents}
+    assert len(result[0].floats) <= entrants
+    for one, other in combinations(result, 2):
+        if frozenset((one.entry, other.entry)) not in values:
             with pytest.raises(Refusal, match="no_pairing"):
-                pair(Request("swiss", 21, known))
+                pair(Request("swiss", 21, result))
             return
-    assert all(len(card.opponents) == entrants - 1 for card in known)
+    assert all(len(card.opponents) == entrants - 1 for card in result)
 
 
 def test_scores_are_told_in_points() -> None:
@@ -241,8 +241,8 @@ def test_rounds_by_the_count_pair_the_leader_with_the_next_he_has_not_met() -> N
             ((6, "zero"),),
         ),
     ]
-    known = cards(range(1, 8), past, RoundContext(by_margin=True))
-    assert {card.entry: card.score // 2 for card in known} == {
+    result = cards(range(1, 8), past, RoundContext(by_margin=True))
+    assert {card.entry: card.score // 2 for card in result} == {
         1: 207,
         2: -9,
         3: 103,
@@ -251,6 +251,6 @@ def test_rounds_by_the_count_pair_the_leader_with_the_next_he_has_not_met() -> N
         6: -3,
         7: 200,
     }
-    found = FORMATS["score_swiss"].pair_round
-    round_ = found(Request("score", 3, known))
+    pair_round = FORMATS["score_swiss"].pair_round
+    round_ = pair_round(Request("score", 3, result))
     assert (pairs(round_), [bye.entry for bye in round_.byes]) == ([(1, 7), (3, 5), (4, 6)], [2])

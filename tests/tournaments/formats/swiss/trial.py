@@ -21,9 +21,9 @@ def best_of_all(judge: Judge, size: int) -> tuple[object, ...] | None:
         return None
     bye = min(judge.bye(sits) for _, sits in possible)
     for top in range(size, -1, -1):
-        kept = [each for each in judge.lawful(top) if judge.bye(each[1]) == bye]
-        if kept:
-            return min(judge.key(*each) for each in kept)
+        items = [each for each in judge.lawful(top) if judge.bye(each[1]) == bye]
+        if items:
+            return min(judge.key(*each) for each in items)
     raise AssertionError("the possible pairings were lost")
 
 
@@ -41,18 +41,18 @@ def try_one(seed: int, most: int) -> Counter[str]:
     cards, method = random_field(chance, most), chance.choice(METHODS)
     forbidden = _forbidden(chance, cards)
     judge = Judge(cards, method, forbidden)
-    wanted = best_of_all(judge, len(cards))
+    value = best_of_all(judge, len(cards))
     field = build_field(shuffled(chance, cards), forbidden)
     try:
-        found = decide(field, method, "")
+        result = decide(field, method, "")
     except Refusal as no:
         check_proof(cards, forbidden, no)
-        assert wanted is None, seed
+        assert value is None, seed
         return Counter(["no pairing"])
-    pairs: Pairing = tuple((field.cards[one].entry, field.cards[two].entry) for one, two, _ in found.pairs)
-    sits = field.cards[found.sits].entry if found.sits >= 0 else 0
-    assert judge.key(pairs, sits) == wanted, seed
-    return _seen(field, wanted or ())
+    pairs: Pairing = tuple((field.cards[one].entry, field.cards[two].entry) for one, two, _ in result.pairs)
+    sits = field.cards[result.sits].entry if result.sits >= 0 else 0
+    assert judge.key(pairs, sits) == value, seed
+    return _seen(field, value or ())
 
 
 def _forbidden(chance: random.Random, cards: tuple[Card, ...]) -> frozenset[frozenset[int]]:
@@ -79,8 +79,11 @@ def check_proof(cards: tuple[Card, ...], forbidden: frozenset[frozenset[int]], n
     by_entry = {card.entry: card for card in cards}
     home = {entry: number for number, part in enumerate(parts) for entry in part}
     for entry, number in home.items():
-        met = {*by_entry[entry].opponents, *(other for pair in forbidden for other in pair if entry in pair)}
-        reach = set(by_entry) - met - {entry} - set(through)
+        values = {
+            *by_entry[entry].opponents,
+            *(other for pair in forbidden for other in pair if entry in pair),
+        }
+        reach = set(by_entry) - values - {entry} - set(through)
         assert all(home.get(other) == number for other in reach), (entry, reach)
     assert all(len(part) % 2 for part in parts)
     assert len(parts) > len(through) + len(cards) % 2
