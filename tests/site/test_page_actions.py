@@ -8,7 +8,7 @@ from django.conf import settings
 from django.urls import resolve
 
 from tests.site import matrix, openapi
-from tests.site.test_permissions import at
+from tests.site.test_permissions import fill_in
 from tests.site.world import Site
 from tournaments.finances.views import actions as money
 from tournaments.finances.views import funds as terms
@@ -42,7 +42,7 @@ MANY: Mapping[str, Iterable[str]] = {
 def test_every_deed_of_a_page_stands_in_the_table(site: Site) -> None:
     posted = [line.split()[1] for line in matrix.RIGHTS.splitlines() if line.startswith("POST")]
     pages = [address for address in posted if not address.startswith("/api/")]
-    names = {str(resolve(at(address, site)).url_name) for address in pages}
+    names = {str(resolve(fill_in(address, site)).url_name) for address in pages}
     deeds = {f"{name}:{deed}" for name in names & set(MANY) for deed in MANY[name]} | (names - set(MANY))
     assert {name for name, _ in ROWS} == deeds
 

@@ -1,4 +1,4 @@
-"""Every address of the site, asked by every role: what may be seen, what may be done, what is not there."""
+"""Permission matrix: every address of the site with every method, requested by every role."""
 
 import copy
 from collections.abc import Callable, Iterable, Iterator
@@ -23,26 +23,26 @@ pytestmark = pytest.mark.django_db
 
 READING = ("SELECT", "SAVEPOINT", "RELEASE", "ROLLBACK", "PRAGMA", "EXPLAIN")
 PUBLIC = [*matrix.PUBLIC.split(), *matrix_api.PUBLIC.split()]
-WRITTEN = [*matrix.RIGHTS.splitlines(), *matrix_api.RIGHTS.splitlines()]
-RIGHTS = [line.split() for line in WRITTEN if line.strip() and not line.startswith("#")]
+ROWS = [*matrix.RIGHTS.splitlines(), *matrix_api.RIGHTS.splitlines()]
+RIGHTS = [line.split() for line in ROWS if line.strip() and not line.startswith("#")]
 BODIES = {**bodies.BODIES, **bodies_api.BODIES}
-STANDING = {**bodies.SITUATIONS, **bodies_api.SITUATIONS}
+SITUATION_OF_ADDRESS = {**bodies.SITUATIONS, **bodies_api.SITUATIONS}
 
 
-# From no right at all to every right: a page that these may read, everybody may.
-FAR_APART = ("nobody", "player", "other", "director", "foreign", "owner")
-# What every address knows: each method, with what each role is answered.
-DOORS: dict[str, dict[str, dict[str, str]]] = {
-    address: {"GET": dict.fromkeys(FAR_APART, "200")} for address in PUBLIC
+# Roles from no rights to all rights; a page that these may read is public.
+ROLES_BY_RIGHTS = ("nobody", "player", "other", "director", "foreign", "owner")
+# By address and method: the answer expected for each role.
+EXPECTED_ANSWERS: dict[str, dict[str, dict[str, str]]] = {
+    address: {"GET": dict.fromkeys(ROLES_BY_RIGHTS, "200")} for address in PUBLIC
 }
 for row in RIGHTS:
-    DOORS.setdefault(row[1], {})[row[0]] = dict(zip(matrix.ROLES, row[2:], strict=True))
+    EXPECTED_ANSWERS.setdefault(row[1], {})[row[0]] = dict(zip(matrix.ROLES, row[2:], strict=True))
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 WRITES = METHODS[1:]
-# Whose looking is watched; what others read is no more.
-WATCHED = {"player", "director"}
-# Django's own pages: the choice of a language sends every other method back where it came from.
-NOT_OURS = {"/admin/", "/language/setlang/"}
+# Roles whose GET requests are checked to write nothing; the others read no more than they do.
+ROLES_CHECKED_FOR_WRITES = {"player", "director"}
+# Pages of Django, which answer other methods in their own way.
+DJANGO_ADDRESSES = {"/admin/", "/language/setlang/"}
 Execute = Callable[..., Any]
 
 
@@ -51,7 +51,7 @@ def visitors(site: Site) -> dict[str, Client]:
     """One client for each role."""
     recorder, helper = a_user("recorder"), a_user("helper")
     a_second_factor(helper)
-    # He came by himself: by an appointment alone nobody lets him in.
+    # Only somebody with an account in the club can get a role.
     members.add_account(club=site.club, user=recorder)
     members.appoint(club=site.club, user=recorder, role="recorder", by=site.director)
     members.appoint(club=site.club, user=helper, role="helper", by=site.director)
@@ -67,14 +67,14 @@ def visitors(site: Site) -> dict[str, Client]:
 
 
 @pytest.fixture(scope="module")
-def known(site: Site) -> dict[str, Any]:
-    """How things stand before anybody has done anything."""
-    return {"card": "", **facts(site)}
+def form_values(site: Site) -> dict[str, Any]:
+    """The values that forms carry at the start."""
+    return {"card": "", **get_form_values(site)}
 
 
 @contextmanager
-def for_a_moment(client: Client) -> Iterator[None]:
-    """Whatever is done in here has not been done, and the client has forgotten it."""
+def rolled_back(client: Client) -> Iterator[None]:
+    """Roll back what happens inside, and restore the cookies of the client."""
     cache.clear()
     cookies = copy.deepcopy(client.cookies)
     with transaction.atomic():
@@ -83,12 +83,12 @@ def for_a_moment(client: Client) -> Iterator[None]:
     client.cookies = cookies
 
 
-def at(address: str, site: Site) -> str:
+def fill_in(address: str, site: Site) -> str:
     return address.format(law="match.crawford", **site.names)
 
 
-def facts(site: Site) -> dict[str, Any]:
-    """How things stand, as a form carries it."""
+def get_form_values(site: Site) -> dict[str, Any]:
+    """Return the hidden values of forms: token, version, waiting entry, last command."""
     site.match.refresh_from_db()
     waiting = Entry.objects.filter(event=site.event, player__name="Hugo").values_list("number", flat=True)
     return {
@@ -99,20 +99,20 @@ def facts(site: Site) -> dict[str, Any]:
     }
 
 
-def knock(client: Client, method: str, address: str, site: Site, **value: Any) -> HttpResponse:
-    path = at(address, site)
+def send_request(client: Client, method: str, address: str, site: Site, **values: Any) -> HttpResponse:
+    path = fill_in(address, site)
     if method == "GET":
         return client.get(path)
-    result = body_of(BODIES.get(f"{method} {address}", BODIES.get(address, {})), site, **value)
-    is_json = address.startswith("/api/") and "file" not in result
+    body = body_of(BODIES.get(f"{method} {address}", BODIES.get(address, {})), site, **values)
+    is_json = address.startswith("/api/") and "file" not in body
     kind = {"content_type": "application/json"} if is_json else {}
-    answer: HttpResponse = getattr(client, method.lower())(path, result, **kind)
+    answer: HttpResponse = getattr(client, method.lower())(path, body, **kind)
     return answer
 
 
 @contextmanager
-def watched(written: list[str]) -> Iterator[None]:
-    """Whatever is written to the database in here is noted in `written`."""
+def recording_writes(written: list[str]) -> Iterator[None]:
+    """Append every statement that writes to the database to `written`."""
 
     def note(execute: Execute, sql: str, *rest: Any) -> Any:
         written.extend([] if sql.lstrip().startswith(READING) else [sql])
@@ -122,43 +122,47 @@ def watched(written: list[str]) -> Iterator[None]:
         yield
 
 
-def seen(
+def get_read_answers(
     visitors: dict[str, Client], site: Site, address: str, roles: Iterable[str]
 ) -> tuple[dict[str, str], list[str]]:
-    """What each role is answered that only looks, and what was written meanwhile."""
-    mapping: dict[str, str] = {}
-    items: list[str] = []
+    """Return the answer to a GET by each role, and the statements that wrote to the database."""
+    answers: dict[str, str] = {}
+    written: list[str] = []
     for role in roles:
-        with for_a_moment(visitors[role]), watched(items if role in WATCHED else []):
-            mapping[role] = word(knock(visitors[role], "GET", address, site))
-    return mapping, items
+        with (
+            rolled_back(visitors[role]),
+            recording_writes(written if role in ROLES_CHECKED_FOR_WRITES else []),
+        ):
+            answers[role] = describe_answer(send_request(visitors[role], "GET", address, site))
+    return answers, written
 
 
-def done(
+def get_write_answers(
     visitors: dict[str, Client], site: Site, method: str, address: str, roles: Iterable[str]
 ) -> dict[str, str]:
-    """What each role is answered that does it, as if no other had."""
-    mapping = {}
+    """Return the answer to a write by each role; each is rolled back before the next."""
+    answers = {}
     with transaction.atomic():
-        situation = STANDING.get(f"{method} {address}", STANDING.get(address))
+        situation = SITUATION_OF_ADDRESS.get(f"{method} {address}", SITUATION_OF_ADDRESS.get(address))
         if situation:
             SITUATIONS[situation](site)
-        result = facts(site)
+        values = get_form_values(site)
         for role in roles:
             card = site.names["table"] if role == "card" else ""
-            with for_a_moment(visitors[role]):
-                mapping[role] = word(knock(visitors[role], method, address, site, card=card, **result))
+            with rolled_back(visitors[role]):
+                answer = send_request(visitors[role], method, address, site, card=card, **values)
+                answers[role] = describe_answer(answer)
         transaction.set_rollback(True)
-    return mapping
+    return answers
 
 
-def word(answer: HttpResponse) -> str:
-    """The status, or "sign" for the way to the sign-in page."""
+def describe_answer(answer: HttpResponse) -> str:
+    """Return the status, or "sign" for a redirect to the sign-in page."""
     return "sign" if "sign-in/?next=" in answer.get("Location", "") else str(answer.status_code)
 
 
-def patterns(of: URLResolver, before: str = "") -> Iterator[str]:
-    """Every route below a resolver; the admin's own as one."""
+def list_routes(of: URLResolver, before: str = "") -> Iterator[str]:
+    """Yield every route of a resolver; the admin counts as one."""
     for each in of.url_patterns:
         route = before + str(each.pattern).removeprefix("^" if before else "")
         if isinstance(each, URLPattern):
@@ -166,58 +170,61 @@ def patterns(of: URLResolver, before: str = "") -> Iterator[str]:
         elif each.namespace == "admin":
             yield f"{route}index"
         else:
-            yield from patterns(each, route)
+            yield from list_routes(each, route)
 
 
 def route_of(address: str, site: Site) -> str:
-    """The pattern that answers an address."""
-    result = resolve(at(address, site))
-    return "admin/index" if result.namespaces == ["admin"] else result.route
+    """Return the route that answers an address."""
+    match = resolve(fill_in(address, site))
+    return "admin/index" if match.namespaces == ["admin"] else match.route
 
 
-def test_every_address_stands_in_the_matrix(site: Site) -> None:
-    values = {route_of(address, site) for address in [*PUBLIC, *(row[1] for row in RIGHTS)]}
+def test_every_address_is_in_the_matrix(site: Site) -> None:
+    routes = {route_of(address, site) for address in [*PUBLIC, *(row[1] for row in RIGHTS)]}
 
-    assert values == set(patterns(get_resolver()))
+    assert routes == set(list_routes(get_resolver()))
     lines = [*(("GET", address) for address in PUBLIC), *((row[0], row[1]) for row in RIGHTS)]
     assert sorted(set(lines)) == sorted(lines)
     assert {method for method, _ in lines} <= set(METHODS)
 
 
 @pytest.mark.second_stage
-def test_everybody_may_do_what_the_matrix_says_and_looking_changes_nothing(
+def test_every_role_gets_the_answers_of_the_matrix_and_reading_writes_nothing(
     subtests: pytest.Subtests, visitors: dict[str, Client], site: Site
 ) -> None:
-    for address, methods in DOORS.items():
+    for address, methods in EXPECTED_ANSWERS.items():
         with subtests.test(address=address):
-            value, result = seen(visitors, site, address, methods.get("GET", ()))
+            reads, written = get_read_answers(visitors, site, address, methods.get("GET", ()))
             writes = {method: roles for method, roles in methods.items() if method in WRITES}
-            acted = {each: done(visitors, site, each, address, roles) for each, roles in writes.items()}
+            answers = {
+                method: get_write_answers(visitors, site, method, address, roles)
+                for method, roles in writes.items()
+            }
 
-            assert value == methods.get("GET", {})
-            assert result == []
-            assert acted == writes
+            assert reads == methods.get("GET", {})
+            assert written == []
+            assert answers == writes
 
 
 @pytest.mark.second_stage
-def test_no_address_knows_another_method(
+def test_other_methods_are_not_allowed(
     subtests: pytest.Subtests, visitors: dict[str, Client], site: Site
 ) -> None:
-    for address in sorted(set(DOORS) - NOT_OURS):
-        others = [method for method in METHODS if method not in DOORS[address]]
+    for address in sorted(set(EXPECTED_ANSWERS) - DJANGO_ADDRESSES):
+        others = [method for method in METHODS if method not in EXPECTED_ANSWERS[address]]
         client = visitors["nobody" if address == "/sign-in/" else "owner"]
-        with subtests.test(address=address), for_a_moment(client):
-            answers = {each: client.generic(each, at(address, site)).status_code for each in others}
+        with subtests.test(address=address), rolled_back(client):
+            answers = {each: client.generic(each, fill_in(address, site)).status_code for each in others}
 
             assert answers == dict.fromkeys(others, 405)
 
 
 def test_a_form_of_another_site_does_nothing(
-    subtests: pytest.Subtests, site: Site, known: dict[str, Any]
+    subtests: pytest.Subtests, site: Site, form_values: dict[str, Any]
 ) -> None:
     client = Client(enforce_csrf_checks=True)
     client.force_login(site.director)
-    for address, methods in DOORS.items():
+    for address, methods in EXPECTED_ANSWERS.items():
         for method in sorted(methods.keys() & WRITES):
-            with subtests.test(method=method, address=address), for_a_moment(client):
-                assert knock(client, method, address, site, **known).status_code == 403
+            with subtests.test(method=method, address=address), rolled_back(client):
+                assert send_request(client, method, address, site, **form_values).status_code == 403

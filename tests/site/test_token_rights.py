@@ -5,7 +5,7 @@ from django.core.cache import cache
 from django.db import transaction
 from django.test import Client
 
-from tests.site.test_permissions import RIGHTS, at
+from tests.site.test_permissions import RIGHTS, fill_in
 from tests.site.world import Site
 from tests.tournaments.nights import a_club
 from tournaments.models import Club
@@ -38,7 +38,7 @@ def codes(site: Site, scope: Club, *, may_write: bool) -> dict[tuple[str, str], 
     for method, address in WRITING:
         cache.clear()
         with transaction.atomic():
-            path, kind = at(address, site), "application/json"
+            path, kind = fill_in(address, site), "application/json"
             answer = Client().generic(method, path, "{", kind, headers=headers)
             value[method, address] = answer.json().get("code", "") if answer.content else ""
             transaction.set_rollback(True)
