@@ -9,11 +9,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
-from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 from markdown_it import MarkdownIt
 
 from matches.law_search import find_laws
+from matches.messages.chapters import CHAPTERS
 from matches.models import Ruling
 from matches.queries import matches
 from matches.views.errors import LocalisedLaw, describe_law
@@ -21,20 +21,6 @@ from matches.views.visitors import get_user
 from rules.laws import LAWS
 
 LONGEST = 100
-CHAPTERS = {
-    "board": _("Board"),
-    "game": _("Game"),
-    "turn": _("Turns"),
-    "dice": _("Dice"),
-    "move": _("Movement of the checkers"),
-    "bearoff": _("Bearing off"),
-    "cube": _("Cube"),
-    "match": _("Match"),
-    "money": _("Money play"),
-    "chouette": _("Chouette"),
-    "conduct": _("Conduct at the table"),
-    "record": _("Match files"),
-}
 
 
 @require_safe

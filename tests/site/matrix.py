@@ -45,6 +45,7 @@ PUBLIC = """
 /help/
 /laws/
 /laws/{law}/
+/laws/booklet.pdf
 /position/
 /conduct/
 /records/
@@ -73,11 +74,13 @@ PUBLIC = """
 /plays/0000005030000500000000002000000050300005000000000020w/31/
 /clubs/{club}/
 /clubs/{club}/standings/
+/clubs/{club}/rules.pdf
 /clubs/{club}/calendar.ics
 /clubs/{night}/
 /clubs/{night}/calendar.ics
 /clubs/{night}/image.png
 /clubs/{night}/poster.pdf
+/clubs/{night}/rules.pdf
 /clubs/{night}/cover.jpg
 /clubs/{night}/attachments/1/
 /clubs/{club}/ratings/

@@ -1,0 +1,125 @@
+"""The rule booklet: every rule in order with its number, and what a desk has chosen."""
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from functools import lru_cache
+from hashlib import blake2b
+from typing import Any
+
+from django.utils.translation import get_language, gettext
+
+from matches.clocks import PenaltyScale
+from matches.conduct.messages import SETTINGS
+from matches.messages import law_text, law_title
+from matches.messages.chapters import CHAPTERS
+from matches.models import Desk
+from matches.queries.desks import get_conduct_laws
+from rules.laws import LAWS, as_markdown
+from rules.options import ConductLaws, MatchLaws
+from tournaments.printing import messages
+from tournaments.printing.pdf.booklet import HEADING, SMALL, SUBHEADING, Paragraph, booklet_pages
+from tournaments.printing.pdf.pages import PAPERS, Head, write_pdf
+
+# Bound of booklets kept in memory; one is about 100 KB.
+KEPT = 16
+MARK = "▸"
+VERSION = 1
+LATE_START = "match.late-start"
+
+
+@dataclass(frozen=True, slots=True)
+class BookletOptions:
+    """Everything a booklet depends on; equal options make the same file."""
+
+    name: str
+    language: str
+    paper: str
+    laws: MatchLaws | None = None
+    conduct: ConductLaws | None = None
+    penalties: PenaltyScale | None = None
+
+    @property
+    def etag(self) -> str:
+        """The ETag of the booklet with these options."""
+        values = (VERSION, repr(self), _rules_digest())
+        return f'"{blake2b(repr(values).encode(), digest_size=16).hexdigest()}"'
+
+
+def make_options(name: str, desk: Desk | None, *, paper: str) -> BookletOptions:
+    """Return the options of a booklet in the active language; without a desk, of the rules alone."""
+    language = get_language() or "en"
+    if desk is None:
+        return BookletOptions(name, language, paper)
+    laws, conduct = MatchLaws.from_json(dict(desk.laws)), get_conduct_laws(desk)
+    return BookletOptions(name, language, paper, laws, conduct, desk.scale)
+
+
+@lru_cache(KEPT)
+def render_booklet(options: BookletOptions) -> bytes:
+    """Return the booklet as a PDF file, in the active language, which is that of the options."""
+    rules = gettext("Rules of play")
+    title = f"{options.name} · {rules}" if options.laws else options.name
+    under = gettext("With the settings in force here") if options.laws else rules
+    lacking = gettext("▯: a letter missing from this font; the web pages show it")
+    pages = booklet_pages(
+        list(_paragraphs(options)), PAPERS[options.paper], Head(title, under, "", lacking=lacking)
+    )
+    return write_pdf(pages, title, options.language)
+
+
+def _paragraphs(options: BookletOptions) -> Iterator[Paragraph]:
+    chosen = dict(describe_settings(options))
+    if chosen:
+        intro = gettext("%(mark)s marks what is in force here, where the rules leave the choice.")
+        yield Paragraph(intro % {"mark": MARK}, size=SMALL)
+    for number, (chapter, title) in enumerate(CHAPTERS.items(), start=1):
+        yield Paragraph(f"{number} {title}", size=HEADING, is_bold=True, space=10, keeps_next=True)
+        if chapter == "chouette" and chosen:
+            yield Paragraph(f"{MARK} {messages.CHOSEN_IN_CHOUETTE}", is_bold=True, indent=10)
+        laws = [law for law in LAWS if law.startswith(f"{chapter}.")]
+        for place, law in enumerate(laws, start=1):
+            yield Paragraph(
+                f"{number}.{place} {law_title(law)}", size=SUBHEADING, is_bold=True, space=6, keeps_next=True
+            )
+            yield Paragraph(law_text(law))
+            for sentence in chosen.get(law, ()):
+                yield Paragraph(f"{MARK} {sentence}", is_bold=True, indent=10, space=1)
+
+
+def describe_settings(options: BookletOptions) -> list[tuple[str, list[str]]]:
+    """Return for every rule with settings the sentences that say what was chosen; none without a desk."""
+    if options.laws is None or options.conduct is None:
+        return []
+    sentences: dict[str, list[str]] = {}
+    values = _setting_values(options.laws, options.conduct)
+    for name, (_label, law, _hint) in SETTINGS.items():
+        if name == "waives_premature" and values["premature_rolls"] == "stands":
+            continue
+        sentences.setdefault(law, []).append(_describe_setting(name, values[name]))
+    sentences[LATE_START] = _describe_penalties(options.penalties)
+    return list(sentences.items())
+
+
+def _setting_values(laws: MatchLaws, conduct: ConductLaws) -> dict[str, Any]:
+    return {**asdict(laws), **asdict(conduct), "recorded_plays": laws.illegal_plays}
+
+
+def _describe_setting(name: str, value: Any) -> str:
+    if name == "setup_turns":
+        return str(messages.SETUP_TURNS) % {"count": value} if value else str(messages.NO_SETUP_TURNS)
+    return str(messages.CHOSEN[name][value])
+
+
+def _describe_penalties(scale: PenaltyScale | None) -> list[str]:
+    if scale is None:
+        return [str(messages.NO_PENALTIES)]
+    sentence = gettext(
+        "Lateness: a penalty point %(grace)s minutes after the call, another every %(step)s."
+    ) % {"grace": scale.grace, "step": scale.step}
+    loses = gettext("Penalty points beyond half the match length lose the match.")
+    return [sentence, loses] if scale.loses else [sentence]
+
+
+@lru_cache(1)
+def _rules_digest() -> str:
+    return blake2b(as_markdown().encode(), digest_size=16).hexdigest()
