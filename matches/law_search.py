@@ -1,4 +1,4 @@
-"""Full-text search of the rules of play, in all languages."""
+"""Full-text search of the rules of play and of the questions on them, in all languages."""
 
 import re
 import unicodedata
@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from functools import cache
 
 from rules.laws import LAWS, Law
+from rules.questions import QUESTIONS, Question
 
 TOKEN = re.compile(r"\w+")
 MAX_TOKENS = 12
 # A match in the title weighs more than one in the text.
 TITLE_WEIGHT, TEXT_WEIGHT = 8, 1
 ENDINGS = "aeios"
+Index = tuple[frozenset[str], frozenset[str]]
 
 
 def find_laws(query: str) -> tuple[Law, ...]:
@@ -20,15 +22,25 @@ def find_laws(query: str) -> tuple[Law, ...]:
     Accents, case and endings do not matter; titles, ids, popular names, texts and steps for the desk are
     searched, in all languages. An empty query finds nothing.
     """
+    return tuple(LAWS[id] for id in _rank({id: _index_law(id) for id in LAWS}, query))
+
+
+def find_questions(query: str) -> tuple[Question, ...]:
+    """Return the questions that contain every term of the query, as `find_laws` does."""
+    return tuple(QUESTIONS[id] for id in _rank({id: _index_question(id) for id in QUESTIONS}, query))
+
+
+def _rank(indexes: dict[str, Index], query: str) -> list[str]:
     stems = [_stem(token) for token in _tokenize(query)[:MAX_TOKENS]]
     if not stems:
-        return ()
-    ranked = ((_score_law(law, stems), place, law) for place, law in enumerate(LAWS.values()))
-    return tuple(law for close, _, law in sorted((r for r in ranked if r[0]), key=lambda r: (-r[0], r[1])))
+        return []
+    scores = {id: _score(index, stems) for id, index in indexes.items()}
+    # Sorting is stable, so equals keep their reading order.
+    return sorted((id for id, score in scores.items() if score), key=lambda id: -scores[id])
 
 
-def _score_law(law: Law, stems: Sequence[str]) -> int:
-    titles, texts = _index_law(law.id)
+def _score(index: Index, stems: Sequence[str]) -> int:
+    titles, texts = index
     total = 0
     for stem in stems:
         close = max(
@@ -42,11 +54,18 @@ def _score_law(law: Law, stems: Sequence[str]) -> int:
 
 
 @cache
-def _index_law(id: str) -> tuple[frozenset[str], frozenset[str]]:
+def _index_law(id: str) -> Index:
     law = LAWS[id]
     titles = [law.id, law.called, *law.title.values()]
     texts = [*law.text.values(), *(step for steps in law.desk.values() for step in steps)]
     return frozenset(_tokenize(" ".join(titles))), frozenset(_tokenize(" ".join(texts)))
+
+
+@cache
+def _index_question(id: str) -> Index:
+    question = QUESTIONS[id]
+    titles, answers = question.question.values(), question.answer.values()
+    return frozenset(_tokenize(" ".join(titles))), frozenset(_tokenize(" ".join(answers)))
 
 
 def _stem(token: str) -> str:

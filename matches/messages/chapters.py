@@ -16,3 +16,10 @@ CHAPTERS = {
     "conduct": _("Conduct at the table"),
     "record": _("Match files"),
 }
+# Chapters of the questions on the rules.
+QUESTION_CHAPTERS = {
+    "move": _("Movement of the checkers"),
+    "bar": _("Hitting and entering"),
+    "bearoff": _("Bearing off"),
+    "cube": _("Cube"),
+}

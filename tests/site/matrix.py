@@ -46,6 +46,8 @@ PUBLIC = """
 /laws/
 /laws/{law}/
 /laws/booklet.pdf
+/laws/questions/
+/laws/questions/prime/
 /position/
 /conduct/
 /records/

@@ -6,16 +6,21 @@ from functools import lru_cache
 from hashlib import blake2b
 from typing import Any
 
+from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext
 
 from matches.clocks import PenaltyScale
 from matches.conduct.messages import SETTINGS
-from matches.messages import law_text, law_title
+from matches.messages import law_text, law_title, question_answer, question_text
 from matches.messages.chapters import CHAPTERS
 from matches.models import Desk
 from matches.queries.desks import get_conduct_laws
+from rules.diagram import listing
 from rules.laws import LAWS, as_markdown
 from rules.options import ConductLaws, MatchLaws
+from rules.plays import format_hops
+from rules.position import Position
+from rules.questions import QUESTIONS, Question
 from tournaments.printing import messages
 from tournaments.printing.pdf.booklet import HEADING, SMALL, SUBHEADING, Paragraph, booklet_pages
 from tournaments.printing.pdf.pages import PAPERS, Head, write_pdf
@@ -73,17 +78,39 @@ def _paragraphs(options: BookletOptions) -> Iterator[Paragraph]:
         intro = gettext("%(mark)s marks what is in force here, where the rules leave the choice.")
         yield Paragraph(intro % {"mark": MARK}, size=SMALL)
     for number, (chapter, title) in enumerate(CHAPTERS.items(), start=1):
-        yield Paragraph(f"{number} {title}", size=HEADING, is_bold=True, space=10, keeps_next=True)
+        yield _heading(number, title)
         if chapter == "chouette" and chosen:
             yield Paragraph(f"{MARK} {messages.CHOSEN_IN_CHOUETTE}", is_bold=True, indent=10)
         laws = [law for law in LAWS if law.startswith(f"{chapter}.")]
         for place, law in enumerate(laws, start=1):
-            yield Paragraph(
-                f"{number}.{place} {law_title(law)}", size=SUBHEADING, is_bold=True, space=6, keeps_next=True
-            )
+            yield _subheading(number, place, law_title(law))
             yield Paragraph(law_text(law))
             for sentence in chosen.get(law, ()):
                 yield Paragraph(f"{MARK} {sentence}", is_bold=True, indent=10, space=1)
+    number = len(CHAPTERS) + 1
+    yield _heading(number, gettext("Questions and answers"))
+    for place, question in enumerate(QUESTIONS.values(), start=1):
+        yield _subheading(number, place, question_text(question.id))
+        yield Paragraph(question_answer(question.id))
+        if question.position is not None:
+            yield Paragraph(_describe_position(question, question.position), size=SMALL, indent=10, space=1)
+
+
+def _describe_position(question: Question, position: Position) -> str:
+    """Return the checkers of a question's position, and the play of its roll, in one line."""
+    line = gettext("Diagram: %(checkers)s") % {"checkers": listing(position)}
+    if not question.dice:
+        return line
+    dice, plan = "-".join(map(str, question.dice)), format_hops(question.plan)
+    return f"{line}. " + gettext("White plays %(dice)s: %(plan)s") % {"dice": dice, "plan": plan}
+
+
+def _heading(number: int, title: str | Promise) -> Paragraph:
+    return Paragraph(f"{number} {title}", size=HEADING, is_bold=True, space=10, keeps_next=True)
+
+
+def _subheading(number: int, place: int, title: str) -> Paragraph:
+    return Paragraph(f"{number}.{place} {title}", size=SUBHEADING, is_bold=True, space=6, keeps_next=True)
 
 
 def describe_settings(options: BookletOptions) -> list[tuple[str, list[str]]]:
@@ -122,4 +149,5 @@ def _describe_penalties(scale: PenaltyScale | None) -> list[str]:
 
 @lru_cache(1)
 def _rules_digest() -> str:
-    return blake2b(as_markdown().encode(), digest_size=16).hexdigest()
+    texts = (as_markdown(), [(one.question, one.answer) for one in QUESTIONS.values()])
+    return blake2b(repr(texts).encode(), digest_size=16).hexdigest()
