@@ -1,9 +1,10 @@
 """Full-text search of the rules of play and of the questions on them, in all languages."""
 
+import math
 import re
 import unicodedata
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from rules.laws import LAWS, Law
 from rules.questions import QUESTIONS, Question
@@ -13,6 +14,9 @@ MAX_TOKENS = 12
 # A match in the title weighs more than one in the text.
 TITLE_WEIGHT, TEXT_WEIGHT = 8, 1
 ENDINGS = "aeios"
+# A stem is shortened to at least this many letters and this part of it.
+SHORTEST_STEM, SHORTEST_PART = 4, 0.6
+CACHE_SIZE = 1024
 Index = tuple[frozenset[str], frozenset[str]]
 
 
@@ -68,9 +72,24 @@ def _index_question(id: str) -> Index:
     return frozenset(_tokenize(" ".join(titles))), frozenset(_tokenize(" ".join(answers)))
 
 
+@lru_cache(CACHE_SIZE)
 def _stem(token: str) -> str:
-    """Strip the ending that tells singular from plural: ritardo and ritardi, checker and checkers."""
-    return token[:3] + token[3:].rstrip(ENDINGS)
+    """Strip the ending that tells singular from plural: ritardo and ritardi, checker and checkers.
+
+    A stem that no text has is shortened letter by letter, as far as most of it is left, to one that a text
+    has: rientrando to rientr. Each term is looked up by itself, so that more terms never find more.
+    """
+    stem = token[:3] + token[3:].rstrip(ENDINGS)
+    shortest = max(SHORTEST_STEM, math.ceil(len(stem) * SHORTEST_PART))
+    candidates = (stem[:length] for length in range(len(stem), shortest - 1, -1))
+    return next((part for part in candidates if any(each.startswith(part) for each in _vocabulary())), stem)
+
+
+@cache
+def _vocabulary() -> frozenset[str]:
+    """Every term of the rules and questions."""
+    indexes = [*map(_index_law, LAWS), *map(_index_question, QUESTIONS)]
+    return frozenset(word for index in indexes for words in index for word in words)
 
 
 def _tokenize(text: str) -> list[str]:
