@@ -89,7 +89,7 @@ def _stem(token: str) -> str:
 def _vocabulary() -> frozenset[str]:
     """Every term of the rules and questions."""
     indexes = [*map(_index_law, LAWS), *map(_index_question, QUESTIONS)]
-    return frozenset(word for index in indexes for words in index for word in words)
+    return frozenset(term for index in indexes for terms in index for term in terms)
 
 
 def _tokenize(text: str) -> list[str]:

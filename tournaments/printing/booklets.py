@@ -25,8 +25,8 @@ from tournaments.printing import messages
 from tournaments.printing.pdf.booklet import HEADING, SMALL, SUBHEADING, Paragraph, booklet_pages
 from tournaments.printing.pdf.pages import PAPERS, Head, write_pdf
 
-# Bound of booklets kept in memory; one is about 100 KB.
-KEPT = 16
+# Bound of booklets cached in memory; one is about 100 KB.
+CACHE_SIZE = 16
 MARK = "▸"
 VERSION = 1
 LATE_START = "match.late-start"
@@ -59,7 +59,7 @@ def make_options(name: str, desk: Desk | None, *, paper: str) -> BookletOptions:
     return BookletOptions(name, language, paper, laws, conduct, desk.scale)
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def render_booklet(options: BookletOptions) -> bytes:
     """Return the booklet as a PDF file, in the active language, which is that of the options."""
     rules = gettext("Rules of play")
