@@ -1,8 +1,8 @@
 """The search of the rules finds the words of the rule texts, in both languages.
 
 `tests/data/rule-text-words/words.txt` has every word of four or more letters of the five texts, without names
-and broken words. `general.txt` are those that say nothing about the rules: connectives, verbs such as *to have*
-and *to go*, and the words of passages on translation, books, chess and luck.
+and broken words. `general.txt` are those that say nothing about the rules: connectives, verbs such as *to go*,
+and the words of passages on translation, books, chess and luck.
 """
 
 from matches.law_search import find_laws, find_questions

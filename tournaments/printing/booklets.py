@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext
 
-from matches.clocks import PenaltyScale
+from matches.clocks import CLOCKS, PenaltyScale
 from matches.conduct.messages import SETTINGS
 from matches.messages import law_text, law_title, question_answer, question_text
 from matches.messages.chapters import CHAPTERS
@@ -30,6 +30,7 @@ CACHE_SIZE = 16
 MARK = "▸"
 VERSION = 1
 LATE_START = "match.late-start"
+TURN_END = "conduct.turn-end"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,7 @@ class BookletOptions:
     laws: MatchLaws | None = None
     conduct: ConductLaws | None = None
     penalties: PenaltyScale | None = None
+    clock: str = ""
 
     @property
     def etag(self) -> str:
@@ -56,7 +58,7 @@ def make_options(name: str, desk: Desk | None, *, paper: str) -> BookletOptions:
     if desk is None:
         return BookletOptions(name, language, paper)
     laws, conduct = MatchLaws.from_json(dict(desk.laws)), get_conduct_laws(desk)
-    return BookletOptions(name, language, paper, laws, conduct, desk.scale)
+    return BookletOptions(name, language, paper, laws, conduct, desk.scale, desk.clock)
 
 
 @lru_cache(CACHE_SIZE)
@@ -124,6 +126,7 @@ def describe_settings(options: BookletOptions) -> list[tuple[str, list[str]]]:
             continue
         sentences.setdefault(law, []).append(_describe_setting(name, values[name]))
     sentences[LATE_START] = _describe_penalties(options.penalties)
+    sentences[TURN_END] = [_describe_clock(options.clock)]
     return list(sentences.items())
 
 
@@ -135,6 +138,14 @@ def _describe_setting(name: str, value: Any) -> str:
     if name == "setup_turns":
         return str(messages.SETUP_TURNS) % {"count": value} if value else str(messages.NO_SETUP_TURNS)
     return str(messages.CHOSEN[name][value])
+
+
+def _describe_clock(name: str) -> str:
+    if not name:
+        return str(messages.NO_CLOCK)
+    clock = CLOCKS[name]
+    sentence = gettext("Clocks: %(minutes)s minutes for each point of the match, %(delay)s seconds delay.")
+    return sentence % {"minutes": f"{clock.reserve / 60:g}", "delay": clock.delay}
 
 
 def _describe_penalties(scale: PenaltyScale | None) -> list[str]:

@@ -58,5 +58,6 @@ NO_SETUP_TURNS = _("Here a wrong set-up is kept from the first roll.")
 CHOSEN_IN_CHOUETTE = _(
     "The options of a chouette are chosen when it is opened and are shown at its table and to all who join."
 )
+NO_CLOCK = _("Here matches are played without clocks, and there is no time limit for a play.")
 NO_PENALTIES = _("Here lateness costs no penalty points.")
 GENERAL_NAME = _("Rules of backgammon")

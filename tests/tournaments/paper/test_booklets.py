@@ -7,6 +7,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils.translation import override
 
+from matches.clocks import CLOCKS
 from matches.conduct.messages import SETTINGS
 from matches.messages import law_text, law_title
 from matches.messages.chapters import CHAPTERS
@@ -76,8 +77,21 @@ def test_a_booklet_states_what_its_desk_has_chosen(client: Client) -> None:
 def test_every_setting_has_its_sentence_under_its_rule() -> None:
     desk = nights.a_club().desk
     stated = dict(describe_settings(make_options("Club", desk, paper="a4")))
-    assert set(stated) == {law for _label, law, _hint in SETTINGS.values()} | {"match.late-start"}
-    assert sum(map(len, stated.values())) == len(SETTINGS) + 1
+    assert set(stated) == {law for _label, law, _hint in SETTINGS.values()} | {
+        "match.late-start",
+        "conduct.turn-end",
+    }
+    assert sum(map(len, stated.values())) == len(SETTINGS) + 2
+
+
+def test_clocks_and_penalties_are_those_of_the_desk() -> None:
+    desk = nights.a_club().desk
+    desk.late_grace, desk.late_step, desk.clock = 5, 10, next(iter(CLOCKS))
+    stated = dict(describe_settings(make_options("Club", desk, paper="a4")))
+    assert stated["match.late-start"] == [
+        "Lateness: a penalty point 5 minutes after the call, another every 10."
+    ]
+    assert stated["conduct.turn-end"][0].startswith("Clocks: ")
 
 
 def test_an_unchanged_booklet_is_not_sent_again(client: Client) -> None:
