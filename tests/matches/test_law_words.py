@@ -1,7 +1,7 @@
 """The search of the rules finds the words of the rule texts, in both languages.
 
 `tests/data/rule-text-words/words.txt` has every word of four or more letters of the five texts, without names
-and broken words. `general.txt` are those that say nothing about the rules: connectives, verbs such as *to go*,
+and broken words. `general.txt` are those that say nothing about the rules: verbs such as *to go*,
 and the words of passages on translation, books, chess and luck.
 """
 
