@@ -1,17 +1,23 @@
-"""Full-text search of the rules of play, in all languages."""
+"""Full-text search of the rules of play and of the questions on them, in all languages."""
 
+import math
 import re
 import unicodedata
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from rules.laws import LAWS, Law
+from rules.questions import QUESTIONS, Question
 
 TOKEN = re.compile(r"\w+")
 MAX_TOKENS = 12
 # A match in the title weighs more than one in the text.
 TITLE_WEIGHT, TEXT_WEIGHT = 8, 1
 ENDINGS = "aeios"
+# A stem is shortened to at least this many letters and this part of it.
+SHORTEST_STEM, SHORTEST_PART = 4, 0.6
+CACHE_SIZE = 1024
+Index = tuple[frozenset[str], frozenset[str]]
 
 
 def find_laws(query: str) -> tuple[Law, ...]:
@@ -20,15 +26,25 @@ def find_laws(query: str) -> tuple[Law, ...]:
     Accents, case and endings do not matter; titles, ids, popular names, texts and steps for the desk are
     searched, in all languages. An empty query finds nothing.
     """
+    return tuple(LAWS[id] for id in _rank({id: _index_law(id) for id in LAWS}, query))
+
+
+def find_questions(query: str) -> tuple[Question, ...]:
+    """Return the questions that contain every term of the query, as `find_laws` does."""
+    return tuple(QUESTIONS[id] for id in _rank({id: _index_question(id) for id in QUESTIONS}, query))
+
+
+def _rank(indexes: dict[str, Index], query: str) -> list[str]:
     stems = [_stem(token) for token in _tokenize(query)[:MAX_TOKENS]]
     if not stems:
-        return ()
-    ranked = ((_score_law(law, stems), place, law) for place, law in enumerate(LAWS.values()))
-    return tuple(law for close, _, law in sorted((r for r in ranked if r[0]), key=lambda r: (-r[0], r[1])))
+        return []
+    scores = {id: _score(index, stems) for id, index in indexes.items()}
+    # Sorting is stable, so equals keep their reading order.
+    return sorted((id for id, score in scores.items() if score), key=lambda id: -scores[id])
 
 
-def _score_law(law: Law, stems: Sequence[str]) -> int:
-    titles, texts = _index_law(law.id)
+def _score(index: Index, stems: Sequence[str]) -> int:
+    titles, texts = index
     total = 0
     for stem in stems:
         close = max(
@@ -42,16 +58,38 @@ def _score_law(law: Law, stems: Sequence[str]) -> int:
 
 
 @cache
-def _index_law(id: str) -> tuple[frozenset[str], frozenset[str]]:
+def _index_law(id: str) -> Index:
     law = LAWS[id]
     titles = [law.id, law.called, *law.title.values()]
     texts = [*law.text.values(), *(step for steps in law.desk.values() for step in steps)]
     return frozenset(_tokenize(" ".join(titles))), frozenset(_tokenize(" ".join(texts)))
 
 
+@cache
+def _index_question(id: str) -> Index:
+    question = QUESTIONS[id]
+    titles, answers = question.question.values(), question.answer.values()
+    return frozenset(_tokenize(" ".join(titles))), frozenset(_tokenize(" ".join(answers)))
+
+
+@lru_cache(CACHE_SIZE)
 def _stem(token: str) -> str:
-    """Strip the ending that tells singular from plural: ritardo and ritardi, checker and checkers."""
-    return token[:3] + token[3:].rstrip(ENDINGS)
+    """Strip the ending that tells singular from plural: ritardo and ritardi, checker and checkers.
+
+    A stem that no text has is shortened letter by letter, as far as most of it is left, to one that a text
+    has: rientrando to rientr. Each term is looked up by itself, so that more terms never find more.
+    """
+    stem = token[:3] + token[3:].rstrip(ENDINGS)
+    shortest = max(SHORTEST_STEM, math.ceil(len(stem) * SHORTEST_PART))
+    candidates = (stem[:length] for length in range(len(stem), shortest - 1, -1))
+    return next((part for part in candidates if any(each.startswith(part) for each in _vocabulary())), stem)
+
+
+@cache
+def _vocabulary() -> frozenset[str]:
+    """Every term of the rules and questions."""
+    indexes = [*map(_index_law, LAWS), *map(_index_question, QUESTIONS)]
+    return frozenset(term for index in indexes for terms in index for term in terms)
 
 
 def _tokenize(text: str) -> list[str]:

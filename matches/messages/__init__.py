@@ -19,6 +19,7 @@ from matches.messages.texts import (
     TABLE_SENTENCES,
 )
 from rules.laws import LAWS
+from rules.questions import QUESTIONS
 
 SENTENCES: dict[str, str | Promise] = {
     **LAW_REFUSALS,
@@ -92,6 +93,16 @@ def law_steps(law: str) -> tuple[str, ...]:
     """The steps of a ruling by this rule; empty for a rule of play or an unknown one."""
     desk = LAWS[law].desk if law in LAWS else {}
     return tuple(desk.get(_language()) or desk.get("en", ()))
+
+
+def question_text(question: str) -> str:
+    """A question on the rules in the active language."""
+    return _in_language(QUESTIONS[question].question)
+
+
+def question_answer(question: str) -> str:
+    """The answer to a question on the rules in the active language."""
+    return _in_language(QUESTIONS[question].answer)
 
 
 def _in_language(texts: Mapping[str, str]) -> str:

@@ -1,5 +1,6 @@
 """The rules of play, the rulings given by them, and the guide."""
 
+from dataclasses import dataclass
 from functools import cache
 
 from django.conf import settings
@@ -9,32 +10,21 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
-from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 from markdown_it import MarkdownIt
 
-from matches.law_search import find_laws
+from matches.law_search import find_laws, find_questions
+from matches.messages import question_answer, question_text
+from matches.messages.chapters import CHAPTERS, QUESTION_CHAPTERS
 from matches.models import Ruling
 from matches.queries import matches
 from matches.views.errors import LocalisedLaw, describe_law
 from matches.views.visitors import get_user
 from rules.laws import LAWS
+from rules.plays import format_hops
+from rules.questions import QUESTIONS, Question
 
 LONGEST = 100
-CHAPTERS = {
-    "board": _("Board"),
-    "game": _("Game"),
-    "turn": _("Turns"),
-    "dice": _("Dice"),
-    "move": _("Movement of the checkers"),
-    "bearoff": _("Bearing off"),
-    "cube": _("Cube"),
-    "match": _("Match"),
-    "money": _("Money play"),
-    "chouette": _("Chouette"),
-    "conduct": _("Conduct at the table"),
-    "record": _("Match files"),
-}
 
 
 @require_safe
@@ -43,7 +33,9 @@ def laws(request: HttpRequest) -> HttpResponse:
     query = request.GET.get("q", "").strip()[:LONGEST]
     if query:
         results = [describe_law(law) for law in find_laws(query)]
-        return render(request, "rules/laws.html", {"asked": query, "found": results})
+        questions = [describe_question(question) for question in find_questions(query)]
+        context = {"asked": query, "found": results, "questions": questions}
+        return render(request, "rules/laws.html", context)
     chapters = [
         (chapter, title, [describe_law(law) for law in LAWS.values() if law.id.startswith(f"{chapter}.")])
         for chapter, title in CHAPTERS.items()
@@ -62,11 +54,63 @@ def law(request: HttpRequest, id: str) -> HttpResponse:
     precedents = matches.get_precedents(get_user(request), id)
     context = {
         "law": current_law,
+        "questions": [describe_question(question) for question in QUESTIONS.values() if id in question.laws],
         "rulings": precedents,
         "earlier": _neighbour(names, at - 1),
         "later": _neighbour(names, at + 1),
     }
     return render(request, "rules/law.html", context)
+
+
+@dataclass(frozen=True, slots=True)
+class LocalisedQuestion:
+    """A question on the rules in the reader's language."""
+
+    id: str
+    question: str
+    answer: str
+    chapter: str
+
+
+def describe_question(question: Question) -> LocalisedQuestion:
+    """Return a question in the reader's language."""
+    text, answer = question_text(question.id), question_answer(question.id)
+    return LocalisedQuestion(question.id, text, answer, question.chapter)
+
+
+@require_safe
+def list_questions(request: HttpRequest) -> HttpResponse:
+    """All questions on the rules by chapter."""
+    questions = [describe_question(question) for question in QUESTIONS.values()]
+    chapters = [
+        (chapter, title, [question for question in questions if question.chapter == chapter])
+        for chapter, title in QUESTION_CHAPTERS.items()
+    ]
+    return render(request, "rules/questions.html", {"chapters": chapters})
+
+
+@require_safe
+def show_question(request: HttpRequest, id: str) -> HttpResponse:
+    """One question with its answer, position and rules."""
+    if id not in QUESTIONS:
+        raise Http404
+    question = QUESTIONS[id]
+    names = list(QUESTIONS)
+    at = names.index(id)
+    neighbours = [
+        describe_question(QUESTIONS[names[place]]) if 0 <= place < len(names) else None
+        for place in (at - 1, at + 1)
+    ]
+    context = {
+        "question": describe_question(question),
+        "laws": [describe_law(LAWS[law]) for law in question.laws],
+        "board": SafeString(question.diagram(get_language() or "en")),
+        "plan": format_hops(question.plan),
+        "dice": "-".join(map(str, question.dice or ())),
+        "earlier": neighbours[0],
+        "later": neighbours[1],
+    }
+    return render(request, "rules/question.html", context)
 
 
 def _neighbour(names: list[str], at: int) -> LocalisedLaw | None:

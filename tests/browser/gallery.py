@@ -197,6 +197,8 @@ def _pages(page: Page, address: str, data: dict[str, str]) -> Iterator[tuple[str
         ("help", "/help/"),
         ("laws", "/laws/"),
         ("law", "/laws/match.crawford/"),
+        ("law-questions", "/laws/questions/"),
+        ("law-question", "/laws/questions/not-directly/"),
         ("table", table),
         ("score", f"{table}score/"),
     )

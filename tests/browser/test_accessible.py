@@ -77,6 +77,8 @@ def pages() -> list[str]:
         "/help/",
         "/laws/",
         "/laws/match.crawford/",
+        "/laws/questions/",
+        "/laws/questions/not-directly/",
         "/position/?id=XGID%3D-b----E-C---eE---c-e----B-%3A0%3A0%3A1%3A31%3A0%3A0%3A0%3A7%3A10",
         "/sign-in/",
         "/nothing-here/",

@@ -124,6 +124,16 @@ def test_the_smaller_number_may_be_played_first():
     assert plays({4: 1, 1: 1}, ANCHOR | {24: 1}, (6, 1)) == {"4/off 1/off", "4/3/off"}
 
 
+@pytest.mark.law("move.hit")
+def test_two_blots_may_be_hit_in_one_play():
+    assert "8/5*/4*" in plays({13: 14, 8: 1}, {20: 1, 21: 1, 6: 13}, (3, 1))
+
+
+@pytest.mark.law("bearoff.highest")
+def test_a_checker_farther_back_is_moved_where_the_number_has_none_on_its_point():
+    assert plays({6: 1, 5: 1, 3: 1}, ANCHOR, (4, 4)) == {"6/2"}
+
+
 @pytest.mark.law("bearoff.all-home")
 def test_the_last_checker_may_come_home_with_the_first_number():
     assert "7/6 3/off" in plays({7: 1, 3: 2}, ANCHOR, (3, 1))

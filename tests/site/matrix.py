@@ -45,6 +45,9 @@ PUBLIC = """
 /help/
 /laws/
 /laws/{law}/
+/laws/booklet.pdf
+/laws/questions/
+/laws/questions/prime/
 /position/
 /conduct/
 /records/
@@ -73,11 +76,13 @@ PUBLIC = """
 /plays/0000005030000500000000002000000050300005000000000020w/31/
 /clubs/{club}/
 /clubs/{club}/standings/
+/clubs/{club}/rules.pdf
 /clubs/{club}/calendar.ics
 /clubs/{night}/
 /clubs/{night}/calendar.ics
 /clubs/{night}/image.png
 /clubs/{night}/poster.pdf
+/clubs/{night}/rules.pdf
 /clubs/{night}/cover.jpg
 /clubs/{night}/attachments/1/
 /clubs/{club}/ratings/

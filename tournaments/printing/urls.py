@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.printing.views import announcements, badges, images, printouts
+from tournaments.printing.views import announcements, badges, booklets, images, printouts
 
 CLUB = "clubs/<slug:club>/"
 TOURNAMENT = "clubs/<slug:club>/<slug:evening>/"
@@ -10,6 +10,9 @@ EVENT = f"{TOURNAMENT}<slug:event>/"
 DESK = "clubs/<slug:club>/<slug:evening>/<slug:event>/desk/"
 
 urlpatterns = [
+    path("laws/booklet.pdf", booklets.rules_booklet, name="rules-booklet"),
+    path(f"{CLUB}rules.pdf", booklets.club_booklet, name="club-booklet"),
+    path(f"{TOURNAMENT}rules.pdf", booklets.tournament_booklet, name="tournament-booklet"),
     path(f"{TOURNAMENT}image.png", announcements.link_image, name="tournament-image"),
     path(f"{TOURNAMENT}poster.pdf", announcements.poster, name="tournament-poster"),
     path(f"{CLUB}seasons/<slug:season>/table.pdf", printouts.season_pdf, name="season-pdf"),

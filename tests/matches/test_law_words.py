@@ -1,0 +1,43 @@
+"""The search of the rules finds the words of the rule texts, in both languages.
+
+`tests/data/rule-text-words/words.txt` has every word of four or more letters of the five texts, without names
+and broken words. `general.txt` are those that say nothing about the rules: verbs such as *to go*,
+and the words of passages on translation, books, chess and luck.
+"""
+
+from matches.law_search import find_laws, find_questions
+from tests.rules.samples import ROOT
+
+FOLDER = ROOT / "tests" / "data" / "rule-text-words"
+MOST_GENERAL = 300
+
+
+def read_words(name: str) -> set[str]:
+    return set((FOLDER / name).read_text(encoding="utf-8").split())
+
+
+def test_every_word_of_the_rule_texts_about_the_rules_is_found() -> None:
+    words, general = read_words("words.txt"), read_words("general.txt")
+    assert len(general) <= MOST_GENERAL
+    assert general - words == set()
+    missing = [word for word in sorted(words - general) if not (find_laws(word) or find_questions(word))]
+    assert missing == []
+
+
+def test_words_players_know_from_the_texts_find_their_rule() -> None:
+    expected = {
+        "levata": "bearoff.all-home",
+        "isolata": "move.hit",
+        "ricubo": "cube.owner",
+        "castoro": "money.beaver",
+        "pip": "move.direction",
+        "extra 2-cube": "chouette.extras",
+        "no-cube": "match.crawford",
+        "segnapunti": "match.length",
+        "bussolotto": "board.checkers",
+        "frecce": "board.points",
+        "rientrarono": "move.bar-first",
+        "stalemate": "move.closed-out",
+    }
+    results = {query: {law.id for law in find_laws(query)} for query in expected}
+    assert {query for query, law in expected.items() if law not in results[query]} == set()
