@@ -1,5 +1,6 @@
 """Pages of registration: to sign up, the personal link, and the desk."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 from typing import Any
@@ -369,6 +370,7 @@ def _own_page(
         "form": form,
         "entrants": entrants,
         "fee": fee,
+        "iban": " ".join(re.findall(".{1,4}", registration.iban)),
         "has_mail": site.HAS_MAIL,
         "link": build_public_url(request, reverse("own-sign-up", args=[token])),
         "withdraw_page": reverse("withdraw-sign-up", args=[token]),
