@@ -59,7 +59,7 @@ def test_no_page_of_registration_has_a_fault(hand: Hand, event: Event) -> None:
         *(f"{public}registration/{page}" for page in ("", "settings/", "poster/", f"{rows[1].reference}/")),
         *(f"{public}{page}" for page in ("", "page/", "settings/", "again/", "add/", "officials/")),
         *(f"{public}{event.slug}/desk/{page}" for page in ("", "table-settings/")),
-        *("/clubs/", "/players/?find=dario", "/conduct/", f"/d/{event.tournament.desk.code}/conduct/"),
+        *("/clubs/", "/players/?q=luk", "/conduct/", f"/d/{event.tournament.desk.code}/conduct/"),
         f"/clubs/{event.tournament.club.slug}/years/2026/",
     ]
 
