@@ -14,7 +14,11 @@ from tournaments.models import Event
 from tournaments.registration import queries
 from tournaments.registration.models import SignUp
 from tournaments.registration.services import approval, entering, sign_ups
-from tournaments.registration.services.registrations import EventOptions, RegistrationOptions
+from tournaments.registration.services.registrations import (
+    EventOptions,
+    RegistrationOptions,
+    save_settings,
+)
 
 NAMES = ("Maximilian Featherstonehaugh-Cholmondeley", "Łukasz Żółć", "Łukasz Zółć", "Dario")
 
@@ -27,7 +31,7 @@ def event() -> Event:
     by.username, by.is_superuser = "director", True
     by.set_password(PASSWORD)
     by.save()
-    registrations.registrations.save_settings(
+    save_settings(
         tournament=event.tournament,
         options=RegistrationOptions(
             payment="By transfer.",
