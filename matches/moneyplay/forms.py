@@ -118,7 +118,7 @@ class OpenSessionForm(forms.Form):
     kind = forms.ChoiceField(
         choices=[(CHOUETTE, _("Chouette, three or more")), (MONEY, _("Money play (two players)"))],
         initial=CHOUETTE,
-        label=_("Events"),
+        label=_("Kind of session"),
         widget=forms.RadioSelect,
     )
     key = forms.CharField(max_length=KEY_LENGTH, required=False)

@@ -43,6 +43,12 @@ JOURNEYS = {
     "J14": Journey("an entry fee is paid", 2, 2, "weekend"),
     "J14 all": Journey("everybody else has paid", 2, 2, "weekend"),
     "J14 prize": Journey("a prize is paid", 1, 1, "weekend"),
+    "J15": Journey(
+        "an empty site to a published tournament with open registration", 15, 10, "tournament_life"
+    ),
+    "J16": Journey("a player signs up for two events", 6, 5, "tournament_life"),
+    "J17": Journey("the sign-ups become entries", 1, 1, "tournament_life"),
+    "J18": Journey("a finished tournament is archived from the desk", 3, 3, "tournament_life"),
 }
 
 

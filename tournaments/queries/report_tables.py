@@ -149,10 +149,13 @@ def result_text(match: Match) -> str:
 
 
 def _result_tables(bracket: Bracket) -> Iterator[PrintTable]:
+    """Yield the results of each round; with a column of endings where a match was not played out."""
     columns = ((_("Player"), TEXT), (_("Result"), TEXT), (_("Player"), TEXT), (_("Ending"), TEXT))
     for part in bracket.rounds:
         name = round_name(part.number, part.winners, part.losers, part.best)
-        yield PrintTable(f"{bracket.name} · {name}", columns, tuple(map(_result_row, part.settled)))
+        rows = tuple(map(_result_row, part.settled))
+        width = len(columns) if any(row[-1] for row in rows) else len(columns) - 1
+        yield PrintTable(f"{bracket.name} · {name}", columns[:width], tuple(row[:width] for row in rows))
 
 
 def _result_row(cell: Cell) -> Row:

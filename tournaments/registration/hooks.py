@@ -1,5 +1,6 @@
 """Registrations of online registration: URLs, messages, links, signal receivers and hooks."""
 
+from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
@@ -73,6 +74,12 @@ def link_desk(event: Event) -> list[PageLink]:
     tournament = event.tournament
     address = reverse("registration", args=[tournament.club.slug, tournament.slug])
     return [PageLink(gettext("Registration"), address)]
+
+
+@registry.entry_notes.register
+def note_paid_sign_ups(event: Event) -> Mapping[int, str]:
+    """Note the entries whose sign-up is marked as paid; the cash desk has no receipt of this payment."""
+    return dict.fromkeys(queries.list_paid_entries(event), gettext("paid at registration"))
 
 
 @registry.event_versions.register

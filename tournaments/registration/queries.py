@@ -198,6 +198,13 @@ def total_fee(places: Iterable[Place]) -> Decimal:
     return sum((fee for fee in fees if fee is not None), Decimal(0))
 
 
+def list_paid_entries(event: Event) -> list[int]:
+    """Return the numbers of the entries whose sign-up is marked as paid; one query."""
+    paid = EventSignUp.objects.filter(event__event=event, sign_up__paid_at__isnull=False)
+    entries = Entry.objects.filter(event=event, player__in=paid.values("player"))
+    return list(entries.values_list("number", flat=True))
+
+
 def entry_name(row: EventSignUp) -> str:
     """Return the name under which a player or a pair is entered."""
     names = [row.sign_up.name, *([row.partner] if row.partner else [])]

@@ -1,6 +1,8 @@
 """Pages of registration: to sign up, the personal link, and the desk."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
+from decimal import Decimal
 from typing import Any
 
 from django.conf import settings as site
@@ -25,6 +27,7 @@ from rules.errors import Refusal
 from tournaments.exchange import spreadsheets
 from tournaments.models import Tournament
 from tournaments.permissions import may_direct
+from tournaments.queries.tournament_pages import get_public_page
 from tournaments.registration import forms, limits, queries
 from tournaments.registration.models import ACTIVE, Registration, SignUp, SignUpStatus
 from tournaments.registration.services import approval, entering, mail, registrations, sign_ups
@@ -352,18 +355,22 @@ def _own_page(
     places = queries.list_places_of(row)
     fee = queries.total_fee(places)
     is_active = any(place.row.status in ACTIVE for place in places)
+    is_confirmed = any(place.row.status == SignUpStatus.CONFIRMED for place in places)
     is_due = fee > 0 and row.paid_at is None
     context = {
         "row": row,
         "registration": registration,
         "tournament": registration.tournament,
         "places": [(place, mail.describe_status(place)) for place in places],
-        "is_confirmed": any(place.row.status == SignUpStatus.CONFIRMED for place in places),
+        "has_payment": is_confirmed and row.paid_at is None and _has_payment(registration, fee),
+        "is_entered": any(place.is_entered for place in places),
+        "contact": get_public_page(registration.tournament).text.contact,
         "is_changeable": is_active and row.forgotten_at is None,
         "can_withdraw": any(place.row.status in ACTIVE and not place.is_entered for place in places),
         "form": form,
         "entrants": entrants,
         "fee": fee,
+        "iban": " ".join(re.findall(".{1,4}", registration.iban)),
         "has_mail": site.HAS_MAIL,
         "link": build_public_url(request, reverse("own-sign-up", args=[token])),
         "withdraw_page": reverse("withdraw-sign-up", args=[token]),
@@ -371,6 +378,11 @@ def _own_page(
         "refusal": make_refusal_message(refusal) if refusal else None,
     }
     return render(request, "registration/own.html", context, status=_status(refusal, form, entrants))
+
+
+def _has_payment(registration: Registration, fee: Decimal) -> bool:
+    """Return whether there is anything to say about a payment."""
+    return fee > 0 or bool(registration.late_fee or registration.payment or registration.iban)
 
 
 def _make_payment_svg(row: SignUp, registration: Registration) -> SafeString:

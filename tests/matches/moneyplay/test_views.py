@@ -70,7 +70,7 @@ def buttons(text: str) -> list[dict[str, Any]]:
 def test_a_phone_opens_a_table_by_the_custom_of_a_site() -> None:
     client = Client()
     session = opened(
-        client, site="los_angeles", stake=5, animals=1, automatic_doubles=0, cube_limit=16, cubes="single"
+        client, house="los_angeles", stake=5, animals=1, automatic_doubles=0, cube_limit=16, cubes="single"
     )
 
     laws = ChouetteLaws.from_json(session.laws)
@@ -123,10 +123,10 @@ def test_a_club_opens_its_next_table_as_the_last_one() -> None:
     desk, client = a_desk(official), Client()
     client.force_login(official)
     assert b"As last time here" not in client.get(f"/s/new/?desk={desk.code}").content
-    first = opened(client, desk=desk.code, site="los_angeles", stake=7, box_keeps="beats_captain")
+    first = opened(client, desk=desk.code, house="los_angeles", stake=7, box_keeps="beats_captain")
     again = client.get(f"/s/new/?desk={desk.code}").content
     second = opened(
-        client, desk=desk.code, site="last", stake=7, automatic_doubles=1, animals=2, cube_limit=0
+        client, desk=desk.code, house="last", stake=7, automatic_doubles=1, animals=2, cube_limit=0
     )
 
     assert (first.desk, first.laws) == (desk, second.laws)
@@ -401,7 +401,7 @@ def test_what_was_agreed_is_on_the_table_the_invitation_and_the_settlement() -> 
 
 def test_a_set_of_rules_is_named_and_money_play_has_no_chouette_rules() -> None:
     client = a_phone()
-    chouette = page(client, opened(client, site="los_angeles"))
+    chouette = page(client, opened(client, house="los_angeles"))
     assert "Chouette rules of: <strong>Los Angeles</strong>" in chouette
     money = page(client, opened(client, kind="money"))
     assert "Jacoby rule" in money

@@ -14,11 +14,12 @@ from django.urls import reverse
 from matches.models import User
 from tests.factories import a_player, a_user
 from tests.tournaments.nights import a_club, director_of
-from tests.tournaments.registration.registrations import START, an_open_event, sign_up
+from tests.tournaments.registration.registrations import START, an_open_event, keys_of, sign_up
 from tests.tournaments.visits import signed_in, text_of
 from tournaments.journal.formations import PAIRS, Formed
 from tournaments.models import Event, EventStatus
 from tournaments.registration.models import EventSignUp, Registration, SignUp
+from tournaments.registration.queries import get_token
 from tournaments.services import draws, tournament_pages, tournaments
 
 pytestmark = pytest.mark.django_db
@@ -241,3 +242,38 @@ def test_the_registration_of_a_draft_is_for_its_officials() -> None:
     for address in (page("sign-up", event), api):
         assert (Client().get(address).status_code, director.get(address).status_code) == (404, 200)
     assert Client().post(page("sign-up", event), {"events": [event.pk], "name": "Zeno"}).status_code == 404
+
+
+def test_an_entered_person_is_told_whom_to_ask_and_the_desk_sees_who_has_paid() -> None:
+    event = an_open_event()
+    tournament, by = event.tournament, director_of(event.tournament.club)
+    text = tournament_pages.PageText(contact="Anna, 333 1234567")
+    tournament_pages.update_tournament_page(tournament=tournament, text=text, by=by)
+    paula, quentin = sign_up(event, "Paula"), sign_up(event, "Quentin")
+    director = signed_in(by)
+    for action, rows in (("paid", [paula]), ("enter-all", [])):
+        form = {"action": action, "place": keys_of(*rows)}
+        assert director.post(page("registration", event), form).status_code == 303
+
+    own = text_of(Client(), reverse("own-sign-up", args=[get_token(quentin)]))
+    assert ("tell the tournament desk." in own, "Contact: Anna, 333 1234567" in own) == (True, True)
+    assert "Payment" not in own
+    desk = text_of(director, reverse("desk", args=[tournament.club.slug, tournament.slug, event.slug]))
+    assert desk.count("paid at registration") == 1
+
+
+def test_settings_and_public_page_link_registration() -> None:
+    event = an_open_event()
+    director = signed_in(director_of(event.tournament.club))
+
+    for name in ("tournament-settings", "tournament-page"):
+        assert f'href="{page("registration", event)}"' in director.get(page(name, event)).content.decode()
+
+
+def test_an_empty_list_offers_the_link_and_no_action() -> None:
+    event = an_open_event()
+    director = signed_in(director_of(event.tournament.club))
+
+    content = text_of(director, page("registration", event))
+    assert "No sign-ups yet." in content
+    assert "Enter all confirmed" not in content

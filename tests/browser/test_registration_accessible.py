@@ -1,0 +1,70 @@
+"""Pages of registration and of a whole tournament pass axe on phones and laptops, in light and in dark."""
+
+from decimal import Decimal
+
+import pytest
+
+from tests import factories
+from tests.browser.axe import faults
+from tests.browser.conftest import Hand
+from tests.browser.phones import PASSWORD
+from tests.tournaments.nights import director_of
+from tests.tournaments.registration import registrations
+from tournaments.models import Event
+from tournaments.registration import queries
+from tournaments.registration.models import SignUp
+from tournaments.registration.services import approval, entering, sign_ups
+from tournaments.registration.services.registrations import (
+    EventOptions,
+    RegistrationOptions,
+    save_settings,
+)
+
+NAMES = ("Maximilian Featherstonehaugh-Cholmondeley", "Łukasz Żółć", "Łukasz Zółć", "Dario")
+
+
+@pytest.fixture
+def event() -> Event:
+    """An event with a place taken, one entered, one waiting, and one withdrawn; fees go to an account."""
+    event = registrations.an_open_event(capacity=2)
+    by = director_of(event.tournament.club)
+    by.username, by.is_superuser = "director", True
+    by.set_password(PASSWORD)
+    by.save()
+    save_settings(
+        tournament=event.tournament,
+        options=RegistrationOptions(
+            payment="By transfer.",
+            account_name="Circolo",
+            iban="IT60X0542811101000000123456",
+            privacy="None.",
+        ),
+        events={event.pk: EventOptions(capacity=2, fee=Decimal(40))},
+        by=by,
+        page_prefix=registrations.PREFIX,
+    )
+    rows = [registrations.sign_up(event, name, is_public=True) for name in NAMES]
+    registration = rows[0].registration
+    entering.enter(registration=registration, places=registrations.keys_of(rows[0]), by=by)
+    approval.set_paid(registration=registration, places=registrations.keys_of(rows[0]), is_paid=True, by=by)
+    sign_ups.withdraw_own(token=queries.get_token(rows[3]), events=None, identity=factories.with_account(by))
+    return event
+
+
+def test_no_page_of_registration_has_a_fault(hand: Hand, event: Event) -> None:
+    public = f"/clubs/{event.tournament.club.slug}/{event.tournament.slug}/"
+    rows = list(SignUp.objects.order_by("pk"))
+    device = hand()
+    assert [line for path in (public, f"{public}sign-up/") for line in faults(device, path)] == []
+
+    device.sign_in()
+    paths = [
+        *(f"/signed-up/{queries.get_token(row)}/" for row in rows),
+        *(f"{public}registration/{page}" for page in ("", "settings/", "poster/", f"{rows[1].reference}/")),
+        *(f"{public}{page}" for page in ("", "page/", "settings/", "again/", "add/", "officials/")),
+        *(f"{public}{event.slug}/desk/{page}" for page in ("", "table-settings/")),
+        *("/clubs/", "/players/?q=luk", "/conduct/", f"/d/{event.tournament.desk.code}/conduct/"),
+        f"/clubs/{event.tournament.club.slug}/years/2026/",
+    ]
+
+    assert [line for path in paths for line in faults(device, path)] == []
