@@ -168,6 +168,7 @@ api-matches-match-records-record-as-mat /api/v1/matches/{match}/transcripts/{rec
 api-matches-match-records-record-figures /api/v1/matches/{match}/transcripts/{record}/figures/
 api-players-player /api/v1/players/{player}/
 api-players-player-data /api/v1/players/{player}/data/
+api-players-player-performance /api/v1/players/{player}/performance/
 api-players-player-spellings /api/v1/players/{player}/spellings/
 api-problems-already_reported /api/v1/problems/already_reported/
 api-records /api/v1/transcripts/
@@ -291,6 +292,7 @@ m-match-score /m/{match}/score/
 m-match-sheet /m/{match}/sheet/
 offices /offices/
 p-player /p/{player}/
+p-player-performance /p/{player}/performance/
 p-player-spellings /p/{player}/spellings/
 p-player-spellings-namesake /p/{player}/spellings/{namesake}/
 p-player-vs-opponent /p/{player}/vs/{opponent}/

@@ -53,6 +53,7 @@ PUBLIC = """
 /t/{table}/score/
 /p/{player}/
 /p/{player}/vs/{opponent}/
+/p/{player}/performance/
 /s/
 /s/new/
 /m/{match}/

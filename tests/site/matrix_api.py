@@ -32,6 +32,7 @@ PUBLIC = """
 /api/v1/matches/{match}/transcripts/{record}/files/mat/
 /api/v1/players/
 /api/v1/players/{player}/
+/api/v1/players/{player}/performance/
 /api/v1/problems/already_reported/
 """
 
