@@ -6,10 +6,13 @@ from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import F, Q
+from django.db.models.functions import Length
+from django.db.models.lookups import Exact
 
 from matches.models import Desk, Match, Player
 from matches.models.codes import new_code
 from matches.records.performance import Tally
+from matches.records.positions import KEY_BYTES
 from rules.verdict import Status
 
 VERDICTS = [(status, status) for status in get_args(Status)]
@@ -79,6 +82,38 @@ class Transcript(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class RecordedPosition(models.Model):
+    """A position of a transcript, for the search: the board after an action, with `turn` to play.
+
+    `key` is the position seen from the side to play (`positions.make_position_key`), so that it is equal with
+    the colours exchanged; `turn` is a column of the file.
+    """
+
+    transcript = models.ForeignKey(Transcript, on_delete=models.CASCADE, related_name="positions")
+    game = models.PositiveSmallIntegerField()
+    action = models.PositiveSmallIntegerField()
+    key = models.BinaryField(max_length=KEY_BYTES)
+    turn = models.CharField(max_length=5, choices=[("white", "white"), ("black", "black")])
+
+    class Meta:
+        ordering = ["id"]
+        indexes = [models.Index(fields=["key"], name="recorded_position_by_key")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["transcript", "game", "action"], name="recorded_position_once_per_action"
+            ),
+            models.CheckConstraint(
+                condition=Q(turn__in=["white", "black"]), name="recorded_position_turn_is_known"
+            ),
+            models.CheckConstraint(
+                condition=Exact(Length("key"), KEY_BYTES), name="recorded_position_key_is_whole"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.transcript_id} {self.game}:{self.action}"
 
 
 class Archive(models.Model):

@@ -6,7 +6,7 @@ from rest_framework import serializers
 
 from matches.api.serializers import MatchSerializer, NullableCharField, PlayerSerializer
 from matches.messages import get_sentence
-from matches.records.models import MAX_DECISIONS, MAX_LOST, FileStatus, Transcript
+from matches.records.models import MAX_DECISIONS, MAX_LOST, FileStatus, RecordedPosition, Transcript
 from matches.records.performance import lost_by
 from matches.records.queries import transcripts
 from matches.records.services.drafts import MAX_LINES
@@ -164,6 +164,22 @@ class FigureSerializer(serializers.Serializer[Any]):
     origin = serializers.CharField(help_text="entered, file or site")
     by = serializers.CharField(source="source", help_text="Who entered, uploaded or asked for it.")
     at = serializers.DateTimeField()
+
+
+class RecordedPositionSerializer(serializers.Serializer[Any]):
+    """Where a position occurred: the board after an action of a game of a transcript."""
+
+    match = serializers.CharField(source="transcript.match.code")
+    white = PlayerSerializer(source="transcript.match.white")
+    black = PlayerSerializer(source="transcript.match.black")
+    transcript = serializers.IntegerField(source="transcript_id")
+    game = serializers.IntegerField()
+    action = serializers.IntegerField()
+    is_exchanged = serializers.SerializerMethodField(help_text="Whether the colours are exchanged.")
+
+    def get_is_exchanged(self, row: RecordedPosition) -> bool:
+        """Whether the other side is to play."""
+        return bool(row.turn != self.context["turn"])
 
 
 class TallySerializer(serializers.Serializer[Any]):

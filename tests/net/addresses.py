@@ -122,6 +122,7 @@ api-clubs-club-rating-lists /api/v1/clubs/{club}/rating-lists/
 api-clubs-club-rating-lists-list /api/v1/clubs/{club}/rating-lists/{list}/
 api-clubs-club-ratings /api/v1/clubs/{club}/ratings/
 api-clubs-club-ratings-list /api/v1/clubs/{club}/ratings/{list}/
+api-clubs-club-positions /api/v1/clubs/{club}/positions/
 api-clubs-club-rivals /api/v1/clubs/{club}/rivals/
 api-clubs-club-seasons /api/v1/clubs/{club}/seasons/
 api-clubs-club-seasons-season /api/v1/clubs/{club}/seasons/{season}/
@@ -210,6 +211,7 @@ clubs-club-ratings-list-list.pdf /clubs/{club}/ratings/{list}/list.pdf
 clubs-club-ratings-list-starting /clubs/{club}/ratings/{list}/starting/
 clubs-club-ratings-new /clubs/{club}/ratings/new/
 clubs-club-report /clubs/{club}/report/
+clubs-club-positions /clubs/{club}/positions/
 clubs-club-rivals /clubs/{club}/rivals/
 clubs-club-season /clubs/{club}/season/
 clubs-club-seasons-season-changes /clubs/{club}/seasons/{season}/changes/

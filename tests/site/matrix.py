@@ -90,6 +90,7 @@ PUBLIC = """
 /clubs/{club}/seasons/{season}/table.pdf
 /clubs/{club}/players/{player}/
 /clubs/{club}/rivals/
+/clubs/{club}/positions/
 /clubs/{club}/honours/
 /clubs/{club}/years/{year}/
 /clubs/{club}/members/

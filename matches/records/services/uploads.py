@@ -20,6 +20,7 @@ from matches.records.models import Analysis, Archive, ArchivedFile, FileStatus, 
 from matches.records.queries import transcripts
 from matches.records.queries.transcripts import find_open_duplicate
 from matches.records.services import analyses
+from matches.records.services.positions import index_positions
 from matches.services import live, outbox, reporting, rows
 from matches.services.guards import require_official, require_reporter
 from matches.services.settling import OTHER_SIDE
@@ -219,6 +220,7 @@ def attach_file(*, match: Match, name: str, data: bytes, identity: Identity) -> 
         transcript = Transcript.objects.create(
             match=match, **_file_columns(file, identity) | _match_columns(file, match)
         )
+        index_positions(transcript=transcript, verdict=file.verdict)
         return _compare(match, transcript, identity, analysis)
 
 
@@ -254,6 +256,7 @@ def link_transcript(*, transcript: Transcript, match: Match, identity: Identity)
     Transcript.objects.filter(pk=transcript.pk).update(
         match=match, **_verdict_columns(file) | _match_columns(file, match)
     )
+    index_positions(transcript=transcript, verdict=file.verdict)
     return _compare(match, transcript, identity, analysis)
 
 
