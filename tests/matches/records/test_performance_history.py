@@ -122,7 +122,7 @@ def test_the_average_weighs_by_decisions_and_the_trend_by_five_matches(match: Ma
 
 def test_void_matches_and_unknown_players_have_none(match: Match) -> None:
     figure = add_match(match, 1, lost=1.0, decisions=100)
-    Match.objects.filter(pk=figure.transcript.match_id).update(status="void")
+    Match.objects.filter(transcripts=figure.transcript).update(status="void")
     assert get_performance_history(match.white).entries == ()
     assert "No analysed matches yet" in Client().get(f"/p/{match.white.code}/performance/").content.decode()
     assert Client().get("/p/nobody/performance/").status_code == 404
