@@ -319,8 +319,7 @@ def _add_analysis_of_file(transcript: Transcript, file: ParsedFile, identity: Id
         return
     with transaction.atomic():
         match = rows.lock_match(transcript.match)
-        require_reporter(identity, match)
-        if match.status != Status.VOID.value:
+        if match.status != Status.VOID.value and permissions.may_report(identity, match):
             _add_analysis(match, transcript, analysis, identity)
 
 
