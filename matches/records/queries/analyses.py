@@ -121,15 +121,15 @@ def figures_of(transcript: Transcript, match: Match) -> list[FigureRow]:
 
 @dataclass(frozen=True, slots=True)
 class FigureComparison:
-    """The last figure of a side that an analysed file had, and the last one by the engine of the site."""
+    """The last figure of a side that an analysed file had, and the last one analysed here."""
 
     player: Player
     file: PerformanceFigure
-    site: PerformanceFigure
+    local: PerformanceFigure
 
 
 def compare_figures(rows: Iterable[FigureRow]) -> list[FigureComparison]:
-    """Compare the figures of the file with those of the site, White's first; empty where one is missing."""
+    """Compare the figures of the file with those analysed here, White's first; empty where one is missing."""
     by_side: dict[str, dict[str, FigureRow]] = {}
     for row in sorted(rows, key=lambda each: each.figure.pk):
         by_side.setdefault(row.figure.side, {})[row.figure.origin] = row
