@@ -14,6 +14,7 @@ from .verdict import Frame
 # By the usage of analysts, in points of equity.
 ERROR, BLUNDER = 0.02, 0.08
 CANDIDATES = 5
+ANSWERS = frozenset({"take", "drop"})
 SEEN = frozenset({"roll", "double", "beaver", "take", "drop"})
 
 Kind = Literal["checker", "cube"]
@@ -67,13 +68,18 @@ class Spoken(NamedTuple):
 
 
 class Sums(NamedTuple):
-    """A side's total loss in points and number of counted decisions; `luck` is None if unknown."""
+    """A side's total loss in points and number of counted decisions; `luck` is None if unknown.
+
+    Takes and drops are part of the cube.
+    """
 
     checker_lost: float
     checker_decisions: int
     cube_lost: float
     cube_decisions: int
     luck: float | None
+    take_lost: float = 0.0
+    take_decisions: int = 0
 
     @property
     def lost(self) -> float:
@@ -167,10 +173,13 @@ def sums(games: Iterable[GameAnalysis], side: Side) -> Sums:
     choices = [each for game in analyses for each in game.choices if each.side is side and each.is_counted]
     luck = [each.points for game in analyses for each in game.luck if each.side is side]
     by_kind = {kind: [each.lost for each in choices if each.kind == kind] for kind in ("checker", "cube")}
+    takes = [each.lost for each in choices if each.kind == "cube" and each.played in ANSWERS]
     return Sums(
         checker_lost=sum(by_kind["checker"]),
         checker_decisions=len(by_kind["checker"]),
         cube_lost=sum(by_kind["cube"]),
         cube_decisions=len(by_kind["cube"]),
         luck=sum(luck) if luck else None,
+        take_lost=sum(takes),
+        take_decisions=len(takes),
     )

@@ -9,6 +9,7 @@ from matches.records.models import (
     Archive,
     ArchivedFile,
     PerformanceFigure,
+    RecordedPosition,
     Transcript,
     TranscriptDraft,
 )
@@ -20,6 +21,13 @@ class TranscriptAdmin(ReadOnly):
     list_filter = ["status", "format"]
     list_select_related = ["match__white", "match__black"]
     exclude = ["verdict"]
+
+
+@admin.register(RecordedPosition)
+class RecordedPositionAdmin(ReadOnly):
+    list_display = ["transcript", "game", "action", "turn"]
+    list_select_related = ["transcript"]
+    exclude = ["key"]
 
 
 @admin.register(TranscriptDraft)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import status
@@ -19,13 +19,15 @@ from matches.api.pagination import ApiPagination, LongPagination
 from matches.api.serializers import MatchVersionSerializer, ReportSerializer
 from matches.api.views import MATCH
 from matches.api.viewsets import ApiViewSet, PlainJSON, get_match, read
-from matches.models import Desk, Match, User
+from matches.models import Desk, Match, Player, User
 from matches.queries.desks import get_desk
+from matches.queries.people import get_canonical_player, get_player
 from matches.records.match_files import MAX_BYTES
 from matches.records.models import Archive, PerformanceFigure, Transcript, TranscriptDraft
 from matches.records.queries import analyses as analysis_queries
 from matches.records.queries import transcripts
 from matches.records.queries.analyses import figures_of
+from matches.records.queries.performance_history import get_performance_history
 from matches.records.queries.transcripts import ArchiveProgress, draft_of
 from matches.records.serializers import (
     AnalysisSerializer,
@@ -39,6 +41,7 @@ from matches.records.serializers import (
     FigureSerializer,
     MatchCodeSerializer,
     MatchFileSerializer,
+    PerformanceHistorySerializer,
     TranscriptDetailSerializer,
     TranscriptSerializer,
     UnassignedTranscriptSerializer,
@@ -51,6 +54,7 @@ from rules.errors import Refusal
 
 WRITERS = sorted(formats.WRITERS)
 FORMAT = OpenApiParameter("kind", str, OpenApiParameter.PATH, enum=WRITERS)
+ENGINE = OpenApiParameter("engine", str, description="An engine with its settings, as in `engines`.")
 NUMBER = OpenApiParameter("number", int, OpenApiParameter.PATH)
 ARCHIVE = OpenApiParameter("archive", str, OpenApiParameter.PATH)
 JSON = [PlainJSON]
@@ -206,6 +210,27 @@ class DraftViewSet(ApiViewSet[TranscriptDraft]):
         return Response(TranscriptSerializer(transcript).data, status=status.HTTP_201_CREATED)
 
 
+class PerformanceViewSet(ApiViewSet[Player]):
+    """The performance ratings of a player."""
+
+    queryset = Player.objects.none()
+    serializer_class = PerformanceHistorySerializer
+    lookup_field = "code"
+    lookup_value_regex = "[a-z0-9]{1,16}"
+
+    @extend_schema(parameters=[ENGINE])
+    @action(detail=True)
+    def performance(self, request: Request, code: str) -> Response:
+        """Read a player's performance ratings by match, their average and the errors by kind of decision."""
+        player = get_player(code)
+        if player is None:
+            raise Http404
+        history = get_performance_history(
+            get_canonical_player(player), request.query_params.get("engine", "")
+        )
+        return Response(PerformanceHistorySerializer(history).data)
+
+
 class TranscriptViewSet(ApiViewSet[Transcript]):
     """Uploads whose match is found by players, length and date, or chosen later."""
 
@@ -342,6 +367,7 @@ def _archive_data(desk: Desk, progress: ArchiveProgress) -> dict[str, Any]:
 router = SimpleRouter()
 router.register("matches", DraftViewSet, basename="api-match-draft")
 router.register(f"{MATCH}/transcripts", MatchTranscriptViewSet, basename="api-match-transcript")
+router.register("players", PerformanceViewSet, basename="api-player-performance")
 router.register("transcripts", TranscriptViewSet, basename="api-transcript")
 router.register("desks/(?P<desk>[a-z0-9]{1,16})/archives", ArchiveViewSet, basename="api-archive")
 urlpatterns = router.urls

@@ -1,5 +1,6 @@
 """Forms of records: match files, archives, lines of a draft, performance figures."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -106,6 +107,15 @@ class ArchiveForm(forms.Form):
         """Its name, and its bytes up to one more than a zip may have."""
         file = self.cleaned_data["file"]
         return file.name, file.read(MAX_BYTES + 1)
+
+
+class EngineForm(forms.Form):
+    """The engine whose figures are shown."""
+
+    def __init__(self, *args: Any, engines: Sequence[str], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choices = [("", _("All engines")), *((engine, engine) for engine in engines)]
+        self.fields["engine"] = forms.ChoiceField(label=_("Engine"), required=False, choices=choices)
 
 
 class FigureForm(forms.Form):

@@ -14,6 +14,7 @@ from matches.records import messages
 from matches.records.forms import MatchFileForm
 from matches.records.queries import transcripts
 from matches.records.queries.analyses import figures_by_transcript
+from matches.records.queries.performance_history import get_performance_history
 from matches.records.services import analyses, drafts, uploads
 from matches.records.views.recorder import read_live_game
 from matches.registry import Panel
@@ -60,11 +61,12 @@ def list_transcripts(request: HttpRequest, match: Match) -> Panel:
 
 @registry.player_panels.register
 def list_transcripts_of_player(request: HttpRequest, player: Player) -> Panel:
-    """The transcripts of a player's matches."""
-    return Panel(
-        "records/player_panel.html",
-        {"transcripts": list(transcripts.transcripts_of_player(player)[:MAX_LISTED])},
-    )
+    """The transcripts of a player's matches, and the average performance rating."""
+    context = {
+        "transcripts": list(transcripts.transcripts_of_player(player)[:MAX_LISTED]),
+        "performance": get_performance_history(player),
+    }
+    return Panel("records/player_panel.html", context)
 
 
 @registry.contradicted_matches.register

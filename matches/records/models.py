@@ -6,10 +6,13 @@ from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import F, Q
+from django.db.models.functions import Length
+from django.db.models.lookups import Exact
 
 from matches.models import Desk, Match, Player
 from matches.models.codes import new_code
 from matches.records.performance import Tally
+from matches.records.positions import KEY_BYTES
 from rules.verdict import Status
 
 VERDICTS = [(status, status) for status in get_args(Status)]
@@ -79,6 +82,38 @@ class Transcript(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class RecordedPosition(models.Model):
+    """A position of a transcript, for the search: the board after an action, with `turn` to play.
+
+    `key` is the position seen from the side to play (`positions.make_position_key`), so that it is equal with
+    the colours exchanged; `turn` is a column of the file.
+    """
+
+    transcript = models.ForeignKey(Transcript, on_delete=models.CASCADE, related_name="positions")
+    game = models.PositiveSmallIntegerField()
+    action = models.PositiveSmallIntegerField()
+    key = models.BinaryField(max_length=KEY_BYTES)
+    turn = models.CharField(max_length=5, choices=[("white", "white"), ("black", "black")])
+
+    class Meta:
+        ordering = ["id"]
+        indexes = [models.Index(fields=["key"], name="recorded_position_by_key")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["transcript", "game", "action"], name="recorded_position_once_per_action"
+            ),
+            models.CheckConstraint(
+                condition=Q(turn__in=["white", "black"]), name="recorded_position_turn_is_known"
+            ),
+            models.CheckConstraint(
+                condition=Exact(Length("key"), KEY_BYTES), name="recorded_position_key_is_whole"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.transcript_id} {self.game}:{self.action}"
 
 
 class Archive(models.Model):
@@ -282,7 +317,8 @@ class PerformanceFigure(models.Model):
     """An engine's figures for one side; rows are append-only, the latest of its kind counts.
 
     `lost` is the equity lost, in points, over all `decisions`; `cube_lost` and `cube_decisions` are the
-    share of the cube, where it is known; `luck` is in points too and may be unknown. `source` is the
+    share of the cube, where it is known, and `take_lost` and `take_decisions` the share of takes and drops
+    in that; `luck` is in points too and may be unknown. `source` is the
     name of its author, `analysis` the analysis these are the sums of, if any.
     """
 
@@ -294,6 +330,8 @@ class PerformanceFigure(models.Model):
     decisions = models.PositiveIntegerField()
     cube_lost = models.FloatField(null=True, blank=True)
     cube_decisions = models.PositiveIntegerField(null=True, blank=True)
+    take_lost = models.FloatField(null=True, blank=True)
+    take_decisions = models.PositiveIntegerField(null=True, blank=True)
     luck = models.FloatField(null=True, blank=True)
     source = models.CharField(max_length=150)
     user = models.ForeignKey(
@@ -320,6 +358,19 @@ class PerformanceFigure(models.Model):
                 | Q(cube_lost__gte=0, cube_lost__lte=F("lost"), cube_decisions__lte=F("decisions")),
                 name="figure_cube_is_a_part",
             ),
+            models.CheckConstraint(
+                condition=Q(take_lost=None, take_decisions=None)
+                | Q(
+                    take_lost__gte=0,
+                    take_lost__lte=F("cube_lost"),
+                    take_decisions__lte=F("cube_decisions"),
+                    take_lost__isnull=False,
+                    take_decisions__isnull=False,
+                    cube_lost__isnull=False,
+                    cube_decisions__isnull=False,
+                ),
+                name="figure_takes_are_a_part",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -342,3 +393,23 @@ class PerformanceFigure(models.Model):
         """The part of the checkers, where it is known."""
         cube = self.cube
         return cube and Tally(max(self.lost - cube.lost, 0.0), self.decisions - cube.decisions)
+
+    @property
+    def takes(self) -> Tally | None:
+        """The part of takes and drops, where it is known."""
+        if self.take_lost is None or self.take_decisions is None:
+            return None
+        return Tally(self.take_lost, self.take_decisions)
+
+    @property
+    def doubles(self) -> Tally | None:
+        """The part of the cube without takes and drops, where it is known."""
+        cube, takes = self.cube, self.takes
+        if cube is None or takes is None:
+            return None
+        return Tally(max(cube.lost - takes.lost, 0.0), cube.decisions - takes.decisions)
+
+    @property
+    def origin(self) -> str:
+        """The origin: "site" and "file" by its analysis, otherwise "entered"."""
+        return self.analysis.origin if self.analysis else "entered"

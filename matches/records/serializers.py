@@ -4,9 +4,9 @@ from typing import Any
 
 from rest_framework import serializers
 
-from matches.api.serializers import MatchSerializer, NullableCharField
+from matches.api.serializers import MatchSerializer, NullableCharField, PlayerSerializer
 from matches.messages import get_sentence
-from matches.records.models import MAX_DECISIONS, MAX_LOST, FileStatus, PerformanceFigure, Transcript
+from matches.records.models import MAX_DECISIONS, MAX_LOST, FileStatus, RecordedPosition, Transcript
 from matches.records.performance import lost_by
 from matches.records.queries import transcripts
 from matches.records.services.drafts import MAX_LINES
@@ -133,6 +133,10 @@ class FigureEntrySerializer(serializers.Serializer[Any]):
     )
     cube_lost = serializers.FloatField(min_value=0, max_value=MAX_LOST, required=False)
     cube_decisions = serializers.IntegerField(min_value=0, max_value=MAX_DECISIONS, required=False)
+    take_lost = serializers.FloatField(
+        min_value=0, max_value=MAX_LOST, required=False, help_text="The part of takes and drops in the cube."
+    )
+    take_decisions = serializers.IntegerField(min_value=0, max_value=MAX_DECISIONS, required=False)
     luck = serializers.FloatField(min_value=-MAX_LOST, max_value=MAX_LOST, required=False)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
@@ -154,14 +158,67 @@ class FigureSerializer(serializers.Serializer[Any]):
     rating = serializers.FloatField(source="tally.rating")
     cube_lost = serializers.FloatField(allow_null=True)
     cube_decisions = serializers.IntegerField(allow_null=True)
+    take_lost = serializers.FloatField(allow_null=True)
+    take_decisions = serializers.IntegerField(allow_null=True)
     luck = serializers.FloatField(allow_null=True)
-    origin = serializers.SerializerMethodField(help_text="entered, file or site")
+    origin = serializers.CharField(help_text="entered, file or site")
     by = serializers.CharField(source="source", help_text="Who entered, uploaded or asked for it.")
     at = serializers.DateTimeField()
 
-    def get_origin(self, figure: PerformanceFigure) -> str:
-        """The origin of the figure."""
-        return figure.analysis.origin if figure.analysis else "entered"
+
+class RecordedPositionSerializer(serializers.Serializer[Any]):
+    """Where a position occurred: the board after an action of a game of a transcript."""
+
+    match = serializers.CharField(source="transcript.match.code")
+    white = PlayerSerializer(source="transcript.match.white")
+    black = PlayerSerializer(source="transcript.match.black")
+    transcript = serializers.IntegerField(source="transcript_id")
+    game = serializers.IntegerField()
+    action = serializers.IntegerField()
+    is_exchanged = serializers.SerializerMethodField(help_text="Whether the colours are exchanged.")
+
+    def get_is_exchanged(self, row: RecordedPosition) -> bool:
+        """Whether the other side is to play."""
+        return bool(row.turn != self.context["turn"])
+
+
+class TallySerializer(serializers.Serializer[Any]):
+    """Sums of decisions: PR, equity lost and how many."""
+
+    rating = serializers.FloatField(allow_null=True, help_text="PR; null before the first decision.")
+    lost = serializers.FloatField()
+    decisions = serializers.IntegerField()
+
+
+class ErrorProfileSerializer(serializers.Serializer[Any]):
+    """All decisions, and those by kind; null where no figure has them."""
+
+    overall = TallySerializer()
+    checkers = TallySerializer(allow_null=True)
+    doubles = TallySerializer(allow_null=True)
+    takes = TallySerializer(allow_null=True)
+
+
+class PerformanceEntrySerializer(serializers.Serializer[Any]):
+    """A player's figure in one match; `trend` is the PR over this match and the four before it."""
+
+    match = serializers.CharField(source="match.code")
+    transcript = serializers.IntegerField(source="figure.transcript_id")
+    opponent = PlayerSerializer()
+    at = serializers.DateTimeField()
+    length = serializers.IntegerField(source="match.length")
+    trend = serializers.FloatField(source="trend.rating", allow_null=True)
+    figure = FigureSerializer()
+
+
+class PerformanceHistorySerializer(serializers.Serializer[Any]):
+    """A player's performance ratings, the newest 300 matches first."""
+
+    player = PlayerSerializer()
+    engine = serializers.CharField(allow_blank=True, help_text="The engine shown, blank for all.")
+    engines = serializers.ListField(child=serializers.CharField())
+    profile = ErrorProfileSerializer()
+    entries = PerformanceEntrySerializer(many=True)
 
 
 class AnalysisSerializer(serializers.Serializer[Any]):

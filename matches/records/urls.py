@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from matches.records.views import boards, recorder, transcripts, uploads
+from matches.records.views import boards, performance, recorder, transcripts, uploads
 
 DESK = "d/<str:code>/records/"
 MATCH = "m/<str:code>/"
@@ -30,5 +30,6 @@ urlpatterns = [
     path(f"{MATCH}recorder/", recorder.show_recorder, name="recorder"),
     path(f"{MATCH}recorder/lines/", recorder.write_line, name="recorder-lines"),
     path(f"{MATCH}recorder/submit/", recorder.submit, name="submit-draft"),
+    path("p/<str:code>/performance/", performance.show_performance, name="player-performance"),
     path("plays/<str:position>/<str:dice>/", recorder.list_plays, name="plays"),
 ]

@@ -73,6 +73,7 @@ def pages() -> list[str]:
         f"/m/{running.code}/recorder/?table={tables[4].code}",
         f"/m/{running.code}/recorder/",
         f"/p/{settled.white.code}/",
+        f"/p/{recorded.white.code}/performance/",
         "/b/",
         "/help/",
         "/laws/",

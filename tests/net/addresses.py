@@ -122,6 +122,7 @@ api-clubs-club-rating-lists /api/v1/clubs/{club}/rating-lists/
 api-clubs-club-rating-lists-list /api/v1/clubs/{club}/rating-lists/{list}/
 api-clubs-club-ratings /api/v1/clubs/{club}/ratings/
 api-clubs-club-ratings-list /api/v1/clubs/{club}/ratings/{list}/
+api-clubs-club-positions /api/v1/clubs/{club}/positions/
 api-clubs-club-rivals /api/v1/clubs/{club}/rivals/
 api-clubs-club-seasons /api/v1/clubs/{club}/seasons/
 api-clubs-club-seasons-season /api/v1/clubs/{club}/seasons/{season}/
@@ -168,6 +169,7 @@ api-matches-match-records-record-as-mat /api/v1/matches/{match}/transcripts/{rec
 api-matches-match-records-record-figures /api/v1/matches/{match}/transcripts/{record}/figures/
 api-players-player /api/v1/players/{player}/
 api-players-player-data /api/v1/players/{player}/data/
+api-players-player-performance /api/v1/players/{player}/performance/
 api-players-player-spellings /api/v1/players/{player}/spellings/
 api-problems-already_reported /api/v1/problems/already_reported/
 api-records /api/v1/transcripts/
@@ -209,6 +211,7 @@ clubs-club-ratings-list-list.pdf /clubs/{club}/ratings/{list}/list.pdf
 clubs-club-ratings-list-starting /clubs/{club}/ratings/{list}/starting/
 clubs-club-ratings-new /clubs/{club}/ratings/new/
 clubs-club-report /clubs/{club}/report/
+clubs-club-positions /clubs/{club}/positions/
 clubs-club-rivals /clubs/{club}/rivals/
 clubs-club-season /clubs/{club}/season/
 clubs-club-seasons-season-changes /clubs/{club}/seasons/{season}/changes/
@@ -291,6 +294,7 @@ m-match-score /m/{match}/score/
 m-match-sheet /m/{match}/sheet/
 offices /offices/
 p-player /p/{player}/
+p-player-performance /p/{player}/performance/
 p-player-spellings /p/{player}/spellings/
 p-player-spellings-namesake /p/{player}/spellings/{namesake}/
 p-player-vs-opponent /p/{player}/vs/{opponent}/

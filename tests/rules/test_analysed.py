@@ -47,8 +47,8 @@ def test_the_sums_are_those_of_the_program_itself():
     analysis = read_analysis(FILE)
     assert (analysis.engine, analysis.settings) == ("GNU Backgammon 1.07.001", "0-ply")
     assert [_rounded(sums(analysis.games, side)) for side in (WHITE, BLACK)] == [
-        Sums(0.0, 46, 0.474, 7, 0.709),
-        Sums(1.437, 38, 0.0, 2, -1.088),
+        Sums(0.0, 46, 0.474, 7, 0.709, 0.0, 1),
+        Sums(1.437, 38, 0.0, 2, -1.088, 0.0, 1),
     ]
 
 

@@ -56,6 +56,7 @@ PUBLIC = """
 /t/{table}/score/
 /p/{player}/
 /p/{player}/vs/{opponent}/
+/p/{player}/performance/
 /s/
 /s/new/
 /m/{match}/
@@ -94,6 +95,7 @@ PUBLIC = """
 /clubs/{club}/seasons/{season}/table.pdf
 /clubs/{club}/players/{player}/
 /clubs/{club}/rivals/
+/clubs/{club}/positions/
 /clubs/{club}/honours/
 /clubs/{club}/years/{year}/
 /clubs/{club}/members/

@@ -12,6 +12,7 @@ PUBLIC = """
 /api/v1/clubs/{club}/rating-lists/
 /api/v1/clubs/{club}/rating-lists/{list}/
 /api/v1/clubs/{club}/rivals/
+/api/v1/clubs/{club}/positions/
 /api/v1/clubs/{club}/honours/
 /api/v1/clubs/{club}/years/{year}/
 /api/v1/clubs/{club}/seasons/
@@ -32,6 +33,7 @@ PUBLIC = """
 /api/v1/matches/{match}/transcripts/{record}/files/mat/
 /api/v1/players/
 /api/v1/players/{player}/
+/api/v1/players/{player}/performance/
 /api/v1/problems/already_reported/
 """
 

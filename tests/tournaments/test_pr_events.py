@@ -6,12 +6,14 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from matches.actors import Identity
 from matches.models import Match
-from matches.records.models import Transcript
+from matches.records.models import Analysis, AnalysisState, PerformanceFigure, Transcript
 from matches.records.services import analyses
 from matches.records.services.analyses import FigureData
+from matches.records.signals import figures_changed
 from matches.services import rulings
 from matches.states import Status
 from rules.errors import Refusal
@@ -259,3 +261,48 @@ def test_a_swiss_of_ratings_is_led_to_its_end(client: Client) -> None:
     chair.event.refresh_from_db()
     assert chair.event.status == EventStatus.FINISHED
     assert Status.SETTLED.value == chair.event.pairings.get(label="M1-1").match.status  # type: ignore[union-attr]
+
+
+def test_figures_of_an_analysed_file_count_once_the_director_confirms_them(chair: Chair) -> None:
+    chair.play()
+    first = matches_of(chair)[0]
+    record = a_record(first)
+    analysis = Analysis.objects.create(
+        transcript=record,
+        origin=Analysis.FILE,
+        state=AnalysisState.DONE,
+        engine="XG 2.19",
+        settings="4-ply",
+        source="Ada",
+        ended_at=timezone.now(),
+    )
+    for side, lost in (("white", 0.438), ("black", 1.02)):
+        PerformanceFigure.objects.create(
+            transcript=record,
+            analysis=analysis,
+            side=side,
+            engine="XG 2.19",
+            settings="4-ply",
+            lost=lost,
+            decisions=100,
+            source="Ada",
+        )
+    figures_changed.send(sender=Match, match=first, by=chair.director)
+    assert told(chair) == []
+    page = chair.get("figures/")
+    assert all(text in page for text in ("2.190 – 5.100", "XG 2.19, 4-ply", "Ada"))
+    address = f"/api/v1/events/{chair.event.pk}/performance-ratings/"
+    rated = chair.client.get(address).json()["missing"]
+    offers = {each["pairing"]: each["offer"] for each in rated}
+    label = first.pairing.label
+    assert offers.pop(label) == {
+        "white": "2.190",
+        "black": "5.100",
+        "engine": "XG 2.19",
+        "settings": "4-ply",
+        "by": "Ada",
+    }
+    assert set(offers.values()) == {None}
+    chair.post("figures", pairing=label, ruling="figures", white_pr="2.190", black_pr="5.100")
+    assert told(chair) == [{"pairing": label, "white_pr": "2.190", "black_pr": "5.100", "ruling": "figures"}]
+    assert "Use the PR values of the file" not in chair.get("figures/")

@@ -13,6 +13,10 @@ from rest_framework.response import Response
 
 from matches.api.pagination import PAGE_PARAMETERS, LongPagination
 from matches.models import Player
+from matches.records.models import RecordedPosition
+from matches.records.positions import read_position
+from matches.records.queries.positions import find_positions
+from matches.records.serializers import RecordedPositionSerializer
 from matches.services import players
 from rules.errors import Refusal
 from tournaments.api import serializers_clubs
@@ -27,6 +31,7 @@ from tournaments.forms.clubs import PageForm
 from tournaments.models import Club, Invitation, Membership, OfficeOffer
 from tournaments.permissions import may_manage
 from tournaments.queries import careers, clubs, honours, members
+from tournaments.queries.club_matches import get_matches_of_club
 from tournaments.queries.members import membership_of, offers_of_club, offers_of_user
 from tournaments.queries.seasons import DEFAULT_PERIOD, get_attendance
 from tournaments.services import clubs as club_services
@@ -53,6 +58,11 @@ class ClubFilter(filters.FilterSet):  # type: ignore[misc]
     search = filters.CharFilter(
         field_name="name", lookup_expr="icontains", max_length=120, label="Part of the name."
     )
+
+
+POSITION = OpenApiParameter(
+    "position", str, description="An XGID, a GNU position ID or a line of Snowie; none without it."
+)
 
 
 class ClubViewSet(ClubViewSetMixin[Club]):
@@ -164,9 +174,22 @@ class ClubViewSet(ClubViewSetMixin[Club]):
         rating_list = clubs.rating_lists_of(self.club).first()
         return Response(CareerSerializer(careers.get_career(self.club, player, rating_list)).data)
 
+    @extend_schema(parameters=[POSITION], responses=RecordedPositionSerializer(many=True))
+    @action(detail=True, filter_backends=[])
+    def positions(self, request: Request, slug: str) -> Response:
+        """List where a position occurred in the match files of a club, also with the colours exchanged."""
+        text = request.query_params.get("position", "").strip()
+        if not text:
+            return self.page_response([], RecordedPositionSerializer)
+        position = read_position(text)
+        rows = find_positions(position, get_matches_of_club(self.club))
+        return self.page_response(rows, RecordedPositionSerializer, turn=position.turn.value)
+
     @staticmethod
     def row_key(row: Any) -> str:
         """Return the key of a row."""
+        if isinstance(row, RecordedPosition):
+            return str(row.pk)
         code: str = row.player.code
         return code
 

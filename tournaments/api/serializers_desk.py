@@ -153,12 +153,23 @@ class RollingSerializer(serializers.Serializer[Any]):
     guests = WaitingEntrySerializer(source="room.guests", many=True)
 
 
+class FileRatingsSerializer(serializers.Serializer[Any]):
+    white = serializers.CharField()
+    black = serializers.CharField()
+    engine = serializers.CharField()
+    settings = NullableCharField()
+    by = serializers.CharField(source="source", help_text="Who uploaded the file.")
+
+
 class PerformanceRatingSerializer(serializers.Serializer[Any]):
     pairing = serializers.CharField(source="pairing.label")
     match = serializers.CharField(source="match.code")
     words = serializers.CharField(source="told", help_text="As the journal records it.")
     is_missing = serializers.BooleanField()
     is_ruled = serializers.BooleanField()
+    offer = FileRatingsSerializer(
+        allow_null=True, help_text="PRs of an analysed file, which count once they are entered."
+    )
 
 
 class PerformanceRatingsSerializer(serializers.Serializer[Any]):

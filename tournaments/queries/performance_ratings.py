@@ -6,7 +6,7 @@ from decimal import ROUND_HALF_EVEN, Decimal
 
 from matches.models import Match
 from matches.records.models import PerformanceFigure
-from matches.records.queries.analyses import last_figures
+from matches.records.queries.analyses import FigurePair, last_figures, last_file_figures
 from matches.records.queries.transcripts import latest_by_match
 from tournaments.journal.board import matches_without_ratings
 from tournaments.journal.facts import UNMEASURED, Measure
@@ -20,8 +20,20 @@ THOUSANDTH = Decimal("0.001")
 
 
 @dataclass(frozen=True, slots=True)
+class FileOffer:
+    """Performance ratings read from an analysed file that do not count yet, with their source."""
+
+    white: str
+    black: str
+    engine: str
+    settings: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
 class Rated:
-    """A match whose table counts performance ratings: its measure, as text too, and its last transcript."""
+    """A match whose table counts performance ratings: its measure, as text too, its last transcript, and
+    the ratings of an analysed file that the director may confirm."""
 
     pairing: Pairing
     match: Match
@@ -29,6 +41,7 @@ class Rated:
     told: str
     is_missing: bool
     transcript: int | None
+    offer: FileOffer | None = None
 
     @property
     def is_ruled(self) -> bool:
@@ -44,9 +57,12 @@ class Ratings:
     known: tuple[Rated, ...] = ()
 
 
-def of_records(match: Match) -> Measure:
-    """Return both performance ratings from a match's transcripts; `UNMEASURED` if either is unknown."""
-    figures = last_figures(match)
+def of_records(match: Match, *, includes_files: bool = True) -> Measure:
+    """Return both performance ratings from a match's transcripts; `UNMEASURED` if either is unknown.
+
+    `includes_files`: also those read from analysed files, which the director confirms first.
+    """
+    figures = last_figures(match, includes_files=includes_files)
     if figures is None:
         return UNMEASURED
     return Measure(*(rating_of(figure) for figure in figures))
@@ -59,14 +75,17 @@ def rating_of(figure: PerformanceFigure) -> str:
 
 
 def get_performance_ratings(event: Event) -> Ratings:
-    """Return the performance ratings of an event, in four queries."""
+    """Return the performance ratings of an event, in five queries."""
     state = event_state.get_event_state(event)
     missing = set(matches_without_ratings(state))
     counted_labels = [name for name in state.results if _is_counted(state, name)]
     rows = {row.label: row for row in _rows(event, counted_labels)}
-    transcripts = latest_by_match(row.match_id for row in rows.values() if row.match_id)
+    match_ids = [row.match_id for row in rows.values() if row.match_id]
+    transcripts, file_figures = latest_by_match(match_ids), last_file_figures(match_ids)
     rated_matches = [
-        _rated(rows[name], state, name in missing, transcripts) for name in counted_labels if name in rows
+        _rated(rows[name], state, name in missing, transcripts, file_figures)
+        for name in counted_labels
+        if name in rows
     ]
     present_matches = [one for one in rated_matches if one is not None]
     return Ratings(
@@ -87,9 +106,26 @@ def _rows(event: Event, names: list[str]) -> list[Pairing]:
     return list(pairings)
 
 
-def _rated(row: Pairing, state: EventState, is_missing: bool, transcripts: Mapping[int, int]) -> Rated | None:
+def _rated(
+    row: Pairing,
+    state: EventState,
+    is_missing: bool,
+    transcripts: Mapping[int, int],
+    file_figures: Mapping[int, FigurePair],
+) -> Rated | None:
     if row.match is None:
         return None
     measure = state.results[row.label].measure
     description = ratings_text(measure.white, measure.black, measure.ruling) if measure.is_known else ""
-    return Rated(row, row.match, measure, description, is_missing, transcripts.get(row.match.pk))
+    offer = _offer(file_figures.get(row.match.pk), measure)
+    return Rated(row, row.match, measure, description, is_missing, transcripts.get(row.match.pk), offer)
+
+
+def _offer(figures: FigurePair | None, measure: Measure) -> FileOffer | None:
+    """The ratings of a file, unless they count already."""
+    if figures is None:
+        return None
+    white, black = map(rating_of, figures)
+    if (white, black) == (measure.white, measure.black):
+        return None
+    return FileOffer(white, black, figures[0].engine, figures[0].settings, figures[0].source)

@@ -315,10 +315,10 @@ def sync_measure(*, match: Match, by: Actor) -> None:
     """Append the performance ratings of a match if the table of its stage counts them; idempotent.
 
     Does nothing while a rating or the result is missing, after a ruling by the director, and if later play
-    depends on the previous value.
+    depends on the previous value. Ratings read from an analysed file count once the director confirms them.
     """
     require_actor(by)
-    new_measure = of_records(match)
+    new_measure = of_records(match, includes_files=False)
     pairing = event_state.pairing_of(match) if new_measure != UNMEASURED else None
     if pairing is None or pairing.board:
         return

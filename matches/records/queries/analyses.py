@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from django.db.models import Count, Q
+from django.db.models import Count, Q, QuerySet
 
 from matches.models import Match, Player
 from matches.queries.people import is_person_in
@@ -11,10 +11,15 @@ from matches.records.models import AnalysedGame, Analysis, AnalysisState, Perfor
 from matches.records.performance import Tally, pool_tallies
 from rules import formats
 from rules.analysis import GameAnalysis, Spoken, spoken_frame
+from rules.sides import SIDES
 from rules.verdict import Verdict
 
 # What a game tree has to say of the options of play; it names no player.
 LAWS = ("crawford", "jacoby")
+# Columns of a transcript that lists never need.
+LONG_COLUMNS = ("transcript__text", "transcript__verdict")
+# Figures of White and of Black.
+FigurePair = tuple[PerformanceFigure, PerformanceFigure]
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +107,7 @@ class FigureRow:
 
 def figures_of(transcript: Transcript, match: Match) -> list[FigureRow]:
     """The current figures of a transcript, White's first, in at most three queries."""
-    figures = _latest(transcript.figures.select_related("analysis"))
+    figures = latest_of_kind(transcript.figures.select_related("analysis"))
     if not figures:
         return []
     by_player = {player.pk: _figures_of_player(player) for player in (match.white, match.black)}
@@ -114,12 +119,34 @@ def figures_of(transcript: Transcript, match: Match) -> list[FigureRow]:
     return rows
 
 
+@dataclass(frozen=True, slots=True)
+class FigureComparison:
+    """The last figure of a side that an analysed file had, and the last one analysed here."""
+
+    player: Player
+    file: PerformanceFigure
+    local: PerformanceFigure
+
+
+def compare_figures(rows: Iterable[FigureRow]) -> list[FigureComparison]:
+    """Compare the figures of the file with those analysed here, White's first; empty where one is missing."""
+    by_side: dict[str, dict[str, FigureRow]] = {}
+    for row in sorted(rows, key=lambda each: each.figure.pk):
+        by_side.setdefault(row.figure.side, {})[row.figure.origin] = row
+    return [
+        FigureComparison(origins["file"].player, origins["file"].figure, origins["site"].figure)
+        for _, origins in sorted(by_side.items(), reverse=True)
+        if "file" in origins and "site" in origins
+    ]
+
+
 def figures_by_transcript(
     match: Match,
 ) -> dict[int, list[tuple[PerformanceFigure | None, PerformanceFigure | None]]]:
     """By transcript of a match, each engine's figures of White and of Black; one query."""
     by_transcript: dict[int, dict[tuple[str, str], dict[str, PerformanceFigure]]] = {}
-    for figure in PerformanceFigure.objects.filter(transcript__match=match).order_by("id"):
+    rows = PerformanceFigure.objects.filter(transcript__match=match).select_related("analysis")
+    for figure in rows.order_by("id"):
         by_kind = by_transcript.setdefault(figure.transcript_id, {})
         by_kind.setdefault(_kind(figure), {})[figure.side] = figure
     return {
@@ -128,25 +155,53 @@ def figures_by_transcript(
     }
 
 
-def last_figures(match: Match) -> tuple[PerformanceFigure, PerformanceFigure] | None:
+def last_figures(
+    match: Match, *, includes_files: bool = True
+) -> tuple[PerformanceFigure, PerformanceFigure] | None:
     """The last figures of a match that one engine, with the same settings, gave both sides of a transcript,
-    White's first; None while there are none. One query."""
-    pairs = [pair for pairs in figures_by_transcript(match).values() for pair in pairs]
-    complete = [(white, black) for white, black in pairs if white is not None and black is not None]
-    return max(complete, key=lambda pair: max(pair[0].pk, pair[1].pk), default=None)
+    White's first; None while there are none. One query.
+
+    `includes_files`: also those read from analysed files.
+    """
+    rows = PerformanceFigure.objects.filter(transcript__match=match)
+    if not includes_files:
+        rows = rows.filter(Q(analysis=None) | ~Q(analysis__origin=Analysis.FILE))
+    return _last_pairs(rows).get(match.pk)
+
+
+def last_file_figures(match_ids: Iterable[int]) -> dict[int, FigurePair]:
+    """By match, the last figures of both sides that an analysed file had, White's first; one query."""
+    rows = PerformanceFigure.objects.filter(
+        transcript__match__in=list(match_ids), analysis__origin=Analysis.FILE
+    )
+    return _last_pairs(rows)
+
+
+def _last_pairs(rows: QuerySet[PerformanceFigure]) -> dict[int, FigurePair]:
+    """By match, the last figures that one engine with the same settings gave both sides of a transcript."""
+    by_kind: dict[tuple[int | None, int, str, str], dict[str, PerformanceFigure]] = {}
+    for figure in rows.select_related("transcript").defer(*LONG_COLUMNS).order_by("id"):
+        key = (figure.transcript.match_id, figure.transcript_id, *_kind(figure))
+        by_kind.setdefault(key, {})[figure.side] = figure
+    pairs: dict[int, FigurePair] = {}
+    complete = [(key[0], sides) for key, sides in by_kind.items() if len(sides) == len(SIDES)]
+    for match_id, sides in sorted(complete, key=lambda each: max(figure.pk for figure in each[1].values())):
+        if match_id is not None:
+            pairs[match_id] = (sides["white"], sides["black"])
+    return pairs
 
 
 def _figures_of_player(player: Player) -> list[PerformanceFigure]:
     as_white = Q(side="white") & is_person_in("transcript__match__white", player)
     as_black = Q(side="black") & is_person_in("transcript__match__black", player)
     rows = PerformanceFigure.objects.filter(as_white | as_black)
-    return _latest(rows.exclude(transcript__match__status="void"))
+    return latest_of_kind(rows.exclude(transcript__match__status="void"))
 
 
 def _kind(figure: PerformanceFigure) -> tuple[str, str]:
     return figure.engine.casefold(), figure.settings.casefold()
 
 
-def _latest(figures: Iterable[PerformanceFigure]) -> list[PerformanceFigure]:
+def latest_of_kind(figures: Iterable[PerformanceFigure]) -> list[PerformanceFigure]:
     """The last figure of each transcript, side, engine and settings."""
     return list({(each.transcript_id, each.side, *_kind(each)): each for each in figures}.values())

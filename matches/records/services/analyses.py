@@ -48,13 +48,15 @@ class FigureData:
     luck: float | None = None
     cube_lost: float | None = None
     cube_decisions: int | None = None
+    take_lost: float | None = None
+    take_decisions: int | None = None
 
     @property
     def is_possible(self) -> bool:
         """Whether the numbers can be those of a match."""
         is_counted = 1 <= self.decisions <= MAX_DECISIONS and 0 <= self.lost <= MAX_LOST
         is_named = self.side in {"white", "black"} and bool(self.engine.strip())
-        return is_counted and is_named and self._has_possible_cube
+        return is_counted and is_named and self._has_possible_cube and self._has_possible_takes
 
     @property
     def _has_possible_cube(self) -> bool:
@@ -62,9 +64,17 @@ class FigureData:
             return self.cube_lost is None and self.cube_decisions is None
         return 0 <= self.cube_lost <= self.lost and 0 <= self.cube_decisions <= self.decisions
 
+    @property
+    def _has_possible_takes(self) -> bool:
+        if self.take_lost is None or self.take_decisions is None:
+            return self.take_lost is None and self.take_decisions is None
+        if self.cube_lost is None or self.cube_decisions is None:
+            return False
+        return 0 <= self.take_lost <= self.cube_lost and 0 <= self.take_decisions <= self.cube_decisions
+
     def is_equal_to(self, figure: PerformanceFigure) -> bool:
         """Whether a stored figure has the same numbers."""
-        names = ("lost", "decisions", "luck", "cube_lost", "cube_decisions")
+        names = ("lost", "decisions", "luck", "cube_lost", "cube_decisions", "take_lost", "take_decisions")
         return all(getattr(figure, name) == getattr(self, name) for name in names)
 
 
@@ -113,6 +123,8 @@ def store_sums(analysis: Analysis, games: Iterable[GameAnalysis]) -> None:
             decisions=total.decisions,
             cube_lost=total.cube_lost,
             cube_decisions=total.cube_decisions,
+            take_lost=min(total.take_lost, total.cube_lost),
+            take_decisions=total.take_decisions,
             luck=total.luck,
             source=analysis.source,
             user=analysis.user,

@@ -16,10 +16,11 @@ from matches.models import Desk, Match, Report, User
 from matches.names import is_swapped_by_names, is_swapped_by_score
 from matches.queries import matches
 from matches.records.match_files import ZipMember, fingerprint, unpack
-from matches.records.models import Archive, ArchivedFile, FileStatus, Transcript
+from matches.records.models import Analysis, Archive, ArchivedFile, FileStatus, Transcript
 from matches.records.queries import transcripts
 from matches.records.queries.transcripts import find_open_duplicate
 from matches.records.services import analyses
+from matches.records.services.positions import index_positions
 from matches.services import live, outbox, reporting, rows
 from matches.services.guards import require_official, require_reporter
 from matches.services.settling import OTHER_SIDE
@@ -139,6 +140,8 @@ def _contradiction(transcript: Transcript, score: Score) -> Refusal:
 
 
 LONGEST_NAME = 200
+# Analyses from files that one transcript may have, each by another engine or with other settings.
+MAX_FILE_ANALYSES = 8
 DATE = re.compile(r"(\d{4})[.\-/](\d{1,2})[.\-/](\d{1,2})")
 
 
@@ -180,6 +183,7 @@ def upload_file(
     own_matches = transcripts.reportable_by(identity) if among is None else among
     duplicate = transcripts.same_games(file.games, match__in=own_matches.values("pk"))
     if duplicate is not None:
+        _add_analysis_of_file(duplicate, file, identity)
         return Upload(duplicate, is_duplicate=True)
     fits = transcripts.fits(
         players=file.verdict.players,
@@ -211,10 +215,12 @@ def attach_file(*, match: Match, name: str, data: bytes, identity: Identity) -> 
             raise Refusal("match_void", match=match.code)
         duplicate = _duplicate(match, file.digest, file.games)
         if duplicate is not None:
+            _add_analysis(match, duplicate, analysis, identity)
             return duplicate
         transcript = Transcript.objects.create(
             match=match, **_file_columns(file, identity) | _match_columns(file, match)
         )
+        index_positions(transcript=transcript, verdict=file.verdict)
         return _compare(match, transcript, identity, analysis)
 
 
@@ -240,15 +246,18 @@ def link_transcript(*, transcript: Transcript, match: Match, identity: Identity)
         raise Refusal("record_absent")
     if transcript.match_id == match.pk:
         return transcript
+    analysis = analyses.read_analysis_of(transcript.text)
     duplicate = _duplicate(match, transcript.digest, transcript.games)
     if duplicate is not None:
+        _add_analysis(match, duplicate, analysis, identity)
         return duplicate
     laws = matches.get_laws(match)
     file = parse_file(name=transcript.name, data=transcript.text.encode(), laws=laws, length=match.length)
     Transcript.objects.filter(pk=transcript.pk).update(
         match=match, **_verdict_columns(file) | _match_columns(file, match)
     )
-    return _compare(match, transcript, identity, analyses.read_analysis_of(file.text))
+    index_positions(transcript=transcript, verdict=file.verdict)
+    return _compare(match, transcript, identity, analysis)
 
 
 def parse_file(
@@ -285,6 +294,33 @@ def _compare(
     if analysis is not None:
         analyses.store_file_analysis(transcript, analysis, identity=identity)
     return transcript
+
+
+def _add_analysis(
+    match: Match, transcript: Transcript, analysis: MatchAnalysis | None, identity: Identity
+) -> None:
+    """Store the analysis of another file of the same games, once for each engine and its settings.
+
+    The caller holds the lock of the match.
+    """
+    if analysis is None:
+        return
+    kind = (analysis.engine or "?", analysis.settings)
+    existing_kinds = list(transcript.analyses.filter(origin=Analysis.FILE).values_list("engine", "settings"))
+    if kind not in existing_kinds and len(existing_kinds) < MAX_FILE_ANALYSES:
+        transcript.match = match
+        analyses.store_file_analysis(transcript, analysis, identity=identity)
+
+
+def _add_analysis_of_file(transcript: Transcript, file: ParsedFile, identity: Identity) -> None:
+    """Store the analysis of a file whose games are here already, if its uploader may report the match."""
+    analysis = analyses.read_analysis_of(file.text)
+    if analysis is None or transcript.match is None:
+        return
+    with transaction.atomic():
+        match = rows.lock_match(transcript.match)
+        if match.status != Status.VOID.value and permissions.may_report(identity, match):
+            _add_analysis(match, transcript, analysis, identity)
 
 
 def _duplicate(match: Match, digest: str, games: str) -> Transcript | None:

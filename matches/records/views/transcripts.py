@@ -21,7 +21,7 @@ from matches.records.forms import FigureForm, MatchFileForm
 from matches.records.models import Transcript
 from matches.records.queries import analyses as analysis_queries
 from matches.records.queries import transcripts
-from matches.records.queries.analyses import figures_of
+from matches.records.queries.analyses import compare_figures, figures_of
 from matches.records.services import analyses, uploads
 from matches.records.services.analyses import FigureData
 from matches.records.views import replay
@@ -227,6 +227,7 @@ def _context(request: HttpRequest, match: Match, transcript: Transcript) -> dict
     progress = analysis_queries.analysis_progress(transcript)
     games = analysis_queries.finished_games(progress.finished) if progress and progress.finished else []
     has_score = transcript.white_score is not None and not transcript.fault
+    figures = figures_of(transcript, match)
     return {
         "match": match,
         "card": card,
@@ -239,7 +240,8 @@ def _context(request: HttpRequest, match: Match, transcript: Transcript) -> dict
         "is_installed": gnubg.find_program(settings.GNUBG_PATH) is not None,
         "is_legal": bool(verdict.plays) and all(each.severity != "error" for each in verdict.findings),
         "here": reporting.get_page_address(match, card, "transcript", transcript.pk),
-        "figures": figures_of(transcript, match),
+        "figures": figures,
+        "comparisons": compare_figures(figures),
         "figure_form": FigureForm(match=match, initial={"table": card.code if card else ""}),
         "may_enter": may_report,
         "may_report": may_report and match.status in OPEN and has_score,

@@ -52,6 +52,8 @@ def test_a_figure_is_kept_once_and_read_by_anyone(client: Client) -> None:
         "rating": 5.0,
         "cube_lost": None,
         "cube_decisions": None,
+        "take_lost": None,
+        "take_decisions": None,
         "luck": None,
         "origin": "entered",
         "by": f"#{match.table}",

@@ -88,6 +88,8 @@ def test_both_files_and_the_score_sheet_are_one_match(client: Client, match: Mat
     for kind in ("xg", "bgf", "mat"):
         client.post("/records/", {"file": a_file(kind)})
     assert [transcript.format for transcript in Transcript.objects.all()] == ["xg-binary"]
+    engines = Analysis.objects.order_by("id").values_list("engine", "settings")
+    assert list(engines) == [ENGINES["xg"], ENGINES["bgf"]]
 
 
 def test_names_that_are_not_shown_are_not_in_the_download(

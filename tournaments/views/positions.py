@@ -1,0 +1,47 @@
+"""Search for a position in the match files of a club."""
+
+from dataclasses import replace
+from http import HTTPStatus
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.http import urlencode
+from django.views.decorators.http import require_safe
+
+from matches.records.positions import read_position
+from matches.records.queries.positions import find_positions
+from matches.views.errors import make_refusal_message
+from rules.errors import Unreadable
+from tournaments.models import Club
+from tournaments.queries.club_matches import get_matches_of_club
+from tournaments.views.clubs import club_page_context
+from tournaments.views.decorators import public_club_view
+
+PAGE_SIZE = 50
+TEMPLATE = "tournaments/positions.html"
+
+
+@require_safe
+@public_club_view
+def search_positions(request: HttpRequest, club: Club) -> HttpResponse:
+    """Find a position in the match files of a club; without one, show the form."""
+    text = request.GET.get("id", "").strip()
+    context: dict[str, Any] = {**club_page_context(request, club, "ratings"), "text": text}
+    if not text:
+        return render(request, TEMPLATE, context)
+    try:
+        position = read_position(text)
+    except Unreadable as refusal:
+        context["refusal"] = replace(make_refusal_message(refusal), note="")
+        return render(request, TEMPLATE, context, status=HTTPStatus.BAD_REQUEST)
+    rows = find_positions(position, get_matches_of_club(club))
+    page = Paginator(rows, PAGE_SIZE).get_page(request.GET.get("page"))
+    context |= {
+        "page": page,
+        "count": len(rows),
+        "turn": position.turn.value,
+        "kept": urlencode({"id": text}),
+    }
+    return render(request, TEMPLATE, context)
