@@ -208,7 +208,8 @@ def _pages(page: Page, address: str, said: dict[str, str]) -> Iterator[tuple[str
         yield f"event-{path.strip('/').replace('/', '-') or 'now'}", evening + path
     match, record = said["match"], said["record"]
     yield from (("match", match), ("player", said["player"]), ("overlay", f"{match}overlay/"))
-    yield from (("record", record), ("record-at-a-move", f"{record}?game=1&action=5"))
+    yield from (("record", record), ("record-at-a-move", f"{record}position/1/5/"))
+    yield from (("position-share", f"{record}position/1/5/share/"), ("position-embed", f"{record}position/1/5/embed/"))
     yield from (("positions", f"{record}positions/1/"), ("recorder", f"{said['written']}recorder/"))
 
 

@@ -46,7 +46,7 @@ def test_links_step_through_a_game(hand: Hand, script: bool) -> None:
     laptop.open(f"/m/{match.code}/record/{kept.pk}/?game=1&action=3")
     laptop.tap(laptop.page.locator('[data-go="next"]'))
     laptop.page.get_by_text("4/42", exact=True).wait_for()
-    laptop.page.wait_for_url("**/?game=1&action=4#board")
+    laptop.page.wait_for_url("**/position/1/4/#board")
 
     assert laptop.page.locator(".replay svg.board").count() == 1
     assert laptop.page.locator("[data-fill=words]").inner_text() == "X rolls 2-1: 13/11 6/5*"
@@ -59,7 +59,7 @@ def test_the_board_of_the_script_is_the_board_of_the_site(hand: Hand) -> None:
     told.page.locator("[data-ready]").wait_for()
     for action in (1, 9, 25, 42):
         told.page.locator(f'.moves [data-to="{action}"]').click()
-        told.page.wait_for_url(f"**action={action}&**")
+        told.page.wait_for_url(f"**/position/1/{action}/?**")
         drawn.open(f"/m/{match.code}/record/{kept.pk}/?game=1&action={action}&below=black&home=left")
 
         assert told.page.evaluate(CHECKERS_MOVED) == drawn.page.evaluate(CHECKERS_DRAWN)
@@ -134,3 +134,32 @@ def test_the_next_blunder_is_one_key_away(hand: Hand) -> None:
     drawn.open(f"/m/{match.code}/record/{kept.pk}/?game=1&action=2")
     told = drawn.page.locator("[data-fill=judged]").inner_text()
     assert laptop.page.locator("[data-fill=judged]").inner_text().split() == told.split()
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_the_board_and_its_controls_are_in_the_first_screen_of_a_phone(hand: Hand, script: bool) -> None:
+    match, kept = a_record((DATA / "analysed" / "m015_3pt.sgf").read_bytes())
+    phone = hand(360, script=script)
+    phone.page.set_viewport_size({"width": 360, "height": 740})
+    phone.open(f"/m/{match.code}/record/{kept.pk}/position/1/2/")
+    if script:
+        phone.page.locator("[data-ready]").wait_for()
+    for part in (".replay-picture svg.board", ".pager", ".replay-text"):
+        box = phone.page.locator(part).first.bounding_box()
+        assert box is not None
+        assert box["x"] >= 0 and box["x"] + box["width"] <= 360
+        assert box["y"] >= 0 and box["y"] + box["height"] <= 740
+
+
+def test_a_candidate_is_shown_on_the_board_until_the_next_step(hand: Hand) -> None:
+    match, kept = a_record((DATA / "analysed" / "m015_3pt.sgf").read_bytes())
+    phone = hand(360)
+    phone.open(f"/m/{match.code}/record/{kept.pk}/position/1/2/")
+    phone.page.locator("[data-ready]").wait_for()
+    phone.tap("13/11 13/8")
+    phone.page.get_by_text("Variation: 13/11 13/8").wait_for()
+    phone.page.locator("[data-ready]").wait_for()
+    phone.page.keyboard.press("ArrowRight")
+    phone.page.wait_for_url("**/position/1/3/#board")
+
+    assert phone.page.get_by_text("Variation:").count() == 0

@@ -283,6 +283,10 @@ m-match-overlay /m/{match}/overlay/
 m-match-record-record /m/{match}/record/{record}/
 m-match-record-record-as-mat /m/{match}/record/{record}/as/mat/
 m-match-record-record-game-1 /m/{match}/record/{record}/game/1/
+m-match-record-record-position-1-1 /m/{match}/record/{record}/position/1/1/
+m-match-record-record-position-1-1-board.png /m/{match}/record/{record}/position/1/1/board.png
+m-match-record-record-position-1-1-embed /m/{match}/record/{record}/position/1/1/embed/
+m-match-record-record-position-1-1-share /m/{match}/record/{record}/position/1/1/share/
 m-match-record-record-positions-1 /m/{match}/record/{record}/positions/1/
 m-match-record-record-text /m/{match}/record/{record}/text/
 m-match-recorder /m/{match}/recorder/

@@ -1,7 +1,7 @@
 """The replay of a transcript: each action with its board, the findings, and what an engine says."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -25,7 +25,12 @@ from matches.records.views.boards import (
 )
 from matches.views.errors import LocalisedLaw, describe_law
 from rules.analysis import CANDIDATES, Candidate, Choice, GameAnalysis, Grade, Kind
+from rules.dice import Dice
 from rules.laws import LAWS
+from rules.notation import read_play
+from rules.plays import legal_plays
+from rules.position import Position
+from rules.sides import Side
 from rules.verdict import Finding, Frame, GameVerdict, Verdict
 
 # The marks of chess notation, shown besides colour and label.
@@ -40,6 +45,7 @@ class CandidateRow:
     equity: str
     lost: str
     is_played: bool
+    link: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +53,7 @@ class DecisionRow:
     """A decision as a page shows it."""
 
     number: int
+    side: Side
     title: str
     grade: Grade
     mark: str
@@ -69,6 +76,11 @@ def decisions_by_frame(analysis: GameAnalysis) -> dict[int, list[DecisionRow]]:
 def worst_decision(decisions: Iterable[DecisionRow]) -> DecisionRow | None:
     """The worst of the decisions at one frame."""
     return max(decisions, key=lambda each: list(MARKS).index(each.grade), default=None)
+
+
+def decisions_at(analysis: GameAnalysis, number: int) -> list[Choice]:
+    """The decisions that led to a frame, without forced ones, in the order of `decisions_by_frame`."""
+    return [choice for choice in analysis.choices if choice.is_counted and choice.number == number]
 
 
 def find_blunders(games: Iterable[GameAnalysis]) -> list[tuple[int, int]]:
@@ -108,6 +120,7 @@ def _decision_row(choice: Choice) -> DecisionRow:
         best = max(choice.candidates, key=lambda candidate: candidate.equity)
     return DecisionRow(
         number=choice.number,
+        side=choice.side,
         title=str(KIND_NAMES[choice.kind]()),
         grade=choice.grade,
         mark=MARKS[choice.grade],
@@ -115,11 +128,11 @@ def _decision_row(choice: Choice) -> DecisionRow:
         lost=format_equity(-choice.lost),
         played=_decision_text(choice.played),
         best=_decision_text(choice.best),
-        candidates=tuple(_candidate_row(each, best, choice) for each in _listed_candidates(choice)),
+        candidates=tuple(_candidate_row(each, best, choice) for each in listed_candidates(choice)),
     )
 
 
-def _listed_candidates(choice: Choice) -> list[Candidate]:
+def listed_candidates(choice: Choice) -> list[Candidate]:
     """The best few, and the one that was played."""
     rest = choice.candidates[CANDIDATES:]
     return [*choice.candidates[:CANDIDATES], *(each for each in rest if each.text == choice.played)]
@@ -231,6 +244,9 @@ class Replay:
     last: int
     text: str
     board: SafeString
+    identifier: str
+    variation: str
+    here: str
     actions: tuple[ActionRow, ...]
     finding: FindingRow | None
     decisions: tuple[DecisionRow, ...]
@@ -254,34 +270,159 @@ class GamePosition:
     link: str
 
 
-def replay_at(verdict: Verdict, query: QueryDict, analyses: Sequence[GameAnalysis] = ()) -> Replay | None:
-    """The replay at the game and action of a query; at the first fault without one; None without games."""
+@dataclass(frozen=True, slots=True)
+class BlunderRow:
+    """A blunder of a match: where it is, whose it is, and the decision."""
+
+    game: int
+    action: int
+    player: str
+    decision: DecisionRow
+    link: str
+
+
+def blunder_rows(verdict: Verdict, games: Iterable[GameAnalysis], view: BoardView) -> list[BlunderRow]:
+    """The blunders of a match in the order of play, each with the address of its position."""
+    return [
+        BlunderRow(
+            game=game.number,
+            action=choice.number,
+            player=side_name(choice.side, verdict.players),
+            decision=_decision_row(choice),
+            link=action_link(game.number, choice.number, view),
+        )
+        for game in games
+        for choice in sorted(game.choices, key=lambda each: each.number)
+        if choice.is_counted and choice.grade == "blunder"
+    ]
+
+
+def replay_at(
+    verdict: Verdict,
+    query: QueryDict,
+    analyses: Sequence[GameAnalysis] = (),
+    *,
+    positions: str = "",
+    place: tuple[int, int] | None = None,
+) -> Replay | None:
+    """The replay at a game and action: `place`, else those of a query, else the first fault.
+
+    None without games. `positions` is the path of the pages of its positions; `show` in the query names a
+    candidate of a decision that the board shows in place of what was played.
+    """
     if not verdict.games:
         return None
-    view = BoardView.from_query(query)
-    game_number, action = _requested_action(verdict, query)
+    view = BoardView.from_query(query, positions)
+    game_number, action = place or _requested_action(verdict, query)
     game = game_of(verdict, game_number) or verdict.games[0]
     last = len(game.frames) - 1
     number = min(max(action, 0), last)
-    frame = game.frames[number]
     own_analysis = next((each for each in analyses if each.number == game.number), GameAnalysis(0))
     decisions = decisions_by_frame(own_analysis)
     blunders = find_blunders(analyses)
+    variation = find_variation(game, number, own_analysis, query.get("show", ""))
+    frame = variation.frame if variation else game.frames[number]
     return Replay(
         game=game,
         number=number,
         last=last,
         text=describe_action(frame, verdict.players),
         board=draw_board(frame, game, number, names=verdict.players, length=verdict.length, view=view),
+        identifier=position_identifier(frame, game, verdict.length),
+        variation=_decision_text(variation.text) if variation else "",
+        here=action_link(game.number, number, view),
         actions=_action_rows(verdict, game, number, view, decisions),
         finding=_finding_row_at(verdict, game, number, view),
-        decisions=tuple(decisions.get(number, ())),
+        decisions=tuple(_with_links(decisions.get(number, ()), game, number, view)),
         blunders=blunders,
         links=_links(verdict, game, number, view, blunders),
         games=tuple(_game_tab(verdict, each, view) for each in verdict.games),
         view=view,
         geometry=board_geometry(view),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Variation:
+    """A candidate of a decision and the frame it would have led to."""
+
+    text: str
+    frame: Frame
+
+
+def find_variation(game: GameVerdict, number: int, analysis: GameAnalysis, name: str) -> Variation | None:
+    """The variation that `name` ("0-2": decision and candidate, from 0) denotes at a frame; None for none."""
+    decision, _separator, candidate = name.partition("-")
+    if not (number and len(name) < 6 and decision.isascii() and candidate.isascii()):
+        return None
+    if not (decision.isdecimal() and candidate.isdecimal()):
+        return None
+    choices = decisions_at(analysis, number)
+    if int(decision) >= len(choices):
+        return None
+    choice = choices[int(decision)]
+    candidates = listed_candidates(choice)
+    if int(candidate) >= len(candidates):
+        return None
+    text = candidates[int(candidate)].text
+    frame = variation_frame(game, number, choice, text)
+    return Variation(text, frame) if frame else None
+
+
+def variation_frame(game: GameVerdict, number: int, choice: Choice, text: str) -> Frame | None:
+    """The frame a candidate leads to in place of frame `number`; None for a play that is not legal there."""
+    actual, before = game.frames[number], game.frames[number - 1]
+    if choice.kind == "cube":
+        return _cube_variation(before, choice.side, text)
+    if actual.dice is None:
+        return None
+    after = _position_after(before.position.with_turn(choice.side), actual.dice, text)
+    return actual._replace(kind="roll", position=after, text=text, finding=None) if after else None
+
+
+def _cube_variation(before: Frame, side: Side, text: str) -> Frame:
+    """The board of a cube action: the cube offered, taken, or as it was."""
+    frame = before._replace(side=side, dice=None, finding=None)
+    if text == "double":
+        return frame._replace(kind="double", text=str(before.cube * 2))
+    if text == "take":
+        value = int(before.text) if before.kind in OFFERS else before.cube * 2
+        return frame._replace(kind="take", text="", cube=value, cube_owner=side)
+    return frame._replace(kind=text, text="")
+
+
+def _position_after(before: Position, dice: Dice, text: str) -> Position | None:
+    """The position after a play as an engine writes it."""
+    play = read_play(text, dice)
+    if play is None:
+        return None
+    checkers = list(before.of(before.turn))
+    for step in play.steps:
+        checkers[step.start] -= 1
+        checkers[step.end] += 1
+    results = [each.after for each in legal_plays(before, dice)]
+    same = [after for after in results if after.of(before.turn) == tuple(checkers)]
+    if len(same) < 2:
+        return same[0] if same else None
+    hits = text.count("*")
+    return next((after for after in same if _hits(before, after) == hits), same[0])
+
+
+def _hits(before: Position, after: Position) -> int:
+    opponent = before.turn.other
+    return after.bar(opponent) - before.bar(opponent)
+
+
+def _with_links(
+    decisions: Sequence[DecisionRow], game: GameVerdict, number: int, view: BoardView
+) -> Iterable[DecisionRow]:
+    """The decisions, each candidate with the address that shows it on the board."""
+    for at, decision in enumerate(decisions):
+        candidates = tuple(
+            replace(each, link=action_link(game.number, number, view, show=f"{at}-{index}"))
+            for index, each in enumerate(decision.candidates)
+        )
+        yield replace(decision, candidates=candidates)
 
 
 def positions_of(

@@ -41,7 +41,7 @@ def test_a_decision_is_told_beside_the_board_by_mark_and_word(client: Client) ->
     shown = page(client, match, address, "&game=1&action=2")
     assert re.findall(r'<table class="judged (\w+)">', shown) == ["blunder"]
     assert re.findall(r'<strong class="grade">([^<]*)</strong>', shown) == ["?? blunder", ""]
-    assert re.findall(r'<tr class="played"><th scope="row">([^<]*) <span', shown) == ["13/6"]
+    assert re.findall(r'<tr class="played"><th scope="row"><a [^>]*>([^<]*)</a> <span', shown) == ["13/6"]
     assert len(re.findall(r'class="graded blunder" title="blunder">\?\?<', shown)) == 4
 
 
@@ -54,7 +54,7 @@ def test_the_next_blunder_is_one_link_away_and_the_last_leads_to_the_first(clien
         (game, action), (next_game, next_action) = here.split(":"), there.split(":")
         shown = page(client, match, address, f"&game={game}&action={action}")
         assert re.findall(r'href="([^"]*)" data-go="blunder"', shown) == [
-            f"?game={next_game}&amp;action={next_action}#board"
+            f"{address}position/{next_game}/{next_action}/#board"
         ]
 
 
