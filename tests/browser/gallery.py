@@ -43,7 +43,7 @@ EVENING = (
 )
 DESK_OF_MONEY = ("", "prizes/", "auction/", "cash/", "terms/", "ledger/", "receipts/1/")
 MONEY = ("prizes/", *(f"desk/money/{page}" for page in DESK_OF_MONEY))
-CLUB = ("", "standings/", "ratings/", "members/", "honours/")
+CLUB = ("", "standings/", "ratings/", "members/", "honours/", "quiz/")
 
 
 # Addresses of the matrix that answer a director with something else than a page to look at.
@@ -209,7 +209,10 @@ def _pages(page: Page, address: str, said: dict[str, str]) -> Iterator[tuple[str
     match, record = said["match"], said["record"]
     yield from (("match", match), ("player", said["player"]), ("overlay", f"{match}overlay/"))
     yield from (("record", record), ("record-at-a-move", f"{record}position/1/5/"))
-    yield from (("position-share", f"{record}position/1/5/share/"), ("position-embed", f"{record}position/1/5/embed/"))
+    yield from (
+        ("position-share", f"{record}position/1/5/share/"),
+        ("position-embed", f"{record}position/1/5/embed/"),
+    )
     yield from (("positions", f"{record}positions/1/"), ("recorder", f"{said['written']}recorder/"))
 
 

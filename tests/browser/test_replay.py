@@ -147,8 +147,10 @@ def test_the_board_and_its_controls_are_in_the_first_screen_of_a_phone(hand: Han
     for part in (".replay-picture svg.board", ".pager", ".replay-text"):
         box = phone.page.locator(part).first.bounding_box()
         assert box is not None
-        assert box["x"] >= 0 and box["x"] + box["width"] <= 360
-        assert box["y"] >= 0 and box["y"] + box["height"] <= 740
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= 360
+        assert box["y"] >= 0
+        assert box["y"] + box["height"] <= 740
 
 
 def test_a_candidate_is_shown_on_the_board_until_the_next_step(hand: Hand) -> None:

@@ -184,6 +184,7 @@ clubs-club-calendar.ics /clubs/{club}/calendar.ics
 clubs-club-casual /clubs/{club}/casual/
 clubs-club-embed /clubs/{club}/embed/
 clubs-club-embed-code /clubs/{club}/embed/code/
+clubs-club-quiz /clubs/{club}/quiz/
 clubs-club-imports /clubs/{club}/imports/
 clubs-club-imports-players /clubs/{club}/imports/players/
 clubs-club-imports-results /clubs/{club}/imports/results/

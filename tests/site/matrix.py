@@ -99,6 +99,7 @@ PUBLIC = """
 /clubs/{club}/casual/
 /clubs/{club}/attendance/
 /clubs/{club}/attendance/attendance.csv
+/clubs/{club}/quiz/
 /clubs/{club}/embed/
 /clubs/{club}/embed/code/
 /join/{link}/

@@ -201,6 +201,7 @@ ACTION_SENTENCES: dict[str, Callable[[], str]] = {
     "place": lambda: _("Position set up"),
     "condone": lambda: _("%(who)s rolls %(dice)s: %(text)s (illegal play, accepted)"),
     "no_double": lambda: _("%(who)s does not double"),
+    "question": lambda: _("%(who)s to play"),
 }
 ACTION_FORMATS: dict[str, Callable[[], str]] = {
     "start": lambda: _("Start"),

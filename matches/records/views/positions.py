@@ -18,6 +18,7 @@ from matches.records.models import Transcript
 from matches.records.queries import analyses, transcripts
 from matches.records.views import replay
 from matches.records.views.boards import OFFERS, BoardView, action_link, positions_path
+from matches.records.views.decisions import blunder_rows
 from matches.records.views.replay import Replay
 from matches.views import reporting
 from rules.analysis import GameAnalysis
@@ -137,7 +138,7 @@ def _position_context(
         "verdict": verdict,
         "replay": shown,
         "findings": replay.finding_rows(verdict, shown.view),
-        "blunders": replay.blunder_rows(verdict, games, shown.view),
+        "blunders": blunder_rows(verdict, games, shown.view),
         "image": request.build_absolute_uri(f"{image_path}?{query}"),
         "address": _address(request, "transcript-position", match, transcript, place, shown),
         "share": reverse("transcript-share", args=[match.code, transcript.pk, *place]) + _query(shown.view),

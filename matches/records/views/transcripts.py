@@ -26,6 +26,7 @@ from matches.records.services import analyses, uploads
 from matches.records.services.analyses import FigureData
 from matches.records.views import replay
 from matches.records.views.boards import BoardView, positions_path
+from matches.records.views.decisions import blunder_rows
 from matches.records.views.uploads import tell_duplicate
 from matches.states import BEFORE_THE_END
 from matches.views import matches, reporting, visitors
@@ -237,7 +238,7 @@ def _context(request: HttpRequest, match: Match, transcript: Transcript) -> dict
         "formats": sorted(formats.WRITERS),
         "findings": replay.finding_rows(verdict, view),
         "replay": replay.replay_at(verdict, request.GET, games, positions=positions),
-        "blunders": replay.blunder_rows(verdict, games, view),
+        "blunders": blunder_rows(verdict, games, view),
         "analysis": progress,
         "is_installed": gnubg.find_program(settings.GNUBG_PATH) is not None,
         "is_legal": bool(verdict.plays) and all(each.severity != "error" for each in verdict.findings),

@@ -64,7 +64,8 @@ def test_the_blunders_of_a_match_link_to_their_positions(client: Client) -> None
     page = get_page(client, record)
     places = re.search(r'data-blunders="([^"]*)"', page)
     section = re.search(r'<section id="blunders">.*?</section>', page, re.DOTALL)
-    assert places is not None and section is not None
+    assert places is not None
+    assert section is not None
     expected = [f"{record}position/{place.replace(':', '/')}/#board" for place in places[1].split()]
     assert list(dict.fromkeys(re.findall(r'href="([^"]*)"', section[0]))) == expected != []
 

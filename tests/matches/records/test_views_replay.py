@@ -152,14 +152,18 @@ def test_a_record_can_be_taken_home_in_every_format(client: Client, format: str)
     assert formats.read(response.content).same_games_as(formats.read(files.record()))
 
 
-@pytest.mark.parametrize("path", ["as/nothing/", "game/9/", "positions/9/", "position/9/1/", "position/1/99/embed/"])
+@pytest.mark.parametrize(
+    "path", ["as/nothing/", "game/9/", "positions/9/", "position/9/1/", "position/1/99/embed/"]
+)
 def test_what_a_record_does_not_have_is_not_found(client: Client, path: str) -> None:
     match, kept = a_record()
 
     assert client.get(f"/m/{match.code}/record/{kept.pk}/{path}").status_code == 404
 
 
-@pytest.mark.parametrize("path", ["", "text/", "as/mat/", "game/1/", "positions/1/", "position/1/1/", "position/1/1/board.png"])
+@pytest.mark.parametrize(
+    "path", ["", "text/", "as/mat/", "game/1/", "positions/1/", "position/1/1/", "position/1/1/board.png"]
+)
 def test_a_record_is_not_found_under_another_match(client: Client, path: str) -> None:
     _, kept = a_record()
     other = factories.a_match(length=3)
