@@ -34,14 +34,14 @@ def show_quiz(request: HttpRequest, club: Club) -> HttpResponse:
     if question is None:
         raise Http404
     place = blunders.index(blunder)
-    following = blunders[(place + 1) % len(blunders)]
+    next_blunder = blunders[(place + 1) % len(blunders)]
     is_answered = answer in question.choices
     context |= {
         "question": question,
         "decisions": [question.decision],
         "name": _name_of(blunder),
         "number": place + 1,
-        "next": f"?{urlencode({'question': _name_of(following)})}",
+        "next": f"?{urlencode({'question': _name_of(next_blunder)})}",
         "answer": answer if is_answered else "",
         "is_best": is_answered and question.is_best(answer),
     }

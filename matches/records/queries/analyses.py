@@ -106,8 +106,8 @@ def blunders_among(matches: QuerySet[Match], *, limit: int) -> list[Blunder]:
 
     `limit` bounds the transcripts that are read.
     """
-    done = Analysis.objects.filter(state=AnalysisState.DONE, transcript__match__in=matches)
-    latest = done.values("transcript").annotate(latest=Max("id")).order_by("-transcript")
+    finished = Analysis.objects.filter(state=AnalysisState.DONE, transcript__match__in=matches)
+    latest = finished.values("transcript").annotate(latest=Max("id")).order_by("-transcript")
     analyses = [row["latest"] for row in latest[:limit]]
     rows = AnalysedGame.objects.filter(analysis__in=analyses, result__isnull=False)
     ordered = rows.select_related("analysis").order_by("-analysis__transcript", "number")

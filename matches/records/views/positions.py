@@ -1,5 +1,6 @@
 """A single position of a replay: its page, its picture, how to share it, and the board for other sites."""
 
+from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlencode
 
@@ -26,6 +27,11 @@ from rules.verdict import Frame, GameVerdict, Verdict
 
 YEAR = 365 * 24 * 3600
 EMBED_HEIGHT = 480
+
+
+def _allow_any_frame(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Decorate a view whose page other sites may show in a frame."""
+    return xframe_options_exempt(csp_replace({"frame-ancestors": ["*"]})(view))
 
 
 @require_safe
@@ -73,16 +79,14 @@ def share(request: HttpRequest, code: str, number: int, game: int, action: int) 
     verdict = transcripts.verdict_of(match, transcript)
     _frame_or_404(_game_or_404(verdict, game), action)
     context = _position_context(request, match, transcript, verdict, (game, action))
-    shown: Replay = context["replay"]
-    frame_address = _address(request, "transcript-embed", match, transcript, (game, action), shown)
+    current: Replay = context["replay"]
+    frame_address = _address(request, "transcript-embed", match, transcript, (game, action), current)
     context |= {"embed_address": frame_address, "embed_height": EMBED_HEIGHT}
     return render(request, "records/share_position.html", context)
 
 
 @require_safe
-@xframe_options_exempt
-@csp_replace({"frame-ancestors": ["*"]})
-@conditional_page
+@_allow_any_frame
 def embed(request: HttpRequest, code: str, number: int, game: int, action: int) -> HttpResponse:
     """Show the board of a position without the site's frame, with links to the positions around it."""
     match, transcript = _load(code, number)
@@ -90,12 +94,12 @@ def embed(request: HttpRequest, code: str, number: int, game: int, action: int) 
     last = len(_game_or_404(verdict, game).frames) - 1
     _frame_or_404(_game_or_404(verdict, game), action)
     context = _position_context(request, match, transcript, verdict, (game, action))
-    shown: Replay = context["replay"]
-    near = {"previous": action - 1 if action else None, "next": action + 1 if action < last else None}
-    for name, place in near.items():
+    current: Replay = context["replay"]
+    neighbours = {"previous": action - 1 if action else None, "next": action + 1 if action < last else None}
+    for name, place in neighbours.items():
         arguments = [match.code, transcript.pk, game, place]
         address = reverse("transcript-embed", args=arguments) if place is not None else ""
-        context[name] = f"{address}{_query(shown.view)}" if address else ""
+        context[name] = f"{address}{_query(current.view)}" if address else ""
     return render(request, "records/embed_position.html", context)
 
 
@@ -126,22 +130,22 @@ def _position_context(
     finished = analyses.latest_finished(transcript)
     games: list[GameAnalysis] = analyses.finished_games(finished) if finished else []
     positions = positions_path(match, transcript)
-    shown = replay.replay_at(verdict, request.GET, games, positions=positions, place=place)
-    if shown is None:
+    current = replay.replay_at(verdict, request.GET, games, positions=positions, place=place)
+    if current is None:
         raise Http404
-    image = _image_content(shown.game.frames[shown.number], shown.game, verdict.length, shown.view)
+    image = _image_content(current.game.frames[current.number], current.game, verdict.length, current.view)
     image_path = reverse("transcript-image", args=[match.code, transcript.pk, *place])
-    query = urlencode(shown.view.query | {"v": image.digest})
+    query = urlencode(current.view.query | {"v": image.digest})
     return {
         "match": match,
         "transcript": transcript,
         "verdict": verdict,
-        "replay": shown,
-        "findings": replay.finding_rows(verdict, shown.view),
-        "blunders": blunder_rows(verdict, games, shown.view),
+        "replay": current,
+        "findings": replay.finding_rows(verdict, current.view),
+        "blunders": blunder_rows(verdict, games, current.view),
         "image": request.build_absolute_uri(f"{image_path}?{query}"),
-        "address": _address(request, "transcript-position", match, transcript, place, shown),
-        "share": reverse("transcript-share", args=[match.code, transcript.pk, *place]) + _query(shown.view),
+        "address": _address(request, "transcript-position", match, transcript, place, current),
+        "share": reverse("transcript-share", args=[match.code, transcript.pk, *place]) + _query(current.view),
     }
 
 
@@ -151,10 +155,10 @@ def _address(
     match: Match,
     transcript: Transcript,
     place: tuple[int, int],
-    shown: Replay,
+    current: Replay,
 ) -> str:
     path = reverse(name, args=[match.code, transcript.pk, *place])
-    return request.build_absolute_uri(f"{path}{_query(shown.view)}")
+    return request.build_absolute_uri(f"{path}{_query(current.view)}")
 
 
 def _query(view: BoardView) -> str:

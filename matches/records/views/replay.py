@@ -145,27 +145,24 @@ def replay_at(
     positions: str = "",
     place: tuple[int, int] | None = None,
 ) -> Replay | None:
-    """The replay at a game and action: `place`, else those of a query, else the first fault.
+    """The replay at a place (game, action), or that of a query, or the first fault; None without games.
 
-    None without games. `positions` is the path of the pages of its positions; `show` in the query names a
-    candidate of a decision that the board shows in place of what was played.
+    `positions` is the path of the pages of its positions; `show` in the query names a candidate to show.
     """
     if not verdict.games:
         return None
-    view = BoardView.from_query(query, positions)
+    view, blunders = BoardView.from_query(query, positions), find_blunders(analyses)
     game_number, action = place or _requested_action(verdict, query)
     game = game_of(verdict, game_number) or verdict.games[0]
-    last = len(game.frames) - 1
-    number = min(max(action, 0), last)
+    number = min(max(action, 0), len(game.frames) - 1)
     own_analysis = next((each for each in analyses if each.number == game.number), GameAnalysis(0))
     decisions = decisions_by_frame(own_analysis)
-    blunders = find_blunders(analyses)
     variation = find_variation(game, number, own_analysis, query.get("show", ""))
     frame = variation.frame if variation else game.frames[number]
     return Replay(
         game=game,
         number=number,
-        last=last,
+        last=len(game.frames) - 1,
         text=describe_action(frame, verdict.players),
         board=draw_board(frame, game, number, names=verdict.players, length=verdict.length, view=view),
         identifier=position_identifier(frame, game, verdict.length),

@@ -49,7 +49,7 @@ def test_each_candidate_is_shown_on_the_board(client: Client) -> None:
     assert len(shown) >= 2
     for link, text in shown:
         variation = get_page(client, link.partition("#")[0])
-        assert f"Variation: {text} ·" in variation
+        assert f"Variation: {text}\n" in variation
         assert re.findall(r'data-fill="words">[^<]*: ([^<]*)<', variation) == [text]
 
 
