@@ -53,7 +53,7 @@ def test_each_blunder_is_a_question_with_an_answer(client: Client, site: Site) -
 def test_an_unknown_question_is_not_found_and_an_unknown_answer_is_none(client: Client, site: Site) -> None:
     home = f"/clubs/{site.club.slug}/quiz/"
     assert client.get(f"{home}?question=1-2-3-9").status_code == 404
-    assert 'type="radio"' in get_page(client, f"{home}?answer=nothing")
+    assert 'name="answer"' in get_page(client, f"{home}?answer=nothing")
 
 
 def test_drafts_and_other_clubs_give_no_questions(client: Client, site: Site) -> None:

@@ -42,7 +42,7 @@ def show_quiz(request: HttpRequest, club: Club) -> HttpResponse:
         "name": _name_of(blunder),
         "number": place + 1,
         "next": f"?{urlencode({'question': _name_of(next_blunder)})}",
-        "answer": answer if is_answered else "",
+        "answer": question.choices.get(answer, ""),
         "is_best": is_answered and question.is_best(answer),
     }
     return render(request, "clubs/quiz.html", context)

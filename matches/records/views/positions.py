@@ -5,7 +5,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from csp.decorators import csp_replace
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.cache import get_conditional_response, patch_cache_control
@@ -29,7 +29,7 @@ YEAR = 365 * 24 * 3600
 EMBED_HEIGHT = 480
 
 
-def _allow_any_frame(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def _allow_any_frame(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponseBase]:
     """Decorate a view whose page other sites may show in a frame."""
     return xframe_options_exempt(csp_replace({"frame-ancestors": ["*"]})(view))
 

@@ -1,6 +1,6 @@
 """A blunder as a question: the position before it, the choices, and the answer of the engine."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
@@ -11,7 +11,14 @@ from matches.records.queries import analyses
 from matches.records.queries.analyses import Blunder
 from matches.records.views import replay
 from matches.records.views.boards import BoardView, action_link, draw_board, positions_path
-from matches.records.views.decisions import DecisionRow, decision_row, decisions_at, with_links
+from matches.records.views.decisions import (
+    DecisionRow,
+    decision_row,
+    decision_text,
+    decisions_at,
+    listed_candidates,
+    with_links,
+)
 from rules.analysis import Choice
 from rules.sides import SIDES, Side
 from rules.verdict import Frame, GameVerdict, Verdict
@@ -19,20 +26,21 @@ from rules.verdict import Frame, GameVerdict, Verdict
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question: the board from the side to decide, the choices by name, the decision, and its position."""
+    """A question: the board from the side to decide, the choices with their labels, and the decision."""
 
     blunder: Blunder
     side: Side
     kind: str
     dice: str
     board: SafeString
-    choices: Sequence[str]
+    choices: Mapping[str, str]
+    best: str
     decision: DecisionRow
     link: str
 
     def is_best(self, answer: str) -> bool:
         """Whether an answer is the best choice."""
-        return answer == self.decision.best
+        return answer == self.best
 
 
 def get_question(transcript: Transcript, blunder: Blunder) -> Question | None:
@@ -56,7 +64,8 @@ def get_question(transcript: Transcript, blunder: Blunder) -> Question | None:
         kind=choice.kind,
         dice="-".join(map(str, frame.dice)) if frame.dice else "",
         board=draw_board(frame, game, blunder.action, names=(white, black), length=verdict.length, view=view),
-        choices=sorted(row.text for row in decision.candidates),
+        choices=dict(sorted((each.text, decision_text(each.text)) for each in listed_candidates(choice))),
+        best=choice.best,
         decision=next(iter(with_links((decision,), game, blunder.action, view))),
         link=action_link(game.number, blunder.action, view),
     )

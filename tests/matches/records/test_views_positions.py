@@ -53,6 +53,23 @@ def test_each_candidate_is_shown_on_the_board(client: Client) -> None:
         assert re.findall(r'data-fill="words">[^<]*: ([^<]*)<', variation) == [text]
 
 
+def test_a_cube_action_is_shown_on_the_board(client: Client) -> None:
+    record = a_record()
+    data = [client.get(f"{record}game/{game}/").json() for game in (1, 2)]
+    places = [
+        (game, action, at, index, candidate[0])
+        for game, rows in enumerate((each["decisions"] for each in data), start=1)
+        for action, decisions in rows.items()
+        for at, decision in enumerate(decisions)
+        if decision[0] == "Cube decision"
+        for index, candidate in enumerate(decision[4])
+    ]
+    assert {place[-1] for place in places} >= {"Double", "No double"}
+    for game, action, at, index, text in places:
+        page = get_page(client, f"{record}position/{game}/{action}/?show={at}-{index}")
+        assert f"Variation: {text}\n" in page
+
+
 @pytest.mark.parametrize("show", ["0-99", "9-0", "0", "x-y", "٣-٣", "0-0-0", "-"])
 def test_an_unknown_variation_is_the_position_itself(client: Client, show: str) -> None:
     page = get_page(client, f"{a_record()}position/1/2/?show={show}")
