@@ -21,9 +21,16 @@ let here = { game: Number(stage.dataset.game), action: Number(stage.dataset.acti
 let wanted = here;
 let resting = 0;
 
-const address = (game, action, shown = look) => `?${new URLSearchParams([["game", game], ["action", action], ...shown])}#board`;
+// The address of a position: a page of its own where the record has them, else a query of this page.
+const address = (game, action, shown = look) => {
+  const { path } = stage.dataset;
+  const query = new URLSearchParams(path ? shown : [["game", game], ["action", action], ...shown]).toString();
+  return `${path ? `${path}${game}/${action}/` : ""}${query ? `?${query}` : ""}#board`;
+};
 const slot = (name) => stage.querySelector(`[data-fill="${name}"]`);
 function show(game, action, glide) {
+  board ??= new Board(stage.querySelector("svg.board"), JSON.parse(document.getElementById("spots").textContent));
+  stage.querySelector("[data-variation-note]")?.remove();
   const data = games.get(game);
   const [code, kind, side, rolled, value, owner, words, , finding, offer] = data.frames[action];
   const before = kind === "roll" || kind === "condone" ? data.frames[action - 1]?.[0] : "";
@@ -35,30 +42,33 @@ function show(game, action, glide) {
   board.say(code, `${named(game)}, ${action}: ${words}`, data.score, data.length);
   slot("words").textContent = words;
   slot("remark").replaceChildren(...remark(finding));
-  slot("judged").replaceChildren(...(data.decisions[action] || []).map(judged));
+  slot("judged").replaceChildren(...(data.decisions[action] || []).map((decision, at) => judged(decision, at, game, action)));
 }
 
 // What an engine says of a decision: the ways there were, what each is worth, what it loses.
-function judged([title, grade, word, lost, ways]) {
-  const table = document.getElementById("judged").content.cloneNode(true).firstChild;
+function judged([title, grade, word, lost, ways], decision, game, action) {
+  const template = document.getElementById("judged");
+  const table = template.content.cloneNode(true).firstChild;
   const [named, mark, loss] = table.caption.children;
   const body = table.tBodies[0];
   table.classList.add(grade);
   named.textContent = title;
   mark.textContent = word;
   loss.textContent = grade === "sound" ? "" : lost;
-  body.append(...ways.map((way, at) => row(way, at ? "" : body.dataset.best, body.dataset.played)));
+  const link = (at) => address(game, action, [...look, ["show", `${decision}-${at}`]]);
+  body.append(...ways.map((way, at) => row(way, at ? "" : body.dataset.best, body.dataset.played, link(at), template.dataset.show)));
   return table;
 }
 
-function row([text, equity, lost, chosen], best, played) {
+function row([text, equity, lost, chosen], best, played, href, title) {
   const line = document.createElement("tr");
   const cells = ["th", "td", "td"].map((tag) => document.createElement(tag));
   const note = document.createElement("span");
   note.className = "small";
   note.textContent = chosen ? played : best;
   cells[0].scope = "row";
-  cells[0].append(text, " ", note);
+  const link = Object.assign(document.createElement("a"), { href, title, textContent: text });
+  cells[0].append(link, " ", note);
   cells.slice(1).forEach((cell, at) => {
     cell.className = "number";
     cell.textContent = [equity, lost][at];
@@ -119,6 +129,8 @@ function guide() {
   });
   const position = stage.querySelector("[data-position]");
   position.href = `${position.pathname}?${new URLSearchParams({ id: games.get(game).ids[action] })}`;
+  const share = stage.querySelector("[data-share-page]");
+  if (share) share.href = share.getAttribute("href").replace(/\d+\/\d+\/share\//, `${game}/${action}/share/`);
   list.querySelectorAll("[aria-current]").forEach((link) => link.removeAttribute("aria-current"));
   const shown = list.children[action - 1]?.firstChild;
   shown?.setAttribute("aria-current", "step");
@@ -272,8 +284,8 @@ function listen() {
 
 load(here.game)
   .then(() => {
-    board = new Board(stage.querySelector("svg.board"), JSON.parse(document.getElementById("spots").textContent));
-    show(here.game, here.action, false);
+    // A variation stays as the site drew it until another action is chosen.
+    if (!("variation" in stage.dataset)) show(here.game, here.action, false);
     guide();
     listen();
     offerShare();

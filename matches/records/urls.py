@@ -2,11 +2,12 @@
 
 from django.urls import path
 
-from matches.records.views import boards, performance, recorder, transcripts, uploads
+from matches.records.views import boards, performance, positions, recorder, transcripts, uploads
 
 DESK = "d/<str:code>/records/"
 MATCH = "m/<str:code>/"
 TRANSCRIPT = f"{MATCH}record/<int:number>/"
+POSITION = f"{TRANSCRIPT}position/<int:game>/<int:action>/"
 
 urlpatterns = [
     path("records/", uploads.upload, name="upload"),
@@ -23,6 +24,10 @@ urlpatterns = [
     path(f"{TRANSCRIPT}as/<str:format>/", transcripts.download, name="transcript-as"),
     path(f"{TRANSCRIPT}game/<int:game>/", transcripts.show_game, name="transcript-game"),
     path(f"{TRANSCRIPT}positions/<int:game>/", transcripts.show_positions, name="transcript-positions"),
+    path(POSITION, positions.show_position, name="transcript-position"),
+    path(f"{POSITION}board.png", positions.show_image, name="transcript-image"),
+    path(f"{POSITION}share/", positions.share, name="transcript-share"),
+    path(f"{POSITION}embed/", positions.embed, name="transcript-embed"),
     path(f"{TRANSCRIPT}report/", transcripts.report, name="report-transcript"),
     path(f"{TRANSCRIPT}figures/", transcripts.enter_figure, name="enter-figure"),
     path(f"{TRANSCRIPT}analysis/", transcripts.request_analysis, name="request-analysis"),

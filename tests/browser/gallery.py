@@ -43,7 +43,7 @@ EVENING = (
 )
 DESK_OF_MONEY = ("", "prizes/", "auction/", "cash/", "terms/", "ledger/", "receipts/1/")
 MONEY = ("prizes/", *(f"desk/money/{page}" for page in DESK_OF_MONEY))
-CLUB = ("", "standings/", "ratings/", "members/", "honours/")
+CLUB = ("", "standings/", "ratings/", "members/", "honours/", "quiz/")
 
 
 # Addresses of the matrix that answer a director with something else than a page to look at.
@@ -213,7 +213,11 @@ def _pages(page: Page, address: str, data: dict[str, str]) -> Iterator[tuple[str
         yield f"event-{path.strip('/').replace('/', '-') or 'now'}", evening + path
     match, record = data["match"], data["record"]
     yield from (("match", match), ("player", data["player"]), ("overlay", f"{match}overlay/"))
-    yield from (("record", record), ("record-at-a-move", f"{record}?game=1&action=5"))
+    yield from (("record", record), ("record-at-a-move", f"{record}position/1/5/"))
+    yield from (
+        ("position-share", f"{record}position/1/5/share/"),
+        ("position-embed", f"{record}position/1/5/embed/"),
+    )
     yield from (("positions", f"{record}positions/1/"), ("recorder", f"{data['written']}recorder/"))
 
 

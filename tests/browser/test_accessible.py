@@ -70,6 +70,7 @@ def pages() -> list[str]:
         *(f"/m/{match.code}/" for match in (running, disputed, settled, recorded)),
         f"/m/{recorded.code}/record/{result.pk}/",
         f"/m/{recorded.code}/record/{result.pk}/positions/1/",
+        *(f"/m/{recorded.code}/record/{result.pk}/position/1/1/{part}" for part in ("", "share/", "embed/")),
         f"/m/{running.code}/recorder/?table={tables[4].code}",
         f"/m/{running.code}/recorder/",
         f"/p/{settled.white.code}/",

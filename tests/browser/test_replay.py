@@ -46,7 +46,7 @@ def test_links_step_through_a_game(hand: Hand, script: bool) -> None:
     laptop.open(f"/m/{match.code}/record/{value.pk}/?game=1&action=3")
     laptop.tap(laptop.page.locator('[data-go="next"]'))
     laptop.page.get_by_text("4/42", exact=True).wait_for()
-    laptop.page.wait_for_url("**/?game=1&action=4#board")
+    laptop.page.wait_for_url("**/position/1/4/#board")
 
     assert laptop.page.locator(".replay svg.board").count() == 1
     assert laptop.page.locator("[data-fill=words]").inner_text() == "X rolls 2-1: 13/11 6/5*"
@@ -59,7 +59,7 @@ def test_the_board_of_the_script_is_the_board_of_the_site(hand: Hand) -> None:
     outcome.page.locator("[data-ready]").wait_for()
     for action in (1, 9, 25, 42):
         outcome.page.locator(f'.moves [data-to="{action}"]').click()
-        outcome.page.wait_for_url(f"**action={action}&**")
+        outcome.page.wait_for_url(f"**/position/1/{action}/?**")
         value.open(f"/m/{match.code}/record/{result.pk}/?game=1&action={action}&below=black&home=left")
 
         assert outcome.page.evaluate(CHECKERS_MOVED) == value.page.evaluate(CHECKERS_DRAWN)
@@ -130,7 +130,38 @@ def test_the_next_blunder_is_one_key_away(hand: Hand) -> None:
     judged = laptop.page.locator("[data-fill=judged] .judged.blunder")
     assert judged.locator("caption").inner_text() == "Checker play: ?? blunder −0.093"
     assert judged.locator(".played th").inner_text() == "13/6 played"
-    result = hand(1280, script=False)
-    result.open(f"/m/{match.code}/record/{value.pk}/?game=1&action=2")
-    text = result.page.locator("[data-fill=judged]").inner_text()
+    plain = hand(1280, script=False)
+    plain.open(f"/m/{match.code}/record/{value.pk}/?game=1&action=2")
+    text = plain.page.locator("[data-fill=judged]").inner_text()
     assert laptop.page.locator("[data-fill=judged]").inner_text().split() == text.split()
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_the_board_and_its_controls_are_in_the_first_screen_of_a_phone(hand: Hand, script: bool) -> None:
+    match, transcript = a_record((DATA / "analysed" / "m015_3pt.sgf").read_bytes())
+    phone = hand(360, script=script)
+    phone.page.set_viewport_size({"width": 360, "height": 740})
+    phone.open(f"/m/{match.code}/record/{transcript.pk}/position/1/2/")
+    if script:
+        phone.page.locator("[data-ready]").wait_for()
+    for part in (".replay-picture svg.board", ".pager", ".replay-text"):
+        box = phone.page.locator(part).first.bounding_box()
+        assert box is not None
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= 360
+        assert box["y"] >= 0
+        assert box["y"] + box["height"] <= 740
+
+
+def test_a_candidate_is_shown_on_the_board_until_the_next_step(hand: Hand) -> None:
+    match, transcript = a_record((DATA / "analysed" / "m015_3pt.sgf").read_bytes())
+    phone = hand(360)
+    phone.open(f"/m/{match.code}/record/{transcript.pk}/position/1/2/")
+    phone.page.locator("[data-ready]").wait_for()
+    phone.tap("13/11 13/8")
+    phone.page.get_by_text("Variation: 13/11 13/8").wait_for()
+    phone.page.locator("[data-ready]").wait_for()
+    phone.page.keyboard.press("ArrowRight")
+    phone.page.wait_for_url("**/position/1/3/#board")
+
+    assert phone.page.get_by_text("Variation:").count() == 0

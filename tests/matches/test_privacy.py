@@ -306,6 +306,9 @@ def test_a_record_calls_its_players_as_they_chose(client: Client) -> None:
         f"{home}text/",
         f"{home}as/json/",
         f"{home}positions/1/",
+        f"{home}position/1/3/",
+        f"{home}position/1/3/share/",
+        f"{home}position/1/3/embed/",
         f"/api/v1/matches/{match.code}/transcripts/{result.pk}/",
     )
     pages = [client.get(address).content.decode() for address in addresses]

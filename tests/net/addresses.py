@@ -186,6 +186,7 @@ clubs-club-calendar.ics /clubs/{club}/calendar.ics
 clubs-club-casual /clubs/{club}/casual/
 clubs-club-embed /clubs/{club}/embed/
 clubs-club-embed-code /clubs/{club}/embed/code/
+clubs-club-quiz /clubs/{club}/quiz/
 clubs-club-imports /clubs/{club}/imports/
 clubs-club-imports-players /clubs/{club}/imports/players/
 clubs-club-imports-results /clubs/{club}/imports/results/
@@ -286,6 +287,10 @@ m-match-overlay /m/{match}/overlay/
 m-match-record-record /m/{match}/record/{record}/
 m-match-record-record-as-mat /m/{match}/record/{record}/as/mat/
 m-match-record-record-game-1 /m/{match}/record/{record}/game/1/
+m-match-record-record-position-1-1 /m/{match}/record/{record}/position/1/1/
+m-match-record-record-position-1-1-board.png /m/{match}/record/{record}/position/1/1/board.png
+m-match-record-record-position-1-1-embed /m/{match}/record/{record}/position/1/1/embed/
+m-match-record-record-position-1-1-share /m/{match}/record/{record}/position/1/1/share/
 m-match-record-record-positions-1 /m/{match}/record/{record}/positions/1/
 m-match-record-record-text /m/{match}/record/{record}/text/
 m-match-recorder /m/{match}/recorder/

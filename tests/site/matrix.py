@@ -73,6 +73,10 @@ PUBLIC = """
 /m/{match}/record/{record}/as/mat/
 /m/{match}/record/{record}/game/1/
 /m/{match}/record/{record}/positions/1/
+/m/{match}/record/{record}/position/1/1/
+/m/{match}/record/{record}/position/1/1/board.png
+/m/{match}/record/{record}/position/1/1/share/
+/m/{match}/record/{record}/position/1/1/embed/
 /m/{match}/recorder/
 /plays/0000005030000500000000002000000050300005000000000020w/31/
 /clubs/{club}/
@@ -102,6 +106,7 @@ PUBLIC = """
 /clubs/{club}/casual/
 /clubs/{club}/attendance/
 /clubs/{club}/attendance/attendance.csv
+/clubs/{club}/quiz/
 /clubs/{club}/embed/
 /clubs/{club}/embed/code/
 /join/{link}/

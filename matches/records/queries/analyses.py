@@ -1,9 +1,11 @@
 """Queries of analyses and performance figures."""
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Max, Q, QuerySet
 
 from matches.models import Match, Player
 from matches.queries.people import is_person_in
@@ -93,6 +95,42 @@ def game_tree_of(transcript: Transcript, number: int) -> str:
         record, players=("White", "Black"), length=verdict.length, games=(game,), facts=facts, final=None
     )
     return formats.write(single_game, "sgf")
+
+
+class Blunder(NamedTuple):
+    """A blunder of an analysed transcript: its frame, and which of the decisions there it is, from 0."""
+
+    transcript: int
+    game: int
+    action: int
+    decision: int
+
+
+def blunders_among(matches: QuerySet[Match], *, limit: int) -> list[Blunder]:
+    """The blunders with a choice in the latest analysed transcripts of these matches; at most three queries.
+
+    `limit` bounds the transcripts that are read.
+    """
+    finished = Analysis.objects.filter(state=AnalysisState.DONE, transcript__match__in=matches)
+    latest = finished.values("transcript").annotate(latest=Max("id")).order_by("-transcript")
+    analyses = [row["latest"] for row in latest[:limit]]
+    rows = AnalysedGame.objects.filter(analysis__in=analyses, result__isnull=False)
+    ordered = rows.select_related("analysis").order_by("-analysis__transcript", "number")
+    return [
+        Blunder(row.analysis.transcript_id, row.number, action, decision)
+        for row in ordered
+        for action, decision in _blunder_places(GameAnalysis.from_json(row.number, row.result or {}))
+    ]
+
+
+def _blunder_places(analysis: GameAnalysis) -> Iterator[tuple[int, int]]:
+    """The frame of each blunder with a choice, and its number among the decisions of that frame."""
+    decisions: Counter[int] = Counter()
+    for choice in analysis.choices:
+        if choice.is_counted:
+            if choice.grade == "blunder" and choice.number and len(choice.candidates) > 1:
+                yield choice.number, decisions[choice.number]
+            decisions[choice.number] += 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,11 +9,14 @@ from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from matches.messages import get_label
+from matches.models import Match
+from matches.records.models import Transcript
 from matches.views.errors import RefusalMessage, make_refusal_message
 from rules.diagram import listing, svg
 from rules.dice import Dice, format_dice
@@ -36,16 +39,21 @@ OFFERS = ("double", "beaver")
 
 @dataclass(frozen=True, slots=True)
 class BoardView:
-    """How a board is shown: which side sits at the bottom, and whether it bears off to the left."""
+    """How a board is shown: which side sits at the bottom, and whether it bears off to the left.
+
+    `positions` is the path that game and action complete to the address of a position; empty where positions
+    have no page of their own.
+    """
 
     bottom: Side = Side.WHITE
     home_on_left: bool = False
+    positions: str = ""
 
     @classmethod
-    def from_query(cls, query: QueryDict) -> BoardView:
+    def from_query(cls, query: QueryDict, positions: str = "") -> BoardView:
         """The view named in an address, or the default."""
         bottom = Side.BLACK if query.get("below") == Side.BLACK.value else Side.WHITE
-        return cls(bottom, query.get("home") == "left")
+        return cls(bottom, query.get("home") == "left", positions)
 
     @property
     def query(self) -> dict[str, str]:
@@ -56,17 +64,26 @@ class BoardView:
     @property
     def flipped(self) -> BoardView:
         """The board from the other side of the table."""
-        return BoardView(self.bottom.other, self.home_on_left)
+        return replace(self, bottom=self.bottom.other)
 
     @property
     def mirrored(self) -> BoardView:
         """The board with play in the other direction."""
-        return BoardView(self.bottom, not self.home_on_left)
+        return replace(self, home_on_left=not self.home_on_left)
 
 
-def action_link(game: int, action: int, view: BoardView) -> str:
-    """The address of an action on the page of its transcript."""
-    return f"?{urlencode({'game': game, 'action': action} | view.query)}#board"
+def positions_path(match: Match, transcript: Transcript) -> str:
+    """The path that game and action complete to the address of a position of a transcript."""
+    first = reverse("transcript-position", args=[match.code, transcript.pk, 0, 0])
+    return first.removesuffix("0/0/")
+
+
+def action_link(game: int, action: int, view: BoardView, **parameters: str) -> str:
+    """The address of an action: the page of the position, or its place on the page of the transcript."""
+    query = view.query | parameters
+    if view.positions:
+        return f"{view.positions}{game}/{action}/{'?' if query else ''}{urlencode(query)}#board"
+    return f"?{urlencode({'game': game, 'action': action} | query)}#board"
 
 
 def draw_board(
@@ -183,6 +200,8 @@ ACTION_SENTENCES: dict[str, Callable[[], str]] = {
     "concede": lambda: _("%(who)s resigns"),
     "place": lambda: _("Position set up"),
     "condone": lambda: _("%(who)s rolls %(dice)s: %(text)s (illegal play, accepted)"),
+    "no_double": lambda: _("%(who)s does not double"),
+    "question": lambda: _("%(who)s to play"),
 }
 ACTION_FORMATS: dict[str, Callable[[], str]] = {
     "start": lambda: _("Start"),

@@ -1,15 +1,13 @@
 """The replay of a transcript: each action with its board, the findings, and what an engine says."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
 from django.http import QueryDict
 from django.urls import reverse
-from django.utils.formats import number_format
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _
 
 from matches.messages import format_place, get_sentence
 from matches.records.views.boards import (
@@ -23,138 +21,20 @@ from matches.records.views.boards import (
     position_identifier,
     side_name,
 )
+from matches.records.views.decisions import (
+    DecisionRow,
+    as_data,
+    decision_text,
+    decisions_by_frame,
+    find_blunders,
+    find_variation,
+    with_links,
+    worst_decision,
+)
 from matches.views.errors import LocalisedLaw, describe_law
-from rules.analysis import CANDIDATES, Candidate, Choice, GameAnalysis, Grade, Kind
+from rules.analysis import GameAnalysis
 from rules.laws import LAWS
 from rules.verdict import Finding, Frame, GameVerdict, Verdict
-
-# The marks of chess notation, shown besides colour and label.
-MARKS: dict[Grade, str] = {"sound": "", "error": "?", "blunder": "??"}
-
-
-@dataclass(frozen=True, slots=True)
-class CandidateRow:
-    """One candidate: its equity, what it loses against the best, whether it was played."""
-
-    text: str
-    equity: str
-    lost: str
-    is_played: bool
-
-
-@dataclass(frozen=True, slots=True)
-class DecisionRow:
-    """A decision as a page shows it."""
-
-    number: int
-    title: str
-    grade: Grade
-    mark: str
-    word: str
-    lost: str
-    played: str
-    best: str
-    candidates: tuple[CandidateRow, ...]
-
-
-def decisions_by_frame(analysis: GameAnalysis) -> dict[int, list[DecisionRow]]:
-    """The decisions of a game by the frames they led to, without forced ones."""
-    by_frame: dict[int, list[DecisionRow]] = {}
-    for choice in analysis.choices:
-        if choice.is_counted:
-            by_frame.setdefault(choice.number, []).append(_decision_row(choice))
-    return by_frame
-
-
-def worst_decision(decisions: Iterable[DecisionRow]) -> DecisionRow | None:
-    """The worst of the decisions at one frame."""
-    return max(decisions, key=lambda each: list(MARKS).index(each.grade), default=None)
-
-
-def find_blunders(games: Iterable[GameAnalysis]) -> list[tuple[int, int]]:
-    """Game and frame of every blunder, in the order of play."""
-    return sorted(
-        {
-            (game.number, choice.number)
-            for game in games
-            for choice in game.choices
-            if choice.is_counted and choice.grade == "blunder"
-        }
-    )
-
-
-def as_data(decisions: Iterable[DecisionRow]) -> list[list[object]]:
-    """Return the decisions for a script: title, grade, mark and label, loss, then each candidate."""
-    return [
-        [
-            each.title,
-            each.grade,
-            f"{each.mark} {each.word}".strip(),
-            each.lost,
-            [[row.text, row.equity, row.lost, int(row.is_played)] for row in each.candidates],
-        ]
-        for each in decisions
-    ]
-
-
-def format_equity(points: float) -> str:
-    """Equity with its sign and three decimals, in the format of the language."""
-    return ("+" if points > 0 else "−" if points < 0 else "") + number_format(abs(points), 3)
-
-
-def _decision_row(choice: Choice) -> DecisionRow:
-    best = choice.candidates[0]
-    if choice.kind == "cube":
-        best = max(choice.candidates, key=lambda candidate: candidate.equity)
-    return DecisionRow(
-        number=choice.number,
-        title=str(KIND_NAMES[choice.kind]()),
-        grade=choice.grade,
-        mark=MARKS[choice.grade],
-        word=str(GRADE_NAMES[choice.grade]()),
-        lost=format_equity(-choice.lost),
-        played=_decision_text(choice.played),
-        best=_decision_text(choice.best),
-        candidates=tuple(_candidate_row(each, best, choice) for each in _listed_candidates(choice)),
-    )
-
-
-def _listed_candidates(choice: Choice) -> list[Candidate]:
-    """The best few, and the one that was played."""
-    rest = choice.candidates[CANDIDATES:]
-    return [*choice.candidates[:CANDIDATES], *(each for each in rest if each.text == choice.played)]
-
-
-def _candidate_row(candidate: Candidate, best: Candidate, choice: Choice) -> CandidateRow:
-    lost = max(best.equity - candidate.equity, 0.0)
-    return CandidateRow(
-        text=_decision_text(candidate.text),
-        equity=format_equity(candidate.equity),
-        lost=format_equity(-lost) if lost else "",
-        is_played=candidate.text == choice.played,
-    )
-
-
-def _decision_text(text: str) -> str:
-    return str(CUBE_ACTIONS[text]()) if text in CUBE_ACTIONS else text
-
-
-KIND_NAMES: dict[Kind, Callable[[], str]] = {
-    "checker": lambda: _("Checker play"),
-    "cube": lambda: _("Cube decision"),
-}
-GRADE_NAMES: dict[Grade, Callable[[], str]] = {
-    "sound": lambda: _("correct decision"),
-    "error": lambda: _("error"),
-    "blunder": lambda: _("blunder"),
-}
-CUBE_ACTIONS: dict[str, Callable[[], str]] = {
-    "double": lambda: _("Double"),
-    "no_double": lambda: _("No double"),
-    "take": lambda: _("Take"),
-    "drop": lambda: _("Drop"),
-}
-
 
 GROUND_ID = "g"
 MAX_LEGAL = 12
@@ -231,6 +111,9 @@ class Replay:
     last: int
     text: str
     board: SafeString
+    identifier: str
+    variation: str
+    here: str
     actions: tuple[ActionRow, ...]
     finding: FindingRow | None
     decisions: tuple[DecisionRow, ...]
@@ -254,28 +137,40 @@ class GamePosition:
     link: str
 
 
-def replay_at(verdict: Verdict, query: QueryDict, analyses: Sequence[GameAnalysis] = ()) -> Replay | None:
-    """The replay at the game and action of a query; at the first fault without one; None without games."""
+def replay_at(
+    verdict: Verdict,
+    query: QueryDict,
+    analyses: Sequence[GameAnalysis] = (),
+    *,
+    positions: str = "",
+    place: tuple[int, int] | None = None,
+) -> Replay | None:
+    """The replay at a place (game, action), or that of a query, or the first fault; None without games.
+
+    `positions` is the path of the pages of its positions; `show` in the query names a candidate to show.
+    """
     if not verdict.games:
         return None
-    view = BoardView.from_query(query)
-    game_number, action = _requested_action(verdict, query)
+    view, blunders = BoardView.from_query(query, positions), find_blunders(analyses)
+    game_number, action = place or _requested_action(verdict, query)
     game = game_of(verdict, game_number) or verdict.games[0]
-    last = len(game.frames) - 1
-    number = min(max(action, 0), last)
-    frame = game.frames[number]
+    number = min(max(action, 0), len(game.frames) - 1)
     own_analysis = next((each for each in analyses if each.number == game.number), GameAnalysis(0))
     decisions = decisions_by_frame(own_analysis)
-    blunders = find_blunders(analyses)
+    variation = find_variation(game, number, own_analysis, query.get("show", ""))
+    frame = variation.frame if variation else game.frames[number]
     return Replay(
         game=game,
         number=number,
-        last=last,
+        last=len(game.frames) - 1,
         text=describe_action(frame, verdict.players),
         board=draw_board(frame, game, number, names=verdict.players, length=verdict.length, view=view),
+        identifier=position_identifier(frame, game, verdict.length),
+        variation=decision_text(variation.text) if variation else "",
+        here=action_link(game.number, number, view),
         actions=_action_rows(verdict, game, number, view, decisions),
         finding=_finding_row_at(verdict, game, number, view),
-        decisions=tuple(decisions.get(number, ())),
+        decisions=tuple(with_links(decisions.get(number, ()), game, number, view)),
         blunders=blunders,
         links=_links(verdict, game, number, view, blunders),
         games=tuple(_game_tab(verdict, each, view) for each in verdict.games),

@@ -25,7 +25,8 @@ from matches.records.queries.analyses import compare_figures, figures_of
 from matches.records.services import analyses, uploads
 from matches.records.services.analyses import FigureData
 from matches.records.views import replay
-from matches.records.views.boards import BoardView
+from matches.records.views.boards import BoardView, positions_path
+from matches.records.views.decisions import blunder_rows
 from matches.records.views.uploads import tell_duplicate
 from matches.states import BEFORE_THE_END
 from matches.views import matches, reporting, visitors
@@ -226,6 +227,8 @@ def _context(request: HttpRequest, match: Match, transcript: Transcript) -> dict
     may_report = permissions.may_report(get_identity(request, card), match)
     progress = analysis_queries.analysis_progress(transcript)
     games = analysis_queries.finished_games(progress.finished) if progress and progress.finished else []
+    positions = positions_path(match, transcript)
+    view = BoardView.from_query(request.GET, positions)
     has_score = transcript.white_score is not None and not transcript.fault
     figures = figures_of(transcript, match)
     return {
@@ -234,8 +237,9 @@ def _context(request: HttpRequest, match: Match, transcript: Transcript) -> dict
         "transcript": transcript,
         "verdict": verdict,
         "formats": sorted(formats.WRITERS),
-        "findings": replay.finding_rows(verdict, BoardView.from_query(request.GET)),
-        "replay": replay.replay_at(verdict, request.GET, games),
+        "findings": replay.finding_rows(verdict, view),
+        "replay": replay.replay_at(verdict, request.GET, games, positions=positions),
+        "blunders": blunder_rows(verdict, games, view),
         "analysis": progress,
         "is_installed": gnubg.find_program(settings.GNUBG_PATH) is not None,
         "is_legal": bool(verdict.plays) and all(each.severity != "error" for each in verdict.findings),

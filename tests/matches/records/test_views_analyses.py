@@ -38,11 +38,11 @@ def section(text: str, id: str) -> str:
 
 def test_a_decision_is_told_beside_the_board_by_mark_and_word(client: Client) -> None:
     match, _kept, address = a_record(ANALYSED)
-    result = page(client, match, address, "&game=1&action=2")
-    assert re.findall(r'<table class="judged (\w+)">', result) == ["blunder"]
-    assert re.findall(r'<strong class="grade">([^<]*)</strong>', result) == ["?? blunder", ""]
-    assert re.findall(r'<tr class="played"><th scope="row">([^<]*) <span', result) == ["13/6"]
-    assert len(re.findall(r'class="graded blunder" title="blunder">\?\?<', result)) == 4
+    shown = page(client, match, address, "&game=1&action=2")
+    assert re.findall(r'<table class="judged (\w+)">', shown) == ["blunder"]
+    assert re.findall(r'<strong class="grade">([^<]*)</strong>', shown) == ["?? blunder", ""]
+    assert re.findall(r'<tr class="played"><th scope="row"><a [^>]*>([^<]*)</a> <span', shown) == ["13/6"]
+    assert len(re.findall(r'class="graded blunder" title="blunder">\?\?<', shown)) == 4
 
 
 def test_the_next_blunder_is_one_link_away_and_the_last_leads_to_the_first(client: Client) -> None:
@@ -50,11 +50,11 @@ def test_the_next_blunder_is_one_link_away_and_the_last_leads_to_the_first(clien
     places = re.search(r'data-blunders="([^"]*)"', page(client, match, address))
     assert places is not None
     first, second, *_, last = places[1].split()
-    for value, outcome in ((first, second), (last, first)):
-        (game, action), (next_game, next_action) = value.split(":"), outcome.split(":")
-        result = page(client, match, address, f"&game={game}&action={action}")
-        assert re.findall(r'href="([^"]*)" data-go="blunder"', result) == [
-            f"?game={next_game}&amp;action={next_action}#board"
+    for here, there in ((first, second), (last, first)):
+        (game, action), (next_game, next_action) = here.split(":"), there.split(":")
+        shown = page(client, match, address, f"&game={game}&action={action}")
+        assert re.findall(r'href="([^"]*)" data-go="blunder"', shown) == [
+            f"{address}position/{next_game}/{next_action}/#board"
         ]
 
 

@@ -43,12 +43,13 @@ def test_the_other_side_and_direction_stay_with_every_link(client: Client) -> No
         f"/m/{match.code}/record/{value.pk}/?game=1&action=3&below=black&home=left"
     ).content.decode()
 
-    assert re.findall(r'href="(\?[^"]*)"[^>]*data-go="next"', page) == [
-        "?game=1&amp;action=4&amp;below=black&amp;home=left#board"
+    positions = f"/m/{match.code}/record/{value.pk}/position/"
+    assert re.findall(r'href="([^"]*)"[^>]*data-go="next"', page) == [
+        f"{positions}1/4/?below=black&amp;home=left#board"
     ]
-    assert re.findall(r'href="(\?[^"]*)" data-look', page) == [
-        "?game=1&amp;action=3&amp;home=left#board",
-        "?game=1&amp;action=3&amp;below=black#board",
+    assert re.findall(r'href="([^"]*)" data-look', page) == [
+        f"{positions}1/3/?home=left#board",
+        f"{positions}1/3/?below=black#board",
     ]
 
 
@@ -151,14 +152,18 @@ def test_a_record_can_be_taken_home_in_every_format(client: Client, format: str)
     assert formats.read(response.content).same_games_as(formats.read(files.record()))
 
 
-@pytest.mark.parametrize("path", ["as/nothing/", "game/9/", "positions/9/"])
+@pytest.mark.parametrize(
+    "path", ["as/nothing/", "game/9/", "positions/9/", "position/9/1/", "position/1/99/embed/"]
+)
 def test_what_a_record_does_not_have_is_not_found(client: Client, path: str) -> None:
     match, value = a_record()
 
     assert client.get(f"/m/{match.code}/record/{value.pk}/{path}").status_code == 404
 
 
-@pytest.mark.parametrize("path", ["", "text/", "as/mat/", "game/1/", "positions/1/"])
+@pytest.mark.parametrize(
+    "path", ["", "text/", "as/mat/", "game/1/", "positions/1/", "position/1/1/", "position/1/1/board.png"]
+)
 def test_a_record_is_not_found_under_another_match(client: Client, path: str) -> None:
     _, value = a_record()
     other = factories.a_match(length=3)

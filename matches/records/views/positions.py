@@ -1,0 +1,181 @@
+"""A single position of a replay: its page, its picture, how to share it, and the board for other sites."""
+
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import urlencode
+
+from csp.decorators import csp_replace
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.cache import get_conditional_response, patch_cache_control
+from django.views.decorators.cache import cache_control
+from django.views.decorators.clickjacking import xframe_options_exempt
+from django.views.decorators.http import conditional_page, require_safe
+
+from matches.models import Match
+from matches.records.board_image import BoardImage, draw_board_image
+from matches.records.models import Transcript
+from matches.records.queries import analyses, transcripts
+from matches.records.views import replay
+from matches.records.views.boards import OFFERS, BoardView, action_link, positions_path
+from matches.records.views.decisions import blunder_rows
+from matches.records.views.replay import Replay
+from matches.views import reporting
+from rules.analysis import GameAnalysis
+from rules.verdict import Frame, GameVerdict, Verdict
+
+YEAR = 365 * 24 * 3600
+EMBED_HEIGHT = 480
+
+
+def _allow_any_frame(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponseBase]:
+    """Decorate a view whose page other sites may show in a frame."""
+    return xframe_options_exempt(csp_replace({"frame-ancestors": ["*"]})(view))
+
+
+@require_safe
+@conditional_page
+@cache_control(private=True, no_cache=True)
+def show_position(request: HttpRequest, code: str, number: int, game: int, action: int) -> HttpResponse:
+    """Show the board at one action, with the decisions there and the links around it."""
+    match, transcript = _load(code, number)
+    verdict = transcripts.verdict_of(match, transcript)
+    last = len(_game_or_404(verdict, game).frames) - 1
+    if action > last:
+        view = BoardView.from_query(request.GET, positions_path(match, transcript))
+        return redirect(action_link(game, last, view))
+    context = _position_context(request, match, transcript, verdict, (game, action))
+    return render(request, "records/position_of_match.html", context)
+
+
+@require_safe
+def show_image(request: HttpRequest, code: str, number: int, game: int, action: int) -> HttpResponse:
+    """The picture of a position; with the digest of its content in the address it never changes."""
+    match, transcript = _load(code, number)
+    verdict = transcripts.verdict_of(match, transcript)
+    game_verdict = _game_or_404(verdict, game)
+    frame = _frame_or_404(game_verdict, action)
+    view = BoardView.from_query(request.GET)
+    content = _image_content(frame, game_verdict, verdict.length, view)
+    etag = f'"{content.digest}"'
+    response = get_conditional_response(request, etag=etag)
+    if response is None:
+        response = HttpResponse(draw_board_image(content), content_type="image/png")
+        response["ETag"] = etag
+    if request.GET.get("v") == content.digest:
+        patch_cache_control(response, public=True, max_age=YEAR, immutable=True)
+    else:
+        patch_cache_control(response, public=True, no_cache=True)
+    return response
+
+
+@require_safe
+@conditional_page
+@cache_control(private=True, no_cache=True)
+def share(request: HttpRequest, code: str, number: int, game: int, action: int) -> HttpResponse:
+    """Show what can be copied of a position: address, XGID, picture, and the HTML that embeds its board."""
+    match, transcript = _load(code, number)
+    verdict = transcripts.verdict_of(match, transcript)
+    _frame_or_404(_game_or_404(verdict, game), action)
+    context = _position_context(request, match, transcript, verdict, (game, action))
+    current: Replay = context["replay"]
+    frame_address = _address(request, "transcript-embed", match, transcript, (game, action), current)
+    context |= {"embed_address": frame_address, "embed_height": EMBED_HEIGHT}
+    return render(request, "records/share_position.html", context)
+
+
+@require_safe
+@_allow_any_frame
+def embed(request: HttpRequest, code: str, number: int, game: int, action: int) -> HttpResponse:
+    """Show the board of a position without the site's frame, with links to the positions around it."""
+    match, transcript = _load(code, number)
+    verdict = transcripts.verdict_of(match, transcript)
+    last = len(_game_or_404(verdict, game).frames) - 1
+    _frame_or_404(_game_or_404(verdict, game), action)
+    context = _position_context(request, match, transcript, verdict, (game, action))
+    current: Replay = context["replay"]
+    neighbours = {"previous": action - 1 if action else None, "next": action + 1 if action < last else None}
+    for name, place in neighbours.items():
+        arguments = [match.code, transcript.pk, game, place]
+        address = reverse("transcript-embed", args=arguments) if place is not None else ""
+        context[name] = f"{address}{_query(current.view)}" if address else ""
+    return render(request, "records/embed_position.html", context)
+
+
+def _load(code: str, number: int) -> tuple[Match, Transcript]:
+    match = reporting.match_or_404(code)
+    transcript = transcripts.transcript_of(match, number)
+    if transcript is None:
+        raise Http404
+    return match, transcript
+
+
+def _game_or_404(verdict: Verdict, number: int) -> GameVerdict:
+    game = replay.game_of(verdict, number)
+    if game is None:
+        raise Http404
+    return game
+
+
+def _frame_or_404(game: GameVerdict, action: int) -> Frame:
+    if action >= len(game.frames):
+        raise Http404
+    return game.frames[action]
+
+
+def _position_context(
+    request: HttpRequest, match: Match, transcript: Transcript, verdict: Verdict, place: tuple[int, int]
+) -> dict[str, Any]:
+    finished = analyses.latest_finished(transcript)
+    games: list[GameAnalysis] = analyses.finished_games(finished) if finished else []
+    positions = positions_path(match, transcript)
+    current = replay.replay_at(verdict, request.GET, games, positions=positions, place=place)
+    if current is None:
+        raise Http404
+    image = _image_content(current.game.frames[current.number], current.game, verdict.length, current.view)
+    image_path = reverse("transcript-image", args=[match.code, transcript.pk, *place])
+    query = urlencode(current.view.query | {"v": image.digest})
+    return {
+        "match": match,
+        "transcript": transcript,
+        "verdict": verdict,
+        "replay": current,
+        "findings": replay.finding_rows(verdict, current.view),
+        "blunders": blunder_rows(verdict, games, current.view),
+        "image": request.build_absolute_uri(f"{image_path}?{query}"),
+        "address": _address(request, "transcript-position", match, transcript, place, current),
+        "share": reverse("transcript-share", args=[match.code, transcript.pk, *place]) + _query(current.view),
+    }
+
+
+def _address(
+    request: HttpRequest,
+    name: str,
+    match: Match,
+    transcript: Transcript,
+    place: tuple[int, int],
+    current: Replay,
+) -> str:
+    path = reverse(name, args=[match.code, transcript.pk, *place])
+    return request.build_absolute_uri(f"{path}{_query(current.view)}")
+
+
+def _query(view: BoardView) -> str:
+    return f"?{urlencode(view.query)}" if view.query else ""
+
+
+def _image_content(frame: Frame, game: GameVerdict, length: int, view: BoardView) -> BoardImage:
+    is_offer = frame.kind in OFFERS
+    return BoardImage(
+        position=frame.position,
+        dice=frame.dice,
+        to_move=frame.side or frame.position.turn,
+        cube=int(frame.text) if is_offer else None if game.is_crawford else frame.cube,
+        cube_owner=frame.cube_owner,
+        offered_by=frame.side if is_offer else None,
+        score=game.score_before,
+        length=length,
+        below=view.bottom,
+        home_on_left=view.home_on_left,
+    )
