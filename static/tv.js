@@ -102,7 +102,7 @@ function renew(fresh) {
 }
 
 function take(fresh) {
-  if (fresh.body.dataset.house !== document.body.dataset.house || fresh.body.dataset.topics !== document.body.dataset.topics) {
+  if (fresh.body.dataset.release !== document.body.dataset.release || fresh.body.dataset.topics !== document.body.dataset.topics) {
     location.reload();
     return;
   }

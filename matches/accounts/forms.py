@@ -233,20 +233,22 @@ class AuthenticatorAppForm(ActivateTOTPForm):
     """The first code of an authenticator app. Its secret is in the form, signed, so that GET writes
     nothing."""
 
-    sealed = forms.CharField(max_length=200, required=False, widget=forms.HiddenInput)
+    signed_secret = forms.CharField(max_length=200, required=False, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, user: Any, **kwargs: Any) -> None:
         forms.Form.__init__(self, *args, **kwargs)
         self.user = user
         self._salt = f"second factor of {user.pk}"
-        self.secret = self._unsealed() or generate_totp_secret()
-        self.fields["sealed"].initial = signing.dumps(self.secret, salt=self._salt)
+        self.secret = self._read_secret() or generate_totp_secret()
+        self.fields["signed_secret"].initial = signing.dumps(self.secret, salt=self._salt)
         _set_up_code_field(self, _("App code"))
         self.fields["code"].widget.attrs["inputmode"] = "numeric"
 
-    def _unsealed(self) -> str:
+    def _read_secret(self) -> str:
         try:
-            return str(signing.loads(self.data.get("sealed", ""), salt=self._salt, max_age=FORM_COUNTS))
+            return str(
+                signing.loads(self.data.get("signed_secret", ""), salt=self._salt, max_age=FORM_COUNTS)
+            )
         except signing.BadSignature:
             return ""
 

@@ -1,4 +1,4 @@
-"""The picture of a position that other sites show with a link: a PNG of 1200 by 630 pixels, without names."""
+"""The image of a position that other sites show with a link: a PNG of 1200 by 630 pixels, without names."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -14,7 +14,7 @@ from rules.position import BAR, OFF, Position
 from rules.sides import SIDES, Side
 
 WIDTH, HEIGHT = 1200, 630
-# Raised when the drawing changes, so that addresses of older pictures are not used any more.
+# Raised when the drawing changes, so that addresses of older images are not used any more.
 VERSION = 1
 # Shapes are drawn larger and scaled down, for smooth edges.
 SCALE = 2
@@ -36,7 +36,7 @@ PIPS = {
 
 @dataclass(frozen=True, slots=True)
 class BoardImage:
-    """What the picture shows. `cube` is None where there is none; `offered_by` offers it to the opponent."""
+    """What the image shows. `cube` is None where there is none; `offered_by` offers it to the opponent."""
 
     position: Position
     dice: Dice | None
@@ -51,7 +51,7 @@ class BoardImage:
 
     @property
     def digest(self) -> str:
-        """A digest of the content: equal for equal pictures."""
+        """A digest of the content: equal for equal images."""
         return sha256(f"{VERSION} {self!r}".encode()).hexdigest()[:20]
 
 

@@ -39,10 +39,10 @@ def silent_symbol(name: str) -> SafeString:
 @register.filter
 def titled(title: str) -> str:
     """Translate the parts of a match title that the catalogue contains."""
-    return " · ".join(_said(part) for part in title.split(" · ") if part)
+    return " · ".join(_title_part(part) for part in title.split(" · ") if part)
 
 
-def _said(part: str) -> str:
+def _title_part(part: str) -> str:
     """Translate a part, or the text before its number or letter: "Group B", "Round 3"."""
     translation = gettext(part)
     head, space, tail = part.rpartition(" ")

@@ -213,11 +213,11 @@ def test_its_clock_is_that_of_the_site_wherever_the_television_thinks_it_is(hand
 
 def test_another_release_is_fetched_by_itself(hand: Hand, event: Event) -> None:
     page = tv(hand, a_screen_of(event))
-    page.evaluate("document.body.dataset.site = 'the site as it was'")
+    page.evaluate("document.body.dataset.release = 'another release'")
     with page.expect_navigation():
         page.clock.run_for(10_500)
 
-    assert page.evaluate("document.body.dataset.site") != "the site as it was"
+    assert page.evaluate("document.body.dataset.release") != "another release"
 
 
 def test_motion_is_left_out_for_who_wants_none(hand: Hand, event: Event) -> None:

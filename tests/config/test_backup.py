@@ -155,7 +155,7 @@ def test_every_damage_is_seen(backup: Path, tmp_path: Path) -> None:
 def test_a_part_exchanged_or_added_is_seen(backup: Path, tmp_path: Path) -> None:
     with zipfile.ZipFile(backup, "a") as zip_file:
         zip_file.writestr("more", b"more")
-    assert "others" in why_not(backup)
+    assert "unexpected" in why_not(backup)
 
 
 def test_another_kind_of_file_is_no_backup(tmp_path: Path) -> None:
@@ -209,7 +209,7 @@ def test_what_is_read_back_otherwise_never_appears(tmp_path: Path) -> None:
             backup._archive.writestr("more", b"more")
             backup.close(**ABOUT)
 
-    with pytest.raises(BackupError, match="others"):
+    with pytest.raises(BackupError, match="unexpected"):
         write()
     assert list(tmp_path.iterdir()) == []
 
@@ -226,7 +226,7 @@ def test_two_who_write_the_same_file_do_not_disturb_each_other(tmp_path: Path) -
 
 
 def test_a_draft_left_by_the_dead_is_taken_over(tmp_path: Path) -> None:
-    draft = tmp_path / archive.DRAFT.format("a.backup")
+    draft = tmp_path / archive.DRAFT_NAME.format("a.backup")
     draft.write_bytes(b"half")
     with pytest.raises(FileExistsError):
         a_file(tmp_path / "a.backup")

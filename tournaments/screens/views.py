@@ -300,7 +300,7 @@ def _television_context(screen: Screen | None, code: str, topics: Sequence[str])
     return {
         "screen": screen,
         "code": code,
-        "house": release(),
+        "release": release(),
         "seconds": screen.seconds if screen else PACE,
         "topics": " ".join([*screen_topics, *topics]),
     }

@@ -1,4 +1,4 @@
-"""The quiz of a club: blunders of its analysed matches as questions, with nothing kept but the address."""
+"""The quiz of a club: blunders of its analysed matches as questions, with no state but the address."""
 
 from urllib.parse import urlencode
 
@@ -12,7 +12,7 @@ from tournaments.models import Club
 from tournaments.queries.quiz import matches_for_quiz, transcript_for_quiz
 from tournaments.views.decorators import public_club_view
 
-# The latest analysed transcripts whose blunders are asked.
+# The latest analysed transcripts whose blunders are questions.
 MAX_TRANSCRIPTS = 12
 
 

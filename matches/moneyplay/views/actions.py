@@ -38,7 +38,7 @@ class ButtonRow:
     """Buttons that belong together, under a title ("" for none)."""
 
     title: str
-    deeds: tuple[EventButton, ...]
+    buttons: tuple[EventButton, ...]
 
 
 def make_button(event: Event, label: str, tone: str = "quiet") -> EventButton:
@@ -163,7 +163,7 @@ class PlayerActions:
     @property
     def only(self) -> EventButton | None:
         """The only action, described in a whole sentence, so that it needs no group of its own."""
-        buttons = [each for row in self.rows for each in row.deeds]
+        buttons = [each for row in self.rows for each in row.buttons]
         return replace(buttons[0], words=self.whole) if len(buttons) == 1 else None
 
 

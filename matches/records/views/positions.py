@@ -1,4 +1,4 @@
-"""A single position of a replay: its page, its picture, how to share it, and the board for other sites."""
+"""A single position of a replay: its page, its image, how to share it, and the board for other sites."""
 
 from collections.abc import Callable
 from typing import Any
@@ -51,7 +51,7 @@ def show_position(request: HttpRequest, code: str, number: int, game: int, actio
 
 @require_safe
 def show_image(request: HttpRequest, code: str, number: int, game: int, action: int) -> HttpResponse:
-    """The picture of a position; with the digest of its content in the address it never changes."""
+    """The image of a position; with the digest of its content in the address it never changes."""
     match, transcript = _load(code, number)
     verdict = transcripts.verdict_of(match, transcript)
     game_verdict = _game_or_404(verdict, game)
@@ -74,7 +74,7 @@ def show_image(request: HttpRequest, code: str, number: int, game: int, action: 
 @conditional_page
 @cache_control(private=True, no_cache=True)
 def share(request: HttpRequest, code: str, number: int, game: int, action: int) -> HttpResponse:
-    """Show what can be copied of a position: address, XGID, picture, and the HTML that embeds its board."""
+    """Show what can be copied of a position: address, XGID, image, and the HTML that embeds its board."""
     match, transcript = _load(code, number)
     verdict = transcripts.verdict_of(match, transcript)
     _frame_or_404(_game_or_404(verdict, game), action)

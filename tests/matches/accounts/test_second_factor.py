@@ -27,7 +27,7 @@ def clock() -> Iterator[None]:
 def switch_on(browser: Client) -> tuple[str, Any]:
     """Switch the second factor on; its secret, and the page after it."""
     form = browser.get("/account/second/").context["form"]
-    mapping = {"code": code_of(form.secret), "sealed": form["sealed"].initial}
+    mapping = {"code": code_of(form.secret), "signed_secret": form["signed_secret"].initial}
     return form.secret, browser.post("/account/second/", mapping, follow=True)
 
 

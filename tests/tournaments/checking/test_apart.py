@@ -46,8 +46,8 @@ def test_two_of_a_pair_are_as_far_apart_as_an_exchange_brings_them(
 def seen(form: str, most: int = 40) -> set[str]:
     for seed in range(most):
         course = run_simulation(f"apart-{seed}", [form])
-        if course.faults:
-            return {f"{fault.promise} {fault.code}" for fault in course.faults}
+        if course.findings:
+            return {f"{fault.promise} {fault.code}" for fault in course.findings}
     return set()
 
 

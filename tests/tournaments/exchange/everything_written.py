@@ -22,7 +22,7 @@ def written() -> bytes:
     parts = []
     for form in FORMS:
         course = run_simulation(f"locale-{form}", [form])
-        parts += [event_file(course.rows, fold(course.rows)), repr(course.faults).encode()]
+        parts += [event_file(course.rows, fold(course.rows)), repr(course.findings).encode()]
     sheet = Sheet("Classifica", ("I", "ı", "Punti"), [(f"İpek {half}", half, None) for half in HALVES])
     entrant = Entrant(1, "Işık", 1500, Fraction(1, 2), 1, (Game(0, "-", "H"),))
     report = write(Report("Torneo", (entrant,), 1))

@@ -36,7 +36,7 @@ def file_of_course(course: SimulationResult) -> bytes:
     )
     teams = (
         {names[item["player"]] for row in rows for item in _entered(row)}
-        if course.form in TEAM_EVENTS
+        if course.format_name in TEAM_EVENTS
         else ()
     )
     guests = tuple(
@@ -54,8 +54,8 @@ def _entered(row: Row) -> list[dict[str, Any]]:
 def _event(course: SimulationResult) -> dict[str, Any]:
     season = {"starts_on": "2026-10-01", "ends_on": "2026-12-31", "pace": "rounds", "after": ""}
     return {
-        **({LEAGUE: season} if course.form == SEASON else {}),
-        "name": f"Trial {course.form}",
+        **({LEAGUE: season} if course.format_name == SEASON else {}),
+        "name": f"Trial {course.format_name}",
         "tournament": f"Trial {course.seed}",
         "starts_at": stamp(BEGAN),
         "format": "planned",

@@ -35,4 +35,4 @@ def differing(seed: str, forms: Sequence[str] = tuple(OPENINGS)) -> list[str]:
     second = in_an_empty_site(first)
     third = in_an_empty_site(second)
     mapping = {"first site": second == first, "second site": third == second}
-    return [f"{seed} ({course.form}): {which}" for which, is_same in mapping.items() if not is_same]
+    return [f"{seed} ({course.format_name}): {which}" for which, is_same in mapping.items() if not is_same]

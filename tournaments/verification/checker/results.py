@@ -44,8 +44,8 @@ def apply_corrected_match(book: Book, payload: Payload) -> None:
         return
     book.notes.expect(name in book.results, "I14", "corrected_unsettled", pairing=name)
     before = book.results.get(name, {})
-    kept = {key: before[key] for key in ("measure", PLAYED_LENGTH) if before.get(key)}
-    book.results[name] = {**payload, **kept}
+    carried_over = {key: before[key] for key in ("measure", PLAYED_LENGTH) if before.get(key)}
+    book.results[name] = {**payload, **carried_over}
     carry_results(book, payload.get("choices", {}))
 
 
@@ -304,8 +304,8 @@ def apply_corrected(book: Book, payload: Payload) -> None:
     if _check_board_result(book, payload):
         book.notes.expect(name in book.squads.results, "I14", "corrected_unsettled", pairing=name)
         before = book.squads.results.get(name, {})
-        kept = {PLAYED_LENGTH: before[PLAYED_LENGTH]} if PLAYED_LENGTH in before else {}
-        _put(book, name, {**payload, **kept}, payload.get("choices", {}))
+        carried_over = {PLAYED_LENGTH: before[PLAYED_LENGTH]} if PLAYED_LENGTH in before else {}
+        _put(book, name, {**payload, **carried_over}, payload.get("choices", {}))
 
 
 def apply_reopened(book: Book, payload: Payload) -> None:
