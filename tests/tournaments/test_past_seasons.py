@@ -35,7 +35,7 @@ def reading(data):
     roles = past_results.guessed(grid)
     assert past_results.missing(roles) == ()
     result = past_results.read(grid, roles, heads=True, order=past_results.order_of(grid, roles), today=TODAY)
-    assert result.findings == ()
+    assert result.faults == ()
     return result
 
 
