@@ -35,15 +35,15 @@ def main(matches: int) -> None:
     club = clubs.create_club(name="Club", by=by)
     rows = build_results(matches)
     report_duration("import", lambda: import_results(club, rows, by))
-    report_duration("deliver_outbox after that", deliver_outbox)
+    report_duration("outbox after it", deliver_outbox)
     season, rating_list = open_season(club, rows, by), RatingList.objects.get(club=club)
     report_duration("season table of a year", lambda: club_queries.get_standings(season))
     report_duration("rating list", lambda: club_queries.rating_table(rating_list))
     report_duration("predictions", lambda: ratings.calibration(rating_list))
     report_duration("head-to-head", lambda: careers.report(club))
-    report_duration("oldest result correct_oldest_result", lambda: correct_oldest_result(by))
+    report_duration("oldest result corrected", lambda: correct_oldest_result(by))
     with write_at_the_desk(club) as waits:
-        report_duration("deliver_outbox after that", deliver_outbox)
+        report_duration("outbox after it", deliver_outbox)
     sys.stdout.write(f"writes at the desk meanwhile: {len(waits)}, the longest {1000 * max(waits):.0f} ms\n")
 
 

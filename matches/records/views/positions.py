@@ -51,7 +51,7 @@ def show_position(request: HttpRequest, code: str, number: int, game: int, actio
 
 @require_safe
 def show_image(request: HttpRequest, code: str, number: int, game: int, action: int) -> HttpResponse:
-    """The image of a position; with the digest of its content in the address it never changes."""
+    """Return a position as PNG; it may be cached for ever if `v` is the digest of its content."""
     match, transcript = _load(code, number)
     verdict = transcripts.verdict_of(match, transcript)
     game_verdict = _game_or_404(verdict, game)

@@ -50,7 +50,7 @@ def get_finding_codes(rows: Sequence[Row]) -> Codes:
 
 
 def renumber_rows(rows: Sequence[Row]) -> list[Row]:
-    """Return the rows renumber_rows from 1; the undo of a removed row is removed too."""
+    """Return the rows renumbered from 1; the undo of a removed row is removed too."""
     numbers: dict[int, int] = {}
     new_rows: list[Row] = []
     for row in rows:
