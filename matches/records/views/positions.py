@@ -5,6 +5,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from csp.decorators import csp_replace
+from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -26,6 +27,8 @@ from rules.analysis import GameAnalysis
 from rules.verdict import Frame, GameVerdict, Verdict
 
 YEAR = 365 * 24 * 3600
+# Robots that follow a shared link ask for its image at about the same time: it is drawn once.
+IMAGE_SECONDS = 3600
 EMBED_HEIGHT = 480
 
 
@@ -61,7 +64,8 @@ def show_image(request: HttpRequest, code: str, number: int, game: int, action: 
     etag = f'"{content.digest}"'
     response = get_conditional_response(request, etag=etag)
     if response is None:
-        response = HttpResponse(draw_board_image(content), content_type="image/png")
+        png = cache.get_or_set(f"board:{content.digest}", lambda: draw_board_image(content), IMAGE_SECONDS)
+        response = HttpResponse(png, content_type="image/png")
         response["ETag"] = etag
     if request.GET.get("v") == content.digest:
         patch_cache_control(response, public=True, max_age=YEAR, immutable=True)
