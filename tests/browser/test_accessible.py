@@ -93,7 +93,7 @@ def test_no_page_has_a_fault(hand: Hand, pages: list[str]) -> None:
     assert [line for path in pages for line in faults(device, path)] == []
 
 
-def test_words_longer_by_two_fifths_push_no_page_sideways(hand: Hand, pages: list[str]) -> None:
+def test_labels_two_fifths_longer_cause_no_horizontal_scrolling(hand: Hand, pages: list[str]) -> None:
     phone = hand(320)
     wide = []
     for path in pages:

@@ -60,7 +60,7 @@ def test_no_page_of_an_account_has_a_fault(hand: Hand, settings: Settings) -> No
     assert items + faults_here(device) == []
 
 
-def test_a_passkey_is_made_opens_the_door_and_is_taken_back(phone: Phone) -> None:
+def test_a_passkey_is_created_used_to_sign_in_and_removed(phone: Phone) -> None:
     a_user("director", password=PASSWORD)
     phone.sign_in()
     phone.open("/account/passkeys/add/")

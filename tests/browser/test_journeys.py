@@ -18,7 +18,7 @@ def test_every_journey_is_counted_in_its_scene() -> None:
     assert {name for name, _scene in values} == set(JOURNEYS)
 
 
-def test_the_document_tells_what_the_scenes_count() -> None:
+def test_the_document_lists_the_tap_counts_of_the_journeys() -> None:
     texts = TOLD.findall((ROOT / "docs" / "proofs.md").read_text())
 
     assert texts == [

@@ -129,7 +129,7 @@ def test_two_scores_freeze_the_match_until_the_desk_rules(room: SimpleNamespace)
         assert phone.page.locator('#history a[href="/laws/match.adjudication/"]').count() == 1
 
 
-def test_a_result_told_without_connection_is_sent_once_when_it_returns(room: SimpleNamespace) -> None:
+def test_a_result_reported_offline_is_sent_once_after_reconnecting(room: SimpleNamespace) -> None:
     match, one, other = room.offline, room.one, room.other
     open_all(room, match)
     one.page.context.set_offline(True)

@@ -94,7 +94,7 @@ def test_a_form_sent_twice_makes_one_report(hand: Hand) -> None:
     assert match.reports.count() == 1
 
 
-def test_a_kept_result_is_sent_by_the_next_page_that_opens(hand: Hand) -> None:
+def test_a_queued_result_is_sent_by_the_next_page_that_opens(hand: Hand) -> None:
     match = factories.a_called_match()
     phone = hand()
     phone.open(table_of(match))
@@ -123,7 +123,7 @@ def test_a_report_is_taken_back_with_one_tap(hand: Hand) -> None:
     assert list(match.reports.values_list("state", flat=True)) == ["superseded"]
 
 
-def test_what_was_tapped_is_kept_when_something_is_missing(hand: Hand) -> None:
+def test_entered_values_stay_in_the_form_when_one_is_missing(hand: Hand) -> None:
     match = factories.a_called_match()
     phone = hand(script=False)
     phone.open(table_of(match))

@@ -78,7 +78,7 @@ def test_a_swipe_steps_on_and_back(hand: Hand) -> None:
     phone.page.get_by_text("3/42", exact=True).wait_for()
 
 
-def test_a_move_and_what_is_wrong_with_it_are_said_aloud(hand: Hand) -> None:
+def test_a_move_and_its_faults_are_announced_to_screen_readers(hand: Hand) -> None:
     match, value = a_record(files.with_an_illegal_play())
     laptop = hand(1280)
     laptop.open(f"/m/{match.code}/record/{value.pk}/?game=1&action=2")

@@ -90,7 +90,7 @@ def test_one_shortcut_calls_the_round_to_the_screen_to_phones_and_to_slips(hand:
 @pytest.mark.parametrize(
     ("may", "expected"), [("default", ["button"]), ("granted", [".soft"]), ("denied", [])]
 )
-def test_a_phone_offers_to_tell_of_a_call_where_it_may_be_asked(
+def test_a_phone_offers_notifications_of_calls_where_the_browser_allows_them(
     hand: Hand, event: Event, may: str, expected: list[str]
 ) -> None:
     phone = the_phone_of(hand, event, "Anna", may)

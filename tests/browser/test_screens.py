@@ -262,7 +262,7 @@ def test_a_television_asks_for_figures_and_the_desk_runs_it(hand: Hand, event: E
     assert Screen.objects.get(code=figures).showing in {"calls-1", "results-1", "free"}
 
 
-def test_an_announcement_is_said_and_taken_back_with_one_tap_each(hand: Hand, event: Event) -> None:
+def test_an_announcement_is_published_and_withdrawn_with_one_tap_each(hand: Hand, event: Event) -> None:
     page = tv(hand, a_screen_of(event))
     desk = hand(1280)
     desk.sign_in()

@@ -62,7 +62,7 @@ def test_no_page_of_a_table_has_a_fault(hand: Hand, pages: list[str]) -> None:
     assert faults_here(device) == []
 
 
-def test_longer_words_push_no_page_of_a_table_sideways(hand: Hand, pages: list[str]) -> None:
+def test_longer_labels_cause_no_horizontal_scrolling_on_session_pages(hand: Hand, pages: list[str]) -> None:
     phone = hand(320)
     keep(phone)
     wide = []

@@ -190,7 +190,7 @@ def test_a_newer_file_is_refused(backup: Path) -> None:
 
 
 @pytest.mark.parametrize("value", [[], {}, {"members": {}}, {"members": {"a": {"words": 1}}}, 7])
-def test_a_manifest_of_another_shape_is_no_backup(backup: Path, value: object) -> None:
+def test_a_manifest_of_another_format_is_no_backup(backup: Path, value: object) -> None:
     assert "not a backup" in why_not(forged(backup, value))
 
 
@@ -273,7 +273,7 @@ def manage(env: dict[str, str], *words: str) -> tuple[int, str]:
     return process.returncode, process.stdout + process.stderr
 
 
-def test_a_damaged_site_is_kept_as_it_is_and_replaced(yard: dict[str, str], tmp_path: Path) -> None:
+def test_a_damaged_site_is_preserved_before_it_is_replaced(yard: dict[str, str], tmp_path: Path) -> None:
     mapping = {**yard, "CRAWFORD_DATA": str(tmp_path / "there")}
     (tmp_path / "there").mkdir()
     value = tmp_path / "there" / "crawford.sqlite3"

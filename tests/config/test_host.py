@@ -107,7 +107,7 @@ def test_only_the_host_does_so() -> None:
         assert excinfo.value.code == "host_only"
 
 
-def test_work_given_up_is_owed_no_more_and_forgotten_in_the_end() -> None:
+def test_abandoned_messages_are_no_longer_pending_and_are_pruned_in_the_end() -> None:
     row = a_failure(due_at=timezone.now() - timedelta(hours=1))
     assert outbox.abandon_message(outbox_id=row.pk)
     assert (outbox.deliver_due_messages(), outbox.deliver_message(outbox_id=row.pk)) == (0, False)

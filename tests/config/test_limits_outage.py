@@ -46,7 +46,7 @@ def falls_asleep(process: Redis) -> None:
 
 
 @pytest.mark.parametrize("happens", [servers.kill, falls_asleep])
-def test_the_door_counts_on_and_opens_to_the_right_word(
+def test_sign_in_attempts_are_counted_during_an_outage_and_a_correct_password_signs_in(
     process: Redis, happens: Callable[[Redis], None]
 ) -> None:
     an_account("anna")

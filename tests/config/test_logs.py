@@ -58,7 +58,7 @@ def test_an_error_brings_its_trace() -> None:
         ("https://example.org/a:b@c", "https://example.org/a:b@c"),
     ],
 )
-def test_what_looks_like_a_secret_is_hidden(text: str, safe: str) -> None:
+def test_values_that_resemble_secrets_are_masked(text: str, safe: str) -> None:
     assert mask_secrets(text) == safe
 
 

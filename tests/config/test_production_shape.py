@@ -89,7 +89,7 @@ def test_a_notice_that_commits_late_is_not_skipped(spread: SimpleNamespace) -> N
         assert [page.next_event().data["kind"] for _ in range(2)] == ["slow", "changed"]
 
 
-def test_work_owed_while_the_workers_are_away_or_killed_is_done_once_by_the_next(
+def test_messages_queued_while_the_workers_are_away_or_killed_are_processed_once_by_the_next(
     spread: SimpleNamespace, tmp_path: Path
 ) -> None:
     def count(name: str) -> dict[str, int]:

@@ -159,7 +159,7 @@ def test_a_broken_environment_is_made_anew(installed: Path) -> None:
     assert said(run(installed, "manage", "check")) == f"said ['check'] {installed} False"
 
 
-def test_a_failed_installation_shows_the_last_words_and_says_what_to_do(copy: Path) -> None:
+def test_a_failed_installation_shows_the_last_output_and_a_remedy(copy: Path) -> None:
     pin = "django==5.2.19 --hash=sha256:" + "0" * 64 + "\n"
     (copy / "requirements.txt").write_text(pin)
     result = run(copy, "manage", "check")
@@ -169,7 +169,7 @@ def test_a_failed_installation_shows_the_last_words_and_says_what_to_do(copy: Pa
     assert not (copy / ".venv" / "installed.txt").exists()
 
 
-def test_a_port_in_use_is_told_in_one_line_before_anything_is_installed(copy: Path) -> None:
+def test_a_port_in_use_is_reported_in_one_line_before_anything_is_installed(copy: Path) -> None:
     with socket.socket() as value:
         value.bind(("127.0.0.1", 0))
         value.listen()
@@ -205,7 +205,7 @@ def test_a_newer_python_on_the_machine_takes_over_from_an_old_one(
     assert script.newer_python((3, 9, 2)) == str(tmp_path / "python3.12")
 
 
-def test_a_python_too_old_is_told_so_in_one_line(
+def test_an_old_python_is_reported_in_one_line(
     script: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))

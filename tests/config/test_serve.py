@@ -73,7 +73,7 @@ def test_the_code_for_a_phone_is_the_smallest_that_holds_the_address() -> None:
     assert len(rows) == (modules + 1) // 2
 
 
-def test_a_taken_port_is_told_in_one_line() -> None:
+def test_a_taken_port_is_reported_in_one_line() -> None:
     with socket.socket() as result:
         result.bind(("127.0.0.1", 0))
         result.listen()

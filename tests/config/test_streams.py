@@ -79,14 +79,14 @@ def test_nothing_is_lost_between_rendering_a_page_and_opening_its_stream(address
         assert page.next_event() == heard(between, "match:page")
 
 
-def test_a_page_that_claims_to_have_seen_the_future_is_told_to_fetch_again(address: str) -> None:
+def test_a_page_with_a_future_id_is_sent_a_reload(address: str) -> None:
     newest = publish(address, "match:future")
     settle(address)
     with stream(address, "match:future", last=newest + 1000) as page:
         assert page.next_event().event == "refresh"
 
 
-def test_a_page_that_missed_a_hundred_notices_is_told_to_fetch_again(address: str) -> None:
+def test_a_page_that_missed_a_hundred_notices_is_sent_a_reload(address: str) -> None:
     first = publish(address, "match:busy")
     for _ in range(100):
         publish(address, "match:busy")
@@ -99,7 +99,7 @@ def test_a_page_that_missed_a_hundred_notices_is_told_to_fetch_again(address: st
     "query",
     ["", "topic=", "topic=user:1", "topic=match:a%20b", "topic=match:a&last=x", "topic=match:a&last=-1"],
 )
-def test_a_wish_that_cannot_be_read_is_refused(address: str, query: str) -> None:
+def test_an_unreadable_subscription_is_refused(address: str, query: str) -> None:
     assert status(address, query) == 400
 
 
@@ -141,7 +141,7 @@ def test_a_stream_ends_when_its_token_is_taken_back_and_no_other_does(address: s
 
 
 @pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])
-def test_a_site_told_to_stop_ends_its_streams_and_leaves_nothing_running(
+def test_a_terminated_site_ends_its_streams_and_leaves_no_process_running(
     yard: dict[str, str], sign: signal.Signals
 ) -> None:
     with site(yard) as (address, process), stream(address, "match:abc") as page:

@@ -75,7 +75,7 @@ def test_a_report_at_the_table_waits_for_another_device(match: Match) -> None:
     assert (match.status, match.white_score, match.black_score) == ("settled", 3, 1)
 
 
-def test_a_badge_is_a_players_own_word(match: Match) -> None:
+def test_a_report_by_badge_is_that_players_report(match: Match) -> None:
     white = players.issue_badge(desk=match.desk, player=match.white, by=SYSTEM).token
     black = players.issue_badge(desk=match.desk, player=match.black, by=SYSTEM).token
 
@@ -110,7 +110,7 @@ def test_a_key_that_cannot_be_stored_is_turned_down(match: Match, key: str) -> N
     assert Report.objects.count() == 0
 
 
-def test_a_contradictory_report_is_told_the_stored_one(match: Match) -> None:
+def test_a_contradictory_report_is_answered_with_the_stored_one(match: Match) -> None:
     send(match, "reports", SCORE)
     status, body = send(match, "reports", {"white_score": 1, "black_score": 3})
     assert (status, body["code"]) == (409, "already_reported")
@@ -137,7 +137,7 @@ def test_the_other_score_of_a_dispute_is_accepted(match: Match) -> None:
         assert (status, body["status"], body["white_score"], body["black_score"]) == (200, "settled", 1, 3)
 
 
-def test_a_reported_score_is_told_as_not_confirmed(match: Match) -> None:
+def test_a_reported_score_is_marked_as_not_confirmed(match: Match) -> None:
     send(match, "reports", SCORE)
     item = look(f"{match.code}/")[1]["match"]
     assert (item["white_score"], item["black_score"], item["score_is_unconfirmed"]) == (3, 1, True)
@@ -229,7 +229,7 @@ def test_a_report_number_of_another_match_is_absent(match: Match) -> None:
         [],
     ],
 )
-def test_a_body_of_another_shape_is_400_and_changes_nothing(match: Match, body: Any) -> None:
+def test_a_malformed_body_is_400_and_changes_nothing(match: Match, body: Any) -> None:
     status, problem = send(match, "reports", body)
     assert (status, problem["code"], problem["rule"]) == (400, "request_invalid", None)
     assert Report.objects.count() == 0
@@ -240,7 +240,7 @@ def test_an_impossible_score_cites_its_law(match: Match) -> None:
     assert (status, body["code"], body["rule"]) == (409, "score_unfinished", "match.length")
 
 
-def test_fields_that_nobody_asked_for_change_nothing(match: Match) -> None:
+def test_unknown_fields_change_nothing(match: Match) -> None:
     extra = {"status": "settled", "winner": "black", "state": "confirmed", "side": "black", "by": 1}
     send(match, "reports", SCORE | extra | {"match": "other", "number": 9, "key": "mine"})
     report = Report.objects.get()
@@ -285,7 +285,7 @@ def test_the_list_is_narrowed_by_desk_and_state_and_comes_in_pages() -> None:
     assert codes(desk=desk.code, ordering="id") == [match.code for match in matches]
 
 
-def test_a_row_of_the_list_shows_what_a_stranger_may_know() -> None:
+def test_a_row_of_the_list_shows_what_an_outsider_may_know() -> None:
     match = a_called_match(length=3, white="Ada", black="Bruno")
     row = look("")[1]["results"][0]
     assert row.pop("called_at").startswith("20")
@@ -365,7 +365,7 @@ def test_the_list_and_the_sheet_take_a_fixed_number_of_queries(match: Match) -> 
     assert queries(f"{seated.code}/") == queries(f"{match.code}/") == 6
 
 
-def test_a_voice_that_never_stops_is_told_to_wait(match: Match) -> None:
+def test_a_client_that_never_stops_is_throttled(match: Match) -> None:
     answers = [send(match, "reports/9/confirm", {})[0] for _ in range(61)]
     assert answers == [404] * 60 + [429]
     assert send(match, "reports/9/confirm", {}, headers={"X-Device": "two"})[0] == 404
@@ -377,6 +377,6 @@ def test_a_voice_that_never_stops_is_told_to_wait(match: Match) -> None:
     )
 
 
-def test_a_method_that_is_not_offered_is_told_in_the_same_shape(match: Match) -> None:
+def test_a_method_that_is_not_offered_is_answered_with_the_usual_error(match: Match) -> None:
     response = Client().delete(f"{ROOT}{match.code}/")
     assert (response.status_code, set(response.json())) == (405, PROBLEM)

@@ -24,7 +24,7 @@ def win(match, side, cube=1, kind="single"):
     match.refresh_from_db()
 
 
-def test_before_the_first_game_nothing_is_told():
+def test_no_chances_are_shown_before_the_first_game():
     assert told(a_called_match()) == ""
 
 
@@ -43,7 +43,7 @@ def test_the_score_gives_both_chances_and_the_table_is_named():
     assert '<rect class="chances-white" width="65" height="4"/>' in told(match)
 
 
-def test_ratings_move_the_chances_and_are_told():
+def test_ratings_move_the_chances_and_are_shown():
     match = a_called_match(length=5)
     lifecycle.store_ratings(ratings={match.pk: (1700, 1500)})
     start = "Between equals the score gives 50 and 50 %."
@@ -65,7 +65,7 @@ def test_a_match_remembers_ratings_until_they_are_taken_away_and_its_version_sta
     assert (match.white_rating, match.black_rating, match.version) == (None, None, version)
 
 
-def test_nobody_is_told_that_he_has_won_before_he_has():
+def test_nobody_is_shown_as_winner_before_he_has_won():
     match = a_called_match(length=25)
     lifecycle.store_ratings(ratings={match.pk: (2600, 1200)})
     assert shares(match)[0] == {"Ada": 99, "Bruno": 1}
@@ -79,13 +79,13 @@ def test_after_the_crawford_game_the_cube_is_free_again():
     assert (in_the_crawford_game, shares(match)[0]) == ({"Ada": 75, "Bruno": 25}, {"Ada": 51, "Bruno": 49})
 
 
-def test_when_the_games_have_decided_nothing_is_told():
+def test_no_chances_are_shown_once_the_games_have_decided():
     match = a_called_match(length=1)
     win(match, "black")
     assert told(match) == ""
 
 
-def test_beyond_the_table_nothing_is_told():
+def test_no_chances_are_shown_beyond_the_table():
     match = a_called_match(length=31)
     win(match, "white")
     assert told(match) == ""

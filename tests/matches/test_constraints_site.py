@@ -66,7 +66,7 @@ def test_a_player_and_a_desk_have_names() -> None:
     refuses("desk_policy_is_known", lambda: Desk.objects.create(name="x", confirm_policy="dice"))
 
 
-def test_a_table_number_stands_once_in_the_room() -> None:
+def test_a_table_number_is_unique_at_a_desk() -> None:
     desk = a_desk(tables=1)
     refuses("table_number_once_per_desk", lambda: Table.objects.create(desk=desk, number=1))
     refuses("table_number_from_one", lambda: Table.objects.create(desk=desk, number=0))
@@ -189,7 +189,7 @@ def test_a_decision_about_a_player_is_whole(rule: str, fields: dict[str, Any]) -
     refuses(rule, lambda: PlayerChange.objects.create(**wrong))
 
 
-def test_a_merge_is_undone_once_and_a_face_shows_one_person() -> None:
+def test_a_merge_is_undone_once_and_an_alias_belongs_to_one_person() -> None:
     one, two = a_player(), a_player()
     facts: dict[str, Any] = {"player": one, "other": two, "reason": "x"}
     merge = PlayerChange.objects.create(kind="merged", **facts)

@@ -27,5 +27,5 @@ def test_a_date_reads_as_its_language_writes_it(language: str, shape: str, expec
     assert page == expected
 
 
-def test_no_date_is_an_empty_word() -> None:
+def test_no_date_is_an_empty_text() -> None:
     assert Template('{{ moment|date:"j M" }}').render(Context({"moment": None})) == ""

@@ -113,7 +113,7 @@ def test_a_score_sheet_that_says_otherwise_does_too() -> None:
     ) == (0, False)
 
 
-def test_a_score_sheet_kept_for_some_games_does_not() -> None:
+def test_a_score_sheet_of_some_games_does_not() -> None:
     desk = a_desk()
     desks.set_times(desk=desk, final_after=WAIT, by=SYSTEM)
     match = a_called_match(desk)
@@ -130,7 +130,7 @@ def test_the_task_does_what_the_sweep_does() -> None:
     assert match.status == "settled"
 
 
-def test_times_of_a_desk_are_checked_and_asked_for_by_an_official() -> None:
+def test_times_of_a_desk_are_checked_and_queried_by_an_official() -> None:
     desk = a_desk()
     assert refusal(desks.set_times, desk=desk, final_after=0, by=SYSTEM).code == "time_impossible"
     assert refusal(desks.set_times, desk=desk, clock="sundial", by=SYSTEM).code == "clock_unknown"

@@ -16,7 +16,7 @@ def read_words(name: str) -> set[str]:
     return set((FOLDER / name).read_text(encoding="utf-8").split())
 
 
-def test_every_word_of_the_rule_texts_about_the_rules_is_found() -> None:
+def test_every_rule_term_of_the_rule_texts_is_found() -> None:
     words, general = read_words("words.txt"), read_words("general.txt")
     assert len(general) <= MOST_GENERAL
     assert general - words == set()
@@ -24,7 +24,7 @@ def test_every_word_of_the_rule_texts_about_the_rules_is_found() -> None:
     assert missing == []
 
 
-def test_words_players_know_from_the_texts_find_their_rule() -> None:
+def test_terms_players_know_from_the_texts_find_their_rule() -> None:
     expected = {
         "levata": "bearoff.all-home",
         "isolata": "move.hit",

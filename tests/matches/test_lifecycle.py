@@ -249,7 +249,7 @@ def test_only_officials_of_the_desk_move_its_matches() -> None:
     assert (match.status, match.version) == ("called", 2)
 
 
-def test_an_act_decided_on_an_older_picture_is_refused_with_who_and_when() -> None:
+def test_an_action_on_a_stale_version_is_refused_with_its_actor_and_time() -> None:
     official = a_user("maria")
     match = a_called_match(a_desk(official))
     lifecycle.start_match(match=match, by=official, version=match.version)
@@ -268,7 +268,7 @@ def test_an_act_decided_on_an_older_picture_is_refused_with_who_and_when() -> No
     }
 
 
-def test_every_change_is_told_to_the_pages_of_the_match_and_of_its_desk() -> None:
+def test_every_change_is_published_to_the_pages_of_the_match_and_of_its_desk() -> None:
     match = a_called_match()
     result = list(Notice.objects.order_by("id").values_list("topic", "kind", "data"))
     data = {"match": match.code, "status": "called", "version": 2}

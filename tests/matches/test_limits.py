@@ -49,7 +49,7 @@ def test_a_new_device_for_every_act_is_counted_by_its_address() -> None:
     assert tries(phones[:1], address="10.0.0.2") == [True]
 
 
-def test_an_account_or_a_badge_is_counted_wherever_it_is_and_never_by_its_room() -> None:
+def test_an_account_or_a_badge_is_counted_wherever_it_is_and_never_by_its_network() -> None:
     tries([Identity(device=f"phone {number}") for number in range(2 * visitors.ADDRESS_FACTOR + 1)])
     user, badge = a_user(), with_badge(a_match(), "white").badge
     for item in ({"user": user}, {"badge": badge}):

@@ -48,7 +48,7 @@ def wanted(text: object) -> set[str]:
     return set(re.findall(r"%\((\w+)\)s", str(text)))
 
 
-def test_every_code_this_floor_refuses_with_has_a_sentence() -> None:
+def test_every_refusal_code_of_this_package_has_a_sentence() -> None:
     assert codes_raised() - set(messages.SENTENCES) == set()
 
 
@@ -93,13 +93,13 @@ def test_a_code_without_a_sentence_is_an_error() -> None:
         messages.get_sentence("no_such_code")
 
 
-def test_the_place_of_a_finding_is_told_by_game_action_and_side() -> None:
+def test_the_place_of_a_finding_is_given_by_game_action_and_side() -> None:
     assert messages.format_place(3, 11, "white") == "Game 3, action 12, White"
     assert messages.format_place(3, -1, "") == "Game 3"
     assert messages.format_place(0, -1, "") == "Whole match"
 
 
-def test_what_a_reader_expected_is_told_in_the_language_in_force() -> None:
+def test_the_expectation_of_a_reader_is_translated_into_the_active_language() -> None:
     with pytest.raises(Unreadable) as caught:
         read(b"no record at all")
     with translation.override("it"):
@@ -158,7 +158,7 @@ def test_a_refusal_has_the_number_of_its_kind(refusal: Refusal, status: int) -> 
     assert get_status(refusal) == status
 
 
-def test_a_floor_above_may_add_its_own_sentences_and_overwrites_none() -> None:
+def test_an_upper_layer_may_add_sentences_and_overwrites_none() -> None:
     messages.add_sentences({"test_only": "Room %(number)s is full."})
     try:
         with pytest.raises(ValueError, match="already_settled"):

@@ -110,7 +110,7 @@ def test_the_desk_names_the_time() -> None:
     assert matches.get_objection_deadline(match.desk, word) == word.confirmed_at + timedelta(minutes=3)
 
 
-def test_nobody_objects_to_his_own_word_nor_without_business_there() -> None:
+def test_nobody_objects_to_his_own_report_or_to_a_match_of_others() -> None:
     match = a_trusted_match()
     assert refusal(object_to, match=match, identity=at_table(match)).code == "own_report"
     assert refusal(object_to, match=match, identity=with_account(a_user("stranger"))).code == "not_your_match"
@@ -130,7 +130,7 @@ def test_the_card_of_the_table_serves_until_the_next_match_is_called_there_a_bad
 
 
 @pytest.mark.parametrize("policy", ["both", "desk"])
-def test_a_result_with_two_words_behind_it_is_not_objected_to(policy: str) -> None:
+def test_a_result_with_two_reports_cannot_be_objected_to(policy: str) -> None:
     match = a_called_match(a_desk(a_user("official"), policy=policy))
     claim, official = a_report(match), with_account(match.desk.officials.get())
     second = at_table(match, "two") if policy == "both" else official
@@ -141,7 +141,7 @@ def test_a_result_with_two_words_behind_it_is_not_objected_to(policy: str) -> No
     )
 
 
-def test_the_desks_own_word_is_not_objected_to() -> None:
+def test_a_report_of_the_desk_cannot_be_objected_to() -> None:
     match = a_called_match(a_desk(a_user("official"), policy="trust"))
     a_report(match, identity=with_account(match.desk.officials.get()))
     assert refusal(object_to, match=fresh(match)).code == "already_settled"
@@ -190,7 +190,7 @@ def a_next_match_has_begun() -> Iterator[None]:
         match_reopened.disconnect(refuse)
 
 
-def test_an_objection_that_comes_when_the_next_match_has_begun_is_kept_for_the_desk() -> None:
+def test_an_objection_after_the_next_match_has_begun_waits_for_the_desk() -> None:
     match = a_trusted_match()
     with a_next_match_has_begun():
         object_to(match=match)

@@ -99,12 +99,12 @@ def test_a_desk_is_opened_with_tables_numbered_from_one() -> None:
     assert [table.number for table in desks.add_tables(desk=desk, count=2, by=official)] == [4, 5]
 
 
-def test_an_unknown_house_setting_opens_no_desk() -> None:
+def test_an_unknown_site_setting_grants_no_desk() -> None:
     assert refusal(desks.create_desk, name="Hall", confirm_policy="dice").code == "policy_unknown"
     assert Desk.objects.count() == 0
 
 
-def test_officials_furnish_and_set_their_desk() -> None:
+def test_officials_set_up_and_change_their_desk() -> None:
     official, helper = a_user(), a_user()
     desk = a_desk(official)
     assert desks.set_policy(desk=desk, policy="trust", by=official).confirm_policy == "trust"
@@ -155,7 +155,7 @@ def test_an_identity_is_named_by_what_it_proved() -> None:
     assert Identity().name_in(match) == ""
 
 
-def test_a_badge_counts_while_it_is_held() -> None:
+def test_a_badge_is_valid_until_it_is_revoked() -> None:
     match = a_called_match(white="Ada")
     identity = with_badge(match, "white")
     assert identity.badge_player == match.white

@@ -209,7 +209,7 @@ def test_the_copy_holds_everything_and_no_secret(client: Client) -> None:
     assert Badge.objects.get(player=player).token_hash not in answer.content.decode()
 
 
-def test_a_badge_alone_is_told_no_money(client: Client) -> None:
+def test_a_badge_alone_shows_no_money(client: Client) -> None:
     match = a_match(a_desk(a_user()), white="Anna Bianchi")
     token = players.issue_badge(desk=match.desk, player=match.white, by=SYSTEM).token
     client.post("/b/", {"token": token})
@@ -315,7 +315,7 @@ def test_a_record_calls_its_players_as_they_chose(client: Client) -> None:
     assert [("Fox" in page, "José" in page) for page in pages] == [(True, False)] * len(addresses)
 
 
-def test_a_name_that_changes_inside_a_record_is_not_told_either(client: Client) -> None:
+def test_a_name_that_changes_inside_a_record_is_hidden_as_well(client: Client) -> None:
     match = a_called_match(length=3, white="José-María", black="X")
     lines = files.record().decode().splitlines()
     second = [at for at, line in enumerate(lines) if "José-María" in line and ":" in line][1]

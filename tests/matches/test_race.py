@@ -68,7 +68,7 @@ def test_contradictory_reports_at_a_desk_that_trusts_settle_exactly_once(outcome
         assert sum(outcome["fates"].values()) == 20
 
 
-def test_contradictory_reports_that_need_a_second_word_leave_one_claim(outcomes: Outcomes) -> None:
+def test_contradictory_reports_that_need_confirmation_leave_one_claim(outcomes: Outcomes) -> None:
     for outcome in races(outcomes, "both"):
         settled = outcome["status"] == "settled"
         assert (outcome["reports"], outcome["bells"]) == (1, int(settled))
@@ -93,7 +93,7 @@ def test_confirming_disputing_and_ruling_at_once_end_in_one_result(outcomes: Out
         assert set(outcome["fates"]) - values == {"done"}
 
 
-def test_officials_who_saw_the_same_picture_settle_it_once(outcomes: Outcomes) -> None:
+def test_officials_who_saw_the_same_version_settle_it_once(outcomes: Outcomes) -> None:
     for outcome in races(outcomes, "officials"):
         assert (outcome["status"], outcome["bells"]) == ("settled", 1)
         assert outcome["confirmed"] == [outcome["score"]]

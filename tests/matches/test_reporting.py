@@ -22,7 +22,7 @@ from tests.matches.refusals import refusal
 pytestmark = pytest.mark.django_db
 
 
-def test_a_report_at_the_table_waits_for_a_second_word() -> None:
+def test_a_report_at_the_table_waits_for_confirmation() -> None:
     match = a_called_match()
     report = a_report(match, 7, 3, key="k1")
     assert (report.state, report.channel, report.side, report.number, report.key) == (
@@ -264,7 +264,7 @@ def test_a_claim_of_another_match_is_absent_here() -> None:
     assert error.code == "report_absent"
 
 
-def test_a_stranger_has_no_say() -> None:
+def test_an_outsider_may_not_report() -> None:
     match = a_called_match()
     claim = a_report(match)
     stranger = with_account(a_user())

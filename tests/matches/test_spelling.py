@@ -233,7 +233,7 @@ def test_whatever_was_joined_can_be_parted_in_any_order_and_all_is_as_before(
         transaction.set_rollback(True)
 
 
-def test_faces_follow_the_merges_in_their_order() -> None:
+def test_aliases_follow_the_merges_in_their_order() -> None:
     assert map_canonical_players([]) == {}
     assert map_canonical_players([(1, 2), (3, 1)]) == {1: 3, 2: 3, 3: 3}
     assert map_canonical_players([(1, 2), (2, 3)]) == {1: 1, 2: 1, 3: 1}

@@ -52,7 +52,7 @@ def test_the_own_score_freezes_the_match_for_the_desk(client: Client, match: Mat
     assert match.status == "disputed"
 
 
-def test_an_answer_to_an_older_picture_names_who_changed_it_and_when(client: Client, match: Match) -> None:
+def test_an_answer_to_a_stale_version_names_who_changed_it_and_when(client: Client, match: Match) -> None:
     assert sent(client, match, "confirm", version=match.version) == 302
     table = match.table.code if match.table else ""
     mapping = {"report": 1, "winner": "black", "points": 5, "version": 1, "table": table}
@@ -89,7 +89,7 @@ def test_the_desk_reads_an_objection_that_came_too_late_and_upholds_in_one_tap(
     assert states == {7: "confirmed", 5: "superseded"}
 
 
-def test_a_decision_on_an_older_picture_keeps_what_was_written(client: Client, match: Match) -> None:
+def test_a_decision_on_a_stale_version_preserves_what_was_written(client: Client, match: Match) -> None:
     client.force_login(User.objects.get(username="official"))
     mapping = {"white_score": 4, "black_score": 7, "ending": "played", "reason": "Heard both", "version": 1}
     page = client.post(f"/m/{match.code}/correct/", mapping)

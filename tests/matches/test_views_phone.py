@@ -158,7 +158,7 @@ def test_another_score_after_a_report_is_refused_as_the_state_says_no(client: Cl
     assert sent(client, match, "report", winner="black", points=6, key="k2") == 409
 
 
-def test_a_phone_that_reports_without_end_is_asked_to_wait(client: Client) -> None:
+def test_a_phone_that_reports_without_end_is_throttled(client: Client) -> None:
     match = factories.a_called_match()
     sent(client, match, "report", winner="black", points=6, key="k0")
 

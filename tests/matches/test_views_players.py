@@ -78,7 +78,7 @@ def test_nobody_is_compared_with_himself_or_with_nobody(client: Client) -> None:
     assert answers == [404, 404, 404]
 
 
-def test_two_who_have_not_met_are_told_so(client: Client) -> None:
+def test_two_players_without_a_match_get_an_empty_history(client: Client) -> None:
     page = client.get(f"/p/{a_player('Ada').code}/vs/{a_player('Bruno').code}/").content.decode()
     assert "They have not met yet" in page
 
@@ -103,7 +103,7 @@ def test_the_history_is_narrowed_by_year_and_opponent(client: Client) -> None:
     assert shown("?year=1999") == set(mapping)
 
 
-def test_a_long_history_comes_in_pages_and_keeps_what_was_asked(
+def test_a_long_history_is_paginated_and_preserves_the_filter(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(players, "PAGE_SIZE", 2)

@@ -109,7 +109,7 @@ def test_a_page_of_spellings_asks_as_much_for_many_players(client: Client) -> No
     assert asked() == few
 
 
-def test_a_stranger_finds_nothing(client: Client) -> None:
+def test_an_outsider_finds_nothing(client: Client) -> None:
     one, two = a_match(white="Ada").white, a_match(white="Adda").white
     client.force_login(a_user())
     answers = [client.get(f"/p/{one.code}/spellings/{end}").status_code for end in ("", f"{two.code}/")]
@@ -138,7 +138,7 @@ def test_two_people_are_not_suggested_again_and_the_list_goes_on(
     assert (step in page, step in searched, client.get(step).status_code) == (False, True, 200)
 
 
-def test_one_person_is_not_said_to_be_two(client: Client, two: tuple[Player, Player]) -> None:
+def test_one_person_cannot_be_declared_two(client: Client, two: tuple[Player, Player]) -> None:
     step = f"/p/{two[0].code}/spellings/{two[1].code}/"
     client.post(step, {"reason": "one"})
     assert client.post(f"{step}apart/").status_code == 409

@@ -56,7 +56,7 @@ PLAYERS = st.integers(3, 10)
 @given(SEEDS, PLAYERS)
 @example(1, 3)
 @example(2, 10)
-def test_whatever_happens_the_site_keeps_its_shape(seed, players):
+def test_the_state_stays_valid_whatever_happens(seed, players):
     laws, events, states = played(seed, players)
     evening = states[-1]
     assert fold(laws, events) == evening
@@ -174,7 +174,7 @@ def test_the_choices_under_a_double():
     assert [event for event in result if isinstance(event, (Ended, Doubled, OfferedExtra))] == []
 
 
-def test_a_partner_is_asked_for_by_name():
+def test_a_partner_is_invited_by_name():
     result = after(
         FREE, 8, *(event for event in choices(after(FREE, 8)) if type(event).__name__ == "PartnerRequested")
     )

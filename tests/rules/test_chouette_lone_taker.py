@@ -71,7 +71,7 @@ def test_where_he_must_beaver_the_lone_taker_answers_again():
 
 
 @pytest.mark.law("chouette.lone-taker-beaver")
-def test_who_beavers_at_once_is_not_asked_again():
+def test_a_player_who_beavers_at_once_gets_no_second_turn():
     evening = opened(BEAVERS, 4, Doubled("a"), Raised("c"), Dropped("b"), Dropped("d"))
     assert (evening.game.round, evening.game.bet("a", "c").wager.offer.value) == (None, 4)
 

@@ -192,7 +192,7 @@ LARGE = ChouetteLaws(lone_taker="free", partner_from=5)
 
 
 @pytest.mark.law("chouette.partner")
-def test_partners_are_asked_in_order_from_the_captain_down():
+def test_partners_are_invited_in_order_from_the_captain_down():
     result = after(LARGE, 5, PartnerRequested())
     assert (result.phase, next_partner_candidate(result)) == ("choosing_partner", "b")
     facts = {"player": "c", "next": "b"}
@@ -244,7 +244,7 @@ def test_a_change_in_the_line_ends_the_search_for_a_partner():
     assert after(LARGE, 6, PartnerRequested(), Left("f")).phase == "between"
 
 
-def test_partners_need_enough_players_and_are_asked_once():
+def test_partners_need_enough_players_and_are_invited_once():
     facts = {"players": 4, "least": 5}
     assert refused(after(LARGE, 4), PartnerRequested()) == ("partner_too_few", "chouette.partner", facts)
     never = ChouetteLaws(partner_from=0)

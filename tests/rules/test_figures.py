@@ -31,7 +31,7 @@ def test_figure_1_each_players_24_point_is_the_others_1_point():
 
 
 @pytest.mark.law("board.points")
-def test_figure_1_with_the_home_boards_on_the_other_hand_the_set_up_is_mirrored():
+def test_figure_1_with_the_home_boards_on_the_other_side_the_set_up_is_mirrored():
     right, value = View(), View(home_on_left=True)
     for point in range(1, 25):
         opposite = 25 - point

@@ -133,7 +133,7 @@ def told(*actions, score=None, laws=None, cube=1):
         ((OPENING, moved(BLACK, (6, 4), "????")), {}, ("play_unknown", "move.compulsory", {"dice": "64"})),
     ],
 )
-def test_a_fault_is_told_with_its_law_and_facts(actions, options, fault):
+def test_a_fault_is_reported_with_its_law_and_facts(actions, options, fault):
     assert told(*actions, **options)[1] == [(*fault, "error")]
 
 
@@ -326,7 +326,7 @@ def test_of_two_plays_none_is_forced():
         ({24: 1}, "", "forced_play_added", "inferred", {"24/13"}),
     ],
 )
-def test_the_lawful_plays_are_told_where_none_is_written(white, text, code, severity, legal):
+def test_the_legal_plays_are_listed_where_none_is_written(white, text, code, severity, legal):
     game = Game(MatchScore.new(7), MatchLaws())
     game.apply(Placed(WHITE, Position.build(white, {3: 1})))
     (fault,) = game.apply(moved(WHITE, (6, 5), text))

@@ -303,7 +303,9 @@ def judged(white, black, dice, text):
 
 
 @pytest.mark.parametrize(("white", "black", "dice", "text", "code", "law", "facts", "lawful"), FAULTS)
-def test_an_unlawful_play_is_told_with_its_law_and_facts(white, black, dice, text, code, law, facts, lawful):
+def test_an_illegal_play_is_reported_with_its_law_and_facts(
+    white, black, dice, text, code, law, facts, lawful
+):
     hops, fault = judged(white, black, dice, text)
     assert (hops, fault[:4], len(fault.legal)) == (None, (code, law, facts, "error"), lawful)
 

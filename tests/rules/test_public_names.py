@@ -66,7 +66,7 @@ def test_a_finding_says_where_and_what():
     assert str(finding._replace(game=0, action=-1, side=None)) == "Match: The game is incomplete."
 
 
-def test_a_position_prints_as_a_board_and_shows_as_a_picture():
+def test_a_position_prints_as_a_board_and_renders_as_a_diagram():
     assert str(START) == rules.text_board(START)
     picture = START._repr_svg_()
     assert picture == with_style(svg(START, title="White to play"))

@@ -96,7 +96,7 @@ def test_a_game_is_announced_with_its_score_and_a_star_for_crawford() -> None:
     ],
     ids=["twice", "thrice", "repeated", "once", "blanks", "chat"],
 )
-def test_however_often_a_roll_is_told_it_is_one_play(rows: str) -> None:
+def test_a_roll_repeated_in_a_file_is_one_play(rows: str) -> None:
     assert acts(rows) == [(Moved, WHITE, (4, 3), read_play("13/9 13/10", (4, 3)))]
 
 
@@ -273,7 +273,7 @@ def test_a_day_is_written_as_gamesgrid_does(date: str, line: str) -> None:
     [Doubled(WHITE, 2), Beavered(BLACK, 4), Took(BLACK), Dropped(WHITE), Conceded(BLACK)],
     ids=lambda action: type(action).__name__,
 )
-def test_every_cube_word_survives(action: object) -> None:
+def test_every_cube_action_survives(action: object) -> None:
     record = sheet("31: 8/5 6/5")
     changed = replace(record.games[0], actions=(*record.games[0].actions, action), initial_cube=2)
     record = replace(record, games=(replace(changed, is_crawford=True, points=3, winner=BLACK),))
@@ -287,7 +287,7 @@ def test_every_cube_word_survives(action: object) -> None:
         (AcceptedIllegalPlay(WHITE, (3, 5), Position.start()), "condone 53"),
     ],
 )
-def test_a_board_set_by_hand_is_refused(action: Placed | AcceptedIllegalPlay, kind: str) -> None:
+def test_a_set_board_is_refused(action: Placed | AcceptedIllegalPlay, kind: str) -> None:
     record = Record(("Ann", "Bea"), 5, (RecordedGame(1, actions=(action,)),))
     with pytest.raises(Refusal) as excinfo:
         write(record, "sgg")

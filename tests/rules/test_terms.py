@@ -57,7 +57,7 @@ def test_the_header_says_how_many_automatic_doubles_there_are(word, count):
     assert under(POINTS, automatic_doubles=word).laws.automatic_doubles == count
 
 
-def test_without_a_word_play_for_points_is_limited_by_nothing():
+def test_without_a_statement_money_play_is_limited_by_nothing():
     assert under(POINTS).laws == MoneyLaws(jacoby=False, animals=UNLIMITED, automatic_doubles=UNLIMITED)
     assert under(POINTS, MatchLaws(jacoby=True)).laws.jacoby
     assert under(POINTS, MatchLaws(jacoby=True)).knows_jacoby

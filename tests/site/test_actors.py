@@ -82,7 +82,7 @@ def hints_of(service: Service) -> dict[str, Any]:
     return typing.get_type_hints(inspect.unwrap(service))
 
 
-def test_there_are_services_to_be_asked() -> None:
+def test_there_are_services_to_be_checked() -> None:
     assert len(with_account()) > 200
 
 

@@ -41,7 +41,7 @@ def test_template_lines_are_short() -> None:
     assert len(long_lines) <= LONG_TEMPLATE_LINES, long_lines
 
 
-def test_no_room_is_a_lumber_room() -> None:
+def test_no_package_is_a_catch_all() -> None:
     banned = [name(path) for path in modules() if BANNED & {path.stem, *path.parts}]
     # Django projects call their common settings so.
     assert banned == ["config/settings/base.py"]

@@ -41,7 +41,7 @@ def test_translations_may_stand_in_attributes(language: str) -> None:
     assert [text for _original, text in pairs(stored_catalogue(language)) if '"' in text] == []
 
 
-def test_italian_has_one_word_for_one_thing() -> None:
+def test_italian_has_one_term_for_one_thing() -> None:
     result = list(pairs(stored_catalogue("it")))
     assert [text for _original, text in result if re.search(AVOIDED, text)] == []
     assert [
@@ -62,7 +62,7 @@ def test_no_sentence_hides_inside_another_string() -> None:
     assert [place for path in sources() if path.suffix == ".py" for place in hidden(path)] == []
 
 
-def test_sentences_are_asked_for_by_names_the_gatherer_hears() -> None:
+def test_messages_are_marked_by_names_that_gettext_extracts() -> None:
     """A call by any other name is never gathered, and stays English."""
     assert [place for path in sources() if path.suffix == ".py" for place in renamed(path)] == []
 

@@ -43,7 +43,7 @@ def test_every_service_asks_for_its_health_and_none_is_root() -> None:
     assert [name for name in services if "healthcheck" not in services[name]] == []
 
 
-def test_every_word_of_the_compose_file_is_one_it_knows_and_leads_somewhere() -> None:
+def test_every_key_of_the_compose_file_is_known_and_leads_somewhere() -> None:
     result = compose()
     services, volumes, networks = result["services"], result["volumes"], result["networks"]
     strange = {name: sorted(set(service) - SERVICE) for name, service in services.items()}
@@ -75,12 +75,12 @@ def example(name: str) -> set[str]:
     return set(re.findall(r"^([A-Z_]+)=", (DEPLOY / f"{name}.example").read_text(), re.M))
 
 
-def test_every_word_of_the_environment_is_one_of_the_settings() -> None:
+def test_every_variable_of_the_environment_is_a_setting() -> None:
     values = set(re.findall(r"env(?:\.\w+)?\(\s*\"([A-Z_]+)\"", _settings()))
     assert example("crawford.env") - values == set()
 
 
-def test_records_and_queue_are_told_their_own_words_and_none_of_the_site() -> None:
+def test_the_database_and_redis_get_their_own_variables_and_none_of_the_site() -> None:
     services = compose()["services"]
     files = {name: service.get("env_file") for name, service in services.items()}
     mapping = dict.fromkeys(("web", "worker", "beat"), "crawford.env")

@@ -101,7 +101,7 @@ def is_command(command: str, rest: str) -> bool:
     )
 
 
-def test_what_run_and_make_are_asked_for_they_know() -> None:
+def test_documented_commands_of_run_and_make_exist() -> None:
     script, recipes = ((ROOT / file).read_text(encoding="utf-8") for file in ("run", "Makefile"))
     targets = set(re.findall(r"^([a-z]+):", recipes, re.M))
 
@@ -157,7 +157,7 @@ def is_file(word: str) -> bool:
     return word.startswith(ELSEWHERE) or next(ROOT.glob(pattern), None) is not None
 
 
-def test_every_setting_is_told_once() -> None:
+def test_every_setting_is_documented_once() -> None:
     page = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| ((?:`[A-Z_]+`(?:, )?)+) \|", page, re.M)
     items = [*(ROOT / "config").rglob("*.py"), *(ROOT / "matches" / "management").rglob("*.py"), ROOT / "run"]

@@ -49,7 +49,7 @@ def test_no_list_of_packages_is_empty(name: str) -> None:
 
 
 @pytest.mark.parametrize(("wishes", "lock"), [(lock.replace(".txt", ".in"), lock) for lock in LOCKS])
-def test_every_wish_is_locked(wishes: str, lock: str) -> None:
+def test_every_required_package_is_locked(wishes: str, lock: str) -> None:
     assert asked(wishes) - {package.split()[0] for package in pins(lock)} == set()
 
 

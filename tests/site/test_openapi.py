@@ -32,7 +32,7 @@ def test_no_operation_comes_goes_or_changes_unsaid(served: dict[str, Any], kept:
     assert changes == {"new": [], "gone": [], "changed": []}, HINT
 
 
-def test_no_shape_changes_unsaid(served: dict[str, Any], kept: dict[str, Any]) -> None:
+def test_no_schema_changes_without_notice(served: dict[str, Any], kept: dict[str, Any]) -> None:
     now, before = served["components"]["schemas"], kept["components"]["schemas"]
     assert [name for name in {**now, **before} if now.get(name) != before.get(name)] == [], HINT
     assert served == kept, HINT
@@ -106,7 +106,7 @@ def test_every_kind_of_webhook_is_described(served: dict[str, Any]) -> None:
 
 
 @pytest.mark.django_db
-def test_whoever_asks_for_the_description_again_is_told_the_same_for_five_minutes(client: Client) -> None:
+def test_repeated_requests_for_the_description_get_the_same_for_five_minutes(client: Client) -> None:
     first, again = (client.get("/api/v1/schema/") for _ in range(2))
 
     assert (first.status_code, first["Cache-Control"]) == (200, "max-age=300")

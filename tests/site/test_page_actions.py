@@ -39,7 +39,7 @@ MANY: Mapping[str, Iterable[str]] = {
 }
 
 
-def test_every_deed_of_a_page_stands_in_the_table(site: Site) -> None:
+def test_every_action_of_a_page_is_in_the_table(site: Site) -> None:
     posted = [line.split()[1] for line in matrix.RIGHTS.splitlines() if line.startswith("POST")]
     pages = [address for address in posted if not address.startswith("/api/")]
     names = {str(resolve(fill_in(address, site)).url_name) for address in pages}

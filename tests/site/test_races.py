@@ -25,7 +25,7 @@ PROGRAMS = (
 )
 
 
-def test_many_hands_at_once_leave_one_truth(furnished_postgres: str, tmp_path: Path) -> None:
+def test_concurrent_requests_leave_one_truth(furnished_postgres: str, tmp_path: Path) -> None:
     servers.create_database(furnished_postgres, "test_races", template="furnished")
     environment = {
         **os.environ,

@@ -246,7 +246,7 @@ def paths(planted_site: PlantedSite) -> Iterator[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("role", ["nobody", "stranger", "badge", "program"])
-def test_no_answer_to_a_stranger_holds_a_secret(planted_site: PlantedSite, role: str) -> None:
+def test_no_answer_to_an_outsider_contains_a_secret(planted_site: PlantedSite, role: str) -> None:
     client, outcome = visitors(planted_site)[role], {}
     result = pairs_of(planted_site.draft)
     for address, path in paths(planted_site):

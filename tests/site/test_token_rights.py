@@ -45,7 +45,7 @@ def codes(site: Site, scope: Club, *, may_write: bool) -> dict[tuple[str, str], 
     return value
 
 
-def test_a_token_of_the_club_is_kept_out_of_the_site_alone(site: Site) -> None:
+def test_a_token_of_the_club_is_excluded_from_the_site_alone(site: Site) -> None:
     result = codes(site, site.club, may_write=True)
     assert {address for (_, address), code in result.items() if code == "token_elsewhere"} == OF_THE_SITE
 

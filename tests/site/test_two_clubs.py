@@ -181,7 +181,7 @@ def test_no_page_of_an_officer_shows_another_club(clubs: tuple[Site, Site], dire
 
 
 @pytest.mark.parametrize("method", ["get", "post", "put", "patch", "delete"])
-def test_no_door_of_an_officer_opens_for_another_club(
+def test_no_view_of_an_official_opens_for_another_club(
     clubs: tuple[Site, Site], director: Client, method: str
 ) -> None:
     """Every address of the other club: nothing is done, and a refusal names at most the club, as lists do."""
@@ -264,7 +264,7 @@ def test_no_finding_box_finds_another_club(clubs: tuple[Site, Site], director: C
     )
 
 
-def test_people_of_another_club_are_strangers_here(clubs: tuple[Site, Site], director: Client) -> None:
+def test_people_of_another_club_are_outsiders_here(clubs: tuple[Site, Site], director: Client) -> None:
     ours, value = clubs
     stranger, club = value.match.white, ours.club
     two = {"white": stranger.code, "black": ours.match.black.code, "length": 5}

@@ -68,7 +68,7 @@ def test_names_say_what_a_thing_is() -> None:
     assert 1000 * len(bare) / len(names) <= MOST_BARE_NAMES, sorted(set(bare))
 
 
-def test_names_docstrings_and_comments_use_the_words_of_the_field() -> None:
+def test_names_docstrings_and_comments_use_the_terms_of_the_field() -> None:
     words = [
         (word, source.name(path)) for path in source.modules() for word in words_of(path, source.tree(path))
     ]

@@ -55,7 +55,7 @@ def test_every_table_can_be_looked_at_and_none_added_to(owner: Client) -> None:
     assert {owner.get(address(model, "add")).status_code for model in registered()} == {403}
 
 
-def test_lots_still_to_be_drawn_are_shown_to_nobody(owner: Client) -> None:
+def test_a_seed_of_a_future_draw_is_shown_to_nobody(owner: Client) -> None:
     event = a_night(a_club())
     event.refresh_from_db()
     page = owner.get(address(models.Event, "change", event.pk)).content.decode()

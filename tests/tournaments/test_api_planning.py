@@ -103,7 +103,7 @@ def test_a_plan_that_cannot_be_read_is_refused(client: Client, stages: list[obje
     assert program.plan()[0]["key"] == "swiss"
 
 
-def test_a_round_with_boards_by_hand_is_seen_and_then_paired(client: Client) -> None:
+def test_a_round_with_manual_pairings_is_previewed_and_then_paired(client: Client) -> None:
     program = begun(client)
     status, value = program.post("rounds/preview", ROUND)
     assert status == 200
@@ -147,7 +147,7 @@ def test_the_same_key_pairs_once(client: Client) -> None:
     assert program.post("publish", {}, key="r1")[1]["code"] == "key_reused"
 
 
-def test_an_older_picture_decides_nothing(client: Client) -> None:
+def test_a_stale_version_decides_nothing(client: Client) -> None:
     program = begun(client)
     status, problem = program.post("rounds", {"flight": "swiss", "version": 1})
     assert (status, problem["code"]) == (409, "event_changed_meanwhile")
@@ -178,7 +178,7 @@ def test_what_cannot_be_done_changes_nothing(client: Client, door: str, value: o
     "door",
     ["plan", "draws", "publish", "rounds", "rounds/preview", "changes", "changes/preview", "undo", "redo"],
 )
-def test_strangers_direct_nothing(client: Client, door: str) -> None:
+def test_outsiders_direct_nothing(client: Client, door: str) -> None:
     program = begun(client)
     client.force_login(a_user())
     mapping = {"stages": program.plan(), "flight": "swiss", "act": "withdraw", "entry": 1, "command": 1}
@@ -191,7 +191,7 @@ def test_every_act_is_named_on_the_page() -> None:
     assert set(NEEDS) <= from_page
 
 
-def test_an_own_order_of_figures_is_described_read_and_kept(client: Client) -> None:
+def test_a_custom_order_of_figures_is_described_read_and_stored(client: Client) -> None:
     program = a_program(client)
     mapping = {
         "format": "swiss",

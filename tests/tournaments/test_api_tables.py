@@ -114,7 +114,7 @@ def test_seasons_and_rating_lists_come_in_pages(club: Club) -> None:
     )
 
 
-def test_what_the_pictures_of_a_player_and_a_club_show_is_told(club: Club) -> None:
+def test_the_data_of_the_charts_of_a_player_and_a_club_is_returned(club: Club) -> None:
     player = Player.objects.get(name="Anna")
     career = get(f"/api/v1/clubs/{club.slug}/players/{player.code}/")
     night = get(f"/api/v1/clubs/{club.slug}/attendance/?season=autumn")
@@ -133,7 +133,7 @@ def test_a_list_tells_how_it_rates_and_how_well(club: Club) -> None:
     assert value["calibration"]["matches"] == sum(each["count"] for each in value["calibration"]["bins"]) > 0
 
 
-def test_other_rules_are_seen_ahead_then_made_and_told(club: Club) -> None:
+def test_other_rules_are_previewed_then_applied_and_returned(club: Club) -> None:
     body = {"rules": {**RULE_PRESETS["divisions"].to_data(), "attendance": 10}, "reason": "Come more"}
     data = post(club, "seasons/autumn/preview", body).json()
     assert SeasonChange.objects.count() == 0

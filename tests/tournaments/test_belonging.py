@@ -208,7 +208,7 @@ def test_where_the_host_founds_nobody_else_does(settings) -> None:
         ({"joining": "anybody"}, "request_invalid"),
     ],
 )
-def test_a_page_that_cannot_be_shown_is_not_kept(data: dict[str, str], code: str) -> None:
+def test_a_page_that_fails_is_not_cached(data: dict[str, str], code: str) -> None:
     club = a_club()
     with refused(code):
         clubs.update_page(club=club, page=clubs.ClubPage(**data), by=director_of(club))

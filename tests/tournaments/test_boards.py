@@ -81,7 +81,7 @@ def test_no_screen_asks_more_of_a_large_event_than_of_a_small_one(what: str, exp
     assert counts[0] <= expected
 
 
-def test_the_desk_is_led_to_the_meeting_whose_line_ups_are_sealed() -> None:
+def test_the_desk_is_led_to_the_meeting_whose_line_ups_are_secret() -> None:
     event = a_team_event(a_club())
     step, meeting = call_board.get_next_step(event), opened(event, "R1-1")
     names = " – ".join(entry.player.name for entry in (meeting.white_entry, meeting.black_entry) if entry)
@@ -135,7 +135,7 @@ def steps(event: Event) -> str:
     return call_board.get_next_step(event).code
 
 
-def test_the_desk_is_told_what_comes_next_all_evening_long() -> None:
+def test_the_desk_is_shown_the_next_step_throughout_the_tournament() -> None:
     event = a_field(1)
     items = [steps(event)]
     event = a_field(2)
@@ -156,14 +156,14 @@ def test_the_desk_is_told_what_comes_next_all_evening_long() -> None:
     assert items == ["enter", "draw", "publish", "play", "confirm", "rule", "finished"]
 
 
-def test_a_room_without_tables_asks_for_calls() -> None:
+def test_a_venue_without_tables_suggests_calls() -> None:
     event = a_night(a_club(), ["Ada", "Bruno"])
     lifecycle.cancel_call(match=match_at(event, "M1-1"), by=SYSTEM)
     step = call_board.get_next_step(event)
     assert (step.code, step.facts) == ("call", {"playing": 0, "waiting": 1})
 
 
-def test_every_step_and_every_kind_of_line_has_words() -> None:
+def test_every_step_and_every_kind_of_line_has_a_text() -> None:
     facts = {"entrants": 3, "count": 2, "playing": 1, "waiting": 4}
     assert messages.next_step("play", facts) == "Matches in play: 1. Waiting for a table: 4."
     assert messages.journal_line("entered", {"count": 16}) == "16 entered"
@@ -176,7 +176,7 @@ def test_every_step_and_every_kind_of_line_has_words() -> None:
     ]
 
 
-def test_an_undoing_is_told_by_what_it_undid() -> None:
+def test_an_undo_is_described_by_what_it_undid() -> None:
     event = a_night(a_club(), ["Ada", "Bruno"])
     match = settle(match_at(event, "M1-1"), "white", loser_score=2)
     by = director_of(event.tournament.club)

@@ -104,7 +104,7 @@ def test_who_is_called_stays_at_his_table_when_a_late_player_gets_a_new_line() -
     mirror.check(event)
 
 
-def test_of_a_late_entry_only_who_meets_whom_is_told_first() -> None:
+def test_the_new_pairings_of_a_late_entry_are_previewed() -> None:
     event = an_event(KNOCKOUT, 8)
     result = previews.sort_changes(previews.preview_late_entry(event, "Late", "main"))
     items = [{*(change.before or ()), *(change.after or ())} for change in result.people]
@@ -126,7 +126,7 @@ def test_the_journal_names_a_late_entry_and_counts_the_lines_of_a_draw_that_grew
     ]
 
 
-def test_a_result_that_goes_with_its_people_is_not_told_as_lost() -> None:
+def test_a_result_that_moves_with_its_players_is_not_listed_as_lost() -> None:
     event = an_event(KNOCKOUT, 8)
     settle(match_at(event, "M1-1"))
     result = previews.sort_changes(previews.preview_late_entry(event, "Late", "main"))

@@ -24,11 +24,11 @@ def texts(root, kind):
     return [item.text for item in root.iter(f"{SVG}text") if kind in item.get("class", "").split()]
 
 
-def test_without_matches_there_is_no_picture():
+def test_without_matches_there_is_no_chart():
     assert rating_chart(1500.0, [], title="Anna", description="", ids="anna") == ""
 
 
-def test_the_picture_is_named_by_its_title_and_description():
+def test_the_chart_is_named_by_its_title_and_description():
     root = picture()
     result = root.get("aria-labelledby").split()
     mapping = {child.get("id"): child.text for child in root if child.get("id")}

@@ -103,7 +103,7 @@ BY_HAND = {
 
 
 @pytest.mark.parametrize(("model", "changes", "name"), ONE_ROW)
-def test_a_row_keeps_its_shape(rows: dict[type, Any], model: type, changes: Any, name: str) -> None:
+def test_a_row_meets_its_constraints(rows: dict[type, Any], model: type, changes: Any, name: str) -> None:
     refuses(name, changed(rows[model], **changes), MODELS)
 
 

@@ -74,7 +74,7 @@ def test_undoing_a_late_entry_takes_the_player_out_of_the_event(client: Client) 
     assert event.entries.count() == 7
 
 
-def test_a_new_command_forgets_what_was_undone_and_a_program_is_told_so(client: Client) -> None:
+def test_a_new_command_discards_the_undone_ones_and_reports_it_to_programs(client: Client) -> None:
     event = nights.a_night(nights.a_club(), EIGHT)
     client.force_login(nights.director_of(event.tournament.club))
     redo = f"/api/v1/events/{event.pk}/redo/"

@@ -136,7 +136,7 @@ def test_a_running_match_can_be_begun_anew() -> None:
     mirror.check(event)
 
 
-def test_where_nothing_has_begun_nothing_is_asked() -> None:
+def test_nothing_is_confirmed_where_nothing_has_begun() -> None:
     event = a_night(a_club(), EIGHT)
     first = settle(match_at(event, "M1-1"))
     settle(match_at(event, "M1-2"))
@@ -280,7 +280,7 @@ def test_no_correction_is_ever_refused() -> None:
         mirror.check(event)
 
 
-def test_a_reason_is_asked_for() -> None:
+def test_a_reason_is_required() -> None:
     event, match = after_two_rounds()
     by = director_of(event.tournament.club)
     error = refusal(changes.correct_result, match=match, result=turned(match), choices={}, by=by, reason="  ")

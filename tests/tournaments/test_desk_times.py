@@ -73,7 +73,7 @@ def test_times_that_cannot_be_read_change_nothing(
     ("late", "ending", "winner"),
     [("white", "forfeit", "black"), ("black", "forfeit", "white"), ("both", "double_walkover", "")],
 )
-def test_one_word_closes_a_late_match(
+def test_one_decision_closes_a_late_match(
     director: Client, event: Event, late: str, ending: str, winner: str
 ) -> None:
     director.post(door(event, "times/"), {"scale": "ukbgf"})
@@ -92,7 +92,7 @@ def test_an_award_without_an_ending_is_unreadable(director: Client, event: Event
     assert answer.status_code == 400
 
 
-def test_when_only_postponed_matches_are_left_the_desk_is_told_so(director: Client, event: Event) -> None:
+def test_remaining_postponed_matches_are_reported_to_the_desk(director: Client, event: Event) -> None:
     for label in ("M1-1", "M1-2"):
         match = nights.match_at(event, label)
         director.post(f"/m/{match.code}/postpone/", {"reason": "The hall closes"})

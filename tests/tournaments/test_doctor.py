@@ -173,7 +173,7 @@ def doctor(**options: object) -> tuple[int, str]:
     return 0, buffer.getvalue()
 
 
-def test_a_healthy_site_gets_no_word() -> None:
+def test_a_consistent_site_has_no_findings() -> None:
     site()
     assert doctor() == doctor(repair=True) == (0, "")
 
@@ -191,7 +191,7 @@ def tried(what: Callable[[], object], **options: object) -> tuple[int, str, int]
     return code, value, count
 
 
-def test_every_row_changed_by_hand_is_found_and_put_right() -> None:
+def test_every_row_changed_behind_the_services_is_found_and_corrected() -> None:
     site()
     mapping = {name: tried(change, repair=True) for name, change in CORRUPTIONS.items()}
     assert len(mapping) == 41

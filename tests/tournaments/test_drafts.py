@@ -111,7 +111,7 @@ def test_the_draft_of_a_later_stage_is_not_in_the_api(chair: Chair, scheme: str)
     assert {row["name"] for row in after if row["flight"] == flight} == set(of_flight(chair.event, flight))
 
 
-def test_a_page_held_from_before_is_never_confirmed_with_a_draft_in_it(chair: Chair, scheme: str) -> None:
+def test_a_page_cached_earlier_is_never_confirmed_with_a_draft_in_it(chair: Chair, scheme: str) -> None:
     flight, _ = LATER[scheme]
     stranger = Client()
     path = path_of(chair.event, "bracket/")

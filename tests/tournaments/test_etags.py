@@ -60,7 +60,7 @@ def again(client: Client, path: str, etag: str, **headers: str) -> int:
 
 
 @pytest.mark.parametrize("page", EVENT_PAGES)
-def test_a_page_of_an_event_asked_again_costs_six_queries(
+def test_a_repeated_page_of_an_event_costs_six_queries(
     client: Client, event: Event, page: str, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     etag = etag_of(client, path_of(event, page))
@@ -69,7 +69,7 @@ def test_a_page_of_an_event_asked_again_costs_six_queries(
 
 
 @pytest.mark.parametrize(("page", "queries"), CLUB_PAGES)
-def test_a_page_of_a_club_asked_again_costs_few_queries(
+def test_a_repeated_page_of_a_club_costs_few_queries(
     client: Client, event: Event, page: str, queries: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     path = club_of(event) + page
@@ -193,7 +193,7 @@ def test_what_changes_a_club_changes_its_page(
 
 
 @pytest.mark.parametrize("page", ["event", "club"])
-def test_a_page_is_kept_by_its_reader_alone_and_asked_for_each_time(
+def test_a_page_is_cached_privately_and_revalidated_each_time(
     client: Client, event: Event, page: str
 ) -> None:
     path = path_of(event) if page == "event" else club_of(event)

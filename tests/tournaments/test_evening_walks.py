@@ -286,7 +286,7 @@ def what_stands(event: Event) -> tuple[Any, ...]:
 
 
 @pytest.mark.parametrize(("seed", "size", "tables"), WALKS if PROVE else WALKS[:3])
-def test_an_evening_in_any_hands_stays_in_order_and_ends(seed: int, size: int, tables: int) -> None:
+def test_a_random_tournament_stays_consistent_and_ends(seed: int, size: int, tables: int) -> None:
     walk = Walk(seed, size, tables)
 
     walk.live(acts=18)

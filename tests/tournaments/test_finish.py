@@ -217,7 +217,7 @@ def test_archiving_is_offered_once_all_events_are_over(client: Client) -> None:
 
 
 @pytest.mark.parametrize("page", ["standings/", "report/"])
-def test_a_page_asked_again_is_not_sent_again(client: Client, page: str) -> None:
+def test_a_repeated_page_is_not_sent_again(client: Client, page: str) -> None:
     event = played_night(nights.FOUR)
     path = path_of(event, page)
     client.get(path)
@@ -245,7 +245,7 @@ def test_a_report_is_only_there_once_the_draw_is_published(client: Client) -> No
     assert (answers, client.get(f"/api/v1/events/{chair.event.pk}/report/").status_code) == ([200, 404], 404)
 
 
-def test_the_winner_has_a_picture_that_shared_links_show(client: Client) -> None:
+def test_the_winner_has_an_image_for_shared_links(client: Client) -> None:
     event = nights.a_night(nights.a_club(), nights.FOUR)
     assert client.get(path_of(event, "podium.png")).status_code == 404
     nights.play_out(event)
@@ -259,7 +259,7 @@ def test_the_winner_has_a_picture_that_shared_links_show(client: Client) -> None
     assert again.status_code == 304
 
 
-def test_long_names_stay_inside_the_picture() -> None:
+def test_long_names_stay_inside_the_image() -> None:
     text = PodiumText("Club" * 40, "Event" * 40, "Winner", "名" * 200, ("شطرنج" * 30, "x"))
     with Image.open(BytesIO(draw_podium(text))) as image:
         right_edge = image.crop((1200 - MARGIN + 8, 0, 1200, 500))

@@ -80,7 +80,7 @@ def test_a_file_is_looked_at_and_then_taken_in_whole(client, club, file):
     assert "2024.csv" in client.get(result["Location"]).content.decode()
 
 
-def test_one_row_that_tells_no_match_keeps_everything_out_and_is_told_by_its_line(client, club):
+def test_one_row_without_a_match_rejects_the_import_and_is_reported_by_its_line(client, club):
     result = look(client, club, RESULTS + "07/03/2024;Spring;Anna Rossi;Anna Rossi;7-5\n")
     assert result.context["faults"] == [(4, "Anna Rossi plays against themselves.")]
     assert take(client, club, result).status_code == 200
@@ -95,7 +95,7 @@ def test_a_night_that_was_played_here_is_seen_before_it_comes_a_second_time(clie
     assert look(client, club, text).context["coming"].here == 1
 
 
-def test_names_like_others_wait_for_a_word_and_are_then_one_or_two(client, club):
+def test_similar_names_wait_for_a_decision_and_are_then_one_or_two(client, club):
     result = a_player("Bruno Bianchi")
     members.enrol(club=club, player=result, by=director_of(club))
     text = RESULTS.replace("Bruno Bianchi;Carla", "Bruno Bianci;Carla").replace(

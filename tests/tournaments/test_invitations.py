@@ -193,7 +193,7 @@ def test_an_invitation_that_cannot_be_is_refused(wish: dict, code: str) -> None:
         invited(a_club(), **wish)
 
 
-def test_strangers_and_claimed_players_are_not_invited_as_players() -> None:
+def test_outsiders_and_claimed_players_are_not_invited_as_players() -> None:
     club, player = a_club(), a_player()
     with refused("not_a_member"):
         invited(club, player=player)

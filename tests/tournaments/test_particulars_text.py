@@ -83,7 +83,7 @@ def test_a_country_may_be_a_first_name() -> None:
     assert told("Georgia") == [("Georgia", "", "", "", 0)]
 
 
-def test_relatives_are_marked_by_a_word() -> None:
+def test_relatives_are_marked_by_a_label() -> None:
     assert told("Anna; family: Rossi\nBruno; famiglia: Rossi\nCarla; fam: Verdi") == [
         ("Anna", "", "", "Rossi", 0),
         ("Bruno", "", "", "Rossi", 0),
@@ -99,7 +99,7 @@ def test_a_pair_has_particulars_of_its_own() -> None:
     )
 
 
-def test_what_nobody_understands_is_kept_and_pointed_at() -> None:
+def test_unknown_fields_are_preserved_and_flagged() -> None:
     (line,) = read("Anna; Roma; 1500; 1600; paese: Atlantide; nota", {})
     assert line.about == Particulars("Roma", "", "", 1500, ("1600", "nota", "Atlantide"))
 

@@ -33,7 +33,7 @@ def test_only_the_piece_for_other_sites_may_be_framed(client: Client, event: Eve
     assert page["X-Frame-Options"] == "DENY"
 
 
-def test_the_words_to_copy_name_the_piece(client: Client, event: Event) -> None:
+def test_the_code_to_copy_names_the_widget(client: Client, event: Event) -> None:
     texts = re.findall(
         r'&lt;iframe src="([^"]+)"', client.get(path_of(event, "embed/code/")).content.decode()
     )

@@ -99,7 +99,7 @@ def test_figures_that_come_before_the_result_count_when_it_stands(chair: Chair) 
     assert told(chair) == [{"pairing": first.pairing.label, "white_pr": "3.000", "black_pr": "4.000"}]
 
 
-def test_the_last_word_of_an_engine_counts(chair: Chair) -> None:
+def test_the_latest_figure_of_an_engine_counts(chair: Chair) -> None:
     chair.play()
     first = matches_of(chair)[0]
     record = measure(chair, first, 3, 4)
@@ -154,7 +154,7 @@ def test_the_page_of_ratings_enters_figures_and_rules_without_them(client: Clien
     assert chair.event.status == EventStatus.PUBLISHED
 
 
-def test_half_a_figure_and_nonsense_are_asked_for_again(chair: Chair) -> None:
+def test_half_a_figure_and_nonsense_are_rejected(chair: Chair) -> None:
     chair.play()
     label = matches_of(chair)[0].pairing.label
     for item in (
@@ -190,7 +190,7 @@ def test_figures_are_undone_and_done_again_as_any_other_line(chair: Chair) -> No
     assert points(chair) == before
 
 
-def test_an_event_that_does_not_count_ratings_is_told_none(client: Client) -> None:
+def test_an_event_that_does_not_count_for_ratings_shows_none(client: Client) -> None:
     other = Chair(client, "round_robin")
     other.begin(NAMES[:4])
     other.play()

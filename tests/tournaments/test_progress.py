@@ -105,7 +105,7 @@ def test_every_change_counts_one_version_and_tells_the_screens() -> None:
     }
 
 
-def test_a_result_owes_the_ratings_a_look() -> None:
+def test_a_result_queues_an_update_of_the_ratings() -> None:
     event = a_night(a_club(), EIGHT)
     match = settle(match_at(event, "M1-1"))
     assert list(Outbox.objects.filter(kind="rate_match").values_list("payload", flat=True)) == [
@@ -131,7 +131,7 @@ def test_the_same_key_writes_one_line_and_another_act_under_it_is_refused() -> N
     assert refusal(entries.withdraw, entry=other, by=by, key="once").code == "key_used_before"
 
 
-def test_an_act_decided_on_an_older_picture_is_refused() -> None:
+def test_an_action_on_a_stale_version_is_refused() -> None:
     event = a_night(a_club(), EIGHT)
     by = director_of(event.tournament.club)
     version = event.version
@@ -222,7 +222,7 @@ def test_two_absent_players_leave_a_bye_behind_them() -> None:
 
 
 @pytest.mark.parametrize("is_settled", [False, True])
-def test_a_match_voided_at_its_own_door_is_seated_anew(is_settled: bool) -> None:
+def test_a_match_voided_by_its_own_view_is_seated_anew(is_settled: bool) -> None:
     event = a_night(a_club(), EIGHT)
     match = match_at(event, "M1-1")
     if is_settled:

@@ -49,7 +49,7 @@ def _text(cell: str) -> str:
     return html.unescape(re.sub(r"<.*?>", "", marks)).strip()
 
 
-def test_strangers_read_in_the_api_what_the_page_shows(chair: Chair) -> None:
+def test_outsiders_read_in_the_api_what_the_page_shows(chair: Chair) -> None:
     draws.publish(event=chair.event, by=chair.director)
     journal.undo(event=chair.event, by=chair.director)
 

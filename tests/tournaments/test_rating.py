@@ -96,7 +96,7 @@ def test_an_evening_rated_match_by_match_is_the_fold_of_its_results():
     assert rating_list.generation == 1
 
 
-def test_a_correction_is_folded_again_from_that_match_and_the_old_rows_are_kept():
+def test_a_correction_replays_from_that_match_and_old_rows_stay():
     club = a_club()
     event = a_night(club, [f"Player {n}" for n in range(8)])
     first, second, third = (settle_and_rate(match_at(event, f"M1-{n}")) for n in (1, 2, 3))

@@ -116,7 +116,7 @@ def test_doubles_stand_in_a_list_of_their_own_and_move_nobody_elses_rating(club)
     assert told(rating_list_of_first(club)) == singles
 
 
-def test_predictions_are_those_the_ledger_has_kept(club):
+def test_predictions_are_those_stored_in_the_ledger(club):
     result = ratings.calibration(rating_list_of(club))
     rows = ratings.changes_from(rating_list_of(club), None)
     chances = [row.explanation["chance"] for row in rows if row.won]

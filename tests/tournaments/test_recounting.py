@@ -231,7 +231,7 @@ def test_a_result_comes_while_another_system_is_waited_for(club):
     assert is_sound(club)
 
 
-def test_a_count_nobody_does_any_more_is_asked_for_by_the_next_result(club):
+def test_an_abandoned_recount_is_queued_by_the_next_result(club):
     rate_match(match_id=first_corrected(club).pk)
     Outbox.objects.filter(kind=rating_services.REBUILD).delete()
     rate_match(match_id=settle(match_at(a_night(club), "M1-1")).pk)

@@ -136,7 +136,7 @@ def test_the_desk_says_when_tables_come_free_and_when_it_will_be_over(client: Cl
     assert "(at 7.5 min per point)" in page
 
 
-def test_a_league_of_months_is_told_no_end_by_the_clock() -> None:
+def test_a_league_of_months_has_no_estimated_finish() -> None:
     league = leagues.begun()
 
     result = schedule.outlook(league.event.tournament, timezone.now())

@@ -150,7 +150,7 @@ def test_one_flight_alone(event: Event) -> None:
     assert [leaf.key for leaf in leaves(event, wish)] == [f"bracket-{event.pk}-consolation-1-1"]
 
 
-def test_a_screen_can_be_narrowed_to_every_flight_that_has_a_picture(event: Event) -> None:
+def test_a_screen_can_be_narrowed_to_every_flight_that_has_a_bracket(event: Event) -> None:
     items = [(one.flight, one.name) for one in brackets.get_brackets(event)]
     assert [(shape.flight, shape.name) for shape in brackets.get_published_flights(event)] == items
 
@@ -171,7 +171,7 @@ def test_the_queries_of_a_screen_do_not_grow_with_the_field(client: Client) -> N
     assert items[0] == items[1]
 
 
-def test_asked_again_within_the_minute_it_is_not_drawn_until_something_happens(
+def test_a_screen_fetched_again_within_the_minute_is_cached_until_something_happens(
     client: Client, event: Event, director: User, screen: Screen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tournaments.screens.views._minute", lambda _now: 7)
@@ -192,7 +192,7 @@ def test_asked_again_within_the_minute_it_is_not_drawn_until_something_happens(
     assert again(paused) == 200
 
 
-def test_without_scripts_it_turns_by_itself_and_stands_still_when_it_is_told_to(
+def test_without_scripts_pages_rotate_until_they_are_paused(
     client: Client, event: Event, director: User, screen: Screen
 ) -> None:
     turning = re.compile(r'<noscript><meta http-equiv="refresh" content="(\d+); url=\?leaf=([\w-]+)">')
@@ -294,7 +294,7 @@ def test_an_announcement_goes_round_and_is_taken_back_in_one_click(desk: Client,
     assert "Dinner" in desk.get(page).content.decode()
 
 
-def test_nothing_said_is_told_and_what_was_typed_stays(desk: Client, event: Event) -> None:
+def test_an_empty_announcement_is_rejected_and_the_form_is_preserved(desk: Client, event: Event) -> None:
     page = path_of(event, "desk/screens/announce/")
     assert desk.post(page, {"reach": "everywhere"}).status_code == 409
     answer = desk.post(page, {"english": "Dinner", "reach": "moon"})

@@ -105,7 +105,7 @@ def test_let_go_it_is_free_for_everybody(screen: Screen, director: User) -> None
     assert refused(lambda: screens.pause(screen=screen, by=director)) == "screen_unknown"
 
 
-def test_parts_are_kept_in_the_order_of_the_round_and_all_of_them_as_none(
+def test_parts_are_stored_in_the_order_of_the_round_and_all_of_them_as_none(
     screen: Screen, director: User
 ) -> None:
     assert screens.show(screen=screen, parts=["results", "calls"], by=director).parts == "calls,results"
@@ -162,7 +162,7 @@ def test_thirty_screens_are_enough(event: Event, director: User) -> None:
     assert refused(lambda: screens.create_screen(tournament=event.tournament, by=director)) == "screens_many"
 
 
-def test_a_sign_of_life_is_kept_without_telling_anybody(screen: Screen) -> None:
+def test_a_sign_of_life_is_stored_without_notifying_anybody(screen: Screen) -> None:
     screens.record_heartbeat(screen=screen, showing="calls-1")
     screen.refresh_from_db()
 
@@ -215,7 +215,7 @@ def test_only_who_directs_the_tournament_runs_its_screens(event: Event, screen: 
         ({"seconds": 121}, "screen_pace_is_bearable"),
     ],
 )
-def test_a_screen_keeps_its_shape(screen: Screen, changes: dict[str, Any], constraint: str) -> None:
+def test_a_screen_meets_its_constraints(screen: Screen, changes: dict[str, Any], constraint: str) -> None:
     refuses(constraint, lambda: Screen.objects.filter(pk=screen.pk).update(**changes), [Screen])
 
 

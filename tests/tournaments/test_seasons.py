@@ -200,7 +200,7 @@ class TestPages:
         ],
     )
     @pytest.mark.parametrize("language", ["en", "it"])
-    def test_a_bad_figure_is_told_at_its_field_in_the_readers_language(
+    def test_an_invalid_figure_is_reported_at_its_field_in_the_readers_language(
         self, client, at_work, wrong, field, language
     ):
         club, season = at_work
@@ -273,7 +273,7 @@ def test_tables_of_a_club_are_given_out_as_files_and_in_frames(client: Client, p
         assert frame.status_code == 200
 
 
-def test_the_pictures_of_a_player_can_be_read_as_tables(client: Client, played):
+def test_the_charts_of_a_player_are_available_as_tables(client: Client, played):
     club, event = played
     champion = match_at(event, "M2-1").white
     page = client.get(reverse("career", args=[club.slug, champion.code]))

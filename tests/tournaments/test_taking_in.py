@@ -69,14 +69,14 @@ def test_who_joins_the_club_meanwhile_is_not_made_a_second_time(club: Club) -> N
     assert Player.objects.filter(full_name="Aurelio Neri").count() == 1
 
 
-def test_who_is_like_somebody_that_joins_meanwhile_waits_for_a_word(club: Club) -> None:
+def test_a_player_similar_to_one_who_joined_meanwhile_waits_for_a_decision(club: Club) -> None:
     result = history_import.match_names(club=club, names=["Aurelio Neri"], choices={})
     members.enrol(club=club, player=a_player("Aurelio Nerii"), by=director_of(club))
     with pytest.raises(Refusal, match="past_names_open"), transaction.atomic():
         history_import.get_or_create_players(matched_names=result)
 
 
-def test_rows_written_at_once_are_held_to_what_the_table_asks(club: Club) -> None:
+def test_rows_written_in_bulk_meet_the_constraints_of_the_table(club: Club) -> None:
     result = history_import.import_results(
         club=club, name="f.csv", rows=rows(1), choices={}, by=director_of(club)
     )

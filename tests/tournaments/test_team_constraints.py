@@ -51,7 +51,7 @@ def test_an_event_of_teams_has_boards(event: Event, changes: dict[str, Any], con
         ("R1-1.1", {"white_player": None}, "pairing_board_needs_two_people"),
     ],
 )
-def test_a_meeting_and_its_boards_keep_their_shape(
+def test_a_meeting_and_its_boards_meet_their_constraints(
     event: Event, label: str, changes: dict[str, Any], constraint: str
 ) -> None:
     assert constraint in broken(rewritten(row(event, label), **changes))
@@ -90,7 +90,7 @@ def test_somebody_is_in_one_team_at_one_place(event: Event) -> None:
     assert "member_plays_or_leads" in broken(a_copy(second, player=stranger, position=0))
 
 
-def test_a_team_hands_one_line_up_in(event: Event) -> None:
+def test_a_team_submits_one_line_up(event: Event) -> None:
     meeting = row(event, "R1-1")
     pending_line_up = PendingLineUp.objects.create(
         pairing=meeting, entry=meeting.white_entry, players=["", ""]

@@ -145,7 +145,7 @@ def test_line_ups_stay_secret_until_both_are_there() -> None:
 
 
 @pytest.mark.parametrize("text", ["member", "other", "nobody"])
-def test_nobody_but_the_captain_or_the_desk_hands_a_line_up_in(text: str) -> None:
+def test_only_the_captain_or_the_desk_submits_a_line_up(text: str) -> None:
     event = a_team_event(a_club())
     meeting = row(event, "R1-1")
     white, black = meeting.white_entry, meeting.black_entry
@@ -338,7 +338,7 @@ def test_a_team_that_leaves_has_its_open_boards_voided_and_returns_to_them() -> 
     assert healthy(event) == []
 
 
-def test_damaged_rows_of_teams_are_told_and_written_anew() -> None:
+def test_damaged_rows_of_teams_are_reported_and_rewritten() -> None:
     event = a_team_event(a_club())
     opened(event, "R1-1")
     settle(match_of(event, "R1-1.1"), "white")
@@ -350,7 +350,7 @@ def test_damaged_rows_of_teams_are_told_and_written_anew() -> None:
     assert row(event, "R1-1").white_won == 1
 
 
-def test_what_an_event_takes_is_said_before_anybody_is_in() -> None:
+def test_the_kind_of_entries_is_fixed_before_the_first_entry() -> None:
     event = a_team_event(a_club(), is_drawn=False)
     with pytest.raises(Refusal, match="entries_there"):
         teams.set_formation(event=event, formed=Formed("pairs"), by=by(event))

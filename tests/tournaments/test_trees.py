@@ -67,7 +67,7 @@ def test_a_large_field_is_cut_and_the_last_rounds_come_last() -> None:
     ]
 
 
-def test_long_names_have_more_room() -> None:
+def test_long_names_have_more_width() -> None:
     parts = trees(drawn(16, "Maximilian Featherstonehaugh-Cholmondeley")[0])
 
     assert [tree.rows for tree in parts[:2]] == [TREE_ROWS_OF_LONG_NAMES] * 2

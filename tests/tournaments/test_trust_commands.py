@@ -83,7 +83,7 @@ def test_an_unknown_number_is_no_damaged_file() -> None:
     )
 
 
-def test_what_is_no_event_is_said_so(tmp_path: Path) -> None:
+def test_an_unknown_event_is_reported(tmp_path: Path) -> None:
     file = tmp_path / "event.json"
     file.write_text("{}")
     code, value = run("check_event", str(file), str(tmp_path / "none"), language="en")

@@ -78,7 +78,7 @@ def test_the_note_goes_with_the_confirmation_and_the_score_with_the_withdrawal(
     assert not re.search("not (yet )?confirmed|to be confirmed", text)
 
 
-def test_programs_are_told_so(client: Client, event: Event) -> None:
+def test_programs_get_the_unconfirmed_score(client: Client, event: Event) -> None:
     match = nights.match_at(event, "M1-1")
     item = client.get(f"/api/v1/matches/{match.code}/").json()["match"]
     assert (item["white_score"], item["black_score"], item["score_is_unconfirmed"]) == (5, 1, True)

@@ -49,7 +49,7 @@ ACTS = sorted(set(DEEDS) - {"undo", "publish", "draw"})
 
 
 @pytest.mark.parametrize("first", ACTS)
-def test_a_deed_sent_twice_is_done_once(first: str) -> None:
+def test_an_action_sent_twice_is_done_once(first: str) -> None:
     event = a_night(a_club(), NAMES)
     line = DEEDS[first](event, "once")
     count = event.journal.count()
@@ -58,7 +58,7 @@ def test_a_deed_sent_twice_is_done_once(first: str) -> None:
 
 
 @pytest.mark.parametrize("first", ACTS)
-def test_another_deed_under_a_used_key_is_refused(first: str) -> None:
+def test_another_action_under_a_used_key_is_refused(first: str) -> None:
     event = a_night(a_club(), NAMES)
     line = DEEDS[first](event, "once")
     count = event.journal.count()

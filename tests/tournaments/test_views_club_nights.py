@@ -48,7 +48,7 @@ NIGHT = {
 }
 
 
-def test_a_weekly_night_is_kept_skipped_started_and_filled_with_regulars(
+def test_a_weekly_night_is_saved_skipped_started_and_filled_with_regulars(
     club: Club, director: Client
 ) -> None:
     index = reverse("nights", args=[club.slug])
@@ -222,7 +222,7 @@ def test_of_a_team_its_members_came(club: Club) -> None:
     assert (names, names & teams) == (people, set())
 
 
-def test_words_for_other_sites_hold_any_name_of_a_club() -> None:
+def test_embed_code_for_other_sites_contains_any_name_of_a_club() -> None:
     quoted = a_club('Bar" onload="x')
     page = text_of(Client(), reverse("embed-club-code", args=[quoted.slug]))
     words = unescape(page.split('spellcheck="false">')[1].split("</textarea>")[0])

@@ -167,7 +167,7 @@ def test_sending_the_same_correction_twice_corrects_once(desk: Client, event: Ev
     assert (statuses, event.journal.filter(kind="corrected").count()) == ([303, 303], 1)
 
 
-def test_only_who_directs_may_look(client: Client, event: Event) -> None:
+def test_only_directors_may_open_the_wizard(client: Client, event: Event) -> None:
     match = nights.match_at(event, "M1-1")
     client.force_login(nights.director_of(nights.a_club()))
 
@@ -199,7 +199,7 @@ def test_where_a_ruling_stands_the_page_says_so_and_offers_every_choice(client: 
     assert nights.match_at(event, "M2-1").white == match.white
 
 
-def test_two_who_only_exchange_colours_are_asked_nothing(client: Client) -> None:
+def test_an_exchange_of_colours_needs_no_choices(client: Client) -> None:
     event = a_group_and_its_final()
     client.force_login(nights.director_of(event.tournament.club))
     nights.settle(nights.match_at(event, "M1-1"), "white")

@@ -58,14 +58,14 @@ def said(answer: HttpResponse) -> str:
     return re_match.group(1) if re_match else ""
 
 
-def test_the_desk_asks_a_stranger_to_sign_in(client: Client, event: Event) -> None:
+def test_the_desk_redirects_an_outsider_to_sign_in(client: Client, event: Event) -> None:
     answer = client.get(path_of(event, "desk/"))
 
     assert (answer.status_code, answer["Location"]) == (302, f"/sign-in/?next={path_of(event, 'desk/')}")
 
 
 @pytest.mark.parametrize("deed", DEEDS)
-def test_the_director_of_another_club_finds_no_deed(client: Client, event: Event, deed: str) -> None:
+def test_the_director_of_another_club_finds_no_action(client: Client, event: Event, deed: str) -> None:
     client.force_login(nights.director_of(nights.a_club()))
 
     assert send(client, event, deed).status_code == 404
@@ -73,7 +73,7 @@ def test_the_director_of_another_club_finds_no_deed(client: Client, event: Event
 
 
 @pytest.mark.parametrize("deed", DEEDS)
-def test_no_deed_is_done_by_looking(desk: Client, event: Event, deed: str) -> None:
+def test_no_action_is_done_by_get(desk: Client, event: Event, deed: str) -> None:
     assert desk.get(path_of(event, f"desk/{deed}/")).status_code == 405
 
 
@@ -317,7 +317,7 @@ def test_more_tables_are_filled_with_waiting_matches(client: Client) -> None:
     assert (desk.tables.count(), desk.matches.filter(status="called").count()) == (11, 11)
 
 
-def test_the_house_setting_is_changed_in_the_middle_of_the_evening(desk: Client, event: Event) -> None:
+def test_a_setting_is_changed_in_the_middle_of_the_tournament(desk: Client, event: Event) -> None:
     send(desk, event, "policy", policy="trust")
 
     event.tournament.desk.refresh_from_db()
@@ -342,7 +342,7 @@ def test_an_entry_is_withdrawn(desk: Client, event: Event) -> None:
     assert entry.status == "withdrawn"
 
 
-def test_a_badge_is_shown_once_and_kept_nowhere(desk: Client, event: Event) -> None:
+def test_a_badge_is_shown_once_and_never_stored(desk: Client, event: Event) -> None:
     answer = send(desk, event, "badge", entry=1)
 
     page = answer.content.decode()

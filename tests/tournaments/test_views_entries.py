@@ -67,7 +67,7 @@ def test_a_tap_marks_a_name_and_the_desk_opens_there_again(desk: Client, event: 
     assert set(presences(event).values()) == {"here"}
 
 
-def test_a_button_of_the_list_says_who_and_what_in_one_word(desk: Client, event: Event) -> None:
+def test_a_button_of_the_list_has_a_full_accessible_name(desk: Client, event: Event) -> None:
     for mark in ("3 here", "5 here", "3"):
         assert send(desk, event, "presence", mark=mark).status_code == 303
     assert [presences(event)[number] for number in (3, 5)] == ["", "here"]

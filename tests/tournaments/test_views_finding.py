@@ -107,7 +107,7 @@ def test_no_number_is_too_large_to_be_looked_for(desk: Client, event: Event, let
 
 
 @pytest.mark.parametrize("size", [4, 12])
-def test_integrators_are_told_the_same_with_all_that_is_known(desk: Client, size: int) -> None:
+def test_integrators_get_the_same_with_all_details(desk: Client, size: int) -> None:
     event = nights.a_night(nights.a_club(), [f"Rossi {number}" for number in range(size)])
     desk.force_login(nights.director_of(event.tournament.club))
     called = event.tournament.desk.matches.filter(status="called").select_related("table", "desk")

@@ -46,7 +46,7 @@ def test_everybody_of_the_main_event_plays_the_blitz_too(client: Client) -> None
     assert list(blitz.entries.values_list("player__full_name", flat=True)) == NAMES
 
 
-def test_an_event_whose_name_is_a_word_of_an_address_gets_another_address(client: Client) -> None:
+def test_an_event_named_like_a_reserved_address_gets_another_address(client: Client) -> None:
     chair = Chair(client, "knockout")
     assert client.post(evening_of(chair.event, "add/"), {"scheme": "swiss", "name": "Add"}).status_code == 303
     assert Event.objects.get(name="Add").slug == "add-2"

@@ -104,7 +104,7 @@ def test_a_draw_is_seen_by_nobody_before_it_is_published(client: Client) -> None
     assert 'class="bracket' not in every_page(client, event)
 
 
-def test_who_is_seeded_is_told_with_the_draw_and_not_before(client: Client) -> None:
+def test_seeded_players_are_shown_with_the_draw_and_not_before(client: Client) -> None:
     event = a_draft()
     by = nights.director_of(event.tournament.club)
     draws.draw(event=event, by=by, seeds=(3, 1))

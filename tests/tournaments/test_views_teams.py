@@ -133,7 +133,7 @@ def test_the_desk_changes_who_is_in_a_team(desk: Client, event: Event) -> None:
     )
 
 
-def test_a_captain_hands_in_by_badge_and_sees_his_own_form_only(event: Event) -> None:
+def test_a_captain_submits_by_badge_and_sees_his_own_form_only(event: Event) -> None:
     white, black = (with_badge(event, side) for side in ("white", "black"))
     meeting = row(event, "R1-1")
     assert meeting.white_entry is not None
@@ -160,7 +160,7 @@ def test_a_captain_hands_in_by_badge_and_sees_his_own_form_only(event: Event) ->
     assert (again.status_code, "are revealed" in again.content.decode()) == (409, True)
 
 
-def test_somebody_without_a_badge_hands_nothing_in(event: Event) -> None:
+def test_a_visitor_without_a_badge_submits_nothing(event: Event) -> None:
     entry = row(event, "R1-1").white_entry
     assert entry is not None
     mapping = {"entry": entry.number, "board-1": codes(entry)[0]}

@@ -47,7 +47,7 @@ def test_a_webhook_is_added_and_its_secret_shown_once(club: Club, director: Clie
     assert [(HERE in page, secret in page) for page in items] == [(True, False)] * 2
 
 
-def test_a_wish_that_cannot_be_is_told_on_the_form(director: Client, club: Club) -> None:
+def test_an_impossible_webhook_is_reported_on_the_form(director: Client, club: Club) -> None:
     answer = director.post("/clubs/riverside/webhooks/", {**WISH, "address": "http://127.0.0.1/"})
     assert (answer.status_code, "Webhooks cannot be sent to this address" in answer.content.decode()) == (
         409,
@@ -98,5 +98,5 @@ def test_a_long_log_has_pages(director: Client, hook: Webhook) -> None:
     assert counts == [50 * 3, 3]
 
 
-def test_an_unknown_deed_is_not_there(director: Client, hook: Webhook) -> None:
+def test_an_unknown_action_is_not_there(director: Client, hook: Webhook) -> None:
     assert director.post(f"/clubs/riverside/webhooks/{hook.code}/shout/").status_code == 404

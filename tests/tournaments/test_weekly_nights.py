@@ -57,7 +57,7 @@ def an_evening_of(club: Club, scheme: str, **wishes) -> Event:
     )
 
 
-def test_an_evening_is_kept_and_started_again_as_it_was() -> None:
+def test_a_template_of_an_evening_starts_it_again_as_it_was() -> None:
     club = a_club()
     by = director_of(club)
     event = an_evening_of(club, "swiss", rounds=3)
@@ -95,7 +95,7 @@ def test_an_evening_is_kept_and_started_again_as_it_was() -> None:
     assert timezone.localtime(started.starts_at).strftime("%Y-%m-%d %H:%M") == "2026-11-23 20:30"
 
 
-def test_an_evening_that_was_played_is_kept_as_it_was_planned() -> None:
+def test_a_template_of_a_played_evening_has_the_planned_settings() -> None:
     club = a_club()
     event = an_evening_of(club, "mini")
     plan = payload(event_state.get_event_state(event).plan)
@@ -320,7 +320,7 @@ def test_an_hour_that_the_clocks_leave_out_still_is_a_moment() -> None:
     assert (winter.astimezone(UTC).hour, summer.astimezone(UTC).hour) == (19, 18)
 
 
-def test_a_drawn_night_forgets_who_was_kept_apart() -> None:
+def test_a_drawn_night_forgets_the_separations() -> None:
     club = a_club()
     event = an_evening_of(club, "swiss", rounds=3)
     entries.enter_names(event=event, names="A\nB\nC\nD", by=director_of(club), key="names")

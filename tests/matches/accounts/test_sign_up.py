@@ -102,7 +102,7 @@ def test_an_address_counts_once_the_button_of_its_link_was_pressed(client: Clien
 
 
 @OPEN
-def test_an_address_that_is_taken_is_not_told_and_never_confirmed_twice(client: Client) -> None:
+def test_a_taken_address_is_not_disclosed_and_never_confirmed_twice(client: Client) -> None:
     an_account("anna", "anna@club.example")
 
     free = sign_up(Client(), email="free@club.example")

@@ -32,7 +32,7 @@ def ask(session: MoneySession, path: str = "", body: Any = None, **headers: str)
     return answer.status_code, answer.json()
 
 
-def test_a_table_is_told_whole() -> None:
+def test_a_session_is_returned_in_full() -> None:
     session = a_running_chouette("Ada", "Bo", "Cy")
     status, value = ask(session)
 

@@ -161,7 +161,7 @@ def test_guessing_codes_comes_to_an_end() -> None:
     assert answers == [403] * 20 + [429]
 
 
-def test_the_keeper_writes_down_six_and_lots_make_the_line() -> None:
+def test_the_keeper_adds_six_players_and_a_random_order_forms_the_line() -> None:
     client = Client()
     session = opened(client)
     for name in SIX:
@@ -188,7 +188,7 @@ def test_a_player_may_throw_a_die_of_his_own() -> None:
     assert get_state(session).table.throws == {"Ada": (), "Bo": (5,), "Cy": ()}
 
 
-def test_every_button_of_the_page_is_lawful_and_no_lawful_word_is_missing() -> None:
+def test_every_button_is_a_legal_action_and_every_legal_action_has_a_button() -> None:
     session = a_running_chouette()
     client = a_phone()
     for event in (None, events.Doubled("Ada"), Dropped("Bo"), Took("Cy"), Took("Di")):
@@ -276,7 +276,7 @@ def test_leaving_closing_and_the_settlement() -> None:
     assert say(client, session, Opened()).status_code == 409
 
 
-def test_a_partner_is_asked_and_drawn() -> None:
+def test_a_partner_is_invited_and_drawn() -> None:
     session = a_running_chouette("Ada", "Bo", "Cy", "Di", laws=CHOUETTES["text"])
     MoneySession.objects.filter(pk=session.pk).update(laws=ChouetteLaws(partner_from=4).to_json())
     record(session, Ended("box", 1), events.PartnerRequested())
@@ -306,7 +306,7 @@ def test_a_partner_is_asked_and_drawn() -> None:
         "invite/",
     ],
 )
-def test_for_a_stranger_nothing_is_there(path: str) -> None:
+def test_nothing_is_there_for_an_outsider(path: str) -> None:
     session = a_running_chouette()
     client = Client()
     method = client.get if path in {"", "settlement/"} else client.post
@@ -315,7 +315,7 @@ def test_for_a_stranger_nothing_is_there(path: str) -> None:
     assert method(f"/s/nothing/{path}").status_code == 404
 
 
-def test_a_player_sees_where_he_sat_and_a_stranger_does_not() -> None:
+def test_a_player_sees_his_own_sessions_and_an_outsider_does_not() -> None:
     player = a_player("Ada", a_user("ada"))
     session = a_pair()
     session.seats.filter(name="Ada").update(player=player, balance=6)

@@ -126,7 +126,7 @@ def test_the_sums_of_a_record_with_its_columns_exchanged_are_those_of_the_right_
     ]
 
 
-def test_a_file_kept_for_a_match_that_comes_later_brings_them_then(match: Match) -> None:
+def test_the_figures_of_a_file_uploaded_for_a_later_match_are_imported_with_it(match: Match) -> None:
     identity = with_account(a_user(is_superuser=True))
     result = uploads.keep_file(name="a.sgf", data=ANALYSED, identity=identity)
     assert (Analysis.objects.count(), PerformanceFigure.objects.count()) == (0, 0)
@@ -201,7 +201,7 @@ def test_a_program_that_is_taken_away_meanwhile_is_missed(
     assert kept.analyses.get().problem["code"] == "analysis_not_installed"
 
 
-def test_cancelled_it_ends_at_once_and_nothing_is_kept(
+def test_a_cancelled_analysis_ends_at_once_and_stores_nothing(
     match: Match, kept: Transcript, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The program would hang; its hold is looked at right away here and not after three seconds."""
@@ -225,7 +225,7 @@ def test_cancelled_it_ends_at_once_and_nothing_is_kept(
     assert states(kept) == ["cancelled"]
 
 
-def test_a_game_whose_worker_died_is_taken_by_the_next_and_the_late_word_is_not_heard(
+def test_a_game_of_a_dead_worker_is_taken_by_the_next_and_its_late_result_is_ignored(
     match: Match, kept: Transcript, settings: Settings, tmp_path: Path
 ) -> None:
     misbehaving(settings, tmp_path, programs.HANGS)
@@ -276,7 +276,7 @@ def test_a_worker_that_ends_gives_its_game_back_untried(
     assert (game.token, game.leased_until, game.attempts, states(kept)) == ("", None, 0, ["open"])
 
 
-def test_the_task_looks_on_while_there_is_more(
+def test_the_task_continues_while_games_remain(
     match: Match, kept: Transcript, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     misbehaving(settings, tmp_path, programs.FAILS)

@@ -32,7 +32,7 @@ def give(client: Client, match: Match, kept: Transcript, **changes: Any) -> Any:
     )
 
 
-def test_a_figure_is_kept_once_and_read_by_anyone(client: Client) -> None:
+def test_a_figure_is_stored_once_and_read_by_anyone(client: Client) -> None:
     match, value = a_record()
     first = give(client, match, value)
     assert (first.status_code, give(client, match, value).status_code, PerformanceFigure.objects.count()) == (
@@ -72,7 +72,7 @@ def test_a_figure_is_kept_once_and_read_by_anyone(client: Client) -> None:
         {"luck": 1e9},
     ],
 )
-def test_what_cannot_be_is_refused_and_nothing_is_kept(client: Client, changes: dict[str, Any]) -> None:
+def test_an_invalid_figure_is_refused_and_not_stored(client: Client, changes: dict[str, Any]) -> None:
     match, value = a_record()
     answer = give(client, match, value, **changes)
     assert (answer.status_code, PerformanceFigure.objects.count()) == (400, 0)
@@ -90,7 +90,7 @@ def test_the_part_of_the_cube_is_no_more_than_the_whole(client: Client, part: di
     assert PerformanceFigure.objects.count() == 0
 
 
-def test_a_part_of_the_cube_may_be_told(client: Client) -> None:
+def test_the_cube_part_of_a_figure_is_optional(client: Client) -> None:
     match, value = a_record()
     data = give(client, match, value, cube_lost=0.5, cube_decisions=20).json()
     assert (data["cube_lost"], data["cube_decisions"]) == (0.5, 20)

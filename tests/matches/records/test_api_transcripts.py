@@ -53,7 +53,7 @@ def strange() -> bytes:
     return record(SEVEN).replace(b"Alice", b"Magriel")
 
 
-def test_a_record_finds_its_match_and_the_same_games_are_kept_once(official: User, match: Match) -> None:
+def test_a_record_finds_its_match_and_the_same_games_are_stored_once(official: User, match: Match) -> None:
     first, again = sent(official, TRANSCRIPTS, record(SEVEN)), sent(official, TRANSCRIPTS, record(SEVEN))
     assert (first[0], first[1]["match"], first[1]["is_duplicate"]) == (201, match.code, False)
     assert (again[0], again[1]["transcript"]["id"], again[1]["is_duplicate"]) == (

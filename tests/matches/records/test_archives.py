@@ -100,7 +100,7 @@ def test_the_same_zip_again_brings_nothing_new(desk: Desk, official: User) -> No
     assert Transcript.objects.count() == 3
 
 
-def test_only_an_official_hands_in_and_what_he_may_no_longer_do_is_not_done(
+def test_only_an_official_uploads_and_actions_he_may_no_longer_do_are_skipped(
     desk: Desk, official: User
 ) -> None:
     error = refusal(uploads.upload_archive, desk=desk, name="a", data=a_zip(*FILES), by=a_user())

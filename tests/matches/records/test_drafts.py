@@ -21,7 +21,7 @@ def match() -> Match:
     return factories.a_called_match(length=3)
 
 
-def test_lines_are_kept_in_full_one_version_a_change(match: Match) -> None:
+def test_lines_are_stored_in_full_one_version_a_change(match: Match) -> None:
     by = factories.at_table(match)
     drafts.write_lines(match=match, identity=by, start=0, lines=("w31 6/5 8/5",), version=0)
     draft = drafts.write_lines(match=match, identity=by, start=1, lines=("52 13/8 24/22",), version=1)

@@ -32,7 +32,7 @@ def enter(match: Match, kept: Transcript, **fields: Any) -> PerformanceFigure:
     return analyses.enter_figure(match=match, transcript=kept, data=figure_data, identity=identity)
 
 
-def test_a_figure_is_kept_with_who_said_so_and_the_last_word_counts() -> None:
+def test_a_figure_is_stored_with_its_source_and_the_latest_one_counts() -> None:
     match, value = a_record()
     first = enter(match, value)
     assert enter(match, value) == first

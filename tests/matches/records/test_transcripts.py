@@ -38,7 +38,7 @@ def attach(match: Match, data: bytes | None = None, **fields: Any) -> Transcript
     return uploads.attach_file(match=match, data=data or record(), **arguments)
 
 
-def test_a_record_is_kept_untouched_with_its_verdict() -> None:
+def test_a_record_is_stored_unchanged_with_its_verdict() -> None:
     match = a_match_on_record()
     result = attach(match)
     assert result.text.encode() == record()
@@ -63,7 +63,7 @@ def test_a_record_of_any_format_gets_the_same_verdict(format: str) -> None:
     assert (result.status, verdict.players, verdict.score) == ("certified", ("José-María", "X"), (3, 0))
 
 
-def test_a_record_is_kept_in_the_characters_it_declares() -> None:
+def test_a_record_is_decoded_by_the_encoding_it_declares() -> None:
     text = "(;GM[6]CA[KOI8-R]MI[length:3][ws:0][bs:0]PW[Жанна]PB[X];W[31hefe])"
     result = attach(a_match_on_record(white="Жанна"), text.encode("koi8-r"))
     assert result.text == text
@@ -227,7 +227,7 @@ def test_an_unreadable_file_changes_nothing_and_names_the_place() -> None:
     assert (Transcript.objects.count(), match.version) == (0, 2)
 
 
-def test_a_record_of_another_length_is_kept_and_settles_nothing() -> None:
+def test_a_record_of_another_length_is_stored_and_settles_nothing() -> None:
     match = a_match_on_record()
     result = attach(match, record(SEVEN))
     assert [each["code"] for each in result.verdict["findings"] if each["severity"] == "error"] == [
@@ -252,7 +252,7 @@ def test_a_short_match_of_a_server_is_a_match_where_its_length_was_agreed() -> N
     assert list(audits.find_match_disagreements(match)) == []
 
 
-def test_a_record_kept_before_is_judged_by_the_laws_of_its_match_once_it_is_linked() -> None:
+def test_a_record_stored_earlier_is_judged_by_the_laws_of_its_match_once_it_is_linked() -> None:
     ada = a_user()
     sgf = "(;GM[6]MI[length:3][ws:0][bs:0]PW[José-María]PB[X]RU[];W[31hefe];B[61lrqr])"
     result = uploads.keep_file(name="a.sgf", data=sgf.encode(), identity=with_account(ada))
@@ -305,7 +305,7 @@ def test_no_report_is_taken_from_a_fault_a_fragment_or_another_matchs_record() -
     assert refused(attach(a_match_on_record())) == "record_absent"
 
 
-def test_strangers_attach_nothing_and_a_void_match_takes_nothing() -> None:
+def test_outsiders_attach_nothing_and_a_void_match_accepts_nothing() -> None:
     match = a_match_on_record()
     assert refusal(attach, match=match, identity=with_account(a_user())).code == "not_your_match"
     white = with_badge(match, "white")
@@ -313,7 +313,7 @@ def test_strangers_attach_nothing_and_a_void_match_takes_nothing() -> None:
     assert refusal(attach, match=match, identity=white).code == "match_void"
 
 
-def test_a_record_without_a_match_is_kept_and_linked_later() -> None:
+def test_a_record_without_a_match_is_stored_and_linked_later() -> None:
     user = a_user()
     match = a_match_on_record(desk=a_desk(user))
     result = uploads.keep_file(name="club night.mat", data=record(), identity=with_account(user))

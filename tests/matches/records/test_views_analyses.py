@@ -36,7 +36,7 @@ def section(text: str, id: str) -> str:
     return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", re_match[0])) if re_match else ""
 
 
-def test_a_decision_is_told_beside_the_board_by_mark_and_word(client: Client) -> None:
+def test_a_decision_is_marked_and_described_beside_the_board(client: Client) -> None:
     match, _kept, address = a_record(ANALYSED)
     shown = page(client, match, address, "&game=1&action=2")
     assert re.findall(r'<table class="judged (\w+)">', shown) == ["blunder"]

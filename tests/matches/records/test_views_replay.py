@@ -86,7 +86,7 @@ def test_a_game_comes_whole_and_only_once(client: Client) -> None:
     assert (again.status_code, again.content) == (304, b"")
 
 
-def test_a_game_is_told_in_the_language_of_its_reader(client: Client) -> None:
+def test_a_game_is_described_in_the_language_of_its_reader(client: Client) -> None:
     match, value = a_record()
 
     data = client.get(f"/m/{match.code}/record/{value.pk}/game/1/", headers={"Accept-Language": "it"}).json()

@@ -227,7 +227,7 @@ def test_f32_a_finished_event_can_be_put_right_and_finished_again() -> None:
     assert found(event.play(winner="black").file()) == []
 
 
-def test_lots_lines_scores_and_tables_that_were_tampered_with_are_found() -> None:
+def test_tampered_draws_lines_scores_and_tables_are_found() -> None:
     event = an_event("knockout", 6)
     event.settle("M1-2")
     for kind, change, value in (

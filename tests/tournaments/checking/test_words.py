@@ -25,7 +25,7 @@ def test_every_finding_has_a_sentence_and_no_sentence_is_left_over() -> None:
     assert codes_found() == set(FINDING_MESSAGES)
 
 
-def test_a_finding_can_be_said_without_any_fact(subtests: pytest.Subtests) -> None:
+def test_a_finding_has_a_sentence_without_any_fact(subtests: pytest.Subtests) -> None:
     for code in sorted(FINDING_MESSAGES):
         with subtests.test(code=code):
             assert re.search(r"%\(|^$", finding_text(code, {})) is None

@@ -55,7 +55,7 @@ def test_equal_places_are_shared_and_who_was_placed_was_the_field():
     ]
 
 
-def test_a_span_and_a_number_of_players_stand_as_they_are_said():
+def test_a_span_and_a_number_of_players_are_read_as_written():
     assert told("1/2/2024,consolation,Anna,5-8,32") == [("consolation", "Anna", 5, 8, 32)]
 
 
@@ -82,6 +82,6 @@ def test_a_file_may_tell_matches_and_places():
         ("yesterday,,Anna,1,", [("past_date_unreadable", 2)]),
     ],
 )
-def test_places_that_cannot_be_are_told_by_their_line(rows, faults):
+def test_impossible_places_are_reported_by_their_line(rows, faults):
     result = reading(f"Date,Flight,Player,Place,Entrants\n{rows}").faults
     assert [(fault.code, fault.line) for fault in result] == faults

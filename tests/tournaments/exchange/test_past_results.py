@@ -51,7 +51,7 @@ def test_what_every_result_needs_is_missed():
     assert past_results.repeated(("one", "one", "", "")) == ("one",)
 
 
-def test_a_match_is_told_by_score_length_and_end():
+def test_a_match_is_given_by_score_length_and_end():
     text = """Date,A,B,Score 1,Score 2,Length,Ending
 5.3.2024,Anna,Bruno,7,5,7,
 5.3.2024,Anna,Bruno,3,5,,
@@ -115,7 +115,7 @@ def test_an_even_score_tells_no_winner(row):
     assert [(fault.code, fault.text) for fault in result.faults] == [("past_winner_open", row[:3])]
 
 
-def test_ends_are_read_by_the_words_of_the_pages():
+def test_ends_are_read_by_the_labels_of_the_pages():
     heads = "Data,Giocatore,Avversario,Lunghezza,Vincitore,Esito\n"
     rows = "".join(f"2024-03-05,Anna,Bruno,7,Anna,{end}\n" for end in ("assenza", "a tavolino", "ritiro"))
     assert [row.ending for row in reading(heads + rows.replace("7,Anna,ritiro", "7,Anna,giocato")).rows] == [

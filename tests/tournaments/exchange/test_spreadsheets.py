@@ -48,7 +48,7 @@ def test_text_is_read_in_the_letters_it_was_written_in(encoding):
     assert read("Niccolò;Zoë\n".encode(encoding)).rows == (("Niccolò", "Zoë"),)
 
 
-def test_cells_of_a_workbook_are_said_as_people_write_them():
+def test_cells_of_a_workbook_are_read_as_people_write_them():
     result = read(
         a_book(
             ["When", "By", "Points"],

@@ -90,7 +90,7 @@ ROWS: list[tuple[type[Any], dict[str, Any], str]] = [
 
 
 @pytest.mark.parametrize(("table", "changes", "constraint"), ROWS)
-def test_a_row_of_money_keeps_its_shape(
+def test_a_ledger_row_meets_its_constraints(
     event: Event, table: type[Any], changes: dict[str, Any], constraint: str
 ) -> None:
     row = table.objects.order_by("pk").first()

@@ -105,7 +105,7 @@ def test_name_then_amount_and_it_is_paid(desk: Client, event: Event) -> None:
     assert "Received: €60.00 from Anna, receipt 1." in page
 
 
-def test_a_second_operator_is_told_and_takes_nothing(desk: Client, event: Event) -> None:
+def test_a_second_operator_is_informed_and_takes_nothing(desk: Client, event: Event) -> None:
     payments.take_payment(
         event=event, player=player(event, "Anna"), amount=60_00, context=payment_context(event)
     )
@@ -286,7 +286,7 @@ def test_rights_are_given_and_ended_on_the_page(desk: Client, event: Event) -> N
 
 
 @pytest.mark.parametrize("deed", ["nothing", "on-and-on"])
-def test_a_deed_nobody_knows_is_not_there(desk: Client, event: Event, deed: str) -> None:
+def test_an_unknown_action_is_absent(desk: Client, event: Event, deed: str) -> None:
     assert send(desk, event, deed).status_code == 404
 
 

@@ -64,7 +64,7 @@ def test_before_anybody_has_lost_every_prize_waits_for_its_place(event: Event) -
     assert (result.claims, result.fund.pot, result.split.rest) == ((), 400_00, 0)
 
 
-def test_at_the_end_everything_that_came_in_is_kept_or_has_an_owner(event: Event) -> None:
+def test_at_the_end_all_income_is_retained_or_has_an_owner(event: Event) -> None:
     nights.play_out(event)
     result = sheet(event)
 
@@ -94,7 +94,7 @@ def test_only_what_the_page_showed_is_paid(event: Event) -> None:
         payments.pay_prize(event=event, fund=0, whose=(0, None), amount=1, context=payment_context(event))
 
 
-def test_a_corrected_final_shows_who_gives_back_and_who_is_owed(event: Event) -> None:
+def test_a_corrected_final_shows_who_refunds_and_who_is_due_a_prize(event: Event) -> None:
     nights.play_out(event)
     first, second = (event.entries.get(place_from=place, place_to=place).player.name for place in (1, 2))
     pay(event, first, 160_00)

@@ -49,7 +49,7 @@ def test_a_bye_stands_where_a_number_is_missing() -> None:
     )
 
 
-def test_an_exchange_is_told_to_both() -> None:
+def test_an_exchange_is_explained_to_both() -> None:
     stage = Stage("main", "knockout", options={"apart": {"club": 1}})
     value = people(4, {1: "club:a", 2: "club:a", 3: "club:b", 4: "club:b"})
     for number in range(40):

@@ -115,7 +115,7 @@ def test_the_bye_goes_to_a_worst_record_and_says_so() -> None:
     assert result.boards[0].reasons == (because("other_lives", entry=1, lives=3, other=2, left=1),)
 
 
-def test_a_rematch_is_told() -> None:
+def test_a_rematch_is_reported() -> None:
     items = [Card(1, 1, opponents=(2, 2), lives=1), Card(2, 2, opponents=(1, 1), lives=1)]
     assert pair(asked(items)).boards[0].reasons == (
         because("same_lives", lives=1),
@@ -180,14 +180,14 @@ def test_forbidden_pairs_stand_and_an_impossible_round_is_proven() -> None:
     assert no.value.facts == {"through": [], "parts": [[1], [2, 3, 4]]}
 
 
-def test_boards_by_hand_stand_in_a_round_for_lives() -> None:
+def test_manual_pairings_stand_in_a_round_for_lives() -> None:
     items = [Card(entry, entry, lives=2) for entry in range(1, 5)]
     result = pair(Request("lives", 1, tuple(items), {}, "s", fixed=((1, 2),)))
     assert pairs(result) == [{1, 2}, {3, 4}]
     assert result.boards[0].reasons == (because("paired_by_hand"),)
 
 
-def test_tags_are_kept_apart_where_records_allow_it() -> None:
+def test_tags_are_separated_where_records_allow_it() -> None:
     club = frozenset({"club:Bari"})
     items = [Card(entry, entry, lives=2, tags=club if entry < 3 else frozenset()) for entry in range(1, 5)]
     together = [pairs(pair(Request("lives", 1, tuple(items), {}, f"s{n}"))).count({1, 2}) for n in range(8)]
@@ -203,7 +203,7 @@ def test_all_pairs_are_possible_by_lot() -> None:
     assert len({frozenset(map(frozenset, pairs(round))) for round in rounds}) == 3
 
 
-def test_a_bye_by_hand_is_told_and_everybody_else_is_paired() -> None:
+def test_a_manual_bye_is_reported_and_everybody_else_is_paired() -> None:
     round_ = pair(
         Request("lives", 1, tuple(Card(n, n, lives=3) for n in range(1, 6)), seed="s", fixed=((2, 0),))
     )
@@ -212,7 +212,7 @@ def test_a_bye_by_hand_is_told_and_everybody_else_is_paired() -> None:
 
 
 @pytest.mark.parametrize("fixed", [((1, 9),), ((1, 2), (2, 0)), ((0, 1),), ((5, 1),)])
-def test_boards_by_hand_name_those_who_play_each_once(fixed: tuple[tuple[int, int], ...]) -> None:
+def test_manual_pairings_name_those_who_play_each_once(fixed: tuple[tuple[int, int], ...]) -> None:
     items = (*(Card(n, n, lives=3) for n in range(1, 5)), Card(5, 5, lives=0))
     with pytest.raises(Refusal) as excinfo:
         pair(Request("lives", 1, items, seed="s", fixed=fixed))

@@ -49,7 +49,7 @@ def drawn(tags: Tags, wishes: dict[str, int], size: int, seed: str = SEED) -> tu
     return separate(lines, bracket_layout(size, pots), tags, wishes, seed).lines
 
 
-def test_one_club_is_kept_apart_as_long_as_its_number_allows(subtests: pytest.Subtests) -> None:
+def test_one_club_is_separated_as_long_as_its_number_allows(subtests: pytest.Subtests) -> None:
     for members in range(2, 17):
         with subtests.test(members=members):
             tags = clubs(members, *[1] * (32 - members))
@@ -103,7 +103,7 @@ def test_every_kind_has_its_own_number_of_rounds() -> None:
     assert {first_meeting(lines, set(range(entry, 17, 4))) for entry in range(1, 5)} == {3}
 
 
-def test_without_wishes_the_lots_stand() -> None:
+def test_without_separations_the_random_order_stands() -> None:
     lines = list(range(1, 9))
     assert separate(lines, bracket_layout(8, free(8)), clubs(4, 4), {}, SEED).lines == tuple(lines)
 
@@ -175,7 +175,7 @@ def test_seeds_drawn_in_blocks_change_places_inside_their_block() -> None:
         assert {result.lines[0], result.lines[8]} == {1, 2}
 
 
-def test_who_has_met_is_kept_apart_in_a_new_draw() -> None:
+def test_previous_opponents_are_separated_in_a_new_draw() -> None:
     tags = {entry: frozenset({f"met:{(entry + 1) // 2}"}) for entry in range(1, 17)}
     stage = Stage("last_chance", "knockout", options={"apart": {"met": 9}})
     result = format_of(stage).draw(stage, [Person(entry, tags[entry]) for entry in tags], (), SEED)

@@ -69,7 +69,7 @@ def test_f1_a_winner_who_changes_takes_the_seat_in_the_next_match() -> None:
 
 @pytest.mark.parametrize("plan", ["knockout", "progressive", "double reset"])
 @pytest.mark.parametrize("depth", [1, 2, 3])
-def test_f2_a_result_is_put_right_however_deep_and_as_if_it_had_been_told_so(plan: str, depth: int) -> None:
+def test_f2_a_deep_correction_equals_having_reported_it_so(plan: str, depth: int) -> None:
     event = an_event(plan, 8)
     play_all(event)
     name = f"M{depth}-1"
@@ -260,7 +260,7 @@ def test_f21_a_bye_counts_as_a_win() -> None:
     assert (bye.kind, row.values[0].amount) == ("pairing", 1)
 
 
-def test_f22_every_figure_of_a_table_is_what_another_hand_works_out() -> None:
+def test_f22_every_figure_of_a_table_equals_an_independent_computation() -> None:
     event = an_event("round robin", 7)
     play_all(event)
     rows = [{"seq": row.seq, "kind": row.kind, "payload": row.payload} for row in event.rows]

@@ -157,12 +157,12 @@ def test_every_kind_is_read() -> None:
 
 
 @pytest.mark.parametrize(("kind", "payload"), OLDER)
-def test_older_shapes_are_read_as_the_same_facts(kind: str, payload: dict[str, Any]) -> None:
+def test_older_payloads_are_read_as_the_same_facts(kind: str, payload: dict[str, Any]) -> None:
     assert type(read(Row(1, kind, payload))) is type(read(Row(1, kind, GOOD[kind])))
 
 
 @pytest.mark.parametrize(("kind", "payload"), BAD)
-def test_any_other_shape_is_refused_with_its_line(kind: str, payload: dict[str, Any]) -> None:
+def test_any_other_payload_is_refused_with_its_line(kind: str, payload: dict[str, Any]) -> None:
     with pytest.raises(Refusal) as refusal:
         read(Row(7, kind, payload))
     assert (refusal.value.code, refusal.value.facts) == ("journal_unreadable", {"seq": 7, "kind": kind})

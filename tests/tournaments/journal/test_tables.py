@@ -53,7 +53,7 @@ def test_a_league_played_to_its_end_is_ranked_by_wins() -> None:
     assert told(event) == [(1, 1, 1, "4"), (2, 2, 2, "3"), (3, 3, 3, "2"), (4, 4, 4, "1"), (5, 5, 5, "0")]
 
 
-def test_before_anything_is_played_all_share_the_first_place_and_lots_part_them() -> None:
+def test_before_anything_is_played_all_share_the_first_place_and_the_random_order_parts_them() -> None:
     event = league(4)
     assert {(place, last) for _entry, place, last, _score in told(event)} == {(1, 4)}
     assert sorted(tables.tie_order(event.state.stages["league"]).values()) == [1, 2, 3, 4]

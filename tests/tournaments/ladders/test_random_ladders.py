@@ -165,7 +165,7 @@ def test_the_steps_of_everybody_lead_from_nowhere_to_where_he_is(
 
 
 @given(some_rules, st.integers(2, 9), deeds, st.integers(0, 30))
-def test_time_asked_twice_says_nothing_more(
+def test_a_deadline_checked_twice_changes_nothing_more(
     rules: LadderRules, size: int, told: list[tuple[int, int, int, int]], days: int
 ) -> None:
     result = walk(rules, size, told)

@@ -116,7 +116,7 @@ def test_undoing_an_acceptance_voids_its_match() -> None:
     assert (match.status, ladder.challenges.get().stands) == (Status.VOID.value, "waiting")
 
 
-def test_strangers_change_nothing() -> None:
+def test_outsiders_change_nothing() -> None:
     ladder, by = a_ladder(), a_user()
     deeds = (
         lambda: ladders.open_ladder(club=ladder.club, name="B", rules=LadderRules(), today=DAY, by=by),

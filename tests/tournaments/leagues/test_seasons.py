@@ -91,7 +91,7 @@ def test_all_matches_can_be_reported_at_once_without_a_table() -> None:
     assert not any(table for _status, table in rows)
 
 
-def test_somebody_is_put_into_another_division_by_hand() -> None:
+def test_a_player_is_moved_to_another_division_manually() -> None:
     league = seasons.a_season()
     where = {1: 2, 2: 1, 3: 1, 4: 1, 5: 1, 6: 2, 7: 2, 8: 2}
 
@@ -206,7 +206,7 @@ def test_one_goes_up_and_one_comes_down_and_the_next_season_has_as_many() -> Non
     )
 
 
-def test_the_next_season_asked_for_twice_is_there_once() -> None:
+def test_the_next_season_requested_twice_is_there_once() -> None:
     league = seasons.begun()
     seasons.play_in_order(league.event)
     by = seasons.director(league)
@@ -247,7 +247,7 @@ def test_play_offs_wait_for_both_divisions() -> None:
     assert excinfo.value.code == "playoff_not_due"
 
 
-def test_strangers_open_and_decide_nothing() -> None:
+def test_outsiders_open_and_decide_nothing() -> None:
     league, stranger = seasons.begun(), a_user()
     club, event = league.event.tournament.club, league.event
     mapping: dict[str, Any] = {"event": event, "pairing": "RA1-1", "by": stranger}

@@ -179,7 +179,7 @@ def test_a_match_and_a_round_get_more_time() -> None:
     assert (dates[label, 0], dates["league_2", 2]) == ("2027-01-01", "2027-02-02")
 
 
-def test_the_next_season_is_started_with_a_hand_in_it() -> None:
+def test_the_next_season_is_started_with_a_manual_change() -> None:
     league = seasons.begun()
     seasons.play_in_order(league.event)
     client = signed_in(league)
@@ -229,7 +229,7 @@ def test_a_player_reports_a_league_match_from_home() -> None:
     assert item.winner_entry == event.entries.get(player__full_name="Anna").number
 
 
-def test_a_phone_that_speaks_for_nobody_is_told_how_to() -> None:
+def test_a_phone_without_a_badge_is_shown_how_to_get_one() -> None:
     club = nights.a_club()
 
     assert Client().get(f"/clubs/{club.slug}/mine/").status_code == 200

@@ -58,7 +58,7 @@ def test_what_cannot_be_set_as_it_is_gives_way_to_what_is_nearest(name: str, set
     assert printable_text(set_as) == set_as
 
 
-def test_every_letter_is_set_in_the_first_face_that_has_it() -> None:
+def test_every_letter_is_set_in_the_first_font_that_has_it() -> None:
     assert font_runs("Müller 山田 🎲") == [
         Run("Müller ", PLAIN, is_thick=False),
         Run("山田", EAST, is_thick=False),

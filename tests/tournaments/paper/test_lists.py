@@ -45,7 +45,7 @@ def test_strips_of_a_folded_list_are_even() -> None:
     assert max(strips.values()) - min(strips.values()) <= 3
 
 
-def test_a_column_to_write_in_takes_the_room_that_is_left() -> None:
+def test_a_column_to_write_in_takes_the_remaining_width() -> None:
     pages = list_pages(
         [Block("", (Column("Name"), Column("Signature", is_wide=True)), (("Anna", ""),))], A4, HEAD
     )

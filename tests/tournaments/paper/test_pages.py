@@ -237,7 +237,7 @@ def test_papers_ask_as_often_for_four_as_for_thirty_two(night, name):
         ("blank-score", {}, 1),
     ],
 )
-def test_sheets_to_go_on_by_hand_need_no_draw(name: str, data: dict[str, str], pages: int) -> None:
+def test_sheets_to_complete_manually_need_no_draw(name: str, data: dict[str, str], pages: int) -> None:
     sheet = paper(a_draft(2), name, **data)
 
     assert len(sheet) == pages

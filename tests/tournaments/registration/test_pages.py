@@ -244,7 +244,7 @@ def test_the_registration_of_a_draft_is_for_its_officials() -> None:
     assert Client().post(page("sign-up", event), {"events": [event.pk], "name": "Zeno"}).status_code == 404
 
 
-def test_an_entered_person_is_told_whom_to_ask_and_the_desk_sees_who_has_paid() -> None:
+def test_an_entered_person_sees_a_contact_and_the_desk_sees_the_payments() -> None:
     event = an_open_event()
     tournament, by = event.tournament, director_of(event.tournament.club)
     text = tournament_pages.PageText(contact="Anna, 333 1234567")

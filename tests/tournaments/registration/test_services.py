@@ -99,7 +99,7 @@ def test_without_a_waiting_list_a_full_event_refuses() -> None:
     assert SignUp.objects.count() == 1
 
 
-def test_the_times_of_registration_are_kept() -> None:
+def test_the_times_of_registration_are_enforced() -> None:
     event = an_open_event(closes_at=yesterday())
     assert refusal_code(lambda: sign_up(event, "Anna")) == "registration_closed"
     open_registration(event, opens_at=timezone.now() + timedelta(days=1))
@@ -256,7 +256,7 @@ def test_waiting_people_are_not_promoted_once_the_event_is_drawn() -> None:
     assert refusal_code(lambda: sign_up(event, "Dario")) == "registration_closed"
 
 
-def test_strangers_may_not_act_as_the_desk() -> None:
+def test_outsiders_may_not_act_as_the_desk() -> None:
     event, stranger = an_open_event(), a_user()
     row = sign_up(event, "Anna")
     registration = registration_of(event)

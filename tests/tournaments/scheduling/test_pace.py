@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from tournaments.scheduling import USUAL_MINUTES, Pace, TimedMatch, measure_pace, share_left
 
 
-def test_a_room_nobody_has_measured_plays_at_the_usual_pace() -> None:
+def test_a_venue_without_measurements_plays_at_the_usual_pace() -> None:
     assert measure_pace([]) == Pace(USUAL_MINUTES, 0)
 
 

@@ -53,7 +53,7 @@ def test_many_seeds_do_everything_there_is_to_do() -> None:
     assert missing == set()
 
 
-def test_where_performance_ratings_count_they_are_told() -> None:
+def test_performance_ratings_are_shown_where_they_count() -> None:
     courses = [run_simulation(f"ratings-{seed}", ["pr_event"]) for seed in range(8)]
     assert {course.findings for course in courses} == {()}
     assert {

@@ -148,7 +148,7 @@ def test_a_private_address_gets_nothing_unless_the_site_says_so(
     assert (delivery.problem, receiver.got) == ("forbidden", [])
 
 
-def test_old_messages_are_forgotten_and_owed_ones_never(club: Club, by: User) -> None:
+def test_old_messages_are_pruned_but_pending_ones_never(club: Club, by: User) -> None:
     hook = a_webhook(club)
     old = owed(hook)
     services.pause_webhook(webhook=hook, by=by)

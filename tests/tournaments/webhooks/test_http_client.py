@@ -109,7 +109,7 @@ def test_only_addresses_of_the_open_internet_are_outside() -> None:
         "",
     ],
 )
-def test_an_address_of_another_shape_is_refused_unasked(address: str) -> None:
+def test_a_malformed_address_is_refused_without_a_request(address: str) -> None:
     assert refused(address, resolver=lambda host, port: pytest.fail("asked")) == "address"
 
 
@@ -127,7 +127,7 @@ def test_one_private_address_among_good_ones_forbids_the_name() -> None:
     assert refused("https://example.org/", resolver=lambda host, port: two) == "forbidden"
 
 
-def test_a_name_is_asked_for_once_and_the_address_that_was_checked_is_reached() -> None:
+def test_a_name_is_resolved_once_and_the_checked_address_is_reached() -> None:
     """A name that changes its mind between the check and the connection leads nowhere else."""
     items: list[str] = []
 
@@ -152,7 +152,7 @@ def test_a_redirect_is_an_answer_and_is_not_followed() -> None:
     assert (answer.status, answer.is_accepted, len(receiver.got)) == (302, False, 1)
 
 
-def test_a_name_nobody_knows_is_said() -> None:
+def test_an_unknown_host_name_is_reported() -> None:
     def unknown(host: str, port: int) -> Sequence[str]:
         raise socket.gaierror(socket.EAI_NONAME, "unknown")
 
@@ -160,7 +160,7 @@ def test_a_name_nobody_knows_is_said() -> None:
     assert refused("https://example.org/", resolver=lambda host, port: []) == "unresolved"
 
 
-def test_a_port_nobody_listens_on_is_said() -> None:
+def test_a_closed_port_is_reported() -> None:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -172,7 +172,7 @@ def test_whoever_does_not_speak_tls_gets_nothing() -> None:
         assert refused(f"https://127.0.0.1:{port}/", allow_private=True) == "tls"
 
 
-def test_whoever_does_not_speak_http_is_said() -> None:
+def test_a_server_that_does_not_speak_http_is_reported() -> None:
     with a_server(b"Good evening\r\n") as (port, _):
         assert refused(f"http://127.0.0.1:{port}/", allow_private=True) == "broken"
 

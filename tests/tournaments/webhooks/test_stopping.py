@@ -61,7 +61,7 @@ def test_an_old_message_sent_again_in_vain_stops_nothing(club: Club, by: User, r
     assert hook.failing_since is None
 
 
-def test_whoever_made_a_webhook_is_told_by_mail_that_it_was_stopped(
+def test_the_creator_of_a_webhook_is_notified_by_mail_that_it_was_stopped(
     club: Club, by: User, receiver: Receiver, settings: Settings, mailoutbox: list[EmailMessage]
 ) -> None:
     settings.HAS_MAIL, settings.SITE_ADDRESS = True, "https://site.example"
@@ -99,7 +99,7 @@ def test_a_letter_goes_to_the_directors_when_the_maker_left_and_to_nobody_when_i
     assert len(mailoutbox) == 1
 
 
-def test_a_site_without_mail_owes_no_letter(club: Club, receiver: Receiver, settings: Settings) -> None:
+def test_a_site_without_mail_queues_no_letter(club: Club, receiver: Receiver, settings: Settings) -> None:
     settings.HAS_MAIL = False
     receiver.status = 410
     owed(a_webhook(club, receiver.address))

@@ -25,7 +25,7 @@ def told(webhook: Webhook) -> list[str]:
     return list(webhook.deliveries.order_by("id").values_list("kind", flat=True))
 
 
-def test_an_evening_is_told_line_by_line_with_ids_and_no_names(club: Club) -> None:
+def test_an_evening_is_published_line_by_line_with_ids_and_no_names(club: Club) -> None:
     hook = a_webhook(club)
     event = a_night(club)
     settle(match_at(event, "M1-1"))
@@ -57,7 +57,7 @@ def test_the_end_of_an_event_and_a_result_taken_back_are_news(club: Club, by: Us
     assert told(hook) == [webhook_events.FINISHED, webhook_events.REOPENED]
 
 
-def test_only_who_asked_is_told(club: Club, by: User) -> None:
+def test_only_subscribers_are_notified(club: Club, by: User) -> None:
     event, other = a_night(club), a_night(club, week=1)
     strangers = a_webhook(a_club("Elsewhere"))
     hooks = {
@@ -78,7 +78,7 @@ def test_only_who_asked_is_told(club: Club, by: User) -> None:
     assert told(strangers) == []
 
 
-def test_a_club_without_webhooks_owes_nothing(club: Club) -> None:
+def test_a_club_without_webhooks_queues_nothing(club: Club) -> None:
     settle(match_at(a_night(club), "M1-1"))
     assert set(Outbox.objects.values_list("kind", flat=True)) == {"rate_match"}
 
@@ -92,7 +92,7 @@ def test_news_spread_twice_is_one_message(club: Club) -> None:
     assert hook.deliveries.count() == 1
 
 
-def test_what_is_stopped_owes_nothing_any_more(club: Club, by: User) -> None:
+def test_a_stopped_webhook_queues_nothing_any_more(club: Club, by: User) -> None:
     hook = a_webhook(club)
     delivery = owed(hook)
     services.pause_webhook(webhook=hook, by=by)
@@ -100,7 +100,7 @@ def test_what_is_stopped_owes_nothing_any_more(club: Club, by: User) -> None:
     assert (delivery.state, delivery.problem) == ("given_up", "stopped")
 
 
-def test_wishes_that_make_no_sense_are_refused(club: Club, by: User) -> None:
+def test_webhooks_that_make_no_sense_are_refused(club: Club, by: User) -> None:
     mapping: dict[str, Any] = {"club": club, "address": FAR, "kinds": [webhook_events.SETTLED], "by": by}
     elsewhere = a_night(a_club("Elsewhere"))
     assert refusal(services.subscribe, **{**mapping, "address": "receiver"}) == "webhook_address"

@@ -97,7 +97,7 @@ def test_a_pot_for_nobody_stays_whole():
     assert split_pot(90_00, {"main": (1,)}, {}) == Split(90_00, (), 90_00)
 
 
-def test_sharing_by_a_word_nobody_knows_is_refused():
+def test_sharing_by_an_unknown_method_is_refused():
     with pytest.raises(Refusal, match="sharing_unknown"):
         split_pot(1, {"main": (1,)}, {"main": ALONE}, sharing="lots")
 

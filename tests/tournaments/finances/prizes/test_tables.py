@@ -82,7 +82,7 @@ def test_an_unknown_table_is_refused():
         ({"main": "3"}, {"main": (1,)}),
     ],
 )
-def test_a_table_by_hand_counts_by_how_its_figures_stand_to_each_other(rows, expected):
+def test_a_manual_table_is_defined_by_the_ratios_of_its_figures(rows, expected):
     if expected is None:
         with pytest.raises(Refusal, match="parts_unreadable"):
             parse_table(rows)
