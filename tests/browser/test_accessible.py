@@ -9,11 +9,11 @@ from matches.records.services import uploads
 from matches.services import lifecycle, reporting, scoring
 from tests import factories
 from tests.browser.axe import IS_WIDE, faults
-from tests.browser.conftest import Hand
+from tests.browser.conftest import OpenDevice
 from tests.browser.phones import PASSWORD
 from tests.matches.records import files
 
-# What another language does to every word of the site; records of play are not translated.
+# What another language does to every label of the site; records of play are not translated.
 LENGTHEN = """() => {
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walk.nextNode()) {
@@ -87,14 +87,16 @@ def pages() -> list[str]:
     ]
 
 
-def test_no_page_has_a_fault(hand: Hand, pages: list[str]) -> None:
-    device = hand()
+def test_no_page_has_a_fault(open_device: OpenDevice, pages: list[str]) -> None:
+    device = open_device()
 
     assert [line for path in pages for line in faults(device, path)] == []
 
 
-def test_labels_two_fifths_longer_cause_no_horizontal_scrolling(hand: Hand, pages: list[str]) -> None:
-    phone = hand(320)
+def test_labels_two_fifths_longer_cause_no_horizontal_scrolling(
+    open_device: OpenDevice, pages: list[str]
+) -> None:
+    phone = open_device(320)
     wide = []
     for path in pages:
         phone.open(path)
@@ -105,8 +107,8 @@ def test_labels_two_fifths_longer_cause_no_horizontal_scrolling(hand: Hand, page
     assert wide == []
 
 
-def test_the_pages_of_an_official_have_no_fault(hand: Hand, pages: list[str]) -> None:
-    device = hand()
+def test_the_pages_of_an_official_have_no_fault(open_device: OpenDevice, pages: list[str]) -> None:
+    device = open_device()
     device.sign_in()
 
     assert [line for path in pages if path.startswith("/m/") for line in faults(device, path)] == []

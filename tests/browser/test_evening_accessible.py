@@ -7,7 +7,7 @@ import pytest
 from matches.services import reporting
 from tests import factories
 from tests.browser.axe import faults
-from tests.browser.conftest import Hand
+from tests.browser.conftest import OpenDevice
 from tests.browser.phones import PASSWORD
 from tests.browser.places import path_of
 from tests.tournaments import nights
@@ -49,7 +49,7 @@ def nights_of_a_club() -> list[Event]:
     return [played, on, result]
 
 
-def test_no_public_page_has_a_fault(hand: Hand, nights_of_a_club: list[Event]) -> None:
+def test_no_public_page_has_a_fault(open_device: OpenDevice, nights_of_a_club: list[Event]) -> None:
     played, on, value = (path_of(event) for event in nights_of_a_club)
     player = nights_of_a_club[1].entries.get(number=1).player.code
     club = f"/clubs/{nights_of_a_club[0].tournament.club.slug}/"
@@ -63,16 +63,16 @@ def test_no_public_page_has_a_fault(hand: Hand, nights_of_a_club: list[Event]) -
         *(f"{played}{page}" for page in ("standings/", "report/")),
         f"{club}honours/",
     ]
-    device = hand()
+    device = open_device()
 
     assert [line for path in paths for line in faults(device, path)] == []
 
 
-def test_no_page_of_the_desk_has_a_fault(hand: Hand, nights_of_a_club: list[Event]) -> None:
+def test_no_page_of_the_desk_has_a_fault(open_device: OpenDevice, nights_of_a_club: list[Event]) -> None:
     played, on, value = nights_of_a_club
     desk_at_work(on)
     squads = a_team_event(played.tournament.club)
-    device = hand()
+    device = open_device()
     device.sign_in()
     club = f"/clubs/{played.tournament.club.slug}/"
     result = nights.match_at(played, "M1-2")
@@ -106,7 +106,7 @@ def being_played(event: Event) -> str:
 
 
 def a_weekly_night(event: Event) -> str:
-    """Where the weekly night kept from an evening is changed."""
+    """Where the weekly night saved from an evening is changed."""
     club = event.tournament.club
     night = tournaments.save_night_from_tournament(tournament=event.tournament, by=nights.director_of(club))
     return f"/clubs/{club.slug}/nights/{night.pk}/change/"

@@ -1,4 +1,4 @@
-"""Limits hold while Redis is away or asleep: the door is neither open nor shut."""
+"""Limits apply while Redis is away or asleep: sign-in is neither unlimited nor blocked."""
 
 import os
 import signal

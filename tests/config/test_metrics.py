@@ -1,4 +1,4 @@
-"""Figures for Prometheus: for who may ask, true, and without a word about anybody."""
+"""Figures for Prometheus: for authorized callers, true, and without personal data."""
 
 from ipaddress import ip_network
 from pathlib import Path
@@ -73,6 +73,6 @@ def test_requests_are_counted_by_view_and_no_address_is_exported(client: Client,
     client.get("/t/abcdefgh/")
     client.get("/nowhere/secret-word/")
     text = client.get("/metrics", headers={"Authorization": "Bearer of-the-watch"}).content.decode()
-    assert [word for word in ("abcdefgh", "secret-word") if word in text] == []
+    assert [secret for secret in ("abcdefgh", "secret-word") if secret in text] == []
     assert 'crawford_responses_total{status="404",view="table"}' in text
     assert 'crawford_responses_total{status="404",view="unknown"}' in text

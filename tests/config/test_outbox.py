@@ -1,4 +1,4 @@
-"""Work owed after a commit: done once, tried again with growing waits, never in the way."""
+"""Messages sent after a commit: processed once, retried with growing waits, never in the way."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -81,7 +81,7 @@ def test_work_that_fails_leaves_nothing_half_done_and_waits(kinds: dict[str, Any
 
 
 def test_work_outside_the_database_is_never_begun_twice_at_once(kinds: dict[str, Any]) -> None:
-    """The sweep took a row whose nudge was late; now the nudge comes while a mail is on its way."""
+    """The sweep took a row whose wake-up call was late; now the call comes while a mail is on its way."""
     items: list[str] = []
 
     def mail(payload: dict[str, Any]) -> None:

@@ -1,4 +1,4 @@
-"""Pages are sent packed to whoever can unpack them, and are known again when they are asked for once more."""
+"""Pages are compressed for clients that accept it, and revalidated when they are requested again."""
 
 import gzip
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.config.conftest import yard_in
+from tests.config.conftest import probe_env_in
 from tests.config.listening import Heard, call, stream
 from tests.servers import site
 
@@ -15,15 +15,15 @@ pytestmark = pytest.mark.second_stage
 
 
 @pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory, furnished: Path) -> Iterator[str]:
-    """The address of a site with a yard."""
-    env = yard_in(tmp_path_factory.mktemp("house"), furnished)
+def address(tmp_path_factory: pytest.TempPathFactory, migrated_folder: Path) -> Iterator[str]:
+    """The address of a site with a probe app."""
+    env = probe_env_in(tmp_path_factory.mktemp("house"), migrated_folder)
     with site({**env, "ALLOWED_HOSTS": "127.0.0.1"}) as (address, _):
         yield address
 
 
 def publish(address: str, topic: str) -> int:
-    return int(call(address, "/yard/publish", method="POST", topic=topic)["id"])
+    return int(call(address, "/probe/publish", method="POST", topic=topic)["id"])
 
 
 def settle(address: str) -> None:
@@ -117,7 +117,7 @@ def test_a_client_has_a_limited_number_of_streams(address: str) -> None:
 
 
 def test_a_token_has_seats_of_its_own_and_a_worthless_one_none(address: str) -> None:
-    token = call(address, "/yard/token", method="POST", name="board")["secret"]
+    token = call(address, "/probe/token", method="POST", name="board")["secret"]
     with stream(address, "match:a"), stream(address, "match:a"), stream(address, "match:a"):
         with stream(address, "match:b", token=token) as page:
             notice = publish(address, "match:b")
@@ -127,13 +127,13 @@ def test_a_token_has_seats_of_its_own_and_a_worthless_one_none(address: str) -> 
 
 
 def test_a_stream_ends_when_its_token_is_taken_back_and_no_other_does(address: str) -> None:
-    lent, value = (call(address, "/yard/token", method="POST", name=name) for name in ("lent", "kept"))
+    lent, value = (call(address, "/probe/token", method="POST", name=name) for name in ("lent", "kept"))
     with (
         stream(address, "match:c", token=lent["secret"]) as ending,
         stream(address, "match:c", token=value["secret"]) as going_on,
         stream(address, "match:c") as open_to_all,
     ):
-        call(address, "/yard/take-back", method="POST", id=str(lent["id"]))
+        call(address, "/probe/take-back", method="POST", id=str(lent["id"]))
         assert ending.ended()
         notice = publish(address, "match:c")
         assert [going_on.next_event(), open_to_all.next_event()] == [heard(notice, "match:c")] * 2
@@ -142,9 +142,9 @@ def test_a_stream_ends_when_its_token_is_taken_back_and_no_other_does(address: s
 
 @pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])
 def test_a_terminated_site_ends_its_streams_and_leaves_no_process_running(
-    yard: dict[str, str], sign: signal.Signals
+    probe_env: dict[str, str], sign: signal.Signals
 ) -> None:
-    with site(yard) as (address, process), stream(address, "match:abc") as page:
+    with site(probe_env) as (address, process), stream(address, "match:abc") as page:
         process.send_signal(sign)
         assert page.ended()
         assert process.wait(20) == 0

@@ -1,4 +1,4 @@
-"""Announcements: said by the desk alone, shown while they stand, taken back once, never lost."""
+"""Announcements: published by the desk alone, shown while active, withdrawn once, never lost."""
 
 from datetime import timedelta
 from typing import Any
@@ -76,14 +76,14 @@ def test_taken_back_it_is_gone_from_pages_and_stays_in_the_log(desk: Desk, offic
 @pytest.mark.parametrize("act", ["announce", "take_back"])
 def test_only_the_officials_of_the_desk_announce(desk: Desk, official: User, act: str) -> None:
     announcement = desk_services.create_announcement(desk=desk, english="Dinner", by=official)
-    stranger = a_user("stranger")
-    deeds = {
-        "announce": lambda: desk_services.create_announcement(desk=desk, english="Free beer", by=stranger),
-        "take_back": lambda: desk_services.withdraw_announcement(announcement=announcement, by=stranger),
+    outsider = a_user("stranger")
+    actions = {
+        "announce": lambda: desk_services.create_announcement(desk=desk, english="Free beer", by=outsider),
+        "take_back": lambda: desk_services.withdraw_announcement(announcement=announcement, by=outsider),
     }
 
     with pytest.raises(Refusal) as caught:
-        deeds[act]()
+        actions[act]()
 
     assert caught.value.code == "desk_only"
     assert shown(desk) == ["Dinner"]

@@ -1,4 +1,4 @@
-"""A request under an idempotency key: done once, answered alike, for one voice, for a day."""
+"""A request under an idempotency key: done once, answered alike, for one client, for a day."""
 
 import json
 from datetime import timedelta

@@ -123,7 +123,7 @@ def test_times_of_a_desk_that_cannot_be_are_refused(name: str, changes: dict[str
 )
 def test_a_name_is_shown_as_its_owner_chose(rule: str, fields: dict[str, str]) -> None:
     player = a_player("Ada")
-    # Only one rule is broken, for a name of two spellings follows both: databases look in any order.
+    # Only one rule is broken, for a name of two spellings follows both: databases check in any order.
     person = {"person": Person.objects.create(face=player)} if fields.get("code_name") == "" else {}
     refuses(rule, lambda: Player.objects.filter(pk=player.pk).update(**fields, **person))
 

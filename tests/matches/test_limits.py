@@ -1,4 +1,4 @@
-"""Who is counted at a door: nobody gets more tries by throwing a cookie away."""
+"""Whom a rate limit counts: nobody gets more tries by throwing a cookie away."""
 
 import pytest
 from django.core.cache import cache
@@ -22,7 +22,7 @@ def nobody_has_knocked() -> None:
 
 
 def tries(identities: list[Identity], *, at: str = "desk", address: str = "10.0.0.1") -> list[bool]:
-    """Whether each of these acts went through, with two for every voice."""
+    """Whether each of these acts succeeded, with two for every client."""
     request = RequestFactory().post("/", REMOTE_ADDR=address)
     return [_goes_through(request, identity, at) for identity in identities]
 

@@ -35,7 +35,7 @@ def strings(node: ast.expr) -> set[str]:
 
 
 def codes_raised() -> set[str]:
-    """The codes this floor refuses with, read from its source."""
+    """The codes this package refuses with, read from its source."""
     values: set[str] = set(REFUSAL_CODES.values())
     for path in ROOT.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -60,9 +60,9 @@ def test_every_code_of_the_laws_has_a_sentence_that_asks_for_its_facts_only() ->
 
 
 def test_no_sentence_is_left_over() -> None:
-    spoken_by_doors = {"request_invalid", "too_many_requests", "match_absent", "table_absent"}
+    raised_by_views = {"request_invalid", "too_many_requests", "match_absent", "table_absent"}
     sentences = {*REFUSALS, *RECORDS, *AUDITS, *PEOPLE, *ACCOUNTS, *SESSIONS, *SESSION_AUDITS}
-    assert sentences - codes_raised() - spoken_by_doors == set()
+    assert sentences - codes_raised() - raised_by_views == set()
 
 
 def test_every_code_with_a_status_of_its_own_has_a_sentence() -> None:
@@ -125,7 +125,9 @@ def expectations(module: ast.Module) -> Iterator[str]:
     }
     for call in ast.walk(module):
         if isinstance(call, ast.Call) and getattr(call.func, "id", "") in {"_refuse", "Unreadable"}:
-            value = [word.value for word in call.keywords if word.arg == "expected"] or call.args[-1:]
+            value = [keyword.value for keyword in call.keywords if keyword.arg == "expected"] or call.args[
+                -1:
+            ]
             parts = [value[0].body, value[0].orelse] if isinstance(value[0], ast.IfExp) else value
             for part in parts:
                 if isinstance(part, ast.Constant) and isinstance(part.value, str):

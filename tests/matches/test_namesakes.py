@@ -1,4 +1,4 @@
-"""Which names of a list look like one person's, and whom an official is asked about."""
+"""Which names of a list seem to be one person's, and which pairs an official is shown."""
 
 from math import comb
 
@@ -80,7 +80,7 @@ def test_of_a_large_club_only_names_with_a_common_part_are_compared(monkeypatch:
 
 
 @pytest.fixture(scope="module")
-def scene(lasting: None) -> tuple[Player, Player]:
+def scene(module_transaction: None) -> tuple[Player, Player]:
     """Two spellings at the desk of whoever directs, the second with more matches."""
     official = a_user("director")
     desk = a_desk(official)
@@ -96,38 +96,38 @@ def two(scene: tuple[Player, Player], db: None) -> tuple[Player, Player]:
     return short, full
 
 
-def asked(**text: str) -> list[tuple[str, str, tuple[int, int]]]:
-    """What the director is asked."""
+def suggested(**text: str) -> list[tuple[str, str, tuple[int, int]]]:
+    """The pairs the director is shown."""
     user = User.objects.get(username=text.get("by", "director"))
     suggestions = get_suggestions(Player.objects.all(), user)
     return [(each.keep.full_name, each.absorb.full_name, each.matches) for each in suggestions]
 
 
 def test_who_has_more_matches_would_show(two: tuple[Player, Player]) -> None:
-    assert asked() == [("Mario Rossi", "Rossi Mario", (2, 1))]
+    assert suggested() == [("Mario Rossi", "Rossi Mario", (2, 1))]
 
 
 def test_no_other_pair_is_suggested(two: tuple[Player, Player]) -> None:
     a_user("stranger")
     a_user("owner", is_superuser=True)
-    assert asked(by="stranger") == []
-    assert len(asked(by="owner")) == 1
+    assert suggested(by="stranger") == []
+    assert len(suggested(by="owner")) == 1
 
 
 def test_joined_players_are_not_suggested_again_and_parted_ones_are(two: tuple[Player, Player]) -> None:
     merge = spelling.merge_players(keep=two[1], absorb=two[0], by=SYSTEM, reason="one")
-    assert asked() == []
+    assert suggested() == []
     spelling.undo_merge(merged=merge, by=SYSTEM, reason="two")
-    assert len(asked()) == 1
+    assert len(suggested()) == 1
 
 
 def test_two_people_are_declared_distinct_once(two: tuple[Player, Player]) -> None:
     director = User.objects.get(username="director")
     result = spelling.separate_players(one=two[0], other=two[1], by=director)
     assert spelling.separate_players(one=two[1], other=two[0], by=director) == result
-    assert (result.kind, result.by, asked()) == ("apart", "director", [])
-    stranger = refusal(spelling.separate_players, one=two[0], other=two[1], by=a_user())
-    assert stranger.code == "not_your_player"
+    assert (result.kind, result.by, suggested()) == ("apart", "director", [])
+    outsider = refusal(spelling.separate_players, one=two[0], other=two[1], by=a_user())
+    assert outsider.code == "not_your_player"
     joined = spelling.merge_players(keep=two[0], absorb=two[1], by=director, reason="he said so")
     assert (joined.kind, refusal(spelling.separate_players, one=two[0], other=two[1], by=director).code) == (
         "merged",
@@ -167,14 +167,14 @@ def test_players_that_cannot_be_one_are_not_suggested(two: tuple[Player, Player]
         alias = a_player("M. R.")
         played(desk, alias, full)
         spelling.merge_players(keep=short, absorb=alias, by=SYSTEM, reason="one")
-    assert asked() == []
+    assert suggested() == []
 
 
 def test_the_questions_are_as_many_for_a_large_club(two: tuple[Player, Player]) -> None:
     counts = []
     for _ in range(2):
         with CaptureQueriesContext(connection) as queries:
-            asked()
+            suggested()
         counts.append(len(queries))
         desk = two[0].matches_as_white.get().desk
         for name in ("Ada Ferri", "Ada Feri", "Bruno Neri", "Neri Bruno"):
@@ -184,4 +184,4 @@ def test_the_questions_are_as_many_for_a_large_club(two: tuple[Player, Player]) 
 
 def test_a_forgotten_name_and_a_pair_are_never_suggested(two: tuple[Player, Player]) -> None:
     players.get_or_create_pair(one=two[1], other=players.register_player(name="Mario Rosi"))
-    assert asked() == [("Mario Rossi", "Rossi Mario", (2, 1))]
+    assert suggested() == [("Mario Rossi", "Rossi Mario", (2, 1))]

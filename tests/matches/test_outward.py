@@ -15,8 +15,8 @@ HERE = links.get_lan_address()
 @pytest.fixture
 def port() -> Iterator[int]:
     """A port of this computer at which its whole network is heard."""
-    with socket.create_server(("", 0)) as door:
-        yield int(door.getsockname()[1])
+    with socket.create_server(("", 0)) as listener:
+        yield int(listener.getsockname()[1])
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "[::1]"])
@@ -31,8 +31,8 @@ def test_no_other_port_of_the_computer_is_tried(port: int) -> None:
 
 
 def test_a_site_that_listens_to_this_computer_alone_is_left_alone() -> None:
-    with socket.create_server(("127.0.0.1", 0)) as door:
-        port = door.getsockname()[1]
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port = listener.getsockname()[1]
         request = RequestFactory().get("/", SERVER_PORT=str(port), headers={"host": f"127.0.0.1:{port}"})
         assert links.build_public_url(request, "/t/a/") == f"http://127.0.0.1:{port}/t/a/"
 

@@ -44,16 +44,16 @@ def test_it_shows_who_plays_to_what_and_how_it_stands(client: Client, match: Mat
 
 
 @pytest.mark.parametrize(
-    ("games", "word"), [(1, ""), (2, "crawford"), (3, "post")], ids=["before", "in it", "after"]
+    ("games", "label"), [(1, ""), (2, "crawford"), (3, "post")], ids=["before", "in it", "after"]
 )
-def test_the_crawford_and_post_crawford_games_are_labelled(match: Match, games: int, word: str) -> None:
+def test_the_crawford_and_post_crawford_games_are_labelled(match: Match, games: int, label: str) -> None:
     for number, winner in enumerate(("white", "white", "black")[:games]):
         match.refresh_from_db()
         by = with_badge(match, "white", "same phone")
         scoring.score_game(match=match, winner=winner, kind="single", cube=1, identity=by, key=str(number))
     match.refresh_from_db()
 
-    assert get_overlay_state(match, PLAIN).crawford == word
+    assert get_overlay_state(match, PLAIN).crawford == label
 
 
 def test_without_a_record_no_cube_is_shown(match: Match) -> None:

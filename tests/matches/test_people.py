@@ -120,17 +120,17 @@ def test_officials_set_up_and_change_their_desk() -> None:
 
 
 def test_nobody_else_touches_a_desk() -> None:
-    stranger, desk = a_user(), a_desk()
+    outsider, desk = a_user(), a_desk()
     calls = {
         desks.set_policy: {"policy": "trust"},
         desks.set_laws: {"laws": MatchLaws()},
         desks.add_tables: {"count": 1},
-        desks.add_official: {"user": stranger},
-        desks.remove_official: {"user": stranger},
+        desks.add_official: {"user": outsider},
+        desks.remove_official: {"user": outsider},
     }
-    codes = {refusal(call, desk=desk, by=stranger, **facts).code for call, facts in calls.items()}
+    codes = {refusal(call, desk=desk, by=outsider, **facts).code for call, facts in calls.items()}
     table = desk.tables.get(number=1)
-    codes.add(refusal(desks.label_table, table=table, label="Mine", by=stranger).code)
+    codes.add(refusal(desks.label_table, table=table, label="Mine", by=outsider).code)
     assert codes == {"desk_only"}
     assert (desk.tables.count(), desk.officials.count()) == (2, 0)
 

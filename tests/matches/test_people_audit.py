@@ -1,4 +1,4 @@
-"""The audit names every player whose face or names do not follow from what was decided, and nobody else."""
+"""The audit names every player whose alias or names do not follow from the decisions, and nobody else."""
 
 import json
 from io import StringIO

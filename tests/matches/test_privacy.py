@@ -56,8 +56,8 @@ def test_a_badge_is_enough_to_choose_and_nobody_else_may() -> None:
     match = a_match(white="Anna Bianchi")
     players.show_as(player=match.white, shown="initial", identity=with_badge(match, "white"))
     assert match.white.name == "Anna B."
-    for stranger in (Identity(), with_badge(match, "black"), with_account(a_user())):
-        error = refusal(players.show_as, player=match.white, shown="full", identity=stranger)
+    for outsider in (Identity(), with_badge(match, "black"), with_account(a_user())):
+        error = refusal(players.show_as, player=match.white, shown="full", identity=outsider)
         assert error.code == "not_yourself"
 
 
@@ -109,7 +109,7 @@ def test_the_page_tells_who_runs_one_desk_why_there_is_nothing_to_decide(client:
     player, value, _, _ = known_at_two()
     client.force_login(value.user)
     page = client.get(f"/p/{player.code}/yours/").content.decode()
-    assert [word in page for word in ("at desks you do not run", 'id="shown"', 'id="forget"')] == [
+    assert [text in page for text in ("at desks you do not run", 'id="shown"', 'id="forget"')] == [
         True,
         False,
         False,

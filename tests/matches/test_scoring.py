@@ -137,9 +137,9 @@ def test_no_game_is_scored_before_the_call_or_after_the_end() -> None:
 
 def test_an_outsider_scores_no_games() -> None:
     match = a_called_match()
-    stranger = with_account(a_user())
-    assert refusal(score, match=match, identity=stranger).code == "not_your_match"
-    assert refusal(scoring.strike_last_game, match=match, identity=stranger).code == "not_your_match"
+    outsider = with_account(a_user())
+    assert refusal(score, match=match, identity=outsider).code == "not_your_match"
+    assert refusal(scoring.strike_last_game, match=match, identity=outsider).code == "not_your_match"
 
 
 def test_a_line_written_on_an_older_sheet_is_refused() -> None:

@@ -18,9 +18,9 @@ from matches.services import lifecycle, players, spelling
 from matches.signals import spellings_changed
 from rules.options import ChouetteLaws
 from tests.factories import a_desk, a_match, a_player, a_user, with_badge
-from tests.matches.bells import rings
 from tests.matches.meetings import played
 from tests.matches.refusals import refusal
+from tests.matches.signals import sent_signals
 
 pytestmark = pytest.mark.django_db
 
@@ -71,7 +71,7 @@ def test_the_badge_of_one_spelling_speaks_for_the_other() -> None:
 def test_a_merge_rings_with_everybody_it_may_concern() -> None:
     one, two, three = a_player(), a_player(), a_player()
     joined(one, two)
-    with rings(spellings_changed) as result:
+    with sent_signals(spellings_changed) as result:
         joined(three, two)
     assert [ring["players"] for ring in result] == [frozenset({one.pk, two.pk, three.pk})]
 
@@ -143,9 +143,9 @@ def test_only_an_official_where_both_have_played_may_join_them_and_says_why() ->
         {"kept": [two.code], "absorbed": [one.code]},
         {"Ada": "Adda", "Adda": "Adda"},
     )
-    stranger = refusal(spelling.undo_merge, merged=change, by=a_user(), reason="x")
+    outsider = refusal(spelling.undo_merge, merged=change, by=a_user(), reason="x")
     elsewhere = refusal(spelling.undo_merge, merged=change, by=result, reason="x")
-    assert (stranger.code, elsewhere.code) == ("not_your_player", "known_elsewhere")
+    assert (outsider.code, elsewhere.code) == ("not_your_player", "known_elsewhere")
     assert spelling.undo_merge(merged=change, by=ours, reason="two after all").undoes == change
 
 

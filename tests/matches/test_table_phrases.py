@@ -36,8 +36,8 @@ def test_a_player_is_spoken_of_by_name() -> None:
 
 def test_every_reason_turn_and_phase_has_a_label() -> None:
     values = {*get_args(Rotation), *get_args(Phase), *get_args(Kind), *get_args(Landing)}
-    words = {*values, "extra_price", *CHOUETTES, *CONDUCTS, *(animal(number) for number in range(1, 5))} - {
+    codes = {*values, "extra_price", *CHOUETTES, *CONDUCTS, *(animal(number) for number in range(1, 5))} - {
         "flat"
     }
-    assert {word for word in words if not messages.get_label(word).strip()} == set()
+    assert {code for code in codes if not messages.get_label(code).strip()} == set()
     assert {*TABLE_LABELS, *SESSION_LABELS} & set(LABELS) == set()

@@ -40,8 +40,8 @@ def call_ago(match: Match, minutes: float) -> None:
     Match.objects.filter(pk=match.pk).update(called_at=timezone.now() - timedelta(minutes=minutes))
 
 
-def send(client: Client, match: Match, door: str, **data: Any) -> tuple[int, str]:
-    answer = client.post(f"/m/{match.code}/{door}/", data)
+def send(client: Client, match: Match, action: str, **data: Any) -> tuple[int, str]:
+    answer = client.post(f"/m/{match.code}/{action}/", data)
     return answer.status_code, answer.content.decode()
 
 

@@ -21,7 +21,7 @@ def sent(client: Client, match: Match, page: str, **data: object) -> int:
 
 
 def text(client: Client, path: str) -> str:
-    """The words of a page."""
+    """The text of a page."""
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", client.get(path).content.decode()))
 
 

@@ -43,7 +43,7 @@ def cubes(*args, **kwargs):
 
 
 def test_the_sums_are_those_of_the_program_itself():
-    """The program said of this file: -0.474 and 7 cubes for White, -1.437 in 38 plays for Black."""
+    """The program's figures for this file: -0.474 and 7 cubes for White, -1.437 in 38 plays for Black."""
     analysis = read_analysis(FILE)
     assert (analysis.engine, analysis.settings) == ("GNU Backgammon 1.07.001", "0-ply")
     assert [_rounded(sums(analysis.games, side)) for side in (WHITE, BLACK)] == [

@@ -118,9 +118,9 @@ def check_rotation(before, after_it):
 
 @settings(max_examples=8, deadline=None)
 @given(SEEDS, PLAYERS, st.integers(0, STEPS))
-def test_undoing_is_folding_fewer_events(seed, players, kept):
+def test_undoing_is_folding_fewer_events(seed, players, count):
     laws, events, states = played(seed, players)
-    assert fold(laws, events[: players + kept]) == states[kept]
+    assert fold(laws, events[: players + count]) == states[count]
 
 
 @settings(max_examples=8, deadline=None)

@@ -1,4 +1,4 @@
-"""The drawn board: everything on it, nothing styled inline, readable without the picture."""
+"""The drawn board: everything on it, nothing styled inline, readable as text."""
 
 import re
 from collections import Counter
@@ -28,7 +28,7 @@ def classed(root, name):
     return [node for node in root.iter() if name in node.get("class", "").split()]
 
 
-def words(root, name):
+def texts(root, name):
     return [node.text for node in classed(root, name)]
 
 
@@ -54,7 +54,7 @@ def _marks(root, side):
 
 
 def test_tall_stacks_show_their_number():
-    assert words(drawn(CROWDED), "checker-count") == ["7", "6", "6"]
+    assert texts(drawn(CROWDED), "checker-count") == ["7", "6", "6"]
 
 
 def test_borne_off_checkers_lie_in_their_tray():
@@ -162,9 +162,9 @@ def test_dice_show_their_pips_in_the_colour_of_the_side_to_move():
 
 def test_scores_and_pips_stand_at_both_edges():
     root = drawn(score=(3, 5), length=7)
-    assert (words(root, "board-score"), words(root, "board-pips")) == (["3/7", "5/7"], ["167", "167"])
-    assert words(drawn(score=(3, 5)), "board-score") == ["3", "5"]
-    assert words(drawn(score=(12, 5), length=15), "board-long") == ["12/15"]
+    assert (texts(root, "board-score"), texts(root, "board-pips")) == (["3/7", "5/7"], ["167", "167"])
+    assert texts(drawn(score=(3, 5)), "board-score") == ["3", "5"]
+    assert texts(drawn(score=(12, 5), length=15), "board-long") == ["12/15"]
 
 
 def test_points_are_numbered_for_the_side_below():

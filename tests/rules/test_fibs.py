@@ -1,4 +1,4 @@
-"""The games kept from FIBS: its words, its two ways of counting points, and the slips of its score lines."""
+"""Games stored from FIBS: its phrases, its two ways of counting points, and errors of its score lines."""
 
 from dataclasses import replace
 
@@ -155,11 +155,11 @@ def test_an_offer_to_resign_counts_when_it_is_accepted(text, kinds):
 
 
 @pytest.mark.parametrize(
-    ("words", "length"),
+    ("text", "length"),
     [("a 5 point match", 5), ("an unlimited match", 0), ("a money game", 0), ("an 11 point match", 11)],
 )
-def test_the_length_stands_in_the_score_line(words, length):
-    assert fibs(f"Score is 0-0 in {words}.\na is X - b is O.\nX: (3 1) 8-5 6-5\n").length == length
+def test_the_length_stands_in_the_score_line(text, length):
+    assert fibs(f"Score is 0-0 in {text}.\na is X - b is O.\nX: (3 1) 8-5 6-5\n").length == length
 
 
 def test_a_game_may_stand_without_a_score_line():
@@ -258,7 +258,7 @@ def test_a_name_of_several_parts_stays_one_name():
 
 
 @pytest.mark.parametrize(
-    ("action", "words"),
+    ("action", "text"),
     [
         (Conceded(WHITE, 2), ["X: wants to resign", "O: accepts"]),
         (Doubled(WHITE, 2), ["X: doubles"]),
@@ -269,10 +269,10 @@ def test_a_name_of_several_parts_stays_one_name():
         (Moved(WHITE, (6, 2), DANCE), ["X: (6 2) can't move"]),
     ],
 )
-def test_every_action_has_its_text(action, words):
+def test_every_action_has_its_text(action, text):
     record = sheet("31: 8/5 6/5", result="      Wins 2 points")
     record = replace(record, games=(replace(record.games[0], actions=(action,)),))
-    assert write(record, "fibs").splitlines()[2:] == [*words, "X: wins 2 points"]
+    assert write(record, "fibs").splitlines()[2:] == [*text, "X: wins 2 points"]
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The figures and worked examples of the rule texts, rebuilt from their words."""
+"""The figures and worked examples of the rule texts, rebuilt from their descriptions."""
 
 import pytest
 

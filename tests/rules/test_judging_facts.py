@@ -1,4 +1,4 @@
-"""Every diagnosis of a recorded play told whole, and lawful plays judged as the slow enumerator says."""
+"""Every diagnosis of a recorded play in full, and legal plays judged as by the slow enumerator."""
 
 from random import Random
 
@@ -339,14 +339,14 @@ def test_what_is_judged_lawful_is_what_the_slow_enumerator_allows():
 
 def any_play(random, value, dice):
     """A play of the right numbers from where checkers stand, and the mover's checkers after it."""
-    board, words = value[:], []
+    board, texts = value[:], []
     for die in random.sample(numbers(dice), k=random.choice([len(numbers(dice)), 1])):
         start = random.choice([place for place in range(1, 26) if board[place]] or [1])
         end = max(start - die, 0)
         board[start] -= 1
         board[end] += 1
-        words.append(f"{start}/{end}")
-    return " ".join(words), board
+        texts.append(f"{start}/{end}")
+    return " ".join(texts), board
 
 
 def slow(value, result, dice):

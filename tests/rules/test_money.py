@@ -1,4 +1,4 @@
-"""A session for points: games folded to totals, told step by step or all at once."""
+"""A session for points: games folded to totals, added step by step or all at once."""
 
 import json
 
@@ -171,10 +171,10 @@ def test_laws_travel_as_plain_data():
     assert fold(LAWS, []) == Session(LAWS, (), Wager(LAWS))
 
 
-TOLD = [*EVENING, Settled(None, 0), Scored(GameOutcome(WHITE, "gammon", 8), 1)]
+EVENTS = [*EVENING, Settled(None, 0), Scored(GameOutcome(WHITE, "gammon", 8), 1)]
 
 
-@pytest.mark.parametrize("event", TOLD, ids=lambda event: type(event).__name__)
+@pytest.mark.parametrize("event", EVENTS, ids=lambda event: type(event).__name__)
 def test_events_travel_as_plain_data(event):
     read = read_event(json.loads(json.dumps(write_event(event))))
     assert (type(read), read) == (type(event), event)

@@ -1,4 +1,4 @@
-"""The text of one play: what it may look like, and which hops it can mean."""
+"""The text of one play: its accepted forms, and which hops it can mean."""
 
 import pytest
 from hypothesis import given

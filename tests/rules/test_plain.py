@@ -1,4 +1,4 @@
-"""The site's own record format: nothing is lost, old files stay readable, faulty boards can be told."""
+"""The site's own record format: nothing is lost, old files stay readable, faulty boards can be written."""
 
 import json
 from dataclasses import replace

@@ -16,7 +16,7 @@ from rules.replay import replay
 from rules.sides import SIDES, Side
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
-WORDS = {1: "resigned_single", 2: "resigned_gammon", 3: "resigned_backgammon"}
+RESIGNATIONS = {1: "resigned_single", 2: "resigned_gammon", 3: "resigned_backgammon"}
 
 
 def moved(side, dice, text):
@@ -196,7 +196,7 @@ def test_the_score_of_a_replay_is_the_fold_of_its_games(length, results):
         if score.winner:
             break
         marks.append(score.is_crawford)
-        score = score.after(GameOutcome(side, WORDS[level]))
+        score = score.after(GameOutcome(side, RESIGNATIONS[level]))
     verdict = replay(match(length, *(won(side, level) for side, level in results)))
     assert (verdict.score, verdict.winner) == ((score.white, score.black), score.winner)
     assert [game.is_crawford for game in verdict.games] == marks

@@ -1,4 +1,4 @@
-"""GamesGrid files: rolls told twice, repetitions, cube words, chat, and what cannot be read."""
+"""GamesGrid files: rolls written twice, repetitions, cube actions, chat, and what cannot be read."""
 
 from dataclasses import replace
 from random import Random
@@ -309,7 +309,7 @@ def test_only_unreadable_escapes_from_damaged_files(seed: int) -> None:
     text = SAMPLE
     for _ in range(random.randint(1, 8)):
         place = random.randrange(len(text))
-        text = text[:place] + random.choice(WORDS) + text[place + random.randint(0, 3) :]
+        text = text[:place] + random.choice(TOKENS) + text[place + random.randint(0, 3) :]
     try:
         record = read(text.encode())
     except Unreadable:
@@ -319,4 +319,4 @@ def test_only_unreadable_escapes_from_damaged_files(seed: int) -> None:
 
 ROWS = write(read(sample("m015_3pt.mat").encode()), "sgg").split("\n")[3:60]
 SAMPLE = GAME + "\n".join([*ROWS, "Zoe  wins 1 point.", ""])
-WORDS = ["", "9", ":", "/", "\t", "\n", "é", " -", "O-O", "Game 2.0-0/3\n", " wins 1 point", "double"]
+TOKENS = ["", "9", ":", "/", "\t", "\n", "é", " -", "O-O", "Game 2.0-0/3\n", " wins 1 point", "double"]

@@ -1,4 +1,4 @@
-"""What a record leaves open is said beside its verdict, game by game."""
+"""What a record leaves open is reported beside its verdict, game by game."""
 
 import json
 from dataclasses import replace
@@ -26,7 +26,7 @@ def left_open(record, laws=None):
 
 
 def ended(record):
-    """The same with the word of the loser, so that the end is told."""
+    """The same with the resignation of the loser, so that the end is recorded."""
     game = record.games[0]
     actions = (*game.actions, Conceded(Side.BLACK, game.points))
     return replace(record, games=(replace(game, actions=actions),))

@@ -1,4 +1,4 @@
-"""The text of eXtreme Gammon: its own exports read and come out again, and every word it has."""
+"""The text of eXtreme Gammon: its own exports read and come out again, and every phrase it has."""
 
 from dataclasses import replace
 from random import Random
@@ -18,7 +18,7 @@ from rules.record import Record, RecordedGame
 from rules.replay import replay
 from rules.sides import Side
 from tests.rules.samples import manifest, sample, shared, sheet
-from tests.rules.test_sgg import SAMPLE, WORDS
+from tests.rules.test_sgg import SAMPLE, TOKENS
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 
@@ -152,7 +152,7 @@ def test_whatever_was_read_can_be_written_again(seed: int) -> None:
     text = SAMPLE
     for _ in range(random.randint(1, 5)):
         place = random.randrange(len(text))
-        text = text[:place] + random.choice(WORDS) + text[place + random.randint(0, 3) :]
+        text = text[:place] + random.choice(TOKENS) + text[place + random.randint(0, 3) :]
     try:
         record = read(text.encode())
     except Refusal:

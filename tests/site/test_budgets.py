@@ -50,4 +50,4 @@ def test_no_package_is_a_catch_all() -> None:
 def test_nothing_is_left_for_later() -> None:
     later = ("TO" + "DO", "FIX" + "ME")
     texts = {name(path): path.read_text(encoding="utf-8") for path in files() if path.suffix in WRITTEN}
-    assert [path for path, text in texts.items() if any(word in text for word in later)] == []
+    assert [path for path, text in texts.items() if any(phrase in text for phrase in later)] == []

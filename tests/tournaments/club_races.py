@@ -1,4 +1,4 @@
-"""Several hands on one club at once. Run by `tests/site/test_races.py` on a real PostgreSQL."""
+"""Several clients on one club at once. Run by `tests/site/test_races.py` on a real PostgreSQL."""
 
 import os
 from datetime import UTC, datetime, time

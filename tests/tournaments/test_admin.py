@@ -1,4 +1,4 @@
-"""The back office shows this room's tables to the owner of the site, changes nothing, hides the lots."""
+"""The admin shows the tables of tournaments to the owner of the site, changes nothing, hides draw seeds."""
 
 import pytest
 from django.apps import apps
@@ -72,13 +72,13 @@ def a_line_up_handed_in() -> models.PendingLineUp:
 
 
 def test_whom_a_team_will_field_is_shown_to_nobody(owner: Client) -> None:
-    sealed = a_line_up_handed_in()
-    page = owner.get(address(models.PendingLineUp, "change", sealed.pk)).content.decode()
-    assert sealed.submitter in page
+    line_up = a_line_up_handed_in()
+    page = owner.get(address(models.PendingLineUp, "change", line_up.pk)).content.decode()
+    assert line_up.submitter in page
     assert "SECRET" not in page
 
 
-def money_changes_hands() -> None:
+def a_payment_is_made() -> None:
     event = fee_factories.a_paying_night()
     by, key = fee_factories.director(event), fee_factories.key
     pool = fee_factories.a_pool(event)
@@ -162,7 +162,7 @@ def everything_happens() -> None:
     years_are_counted()
     settle_and_rate(match_at(a_night(a_club()), "M1-1"))
     a_line_up_handed_in()
-    money_changes_hands()
+    a_payment_is_made()
     weeks_of_play()
     people_sign_up()
     Screen.objects.create()

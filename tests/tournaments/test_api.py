@@ -1,4 +1,4 @@
-"""The read doors of the tournament room: what they answer, and with how many queries."""
+"""The read endpoints of tournaments: what they answer, and with how many queries."""
 
 from datetime import date
 

@@ -150,9 +150,11 @@ def test_under_a_key_a_file_is_read_before_the_lock_and_taken_in_once() -> None:
         items.append((answer.status_code, answer.json()["number"], answer.get("Idempotency-Replayed")))
         sql = [query["sql"] for query in queries]
         people = [
-            at for at, words in enumerate(sql) if "undone_at" in words and "tournaments_pastplace" in words
+            at
+            for at, statement in enumerate(sql)
+            if "undone_at" in statement and "tournaments_pastplace" in statement
         ]
-        value = next(at for at, words in enumerate(sql) if words.startswith("BEGIN"))
+        value = next(at for at, statement in enumerate(sql) if statement.startswith("BEGIN"))
         items.append([at < value for at in people])
     number = PastImport.objects.get().pk
     assert items == [(201, number, None), [True, True, False, False], (201, number, "true"), []]

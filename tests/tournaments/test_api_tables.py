@@ -1,4 +1,4 @@
-"""Tables for programs, page by page; what pictures are drawn from; other rules and constants seen ahead."""
+"""Tables for programs, page by page; the data of charts; previews of other rules and constants."""
 
 import json
 from datetime import date
@@ -118,7 +118,7 @@ def test_the_data_of_the_charts_of_a_player_and_a_club_is_returned(club: Club) -
     player = Player.objects.get(name="Anna")
     career = get(f"/api/v1/clubs/{club.slug}/players/{player.code}/")
     night = get(f"/api/v1/clubs/{club.slug}/attendance/?season=autumn")
-    # The lots say whether she meets the consolation, which is shorter.
+    # The draw decides whether she meets the consolation, which is shorter.
     assert sum(one["played"] for one in career["lengths"]) == len(career["form"])
     assert all(one["rated"] == one["played"] for one in career["lengths"])
     assert [one["days"] for one in career["months"]] == [1]
@@ -151,8 +151,8 @@ def test_divisions_are_given_and_taken_away(club: Club) -> None:
         rows = Season.objects.get().players.values_list("division", flat=True)
         assert list(rows) == ([division] if division else [])
     assert len(get(f"/api/v1/clubs/{club.slug}/seasons/autumn/divisions/")["names"]) == 2
-    stranger = {"places": [{"player": a_player("Of another club").code, "division": 1}]}
-    assert put(club, "seasons/autumn/divisions", stranger).json()["code"] == "not_a_member"
+    outsider = {"places": [{"player": a_player("Of another club").code, "division": 1}]}
+    assert put(club, "seasons/autumn/divisions", outsider).json()["code"] == "not_a_member"
 
 
 def test_what_is_left_out_of_a_change_stays_as_it_is(club: Club) -> None:

@@ -19,7 +19,7 @@ def an_open_club() -> Club:
     return clubs.update_page(club=club, page=clubs.ClubPage(joining="open"), by=director_of(club))
 
 
-def deeds_of(club: Club) -> list[tuple[str, str]]:
+def log_of(club: Club) -> list[tuple[str, str]]:
     rows = ClubLogEntry.objects.filter(club=club).order_by("pk")
     return [(row.kind, str(row.player or row.user or "")) for row in rows]
 
@@ -32,7 +32,7 @@ def test_whoever_joins_an_open_club_plays_there_under_his_name() -> None:
 
     assert (joined.pk, str(joined.player), joined.role) == (again.pk, "Anna Rossi", "member")
     assert Player.objects.get(user=user).name == "Anna Rossi"
-    assert deeds_of(club)[-1] == ("joined", "Anna Rossi")
+    assert log_of(club)[-1] == ("joined", "Anna Rossi")
     assert ClubLogEntry.objects.filter(club=club, kind="joined").count() == 1
 
 
@@ -84,7 +84,7 @@ class TestOneOfAMembersName:
         known.refresh_from_db()
         assert (result.player, result.user, result.says_player) == (known, known.user, None)
         assert Membership.objects.filter(club=saying.club).count() == 2
-        assert deeds_of(saying.club)[-1] == ("vouched", "Anna Rossi")
+        assert log_of(saying.club)[-1] == ("vouched", "Anna Rossi")
 
     def test_declined_it_is_another_of_that_name(self, saying: Membership, known: Player) -> None:
         result = members.reject_claim(membership=saying, by=director_of(saying.club))
@@ -113,7 +113,7 @@ def test_who_leaves_keeps_his_row_and_comes_back() -> None:
 
     members.enrol(club=club, player=player, by=by)
     assert [str(row.player) for row in member_queries.get_members(club)] == ["Anna", "None"]
-    assert deeds_of(club)[1:] == [("enrolled", "Anna"), ("left", "Anna"), ("returned", "Anna")]
+    assert log_of(club)[1:] == [("enrolled", "Anna"), ("left", "Anna"), ("returned", "Anna")]
 
 
 def test_a_member_leaves_by_himself_and_lays_his_office_down() -> None:
@@ -174,7 +174,7 @@ def test_an_official_of_one_tournament_is_named_and_dismissed_by_directors() -> 
     members.dismiss_official(tournament=tournament, user=user, by=by)
 
     assert not may_rule(user, tournament.desk)
-    assert deeds_of(club)[-2:] == [("official_named", "olga"), ("official_dismissed", "olga")]
+    assert log_of(club)[-2:] == [("official_named", "olga"), ("official_dismissed", "olga")]
 
 
 def test_the_host_puts_a_club_away_and_nothing_begins_there() -> None:
@@ -189,7 +189,7 @@ def test_the_host_puts_a_club_away_and_nothing_begins_there() -> None:
         members.enrol(club=put_away, player=a_player(), by=by)
     again = clubs.reopen(club=put_away, by=host)
     assert members.enrol(club=again, player=a_player("Anna"), by=by).left_at is None
-    assert deeds_of(club)[1:] == [("archived", ""), ("reopened", ""), ("enrolled", "Anna")]
+    assert log_of(club)[1:] == [("archived", ""), ("reopened", ""), ("enrolled", "Anna")]
 
 
 def test_where_the_host_founds_nobody_else_does(settings) -> None:

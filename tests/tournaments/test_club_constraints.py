@@ -1,4 +1,4 @@
-"""Every constraint of a club's tables is attacked: the database says no, whatever the door."""
+"""Every constraint of a club's tables is attacked: the database refuses, whatever code writes."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -94,7 +94,7 @@ COPIES = [
     (SkippedNight, "night_skipped_once_a_day"),
     (Membership, "membership_once_per_user"),
 ]
-BY_HAND = {
+DIRECT_WRITES = {
     "membership_once_per_player",
     "membership_office_needs_a_login",
     "membership_only_an_account_says_who",
@@ -128,5 +128,5 @@ def test_a_key_opens_one_casual_match_in_a_club(rows: dict[type, Any]) -> None:
 
 
 def test_every_constraint_is_attacked() -> None:
-    attacked = {name for _, _, name in ONE_ROW} | {name for _, name in COPIES} | BY_HAND
+    attacked = {name for _, _, name in ONE_ROW} | {name for _, name in COPIES} | DIRECT_WRITES
     assert set(names_in(MODELS)) == attacked

@@ -325,7 +325,7 @@ def test_redoing_a_correction_decides_as_it_did() -> None:
     assert mirror.folded(event) == after
 
 
-class Hand:
+class RandomDirector:
     """A director who does anything at any time."""
 
     def __init__(self, seed: int) -> None:
@@ -363,11 +363,11 @@ class Hand:
         if match is None or match.ending == "double_walkover":
             return
         label = match.pairing.label
-        wish = {
+        choices = {
             name: self.lots.choice(["rename", "replay"])
             for name in event_state.get_event_state(self.event).graph.by_id
         }
-        result = previews.preview_correction(match=match, result=turned(match), choices=wish)
+        result = previews.preview_correction(match=match, result=turned(match), choices=choices)
         before = mirror.folded(self.event)
         changes.correct_result(
             match=match, result=turned(match), choices=result.choices, by=self.by, reason="turned"
@@ -397,7 +397,7 @@ class Hand:
 
 @pytest.mark.parametrize("seed", range(8))
 def test_whatever_is_done_boards_and_matches_follow_the_journal(seed: int) -> None:
-    result = Hand(seed)
+    result = RandomDirector(seed)
     for _ in range(20):
         result.act()
         mirror.check(result.event)
@@ -405,7 +405,7 @@ def test_whatever_is_done_boards_and_matches_follow_the_journal(seed: int) -> No
 
 @pytest.mark.parametrize("seed", range(100, 103))
 def test_whatever_was_done_the_event_can_be_finished(seed: int) -> None:
-    result = Hand(seed)
+    result = RandomDirector(seed)
     for _ in range(15):
         result.act()
     result.event.refresh_from_db()

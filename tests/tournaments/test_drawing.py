@@ -1,4 +1,4 @@
-"""Draw and publish: lots bound before, shown after, never chosen twice in silence."""
+"""Draw and publish: the seed committed before, shown after, never chosen twice in silence."""
 
 import pytest
 
@@ -166,8 +166,8 @@ def test_lines_that_do_not_follow_from_the_seed_are_refused() -> None:
     event = a_field(4)
     event.refresh_from_db()
     payload = {"format": event.format, "seed": event.draw_seed, "seeds": [], "lines": [1, 2, 3, 4]}
-    lots = shuffled((1, 2, 3, 4), event.draw_seed)
-    if [lots[place - 1] for place in (1, 4, 2, 3)] == payload["lines"]:
+    order = shuffled((1, 2, 3, 4), event.draw_seed)
+    if [order[place - 1] for place in (1, 4, 2, 3)] == payload["lines"]:
         payload["lines"] = [2, 1, 3, 4]
     error = refusal(journal.append, event=event, kind="drawn", payload=payload, by=SYSTEM, key="forged")
     assert error.code == "draw_not_by_lots"

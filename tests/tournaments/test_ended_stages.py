@@ -1,4 +1,4 @@
-"""A stage that can go no further: the desk is told why, ends it with one tap, and goes on."""
+"""A stage that can go no further: the desk reads why, ends it with one tap, and goes on."""
 
 import pytest
 from django.db import connection

@@ -35,7 +35,7 @@ CLUB_PAGES = [("", 12), ("standings/", 9), ("ratings/", 9), ("honours/", 9)]
 
 
 @pytest.fixture(scope="module")
-def scene(lasting: None) -> Event:
+def scene(module_transaction: None) -> Event:
     return nights.a_night(nights.a_club(), [f"Player {number}" for number in range(1, 9)])
 
 
@@ -109,8 +109,8 @@ def a_week_left_out(event: Event) -> None:
 
 def prizes_shown(event: Event) -> None:
     by = nights.director_of(event.tournament.club)
-    wish = funds.FundOptions(template="winner", is_shown=True)
-    funds.turn_on_fees(event=event, currency="EUR", options=wish, by=by, key="fees")
+    options = funds.FundOptions(template="winner", is_shown=True)
+    funds.turn_on_fees(event=event, currency="EUR", options=options, by=by, key="fees")
 
 
 def a_season_divided(event: Event) -> None:
@@ -208,10 +208,10 @@ def test_a_page_is_cached_privately_and_revalidated_each_time(
 
 def test_no_page_of_one_reader_is_confirmed_to_another(client: Client, event: Event) -> None:
     path = path_of(event)
-    director, stranger = Client(), Client()
+    director, outsider = Client(), Client()
     director.force_login(nights.director_of(event.tournament.club))
-    stranger.force_login(a_user("stranger"))
-    tags = {reader: etag_of(reader, path) for reader in (client, director, stranger)}
+    outsider.force_login(a_user("stranger"))
+    tags = {reader: etag_of(reader, path) for reader in (client, director, outsider)}
 
     assert len(set(tags.values())) == 3
     for reader, value in tags.items():

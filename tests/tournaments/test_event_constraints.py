@@ -1,4 +1,4 @@
-"""Every constraint of an event's tables is attacked: the database says no, whatever the door."""
+"""Every constraint of an event's tables is attacked: the database refuses, whatever code writes."""
 
 from collections.abc import Callable
 from typing import Any
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(scope="module")
-def scene(lasting: None) -> Event:
+def scene(module_transaction: None) -> Event:
     return a_night(a_club())
 
 

@@ -45,7 +45,7 @@ def a_table(rows: int) -> str:
 
 
 def work() -> None:
-    """What a worker does when it looks at the table of work."""
+    """What a worker does when it polls the table of tasks."""
     for key in Outbox.objects.filter(kind=imports.KIND, sent_at=None).values_list("pk", flat=True):
         outbox.deliver_message(outbox_id=key)
 

@@ -249,8 +249,8 @@ def test_the_winner_has_an_image_for_shared_links(client: Client) -> None:
     event = nights.a_night(nights.a_club(), nights.FOUR)
     assert client.get(path_of(event, "podium.png")).status_code == 404
     nights.play_out(event)
-    picture = client.get(path_of(event, "podium.png"))
-    with Image.open(BytesIO(picture.content)) as image:
+    podium = client.get(path_of(event, "podium.png"))
+    with Image.open(BytesIO(podium.content)) as image:
         assert (image.format, image.size) == ("PNG", (1200, 630))
     address = f'<meta property="og:image" content="http://testserver{path_of(event, "podium.png")}">'
     assert address in client.get(path_of(event)).content.decode()

@@ -28,8 +28,8 @@ def refused(code: str):
     return pytest.raises(Refusal, check=lambda refusal: refusal.code == code)
 
 
-def invited(club: Club, **wish) -> str:
-    invitation = invitations.invite(club=club, options=InvitationOptions(**wish), by=director_of(club))
+def invited(club: Club, **options) -> str:
+    invitation = invitations.invite(club=club, options=InvitationOptions(**options), by=director_of(club))
     return member_queries.get_invitation_secret(invitation)
 
 
@@ -59,8 +59,8 @@ def test_a_member_uses_nothing_and_loses_no_office_by_a_lesser_link() -> None:
     club = a_club()
     by = director_of(club)
     value = club.memberships.get()
-    for wish in ({}, {"role": "helper"}, {"role": "director"}):
-        assert invitations.accept(token=invited(club, **wish), user=by) == value
+    for options in ({}, {"role": "helper"}, {"role": "director"}):
+        assert invitations.accept(token=invited(club, **options), user=by) == value
     assert list(Invitation.objects.values_list("used", flat=True)) == [0, 0, 0]
     assert (director_of(club), may_rule(by, club.desk)) == (by, True)
 
@@ -97,8 +97,8 @@ def test_open_links_stand_before_all_others(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_an_address_is_forgotten_with_its_invitation() -> None:
     club = a_club()
-    by, wish = director_of(club), {"email": "anna@club.example"}
-    used, *_more = [invited(club, **wish) for _ in range(4)]
+    by, options = director_of(club), {"email": "anna@club.example"}
+    used, *_more = [invited(club, **options) for _ in range(4)]
     rows = list(Invitation.objects.order_by("pk"))
     Invitation.objects.update(mailed_at=timezone.now())
 
@@ -178,7 +178,7 @@ def test_somebody_with_another_player_is_not_that_member() -> None:
 
 
 @pytest.mark.parametrize(
-    ("wish", "code"),
+    ("options", "code"),
     [
         ({"role": "king"}, "role_unknown"),
         ({"role": "helper", "most": 2}, "invitation_impossible"),
@@ -188,9 +188,9 @@ def test_somebody_with_another_player_is_not_that_member() -> None:
         ({"days": 91}, "invitation_impossible"),
     ],
 )
-def test_an_invitation_that_cannot_be_is_refused(wish: dict, code: str) -> None:
+def test_an_invitation_that_cannot_be_is_refused(options: dict, code: str) -> None:
     with refused(code):
-        invited(a_club(), **wish)
+        invited(a_club(), **options)
 
 
 def test_outsiders_and_claimed_players_are_not_invited_as_players() -> None:
@@ -214,11 +214,11 @@ def test_a_secretary_invites_members_and_offers_no_office() -> None:
 
 
 class TestTheLetter:
-    """It goes out after the deed, by the outbox, and leads in."""
+    """It is sent after the commit, by the outbox, and signs in."""
 
     def sent(self, club: Club) -> Outbox:
-        wish = InvitationOptions(email="anna@club.example")
-        invitations.invite(club=club, options=wish, by=director_of(club), letter=LETTER)
+        options = InvitationOptions(email="anna@club.example")
+        invitations.invite(club=club, options=options, by=director_of(club), letter=LETTER)
         return Outbox.objects.get(kind="mail_invitation")
 
     def test_once_with_the_link(self) -> None:

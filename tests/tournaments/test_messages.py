@@ -1,4 +1,4 @@
-"""Every refusal of this floor has a sentence of its own, and no sentence is left over or shadows another."""
+"""Every refusal of this package has a sentence of its own, and no sentence is unused or shadows another."""
 
 import ast
 import re
@@ -28,7 +28,7 @@ def strings(node: ast.expr) -> set[str]:
 
 
 def codes_raised() -> set[str]:
-    """The codes this floor refuses with, read from its source."""
+    """The codes this package refuses with, read from its source."""
     values: set[str] = set()
     for path in source.modules():
         if source.name(path).startswith("tournaments/"):

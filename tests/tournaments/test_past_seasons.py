@@ -40,7 +40,7 @@ def reading(data):
 
 
 def settle_debts():
-    """Do the work that is owed, as a worker would."""
+    """Process the pending messages, as a worker would."""
     while row := Outbox.objects.filter(sent_at=None).order_by("pk").first():
         outbox.deliver_message(outbox_id=row.pk)
 

@@ -54,15 +54,15 @@ def test_a_feed_has_the_evenings_of_a_club_and_its_sequence_goes_up(client: Clie
     assert client.get(reverse("club-calendar", args=[club.slug])).content.count(b"BEGIN:VEVENT") == 2
     assert client.get(address).content.count(b"BEGIN:VEVENT") == 1
 
-    def told() -> tuple[str, int]:
+    def reply() -> tuple[str, int]:
         feed = client.get(address).content.decode()
         re_match = re.search(r"UID:(\S+)\r\n.*SEQUENCE:(\d+)\r\n", feed, re.DOTALL)
         assert re_match is not None
         return re_match[1], int(re_match[2])
 
-    before = told()
+    before = reply()
     nights.settle(nights.match_at(event, "M1-1"))
-    after = told()
+    after = reply()
 
     assert before[0] == after[0]
     assert before[1] < after[1]

@@ -236,23 +236,23 @@ def test_a_match_voided_by_its_own_view_is_seated_anew(is_settled: bool) -> None
 
 def test_foreign_directors_are_refused() -> None:
     event = a_night(a_club(), EIGHT)
-    stranger = a_user()
+    outsider = a_user()
     entry = event.entries.get(number=1)
     acts = [
-        lambda: entries.withdraw(entry=entry, by=stranger),
-        lambda: entries.enter_names(event=event, names="Ada", by=stranger, key="k"),
-        lambda: draws.draw(event=event, by=stranger),
-        lambda: draws.publish(event=event, by=stranger),
-        lambda: journal.undo(event=event, command=1, by=stranger),
+        lambda: entries.withdraw(entry=entry, by=outsider),
+        lambda: entries.enter_names(event=event, names="Ada", by=outsider, key="k"),
+        lambda: draws.draw(event=event, by=outsider),
+        lambda: draws.publish(event=event, by=outsider),
+        lambda: journal.undo(event=event, command=1, by=outsider),
         lambda: changes.correct_result(
             match=match_at(event, "M1-1"),
             result=states.make_result(5, (5, 0), "white", "played"),
             choices={},
-            by=stranger,
+            by=outsider,
             reason="r",
         ),
         lambda: tournaments.add_event(
-            tournament=event.tournament, name="Side", length=3, consolation_length=1, by=stranger
+            tournament=event.tournament, name="Side", length=3, consolation_length=1, by=outsider
         ),
     ]
     assert {refusal(act).code for act in acts} == {"directors_only"}

@@ -53,7 +53,7 @@ def club():
 
 
 def work():
-    """Do what is owed until nothing is."""
+    """Process messages until none is pending."""
     while row := Outbox.objects.filter(sent_at=None).order_by("pk").first():
         outbox.deliver_message(outbox_id=row.pk)
 
@@ -69,7 +69,7 @@ def folded(rating_list):
 
 
 def is_sound(club):
-    """Whether the ledger is what the results give, nothing is owed, and no draft lies about."""
+    """Whether the ledger is what the results give, nothing is pending, and no draft is left."""
     result = rating_list_of(club)
     drafts = RatingChange.objects.filter(rating_list=result, edition__gt=result.edition)
     return ledger(result) == folded(result) and not result.is_pending and not drafts.exists()
@@ -102,7 +102,7 @@ def watched(value):
 
 @contextmanager
 def meanwhile(act, times=1):
-    """Do something, so many times, when a whole count has read the results and looks at what stands."""
+    """Do something, so many times, when a whole count has read the results and compares what stands."""
     items = [times]
 
     def seen(sql, _rows):
@@ -156,7 +156,7 @@ class TestMeanwhile:
     """While another edition is written."""
 
     @pytest.fixture(autouse=True)
-    def owed(self, club):
+    def first_correction(self, club):
         first_corrected(club)
 
     def test_a_new_result_waits_and_is_there_at_once(self, club):

@@ -24,7 +24,7 @@ from tournaments.services import draws, entries, tournaments
 pytestmark = pytest.mark.django_db
 
 
-def an_event(club: Club, scheme: str, size: int, tables: int, **wishes: object) -> Event:
+def an_event(club: Club, scheme: str, size: int, tables: int, **options: object) -> Event:
     """An evening of one scheme, drawn and published; matches go to 7 points in every flight."""
     by = director_of(club)
     event = tournaments.start_planned(
@@ -33,7 +33,7 @@ def an_event(club: Club, scheme: str, size: int, tables: int, **wishes: object) 
         starts_at=timezone.now(),
         lengths=(7, 7),
         hall=tournaments.Hall(tables),
-        plan=make_plan(scheme, FormatOptions(consolation=(7,), last_chance=(7,), **wishes)),
+        plan=make_plan(scheme, FormatOptions(consolation=(7,), last_chance=(7,), **options)),
         by=by,
     )
     entries.enter_names(event=event, names="\n".join(names(size)), by=by, key="names")

@@ -33,7 +33,7 @@ def a_big_night(size: int = 8, *, week: int = 0) -> Event:
 
 
 @pytest.fixture(scope="module")
-def scene(lasting: None) -> Event:
+def scene(module_transaction: None) -> Event:
     return a_big_night()
 
 
@@ -58,9 +58,9 @@ def desk(client: Client, event: Event, director: User) -> Client:
     return client
 
 
-def leaves(event: Event, wish: ScreenOptions | None = None) -> tuple[ScreenPage, ...]:
+def leaves(event: Event, options: ScreenOptions | None = None) -> tuple[ScreenPage, ...]:
     return queries.screen_pages(
-        queries.load_screen_data(event.tournament, wish or ScreenOptions(), timezone.now())
+        queries.load_screen_data(event.tournament, options or ScreenOptions(), timezone.now())
     )
 
 
@@ -146,13 +146,13 @@ def test_before_the_draw_the_names_are_shown(director: User, event: Event) -> No
 
 
 def test_one_flight_alone(event: Event) -> None:
-    wish = ScreenOptions(("brackets", "tables"), event.pk, "consolation")
-    assert [leaf.key for leaf in leaves(event, wish)] == [f"bracket-{event.pk}-consolation-1-1"]
+    options = ScreenOptions(("brackets", "tables"), event.pk, "consolation")
+    assert [leaf.key for leaf in leaves(event, options)] == [f"bracket-{event.pk}-consolation-1-1"]
 
 
 def test_a_screen_can_be_narrowed_to_every_flight_that_has_a_bracket(event: Event) -> None:
     items = [(one.flight, one.name) for one in brackets.get_brackets(event)]
-    assert [(shape.flight, shape.name) for shape in brackets.get_published_flights(event)] == items
+    assert [(flight.flight, flight.name) for flight in brackets.get_published_flights(event)] == items
 
 
 def test_a_choice_with_nothing_to_show_leaves_the_code_for_phones(event: Event) -> None:

@@ -171,7 +171,7 @@ def test_a_sign_of_life_is_stored_without_notifying_anybody(screen: Screen) -> N
 
 
 @pytest.mark.parametrize(
-    "deed",
+    "action",
     [
         "create_screen",
         "claim_screen",
@@ -184,8 +184,8 @@ def test_a_sign_of_life_is_stored_without_notifying_anybody(screen: Screen) -> N
         "set_pace",
     ],
 )
-def test_only_who_directs_the_tournament_runs_its_screens(event: Event, screen: Screen, deed: str) -> None:
-    stranger = a_user("stranger")
+def test_only_who_directs_the_tournament_runs_its_screens(event: Event, screen: Screen, action: str) -> None:
+    outsider = a_user("stranger")
     more: dict[str, dict[str, Any]] = {
         "create_screen": {"tournament": event.tournament},
         "claim_screen": {"tournament": event.tournament, "code": screens.register_screen().code},
@@ -196,7 +196,7 @@ def test_only_who_directs_the_tournament_runs_its_screens(event: Event, screen: 
     }
     before = list(Screen.objects.order_by("pk").values())
 
-    code = refused(lambda: getattr(screens, deed)(by=stranger, **more.get(deed, {"screen": screen})))
+    code = refused(lambda: getattr(screens, action)(by=outsider, **more.get(action, {"screen": screen})))
 
     assert code == "directors_only"
     assert list(Screen.objects.order_by("pk").values()) == before

@@ -1,4 +1,4 @@
-"""What players are rated when a draw seats them, and that their match is told."""
+"""What players are rated when a draw seats them, and that their match shows it."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Every criterion and every part of a figure has words; figures kept negative are read as they are."""
+"""Every criterion and every part of a figure has a label; negated figures are displayed as they are."""
 
 from fractions import Fraction
 

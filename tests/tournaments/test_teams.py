@@ -1,4 +1,4 @@
-"""Teams in the database: entered and manned, line-ups kept secret, boards as matches, corrections, undo."""
+"""Teams in the database: entered and manned, secret line-ups, boards as matches, corrections, undo."""
 
 import pytest
 
@@ -95,12 +95,12 @@ def test_a_team_is_known_again_in_the_next_event_of_the_club() -> None:
 
 
 def test_only_directors_enter_man_and_open() -> None:
-    event, stranger = a_team_event(a_club()), a_user()
+    event, outsider = a_team_event(a_club()), a_user()
     for act in (
-        lambda: teams.enter_teams(event=event, text="X: y", by=stranger, key="x"),
-        lambda: teams.set_roster(entry=event.entries.get(number=1), names="y", by=stranger),
-        lambda: teams.open_line_ups(pairing=row(event, "R1-1"), by=stranger),
-        lambda: teams.change_line_ups(pairing=row(event, "R1-1"), sides={}, by=stranger),
+        lambda: teams.enter_teams(event=event, text="X: y", by=outsider, key="x"),
+        lambda: teams.set_roster(entry=event.entries.get(number=1), names="y", by=outsider),
+        lambda: teams.open_line_ups(pairing=row(event, "R1-1"), by=outsider),
+        lambda: teams.change_line_ups(pairing=row(event, "R1-1"), sides={}, by=outsider),
     ):
         with pytest.raises(Refusal, match="directors_only"):
             act()

@@ -166,11 +166,11 @@ def test_a_token_that_cannot_be_is_not_made(event: Event, changes: dict[str, Any
 
 
 def test_outsiders_create_none_and_revoke_none(event: Event) -> None:
-    stranger = a_user("stranger")
+    outsider = a_user("stranger")
     mapping = {"name": "Board", "days": 9, "scope": event, "may_write": False}
-    assert refusal(tokens.make, by=stranger, **mapping).code == "not_of_club"
+    assert refusal(tokens.make, by=outsider, **mapping).code == "not_of_club"
     token = a_token(event)
-    assert refusal(tokens.revoke, token=token.token, by=stranger).code == "not_your_token"
+    assert refusal(tokens.revoke, token=token.token, by=outsider).code == "not_your_token"
 
 
 @pytest.mark.parametrize(

@@ -19,10 +19,10 @@ from tournaments.verification.checker.findings import Finding
 from tournaments.verification.management.findings import as_text, names_in
 
 
-def run(name: str, *words: str, **options: Any) -> tuple[int, str]:
+def run(name: str, *arguments: str, **options: Any) -> tuple[int, str]:
     buffer = StringIO()
     try:
-        call_command(name, *words, stdout=buffer, **options)
+        call_command(name, *arguments, stdout=buffer, **options)
     except SystemExit as leaving:
         return int(str(leaving.code)), buffer.getvalue()
     return 0, buffer.getvalue()

@@ -1,4 +1,4 @@
-"""The correction wizard: a look changes nothing, and what was shown is what happens."""
+"""The correction wizard: a preview changes nothing, and what was shown is what happens."""
 
 import html
 import re
@@ -108,14 +108,14 @@ def test_the_director_sets_aside_or_rules(
 
 def test_a_choice_that_reaches_further_is_shown_before_it_is_done(desk: Client, farther: Event) -> None:
     match = nights.match_at(farther, "M1-1")
-    look = {"white_score": 3, "black_score": 5}
-    page = desk.get(wizard(farther, match), look).content.decode()
+    data = {"white_score": 3, "black_score": 5}
+    page = desk.get(wizard(farther, match), data).content.decode()
     reach = html.unescape(str(re.findall(r'name="reach" value="([^"]*)"', page)[0]))
     lines = farther.journal.count()
 
     response = desk.post(
         wizard(farther, match),
-        {**look, "reach": reach, "choice-M2-1": "replay", "key": "k", "reason": "typo"},
+        {**data, "reach": reach, "choice-M2-1": "replay", "key": "k", "reason": "typo"},
     )
 
     value = response.content.decode()
@@ -123,7 +123,7 @@ def test_a_choice_that_reaches_further_is_shown_before_it_is_done(desk: Client, 
     assert (response.status_code, farther.journal.count()) == (409, lines)
     assert 'name="choice-M2-1" value="replay" checked' in value
     assert 'value="typo"' in value
-    result = desk.post(wizard(farther, match), {**look, "reach": reach, "choice-M2-1": "replay", "key": "k"})
+    result = desk.post(wizard(farther, match), {**data, "reach": reach, "choice-M2-1": "replay", "key": "k"})
     assert result.status_code == 303
 
 

@@ -1,4 +1,4 @@
-"""The desk: each deed by its effect, by whom it may be done, and what a refusal keeps."""
+"""The desk: each action by its effect, by whom it may be done, and what a refusal preserves."""
 
 import re
 
@@ -19,7 +19,7 @@ from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db
 
-DEEDS = (
+ACTIONS = (
     "names",
     "withdraw",
     "badge",
@@ -38,7 +38,7 @@ DEEDS = (
 
 
 @pytest.fixture(scope="module")
-def scene(lasting: None) -> Event:
+def scene(module_transaction: None) -> Event:
     """Four players, the draw published, two matches at the tables."""
     return nights.a_night(nights.a_club())
 
@@ -48,11 +48,11 @@ def event(scene: Event) -> Event:
     return Event.objects.get(pk=scene.pk)
 
 
-def send(client: Client, event: Event, deed: str, **fields: object) -> HttpResponse:
-    return client.post(path_of(event, f"desk/{deed}/"), {"key": f"key-{deed}", **fields})
+def send(client: Client, event: Event, action: str, **fields: object) -> HttpResponse:
+    return client.post(path_of(event, f"desk/{action}/"), {"key": f"key-{action}", **fields})
 
 
-def said(answer: HttpResponse) -> str:
+def message(answer: HttpResponse) -> str:
     """The sentence of the refusal on a page."""
     re_match = re.search(r'id="refusal">.*?<strong>(.*?)</strong>', answer.content.decode(), re.DOTALL)
     return re_match.group(1) if re_match else ""
@@ -64,17 +64,17 @@ def test_the_desk_redirects_an_outsider_to_sign_in(client: Client, event: Event)
     assert (answer.status_code, answer["Location"]) == (302, f"/sign-in/?next={path_of(event, 'desk/')}")
 
 
-@pytest.mark.parametrize("deed", DEEDS)
-def test_the_director_of_another_club_finds_no_action(client: Client, event: Event, deed: str) -> None:
+@pytest.mark.parametrize("action", ACTIONS)
+def test_the_director_of_another_club_finds_no_action(client: Client, event: Event, action: str) -> None:
     client.force_login(nights.director_of(nights.a_club()))
 
-    assert send(client, event, deed).status_code == 404
+    assert send(client, event, action).status_code == 404
     assert client.get(path_of(event, "desk/")).status_code == 404
 
 
-@pytest.mark.parametrize("deed", DEEDS)
-def test_no_action_is_done_by_get(desk: Client, event: Event, deed: str) -> None:
-    assert desk.get(path_of(event, f"desk/{deed}/")).status_code == 405
+@pytest.mark.parametrize("action", ACTIONS)
+def test_no_action_is_done_by_get(desk: Client, event: Event, action: str) -> None:
+    assert desk.get(path_of(event, f"desk/{action}/")).status_code == 405
 
 
 def test_a_match_of_somebody_who_is_playing_is_called_nowhere(desk: Client, event: Event) -> None:
@@ -130,7 +130,7 @@ def test_an_impossible_score_is_refused_and_what_was_typed_stays(desk: Client, e
     answer = send(desk, event, "quick", line="1 5-5")
 
     assert answer.status_code == 409
-    assert said(answer) != ""
+    assert message(answer) != ""
     assert 'value="1 5-5"' in answer.content.decode()
     assert event.journal.filter(kind="settled").count() == 0
 

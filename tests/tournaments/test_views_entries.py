@@ -1,4 +1,4 @@
-"""The doors of the desk for entries: corrected lines, check-in, seeds by form, the waiting list."""
+"""The views of the desk for entries: corrected lines, check-in, seeds by form, the waiting list."""
 
 import pytest
 from django.http import HttpResponse
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(scope="module")
-def scene(lasting: None) -> Event:
+def scene(module_transaction: None) -> Event:
     return an_event(nights.a_club())
 
 
@@ -26,8 +26,8 @@ def event(scene: Event) -> Event:
     return Event.objects.get(pk=scene.pk)
 
 
-def send(desk: Client, event: Event, deed: str, **fields: object) -> HttpResponse:
-    answer: HttpResponse = desk.post(path_of(event, f"desk/{deed}/"), fields)  # type: ignore[assignment]
+def send(desk: Client, event: Event, action: str, **fields: object) -> HttpResponse:
+    answer: HttpResponse = desk.post(path_of(event, f"desk/{action}/"), fields)  # type: ignore[assignment]
     return answer
 
 
@@ -136,7 +136,7 @@ def test_the_entries_page_shows_what_is_known_but_no_family(client: Client, even
     by = nights.director_of(event.tournament.club)
     entries.enter_names(event=event, names="Zeno; Velden; AUT; family: Secret", by=by, key="z")
     page = client.get(path_of(event, "entries/")).content.decode()
-    assert [word in page for word in ("Velden", 'title="Austria"', "1508", "Secret")] == [
+    assert [text in page for text in ("Velden", 'title="Austria"', "1508", "Secret")] == [
         True,
         True,
         True,
@@ -155,7 +155,7 @@ def test_what_is_known_of_an_entry_is_shown_as_it_is_now(
         after = desk.get(page).content.decode()
 
     assert (answer.status_code, 'value="Roma &lt;b&gt;Due&lt;/b&gt;"' in before) == (303, False)
-    assert [f'value="{word}"' in after for word in ("Roma &lt;b&gt;Due&lt;/b&gt;", "ITA", "1650")] == [
+    assert [f'value="{text}"' in after for text in ("Roma &lt;b&gt;Due&lt;/b&gt;", "ITA", "1650")] == [
         True
     ] * 3
     draws.draw(event=event, by=nights.director_of(event.tournament.club))

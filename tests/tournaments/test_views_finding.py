@@ -81,10 +81,10 @@ def test_a_table_and_laws_are_found(desk: Client, event: Event) -> None:
     table = nights.match_at(event, "M1-1")
 
     by_number = desk.get(path_of(event, "desk/find/"), {"q": str(table.table.number if table.table else 0)})
-    by_word = desk.get(path_of(event, "desk/find/"), {"q": "crawford"})
+    by_query = desk.get(path_of(event, "desk/find/"), {"q": "crawford"})
 
     assert by_number.context["at_table"].code == table.code
-    assert "/laws/match.crawford/" in by_word.content.decode()
+    assert "/laws/match.crawford/" in by_query.content.decode()
 
 
 @pytest.mark.parametrize("size", [6, 24])

@@ -98,7 +98,7 @@ def test_nobody_adds_an_event_to_an_evening_of_another_club(client: Client) -> N
 
 def test_a_last_chance_is_added_while_the_main_bracket_is_played(client: Client) -> None:
     chair = Chair(client, "knockout_consolation", length="5", consolation_length="3")
-    chair.begin([*NAMES, "Hugo"])  # eight: no lots leave a bye, so the consolation has losers to play on
+    chair.begin([*NAMES, "Hugo"])  # eight: no draw leaves a bye, so the consolation has losers to play on
     assert "Last chance" in chair.get("plan/")
     mapping = {"deed": "add", "what": "last_chance", "count": 1, "lengths": "1"}
     assert chair.post("plan", **mapping).status_code == 303

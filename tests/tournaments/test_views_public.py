@@ -127,7 +127,8 @@ def test_the_way_of_a_player_is_marked_through_the_bracket(client: Client) -> No
         match.white.code
     ]
     assert [
-        len(re.findall(rf'<li class="[^"]*{word}[^"]* pair', page)) for word in ("followed", "leads-on")
+        len(re.findall(rf'<li class="[^"]*{css_class}[^"]* pair', page))
+        for css_class in ("followed", "leads-on")
     ] == [
         2,
         1,

@@ -1,4 +1,4 @@
-"""The page of a round: who is away or asks to sit out, boards by hand, again, late arrivals, rules."""
+"""The page of a round: who is away or requests a bye, manual pairings, again, late arrivals, rules."""
 
 import re
 

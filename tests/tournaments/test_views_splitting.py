@@ -1,4 +1,4 @@
-"""One flight becomes two and two become one: who plays where is told first, then both are drawn."""
+"""One flight becomes two and two become one: who plays where is previewed first, then both are drawn."""
 
 import pytest
 from django.test import Client

@@ -36,11 +36,11 @@ class Chair:
         assert answer.status_code == 303, answer.content.decode()
         self.event = Event.objects.get(tournament__club=club)
 
-    def post(self, door: str, **fields: object) -> HttpResponse:
-        return self.client.post(path_of(self.event, f"desk/{door}/"), fields)
+    def post(self, path: str, **fields: object) -> HttpResponse:
+        return self.client.post(path_of(self.event, f"desk/{path}/"), fields)
 
-    def get(self, door: str = "", **fields: object) -> str:
-        answer = self.client.get(path_of(self.event, f"desk/{door}"), fields)
+    def get(self, path: str = "", **fields: object) -> str:
+        answer = self.client.get(path_of(self.event, f"desk/{path}"), fields)
         assert answer.status_code == 200, answer.content.decode()
         return answer.content.decode()
 

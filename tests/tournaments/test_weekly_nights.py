@@ -1,4 +1,4 @@
-"""Weekly nights: kept from an evening, started as it was, skipped for a week, and who comes to them."""
+"""Weekly nights: saved from an evening, started as it was, skipped for a week, and who comes to them."""
 
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
@@ -45,14 +45,14 @@ def a_weekly(club: Club, **changes) -> WeeklyNight:
     return tournaments.save_night(club=club, template=a_template(**changes), by=director_of(club))
 
 
-def an_evening_of(club: Club, scheme: str, **wishes) -> Event:
+def an_evening_of(club: Club, scheme: str, **options) -> Event:
     return tournaments.start_planned(
         club=club,
         name="Grand night",
         starts_at=FIRST_NIGHT,
         lengths=(7, 5),
         hall=tournaments.Hall(6, "trust"),
-        plan=make_plan(scheme, FormatOptions(**wishes)),
+        plan=make_plan(scheme, FormatOptions(**options)),
         by=director_of(club),
     )
 
@@ -64,8 +64,8 @@ def test_a_template_of_an_evening_starts_it_again_as_it_was() -> None:
     desk = event.tournament.desk
     desks.set_times(desk=desk, scale=PenaltyScale(5, 5, True), final_after=10, clock="us", by=SYSTEM)
     desks.set_laws(desk=desk, laws=MatchLaws(holland=True), by=SYSTEM)
-    wish = funds.FundOptions(fee=10_00, registration=2_00, template="winner")
-    funds.turn_on_fees(event=event, currency="EUR", options=wish, by=by, key="fees")
+    options = funds.FundOptions(fee=10_00, registration=2_00, template="winner")
+    funds.turn_on_fees(event=event, currency="EUR", options=options, by=by, key="fees")
     pool = funds.FundOptions(fee=5_00, name="Side pool", template="winner")
     funds.open_fund(event=event, kind=funds.FundKind.POOL, options=pool, by=by, key="pool")
 
@@ -178,7 +178,7 @@ def test_a_night_is_changed_from_now_on() -> None:
 
     assert (changed.name, changed.weekday, changed.begins, changed.tables) == ("Tuesdays", 1, time(21, 0), 3)
     assert (started.name, started.desk.tables.count()) == ("Club night", 8)
-    assert [deed.payload["fields"] for deed in ClubLogEntry.objects.filter(kind="night_changed")] == [
+    assert [entry.payload["fields"] for entry in ClubLogEntry.objects.filter(kind="night_changed")] == [
         ["begins", "name", "policy", "tables", "weekday"]
     ]
     with refused("night_saved_already"):
@@ -204,14 +204,14 @@ def test_a_season_of_a_league_is_no_night() -> None:
 
 def test_others_than_directors_start_nothing() -> None:
     club = a_club()
-    night, stranger = a_weekly(club), a_user()
+    night, outsider = a_weekly(club), a_user()
     for act in (
-        lambda: tournaments.start_night(night=night, by=stranger, now=MONDAY),
-        lambda: tournaments.save_night(club=club, template=a_template(), by=stranger),
-        lambda: tournaments.skip_night(night=night, day=date(2026, 11, 30), by=stranger),
-        lambda: tournaments.restore_night(night=night, day=date(2026, 11, 30), by=stranger),
-        lambda: tournaments.end_night(night=night, by=stranger),
-        lambda: tournaments.change_night(night=night, template=a_template(), by=stranger),
+        lambda: tournaments.start_night(night=night, by=outsider, now=MONDAY),
+        lambda: tournaments.save_night(club=club, template=a_template(), by=outsider),
+        lambda: tournaments.skip_night(night=night, day=date(2026, 11, 30), by=outsider),
+        lambda: tournaments.restore_night(night=night, day=date(2026, 11, 30), by=outsider),
+        lambda: tournaments.end_night(night=night, by=outsider),
+        lambda: tournaments.change_night(night=night, template=a_template(), by=outsider),
     ):
         with refused("directors_only"):
             act()

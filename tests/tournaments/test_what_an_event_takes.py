@@ -1,4 +1,4 @@
-"""An event of pairs takes no single players and the other way round; what was said is kept and shown."""
+"""An event of pairs takes no single players and the other way round; the setting is stored and shown."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""The door: passwords, where it leads, what it does not tell, who stays in."""
+"""Sign-in: passwords, redirects, what it does not disclose, who stays signed in."""
 
 from urllib.parse import urlencode
 
@@ -103,9 +103,9 @@ def test_a_session_somebody_else_began_is_not_the_one_that_signs_in(client: Clie
     sign_in(client, "anna")
 
     assert client.session.session_key != session_key
-    stranger = Client()
-    stranger.cookies["sessionid"] = str(session_key)
-    assert is_in(stranger) is False
+    outsider = Client()
+    outsider.cookies["sessionid"] = str(session_key)
+    assert is_in(outsider) is False
 
 
 def test_the_admin_site_has_no_sign_in_page_of_its_own(client: Client) -> None:
@@ -159,9 +159,9 @@ def test_guesses_from_everywhere_shut_a_name_but_not_to_devices_it_knows(
     for number in range(12):
         sign_in(Client(REMOTE_ADDR=f"10.0.{number}.1"), "anna", "felt")
 
-    stranger, other = Client(REMOTE_ADDR="10.9.9.9"), Client(REMOTE_ADDR="10.9.9.9")
+    outsider, other = Client(REMOTE_ADDR="10.9.9.9"), Client(REMOTE_ADDR="10.9.9.9")
     an_account("bruno")
-    assert sign_in(stranger, "anna").status_code == 429
+    assert sign_in(outsider, "anna").status_code == 429
     assert sign_in(other, "bruno").status_code == 302
     assert sign_in(result, "anna").status_code == 302
 
@@ -216,7 +216,7 @@ def test_no_unused_page_of_the_library_is_served(client: Client) -> None:
 @pytest.mark.parametrize("bad", ["nul\x00byte", "\ud800", "x" * 70_000, "\u202e", "{}", "'\"<script>"])
 def test_malformed_requests_are_refused_by_every_sign_in_view(client: Client, bad: str) -> None:
     client.raise_request_exception = False
-    doors = {
+    views = {
         "/sign-in/": {"username": bad, "password": bad, "next": bad},
         "/sign-in/code/": {"email": bad, "next": bad},
         "/sign-in/code/enter/": {"code": bad},
@@ -231,7 +231,7 @@ def test_malformed_requests_are_refused_by_every_sign_in_view(client: Client, ba
 
     mapping = {
         path: client.post(path, urlencode(value, errors="surrogatepass"), content_type=kind).status_code
-        for path, value in doors.items()
+        for path, value in views.items()
     }
 
     assert {path: status for path, status in mapping.items() if status >= 500} == {}

@@ -1,4 +1,4 @@
-"""The second factor: switched on, asked for, lost, and never written down in the clear."""
+"""The second factor: switched on, required, lost, and never stored in the clear."""
 
 import json
 from collections.abc import Iterator

@@ -118,12 +118,12 @@ def test_an_account_with_somebody_elses_address_cannot_wait_for_him(client: Clie
     sign_up(client, email="anna@club.example")
     mail.outbox.clear()
 
-    stranger = Client()
-    stranger.post("/sign-in/code/", {"email": "anna@club.example"})
+    outsider = Client()
+    outsider.post("/sign-in/code/", {"email": "anna@club.example"})
 
     assert "no account here has confirmed it" in str(mail.outbox[-1].body)
     a_passkey(User.objects.get())
-    stranger.post("/sign-in/password/", {"email": "anna@club.example"})
+    outsider.post("/sign-in/password/", {"email": "anna@club.example"})
     assert "no account here has confirmed it" in str(mail.outbox[-1].body)
 
 

@@ -1,4 +1,4 @@
-"""Lots at a table: the same seed throws the same, and every number comes up alike."""
+"""Random order at a table: the same seed throws the same, and every number comes up equally often."""
 
 import hashlib
 from collections import Counter

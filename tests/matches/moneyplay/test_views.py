@@ -1,4 +1,4 @@
-"""The pages of a session, asked as phones ask them."""
+"""The pages of a session, requested as phones request them."""
 
 import json
 import re
@@ -29,7 +29,7 @@ from tests.matches.moneyplay.sessions import (
     phone,
     record,
 )
-from tests.site.test_hostile import NAMES, shape_of
+from tests.site.test_hostile import NAMES, structure_of
 
 pytestmark = pytest.mark.django_db
 W = Side.WHITE
@@ -87,7 +87,7 @@ def test_two_play_by_the_money_laws_chosen() -> None:
 
 
 def test_every_option_of_a_chouette_can_be_agreed_on_its_page() -> None:
-    wishes = {
+    options = {
         "cubes": "single",
         "newcomers": "last",
         "most_players": "6",
@@ -97,8 +97,8 @@ def test_every_option_of_a_chouette_can_be_agreed_on_its_page() -> None:
         "box_breaks_even": "no",
         "played_out": "on",
     }
-    laws = ChouetteLaws.from_json(opened(Client(), **wishes).laws)
-    items = [getattr(laws, name) for name in wishes if name != "played_out"]
+    laws = ChouetteLaws.from_json(opened(Client(), **options).laws)
+    items = [getattr(laws, name) for name in options if name != "played_out"]
     assert (items, laws.money.settlements) == (["single", "last", 6, 5, 7, True, False], False)
 
 
@@ -270,7 +270,7 @@ def test_leaving_closing_and_the_settlement() -> None:
     text = client.get(f"/s/{session.code}/settlement/").content.decode()
 
     assert re.findall(r"[+−]?\d+(?=</td></tr></tfoot>)", re.sub(r"\s", "", text)) == ["0"]
-    assert [word for word in ("Ada pays Cy", "Bo pays Ada", "The box stays") if word not in text] == []
+    assert [phrase for phrase in ("Ada pays Cy", "Bo pays Ada", "The box stays") if phrase not in text] == []
     assert "This session is closed." in page(client, session)
     assert buttons(page(client, session)) == []
     assert say(client, session, Opened()).status_code == 409
@@ -361,8 +361,8 @@ def test_hostile_names_add_no_element_to_the_page(names: tuple[str, ...]) -> Non
         plain = a_running_chouette()
         record(hostile, events.Doubled(mapping[start]))
         record(plain, events.Doubled("Ada"))
-        shapes = [shape_of(a_phone().get(f"/s/{each.code}/")).found for each in (plain, hostile)]
-        assert set(shapes[0]) == set(shapes[1])
+        structures = [structure_of(a_phone().get(f"/s/{each.code}/")).found for each in (plain, hostile)]
+        assert set(structures[0]) == set(structures[1])
         offered = [each["by"] for each in buttons(page(a_phone(), hostile)) if each["kind"] == "Took"]
         assert offered == mapping[start + 1 : start + 6]
 

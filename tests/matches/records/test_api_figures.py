@@ -22,10 +22,10 @@ def a_record() -> tuple[Match, Transcript]:
     return match, uploads.attach_file(match=match, name="a", data=record(SEVEN), identity=at_table(match))
 
 
-def give(client: Client, match: Match, kept: Transcript, **changes: Any) -> Any:
+def give(client: Client, match: Match, transcript: Transcript, **changes: Any) -> Any:
     assert match.table is not None
     return client.post(
-        f"/api/v1/matches/{match.code}/transcripts/{kept.pk}/figures/",
+        f"/api/v1/matches/{match.code}/transcripts/{transcript.pk}/figures/",
         {name: each for name, each in {**GIVEN, **changes}.items() if each is not None},
         content_type="application/json",
         headers={"X-Table": match.table.code, "X-Device": "phone"},
@@ -97,7 +97,7 @@ def test_the_cube_part_of_a_figure_is_optional(client: Client) -> None:
 
 
 def test_a_record_of_another_match_is_not_there(client: Client) -> None:
-    match, _kept = a_record()
+    match, _transcript = a_record()
     _other, value = a_record()
     answer = give(client, match, value)
     assert (answer.status_code, answer.json()["code"]) == (404, "record_absent")

@@ -1,4 +1,4 @@
-"""Drafts: who may write, what is kept, that nothing is lost or doubled, and what a draft becomes."""
+"""Drafts: who may write, what is stored, that nothing is lost or doubled, and what a draft becomes."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The engine as a child process: kept within its limits, ended with all its children, told little."""
+"""The engine as a child process: limited, ended with all its children, with a minimal environment."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""What engines said of a record: kept with who said so, the last word counts, pooled over all records."""
+"""Figures of engines about a record: stored with their source, the latest counts, pooled over records."""
 
 from typing import Any
 
@@ -26,10 +26,10 @@ def a_record() -> tuple[Match, Transcript]:
     return match, result
 
 
-def enter(match: Match, kept: Transcript, **fields: Any) -> PerformanceFigure:
+def enter(match: Match, transcript: Transcript, **fields: Any) -> PerformanceFigure:
     figure_data = FigureData(**WHITE | {name: each for name, each in fields.items() if name != "identity"})
     identity = fields.get("identity", with_badge(match, "black"))
-    return analyses.enter_figure(match=match, transcript=kept, data=figure_data, identity=identity)
+    return analyses.enter_figure(match=match, transcript=transcript, data=figure_data, identity=identity)
 
 
 def test_a_figure_is_stored_with_its_source_and_the_latest_one_counts() -> None:

@@ -296,8 +296,8 @@ def test_no_report_is_taken_from_a_fault_a_fragment_or_another_matchs_record() -
     match = a_match_on_record()
     identity = at_table(match)
 
-    def refused(kept: Transcript) -> str:
-        return refusal(uploads.report_transcript, match=match, transcript=kept, identity=identity).code
+    def refused(transcript: Transcript) -> str:
+        return refusal(uploads.report_transcript, match=match, transcript=transcript, identity=identity).code
 
     text = record().decode()
     assert refused(attach(match, with_an_illegal_play())) == "record_has_fault"
@@ -339,10 +339,10 @@ def test_only_its_keeper_or_an_official_links_a_record_and_only_once() -> None:
         refusal(uploads.link_transcript, transcript=result, match=match, identity=with_account(keeper)).code
         == "not_your_match"
     )
-    official_word = with_account(official, device="desk")
-    uploads.link_transcript(transcript=result, match=match, identity=official_word)
+    official_identity = with_account(official, device="desk")
+    uploads.link_transcript(transcript=result, match=match, identity=official_identity)
     other = lifecycle.create_match(desk=desk, white=a_player(), black=a_player(), length=3, by=SYSTEM)
-    error = refusal(uploads.link_transcript, transcript=result, match=other, identity=official_word)
+    error = refusal(uploads.link_transcript, transcript=result, match=other, identity=official_identity)
     assert error.code == "record_linked"
 
 

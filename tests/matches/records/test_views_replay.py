@@ -121,10 +121,10 @@ def test_a_fault_of_a_whole_game_is_named_at_its_start(client: Client) -> None:
 
 def test_the_arrows_of_a_broken_play_show_what_the_board_shows(client: Client) -> None:
     match, value = a_record(files.with_an_illegal_play())
-    whole, whole_kept = a_record()
+    whole, whole_transcript = a_record()
 
     page = client.get(f"/m/{match.code}/record/{value.pk}/?game=1&action=3").content.decode()
-    lawful = client.get(f"/m/{whole.code}/record/{whole_kept.pk}/?game=1&action=3").content.decode()
+    lawful = client.get(f"/m/{whole.code}/record/{whole_transcript.pk}/?game=1&action=3").content.decode()
 
     heads = re.compile(r'class="trace-head" d="([^"]*)"')
     assert heads.findall(page) == heads.findall(lawful) != []

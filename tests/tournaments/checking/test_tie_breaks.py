@@ -1,4 +1,4 @@
-"""Every tie-break is worked out a second time by the checker, and both hands agree on random events."""
+"""Every tie-break is computed a second time by the checker, and both agree on random events."""
 
 import random
 

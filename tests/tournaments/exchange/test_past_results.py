@@ -16,7 +16,7 @@ def reading(text, roles=None, order=past_results.DAY_FIRST):
     return past_results.read(grid, roles or past_results.guessed(grid), heads=heads, order=order, today=TODAY)
 
 
-def told(text, **more):
+def parsed(text, **more):
     return [
         (
             row.line,
@@ -42,7 +42,7 @@ def test_columns_are_recognised_by_their_heads_in_either_language():
 
 def test_winner_and_loser_are_two_names():
     text = "Date,Winner,Loser,Result\n2024-03-05,Anna,Bruno,7-5"
-    assert told(text) == [(2, "2024-03-05", "Anna", "Bruno", 7, (7, 5), True, "played")]
+    assert parsed(text) == [(2, "2024-03-05", "Anna", "Bruno", 7, (7, 5), True, "played")]
 
 
 def test_what_every_result_needs_is_missed():
@@ -57,7 +57,7 @@ def test_a_match_is_given_by_score_length_and_end():
 5.3.2024,Anna,Bruno,3,5,,
 05/03/24,Anna,Bruno,,,9,wo
 5-3-2024,Anna,Bruno,4,2,7,ritiro"""
-    assert told(text) == [
+    assert parsed(text) == [
         (2, "2024-03-05", "Anna", "Bruno", 7, (7, 5), True, "played"),
         (3, "2024-03-05", "Anna", "Bruno", 5, (3, 5), False, "played"),
         (4, "2024-03-05", "Anna", "Bruno", 9, (0, 0), True, "walkover"),

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(scope="module")
-def scene(lasting: None) -> Event:
+def scene(module_transaction: None) -> Event:
     return fee_factories.a_paying_night()
 
 
@@ -263,11 +263,11 @@ def test_another_fee_leaves_payments_and_shows_the_new_amount_due(event: Event) 
     payments.take_payment(
         event=event, player=player(event, "Anna"), amount=60_00, context=payment_context(event)
     )
-    for fee, owes, surplus in ((55_00, 5_00, 0), (40_00, 0, 10_00)):
+    for fee, due, surplus in ((55_00, 5_00, 0), (40_00, 0, 10_00)):
         options = FundOptions(fee=fee, registration=10_00, returned=90, template="columbus")
         funds.set_fees(event=event, options=options, by=director(event), key=key())
         result = account(event, "Anna")
-        assert (result.owes, result.surplus) == (owes, surplus)
+        assert (result.owes, result.surplus) == (due, surplus)
 
 
 def test_an_entry_is_not_undone_before_its_receipt_is_taken_back(event: Event) -> None:
@@ -291,27 +291,27 @@ def test_an_entry_is_not_undone_before_its_receipt_is_taken_back(event: Event) -
 
 
 def test_money_needs_the_right_to_it(event: Event) -> None:
-    anna, stranger = player(event, "Anna"), factories.a_user("till")
+    anna, outsider = player(event, "Anna"), factories.a_user("till")
 
     def take() -> Receipt:
         return payments.take_payment(
-            event=event, player=anna, amount=60_00, context=payment_context(event, by=stranger)
+            event=event, player=anna, amount=60_00, context=payment_context(event, by=outsider)
         )
 
     assert refused(take).code == "cashiers_only"
     right = cash_desks.appoint_cashier(tournament=event.tournament, username="till", by=director(event))
     again = cash_desks.appoint_cashier(tournament=event.tournament, username=" till ", by=director(event))
-    assert (right, take().by) == (again, stranger)
+    assert (right, take().by) == (again, outsider)
     assert (
-        refused(lambda: funds.set_fees(event=event, options=FEES, by=stranger, key=key())).code
+        refused(lambda: funds.set_fees(event=event, options=FEES, by=outsider, key=key())).code
         == "directors_only"
     )
-    cash_desks.dismiss_cashier(tournament=event.tournament, username=stranger.username, by=director(event))
+    cash_desks.dismiss_cashier(tournament=event.tournament, username=outsider.username, by=director(event))
     bruno = player(event, "Bruno")
     assert (
         refused(
             lambda: payments.take_payment(
-                event=event, player=bruno, amount=1, context=payment_context(event, by=stranger)
+                event=event, player=bruno, amount=1, context=payment_context(event, by=outsider)
             )
         ).code
         == "cashiers_only"

@@ -25,7 +25,7 @@ WHOLE = FundOptions(fee=50_00, registration=10_00, returned=90, added=40_00, tem
 
 
 @pytest.fixture(scope="module")
-def scene(lasting: None) -> Event:
+def scene(module_transaction: None) -> Event:
     """Eight have paid 60: 480 in, 80 registration, 360 of 400 returned, 40 added: 400 to be won."""
     event = fee_factories.a_paying_night(WHOLE)
     fee_factories.everybody_pays(event)

@@ -110,10 +110,10 @@ def test_feeds_without_a_table_are_refused(rounds: int, fed_by: int) -> None:
 
 
 def test_the_lines_of_a_feed_show_its_structure() -> None:
-    shapes = {
+    feeds = {
         fed_rounds((2**rounds - 1) << more): (more, rounds) for more in range(6) for rounds in range(1, 6)
     }
-    assert shapes == {
+    assert feeds == {
         (1 << (more + rounds - 1), rounds): (more, rounds) for more in range(6) for rounds in range(1, 6)
     }
 

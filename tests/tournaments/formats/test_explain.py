@@ -1,4 +1,4 @@
-"""Every line says why: seeds, lots, byes, exchanges."""
+"""Every line says why: seeds, random order, byes, exchanges."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from tournaments.formats.plan import Person, Plan, Stage
 from tournaments.formats.reasons import REASONS, Reason, because
 
 ROBIN = Stage("main", "round_robin")
-Told = dict[int, tuple[Reason, ...]]
+Explanations = dict[int, tuple[Reason, ...]]
 
 
 def people(entrants: int, tags: dict[int, str] | None = None) -> list[Person]:
@@ -17,7 +17,7 @@ def people(entrants: int, tags: dict[int, str] | None = None) -> list[Person]:
     return [Person(entry, mapping.get(entry, frozenset())) for entry in range(1, entrants + 1)]
 
 
-def on_bracket(entrants: int, seeds: tuple[int, ...] = (), **options: object) -> Told:
+def on_bracket(entrants: int, seeds: tuple[int, ...] = (), **options: object) -> Explanations:
     stage = Stage("main", "knockout", options=options)
     return dict(format_of(stage).draw(stage, people(entrants), seeds, SEED).reasons)
 

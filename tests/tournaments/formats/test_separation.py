@@ -1,4 +1,4 @@
-"""People of one club, country or family kept apart: as far as possible, repeatable, and what fell short."""
+"""People of one club, country or family separated: as far as possible, repeatable, and what fell short."""
 
 from collections.abc import Sequence
 from itertools import permutations
@@ -42,11 +42,11 @@ def free(size: int) -> list[list[int]]:
     return [list(range(size))]
 
 
-def drawn(tags: Tags, wishes: dict[str, int], size: int, seed: str = SEED) -> tuple[int, ...]:
+def drawn(tags: Tags, separations: dict[str, int], size: int, seed: str = SEED) -> tuple[int, ...]:
     lines = [*range(1, len(tags) + 1), *[0] * (size - len(tags))]
     Random(seed).shuffle(lines)
     pots = [[line for line, entry in enumerate(lines) if entry]]
-    return separate(lines, bracket_layout(size, pots), tags, wishes, seed).lines
+    return separate(lines, bracket_layout(size, pots), tags, separations, seed).lines
 
 
 def test_one_club_is_separated_as_long_as_its_number_allows(subtests: pytest.Subtests) -> None:
@@ -59,7 +59,7 @@ def test_one_club_is_separated_as_long_as_its_number_allows(subtests: pytest.Sub
 
 
 def cost(lines: Sequence[int], tags: Tags, wished: int) -> int:
-    """What the lines cost by the words: 2^(wished - r) for two of one tag who can meet in round r."""
+    """What the lines cost by definition: 2^(wished - r) for two of one tag who can meet in round r."""
     return sum(
         2 ** (wished - (a ^ b).bit_length())
         for places in lines_of_tags(lines, tags).values()

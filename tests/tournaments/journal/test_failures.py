@@ -12,7 +12,7 @@ from tests.tournaments.formats.playing import targets
 from tests.tournaments.journal.test_rounds import PLANS as PAIRED
 from tests.tournaments.journal.test_rounds import step
 from tests.tournaments.journal.test_stages import planned
-from tests.tournaments.play import LENGTH, Event, payload_of, play_some, told
+from tests.tournaments.play import LENGTH, Event, payload_of, play_some, state_data
 from tournaments.exchange.event_file import document
 from tournaments.exchange.event_file import export_projection as tell
 from tournaments.formats.graph import Origin
@@ -76,11 +76,11 @@ def test_f2_a_deep_correction_equals_having_reported_it_so(plan: str, depth: int
     other = "black" if event.board[name].winner == event.board[name].white else "white"
     right = payload_of(event.board[name], other)
     played_again(event, {**right, "choices": {}})
-    as_told = Event([row for row in event.rows if row.kind not in {"settled", "corrected"}])
+    directly = Event([row for row in event.rows if row.kind not in {"settled", "corrected"}])
     for row in event.rows:
         if row.kind == "settled" and row.payload["pairing"] in event.state.results:
-            as_told.append("settled", right if row.payload["pairing"] == name else row.payload)
-    assert as_told.board == event.board
+            directly.append("settled", right if row.payload["pairing"] == name else row.payload)
+    assert directly.board == event.board
 
 
 def test_f3_a_swap_touches_the_two_pairings_and_no_result() -> None:
@@ -124,10 +124,10 @@ def test_f6_every_winner_and_loser_goes_to_one_place_alone(subtests: pytest.Subt
 
 def test_f7_a_double_absence_undone_is_as_if_it_had_never_been() -> None:
     event = an_event("double", 8)
-    before = told(event.state)
+    before = state_data(event.state)
     row = event.settle("M1-1", "", "double_walkover")
     event.append("undone", undoing(event.rows, row.seq).payload)
-    assert told(event.state) == before
+    assert state_data(event.state) == before
 
 
 def test_f8_two_who_do_not_come_leave_byes_and_no_winner() -> None:

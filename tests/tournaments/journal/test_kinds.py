@@ -1,4 +1,4 @@
-"""Journal payloads: every kind has one shape, and everything else is refused before it does harm."""
+"""Journal payloads: every kind has one schema, and everything else is refused before it does harm."""
 
 import random
 from typing import Any
@@ -70,7 +70,7 @@ GOOD: dict[str, dict[str, Any]] = {
     "corrected": {**SETTLED, "choices": {"M2-1": "rename", "M3-1": "rule:white"}},
     "undone": {"seq": 3},
 }
-# Shapes that journals hold since before flights were named.
+# Payloads in journals from before flights were named.
 OLDER: list[tuple[str, dict[str, Any]]] = [
     ("entered", {"entries": [{"entry": 1, "player": "abc"}]}),
     ("withdrawn", {"entry": 1}),
@@ -169,7 +169,7 @@ def test_any_other_payload_is_refused_with_its_line(kind: str, payload: dict[str
 
 
 def codes(*extra: tuple[str, dict[str, Any]]) -> str:
-    """The refusal of a four-player event after which these rows are told."""
+    """The refusal of a four-player event to which these rows are appended."""
     event = drawn(4, random.Random(1))
     rows = [*event.rows, *(Row(5 + place, *row) for place, row in enumerate(extra))]
     with pytest.raises(Refusal) as refusal:

@@ -163,14 +163,14 @@ def test_a_match_is_set_aside_and_that_is_undone() -> None:
     assert (row.decided, row.match.status) == ("", Status.CALLED.value)
 
 
-@pytest.mark.parametrize("deed", ["award_walkover", "record_double_loss", "void_fixture"])
-def test_the_desk_says_why(deed: str) -> None:
+@pytest.mark.parametrize("action", ["award_walkover", "record_double_loss", "void_fixture"])
+def test_the_desk_says_why(action: str) -> None:
     league = seasons.begun()
-    more = {"to": 1} if deed == "award_walkover" else {}
+    more = {"to": 1} if action == "award_walkover" else {}
     label = seasons.named(league.event, "Anna", "Bruno").label
 
     with pytest.raises(Refusal) as excinfo:
-        getattr(services, deed)(
+        getattr(services, action)(
             event=league.event, pairing=label, by=seasons.director(league), reason=" ", **more
         )
 
@@ -248,31 +248,31 @@ def test_play_offs_wait_for_both_divisions() -> None:
 
 
 def test_outsiders_open_and_decide_nothing() -> None:
-    league, stranger = seasons.begun(), a_user()
+    league, outsider = seasons.begun(), a_user()
     club, event = league.event.tournament.club, league.event
-    mapping: dict[str, Any] = {"event": event, "pairing": "RA1-1", "by": stranger}
-    deeds = (
+    mapping: dict[str, Any] = {"event": event, "pairing": "RA1-1", "by": outsider}
+    actions = (
         lambda: leagues.open_league(
             club=club,
             name="X",
             terms=seasons.TWO,
             span=seasons.SPAN,
             roster=Roster("A\nB", (0,)),
-            by=stranger,
+            by=outsider,
         ),
-        lambda: leagues.publish_season(event=event, by=stranger),
-        lambda: leagues.start_next_season(league=league, by=stranger),
-        lambda: leagues.place_entries(event=event, where={}, by=stranger),
+        lambda: leagues.publish_season(event=event, by=outsider),
+        lambda: leagues.start_next_season(league=league, by=outsider),
+        lambda: leagues.place_entries(event=event, where={}, by=outsider),
         lambda: services.extend_deadline(until=date(2026, 4, 1), **mapping),
         lambda: services.award_walkover(to=1, reason="x", **mapping),
         lambda: services.record_double_loss(reason="x", **mapping),
         lambda: services.void_fixture(reason="x", **mapping),
-        lambda: leagues.draw_playoffs(event=event, until=date(2026, 4, 1), by=stranger),
+        lambda: leagues.draw_playoffs(event=event, until=date(2026, 4, 1), by=outsider),
     )
 
-    for deed in deeds:
+    for action in actions:
         with pytest.raises(Refusal) as excinfo:
-            deed()
+            action()
         assert excinfo.value.code == "directors_only"
 
 

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.site.test_hostile import NAMES
-from tests.tournaments.paper.reading import Leaf, faces, leaves, squeezed
+from tests.tournaments.paper.reading import Leaf, fonts_of, leaves, squeezed
 from tournaments.formats.seeding import shuffled
 from tournaments.printing.pdf.brackets import PrintedBracket, PrintedMatch, PrintedSeat
 from tournaments.printing.pdf.pages import A3, A4, LETTER, Head, write_pdf
@@ -58,7 +58,7 @@ def _later(before: PrintedMatch, source: str, *, is_known: bool) -> PrintedSeat:
 def read(pages: list, language: str = "en") -> list[Leaf]:
     """The pages as a reader of the file has them, after what holds for every sheet was looked at."""
     data = write_pdf(pages, "Bracket", language)
-    assert all(face.is_embedded for face in faces(data))
+    assert all(font.is_embedded for font in fonts_of(data))
     result = leaves(data)
     for leaf in result:
         for piece in leaf.pieces:
@@ -75,10 +75,10 @@ def missing(items: list[Leaf], names: list[str]) -> list[str]:
 
 
 def stands(name: str, text: str) -> bool:
-    """Whether a page has a name: as it is said, or, read from the right, each of its words from the left."""
+    """Whether a page has a name: as written, or, read from the right, each of its parts from the left."""
     if visual_order(name) == name:
         return squeezed(name) in text
-    return all(squeezed(visual_order(word)) in text for word in name.split())
+    return all(squeezed(visual_order(part)) in text for part in name.split())
 
 
 @pytest.mark.parametrize("paper", [A4, LETTER, A3])
@@ -165,8 +165,8 @@ def test_byes_give_their_lines_back_when_the_page_is_short_of_them():
 )
 def test_every_name_of_every_field_stands_whole(entries, decided, longest, seed, paper, make):
     letters = shuffled(list("abcdefghijklmnopqrstuvwxyz    "), seed)
-    word = ("".join(letters) * 5).strip()
-    names = [f"{number}{word[: 3 + number * 7 % longest]}".strip() for number in range(1, entries + 1)]
+    part = ("".join(letters) * 5).strip()
+    names = [f"{number}{part[: 3 + number * 7 % longest]}".strip() for number in range(1, entries + 1)]
     result = read(make(a_tree(names, decided), paper, HEAD))
     assert missing(result, names) == []
     if entries <= 32 and longest <= 30:

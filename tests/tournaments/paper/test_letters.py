@@ -1,8 +1,8 @@
-"""Names in any script: they stand on paper letter by letter, in faces that travel along, and none is cut."""
+"""Names in any script: they stand on paper letter by letter, in embedded fonts, and none is cut."""
 
 import pytest
 
-from tests.tournaments.paper.reading import Leaf, faces, leaves, squeezed
+from tests.tournaments.paper.reading import Leaf, fonts_of, leaves, squeezed
 from tests.tournaments.paper.test_draw_sheets import HEAD, a_tree, missing, read
 from tournaments.printing.pdf.lists import Block, Column, list_pages
 from tournaments.printing.pdf.pages import A4, Head, write_pdf
@@ -24,7 +24,7 @@ from tournaments.printing.pdf.typography import (
 
 LACKING = Head("Rating", "", "As of 14:32", lacking="▯: not to be had")
 EAST_ASIA = ("山田太郎", "さくら もも", "ミシェル・田中", "王小明", "陳冠宇", "习近平", "김민준", "이서연 박")
-PICTURES = ("Anna 🎲 Rossi", "😀 Luca", "Rossi 🇮🇹", "Ángel ❤ Núñez", "🥳🫠")
+EMOJI_NAMES = ("Anna 🎲 Rossi", "😀 Luca", "Rossi 🇮🇹", "Ángel ❤ Núñez", "🥳🫠")
 OTHERS = ("Бронштейн", "Παπαδόπουλος", "გიორგი", "Müller 山田 🎲")
 
 
@@ -34,13 +34,13 @@ def a_list(names: tuple[str, ...], head: Head = HEAD) -> tuple[bytes, list[Leaf]
     return data, leaves(data)
 
 
-@pytest.mark.parametrize("name", [*EAST_ASIA, *PICTURES, *OTHERS])
+@pytest.mark.parametrize("name", [*EAST_ASIA, *EMOJI_NAMES, *OTHERS])
 def test_a_name_of_any_script_is_read_back_letter_by_letter(name: str) -> None:
     data, value = a_list((name,))
 
     assert is_printable(name)
     assert squeezed(name) in value[0].text
-    assert all(face.is_embedded for face in faces(data))
+    assert all(font.is_embedded for font in fonts_of(data))
 
 
 @pytest.mark.parametrize(
@@ -85,7 +85,7 @@ def test_a_long_name_without_spaces_is_broken_between_its_letters() -> None:
 
 
 def test_thirty_two_of_all_scripts_stand_whole_on_one_page_through_every_round() -> None:
-    names = [f"{name} {number}" for number in range(1, 3) for name in (*EAST_ASIA, *OTHERS, *PICTURES[:4])]
+    names = [f"{name} {number}" for number in range(1, 3) for name in (*EAST_ASIA, *OTHERS, *EMOJI_NAMES[:4])]
     result = read(bracket_pages(a_tree(names, 5), A4, HEAD))
 
     assert len(names) == 32

@@ -1,4 +1,4 @@
-"""Lists and crosstables on paper: strips side by side, room to write in, cells as large as a page allows."""
+"""Lists and crosstables on paper: strips side by side, space to write in, cells as large as a page allows."""
 
 import pytest
 

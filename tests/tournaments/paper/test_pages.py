@@ -1,4 +1,4 @@
-"""The papers of an event, asked for at their doors and read back."""
+"""The printouts of an event, downloaded from their views and read back."""
 
 import re
 
@@ -12,7 +12,7 @@ from matches.models import Match
 from tests.site.test_hostile import LATIN
 from tests.tournaments import nights
 from tests.tournaments.finances import fee_factories
-from tests.tournaments.paper.reading import Leaf, faces, leaves, squeezed
+from tests.tournaments.paper.reading import Leaf, fonts_of, leaves, squeezed
 from tests.tournaments.team_nights import a_team_event, opened
 from tests.tournaments.test_views_public import a_draft, path_of
 from tests.tournaments.test_views_stages import Chair
@@ -39,7 +39,7 @@ def paper(event: Event, name: str, **text: str) -> list[Leaf]:
     assert answer.status_code == 200, answer.status_code
     assert answer["Content-Type"] == "application/pdf"
     assert re.fullmatch(r'inline; filename="[a-z0-9_.-]+\.pdf"', answer["Content-Disposition"])
-    assert all(face.is_embedded for face in faces(answer.content))
+    assert all(font.is_embedded for font in fonts_of(answer.content))
     result = leaves(answer.content)
     for leaf in result:
         for piece in leaf.pieces:
@@ -55,7 +55,7 @@ def has(items: list[Leaf], *texts: str) -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def scene(lasting):
+def scene(module_transaction):
     return nights.a_night(nights.a_club(), THIRTY_TWO, length=7)
 
 
@@ -261,11 +261,11 @@ def test_no_sheet_is_made_of_another_size(size: str) -> None:
 
 def test_a_meeting_has_a_sheet_before_and_after_its_line_ups_are_open() -> None:
     event = a_team_event(nights.a_club())
-    sealed = paper(event, "meeting", meeting="R1-1")[0].text
+    secret_line_up = paper(event, "meeting", meeting="R1-1")[0].text
     opened(event, "R1-1")
     lined_up = paper(event, "meeting", meeting="R1-1")[0].text
 
-    assert [("TeamA" in text, "AnnaA1" in text) for text in (sealed, lined_up)] == [
+    assert [("TeamA" in text, "AnnaA1" in text) for text in (secret_line_up, lined_up)] == [
         (True, False),
         (True, True),
     ]

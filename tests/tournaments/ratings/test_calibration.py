@@ -1,4 +1,4 @@
-"""Predicted against actual, counted by hand."""
+"""Predicted against actual, counted manually."""
 
 import pytest
 

@@ -192,7 +192,7 @@ def test_a_signed_in_player_finds_their_name_and_their_sign_up() -> None:
 def test_only_directors_see_the_desk() -> None:
     event = an_open_event()
     row = sign_up(event, "Anna")
-    stranger = signed_in(a_user())
+    outsider = signed_in(a_user())
     for name, *more in (
         ("registration",),
         ("registration-settings",),
@@ -200,7 +200,7 @@ def test_only_directors_see_the_desk() -> None:
         ("registration-file",),
         ("registration-sign-up", row.reference),
     ):
-        assert stranger.get(page(name, event, *more)).status_code == 404
+        assert outsider.get(page(name, event, *more)).status_code == 404
         assert Client().get(page(name, event, *more)).status_code == 302
     assert Client().get(reverse("own-sign-up", args=["wrong"])).status_code == 404
 

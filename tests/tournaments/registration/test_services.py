@@ -257,17 +257,17 @@ def test_waiting_people_are_not_promoted_once_the_event_is_drawn() -> None:
 
 
 def test_outsiders_may_not_act_as_the_desk() -> None:
-    event, stranger = an_open_event(), a_user()
+    event, outsider = an_open_event(), a_user()
     row = sign_up(event, "Anna")
     registration = registration_of(event)
     for work in (
-        lambda: entering.enter(registration=registration, places=None, by=stranger),
+        lambda: entering.enter(registration=registration, places=None, by=outsider),
         lambda: approval.change_status(
-            registration=registration, places=keys_of(row), action="approve", by=stranger
+            registration=registration, places=keys_of(row), action="approve", by=outsider
         ),
-        lambda: approval.set_paid(registration=registration, places=keys_of(row), is_paid=True, by=stranger),
+        lambda: approval.set_paid(registration=registration, places=keys_of(row), is_paid=True, by=outsider),
         lambda: sign_ups.update_sign_up(
-            sign_up=row, details=SignUpDetails(name="Zed"), choices=[], by=stranger
+            sign_up=row, details=SignUpDetails(name="Zed"), choices=[], by=outsider
         ),
     ):
         assert refusal_code(work) == "directors_only"

@@ -1,4 +1,4 @@
-"""Random events retraced: every line undone and done again, every correction held against its preview."""
+"""Random events retraced: every line undone and done again, every correction compared with its preview."""
 
 from collections import Counter
 from collections.abc import Iterator

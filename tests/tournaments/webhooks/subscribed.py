@@ -1,4 +1,4 @@
-"""Webhooks for tests, and messages they are owed."""
+"""Webhooks for tests, and their pending messages."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ def a_webhook(club: Club, address: str = FAR, kinds: Any = webhook_events.KINDS,
     return result.webhook
 
 
-def owed(webhook: Webhook) -> Delivery:
+def pending_delivery(webhook: Webhook) -> Delivery:
     """A message that waits to be sent; nobody was nudged."""
     message = services.new_message_id()
     return Delivery.objects.create(webhook=webhook, message=message, kind=webhook_events.PING, text="{}")

@@ -1,4 +1,4 @@
-"""What comes in is what is kept and what is paid, whoever has paid how much."""
+"""Income equals what is retained and what is paid out, whoever has paid how much."""
 
 from hypothesis import given
 from hypothesis import strategies as st

@@ -176,10 +176,10 @@ def test_a_better_place_is_never_paid_less(case):
 
 
 @given(pots(), st.randoms())
-def test_who_ties_is_paid_the_same_in_whatever_order_they_come(case, lots):
+def test_who_ties_is_paid_the_same_in_whatever_order_they_come(case, order):
     pot, table, standings, unit, sharing = case
     result = split_pot(pot, table, standings, unit=unit, sharing=sharing)
-    mixed = {flight: lots.sample(field, len(field)) for flight, field in standings.items()}
+    mixed = {flight: order.sample(field, len(field)) for flight, field in standings.items()}
     assert split_pot(pot, table, mixed, unit=unit, sharing=sharing) == result
     for flight, field in standings.items():
         spans = {(one.first, one.last) for one in field}

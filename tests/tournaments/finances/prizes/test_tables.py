@@ -1,4 +1,4 @@
-"""Published tables pay what they were published to pay; tables by hand say what is wrong with them."""
+"""Published tables pay what they were published to pay; manual tables report what is wrong with them."""
 
 from itertools import product
 

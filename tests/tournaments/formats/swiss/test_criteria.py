@@ -6,9 +6,9 @@ from collections.abc import Mapping
 import pytest
 
 from rules.errors import Refusal
+from tests.tournaments.formats.swiss.exhaustive import check_proof, try_one
 from tests.tournaments.formats.swiss.fields import after, messy, shuffled
 from tests.tournaments.formats.swiss.judge import pairings
-from tests.tournaments.formats.swiss.trial import check_proof, try_one
 from tournaments.formats.pairing import Card, Request
 from tournaments.formats.swiss import brackets, matching
 from tournaments.formats.swiss.brackets import Walk, Width

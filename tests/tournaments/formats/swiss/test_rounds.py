@@ -1,4 +1,4 @@
-"""What a round is made of: byes, absences, boards by hand, separations, late arrivals, reasons."""
+"""What a round is made of: byes, absences, manual pairings, separations, late arrivals, reasons."""
 
 import random
 from itertools import combinations, product

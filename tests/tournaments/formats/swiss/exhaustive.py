@@ -1,4 +1,4 @@
-"""One field paired by the engine and by looking at every pairing: they must agree on the best."""
+"""One field paired by the engine and by trying every pairing: they must agree on the best."""
 
 import random
 from collections import Counter
@@ -15,7 +15,7 @@ METHODS = ("slide", "fold", "adjacent")
 
 
 def best_of_all(judge: Judge, size: int) -> tuple[object, ...] | None:
-    """The least key of all lawful pairings, with as many as possible from the top kept apart by tags."""
+    """The least key of all lawful pairings, with as many as possible from the top separated by tags."""
     possible = judge.lawful(0)
     if not possible:
         return None

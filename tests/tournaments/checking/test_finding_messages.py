@@ -13,8 +13,8 @@ BY_NAME = {"result_lost_unchosen", "reinstating_changed_the_past"}
 
 
 def codes_found() -> set[str]:
-    rooms = ("tournaments/verification/checker/", "tournaments/verification/simulator/")
-    trees = [source.tree(path) for path in source.modules() if source.name(path).startswith(rooms)]
+    packages = ("tournaments/verification/checker/", "tournaments/verification/simulator/")
+    trees = [source.tree(path) for path in source.modules() if source.name(path).startswith(packages)]
     calls = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Call)]
     items = [call for call in calls if isinstance(call.func, ast.Attribute) and call.func.attr == "expect"]
     codes = [call.args[2] for call in items if len(call.args) > 2]
