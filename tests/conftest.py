@@ -110,8 +110,8 @@ def migrated_folder() -> Path:
     models = [path for pattern in patterns for path in root.glob(pattern)]
     for file in [*sorted(models), root / "tests/create_tables.py", root / "requirements.txt"]:
         value.update(file.read_bytes())
-    result = Shared(servers.ROOT / "var" / "migrated")
-    return result.once(
+    shared = Shared(servers.ROOT / "var" / "migrated")
+    return shared.once(
         value.hexdigest()[:16], lambda folder: servers.create_tables({"CRAWFORD_DATA": str(folder)})
     )
 

@@ -53,7 +53,7 @@ def pages() -> list[str]:
         match=settled, report=factories.a_report(settled), identity=factories.at_table(settled, "other")
     )
     recorded = factories.a_match(desk, length=3, white="José-María", black="X")
-    result = uploads.attach_file(
+    transcript = uploads.attach_file(
         match=recorded,
         name="final.mat",
         data=files.with_an_illegal_play(),
@@ -68,9 +68,12 @@ def pages() -> list[str]:
         f"/m/{trusted.code}/",
         f"/m/{running.code}/sheet/",
         *(f"/m/{match.code}/" for match in (running, disputed, settled, recorded)),
-        f"/m/{recorded.code}/record/{result.pk}/",
-        f"/m/{recorded.code}/record/{result.pk}/positions/1/",
-        *(f"/m/{recorded.code}/record/{result.pk}/position/1/1/{part}" for part in ("", "share/", "embed/")),
+        f"/m/{recorded.code}/record/{transcript.pk}/",
+        f"/m/{recorded.code}/record/{transcript.pk}/positions/1/",
+        *(
+            f"/m/{recorded.code}/record/{transcript.pk}/position/1/1/{part}"
+            for part in ("", "share/", "embed/")
+        ),
         f"/m/{running.code}/recorder/?table={tables[4].code}",
         f"/m/{running.code}/recorder/",
         f"/p/{settled.white.code}/",

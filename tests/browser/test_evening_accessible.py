@@ -36,7 +36,7 @@ def nights_of_a_club() -> list[Event]:
     played = nights.a_night(club, NAMES)
     nights.play_out(played)
     on = nights.a_night(club, NAMES, week=1)
-    result = tournaments.start_evening(
+    event = tournaments.start_evening(
         club=club,
         name="Coming",
         starts_at=nights.FIRST_NIGHT,
@@ -45,8 +45,8 @@ def nights_of_a_club() -> list[Event]:
         tables=2,
         by=director,
     )
-    entries.enter_names(event=result, names="Anna\nBruno\nCarla", by=director, key="names")
-    return [played, on, result]
+    entries.enter_names(event=event, names="Anna\nBruno\nCarla", by=director, key="names")
+    return [played, on, event]
 
 
 def test_no_public_page_has_a_fault(open_device: OpenDevice, nights_of_a_club: list[Event]) -> None:
@@ -75,7 +75,7 @@ def test_no_page_of_the_desk_has_a_fault(open_device: OpenDevice, nights_of_a_cl
     device = open_device()
     device.sign_in()
     club = f"/clubs/{played.tournament.club.slug}/"
-    result = nights.match_at(played, "M1-2")
+    match = nights.match_at(played, "M1-2")
     paths = [
         *(path_of(event, "desk/") for event in (on, value, played)),
         path_of(played, "desk/cards/"),
@@ -83,7 +83,7 @@ def test_no_page_of_the_desk_has_a_fault(open_device: OpenDevice, nights_of_a_cl
         path_of(played, "desk/entry/1/"),
         *(path_of(on, f"desk/{page}") for page in ("entries/", f"match/{being_played(on)}/", "figures/")),
         *(path_of(squads, f"{page}") for page in ("teams/", "meeting/R1-1/", "desk/team/1/", "desk/")),
-        path_of(played, f"desk/correct/{result.code}/?white_score=0&black_score=5"),
+        path_of(played, f"desk/correct/{match.code}/?white_score=0&black_score=5"),
         f"{club}start/",
         *(f"{club}{page}" for page in ("", *OFFICERS)),
         f"{club}{value.tournament.slug}/officials/",
@@ -114,10 +114,10 @@ def a_weekly_night(event: Event) -> str:
 
 def an_invitation(club: Club) -> str:
     """Where the link of an invitation leads."""
-    result = invitations.invite(
+    invitation = invitations.invite(
         club=club, options=invitations.InvitationOptions(most=9), by=nights.director_of(club)
     )
-    return f"/join/{get_invitation_secret(result)}/"
+    return f"/join/{get_invitation_secret(invitation)}/"
 
 
 def desk_at_work(event: Event) -> None:

@@ -20,11 +20,11 @@ from tests.matches.records import files
 @pytest.fixture
 def desk() -> Desk:
     """A desk with two matches of one pair and one of another."""
-    result = factories.a_desk(factories.a_user("director", password=PASSWORD), tables=3)
+    desk = factories.a_desk(factories.a_user("director", password=PASSWORD), tables=3)
     for number, length, white in ((1, 3, "José-María"), (2, 7, "Alice"), (3, 7, "Alice")):
-        match = factories.a_match(result, length=length, white=white, black="X")
-        lifecycle.call_match(match=match, table=result.tables.get(number=number), by=SYSTEM)
-    return result
+        match = factories.a_match(desk, length=length, white=white, black="X")
+        lifecycle.call_match(match=match, table=desk.tables.get(number=number), by=SYSTEM)
+    return desk
 
 
 def signed_in(result: OpenDevice, width: int = 1280, **options: bool) -> Phone:
@@ -91,8 +91,8 @@ def test_the_pages_of_records_have_no_fault(open_device: OpenDevice, desk: Desk)
     members = [("a.mat", files.record(files.SEVEN)), ("b.mat", files.record()), ("c.txt", b"nothing")]
     archive = uploads.upload_archive(desk=desk, name="evening.zip", data=files.a_zip(*members), by=official)
     stray = files.with_an_illegal_play().replace(b"3 point", b"5 point")
-    result = uploads.keep_file(name="stray.mat", data=stray, identity=factories.with_account(official))
+    transcript = uploads.keep_file(name="stray.mat", data=stray, identity=factories.with_account(official))
     laptop = signed_in(open_device)
     text = f"/d/{desk.code}/records/"
-    pages = ["/records/", f"/records/{result.pk}/", text, f"{text}{archive.code}/"]
+    pages = ["/records/", f"/records/{transcript.pk}/", text, f"{text}{archive.code}/"]
     assert [line for path in pages for line in faults(laptop, path)] == []

@@ -35,8 +35,10 @@ SWIPE = """([from, to]) => {
 def a_record(data: bytes) -> tuple[Match, Transcript]:
     """A called match with a record."""
     match = factories.a_called_match(length=3, white="José-María", black="X")
-    result = uploads.attach_file(match=match, name="final.mat", data=data, identity=factories.at_table(match))
-    return match, result
+    transcript = uploads.attach_file(
+        match=match, name="final.mat", data=data, identity=factories.at_table(match)
+    )
+    return match, transcript
 
 
 @pytest.mark.parametrize("script", [True, False])

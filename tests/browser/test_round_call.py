@@ -12,7 +12,7 @@ from tests.browser.journeys import took
 from tests.browser.phones import PASSWORD, Phone
 from tests.browser.places import path_of
 from tests.tournaments import nights
-from tests.tournaments.paper.reading import leaves, squeezed
+from tests.tournaments.paper.reading import read_leaves, squeezed
 from tournaments.models import Event
 from tournaments.services import draws, entries, tournaments
 
@@ -79,7 +79,7 @@ def test_one_shortcut_calls_the_round_to_the_screen_to_phones_and_to_slips(
     took("J13 slips", director.taps - 1)
     match = next(one.match for one in event.pairings.all() if one.match and "Anna" in str(one.match))
     card = f"Table {match.table}"
-    slips = leaves(printed.value.path().read_bytes())
+    slips = read_leaves(printed.value.path().read_bytes())
     assert all(name in slips[0].text for name in NAMES)
     assert squeezed(card) in slips[0].text
     expect(screen.page.locator("#calls-1.shown")).to_contain_text("Anna")

@@ -14,7 +14,7 @@ from tests.browser.phones import PASSWORD, Phone
 from tests.browser.places import path_of, table_of
 from tests.browser.weekend import FIELD, at_tables, line_of, send_results, type_result
 from tests.tournaments import nights
-from tests.tournaments.paper.reading import leaves, squeezed
+from tests.tournaments.paper.reading import read_leaves, squeezed
 from tournaments.finances.models import Receipt
 from tournaments.models import Entry, Event, Pairing
 
@@ -226,7 +226,7 @@ def it_stands_on_paper(director: Phone, event: Event) -> None:
         with director.page.expect_download() as result:
             ask()
         took("J12 paper", director.taps)
-        sheet = leaves(result.value.path().read_bytes())
+        sheet = read_leaves(result.value.path().read_bytes())
         assert len(sheet) <= 2
         assert squeezed(LATE_COMER) in "".join(leaf.text for leaf in sheet)
 

@@ -123,9 +123,9 @@ def test_joined_players_are_not_suggested_again_and_parted_ones_are(two: tuple[P
 
 def test_two_people_are_declared_distinct_once(two: tuple[Player, Player]) -> None:
     director = User.objects.get(username="director")
-    result = spelling.separate_players(one=two[0], other=two[1], by=director)
-    assert spelling.separate_players(one=two[1], other=two[0], by=director) == result
-    assert (result.kind, result.by, suggested()) == ("apart", "director", [])
+    player_change = spelling.separate_players(one=two[0], other=two[1], by=director)
+    assert spelling.separate_players(one=two[1], other=two[0], by=director) == player_change
+    assert (player_change.kind, player_change.by, suggested()) == ("apart", "director", [])
     outsider = refusal(spelling.separate_players, one=two[0], other=two[1], by=a_user())
     assert outsider.code == "not_your_player"
     joined = spelling.merge_players(keep=two[0], absorb=two[1], by=director, reason="he said so")

@@ -324,8 +324,8 @@ def test_a_record_of_a_pair_names_its_two_as_they_show(how: str) -> None:
     pair = a_pair("José-María", "Bruno")
     match = lifecycle.create_match(desk=desk, white=pair, black=a_player("X"), length=3, by=SYSTEM)
     by = with_account(official)
-    result = uploads.attach_file(match=match, name="final.mat", data=files.record(), identity=by)
-    assert "José-María" in transcripts.text_of(match, result)
+    transcript = uploads.attach_file(match=match, name="final.mat", data=files.record(), identity=by)
+    assert "José-María" in transcripts.text_of(match, transcript)
     jose = pair.members[0]
     if how == "hidden":
         players.show_as(player=jose, shown="code", code_name="Fox", identity=by)
@@ -333,9 +333,9 @@ def test_a_record_of_a_pair_names_its_two_as_they_show(how: str) -> None:
         lifecycle.void_match(match=match, reason="closed", by=official)
         players.anonymise(player=jose, confirmation="José-María", identity=by)
     match = Match.objects.get(pk=match.pk)
-    items = (transcripts.text_of(match, result), transcripts.name_of(match, result))
+    items = (transcripts.text_of(match, transcript), transcripts.name_of(match, transcript))
     assert ["José" in text for text in items] == [False, False]
-    assert transcripts.verdict_of(match, result).players == (match.white.name, "X")
+    assert transcripts.verdict_of(match, transcript).players == (match.white.name, "X")
 
 
 def shown() -> list[tuple[str, str, int | None]]:

@@ -178,8 +178,8 @@ def test_two_badges_on_one_phone_are_two_reports() -> None:
 def test_the_same_player_with_account_and_badge_is_one_reporter() -> None:
     match = a_match_with_accounts("both")
     claim = a_report(match, identity=with_badge(match, "white"))
-    result = with_account(match.white.user, device="laptop")
-    assert refusal(reporting.confirm, match=match, report=claim, identity=result).code == "own_report"
+    identity = with_account(match.white.user, device="laptop")
+    assert refusal(reporting.confirm, match=match, report=claim, identity=identity).code == "own_report"
 
 
 def test_one_account_is_one_reporter_on_every_device_at_the_table() -> None:

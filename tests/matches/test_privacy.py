@@ -294,11 +294,11 @@ def test_nobody_else_finds_the_page_or_the_copy(client: Client) -> None:
 
 def test_a_record_calls_its_players_as_they_chose(client: Client) -> None:
     match = a_called_match(length=3, white="José-María", black="X")
-    result = uploads.attach_file(
+    transcript = uploads.attach_file(
         match=match, name="José-María.mat", data=files.record(), identity=at_table(match)
     )
-    home = f"/m/{match.code}/record/{result.pk}/"
-    assert client.get(f"{home}text/").content.decode() == result.text
+    home = f"/m/{match.code}/record/{transcript.pk}/"
+    assert client.get(f"{home}text/").content.decode() == transcript.text
     players.show_as(player=match.white, shown="code", code_name="Fox", identity=with_badge(match, "white"))
     addresses = (
         f"/m/{match.code}/",
@@ -309,7 +309,7 @@ def test_a_record_calls_its_players_as_they_chose(client: Client) -> None:
         f"{home}position/1/3/",
         f"{home}position/1/3/share/",
         f"{home}position/1/3/embed/",
-        f"/api/v1/matches/{match.code}/transcripts/{result.pk}/",
+        f"/api/v1/matches/{match.code}/transcripts/{transcript.pk}/",
     )
     pages = [client.get(address).content.decode() for address in addresses]
     assert [("Fox" in page, "José" in page) for page in pages] == [(True, False)] * len(addresses)
@@ -321,11 +321,11 @@ def test_a_name_that_changes_inside_a_record_is_hidden_as_well(client: Client) -
     second = [at for at, line in enumerate(lines) if "José-María" in line and ":" in line][1]
     lines[second] = lines[second].replace("José-María", "J.M. Garcia")
     data = "\n".join(lines).encode()
-    result = uploads.attach_file(match=match, name="x.mat", data=data, identity=at_table(match))
+    transcript = uploads.attach_file(match=match, name="x.mat", data=data, identity=at_table(match))
     addresses = (
-        f"/m/{match.code}/record/{result.pk}/",
-        f"/api/v1/matches/{match.code}/transcripts/{result.pk}/",
-        f"/m/{match.code}/record/{result.pk}/text/",
+        f"/m/{match.code}/record/{transcript.pk}/",
+        f"/api/v1/matches/{match.code}/transcripts/{transcript.pk}/",
+        f"/m/{match.code}/record/{transcript.pk}/text/",
     )
     assert ["Garcia" in client.get(address).content.decode() for address in addresses] == [True] * 3
     players.show_as(player=match.white, shown="code", code_name="Fox", identity=with_badge(match, "white"))

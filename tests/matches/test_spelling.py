@@ -52,8 +52,8 @@ def test_past_matches_keep_the_written_name_and_the_person_is_one() -> None:
     assert [
         (r.player, r.won, r.lost) for r in player_history.count_rivals(player_history.get_outcomes(anna))
     ] == [(mario, 1, 1)]
-    result = player_history.compare_players(mario, anna)
-    assert (result.one.matches, result.one.points, result.other.points) == (1, 12, 10)
+    head_to_head = player_history.compare_players(mario, anna)
+    assert (head_to_head.one.matches, head_to_head.one.points, head_to_head.other.points) == (1, 12, 10)
     assert [first.white, second.black] == [mario, rossi]
 
 

@@ -43,10 +43,10 @@ def a_dispute(*officials: User) -> Match:
 def a_record(data: bytes = b"", length: int = 3) -> tuple[Match, Transcript]:
     """A called match with a record handed in at its table."""
     match = factories.a_called_match(length=length, white="José-María", black="X")
-    result = uploads.attach_file(
+    transcript = uploads.attach_file(
         match=match, name="final.mat", data=data or files.record(), identity=factories.at_table(match)
     )
-    return match, result
+    return match, transcript
 
 
 def forms_of(page: str) -> list[tuple[str, str]]:

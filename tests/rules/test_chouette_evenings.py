@@ -166,18 +166,18 @@ def test_the_choices_before_the_order_stands():
 
 
 def test_the_choices_under_a_double():
-    result = choices(opened(FREE, 3, Doubled("a", ("b",))))
+    events = choices(opened(FREE, 3, Doubled("a", ("b",))))
     answers = (Took("b", ("a",)), Dropped("b", ("a",)), Raised("b", ("a",)))
     members = (Settled("a", "c", 1), Settled("c", "a", 1))
-    assert [event for event in result if isinstance(event, (Took, Dropped, Raised))] == list(answers)
-    assert tuple(event for event in result if isinstance(event, Settled)) == members
-    assert [event for event in result if isinstance(event, (Ended, Doubled, OfferedExtra))] == []
+    assert [event for event in events if isinstance(event, (Took, Dropped, Raised))] == list(answers)
+    assert tuple(event for event in events if isinstance(event, Settled)) == members
+    assert [event for event in events if isinstance(event, (Ended, Doubled, OfferedExtra))] == []
 
 
 def test_a_partner_is_invited_by_name():
-    result = after(
+    evening = after(
         FREE, 8, *(event for event in choices(after(FREE, 8)) if type(event).__name__ == "PartnerRequested")
     )
-    items = [event for event in choices(result) if not isinstance(event, Left)]
+    items = [event for event in choices(evening) if not isinstance(event, Left)]
     assert items == [AnsweredAsPartner("b", True), AnsweredAsPartner("b", False)]
-    assert is_lawful(result, DrewPartner("b")) is False
+    assert is_lawful(evening, DrewPartner("b")) is False

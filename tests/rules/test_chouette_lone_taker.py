@@ -61,10 +61,10 @@ def test_the_box_doubling_only_some_leaves_the_law_asleep():
 
 @pytest.mark.law("chouette.lone-taker-beaver")
 def test_where_he_must_beaver_the_lone_taker_answers_again():
-    result = opened(BEAVERS, 4, *LONE)
-    assert (result.game.round.waiting, result.game.round.lone_taker) == (("c",), "c")
+    evening = opened(BEAVERS, 4, *LONE)
+    assert (evening.game.round.waiting, evening.game.round.lone_taker) == (("c",), "c")
     facts = {"player": "c"}
-    assert refused(result, Took("c")) == ("lone_taker_must_beaver", "chouette.lone-taker-beaver", facts)
+    assert refused(evening, Took("c")) == ("lone_taker_must_beaver", "chouette.lone-taker-beaver", facts)
     assert row(opened(BEAVERS, 4, *LONE, Dropped("c"))) == {"a": 3, "b": -1, "c": -1, "d": -1}
     beaver = opened(BEAVERS, 4, *LONE, Raised("c"), Took("a"))
     assert beaver.game.bet("a", "c").wager.cube == Cube(4, Side.BLACK)

@@ -66,8 +66,8 @@ def test_a_captain_who_settles_even_has_not_beaten_the_box():
 def test_where_the_whole_game_counts_the_last_one_playing_decides():
     won = opened(OVERALL, 5, *BOX_DROPS_TO_CAPTAIN, Ended("box"))
     assert seat_order(won) == ("abcde", "box_stays")
-    result = opened(OVERALL, 4, *CAPTAIN_DROPS, *TEAM_TURNS, Ended("team"))
-    assert seat_order(result) == ("cdba", "double_stand_up")
+    evening = opened(OVERALL, 4, *CAPTAIN_DROPS, *TEAM_TURNS, Ended("team"))
+    assert seat_order(evening) == ("cdba", "double_stand_up")
     last_drops = opened(OVERALL, 3, Doubled("a"), Dropped("c"), Dropped("b"))
     assert seat_order(last_drops) == ("acb", "box_stays")
     negative = opened(OVERALL, 3, *CAPTAIN_DROPS, Settled("a", "c", 1))

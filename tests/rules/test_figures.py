@@ -98,8 +98,8 @@ def test_figure_8_two_checkers_have_to_go_off():
 
 @pytest.mark.law("bearoff.all-home")
 def test_figure_9_one_checker_or_two_may_go_off():
-    result = legal_plays(Position.build({4: 1, 2: 2}, ANCHOR), (4, 2))
-    left_on_the_2 = {play.notation(): play.after.white[2] for play in result}
+    plays = legal_plays(Position.build({4: 1, 2: 2}, ANCHOR), (4, 2))
+    left_on_the_2 = {play.notation(): play.after.white[2] for play in plays}
     assert left_on_the_2 == {"4/off 2/off": 1, "4/2/off": 2}
 
 

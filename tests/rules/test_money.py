@@ -136,10 +136,10 @@ def test_impossible_options_are_refused_before_play():
 
 
 def test_at_the_opening_everything_but_an_answer_may_happen():
-    result = choices(fold(LAWS, []))
+    events = choices(fold(LAWS, []))
     ends = [kind(side, level) for side in SIDES for level in (1, 2, 3) for kind in (Finished, Resigned)]
-    assert [event for event in result if type(event) in (Finished, Resigned)] == ends
-    assert [event for event in result if type(event) not in (Finished, Resigned)] == [
+    assert [event for event in events if type(event) in (Finished, Resigned)] == ends
+    assert [event for event in events if type(event) not in (Finished, Resigned)] == [
         DoubledAutomatically(),
         Doubled(WHITE, 2),
         Doubled(BLACK, 2),
@@ -147,8 +147,8 @@ def test_at_the_opening_everything_but_an_answer_may_happen():
 
 
 def test_a_double_leaves_three_answers():
-    result = choices(fold(LAWS, [Doubled(WHITE, 2)]))
-    assert [(type(event), *event) for event in result] == [
+    events = choices(fold(LAWS, [Doubled(WHITE, 2)]))
+    assert [(type(event), *event) for event in events] == [
         (Took, BLACK, 0),
         (Dropped, BLACK, 0),
         (Beavered, BLACK, 4, 0),

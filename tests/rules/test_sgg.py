@@ -188,9 +188,13 @@ def test_automatic_doubles_come_before_the_first_roll() -> None:
     ],
 )
 def test_the_result_names_the_winner(line: str, winner: Side | None, points: int | None) -> None:
-    result = game(f"1\t43: \n\n{line}\n")
-    assert (result.winner, result.points, bool(result.result_line)) == (winner, points, winner is not None)
-    assert len(result.actions) == 1
+    recorded_game = game(f"1\t43: \n\n{line}\n")
+    assert (recorded_game.winner, recorded_game.points, bool(recorded_game.result_line)) == (
+        winner,
+        points,
+        winner is not None,
+    )
+    assert len(recorded_game.actions) == 1
 
 
 @pytest.mark.law("record.readable")
@@ -241,9 +245,9 @@ def test_every_game_survives_being_written_and_read(entry: dict[str, object]) ->
 
 
 def test_a_file_full_of_repetitions_and_chat_tells_the_same_games() -> None:
-    result = read(sample("m254_5pt.sgg").encode())
-    assert result.same_games_as(read(sample("m254_5pt.mat").encode()))
-    assert replay(result).status == "certified"
+    record = read(sample("m254_5pt.sgg").encode())
+    assert record.same_games_as(read(sample("m254_5pt.mat").encode()))
+    assert replay(record).status == "certified"
 
 
 def test_the_rules_and_ratings_of_a_head_survive() -> None:

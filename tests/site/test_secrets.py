@@ -26,7 +26,7 @@ from tests.factories import a_user
 from tests.site.test_permissions import EXPECTED_ANSWERS
 from tests.site.world import Site, a_site
 from tests.tournaments import nights
-from tests.tournaments.paper.reading import leaves
+from tests.tournaments.paper.reading import read_leaves
 from tournaments.entries_text import Particulars
 from tournaments.exchange.past_results import PastRow
 from tournaments.finances.models import PaymentMethod
@@ -190,7 +190,7 @@ def read(body: bytes) -> Iterator[str]:
     """A body as a reader finds it: text, the pages of a PDF, the members of a zip or a spreadsheet."""
     if body.startswith(b"%PDF"):
         yield body.decode("latin-1")
-        yield from (leaf.text for leaf in leaves(body))
+        yield from (leaf.text for leaf in read_leaves(body))
     elif body.startswith(b"PK\x03\x04"):
         with zipfile.ZipFile(io.BytesIO(body)) as packed:
             for name in packed.namelist():

@@ -181,7 +181,7 @@ def a_site(mark: str = "") -> Site:
         ),
     }
     by = Identity(user=director)
-    result = uploads.attach_file(match=match, name=f"record{mark}.mat", data=record(SEVEN), identity=by)
+    transcript = uploads.attach_file(match=match, name=f"record{mark}.mat", data=record(SEVEN), identity=by)
     screens.create_screen(tournament=event.tournament, by=director)
     desks.create_announcement(desk=match.desk, english=f"Dinner{mark}", by=director)
     without = uploads.keep_file(name="kept.mat", data=record(SEVEN).replace(b"Alice", b"Alyce"), identity=by)
@@ -200,7 +200,7 @@ def a_site(mark: str = "") -> Site:
         club,
         event,
         match,
-        result,
+        transcript,
         without,
         archive,
         director,

@@ -72,17 +72,19 @@ class Retraced(Evening):
     def _foreseen(self, match: Match, outcome: Result) -> tuple[previews.CorrectionPreview, dict[str, str]]:
         """A preview with a random choice wherever one is required; each can reach further matches."""
         result: dict[str, str] = {}
-        value = previews.preview_correction(match=match, result=outcome)
+        correction_preview = previews.preview_correction(match=match, result=outcome)
         for _ in range(MOST_PREVIEWS):
-            for item in value.affected:
+            for item in correction_preview.affected:
                 if item.allowed and result.get(item.pairing.label) not in item.allowed:
                     result[item.pairing.label] = self.lots.choice(item.allowed)
             mapping = {
-                item.pairing.label: result[item.pairing.label] for item in value.affected if item.allowed
+                item.pairing.label: result[item.pairing.label]
+                for item in correction_preview.affected
+                if item.allowed
             }
-            value = previews.preview_correction(match=match, result=outcome, choices=mapping)
-            if value.choices == mapping:
-                return value, mapping
+            correction_preview = previews.preview_correction(match=match, result=outcome, choices=mapping)
+            if correction_preview.choices == mapping:
+                return correction_preview, mapping
         raise AssertionError("a preview that never settles")
 
     def retrace(self, count: int) -> None:

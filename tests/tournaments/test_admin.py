@@ -114,8 +114,8 @@ def people_sign_up() -> None:
 def a_club_lives() -> None:
     club = a_club()
     by = director_of(club)
-    result = invitations.invite(club=club, options=invitations.InvitationOptions(), by=by)
-    invitations.accept(token=get_invitation_secret(result), user=a_user(), name="Guest")
+    invitation = invitations.invite(club=club, options=invitations.InvitationOptions(), by=by)
+    invitations.accept(token=get_invitation_secret(invitation), user=a_user(), name="Guest")
     members.offer_office(club=club, username="bruno", role="helper", by=by)
     event = a_night(club)
     night = tournaments.save_night_from_tournament(tournament=event.tournament, by=by)

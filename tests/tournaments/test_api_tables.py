@@ -127,8 +127,8 @@ def test_the_data_of_the_charts_of_a_player_and_a_club_is_returned(club: Club) -
 
 
 def test_a_list_tells_how_it_rates_and_how_well(club: Club) -> None:
-    result = rating_list_of(club)
-    value = get(f"/api/v1/clubs/{club.slug}/rating-lists/{result.pk}/")
+    rating_list = rating_list_of(club)
+    value = get(f"/api/v1/clubs/{club.slug}/rating-lists/{rating_list.pk}/")
     assert (value["constants"]["base"], value["is_being_counted"], value["changes"]) == (1500.0, False, [])
     assert value["calibration"]["matches"] == sum(each["count"] for each in value["calibration"]["bins"]) > 0
 
@@ -156,14 +156,14 @@ def test_divisions_are_given_and_taken_away(club: Club) -> None:
 
 
 def test_what_is_left_out_of_a_change_stays_as_it_is(club: Club) -> None:
-    result = ratings.open_rating_list(
+    rating_list = ratings.open_rating_list(
         club=club, name="Doubles", parameters={"base": 1600}, counts="pairs", by=director_of(club)
     )
-    path = f"rating-lists/{result.pk}"
+    path = f"rating-lists/{rating_list.pk}"
     assert post(club, f"{path}/preview", {"counts": "singles"}).json()["moved"] != []
     data = patch(club, path, {"name": "Pairs"}).json()
     assert (data["name"], data["counts"], data["parameters"]) == ("Pairs", "pairs", {"base": 1600})
-    assert RatingList.objects.get(pk=result.pk).rulings.count() == 1
+    assert RatingList.objects.get(pk=rating_list.pk).rulings.count() == 1
 
 
 @pytest.mark.parametrize(

@@ -49,8 +49,10 @@ def calls(event: Event) -> Any:
 
 def preview(event: Event) -> Any:
     match = Match.objects.filter(pairing__event=event, status="settled").order_by("pk")[0]
-    result = previews.preview_correction(match=match, result=states.make_result(5, (1, 5), "", "played"))
-    return [(item.before, item.after, item.match) for item in result.affected]
+    correction_preview = previews.preview_correction(
+        match=match, result=states.make_result(5, (1, 5), "", "played")
+    )
+    return [(item.before, item.after, item.match) for item in correction_preview.affected]
 
 
 READINGS: dict[str, Callable[[Event], Any]] = {
@@ -182,8 +184,8 @@ def test_an_undo_is_described_by_what_it_undid() -> None:
     by = director_of(event.tournament.club)
     score = f"{match.white} 5–2 {match.black}"
     settled = event.journal.latest("seq").seq
-    result = journal_services.undo(event=event, command=settled, by=by)
-    assert journal.describe_command(event, result.seq) == f"Undone: {score}"
+    journal_entry = journal_services.undo(event=event, command=settled, by=by)
+    assert journal.describe_command(event, journal_entry.seq) == f"Undone: {score}"
     again = journal_services.redo(event=event, by=by)
     assert [journal.describe_line(line) for line in journal.lines(event, 3)] == [
         journal.describe_command(event, again.seq),

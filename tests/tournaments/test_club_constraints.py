@@ -38,14 +38,14 @@ def rows() -> dict[type, Any]:
     night = tournaments.save_night_from_tournament(tournament=event.tournament, by=by)
     day = next(scheduling.days_from(night.weekday, timezone.localdate()))
     two = [entry.player for entry in event.entries.order_by("number")[:2]]
-    result = invitations.invite(club=club, options=invitations.InvitationOptions(), by=by)
-    value = members.appoint(club=club, user=a_user(), role="helper", by=by)
+    invitation = invitations.invite(club=club, options=invitations.InvitationOptions(), by=by)
+    membership = members.appoint(club=club, user=a_user(), role="helper", by=by)
     return {
         Club: club,
-        Membership: value,
+        Membership: membership,
         ClubLogEntry: ClubLogEntry.objects.filter(club=club).latest("pk"),
-        Invitation: result,
-        InvitationUse: InvitationUse.objects.create(invitation=result, membership=value),
+        Invitation: invitation,
+        InvitationUse: InvitationUse.objects.create(invitation=invitation, membership=membership),
         WeeklyNight: night,
         SkippedNight: tournaments.skip_night(night=night, day=day, by=by),
         CasualMatch: clubs.open_casual_match(

@@ -124,9 +124,9 @@ def a_season_divided(event: Event) -> None:
 
 
 def another_list_name(event: Event) -> None:
-    result = nights.rating_list_of(event.tournament.club)
-    mapping = {**ratings.settings_of(result), "name": "Club rating"}
-    change_list(rating_list=result, by=nights.director_of(event.tournament.club), **mapping)
+    rating_list = nights.rating_list_of(event.tournament.club)
+    mapping = {**ratings.settings_of(rating_list), "name": "Club rating"}
+    change_list(rating_list=rating_list, by=nights.director_of(event.tournament.club), **mapping)
 
 
 def an_earlier_year(event: Event) -> None:

@@ -92,8 +92,10 @@ class Walk:
         match = self.a_match("settled")
         white, black = self.a_score(match)
         value = states.make_result(match.length, (white, black), "", "played")
-        result = previews.preview_correction(match=match, result=value)
-        mapping = {i.pairing.label: self.lots.choice(i.allowed) for i in result.affected if i.allowed}
+        correction_preview = previews.preview_correction(match=match, result=value)
+        mapping = {
+            i.pairing.label: self.lots.choice(i.allowed) for i in correction_preview.affected if i.allowed
+        }
         mapping = previews.preview_correction(match=match, result=value, choices=mapping).choices
         choices = {f"choice-{label}": choice for label, choice in mapping.items()}
         return self.send_action(f"correct/{match.code}", white_score=white, black_score=black, **choices)

@@ -11,7 +11,7 @@ from pytest_django import DjangoAssertNumQueries
 from matches.models import Game, Match
 from tests.tournaments import nights
 from tests.tournaments.finances import fee_factories as fees
-from tests.tournaments.paper.reading import leaves
+from tests.tournaments.paper.reading import read_leaves
 from tests.tournaments.team_nights import KNOCKOUT, a_team_event, opened
 from tests.tournaments.test_views_public import path_of
 from tests.tournaments.test_views_stages import NAMES, SCHEMES, Chair
@@ -83,7 +83,7 @@ def test_every_format_ends_with_a_winner_standings_and_a_report(client: Client, 
     pages = [client.get(path_of(event, page)) for page in ("", "standings/", "report/", "report.pdf")]
     assert [answer.status_code for answer in pages] == [200] * 4
     assert ["Anna" in answer.content.decode() for answer in pages[:3]] == [True] * 3
-    assert "Anna" in "".join(page.text for page in leaves(pages[3].content))
+    assert "Anna" in "".join(page.text for page in read_leaves(pages[3].content))
 
 
 def test_a_swiss_shows_its_table_once_and_says_how_ties_are_broken(client: Client) -> None:

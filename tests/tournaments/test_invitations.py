@@ -67,20 +67,20 @@ def test_a_member_uses_nothing_and_loses_no_office_by_a_lesser_link() -> None:
     user = a_user()
     invitations.accept(token=invited(club, role="helper"), user=user)
     risen = invitations.accept(token=invited(club, role="secretary"), user=user)
-    result = invitations.accept(token=invited(club, role="recorder"), user=user)
-    assert (risen.role, result.role) == ("secretary", "secretary")
+    membership = invitations.accept(token=invited(club, role="recorder"), user=user)
+    assert (risen.role, membership.role) == ("secretary", "secretary")
 
 
 def test_who_has_left_does_not_come_again_by_the_same_link() -> None:
     club, user = a_club(), a_user()
     token = invited(club, most=9)
-    result = invitations.accept(token=token, user=user, name="Anna")
-    members.leave(membership=result, by=director_of(club))
+    membership = invitations.accept(token=token, user=user, name="Anna")
+    members.leave(membership=membership, by=director_of(club))
     with refused("invitation_once"):
         invitations.accept(token=token, user=user, name="Anna")
     assert Invitation.objects.get().used == 1
-    members.reactivate_member(membership=result, by=director_of(club))
-    assert invitations.accept(token=token, user=user) == result
+    members.reactivate_member(membership=membership, by=director_of(club))
+    assert invitations.accept(token=token, user=user) == membership
 
 
 def test_open_links_stand_before_all_others(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -154,18 +154,18 @@ def test_a_link_ends_by_its_day_by_its_maker_and_by_his_rights() -> None:
 
 def test_an_office_is_taken_by_a_link_for_one() -> None:
     club, user = a_club(), a_user()
-    result = invitations.accept(token=invited(club, role="recorder"), user=user)
-    assert (result.role, result.player, may_rule(user, club.desk)) == ("recorder", None, True)
+    membership = invitations.accept(token=invited(club, role="recorder"), user=user)
+    assert (membership.role, membership.player, may_rule(user, club.desk)) == ("recorder", None, True)
 
 
 def test_a_member_comes_to_his_name_by_a_link() -> None:
     club, player, user = a_club(), a_player("Anna"), a_user()
     members.enrol(club=club, player=player, by=director_of(club))
 
-    result = invitations.accept(token=invited(club, player=player), user=user)
+    membership = invitations.accept(token=invited(club, player=player), user=user)
 
     player.refresh_from_db()
-    assert (result.player, result.user, player.user) == (player, user, user)
+    assert (membership.player, membership.user, player.user) == (player, user, user)
 
 
 def test_somebody_with_another_player_is_not_that_member() -> None:

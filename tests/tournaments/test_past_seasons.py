@@ -34,9 +34,11 @@ def reading(data):
     grid = read(data)
     roles = past_results.guessed(grid)
     assert past_results.missing(roles) == ()
-    result = past_results.read(grid, roles, heads=True, order=past_results.order_of(grid, roles), today=TODAY)
-    assert result.faults == ()
-    return result
+    reading = past_results.read(
+        grid, roles, heads=True, order=past_results.order_of(grid, roles), today=TODAY
+    )
+    assert reading.faults == ()
+    return reading
 
 
 def settle_debts():

@@ -68,9 +68,11 @@ class Evening:
         )
         match = self.lots.choice(settled)
         value = self.a_result(match)
-        result = previews.preview_correction(match=match, result=value)
+        correction_preview = previews.preview_correction(match=match, result=value)
         choices = {
-            item.pairing.label: self.lots.choice(item.allowed) for item in result.affected if item.allowed
+            item.pairing.label: self.lots.choice(item.allowed)
+            for item in correction_preview.affected
+            if item.allowed
         }
         # A choice to play again can reach further matches: preview once more with the choices made.
         choices = previews.preview_correction(match=match, result=value, choices=choices).choices

@@ -45,16 +45,16 @@ def test_the_first_who_came_play_and_the_next_knockout_opens(client: Client) -> 
     seated = Match.objects.filter(pairing__event=chair.event).values_list("white__name", "black__name")
     assert {name for pair in seated for name in pair} == set(EIGHT[:4])
     state = event_state.get_event_state(chair.event)
-    result = eligibility.open_stage(state)
-    assert result is not None
-    assert (result.key, eligibility.pool(state).waiting) == ("mini_2", (5,))
+    stage = eligibility.open_stage(state)
+    assert stage is not None
+    assert (stage.key, eligibility.pool(state).waiting) == ("mini_2", (5,))
 
 
 def test_a_draw_of_it_that_is_not_published_is_replaced_by_who_has_seen_it(client: Client) -> None:
     chair = a_chair(client)
-    result = eligibility.open_stage(event_state.get_event_state(chair.event))
-    assert result is not None
-    draws.draw(event=chair.event, by=chair.director, flight=result.key, only=[1, 2, 3, 5])
+    stage = eligibility.open_stage(event_state.get_event_state(chair.event))
+    assert stage is not None
+    draws.draw(event=chair.event, by=chair.director, flight=stage.key, only=[1, 2, 3, 5])
     chair.event.refresh_from_db()
     mapping = {"deed": "start", "entries": [1, 2, 3, 4], "points": 3}
 
@@ -62,7 +62,7 @@ def test_a_draw_of_it_that_is_not_published_is_replaced_by_who_has_seen_it(clien
     response = chair.post("rolling", **mapping, version=chair.event.version)
 
     assert (unnamed.status_code, response.status_code) == (409, 303)
-    assert set(event_state.get_event_state(chair.event).stages[result.key].members) == {1, 2, 3, 4}
+    assert set(event_state.get_event_state(chair.event).stages[stage.key].members) == {1, 2, 3, 4}
 
 
 def test_who_has_lost_waits_behind_those_who_have_not_played(client: Client) -> None:

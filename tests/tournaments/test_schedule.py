@@ -80,21 +80,21 @@ def test_the_end_is_reckoned_from_points_and_tables() -> None:
     now = datetime(2026, 10, 5, 18, 0, tzinfo=timezone.get_current_timezone())
     event = an_event(a_club(), "knockout", 4, 2)
 
-    result = schedule.outlook(event.tournament, now)
+    outlook = schedule.outlook(event.tournament, now)
 
     # Two rounds of 7 points at 7.5 minutes: an hour and three quarters, on two tables.
-    assert result.over == {event.pk: {"main": now + timedelta(minutes=105)}}
+    assert outlook.over == {event.pk: {"main": now + timedelta(minutes=105)}}
     final = match_at(event, "M1-1")
-    assert result.free[final.table.number if final.table else 0] == 52
+    assert outlook.free[final.table.number if final.table else 0] == 52
 
 
 def test_rounds_nobody_has_paired_count_too() -> None:
     now = datetime(2026, 10, 5, 18, 0, tzinfo=timezone.get_current_timezone())
     event = an_event(a_club(), "swiss_and_knockout", 8, 4, rounds=3, best=4)
 
-    result = schedule.outlook(event.tournament, now)
+    outlook = schedule.outlook(event.tournament, now)
 
-    minutes = {flight: (clock - now).total_seconds() / 60 for flight, clock in result.over[event.pk].items()}
+    minutes = {flight: (clock - now).total_seconds() / 60 for flight, clock in outlook.over[event.pk].items()}
     assert minutes == {"swiss": 160, "main": 265}
 
 
@@ -139,6 +139,6 @@ def test_the_desk_says_when_tables_come_free_and_when_it_will_be_over(client: Cl
 def test_a_league_of_months_has_no_estimated_finish() -> None:
     league = leagues.begun()
 
-    result = schedule.outlook(league.event.tournament, timezone.now())
+    outlook = schedule.outlook(league.event.tournament, timezone.now())
 
-    assert (result.over, result.begins) == ({}, {})
+    assert (outlook.over, outlook.begins) == ({}, {})

@@ -59,10 +59,10 @@ def test_free_screens_nobody_took_on_go_after_two_days(screen: Screen) -> None:
 
 def test_a_desk_takes_on_a_screen_by_its_figures(event: Event, director: User) -> None:
     free = screens.register_screen()
-    result = screens.claim_screen(tournament=event.tournament, code=free.code, by=director)
+    screen = screens.claim_screen(tournament=event.tournament, code=free.code, by=director)
     again = screens.claim_screen(tournament=event.tournament, code=free.code, by=director)
 
-    assert (result.pk, result.tournament, result.name) == (free.pk, event.tournament, "TV 1")
+    assert (screen.pk, screen.tournament, screen.name) == (free.pk, event.tournament, "TV 1")
     assert again.name == "TV 1"
     assert list(Notice.objects.filter(topic=f"screen:{free.code}").values_list("kind")) == [("screen",)]
 

@@ -208,12 +208,12 @@ def test_a_reserve_comes_in_where_nobody_has_played() -> None:
     settle(match_of(event, "R1-1.1"), "white")
     white = row(event, "R1-1").white_entry
     assert white is not None
-    result = match_of(event, "R1-1.2")
+    match = match_of(event, "R1-1.2")
     people = codes(white)
     teams.change_line_ups(
         pairing=row(event, "R1-1"), sides={white.number: [people[0], people[2]]}, by=by(event)
     )
-    assert match_of(event, "R1-1.2") == result
+    assert match_of(event, "R1-1.2") == match
     assert match_of(event, "R1-1.2").white.code == people[2]
     with pytest.raises(Refusal, match="board_has_result"):
         teams.change_line_ups(
@@ -242,8 +242,8 @@ def test_a_corrected_board_reseats_the_final_that_has_not_begun() -> None:
     opened(event, "M2-1")
     before = match_of(event, "M2-1.1")
     result = states.make_result(5, (2, 5), "black", "played")
-    value = preview_correction(match=match_of(event, "M1-1.1"), result=result)
-    assert [(item.pairing.label, item.allowed) for item in value.affected] == [("M2-1", ())]
+    correction_preview = preview_correction(match=match_of(event, "M1-1.1"), result=result)
+    assert [(item.pairing.label, item.allowed) for item in correction_preview.affected] == [("M2-1", ())]
     changes.correct_result(
         match=match_of(event, "M1-1.1"), result=result, choices={}, by=by(event), reason="Wrong sheet"
     )
@@ -265,8 +265,10 @@ def test_a_corrected_board_asks_what_becomes_of_a_final_being_played() -> None:
     settle(match_of(event, "M2-1.1"), "white")
     lifecycle.start_match(match=match_of(event, "M2-1.2"), by=SYSTEM)
     result = states.make_result(5, (2, 5), "black", "played")
-    value = preview_correction(match=match_of(event, "M1-1.1"), result=result)
-    assert [(item.pairing.label, item.allowed) for item in value.affected] == [("M2-1", ("replay",))]
+    correction_preview = preview_correction(match=match_of(event, "M1-1.1"), result=result)
+    assert [(item.pairing.label, item.allowed) for item in correction_preview.affected] == [
+        ("M2-1", ("replay",))
+    ]
     with pytest.raises(Refusal, match="choices_needed"):
         settling.correct_result(
             match=match_of(event, "M1-1.1"),

@@ -108,8 +108,8 @@ def test_an_officer_finds_appoints_and_lets_go(club: Club, director: Client) -> 
 
 
 def test_a_badge_of_the_club_is_shown_once_to_directors(club: Club, director: Client) -> None:
-    result = members.enrol(club=club, player=a_player("Anna"), by=director_of(club))
-    answer = director.post(reverse("member-badge", args=[club.slug, result.pk]))
+    membership = members.enrol(club=club, player=a_player("Anna"), by=director_of(club))
+    answer = director.post(reverse("member-badge", args=[club.slug, membership.pk]))
     assert (answer.status_code, answer["Cache-Control"]) == (200, "no-store")
     value = club.memberships.get(role="director")
     assert director.post(reverse("member-badge", args=[club.slug, value.pk])).status_code == 404
@@ -149,8 +149,8 @@ class TestComingByALink:
 
     @pytest.fixture
     def link(self, club: Club) -> str:
-        result = invitations.invite(club=club, options=InvitationOptions(most=3), by=director_of(club))
-        return reverse("join", args=[member_queries.get_invitation_secret(result)])
+        invitation = invitations.invite(club=club, options=InvitationOptions(most=3), by=director_of(club))
+        return reverse("join", args=[member_queries.get_invitation_secret(invitation)])
 
     def test_signed_out_it_leads_through_signing_in_and_up_and_back(self, link: str) -> None:
         client = Client()
@@ -185,9 +185,9 @@ class TestComingByALink:
     def test_a_link_whose_maker_lost_his_office_lets_nobody_sign_up(self, club: Club) -> None:
         maker = a_user()
         members.appoint(club=club, user=maker, role="secretary", by=director_of(club))
-        result = invitations.invite(club=club, options=InvitationOptions(), by=maker)
+        invitation = invitations.invite(club=club, options=InvitationOptions(), by=maker)
         members.appoint(club=club, user=maker, role="helper", by=director_of(club))
-        link, client = reverse("join", args=[member_queries.get_invitation_secret(result)]), Client()
+        link, client = reverse("join", args=[member_queries.get_invitation_secret(invitation)]), Client()
         assert (client.get(link).status_code, client.post(link).status_code) == (410, 410)
         assert not client.session.keys()
 

@@ -234,14 +234,14 @@ def test_a_record_bears_witness_beside_the_claims(client: Client) -> None:
     report = factories.a_report(match, 3, 1)
     other = factories.at_table(match, "other")
     reporting.dispute(match=match, report=report, white_score=1, black_score=3, identity=other)
-    result = uploads.attach_file(
+    transcript = uploads.attach_file(
         match=match, name="final.mat", data=files.with_an_illegal_play(), identity=other
     )
 
     page = client.get(path_of(event, "desk/")).content.decode()
 
-    assert f'href="/m/{match.code}/record/{result.pk}/"' in page
-    assert f'<option value="{result.fault["law"]}" selected>' in page
+    assert f'href="/m/{match.code}/record/{transcript.pk}/"' in page
+    assert f'<option value="{transcript.fault["law"]}" selected>' in page
 
 
 def test_the_games_of_the_score_sheet_stand_beside_a_report_that_contradicts_them(client: Client) -> None:

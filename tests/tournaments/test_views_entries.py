@@ -33,8 +33,8 @@ def send(desk: Client, event: Event, action: str, **fields: object) -> HttpRespo
 
 def test_a_line_that_was_corrected_is_entered_as_it_was_corrected(desk: Client, event: Event) -> None:
     text = "Anna; Roma\nBrunno"
-    result = send(desk, event, "names", names=text)
-    assert result.status_code == 200
+    response = send(desk, event, "names", names=text)
+    assert response.status_code == 200
     lines = ["Anna; club: Roma; rating: 1700", "Bruno; country: Italy", ""]
     answer = send(desk, event, "names", names=text, was=text_digest(text), line=lines, enter="1", key="k")
     assert answer.status_code == 303

@@ -155,9 +155,9 @@ def test_an_event_of_this_site_comes_back_from_its_own_report(client: Client) ->
     assert {entry.player_id for entry in again.entries.all()} == {
         entry.player_id for entry in chair.event.entries.all()
     }
-    result = exports.get_swiss_report(again)
-    assert result is not None
-    assert [(one.name, one.points) for one in result.entrants] == [
+    report = exports.get_swiss_report(again)
+    assert report is not None
+    assert [(one.name, one.points) for one in report.entrants] == [
         (one.name, one.points) for one in swiss_report.entrants
     ]
 

@@ -146,14 +146,14 @@ def test_a_night_that_is_started_late_or_looked_at_after_midnight_is_still_tonig
     midnight = datetime(2026, 11, 23, 23, 30, tzinfo=UTC)
     first = tournaments.start_night(night=night, by=by, now=MONDAY)
     assert tournaments.start_night(night=night, by=by, now=midnight) == first
-    result = tournaments.start_night(night=late, by=by, now=midnight)
-    assert timezone.localtime(result.starts_at).strftime("%Y-%m-%d %H:%M") == "2026-11-23 22:00"
+    tournament = tournaments.start_night(night=late, by=by, now=midnight)
+    assert timezone.localtime(tournament.starts_at).strftime("%Y-%m-%d %H:%M") == "2026-11-23 22:00"
     morning = midnight + timedelta(hours=8)
     assert [weekly_nights.is_on(one, at) for one in (night, late) for at in (MONDAY, midnight, morning)] == [
         *(True, True, False),
         *(True, True, False),
     ]
-    assert weekly_nights.tonight([night, late], midnight) == {night.pk: first, late.pk: result}
+    assert weekly_nights.tonight([night, late], midnight) == {night.pk: first, late.pk: tournament}
     assert weekly_nights.tonight([night, late], morning) == {}
 
 
@@ -253,9 +253,9 @@ def test_what_comes_next_leaves_out_skipped_weeks_and_tells_a_started_night_once
     now = scheduling.start_of_night(first, time(10, 0), timezone.get_default_timezone())
     tournaments.start_night(night=night, by=by, now=now)
 
-    result = weekly_nights.coming(club, now, weeks_ahead=2)
+    comings = weekly_nights.coming(club, now, weeks_ahead=2)
 
-    assert [(one.day, one.evening is not None, one.is_skipped, one.reason) for one in result] == [
+    assert [(one.day, one.evening is not None, one.is_skipped, one.reason) for one in comings] == [
         (first, True, False, ""),
         (second, False, True, "Holiday"),
     ]

@@ -154,8 +154,8 @@ def test_guesses_from_everywhere_shut_a_name_but_not_to_devices_it_knows(
 ) -> None:
     monkeypatch.setattr(password_limits, "TRIES_AT_A_NAME", 12)
     anna = an_account()
-    result = signed_in(anna)
-    result.post("/sign-out/")
+    client = signed_in(anna)
+    client.post("/sign-out/")
     for number in range(12):
         sign_in(Client(REMOTE_ADDR=f"10.0.{number}.1"), "anna", "felt")
 
@@ -163,7 +163,7 @@ def test_guesses_from_everywhere_shut_a_name_but_not_to_devices_it_knows(
     an_account("bruno")
     assert sign_in(outsider, "anna").status_code == 429
     assert sign_in(other, "bruno").status_code == 302
-    assert sign_in(result, "anna").status_code == 302
+    assert sign_in(client, "anna").status_code == 302
 
 
 @pytest.mark.parametrize("as_name", [True, False])

@@ -69,9 +69,14 @@ def test_a_record_is_analysed_game_by_game_and_summed_up(match: Match, transcrip
         True,
         False,
     ]
-    result = queries.analysis_progress(transcript)
-    assert result is not None
-    assert (result.done, result.games, result.is_open, result.finished) == (2, 2, False, analysis)
+    analysis_progress = queries.analysis_progress(transcript)
+    assert analysis_progress is not None
+    assert (
+        analysis_progress.done,
+        analysis_progress.games,
+        analysis_progress.is_open,
+        analysis_progress.finished,
+    ) == (2, 2, False, analysis)
     figures = PerformanceFigure.objects.order_by("side")
     assert [
         (each.side, each.engine[:14], each.settings, each.source, each.decisions, each.lost)
@@ -94,9 +99,9 @@ def test_games_analysed_one_by_one_say_what_the_whole_match_says(
     analysis = ask(match, transcript)
     while analyses.analyse_next_game():
         pass
-    result = analyses.read_analysis(ANALYSED.decode())
+    match_analysis = analyses.read_analysis(ANALYSED.decode())
     frames = queries.engine_frames(transcript)
-    for ours, whole in zip(queries.finished_games(analysis), result.games, strict=True):
+    for ours, whole in zip(queries.finished_games(analysis), match_analysis.games, strict=True):
         placed = whole.placed(frames[whole.number])
         assert [(each.number, each.played, each.best, each.lost) for each in ours.choices] == [
             (each.number, each.played, each.best, pytest.approx(each.lost, abs=ALIKE))
@@ -108,15 +113,15 @@ def test_games_analysed_one_by_one_say_what_the_whole_match_says(
 
 
 def test_an_analysed_file_brings_its_figures_along(match: Match) -> None:
-    result = uploads.attach_file(match=match, name="a.sgf", data=ANALYSED, identity=at_table(match))
-    [analysis] = result.analyses.all()
+    transcript = uploads.attach_file(match=match, name="a.sgf", data=ANALYSED, identity=at_table(match))
+    [analysis] = transcript.analyses.all()
     assert (analysis.origin, analysis.state, analysis.engine) == ("file", "done", "GNU Backgammon 1.07.001")
     assert [(each.side, each.decisions) for each in PerformanceFigure.objects.order_by("side")] == [
         ("black", 40),
         ("white", 53),
     ]
     again = uploads.attach_file(match=match, name="b.sgf", data=ANALYSED, identity=at_table(match))
-    assert (again, Analysis.objects.count(), PerformanceFigure.objects.count()) == (result, 1, 2)
+    assert (again, Analysis.objects.count(), PerformanceFigure.objects.count()) == (transcript, 1, 2)
 
 
 def test_the_sums_of_a_record_with_its_columns_exchanged_are_those_of_the_right_players() -> None:
@@ -130,9 +135,9 @@ def test_the_sums_of_a_record_with_its_columns_exchanged_are_those_of_the_right_
 
 def test_the_figures_of_a_file_uploaded_for_a_later_match_are_imported_with_it(match: Match) -> None:
     identity = with_account(a_user(is_superuser=True))
-    result = uploads.keep_file(name="a.sgf", data=ANALYSED, identity=identity)
+    transcript = uploads.keep_file(name="a.sgf", data=ANALYSED, identity=identity)
     assert (Analysis.objects.count(), PerformanceFigure.objects.count()) == (0, 0)
-    uploads.link_transcript(transcript=result, match=match, identity=identity)
+    uploads.link_transcript(transcript=transcript, match=match, identity=identity)
     assert (Analysis.objects.count(), PerformanceFigure.objects.count()) == (1, 2)
 
 

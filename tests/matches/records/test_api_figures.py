@@ -107,8 +107,8 @@ def test_a_record_of_another_match_is_not_there(client: Client) -> None:
 def test_an_analysed_file_sent_over_http_brings_its_figures(client: Client) -> None:
     match = a_called_match(length=3, white="José-María", black="X")
     data = (DATA / "analysed" / "m015_3pt.sgf").read_bytes()
-    result = uploads.attach_file(match=match, name="a.sgf", data=data, identity=at_table(match))
-    read = client.get(f"/api/v1/matches/{match.code}/transcripts/{result.pk}/figures/").json()["results"]
+    transcript = uploads.attach_file(match=match, name="a.sgf", data=data, identity=at_table(match))
+    read = client.get(f"/api/v1/matches/{match.code}/transcripts/{transcript.pk}/figures/").json()["results"]
     assert [(each["side"], each["origin"], each["decisions"], each["cube_decisions"]) for each in read] == [
         ("white", "file", 53, 7),
         ("black", "file", 40, 2),

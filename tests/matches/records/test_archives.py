@@ -37,10 +37,10 @@ def official() -> User:
 @pytest.fixture
 def desk(official: User) -> Desk:
     """A desk with one match for each of two of the records."""
-    result = a_desk(official)
-    a_called_match(result, length=7, white="Alice", black="X")
-    a_match(result, length=3, white="José-María", black="X")
-    return result
+    desk = a_desk(official)
+    a_called_match(desk, length=7, white="Alice", black="X")
+    a_match(desk, length=3, white="José-María", black="X")
+    return desk
 
 
 def upload_files(desk: Desk, by: User, *files: tuple[str, bytes]) -> Archive:

@@ -22,8 +22,8 @@ WHITE = {"side": "white", "engine": "XG", "settings": "2-ply", "lost": 1.2, "dec
 
 def a_record() -> tuple[Match, Transcript]:
     match = a_called_match(length=7, white="Alice", black="X")
-    result = uploads.attach_file(match=match, name="a", data=record(SEVEN), identity=at_table(match))
-    return match, result
+    transcript = uploads.attach_file(match=match, name="a", data=record(SEVEN), identity=at_table(match))
+    return match, transcript
 
 
 def enter(match: Match, transcript: Transcript, **fields: Any) -> PerformanceFigure:

@@ -69,11 +69,11 @@ def test_when_several_fit_somebody_says_which(official: User) -> None:
     one, two = (a_called_match(a_desk(official), **NAMES) for _ in "ab")
     received = receive(with_account(official))
     assert (received.transcript.match, received.fits) == (None, (two, one))
-    result = uploads.link_transcript(
+    transcript = uploads.link_transcript(
         transcript=received.transcript, match=one, identity=with_account(official)
     )
-    result.refresh_from_db()
-    assert (result.pk, result.match, result.white_score) == (received.transcript.pk, one, 3)
+    transcript.refresh_from_db()
+    assert (transcript.pk, transcript.match, transcript.white_score) == (received.transcript.pk, one, 3)
 
 
 @pytest.mark.parametrize("format", sorted(WRITERS))

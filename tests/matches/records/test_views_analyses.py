@@ -22,8 +22,8 @@ ANALYSED = (DATA / "analysed" / "m015_3pt.sgf").read_bytes()
 
 def a_record(data: bytes) -> tuple[Match, Transcript, str]:
     match = a_called_match(length=3, white="José-María", black="X")
-    result = uploads.attach_file(match=match, name="final", data=data, identity=at_table(match))
-    return match, result, f"/m/{match.code}/record/{result.pk}/"
+    transcript = uploads.attach_file(match=match, name="final", data=data, identity=at_table(match))
+    return match, transcript, f"/m/{match.code}/record/{transcript.pk}/"
 
 
 def page(client: Client, match: Match, address: str, more: str = "") -> str:

@@ -21,10 +21,10 @@ pytestmark = pytest.mark.django_db
 def a_record(data: bytes = b"") -> tuple[Match, Transcript]:
     """A match to 3 with a record of two games."""
     match = factories.a_called_match(length=3, white="José-María", black="X")
-    result = uploads.attach_file(
+    transcript = uploads.attach_file(
         match=match, name="final.mat", data=data or files.record(), identity=factories.at_table(match)
     )
-    return match, result
+    return match, transcript
 
 
 def test_a_move_has_an_address_that_shows_it(client: Client) -> None:

@@ -76,8 +76,8 @@ def test_dates_of_figures_alone_are_read_in_the_order_the_column_tells():
     roles = past_results.guessed(grid)
     assert past_results.order_of(grid, roles) == past_results.MONTH_FIRST
     assert past_results.order_of(of_text("Date\n25/3/2024"), ("date",)) == past_results.DAY_FIRST
-    result = past_results.read(grid, roles, heads=True, order=past_results.MONTH_FIRST, today=TODAY)
-    assert [row.day for row in result.rows] == [date(2024, 3, 25), date(2024, 4, 5)]
+    reading = past_results.read(grid, roles, heads=True, order=past_results.MONTH_FIRST, today=TODAY)
+    assert [row.day for row in reading.rows] == [date(2024, 3, 25), date(2024, 4, 5)]
 
 
 @pytest.mark.parametrize(

@@ -253,8 +253,8 @@ def test_a_cashier_takes_money_and_decides_nothing(client: Client, event: Event)
 
     statuses = [client.get(path_of(event, f"desk/money/{page}")).status_code for page in PAGES]
     assert statuses == [200, 200, 200, 200, 200, 404]
-    result = send(client, event, "take", player=code_of(event, "Anna"), amount="60", method="cash")
-    assert (result.status_code, client.get(path_of(event, "desk/")).status_code) == (303, 404)
+    response = send(client, event, "take", player=code_of(event, "Anna"), amount="60", method="cash")
+    assert (response.status_code, client.get(path_of(event, "desk/")).status_code) == (303, 404)
     for action, fields in (
         ("terms", {**FEES, "fund": 0}),
         ("own-fee", {"player": code_of(event, "Bruno"), "amount": "0"}),

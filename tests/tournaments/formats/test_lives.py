@@ -61,15 +61,15 @@ def test_the_round_is_the_best_of_all_by_the_published_order(subtests: pytest.Su
     for seed in range(60):
         with subtests.test(seed=seed):
             chance = random.Random(seed)
-            value = random_cards(chance, chance.randint(2, 8))
-            result = pair(request_for(value))
+            cards = random_cards(chance, chance.randint(2, 8))
+            result = pair(request_for(cards))
             boards = [(board.white, board.black) for board in result.boards]
             sits = result.byes[0].entry if result.byes else 0
             # the last opponent is checked from the side of the better record
             best = min(
-                key(value, list(each), out)[:3] for each, out in pairings([card.entry for card in value])
+                key(cards, list(each), out)[:3] for each, out in pairings([card.entry for card in cards])
             )
-            assert key(value, boards, sits)[:3] == best
+            assert key(cards, boards, sits)[:3] == best
 
 
 def test_an_event_for_lives_ends_with_one(subtests: pytest.Subtests) -> None:
@@ -104,10 +104,10 @@ def test_a_large_field_is_paired_among_neighbours_as_on_the_full_graph(
         past.append(
             results(chance, pair(request_for(cards(range(1, 121), past, RoundContext(lives=3)), number)))
         )
-    result = request_for(cards(range(1, 121), past, RoundContext(lives=3)), 4)
-    near = pair(result)
+    request = request_for(cards(range(1, 121), past, RoundContext(lives=3)), 4)
+    near = pair(request)
     monkeypatch.setattr(lives, "WIDE", 500)
-    assert pair(result) == near
+    assert pair(request) == near
 
 
 def test_the_bye_goes_to_a_worst_record_and_says_so() -> None:

@@ -110,11 +110,13 @@ def test_without_separations_the_random_order_stands() -> None:
 
 def test_an_exchange_names_both_and_what_it_was_for() -> None:
     tags = {1: frozenset({"club:a"}), 2: frozenset({"club:a"})}
-    result = separate([1, 2, 3, 4], bracket_layout(4, free(4)), tags, {"club": 1}, SEED)
-    assert len(result.exchanges) == 1
-    assert result.exchanges[0] == Exchange(result.exchanges[0].entry, result.exchanges[0].other, "club:a")
-    assert {result.exchanges[0].entry} <= {1, 2}
-    assert {result.exchanges[0].other} <= {3, 4}
+    separated_lines = separate([1, 2, 3, 4], bracket_layout(4, free(4)), tags, {"club": 1}, SEED)
+    assert len(separated_lines.exchanges) == 1
+    assert separated_lines.exchanges[0] == Exchange(
+        separated_lines.exchanges[0].entry, separated_lines.exchanges[0].other, "club:a"
+    )
+    assert {separated_lines.exchanges[0].entry} <= {1, 2}
+    assert {separated_lines.exchanges[0].other} <= {3, 4}
 
 
 def test_only_lines_of_one_pot_change_places() -> None:

@@ -104,8 +104,8 @@ def test_f4_no_loser_waits_behind_a_bye(subtests: pytest.Subtests) -> None:
 
 @pytest.mark.parametrize("size", [4, 8, 16, 32, 64, 128])
 def test_f5_every_loser_falls_where_the_published_table_says(size: int) -> None:
-    result = draw(PLANS["progressive"], size)
-    feeds = [source.pairing for each in result if each.flight == "consolation" for source in each.sources]
+    pairings = draw(PLANS["progressive"], size)
+    feeds = [source.pairing for each in pairings if each.flight == "consolation" for source in each.sources]
     value = consolation_feeds(knockout("main", entry_feeds(range(1, size + 1))))
     items = [name for name in feeds if name.startswith("M")]
     assert sorted(items) == sorted(str(feed.of) for feed in value)
@@ -116,9 +116,9 @@ def test_f5_every_loser_falls_where_the_published_table_says(size: int) -> None:
 def test_f6_every_winner_and_loser_goes_to_one_place_alone(subtests: pytest.Subtests) -> None:
     for size, plan in product((5, 8, 13, 33), sorted(set(PLANS) - {"round robin", "double round robin"})):
         with subtests.test(size=size, plan=plan):
-            result = draw(PLANS[plan], size)
-            assert max(targets(result).values()) == 1
-            seats = [source for pairing in result for source in pairing.sources if source.pairing]
+            pairings = draw(PLANS[plan], size)
+            assert max(targets(pairings).values()) == 1
+            seats = [source for pairing in pairings for source in pairing.sources if source.pairing]
             assert len(seats) == len(set(seats)) + sum(source.origin is Origin.RESET for source in seats) // 2
 
 

@@ -106,12 +106,12 @@ class Walk:
 
 
 def walk(rules: LadderRules, size: int, items: list[tuple[int, int, int, int]]) -> Walk:
-    result = Walk(rules, size)
+    walk = Walk(rules, size)
     for what, one, other, days in items:
         with contextlib.suppress(Refusal, KeyError, ZeroDivisionError):
-            result.do(what, one, other)
-        result.pass_time(days)
-    return result
+            walk.do(what, one, other)
+        walk.pass_time(days)
+    return walk
 
 
 @given(some_rules, st.integers(2, 9), command_lists)

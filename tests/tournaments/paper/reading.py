@@ -61,7 +61,7 @@ def fonts_of(data: bytes) -> list[Font]:
     return [_font(objects, number) for number in sorted(set(_fonts(objects).values()))]
 
 
-def leaves(data: bytes) -> list[Leaf]:
+def read_leaves(data: bytes) -> list[Leaf]:
     """The pages of a file."""
     objects = _objects(data)
     fonts = {name: _font(objects, number) for name, number in _fonts(objects).items()}

@@ -62,10 +62,15 @@ def test_a_length_above_the_cap_counts_as_the_cap_but_adds_its_own_experience():
 
 
 def test_an_explanation_carries_every_figure_of_the_change():
-    result = explain(Standing(1500, 250), Standing(1700, 1200), 9, True)
-    assert (result.length, result.distance, result.ramp, result.experience) == (9, -200.0, 2.5, 250)
-    assert round(result.chance, 6) == round(1 - result.moved, 6) == 0.333861
-    assert result.delta == round(4 * 2.5 * 3 * result.moved, 4)
+    explanation = explain(Standing(1500, 250), Standing(1700, 1200), 9, True)
+    assert (explanation.length, explanation.distance, explanation.ramp, explanation.experience) == (
+        9,
+        -200.0,
+        2.5,
+        250,
+    )
+    assert round(explanation.chance, 6) == round(1 - explanation.moved, 6) == 0.333861
+    assert explanation.delta == round(4 * 2.5 * 3 * explanation.moved, 4)
 
 
 def test_a_hopeless_distance_neither_overflows_nor_moves_the_favourite():

@@ -14,11 +14,11 @@ from tournaments.ratings.systems import SYSTEM_PRESETS, SYSTEMS, constants_of, p
 
 def test_the_example_of_the_paper():
     games = [Game(1400, 30, 1), Game(1550, 100, 0), Game(1700, 300, 0)]
-    result = rate_period(Figures(1500, 200, 0.06), games, 0.5)
+    figures = rate_period(Figures(1500, 200, 0.06), games, 0.5)
     # The paper carries rounded figures along: 1464.06, 151.52, 0.05999.
-    assert result.rating == pytest.approx(1464.06, abs=0.01)
-    assert result.deviation == pytest.approx(151.52, abs=0.005)
-    assert result.volatility == pytest.approx(0.05999, abs=1e-5)
+    assert figures.rating == pytest.approx(1464.06, abs=0.01)
+    assert figures.deviation == pytest.approx(151.52, abs=0.005)
+    assert figures.volatility == pytest.approx(0.05999, abs=1e-5)
 
 
 def test_who_plays_nothing_in_a_period_becomes_less_sure():
@@ -29,9 +29,9 @@ def test_who_plays_nothing_in_a_period_becomes_less_sure():
 
 
 def test_an_unexpected_result_makes_a_player_less_steady():
-    result = rate_period(Figures(1500, 50, 0.06), [Game(2400, 30, 1)] * 3, 0.9)
-    assert result.volatility > 0.06
-    assert result.rating > 1500
+    figures = rate_period(Figures(1500, 50, 0.06), [Game(2400, 30, 1)] * 3, 0.9)
+    assert figures.volatility > 0.06
+    assert figures.rating > 1500
 
 
 def test_days_without_a_match_widen_the_deviation_up_to_a_newcomers():

@@ -15,8 +15,8 @@ FAR = "http://127.0.0.1:9/hook"
 
 
 def a_webhook(club: Club, address: str = FAR, kinds: Any = webhook_events.KINDS, **more: Any) -> Webhook:
-    result = services.subscribe(club=club, address=address, kinds=kinds, by=director_of(club), **more)
-    return result.webhook
+    webhook_secret = services.subscribe(club=club, address=address, kinds=kinds, by=director_of(club), **more)
+    return webhook_secret.webhook
 
 
 def pending_delivery(webhook: Webhook) -> Delivery:

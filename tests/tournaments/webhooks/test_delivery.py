@@ -22,27 +22,29 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def test_a_message_arrives_signed_once(club: Club, by: User, receiver: Receiver) -> None:
-    result = services.subscribe(club=club, address=receiver.address, kinds=[webhook_events.SETTLED], by=by)
-    delivery = services.ping_webhook(webhook=result.webhook, by=by)
+    webhook_secret = services.subscribe(
+        club=club, address=receiver.address, kinds=[webhook_events.SETTLED], by=by
+    )
+    delivery = services.ping_webhook(webhook=webhook_secret.webhook, by=by)
     tasks.send_webhooks()
     assert (services.send_due(), len(receiver.got)) == (0, 1)
     headers, text = receiver.got[0]
     at = int(headers["webhook-timestamp"])
-    keys = signing.signing_keys(result.webhook)
+    keys = signing.signing_keys(webhook_secret.webhook)
     signed = signing.message_headers(keys=keys, message_id=delivery.message, at=at, body=delivery.text)
-    assert signing.secret_text(keys[0]) == result.secret
+    assert signing.secret_text(keys[0]) == webhook_secret.secret
     assert {name: headers[name.lower()] for name in signed} == signed
-    assert json.loads(text)["data"] == {"club": "riverside", "webhook": result.webhook.code}
+    assert json.loads(text)["data"] == {"club": "riverside", "webhook": webhook_secret.webhook.code}
     delivery.refresh_from_db()
     assert (delivery.state, delivery.status, delivery.tries) == ("delivered", 204, 1)
 
 
 def test_a_new_secret_signs_beside_the_old_one_for_a_day(club: Club, by: User) -> None:
-    result = services.subscribe(club=club, address=FAR, kinds=[webhook_events.SETTLED], by=by)
-    new = services.rotate_secret(webhook=result.webhook, by=by)
+    webhook_secret = services.subscribe(club=club, address=FAR, kinds=[webhook_events.SETTLED], by=by)
+    new = services.rotate_secret(webhook=webhook_secret.webhook, by=by)
     assert [signing.secret_text(key) for key in signing.signing_keys(new.webhook)] == [
         new.secret,
-        result.secret,
+        webhook_secret.secret,
     ]
     with time_machine.travel(timezone.now() + timedelta(hours=25), tick=False):
         assert [signing.secret_text(key) for key in signing.signing_keys(new.webhook)] == [new.secret]

@@ -48,6 +48,6 @@ def test_lots_that_cannot_be_sold_are_refused(lots, code):
 @given(st.integers(0, 10**6), st.lists(st.booleans(), min_size=4, max_size=4), st.integers(0, 10**6))
 def test_claims_and_dues_add_up(pot, halves, price):
     lots = [SoldLot(n, (n,), price, bought_back=half) for n, half in enumerate(halves, start=1)]
-    result = split_pot(pot, {"main": (5, 3, 2)}, STANDINGS)
-    assert sum(claim.amount for claim in divide_among_lots(result.shares, lots)) == pot
+    split = split_pot(pot, {"main": (5, 3, 2)}, STANDINGS)
+    assert sum(claim.amount for claim in divide_among_lots(split.shares, lots)) == pot
     assert all(lot.due_of_buyer + lot.due_of_player == price for lot in lots)

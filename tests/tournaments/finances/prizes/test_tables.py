@@ -35,8 +35,8 @@ FIELD = {
     ],
 )
 def test_a_thousand_is_paid_as_published(template, entries, expected):
-    result = split_pot(1000, table_for(template, entries), FIELD)
-    assert [share.amount for share in result.shares] == expected
+    split = split_pot(1000, table_for(template, entries), FIELD)
+    assert [share.amount for share in split.shares] == expected
 
 
 def test_twelfths_keep_their_rule():

@@ -211,15 +211,15 @@ def test_an_event_keeps_its_promises(subtests: pytest.Subtests) -> None:
 
 @pytest.mark.parametrize("entrants", [4, 9])
 def test_fixed_rounds_go_on_until_everybody_has_met_everybody(entrants: int) -> None:
-    result = after(random.Random(1), entrants, 20, {})
-    values = {frozenset((card.entry, other)) for card in result for other in card.opponents}
-    assert len(result[0].floats) <= entrants
-    for one, other in combinations(result, 2):
+    cards = after(random.Random(1), entrants, 20, {})
+    values = {frozenset((card.entry, other)) for card in cards for other in card.opponents}
+    assert len(cards[0].floats) <= entrants
+    for one, other in combinations(cards, 2):
         if frozenset((one.entry, other.entry)) not in values:
             with pytest.raises(Refusal, match="no_pairing"):
-                pair(Request("swiss", 21, result))
+                pair(Request("swiss", 21, cards))
             return
-    assert all(len(card.opponents) == entrants - 1 for card in result)
+    assert all(len(card.opponents) == entrants - 1 for card in cards)
 
 
 def test_scores_are_given_in_points() -> None:
