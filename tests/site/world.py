@@ -65,7 +65,7 @@ class Site:
     event: Event
     match: Match
     transcript: Transcript
-    transcript: Transcript
+    unlinked_transcript: Transcript
     archive: Archive
     director: User
     tokens: dict[str, str]
@@ -107,7 +107,7 @@ class Site:
             "namesake": self.badges["namesake"].player.code,
             "record": self.transcript.pk,
             "desk": self.match.desk.code,
-            "kept": self.transcript.pk,
+            "kept": self.unlinked_transcript.pk,
             "archive": self.archive.code,
             "session": self.session.code,
             **self._registration_names(),
