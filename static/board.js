@@ -23,9 +23,9 @@ export function draw(tag, attributes, ...inside) {
 
 function piece(side) {
   const mark = side === "white" ? draw("circle", { class: "checker-mark", r: 12 }) : draw("path", { class: "checker-mark", d: "M0 -8l8 8l-8 8l-8 -8z" });
-  const disc = draw("g", { class: "disc" }, draw("circle", { class: "checker", r: 20 }), mark, draw("text", { class: "checker-count", y: 6 }));
-  const slab = draw("rect", { class: "checker slab", x: -21, y: -5, width: 42, height: 10, rx: 3 });
-  return draw("g", { class: `piece checker-${side}` }, disc, slab);
+  const disc = draw("g", { class: "checker-disc" }, draw("circle", { class: "checker", r: 20 }), mark, draw("text", { class: "checker-count", y: 6 }));
+  const slab = draw("rect", { class: "checker checker-edge", x: -21, y: -5, width: 42, height: 10, rx: 3 });
+  return draw("g", { class: `moving-checker checker-${side}` }, disc, slab);
 }
 
 // Which checkers of a side go where between two positions: the rearmost that leaves takes the rearmost free place.
@@ -42,7 +42,7 @@ export class Board {
     this.svg = svg;
     this.spots = spots;
     this.stacks = {};
-    this.layer = draw("g", { class: "pieces" });
+    this.layer = draw("g", { class: "moving-checkers" });
     this.over = draw("g", {});
     this.dice = draw("g", {});
     this.turn = draw("path", {});
@@ -65,7 +65,7 @@ export class Board {
   deal(code, glide) {
     const moved = [];
     const touched = [];
-    this.layer.classList.toggle("gliding", glide);
+    this.layer.classList.toggle("animating", glide);
     SIDES.forEach((side) => {
       const piles = this.stacks[side];
       const going = ways(piles.map((pile) => pile.length), counts(code, side));

@@ -2,7 +2,7 @@
 
 function leaf(link, calm) {
   const round = document.getElementById(link.hash.slice(1));
-  const leaves = round?.closest(".leaves");
+  const leaves = round?.closest(".bracket-scroll");
   if (!leaves) return false;
   const behavior = calm || matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth";
   const inset = parseFloat(getComputedStyle(leaves).paddingInlineStart) || 0;
@@ -33,7 +33,7 @@ function trace(name) {
   traced = [];
   const of = name?.className.match(/^p(\d+)\b/)?.[1];
   if (!of) return;
-  for (const [first, word] of [["p", "followed"], ["w", "leads-on"]]) {
+  for (const [first, word] of [["p", "followed"], ["w", "leads-to"]]) {
     document.querySelectorAll(`.${first}${of}:not(.${word})`).forEach((part) => {
       part.classList.add(word);
       traced.push([part, word]);
@@ -42,5 +42,5 @@ function trace(name) {
 }
 
 document.addEventListener("pointerover", (event) => {
-  if (event.pointerType === "mouse") trace(event.target.closest?.(".bracket .sits"));
+  if (event.pointerType === "mouse") trace(event.target.closest?.(".bracket .bracket-player"));
 });

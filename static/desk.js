@@ -79,12 +79,12 @@ function showAnswer({ key, line }, text, grade, action = "") {
   item.replaceChildren(typed, ` ${text} `, action);
   if (!item.isConnected) answers.prepend(item);
   // Lines that are not entered stay until they are.
-  [...answers.children].slice(SHOWN).forEach((old) => old.matches(".still, :has(button)") || old.remove());
+  [...answers.children].slice(SHOWN).forEach((old) => old.matches(".neutral, :has(button)") || old.remove());
 }
 
 // A line that was refused is put right in the box.
 function editButton(line) {
-  const button = Object.assign(document.createElement("button"), { type: "button", className: "button quiet small", textContent: form.dataset.edit });
+  const button = Object.assign(document.createElement("button"), { type: "button", className: "button secondary small", textContent: form.dataset.edit });
   button.addEventListener("click", () => {
     button.closest("li").remove();
     putBack(line);
@@ -111,7 +111,7 @@ async function settle(entry, response) {
   // The box is not taken away from a line that is being typed.
   const isBusy = box.value || queue.length > 1;
   if (response.ok) showAnswer(entry, text, "");
-  else showAnswer(entry, text, "grave", isBusy ? editButton(entry.line) : "");
+  else showAnswer(entry, text, "danger", isBusy ? editButton(entry.line) : "");
   if (!response.ok && !isBusy) putBack(entry.line);
   // What the bar offers to undo is not the last action any more, until the page has been refreshed.
   if (response.ok) document.querySelectorAll("[data-undo]").forEach((undo) => (undo.disabled = true));
@@ -132,7 +132,7 @@ async function sendQueue() {
     }
     if (elsewhere) location.assign(elsewhere);
   } catch {
-    queue.forEach((entry) => showAnswer(entry, form.dataset.waiting, "still"));
+    queue.forEach((entry) => showAnswer(entry, form.dataset.waiting, "neutral"));
     setTimeout(sendQueue, RETRY);
   }
   isSending = false;
@@ -144,7 +144,7 @@ form?.addEventListener("submit", (event) => {
   if (!entry.line) return;
   box.value = "";
   box.focus();
-  showAnswer(entry, form.dataset.sending, "still");
+  showAnswer(entry, form.dataset.sending, "neutral");
   store([...queue, entry]);
   sendQueue();
 });

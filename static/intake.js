@@ -17,7 +17,7 @@ function take(files) {
 function over(event, is) {
   if (![...event.dataTransfer.types].includes("Files")) return;
   event.preventDefault();
-  form.classList.toggle("over", is);
+  form.classList.toggle("drag-over", is);
 }
 
 if (form) {

@@ -129,14 +129,14 @@ function render() {
   document.getElementById("queue")?.remove();
   const said = words || read(WORDS, "{}");
   if (!items.length || !said.one) return;
-  const box = element("section", "note still queue");
+  const box = element("section", "note neutral queue");
   box.id = "queue";
   box.setAttribute("role", "status");
   const waiting = items.filter((item) => !item.refused);
   if (waiting.length) {
     const titles = [...new Set(waiting.map((item) => item.title))];
     const lines = titles.map((title) => `${title}: ${waiting.filter((item) => item.title === title).map((item) => item.text).join("; ")}`);
-    box.append(element("strong", "", waiting.length === 1 ? said.one : said.many.replace("{count}", waiting.length)), element("p", "soft", said.kept));
+    box.append(element("strong", "", waiting.length === 1 ? said.one : said.many.replace("{count}", waiting.length)), element("p", "muted", said.kept));
     box.append(...lines.map((line) => element("p", "queue-line", line)));
   }
   box.append(...items.filter((item) => item.refused).map((item) => refusal(item, said)));
@@ -147,7 +147,7 @@ function refusal(item, said) {
   const box = element("div", "queue-refused");
   const look = element("a", "button small", said.look);
   look.href = item.look;
-  const drop = element("button", "button quiet small", said.drop);
+  const drop = element("button", "button secondary small", said.drop);
   drop.addEventListener("click", () => {
     write(read().filter((other) => (item.isChain ? other.group !== item.group : other.id !== item.id)));
     render();

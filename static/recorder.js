@@ -30,7 +30,7 @@ svg.append(held);
 
 function zones() {
   const height = svg.viewBox.baseVal.height;
-  const zone = (place, x, top, width, size) => svg.append(draw("rect", { class: "tap", "data-place": place, x: x - width / 2, y: top, width, height: size }));
+  const zone = (place, x, top, width, size) => svg.append(draw("rect", { class: "tap-zone", "data-place": place, x: x - width / 2, y: top, width, height: size }));
   spots.stacks[spots.below].forEach(([x, y], place) => {
     if (place !== BAR) zone(place, x, y < height / 2 ? 0 : height / 2, place === OFF ? 54 : 44, height / 2);
   });
@@ -135,7 +135,7 @@ function matching() {
 function deed(text, written) {
   const button = document.createElement("button");
   button.type = "button";
-  button.className = "button quiet small";
+  button.className = "button secondary small";
   button.textContent = text;
   button.addEventListener("click", () => write(written));
   return button;
@@ -285,7 +285,7 @@ function show(glide) {
   root.querySelectorAll("[data-undo], [data-hand-in]").forEach((part) => (part.hidden = !desk.count));
   root.querySelectorAll("[name=version]").forEach((field) => (field.value = desk.version));
   form.elements.start.value = desk.count;
-  root.querySelector("[data-hand-in] .button").classList.toggle("quiet", desk.phase !== "over");
+  root.querySelector("[data-hand-in] .button").classList.toggle("secondary", desk.phase !== "over");
   if (desk.phase !== "opening") form.querySelectorAll("[name=side]").forEach((radio) => (radio.checked = false));
 }
 

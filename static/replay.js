@@ -70,7 +70,7 @@ function row([text, equity, lost, chosen], best, played, href, title) {
   const link = Object.assign(document.createElement("a"), { href, title, textContent: text });
   cells[0].append(link, " ", note);
   cells.slice(1).forEach((cell, at) => {
-    cell.className = "number";
+    cell.className = "numeric";
     cell.textContent = [equity, lost][at];
   });
   if (chosen) line.className = "played";
@@ -85,7 +85,7 @@ function remark(finding) {
   if (!source) return [];
   const copy = source.cloneNode(true);
   copy.removeAttribute("id");
-  copy.querySelector(".to-board")?.remove();
+  copy.querySelector(".board-link")?.remove();
   return [copy];
 }
 
@@ -160,7 +160,7 @@ function entry(game, action, [, kind, side, , , , , text, finding], said) {
   link.dataset.to = action;
   link.textContent = text;
   const grave = document.getElementById(`finding-${finding}`)?.dataset.severity === "error";
-  const mark = grave ? ".fault-mark" : kind === "condone" ? ".condoned-mark" : "";
+  const mark = grave ? ".fault-mark" : kind === "condone" ? ".accepted-mark" : "";
   if (mark) link.append(" ", marks.querySelector(mark).cloneNode(true));
   const wrong = said.find(([, grade]) => grade === "blunder") || said.find(([, grade]) => grade === "error");
   if (wrong) link.append(" ", graded(wrong));

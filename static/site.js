@@ -114,14 +114,14 @@ function own(part) {
 function replace(old, fresh) {
   const held = old.contains(document.activeElement) ? document.activeElement.id : "";
   const open = [...old.querySelectorAll("details[open][id]")];
-  const rolled = [...old.querySelectorAll("[id] > .leaves, [id] > .scroll")].map((part) => [part.parentElement.id, part.scrollLeft]);
+  const rolled = [...old.querySelectorAll("[id] > .bracket-scroll, [id] > .scroll")].map((part) => [part.parentElement.id, part.scrollLeft]);
   old.replaceWith(document.adoptNode(fresh));
   open.forEach((fold) => {
     const again = document.getElementById(fold.id);
     if (again?.dataset.inside) again.replaceChildren(again.querySelector("summary"), ...[...fold.children].slice(1));
     again?.setAttribute("open", "");
   });
-  rolled.forEach(([id, left]) => document.getElementById(id)?.querySelector(":scope > .leaves, :scope > .scroll")?.scrollTo(left, 0));
+  rolled.forEach(([id, left]) => document.getElementById(id)?.querySelector(":scope > .bracket-scroll, :scope > .scroll")?.scrollTo(left, 0));
   if (held) document.getElementById(held)?.focus({ preventScroll: true });
   fresh.classList.add("changed");
 }
@@ -170,7 +170,7 @@ async function look() {
 
 // A desk that has entered another phase has other parts. It is loaded again once nothing on it is half typed.
 function hasNewParts(fresh) {
-  if (!document.body.matches(".at-desk") || document.body.dataset.here || isBusy(document.body)) return false;
+  if (!document.body.matches(".desk-page") || document.body.dataset.here || isBusy(document.body)) return false;
   return [...fresh.querySelectorAll("[data-live][id]")].some((part) => !document.getElementById(part.id));
 }
 
@@ -290,7 +290,7 @@ addEventListener("online", () => topics.length && follow());
 if (topics.length) {
   follow();
   setInterval(listen, SILENCE / 4);
-  if (document.body.matches(".at-desk")) setInterval(pulse, PULSE);
+  if (document.body.matches(".desk-page")) setInterval(pulse, PULSE);
 }
 
 // The tab of this page is in sight, however many stand before it.

@@ -20,8 +20,8 @@ let stays = false;
 let asking = false;
 let again = false;
 
-const leaves = () => [...stage.querySelectorAll(".leaf")];
-const shown = () => stage.querySelector(".leaf.shown");
+const leaves = () => [...stage.querySelectorAll(".screen-page")];
+const shown = () => stage.querySelector(".screen-page.current");
 // In a hand, where the window is scrolled: no page is turned from under whoever reads further down.
 const isHeld = () => getComputedStyle(stage).position === "static";
 const isPaused = () => stays || "paused" in document.body.dataset || (isHeld() && scrollY > 0);
@@ -44,12 +44,12 @@ function fits(leaf) {
 function fit(leaf) {
   leaf.style.zoom = 1;
   if (isHeld()) return;
-  leaf.classList.add("measured");
+  leaf.classList.add("is-measured");
   const size = SIZES.find((each) => {
     leaf.style.zoom = each;
     return fits(leaf);
   });
-  leaf.classList.remove("measured");
+  leaf.classList.remove("is-measured");
   for (let step = 0; !size && step < 4; step += 1) {
     const over = Math.max(leaf.scrollHeight / leaf.clientHeight, leaf.scrollWidth / leaf.clientWidth);
     if (over <= SPARE) return;
@@ -59,7 +59,7 @@ function fit(leaf) {
 
 function show(leaf) {
   if (!leaf) return;
-  leaves().forEach((each) => each.classList.toggle("shown", each === leaf));
+  leaves().forEach((each) => each.classList.toggle("current", each === leaf));
   turned = Date.now();
   fit(leaf);
   const all = leaves();
@@ -75,7 +75,7 @@ function turn(step) {
 // What a leaf says: clocks differ on every answer.
 function said(part) {
   const copy = part.cloneNode(true);
-  copy.classList.remove("shown");
+  copy.classList.remove("current");
   copy.removeAttribute("style");
   copy.querySelectorAll("time").forEach((clock) => clock.remove());
   return copy.outerHTML;
@@ -87,9 +87,9 @@ function renew(fresh) {
   const place = leaves().indexOf(before);
   const had = new Map(leaves().map((leaf) => [leaf.id, leaf]));
   const called = had.get("calls-1") && said(had.get("calls-1"));
-  const now = [...fresh.querySelectorAll(".leaf")].map((leaf) => {
+  const now = [...fresh.querySelectorAll(".screen-page")].map((leaf) => {
     const old = had.get(leaf.id);
-    leaf.classList.remove("shown");
+    leaf.classList.remove("current");
     return old && said(old) === said(leaf) ? old : document.adoptNode(leaf);
   });
   stage.replaceChildren(...now);
@@ -193,9 +193,9 @@ async function stayAwake() {
 let resting = 0;
 function wake() {
   tools.hidden = false;
-  document.body.classList.add("awake");
+  document.body.classList.add("controls-visible");
   clearTimeout(resting);
-  resting = setTimeout(() => !tools.contains(document.activeElement) && document.body.classList.remove("awake"), AWAKE);
+  resting = setTimeout(() => !tools.contains(document.activeElement) && document.body.classList.remove("controls-visible"), AWAKE);
 }
 
 const actions = {

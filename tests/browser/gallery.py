@@ -229,7 +229,7 @@ def _screen_pages(page: Page, address: str, evening: str) -> Iterator[tuple[str,
     television = re.search(r"/tv/\w+/", page.content())
     if television:
         page.goto(address + television[0])
-        for leaf in page.locator(".leaf").evaluate_all("(all) => all.map((leaf) => leaf.id)")[:8]:
+        for leaf in page.locator(".screen-page").evaluate_all("(all) => all.map((leaf) => leaf.id)")[:8]:
             yield (f"screen-{leaf}", f"{television[0]}?leaf={leaf}")
 
 

@@ -19,7 +19,7 @@ NAMES = ("Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Gina", "Hugo")
 FOCUSED = "document.activeElement.id"
 # The site says that something has changed, and the page has had the time to ask.
 HINT = "() => new Promise((asked) => { dispatchEvent(new Event('due')); setTimeout(asked, 600); })"
-CLOCK = re.compile(r'(<time class="figure"[^>]*>)[^<]*')
+CLOCK = re.compile(r'(<time class="numeral"[^>]*>)[^<]*')
 POLL = 15_000
 UNDO_STAYS, ALARM = 10_000, 10_000
 # What can be used on this page and Tab has not come to, and what it came to without showing it.
@@ -275,7 +275,7 @@ def a_time_alone_is_renewed(director: Phone) -> None:
         route.fulfill(response=answer, body=CLOCK.sub(r"\g<1>23:55", answer.text()))
 
     director.page.route("**/desk/", later)
-    director.page.locator("#outlook time.figure", has_text="23:55").first.wait_for()
+    director.page.locator("#outlook time.numeral", has_text="23:55").first.wait_for()
     director.page.unroute("**/desk/")
 
 

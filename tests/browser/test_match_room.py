@@ -213,7 +213,7 @@ def test_a_new_result_comes_to_an_open_page_by_itself(
     row = desk.page.locator("#tables .desk-row").first
     length = re.search(r"to (\d+)", row.inner_text())
     assert length
-    white = row.locator(".one-side .name").first.inner_text()
+    white = row.locator(".side-choice .name").first.inner_text()
 
     send_lines(desk, [f"{row.locator('.table-tag').inner_text().split()[-1]} {length[1]}-0"])
     result = watcher.page.locator("#now .latest li", has_text=f"{white} {length[1]}–0")
@@ -268,12 +268,12 @@ def test_a_chouette_of_six_whose_captain_drops(room: SimpleNamespace) -> None:
     link = keeper.page.locator("#link .code").text_content() or ""
     keeper.tap("Back to the table")
     chairs.sit_down(guest, link, SIX[5])
-    soon(keeper.page.locator(".line-table", has_text=SIX[5]))
+    soon(keeper.page.locator(".score-table", has_text=SIX[5]))
     assert keeper.clicks("Draw a random order") == 1
     line = chairs.told(keeper, code)["line"]
     assert sorted(line) == sorted(SIX)
-    assert keeper.page.locator(".chair strong").all_inner_texts() == line[:2]
-    assert keeper.page.locator(".chair strong").first.evaluate(chairs.SIZE) >= 32
+    assert keeper.page.locator(".table-player strong").all_inner_texts() == line[:2]
+    assert keeper.page.locator(".table-player strong").first.evaluate(chairs.SIZE) >= 32
 
     keeper.clicks("Start game 1")
     assert chairs.say(keeper, line[0], "Double all") <= chairs.TWO_TAPS
@@ -282,10 +282,10 @@ def test_a_chouette_of_six_whose_captain_drops(room: SimpleNamespace) -> None:
     for name in line[2:]:
         assert chairs.say(guest if name == SIX[5] else keeper, name, "Take") <= chairs.TWO_TAPS
     for phone in (keeper, guest):
-        expect(phone.page.locator(".chair strong")).to_have_text([line[0], line[2]], timeout=A_MINUTE)
+        expect(phone.page.locator(".table-player strong")).to_have_text([line[0], line[2]], timeout=A_MINUTE)
     assert chairs.won(keeper, "The team", "Gammon") == chairs.TWO_TAPS
     soon(guest.page.get_by_text("Start game 2"))
     seats = {seat["name"]: seat["balance"] for seat in chairs.told(keeper, code)["seats"]}
     assert seats == {line[0]: -15, line[1]: -1, **dict.fromkeys(line[2:], 4)}
     keeper.tap("Settlement")
-    assert ("−15" in keeper.text(), keeper.page.locator("tfoot .figure").inner_text()) == (True, "0")
+    assert ("−15" in keeper.text(), keeper.page.locator("tfoot .numeral").inner_text()) == (True, "0")

@@ -37,7 +37,7 @@ def dice(phone: Phone, first: int, second: int) -> None:
 
 def point(phone: Phone, zone: int) -> None:
     """Tap a point, by White's numbering."""
-    phone.tap(phone.page.locator(f".tap[data-place='{zone}']"))
+    phone.tap(phone.page.locator(f".tap-zone[data-place='{zone}']"))
 
 
 def lines_of(match: Match) -> list[list[str]]:

@@ -11,7 +11,7 @@ from tests.matches.records import files
 from tests.rules.samples import DATA
 
 # Where the centres of checkers are: those a script moves, and those the site drew.
-CHECKERS_MOVED = """() => [...document.querySelectorAll('.piece')].map((one) => {
+CHECKERS_MOVED = """() => [...document.querySelectorAll('.moving-checker')].map((one) => {
   const [x, y] = one.style.transform.match(/-?[\\d.]+/g);
   const side = one.classList.contains('checker-white') ? 'white' : 'black';
   return [side, one.classList.contains('off') ? 'off' : 'on', x, y].join(' ');
@@ -127,7 +127,7 @@ def test_the_next_blunder_is_one_key_away(hand: Hand) -> None:
     laptop.page.locator("[data-ready]").wait_for()
     laptop.page.keyboard.press("b")
     laptop.page.get_by_text("2/42", exact=True).wait_for()
-    judged = laptop.page.locator("[data-fill=judged] .judged.blunder")
+    judged = laptop.page.locator("[data-fill=judged] .assessment.blunder")
     assert judged.locator("caption").inner_text() == "Checker play: ?? blunder −0.093"
     assert judged.locator(".played th").inner_text() == "13/6 played"
     plain = hand(1280, script=False)

@@ -96,7 +96,7 @@ def a_wrong_date_and_a_second_copy_are_corrected(director: Phone, tournament: To
         director.tap("Open desk")
     assert tournament.events.count() == 3
     director.tap("Settings")
-    copy = director.page.locator("#events ~ section, section section.sheet").last
+    copy = director.page.locator("#events ~ section, section section.panel").last
     director.tap(copy.locator("summary", has_text="Delete event"))
     director.tap(copy.get_by_role("button", name="Delete event"))
     director.page.get_by_text("was deleted").wait_for()

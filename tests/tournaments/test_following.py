@@ -70,7 +70,7 @@ def test_the_table_and_the_score_of_whom_one_follows_stand_first(client: Client,
     page = client.get(path_of(event, "results/"), {"player": match.white.code}).content.decode()
 
     assert f'class="followed-match running" href="/m/{match.code}/"' in page
-    assert f'<b class="figure">{match.table}</b>' in page
+    assert f'<b class="numeral">{match.table}</b>' in page
 
 
 def test_what_is_played_now_stands_before_what_waits(event: Event) -> None:

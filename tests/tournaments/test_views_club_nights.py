@@ -179,7 +179,7 @@ def test_attendance_is_a_grid_and_a_file(club: Club) -> None:
     Tournament.objects.update(starts_at=timezone.now() - timedelta(days=3))
     page = text_of(Client(), reverse("attendance", args=[club.slug]))
     assert "2 tournaments" in page
-    assert page.count('class="came"') == 4
+    assert page.count('class="is-present"') == 4
     sheet = Client().get(reverse("attendance-table", args=[club.slug]))
     lines = sheet.content.decode("utf-8-sig").splitlines()
     assert (lines[1].split(",")[:4], len(lines)) == (["Anna", "2", "2", "2"], 4)

@@ -39,7 +39,7 @@ def section(text: str, id: str) -> str:
 def test_a_decision_is_told_beside_the_board_by_mark_and_word(client: Client) -> None:
     match, _kept, address = a_record(ANALYSED)
     shown = page(client, match, address, "&game=1&action=2")
-    assert re.findall(r'<table class="judged (\w+)">', shown) == ["blunder"]
+    assert re.findall(r'<table class="assessment (\w+)">', shown) == ["blunder"]
     assert re.findall(r'<strong class="grade">([^<]*)</strong>', shown) == ["?? blunder", ""]
     assert re.findall(r'<tr class="played"><th scope="row"><a [^>]*>([^<]*)</a> <span', shown) == ["13/6"]
     assert len(re.findall(r'class="graded blunder" title="blunder">\?\?<', shown)) == 4
@@ -121,5 +121,5 @@ def test_a_record_with_a_fault_is_not_offered(client: Client) -> None:
 def test_the_page_of_the_match_shows_both_ratings(client: Client) -> None:
     match, value, _address = a_record(ANALYSED)
     result = client.get(f"/m/{match.code}/").content.decode()
-    assert 'PR <span class="figure">4.5 : 18.0</span>' in result
+    assert 'PR <span class="numeral">4.5 : 18.0</span>' in result
     assert value.figures.count() == 2

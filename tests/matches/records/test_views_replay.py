@@ -116,7 +116,7 @@ def test_a_fault_of_a_whole_game_is_named_at_its_start(client: Client) -> None:
     assert re.findall(rf'id="finding-{finding}" data-severity="(\w+)" data-game="(\d+)"', page) == [
         ("error", "2")
     ]
-    assert page.split('class="findings"')[0].count('class="note grave remark"') == 1
+    assert page.split('class="findings"')[0].count('class="note danger remark"') == 1
 
 
 def test_the_arrows_of_a_broken_play_show_what_the_board_shows(client: Client) -> None:
