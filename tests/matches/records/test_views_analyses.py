@@ -71,7 +71,7 @@ def test_a_game_as_data_and_its_positions_tell_the_same_decisions(client: Client
 def test_a_record_nobody_analysed_says_nothing(client: Client) -> None:
     match, _kept, address = a_record(record(NAME))
     result = page(client, match, address)
-    assert ('<table class="judged ' in result, 'data-go="blunder"' in result) == (False, False)
+    assert ('<table class="assessment ' in result, 'data-go="blunder"' in result) == (False, False)
     assert 'id="analysis"' not in client.get(address).content.decode()
 
 
