@@ -50,7 +50,7 @@ def get_private_host(links: Iterable[str]) -> str:
 
 
 def describe_reach(links: Iterable[str]) -> dict[str, Any]:
-    """The context of `components/only_here.html`: who can open these links."""
+    """The context of `components/local_address_warning.html`: who can open these links."""
     printed_links = list(links)
     return {
         "only_here": any(map(is_local_link, printed_links)),

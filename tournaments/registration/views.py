@@ -377,7 +377,7 @@ def _own_page(
         "payment_code": _make_payment_svg(row, registration) if is_due and registration.iban else "",
         "refusal": make_refusal_message(refusal) if refusal else None,
     }
-    return render(request, "registration/own.html", context, status=_status(refusal, form, entrants))
+    return render(request, "registration/own_sign_up.html", context, status=_status(refusal, form, entrants))
 
 
 def _has_payment(registration: Registration, fee: Decimal) -> bool:
