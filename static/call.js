@@ -4,20 +4,20 @@
 const main = document.getElementById("main");
 const ask = document.getElementById("call-notices");
 const title = document.title;
-const calls = () => [...main.querySelectorAll("[data-call]")];
-const keys = (found) => found.map((call) => `${call.dataset.call} ${call.dataset.with}`);
+const calls = () => [...main.querySelectorAll("[data-call-title]")];
+const keys = (found) => found.map((call) => `${call.dataset.callTitle} ${call.dataset.opponents}`);
 let known = new Set(keys(calls()));
 
 function heading() {
   const [first] = calls();
-  const said = first ? `${first.dataset.call} · ${title}` : title;
+  const said = first ? `${first.dataset.callTitle} · ${title}` : title;
   if (document.title !== said) document.title = said;
 }
 
 async function notify(call) {
   if (!("Notification" in window) || Notification.permission !== "granted" || !ask) return;
   const worker = await navigator.serviceWorker?.register(ask.dataset.worker).catch(() => null);
-  await worker?.showNotification(call.dataset.call, { body: call.dataset.with, tag: "call", renotify: true, vibrate: [300, 100, 300], data: location.href }).catch(() => null);
+  await worker?.showNotification(call.dataset.callTitle, { body: call.dataset.opponents, tag: "call", renotify: true, vibrate: [300, 100, 300], data: location.href }).catch(() => null);
 }
 
 function tell() {
@@ -43,6 +43,6 @@ ask?.querySelector("button").addEventListener("click", async () => {
   await navigator.serviceWorker.register(ask.dataset.worker).catch(() => null);
   offer();
 });
-new MutationObserver(tell).observe(main, { childList: true, subtree: true, attributes: true, attributeFilter: ["data-call", "data-with"] });
+new MutationObserver(tell).observe(main, { childList: true, subtree: true, attributes: true, attributeFilter: ["data-call-title", "data-opponents"] });
 heading();
 offer();

@@ -9,12 +9,12 @@ function shown(seconds) {
 }
 
 function tick() {
-  document.querySelectorAll("time.countdown[data-left]").forEach((place) => {
-    if (!ends.has(place)) ends.set(place, performance.now() + Number(place.dataset.left) * 1000);
+  document.querySelectorAll("time.countdown[data-seconds-left]").forEach((place) => {
+    if (!ends.has(place)) ends.set(place, performance.now() + Number(place.dataset.secondsLeft) * 1000);
     const left = Math.max(0, Math.round((ends.get(place) - performance.now()) / 1000));
     place.textContent = shown(left);
     if (left === 0) {
-      place.removeAttribute("data-left");
+      place.removeAttribute("data-seconds-left");
       dispatchEvent(new Event("due"));
     }
   });

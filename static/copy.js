@@ -7,7 +7,7 @@ document.querySelectorAll("[data-copy]").forEach((button) => {
     words.select();
     try {
       await navigator.clipboard.writeText(words.value);
-      button.textContent = button.dataset.done;
+      button.textContent = button.dataset.textCopied;
     } catch {
       // The words are marked: the keyboard copies them.
     }

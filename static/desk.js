@@ -1,9 +1,9 @@
 // The keyboard of the desk and its quick box. Everything here can be done without them.
 
-const box = document.getElementById("line-box");
+const box = document.getElementById("quick-entry-line");
 const form = box?.form;
-const shortcuts = document.getElementById("keys");
-const typing = document.getElementById("typing-on");
+const shortcuts = document.getElementById("shortcuts");
+const typing = document.getElementById("type-anywhere");
 const PREFERENCE = "desk-typing";
 const FIELDS = "input, select, textarea, [contenteditable]";
 const RETRY = 5000;
@@ -58,7 +58,7 @@ document.addEventListener("keydown", (event) => (event.altKey ? runCommand(event
 // Lines are sent one after the other, each under a key of its own, so that sending one again changes nothing.
 // They outlive a change of page: the next desk that opens goes on with them.
 const QUEUE = `quick ${form?.getAttribute("action")}`;
-const answers = document.getElementById("quick-answers");
+const answers = document.getElementById("quick-entry-answers");
 let queue = form ? JSON.parse(sessionStorage.getItem(QUEUE) || "[]") : [];
 let isSending = false;
 
@@ -84,7 +84,7 @@ function showAnswer({ key, line }, text, grade, action = "") {
 
 // A line that was refused is put right in the box.
 function editButton(line) {
-  const button = Object.assign(document.createElement("button"), { type: "button", className: "button secondary small", textContent: form.dataset.edit });
+  const button = Object.assign(document.createElement("button"), { type: "button", className: "button secondary small", textContent: form.dataset.textEdit });
   button.addEventListener("click", () => {
     button.closest("li").remove();
     putBack(line);
@@ -107,7 +107,7 @@ function post({ key, line }) {
 async function settle(entry, response) {
   const isJson = response.headers.get("Content-Type")?.startsWith("application/json");
   if (!isJson && response.status >= 500) throw new Error(String(response.status));
-  const text = isJson ? (await response.json()).message : form.dataset.failed;
+  const text = isJson ? (await response.json()).message : form.dataset.textFailed;
   // The box is not taken away from a line that is being typed.
   const isBusy = box.value || queue.length > 1;
   if (response.ok) showAnswer(entry, text, "");
@@ -132,7 +132,7 @@ async function sendQueue() {
     }
     if (elsewhere) location.assign(elsewhere);
   } catch {
-    queue.forEach((entry) => showAnswer(entry, form.dataset.waiting, "neutral"));
+    queue.forEach((entry) => showAnswer(entry, form.dataset.textWaiting, "neutral"));
     setTimeout(sendQueue, RETRY);
   }
   isSending = false;
@@ -144,7 +144,7 @@ form?.addEventListener("submit", (event) => {
   if (!entry.line) return;
   box.value = "";
   box.focus();
-  showAnswer(entry, form.dataset.sending, "neutral");
+  showAnswer(entry, form.dataset.textSending, "neutral");
   store([...queue, entry]);
   sendQueue();
 });

@@ -1,6 +1,6 @@
 // A file dropped on the sheet, or pasted while it is open, is the file of its form. Without this file the field does.
 
-const form = document.querySelector("[data-drop]");
+const form = document.querySelector("[data-drop-zone]");
 
 function take(files) {
   const [file] = files;
@@ -10,7 +10,7 @@ function take(files) {
   held.items.add(file);
   field.files = held.files;
   const hint = form.querySelector(".drop-hint");
-  hint.querySelector("span").textContent = hint.dataset.sayDropped.replace("{name}", file.name);
+  hint.querySelector("span").textContent = hint.dataset.textDropped.replace("{name}", file.name);
   form.requestSubmit();
 }
 

@@ -57,7 +57,7 @@ function told(key) {
 async function asked(form) {
   const body = new FormData(form);
   body.set("for", form.dataset.passkey);
-  const answer = await fetch(form.dataset.ask, { method: "POST", body });
+  const answer = await fetch(form.dataset.optionsUrl, { method: "POST", body });
   if (!answer.ok) throw new Error(String(answer.status));
   return answer.json();
 }

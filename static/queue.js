@@ -2,10 +2,10 @@
 // Without this file the browser sends the forms. An act sent twice does no harm: it has a key or a version.
 
 const STORE = "queue";
-const WORDS = "queue-words";
+const TEXTS = "queue-texts";
 const AGAIN = 5000;
 const PATIENCE = 15000;
-const words = document.getElementById("queue-words")?.dataset;
+const pageTexts = document.getElementById("queue-texts")?.dataset;
 // The acts whose answer the reader of this page still waits for.
 const awaited = new Set();
 const busyForms = new Set();
@@ -29,7 +29,7 @@ function read(name = STORE, empty = "[]") {
 
 // `slot`: of the acts of a match in one slot only the last counts ("" for acts that follow one another).
 function add(item) {
-  if (words) localStorage.setItem(WORDS, JSON.stringify({ ...words }));
+  if (pageTexts) localStorage.setItem(TEXTS, JSON.stringify({ ...pageTexts }));
   const isReplaced = (other) => item.slot && other.slot === item.slot && other.group === item.group && !other.refused;
   write([...read().filter((other) => !isReplaced(other)), { ...item, refused: "" }]);
 }
@@ -127,8 +127,8 @@ function render() {
   if (state === shown && Boolean(document.getElementById("queue")) === Boolean(items.length)) return;
   shown = state;
   document.getElementById("queue")?.remove();
-  const said = words || read(WORDS, "{}");
-  if (!items.length || !said.one) return;
+  const texts = pageTexts || read(TEXTS, "{}");
+  if (!items.length || !texts.textOne) return;
   const box = element("section", "note neutral queue");
   box.id = "queue";
   box.setAttribute("role", "status");
@@ -136,26 +136,26 @@ function render() {
   if (waiting.length) {
     const titles = [...new Set(waiting.map((item) => item.title))];
     const lines = titles.map((title) => `${title}: ${waiting.filter((item) => item.title === title).map((item) => item.text).join("; ")}`);
-    box.append(element("strong", "", waiting.length === 1 ? said.one : said.many.replace("{count}", waiting.length)), element("p", "muted", said.kept));
+    box.append(element("strong", "", waiting.length === 1 ? texts.textOne : texts.textMany.replace("{count}", waiting.length)), element("p", "muted", texts.textKept));
     box.append(...lines.map((line) => element("p", "queue-line", line)));
   }
-  box.append(...items.filter((item) => item.refused).map((item) => refusal(item, said)));
+  box.append(...items.filter((item) => item.refused).map((item) => refusal(item, texts)));
   document.querySelector("main").prepend(box);
 }
 
-function refusal(item, said) {
+function refusal(item, texts) {
   const box = element("div", "queue-refused");
-  const look = element("a", "button small", said.look);
-  look.href = item.look;
-  const drop = element("button", "button secondary small", said.drop);
-  drop.addEventListener("click", () => {
+  const link = element("a", "button small", texts.textOpen);
+  link.href = item.returnUrl;
+  const discard = element("button", "button secondary small", texts.textDiscard);
+  discard.addEventListener("click", () => {
     write(read().filter((other) => (item.isChain ? other.group !== item.group : other.id !== item.id)));
     render();
     send();
   });
   const row = element("p", "row");
-  row.append(look, drop);
-  box.append(element("strong", "", `${said.refused} ${item.title}: ${item.text}`), element("p", "", item.refused), row);
+  row.append(link, discard);
+  box.append(element("strong", "", `${texts.textRefused} ${item.title}: ${item.text}`), element("p", "", item.refused), row);
   return box;
 }
 
@@ -183,11 +183,11 @@ document.addEventListener("submit", (event) => {
   const form = event.target;
   if (form.dataset.queue === undefined) return;
   const button = event.submitter || form.querySelector("button");
-  const { group, title, look, queue: slot } = form.dataset;
+  const { group, title, returnUrl, queue: slot } = form.dataset;
   const body = new URLSearchParams(new FormData(form, button));
   const version = Number(body.get("version"));
   if (version) body.set("version", versionAfter(group, version));
-  const item = { id: newKey(), group, slot, title, look, page: pageName(), action: new URL(form.action).pathname, body: body.toString(), text: textOf(form, button) };
+  const item = { id: newKey(), group, slot, title, returnUrl, page: pageName(), action: new URL(form.action).pathname, body: body.toString(), text: textOf(form, button) };
   try {
     if (!busyForms.has(form)) add(item);
   } catch {
@@ -203,7 +203,7 @@ document.addEventListener("submit", (event) => {
 
 // The recorder adds its lines, and takes those back that it shows to its reader.
 document.addEventListener("queue:add", ({ detail }) => {
-  add({ id: newKey(), page: pageName(), look: pageName(), ...detail });
+  add({ id: newKey(), page: pageName(), returnUrl: pageName(), ...detail });
   send();
 });
 document.addEventListener("queue:drop", ({ detail }) => write(read().filter((item) => item.group !== detail)));

@@ -5,12 +5,12 @@ import { BAR, Board, OFF, counts, draw } from "./board.js";
 
 const SHOWN = 12;
 const root = document.getElementById("recorder");
-const form = document.getElementById("line-form");
+const form = document.getElementById("play-form");
 const input = form.querySelector("input[name=line]");
 const rows = [...form.querySelectorAll(".dice-row")];
-const against = form.querySelector("[data-against]");
+const against = form.querySelector("[data-illegal-play]");
 const GROUP = root.dataset.group;
-const slot = (name) => root.querySelector(`[data-fill="${name}"]`);
+const slot = (name) => root.querySelector(`[data-slot="${name}"]`);
 const say = (name, text) => (slot(name).textContent = text);
 const other = (side) => (side === "white" ? "black" : "white");
 const queued = () => JSON.parse(localStorage.getItem("queue") || "[]").filter((item) => item.group === GROUP);
@@ -103,7 +103,7 @@ function begin(side, dice) {
 async function learn() {
   const mine = play;
   const position = desk.position.slice(0, 52) + mine.side[0];
-  const address = root.dataset.plays.replace("position/dice", `${position}/${mine.dice.join("")}`);
+  const address = root.dataset.playsUrl.replace("position/dice", `${position}/${mine.dice.join("")}`);
   try {
     if (!known.has(address)) known.set(address, (await (await fetch(address)).json()).plays);
     if (mine !== play) return;
@@ -111,12 +111,12 @@ async function learn() {
     mine.legal = new Map(mine.plays.map(([notation, code]) => [code, notation]));
     if (!mine.plays.length && !typed()?.play) {
       write(line(""));
-      say("saved", root.dataset.sayDance);
+      say("saved", root.dataset.textDance);
     } else suggest();
     // Somebody may tap faster than the house answers.
     mine.early.splice(0).forEach((place) => mine === play && tapped(place));
   } catch {
-    say("saved", root.dataset.sayWaiting);
+    say("saved", root.dataset.textWaiting);
   }
 }
 
@@ -147,7 +147,7 @@ function suggest() {
 }
 
 function tapped(place) {
-  if (!play?.dice) return say("saved", root.dataset.sayDice);
+  if (!play?.dice) return say("saved", root.dataset.textDice);
   if (place === null) return undefined;
   if (play.free) return forced(place);
   if (!play.legal) return play.early.push(place);
@@ -163,7 +163,7 @@ function tapped(place) {
       return undefined;
     }
   }
-  return say("saved", root.dataset.sayNowhere);
+  return say("saved", root.dataset.textNowhere);
 }
 
 // Against the laws: one tap takes a checker, the next one says where it went.
@@ -187,7 +187,7 @@ function forced(place) {
 }
 
 function stand(text) {
-  const button = document.getElementById("let-stand").content.firstElementChild.cloneNode(true);
+  const button = document.getElementById("illegal-play-button").content.firstElementChild.cloneNode(true);
   button.lastChild.textContent = button.lastChild.textContent.replace("{line}", text.replace(/^(white|black) /, ""));
   button.addEventListener("click", () => write(text));
   slot("suggestions").replaceChildren(button);
@@ -219,7 +219,7 @@ function write(text, undo = false) {
   const body = new URLSearchParams(new FormData(form));
   Object.entries({ start: desk.count + waiting, version: desk.version + waiting, line: text }).forEach(([name, value]) => body.set(name, value));
   if (undo) body.set("undo", "1");
-  const detail = { group: GROUP, slot: "", isChain: true, title: root.dataset.title, text: text || root.dataset.sayUndo, action: root.dataset.lines, body: body.toString() };
+  const detail = { group: GROUP, slot: "", isChain: true, title: root.dataset.title, text: text || root.dataset.textUndo, action: root.dataset.linesUrl, body: body.toString() };
   input.value = "";
   document.dispatchEvent(new CustomEvent("queue:add", { detail }));
 }
@@ -253,7 +253,7 @@ document.addEventListener("queue:refused", (event) => {
   event.preventDefault();
   refused(JSON.parse(event.detail.text), queued().map(lineOf));
 });
-document.addEventListener("queue:waiting", () => queued().length && say("saved", root.dataset.sayWaiting));
+document.addEventListener("queue:waiting", () => queued().length && say("saved", root.dataset.textWaiting));
 
 function show(glide) {
   play = null;
@@ -268,9 +268,9 @@ function show(glide) {
   board.mark(desk.side);
   board.say(desk.position, desk.prompt, desk.score, desk.length);
   say("words", desk.prompt);
-  say("game", root.dataset.sayGame.replace("{n}", desk.number));
+  say("game", root.dataset.textGame.replace("{n}", desk.number));
   say("score", `${desk.score[0]}–${desk.score[1]}`);
-  say("saved", desk.count ? root.dataset.saySaved : "");
+  say("saved", desk.count ? root.dataset.textSaved : "");
   slot("crawford").hidden = !desk.is_crawford;
   slot("refusal").replaceChildren();
   slot("suggestions").replaceChildren();
@@ -282,10 +282,10 @@ function show(glide) {
   root.querySelectorAll("[data-phases]").forEach((part) => (part.hidden = !part.dataset.phases.split(" ").includes(desk.phase)));
   root.querySelectorAll("[data-opening]").forEach((part) => (part.hidden = desk.phase !== "opening"));
   form.querySelector("[data-double]").hidden = !desk.may_double;
-  root.querySelectorAll("[data-undo], [data-hand-in]").forEach((part) => (part.hidden = !desk.count));
+  root.querySelectorAll("[data-undo], [data-upload]").forEach((part) => (part.hidden = !desk.count));
   root.querySelectorAll("[name=version]").forEach((field) => (field.value = desk.version));
   form.elements.start.value = desk.count;
-  root.querySelector("[data-hand-in] .button").classList.toggle("secondary", desk.phase !== "over");
+  root.querySelector("[data-upload] .button").classList.toggle("secondary", desk.phase !== "over");
   if (desk.phase !== "opening") form.querySelectorAll("[name=side]").forEach((radio) => (radio.checked = false));
 }
 

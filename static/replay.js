@@ -27,7 +27,7 @@ const address = (game, action, shown = look) => {
   const query = new URLSearchParams(path ? shown : [["game", game], ["action", action], ...shown]).toString();
   return `${path ? `${path}${game}/${action}/` : ""}${query ? `?${query}` : ""}#board`;
 };
-const slot = (name) => stage.querySelector(`[data-fill="${name}"]`);
+const slot = (name) => stage.querySelector(`[data-slot="${name}"]`);
 function show(game, action, glide) {
   board ??= new Board(stage.querySelector("svg.board"), JSON.parse(document.getElementById("spots").textContent));
   stage.querySelector("[data-variation-note]")?.remove();
@@ -56,7 +56,7 @@ function judged([title, grade, word, lost, ways], decision, game, action) {
   mark.textContent = word;
   loss.textContent = grade === "sound" ? "" : lost;
   const link = (at) => address(game, action, [...look, ["show", `${decision}-${at}`]]);
-  body.append(...ways.map((way, at) => row(way, at ? "" : body.dataset.best, body.dataset.played, link(at), template.dataset.show)));
+  body.append(...ways.map((way, at) => row(way, at ? "" : body.dataset.textBest, body.dataset.textPlayed, link(at), template.dataset.show)));
   return table;
 }
 
@@ -78,7 +78,7 @@ function row([text, equity, lost, chosen], best, played, href, title) {
   return line;
 }
 
-const named = (game) => stage.dataset.sayGame.replace("{n}", game);
+const named = (game) => stage.dataset.textGame.replace("{n}", game);
 
 function remark(finding) {
   const source = document.getElementById(`finding-${finding}`);
@@ -90,7 +90,7 @@ function remark(finding) {
 }
 
 function aim(name, place) {
-  const link = stage.querySelector(`[data-go="${name}"]`);
+  const link = stage.querySelector(`[data-step="${name}"]`);
   if (!link) return;
   if (place) link.href = address(...place);
   else link.removeAttribute("href");
@@ -123,7 +123,7 @@ function guide() {
   const { game, action } = here;
   Object.entries(places()).forEach(([name, place]) => aim(name, place));
   slot("place").textContent = `${action}/${games.get(game).frames.length - 1}`;
-  stage.querySelectorAll("[data-look]").forEach((link) => {
+  stage.querySelectorAll("[data-board-option]").forEach((link) => {
     const kept = new URLSearchParams(link.getAttribute("href").split("#")[0]);
     link.href = address(game, action, [...kept].filter(([name]) => name === "below" || name === "home"));
   });
@@ -141,7 +141,7 @@ function guide() {
 function open(game) {
   const data = games.get(game);
   slot("game").textContent = named(game);
-  slot("score").textContent = stage.dataset.sayScore.replace("{a}", data.score[0]).replace("{b}", data.score[1]);
+  slot("score").textContent = stage.dataset.textScore.replace("{a}", data.score[0]).replace("{b}", data.score[1]);
   slot("crawford").hidden = !data.crawford;
   stage.querySelectorAll("[data-tab]").forEach((tab) => {
     if (Number(tab.dataset.tab) === game) {
@@ -157,7 +157,7 @@ function open(game) {
 function entry(game, action, [, kind, side, , , , , text, finding], said) {
   const link = document.createElement("a");
   link.href = address(game, action);
-  link.dataset.to = action;
+  link.dataset.frame = action;
   link.textContent = text;
   const grave = document.getElementById(`finding-${finding}`)?.dataset.severity === "error";
   const mark = grave ? ".fault-mark" : kind === "condone" ? ".accepted-mark" : "";
@@ -178,7 +178,7 @@ function graded([, grade, word]) {
 }
 
 async function fetched(game) {
-  const answer = await fetch(stage.dataset.source.replace(/0\/$/, `${game}/`), { cache: "no-cache" });
+  const answer = await fetch(stage.dataset.gamesUrl.replace(/0\/$/, `${game}/`), { cache: "no-cache" });
   if (!answer.ok) throw new Error(String(answer.status));
   games.set(game, await answer.json());
 }
@@ -225,8 +225,8 @@ function turnTo(name) {
 }
 
 function placeOf(link) {
-  if (link.dataset.go) return places()[link.dataset.go];
-  if (link.dataset.to) return [here.game, Number(link.dataset.to)];
+  if (link.dataset.step) return places()[link.dataset.step];
+  if (link.dataset.frame) return [here.game, Number(link.dataset.frame)];
   if (link.dataset.tab) return [Number(link.dataset.tab), 0];
   const { game, action } = link.closest("[data-game]").dataset;
   return [Number(game), Number(action)];
@@ -245,7 +245,7 @@ function offerShare() {
       if (navigator.share) await navigator.share({ title: document.title, url });
       else {
         await navigator.clipboard.writeText(url);
-        words.textContent = button.dataset.done;
+        words.textContent = button.dataset.textCopied;
         setTimeout(() => (words.textContent = usual), 4000);
       }
     } catch {
@@ -256,7 +256,7 @@ function offerShare() {
 
 function listen() {
   document.addEventListener("click", (event) => {
-    const link = event.target.closest?.("a:is([data-go], [data-to], [data-tab], [data-show])[href]");
+    const link = event.target.closest?.("a:is([data-step], [data-frame], [data-tab], [data-show])[href]");
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
     event.preventDefault();
     go(...placeOf(link));
@@ -268,7 +268,7 @@ function listen() {
     if (!name && event.key !== "x") return;
     event.preventDefault();
     if (name) turnTo(name);
-    else stage.querySelector('[data-look="below"]').click();
+    else stage.querySelector('[data-board-option="below"]').click();
   });
   const area = stage.querySelector("[data-swipe]");
   let start = null;

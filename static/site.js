@@ -15,7 +15,7 @@ const PULSE = 4000;
 const REACHABLE = "a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex]";
 const ALARM = "⚠ ";
 let topics = topicsOf(document);
-const line = document.getElementById("line");
+const line = document.getElementById("connection-status");
 const edited = new WeakSet();
 let timer = 0;
 let fetched = Date.now();
@@ -35,7 +35,7 @@ function tell(state) {
   line.setAttribute("role", state === "offline" ? "alert" : "status");
   document.title = (state === "offline" ? ALARM : "") + document.title.replace(ALARM, "");
   const clock = new Date(fetched).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hour12: false });
-  line.textContent = (line.getAttribute(`data-say-${state}`) || "").replace("{time}", clock);
+  line.textContent = (line.getAttribute(`data-text-${state}`) || "").replace("{time}", clock);
 }
 
 async function page(address) {
@@ -50,7 +50,7 @@ function said(part) {
   copy.classList.remove("changed");
   copy.querySelectorAll("input[type=hidden], time.countdown").forEach((field) => field.remove());
   copy.querySelectorAll("details[id]").forEach((fold) => fold.removeAttribute("open"));
-  copy.querySelectorAll("[data-inside]").forEach((fold) => fold.replaceChildren(fold.querySelector("summary")));
+  copy.querySelectorAll("[data-content-url]").forEach((fold) => fold.replaceChildren(fold.querySelector("summary")));
   return copy.outerHTML;
 }
 
@@ -64,7 +64,7 @@ function isBusy(part) {
 function put(old, fresh) {
   if (!fresh) return;
   if (said(old) === said(fresh)) return renewVersions(old, fresh);
-  if (old.dataset?.inside && old.dataset.inside === fresh.dataset.inside) return put(old.firstElementChild, fresh.firstElementChild);
+  if (old.dataset?.contentUrl && old.dataset.contentUrl === fresh.dataset.contentUrl) return put(old.firstElementChild, fresh.firstElementChild);
   const [olds, news] = [[...old.children], [...fresh.children]];
   const isFrame = olds.length && olds.length === news.length && shell(old) === shell(fresh) && own(old) === own(fresh);
   if (shell(old) === shell(fresh) && isKeyed(old) && isKeyed(fresh)) return arrange(old, news);
@@ -74,7 +74,7 @@ function put(old, fresh) {
 
 // The same words may belong to something newer: forms speak of the version that is seen.
 function renewVersions(old, fresh) {
-  const versions = (part) => [...part.querySelectorAll("input[name=version]")].filter((field) => !field.closest("[data-inside]"));
+  const versions = (part) => [...part.querySelectorAll("input[name=version]")].filter((field) => !field.closest("[data-content-url]"));
   const [olds, news] = [versions(old), versions(fresh)];
   if (olds.length === news.length) olds.forEach((field, number) => { field.value = news[number].value; });
 }
@@ -118,7 +118,7 @@ function replace(old, fresh) {
   old.replaceWith(document.adoptNode(fresh));
   open.forEach((fold) => {
     const again = document.getElementById(fold.id);
-    if (again?.dataset.inside) again.replaceChildren(again.querySelector("summary"), ...[...fold.children].slice(1));
+    if (again?.dataset.contentUrl) again.replaceChildren(again.querySelector("summary"), ...[...fold.children].slice(1));
     again?.setAttribute("open", "");
   });
   rolled.forEach(([id, left]) => document.getElementById(id)?.querySelector(":scope > .bracket-scroll, :scope > .scroll")?.scrollTo(left, 0));
@@ -152,7 +152,7 @@ async function refresh() {
 async function look() {
   const parts = [...document.querySelectorAll("[data-live][id]")];
   // A page that answered a form has an address nobody can ask again; it says itself where it can be found.
-  const here = document.body.dataset.here || location.href.split("#")[0];
+  const here = document.body.dataset.pageUrl || location.href.split("#")[0];
   const sources = new Map();
   parts.forEach((part) => {
     const address = part.dataset.live || here;
@@ -170,7 +170,7 @@ async function look() {
 
 // A desk that has entered another phase has other parts. It is loaded again once nothing on it is half typed.
 function hasNewParts(fresh) {
-  if (!document.body.matches(".desk-page") || document.body.dataset.here || isBusy(document.body)) return false;
+  if (!document.body.matches(".desk-page") || document.body.dataset.pageUrl || isBusy(document.body)) return false;
   return [...fresh.querySelectorAll("[data-live][id]")].some((part) => !document.getElementById(part.id));
 }
 
@@ -268,8 +268,8 @@ document.addEventListener("input", (event) => edited.add(event.target));
 // A fold whose inside is a page of its own: fetched each time it is opened, and a way there without this file.
 document.addEventListener("toggle", async (event) => {
   const fold = event.target;
-  if (!fold.open || !fold.dataset?.inside || isBusy(fold)) return;
-  const found = await page(fold.dataset.inside).then((fresh) => fresh.getElementById("inside")).catch(() => null);
+  if (!fold.open || !fold.dataset?.contentUrl || isBusy(fold)) return;
+  const found = await page(fold.dataset.contentUrl).then((fresh) => fresh.getElementById("fetched-content")).catch(() => null);
   if (!found || isBusy(fold) || fold.contains(document.activeElement) && document.activeElement !== fold.querySelector("summary")) return;
   found.removeAttribute("id");
   fold.replaceChildren(fold.querySelector("summary"), document.adoptNode(found));
@@ -284,7 +284,7 @@ addEventListener("due", () => {
 // Something was done here, and the page shows it.
 addEventListener("changed", soon);
 // What a page tells of minutes goes on when nothing else happens.
-if (topics.length && document.body.dataset.every) setInterval(refresh, 1000 * Number(document.body.dataset.every));
+if (topics.length && document.body.dataset.refreshSeconds) setInterval(refresh, 1000 * Number(document.body.dataset.refreshSeconds));
 addEventListener("offline", () => tell("offline"));
 addEventListener("online", () => topics.length && follow());
 if (topics.length) {
@@ -301,9 +301,9 @@ document.querySelectorAll(":is(.tabs, .masthead nav) a[aria-current]").forEach((
 });
 
 // A list of names that letters make shorter; without this file it is whole.
-document.querySelectorAll("[data-narrows]").forEach((field) => { field.closest("[hidden]")?.removeAttribute("hidden"); });
+document.querySelectorAll("[data-filters]").forEach((field) => { field.closest("[hidden]")?.removeAttribute("hidden"); });
 document.addEventListener("input", (event) => {
-  const list = document.getElementById(event.target.dataset?.narrows || "");
+  const list = document.getElementById(event.target.dataset?.filters || "");
   const letters = event.target.value.toLocaleLowerCase();
   list?.querySelectorAll("li").forEach((line) => { line.hidden = !line.textContent.toLocaleLowerCase().includes(letters); });
 });

@@ -11,7 +11,7 @@ const NAMES = ".side, .seat, .names li";
 
 const stage = document.getElementById("stage");
 const stale = document.getElementById("stale");
-const form = document.getElementById("here");
+const form = document.getElementById("presence-form");
 const tools = document.getElementById("tools");
 let fetched = Date.now();
 let ahead = 0;
@@ -166,7 +166,7 @@ function tick() {
   const isStale = now - fetched > STALE;
   if (stale.hidden === isStale) {
     stale.hidden = !isStale;
-    stale.textContent = isStale ? stale.dataset.say.replace("{time}", time(fetched)) : "";
+    stale.textContent = isStale ? stale.dataset.text.replace("{time}", time(fetched)) : "";
     fit(shown());
   }
   if (!isPaused() && leaves().length > 1 && now - turned >= Number(document.body.dataset.seconds) * 1000) turn(1);
@@ -203,13 +203,13 @@ const actions = {
   next: () => turn(1),
   stay: () => {
     stays = !stays;
-    tools.querySelector("[data-do=stay]").setAttribute("aria-pressed", String(stays));
+    tools.querySelector("[data-command=stay]").setAttribute("aria-pressed", String(stays));
   },
   full: () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen?.()),
 };
 const keys = { ArrowRight: "next", ArrowLeft: "back", " ": "stay" };
 
-tools.addEventListener("click", (event) => actions[event.target.dataset.do]?.());
+tools.addEventListener("click", (event) => actions[event.target.dataset.command]?.());
 addEventListener("keydown", (event) => {
   wake();
   if (keys[event.key] && event.target.tagName !== "BUTTON") {

@@ -66,7 +66,7 @@ def open_all(room: SimpleNamespace, match: SimpleNamespace, page: str = "") -> N
     for phone in (room.one, room.other):
         phone.open(f"/t/{match.table}/{page}")
     for screen in (room.one, room.other, room.desk):
-        expect(screen.page.locator("#line")).to_have_attribute("data-state", "live")
+        expect(screen.page.locator("#connection-status")).to_have_attribute("data-state", "live")
 
 
 def soon(place: Locator) -> None:
@@ -133,8 +133,8 @@ def test_a_result_told_without_connection_is_sent_once_when_it_returns(room: Sim
     match, one, other = room.offline, room.one, room.other
     open_all(room, match)
     one.page.context.set_offline(True)
-    one.page.locator('#line[data-state="offline"]').wait_for()
-    assert one.page.locator("#line").inner_text().startswith("No connection. Last updated at")
+    one.page.locator('#connection-status[data-state="offline"]').wait_for()
+    assert one.page.locator("#connection-status").inner_text().startswith("No connection. Last updated at")
     one.report(match.black, 2)
     one.page.get_by_text("1 report is waiting to be sent.").wait_for()
     assert (one.taps, sheet(room, match)["reports"]) == (3, [])
@@ -151,7 +151,7 @@ def test_a_match_is_scored_on_two_phones_game_by_game(room: SimpleNamespace) -> 
     open_all(room, match, "score/")
     other.open(f"/t/{match.table}/")
     watcher.open(f"/m/{match.code}/")
-    watcher.page.locator('#line[data-state="live"]').wait_for()
+    watcher.page.locator('#connection-status[data-state="live"]').wait_for()
     other.tap(match.black)
 
     one.tap(match.white)
@@ -209,7 +209,7 @@ def test_a_new_result_comes_to_an_open_page_by_itself(
         watcher.page.route("**/stream/**", lambda route: route.abort())
     desk.open(room.watched)
     watcher.open(room.watched.removesuffix("desk/"))
-    expect(watcher.page.locator("#line")).to_have_attribute("data-state", text)
+    expect(watcher.page.locator("#connection-status")).to_have_attribute("data-state", text)
     row = desk.page.locator("#tables .desk-row").first
     length = re.search(r"to (\d+)", row.inner_text())
     assert length
@@ -225,10 +225,10 @@ def test_a_stream_that_has_fallen_silent_is_opened_anew(room: SimpleNamespace, c
     watcher = a_screen(chromium, room.address, 360, 640)
     watcher.page.clock.install()
     watcher.open(room.watched.removesuffix("desk/"))
-    expect(watcher.page.locator("#line")).to_have_attribute("data-state", "live")
+    expect(watcher.page.locator("#connection-status")).to_have_attribute("data-state", "live")
     with watcher.page.expect_request("**/stream/**"):
         watcher.page.clock.fast_forward(A_MINUTE)
-    expect(watcher.page.locator("#line")).to_have_attribute("data-state", "live")
+    expect(watcher.page.locator("#connection-status")).to_have_attribute("data-state", "live")
     watcher.page.context.close()
 
 
@@ -250,8 +250,8 @@ def test_a_record_with_an_illegal_play_is_dropped_and_replayed_by_keys(room: Sim
     for key, place in KEYS:
         desk.page.keyboard.press(key)
         game, step = place.split()
-        expect(desk.page.locator("[data-fill=game]")).to_have_text(f"Game {game}")
-        expect(desk.page.locator("[data-fill=place]")).to_have_text(step)
+        expect(desk.page.locator("[data-slot=game]")).to_have_text(f"Game {game}")
+        expect(desk.page.locator("[data-slot=place]")).to_have_text(step)
     assert desk.page.title() == "still here"
 
     phone.open(path)

@@ -183,7 +183,7 @@ def fees_are_turned_on(director: Phone, main: Event) -> None:
     director.page.get_by_label("Currency").select_option("GBP")
     director.page.get_by_label("Fee", exact=True).fill("30")
     director.tap(director.page.get_by_role("button", name="Turn on fees"))
-    director.page.locator("#owing").wait_for()
+    director.page.locator("#fees-due").wait_for()
     director.open(path_of(main, "desk/money/terms/"))
     director.page.get_by_label("Currency").select_option("EUR")
     director.tap("Change terms")

@@ -81,9 +81,9 @@ def money_is_taken(director: Phone, event: Event) -> None:
     director.tap("Finances")
     director.page.get_by_label("Fee", exact=True).fill("60")
     director.tap(director.page.get_by_role("button", name="Turn on fees"))
-    director.page.locator("#owing").wait_for()
+    director.page.locator("#fees-due").wait_for()
     before = director.taps
-    director.tap(director.page.locator("#owing .payer > summary", has_text="Søren Kjær"))
+    director.tap(director.page.locator("#fees-due .payer > summary", has_text="Søren Kjær"))
     director.tap(director.page.get_by_role("button", name="in cash from Søren Kjær"))
     director.page.locator(".messages", has_text="Søren Kjær").wait_for()
     took("J14", director.taps - before)

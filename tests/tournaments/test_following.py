@@ -48,7 +48,10 @@ def test_what_one_reader_follows_is_marked_for_no_other(client: Client, event: E
     client.post("/follow/", {"player": white.code})
     other.post("/follow/", {"player": black.code})
     items = [
-        re.findall(r'class="p\d+ followed bracket-player (\w+)', each.get(path_of(event, "bracket/")).content.decode())
+        re.findall(
+            r'class="p\d+ followed bracket-player (\w+)',
+            each.get(path_of(event, "bracket/")).content.decode(),
+        )
         for each in (client, other, Client())
     ]
 

@@ -258,7 +258,8 @@ def test_a_flight_is_chosen_from_the_list(desk: Client, event: Event, screen: Sc
 
 
 @pytest.mark.parametrize(
-    "data", [{}, {"action": "dance"}, {"action": "flight"}, {"action": "pace"}, {"action": "pace", "seconds": 1}]
+    "data",
+    [{}, {"action": "dance"}, {"action": "flight"}, {"action": "pace"}, {"action": "pace", "seconds": 1}],
 )
 def test_what_cannot_be_read_changes_nothing(
     desk: Client, event: Event, screen: Screen, data: dict[str, object]

@@ -223,7 +223,9 @@ FormatSerializer = form_serializer(Format, "Format")
 StageCreateSerializer = form_serializer(
     forms.PlanChange, "StageCreate", ("action", "flight", "name", *TERMS), ("what",)
 )
-StageUpdateSerializer = form_serializer(forms.PlanChange, "StageUpdate", ("action", "flight", "what", "count"))
+StageUpdateSerializer = form_serializer(
+    forms.PlanChange, "StageUpdate", ("action", "flight", "what", "count")
+)
 FLIGHT = OpenApiParameter("flight", str, OpenApiParameter.PATH)
 FLIGHTS = "(?P<flight>[-_a-zA-Z0-9]{1,20})"
 

@@ -53,7 +53,7 @@ def test_the_next_blunder_is_one_link_away_and_the_last_leads_to_the_first(clien
     for here, there in ((first, second), (last, first)):
         (game, action), (next_game, next_action) = here.split(":"), there.split(":")
         shown = page(client, match, address, f"&game={game}&action={action}")
-        assert re.findall(r'href="([^"]*)" data-go="blunder"', shown) == [
+        assert re.findall(r'href="([^"]*)" data-step="blunder"', shown) == [
             f"{address}position/{next_game}/{next_action}/#board"
         ]
 
@@ -71,7 +71,7 @@ def test_a_game_as_data_and_its_positions_tell_the_same_decisions(client: Client
 def test_a_record_nobody_analysed_says_nothing(client: Client) -> None:
     match, _kept, address = a_record(record(NAME))
     result = page(client, match, address)
-    assert ('<table class="assessment ' in result, 'data-go="blunder"' in result) == (False, False)
+    assert ('<table class="assessment ' in result, 'data-step="blunder"' in result) == (False, False)
     assert 'id="analysis"' not in client.get(address).content.decode()
 
 
