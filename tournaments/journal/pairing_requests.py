@@ -13,8 +13,8 @@ from tournaments.formats.seeding import SEED_DIGITS
 from tournaments.formats.swiss import options as swiss_options
 from tournaments.formats.swiss.cards import PastBoard, PastRound, RoundContext, cards
 from tournaments.formats.swiss.options import BAKU, virtual_points
-from tournaments.journal.facts import WHITE, Newcomer, Paired, Result
-from tournaments.journal.state import Drawing, EventState
+from tournaments.journal.facts import WHITE, Newcomer, Paired, PairingResult
+from tournaments.journal.state import DrawnStage, EventState
 from tournaments.journal.tables import has_own_scoring, scores_of, scoring_of
 from tournaments.standings.meetings import AT_THE_BOARD
 
@@ -23,7 +23,7 @@ KINDS = ("club", "country", "family")
 
 def make_pairing_request(
     state: EventState,
-    drawing: Drawing,
+    drawing: DrawnStage,
     *,
     number: int,
     away: Collection[int] = (),
@@ -92,7 +92,7 @@ class _ScoringScale:
     rounds: Mapping[int, Mapping[int, int]] | None = None
 
 
-def _scoring_scale(state: EventState, drawing: Drawing) -> _ScoringScale:
+def _scoring_scale(state: EventState, drawing: DrawnStage) -> _ScoringScale:
     stage = drawing.stage
     if not (format_of(stage).pairs_by_own_scoring and has_own_scoring(stage)):
         return _ScoringScale()
@@ -106,7 +106,7 @@ def _scoring_scale(state: EventState, drawing: Drawing) -> _ScoringScale:
     return _ScoringScale(unit, int(scoring.win * unit), rounds)
 
 
-def _past_round(state: EventState, drawing: Drawing, paired: Paired, worth: _ScoringScale) -> PastRound:
+def _past_round(state: EventState, drawing: DrawnStage, paired: Paired, worth: _ScoringScale) -> PastRound:
     virtual = _virtual_points(drawing.stage.options, paired.round, len(drawing.members))
     return PastRound(
         boards=tuple(_board_cards(state, drawing.stage, paired)),
@@ -133,7 +133,7 @@ def _board_cards(state: EventState, stage: Stage, paired: Paired) -> Iterator[Pa
         )
 
 
-def _margin(result: Result | None) -> int:
+def _margin(result: PairingResult | None) -> int:
     """Return the winning margin in points; only a played match has one."""
     if result is None or result.ending not in AT_THE_BOARD:
         return 0

@@ -11,7 +11,7 @@ from tournaments.formats.format import (
     one_of,
     whole_number,
 )
-from tournaments.formats.pairing import Request, Round
+from tournaments.formats.pairing import PairedRound, Request
 from tournaments.formats.plan import Stage
 from tournaments.formats.swiss import options, rounds
 from tournaments.formats.swiss.options import KINDS, METHODS
@@ -38,6 +38,6 @@ class Swiss(RoundFormat):
         """Return the chosen number, else as many as separate one clear winner."""
         return options.rounds(stage.options, entrants)
 
-    def pair_round(self, request: Request) -> Round:
+    def pair_round(self, request: Request) -> PairedRound:
         """Return the best possible round."""
         return rounds.pair(request)

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tournaments.formats.pairing import HALF, HALF_BYE, WIN, ZERO, Card
+from tournaments.formats.pairing import HALF, HALF_BYE, WIN, ZERO, PairingCard
 from tournaments.formats.seeding import shuffled
 
 FOLD, SLIDE, ADJACENT, RANDOM, MONRAD = "fold", "slide", "adjacent", "random", "monrad"
@@ -77,7 +77,7 @@ NONE, BAKU = "none", "baku"
 KINDS = (NONE, BAKU)
 
 
-def upper_half(cards: Sequence[Card]) -> tuple[int, ...]:
+def upper_half(cards: Sequence[PairingCard]) -> tuple[int, ...]:
     """Return the entries of the accelerated group: the first 2 * ceil(n / 4) by rank."""
     ordered = sorted(cards, key=lambda card: card.rank)
     return tuple(card.entry for card in ordered[: 2 * -(-len(ordered) // 4)])
