@@ -9,7 +9,7 @@ from matches.states import (
     BEFORE_THE_END,
     TRANSITIONS,
     Ending,
-    Stage,
+    MatchStage,
     Status,
     get_stage,
     may_become,
@@ -93,4 +93,4 @@ def test_one_word_tells_where_a_match_stands(status: str, ending: str, decided: 
 def test_every_word_can_be_reached() -> None:
     before = {get_stage(status.value, "", False) for status in Status if status is not Status.SETTLED}
     after = {get_stage("settled", ending.value, decided) for ending in Ending for decided in (False, True)}
-    assert before | after == set(Stage)
+    assert before | after == set(MatchStage)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from matches.models import Match
-from matches.states import Result
+from matches.states import MatchResult
 from rules.errors import Refusal
 from tests.tournaments import mirror
 from tests.tournaments.nights import rating_list_of
@@ -69,7 +69,9 @@ class Retraced(Evening):
                 f"{self.seed}: a correction of {again.pairing.label} changed {changed}, not {listed}"
             )
 
-    def _foreseen(self, match: Match, outcome: Result) -> tuple[previews.CorrectionPreview, dict[str, str]]:
+    def _foreseen(
+        self, match: Match, outcome: MatchResult
+    ) -> tuple[previews.CorrectionPreview, dict[str, str]]:
         """A preview with a choice by chance wherever one is asked for; each can reach further matches."""
         result: dict[str, str] = {}
         value = previews.preview_correction(match=match, result=outcome)

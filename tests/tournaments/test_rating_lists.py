@@ -17,7 +17,7 @@ from tournaments.ladders.journal.rules import LadderRules
 from tournaments.ladders.models import LadderChallenge
 from tournaments.models import RatingList, RatingListChange
 from tournaments.queries import audit, ratings
-from tournaments.ratings.glicko2 import Parameters
+from tournaments.ratings.glicko2 import Glicko2Parameters
 from tournaments.ratings.ledger import rate_results
 from tournaments.ratings.systems import parameters
 from tournaments.services import ratings as rating_services
@@ -226,7 +226,7 @@ def test_a_page_shows_the_list_as_it_would_be_and_then_saves_it(client: Client, 
     response = client.post(value, {**mapping, "save": "1", "reason": "Agreed"})
     assert response.status_code == 303
     result.refresh_from_db()
-    assert (result.system, ratings.parameters_of(result)) == ("glicko2-1", Parameters())
+    assert (result.system, ratings.parameters_of(result)) == ("glicko2-1", Glicko2Parameters())
     assert told(result) == folded(result)
     page = client.get(response["Location"]).content.decode()
     assert "Glicko-2" in page

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from rules.errors import Refusal
 from tournaments.ladders.journal import commands, replay, state
 from tournaments.ladders.journal.commands import NewLadderLine
-from tournaments.ladders.journal.replay import Line, fold
+from tournaments.ladders.journal.replay import LadderJournalRow, fold
 from tournaments.ladders.journal.rules import CONSEQUENCES, ENTRIES, WINS, LadderRules
 from tournaments.ladders.journal.state import LadderState
 
@@ -43,7 +43,7 @@ class Walk:
     """A ladder in memory: what is refused changes nothing."""
 
     def __init__(self, rules: LadderRules, size: int) -> None:
-        self.lines: list[Line] = []
+        self.lines: list[LadderJournalRow] = []
         self.day = FIRST
         self.tell(commands.open_ladder(rules, FIRST))
         for number in range(1, size + 1):
@@ -54,7 +54,7 @@ class Walk:
         return fold(self.lines)
 
     def tell(self, act: NewLadderLine) -> None:
-        line = Line(len(self.lines) + 1, *act)
+        line = LadderJournalRow(len(self.lines) + 1, *act)
         fold([*self.lines, line])
         self.lines.append(line)
 
@@ -138,7 +138,7 @@ def test_nobody_goes_further_than_the_rules_say(
     rules: LadderRules, size: int, told: list[tuple[int, int, int, int]]
 ) -> None:
     now = walk(rules, size, told).state
-    by_line: dict[int, list[state.Step]] = {}
+    by_line: dict[int, list[state.LadderStep]] = {}
     for step in now.steps:
         by_line.setdefault(step.seq, []).append(step)
 

@@ -9,17 +9,17 @@ from rules.errors import Refusal
 from tests.tournaments.formats.swiss.fields import after, played
 from tournaments.formats import FORMATS
 from tournaments.formats.cards import PastBoard, PastRound, RoundContext, cards, upper_half
-from tournaments.formats.pairing import Board, Bye, Card, Request, Round, in_points
+from tournaments.formats.pairing import Board, Bye, PairedRound, PairingCard, Request, in_points
 from tournaments.formats.reasons import because
 from tournaments.formats.swiss.options import virtual_points
 from tournaments.formats.swiss.rounds import pair
 
 
-def fresh(entrants: int) -> tuple[Card, ...]:
+def fresh(entrants: int) -> tuple[PairingCard, ...]:
     return cards(range(1, entrants + 1), ())
 
 
-def pairs(round: Round) -> list[tuple[int, int]]:
+def pairs(round: PairedRound) -> list[tuple[int, int]]:
     return [(board.white, board.black) for board in round.boards]
 
 
@@ -128,7 +128,7 @@ def test_nobody_is_paired_when_all_have_gone() -> None:
 
 def test_an_entry_stands_once_in_a_request() -> None:
     with pytest.raises(Refusal, match="card_twice"):
-        pair(Request("swiss", 1, (*fresh(4), Card(2, 9))))
+        pair(Request("swiss", 1, (*fresh(4), PairingCard(2, 9))))
 
 
 def test_forbidden_pairs_never_meet_whether_in_the_request_or_in_the_options() -> None:
