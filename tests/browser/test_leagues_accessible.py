@@ -17,7 +17,7 @@ from tournaments.ladders import services as ladders
 from tournaments.ladders.journal.rules import LadderRules
 from tournaments.ladders.queries import get_state
 from tournaments.leagues.models import LeagueSeason
-from tournaments.leagues.services import Span
+from tournaments.leagues.services import SeasonSpan
 from tournaments.webhooks import services, webhook_events
 from tournaments.webhooks.models import Webhook
 
@@ -31,7 +31,9 @@ def season() -> LeagueSeason:
     club = nights.a_club("Monday Club", by)
     today = timezone.localdate()
     services.subscribe(club=club, address="https://127.0.0.1/hook", kinds=webhook_events.KINDS, by=by)
-    late = seasons.begun(club, names=NAMES, span=Span(today - timedelta(days=40), today + timedelta(days=9)))
+    late = seasons.begun(
+        club, names=NAMES, span=SeasonSpan(today - timedelta(days=40), today + timedelta(days=9))
+    )
     seasons.a_season(club, names=NAMES, name="Coming")
     over = seasons.begun(club, names=NAMES, name="Over")
     seasons.play_in_order(over.event, NAMES)

@@ -90,7 +90,7 @@ def test_one_shortcut_calls_the_round_to_the_screen_to_phones_and_to_slips(
 
 
 @pytest.mark.parametrize(
-    ("may", "expected"), [("default", ["button"]), ("granted", [".soft"]), ("denied", [])]
+    ("may", "expected"), [("default", ["button"]), ("granted", [".muted"]), ("denied", [])]
 )
 def test_a_phone_offers_notifications_of_calls_where_the_browser_allows_them(
     open_device: OpenDevice, event: Event, may: str, expected: list[str]
@@ -98,4 +98,4 @@ def test_a_phone_offers_notifications_of_calls_where_the_browser_allows_them(
     phone = the_phone_of(open_device, event, "Anna", may)
 
     offer = phone.page.locator("#call-notices")
-    assert [part for part in ("button", ".soft") if offer.locator(part).is_visible()] == expected
+    assert [part for part in ("button", ".muted") if offer.locator(part).is_visible()] == expected

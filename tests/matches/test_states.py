@@ -9,7 +9,7 @@ from matches.states import (
     BEFORE_THE_END,
     TRANSITIONS,
     Ending,
-    Stage,
+    MatchStage,
     Status,
     get_stage,
     may_become,
@@ -95,4 +95,4 @@ def test_one_label_describes_the_state_of_a_match(
 def test_every_label_is_reachable() -> None:
     before = {get_stage(status.value, "", False) for status in Status if status is not Status.SETTLED}
     after = {get_stage("settled", ending.value, decided) for ending in Ending for decided in (False, True)}
-    assert before | after == set(Stage)
+    assert before | after == set(MatchStage)

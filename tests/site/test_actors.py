@@ -182,5 +182,5 @@ VALUES: tuple[tuple[Any, Callable[[], Any]], ...] = (
     (datetime, lambda: datetime(2026, 1, 1, tzinfo=UTC)),
     (Role, lambda: Role.MEMBER),
     (Decision, lambda: Decision.RULING),
-    (states.Result, lambda: states.make_played_result(7, 7, 3)),
+    (states.MatchResult, lambda: states.make_played_result(7, 7, 3)),
 )

@@ -27,7 +27,7 @@ from tests.tournaments.leagues import league_seasons as leagues
 from tests.tournaments.team_nights import a_team_event
 from tournaments.exchange import trf
 from tournaments.exchange.past_results import PastRow
-from tournaments.exchange.trf import Entrant, Report
+from tournaments.exchange.trf import TrfPlayer, TrfReport
 from tournaments.finances.models import FundKind, PaymentMethod
 from tournaments.finances.services import auctions, funds, payments
 from tournaments.ladders import services as ladders
@@ -256,7 +256,7 @@ def with_an_earlier_year(match: Match, director: User) -> None:
     )
     club = match.desk.tournament.club
     history_import.import_results(club=club, name="2025.csv", rows=[row], choices={}, by=director)
-    report = Report("Cup", tuple(Entrant(number, f"Guest {number}") for number in (1, 2)), 1)
+    report = TrfReport("Cup", tuple(TrfPlayer(number, f"Guest {number}") for number in (1, 2)), 1)
     imports.start_report(club=club, text=trf.write(report).decode(), length=5, by=director)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from matches.models import Match
-from matches.states import Result
+from matches.states import MatchResult
 from rules.errors import Refusal
 from tests.tournaments import mirror
 from tests.tournaments.nights import rating_list_of
@@ -69,22 +69,22 @@ class Retraced(Evening):
                 f"{self.seed}: a correction of {again.pairing.label} changed {changed}, not {listed}"
             )
 
-    def _foreseen(self, match: Match, outcome: Result) -> tuple[previews.CorrectionPreview, dict[str, str]]:
+    def _foreseen(
+        self, match: Match, outcome: MatchResult
+    ) -> tuple[previews.CorrectionPreview, dict[str, str]]:
         """A preview with a random choice wherever one is required; each can reach further matches."""
         result: dict[str, str] = {}
-        correction_preview = previews.preview_correction(match=match, result=outcome)
+        value = previews.preview_correction(match=match, result=outcome)
         for _ in range(MOST_PREVIEWS):
-            for item in correction_preview.affected:
+            for item in value.affected:
                 if item.allowed and result.get(item.pairing.label) not in item.allowed:
                     result[item.pairing.label] = self.lots.choice(item.allowed)
             mapping = {
-                item.pairing.label: result[item.pairing.label]
-                for item in correction_preview.affected
-                if item.allowed
+                item.pairing.label: result[item.pairing.label] for item in value.affected if item.allowed
             }
-            correction_preview = previews.preview_correction(match=match, result=outcome, choices=mapping)
-            if correction_preview.choices == mapping:
-                return correction_preview, mapping
+            value = previews.preview_correction(match=match, result=outcome, choices=mapping)
+            if value.choices == mapping:
+                return value, mapping
         raise AssertionError("a preview that never settles")
 
     def retrace(self, count: int) -> None:

@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 EIGHT = [f"Player {number}" for number in range(1, 9)]
 
 
-def turned(match: Match) -> states.Result:
+def turned(match: Match) -> states.MatchResult:
     """The same match, won by the other side."""
     match.refresh_from_db()
     score = (match.length, 1) if match.winner == "black" else (1, match.length)
@@ -306,7 +306,7 @@ def test_casual_and_unsettled_matches_have_nothing_to_correct() -> None:
 
 def test_an_impossible_score_is_refused_by_the_laws() -> None:
     _, match = after_two_rounds()
-    impossible = states.Result(5, 5, "white", states.Ending.PLAYED)
+    impossible = states.MatchResult(5, 5, "white", states.Ending.PLAYED)
     assert refusal(previews.preview_correction, match=match, result=impossible).law != ""
 
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.countries import CODES, ISO_CODES, by_code, code_of, name_of
-from tournaments.entries_text import NOTHING, Line, Particulars, folded, rating_of, read
+from tournaments.entries_text import NOTHING, MatchedLine, Particulars, folded, rating_of, read
 
 ParsedLine = tuple[str, str, str, str, int]
 
@@ -123,7 +123,7 @@ ABOUT = st.builds(
 
 @given(st.sampled_from(["Anna Rossi", "O'Neill, Jim", "Jordan", "Rossi; A.", "Eve 99"]), ABOUT)
 def test_a_line_is_written_so_that_it_is_read_the_same(name: str, about: Particulars) -> None:
-    line = Line(1, name, read("x", {})[0].standing, about=about)
+    line = MatchedLine(1, name, read("x", {})[0].standing, about=about)
     (again,) = read(line.text, {})
     assert (again.name, again.about) == (name, about)
 

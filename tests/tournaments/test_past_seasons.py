@@ -206,5 +206,5 @@ def test_nights_of_places_alone_come_to_the_table_of_an_independent_computation(
 
 
 def seasons_of_nights(club):
-    span = club_results.Span(date(2024, 1, 1), date(2024, 12, 31))
+    span = club_results.DayRange(date(2024, 1, 1), date(2024, 12, 31))
     return [evening for _, evening in club_results.get_results_between(club, span)]

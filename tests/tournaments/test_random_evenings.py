@@ -30,7 +30,7 @@ class Evening:
         self.by = director_of(self.club)
         self.event = a_night(self.club, [f"Player {n}" for n in range(self.lots.randint(3, 11))])
 
-    def a_result(self, match: Match) -> states.Result:
+    def a_result(self, match: Match) -> states.MatchResult:
         """Any result the match can have."""
         ending, winner = self.lots.choice(ENDINGS), self.lots.choice(("white", "black"))
         if ending != "played":

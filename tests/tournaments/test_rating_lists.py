@@ -17,7 +17,7 @@ from tournaments.ladders.journal.rules import LadderRules
 from tournaments.ladders.models import LadderChallenge
 from tournaments.models import RatingList, RatingListChange
 from tournaments.queries import audit, ratings
-from tournaments.ratings.glicko2 import Parameters
+from tournaments.ratings.glicko2 import Glicko2Parameters
 from tournaments.ratings.ledger import rate_results
 from tournaments.ratings.systems import parameters
 from tournaments.services import ratings as rating_services
@@ -51,50 +51,50 @@ def change(rating_list, **more):
 
 @pytest.mark.parametrize("system", ["elo-1", "glicko2-1"])
 def test_a_list_of_another_system_counts_from_the_first_result_and_follows(club, system):
-    rating_list = rating_services.open_rating_list(
+    result = rating_services.open_rating_list(
         club=club, name="Other", system=system, parameters={}, by=director_of(club)
     )
-    assert description(rating_list) == folded(rating_list) != []
+    assert description(result) == folded(result) != []
     event = a_night(club, week=1)
     for match in play_out(event):
         rate_match(match_id=match.pk)
-    assert description(rating_list) == folded(rating_list)
+    assert description(result) == folded(result)
 
 
 def test_what_would_change_is_what_changes(club):
-    rating_list = rating_list_of(club)
-    outcome = ratings.preview_rating_moves(rating_list, parameters("fibs-1", {"ramp_start": 1.0}), "singles")
-    value = change(rating_list, parameters={"ramp_start": 1.0}, reason="No ramp any more")
-    rating_list.refresh_from_db()
+    result = rating_list_of(club)
+    outcome = ratings.preview_rating_moves(result, parameters("fibs-1", {"ramp_start": 1.0}), "singles")
+    value = change(result, parameters={"ramp_start": 1.0}, reason="No ramp any more")
+    result.refresh_from_db()
     assert [[each.player.pk, *each.place, *each.rating] for each in outcome] == value.moves
-    assert (rating_list.generation, description(rating_list)) == (2, folded(rating_list))
-    (data,) = ratings.changes_of(rating_list)
+    assert (result.generation, description(result)) == (2, folded(result))
+    (data,) = ratings.changes_of(result)
     assert (data.change.reason, "stands" in data.change.before) == ("No ramp any more", False)
     assert data.moved == outcome
 
 
 def test_another_name_moves_nobody_and_the_same_constants_are_no_change(club):
-    rating_list = rating_list_of(club)
-    assert change(rating_list) is None
-    assert change(rating_list, name="Club rating").moves == []
+    result = rating_list_of(club)
+    assert change(result) is None
+    assert change(result, name="Club rating").moves == []
     assert RatingListChange.objects.count() == 1
 
 
 def test_a_long_list_is_counted_after_the_answer_once(club, monkeypatch):
     monkeypatch.setattr(rating_services, "SHORT", 1)
-    rating_list = rating_list_of(club)
-    before = description(rating_list)
-    value = change(rating_list, parameters={"step": 8.0})
-    rating_list.refresh_from_db()
-    assert (description(rating_list), rating_list.is_pending) == (before, True)
-    payload = {"list": rating_list.pk}
+    result = rating_list_of(club)
+    before = description(result)
+    value = change(result, parameters={"step": 8.0})
+    result.refresh_from_db()
+    assert (description(result), result.is_pending) == (before, True)
+    payload = {"list": result.pk}
     rating_services.deliver_rebuild(payload)
     value.refresh_from_db()
     moves = value.moves
     rating_services.deliver_rebuild(payload)
     value.refresh_from_db()
-    rating_list.refresh_from_db()
-    assert (description(rating_list), value.moves) == (folded(rating_list), moves)
+    result.refresh_from_db()
+    assert (description(result), value.moves) == (folded(result), moves)
     assert len(moves) == 4
 
 
@@ -117,10 +117,10 @@ def test_doubles_stand_in_a_list_of_their_own_and_move_nobody_elses_rating(club)
 
 
 def test_predictions_are_those_stored_in_the_ledger(club):
-    calibration = ratings.calibration(rating_list_of(club))
+    result = ratings.calibration(rating_list_of(club))
     rows = ratings.changes_from(rating_list_of(club), None)
     chances = [row.explanation["chance"] for row in rows if row.won]
-    assert (calibration.matches, calibration.brier) == (
+    assert (result.matches, result.brier) == (
         len(chances),
         pytest.approx(sum((1 - chance) ** 2 for chance in chances) / len(chances)),
     )
@@ -177,7 +177,7 @@ def test_two_who_play_together_stand_at_their_mean_and_each_moves_by_himself(clu
 
 
 def test_ladder_matches_count_where_the_list_says_so(club):
-    rating_list = rating_list_of(club)
+    result = rating_list_of(club)
     by = director_of(club)
     one, other = (Player.objects.get(name=name) for name in ("Anna", "Bruno"))
     today = timezone.localdate()
@@ -198,18 +198,16 @@ def test_ladder_matches_count_where_the_list_says_so(club):
         reason="Sheet",
     )
     assert rate_match(match_id=match.pk) == 0
-    outcome = ratings.preview_rating_moves(
-        rating_list, ratings.parameters_of(rating_list), "singles", ladders=True
-    )
-    value = change(rating_list, ladders=True)
-    rating_list.refresh_from_db()
-    assert description(rating_list) == folded(rating_list)
-    assert match.pk in {key for key, *_ in description(rating_list)}
+    outcome = ratings.preview_rating_moves(result, ratings.parameters_of(result), "singles", ladders=True)
+    value = change(result, ladders=True)
+    result.refresh_from_db()
+    assert description(result) == folded(result)
+    assert match.pk in {key for key, *_ in description(result)}
     assert [[each.player.pk, *each.place, *each.rating] for each in outcome] == value.moves
     assert rate_match(match_id=match.pk) == 0
-    change(rating_list, ladders=False)
-    rating_list.refresh_from_db()
-    assert match.pk not in {key for key, *_ in description(rating_list)}
+    change(result, ladders=False)
+    result.refresh_from_db()
+    assert match.pk not in {key for key, *_ in description(result)}
 
 
 def rating_list_of_first(club):
@@ -217,9 +215,9 @@ def rating_list_of_first(club):
 
 
 def test_a_page_shows_the_list_as_it_would_be_and_then_saves_it(client: Client, club):
-    rating_list = rating_list_of(club)
+    result = rating_list_of(club)
     client.force_login(director_of(club))
-    value = reverse("rating-constants", args=[club.slug, rating_list.pk])
+    value = reverse("rating-constants", args=[club.slug, result.pk])
     form = client.get(value, {"preset": "glicko2"}).context["form"]
     mapping = {"preset": "glicko2", **form.initial}
     outcome = client.post(value, {**mapping, "look": "1"})
@@ -227,9 +225,9 @@ def test_a_page_shows_the_list_as_it_would_be_and_then_saves_it(client: Client, 
     assert rating_list_of(club).system == "fibs-1"
     response = client.post(value, {**mapping, "save": "1", "reason": "Agreed"})
     assert response.status_code == 303
-    rating_list.refresh_from_db()
-    assert (rating_list.system, ratings.parameters_of(rating_list)) == ("glicko2-1", Parameters())
-    assert description(rating_list) == folded(rating_list)
+    result.refresh_from_db()
+    assert (result.system, ratings.parameters_of(result)) == ("glicko2-1", Glicko2Parameters())
+    assert description(result) == folded(result)
     page = client.get(response["Location"]).content.decode()
     assert "Glicko-2" in page
     assert "Agreed" in page
@@ -237,9 +235,9 @@ def test_a_page_shows_the_list_as_it_would_be_and_then_saves_it(client: Client, 
 
 
 def test_a_constant_that_cannot_rate_is_refused_in_the_readers_language(client: Client, club):
-    rating_list = rating_list_of(club)
+    result = rating_list_of(club)
     client.force_login(director_of(club))
-    value = reverse("rating-constants", args=[club.slug, rating_list.pk])
+    value = reverse("rating-constants", args=[club.slug, result.pk])
     mapping = {**client.get(value).context["form"].initial, "constant_spread": "0", "save": "1"}
     answer = client.post(value, mapping, headers={"accept-language": "it"})
     assert answer.status_code == 409

@@ -16,7 +16,7 @@ from tests.tournaments.test_views_stages import Chair
 from tournaments.models import Season, SeasonChange, SeasonPlayer
 from tournaments.queries import clubs
 from tournaments.queries import seasons as queries
-from tournaments.queries.club_results import Span
+from tournaments.queries.club_results import DayRange
 from tournaments.services import seasons
 from tournaments.standings.season_rules import RULE_PRESETS, SeasonRules
 
@@ -48,7 +48,7 @@ def test_what_would_change_is_what_changes_and_both_say_why(played):
     club, event = played
     season = a_season(club)
     counting = RULE_PRESETS["length"]
-    foreseen = queries.preview_season_moves(season, counting, Span(season.starts_on, season.ends_on))
+    foreseen = queries.preview_season_moves(season, counting, DayRange(season.starts_on, season.ends_on))
     assert Season.objects.get(pk=season.pk).rules == RULE_PRESETS["wins"].to_data()
     change = seasons.change_season(
         season=season, rules=counting.to_data(), by=director_of(club), reason="Agreed in spring"

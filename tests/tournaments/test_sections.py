@@ -6,7 +6,7 @@ import pytest
 
 from tests.tournaments import nights
 from tournaments.queries import brackets
-from tournaments.queries.bracket_layout import Section, overview, sections
+from tournaments.queries.bracket_layout import BracketSection, overview, sections
 from tournaments.queries.brackets import Bracket
 
 pytestmark = pytest.mark.django_db
@@ -18,7 +18,7 @@ def drawn(size: int) -> tuple[Bracket, ...]:
     )
 
 
-def outline(items: tuple[Section, ...]) -> list[tuple[str, list[int]]]:
+def outline(items: tuple[BracketSection, ...]) -> list[tuple[str, list[int]]]:
     return [(section.key, [len(part.cells) for part in section.rounds]) for section in items]
 
 

@@ -6,7 +6,7 @@ import pytest
 from django.utils.translation import override
 
 from tournaments.messages import tables as table_messages
-from tournaments.standings.meetings import Turn
+from tournaments.standings.meetings import RoundKind
 from tournaments.standings.tiebreaks import TIE_BREAKS
 
 
@@ -18,7 +18,7 @@ def test_every_criterion_has_a_name_and_a_meaning() -> None:
 def test_every_part_has_a_label() -> None:
     of_ratings = {"rated", "pr_lower", "pr_higher", "pr_equal", "pr_ruled", "pr_missing"}
     among_the_level = {"again_won", "again_lost", "again_drawn", "again_shared"}
-    of_rounds = {turn.value for turn in Turn} | {"dummy", "cut", "shared"}
+    of_rounds = {turn.value for turn in RoundKind} | {"dummy", "cut", "shared"}
     assert set(table_messages.PARTS) == of_rounds | of_ratings | among_the_level
 
 

@@ -15,7 +15,7 @@ from tournaments.exchange import event_file
 from tournaments.models import Club, Event, Pairing
 from tournaments.queries.exports import write_checker_file, write_event_file
 from tournaments.verification.checker.document import canonical
-from tournaments.verification.checker.findings import Finding
+from tournaments.verification.checker.findings import CheckerFinding
 from tournaments.verification.management.findings import as_text, names_in
 
 
@@ -64,7 +64,7 @@ def test_an_event_of_the_site_and_its_file_are_checked(tmp_path: Path) -> None:
 def test_findings_name_the_players_and_all_events_are_listed() -> None:
     event = a_night(a_club(), ["Anna", "Bruno", "Carla", "Dario"])
     carla = event.entries.get(player__name="Carla")
-    finding = Finding("I1", "entered_twice", 4, {"entry": carla.number})
+    finding = CheckerFinding("I1", "entered_twice", 4, {"entry": carla.number})
     with translation.override("en"):
         for data in (write_event_file(event), write_checker_file(event)):
             assert as_text(finding, names_in(data)) == (

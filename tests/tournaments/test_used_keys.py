@@ -99,7 +99,7 @@ def test_a_late_entry_sent_twice_comes_once_and_nobody_else_comes_under_its_key(
     assert event.entries.count() == len(NAMES) + 1
 
 
-def a_result(match: Match, score: tuple[int, int]) -> states.Result:
+def a_result(match: Match, score: tuple[int, int]) -> states.MatchResult:
     return states.make_result(match.length, score, "", "played")
 
 

@@ -92,14 +92,14 @@ def test_an_officer_finds_appoints_and_lets_go(club: Club, director: Client) -> 
     assert director.post(reverse("appoint", args=[club.slug]), mapping).status_code == 303
     members.accept_offer(offer=club.office_offers.get(), by=user)
     membership = Membership.objects.get(club=club, user=user)
-    address = reverse("member-deed", args=[club.slug, membership.pk, "appoint"])
-    assert director.post(address, {"role": "helper"}).status_code == 303
+    action_path = reverse("member-action", args=[club.slug, membership.pk, "appoint"])
+    assert director.post(action_path, {"role": "helper"}).status_code == 303
     membership.refresh_from_db()
     assert membership.role == "helper"
     last = club.memberships.get(role="director")
-    response = director.post(reverse("member-deed", args=[club.slug, last.pk, "leave"]))
+    response = director.post(reverse("member-action", args=[club.slug, last.pk, "leave"]))
     assert (response.status_code, b"without a director" in response.content) == (409, True)
-    assert director.post(reverse("member-deed", args=[club.slug, anna.pk, "leave"])).status_code == 303
+    assert director.post(reverse("member-action", args=[club.slug, anna.pk, "leave"])).status_code == 303
     assert "1 has left" in text_of(director, page)
     assert director.post(reverse("enrol", args=[club.slug]), {"name": "anna rossi"}).status_code == 303
     anna.refresh_from_db()
@@ -108,8 +108,8 @@ def test_an_officer_finds_appoints_and_lets_go(club: Club, director: Client) -> 
 
 
 def test_a_badge_of_the_club_is_shown_once_to_directors(club: Club, director: Client) -> None:
-    membership = members.enrol(club=club, player=a_player("Anna"), by=director_of(club))
-    answer = director.post(reverse("member-badge", args=[club.slug, membership.pk]))
+    result = members.enrol(club=club, player=a_player("Anna"), by=director_of(club))
+    answer = director.post(reverse("member-badge", args=[club.slug, result.pk]))
     assert (answer.status_code, answer["Cache-Control"]) == (200, "no-store")
     value = club.memberships.get(role="director")
     assert director.post(reverse("member-badge", args=[club.slug, value.pk])).status_code == 404
@@ -149,8 +149,8 @@ class TestComingByALink:
 
     @pytest.fixture
     def link(self, club: Club) -> str:
-        invitation = invitations.invite(club=club, options=InvitationOptions(most=3), by=director_of(club))
-        return reverse("join", args=[member_queries.get_invitation_secret(invitation)])
+        result = invitations.invite(club=club, options=InvitationOptions(most=3), by=director_of(club))
+        return reverse("join", args=[member_queries.get_invitation_secret(result)])
 
     def test_signed_out_it_leads_through_signing_in_and_up_and_back(self, link: str) -> None:
         client = Client()
@@ -185,9 +185,9 @@ class TestComingByALink:
     def test_a_link_whose_maker_lost_his_office_lets_nobody_sign_up(self, club: Club) -> None:
         maker = a_user()
         members.appoint(club=club, user=maker, role="secretary", by=director_of(club))
-        invitation = invitations.invite(club=club, options=InvitationOptions(), by=maker)
+        result = invitations.invite(club=club, options=InvitationOptions(), by=maker)
         members.appoint(club=club, user=maker, role="helper", by=director_of(club))
-        link, client = reverse("join", args=[member_queries.get_invitation_secret(invitation)]), Client()
+        link, client = reverse("join", args=[member_queries.get_invitation_secret(result)]), Client()
         assert (client.get(link).status_code, client.post(link).status_code) == (410, 410)
         assert not client.session.keys()
 
@@ -231,7 +231,7 @@ def test_officials_of_a_tournament_are_named_and_dismissed(club: Club, director:
     members.accept_offer(offer=club.office_offers.get(), by=user)
     assert signed_in(user).get(address).status_code == 404
     assert director.post(address, {"username": "olga"}).status_code == 409
-    assert director.post(address, {"username": "olga", "deed": "dismiss"}).status_code == 303
+    assert director.post(address, {"username": "olga", "action": "dismiss"}).status_code == 303
     assert not evening.desk.officials.filter(pk=user.pk).exists()
 
 

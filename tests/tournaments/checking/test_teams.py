@@ -12,7 +12,7 @@ from tournaments.exchange.event_file import document, export_projection
 from tournaments.formats.graph import LEAGUE, MAIN, SWISS
 from tournaments.formats.plan import Stage
 from tournaments.journal import commands
-from tournaments.journal.facts import Result, Row
+from tournaments.journal.facts import PairingResult, StoredRow
 from tournaments.journal.formations import Formed
 from tournaments.journal.lineups import all_placements, line_up
 from tournaments.journal.payloads import result_payload
@@ -36,14 +36,14 @@ def findings(book: Book, shown: dict[str, Any] | None = None) -> list[str]:
     return [finding.code for finding in check(read_document(data))]
 
 
-def a_result(rng: random.Random, white: int, black: int) -> Result:
+def a_result(rng: random.Random, white: int, black: int) -> PairingResult:
     winner = rng.choice(("white", "black"))
     ending = rng.choice(("played",) * 8 + ("walkover", "double_walkover"))
     if ending == "double_walkover":
-        return Result(white, black, "", 0, 0, ending)
+        return PairingResult(white, black, "", 0, 0, ending)
     won, value = (5, rng.randrange(5)) if ending == "played" else (0, 0)
     scores = (won, value) if winner == "white" else (value, won)
-    return Result(white, black, winner, *scores, ending)
+    return PairingResult(white, black, winner, *scores, ending)
 
 
 def _begun(book: Book) -> int:
@@ -132,17 +132,17 @@ def played() -> Book:
     return book
 
 
-def broken(change: Callable[[list[Row]], None]) -> list[str]:
+def broken(change: Callable[[list[StoredRow]], None]) -> list[str]:
     book = played()
     projection = export_projection(fold(book.rows))
     change(book.rows)
     return findings(book, projection)
 
 
-def swapped(kind: str, **changed: Any) -> Callable[[list[Row]], None]:
-    def change(rows: list[Row]) -> None:
+def swapped(kind: str, **changed: Any) -> Callable[[list[StoredRow]], None]:
+    def change(rows: list[StoredRow]) -> None:
         at = max(place for place, row in enumerate(rows) if row.kind == kind)
-        rows[at] = Row(rows[at].seq, kind, {**rows[at].payload, **changed})
+        rows[at] = StoredRow(rows[at].seq, kind, {**rows[at].payload, **changed})
 
     return change
 
@@ -164,7 +164,9 @@ def swapped(kind: str, **changed: Any) -> Callable[[list[Row]], None]:
         (swapped("formed", boards=9), "boards_impossible"),
     ],
 )
-def test_a_journal_that_was_tampered_with_is_found(change: Callable[[list[Row]], None], code: str) -> None:
+def test_a_journal_that_was_tampered_with_is_found(
+    change: Callable[[list[StoredRow]], None], code: str
+) -> None:
     assert code in broken(change)
 
 

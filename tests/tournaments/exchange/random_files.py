@@ -5,7 +5,7 @@ from typing import Any
 
 from rules.options import MatchLaws
 from tournaments.exchange.event_file import LEAGUE, EventFile, Guest, Signed, export_projection, stamp, write
-from tournaments.journal.facts import Row
+from tournaments.journal.facts import StoredRow
 from tournaments.journal.replay import fold
 from tournaments.verification.simulator.openings import SEASON, TEAM_EVENTS
 from tournaments.verification.simulator.simulation import LENGTH
@@ -29,7 +29,7 @@ def code(text: str) -> str:
 def file_of_course(course: SimulationResult) -> bytes:
     """The file of a random tournament: every line signed, a minute after the one before."""
     names: dict[str, str] = {}
-    rows = [Row(row.seq, row.kind, _coded(row.payload, names)) for row in course.rows]
+    rows = [StoredRow(row.seq, row.kind, _coded(row.payload, names)) for row in course.rows]
     lines = tuple(
         Signed(row, BEGAN + timedelta(minutes=row.seq), "director", "", f"{course.seed}-{row.seq}")
         for row in rows
@@ -45,7 +45,7 @@ def file_of_course(course: SimulationResult) -> bytes:
     return write(EventFile(_event(course), guests, lines, export_projection(fold(rows))))
 
 
-def _entered(row: Row) -> list[dict[str, Any]]:
+def _entered(row: StoredRow) -> list[dict[str, Any]]:
     if row.kind == "substituted":
         return [dict(row.payload)]
     return list(row.payload["entries"]) if row.kind == "entered" else []

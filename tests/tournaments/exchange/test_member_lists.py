@@ -8,7 +8,7 @@ from tournaments.exchange import member_lists
 from tournaments.exchange.spreadsheets import Grid
 
 
-def read_in_the_box(*rows: tuple[str, ...]) -> list[entries_text.Row]:
+def read_in_the_box(*rows: tuple[str, ...]) -> list[entries_text.EntryLine]:
     """What the entry box reads of a table."""
     grid = Grid(rows)
     lines = member_lists.lines(grid, member_lists.guessed(grid, member_lists.ENTRIES))

@@ -5,16 +5,16 @@ import pytest
 from tests.tournaments.formats.events import SEED, fed, main
 from tournaments.formats import format_of
 from tournaments.formats.graph import MAIN
-from tournaments.formats.plan import Person, Plan, Stage
+from tournaments.formats.plan import DrawEntry, Plan, Stage
 from tournaments.formats.reasons import REASONS, Reason, because
 
 ROBIN = Stage("main", "round_robin")
 Explanations = dict[int, tuple[Reason, ...]]
 
 
-def people(entrants: int, tags: dict[int, str] | None = None) -> list[Person]:
+def people(entrants: int, tags: dict[int, str] | None = None) -> list[DrawEntry]:
     mapping = {entry: frozenset({tag}) for entry, tag in (tags or {}).items()}
-    return [Person(entry, mapping.get(entry, frozenset())) for entry in range(1, entrants + 1)]
+    return [DrawEntry(entry, mapping.get(entry, frozenset())) for entry in range(1, entrants + 1)]
 
 
 def on_bracket(entrants: int, seeds: tuple[int, ...] = (), **options: object) -> Explanations:

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from tests.tournaments.formats.events import SEED
-from tournaments.formats.plan import Person, Stage
+from tournaments.formats.plan import DrawEntry, Stage
 from tournaments.formats.round_robin import RoundRobin, mates_first, met_in
 
 
@@ -42,7 +42,7 @@ def test_without_mates_the_random_order_stands() -> None:
 
 
 def test_the_numbers_are_drawn_by_the_option() -> None:
-    people = [Person(entry, frozenset({f"club:{entry % 3}"})) for entry in range(1, 10)]
+    people = [DrawEntry(entry, frozenset({f"club:{entry % 3}"})) for entry in range(1, 10)]
     stages = {
         option: Stage("main", "round_robin", options={"numbers": option})
         for option in ("order", "lot", "mates_first")

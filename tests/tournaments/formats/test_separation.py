@@ -9,7 +9,7 @@ import pytest
 
 from tests.tournaments.formats.events import SEED
 from tournaments.formats import format_of
-from tournaments.formats.plan import Person, Stage
+from tournaments.formats.plan import DrawEntry, Stage
 from tournaments.formats.separation import (
     Exchange,
     Shortfall,
@@ -154,7 +154,7 @@ def test_a_large_club_is_reported_with_the_best_that_is_possible() -> None:
 def test_seeds_who_meet_early_are_the_reason() -> None:
     tags = {1: frozenset({"club:a"}), 4: frozenset({"club:a"})}
     stage = Stage("main", "knockout", options={"apart": {"club": 3}})
-    people = [Person(entry, tags.get(entry, frozenset())) for entry in range(1, 9)]
+    people = [DrawEntry(entry, tags.get(entry, frozenset())) for entry in range(1, 9)]
     assert format_of(stage).draw(stage, people, (1, 2, 3, 4), SEED).shortfalls == (
         Shortfall("club:a", 2, 2, 1, 2, "seeds"),
     )
@@ -170,7 +170,7 @@ def test_others_who_stand_against_it_are_the_reason() -> None:
 def test_seeds_drawn_in_blocks_change_places_inside_their_block() -> None:
     tags = {1: frozenset({"club:a"}), 3: frozenset({"club:a"})}
     stage = Stage("main", "knockout", options={"apart": {"club": 3}, "seeding": "blocks"})
-    people = [Person(entry, tags.get(entry, frozenset())) for entry in range(1, 17)]
+    people = [DrawEntry(entry, tags.get(entry, frozenset())) for entry in range(1, 17)]
     for number in range(12):
         result = format_of(stage).draw(stage, people, (1, 2, 3, 4), f"{number:032x}")
         assert result.shortfalls == ()
@@ -180,7 +180,7 @@ def test_seeds_drawn_in_blocks_change_places_inside_their_block() -> None:
 def test_previous_opponents_are_separated_in_a_new_draw() -> None:
     tags = {entry: frozenset({f"met:{(entry + 1) // 2}"}) for entry in range(1, 17)}
     stage = Stage("last_chance", "knockout", options={"apart": {"met": 9}})
-    result = format_of(stage).draw(stage, [Person(entry, tags[entry]) for entry in tags], (), SEED)
+    result = format_of(stage).draw(stage, [DrawEntry(entry, tags[entry]) for entry in tags], (), SEED)
     assert {first_meeting(result.lines, {entry, entry + 1}) for entry in range(1, 17, 2)} == {4}
 
 

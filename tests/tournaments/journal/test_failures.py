@@ -18,7 +18,7 @@ from tournaments.exchange.event_file import export_projection as tell
 from tournaments.formats.graph import Origin
 from tournaments.journal import commands, draw_changes, tables
 from tournaments.journal.board import places
-from tournaments.journal.facts import REPLAY, Row
+from tournaments.journal.facts import REPLAY, StoredRow
 from tournaments.journal.undo import undoing
 from tournaments.verification.checker.document import parse_document
 from tournaments.verification.checker.draws import consolation_feeds
@@ -153,7 +153,7 @@ def test_f10_who_leaves_the_consolation_by_a_correction_leaves_no_match_behind()
         event.settle(name)
     payload = {**payload_of(event.board["M1-1"], "black"), "choices": {"C1-1": REPLAY}}
     black = event.board["M1-1"].black
-    foretold = commands.preview(event.rows, Row(len(event.rows) + 1, "corrected", payload))
+    foretold = commands.preview(event.rows, StoredRow(len(event.rows) + 1, "corrected", payload))
     event.append("corrected", payload)
     assert black not in event.board["C1-1"].seats
     assert event.board["C1-1"].result is None

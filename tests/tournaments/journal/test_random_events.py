@@ -13,7 +13,7 @@ from tests.tournaments.play import LENGTH, Event, drawn, payload_of, play_out, p
 from tournaments.formats.graph import CONSOLATION, MAIN
 from tournaments.journal.board import places
 from tournaments.journal.correction import lenient_chooser, seat_changes
-from tournaments.journal.facts import CHOICES, Row
+from tournaments.journal.facts import CHOICES, StoredRow
 from tournaments.journal.payloads import result_payload
 from tournaments.journal.replay import fold, fold_with_choices, live_rows
 from tournaments.journal.state import Placement
@@ -174,7 +174,7 @@ def flipped(event: Event, label: str) -> dict[str, object]:
     return payload_of(event.board[label], winner, "played", LENGTH - 2)
 
 
-def corrected(event: Event, label: str, rng: random.Random) -> Row:
+def corrected(event: Event, label: str, rng: random.Random) -> StoredRow:
     """The row that flips a result, with random choices wherever there is one to make."""
     choices = {name: rng.choice(CHOICES) for name in event.state.graph.by_id}
     mapping: dict[str, str] = {}
@@ -183,9 +183,9 @@ def corrected(event: Event, label: str, rng: random.Random) -> Row:
         mapping[pairing] = lenient_chooser(choices)(pairing, allowed)
         return mapping[pairing]
 
-    row = Row(len(event.rows) + 1, "corrected", {**flipped(event, label), "choices": {}})
+    row = StoredRow(len(event.rows) + 1, "corrected", {**flipped(event, label), "choices": {}})
     fold_with_choices([*event.rows, row], choose)
-    return Row(row.seq, row.kind, {**row.payload, "choices": mapping})
+    return StoredRow(row.seq, row.kind, {**row.payload, "choices": mapping})
 
 
 def replayed_from_nothing(event: Event) -> Event:
@@ -193,7 +193,7 @@ def replayed_from_nothing(event: Event) -> Event:
     opening = [
         row for row in live_rows(event.rows) if row.kind in {"entered", "committed", "drawn", "published"}
     ]
-    clean = Event(Row(place, row.kind, row.payload) for place, row in enumerate(opening, start=1))
+    clean = Event(StoredRow(place, row.kind, row.payload) for place, row in enumerate(opening, start=1))
     clean.append_all(
         ("settled", result_payload(pairing.id, event.state.results[pairing.id]))
         for pairing in event.state.graph.pairings
@@ -248,10 +248,10 @@ def test_undoing_the_last_line_restores_the_state_before_and_redoing_it_the_stat
             for length in range(1, len(event.rows) + 1):
                 rows = event.rows[:length]
                 before, after = fold(rows[:-1]), fold(rows)
-                items = [*rows, Row(length + 1, "undone", {"seq": length})]
+                items = [*rows, StoredRow(length + 1, "undone", {"seq": length})]
                 assert state_data(fold(items)) == state_data(before)
                 assert state_data(
-                    fold([*items, Row(length + 2, "undone", {"seq": length + 1})])
+                    fold([*items, StoredRow(length + 2, "undone", {"seq": length + 1})])
                 ) == state_data(after)
 
 
@@ -270,7 +270,7 @@ def test_what_may_be_undone_of_several_lines_is_what_a_whole_fold_allows(subtest
             assert undoable(rows, []) == frozenset()
 
 
-def is_undone_by_a_whole_fold(rows: Sequence[Row], seq: int) -> bool:
+def is_undone_by_a_whole_fold(rows: Sequence[StoredRow], seq: int) -> bool:
     try:
         state_without(rows, seq)
     except Refusal:

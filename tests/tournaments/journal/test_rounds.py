@@ -11,7 +11,7 @@ from tests.tournaments.play import Event, play_some, state_data
 from tournaments.formats.plan import PLACES, Feed, Plan, Stage
 from tournaments.journal import commands, draw_changes
 from tournaments.journal.commands import JournalCommand
-from tournaments.journal.facts import Row
+from tournaments.journal.facts import StoredRow
 from tournaments.journal.replay import fold
 
 SIZES = (4, 5, 9, 14, 21, 32) if os.environ.get("PROVE") else (5, 9)
@@ -47,7 +47,7 @@ def live(event: Event, rng: random.Random, acts: int) -> None:
         try:
             act = rng.choice((*ACTS, late_now))(event, rng)
             before = event.state
-            foretold = commands.preview(event.rows, Row(len(event.rows) + 1, act.kind, act.payload))
+            foretold = commands.preview(event.rows, StoredRow(len(event.rows) + 1, act.kind, act.payload))
             event.do(act)
         except Refusal:
             continue

@@ -14,7 +14,7 @@ from tournaments.formats.seeding import commitment
 from tournaments.journal import commands, draw_changes
 from tournaments.journal.commands import JournalCommand
 from tournaments.journal.correction import allowed_choices, lenient_chooser
-from tournaments.journal.facts import CHOICES, Row
+from tournaments.journal.facts import CHOICES, StoredRow
 from tournaments.journal.replay import apply_row as folded_on
 from tournaments.journal.replay import fold
 from tournaments.journal.undo import undoing
@@ -102,7 +102,7 @@ def correct(event: Event, rng: random.Random) -> JournalCommand:
     placed = event.board[name]
     length = event.state.length(name) or LENGTH
     payload = payload_of(placed, rng.choice(["white", "black"]), "played", rng.randrange(length), length)
-    row = Row(len(event.rows) + 1, "corrected", {**payload, "choices": {}})
+    row = StoredRow(len(event.rows) + 1, "corrected", {**payload, "choices": {}})
     folded_on(event.state, row, choose)
     return JournalCommand("corrected", {**payload, "choices": mapping})
 
@@ -120,7 +120,7 @@ def live(event: Event, rng: random.Random, acts: int) -> int:
         try:
             act = rng.choice(ACTS)(event, rng)
             before, length = event.state, len(event.rows)
-            foretold = commands.preview(event.rows, Row(length + 1, act.kind, act.payload))
+            foretold = commands.preview(event.rows, StoredRow(length + 1, act.kind, act.payload))
             event.do(act)
         except Refusal:
             assert (event.state, len(event.rows)) == (before, length) or len(event.rows) == length + 1

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from rules.errors import Refusal
 from tournaments.ladders.journal import commands, replay, state
 from tournaments.ladders.journal.commands import NewLadderLine
-from tournaments.ladders.journal.replay import Line, fold
+from tournaments.ladders.journal.replay import LadderJournalRow, fold
 from tournaments.ladders.journal.rules import CONSEQUENCES, ENTRIES, WINS, LadderRules
 from tournaments.ladders.journal.state import LadderState
 
@@ -43,7 +43,7 @@ class Walk:
     """A ladder in memory: what is refused changes nothing."""
 
     def __init__(self, rules: LadderRules, size: int) -> None:
-        self.lines: list[Line] = []
+        self.lines: list[LadderJournalRow] = []
         self.day = FIRST
         self.tell(commands.open_ladder(rules, FIRST))
         for number in range(1, size + 1):
@@ -54,7 +54,7 @@ class Walk:
         return fold(self.lines)
 
     def tell(self, act: NewLadderLine) -> None:
-        line = Line(len(self.lines) + 1, *act)
+        line = LadderJournalRow(len(self.lines) + 1, *act)
         fold([*self.lines, line])
         self.lines.append(line)
 
@@ -106,12 +106,12 @@ class Walk:
 
 
 def walk(rules: LadderRules, size: int, items: list[tuple[int, int, int, int]]) -> Walk:
-    walk = Walk(rules, size)
+    result = Walk(rules, size)
     for what, one, other, days in items:
         with contextlib.suppress(Refusal, KeyError, ZeroDivisionError):
-            walk.do(what, one, other)
-        walk.pass_time(days)
-    return walk
+            result.do(what, one, other)
+        result.pass_time(days)
+    return result
 
 
 @given(some_rules, st.integers(2, 9), command_lists)
@@ -138,7 +138,7 @@ def test_nobody_goes_further_than_the_rules_say(
     rules: LadderRules, size: int, results: list[tuple[int, int, int, int]]
 ) -> None:
     now = walk(rules, size, results).state
-    by_line: dict[int, list[state.Step]] = {}
+    by_line: dict[int, list[state.LadderStep]] = {}
     for step in now.steps:
         by_line.setdefault(step.seq, []).append(step)
 

@@ -9,11 +9,11 @@ from tests.tournaments import nights
 from tournaments.formats.leagues import LeagueTerms
 from tournaments.leagues import services as leagues
 from tournaments.leagues.models import LeagueSeason
-from tournaments.leagues.services import LISTED, Roster, Span
+from tournaments.leagues.services import LISTED, Roster, SeasonSpan
 from tournaments.models import Club, Event, Pairing
 
 EIGHT = ("Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Gina", "Hugo")
-SPAN = Span(date(2026, 1, 1), date(2026, 3, 31))
+SPAN = SeasonSpan(date(2026, 1, 1), date(2026, 3, 31))
 TWO = LeagueTerms(("Premier", "First"), length=5)
 
 

@@ -16,7 +16,7 @@ from tournaments.journal.tables import next_divisions
 from tournaments.leagues import services
 from tournaments.leagues import services as leagues
 from tournaments.leagues.models import LeagueSeason
-from tournaments.leagues.services import Roster, Span
+from tournaments.leagues.services import Roster, SeasonSpan
 from tournaments.models import Event, EventStatus
 from tournaments.queries import audit, club_results, event_state
 from tournaments.queries.exports import write_event_file
@@ -62,7 +62,7 @@ def test_every_round_has_its_last_day_and_they_share_the_time() -> None:
 
 
 def test_one_last_day_for_all() -> None:
-    league = seasons.a_season(span=Span(date(2026, 1, 1), date(2026, 3, 31), "whole"))
+    league = seasons.a_season(span=SeasonSpan(date(2026, 1, 1), date(2026, 3, 31), "whole"))
 
     assert set(event_state.get_event_state(league.event).dates.values()) == {"2026-03-31"}
 

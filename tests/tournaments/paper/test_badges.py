@@ -18,7 +18,7 @@ from tests.tournaments.paper.test_pages import a_director, paper
 from tests.tournaments.team_nights import a_team_event
 from tests.tournaments.test_views_public import path_of
 from tournaments.models import Event
-from tournaments.printing.pdf.badges import Card, card_pages
+from tournaments.printing.pdf.badges import PlayerCard, card_pages
 from tournaments.printing.pdf.pages import A3, A4, LETTER, write_pdf
 from tournaments.services import entries
 
@@ -145,13 +145,13 @@ def test_name_cards_have_no_code_and_issue_nothing(night: Event) -> None:
 @pytest.mark.parametrize("link", ["", "https://crawford.example.org/b/#0123456789abcdefABCDEF"])
 def test_long_names_stand_whole_inside_their_card(sheet, pages: int, link: str) -> None:
     names = ["Wolfeschlegelsteinhausenbergerdorff / Massimiliano Quattrocchi-Buonaparte " * 2, "Li", *TEN]
-    cards = [Card("Open " * 20, name, "Backgammon Club " * 6, link, "Scan") for name in names]
-    leaves = read_leaves(write_pdf(card_pages(cards, sheet), "Badges", "en"))
-    assert len(leaves) == pages
-    text = "".join(leaf.text for leaf in leaves)
+    cards = [PlayerCard("Open " * 20, name, "Backgammon Club " * 6, link, "Scan") for name in names]
+    result = read_leaves(write_pdf(card_pages(cards, sheet), "Badges", "en"))
+    assert len(result) == pages
+    text = "".join(leaf.text for leaf in result)
     assert [name for name in names if squeezed(name) not in text] == []
     middle = sheet.wide / 2
-    pieces = [piece for leaf in leaves for piece in leaf.pieces]
+    pieces = [piece for leaf in result for piece in leaf.pieces]
     assert [piece for piece in pieces if piece.x < middle < piece.x + piece.wide] == []
     assert min(piece.size for piece in pieces) >= 8
 

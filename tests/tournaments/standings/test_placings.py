@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from rules.errors import Refusal
 from tournaments.formats.leagues import LeagueTerms, division_slices, plan_of, terms_of
-from tournaments.standings.divisions import LEFT, Placing, contestants, placings
+from tournaments.standings.divisions import LEFT, DivisionPlacing, contestants, placings
 from tournaments.standings.tables import TableRow
 
 
@@ -19,7 +19,9 @@ def divisions_of(sizes: list[int]) -> list[list[TableRow]]:
     return value
 
 
-def decided(items: list[list[TableRow]], up: int, down: int, gone: frozenset[int]) -> tuple[Placing, ...]:
+def decided(
+    items: list[list[TableRow]], up: int, down: int, gone: frozenset[int]
+) -> tuple[DivisionPlacing, ...]:
     try:
         return placings(items, up=up, down=down, departed=gone)
     except Refusal:

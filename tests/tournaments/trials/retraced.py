@@ -8,7 +8,7 @@ from hashlib import sha256
 from tournaments.exchange.event_file import export_projection
 from tournaments.journal import commands
 from tournaments.journal.correction import seat_changes
-from tournaments.journal.facts import Row
+from tournaments.journal.facts import StoredRow
 from tournaments.journal.state import EventState
 from tournaments.journal.undo import History, undoing
 from tournaments.verification.checker.document import canonical
@@ -57,7 +57,7 @@ def _alike(one: EventState, other: EventState, line: int) -> bool:
     return are_same_states(one, other) and (line % SHOWN != 0 or fingerprint(one) == fingerprint(other))
 
 
-def _foretold(before: EventState, after: EventState, row: Row, where: str) -> Iterator[str]:
+def _foretold(before: EventState, after: EventState, row: StoredRow, where: str) -> Iterator[str]:
     """A correction lists exactly the pairings that change."""
     preview = commands.preview_row(before, row)
     changed = {name for name in {*before.board, *after.board} if before.board[name] != after.board[name]}

@@ -7,7 +7,7 @@ from itertools import combinations
 from rules.errors import Refusal
 from tests.tournaments.formats.swiss.fields import after, messy, shuffled
 from tests.tournaments.formats.swiss.judge import Judge, Pairing
-from tournaments.formats.pairing import Card
+from tournaments.formats.pairing import PairingCard
 from tournaments.formats.swiss.pairing_field import PairingField, build_field
 from tournaments.formats.swiss.rounds import decide
 
@@ -27,7 +27,7 @@ def best_of_all(judge: Judge, size: int) -> tuple[object, ...] | None:
     raise AssertionError("the possible pairings were lost")
 
 
-def random_field(chance: random.Random, most: int) -> tuple[Card, ...]:
+def random_field(chance: random.Random, most: int) -> tuple[PairingCard, ...]:
     """A field from an event that was paired by the engine, or from one in which anything happened."""
     entrants = chance.randint(2, most)
     if chance.random() < 0.3:
@@ -57,7 +57,7 @@ def try_one(seed: int, most: int) -> Counter[str]:
     return _seen(field, value or ())
 
 
-def _forbidden(chance: random.Random, cards: tuple[Card, ...]) -> frozenset[frozenset[int]]:
+def _forbidden(chance: random.Random, cards: tuple[PairingCard, ...]) -> frozenset[frozenset[int]]:
     if chance.random() < 0.7 or len(cards) < 4:
         return frozenset()
     entries = [card.entry for card in cards]
@@ -72,7 +72,7 @@ def _seen(field: PairingField, key: tuple[object, ...]) -> Counter[str]:
     )
 
 
-def check_proof(cards: tuple[Card, ...], forbidden: frozenset[frozenset[int]], no: Refusal) -> None:
+def check_proof(cards: tuple[PairingCard, ...], forbidden: frozenset[frozenset[int]], no: Refusal) -> None:
     """Without those named `through`, the parts are closed, odd, and too many."""
     assert no.code == "no_pairing"
     through, parts = no.facts["through"], no.facts["parts"]

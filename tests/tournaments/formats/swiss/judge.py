@@ -7,7 +7,7 @@ shares nothing with the engine but the number that decides between equals.
 
 from collections.abc import Iterator, Sequence
 
-from tournaments.formats.pairing import Card
+from tournaments.formats.pairing import PairingCard
 from tournaments.formats.swiss.brackets import rank_hash
 
 Pairing = tuple[tuple[int, int], ...]
@@ -33,7 +33,9 @@ def pairings(entries: Sequence[int]) -> Iterator[tuple[Pairing, int]]:
 class Judge:
     """Compares the pairings of one field by one method ("slide", "fold" or "adjacent")."""
 
-    def __init__(self, cards: Sequence[Card], method: str, forbidden: frozenset[frozenset[int]]) -> None:
+    def __init__(
+        self, cards: Sequence[PairingCard], method: str, forbidden: frozenset[frozenset[int]]
+    ) -> None:
         self.cards = {card.entry: card for card in cards}
         self.method, self.forbidden = method, forbidden
         self.order = sorted(self.cards, key=lambda entry: (-self.cards[entry].score, self.cards[entry].rank))

@@ -9,7 +9,7 @@ from rules.errors import Refusal
 from tests.tournaments.formats.swiss.exhaustive import check_proof, try_one
 from tests.tournaments.formats.swiss.fields import after, messy, shuffled
 from tests.tournaments.formats.swiss.judge import pairings
-from tournaments.formats.pairing import Card, Request
+from tournaments.formats.pairing import PairingCard, Request
 from tournaments.formats.swiss import brackets, matching
 from tournaments.formats.swiss.brackets import Walk, Width
 from tournaments.formats.swiss.monrad import monrad
@@ -88,7 +88,7 @@ def test_an_impossible_pairing_is_reported_with_its_proof() -> None:
         )
         for entry, value in mapping.items()
     }
-    cards = tuple(Card(entry, entry, opponents=opponents[entry]) for entry in mapping)
+    cards = tuple(PairingCard(entry, entry, opponents=opponents[entry]) for entry in mapping)
     with pytest.raises(Refusal) as excinfo:
         pair(Request("swiss", 5, cards))
     assert excinfo.value.code == "no_pairing"
@@ -122,7 +122,7 @@ def test_near_partners_are_certain_where_the_criteria_cannot_all_be_met(
     tag = [
         frozenset({f"club:{entry * 7 % 31 % 2}"}) if kind == "clubs" else frozenset() for entry in range(64)
     ]
-    field = build_field(Card(entry, entry, floats=floats, tags=tag[entry]) for entry in range(1, 64))
+    field = build_field(PairingCard(entry, entry, floats=floats, tags=tag[entry]) for entry in range(1, 64))
     strict = field.protecting(len(field))
     items = []
     for small in (12, 63):

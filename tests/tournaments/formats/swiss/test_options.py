@@ -6,10 +6,10 @@ import pytest
 
 from rules.errors import Refusal
 from tournaments.formats import FORMATS
-from tournaments.formats.plan import Person, Stage
+from tournaments.formats.plan import DrawEntry, Stage
 from tournaments.formats.seeding import shuffled
 
-PEOPLE = tuple(Person(entry) for entry in range(1, 8))
+PEOPLE = tuple(DrawEntry(entry) for entry in range(1, 8))
 GOOD: tuple[tuple[str, dict[str, Any]], ...] = (
     ("swiss", {}),
     ("swiss", {"rounds": 5, "method": "fold", "acceleration": "baku", "apart": ["club"], "numbers": "lot"}),
