@@ -86,7 +86,7 @@ def page(
         raise Http404
     template_name = name if is_on else "off"
     context = {
-        "shown": {**CONTENTS[template_name](event, cash_desk, terms), **(extra_context or {})},
+        "content": {**CONTENTS[template_name](event, cash_desk, terms), **(extra_context or {})},
         "event": event,
         "cash_desk": cash_desk,
         "tabs": make_desk_tabs(event, "money")
@@ -101,7 +101,7 @@ def page(
         "key": new_key(),
         "refusal": describe_refusal(refusal) if refusal else None,
         "faulty": faulty,
-        "kept": request.POST,
+        "posted": request.POST,
     }
     status = get_status(refusal) if refusal else BAD_REQUEST if faulty else 200
     return render(request, f"finances/{template_name}.html", context, status=status)
