@@ -8,7 +8,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from tournaments.formats.pairing import DOWN, FULL, HALF, HALF_BYE, LEVEL, PAIRING, UP, WIN, ZERO, Card
-from tournaments.formats.swiss.options import upper_half
 
 HUNDRED = 100
 WORTH = {PAIRING: WIN, FULL: WIN, HALF_BYE: HALF, ZERO: 0}
@@ -157,3 +156,9 @@ def _card(entry: int, rank: int, tally: _Tally, context: RoundContext) -> Card:
 
 def _counted(tags: Iterable[str], apart: Sequence[str]) -> Iterable[str]:
     return (tag for tag in tags if tag.partition(":")[0] in apart)
+
+
+def upper_half(cards: Sequence[Card]) -> tuple[int, ...]:
+    """Return the entries of the accelerated group: the first 2 * ceil(n / 4) by rank."""
+    ordered = sorted(cards, key=lambda card: card.rank)
+    return tuple(card.entry for card in ordered[: 2 * -(-len(ordered) // 4)])
