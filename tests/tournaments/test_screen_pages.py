@@ -195,7 +195,7 @@ def test_asked_again_within_the_minute_it_is_not_drawn_until_something_happens(
 def test_without_scripts_it_turns_by_itself_and_stands_still_when_it_is_told_to(
     client: Client, event: Event, director: User, screen: Screen
 ) -> None:
-    turning = re.compile(r'<noscript><meta http-equiv="refresh" content="(\d+); url=\?leaf=([\w-]+)">')
+    turning = re.compile(r'<noscript>\s*<meta http-equiv="refresh" content="(\d+); url=\?leaf=([\w-]+)">')
     first = turning.search(tv(client, screen.code))
     last = turning.search(tv(client, screen.code, leaf="phone"))
     screens.pause(screen=screen, by=director)

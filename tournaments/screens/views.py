@@ -257,7 +257,9 @@ def screen(request: HttpRequest, code: str) -> HttpResponse:
     """Show a screen by its code, or a whole tournament by the code of its desk, without a desk's control."""
     screen_row, tournament = _screen_and_tournament(code)
     if tournament is None:
-        return render(request, "screens/tv.html", {**_television_context(screen_row, code, ()), "screen_pages": ()})
+        return render(
+            request, "screens/tv.html", {**_television_context(screen_row, code, ()), "screen_pages": ()}
+        )
     screen_data = queries.load_screen_data(tournament, ScreenOptions.of(screen_row), timezone.now())
     pages = queries.screen_pages(screen_data)
     link = links.build_public_url(request, reverse("evening", args=[tournament.club.slug, tournament.slug]))

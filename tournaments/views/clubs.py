@@ -157,7 +157,7 @@ def start_tournament(request: HttpRequest, club: str) -> HttpResponse:
     }
     faulty = next((each for each in (form, format_form, entry_form) if each.errors), form)
     status = response_status(refusal, faulty)
-    return _overview_page(request, directed_club, "start", context, status=status)
+    return _overview_page(request, directed_club, "create_tournament", context, status=status)
 
 
 def _overview_page(

@@ -261,6 +261,12 @@ class Dispute:
     lines: Sequence[matches.SheetLine]
     transcripts: Sequence[Transcript]
 
+    @property
+    def suggested_rule(self) -> str:
+        """The rule broken according to the last transcript, "" for none."""
+        fault = self.transcripts[-1].fault if self.transcripts else {}
+        return str(fault.get("law", ""))
+
 
 def _with_evidence(disputed: list[Match]) -> list[Dispute]:
     """Return the disputed matches, each with its score sheet and its transcripts."""

@@ -217,7 +217,7 @@ def _meeting_page(
         "key": forms.new_key(),
         "play_off": _play_off_choices(event, team_meeting) if may_direct(get_user(request), event) else None,
     }
-    return _page(request, event, "meeting", context, status=get_status(refusal) if refusal else 200)
+    return _page(request, event, "team_match", context, status=get_status(refusal) if refusal else 200)
 
 
 def _play_off_choices(

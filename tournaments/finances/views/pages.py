@@ -84,7 +84,7 @@ def page(
     is_on = cash_desk is not None and bool(terms)
     if not (is_on or name == "money") or (name == "terms" and not directs):
         raise Http404
-    template_name = name if is_on else "off"
+    template_name = name if is_on else "turn_on"
     context = {
         "content": {**CONTENTS[template_name](event, cash_desk, terms), **(extra_context or {})},
         "event": event,
@@ -107,7 +107,7 @@ def page(
     return render(request, f"finances/{template_name}.html", context, status=status)
 
 
-def _off(event: Event, cash_desk: CashDesk | None, terms: dict[int, FundTerms]) -> Context:
+def _turn_on(event: Event, cash_desk: CashDesk | None, terms: dict[int, FundTerms]) -> Context:
     flights = prizes.list_flight_keys(event)
     currency = cash_desk.currency if cash_desk else forms.USUAL[0]
     initial = forms.proposal(FundKind.ENTRY, flights)
@@ -202,7 +202,7 @@ def _ledger(event: Event, cash_desk: CashDesk, terms: dict[int, FundTerms]) -> C
 
 
 CONTENTS: Mapping[str, Callable[[Event, Any, dict[int, FundTerms]], Context]] = {
-    "off": _off,
+    "turn_on": _turn_on,
     "money": _money,
     "prizes": _prizes,
     "auction": _auction,
