@@ -34,7 +34,7 @@ TIE_PRESETS: Mapping[str, tuple[str, ...]] = {
     "playoff": ("score", "playoff"),
 }
 TIES = [
-    (USUAL, _("head to head, then the default criteria")),
+    (USUAL, _("head to head, then the default tie-breaks")),
     ("buchholz", _("Buchholz, then Sonneborn-Berger")),
     ("worst_left_out", _("head to head, then Buchholz without the worst opponent")),
     ("points", _("head to head, then the difference in points")),
@@ -358,7 +358,7 @@ class FormatForm(TieBreaksForm):
         """Return the plan of the valid form."""
         data = dict(self.cleaned_data)
         scheme, third, *lengths = (data.pop(name) for name in self.PARTS)
-        criteria, scoring = get_tie_breaks(data), self.scoring()
+        tie_breaks, scoring = get_tie_breaks(data), self.scoring()
         rest = {name: value for name, value in data.items() if name in FormatOptions.__dataclass_fields__}
         main, consolation, last_chance = lengths
         options = FormatOptions(
@@ -366,7 +366,7 @@ class FormatForm(TieBreaksForm):
             consolation,
             last_chance,
             placed=4 if third else 2,
-            criteria=criteria,
+            tie_breaks=tie_breaks,
             scoring=scoring,
             **rest,
         )

@@ -96,7 +96,7 @@ class LeagueForm(SpanForm):
             down=data["down"],
             playoff=data["playoff"],
             scoring={name: str(data[name]) for name in ("win", "loss", "clear", "close", "within")},
-            criteria=("score", *ties),
+            tie_breaks=("score", *ties),
         )
 
     @staticmethod

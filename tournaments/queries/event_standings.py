@@ -58,9 +58,11 @@ def tables_of(
 
 def _build_table(flight: str, rows: tuple[TableRow, ...], entries: Mapping[int, AnyEntrant]) -> FlightTable:
     names = {number: entry.player.name for number, entry in entries.items()}
-    criteria = max((tuple(value.name for value in row.values) for row in rows), key=len, default=())
+    tie_breaks = max((tuple(value.name for value in row.values) for row in rows), key=len, default=())
     is_of_teams = any(entries[row.entry].player.is_team for row in rows)
-    columns = {criterion: tables.criterion(criterion, is_of_teams=is_of_teams) for criterion in criteria}
+    columns = {
+        tie_break: tables.tie_break_texts(tie_break, is_of_teams=is_of_teams) for tie_break in tie_breaks
+    }
     return FlightTable(
         flight,
         tuple(columns.values()),
@@ -76,13 +78,13 @@ def _figures(
 ) -> list[TableFigure]:
     values_by_name = {value.name: value for value in row.values}
     return [
-        _figure(criterion, column, values_by_name.get(criterion), names)
-        for criterion, column in columns.items()
+        _figure(tie_break, column, values_by_name.get(tie_break), names)
+        for tie_break, column in columns.items()
     ]
 
 
 def _figure(
-    criterion: str, column: tuple[str, str], value: Value | None, names: Mapping[int, str]
+    tie_break: str, column: tuple[str, str], value: Value | None, names: Mapping[int, str]
 ) -> TableFigure:
     name, meaning = column
     if value is None:
@@ -90,18 +92,18 @@ def _figure(
     parts = tuple(
         (
             tables.part(part.code, part.round, names.get(part.opponent, ""), part.prs),
-            tables.figure(criterion, part.amount),
+            tables.figure(tie_break, part.amount),
         )
         for part in value.parts
     )
-    return TableFigure(name, meaning, tables.figure(criterion, value.amount), parts)
+    return TableFigure(name, meaning, tables.figure(tie_break, value.amount), parts)
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
     """Value of an entry for one tie-break: its code and the exact fraction, such as "7/2"."""
 
-    criterion: str
+    tie_break: str
     value: str
 
 

@@ -105,7 +105,7 @@ class EventOverview:
 
     @property
     def has_tables(self) -> bool:
-        """Return whether one of its flights is ranked by criteria."""
+        """Return whether one of its flights is ranked by tie-breaks."""
         return any(flight.is_table for flight in self.flight_infos.values())
 
 
