@@ -14,8 +14,8 @@ from itertools import combinations
 
 import networkx
 
+from tournaments.formats.cards import PastBoard, PastRound, cards
 from tournaments.formats.pairing import PairingCard, Request
-from tournaments.formats.swiss.cards import PastBoard, PastRound, cards
 from tournaments.formats.swiss.pairing_field import build_field
 from tournaments.formats.swiss.rounds import pair
 

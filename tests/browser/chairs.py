@@ -33,7 +33,7 @@ def write_down(phone: Phone, name: str) -> None:
         phone.page.locator("#guest > summary").click()
     phone.page.locator("#guest [name=name]").fill(name)
     phone.page.locator("#guest button").click()
-    phone.page.locator(".line-table", has_text=name).wait_for()
+    phone.page.locator(".score-table", has_text=name).wait_for()
 
 
 def sit_down(phone: Phone, link: str, name: str) -> None:
@@ -42,12 +42,14 @@ def sit_down(phone: Phone, link: str, name: str) -> None:
     phone.page.wait_for_url(re.compile(r"/s/\w{8}/$"))
     phone.page.locator("#seat [name=name]:not([type=hidden])").fill(name)
     phone.tap("Join")
-    phone.page.locator(".line-table", has_text=name).wait_for()
+    phone.page.locator(".score-table", has_text=name).wait_for()
 
 
 def say(phone: Phone, voice: str, word: str) -> int:
     """Let a player say a word: his own button, or his name unfolded and the button in it; the taps."""
-    result = phone.page.locator(f'.voice:has(summary:text-is("{voice}")), .own:has-text("You, {voice}")')
+    result = phone.page.locator(
+        f'.player-actions:has(summary:text-is("{voice}")), .own:has-text("You, {voice}")'
+    )
     button = result.get_by_role("button", name=word, exact=True)
     fold = result.locator("summary")
     taps = 1

@@ -229,7 +229,7 @@ def _screen_pages(page: Page, address: str, evening: str) -> Iterator[tuple[str,
     television = re.search(r"/tv/\w+/", page.content())
     if television:
         page.goto(address + television[0])
-        for leaf in page.locator(".leaf").evaluate_all("(all) => all.map((leaf) => leaf.id)")[:8]:
+        for leaf in page.locator(".screen-page").evaluate_all("(all) => all.map((leaf) => leaf.id)")[:8]:
             yield (f"screen-{leaf}", f"{television[0]}?leaf={leaf}")
 
 
@@ -248,7 +248,7 @@ def _recorded(address: str, data: dict[str, str]) -> dict[str, str]:
         player = next(iter(re.findall(r"/p/\w+/", page.content())))
         _write_opening(page, f"{address}{value}recorder/")
         _write_opening(page, f"{address}{match}recorder/")
-        page.locator("[data-hand-in] button").click()
+        page.locator("[data-upload] button").click()
         page.wait_for_url("**/record/*/**")
         record = page.url.removeprefix(address).split("?")[0]
         browser.close()
@@ -261,7 +261,7 @@ def _write_opening(page: Page, recorder: str) -> None:
     for place, line in enumerate(OPENING):
         page.fill("input[name=line]", line)
         page.press("input[name=line]", "Enter")
-        page.locator("[data-fill=entries] li").nth(place).wait_for()
+        page.locator("[data-slot=entries] li").nth(place).wait_for()
 
 
 if __name__ == "__main__":

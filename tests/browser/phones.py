@@ -7,7 +7,7 @@ TAPPABLE = "main :is(label.choice, button, summary, a)"
 DROP = """([text, name]) => {
   const held = new DataTransfer();
   held.items.add(new File([text], name));
-  const form = document.querySelector("[data-drop]");
+  const form = document.querySelector("[data-drop-zone]");
   for (const type of ["dragover", "drop"]) {
     form.dispatchEvent(new DragEvent(type, { dataTransfer: held, bubbles: true, cancelable: true }));
   }

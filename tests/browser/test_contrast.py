@@ -13,7 +13,7 @@ SHEET = """
 @media (prefers-color-scheme: dark) { :root { --ink: #eee; --soft: #bbb; --paper: #111; } }
 body { color: var(--ink); background: var(--paper); font: 16px/1.5 sans-serif; }
 a { color: inherit; }
-.soft { color: var(--soft); }
+.muted { color: var(--soft); }
 #large { font-size: 30px; }
 @media (prefers-color-scheme: light) { #large { color: #888; } }
 .pile { display: grid; }
@@ -22,7 +22,7 @@ a { color: inherit; }
 input { color: var(--ink); background: var(--paper); }
 """
 ROWS = "".join(
-    f'<li class="row"><a href="#{n}">Player {n}</a> <b>7</b> <i class="soft">won</i></li>' for n in range(40)
+    f'<li class="row"><a href="#{n}">Player {n}</a> <b>7</b> <i class="muted">won</i></li>' for n in range(40)
 )
 PAGE = f"""<!doctype html><html lang="en"><head><title>All is well</title><style>{SHEET}</style></head>
 <body><main><h1>All is well</h1><ul>{ROWS}</ul>
@@ -36,7 +36,7 @@ LIGHT, DARK, NARROW = "(prefers-color-scheme: light)", "(prefers-color-scheme: d
 PLANTED = {
     "every link of its class": "a { color: #777; } .row { background: #888; }",
     "one row among forty": "li:nth-child(37) a { color: #aaa; }",
-    "by daylight alone": f"@media {LIGHT} {{ .soft {{ color: #aaa; }} }}",
+    "by daylight alone": f"@media {LIGHT} {{ .muted {{ color: #aaa; }} }}",
     "in the dark alone": f"@media {DARK} {{ #before {{ color: #444; }} }}",
     "on a phone alone": f"@media {NARROW} {{ #before {{ color: #888; background: #999; }} }}",
     "by the ink of the whole site": ":root { --soft: #999; }",

@@ -19,7 +19,7 @@ NAMES = ("Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Gina", "Hugo")
 FOCUSED = "document.activeElement.id"
 # The site says that something has changed, and the page has had the time to ask.
 HINT = "() => new Promise((asked) => { dispatchEvent(new Event('due')); setTimeout(asked, 600); })"
-CLOCK = re.compile(r'(<time class="figure"[^>]*>)[^<]*')
+CLOCK = re.compile(r'(<time class="numeral"[^>]*>)[^<]*')
 POLL = 15_000
 UNDO_STAYS, ALARM = 10_000, 10_000
 # What can be used on this page and Tab has not come to, and what it came to without showing it.
@@ -87,7 +87,7 @@ def test_what_is_typed_outside_a_field_is_written_in_the_quick_box_and_does_noth
         director.page.keyboard.press(letter)
 
     assert director.page.evaluate(FOCUSED) == "line-box"
-    assert director.page.locator("#line-box").input_value() == name
+    assert director.page.locator("#quick-entry-line").input_value() == name
     assert director.page.url.endswith(path_of(event, "desk/"))
     assert event.journal.count() == count
 
@@ -101,7 +101,10 @@ def test_results_typed_while_one_is_being_sent_are_all_entered(hand: Hand) -> No
     director = hand(1280)
     director.sign_in()
     director.open(path_of(event, "desk/"))
-    box, answers = director.page.locator("#line-box"), director.page.locator("#quick-answers > li")
+    box, answers = (
+        director.page.locator("#quick-entry-line"),
+        director.page.locator("#quick-entry-answers > li"),
+    )
     slow: list[Route] = []
 
     def hold(route: Route) -> None:
@@ -165,14 +168,14 @@ def shortcuts_work_and_typing_can_be_switched_off(director: Phone, match: Match)
     page.clock.run_for(UNDO_STAYS)
     expect(page.locator("[data-undo]")).to_be_enabled()
     expect(page.locator("[data-undo]")).to_be_in_viewport()
-    page.locator("#newest-lines summary").click()
-    expect(page.locator("#newest-lines .button", has_text="Undo")).to_have_count(1)
+    page.locator("#newest-log-lines summary").click()
+    expect(page.locator("#newest-log-lines .button", has_text="Undo")).to_have_count(1)
     director.press("Alt+u")
     page.locator(f"#row-{match.code}").wait_for()
 
     director.press("Alt+k")
-    assert page.locator("#keys[open]").count() == 1
-    page.locator("#typing-on").focus()
+    assert page.locator("#shortcuts[open]").count() == 1
+    page.locator("#type-anywhere").focus()
     page.keyboard.press("Space")
     for _page in range(2):
         director.press("/")
@@ -194,7 +197,7 @@ def every_control_is_reached_and_shows_that_it_is(director: Phone) -> None:
 
 def it_asks_again(director: Phone) -> None:
     """This server has no streams, and a page that has lost its line asks four times a minute."""
-    director.page.locator('#line[data-state="stale"]').wait_for()
+    director.page.locator('#connection-status[data-state="stale"]').wait_for()
     director.page.clock.fast_forward(POLL)
 
 
@@ -250,7 +253,7 @@ def the_focus_is_never_lost(director: Phone, match: Match) -> None:
 def a_site_that_has_fallen_silent_is_missed(director: Phone) -> None:
     """Nothing is refused and nothing is answered: within ten seconds the desk says so, and how old it is."""
     page = director.page
-    line, title = page.locator("#line"), page.title()
+    line, title = page.locator("#connection-status"), page.title()
     page.route("**/desk/", lambda route: None)
     page.route("**/healthz", lambda route: route.abort())
     page.clock.fast_forward(ALARM)
@@ -275,7 +278,7 @@ def a_time_alone_is_renewed(director: Phone) -> None:
         route.fulfill(response=answer, body=CLOCK.sub(r"\g<1>23:55", answer.text()))
 
     director.page.route("**/desk/", later)
-    director.page.locator("#outlook time.figure", has_text="23:55").first.wait_for()
+    director.page.locator("#forecast time.numeral", has_text="23:55").first.wait_for()
     director.page.unroute("**/desk/")
 
 

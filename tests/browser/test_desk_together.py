@@ -29,7 +29,7 @@ def test_two_directors_lose_nothing_they_type_and_see_who_did_what(hand: Hand) -
     writer.page.locator(f"#more-{third.code} > summary").click()
     ending = writer.page.locator(f"#ending-{third.code}")
     ending.select_option("retired")
-    writer.page.locator("#line-box").fill("half a na")
+    writer.page.locator("#quick-entry-line").fill("half a na")
 
     # The colleague settles the very match whose score is being typed, and another one.
     for match in (first, third):
@@ -40,9 +40,9 @@ def test_two_directors_lose_nothing_they_type_and_see_who_did_what(hand: Hand) -
     assert writer.page.locator(f"#w-{first.code}").input_value() == "3"
     assert writer.page.locator(f"#b-{second.code}").input_value() == "4"
     assert ending.input_value() == "retired"
-    assert writer.page.locator("#line-box").input_value() == "half a na"
+    assert writer.page.locator("#quick-entry-line").input_value() == "half a na"
 
-    writer.page.locator("#line-box").fill("")
+    writer.page.locator("#quick-entry-line").fill("")
     type_result(writer, line_of(second, 2))
     see_news(colleague, f"director {second.white}")
 
@@ -73,7 +73,7 @@ def test_names_half_typed_survive_the_draw_of_a_colleague(hand: Hand) -> None:
 
     names.fill("")
     writer.page.evaluate(HINT)
-    expect(writer.page.locator("#line-box")).to_be_visible()
+    expect(writer.page.locator("#quick-entry-line")).to_be_visible()
 
 
 def see_news(device: Phone, text: str) -> None:

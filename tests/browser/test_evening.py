@@ -75,7 +75,7 @@ def start_and_draw(director: Phone) -> str:
     director.open("/")
     director.tap("Create tournament")
     director.page.get_by_label("Name").fill("Monday night")
-    assert director.page.locator(".format .thirds:first-of-type label").locator(
+    assert director.page.locator(".format .three-columns:first-of-type label").locator(
         "visible=true"
     ).all_inner_texts() == [
         "Match length in the main bracket",
@@ -159,10 +159,10 @@ def a_wrong_result_is_corrected(phone: Phone, match: Match, director: Phone, eve
     director.open(path_of(event, "desk/"))
     director.tap(director.page.get_by_label(f"Correct {match.white} – {match.black}"))
     director.tap("It was the other way round: 1–3")
-    assert director.page.locator(".changes .begun del").all_inner_texts() == [
+    assert director.page.locator(".changes .started del").all_inner_texts() == [
         f"{later.white} – {later.black}"
     ]
-    assert director.page.locator(".changes .begun ins").all_inner_texts() == [
+    assert director.page.locator(".changes .started ins").all_inner_texts() == [
         f"{match.black} – {later.black}"
     ]
     director.tap("Save correction")
@@ -196,7 +196,7 @@ def the_club_shows_the_evening(director: Phone, club: Club, event: Event) -> Non
     assert rows.count() == len(NAMES)
     assert winner.player.name in rows.first.inner_text()
     took("J8 season", director.taps)
-    why = rows.first.locator(".why")
+    why = rows.first.locator(".explanation")
     director.tap(why.locator("summary"))
     took("J8", director.taps)
     assert "won against" in why.inner_text()

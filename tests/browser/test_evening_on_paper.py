@@ -31,7 +31,7 @@ def test_each_bracket_fits_one_page(hand: Hand, players: int) -> None:
 
     laptop.page.emulate_media(media="print")
     laptop.page.set_viewport_size({"width": 1054, "height": 725})
-    names = laptop.page.locator(".sits .name:has-text('Maximilian')")
+    names = laptop.page.locator(".bracket-player .name:has-text('Maximilian')")
     cut = names.evaluate_all("names => names.filter((name) => name.scrollWidth > name.clientWidth).length")
     assert (names.count() >= players, cut) == (True, 0)
 

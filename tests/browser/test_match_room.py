@@ -66,7 +66,7 @@ def open_all(room: SimpleNamespace, match: SimpleNamespace, page: str = "") -> N
     for phone in (room.one, room.other):
         phone.open(f"/t/{match.table}/{page}")
     for screen in (room.one, room.other, room.desk):
-        expect(screen.page.locator("#line")).to_have_attribute("data-state", "live")
+        expect(screen.page.locator("#connection-status")).to_have_attribute("data-state", "live")
 
 
 def soon(place: Locator) -> None:
@@ -133,8 +133,8 @@ def test_a_result_told_without_connection_is_sent_once_when_it_returns(room: Sim
     match, one, other = room.offline, room.one, room.other
     open_all(room, match)
     one.page.context.set_offline(True)
-    one.page.locator('#line[data-state="offline"]').wait_for()
-    assert one.page.locator("#line").inner_text().startswith("No connection. Last updated at")
+    one.page.locator('#connection-status[data-state="offline"]').wait_for()
+    assert one.page.locator("#connection-status").inner_text().startswith("No connection. Last updated at")
     one.report(match.black, 2)
     one.page.get_by_text("1 report is waiting to be sent.").wait_for()
     assert (one.taps, sheet(room, match)["reports"]) == (3, [])
@@ -151,7 +151,7 @@ def test_a_match_is_scored_on_two_phones_game_by_game(room: SimpleNamespace) -> 
     open_all(room, match, "score/")
     other.open(f"/t/{match.table}/")
     watcher.open(f"/m/{match.code}/")
-    watcher.page.locator('#line[data-state="live"]').wait_for()
+    watcher.page.locator('#connection-status[data-state="live"]').wait_for()
     other.tap(match.black)
 
     one.tap(match.white)
@@ -209,11 +209,11 @@ def test_a_new_result_comes_to_an_open_page_by_itself(
         watcher.page.route("**/stream/**", lambda route: route.abort())
     desk.open(room.watched)
     watcher.open(room.watched.removesuffix("desk/"))
-    expect(watcher.page.locator("#line")).to_have_attribute("data-state", text)
+    expect(watcher.page.locator("#connection-status")).to_have_attribute("data-state", text)
     row = desk.page.locator("#tables .desk-row").first
     length = re.search(r"to (\d+)", row.inner_text())
     assert length
-    white = row.locator(".one-side .name").first.inner_text()
+    white = row.locator(".side-choice .name").first.inner_text()
 
     send_lines(desk, [f"{row.locator('.table-tag').inner_text().split()[-1]} {length[1]}-0"])
     result = watcher.page.locator("#now .latest li", has_text=f"{white} {length[1]}–0")
@@ -225,10 +225,10 @@ def test_a_stream_that_has_fallen_silent_is_opened_anew(room: SimpleNamespace, c
     watcher = a_screen(chromium, room.address, 360, 640)
     watcher.page.clock.install()
     watcher.open(room.watched.removesuffix("desk/"))
-    expect(watcher.page.locator("#line")).to_have_attribute("data-state", "live")
+    expect(watcher.page.locator("#connection-status")).to_have_attribute("data-state", "live")
     with watcher.page.expect_request("**/stream/**"):
         watcher.page.clock.fast_forward(A_MINUTE)
-    expect(watcher.page.locator("#line")).to_have_attribute("data-state", "live")
+    expect(watcher.page.locator("#connection-status")).to_have_attribute("data-state", "live")
     watcher.page.context.close()
 
 
@@ -250,8 +250,8 @@ def test_a_record_with_an_illegal_play_is_dropped_and_replayed_by_keys(room: Sim
     for key, place in KEYS:
         desk.page.keyboard.press(key)
         game, step = place.split()
-        expect(desk.page.locator("[data-fill=game]")).to_have_text(f"Game {game}")
-        expect(desk.page.locator("[data-fill=place]")).to_have_text(step)
+        expect(desk.page.locator("[data-slot=game]")).to_have_text(f"Game {game}")
+        expect(desk.page.locator("[data-slot=place]")).to_have_text(step)
     assert desk.page.title() == "still here"
 
     phone.open(path)
@@ -268,12 +268,12 @@ def test_a_chouette_of_six_whose_captain_drops(room: SimpleNamespace) -> None:
     link = keeper.page.locator("#link .code").text_content() or ""
     keeper.tap("Back to the table")
     chairs.sit_down(guest, link, SIX[5])
-    soon(keeper.page.locator(".line-table", has_text=SIX[5]))
+    soon(keeper.page.locator(".score-table", has_text=SIX[5]))
     assert keeper.clicks("Draw a random order") == 1
     line = chairs.told(keeper, code)["line"]
     assert sorted(line) == sorted(SIX)
-    assert keeper.page.locator(".chair strong").all_inner_texts() == line[:2]
-    assert keeper.page.locator(".chair strong").first.evaluate(chairs.SIZE) >= 32
+    assert keeper.page.locator(".table-player strong").all_inner_texts() == line[:2]
+    assert keeper.page.locator(".table-player strong").first.evaluate(chairs.SIZE) >= 32
 
     keeper.clicks("Start game 1")
     assert chairs.say(keeper, line[0], "Double all") <= chairs.TWO_TAPS
@@ -282,10 +282,10 @@ def test_a_chouette_of_six_whose_captain_drops(room: SimpleNamespace) -> None:
     for name in line[2:]:
         assert chairs.say(guest if name == SIX[5] else keeper, name, "Take") <= chairs.TWO_TAPS
     for phone in (keeper, guest):
-        expect(phone.page.locator(".chair strong")).to_have_text([line[0], line[2]], timeout=A_MINUTE)
+        expect(phone.page.locator(".table-player strong")).to_have_text([line[0], line[2]], timeout=A_MINUTE)
     assert chairs.won(keeper, "The team", "Gammon") == chairs.TWO_TAPS
     soon(guest.page.get_by_text("Start game 2"))
     seats = {seat["name"]: seat["balance"] for seat in chairs.told(keeper, code)["seats"]}
     assert seats == {line[0]: -15, line[1]: -1, **dict.fromkeys(line[2:], 4)}
     keeper.tap("Settlement")
-    assert ("−15" in keeper.text(), keeper.page.locator("tfoot .figure").inner_text()) == (True, "0")
+    assert ("−15" in keeper.text(), keeper.page.locator("tfoot .numeral").inner_text()) == (True, "0")

@@ -26,7 +26,7 @@ def event() -> Event:
 
 def payer(phone: Phone, name: str) -> None:
     """Tap a name, then the whole amount in cash."""
-    phone.tap(phone.page.locator("#owing .payer > summary", has_text=name))
+    phone.tap(phone.page.locator("#fees-due .payer > summary", has_text=name))
     phone.tap(phone.page.get_by_role("button", name=f"in cash from {name}"))
     phone.page.locator(".messages", has_text=name).wait_for()
 
@@ -39,7 +39,7 @@ def test_a_payer_is_two_taps(hand: Hand, event: Event, script: bool) -> None:
     desk.tap("Finances")
     desk.page.get_by_label("Fee", exact=True).fill("50")
     desk.tap(desk.page.get_by_role("button", name="Turn on fees"))
-    desk.page.locator("#owing").wait_for()
+    desk.page.locator("#fees-due").wait_for()
     assert desk.taps == 2
 
     for name in ("Carla", "Łukasz Żółć"):

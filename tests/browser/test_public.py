@@ -20,7 +20,7 @@ from tournaments.services import draws
 from tournaments.services.draws import pair_round
 
 PAGES = ("", "bracket/", "entries/", "results/", "lots/", "journal/")
-HELD = "[document.activeElement.id, scrollY, document.querySelector('#main-part-1 > .leaves').scrollLeft]"
+HELD = "[document.activeElement.id, scrollY, document.querySelector('#main-part-1 > .bracket-scroll').scrollLeft]"
 
 
 @pytest.fixture
@@ -95,7 +95,9 @@ def test_a_result_changes_its_cell_and_leaves_the_reader_where_he_was(hand: Hand
     phone = hand(360)
     phone.open(path_of(cup, "bracket/"))
     page = phone.page
-    page.locator("#main-part-1 > .leaves").evaluate("part => part.scrollTo({ left: 0, behavior: 'instant' })")
+    page.locator("#main-part-1 > .bracket-scroll").evaluate(
+        "part => part.scrollTo({ left: 0, behavior: 'instant' })"
+    )
     page.locator("#at-M1-4").focus()
     page.locator("#at-M1-3").evaluate("cell => { cell.closest('.round').isSame = true; }")
     before = page.evaluate(HELD)
@@ -126,7 +128,7 @@ def test_a_round_one_is_at_already_stays_where_it_is(hand: Hand) -> None:
     phone = hand(360, has_touch=True, reduced_motion="reduce")
     phone.open(path_of(event, "bracket/"))
     link = phone.page.locator("#main .rounds a[aria-current]").first
-    rolled = "link => link.closest('#main').querySelector('.leaves').scrollLeft"
+    rolled = "link => link.closest('#main').querySelector('.bracket-scroll').scrollLeft"
     before = link.evaluate(rolled)
     link.tap()
 

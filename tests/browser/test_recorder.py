@@ -20,12 +20,12 @@ def open_recorder(phone: Phone, match: Match) -> None:
 
 def entries(phone: Phone) -> list[str]:
     """The sheet of the game in hand."""
-    return [text.strip() for text in phone.page.locator("[data-fill=entries] li").all_inner_texts()]
+    return [text.strip() for text in phone.page.locator("[data-slot=entries] li").all_inner_texts()]
 
 
 def written(phone: Phone, count: int) -> None:
     """Wait until the site has kept so many lines of this game."""
-    phone.page.locator("[data-fill=entries] li").nth(count - 1).wait_for()
+    phone.page.locator("[data-slot=entries] li").nth(count - 1).wait_for()
     phone.page.get_by_text("Saved", exact=True).wait_for()
 
 
@@ -37,7 +37,7 @@ def dice(phone: Phone, first: int, second: int) -> None:
 
 def point(phone: Phone, zone: int) -> None:
     """Tap a point, by White's numbering."""
-    phone.tap(phone.page.locator(f".tap[data-place='{zone}']"))
+    phone.tap(phone.page.locator(f".tap-zone[data-place='{zone}']"))
 
 
 def lines_of(match: Match) -> list[list[str]]:
@@ -60,7 +60,7 @@ def test_a_match_is_tapped_in_four_taps_a_turn(hand: Hand) -> None:
     written(phone, 2)
     phone.tap("Resign")
     phone.tap(phone.page.get_by_role("button", name="Gammon", exact=True).last)
-    phone.page.locator("[data-fill=words]", has_text="Ada has won the match, 1–0").wait_for()
+    phone.page.locator("[data-slot=words]", has_text="Ada has won the match, 1–0").wait_for()
     phone.tap("Submit match file")
     phone.page.get_by_text("Certified", exact=False).first.wait_for()
 
@@ -179,7 +179,7 @@ def test_an_illegal_play_is_tapped_and_let_stand_by_a_second_tap(hand: Hand) -> 
     phone.tap("Accepted:")
     written(phone, 1)
     phone.tap("Undo")
-    phone.page.locator("[data-fill=words]", has_text="First to play").wait_for()
+    phone.page.locator("[data-slot=words]", has_text="First to play").wait_for()
 
     assert lines_of(match) == [[]]
 

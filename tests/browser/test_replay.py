@@ -11,7 +11,7 @@ from tests.matches.records import files
 from tests.rules.samples import DATA
 
 # Where the centres of checkers are: those a script moves, and those the site drew.
-CHECKERS_MOVED = """() => [...document.querySelectorAll('.piece')].map((one) => {
+CHECKERS_MOVED = """() => [...document.querySelectorAll('.moving-checker')].map((one) => {
   const [x, y] = one.style.transform.match(/-?[\\d.]+/g);
   const side = one.classList.contains('checker-white') ? 'white' : 'black';
   return [side, one.classList.contains('off') ? 'off' : 'on', x, y].join(' ');
@@ -44,12 +44,12 @@ def test_links_step_through_a_game(hand: Hand, script: bool) -> None:
     match, value = a_record(files.record())
     laptop = hand(1280, script=script)
     laptop.open(f"/m/{match.code}/record/{value.pk}/?game=1&action=3")
-    laptop.tap(laptop.page.locator('[data-go="next"]'))
+    laptop.tap(laptop.page.locator('[data-step="next"]'))
     laptop.page.get_by_text("4/42", exact=True).wait_for()
     laptop.page.wait_for_url("**/position/1/4/#board")
 
     assert laptop.page.locator(".replay svg.board").count() == 1
-    assert laptop.page.locator("[data-fill=words]").inner_text() == "X rolls 2-1: 13/11 6/5*"
+    assert laptop.page.locator("[data-slot=words]").inner_text() == "X rolls 2-1: 13/11 6/5*"
 
 
 def test_the_board_of_the_script_is_the_board_of_the_site(hand: Hand) -> None:
@@ -58,7 +58,7 @@ def test_the_board_of_the_script_is_the_board_of_the_site(hand: Hand) -> None:
     outcome.open(f"/m/{match.code}/record/{result.pk}/?game=1&action=0&below=black&home=left")
     outcome.page.locator("[data-ready]").wait_for()
     for action in (1, 9, 25, 42):
-        outcome.page.locator(f'.moves [data-to="{action}"]').click()
+        outcome.page.locator(f'.moves [data-frame="{action}"]').click()
         outcome.page.wait_for_url(f"**/position/1/{action}/?**")
         value.open(f"/m/{match.code}/record/{result.pk}/?game=1&action={action}&below=black&home=left")
 
@@ -86,7 +86,7 @@ def test_a_move_and_what_is_wrong_with_it_are_said_aloud(hand: Hand) -> None:
     laptop.page.keyboard.press("ArrowRight")
     laptop.page.get_by_text("3/42", exact=True).wait_for()
 
-    text = laptop.page.locator("[aria-live]").filter(has=laptop.page.locator("[data-fill]")).inner_text()
+    text = laptop.page.locator("[aria-live]").filter(has=laptop.page.locator("[data-slot]")).inner_text()
     assert text.splitlines()[0] == "José-María rolls 5-4: 24/20 13/9"
     assert "13/9 cannot be played with 54." in text
     laptop.page.context.grant_permissions(["clipboard-write"])
@@ -127,13 +127,13 @@ def test_the_next_blunder_is_one_key_away(hand: Hand) -> None:
     laptop.page.locator("[data-ready]").wait_for()
     laptop.page.keyboard.press("b")
     laptop.page.get_by_text("2/42", exact=True).wait_for()
-    judged = laptop.page.locator("[data-fill=judged] .judged.blunder")
+    judged = laptop.page.locator("[data-slot=judged] .assessment.blunder")
     assert judged.locator("caption").inner_text() == "Checker play: ?? blunder −0.093"
     assert judged.locator(".played th").inner_text() == "13/6 played"
     plain = hand(1280, script=False)
     plain.open(f"/m/{match.code}/record/{value.pk}/?game=1&action=2")
-    text = plain.page.locator("[data-fill=judged]").inner_text()
-    assert laptop.page.locator("[data-fill=judged]").inner_text().split() == text.split()
+    text = plain.page.locator("[data-slot=judged]").inner_text()
+    assert laptop.page.locator("[data-slot=judged]").inner_text().split() == text.split()
 
 
 @pytest.mark.parametrize("script", [True, False])

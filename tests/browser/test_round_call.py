@@ -88,7 +88,7 @@ def test_one_shortcut_calls_the_round_to_the_screen_to_phones_and_to_slips(hand:
 
 
 @pytest.mark.parametrize(
-    ("may", "expected"), [("default", ["button"]), ("granted", [".soft"]), ("denied", [])]
+    ("may", "expected"), [("default", ["button"]), ("granted", [".muted"]), ("denied", [])]
 )
 def test_a_phone_offers_to_tell_of_a_call_where_it_may_be_asked(
     hand: Hand, event: Event, may: str, expected: list[str]
@@ -96,4 +96,4 @@ def test_a_phone_offers_to_tell_of_a_call_where_it_may_be_asked(
     phone = the_phone_of(hand, event, "Anna", may)
 
     offer = phone.page.locator("#call-notices")
-    assert [part for part in ("button", ".soft") if offer.locator(part).is_visible()] == expected
+    assert [part for part in ("button", ".muted") if offer.locator(part).is_visible()] == expected

@@ -30,7 +30,7 @@ TEXTS = """() => {
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walk.nextNode()) {
     const place = walk.currentNode.parentElement;
-    if (!walk.currentNode.data.trim() || place.closest(".hidden, [hidden], noscript")) continue;
+    if (!walk.currentNode.data.trim() || place.closest(".visually-hidden, [hidden], noscript")) continue;
     const range = document.createRange();
     range.selectNodeContents(walk.currentNode);
     const box = range.getBoundingClientRect();
@@ -62,7 +62,7 @@ IN_TWO_LINES = """() => {
     return range.getClientRects().length > 1;
   }).map((name) => name.innerText);
 }"""
-BARS = """() => [...document.querySelectorAll("html, body, main, .leaf.shown")].some((part) => {
+BARS = """() => [...document.querySelectorAll("html, body, main, .screen-page.current")].some((part) => {
   const how = getComputedStyle(part);
   const scrolls = /auto|scroll/.test(how.overflowX + how.overflowY);
   return scrolls && (part.scrollHeight > part.clientHeight || part.scrollWidth > part.clientWidth);
@@ -101,7 +101,7 @@ def a_screen_of(event: Event) -> str:
 
 
 def shown(page: Page) -> str:
-    return page.locator(".leaf.shown").get_attribute("id") or ""
+    return page.locator(".screen-page.current").get_attribute("id") or ""
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 720), (1920, 1080)])
@@ -109,7 +109,7 @@ def test_everything_can_be_read_from_six_metres_and_nothing_is_cut(
     hand: Hand, event: Event, width: int, height: int
 ) -> None:
     page = tv(hand, a_screen_of(event), width, height)
-    leaves = page.locator(".leaf").count()
+    leaves = page.locator(".screen-page").count()
     faulty, names = [], set()
     for _leaf in range(leaves):
         texts = page.evaluate(TEXTS)
@@ -127,7 +127,7 @@ def test_everything_can_be_read_from_six_metres_and_nothing_is_cut(
 def test_on_a_phone_it_is_a_page_to_scroll_with_every_name_whole(hand: Hand, event: Event) -> None:
     page = tv(hand, a_screen_of(event), 360, 640)
     faulty, names = [], set()
-    for _leaf in range(page.locator(".leaf").count()):
+    for _leaf in range(page.locator(".screen-page").count()):
         texts = [(text, size * 6.4) for text, size, _ in page.evaluate(TEXTS)]
         faulty += [(shown(page), text) for text, size in texts if size < 16]
         faulty += [(shown(page), name) for name in page.evaluate(BROKEN)]
@@ -146,7 +146,7 @@ def test_what_is_little_is_drawn_larger(hand: Hand, event: Event) -> None:
     page.keyboard.press("ArrowRight")
 
     assert sizes["Follow on your phone"] > 1.4 * 3.5
-    assert page.locator(".leaf.shown").evaluate("leaf => Number(leaf.style.zoom)") <= 1
+    assert page.locator(".screen-page.current").evaluate("leaf => Number(leaf.style.zoom)") <= 1
 
 
 def test_what_is_drawn_larger_breaks_no_name(hand: Hand, event: Event) -> None:
@@ -154,7 +154,7 @@ def test_what_is_drawn_larger_breaks_no_name(hand: Hand, event: Event) -> None:
     small = nights.a_night(event.tournament.club, names, week=1)
     page = tv(hand, f"{a_screen_of(small)}?leaf=bracket-2-main-1-1")
     page.set_viewport_size({"width": 1280, "height": 900})
-    zoom = "Number(document.querySelector('.leaf.shown').style.zoom)"
+    zoom = "Number(document.querySelector('.screen-page.current').style.zoom)"
     page.wait_for_function(f"{zoom} !== 0")
 
     assert (page.evaluate(zoom) > 1, page.evaluate(IN_TWO_LINES)) == (True, [])
@@ -221,7 +221,7 @@ def test_another_release_is_fetched_by_itself(hand: Hand, event: Event) -> None:
 
 
 def test_motion_is_left_out_for_who_wants_none(hand: Hand, event: Event) -> None:
-    moving = "getComputedStyle(document.querySelector('.leaf.shown')).animationName"
+    moving = "getComputedStyle(document.querySelector('.screen-page.current')).animationName"
     calm = tv(hand, a_screen_of(event), reduced_motion="reduce")
     usual = tv(hand, a_screen_of(event), reduced_motion="no-preference")
 
@@ -232,7 +232,7 @@ def test_without_scripts_one_page_is_seen_and_the_next_one_follows(hand: Hand, e
     page = hand(1280, script=False).page
     page.goto(f"{hand_address(hand)}{a_screen_of(event)}?leaf=phone")
 
-    expect(page.locator(".leaf:visible")).to_have_count(1)
+    expect(page.locator(".screen-page:visible")).to_have_count(1)
     expect(page.locator("#phone")).to_be_visible()
 
 
@@ -254,7 +254,7 @@ def test_a_television_asks_for_figures_and_the_desk_runs_it(hand: Hand, event: E
     desk.tap(desk.page.locator(".screen-card button", has_text="Results"))
     assert desk.taps == 1
     page.clock.run_for(10_500)
-    expect(page.locator(".leaf.shown")).to_have_id("results-1")
+    expect(page.locator(".screen-page.current")).to_have_id("results-1")
 
     desk.tap("Stay on this page")
     page.clock.run_for(10_500)
@@ -286,7 +286,7 @@ def test_the_overlay_draws_its_plaque_on_nothing(hand: Hand, event: Event) -> No
     grounds = (
         "[document.documentElement, document.body].map((part) => getComputedStyle(part).backgroundColor)"
     )
-    box = page.locator(".plaque").bounding_box()
+    box = page.locator(".scoreboard").bounding_box()
 
     assert page.evaluate(grounds) == ["rgba(0, 0, 0, 0)"] * 2
     assert box is not None

@@ -36,7 +36,7 @@ def test_two_with_an_automatic_double_a_beaver_jacoby_and_undo(hand: Hand, scrip
     assert phone.clicks("Undo: Bo wins: Gammon") == 1
     assert get_state(session).balances == {"Ada": -2, "Bo": 2}
     assert phone.page.locator(".cubes .cube").inner_text() == "4"
-    assert phone.page.locator("tfoot .figure").inner_text() == "0"
+    assert phone.page.locator("tfoot .numeral").inner_text() == "0"
 
 
 @pytest.fixture

@@ -96,7 +96,7 @@ def a_wrong_date_and_a_second_copy_are_corrected(director: Phone, tournament: To
         director.tap("Open desk")
     assert tournament.events.count() == 3
     director.tap("Settings")
-    copy = director.page.locator("#events ~ section, section section.sheet").last
+    copy = director.page.locator("#events ~ section, section section.panel").last
     director.tap(copy.locator("summary", has_text="Delete event"))
     director.tap(copy.get_by_role("button", name="Delete event"))
     director.page.get_by_text("was deleted").wait_for()
@@ -183,7 +183,7 @@ def fees_are_turned_on(director: Phone, main: Event) -> None:
     director.page.get_by_label("Currency").select_option("GBP")
     director.page.get_by_label("Fee", exact=True).fill("30")
     director.tap(director.page.get_by_role("button", name="Turn on fees"))
-    director.page.locator("#owing").wait_for()
+    director.page.locator("#fees-due").wait_for()
     director.open(path_of(main, "desk/money/terms/"))
     director.page.get_by_label("Currency").select_option("EUR")
     director.tap("Change terms")

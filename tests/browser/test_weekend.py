@@ -81,9 +81,9 @@ def money_is_taken(director: Phone, event: Event) -> None:
     director.tap("Finances")
     director.page.get_by_label("Fee", exact=True).fill("60")
     director.tap(director.page.get_by_role("button", name="Turn on fees"))
-    director.page.locator("#owing").wait_for()
+    director.page.locator("#fees-due").wait_for()
     before = director.taps
-    director.tap(director.page.locator("#owing .payer > summary", has_text="Søren Kjær"))
+    director.tap(director.page.locator("#fees-due .payer > summary", has_text="Søren Kjær"))
     director.tap(director.page.get_by_role("button", name="in cash from Søren Kjær"))
     director.page.locator(".messages", has_text="Søren Kjær").wait_for()
     took("J14", director.taps - before)
@@ -112,7 +112,7 @@ def somebody_comes_after_the_draw(director: Phone, event: Event) -> None:
     type_result(director, LATE_COMER)
     director.page.get_by_text("No entry has a name").wait_for()
     enter_and_clicks = 1 + director.clicks("Add late entry")
-    assert director.page.locator(".foreseen > ul > li").count() == 1
+    assert director.page.locator(".change-preview > ul > li").count() == 1
     enter_and_clicks += director.clicks("Apply")
     took("J5", enter_and_clicks)
 
@@ -251,8 +251,8 @@ def a_semi_final_is_corrected_after_the_final_began(phone: Phone, director: Phon
     )
     score = f"{semi_final.black_score}–{semi_final.white_score}"
     director.tap(f"It was the other way round: {score}")
-    assert final.white.name in director.page.locator(".changes .begun del").first.inner_text()
-    played = director.page.locator(".changes .begun", has_text="Final").first
+    assert final.white.name in director.page.locator(".changes .started del").first.inner_text()
+    played = director.page.locator(".changes .started", has_text="Final").first
     director.tap(played.locator("label.choice").last)
     director.tap("Save correction")
     director.page.get_by_text("Result corrected").wait_for()
@@ -304,7 +304,7 @@ def it_is_taken_along_and_shown_in_the_room(director: Phone, event: Event) -> No
 
     director.open(path_of(event, "desk/"))
     director.tap("TV mode")
-    director.page.locator(".leaf").first.wait_for(state="attached")
+    director.page.locator(".screen-page").first.wait_for(state="attached")
     took("J11", director.taps)
 
 

@@ -31,7 +31,7 @@ def test_before_the_first_game_nothing_is_told():
 def shares(match):
     """What a page says: White's and Black's chance, and the sentence that says how it was estimated."""
     page = told(match)
-    figures = re.findall(r'<strong class="figure (?:felt|oxblood)">(\d+) %</strong> (\w+)', page)
+    figures = re.findall(r'<strong class="numeral (?:felt|oxblood)">(\d+) %</strong> (\w+)', page)
     return {name: int(share) for share, name in figures}, re.findall(r'soft small">([^<]+)', page)
 
 

@@ -115,4 +115,4 @@ def test_the_phone_shows_the_games_and_lets_the_reporter_withdraw(client: Client
     page = client.get(f"{address}?table={match.table.code}").content.decode()
     assert match.reports.get().state == "disputed"
     assert "This score contradicts the score sheet." in page
-    assert ('class="table games-sheet"' in page, f"/m/{match.code}/withdraw/" in page) == (True, True)
+    assert ('class="table games-table"' in page, f"/m/{match.code}/withdraw/" in page) == (True, True)

@@ -143,7 +143,7 @@ def test_both_phones_see_when_a_report_becomes_final(client: Client, match: Matc
     a_report(match)
     for address in (f"/t/{match.table.code}/", f"/m/{match.code}/"):
         page = client.get(address).content.decode()
-        assert ("unless disputed" in page, 'data-left="' in page) == (True, True)
+        assert ("unless disputed" in page, 'data-seconds-left="' in page) == (True, True)
 
 
 def test_the_clock_of_the_site_stands_on_match_and_score(client: Client, match: Match) -> None:

@@ -14,9 +14,9 @@ SPOKEN = (
     "alt",
     "placeholder",
     "content",
-    "data-say-live",
-    "data-say-stale",
-    "data-say-offline",
+    "data-text-live",
+    "data-text-stale",
+    "data-text-offline",
 )
 INLINE = {"b", "strong", "i", "em", "a", "span", "small", "time", "abbr", "code", "br"}
 SILENT = {"kbd", "script", "style", "pre", "code", "textarea", "svg"}

@@ -26,9 +26,9 @@ ROWS = re.findall(r"^\| `([a-z_:-]+)` \| (.+) \|$", PAGE, flags=re.MULTILINE)
 MANY: Mapping[str, Iterable[str]] = {
     "money-act": (*money.ACTIONS, *terms.ACTIONS),
     "ladder-desk": ladders.DESK_ACTIONS,
-    "desk-league-deed": leagues.DESK_ACTIONS,
-    "member-deed": memberships.MEMBER_ACTIONS,
-    "night-deed": tournaments.NIGHT_ACTIONS,
+    "desk-league-action": leagues.DESK_ACTIONS,
+    "member-action": memberships.MEMBER_ACTIONS,
+    "night-action": tournaments.NIGHT_ACTIONS,
     "desk-plan": tournaments.STAGE_ACTIONS,
     "desk-rolling": rounds.WAITING_ACTIONS,
     "desk-round": rounds.ROUND_ACTIONS,

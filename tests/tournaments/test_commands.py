@@ -15,7 +15,7 @@ from tournaments.services import changes, entries
 pytestmark = pytest.mark.django_db
 
 EIGHT = [f"Player {number}" for number in range(1, 9)]
-FORM = re.compile(r'<form class="last-act[^"]*" action="[^"]*/desk/(undo|redo)/".*?</form>', re.DOTALL)
+FORM = re.compile(r'<form class="undo-action[^"]*" action="[^"]*/desk/(undo|redo)/".*?</form>', re.DOTALL)
 FIELD = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)">')
 
 

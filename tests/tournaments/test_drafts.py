@@ -80,7 +80,7 @@ def test_the_draft_of_a_later_stage_is_on_no_public_page(chair: Chair, scheme: s
     assert of_flight(chair.event, flight)
     journal = (result.pop("journal/"), now.pop("journal/"))
     assert note in now["lots/"]
-    now["lots/"] = now["lots/"].replace(f'<p class="note still">{note}</p>', "")
+    now["lots/"] = now["lots/"].replace(f'<p class="note neutral">{note}</p>', "")
     assert {page: text.split() for page, text in now.items()} == {
         page: text.split() for page, text in result.items()
     }

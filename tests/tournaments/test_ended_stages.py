@@ -38,7 +38,7 @@ def test_the_desk_is_never_told_to_pair_what_cannot_be_paired(client: Client) ->
     assert step.obstacle.code == "no_pairing"
     page = chair.get()
     assert "No further round of “Swiss” can be paired." in page
-    why = page.split('class="why"')[1].split("</p>")[0]
+    why = page.split('class="explanation"')[1].split("</p>")[0]
     assert "This round cannot be paired" in why
     assert {name for name in FOUR if name in why} == set(FOUR)
     response = client.get(path_of(chair.event, "desk/round/swiss/"))

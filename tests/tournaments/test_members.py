@@ -37,9 +37,9 @@ def player(name: str) -> Player:
 def test_two_spellings_are_suggested_to_who_may_join_them(client: Client) -> None:
     club = a_club_with_two_spellings()
     address = f"/clubs/{club.slug}/members/"
-    assert 'id="near"' not in client.get(address).content.decode()
+    assert 'id="similar-names"' not in client.get(address).content.decode()
     client.force_login(a_user())
-    assert 'id="near"' not in client.get(address).content.decode()
+    assert 'id="similar-names"' not in client.get(address).content.decode()
     client.force_login(director_of(club))
     page = client.get(address).content.decode()
     keep, absorb = player("Mario Rossi"), player("Rossi Mario")

@@ -45,7 +45,7 @@ def rows_of(event: Event) -> list[tuple[str, ...]]:
 
 
 def _text(cell: str) -> str:
-    marks = re.sub(r'<span class="(badge|code soft)">.*?</span>', "", cell)
+    marks = re.sub(r'<span class="(badge|code muted)">.*?</span>', "", cell)
     return html.unescape(re.sub(r"<.*?>", "", marks)).strip()
 
 

@@ -230,12 +230,12 @@ def test_a_screen_that_reports_is_seen_at_the_desk(desk: Client, event: Event, s
 @pytest.mark.parametrize(
     ("data", "field", "expected"),
     [
-        ({"deed": "show", "part": ["calls"]}, "parts", "calls"),
-        ({"deed": "show", "part": ["calls", "news"]}, "parts", "calls,news"),
-        ({"deed": "show"}, "parts", ""),
-        ({"deed": "rename", "name": "Hall left"}, "name", "Hall left"),
-        ({"deed": "pace", "seconds": 30}, "seconds", 30),
-        ({"deed": "let_go"}, "tournament_id", None),
+        ({"action": "show", "part": ["calls"]}, "parts", "calls"),
+        ({"action": "show", "part": ["calls", "news"]}, "parts", "calls,news"),
+        ({"action": "show"}, "parts", ""),
+        ({"action": "rename", "name": "Hall left"}, "name", "Hall left"),
+        ({"action": "pace", "seconds": 30}, "seconds", 30),
+        ({"action": "let_go"}, "tournament_id", None),
     ],
 )
 def test_one_tap_changes_one_screen(
@@ -251,14 +251,15 @@ def test_a_flight_is_chosen_from_the_list(desk: Client, event: Event, screen: Sc
     page = path_of(event, "desk/screens/")
     assert f'value="{event.pk}:consolation"' in desk.get(page).content.decode()
 
-    desk.post(f"{page}{screen.code}/", {"deed": "flight", "flight": f"{event.pk}:consolation"})
+    desk.post(f"{page}{screen.code}/", {"action": "flight", "flight": f"{event.pk}:consolation"})
     screen.refresh_from_db()
 
     assert (screen.event, screen.flight) == (event, "consolation")
 
 
 @pytest.mark.parametrize(
-    "data", [{}, {"deed": "dance"}, {"deed": "flight"}, {"deed": "pace"}, {"deed": "pace", "seconds": 1}]
+    "data",
+    [{}, {"action": "dance"}, {"action": "flight"}, {"action": "pace"}, {"action": "pace", "seconds": 1}],
 )
 def test_what_cannot_be_read_changes_nothing(
     desk: Client, event: Event, screen: Screen, data: dict[str, object]
@@ -276,7 +277,7 @@ def test_the_screen_of_another_desk_is_not_there(desk: Client, event: Event) -> 
     announcement = desks.create_announcement(desk=elsewhere.tournament.desk, english="Dinner", by=by)
     page = path_of(event, "desk/screens/")
 
-    assert desk.post(f"{page}{other.code}/", {"deed": "let_go"}).status_code == 404
+    assert desk.post(f"{page}{other.code}/", {"action": "let_go"}).status_code == 404
     assert desk.post(f"{page}take-back/", {"announcement": announcement.pk}).status_code == 404
     assert desk.post(f"{page}put-up/", {"figures": other.code}).status_code == 409
 

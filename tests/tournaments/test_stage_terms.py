@@ -23,7 +23,7 @@ def test_matches_of_a_stage_keep_its_clock_and_laws(client: Client) -> None:
     by = director_of(event.tournament.club)
     client.force_login(by)
     mapping = {
-        "deed": "shape",
+        "action": "shape",
         "flight": "main",
         "lengths": "5",
         "clock": "nova",
@@ -47,7 +47,7 @@ def test_matches_of_a_stage_keep_its_clock_and_laws(client: Client) -> None:
 def test_another_name_alone_leaves_clock_and_laws_as_they_were(client: Client) -> None:
     event = an_event("")
     client.force_login(director_of(event.tournament.club))
-    shape = {"deed": "shape", "flight": "main", "lengths": "5"}
+    shape = {"action": "shape", "flight": "main", "lengths": "5"}
 
     client.post(path_of(event, "desk/plan/"), {**shape, "clock": "us", "key": "a"})
     client.post(path_of(event, "desk/plan/"), {**shape, "name": "Masters", "key": "b"})

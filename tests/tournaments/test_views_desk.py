@@ -257,7 +257,7 @@ def test_the_games_of_the_score_sheet_stand_beside_a_report_that_contradicts_the
     page = client.get(path_of(event, "desk/")).content.decode()
 
     assert "The report contradicts the score sheet:" in page
-    assert ('value="1-5">Accept 1–5' in page, page.count('class="table games-sheet"')) == (True, 1)
+    assert ('value="1-5">Accept 1–5' in page, page.count('class="table games-table"')) == (True, 1)
 
 
 def test_a_ruling_without_a_score_cannot_be_read(desk: Client, event: Event) -> None:
@@ -373,4 +373,4 @@ def test_codes_that_lead_to_this_computer_alone_are_not_to_be_printed(desk: Clie
 def test_table_cards_carry_one_code_for_every_table(desk: Client, event: Event) -> None:
     page = desk.get(path_of(event, "desk/cards/")).content.decode()
 
-    assert page.count('class="scan"') == event.tournament.desk.tables.count()
+    assert page.count('class="qr-code"') == event.tournament.desk.tables.count()

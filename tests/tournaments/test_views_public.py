@@ -113,7 +113,7 @@ def test_who_is_seeded_is_told_with_the_draw_and_not_before(client: Client) -> N
     after = client.get(path_of(event, "entries/")).content.decode()
 
     assert "Seeded" not in before
-    texts = re.findall(r'<td class="number">(\d)</td>.*?<td class="number">([\d–])</td>', after, re.DOTALL)
+    texts = re.findall(r'<td class="numeric">(\d)</td>.*?<td class="numeric">([\d–])</td>', after, re.DOTALL)
     assert texts == [("1", "2"), ("2", "–"), ("3", "1"), ("4", "–")]
 
 

@@ -120,11 +120,11 @@ def test_two_who_must_not_meet_do_not_until_they_may_again(client: Client) -> No
     chair = a_chair(client)
     first = shown(chair.get("round/swiss/"))[0]
     one, other = (chair.event.entries.get(player__full_name=name).number for name in sorted(first))
-    assert chair.post("round/swiss", deed="forbid", one=str(one), other=str(other)).status_code == 303
+    assert chair.post("round/swiss", action="forbid", one=str(one), other=str(other)).status_code == 303
     page = chair.get("round/swiss/")
     assert first not in shown(page)
     assert " and ".join(sorted(first)) + " will not be paired." in page
-    assert chair.post("round/swiss", deed="allow", one=str(one), other=str(other)).status_code == 303
+    assert chair.post("round/swiss", action="allow", one=str(one), other=str(other)).status_code == 303
     assert shown(chair.get("round/swiss/"))[0] == first
 
 
@@ -132,7 +132,7 @@ def test_two_who_must_not_meet_do_not_until_they_may_again(client: Client) -> No
 def test_a_pair_that_must_not_meet_is_two(client: Client, pair: tuple[str, str]) -> None:
     chair = a_chair(client)
     before = chair.event.journal.count()
-    assert chair.post("round/swiss", deed="forbid", one=pair[0], other=pair[1]).status_code in {400, 409}
+    assert chair.post("round/swiss", action="forbid", one=pair[0], other=pair[1]).status_code in {400, 409}
     assert chair.event.journal.count() == before
 
 
@@ -142,10 +142,10 @@ def test_one_more_round_is_played_when_the_desk_says_so(client: Client) -> None:
     chair.play()
     chair.event.refresh_from_db()
     assert chair.event.status == "finished"
-    assert chair.post("round/swiss", deed="rounds", rounds=2).status_code == 303
+    assert chair.post("round/swiss", action="rounds", rounds=2).status_code == 303
     assert chair.post("round/swiss").status_code == 303
     assert len(boards(chair.event, 2)) == 3
-    assert chair.post("round/swiss", deed="rounds", rounds=1).status_code == 409
+    assert chair.post("round/swiss", action="rounds", rounds=1).status_code == 409
 
 
 def test_who_asks_to_sit_out_is_not_asked_where_a_bye_costs_a_life(client: Client) -> None:

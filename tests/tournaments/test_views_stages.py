@@ -53,7 +53,7 @@ class Chair:
         assert self.post("names", enter=1, names="\n".join(names)).status_code == 303
         if call_board.get_next_step(self.event).code in {"start_stage", "gather_stage"}:
             assert self.start_knockout().status_code == 303
-            assert self.post("rolling", deed="close").status_code == 303
+            assert self.post("rolling", action="close").status_code == 303
             return
         assert self.post("draw").status_code == 303
         assert self.post("publish").status_code == 303
@@ -98,7 +98,7 @@ class Chair:
         page = self.get("rolling/")
         ticked = re.findall(r'name="entries" value="(\d+)" checked', page)
         points = re.findall(r'name="points"[^>]* value="(\d*)"', page)
-        return self.post("rolling", deed="start", entries=ticked, points=points[0] or 1)
+        return self.post("rolling", action="start", entries=ticked, points=points[0] or 1)
 
     def finish(self, after_each: Callable[[Event], None] = lambda event: None) -> None:
         """Play to the end, looking at the desk at every turn, and at whatever else is to be looked at."""

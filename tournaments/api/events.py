@@ -221,10 +221,10 @@ def _journal_lines(event: Event, entries: Sequence[JournalEntry], *, is_director
 TERMS = ("clock", "holland", "illegal_plays")
 FormatSerializer = form_serializer(FormatForm, "Format")
 StageCreateSerializer = form_serializer(
-    forms.PlanChangeForm, "StageCreate", ("deed", "flight", "name", *TERMS), ("what",)
+    forms.PlanChangeForm, "StageCreate", ("action", "flight", "name", *TERMS), ("what",)
 )
 StageUpdateSerializer = form_serializer(
-    forms.PlanChangeForm, "StageUpdate", ("deed", "flight", "what", "count")
+    forms.PlanChangeForm, "StageUpdate", ("action", "flight", "what", "count")
 )
 FLIGHT = OpenApiParameter("flight", str, OpenApiParameter.PATH)
 FLIGHTS = "(?P<flight>[-_a-zA-Z0-9]{1,20})"
@@ -266,7 +266,7 @@ class PlanViewSet(EventViewSetMixin[Event]):
     def add_stage(self, request: Request, pk: str) -> Response:
         """Add a stage: a consolation, a last chance, a final of the best entries."""
         data = self.validated(StageCreateSerializer, version=self.event.version)
-        cleaned = read_form(forms.PlanChangeForm, {**data, "deed": forms.ADD}).cleaned_data
+        cleaned = read_form(forms.PlanChangeForm, {**data, "action": forms.ADD}).cleaned_data
         values = {name: cleaned[name] for name in ("what", "count", "lengths")}
         return journal_response(draws.add_stage(event=self.event, **values, **self.command(data)))
 
@@ -275,7 +275,7 @@ class PlanViewSet(EventViewSetMixin[Event]):
     def stage(self, request: Request, pk: str, flight: str) -> Response:
         """Change the lengths and the name of a stage, its clock and its rules."""
         data = self.validated(StageUpdateSerializer, version=self.event.version)
-        form: Any = read_form(forms.PlanChangeForm, {**data, "deed": forms.SHAPE, "flight": flight})
+        form: Any = read_form(forms.PlanChangeForm, {**data, "action": forms.SHAPE, "flight": flight})
         agreed = form.terms() if any(name in request.data for name in TERMS) else None
         values = {name: form.cleaned_data[name] for name in ("flight", "lengths", "name")}
         line = draws.reshape_stage(event=self.event, **values, agreed=agreed, **self.command(data))

@@ -7,14 +7,16 @@ its own, overrides the methods that differ, and is added to `tournaments.formats
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, ClassVar, Protocol
 
 from rules.errors import Refusal
 from tournaments.formats import feeds
 from tournaments.formats.drawing import DrawnLines, bracket_drawing
 from tournaments.formats.graph import GraphPairing, Source
-from tournaments.formats.pairing import PairedRound, Request
+from tournaments.formats.pairing import PAIRING, Board, Bye, PairedRound, Request
 from tournaments.formats.plan import FIRST_LOSSES, LATER, LOSERS, PLACES, DrawEntry, Stage
+from tournaments.formats.reasons import because
 from tournaments.formats.seeding import SHEETS, shuffled
 
 OptionTest = Callable[[Any], bool]
@@ -249,6 +251,32 @@ class Format(ABC):
         """Return the boards of one round. Refuses ("stage_of_lines") a stage whose pairings are all known."""
         raise Refusal("stage_of_lines", flight=request.flight)
 
+    def pair_late_entries(
+        self, request: Request, published: PairedRound, arrivals: Sequence[int]
+    ) -> PairedRound:
+        """Return the published round with boards for late arrivals; its other boards do not change.
+
+        The player with the pairing bye joins them as an opponent. Published byes of the late players are
+        removed. Refuses what `pair_round` refuses; a single late player gets the bye of a round without one.
+        """
+        waiting = {*arrivals, *(bye.entry for bye in published.byes if bye.kind == PAIRING)}
+        cards = tuple(replace(card, is_here=True) for card in request.cards if card.entry in waiting)
+        byes = tuple(bye for bye in published.byes if bye.entry not in waiting)
+        if len(cards) == 1:
+            only = Bye(cards[0].entry, PAIRING, (because("bye_only_left"),))
+            return replace(published, byes=(*byes, only))
+        late = self.pair_waiting(replace(request, cards=cards, fixed=()))
+        boards = tuple(_with_late_reasons(board, arrivals) for board in late.boards)
+        return replace(published, boards=(*published.boards, *boards), byes=(*byes, *late.byes))
+
+    def pair_waiting(self, request: Request) -> PairedRound:
+        """Return boards among entries that wait while a round is played; `request.cards` are theirs alone."""
+        return self.pair_round(request)
+
+    def virtual_points(self, options: Mapping[str, Any], number: int, entrants: int) -> int:
+        """Return the virtual points of the accelerated group in a round, two for a win; 0 without one."""
+        return 0
+
     def is_over(self, request: Request) -> bool:
         """Whether there is no next round, in a stage that results end (`ends_by_itself`)."""
         return False
@@ -265,6 +293,12 @@ class Format(ABC):
             spans |= dict.fromkeys(level, (better + 1, better + len(level)))
             better += len(level)
         return spans
+
+
+def _with_late_reasons(board: Board, arrivals: Sequence[int]) -> Board:
+    """Return a board with the reason "paired late" for each late player."""
+    late = [entry for entry in (board.white, board.black) if entry in arrivals]
+    return replace(board, reasons=(*(because("paired_late", entry=entry) for entry in late), *board.reasons))
 
 
 class StaticFormat(Format):

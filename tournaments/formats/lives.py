@@ -262,6 +262,10 @@ class LivesFormat(RoundFormat):
         """Return the round of the remaining players."""
         return pair(request)
 
+    def pair_waiting(self, request: Request) -> PairedRound:
+        """Return boards among those who wait; whether the stage is over depends on all its entries."""
+        return PairedRound(*LivesRound(request, [card for card in request.cards if card.lives]).round())
+
     def is_over(self, request: Request) -> bool:
         """Whether one is left, or all who are left are paid."""
         now = phase(request.cards, int(request.options.get("places", 0)))

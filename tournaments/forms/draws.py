@@ -83,7 +83,7 @@ class PairRoundForm(CommandForm):
     """
 
     mode = forms.ChoiceField(choices=[(name, name) for name in (NEXT, AGAIN, LATE_ONES)], required=False)
-    deed = forms.ChoiceField(
+    action = forms.ChoiceField(
         choices=[(name, name) for name in (PUBLISH, FORBID, ALLOW, ROUNDS)], required=False
     )
     away = forms.TypedMultipleChoiceField(coerce=int, required=False)
@@ -110,7 +110,7 @@ class PairRoundForm(CommandForm):
             self.add_error(None, _("A manual pairing needs two players, or one player and the bye."))
             rows = []
         data["fixed"] = tuple((numbers_by_text[one], numbers_by_text[other]) for one, other in rows)
-        data["mode"], data["deed"] = data.get("mode") or NEXT, data.get("deed") or PUBLISH
+        data["mode"], data["action"] = data.get("mode") or NEXT, data.get("action") or PUBLISH
         return data
 
     def _row(self, name: str) -> list[str]:
@@ -147,7 +147,7 @@ COME, START, CLOSE, OPEN = "come", "start", "close", "open"
 class MiniBracketsForm(CommandForm):
     """Actions on the queue of small knockouts: enter players, start one, close or reopen the series."""
 
-    deed = forms.ChoiceField(choices=[(name, name) for name in (COME, START, CLOSE, OPEN)])
+    action = forms.ChoiceField(choices=[(name, name) for name in (COME, START, CLOSE, OPEN)])
     names = forms.CharField(label=_("Checked in"), max_length=6000, required=False)
     points = forms.IntegerField(label=_("Points"), min_value=1, max_value=LONGEST, required=False)
     entries = EntryNumbersField(label=_("Players"), required=False)
@@ -155,7 +155,7 @@ class MiniBracketsForm(CommandForm):
     def clean(self) -> dict[str, Any]:
         """Require names to enter, or points and players of a knockout, by the action."""
         data = super().clean() or self.cleaned_data
-        needed = {COME: ("names",), START: ("points", "entries")}.get(data.get("deed", ""), ())
+        needed = {COME: ("names",), START: ("points", "entries")}.get(data.get("action", ""), ())
         for name in needed:
             if name not in self.errors and not data.get(name):
                 self.add_error(name, DrawChangeForm.missing)

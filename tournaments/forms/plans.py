@@ -418,7 +418,7 @@ class NewEventForm(forms.Form):
 class PlanChangeForm(CommandForm):
     """Form of a plan change: add, remove or reconfigure a stage, or change the format."""
 
-    deed = forms.ChoiceField(choices=[(name, name) for name in (ADD, DROP, SHAPE, FORMAT)])
+    action = forms.ChoiceField(choices=[(name, name) for name in (ADD, DROP, SHAPE, FORMAT)])
     what = forms.CharField(max_length=20, required=False)
     flight = forms.CharField(max_length=20, required=False)
     count = forms.IntegerField(label=_("How many"), min_value=1, max_value=MOST_COUNT, required=False)

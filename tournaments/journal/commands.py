@@ -12,7 +12,6 @@ from tournaments.formats import format_of, plan
 from tournaments.formats.pairing import PairedRound, Pairs
 from tournaments.formats.plan import ENTRIES, PLACES, Plan, Stage
 from tournaments.formats.seeding import LARGEST, SMALLEST
-from tournaments.formats.swiss.rounds import complement
 from tournaments.journal.correction import Chooser, SeatChange, lenient_chooser, seat_changes
 from tournaments.journal.eligibility import draw_candidates, eligible_entries
 from tournaments.journal.facts import Corrected, Drawn, Newcomer, Paired, StoredRow
@@ -157,7 +156,7 @@ def pair_late(state: EventState, flight: str, arrivals: Sequence[int]) -> Journa
         raise Refusal("round_out_of_turn", round=0)
     last = drawing.rounds[-1]
     pairing_request = make_pairing_request(state, drawing, number=last.round)
-    round_ = complement(pairing_request, _round_of(last), arrivals)
+    round_ = format_of(drawing.stage).pair_late_entries(pairing_request, _round_of(last), arrivals)
     return JournalCommand("paired", _paired_payload(drawing, last.round, round_))
 
 

@@ -6,13 +6,11 @@ from dataclasses import dataclass, fields
 from math import lcm
 
 from tournaments.formats import format_of
+from tournaments.formats.cards import PastBoard, PastRound, RoundContext, cards
 from tournaments.formats.lives import LIVES
 from tournaments.formats.pairing import WIN, Pairs, Request
 from tournaments.formats.plan import Stage
 from tournaments.formats.seeding import SEED_DIGITS
-from tournaments.formats.swiss import options as swiss_options
-from tournaments.formats.swiss.cards import PastBoard, PastRound, RoundContext, cards
-from tournaments.formats.swiss.options import BAKU, virtual_points
 from tournaments.journal.facts import WHITE, Newcomer, Paired, PairingResult
 from tournaments.journal.state import DrawnStage, EventState
 from tournaments.journal.tables import has_own_scoring, scores_of, scoring_of
@@ -107,9 +105,10 @@ def _scoring_scale(state: EventState, drawing: DrawnStage) -> _ScoringScale:
 
 
 def _past_round(state: EventState, drawing: DrawnStage, paired: Paired, worth: _ScoringScale) -> PastRound:
-    virtual = _virtual_points(drawing.stage.options, paired.round, len(drawing.members))
+    stage = drawing.stage
+    virtual = format_of(stage).virtual_points(stage.options, paired.round, len(drawing.members))
     return PastRound(
-        boards=tuple(_board_cards(state, drawing.stage, paired)),
+        boards=tuple(_board_cards(state, stage, paired)),
         byes=tuple((bye.entry, bye.kind) for bye in paired.byes),
         virtual=virtual * worth.win // WIN,
         scores=worth.rounds.get(paired.round, {}) if worth.rounds is not None else None,
@@ -139,9 +138,3 @@ def _margin(result: PairingResult | None) -> int:
         return 0
     white_lead = result.white_score - result.black_score
     return white_lead if result.winner == WHITE else -white_lead
-
-
-def _virtual_points(options: Mapping[str, object], number: int, entrants: int) -> int:
-    if swiss_options.acceleration(options) != BAKU:
-        return 0
-    return virtual_points(number, swiss_options.rounds(options, entrants))

@@ -83,7 +83,7 @@ def open_ladder(request: HttpRequest, club: str) -> HttpResponse:
     context = {
         "form": form,
         "refusal": make_refusal_message(refusal) if refusal else None,
-        "here": request.path,
+        "page_url": request.path,
     }
     page_context = {**club_page_context(request, ladder_club, "ladders"), **context}
     return render(request, "ladders/new.html", page_context, status=response_status(refusal, form))

@@ -87,7 +87,7 @@ def open_league(request: HttpRequest, club: str) -> HttpResponse:
     context = {
         "form": form,
         "refusal": make_refusal_message(refusal) if refusal else None,
-        "here": request.path,
+        "page_url": request.path,
     }
     page = {**club_page_context(request, league_club, "leagues"), **context}
     return render(request, "leagues/new.html", page, status=response_status(refusal, form))

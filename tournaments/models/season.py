@@ -54,7 +54,7 @@ class SeasonPlayer(models.Model):
 class SeasonChange(models.Model):
     """A change of a season's table: by other rules, or by the correction of an old result.
 
-    `before` and `after` are rules and days, or the result; `moves` hold each `standings.season.SeasonRowChange`.
+    `before` and `after` are rules and days, or the result; `moves` hold `standings.season.SeasonRowChange`.
     Append-only.
     """
 

@@ -377,7 +377,7 @@ def _own_page(
         "payment_code": _make_payment_svg(row, registration) if is_due and registration.iban else "",
         "refusal": make_refusal_message(refusal) if refusal else None,
     }
-    return render(request, "registration/own.html", context, status=_status(refusal, form, entrants))
+    return render(request, "registration/own_sign_up.html", context, status=_status(refusal, form, entrants))
 
 
 def _has_payment(registration: Registration, fee: Decimal) -> bool:
@@ -390,7 +390,7 @@ def _make_payment_svg(row: SignUp, registration: Registration) -> SafeString:
     fee = queries.total_fee(queries.list_places_of(row))
     text = f"{registration.tournament.name[:120]} {row.reference}"
     code = make_epc_qr(registration.account_name, registration.iban, fee, text=text)
-    return SafeString(code.svg_inline(svgclass="scan", lineclass=None, omitsize=True, title=None))
+    return SafeString(code.svg_inline(svgclass="qr-code", lineclass=None, omitsize=True, title=None))
 
 
 def _desk_page(

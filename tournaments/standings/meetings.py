@@ -254,8 +254,8 @@ class FigurePart:
     """One part of a figure: its round and opponent (0 for none), and its kind.
 
     `code` is a value of `RoundKind`, "dummy" for an unplayed round, "cut" for one left out, or names what
-    decided among entries with equal figures ("again_won" and so on, worth 0 here), or performance ratings; then
-    `prs` holds those of the entry and of the opponent.
+    decided among entries with equal figures ("again_won" and so on, worth 0 here), or performance ratings;
+    then `prs` holds those of the entry and of the opponent.
     """
 
     code: str

@@ -140,7 +140,7 @@ def page(name: str, event: Event, *more: object) -> str:
 
 
 @register.simple_tag
-def acting(key: str, version: int) -> SafeString:
+def command_fields(key: str, version: int) -> SafeString:
     """Return the hidden fields of a command: key, and displayed version (0: none)."""
     version_field = format_html('<input type="hidden" name="version" value="{}">', version) if version else ""
     return format_html('<input type="hidden" name="key" value="{}">{}', key, version_field)

@@ -88,10 +88,10 @@ def _change_page(
         "fields": list(_hidden_fields(data)),
         "parted": SimpleLazyObject(lambda: list(previews.divisible_stages(event).items())),
         "key": forms.new_key(),
-        "here": request.get_full_path(),
+        "page_url": request.get_full_path(),
         **extra_context,
     }
-    return render(request, "tournaments/change.html", context, status=status)
+    return render(request, "tournaments/change_draw.html", context, status=status)
 
 
 def _entry_options(event: Event) -> SafeString:
@@ -197,9 +197,9 @@ def _correction_page(
         "refusal": make_refusal_message(refusal) if refusal else None,
         "key": forms.new_key(),
         "tabs": make_desk_tabs(event, "desk"),
-        "here": event_url("desk-correct", event, match.code),
+        "page_url": event_url("desk-correct", event, match.code),
     }
-    return render(request, "tournaments/correct.html", context, status=status)
+    return render(request, "tournaments/correct_result.html", context, status=status)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -240,7 +240,7 @@ def _performance_page(
         "kept": request.POST,
         "refusal": make_refusal_message(refusal) if refusal else None,
         "key": forms.new_key(),
-        "here": request.get_full_path(),
+        "page_url": request.get_full_path(),
     }
     status = BAD_REQUEST if form else get_status(refusal) if refusal else 200
-    return render(request, "tournaments/figures.html", context, status=status)
+    return render(request, "tournaments/performance_ratings.html", context, status=status)

@@ -110,10 +110,10 @@ def present(request: HttpRequest, club: str) -> HttpResponse:
     context = {
         "form": form,
         "refusal": make_refusal_message(refusal) if refusal else None,
-        "here": request.path,
+        "page_url": request.path,
     }
     page_context = {**club_page_context(request, managed_club, "club"), **context}
-    return render(request, "clubs/present.html", page_context, status=response_status(refusal, form))
+    return render(request, "clubs/edit_page.html", page_context, status=response_status(refusal, form))
 
 
 @login_required
@@ -155,7 +155,7 @@ def start_tournament(request: HttpRequest, club: str) -> HttpResponse:
         "format": format_form,
         "taking": entry_form,
         "refusal": make_refusal_message(refusal) if refusal else None,
-        "here": request.path,
+        "page_url": request.path,
     }
     faulty = next((each for each in (form, format_form, entry_form) if each.errors), form)
     status = response_status(refusal, faulty)
@@ -235,9 +235,9 @@ def create_club(request: HttpRequest) -> HttpResponse:
     context = {
         "form": form,
         "refusal": make_refusal_message(refusal) if refusal else None,
-        "here": request.path,
+        "page_url": request.path,
     }
-    return render(request, "tournaments/found.html", context, status=response_status(refusal, form))
+    return render(request, "tournaments/create_club.html", context, status=response_status(refusal, form))
 
 
 @login_required
@@ -251,7 +251,7 @@ def site_clubs(request: HttpRequest) -> HttpResponse:
         "find": letters,
         "founding": settings.FOUNDING,
     }
-    return render(request, "clubs/hosted.html", context)
+    return render(request, "clubs/all_clubs.html", context)
 
 
 @login_required

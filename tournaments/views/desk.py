@@ -140,11 +140,11 @@ def _desk_context(request: HttpRequest, event: Event) -> dict[str, Any]:
         "event": event,
         "tabs": make_desk_tabs(event, "desk"),
         "topics": f"event:{event.pk} desk:{event.tournament.desk.code}",
-        "here": event_url("desk", event),
+        "page_url": event_url("desk", event),
         "key": forms.new_key(),
         "now": timezone.now(),
         "owed": lambda: operations.count_pending().is_late(timezone.now()),
-        "every": A_MINUTE if event.status == EventStatus.PUBLISHED else None,
+        "refresh_seconds": A_MINUTE if event.status == EventStatus.PUBLISHED else None,
     }
 
 
@@ -459,7 +459,7 @@ def search_desk(request: HttpRequest, event: Event) -> HttpResponse:
         if len(search_text) >= MIN_RULE_LETTERS
         else [],
     }
-    return render(request, "tournaments/find.html", context)
+    return render(request, "tournaments/search.html", context)
 
 
 def _late_entry_flight(event: Event) -> str:

@@ -202,7 +202,7 @@ def import_event(request: HttpRequest, club: str) -> HttpResponse:
         "form": form,
         "refusal": make_refusal_message(refusal) if refusal else None,
     }
-    return render(request, "tournaments/take_over.html", context, status=response_status(refusal, form))
+    return render(request, "tournaments/import_event.html", context, status=response_status(refusal, form))
 
 
 @login_required

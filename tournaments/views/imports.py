@@ -147,7 +147,7 @@ def task(request: HttpRequest, club: str, code: str) -> HttpResponse:
     context = {
         "task": row,
         "status": status,
-        "here": request.path,
+        "page_url": request.path,
         "refusal": make_refusal_message(status.refusal) if status.refusal else None,
         "again": reverse("take-report" if row.kind == REPORT else "import-results", args=[managed_club.slug]),
         "desk": event_url("desk", row.event) if row.event else "",
@@ -251,7 +251,7 @@ def _table(
         "name": upload.file.file_name if grid else "",
         "chosen": {key: value for key, value in request.POST.items() if key.startswith("who_")},
         "refusal": make_refusal_message(upload.refusal) if upload.refusal else None,
-        "here": request.path,
+        "page_url": request.path,
         **context,
     }
     return _page(request, club, name, page_context, status=response_status(upload.refusal, upload.file))
@@ -276,7 +276,7 @@ def entries_file(request: HttpRequest, event: Event) -> HttpResponse:
         "event": event,
         "tabs": make_desk_tabs(event, "desk-entries"),
         "form": form,
-        "here": request.path,
+        "page_url": request.path,
     }
     refusal: Refusal | None = None
     if form.is_valid():

@@ -63,7 +63,7 @@ def index(request: HttpRequest, club: str) -> HttpResponse:
         "form": form,
         "invitations": members.invitations_of(managed_club, timezone.now()),
         "refusal": make_refusal_message(refusal) if refusal else None,
-        "here": request.path,
+        "page_url": request.path,
         "has_mail": settings.HAS_MAIL,
     }
     page_context = {**club_page_context(request, managed_club, "members"), **context}
@@ -155,7 +155,7 @@ def _invitation_page(
         "refusal": make_refusal_message(refusal) if refusal else None,
     }
     status = status_of_refusal(refusal) if refusal else response_status(None, form) if form else 200
-    return render(request, "clubs/come.html", context, status=status)
+    return render(request, "clubs/accept_invitation.html", context, status=status)
 
 
 def _closed_response(request: HttpRequest, row: Invitation | None, user: User | None) -> HttpResponse:

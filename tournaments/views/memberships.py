@@ -163,7 +163,7 @@ def trail(request: HttpRequest, club: str) -> HttpResponse:
     managed_club = _get_managed_club(request, club)
     context = {"page": member_queries.get_trail(managed_club, request.GET.get("page", ""))}
     return render(
-        request, "clubs/trail.html", {**club_page_context(request, managed_club, "members"), **context}
+        request, "clubs/audit_log.html", {**club_page_context(request, managed_club, "members"), **context}
     )
 
 
@@ -388,7 +388,7 @@ def tournament_officials(request: HttpRequest, club: str, evening: str) -> HttpR
 
 def _change_official(request: HttpRequest, tournament: Tournament, username: str) -> str:
     by, name = require_user(request), username.strip()
-    if request.POST.get("deed") == DISMISS:
+    if request.POST.get("action") == DISMISS:
         member_services.dismiss_official(tournament=tournament, user=official_named(tournament, name), by=by)
         return gettext("%(name)s no longer runs %(event)s.") % {"name": name, "event": tournament.name}
     visitors.throttle_action("user-name", f"user {by.pk}", limit=NAMES, seconds=TEN_MINUTES)

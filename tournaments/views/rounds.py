@@ -43,7 +43,7 @@ def pair(request: HttpRequest, event: Event, flight: str) -> HttpResponse:
     options = _pairing_options(form.cleaned_data)
     if request.method != "POST":
         return _round_page(request, event, flight, options)
-    action = form.cleaned_data["deed"]
+    action = form.cleaned_data["action"]
     try:
         message = ROUND_ACTIONS[action](request, event, flight, form)
     except Refusal as refusal:
@@ -140,7 +140,7 @@ def _round_page(
         if refusal
         else None,
         "key": forms.new_key(),
-        "here": request.get_full_path(),
+        "page_url": request.get_full_path(),
     }
     status = BAD_REQUEST if form else get_status(refusal) if refusal else 200
     return render(request, "tournaments/round.html", context, status=status)
@@ -168,7 +168,7 @@ def mini_brackets(request: HttpRequest, event: Event) -> HttpResponse:
     if not form.is_valid():
         return _mini_brackets_page(request, event, {"form": form}, status=BAD_REQUEST)
     try:
-        message = WAITING_ACTIONS[form.cleaned_data["deed"]](request, event, form)
+        message = WAITING_ACTIONS[form.cleaned_data["action"]](request, event, form)
     except Refusal as refusal:
         return _mini_brackets_page(
             request, event, {"refusal": make_refusal_message(refusal)}, status=get_status(refusal)
@@ -221,7 +221,7 @@ def _mini_brackets_page(
         "topics": f"event:{event.pk}",
         "room": stage_queries.get_rolling_queue(event, timezone.now()),
         "key": forms.new_key(),
-        "here": request.path,
+        "page_url": request.path,
         **extra_context,
     }
-    return render(request, "tournaments/rolling.html", context, status=status)
+    return render(request, "tournaments/mini_brackets.html", context, status=status)

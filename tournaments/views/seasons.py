@@ -94,7 +94,7 @@ def open_season(request: HttpRequest, club: str) -> HttpResponse:
     context = {
         "form": form,
         "refusal": make_refusal_message(refusal) if refusal else None,
-        "here": request.path,
+        "page_url": request.path,
     }
     return _season_page(request, managed_club, "season", context, status=response_status(refusal, form))
 
@@ -128,7 +128,7 @@ def edit_rules(request: HttpRequest, club: str, season: str) -> HttpResponse:
         "preset": request.GET.get("preset", ""),
         "presets": [(name, SEASON_PRESETS[name]) for name in RULE_PRESETS],
         "refusal": make_refusal_message(refusal) if refusal else None,
-        "here": request.path,
+        "page_url": request.path,
     }
     return _season_page(request, managed_club, "season_rules", context, status=response_status(refusal, form))
 
@@ -286,7 +286,7 @@ def open_list(request: HttpRequest, club: str) -> HttpResponse:
     context = {
         "form": form,
         "refusal": make_refusal_message(refusal) if refusal else None,
-        "here": request.path,
+        "page_url": request.path,
     }
     return _rating_page(
         request, managed_club, "open_rating_list", context, status=response_status(refusal, form)
@@ -322,7 +322,7 @@ def edit_constants(request: HttpRequest, club: str, number: int) -> HttpResponse
         "preset": preset if preset in SYSTEM_PRESETS else "",
         "presets": [(name, RATING_PRESETS[name]) for name in SYSTEM_PRESETS],
         "refusal": make_refusal_message(refusal) if refusal else None,
-        "here": request.path,
+        "page_url": request.path,
     }
     return _rating_page(
         request, managed_club, "rating_constants", context, status=response_status(refusal, form)
@@ -362,7 +362,7 @@ def starting_ratings(request: HttpRequest, club: str, number: int) -> HttpRespon
         "rating_list": rating_list,
         "base": rating_queries.base_of(rating_list),
         "refusal": make_refusal_message(refusal) if refusal else None,
-        "here": request.path,
+        "page_url": request.path,
     }
     return _rating_page(
         request, managed_club, "starting_ratings", context, status=response_status(refusal, form)

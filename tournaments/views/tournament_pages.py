@@ -72,7 +72,7 @@ def tournament(request: HttpRequest, club: str, evening: str) -> HttpResponse:
         "is_director": is_director,
         "sections": page_sections(tournament, user),
     }
-    return render(request, "tournaments/evening.html", context)
+    return render(request, "tournaments/tournament.html", context)
 
 
 def _shows_event_instead(
@@ -211,7 +211,7 @@ def _edit_page(
     }
     faulty = next(iter(posted_forms.values()), forms["form"])
     return render(
-        request, "tournaments/tournament_page.html", context, status=response_status(refusal, faulty)
+        request, "tournaments/edit_tournament_page.html", context, status=response_status(refusal, faulty)
     )
 
 
@@ -312,6 +312,6 @@ def copy(request: HttpRequest, club: str, evening: str) -> HttpResponse:
         "tournament": tournament,
         "form": form,
         "refusal": make_refusal_message(refusal) if refusal else None,
-        "here": request.path,
+        "page_url": request.path,
     }
     return render(request, "tournaments/copy_tournament.html", context, status=response_status(refusal, form))

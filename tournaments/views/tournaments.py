@@ -76,7 +76,7 @@ def add_event(request: HttpRequest, club: str, evening: str) -> HttpResponse:
         "format": format_form,
         "taking": entry_form,
         "refusal": make_refusal_message(refusal) if refusal else None,
-        "here": request.path,
+        "page_url": request.path,
     }
     is_unread = request.method == "POST" and refusal is None
     status = status_of_refusal(refusal) if refusal else BAD_REQUEST if is_unread else 200
@@ -109,7 +109,7 @@ def plan(request: HttpRequest, event: Event) -> HttpResponse:
     if not form.is_valid():
         return _plan_page(request, event, {"form": form}, status=BAD_REQUEST)
     try:
-        message = STAGE_ACTIONS[form.cleaned_data["deed"]](request, event, form)
+        message = STAGE_ACTIONS[form.cleaned_data["action"]](request, event, form)
     except plan_edit_forms.UnreadError as unread:
         return _plan_page(request, event, {"format": unread.form}, status=BAD_REQUEST)
     except Refusal as refusal:
@@ -178,7 +178,7 @@ def _plan_page(
         "format": SimpleLazyObject(lambda: FormatForm(initial=FormatForm.proposal())),
         "key": desk_forms.new_key(),
         "terms": SimpleLazyObject(lambda: PlanChangeForm(auto_id=False)),
-        "here": request.path,
+        "page_url": request.path,
         "tally": SimpleLazyObject(lambda: entry_queries.count_entries(event)),
         **stage_links(events.get_overview(event)),
         **extra_context,
@@ -244,7 +244,7 @@ def change_night(request: HttpRequest, club: str, night: int) -> HttpResponse:
         **parts,
         "extras": extras.values(),
         "refusal": make_refusal_message(refusal) if refusal else None,
-        "here": request.path,
+        "page_url": request.path,
     }
     status = response_status(refusal, faulty)
     return render(
@@ -317,7 +317,7 @@ def regulars(request: HttpRequest, event: Event) -> HttpResponse:
         "refusal": make_refusal_message(refusal) if refusal else None,
     }
     status = status_of_refusal(refusal) if refusal else BAD_REQUEST if context["unread"] else 200
-    return render(request, "clubs/regulars.html", context, status=status)
+    return render(request, "clubs/returning_players.html", context, status=status)
 
 
 def _nights_page(
@@ -350,7 +350,7 @@ def _nights_page(
         "extras": extras.values(),
         "is_open": is_faulty or not night_rows,
         "refusal": make_refusal_message(refusal) if refusal else None,
-        "here": reverse("nights", args=[club.slug]),
+        "page_url": reverse("nights", args=[club.slug]),
     }
     status = status_of_refusal(refusal) if refusal else BAD_REQUEST if is_faulty else 200
     return render(

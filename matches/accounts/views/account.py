@@ -54,7 +54,7 @@ from matches.views.visitors import get_badge
 from rules.errors import Refusal
 
 SIGNED_IN_BY_LINK = "signed_in_by_link_at"
-ISSUE_TEMPLATE = "account/hand_out.html"
+ISSUE_TEMPLATE = "account/create_sign_in_link.html"
 OPEN_TEMPLATE = "account/link.html"
 TRIES, SECONDS = 30, 600
 

@@ -35,6 +35,6 @@ def test_what_a_record_leaves_open_stands_folded_under_its_verdict(
     result = uploads.attach_file(match=match, name="final.mat", data=files.record(), identity=identity)
     address = f"/m/{match.code}/record/{result.pk}/"
     page = client.get(address, headers={"Accept-Language": language}).content.decode()
-    (folded,) = re.findall(r'<details class="small soft unknown">(.*?)</details>', page, re.DOTALL)
+    (folded,) = re.findall(r'<details class="small muted unknown">(.*?)</details>', page, re.DOTALL)
     assert re.findall("<summary>(.*?)</summary>", folded) == [title]
     assert re.findall("<li>(.*?)</li>", folded)[0] == first

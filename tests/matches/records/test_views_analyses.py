@@ -39,7 +39,7 @@ def section(text: str, id: str) -> str:
 def test_a_decision_is_told_beside_the_board_by_mark_and_word(client: Client) -> None:
     match, _kept, address = a_record(ANALYSED)
     shown = page(client, match, address, "&game=1&action=2")
-    assert re.findall(r'<table class="judged (\w+)">', shown) == ["blunder"]
+    assert re.findall(r'<table class="assessment (\w+)">', shown) == ["blunder"]
     assert re.findall(r'<strong class="grade">([^<]*)</strong>', shown) == ["?? blunder", ""]
     assert re.findall(r'<tr class="played"><th scope="row"><a [^>]*>([^<]*)</a> <span', shown) == ["13/6"]
     assert len(re.findall(r'class="graded blunder" title="blunder">\?\?<', shown)) == 4
@@ -53,7 +53,7 @@ def test_the_next_blunder_is_one_link_away_and_the_last_leads_to_the_first(clien
     for here, there in ((first, second), (last, first)):
         (game, action), (next_game, next_action) = here.split(":"), there.split(":")
         shown = page(client, match, address, f"&game={game}&action={action}")
-        assert re.findall(r'href="([^"]*)" data-go="blunder"', shown) == [
+        assert re.findall(r'href="([^"]*)" data-step="blunder"', shown) == [
             f"{address}position/{next_game}/{next_action}/#board"
         ]
 
@@ -71,7 +71,7 @@ def test_a_game_as_data_and_its_positions_tell_the_same_decisions(client: Client
 def test_a_record_nobody_analysed_says_nothing(client: Client) -> None:
     match, _kept, address = a_record(record(NAME))
     result = page(client, match, address)
-    assert ('<table class="judged ' in result, 'data-go="blunder"' in result) == (False, False)
+    assert ('<table class="assessment ' in result, 'data-step="blunder"' in result) == (False, False)
     assert 'id="analysis"' not in client.get(address).content.decode()
 
 
@@ -121,5 +121,5 @@ def test_a_record_with_a_fault_is_not_offered(client: Client) -> None:
 def test_the_page_of_the_match_shows_both_ratings(client: Client) -> None:
     match, value, _address = a_record(ANALYSED)
     result = client.get(f"/m/{match.code}/").content.decode()
-    assert 'PR <span class="figure">4.5 : 18.0</span>' in result
+    assert 'PR <span class="numeral">4.5 : 18.0</span>' in result
     assert value.figures.count() == 2

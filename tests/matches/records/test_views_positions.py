@@ -32,7 +32,7 @@ def get_page(client: Client, address: str) -> str:
 def test_a_position_has_a_page_with_links_around_it(client: Client) -> None:
     record = a_record()
     page = get_page(client, f"{record}position/1/2/")
-    links = {name: link for link, name in re.findall(r'href="([^"]*)" data-go="([a-z-]+)"', page)}
+    links = {name: link for link, name in re.findall(r'href="([^"]*)" data-step="([a-z-]+)"', page)}
     assert (links["previous"], links["next"]) == (
         f"{record}position/1/1/#board",
         f"{record}position/1/3/#board",
@@ -50,7 +50,7 @@ def test_each_candidate_is_shown_on_the_board(client: Client) -> None:
     for link, text in shown:
         variation = get_page(client, link.partition("#")[0])
         assert f"Variation: {text}\n" in variation
-        assert re.findall(r'data-fill="words">[^<]*: ([^<]*)<', variation) == [text]
+        assert re.findall(r'data-slot="words">[^<]*: ([^<]*)<', variation) == [text]
 
 
 def test_a_cube_action_is_shown_on_the_board(client: Client) -> None:

@@ -33,7 +33,7 @@ def test_a_move_has_an_address_that_shows_it(client: Client) -> None:
     page = client.get(f"/m/{match.code}/record/{value.pk}/?game=1&action=3").content.decode()
 
     assert re.findall(r'aria-current="step">([^<]*)<', page) == ["54: 24/20 13/8"]
-    assert re.findall(r'data-fill="words">([^<]*)<', page) == ["José-María rolls 5-4: 24/20 13/8"]
+    assert re.findall(r'data-slot="words">([^<]*)<', page) == ["José-María rolls 5-4: 24/20 13/8"]
 
 
 def test_the_other_side_and_direction_stay_with_every_link(client: Client) -> None:
@@ -44,7 +44,7 @@ def test_the_other_side_and_direction_stay_with_every_link(client: Client) -> No
     ).content.decode()
 
     positions = f"/m/{match.code}/record/{value.pk}/position/"
-    assert re.findall(r'href="([^"]*)"[^>]*data-go="next"', page) == [
+    assert re.findall(r'href="([^"]*)"[^>]*data-step="next"', page) == [
         f"{positions}1/4/?below=black&amp;home=left#board"
     ]
     assert re.findall(r'href="([^"]*)" data-look', page) == [
@@ -116,7 +116,7 @@ def test_a_fault_of_a_whole_game_is_named_at_its_start(client: Client) -> None:
     assert re.findall(rf'id="finding-{finding}" data-severity="(\w+)" data-game="(\d+)"', page) == [
         ("error", "2")
     ]
-    assert page.split('class="findings"')[0].count('class="note grave remark"') == 1
+    assert page.split('class="findings"')[0].count('class="note danger remark"') == 1
 
 
 def test_the_arrows_of_a_broken_play_show_what_the_board_shows(client: Client) -> None:

@@ -9,10 +9,10 @@ import pytest
 from rules.errors import Refusal
 from tests.tournaments.formats.swiss.judge import pairings
 from tournaments.formats import lives
+from tournaments.formats.cards import PastBoard, PastRound, RoundContext, cards
 from tournaments.formats.lives import OF_THREE, OVER, PLAY_OFF, RUNNING, Phase, pair, phase
 from tournaments.formats.pairing import Bye, PairedRound, PairingCard, Request
 from tournaments.formats.reasons import because
-from tournaments.formats.swiss.cards import PastBoard, PastRound, RoundContext, cards
 
 
 def asked(items: Sequence[PairingCard], number: int = 1, start: int = 3, places: int = 0) -> Request:

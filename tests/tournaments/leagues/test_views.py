@@ -90,7 +90,7 @@ def test_a_season_is_opened_begun_and_seen() -> None:
         "close": "1",
         "within": "2",
     }
-    assert result.content.decode().count('class="row apart"><span class="fixture-names">') == 0
+    assert result.content.decode().count('class="row space-between"><span class="fixture-names">') == 0
     assert result.content.decode().count("fixture-names") == 12
 
 

@@ -98,7 +98,7 @@ def test_24_people_sign_up_for_16_places_and_the_director_enters_them() -> None:
     assert places.filter(status="confirmed").count() == 16
     visitor = Client()
     assert "on the waiting list, position 1" in text_of(visitor, links[16])
-    assert 'class="scan"' in text_of(visitor, links[0])
+    assert 'class="qr-code"' in text_of(visitor, links[0])
     public = text_of(visitor, page("evening", singles))
     assert ("Player 01" in public, "Player 00" in public) == (True, False)
 

@@ -1,9 +1,10 @@
-"""One Swiss round: byes, fixed boards, the best pairing of all others, late boards, and the reasons."""
+"""One Swiss round: byes, fixed boards, the best pairing of all others, and the reasons."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from rules.errors import Refusal
+from tournaments.formats.cards import upper_half
 from tournaments.formats.pairing import (
     FULL,
     NOBODY,
@@ -21,7 +22,7 @@ from tournaments.formats.reasons import Reason, because
 from tournaments.formats.swiss import options as swiss_options
 from tournaments.formats.swiss.brackets import PairedBracket, Walk
 from tournaments.formats.swiss.monrad import monrad
-from tournaments.formats.swiss.options import BAKU, MONRAD, upper_half, virtual_points
+from tournaments.formats.swiss.options import MONRAD, virtual_points
 from tournaments.formats.swiss.pairing_field import (
     Class,
     PairingField,
@@ -173,9 +174,7 @@ def field_of(request: Request, cards: Iterable[PairingCard]) -> PairingField:
 
 
 def _virtual(request: Request) -> int:
-    if swiss_options.acceleration(request.options) != BAKU:
-        return 0
-    points = virtual_points(request.round, swiss_options.rounds(request.options, len(request.cards)))
+    points = virtual_points(request.options, request.round, len(request.cards))
     return points * request.win // WIN
 
 
@@ -265,26 +264,3 @@ def _byes_beforehand(request: Request, cards: Sequence[PairingCard], busy: set[i
         elif card.requested_bye:
             kind = swiss_options.requested_bye(request.options, request.round, len(cards))
             yield Bye(card.entry, kind, (because("bye_asked", kind=kind),))
-
-
-def complement(request: Request, published: PairedRound, arrivals: Sequence[int]) -> PairedRound:
-    """Return the published round with boards for late players.
-
-    The player with the pairing bye joins them as an opponent; other players are not moved. Published byes of
-    the late players are removed. Refuses what `pair` refuses; a single late player gets the bye of a round
-    without one.
-    """
-    waiting = {*arrivals, *(bye.entry for bye in published.byes if bye.kind == PAIRING)}
-    cards = tuple(replace(card, is_here=True) for card in request.cards if card.entry in waiting)
-    byes = tuple(bye for bye in published.byes if bye.entry not in waiting)
-    if len(cards) == 1:
-        only = Bye(cards[0].entry, PAIRING, (because("bye_only_left"),))
-        return replace(published, byes=(*byes, only))
-    late = pair(replace(request, cards=cards, fixed=()))
-    boards = tuple(_with_late_reason(board, arrivals) for board in late.boards)
-    return replace(published, boards=(*published.boards, *boards), byes=(*byes, *late.byes))
-
-
-def _with_late_reason(board: Board, arrivals: Sequence[int]) -> Board:
-    came = [entry for entry in (board.white, board.black) if entry in arrivals]
-    return replace(board, reasons=(*(because("paired_late", entry=entry) for entry in came), *board.reasons))

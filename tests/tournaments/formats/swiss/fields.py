@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rules.errors import Refusal
+from tournaments.formats.cards import PastBoard, PastRound, RoundContext, cards
 from tournaments.formats.pairing import PairedRound, PairingCard, Request
-from tournaments.formats.swiss.cards import PastBoard, PastRound, RoundContext, cards
 from tournaments.formats.swiss.rounds import pair
 
 

@@ -8,11 +8,11 @@ import pytest
 from rules.errors import Refusal
 from tests.tournaments.formats.swiss.fields import after, played
 from tournaments.formats import FORMATS
+from tournaments.formats.cards import PastBoard, PastRound, RoundContext, cards, upper_half
 from tournaments.formats.pairing import Board, Bye, PairedRound, PairingCard, Request, in_points
 from tournaments.formats.reasons import because
-from tournaments.formats.swiss.cards import PastBoard, PastRound, RoundContext, cards
-from tournaments.formats.swiss.options import upper_half, virtual_points
-from tournaments.formats.swiss.rounds import complement, pair
+from tournaments.formats.swiss.options import virtual_points
+from tournaments.formats.swiss.rounds import pair
 
 
 def fresh(entrants: int) -> tuple[PairingCard, ...]:
@@ -159,7 +159,18 @@ def test_tags_of_a_kind_that_is_not_kept_apart_do_nothing() -> None:
 
 
 def test_the_upper_half_is_accelerated_for_half_of_the_rounds() -> None:
-    assert [virtual_points(number, 9) for number in range(1, 10)] == [2, 2, 2, 1, 1, 0, 0, 0, 0]
+    options = {"acceleration": "baku", "rounds": 9}
+    assert [virtual_points(options, number, 40) for number in range(1, 10)] == [
+        2,
+        2,
+        2,
+        1,
+        1,
+        0,
+        0,
+        0,
+        0,
+    ]
     assert upper_half(fresh(11)) == (1, 2, 3, 4, 5, 6)
     result = pair(Request("swiss", 1, fresh(8), {"acceleration": "baku", "rounds": 5}))
     assert pairs(result) == [(1, 3), (2, 4), (5, 7), (6, 8)]
@@ -169,8 +180,8 @@ def test_the_upper_half_is_accelerated_for_half_of_the_rounds() -> None:
 def test_late_arrivals_meet_who_waits_and_published_boards_stand() -> None:
     published = pair(Request("swiss", 1, fresh(7)))
     request = Request("swiss", 1, fresh(9))
-    one = complement(Request("swiss", 1, fresh(8)), published, [8])
-    two = complement(request, published, [8, 9])
+    one = FORMATS["swiss"].pair_late_entries(Request("swiss", 1, fresh(8)), published, [8])
+    two = FORMATS["swiss"].pair_late_entries(request, published, [8, 9])
     assert (pairs(one), one.byes) == ([*pairs(published), (7, 8)], ())
     assert pairs(two) == [*pairs(published), (7, 8)]
     assert [bye.entry for bye in two.byes] == [9]
@@ -179,7 +190,7 @@ def test_late_arrivals_meet_who_waits_and_published_boards_stand() -> None:
 
 def test_a_single_arrival_to_a_full_round_gets_the_bye() -> None:
     published = pair(Request("swiss", 1, fresh(6)))
-    result = complement(Request("swiss", 1, fresh(7)), published, [7])
+    result = FORMATS["swiss"].pair_late_entries(Request("swiss", 1, fresh(7)), published, [7])
     assert (result.boards, result.byes) == (
         published.boards,
         (Bye(7, "pairing", (because("bye_only_left"),)),),
