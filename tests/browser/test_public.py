@@ -20,7 +20,10 @@ from tournaments.services import draws
 from tournaments.services.draws import pair_round
 
 PAGES = ("", "bracket/", "entries/", "results/", "lots/", "journal/")
-HELD = "[document.activeElement.id, scrollY, document.querySelector('#main-part-1 > .bracket-scroll').scrollLeft]"
+HELD = (
+    "[document.activeElement.id, scrollY, "
+    "document.querySelector('#main-part-1 > .bracket-scroll').scrollLeft]"
+)
 
 
 @pytest.fixture

@@ -113,7 +113,7 @@ class Replay:
     board: SafeString
     identifier: str
     variation: str
-    here: str
+    page_url: str
     actions: tuple[ActionRow, ...]
     finding: FindingRow | None
     decisions: tuple[DecisionRow, ...]
