@@ -27,8 +27,8 @@ from tournaments.formats import format_of
 from tournaments.formats.plan import Stage
 from tournaments.journal.facts import StoredRow
 from tournaments.journal.replay import fold
+from tournaments.journal.standings import is_table, table_rows
 from tournaments.journal.state import BY_RESULT, EventState, Placement
-from tournaments.journal.tables import is_table, table_rows
 from tournaments.messages import flight_name
 from tournaments.models import Event, JournalEntry, Pairing, RatingList, Season
 from tournaments.queries import clubs, event_state

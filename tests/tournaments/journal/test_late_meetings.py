@@ -5,9 +5,9 @@ import pytest
 from rules.errors import Refusal
 from tests.tournaments.journal.test_reentry import begun
 from tests.tournaments.play import Event, payload_of
-from tournaments.formats.schemes import FormatOptions
+from tournaments.formats.event_formats import FormatOptions
 from tournaments.journal import commands, draw_changes
-from tournaments.journal.tables import table_rows
+from tournaments.journal.standings import table_rows
 from tournaments.verification.checker.verify import check_file
 from tournaments.verification.simulator.simulation import event_file
 

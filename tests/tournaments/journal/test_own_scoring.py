@@ -4,10 +4,10 @@ from fractions import Fraction
 
 from tests.tournaments.journal.test_reentry import begun
 from tests.tournaments.play import Event
-from tournaments.formats.schemes import FormatOptions
+from tournaments.formats.event_formats import FormatOptions
 from tournaments.journal import commands
 from tournaments.journal.pairing_requests import make_pairing_request
-from tournaments.journal.tables import table_rows
+from tournaments.journal.standings import table_rows
 from tournaments.verification.checker.verify import check_file
 from tournaments.verification.simulator.simulation import event_file
 

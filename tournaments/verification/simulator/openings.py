@@ -6,11 +6,11 @@ from dataclasses import replace
 from typing import Any
 
 from tournaments.formats import FORMATS
+from tournaments.formats.event_formats import BLITZ_PLANNERS, FormatOptions
 from tournaments.formats.graph import LEAGUE, LIVES, MAIN, PLAYOFF, SWISS
 from tournaments.formats.plan import ENTRIES, ROLLING, Feed, Plan, Stage
 from tournaments.formats.plan import LIVES as HAVING_LIVES
-from tournaments.formats.registry import SCHEMES, make_plan
-from tournaments.formats.schemes import BLITZ_PLANNERS, FormatOptions
+from tournaments.formats.registry import EVENT_FORMATS, make_plan
 from tournaments.formats.seeding import commitment
 from tournaments.journal import commands, draw_changes
 from tournaments.journal.facts import AWAY, HERE, WAITING, Newcomer
@@ -142,7 +142,7 @@ def _is_playable(planner: Planner) -> bool:
 
 
 ALL_PLANS: Mapping[str, Planner] = {
-    **{name: _by_scheme(name) for name in SCHEMES},
+    **{name: _by_scheme(name) for name in EVENT_FORMATS},
     "double": _double,
     "swiss": _with_forbidden_pairs("swiss"),
     "swiss_and_knockout": _with_forbidden_pairs("swiss_and_knockout"),

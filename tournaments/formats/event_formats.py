@@ -90,7 +90,7 @@ Planner = Callable[[FormatOptions], Plan]
 
 
 @dataclass(frozen=True, slots=True)
-class Scheme:
+class EventFormat:
     """An event format as a director chooses it: its plan function and the form fields it needs.
 
     Its name is in `tournaments.messages.names`. `group` is where it is offered: among the usual formats, more
@@ -292,39 +292,39 @@ SWISS_FIELDS = ("rounds", "method", "ties")
 LIVES_FIELDS = ("lives", "paid")
 BRACKET_FIELDS = ("length", "consolation_length")
 
-USUAL_SCHEMES: tuple[Scheme, ...] = (
-    Scheme("knockout_consolation", consolation, (*BRACKET_FIELDS, "apart", "blocks"), USUAL),
-    Scheme(
+ALL_EVENT_FORMATS: tuple[EventFormat, ...] = (
+    EventFormat("knockout_consolation", consolation, (*BRACKET_FIELDS, "apart", "blocks"), USUAL),
+    EventFormat(
         "progressive",
         progressive,
         (*BRACKET_FIELDS, "last_chance_length", "fed", "apart", "blocks"),
         USUAL,
     ),
-    Scheme("knockout", knockout, ("length", "third", "apart", "blocks"), USUAL),
-    Scheme("swiss", swiss, ("length", *SWISS_FIELDS, "apart"), USUAL),
-    Scheme("double", double, (*BRACKET_FIELDS, "final", "apart", "blocks"), MORE),
-    Scheme(
+    EventFormat("knockout", knockout, ("length", "third", "apart", "blocks"), USUAL),
+    EventFormat("swiss", swiss, ("length", *SWISS_FIELDS, "apart"), USUAL),
+    EventFormat("double", double, (*BRACKET_FIELDS, "final", "apart", "blocks"), MORE),
+    EventFormat(
         "swiss_and_knockout", swiss_and_knockout, ("length", "best", "third", *SWISS_FIELDS, "apart"), MORE
     ),
-    Scheme(
+    EventFormat(
         "groups",
         groups,
         (*BRACKET_FIELDS, "size", "best", "cycles", "third", "ties", "apart"),
         MORE,
     ),
-    Scheme("round_robin", round_robin, ("length", "cycles", "ties"), MORE),
-    Scheme("lives", lives, ("length", "apart", *LIVES_FIELDS), MORE),
-    Scheme(
+    EventFormat("round_robin", round_robin, ("length", "cycles", "ties"), MORE),
+    EventFormat("lives", lives, ("length", "apart", *LIVES_FIELDS), MORE),
+    EventFormat(
         "blitz",
         blitz,
         ("shape", "apart"),
         SIDE,
         {"shape": {"knockout": ("third",), "swiss": SWISS_FIELDS, "lives": LIVES_FIELDS}},
     ),
-    Scheme("jackpot", jackpot, ("length", "seats", "apart"), SIDE),
-    Scheme("mini", mini, ("length", "seats", "hours", "apart"), SIDE),
-    Scheme("score_swiss", score_swiss, ("length", "rounds", "ties", "apart"), SIDE),
-    Scheme(
+    EventFormat("jackpot", jackpot, ("length", "seats", "apart"), SIDE),
+    EventFormat("mini", mini, ("length", "seats", "hours", "apart"), SIDE),
+    EventFormat("score_swiss", score_swiss, ("length", "rounds", "ties", "apart"), SIDE),
+    EventFormat(
         "pr_event",
         pr_event,
         ("length", "pr_shape", "pr_best", "pr_equal", "apart"),
