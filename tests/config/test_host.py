@@ -1,4 +1,4 @@
-"""The host's page: what is owed, what failed and is tried again or given up, who works, when it was saved."""
+"""The host's page: pending and failed messages, retries, workers, the time of the last backup."""
 
 from datetime import timedelta
 from pathlib import Path
@@ -72,16 +72,16 @@ def test_everything_stands_on_one_page(owner: Client) -> None:
 def test_the_page_asks_as_little_of_a_busy_site(owner: Client) -> None:
     a_failure()
 
-    def asked() -> int:
+    def count_requests() -> int:
         with CaptureQueriesContext(connection) as queries:
             assert owner.get("/host/").status_code == 200
         return len(queries)
 
-    asked()
-    before = asked()
+    count_requests()
+    before = count_requests()
     for _ in range(30):
         a_failure(kind="rate_people")
-    assert asked() == before
+    assert count_requests() == before
 
 
 def test_work_that_failed_is_tried_again_or_given_up(owner: Client) -> None:
@@ -101,13 +101,13 @@ def test_work_that_failed_is_tried_again_or_given_up(owner: Client) -> None:
 
 def test_only_the_host_does_so() -> None:
     row = a_failure()
-    for deed in (maintenance.retry_message, maintenance.give_up_message):
+    for service in (maintenance.retry_message, maintenance.give_up_message):
         with pytest.raises(Refusal) as excinfo:
-            deed(row=row.pk, by=a_user())
+            service(row=row.pk, by=a_user())
         assert excinfo.value.code == "host_only"
 
 
-def test_work_given_up_is_owed_no_more_and_forgotten_in_the_end() -> None:
+def test_abandoned_messages_are_no_longer_pending_and_are_pruned_in_the_end() -> None:
     row = a_failure(due_at=timezone.now() - timedelta(hours=1))
     assert outbox.abandon_message(outbox_id=row.pk)
     assert (outbox.deliver_due_messages(), outbox.deliver_message(outbox_id=row.pk)) == (0, False)

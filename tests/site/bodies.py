@@ -302,7 +302,7 @@ BODIES: dict[str, dict[str, object]] = {
     "/api/v1/matches/{match}/transcripts/": {"file": "<file>"},
 }
 
-# How the match stands when the knock comes; without a word it is being played and nothing is reported.
+# The state of the match before the request; by default it is being played and nothing is reported.
 SITUATIONS = {
     "/p/{player}/spellings/{namesake}/part/": "joined",
     "/m/{match}/confirm/": "claimed",

@@ -1,4 +1,4 @@
-"""Whole events played in memory by a seeded hand, for the tests of the pure rooms."""
+"""Whole events played in memory from a seed, for the tests of the pure packages."""
 
 import random
 from collections.abc import Iterable, Mapping
@@ -17,7 +17,7 @@ FORMAT = "knockout_consolation"
 
 
 class Event:
-    """A journal in memory with the same door as the real one: what cannot stand is not appended."""
+    """A journal in memory with the interface of the real one: what cannot stand is not appended."""
 
     def __init__(self, rows: Iterable[StoredRow] = ()) -> None:
         self.history = History(rows)
@@ -83,7 +83,7 @@ def _score(winner: str, side: str, ending: str, loser_score: int, length: int) -
 
 
 def seed_of(rng: random.Random) -> str:
-    """A seed of lots."""
+    """A draw seed."""
     return f"{rng.getrandbits(128):032x}"
 
 
@@ -132,6 +132,6 @@ def play_out(event: Event, rng: random.Random, absences: float = 0.0) -> int:
     return count
 
 
-def told(state: EventState) -> dict[str, Any]:
+def state_data(state: EventState) -> dict[str, Any]:
     """Everything a state tells but the number of its last row."""
     return {name: getattr(state, name) for name in EventState.__slots__ if name != "seq"}

@@ -16,8 +16,8 @@ pytestmark = pytest.mark.django_db
 
 @pytest.mark.parametrize(("number", "start"), [(2, 2), (9, 4)])
 def test_the_undefeated_begins_the_final_with_points_but_never_with_all(number: int, start: int) -> None:
-    wishes = FormatOptions(main=(5,), final="advantage", ahead=number)
-    event = an_event(a_club(), "Anna\nBruno\nCarla\nDario", "double", wishes)
+    options = FormatOptions(main=(5,), final="advantage", ahead=number)
+    event = an_event(a_club(), "Anna\nBruno\nCarla\nDario", "double", options)
     by = director_of(event.tournament.club)
     draws.draw(event=event, by=by)
     draws.publish(event=event, by=by)

@@ -35,7 +35,7 @@ def test_a_table_and_a_score_are_read_whatever_stands_between(table: int, white:
 
 @given(st.text(max_size=200))
 def test_any_line_is_read_as_something(line: str) -> None:
-    result = read(line)
+    spoken = read(line)
 
-    assert len(result.letters) <= LONGEST
-    assert not (result.table and result.letters)
+    assert len(spoken.letters) <= LONGEST
+    assert not (spoken.table and spoken.letters)

@@ -70,12 +70,12 @@ def test_repeated_and_entered_names_are_flagged_and_not_taken() -> None:
 
 
 @pytest.mark.parametrize("name", ["Ada Bianci", "Bianchi Ada", "Ada Bianchini"])
-def test_look_alikes_of_a_member_are_pointed_at_and_taken(name: str) -> None:
+def test_names_similar_to_a_member_are_flagged_and_accepted(name: str) -> None:
     (line,) = read(name, MEMBERS)
     assert (line.standing, line.near) == (LineStatus.NEW, ("Ada Bianchi",))
 
 
-def test_look_alikes_inside_the_list_are_pointed_at() -> None:
+def test_similar_names_inside_the_list_are_flagged() -> None:
     lines = read("Giovanni Ferri\nGiovani Ferri", MEMBERS)
     assert [line.near for line in lines] == [(), ("Giovanni Ferri",)]
 
@@ -187,7 +187,7 @@ def test_a_name_is_compared_with_few_of_a_long_list(text: Callable[[int], str]) 
     assert seconds[1] < 24 * seconds[0]
 
 
-def test_a_word_that_many_share_does_not_hide_who_is_alike() -> None:
+def test_a_common_name_part_does_not_hide_similar_names() -> None:
     crowd = {number: f"Marco {name}" for number, name in enumerate(many_names(100).split()[1::2])}
     [alike, part, other] = read("Marco Brambila\nMarco\nMarco Zeta", {**crowd, 500: "Marco Brambilla"})
     assert alike.near == ("Marco Brambilla",)
@@ -196,7 +196,7 @@ def test_a_word_that_many_share_does_not_hide_who_is_alike() -> None:
 
 
 @pytest.mark.parametrize("name", ["Аda Bianchi", "Аda", "Adа Вianchi"])
-def test_a_name_with_letters_of_another_script_that_look_the_same_is_near(name: str) -> None:
+def test_a_name_with_similar_letters_of_another_script_is_near(name: str) -> None:
     [line] = read(name, {1: "Ada Bianchi"})
     assert (line.standing, line.near) == (LineStatus.NEW, ("Ada Bianchi",))
     [line] = read("Ada Bianchi", {1: name})

@@ -45,7 +45,7 @@ def a_table(rows: int) -> str:
 
 
 def work() -> None:
-    """What a worker does when it looks at the table of work."""
+    """What a worker does when it polls the table of tasks."""
     for key in Outbox.objects.filter(kind=imports.KIND, sent_at=None).values_list("pk", flat=True):
         outbox.deliver_message(outbox_id=key)
 
@@ -160,7 +160,7 @@ def test_many_results_of_earlier_years_come_in_by_a_task(office: Office) -> None
     assert "Import complete." in office.client.get(result["Location"]).content.decode()
 
 
-def test_what_a_task_is_refused_for_is_said_on_its_page(office: Office) -> None:
+def test_the_error_of_a_task_is_shown_on_its_page(office: Office) -> None:
     """The same file had come in meanwhile."""
     columns = {"column_0": "date", "column_1": "evening", "column_2": "one", "column_3": "other"}
     mapping = {**columns, "column_4": "result", "heads": "on", "order": "day", "take": "1"}

@@ -81,12 +81,12 @@ def test_what_is_played_now_stands_before_what_waits(event: Event) -> None:
     nights.settle(first)
     entry = player_path.entry_of(event, first.black.code)
     assert entry is not None
-    result = player_path.followed(entry, event.tournament.starts_at)
+    followed = player_path.followed(entry, event.tournament.starts_at)
 
-    assert result.last is not None
-    assert (result.last.pairing.flight, result.open, [step.state for step in result.way.steps[:1]]) == (
+    assert followed.last is not None
+    assert (followed.last.pairing.flight, followed.open, [step.state for step in followed.way.steps[:1]]) == (
         "consolation",
-        result.last,
+        followed.last,
         ["lost"],
     )
 

@@ -34,13 +34,15 @@ def reading(data):
     grid = read(data)
     roles = past_results.guessed(grid)
     assert past_results.missing(roles) == ()
-    result = past_results.read(grid, roles, heads=True, order=past_results.order_of(grid, roles), today=TODAY)
-    assert result.faults == ()
-    return result
+    reading = past_results.read(
+        grid, roles, heads=True, order=past_results.order_of(grid, roles), today=TODAY
+    )
+    assert reading.faults == ()
+    return reading
 
 
 def settle_debts():
-    """Do the work that is owed, as a worker would."""
+    """Process the pending messages, as a worker would."""
     while row := Outbox.objects.filter(sent_at=None).order_by("pk").first():
         outbox.deliver_message(outbox_id=row.pk)
 

@@ -19,10 +19,10 @@ from tournaments.verification.checker.findings import CheckerFinding
 from tournaments.verification.management.findings import as_text, names_in
 
 
-def run(name: str, *words: str, **options: Any) -> tuple[int, str]:
+def run(name: str, *arguments: str, **options: Any) -> tuple[int, str]:
     buffer = StringIO()
     try:
-        call_command(name, *words, stdout=buffer, **options)
+        call_command(name, *arguments, stdout=buffer, **options)
     except SystemExit as leaving:
         return int(str(leaving.code)), buffer.getvalue()
     return 0, buffer.getvalue()
@@ -83,7 +83,7 @@ def test_an_unknown_number_is_no_damaged_file() -> None:
     )
 
 
-def test_what_is_no_event_is_said_so(tmp_path: Path) -> None:
+def test_an_unknown_event_is_reported(tmp_path: Path) -> None:
     file = tmp_path / "event.json"
     file.write_text("{}")
     code, value = run("check_event", str(file), str(tmp_path / "none"), language="en")

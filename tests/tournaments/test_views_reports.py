@@ -48,7 +48,7 @@ class Desk:
         client.force_login(self.director)
         self.client = client
 
-    def look(self, data: bytes) -> HttpResponse:
+    def preview(self, data: bytes) -> HttpResponse:
         file = SimpleUploadedFile("swiss.trf", data)
         return self.client.post(f"/clubs/{self.club.slug}/report/", {"file": file, "length": 7})
 
@@ -59,7 +59,7 @@ class Desk:
 
 def test_a_report_is_looked_at_before_anything_is_made(client: Client) -> None:
     desk = Desk(client)
-    page = desk.look(write(REPORT)).content.decode()
+    page = desk.preview(write(REPORT)).content.decode()
     assert "Anna Rossi" in page
     assert "2 of 3 rounds paired," in page
     assert "3 results." in page
@@ -127,7 +127,7 @@ def test_a_long_report_is_replayed_as_often_as_a_short_one(monkeypatch: pytest.M
 @pytest.mark.parametrize("rounds", ["9" * 5000, "100"])
 def test_a_report_of_endless_rounds_is_refused(client: Client, rounds: str) -> None:
     data = write(REPORT).replace(b"142 3", b"142 " + rounds.encode())
-    assert Desk(client).look(data).status_code == 409
+    assert Desk(client).preview(data).status_code == 409
 
 
 def test_what_came_in_stands_before_the_independent_checker(client: Client) -> None:
@@ -155,9 +155,9 @@ def test_an_event_of_this_site_comes_back_from_its_own_report(client: Client) ->
     assert {entry.player_id for entry in again.entries.all()} == {
         entry.player_id for entry in chair.event.entries.all()
     }
-    result = exports.get_swiss_report(again)
-    assert result is not None
-    assert [(one.name, one.points) for one in result.entrants] == [
+    report = exports.get_swiss_report(again)
+    assert report is not None
+    assert [(one.name, one.points) for one in report.entrants] == [
         (one.name, one.points) for one in swiss_report.entrants
     ]
 
@@ -181,7 +181,7 @@ def test_two_of_one_name_are_two_people(client: Client) -> None:
 def test_a_report_that_does_not_add_up_makes_nothing(client: Client, before: str, after: str) -> None:
     desk = Desk(client)
     data = write(REPORT).replace(before.encode(), after.encode())
-    assert desk.look(data).status_code in {400, 409}
+    assert desk.preview(data).status_code in {400, 409}
     assert desk.take(data).status_code in {400, 409}
     assert not Event.objects.exists()
     assert not Player.objects.filter(full_name="Anna Rossi").exists()

@@ -1,4 +1,4 @@
-"""Bugs that programs for tournaments really had, each written into the engine by hand."""
+"""Bugs that programs for tournaments really had, each patched into the engine."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -146,7 +146,7 @@ def f10(patch: Patch) -> None:
 
 
 def f11(patch: Patch) -> None:
-    """The second of two reports replaces the first without a word."""
+    """The second of two reports replaces the first silently."""
 
     right = results.settle
 
@@ -192,8 +192,8 @@ def f15(patch: Patch) -> None:
     def classes(field: Any) -> tuple[Any, ...]:
         return tuple(reversed(right(field)))
 
-    for room in (pairing_field, rounds, pairing_field):
-        patch.setattr(room, "bye_classes", classes, raising=False)
+    for module in (pairing_field, rounds, pairing_field):
+        patch.setattr(module, "bye_classes", classes, raising=False)
 
 
 def f16(patch: Patch) -> None:

@@ -23,7 +23,7 @@ Change = Callable[[dict[str, Any]], None]
 
 
 class Event:
-    """An event in memory, played by hand; `file` is what its site would export."""
+    """An event in memory, played step by step; `file` is what its site would export."""
 
     def __init__(self, plan: Plan, entrants: int) -> None:
         self.history = History()
@@ -72,10 +72,10 @@ class Event:
         return deepcopy(document({"length": LENGTH}, rows, export_projection(self.state)))
 
 
-def an_event(scheme: str, entrants: int, **wishes: Any) -> Event:
+def an_event(scheme: str, entrants: int, **options: Any) -> Event:
     """An event by one of the site's schemes."""
     lengths: dict[str, Any] = {"main": (), "consolation": (), "last_chance": ()}
-    return Event(make_plan(scheme, FormatOptions(**{**lengths, **wishes})), entrants)
+    return Event(make_plan(scheme, FormatOptions(**{**lengths, **options})), entrants)
 
 
 def found(file: dict[str, Any]) -> list[CheckerFinding]:

@@ -1,4 +1,4 @@
-"""Draws that keep nobody apart are found, and nothing told about people moves anybody unseen."""
+"""Draws without separation are found, and no change of particulars moves anybody unseen."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""The checker on events of teams: clean journals of any course, and each promise broken by hand."""
+"""The checker on events of teams: clean journals of any course, and each promise broken on purpose."""
 
 import random
 from collections.abc import Callable
@@ -31,8 +31,8 @@ TIES = ((), ("points", "last_board"), ("points", "play_off"), ("play_off",))
 
 def findings(book: Book, shown: dict[str, Any] | None = None) -> list[str]:
     journal = [{"seq": row.seq, "kind": row.kind, "payload": dict(row.payload)} for row in book.rows]
-    told_of_it = export_projection(fold(book.rows)) if shown is None else shown
-    data = canonical(document({"length": 5, "consolation_length": 5}, journal, told_of_it))
+    projection = export_projection(fold(book.rows)) if shown is None else shown
+    data = canonical(document({"length": 5, "consolation_length": 5}, journal, projection))
     return [finding.code for finding in check(read_document(data))]
 
 
@@ -50,7 +50,7 @@ def _begun(book: Book) -> int:
     return next(row.seq for row in book.rows if row.kind == "published")
 
 
-def deeds(book: Book, rng: random.Random) -> list[Callable[[], None]]:
+def possible_commands(book: Book, rng: random.Random) -> list[Callable[[], None]]:
     """What anybody could do next."""
     state = book.state
     waiting = [
@@ -118,7 +118,7 @@ def test_any_course_of_a_team_event_is_clean(subtests: pytest.Subtests) -> None:
             book = Book(formed, rng.choice(STAGES), teams=rng.randint(2, 7), size=5)
             for _ in range(60):
                 try:
-                    rng.choice(deeds(book, rng))()
+                    rng.choice(possible_commands(book, rng))()
                 except Refusal:
                     continue
             assert findings(book) == []

@@ -1,4 +1,4 @@
-"""Every tie-break is worked out a second time by the checker, and both hands agree on random events."""
+"""Every tie-break is computed a second time by the checker, and both agree on random events."""
 
 import random
 
@@ -29,7 +29,7 @@ def test_the_checker_knows_every_tie_break_of_seasons() -> None:
     assert set(tables.SEASON_FIGURES) == set(SEASON_FIGURES)
 
 
-def test_both_hands_work_out_the_same_figures() -> None:
+def test_both_implementations_compute_the_same_figures() -> None:
     compared = set[tuple[str, str]]()
     for number, form in enumerate((*TABLES, *OF_TEAMS) * 4):
         course = run_simulation(f"ties-{number}", [form])
@@ -60,7 +60,7 @@ def test_both_hands_work_out_the_same_figures() -> None:
     assert {name for name, _form in compared} == set(tables.FIGURES)
 
 
-def test_both_hands_break_the_ties_of_a_season_alike() -> None:
+def test_both_implementations_break_the_ties_of_a_season_alike() -> None:
     rng = random.Random("season")
     for _ in range(300):
         people = list(range(1, rng.randint(3, 6)))

@@ -23,7 +23,7 @@ from tournaments.formats.reasons import because
 GROUPS = [(groups, places) for groups in range(1, 17) for places in range(1, 5) if groups * places > 1]
 
 
-def told(groups: int, places: int) -> str:
+def refusal_code(groups: int, places: int) -> str:
     return " ".join(
         f"{'ABCDEFGH'[slot[0] - 1]}{slot[1]}" if slot else "--" for slot in crossing(groups, places)
     )
@@ -98,7 +98,7 @@ def test_numbers_of_groups_that_need_no_bye() -> None:
     ],
 )
 def test_winners_meet_seconds_of_the_partner_group(groups: int, places: int, lines: str) -> None:
-    assert told(groups, places) == lines
+    assert refusal_code(groups, places) == lines
 
 
 def test_group_mates_stay_apart_as_long_as_their_number_allows() -> None:

@@ -15,7 +15,7 @@ from tournaments.formats.pairing import Bye, PairedRound, PairingCard, Request
 from tournaments.formats.reasons import because
 
 
-def asked(items: Sequence[PairingCard], number: int = 1, start: int = 3, places: int = 0) -> Request:
+def request_for(items: Sequence[PairingCard], number: int = 1, start: int = 3, places: int = 0) -> Request:
     return Request("lives", number, tuple(items), {"lives": start, "places": places}, f"seed {number}")
 
 
@@ -62,10 +62,10 @@ def test_the_round_is_the_best_of_all_by_the_published_order(subtests: pytest.Su
         with subtests.test(seed=seed):
             chance = random.Random(seed)
             value = random_cards(chance, chance.randint(2, 8))
-            result = pair(asked(value))
+            result = pair(request_for(value))
             boards = [(board.white, board.black) for board in result.boards]
             sits = result.byes[0].entry if result.byes else 0
-            # whom one met last is asked from the side of the better record
+            # the last opponent is checked from the side of the better record
             best = min(
                 key(value, list(each), out)[:3] for each, out in pairings([card.entry for card in value])
             )
@@ -81,7 +81,7 @@ def test_an_event_for_lives_ends_with_one(subtests: pytest.Subtests) -> None:
                 value = cards(range(1, entrants + 1), past, RoundContext(lives=start))
                 if phase(value).name == OVER:
                     break
-                result = pair(asked(value, number, start))
+                result = pair(request_for(value, number, start))
                 alive = {card.entry for card in value if card.lives}
                 assert {
                     *(entry for board in pairs(result) for entry in board),
@@ -101,8 +101,10 @@ def test_a_large_field_is_paired_among_neighbours_as_on_the_full_graph(
     past: list[PastRound] = []
     chance = random.Random(1)
     for number in range(1, 4):
-        past.append(results(chance, pair(asked(cards(range(1, 121), past, RoundContext(lives=3)), number))))
-    result = asked(cards(range(1, 121), past, RoundContext(lives=3)), 4)
+        past.append(
+            results(chance, pair(request_for(cards(range(1, 121), past, RoundContext(lives=3)), number)))
+        )
+    result = request_for(cards(range(1, 121), past, RoundContext(lives=3)), 4)
     near = pair(result)
     monkeypatch.setattr(lives, "WIDE", 500)
     assert pair(result) == near
@@ -110,21 +112,21 @@ def test_a_large_field_is_paired_among_neighbours_as_on_the_full_graph(
 
 def test_the_bye_goes_to_a_worst_record_and_says_so() -> None:
     items = [PairingCard(1, 1, lives=3), PairingCard(2, 2, lives=1, byes=(1,)), PairingCard(3, 3, lives=2)]
-    result = pair(asked(items))
+    result = pair(request_for(items))
     assert result.byes == (Bye(3, "pairing", (because("bye_worst_record", losses=1, byes=0),)),)
     assert result.boards[0].reasons == (because("other_lives", entry=1, lives=3, other=2, left=1),)
 
 
-def test_a_rematch_is_told() -> None:
+def test_a_rematch_is_reported() -> None:
     items = [PairingCard(1, 1, opponents=(2, 2), lives=1), PairingCard(2, 2, opponents=(1, 1), lives=1)]
-    assert pair(asked(items)).boards[0].reasons == (
+    assert pair(request_for(items)).boards[0].reasons == (
         because("same_lives", lives=1),
         because("rematch", times=2),
     )
 
 
 def test_who_is_away_loses_a_life_and_so_do_both_who_do_not_come() -> None:
-    result = pair(asked(cards(range(1, 6), (), RoundContext(lives=2, away=frozenset({5}))), start=2))
+    result = pair(request_for(cards(range(1, 6), (), RoundContext(lives=2, away=frozenset({5}))), start=2))
     assert result.byes == (Bye(5, "zero", (because("bye_absent"),)),)
     past = PastRound(
         (PastBoard(1, 2, 0, was_played=False, both_lost=True), PastBoard(3, 4, 3)), ((5, "zero"),)
@@ -162,7 +164,7 @@ def test_nobody_is_paired_after_the_end() -> None:
     for value, places in (((2, 0), 0), ((1, 1, 1), 3)):
         items = [PairingCard(entry, entry, lives=each) for entry, each in enumerate(value, 1)]
         with pytest.raises(Refusal) as no:
-            pair(asked(items, 5, places=places))
+            pair(request_for(items, 5, places=places))
         result.append((no.value.code, no.value.facts))
     assert result == [
         ("rounds_over", {"flight": "lives", "rounds": 4}),
@@ -180,14 +182,14 @@ def test_forbidden_pairs_stand_and_an_impossible_round_is_proven() -> None:
     assert no.value.facts == {"through": [], "parts": [[1], [2, 3, 4]]}
 
 
-def test_boards_by_hand_stand_in_a_round_for_lives() -> None:
+def test_manual_pairings_stand_in_a_round_for_lives() -> None:
     items = [PairingCard(entry, entry, lives=2) for entry in range(1, 5)]
     result = pair(Request("lives", 1, tuple(items), {}, "s", fixed=((1, 2),)))
     assert pairs(result) == [{1, 2}, {3, 4}]
     assert result.boards[0].reasons == (because("paired_by_hand"),)
 
 
-def test_tags_are_kept_apart_where_records_allow_it() -> None:
+def test_tags_are_separated_where_records_allow_it() -> None:
     club = frozenset({"club:Bari"})
     items = [
         PairingCard(entry, entry, lives=2, tags=club if entry < 3 else frozenset()) for entry in range(1, 5)
@@ -195,7 +197,7 @@ def test_tags_are_kept_apart_where_records_allow_it() -> None:
     together = [pairs(pair(Request("lives", 1, tuple(items), {}, f"s{n}"))).count({1, 2}) for n in range(8)]
     assert together == [0] * 8
     everybody = [PairingCard(entry, entry, lives=2, tags=club) for entry in range(1, 3)]
-    reasons = pair(asked(everybody)).boards[0].reasons
+    reasons = pair(request_for(everybody)).boards[0].reasons
     assert reasons == (because("same_lives", lives=2), because("separation_relaxed", tag="club:Bari"))
 
 
@@ -205,7 +207,7 @@ def test_all_pairs_are_possible_by_lot() -> None:
     assert len({frozenset(map(frozenset, pairs(round))) for round in rounds}) == 3
 
 
-def test_a_bye_by_hand_is_told_and_everybody_else_is_paired() -> None:
+def test_a_manual_bye_is_reported_and_everybody_else_is_paired() -> None:
     round_ = pair(
         Request("lives", 1, tuple(PairingCard(n, n, lives=3) for n in range(1, 6)), seed="s", fixed=((2, 0),))
     )
@@ -214,7 +216,7 @@ def test_a_bye_by_hand_is_told_and_everybody_else_is_paired() -> None:
 
 
 @pytest.mark.parametrize("fixed", [((1, 9),), ((1, 2), (2, 0)), ((0, 1),), ((5, 1),)])
-def test_boards_by_hand_name_those_who_play_each_once(fixed: tuple[tuple[int, int], ...]) -> None:
+def test_manual_pairings_name_those_who_play_each_once(fixed: tuple[tuple[int, int], ...]) -> None:
     items = (*(PairingCard(n, n, lives=3) for n in range(1, 5)), PairingCard(5, 5, lives=0))
     with pytest.raises(Refusal) as excinfo:
         pair(Request("lives", 1, items, seed="s", fixed=fixed))

@@ -1,4 +1,4 @@
-"""Journal payloads: every kind has one shape, and everything else is refused before it does harm."""
+"""Journal payloads: every kind has one schema, and everything else is refused before it does harm."""
 
 import random
 from typing import Any
@@ -70,7 +70,7 @@ GOOD: dict[str, dict[str, Any]] = {
     "corrected": {**SETTLED, "choices": {"M2-1": "rename", "M3-1": "rule:white"}},
     "undone": {"seq": 3},
 }
-# Shapes that journals hold since before flights were named.
+# Payloads in journals from before flights were named.
 OLDER: list[tuple[str, dict[str, Any]]] = [
     ("entered", {"entries": [{"entry": 1, "player": "abc"}]}),
     ("withdrawn", {"entry": 1}),
@@ -157,19 +157,19 @@ def test_every_kind_is_read() -> None:
 
 
 @pytest.mark.parametrize(("kind", "payload"), OLDER)
-def test_older_shapes_are_read_as_the_same_facts(kind: str, payload: dict[str, Any]) -> None:
+def test_older_payloads_are_read_as_the_same_facts(kind: str, payload: dict[str, Any]) -> None:
     assert type(read(StoredRow(1, kind, payload))) is type(read(StoredRow(1, kind, GOOD[kind])))
 
 
 @pytest.mark.parametrize(("kind", "payload"), BAD)
-def test_any_other_shape_is_refused_with_its_line(kind: str, payload: dict[str, Any]) -> None:
+def test_any_other_payload_is_refused_with_its_line(kind: str, payload: dict[str, Any]) -> None:
     with pytest.raises(Refusal) as refusal:
         read(StoredRow(7, kind, payload))
     assert (refusal.value.code, refusal.value.facts) == ("journal_unreadable", {"seq": 7, "kind": kind})
 
 
 def codes(*extra: tuple[str, dict[str, Any]]) -> str:
-    """The refusal of a four-player event after which these rows are told."""
+    """The refusal of a four-player event to which these rows are appended."""
     event = drawn(4, random.Random(1))
     rows = [*event.rows, *(StoredRow(5 + place, *row) for place, row in enumerate(extra))]
     with pytest.raises(Refusal) as refusal:

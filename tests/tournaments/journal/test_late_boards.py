@@ -1,4 +1,4 @@
-"""Rounds told again, lives and running counts: what random tournaments found, one by one."""
+"""Repeated rounds, lives and running counts: what random tournaments found, one by one."""
 
 import random
 

@@ -7,7 +7,7 @@ import pytest
 
 from rules.errors import Refusal
 from tests.tournaments.journal.test_stages import ACTS, check, draw, planned
-from tests.tournaments.play import Event, play_some, told
+from tests.tournaments.play import Event, play_some, state_data
 from tournaments.formats.plan import PLACES, Feed, Plan, Stage
 from tournaments.journal import commands, draw_changes
 from tournaments.journal.commands import JournalCommand
@@ -51,7 +51,7 @@ def live(event: Event, rng: random.Random, acts: int) -> None:
             event.do(act)
         except Refusal:
             continue
-        assert told(foretold.after) == told(event.state) or event.state is before
+        assert state_data(foretold.after) == state_data(event.state) or event.state is before
 
 
 def step(event: Event, rng: random.Random) -> bool:
@@ -79,7 +79,7 @@ def test_rounds_with_anything_between_them_end_and_fold_alike(plan: str, size: i
         event = planned(PLANS[plan], size, rng)
         live(event, rng, 12)
         check(event)
-        assert told(fold(event.rows)) == told(event.state)
+        assert state_data(fold(event.rows)) == state_data(event.state)
         while event.playable or step(event, rng):
             while event.playable:
                 play_some(event, rng)

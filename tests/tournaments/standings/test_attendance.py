@@ -32,10 +32,10 @@ def test_nobody_came_to_no_night() -> None:
 
 @given(NIGHTS)
 def test_everybody_stands_there_once_with_his_own_nights(nights: list[frozenset[int]]) -> None:
-    result = attendance_rows(nights)
-    assert sorted(one.player for one in result) == sorted(frozenset().union(*nights))
+    presences = attendance_rows(nights)
+    assert sorted(one.player for one in presences) == sorted(frozenset().union(*nights))
     assert all(
         one.came == tuple(one.player in night for night in nights)
         and one.run <= one.longest <= one.total == sum(one.came)
-        for one in result
+        for one in presences
     )

@@ -1,4 +1,4 @@
-"""A season counted by hand, and what must hold for any season."""
+"""A season counted manually, and what must hold for any season."""
 
 from fractions import Fraction
 

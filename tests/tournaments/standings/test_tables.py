@@ -84,7 +84,7 @@ def test_a_circle_of_three_stays_tied_head_to_head_and_the_next_criterion_breaks
     ]
 
 
-def test_head_to_head_looks_again_at_those_it_left_tied() -> None:
+def test_head_to_head_compares_again_those_it_left_tied() -> None:
     # 1, 2, 3, 4 all score 2 of 4; among them 1 beat 2 and 3, 2 beat 3, 4 lost to all but beat others outside.
     among = (met(1, 1, 2), met(2, 1, 3), met(3, 2, 3), met(4, 2, 4), met(5, 3, 4), met(6, 1, 4))
     rows = table(Results((1, 2, 3, 4), among, is_round_robin=True), ["head_to_head"])
@@ -129,12 +129,12 @@ def test_a_play_off_decides_among_those_who_played_it() -> None:
     assert [row.entry for row in table(results, ["score", "playoff"])] == [3, 2, 1, 4]
 
 
-def test_lots_break_what_nothing_else_does() -> None:
+def test_the_random_order_breaks_remaining_ties() -> None:
     results = Results((1, 2, 3), lots={1: 3, 2: 1, 3: 2})
     assert [row.entry for row in table(results, ["score", "lots"])] == [2, 3, 1]
 
 
-def test_without_lots_shared_places_are_shared() -> None:
+def test_without_a_random_order_places_are_shared() -> None:
     assert order(table(Results((5, 2, 9)), ["score"])) == [(2, 1, 3), (5, 1, 3), (9, 1, 3)]
 
 
@@ -177,7 +177,7 @@ def test_a_point_for_the_match_and_a_point_for_the_lower_pr() -> None:
     assert figures(results, "pr_points") == {1: 2, 2: Fraction(5, 2), 3: HALF}
 
 
-def test_who_has_the_point_for_the_lower_pr_is_told_with_both_ratings() -> None:
+def test_a_point_for_the_lower_pr_is_explained_with_both_ratings() -> None:
     meetings = (analysed(1, 1, 2, ("4.5", "3.25")), analysed(2, 1, 2, (None, None)))
     first, second = table(Results((1, 2), meetings), ["pr_points"])
     assert [(part.code, part.amount, part.prs) for part in first.values[0].parts] == [
@@ -301,7 +301,7 @@ def test_a_league_scores_as_it_agreed() -> None:
     assert figures(results, "score") == {1: 3, 2: 1, 3: 2}
 
 
-def test_a_word_that_is_no_criterion_is_refused() -> None:
+def test_an_unknown_criterion_is_refused() -> None:
     with pytest.raises(Refusal) as excinfo:
         table(Results((1, 2)), ["score", "beauty"])
     assert (excinfo.value.code, excinfo.value.facts) == ("criteria_unknown", {"names": ["beauty"]})
@@ -357,7 +357,7 @@ def test_every_match_won_is_won_once(results: Results) -> None:
 
 
 @given(swisses(), st.randoms(use_true_random=False))
-def test_the_order_in_which_results_are_told_means_nothing(results: Results, random: object) -> None:
+def test_the_order_of_the_results_means_nothing(results: Results, random: object) -> None:
     shuffled = list(results.meetings)
     random.shuffle(shuffled)  # type: ignore[attr-defined]
     turned = Results(results.entries, tuple(shuffled), results.byes, results.rounds)

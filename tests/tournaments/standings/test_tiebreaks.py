@@ -19,7 +19,7 @@ def test_difference_adds_up_margins_of_played_matches_only():
     assert season_difference([A, B], matches) == {A: 2, B: 2}
 
 
-def test_head_to_head_looks_only_at_the_tied():
+def test_head_to_head_compares_only_the_tied():
     matches = [SeasonMatch(A, B, 5, 5, 3), SeasonMatch(B, C, 5, 5, 1), SeasonMatch(B, D, 5, 5, 1)]
     assert season_head_to_head([A, B], matches) == {A: 1, B: 0}
 
@@ -35,7 +35,7 @@ def test_head_to_head_leaves_a_circle_tied():
     assert [(place.place, place.is_shared) for place in result] == [(1, True)] * 3
 
 
-def test_a_later_tiebreak_is_asked_only_where_the_earlier_left_a_tie():
+def test_a_later_tiebreak_is_applied_only_where_the_earlier_left_a_tie():
     matches = [SeasonMatch(A, B, 5, 5, 3), SeasonMatch(A, C, 5, 5, 1), SeasonMatch(B, C, 5, 5, 4)]
     totals = {A: Fraction(3), B: Fraction(1), C: Fraction(1)}
     assert places(totals, matches, ["wins", "head_to_head"]) == (

@@ -53,7 +53,7 @@ def test_many_seeds_do_everything_there_is_to_do() -> None:
     assert missing == set()
 
 
-def test_where_performance_ratings_count_they_are_told() -> None:
+def test_performance_ratings_are_shown_where_they_count() -> None:
     courses = [run_simulation(f"ratings-{seed}", ["pr_event"]) for seed in range(8)]
     assert {course.findings for course in courses} == {()}
     assert {
@@ -73,9 +73,9 @@ def test_sizes_are_awkward() -> None:
 def test_the_shortest_journal_that_shows_a_fault_keeps_the_lines_it_needs() -> None:
     rows = list(run_simulation("shrink").rows)
 
-    def judge(kept: object) -> frozenset[str]:
-        assert isinstance(kept, list)
-        kinds = [row.kind for row in kept]
+    def judge(stored: object) -> frozenset[str]:
+        assert isinstance(stored, list)
+        kinds = [row.kind for row in stored]
         is_shown = "entered" in kinds and "settled" in kinds[kinds.index("entered") :]
         return frozenset({"fault"} if is_shown else ())
 
@@ -97,11 +97,11 @@ def test_an_undoing_goes_with_the_line_it_undid() -> None:
 
 
 @pytest.mark.parametrize(
-    ("form", "deeds"),
+    ("form", "commands"),
     [("team_knockout", teams.ACTIONS), ("team_swiss", teams.ACTIONS), (SEASON, leagues.ACTIONS)],
 )
-def test_teams_and_leagues_do_everything_they_can(form: str, deeds: Mapping[str, object]) -> None:
-    missing = set(deeds) - ({"team_late"} if form == "team_knockout" else set())
+def test_teams_and_leagues_do_everything_they_can(form: str, commands: Mapping[str, object]) -> None:
+    missing = set(commands) - ({"team_late"} if form == "team_knockout" else set())
     for seed in range(60):
         missing -= set(run_simulation(f"deeds-{seed}", [form]).actions)
         if not missing:

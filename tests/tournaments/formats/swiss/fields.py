@@ -1,4 +1,4 @@
-"""Fields in the middle of an event, played out by lots, to be paired in tests and proofs."""
+"""Fields in the middle of an event, played out at random, to be paired in tests and proofs."""
 
 import random
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""A second reading of the criteria, for fields small enough to look at every pairing.
+"""A second reading of the criteria, for fields small enough to try every pairing.
 
 The key of a full pairing is the list of what the rules compare, from the highest bracket down: whoever is
 not paired with somebody of his bracket (residents and those who came down into it) goes down to the next. It
@@ -42,7 +42,7 @@ class Judge:
         self.scores = sorted({card.score for card in cards}, reverse=True)
 
     def lawful(self, top: int) -> list[tuple[Pairing, int]]:
-        """All pairings without a second meeting, with tags kept apart for the first `top` of the order."""
+        """All pairings without a second meeting, with tags separated for the first `top` of the order."""
         return [each for each in pairings(tuple(self.order)) if all(self._may(pair, top) for pair in each[0])]
 
     def _may(self, pair: tuple[int, int], top: int) -> bool:

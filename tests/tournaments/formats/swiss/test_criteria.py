@@ -6,9 +6,9 @@ from collections.abc import Mapping
 import pytest
 
 from rules.errors import Refusal
+from tests.tournaments.formats.swiss.exhaustive import check_proof, try_one
 from tests.tournaments.formats.swiss.fields import after, messy, shuffled
 from tests.tournaments.formats.swiss.judge import pairings
-from tests.tournaments.formats.swiss.trial import check_proof, try_one
 from tournaments.formats.pairing import PairingCard, Request
 from tournaments.formats.swiss import matching, score_brackets
 from tournaments.formats.swiss.monrad import monrad
@@ -78,7 +78,7 @@ def test_the_order_of_the_cards_does_not_matter() -> None:
     assert [pair(Request("swiss", 6, shuffled(chance, cards))) for _ in range(5)] == [first] * 5
 
 
-def test_no_pairing_is_said_with_its_proof() -> None:
+def test_an_impossible_pairing_is_reported_with_its_proof() -> None:
     """Four who have all met, and two more who met everybody but each other and one of the four."""
     mapping = {1: (2, 3, 4), 2: (1, 3, 4), 3: (1, 2, 4), 4: (1, 2, 3), 5: (2, 3, 4), 6: (2, 3, 4)}
     opponents = {
@@ -114,7 +114,7 @@ def test_no_weight_is_larger_than_the_library_can_add_up() -> None:
 
 
 @pytest.mark.parametrize("kind", ["floated", "clubs"])
-def test_near_partners_are_certain_where_the_criteria_cannot_all_be_kept(
+def test_near_partners_are_certain_where_the_criteria_cannot_all_be_met(
     monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
     """Everybody floated down last time, so one must again; or two clubs leave everybody half of the field."""

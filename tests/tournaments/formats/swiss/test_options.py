@@ -49,7 +49,7 @@ def test_an_option_that_cannot_be_played_by_is_named(name: str, option: str, val
     )
 
 
-def test_the_fixed_order_is_seeds_then_lots_or_the_order_of_entry() -> None:
+def test_the_fixed_order_is_seeds_then_random_or_the_order_of_entry() -> None:
     draw = FORMATS["swiss"].draw
     rest = (1, 2, 3, 4, 6)
     assert draw(Stage("swiss", "swiss"), PEOPLE, (7, 5), "abc").lines == (7, 5, *shuffled(rest, "abc"))

@@ -1,8 +1,8 @@
-"""The search of the rules finds the words of the rule texts, in both languages.
+"""The search of the rules finds the terms of the rule texts, in both languages.
 
-`tests/data/rule-text-words/words.txt` has every word of four or more letters of the five texts, without names
-and broken words. `general.txt` are those that say nothing about the rules: verbs such as *to go*,
-and the words of passages on translation, books, chess and luck.
+`tests/data/rule-text-words/words.txt` has every term of four or more letters of the five texts, without names
+and fragments. `general.txt` are those that say nothing about the rules: verbs such as *to go*,
+and the terms of passages on translation, books, chess and luck.
 """
 
 from matches.law_search import find_laws, find_questions
@@ -12,19 +12,19 @@ FOLDER = ROOT / "tests" / "data" / "rule-text-words"
 MOST_GENERAL = 300
 
 
-def read_words(name: str) -> set[str]:
+def read_terms(name: str) -> set[str]:
     return set((FOLDER / name).read_text(encoding="utf-8").split())
 
 
-def test_every_word_of_the_rule_texts_about_the_rules_is_found() -> None:
-    words, general = read_words("words.txt"), read_words("general.txt")
+def test_every_rule_term_of_the_rule_texts_is_found() -> None:
+    terms, general = read_terms("words.txt"), read_terms("general.txt")
     assert len(general) <= MOST_GENERAL
-    assert general - words == set()
-    missing = [word for word in sorted(words - general) if not (find_laws(word) or find_questions(word))]
+    assert general - terms == set()
+    missing = [term for term in sorted(terms - general) if not (find_laws(term) or find_questions(term))]
     assert missing == []
 
 
-def test_words_players_know_from_the_texts_find_their_rule() -> None:
+def test_terms_players_know_from_the_texts_find_their_rule() -> None:
     expected = {
         "levata": "bearoff.all-home",
         "isolata": "move.hit",

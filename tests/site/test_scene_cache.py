@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from matches.models import Match
 from tests.factories import a_player
-from tests.remembering import A_MOMENT, memory
+from tests.scene_cache import A_MOMENT, memory
 from tests.tournaments.nights import FIRST_NIGHT, a_club, a_night
 from tournaments.models import Club, Event
 
@@ -24,7 +24,7 @@ FIVE = ("Anna", "Bruno", "Carla", "Dario", "Elena")
 
 @pytest.fixture(autouse=True)
 def nothing_remembered() -> Iterator[None]:
-    """Scenes of other tests are as unknown here as those of this one are afterwards."""
+    """Recorded calls of other tests are unknown here, and those of this one afterwards."""
     mapping = dict(vars(memory))
     memory.begin()
     yield

@@ -1,4 +1,4 @@
-"""The lots: repeatable from their description alone, bound beforehand, and fair."""
+"""The random order: repeatable from its description alone, committed beforehand, and fair."""
 
 import hashlib
 from collections import Counter
@@ -9,7 +9,7 @@ from tournaments.formats.seeding import commitment, is_seed, shuffled
 SEED = "000102030405060708090a0b0c0d0e0f"
 
 
-def by_hand(names: list[str], seed: str) -> list[str]:
+def computed_order(names: list[str], seed: str) -> list[str]:
     """The draw as the description tells it, written down a second time."""
     numbers = []
     for block in range(100):
@@ -26,7 +26,7 @@ def by_hand(names: list[str], seed: str) -> list[str]:
 
 def test_a_draw_can_be_repeated_from_the_description() -> None:
     names = [f"player {number}" for number in range(50)]
-    assert list(shuffled(names, SEED)) == by_hand(names, SEED)
+    assert list(shuffled(names, SEED)) == computed_order(names, SEED)
 
 
 def test_the_first_eight_of_a_known_seed_never_change() -> None:

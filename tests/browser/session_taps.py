@@ -18,7 +18,7 @@ def opened(phone: Phone, kind: str) -> str:
     return phone.page.url.split("/")[-2]
 
 
-def told(phone: Phone, code: str) -> dict[str, Any]:
+def session_data(phone: Phone, code: str) -> dict[str, Any]:
     """The table as the site tells it to this phone."""
     mapping = {cookie["name"]: cookie["value"] for cookie in phone.page.context.cookies()}
     answer = phone.page.context.request.get(
@@ -37,7 +37,7 @@ def write_down(phone: Phone, name: str) -> None:
 
 
 def sit_down(phone: Phone, link: str, name: str) -> None:
-    """Come in by the link in the picture and sit down under a name."""
+    """Open the link of the QR code and join under a name."""
     phone.open(link.removeprefix(phone.address))
     phone.page.wait_for_url(re.compile(r"/s/\w{8}/$"))
     phone.page.locator("#seat [name=name]:not([type=hidden])").fill(name)
@@ -45,16 +45,16 @@ def sit_down(phone: Phone, link: str, name: str) -> None:
     phone.page.locator(".score-table", has_text=name).wait_for()
 
 
-def say(phone: Phone, voice: str, word: str) -> int:
-    """Let a player say a word: his own button, or his name unfolded and the button in it; the taps."""
+def say(phone: Phone, player: str, action: str) -> int:
+    """Tap an action for a player: his own button, or his name unfolded and the button in it; the taps."""
     result = phone.page.locator(
-        f'.player-actions:has(summary:text-is("{voice}")), .own:has-text("You, {voice}")'
+        f'.player-actions:has(summary:text-is("{player}")), .own:has-text("You, {player}")'
     )
-    button = result.get_by_role("button", name=word, exact=True)
+    button = result.get_by_role("button", name=action, exact=True)
     fold = result.locator("summary")
     taps = 1
     for _turn in range(4):
-        # His own words stand without a fold, once the page knows that it is his turn.
+        # His own actions are shown without a fold, once the page knows that it is his turn.
         button.or_(fold).locator("visible=true").first.wait_for()
         if button.is_visible():
             break

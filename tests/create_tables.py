@@ -1,6 +1,6 @@
 """Run as a program: makes the tables of a site from its models, in a tenth of the time its migrations take.
 
-That the migrations lead to the same tables is asked of a PostgreSQL in tests/config/test_production_shape.py.
+That the migrations lead to the same tables is checked on PostgreSQL in tests/config/test_production_site.py.
 """
 
 import django

@@ -25,7 +25,7 @@ NAMES = ("Anna Rossi", "Bruno Ferrari", "Carla De Santis", "Dario Colombo", "Ele
 
 
 def main() -> None:
-    """Furnish the site named by CRAWFORD_DATA."""
+    """Create the site named by CRAWFORD_DATA."""
     call_command("migrate", verbosity=0)
     site = a_site()
     disputed(site)

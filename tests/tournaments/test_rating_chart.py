@@ -1,4 +1,4 @@
-"""The picture on a player's page speaks of that player's matches."""
+"""The chart on a player's page shows that player's matches."""
 
 from xml.etree import ElementTree
 

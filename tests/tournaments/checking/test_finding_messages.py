@@ -13,8 +13,8 @@ BY_NAME = {"result_lost_unchosen", "reinstating_changed_the_past"}
 
 
 def codes_found() -> set[str]:
-    rooms = ("tournaments/verification/checker/", "tournaments/verification/simulator/")
-    trees = [source.tree(path) for path in source.modules() if source.name(path).startswith(rooms)]
+    packages = ("tournaments/verification/checker/", "tournaments/verification/simulator/")
+    trees = [source.tree(path) for path in source.modules() if source.name(path).startswith(packages)]
     calls = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Call)]
     items = [call for call in calls if isinstance(call.func, ast.Attribute) and call.func.attr == "expect"]
     codes = [call.args[2] for call in items if len(call.args) > 2]
@@ -25,7 +25,7 @@ def test_every_finding_has_a_sentence_and_no_sentence_is_left_over() -> None:
     assert codes_found() == set(FINDING_MESSAGES)
 
 
-def test_a_finding_can_be_said_without_any_fact(subtests: pytest.Subtests) -> None:
+def test_a_finding_has_a_sentence_without_any_fact(subtests: pytest.Subtests) -> None:
     for code in sorted(FINDING_MESSAGES):
         with subtests.test(code=code):
             assert re.search(r"%\(|^$", finding_text(code, {})) is None

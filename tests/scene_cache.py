@@ -1,7 +1,7 @@
-"""Scenes a process has made before are written again instead of thought out again.
+"""A cache of factory results: the SQL of a call is recorded once per process and replayed afterwards.
 
-A scene is remembered where only remembered scenes have written since the tables were empty: there the same
-call writes the same rows under the same numbers. Moments are moved on by the time that has passed since.
+A call is replayed where only recorded calls have written since the tables were empty: there the same call
+writes the same rows under the same keys. Moments are moved on by the time that has passed since.
 """
 
 import re
@@ -81,7 +81,7 @@ class Scene:
 
 
 class Memory:
-    """The scenes of this process, and how the database stood when the last of them was over."""
+    """The recorded calls of this process, and the state of the database after the last of them."""
 
     def __init__(self) -> None:
         self.scenes: dict[State, Scene] = {}
@@ -99,7 +99,7 @@ class Memory:
         self._is_emptied = self._empty is not None
 
     def state(self) -> State | None:
-        """The scenes that make up all that stands in the database; None when there is anything else."""
+        """The recorded calls that make up the content of the database; None when there is anything else."""
         if self._empty is None or not connection.in_atomic_block or time_machine.escape_hatch.is_travelling():
             return None
         if self._is_emptied:
@@ -109,18 +109,18 @@ class Memory:
         numbers = _numbers()
         if numbers == self._empty:
             return ()
-        scenes, value = self._left
-        return scenes if value == (*numbers, _written()) else None
+        state, value = self._left
+        return state if value == (*numbers, _written()) else None
 
     def leave(self, state: State) -> None:
-        """These scenes, and nothing else, make up what stands in the database."""
+        """These recorded calls, and nothing else, make up the content of the database."""
         self._left = (state, (*_numbers(), _written()))
 
 
 memory = Memory()
 
 
-def nothing_is_held() -> None:
+def clear_cache() -> None:
     """What the cache holds is gone, as after a scene that was only written again."""
     cache.clear()
 
@@ -162,7 +162,7 @@ def remembered(make: Callable[P, M]) -> Callable[P, M]:
         if scene.is_straight:
             memory.scenes[state] = scene
             memory.leave(state)
-        nothing_is_held()
+        clear_cache()
         model, pk = cast("tuple[type[M], Any]", scene.row)
         return model._base_manager.get(pk=pk)
 
@@ -181,7 +181,7 @@ def _first(make: Callable[[], M]) -> Scene:
 
 
 def _named(result: Any) -> object:
-    """What is handed to a scene, told so that the same is told alike."""
+    """An argument of a recorded call as a key: equal arguments have equal keys."""
     if isinstance(result, models.Model):
         return (type(result).__name__, result.pk)
     if isinstance(result, dict):

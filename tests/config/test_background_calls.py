@@ -32,7 +32,7 @@ def test_a_failing_call_does_not_stop_the_thread() -> None:
     assert value.wait(PATIENCE)
 
 
-def test_a_call_without_room_is_dropped_and_the_caller_goes_on() -> None:
+def test_a_call_beyond_the_capacity_is_dropped_and_the_caller_goes_on() -> None:
     nudger, gate, result, ran, value = (
         BackgroundCaller(),
         threading.Event(),

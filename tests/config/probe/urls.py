@@ -1,4 +1,4 @@
-"""Doors to publish, to owe work, to make a token and take it back, and to count what was done."""
+"""Views that publish, enqueue work, create and revoke a token, and count what was done."""
 
 from django.db import transaction
 from django.http import HttpRequest, JsonResponse
@@ -23,9 +23,9 @@ def publish(request: HttpRequest) -> JsonResponse:
 
 @csrf_exempt
 @transaction.atomic
-def owe(request: HttpRequest) -> JsonResponse:
+def enqueue(request: HttpRequest) -> JsonResponse:
     payload = {"name": request.GET["name"], "seconds": float(request.GET.get("seconds", 0))}
-    return JsonResponse({"id": outbox.post_message(kind="yard-mark", payload=payload).pk})
+    return JsonResponse({"id": outbox.post_message(kind="probe-mark", payload=payload).pk})
 
 
 @csrf_exempt
@@ -58,10 +58,10 @@ def count(request: HttpRequest) -> JsonResponse:
 
 
 urlpatterns = [
-    path("yard/publish", publish),
-    path("yard/owe", owe),
-    path("yard/count", count),
-    path("yard/token", token),
-    path("yard/take-back", take_back),
+    path("probe/publish", publish),
+    path("probe/enqueue", enqueue),
+    path("probe/count", count),
+    path("probe/token", token),
+    path("probe/take-back", take_back),
     path("", include("config.urls")),
 ]

@@ -14,8 +14,8 @@ def test_imports_keep_to_the_contracts() -> None:
     assert process.returncode == 0, process.stdout
 
 
-def is_module(package: Path, word: str) -> bool:
-    return (package / f"{word}.py").exists() or (package / word).is_dir()
+def is_module(package: Path, module_name: str) -> bool:
+    return (package / f"{module_name}.py").exists() or (package / module_name).is_dir()
 
 
 def imported_module(path: Path, node: ast.ImportFrom) -> str:
@@ -25,17 +25,17 @@ def imported_module(path: Path, node: ast.ImportFrom) -> str:
     return ".".join([*base, *filter(None, [node.module])])
 
 
-def asked_of_its_own_package(path: Path) -> list[str]:
+def names_from_own_package(path: Path) -> list[str]:
     """Names a module takes from its package instead of from the sibling that makes them: a hidden circle."""
     package = ".".join(path.parent.relative_to(ROOT).parts)
     imports = [node for node in ast.walk(tree(path)) if isinstance(node, ast.ImportFrom)]
-    words = [alias.name for node in imports if imported_module(path, node) == package for alias in node.names]
-    return [word for word in words if not is_module(path.parent, word)]
+    names = [alias.name for node in imports if imported_module(path, node) == package for alias in node.names]
+    return [text for text in names if not is_module(path.parent, text)]
 
 
 def test_a_module_asks_its_siblings_not_its_own_package() -> None:
-    mapping = {name(path): asked_of_its_own_package(path) for path in modules() if path.name != "__init__.py"}
-    assert {path: words for path, words in mapping.items() if words} == {}
+    mapping = {name(path): names_from_own_package(path) for path in modules() if path.name != "__init__.py"}
+    assert {path: names for path, names in mapping.items() if names} == {}
 
 
 def test_the_library_imports_its_own_modules_by_relative_imports() -> None:

@@ -1,4 +1,4 @@
-"""Listening to a doorbell for the length of a block."""
+"""The signals sent inside a block."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,15 +8,15 @@ from django.dispatch import Signal
 
 
 @contextmanager
-def rings(bell: Signal) -> Iterator[list[dict[str, Any]]]:
-    """The arguments of every ring of `bell` inside the block."""
+def sent_signals(signal: Signal) -> Iterator[list[dict[str, Any]]]:
+    """The arguments of every sending of `signal` inside the block."""
     items: list[dict[str, Any]] = []
 
     def listen(**arguments: Any) -> None:
         items.append(arguments)
 
-    bell.connect(listen)
+    signal.connect(listen)
     try:
         yield items
     finally:
-        bell.disconnect(listen)
+        signal.disconnect(listen)

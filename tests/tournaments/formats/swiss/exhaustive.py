@@ -1,4 +1,4 @@
-"""One field paired by the engine and by looking at every pairing: they must agree on the best."""
+"""One field paired by the engine and by trying every pairing: they must agree on the best."""
 
 import random
 from collections import Counter
@@ -15,7 +15,7 @@ METHODS = ("slide", "fold", "adjacent")
 
 
 def best_of_all(judge: Judge, size: int) -> tuple[object, ...] | None:
-    """The least key of all lawful pairings, with as many as possible from the top kept apart by tags."""
+    """The least key of all lawful pairings, with as many as possible from the top separated by tags."""
     possible = judge.lawful(0)
     if not possible:
         return None
@@ -44,13 +44,15 @@ def try_one(seed: int, most: int) -> Counter[str]:
     value = best_of_all(judge, len(cards))
     field = build_field(shuffled(chance, cards), forbidden)
     try:
-        result = decide(field, method, "")
+        field_pairing = decide(field, method, "")
     except Refusal as no:
         check_proof(cards, forbidden, no)
         assert value is None, seed
         return Counter(["no pairing"])
-    pairs: Pairing = tuple((field.cards[one].entry, field.cards[two].entry) for one, two, _ in result.pairs)
-    sits = field.cards[result.sits].entry if result.sits >= 0 else 0
+    pairs: Pairing = tuple(
+        (field.cards[one].entry, field.cards[two].entry) for one, two, _ in field_pairing.pairs
+    )
+    sits = field.cards[field_pairing.sits].entry if field_pairing.sits >= 0 else 0
     assert judge.key(pairs, sits) == value, seed
     return _seen(field, value or ())
 

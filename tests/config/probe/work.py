@@ -13,4 +13,4 @@ def mark(payload: dict[str, Any]) -> None:
     time.sleep(payload["seconds"])
 
 
-DATABASE_HANDLERS["yard-mark"] = mark
+DATABASE_HANDLERS["probe-mark"] = mark

@@ -35,17 +35,17 @@ from tournaments.services.locks import lock_event  # noqa: E402
 PLAYERS, LARGE = 8, 16
 
 
-def main(deed: str, name: str = "") -> None:
+def main(command: str, name: str = "") -> None:
     """Play the evenings of a club of this name, or tell all."""
-    if deed == "play":
+    if command == "play":
         play(name)
-    elif deed == "seat":
+    elif command == "seat":
         seat(int(name))
-    elif deed == "owed":
+    elif command == "owed":
         sys.stdout.write(str(count_pending().count))
-    elif deed == "count":
+    elif command == "count":
         sys.stdout.write(json.dumps(counted()))
-    elif deed == "rows":
+    elif command == "rows":
         if name:
             found(name)
         sys.stdout.write(json.dumps(digests()))
@@ -113,7 +113,7 @@ def digests() -> dict[str, str]:
 
 
 def plain(value: object) -> str:
-    """What JSON has no word for: bytes, moments, days."""
+    """What JSON has no type for: bytes, moments, days."""
     return bytes(value).hex() if isinstance(value, bytes | memoryview) else str(value)
 
 
@@ -121,7 +121,7 @@ def put_back(file: str) -> None:
     """Restore a site here; whatever the doctor says of it comes first."""
     call_command("restore", file, stdout=StringIO())
     call_command("doctor")
-    # The counters go on from the last row, and who lives in a site is not replaced without a word.
+    # The counters go on from the last row, and the data of a site is not replaced without a confirmation.
     User.objects.create_user("newcomer")
     try:
         call_command("restore", file)
@@ -132,21 +132,21 @@ def put_back(file: str) -> None:
 
 def play(name: str) -> None:
     """One evening after the other, at least one; a line that comes in names a file for a backup."""
-    told_to_stop = threading.Event()
-    threading.Thread(target=save, args=[told_to_stop], daemon=True).start()
+    stop_requested = threading.Event()
+    threading.Thread(target=save, args=[stop_requested], daemon=True).start()
     club = nights.a_club(name, by=User.objects.create_user(name))
     chance = random.Random(name)
     for week in count():
         evening(club, week, chance)
-        if told_to_stop.is_set():
+        if stop_requested.is_set():
             return
 
 
-def save(told_to_stop: threading.Event) -> None:
+def save(stop_requested: threading.Event) -> None:
     """Make a backup in every file named by the input, while the evenings are played."""
     for line in sys.stdin:
         call_command("backup", line.strip(), stdout=StringIO())
-    told_to_stop.set()
+    stop_requested.set()
 
 
 def evening(club: Club, week: int, chance: random.Random) -> None:

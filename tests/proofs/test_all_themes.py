@@ -8,7 +8,7 @@ from tests.browser.gallery import LANGUAGES, SCHEMES, visited
 WIDTHS = (320, 768, 1280)
 
 
-def test_no_page_has_a_fault_in_any_look() -> None:
+def test_no_page_has_a_fault_in_any_theme() -> None:
     faults = visited(list(product(WIDTHS, SCHEMES, LANGUAGES)), seen)
     print("\n".join(faults))
     assert faults == []
