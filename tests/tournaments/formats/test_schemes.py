@@ -9,7 +9,7 @@ from tournaments.formats.event_formats import FormatOptions
 from tournaments.formats.graph import CONSOLATION, MAIN
 from tournaments.formats.plan import LOSERS, Feed, Plan, Stage
 from tournaments.formats.planning import check_plan
-from tournaments.formats.registry import make_plan
+from tournaments.formats.registry import EVENT_FORMATS, make_plan
 
 OPTIONS = (
     FormatOptions(),
