@@ -25,7 +25,7 @@ from tournaments.forms import plans as plan_edit_forms
 from tournaments.forms.desk import new_key
 from tournaments.forms.plans import ADD, DROP, FORMAT, SHAPE, FormatForm, NewEventForm, PlanChangeForm
 from tournaments.forms.teams import EntryTypeForm
-from tournaments.messages.names import SCHEME_TEXTS
+from tournaments.messages.names import EVENT_FORMAT_TEXTS
 from tournaments.models import Club, Event, EventStatus, Tournament, WeeklyNight
 from tournaments.permissions import may_direct
 from tournaments.queries import entries as entry_queries
@@ -90,7 +90,7 @@ def _add_event(
     guests = events.players_of(tournament, form.cleaned_data["players_of"])
     return add_side_event(
         tournament=tournament,
-        name=form.cleaned_data["name"] or str(SCHEME_TEXTS[format_data["scheme"]][0]),
+        name=form.cleaned_data["name"] or str(EVENT_FORMAT_TEXTS[format_data["scheme"]][0]),
         plan=format_form.plan(),
         lengths=(format_data["length"][0], format_data["consolation_length"][0]),
         by=by,
