@@ -9,7 +9,11 @@ from tests.site.addresses import list_pages
 from tests.site.requests import fill_in
 from tests.site.world import a_site
 
-pytestmark = [pytest.mark.django_db, pytest.mark.second_stage]
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.second_stage,
+    pytest.mark.usefixtures("lean_requests"),
+]
 
 # The back office is Django's own, of which a director sees its way to sign in; the other is drawn by Swagger.
 NOT_OURS = frozenset({"/admin/", "/api/v1/docs/"})

@@ -1,32 +1,39 @@
 """Permission matrix: every address of the site with every method, requested by every role."""
 
-import copy
+import gc
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from django.core.cache import cache
 from django.db import connection, transaction
 from django.http import HttpResponse
+from django.template.backends.django import Template
 from django.test import Client
 from django.urls import get_resolver
 
+from tests.conftest import PROVE
 from tests.factories import a_user
-from tests.matches.accounts.people import a_second_factor
+from tests.matches.accounts.people import a_device, a_passkey, a_second_factor
 from tests.site.addresses import ADDRESSES, ROLES, Call, list_calls
 from tests.site.requests import fill_in, list_routes, route_of, send_request
-from tests.site.world import SITUATIONS, Site, a_client, a_site
+from tests.site.world import SITUATIONS, Site, a_client
+from tests.tournaments.nights import a_club
 from tournaments.models import Entry, JournalEntry
 from tournaments.services import members
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lean_requests")]
 
 READING = ("SELECT", "SAVEPOINT", "RELEASE", "ROLLBACK", "PRAGMA", "EXPLAIN")
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 WRITES = METHODS[1:]
 # Roles whose GET requests are checked to write nothing; the others read no more than they do.
 ROLES_CHECKED_FOR_WRITES = {"player", "director"}
+# Roles whose pages are rendered, too: visitors, players and directors see all that a page can show. The
+# others get the status of the page without its HTML, except in the proofs.
+RENDERED_ROLES = {"nobody", "player", "director"}
 # Pages of Django, which answer other methods in their own way.
 DJANGO_ADDRESSES = {"/admin/", "/language/setlang/"}
 Execute = Callable[..., Any]
@@ -41,15 +48,22 @@ def visitors(site: Site) -> dict[str, Client]:
     members.add_account(club=site.club, user=recorder)
     members.appoint(club=site.club, user=recorder, role="recorder", by=site.director)
     members.appoint(club=site.club, user=helper, role="helper", by=site.director)
+    foreign = a_user("foreign")
+    a_club("Elsewhere", by=foreign)
+    a_passkey(foreign)
+    a_device(foreign)
     people = {
         "director": site.director,
-        "foreign": a_site("elsewhere").director,
+        "foreign": foreign,
         "recorder": recorder,
         "helper": helper,
         "owner": a_user("owner", is_superuser=True, is_staff=True),
         "stranger": a_user("stranger"),
     }
-    return {role: a_client(site, role, people) for role in ROLES}
+    clients = {role: a_client(site, role, people) for role in ROLES}
+    # What has been made stays until the end of the module.
+    gc.freeze()
+    return clients
 
 
 @pytest.fixture(scope="module")
@@ -62,11 +76,23 @@ def form_values(site: Site) -> dict[str, Any]:
 def rolled_back(client: Client) -> Iterator[None]:
     """Roll back what happens inside, and restore the cookies of the client."""
     cache.clear()
-    cookies = copy.deepcopy(client.cookies)
+    cookies = dict(client.cookies)
     with transaction.atomic():
         yield
         transaction.set_rollback(True)
-    client.cookies = cookies
+    client.cookies.clear()
+    client.cookies.update(cookies)
+
+
+@contextmanager
+def rendering(role: str, call: Call) -> Iterator[None]:
+    """Render the pages inside; for a role to which a page shows nothing of its own, answer without HTML."""
+    is_shown_to_others = call.answers.get("director") == "200" or call.answers[role] != "200"
+    if PROVE or role in RENDERED_ROLES or not is_shown_to_others:
+        yield
+    else:
+        with patch.object(Template, "render", return_value=""):
+            yield
 
 
 def get_form_values(site: Site) -> dict[str, Any]:
@@ -102,6 +128,7 @@ def get_read_answers(
     for role in call.answers:
         with (
             rolled_back(visitors[role]),
+            rendering(role, call),
             recording_writes(written if role in ROLES_CHECKED_FOR_WRITES else []),
         ):
             answers[role] = describe_answer(send_request(visitors[role], "GET", path, site))
@@ -119,7 +146,7 @@ def get_write_answers(
         values = get_form_values(site)
         for role in call.answers:
             card = site.names["table"] if role == "card" else ""
-            with rolled_back(visitors[role]):
+            with rolled_back(visitors[role]), rendering(role, call):
                 answer = send_request(visitors[role], method, path, site, card=card, **values)
                 answers[role] = describe_answer(answer)
         transaction.set_rollback(True)

@@ -11,7 +11,7 @@ from tests.site.addresses import list_pages
 from tests.site.requests import fill_in
 from tests.site.world import a_site
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lean_requests")]
 
 # Laws and guide carry their languages themselves, the back office is Django's own, readiness is for machines.
 ELSEWHERE = ("/help/", "/laws/", "/admin/", "/healthz", "/readyz", "/api/")

@@ -38,7 +38,11 @@ from tournaments.registration.models import SignUp
 from tournaments.services import draws, entries, history_import, invitations, members, tokens, tournaments
 from tournaments.webhooks.signing import secret_of as key_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.second_stage]
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.second_stage,
+    pytest.mark.usefixtures("lean_requests"),
+]
 
 READ = [address.path for _, address, _ in list_calls("GET") if address.path != "/admin/"]
 # In the order of their numbers and of their names, as lists have them: only the draw puts them otherwise.

@@ -12,7 +12,7 @@ from tests.tournaments.nights import a_club
 from tournaments.models import Club
 from tournaments.services import tokens
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lean_requests")]
 
 WRITING = [
     (method, address.path) for method, address, _ in list_calls() if method != "GET" and address.is_api

@@ -19,7 +19,11 @@ from tests.site.bodies import RULED
 from tests.site.requests import fill_in, send_request
 from tests.site.world import Site, a_site
 
-pytestmark = [pytest.mark.django_db, pytest.mark.second_stage]
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.second_stage,
+    pytest.mark.usefixtures("lean_requests"),
+]
 
 # Pages of the whole site announce every club to everybody; those of a club have a placeholder.
 OF_A_CLUB = [path for path in list_public_paths() if "{" in path]
