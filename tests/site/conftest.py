@@ -1,4 +1,4 @@
-"""The club everybody of this room knocks at."""
+"""The club all tests of this package send requests to."""
 
 import functools
 import logging
@@ -15,14 +15,14 @@ from tests.site.world import Site, a_site
 
 
 @pytest.fixture(scope="module")
-def site(lasting: None) -> Site:
+def site(module_transaction: None) -> Site:
     """Built once for a module; each test undoes its own."""
     return a_site()
 
 
 @pytest.fixture(scope="module")
 def lean_requests() -> Iterator[None]:
-    """Leave out what thousands of requests can do without: logs, copies of contexts, resolving a path again."""
+    """Leave out what so many requests can do without: logs, copies of contexts, resolving a path again."""
     resolver = get_resolver()
     logging.disable(logging.CRITICAL)
     with (

@@ -41,7 +41,7 @@ ADDRESSES = (
     Address(
         "/clubs/{competition}/desk/plan/",
         get=Call(DIRECTORS),
-        post=Call(DIRECTORS, 409, {"deed": "drop", "flight": "main"}),
+        post=Call(DIRECTORS, 409, {"action": "drop", "flight": "main"}),
         api={
             "add": "/api/v1/events/{event}/plan/stages/",
             "drop": "DELETE /api/v1/events/{event}/plan/stages/main/",
@@ -70,7 +70,7 @@ ADDRESSES = (
     Address(
         "/clubs/{competition}/desk/rolling/",
         get=Call(ABSENT),
-        post=Call(ABSENT, 200, {"deed": "start", "entries": 1, "points": 3}),
+        post=Call(ABSENT, 200, {"action": "start", "entries": 1, "points": 3}),
         api={
             "come": "/api/v1/events/{event}/entries/",
             "start": "/api/v1/events/{event}/rolling/start/",
@@ -242,7 +242,7 @@ ADDRESSES = (
     Address("/api/v1/events/{event}/announcements/{announcement}/withdraw/", post=Call(DIRECTORS_403)),
     Address(
         "/clubs/{competition}/desk/screens/{screen}/",
-        post=Call(DIRECTORS, 303, {"deed": "pause"}),
+        post=Call(DIRECTORS, 303, {"action": "pause"}),
         api=(
             "PATCH /api/v1/events/{event}/screens/{screen}/",
             "DELETE /api/v1/events/{event}/screens/{screen}/",
