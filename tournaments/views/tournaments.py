@@ -74,7 +74,7 @@ def add_event(request: HttpRequest, club: str, evening: str) -> HttpResponse:
         "tabs": make_tournament_tabs(tournament, "tournament-settings"),
         "form": form,
         "format": format_form,
-        "taking": entry_form,
+        "entry_form": entry_form,
         "refusal": make_refusal_message(refusal) if refusal else None,
         "page_url": request.path,
     }
@@ -237,7 +237,7 @@ def change_night(request: HttpRequest, club: str, night: int) -> HttpResponse:
         else:
             messages.success(request, gettext("“%(name)s” changed.") % {"name": changed_night.name})
             return see_other(reverse("nights", args=[directed_club.slug]))
-    parts = {"form": form, "format": format_form, "taking": entry_form}
+    parts = {"form": form, "format": format_form, "entry_form": entry_form}
     faulty = next((each for each in (*parts.values(), *extras.values()) if each.errors), form)
     context = {
         "night": row,
@@ -346,7 +346,7 @@ def _nights_page(
         "latest": weekly_night_queries.not_weekly(club),
         "form": form,
         "format": format_form,
-        "taking": entry_form,
+        "entry_form": entry_form,
         "extras": extras.values(),
         "is_open": is_faulty or not night_rows,
         "refusal": make_refusal_message(refusal) if refusal else None,
