@@ -151,16 +151,16 @@ def test_only_those_of_the_match_ask_and_only_for_what_can_be_analysed(
     )
     outsider = with_account(a_user())
     items = [
-        refusal(ask, match=match, kept=transcript, identity=outsider),
+        refusal(ask, match=match, transcript=transcript, identity=outsider),
         refusal(analyses.cancel_analysis, match=match, transcript=transcript, identity=outsider),
-        refusal(ask, match=match, kept=unlawful),
+        refusal(ask, match=match, transcript=unlawful),
         refusal(analyses.cancel_analysis, match=match, transcript=unlawful, identity=at_table(match)),
-        refusal(ask, match=other, kept=unlawful),
+        refusal(ask, match=other, transcript=unlawful),
     ]
     settings.GNUBG_QUEUE = 0
-    items.append(refusal(ask, match=match, kept=transcript))
+    items.append(refusal(ask, match=match, transcript=transcript))
     settings.GNUBG_PATH = "/nowhere/gnubg"
-    items.append(refusal(ask, match=match, kept=transcript))
+    items.append(refusal(ask, match=match, transcript=transcript))
     assert [each.code for each in items] == [
         *["not_your_match"] * 2,
         *["record_absent"] * 2,

@@ -65,10 +65,10 @@ def test_only_those_of_the_match_say_and_only_what_can_be() -> None:
     match, value = a_record()
     _other, result = a_record()
     items = [
-        refusal(enter, match=match, kept=value, identity=with_account(a_user())),
-        refusal(enter, match=match, kept=result),
+        refusal(enter, match=match, transcript=value, identity=with_account(a_user())),
+        refusal(enter, match=match, transcript=result),
         *(
-            refusal(enter, match=match, kept=value, **fields)
+            refusal(enter, match=match, transcript=value, **fields)
             for fields in ({"side": ""}, {"lost": -1}, {"decisions": 0}, {"engine": " "})
         ),
     ]
