@@ -30,9 +30,10 @@ def test_before_the_first_game_nothing_is_told():
 
 def shares(match):
     """What a page says: White's and Black's chance, and the sentence that says how it was estimated."""
-    page = told(match)
+    page = " ".join(told(match).split())
     figures = re.findall(r'<strong class="numeral (?:felt|oxblood)">(\d+) %</strong> (\w+)', page)
-    return {name: int(share) for share, name in figures}, re.findall(r'muted small">([^<]+)', page)
+    sentences = [text.strip() for text in re.findall(r'muted small">([^<]+)', page)]
+    return {name: int(share) for share, name in figures}, sentences
 
 
 def test_the_score_gives_both_chances_and_the_table_is_named():
