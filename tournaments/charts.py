@@ -89,7 +89,7 @@ WIDEST_SHARE = 44
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
+class LengthShare:
     """Results at one match length: share won, share expected (None: not rated), axis name and label."""
 
     won: float
@@ -98,7 +98,7 @@ class Share:
     label: str
 
 
-def share_chart(shares: Sequence[Share], *, title: str, description: str, ids: str) -> str:
+def share_chart(shares: Sequence[LengthShare], *, title: str, description: str, ids: str) -> str:
     """Return an SVG chart of the shares, shortest matches first, or "" without any."""
     if not shares:
         return ""
@@ -111,7 +111,7 @@ def share_chart(shares: Sequence[Share], *, title: str, description: str, ids: s
     return svg_chart(grid + columns, title, description, ids)
 
 
-def _share_column(share: Share, x: float, wide: float) -> str:
+def _share_column(share: LengthShare, x: float, wide: float) -> str:
     left_edge, right_edge, base_y = x - wide / 2, x + wide / 2, _share_y(0)
     path = f"M{left_edge:.1f} {base_y:.1f}V{_share_y(share.won):.1f}H{right_edge:.1f}V{base_y:.1f}z"
     parts = [f'<path class="chart-bar" d="{path}"><title>{escape(share.label)}</title></path>']

@@ -6,7 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page
 
-from tests.browser.axe import LOOKS, RULES, broken, look
+from tests.browser.axe import RULES, THEMES, apply_theme, broken
 
 SHEET = """
 :root { --ink: #222; --soft: #555; --paper: #fff; }
@@ -59,20 +59,20 @@ SPOIL = """() => document.querySelector("main").insertAdjacentHTML("beforeend", 
 
 @pytest.fixture(scope="module")
 def page(chromium: Browser) -> Iterator[Page]:
-    """A page that is well, checked in every look."""
+    """A page without faults, checked in every theme."""
     page = chromium.new_page()
     page.set_content(PAGE)
     page.evaluate(Axe().axe_script)
-    assert found_in_every_look(page) == []
+    assert faults_in_every_theme(page) == []
     yield page
     page.close()
 
 
-def found_in_every_look(page: Page) -> list[str]:
+def faults_in_every_theme(page: Page) -> list[str]:
     """What is too faint on a phone in the dark or on a laptop by daylight."""
     items = []
-    for row in LOOKS.values():
-        look(page, *row)
+    for row in THEMES.values():
+        apply_theme(page, *row)
         items += broken(page, "color-contrast")
     return items
 
@@ -80,11 +80,11 @@ def found_in_every_look(page: Page) -> list[str]:
 @pytest.mark.parametrize("text", PLANTED.values(), ids=PLANTED)
 def test_a_faint_text_is_found_where_all_has_passed_before(page: Page, text: str) -> None:
     sheet = page.add_style_tag(content=text)
-    result = found_in_every_look(page)
+    result = faults_in_every_theme(page)
     sheet.evaluate("sheet => sheet.remove()")
 
     assert result
-    assert found_in_every_look(page) == []
+    assert faults_in_every_theme(page) == []
 
 
 def test_what_is_not_about_contrast_is_found_beside_it(page: Page) -> None:

@@ -5,7 +5,7 @@ from playwright.sync_api import ViewportSize
 
 from tests import factories
 from tests.browser.axe import IS_WIDE
-from tests.browser.conftest import Hand
+from tests.browser.conftest import OpenDevice
 from tests.browser.phones import PASSWORD, Phone
 from tests.browser.places import path_of
 from tests.tournaments import nights
@@ -44,9 +44,9 @@ def top_and_bottom(device: Phone, selector: str) -> list[tuple[float, float]]:
 
 
 @pytest.fixture
-def director(hand: Hand, event: Event) -> Phone:
+def director(open_device: OpenDevice, event: Event) -> Phone:
     """The director of the event, signed in at a laptop."""
-    device = hand(1280)
+    device = open_device(1280)
     device.sign_in()
     return device
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Route, expect
 from matches.models import Match
 from matches.services import lifecycle, rows
 from tests import factories
-from tests.browser.conftest import Hand
+from tests.browser.conftest import OpenDevice
 from tests.browser.phones import PASSWORD, Phone
 from tests.browser.places import path_of
 from tests.browser.weekend import at_tables, line_of, type_result
@@ -38,12 +38,12 @@ CONTROLS = """() => {
 MOVES = "getComputedStyle(document.querySelector('.changed')).animationName"
 
 
-def test_the_desk_moves_on_around_whoever_writes_at_it(hand: Hand) -> None:
+def test_the_desk_moves_on_around_whoever_writes_at_it(open_device: OpenDevice) -> None:
     event = nights.a_night(
         nights.a_club("Monday Club", factories.a_user("director", password=PASSWORD)), NAMES
     )
     first, second, third, fourth = at_tables(event)
-    director = hand(1280, reduced_motion="reduce")
+    director = open_device(1280, reduced_motion="reduce")
     director.sign_in()
     director.page.clock.install()
     director.open(path_of(event, "desk/"))
@@ -55,14 +55,14 @@ def test_the_desk_moves_on_around_whoever_writes_at_it(hand: Hand) -> None:
     the_focus_is_never_lost(director, third)
     a_time_alone_is_renewed(director)
     a_site_that_has_fallen_silent_is_missed(director)
-    one_look_is_over_before_the_next(director)
+    requests_do_not_overlap(director)
 
 
-def test_the_whole_desk_without_a_mouse(hand: Hand) -> None:
+def test_the_whole_desk_without_a_mouse(open_device: OpenDevice) -> None:
     event = nights.a_night(
         nights.a_club("Monday Club", factories.a_user("director", password=PASSWORD)), NAMES
     )
-    director = hand(1280)
+    director = open_device(1280)
     director.sign_in()
     director.page.clock.install()
     director.open(path_of(event, "desk/"))
@@ -72,14 +72,14 @@ def test_the_whole_desk_without_a_mouse(hand: Hand) -> None:
 
 @pytest.mark.parametrize("name", ["uma", "sarah", "Nina", "7"])
 def test_what_is_typed_outside_a_field_is_written_in_the_quick_box_and_does_nothing(
-    hand: Hand, name: str
+    open_device: OpenDevice, name: str
 ) -> None:
     event = nights.a_night(
         nights.a_club("Monday Club", factories.a_user("director", password=PASSWORD)), NAMES
     )
     nights.settle(at_tables(event)[0])
     count = event.journal.count()
-    director = hand(1280)
+    director = open_device(1280)
     director.sign_in()
     director.open(path_of(event, "desk/"))
     director.page.locator("main").focus()
@@ -92,13 +92,13 @@ def test_what_is_typed_outside_a_field_is_written_in_the_quick_box_and_does_noth
     assert event.journal.count() == count
 
 
-def test_results_typed_while_one_is_being_sent_are_all_entered(hand: Hand) -> None:
+def test_results_typed_while_one_is_being_sent_are_all_entered(open_device: OpenDevice) -> None:
     """Each has its own answer; a refused one comes back, and what is being typed meanwhile stays."""
     event = nights.a_night(
         nights.a_club("Monday Club", factories.a_user("director", password=PASSWORD)), NAMES
     )
     first, second, third, _ = at_tables(event)
-    director = hand(1280)
+    director = open_device(1280)
     director.sign_in()
     director.open(path_of(event, "desk/"))
     box, answers = (
@@ -137,12 +137,14 @@ def test_results_typed_while_one_is_being_sent_are_all_entered(hand: Hand) -> No
     expect(answers.filter(has_text=f"Recorded: {third.white}")).to_have_count(1)
 
 
-def test_a_result_typed_without_connection_is_sent_from_the_next_desk_that_opens(hand: Hand) -> None:
+def test_a_result_typed_without_connection_is_sent_from_the_next_desk_that_opens(
+    open_device: OpenDevice,
+) -> None:
     event = nights.a_night(
         nights.a_club("Monday Club", factories.a_user("director", password=PASSWORD)), NAMES
     )
     match = at_tables(event)[0]
-    director = hand(1280)
+    director = open_device(1280)
     director.sign_in()
     director.open(path_of(event, "desk/"))
     director.page.route("**/desk/quick/", lambda route: route.abort())
@@ -233,7 +235,7 @@ def a_fold_that_was_fetched_stays(director: Phone, opened: Match, other: Match) 
 
 
 def forms_speak_of_the_version_that_is_seen(director: Phone, result: Match) -> None:
-    """A match moves on without a word of it changing: its form goes on too."""
+    """A match moves on without any text of it changing: its form goes on too."""
     with transaction.atomic():
         match = rows.lock_match(result)
         rows.write_match(match, actor="")
@@ -282,8 +284,8 @@ def a_time_alone_is_renewed(director: Phone) -> None:
     director.page.unroute("**/desk/")
 
 
-def one_look_is_over_before_the_next(director: Phone) -> None:
-    """What was asked first may be answered last; then it would be an older desk that stays."""
+def requests_do_not_overlap(director: Phone) -> None:
+    """The first request may be answered last; then it would be an older desk that stays."""
     items: list[Route] = []
 
     def hold(route: Route) -> None:

@@ -3,7 +3,7 @@
 from playwright.sync_api import expect
 
 from tests import factories
-from tests.browser.conftest import Hand
+from tests.browser.conftest import OpenDevice
 from tests.browser.phones import PASSWORD, Phone
 from tests.browser.places import path_of
 from tests.browser.weekend import at_tables, line_of, type_result
@@ -14,12 +14,12 @@ NAMES = ("Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Gina", "Hugo")
 HINT = "dispatchEvent(new Event('changed'))"
 
 
-def test_two_directors_lose_nothing_they_type_and_see_who_did_what(hand: Hand) -> None:
+def test_two_directors_lose_nothing_they_type_and_see_who_did_what(open_device: OpenDevice) -> None:
     club = nights.a_club("Monday Club", factories.a_user("director", password=PASSWORD))
     event = nights.a_night(club, NAMES)
     event.tournament.desk.officials.add(factories.a_user("second", password=PASSWORD))
     first, second, third, _ = at_tables(event)
-    writer, colleague = hand(1280), hand(1280)
+    writer, colleague = open_device(1280), open_device(1280)
     for device, name in ((writer, "director"), (colleague, "second")):
         device.sign_in(name)
         device.open(path_of(event, "desk/"))
@@ -47,7 +47,7 @@ def test_two_directors_lose_nothing_they_type_and_see_who_did_what(hand: Hand) -
     see_news(colleague, f"director {second.white}")
 
 
-def test_names_half_typed_survive_the_draw_of_a_colleague(hand: Hand) -> None:
+def test_names_half_typed_survive_the_draw_of_a_colleague(open_device: OpenDevice) -> None:
     """The desk changes to that of an event in play once the names are gone."""
     by = factories.a_user("director", password=PASSWORD)
     event = tournaments.start_evening(
@@ -60,7 +60,7 @@ def test_names_half_typed_survive_the_draw_of_a_colleague(hand: Hand) -> None:
         by=by,
     )
     entries.enter_names(event=event, names="\n".join(NAMES), by=by, key="names")
-    writer = hand(1280)
+    writer = open_device(1280)
     writer.sign_in()
     writer.open(path_of(event, "desk/"))
     names = writer.page.locator("#names textarea")

@@ -10,7 +10,7 @@ import pytest
 
 from matches.models import Match
 from tests import factories
-from tests.browser.conftest import Hand
+from tests.browser.conftest import OpenDevice
 from tests.browser.journeys import took
 from tests.browser.phones import PASSWORD, Phone
 from tests.browser.places import path_of, table_of
@@ -43,19 +43,21 @@ def club() -> Club:
 
 
 @pytest.fixture
-def director(hand: Hand, club: Club) -> Phone:
+def director(open_device: OpenDevice, club: Club) -> Phone:
     """A laptop at the desk, signed in."""
-    laptop = hand(1280)
+    laptop = open_device(1280)
     laptop.sign_in()
     return laptop
 
 
-def test_an_evening_from_the_first_name_to_the_standings(hand: Hand, club: Club, director: Phone) -> None:
+def test_an_evening_from_the_first_name_to_the_standings(
+    open_device: OpenDevice, club: Club, director: Phone
+) -> None:
     promise = start_and_draw(director)
     event = Event.objects.get()
-    the_lots_keep_their_promise(director, event, promise)
+    the_seed_matches_its_commitment(director, event, promise)
 
-    phones = hand(), hand()
+    phones = open_device(), open_device()
     first_round = [match for match in at_tables(event) if match.title.startswith("Main")]
     assert len(first_round) == 8
     for match in first_round[:BY_PHONE]:
@@ -99,7 +101,7 @@ def start_and_draw(director: Phone) -> str:
     return promise
 
 
-def the_lots_keep_their_promise(director: Phone, event: Event, promise: str) -> None:
+def the_seed_matches_its_commitment(director: Phone, event: Event, promise: str) -> None:
     """The seed shown after the draw is the one that was promised before it."""
     director.open(path_of(event, "lots/"))
     seed = director.page.locator("#seed").inner_text()

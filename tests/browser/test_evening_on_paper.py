@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests import factories
-from tests.browser.conftest import Hand
+from tests.browser.conftest import OpenDevice
 from tests.browser.phones import PASSWORD, Phone
 from tests.tournaments import nights
 from tournaments.models import Event
@@ -23,9 +23,9 @@ def pages(device: Phone) -> int:
 
 
 @pytest.mark.parametrize("players", [16, 32])
-def test_each_bracket_fits_one_page(hand: Hand, players: int) -> None:
+def test_each_bracket_fits_one_page(open_device: OpenDevice, players: int) -> None:
     event = a_night_of(players)
-    laptop = hand(1280)
+    laptop = open_device(1280)
     laptop.open(f"/clubs/monday-club/{event.tournament.slug}/{event.slug}/bracket/")
     assert pages(laptop) == 2
 
@@ -36,9 +36,9 @@ def test_each_bracket_fits_one_page(hand: Hand, players: int) -> None:
     assert (names.count() >= players, cut) == (True, 0)
 
 
-def test_six_table_cards_fit_one_page(hand: Hand) -> None:
+def test_six_table_cards_fit_one_page(open_device: OpenDevice) -> None:
     event = a_night_of(4)
-    laptop = hand(1280)
+    laptop = open_device(1280)
     laptop.sign_in()
     laptop.open(f"/clubs/monday-club/{event.tournament.slug}/{event.slug}/desk/cards/")
 

@@ -39,7 +39,7 @@ def test_template_lines_are_short() -> None:
     assert long_lines == []
 
 
-def test_no_room_is_a_lumber_room() -> None:
+def test_no_package_is_a_catch_all() -> None:
     banned = [name(path) for path in modules() if BANNED & {path.stem, *path.parts}]
     # Django projects call their common settings so.
     assert banned == ["config/settings/base.py"]
@@ -48,4 +48,4 @@ def test_no_room_is_a_lumber_room() -> None:
 def test_nothing_is_left_for_later() -> None:
     later = ("TO" + "DO", "FIX" + "ME")
     texts = {name(path): path.read_text(encoding="utf-8") for path in files() if path.suffix in WRITTEN}
-    assert [path for path, text in texts.items() if any(word in text for word in later)] == []
+    assert [path for path, text in texts.items() if any(phrase in text for phrase in later)] == []

@@ -25,7 +25,7 @@ def test_the_desk_leads_to_everything_a_match_may_need(desk: Client, event: Even
     page = desk.get(at).content.decode()
     inside = page[page.index('id="fetched-content"') :]
 
-    assert [word in inside for word in ("desk/award/", "double no-show", f"/m/{match.code}/#desk")] == [
+    assert [text in inside for text in ("desk/award/", "double no-show", f"/m/{match.code}/#desk")] == [
         True
     ] * 3
     assert desk.get(path_of(event, "desk/match/nosuch/")).status_code == 404

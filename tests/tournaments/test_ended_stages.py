@@ -1,4 +1,4 @@
-"""A stage that can go no further: the desk is told why, ends it with one tap, and goes on."""
+"""A stage that can go no further: the desk reads why, ends it with one tap, and goes on."""
 
 import pytest
 from django.db import connection
@@ -30,7 +30,7 @@ def stuck(client: Client, scheme: str = "swiss") -> Chair:
     return chair
 
 
-def test_the_desk_is_never_told_to_pair_what_cannot_be_paired(client: Client) -> None:
+def test_the_desk_is_never_advised_to_pair_an_impossible_round(client: Client) -> None:
     chair = stuck(client)
     step = call_board.get_next_step(chair.event)
     assert step.code == "end_stage"

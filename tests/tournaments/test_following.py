@@ -81,12 +81,12 @@ def test_what_is_played_now_stands_before_what_waits(event: Event) -> None:
     nights.settle(first)
     entry = player_path.entry_of(event, first.black.code)
     assert entry is not None
-    result = player_path.followed(entry, event.tournament.starts_at)
+    followed = player_path.followed(entry, event.tournament.starts_at)
 
-    assert result.last is not None
-    assert (result.last.pairing.flight, result.open, [step.state for step in result.way.steps[:1]]) == (
+    assert followed.last is not None
+    assert (followed.last.pairing.flight, followed.open, [step.state for step in followed.way.steps[:1]]) == (
         "consolation",
-        result.last,
+        followed.last,
         ["lost"],
     )
 
@@ -100,7 +100,7 @@ def test_a_result_undone_is_undone_for_who_follows_too(client: Client, event: Ev
 
     after = client.get(where).content.decode()
 
-    assert [len(re.findall(r'<li class="[^"]*leads-on', page)) for page in (before, after)] == [1, 0]
+    assert [len(re.findall(r'<li class="[^"]*leads-to', page)) for page in (before, after)] == [1, 0]
 
 
 def test_the_page_of_a_settled_match_leads_both_on(client: Client, event: Event) -> None:

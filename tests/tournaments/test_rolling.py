@@ -45,16 +45,16 @@ def test_the_first_who_came_play_and_the_next_knockout_opens(client: Client) -> 
     seated = Match.objects.filter(pairing__event=chair.event).values_list("white__name", "black__name")
     assert {name for pair in seated for name in pair} == set(EIGHT[:4])
     state = event_state.get_event_state(chair.event)
-    result = eligibility.open_stage(state)
-    assert result is not None
-    assert (result.key, eligibility.pool(state).waiting) == ("mini_2", (5,))
+    stage = eligibility.open_stage(state)
+    assert stage is not None
+    assert (stage.key, eligibility.pool(state).waiting) == ("mini_2", (5,))
 
 
 def test_a_draw_of_it_that_is_not_published_is_replaced_by_who_has_seen_it(client: Client) -> None:
     chair = a_chair(client)
-    result = eligibility.open_stage(event_state.get_event_state(chair.event))
-    assert result is not None
-    draws.draw(event=chair.event, by=chair.director, flight=result.key, only=[1, 2, 3, 5])
+    stage = eligibility.open_stage(event_state.get_event_state(chair.event))
+    assert stage is not None
+    draws.draw(event=chair.event, by=chair.director, flight=stage.key, only=[1, 2, 3, 5])
     chair.event.refresh_from_db()
     mapping = {"action": "start", "entries": [1, 2, 3, 4], "points": 3}
 
@@ -62,7 +62,7 @@ def test_a_draw_of_it_that_is_not_published_is_replaced_by_who_has_seen_it(clien
     response = chair.post("rolling", **mapping, version=chair.event.version)
 
     assert (unnamed.status_code, response.status_code) == (409, 303)
-    assert set(event_state.get_event_state(chair.event).stages[result.key].members) == {1, 2, 3, 4}
+    assert set(event_state.get_event_state(chair.event).stages[stage.key].members) == {1, 2, 3, 4}
 
 
 def test_who_has_lost_waits_behind_those_who_have_not_played(client: Client) -> None:
@@ -140,7 +140,7 @@ def test_knockouts_are_shorter_the_later_they_start(client: Client) -> None:
     assert stage_queries.get_rolling_queue(event, text).hours == (("20:30", 5), ("21:10", 3), ("00:30", 1))
 
 
-def test_the_points_that_are_said_hold_in_every_round(client: Client) -> None:
+def test_the_displayed_points_are_valid_in_every_round(client: Client) -> None:
     chair = a_chair(client)
     assert chair.post("rolling", action="start", entries=[1, 2, 3], points=1).status_code == 303
     chair.play()
@@ -177,7 +177,7 @@ def test_everybody_s_place_is_that_of_his_best_knockout(client: Client) -> None:
     assert (places[1], places[2]) == (1, 1)
 
 
-def test_other_events_have_no_waiting_room(client: Client) -> None:
+def test_other_events_have_no_waiting_list(client: Client) -> None:
     chair = Chair(client, "knockout")
     assert client.get(path_of(chair.event, "desk/rolling/")).status_code == 404
     assert chair.post("rolling", action="close").status_code == 404
@@ -187,7 +187,7 @@ def test_other_events_have_no_waiting_room(client: Client) -> None:
     "hours",
     ["5", "5 until 25:00", "0 until 20:30", "5 until 20:30, 3 until 20:30, 1 until 20:30", "five until 8:00"],
 )
-def test_impossible_hours_are_asked_for_again(client: Client, hours: str) -> None:
+def test_impossible_hours_are_rejected(client: Client, hours: str) -> None:
     chair = Chair(client, "mini")
     start = f"/clubs/{chair.event.tournament.club.slug}/start/"
     form = {"name": "Tuesday", "starts_at": "2026-10-06T18:30", "tables": 4, "policy": "desk"}

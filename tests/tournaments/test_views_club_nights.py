@@ -48,7 +48,7 @@ NIGHT = {
 }
 
 
-def test_a_weekly_night_is_kept_skipped_started_and_filled_with_regulars(
+def test_a_weekly_night_is_saved_skipped_started_and_filled_with_regulars(
     club: Club, director: Client
 ) -> None:
     index = reverse("nights", args=[club.slug])
@@ -62,8 +62,8 @@ def test_a_weekly_night_is_kept_skipped_started_and_filled_with_regulars(
     page = text_of(director, index)
     day = page.split('<option value="20')[1][:8]
 
-    for deed in ("skip", "restore"):
-        address = reverse("night-action", args=[club.slug, night.pk, deed])
+    for action in ("skip", "restore"):
+        address = reverse("night-action", args=[club.slug, night.pk, action])
         assert director.post(address, {"day": f"20{day}"}).status_code == 303
     assert (
         director.post(reverse("night-action", args=[club.slug, night.pk, "skip"]), {"day": "x"}).status_code
@@ -222,8 +222,8 @@ def test_of_a_team_its_members_came(club: Club) -> None:
     assert (names, names & teams) == (people, set())
 
 
-def test_words_for_other_sites_hold_any_name_of_a_club() -> None:
+def test_embed_code_for_other_sites_contains_any_name_of_a_club() -> None:
     quoted = a_club('Bar" onload="x')
     page = text_of(Client(), reverse("embed-club-code", args=[quoted.slug]))
-    words = unescape(page.split('spellcheck="false">')[1].split("</textarea>")[0])
-    assert 'title="Bar&quot; onload=&quot;x" width' in words
+    code = unescape(page.split('spellcheck="false">')[1].split("</textarea>")[0])
+    assert 'title="Bar&quot; onload=&quot;x" width' in code

@@ -92,8 +92,8 @@ def test_an_officer_finds_appoints_and_lets_go(club: Club, director: Client) -> 
     assert director.post(reverse("appoint", args=[club.slug]), mapping).status_code == 303
     members.accept_offer(offer=club.office_offers.get(), by=user)
     membership = Membership.objects.get(club=club, user=user)
-    deed = reverse("member-action", args=[club.slug, membership.pk, "appoint"])
-    assert director.post(deed, {"role": "helper"}).status_code == 303
+    action_path = reverse("member-action", args=[club.slug, membership.pk, "appoint"])
+    assert director.post(action_path, {"role": "helper"}).status_code == 303
     membership.refresh_from_db()
     assert membership.role == "helper"
     last = club.memberships.get(role="director")
@@ -241,9 +241,9 @@ def test_the_host_sees_every_club_and_puts_one_away(club: Club, director: Client
     assert director.get(address).status_code == 404
     assert "Bar Point" in text_of(host, f"{address}?find=bar")
     assert "Bar Point" not in text_of(host, f"{address}?find=zeno")
-    deed = reverse("host-club", args=[club.slug, "archive"])
-    assert director.post(deed).status_code == 404
-    assert host.post(deed, {"reason": "Rating change"}).status_code == 303
+    action_path = reverse("host-club", args=[club.slug, "archive"])
+    assert director.post(action_path).status_code == 404
+    assert host.post(action_path, {"reason": "Rating change"}).status_code == 303
     assert "was archived on" in text_of(Client(), reverse("club", args=[club.slug]))
     assert club.slug not in text_of(Client(), "/")
     assert director.post(reverse("start-evening", args=[club.slug]), EVENING).status_code == 409

@@ -46,7 +46,7 @@ def test_everybody_of_the_main_event_plays_the_blitz_too(client: Client) -> None
     assert list(blitz.entries.values_list("player__full_name", flat=True)) == NAMES
 
 
-def test_an_event_whose_name_is_a_word_of_an_address_gets_another_address(client: Client) -> None:
+def test_an_event_named_like_a_reserved_address_gets_another_address(client: Client) -> None:
     chair = Chair(client, "knockout")
     assert client.post(evening_of(chair.event, "add/"), {"scheme": "swiss", "name": "Add"}).status_code == 303
     assert Event.objects.get(name="Add").slug == "add-2"
@@ -98,7 +98,7 @@ def test_nobody_adds_an_event_to_an_evening_of_another_club(client: Client) -> N
 
 def test_a_last_chance_is_added_while_the_main_bracket_is_played(client: Client) -> None:
     chair = Chair(client, "knockout_consolation", length="5", consolation_length="3")
-    chair.begin([*NAMES, "Hugo"])  # eight: no lots leave a bye, so the consolation has losers to play on
+    chair.begin([*NAMES, "Hugo"])  # eight: no draw leaves a bye, so the consolation has losers to play on
     assert "Last chance" in chair.get("plan/")
     mapping = {"action": "add", "what": "last_chance", "count": 1, "lengths": "1"}
     assert chair.post("plan", **mapping).status_code == 303

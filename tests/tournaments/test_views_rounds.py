@@ -1,4 +1,4 @@
-"""The page of a round: who is away or asks to sit out, boards by hand, again, late arrivals, rules."""
+"""The page of a round: who is away or requests a bye, manual pairings, again, late arrivals, rules."""
 
 import re
 
@@ -38,7 +38,7 @@ def shown(page: str) -> list[set[str]]:
     return [set(pair) for pair in texts]
 
 
-def test_boards_by_hand_are_seen_first_and_then_published(client: Client) -> None:
+def test_manual_pairings_are_previewed_and_then_published(client: Client) -> None:
     chair = a_chair(client)
     page = chair.get("round/swiss/", one=["1", ""], other=["2", ""])
     assert "The desk made this pairing." in page
@@ -51,7 +51,7 @@ def test_boards_by_hand_are_seen_first_and_then_published(client: Client) -> Non
     assert len(boards(chair.event)) == 3
 
 
-def test_a_bye_by_hand_and_a_bye_asked_for_are_told_apart(client: Client) -> None:
+def test_a_manual_bye_and_a_requested_bye_are_distinguished(client: Client) -> None:
     chair = a_chair(client)
     assert chair.post("round/swiss", one=["3"], other=["0"], asking=["5"]).status_code == 303
     assert byes(chair.event) == {3: "full", 5: "half"}
@@ -61,7 +61,7 @@ def test_a_bye_by_hand_and_a_bye_asked_for_are_told_apart(client: Client) -> Non
 @pytest.mark.parametrize(
     ("one", "other"), [(["1"], [""]), ([""], ["2"]), (["1"], ["99"]), (["x"], ["2"]), (["0"], ["1"])]
 )
-def test_a_row_that_is_no_board_is_asked_for_again(client: Client, one: list[str], other: list[str]) -> None:
+def test_a_row_that_is_no_pairing_is_rejected(client: Client, one: list[str], other: list[str]) -> None:
     chair = a_chair(client)
     assert chair.post("round/swiss", one=one, other=other).status_code == 400
     assert (
@@ -70,7 +70,7 @@ def test_a_row_that_is_no_board_is_asked_for_again(client: Client, one: list[str
     assert boards(chair.event) == []
 
 
-def test_nobody_sits_at_two_boards_by_hand(client: Client) -> None:
+def test_nobody_sits_at_two_manual_pairings(client: Client) -> None:
     chair = a_chair(client)
     assert chair.post("round/swiss", one=["1", "1"], other=["2", "3"]).status_code == 409
     assert boards(chair.event) == []
@@ -149,7 +149,7 @@ def test_one_more_round_is_played_when_the_desk_says_so(client: Client) -> None:
     assert chair.post("round/swiss", action="rounds", rounds=1).status_code == 409
 
 
-def test_who_asks_to_sit_out_is_not_asked_where_a_bye_costs_a_life(client: Client) -> None:
+def test_a_requested_bye_is_ignored_where_a_bye_costs_a_life(client: Client) -> None:
     chair = a_chair(client, "lives")
     assert 'name="asking"' not in chair.get("round/lives/")
     assert 'name="asking"' in a_chair(client, "swiss").get("round/swiss/")

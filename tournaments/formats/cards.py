@@ -7,7 +7,7 @@ bye. An unplayed score above a loss counts as a downfloat.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from tournaments.formats.pairing import DOWN, FULL, HALF, HALF_BYE, LEVEL, PAIRING, UP, WIN, ZERO, Card
+from tournaments.formats.pairing import DOWN, FULL, HALF, HALF_BYE, LEVEL, PAIRING, UP, WIN, ZERO, PairingCard
 
 HUNDRED = 100
 WORTH = {PAIRING: WIN, FULL: WIN, HALF_BYE: HALF, ZERO: 0}
@@ -73,7 +73,7 @@ class _Tally:
 
 def cards(
     order: Sequence[int], rounds: Sequence[PastRound], round_context: RoundContext | None = None
-) -> tuple[Card, ...]:
+) -> tuple[PairingCard, ...]:
     """Return the card of every entry of `order` (ranks from 1) after those rounds.
 
     An entry that is not named in a round did not play it and scored nothing.
@@ -92,7 +92,7 @@ def _standing(tallies: Mapping[int, _Tally], order: Sequence[int], past: PastRou
 
 
 def _upper(order: Sequence[int]) -> frozenset[int]:
-    return frozenset(upper_half([Card(entry, rank) for rank, entry in enumerate(order, 1)]))
+    return frozenset(upper_half([PairingCard(entry, rank) for rank, entry in enumerate(order, 1)]))
 
 
 def _count(tallies: dict[int, _Tally], past: PastRound, number: int, points: Mapping[int, int]) -> None:
@@ -137,8 +137,8 @@ def _count_unplayed(tally: _Tally, worth: int, number: int) -> None:
         tally.byes.append(number)
 
 
-def _card(entry: int, rank: int, tally: _Tally, context: RoundContext) -> Card:
-    return Card(
+def _card(entry: int, rank: int, tally: _Tally, context: RoundContext) -> PairingCard:
+    return PairingCard(
         entry=entry,
         rank=rank,
         score=tally.count if context.by_margin else tally.score,
@@ -158,7 +158,7 @@ def _counted(tags: Iterable[str], apart: Sequence[str]) -> Iterable[str]:
     return (tag for tag in tags if tag.partition(":")[0] in apart)
 
 
-def upper_half(cards: Sequence[Card]) -> tuple[int, ...]:
+def upper_half(cards: Sequence[PairingCard]) -> tuple[int, ...]:
     """Return the entries of the accelerated group: the first 2 * ceil(n / 4) by rank."""
     ordered = sorted(cards, key=lambda card: card.rank)
     return tuple(card.entry for card in ordered[: 2 * -(-len(ordered) // 4)])

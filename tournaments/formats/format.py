@@ -12,10 +12,10 @@ from typing import Any, ClassVar, Protocol
 
 from rules.errors import Refusal
 from tournaments.formats import feeds
-from tournaments.formats.drawing import Drawing, bracket_drawing
-from tournaments.formats.graph import Pairing, Source
-from tournaments.formats.pairing import PAIRING, Board, Bye, Request, Round
-from tournaments.formats.plan import FIRST_LOSSES, LATER, LOSERS, PLACES, Person, Stage
+from tournaments.formats.drawing import DrawnLines, bracket_drawing
+from tournaments.formats.graph import GraphPairing, Source
+from tournaments.formats.pairing import PAIRING, Board, Bye, PairedRound, Request
+from tournaments.formats.plan import FIRST_LOSSES, LATER, LOSERS, PLACES, DrawEntry, Stage
 from tournaments.formats.reasons import because
 from tournaments.formats.seeding import SHEETS, shuffled
 
@@ -110,8 +110,8 @@ ROUND_OPTIONS: OptionTests = {
 Span = tuple[int, int]
 BY_ROUNDS, BY_KIND = "rounds", "kinds"
 APART_ROUNDS = 2
-# Default ranking criteria of a table.
-TABLE_CRITERIA = ("score", "head_to_head", "buchholz_cut_1", "buchholz", "sonneborn_berger", "difference")
+# The default tie-breaks of a table.
+TABLE_TIE_BREAKS = ("score", "head_to_head", "buchholz_cut_1", "buchholz", "sonneborn_berger", "difference")
 
 
 class DecidedPairing(Protocol):
@@ -138,8 +138,8 @@ class Format(ABC):
     is_static: ClassVar[bool]
     # Whether places come from a table; otherwise from the round of elimination.
     has_table: ClassVar[bool]
-    # The default ranking criteria of its table.
-    criteria: ClassVar[tuple[str, ...]] = TABLE_CRITERIA
+    # The default tie-breaks of its table; the option "criteria" of a stage replaces them.
+    tie_breaks: ClassVar[tuple[str, ...]] = TABLE_TIE_BREAKS
     # Whether it is a round robin: early withdrawals are annulled, and rounds cannot be missed.
     is_round_robin: ClassVar[bool] = False
     # Whether a team meeting may end level; otherwise a winner is needed.
@@ -190,7 +190,7 @@ class Format(ABC):
         return options
 
     @abstractmethod
-    def draw(self, stage: Stage, people: Sequence[Person], seeds: Sequence[int], seed: str) -> Drawing:
+    def draw(self, stage: Stage, people: Sequence[DrawEntry], seeds: Sequence[int], seed: str) -> DrawnLines:
         """Draw entries by line, 0 for a bye, with the reasons of each line: seeds, then random order."""
 
     def is_drawn_by(self, stage: Stage, lines: Sequence[int], seeds: Sequence[int], seed: str) -> bool:
@@ -217,7 +217,7 @@ class Format(ABC):
     def boards_by_round(self, stage: Stage, entrants: int) -> Iterator[int]:
         """Return the number of matches of each round, as far as it is known before play."""
 
-    def sources(self, stage: Stage, pairings: Sequence[Pairing]) -> tuple[Source, ...]:
+    def sources(self, stage: Stage, pairings: Sequence[GraphPairing]) -> tuple[Source, ...]:
         """Return the seats of a dependent stage, one for each line; `pairings` are all drawn before.
 
         Refuses ("feed_unknown") a stage that is not dependent, and what `feeds` refuses.
@@ -232,26 +232,28 @@ class Format(ABC):
         flights = [name for flight in feed.sources for name in feeds.flights_of(pairings, flight)]
         return self.sources_of_places(stage, pairings, flights)
 
-    def sources_of_losers(self, stage: Stage, pairings: Sequence[Pairing]) -> tuple[Source, ...]:
+    def sources_of_losers(self, stage: Stage, pairings: Sequence[GraphPairing]) -> tuple[Source, ...]:
         """Return the seats of a stage for the losers of another."""
         return feeds.pooled_losers(pairings, stage.feed.flight, stage.feed.rounds)
 
     def sources_of_places(
-        self, stage: Stage, pairings: Sequence[Pairing], flights: Sequence[str]
+        self, stage: Stage, pairings: Sequence[GraphPairing], flights: Sequence[str]
     ) -> tuple[Source, ...]:
         """Return the seats of a stage for some places of `flights`."""
         feed = stage.feed
         return feeds.place_sources(pairings, flights, feed.first, max(feed.last, feed.first))
 
-    def pairings(self, stage: Stage, sources: Sequence[Source]) -> tuple[Pairing, ...]:
+    def pairings(self, stage: Stage, sources: Sequence[Source]) -> tuple[GraphPairing, ...]:
         """Return all pairings, one source for each line. Refuses ("stage_of_rounds") a stage of rounds."""
         raise Refusal("stage_of_rounds", flight=stage.key)
 
-    def pair_round(self, request: Request) -> Round:
+    def pair_round(self, request: Request) -> PairedRound:
         """Return the boards of one round. Refuses ("stage_of_lines") a stage whose pairings are all known."""
         raise Refusal("stage_of_lines", flight=request.flight)
 
-    def pair_late_entries(self, request: Request, published: Round, arrivals: Sequence[int]) -> Round:
+    def pair_late_entries(
+        self, request: Request, published: PairedRound, arrivals: Sequence[int]
+    ) -> PairedRound:
         """Return the published round with boards for late arrivals; its other boards do not change.
 
         The player with the pairing bye joins them as an opponent. Published byes of the late players are
@@ -267,7 +269,7 @@ class Format(ABC):
         boards = tuple(_with_late_reasons(board, arrivals) for board in late.boards)
         return replace(published, boards=(*published.boards, *boards), byes=(*byes, *late.byes))
 
-    def pair_waiting(self, request: Request) -> Round:
+    def pair_waiting(self, request: Request) -> PairedRound:
         """Return boards among entries that wait while a round is played; `request.cards` are theirs alone."""
         return self.pair_round(request)
 
@@ -317,7 +319,7 @@ class StaticFormat(Format):
 class BracketFormat(StaticFormat):
     """A static format whose lines are those of a bracket."""
 
-    def draw(self, stage: Stage, people: Sequence[Person], seeds: Sequence[int], seed: str) -> Drawing:
+    def draw(self, stage: Stage, people: Sequence[DrawEntry], seeds: Sequence[int], seed: str) -> DrawnLines:
         """Draw the lines of a bracket."""
         return bracket_drawing(stage, people, seeds, seed)
 
@@ -332,14 +334,14 @@ class RoundFormat(Format):
     is_static = False
     has_table = True
 
-    def draw(self, stage: Stage, people: Sequence[Person], seeds: Sequence[int], seed: str) -> Drawing:
+    def draw(self, stage: Stage, people: Sequence[DrawEntry], seeds: Sequence[int], seed: str) -> DrawnLines:
         """Draw the fixed order: seeds, then the others at random, or in order of entry by option."""
         entries = [person.entry for person in people]
         if len(set(entries)) != len(entries) or len(set(seeds)) != len(seeds) or set(seeds) - set(entries):
             raise Refusal("seeds_unknown", seeds=list(seeds))
         rest = sorted(set(entries) - set(seeds))
         by_entry = stage.options.get("numbers") == "order"
-        return Drawing((*seeds, *(rest if by_entry else shuffled(rest, seed))))
+        return DrawnLines((*seeds, *(rest if by_entry else shuffled(rest, seed))))
 
     def boards_by_round(self, stage: Stage, entrants: int) -> Iterator[int]:
         """Return half of the field for each round."""

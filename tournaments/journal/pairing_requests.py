@@ -11,9 +11,9 @@ from tournaments.formats.lives import LIVES
 from tournaments.formats.pairing import WIN, Pairs, Request
 from tournaments.formats.plan import Stage
 from tournaments.formats.seeding import SEED_DIGITS
-from tournaments.journal.facts import WHITE, Newcomer, Paired, Result
-from tournaments.journal.state import Drawing, EventState
-from tournaments.journal.tables import has_own_scoring, scores_of, scoring_of
+from tournaments.journal.facts import WHITE, Newcomer, Paired, PairingResult
+from tournaments.journal.standings import has_own_scoring, scores_of, scoring_of
+from tournaments.journal.state import DrawnStage, EventState
 from tournaments.standings.meetings import AT_THE_BOARD
 
 KINDS = ("club", "country", "family")
@@ -21,7 +21,7 @@ KINDS = ("club", "country", "family")
 
 def make_pairing_request(
     state: EventState,
-    drawing: Drawing,
+    drawing: DrawnStage,
     *,
     number: int,
     away: Collection[int] = (),
@@ -90,7 +90,7 @@ class _ScoringScale:
     rounds: Mapping[int, Mapping[int, int]] | None = None
 
 
-def _scoring_scale(state: EventState, drawing: Drawing) -> _ScoringScale:
+def _scoring_scale(state: EventState, drawing: DrawnStage) -> _ScoringScale:
     stage = drawing.stage
     if not (format_of(stage).pairs_by_own_scoring and has_own_scoring(stage)):
         return _ScoringScale()
@@ -104,7 +104,7 @@ def _scoring_scale(state: EventState, drawing: Drawing) -> _ScoringScale:
     return _ScoringScale(unit, int(scoring.win * unit), rounds)
 
 
-def _past_round(state: EventState, drawing: Drawing, paired: Paired, worth: _ScoringScale) -> PastRound:
+def _past_round(state: EventState, drawing: DrawnStage, paired: Paired, worth: _ScoringScale) -> PastRound:
     stage = drawing.stage
     virtual = format_of(stage).virtual_points(stage.options, paired.round, len(drawing.members))
     return PastRound(
@@ -132,7 +132,7 @@ def _board_cards(state: EventState, stage: Stage, paired: Paired) -> Iterator[Pa
         )
 
 
-def _margin(result: Result | None) -> int:
+def _margin(result: PairingResult | None) -> int:
     """Return the winning margin in points; only a played match has one."""
     if result is None or result.ending not in AT_THE_BOARD:
         return 0

@@ -44,7 +44,7 @@ def sign_up(request: HttpRequest, club: str, evening: str) -> HttpResponse:
     registration = _get_registration(request, club, evening)
     summaries = queries.summarise_events(registration, timezone.now())
     events = [summary.event for summary in summaries if summary.takes_sign_ups]
-    form = forms.SignUpForm(request.POST or None, events=events, initial=_own_details(request))
+    form = forms.EventSignUpForm(request.POST or None, events=events, initial=_own_details(request))
     refusal: Refusal | None = None
     if request.method == "POST" and form.is_valid():
         try:
@@ -247,7 +247,7 @@ def download(request: HttpRequest, club: str, evening: str) -> HttpResponse:
 
 
 def _event_row(
-    summary: queries.EventSummary, form: forms.SignUpForm, names: Mapping[int, Sequence[str]]
+    summary: queries.SignUpEvent, form: forms.EventSignUpForm, names: Mapping[int, Sequence[str]]
 ) -> dict[str, Any]:
     """Return an event on the page to sign up; without a form where one cannot sign up."""
     key = summary.event.pk
@@ -260,7 +260,7 @@ def _event_row(
     }
 
 
-def _sign_up(request: HttpRequest, registration: Registration, form: forms.SignUpForm) -> SignUp:
+def _sign_up(request: HttpRequest, registration: Registration, form: forms.EventSignUpForm) -> SignUp:
     identity = get_identity(request)
     limits.throttle_sign_up(request, identity, registration, form.cleaned_data["email"])
     return sign_ups.sign_up(

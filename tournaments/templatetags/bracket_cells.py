@@ -17,8 +17,8 @@ from matches.states import Status
 from matches.templatetags.match_tags import symbol
 from tournaments.models import Event
 from tournaments.queries.bracket_layout import Overview
-from tournaments.queries.bracket_rows import Entrant
-from tournaments.queries.brackets import Cell, Seat
+from tournaments.queries.bracket_rows import BracketEntry
+from tournaments.queries.brackets import BracketSeat, Cell
 from tournaments.templatetags.evenings import surname
 
 register = template.Library()
@@ -80,7 +80,7 @@ def _cell_classes(cell: Cell, follows: Follows) -> str:
     return " ".join(css_classes)
 
 
-def _entry_classes(entry: Entrant, follows: Follows, *, has_won: bool = False) -> str:
+def _entry_classes(entry: BracketEntry, follows: Follows, *, has_won: bool = False) -> str:
     """Return the classes used by scripts: "p17" where entry 17 is seated, "w17" where it has won."""
     number = entry.number
     is_followed = number in follows
@@ -104,7 +104,7 @@ def _address(cell: Cell) -> str:
     return ""
 
 
-def _seat(cell: Cell, seat: Seat, follows: Follows) -> SafeString:
+def _seat(cell: Cell, seat: BracketSeat, follows: Follows) -> SafeString:
     return format_html(
         '<span class="{}">{} {}{}</span>',
         _seat_classes(seat, follows),
@@ -114,14 +114,14 @@ def _seat(cell: Cell, seat: Seat, follows: Follows) -> SafeString:
     )
 
 
-def _seat_classes(seat: Seat, follows: Follows) -> str:
+def _seat_classes(seat: BracketSeat, follows: Follows) -> str:
     entry_classes = _entry_classes(seat.entry, follows) if seat.entry else ""
     outcome = " won" if seat.has_won else " lost" if seat.has_lost else ""
     missing = " bye" if seat.is_vacant else "" if seat.entry else " open"
     return f"{entry_classes} bracket-player {seat.side}{outcome}{missing}".lstrip()
 
 
-def _name(seat: Seat) -> SafeString:
+def _name(seat: BracketSeat) -> SafeString:
     if seat.entry:
         name = seat.entry.player.name
         name_html = format_html('<span class="name" title="{}">{}</span>', name, name)
@@ -141,7 +141,7 @@ def _name(seat: Seat) -> SafeString:
     return mark_safe('<span class="name">&nbsp;</span>')
 
 
-def _points(cell: Cell, seat: Seat) -> SafeString | str:
+def _points(cell: Cell, seat: BracketSeat) -> SafeString | str:
     match = cell.match
     if cell.state == Status.SETTLED.value and match and match.ending != "played":
         ending = format_html(' <span class="ending">{}</span>', get_label(match.ending))
@@ -176,7 +176,7 @@ def _line(cell: Cell, follows: Follows) -> SafeString:
     )
 
 
-def _plain_name(seat: Seat) -> str:
+def _plain_name(seat: BracketSeat) -> str:
     if seat.entry:
         return seat.entry.player.name
     return gettext("bye") if seat.is_vacant else gettext("unknown")

@@ -148,8 +148,10 @@ def _desk_context(request: HttpRequest, event: Event) -> dict[str, Any]:
     }
 
 
-def _times_form(event: Event) -> forms.Times:
-    return forms.Times(initial=forms.Times.proposal(event.tournament.desk), auto_id="times-%s")
+def _times_form(event: Event) -> forms.DeskTimesForm:
+    return forms.DeskTimesForm(
+        initial=forms.DeskTimesForm.proposal(event.tournament.desk), auto_id="times-%s"
+    )
 
 
 def _next_step_context(

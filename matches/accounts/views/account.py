@@ -44,7 +44,7 @@ from matches.accounts.queries import get_own_data
 from matches.accounts.views.sign_in import supports_passkeys
 from matches.models import User
 from matches.permissions import is_own_account, is_same_person
-from matches.registry import Section, account_sections
+from matches.registry import TemplateSection, account_sections
 from matches.services import players
 from matches.views import links, visitors
 from matches.views.errors import render_refusal
@@ -390,7 +390,7 @@ def _device(row: UserSession, request: HttpRequest) -> dict[str, Any]:
     }
 
 
-def _sections(user: User) -> list[Section]:
+def _sections(user: User) -> list[TemplateSection]:
     return [section for sections in account_sections(user) for section in sections]
 
 

@@ -21,10 +21,10 @@ pytestmark = pytest.mark.django_db
 def a_record(data: bytes = b"") -> tuple[Match, Transcript]:
     """A match to 3 with a record of two games."""
     match = factories.a_called_match(length=3, white="José-María", black="X")
-    result = uploads.attach_file(
+    transcript = uploads.attach_file(
         match=match, name="final.mat", data=data or files.record(), identity=factories.at_table(match)
     )
-    return match, result
+    return match, transcript
 
 
 def test_a_move_has_an_address_that_shows_it(client: Client) -> None:
@@ -86,7 +86,7 @@ def test_a_game_comes_whole_and_only_once(client: Client) -> None:
     assert (again.status_code, again.content) == (304, b"")
 
 
-def test_a_game_is_told_in_the_language_of_its_reader(client: Client) -> None:
+def test_a_game_is_described_in_the_language_of_its_reader(client: Client) -> None:
     match, value = a_record()
 
     data = client.get(f"/m/{match.code}/record/{value.pk}/game/1/", headers={"Accept-Language": "it"}).json()
@@ -121,10 +121,10 @@ def test_a_fault_of_a_whole_game_is_named_at_its_start(client: Client) -> None:
 
 def test_the_arrows_of_a_broken_play_show_what_the_board_shows(client: Client) -> None:
     match, value = a_record(files.with_an_illegal_play())
-    whole, whole_kept = a_record()
+    whole, whole_transcript = a_record()
 
     page = client.get(f"/m/{match.code}/record/{value.pk}/?game=1&action=3").content.decode()
-    lawful = client.get(f"/m/{whole.code}/record/{whole_kept.pk}/?game=1&action=3").content.decode()
+    lawful = client.get(f"/m/{whole.code}/record/{whole_transcript.pk}/?game=1&action=3").content.decode()
 
     heads = re.compile(r'class="trace-head" d="([^"]*)"')
     assert heads.findall(page) == heads.findall(lawful) != []

@@ -192,7 +192,7 @@ def test_a_signed_in_player_finds_their_name_and_their_sign_up() -> None:
 def test_only_directors_see_the_desk() -> None:
     event = an_open_event()
     row = sign_up(event, "Anna")
-    stranger = signed_in(a_user())
+    outsider = signed_in(a_user())
     for name, *more in (
         ("registration",),
         ("registration-settings",),
@@ -200,7 +200,7 @@ def test_only_directors_see_the_desk() -> None:
         ("registration-file",),
         ("registration-sign-up", row.reference),
     ):
-        assert stranger.get(page(name, event, *more)).status_code == 404
+        assert outsider.get(page(name, event, *more)).status_code == 404
         assert Client().get(page(name, event, *more)).status_code == 302
     assert Client().get(reverse("own-sign-up", args=["wrong"])).status_code == 404
 
@@ -244,7 +244,7 @@ def test_the_registration_of_a_draft_is_for_its_officials() -> None:
     assert Client().post(page("sign-up", event), {"events": [event.pk], "name": "Zeno"}).status_code == 404
 
 
-def test_an_entered_person_is_told_whom_to_ask_and_the_desk_sees_who_has_paid() -> None:
+def test_an_entered_person_sees_a_contact_and_the_desk_sees_the_payments() -> None:
     event = an_open_event()
     tournament, by = event.tournament, director_of(event.tournament.club)
     text = tournament_pages.PageText(contact="Anna, 333 1234567")

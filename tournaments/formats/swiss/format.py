@@ -12,7 +12,7 @@ from tournaments.formats.format import (
     one_of,
     whole_number,
 )
-from tournaments.formats.pairing import Request, Round
+from tournaments.formats.pairing import PairedRound, Request
 from tournaments.formats.plan import Stage
 from tournaments.formats.swiss import options as swiss_options
 from tournaments.formats.swiss import rounds
@@ -40,7 +40,7 @@ class Swiss(RoundFormat):
         """Return the chosen number, else as many as separate one clear winner."""
         return swiss_options.rounds(stage.options, entrants)
 
-    def pair_round(self, request: Request) -> Round:
+    def pair_round(self, request: Request) -> PairedRound:
         """Return the best possible round."""
         return rounds.pair(request)
 

@@ -13,14 +13,13 @@ from tournaments.formats.pairing import (
     ZERO,
     Board,
     Bye,
-    Card,
+    PairedRound,
+    PairingCard,
     Request,
-    Round,
     in_points,
 )
 from tournaments.formats.reasons import Reason, because
 from tournaments.formats.swiss import options as swiss_options
-from tournaments.formats.swiss.brackets import Step, Walk
 from tournaments.formats.swiss.monrad import monrad
 from tournaments.formats.swiss.options import MONRAD, virtual_points
 from tournaments.formats.swiss.pairing_field import (
@@ -32,11 +31,12 @@ from tournaments.formats.swiss.pairing_field import (
     first_class,
     protected,
 )
+from tournaments.formats.swiss.score_brackets import PairedBracket, Walk
 
 NEEDED = "needed"
 
 
-def explained(field: PairingField, step: Step) -> Iterator[tuple[int, int, tuple[Reason, ...]]]:
+def explained(field: PairingField, step: PairedBracket) -> Iterator[tuple[int, int, tuple[Reason, ...]]]:
     """Return the pairs of a bracket, the higher first, each with its reasons: points, method, compromises."""
     ideals = step.criteria.order.ideals()
     for one, other in map(sorted, step.choice.pairs):
@@ -93,7 +93,9 @@ def _points(field: PairingField, one: int, other: int) -> Reason:
     )
 
 
-def _partner(field: PairingField, step: Step, ideals: Mapping[int, int], pair: tuple[int, int]) -> Reason:
+def _partner(
+    field: PairingField, step: PairedBracket, ideals: Mapping[int, int], pair: tuple[int, int]
+) -> Reason:
     places = step.criteria.order.places
     first, second = sorted(step.criteria.place[index] for index in pair)
     method, size = step.criteria.order.method, len(places)
@@ -126,7 +128,7 @@ class FieldPairing:
     sitting: Class
 
 
-def pair(request: Request) -> Round:
+def pair(request: Request) -> PairedRound:
     """Return the best legal round for a request; the order of the input does not matter.
 
     Refuses "nobody_to_pair" with fewer than two present, "card_twice", "fixed_wrong" for manual boards that
@@ -146,10 +148,10 @@ def pair(request: Request) -> Round:
         boards = boards + _boards(pairing)
         byes += _byes(pairing)
         reasons = reasons_of_separation(pairing.field, [(one, other) for one, other, _ in pairing.pairs])
-    return Round(tuple(boards), tuple(byes), (*_accelerated(request), *reasons))
+    return PairedRound(tuple(boards), tuple(byes), (*_accelerated(request), *reasons))
 
 
-def _checked_cards(request: Request) -> tuple[Card, ...]:
+def _checked_cards(request: Request) -> tuple[PairingCard, ...]:
     cards = tuple(sorted(request.cards, key=lambda card: (card.rank, card.entry)))
     entries = {card.entry for card in cards}
     if len(entries) != len(cards):
@@ -163,7 +165,7 @@ def _checked_cards(request: Request) -> tuple[Card, ...]:
     return cards
 
 
-def field_of(request: Request, cards: Iterable[Card]) -> PairingField:
+def field_of(request: Request, cards: Iterable[PairingCard]) -> PairingField:
     """Return the field of those cards for the round: with forbidden pairs and acceleration."""
     added = _virtual(request)
     extra = dict.fromkeys(upper_half(request.cards), added) if added else {}
@@ -249,7 +251,7 @@ def _fixed_boards(request: Request) -> list[Board]:
     return [Board(white, black, reasons) for white, black in request.fixed if black != NOBODY]
 
 
-def _byes_beforehand(request: Request, cards: Sequence[Card], busy: set[int]) -> Iterable[Bye]:
+def _byes_beforehand(request: Request, cards: Sequence[PairingCard], busy: set[int]) -> Iterable[Bye]:
     """Return the byes known before pairing: manual, absent or requested."""
     for white, black in request.fixed:
         if black == NOBODY:
