@@ -30,9 +30,10 @@ def test_no_chances_are_shown_before_the_first_game():
 
 def shares(match):
     """What a page says: White's and Black's chance, and the sentence that says how it was estimated."""
-    page = shown_chances(match)
+    page = " ".join(shown_chances(match).split())
     figures = re.findall(r'<strong class="numeral (?:felt|oxblood)">(\d+) %</strong> (\w+)', page)
-    return {name: int(share) for share, name in figures}, re.findall(r'muted small">([^<]+)', page)
+    sentences = [text.strip() for text in re.findall(r'muted small">([^<]+)', page)]
+    return {name: int(share) for share, name in figures}, sentences
 
 
 def test_the_score_gives_both_chances_and_the_table_is_named():

@@ -100,7 +100,7 @@ def test_a_result_undone_is_undone_for_who_follows_too(client: Client, event: Ev
 
     after = client.get(where).content.decode()
 
-    assert [len(re.findall(r'<li class="[^"]*leads-on', page)) for page in (before, after)] == [1, 0]
+    assert [len(re.findall(r'<li class="[^"]*leads-to', page)) for page in (before, after)] == [1, 0]
 
 
 def test_the_page_of_a_settled_match_leads_both_on(client: Client, event: Event) -> None:

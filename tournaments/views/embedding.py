@@ -77,7 +77,7 @@ def embed_club(request: HttpRequest, club: Club) -> HttpResponse:
         rows = clubs.rating_table(rating_list) if rating_list else ()
         context |= {"rating_list": rating_list, "rows": rows}
     else:
-        context["coming"] = weekly_nights.coming(club, timezone.now())
+        context["upcoming_tournaments"] = weekly_nights.coming(club, timezone.now())
     return render(request, "clubs/embed.html", context)
 
 

@@ -32,7 +32,7 @@ def get_page(client: Client, address: str) -> str:
 def test_a_position_has_a_page_with_links_around_it(client: Client) -> None:
     record = a_record()
     page = get_page(client, f"{record}position/1/2/")
-    links = {name: link for link, name in re.findall(r'href="([^"]*)" data-step="([a-z-]+)"', page)}
+    links = {name: link for link, name in re.findall(r'href="([^"]*)"\s+data-step="([a-z-]+)"', page)}
     assert (links["previous"], links["next"]) == (
         f"{record}position/1/1/#board",
         f"{record}position/1/3/#board",
