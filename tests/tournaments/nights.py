@@ -71,7 +71,7 @@ def match_at(event: Event, label: str) -> Match:
 
 
 def settle(match: Match, winner: str = "white", ending: str = "played", loser_score: int = 0) -> Match:
-    """Give a match its result by the director's word."""
+    """Give a match its result by the director's decision."""
     match.refresh_from_db()
     won = match.length if ending == "played" else 0
     scores = (won, loser_score) if winner == "white" else (loser_score, won)
