@@ -333,7 +333,7 @@ class _NameIndex:
 
     def __init__(self, names: Iterable[str]) -> None:
         self._names: list[tuple[str, str, str]] = []
-        self._by_word: defaultdict[str, set[int]] = defaultdict(set)
+        self._numbers_by_token: defaultdict[str, set[int]] = defaultdict(set)
         self._by_trace: defaultdict[str, list[int]] = defaultdict(list)
         for name in names:
             self.add(name)
@@ -348,7 +348,7 @@ class _NameIndex:
         number = len(self._names)
         self._names.append((name, key, spelling))
         for token in set(spelling.split()):
-            self._by_word[token].add(number)
+            self._numbers_by_token[token].add(number)
             for trace in get_variants(token):
                 self._by_trace[trace].append(number)
 
@@ -361,8 +361,12 @@ class _NameIndex:
 
     def _like(self, spelling: str) -> set[int]:
         tokens = spelling.split()
-        longer = set.intersection(*(self._by_word.get(token, set()) for token in tokens)) if tokens else set()
-        return longer | {number for number in self._sharing(tokens) if self._looks_like(spelling, number)}
+        longer = (
+            set.intersection(*(self._numbers_by_token.get(token, set()) for token in tokens))
+            if tokens
+            else set()
+        )
+        return longer | {number for number in self._sharing(tokens) if self._is_similar(spelling, number)}
 
     def _sharing(self, tokens: Iterable[str]) -> set[int]:
         """Return the numbers of names that share a part, exactly or but for one letter."""
@@ -373,7 +377,7 @@ class _NameIndex:
                 sharing_numbers.update(numbers)
         return sharing_numbers
 
-    def _looks_like(self, key: str, number: int) -> bool:
+    def _is_similar(self, key: str, number: int) -> bool:
         other = self._names[number][2]
         matcher = SequenceMatcher(None, key, other, autojunk=False)
         return (

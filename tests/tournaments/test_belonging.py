@@ -100,7 +100,7 @@ class TestOneOfAMembersName:
 
     def test_nobody_is_vouched_for_twice(self, saying: Membership) -> None:
         members.reject_claim(membership=saying, by=director_of(saying.club))
-        with refused("nobody_said"):
+        with refused("account_without_player"):
             members.confirm_claim(membership=saying, by=director_of(saying.club))
 
 

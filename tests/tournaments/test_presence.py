@@ -111,7 +111,7 @@ def test_everybody_is_here_at_once() -> None:
     entries.set_presence(event=event, entries=[3], presence="away", by=by)
     entries.mark_all_present(event=event, by=by)
     assert presences(event) == {number: "away" if number == 3 else "here" for number in range(1, 9)}
-    assert refusal(entries.mark_all_present, event=event, by=by).code == "presence_said"
+    assert refusal(entries.mark_all_present, event=event, by=by).code == "presences_complete"
 
 
 def test_who_was_away_comes_late_and_takes_a_bye() -> None:

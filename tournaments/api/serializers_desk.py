@@ -164,7 +164,7 @@ class FileRatingsSerializer(serializers.Serializer[Any]):
 class PerformanceRatingSerializer(serializers.Serializer[Any]):
     pairing = serializers.CharField(source="pairing.label")
     match = serializers.CharField(source="match.code")
-    words = serializers.CharField(source="told", help_text="As the journal records it.")
+    words = serializers.CharField(source="description", help_text="As the journal records it.")
     is_missing = serializers.BooleanField()
     is_ruled = serializers.BooleanField()
     offer = FileRatingsSerializer(

@@ -260,7 +260,7 @@ class SeatChangeSerializer(serializers.Serializer[Any]):
 
 class UndoPreviewSerializer(serializers.Serializer[Any]):
     command = serializers.IntegerField(source="command.number", help_text="Its number, to undo just it.")
-    words = serializers.CharField(source="command.words", help_text="The command in words.")
+    words = serializers.CharField(source="command.description", help_text="The command in words.")
     lines = serializers.ListField(child=serializers.IntegerField(), help_text="Its lines in the journal.")
     pairings = SeatChangeSerializer(many=True, help_text="Every pairing that would stand otherwise.")
 

@@ -58,7 +58,7 @@ class EventFile:
     event: Mapping[str, Any]
     players: tuple[Guest, ...]
     lines: tuple[Signed, ...]
-    told: Mapping[str, Any] = field(default_factory=dict)
+    projection: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def rows(self) -> list[StoredRow]:
@@ -72,7 +72,7 @@ def write(file: EventFile) -> bytes:
         "crawford": FORM,
         "event": {**file.event, "players": {guest.code: _guest(guest) for guest in file.players}},
         "journal": [_line(line) for line in file.lines],
-        "told": dict(file.told),
+        "told": dict(file.projection),
     }
     return canonical({**whole, "seal": checksum(whole)})
 

@@ -24,7 +24,7 @@ from tournaments.journal.state import (
     Wiring,
 )
 from tournaments.standings import tables as standings_tables
-from tournaments.standings.divisions import DivisionPlacing, contestants, placings
+from tournaments.standings.divisions import DivisionPlacing, division_placings, playoff_pair
 from tournaments.standings.meetings import (
     AT_THE_BOARD,
     ByeKind,
@@ -139,7 +139,7 @@ def results_of(
         rounds=len(drawing.rounds) or max((state.graph.by_id[p.id].round for p in played), default=0),
         scoring=scoring_of(drawing.stage),
         is_round_robin=format_of(drawing.stage).is_round_robin,
-        lots=tie_order(drawing),
+        tie_order=tie_order(drawing),
     )
     return results, tuple(entry for entry in entries if entry in annulled)
 
@@ -393,7 +393,7 @@ def next_divisions(state: EventState) -> tuple[DivisionPlacing, ...]:
         if winner and loser and {winner, loser} == _playoff_entries(state, rows, number, terms)
     }
     withdrawn_entries = frozenset(state.withdrawn)
-    return placings(rows, up=terms.up, down=terms.down, departed=withdrawn_entries, playoffs=decided)
+    return division_placings(rows, up=terms.up, down=terms.down, departed=withdrawn_entries, playoffs=decided)
 
 
 def playoffs_due(state: EventState) -> dict[int, tuple[int, int]]:
@@ -423,7 +423,7 @@ def _playoff_entries(
 def _contestants(
     state: EventState, upper: Sequence[int], lower: Sequence[int], terms: leagues.LeagueTerms
 ) -> tuple[int, int]:
-    return contestants(upper, lower, up=terms.up, down=terms.down, departed=frozenset(state.withdrawn))
+    return playoff_pair(upper, lower, up=terms.up, down=terms.down, departed=frozenset(state.withdrawn))
 
 
 def _is_over(state: EventState, flight: str) -> bool:

@@ -30,7 +30,7 @@ from tournaments.queries.ratings import strengths
 from tournaments.services import draws, entries, journal, seating, tournaments
 from tournaments.services.journal import Command, execute_command, one_command
 from tournaments.services.locks import lock_event
-from tournaments.standings.divisions import spread
+from tournaments.standings.divisions import spread_deadlines
 
 
 def extend_deadline(
@@ -506,7 +506,7 @@ def _check_dates(span: SeasonSpan) -> None:
 
 def _last_days(league: LeagueSeason, rounds: int) -> dict[int, str]:
     if league.pace == ROUNDS:
-        days = spread(league.starts_on, league.ends_on, rounds)
+        days = spread_deadlines(league.starts_on, league.ends_on, rounds)
     else:
         days = (league.ends_on,) * rounds
     return {number: day.isoformat() for number, day in enumerate(days, start=1)}

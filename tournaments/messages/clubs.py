@@ -42,7 +42,7 @@ CLUBS: dict[str, str | Promise] = {
     "night_over": _("“%(name)s” is no longer played."),
     "night_wrong": _("This weekly tournament cannot be held like this. Check the entries below."),
     "nights_many": _("A club can have at most %(most)s weekly tournaments."),
-    "nobody_said": _("This account is no longer linked to a player."),
+    "account_without_player": _("This account is no longer linked to a player."),
     "not_your_casual": _("At %(club)s casual matches are opened by the desk or by one of the two players."),
     "official_already": _("%(name)s already runs this tournament."),
     "official_by_office": _("%(name)s is a director of the club, and so of all its tournaments."),

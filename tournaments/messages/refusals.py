@@ -127,7 +127,7 @@ DESK: dict[str, str | Promise] = {
         "%(count)s entries are not marked as checked in or absent. Mark them, or draw "
         "without them. Nothing was drawn."
     ),
-    "presence_said": _("All entries are already marked as checked in or absent."),
+    "presences_complete": _("All entries are already marked as checked in or absent."),
     "role_unknown": _("The role “%(role)s” does not exist."),
     "seeds_unknown": _("A seeded entry is missing or listed twice."),
     "sits_already": _("%(player)s would have two entries in %(event)s. No entry was added."),

@@ -34,7 +34,7 @@ class BracketEntry(NamedTuple):
     player: PlayerName
 
 
-AnyEntrant = Entry | BracketEntry
+AnyEntry = Entry | BracketEntry
 
 
 class BracketMatch(NamedTuple):
@@ -79,7 +79,7 @@ class BracketPairing(NamedTuple):
         return has_boards and self.decided == BY_RESULT and self.winner_entry is None
 
 
-ENTRANT_COLUMNS = ("pk", "number", "seed", "status", "player__code", "player__name", "player__kind")
+ENTRY_COLUMNS = ("pk", "number", "seed", "status", "player__code", "player__name", "player__kind")
 PAIRING_COLUMNS = (
     "label",
     "flight",
@@ -111,16 +111,16 @@ MATCH_COLUMNS = (
     "match__table__label",
     "match__table__number",
 )
-ENTRANT_SLICE, PLACES_OFFSET = slice(4, 7), 10
+ENTRY_SLICE, PLACES_OFFSET = slice(4, 7), 10
 
 
-def entrants_of(event: Event) -> dict[int, BracketEntry]:
+def load_bracket_entries(event: Event) -> dict[int, BracketEntry]:
     """Return the entrants of an event by primary key, ordered by number. One query."""
-    entry_rows = Entry.objects.filter(event=event).order_by("number").values_list(*ENTRANT_COLUMNS)
+    entry_rows = Entry.objects.filter(event=event).order_by("number").values_list(*ENTRY_COLUMNS)
     return {row[0]: BracketEntry._make((*row[:4], PlayerName._make(row[4:]))) for row in entry_rows}
 
 
-def pairings_of(event: Event, entrants: Mapping[int, BracketEntry]) -> list[BracketPairing]:
+def load_bracket_pairings(event: Event, entrants: Mapping[int, BracketEntry]) -> list[BracketPairing]:
     """Return every pairing of an event, drafts included; team meetings without their boards.
 
     Ordered by flight and round. One query.
@@ -136,14 +136,14 @@ def pairings_of(event: Event, entrants: Mapping[int, BracketEntry]) -> list[Brac
 def _bracket_pairing(
     event: Event, row: Sequence[Any], entrants: Mapping[int, BracketEntry]
 ) -> BracketPairing:
-    seat_entrants = (entrants[key] if key else None for key in row[ENTRANT_SLICE])
+    seat_entrants = (entrants[key] if key else None for key in row[ENTRY_SLICE])
     first, last, lost_first, lost_last, feeds, *team_values = row[PLACES_OFFSET : len(PAIRING_COLUMNS)]
     spans = (first, last), (lost_first, lost_last)
     values = (
         event,
-        *row[: ENTRANT_SLICE.start],
+        *row[: ENTRY_SLICE.start],
         *seat_entrants,
-        *row[ENTRANT_SLICE.stop : PLACES_OFFSET],
+        *row[ENTRY_SLICE.stop : PLACES_OFFSET],
         *spans,
         feeds,
         *team_values,

@@ -11,7 +11,7 @@ from tournaments.formats.pairing import ZERO
 from tournaments.journal.state import BY_ABSENCE
 from tournaments.models import Event, Pairing
 from tournaments.queries import bracket_rows, event_standings, events
-from tournaments.queries.bracket_rows import AnyEntrant, BracketEntry, BracketMatch, BracketPairing
+from tournaments.queries.bracket_rows import AnyEntry, BracketEntry, BracketMatch, BracketPairing
 from tournaments.queries.event_standings import FlightTable, TableLine
 from tournaments.queries.events import EventOverview, FlightInfo
 from tournaments.queries.stages import StageBye, Why
@@ -190,8 +190,8 @@ def build_brackets(
     """Build these flights of an event, if drawn, as `get_brackets` does."""
     if not flight_keys:
         return ()
-    entrants = bracket_rows.entrants_of(event)
-    places = bracket_rows.pairings_of(event, entrants)
+    entrants = bracket_rows.load_bracket_entries(event)
+    places = bracket_rows.load_bracket_pairings(event, entrants)
     places_by_flight: dict[str, list[BracketPairing]] = {}
     for place in places:
         if place.flight in flight_keys:
@@ -352,7 +352,7 @@ class CrossLine:
     """
 
     number: int
-    entry: AnyEntrant
+    entry: AnyEntry
     cells: tuple[tuple[CrossMeeting, ...] | None, ...]
 
 

@@ -9,7 +9,7 @@ from tournaments.journal.state import EventState
 from tournaments.messages import flight_name, tie_break_texts
 from tournaments.models import Entry, Event
 from tournaments.queries import event_state, events
-from tournaments.queries.bracket_rows import AnyEntrant
+from tournaments.queries.bracket_rows import AnyEntry
 from tournaments.queries.events import order_of
 from tournaments.standings.meetings import Value
 from tournaments.standings.tables import TableRow
@@ -29,7 +29,7 @@ class TableFigure:
 class TableLine:
     """One entry of a table; it shares the places `place` to `last`."""
 
-    entry: AnyEntrant
+    entry: AnyEntry
     place: int
     last: int
     figures: tuple[TableFigure, ...]
@@ -50,13 +50,13 @@ class FlightTable:
 
 
 def tables_of(
-    ranked: Mapping[str, tuple[TableRow, ...]], entries: Mapping[int, AnyEntrant]
+    ranked: Mapping[str, tuple[TableRow, ...]], entries: Mapping[int, AnyEntry]
 ) -> dict[str, FlightTable]:
     """Return the tables of ranked flights; `entries` are those of the event by number."""
     return {flight: _build_table(flight, rows, entries) for flight, rows in ranked.items()}
 
 
-def _build_table(flight: str, rows: tuple[TableRow, ...], entries: Mapping[int, AnyEntrant]) -> FlightTable:
+def _build_table(flight: str, rows: tuple[TableRow, ...], entries: Mapping[int, AnyEntry]) -> FlightTable:
     names = {number: entry.player.name for number, entry in entries.items()}
     tie_breaks = max((tuple(value.name for value in row.values) for row in rows), key=len, default=())
     is_of_teams = any(entries[row.entry].player.is_team for row in rows)

@@ -55,7 +55,7 @@ def build_event_file(event: Event) -> EventFile:
         event=_facts(event),
         players=_guest_players({code for line in lines for code in _codes(line.row)}),
         lines=lines,
-        told=_projection([line.row for line in lines]),
+        projection=_projection([line.row for line in lines]),
     )
 
 
@@ -65,7 +65,7 @@ def write_checker_file(event: Event) -> bytes:
     numbers = dict(event.entries.values_list("pk", "number"))
     rows = list(Pairing.objects.filter(event=event).select_related("match__table"))
     stored = {
-        **file.told,
+        **file.projection,
         "pairings": [_stored_pairing(row, numbers) for row in rows],
         "tables": {
             row.label: row.match.table.number

@@ -79,7 +79,7 @@ class DeskCommand:
         return naming_line(self.lines)
 
     @property
-    def words(self) -> str:
+    def description(self) -> str:
         """Return the description of the command."""
         return describe_line(self.line)
 

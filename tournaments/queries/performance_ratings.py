@@ -38,7 +38,7 @@ class Rated:
     pairing: Pairing
     match: Match
     measure: Measure
-    told: str
+    description: str
     is_missing: bool
     transcript: int | None
     offer: FileOffer | None = None

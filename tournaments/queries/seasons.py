@@ -162,7 +162,7 @@ def next_season(season: Season) -> tuple[NextSeason, ...]:
         return ()
     lines = [_lines([row for row in rows if row.division == number]) for number in _numbers(rules)]
     try:
-        division_placings = divisions.placings(lines, up=rules.up, down=rules.down)
+        division_placings = divisions.division_placings(lines, up=rules.up, down=rules.down)
     except Refusal:
         return ()
     players = Player.objects.in_bulk([placing.entry for placing in division_placings])

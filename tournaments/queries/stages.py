@@ -22,7 +22,7 @@ from tournaments.messages.journal import reason
 from tournaments.messages.names import ADDITIONS, FORMATS, feed_of
 from tournaments.models import Entry, Event
 from tournaments.queries import event_state, events
-from tournaments.queries.bracket_rows import AnyEntrant
+from tournaments.queries.bracket_rows import AnyEntry
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +131,7 @@ class ProposedBoard:
 class StageBye:
     """A bye of an entry: its kind ("pairing", "half", "full", "zero") and reasons."""
 
-    entry: AnyEntrant
+    entry: AnyEntry
     kind: str
     reasons: tuple[str, ...]
 
@@ -284,7 +284,7 @@ class Why:
     """
 
     def __init__(
-        self, paired: Mapping[tuple[str, int], Mapping[str, Any]], entries: Mapping[int, AnyEntrant]
+        self, paired: Mapping[tuple[str, int], Mapping[str, Any]], entries: Mapping[int, AnyEntry]
     ) -> None:
         self._paired = paired
         self._entries = entries

@@ -260,12 +260,12 @@ def set_presence(
 
 
 def mark_all_present(*, event: Event, by: User, key: str = "", version: int | None = None) -> JournalEntry:
-    """Check in all entries not yet marked. Raises `presence_said` if there are none."""
+    """Check in all entries not yet marked. Raises `presences_complete` if there are none."""
 
     def mark_present(state: EventState) -> commands.JournalCommand:
         waiting = unmarked_entry_numbers(state)
         if not waiting:
-            raise Refusal("presence_said")
+            raise Refusal("presences_complete")
         return commands.note(waiting, HERE)
 
     return execute_command(event=event, by=by, command=mark_present, key=key, version=version)

@@ -125,7 +125,7 @@ def join(*, club: Club, user: User, name: str = "") -> Membership:
 def confirm_claim(*, membership: Membership, by: User) -> Membership:
     """Confirm an account's claim: link the claimed player to it.
 
-    Raises `nobody_said`, and what `players.link_account` raises.
+    Raises `account_without_player`, and what `players.link_account` raises.
     """
     club = membership.club
     must_manage(by, club)
@@ -138,7 +138,7 @@ def confirm_claim(*, membership: Membership, by: User) -> Membership:
 
 @transaction.atomic
 def reject_claim(*, membership: Membership, by: User) -> Membership:
-    """Reject an account's claim: it gets a player of its own. Raises `nobody_said`."""
+    """Reject an account's claim: it gets a player of its own. Raises `account_without_player`."""
     must_manage(by, membership.club)
     _lock(membership.club)
     locked_membership, user, claimed_player = _get_claim(membership)
@@ -245,7 +245,7 @@ def _get_claim(membership: Membership) -> tuple[Membership, User, Player]:
     """Return the current membership, its account and the claimed player."""
     current_membership = Membership.objects.get(pk=membership.pk)
     if current_membership.user is None or current_membership.says_player is None:
-        raise Refusal("nobody_said")
+        raise Refusal("account_without_player")
     return current_membership, current_membership.user, current_membership.says_player
 
 

@@ -94,13 +94,13 @@ class TeamRows:
         self._unseal(event)
 
     def _unseal(self, event: Event) -> None:
-        sealed_lineups = PendingLineUp.objects.filter(pairing__event=event)
+        pending_lineups = PendingLineUp.objects.filter(pairing__event=event)
         lined_up = list(self._state.teams.lineups)
-        sealed_lineups.filter(pairing__label__in=lined_up).delete()
-        seated_lineups = sealed_lineups.filter(entry=F("pairing__white_entry")) | sealed_lineups.filter(
+        pending_lineups.filter(pairing__label__in=lined_up).delete()
+        seated_lineups = pending_lineups.filter(entry=F("pairing__white_entry")) | pending_lineups.filter(
             entry=F("pairing__black_entry")
         )
-        sealed_lineups.exclude(pk__in=seated_lineups.values("pk")).delete()
+        pending_lineups.exclude(pk__in=seated_lineups.values("pk")).delete()
 
     def _members(self, number: int) -> tuple[Member, ...]:
         roster = self._state.teams.rosters[number]

@@ -36,14 +36,14 @@ class DivisionPlacing:
     is_by_lot: bool = False
 
 
-def deadlines(first_day: date, rounds: int, days: int) -> tuple[date, ...]:
+def deadlines_by_duration(first_day: date, rounds: int, days: int) -> tuple[date, ...]:
     """Return the deadlines of rounds of `days` each, the first beginning on `first_day`."""
     if rounds < 1 or days < 1:
         raise Refusal("deadlines_impossible", rounds=rounds, days=days)
     return tuple(first_day + timedelta(days=days * number - 1) for number in range(1, rounds + 1))
 
 
-def spread(first_day: date, last_day: date, rounds: int) -> tuple[date, ...]:
+def spread_deadlines(first_day: date, last_day: date, rounds: int) -> tuple[date, ...]:
     """Return deadlines of rounds spread evenly between two days; the last one ends on `last_day`.
 
     Refuses ("deadlines_impossible") less than a day for a round.
@@ -54,7 +54,7 @@ def spread(first_day: date, last_day: date, rounds: int) -> tuple[date, ...]:
     return tuple(first_day + timedelta(days=days * number // rounds - 1) for number in range(1, rounds + 1))
 
 
-def overdue(today: date, last_days: Sequence[date]) -> tuple[int, ...]:
+def overdue_rounds(today: date, last_days: Sequence[date]) -> tuple[int, ...]:
     """Return the rounds, from 1, past their deadline: the desk decides on their unplayed matches."""
     return tuple(number for number, last in enumerate(last_days, start=1) if last < today)
 
@@ -72,7 +72,7 @@ def get_division_moves(
     division_moves: list[DivisionMove] = []
     for number, rows in enumerate(divisions, start=1):
         stays = [row for row in rows if row.entry not in departed]
-        rising, falling = _counts(number, divisions, len(stays), up, down)
+        rising, falling = _count_movers(number, divisions, len(stays), up, down)
         _check_no_tie(stays, rising, number)
         _check_no_tie(stays, len(stays) - falling, number)
         division_moves += [DivisionMove(row.entry, number, number - 1) for row in stays[:rising]]
@@ -82,7 +82,7 @@ def get_division_moves(
     return tuple(division_moves)
 
 
-def placings(
+def division_placings(
     divisions: Sequence[Sequence[TableRow]],
     *,
     up: int,
@@ -101,16 +101,16 @@ def placings(
     season_placings: list[DivisionPlacing] = []
     for number, rows in enumerate(divisions, start=1):
         stays = [row for row in rows if row.entry not in departed]
-        rising, falling = _counts(number, divisions, len(stays), up, down)
+        rising, falling = _count_movers(number, divisions, len(stays), up, down)
         for at, _row in enumerate(stays):
-            season_placings.append(_placing(stays, at, number, rising, len(stays) - falling))
+            season_placings.append(_place_entry(stays, at, number, rising, len(stays) - falling))
         season_placings += [
             DivisionPlacing(row.entry, number, 0, row.place, LEFT) for row in rows if row.entry in departed
         ]
-    return _decided(season_placings, playoffs or {})
+    return _apply_playoffs(season_placings, playoffs or {})
 
 
-def contestants(
+def playoff_pair(
     upper: Sequence[int], lower: Sequence[int], *, up: int, down: int, departed: Collection[int] = ()
 ) -> tuple[int, int]:
     """Return the play-off pair: the last of the upper division who would stay, the next of the lower one.
@@ -125,7 +125,7 @@ def contestants(
     return above[len(above) - falling - 1], below[up]
 
 
-def _counts(
+def _count_movers(
     number: int, divisions: Sequence[Sequence[TableRow]], staying: int, up: int, down: int
 ) -> tuple[int, int]:
     """Return the numbers promoted and relegated from a division. Refuses more than there are."""
@@ -136,7 +136,7 @@ def _counts(
     return rising, falling
 
 
-def _placing(rows: Sequence[TableRow], at: int, number: int, rising: int, line: int) -> DivisionPlacing:
+def _place_entry(rows: Sequence[TableRow], at: int, number: int, rising: int, line: int) -> DivisionPlacing:
     row = rows[at]
     by_lot = any(
         0 < edge < len(rows) and rows[edge - 1].place == rows[edge].place == row.place
@@ -151,7 +151,7 @@ def _placing(rows: Sequence[TableRow], at: int, number: int, rising: int, line: 
     )
 
 
-def _decided(
+def _apply_playoffs(
     season_placings: Sequence[DivisionPlacing], playoffs: Mapping[int, tuple[int, int]]
 ) -> tuple[DivisionPlacing, ...]:
     """Return the placings after the play-offs: the winner above the line, the loser below."""

@@ -170,7 +170,7 @@ class Appearance:
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """Everything a table needs; `lots` gives every entry its position in the random order (lower is better).
+    """Everything a table needs; `tie_order` is the random order, a position for every entry.
 
     `playoffs` are matches played only to break ties. `is_round_robin` says that unplayed rounds count as they
     were scored.
@@ -182,7 +182,7 @@ class Results:
     rounds: int = 0
     scoring: Scoring = field(default_factory=Scoring)
     is_round_robin: bool = False
-    lots: Mapping[int, int] = field(default_factory=dict)
+    tie_order: Mapping[int, int] = field(default_factory=dict)
     playoffs: tuple[Meeting, ...] = ()
 
 

@@ -130,8 +130,8 @@ def performance(sheet: FlightResults, entry: int) -> Value:
 
 def draw_order(sheet: FlightResults, entry: int) -> Value:
     """The position in the random order, negated so that the first is the best."""
-    lot = sheet.results.lots.get(entry, len(sheet.results.entries) + 1)
-    return Value("lots", Fraction(-lot))
+    position = sheet.results.tie_order.get(entry, len(sheet.results.entries) + 1)
+    return Value("lots", Fraction(-position))
 
 
 def _summed(name: str, sheet: FlightResults, entry: int, worth: Callable[[Appearance], Fraction]) -> Value:

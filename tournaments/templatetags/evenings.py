@@ -155,7 +155,7 @@ def act_line(line: JournalLine) -> str:
 @register.simple_tag
 def command_text(command: DeskCommand) -> str:
     """Return the description of a command."""
-    return command.words
+    return command.description
 
 
 @register.simple_tag

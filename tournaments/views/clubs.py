@@ -131,20 +131,16 @@ def start_tournament(request: HttpRequest, club: str) -> HttpResponse:
     entry_form = EntryTypeForm(request.POST or None, initial=EntryTypeForm.proposal())
     if all([form.is_valid(), format_form.is_valid(), entry_form.is_valid()]):
         try:
+            values, lengths = form.cleaned_data, format_form.cleaned_data
             event = tournaments.start_planned(
                 club=directed_club,
                 by=require_user(request),
-                lengths=(
-                    format_form.cleaned_data["length"][0],
-                    format_form.cleaned_data["consolation_length"][0],
-                ),
+                lengths=(lengths["length"][0], lengths["consolation_length"][0]),
                 plan=format_form.plan(),
                 formed=entry_form.formed(),
-                name=form.cleaned_data["name"],
-                starts_at=form.cleaned_data["starts_at"],
-                hall=tournaments.Hall(
-                    form.cleaned_data["tables"], form.cleaned_data["policy"], form.cleaned_data["is_draft"]
-                ),
+                name=values["name"],
+                starts_at=values["starts_at"],
+                hall=tournaments.Hall(values["tables"], values["policy"], values["is_draft"]),
             )
         except Refusal as refused:
             refusal = refused

@@ -162,7 +162,7 @@ def _followed_player_context(request: HttpRequest, event: Event) -> dict[str, An
 
 def _names(event: Event) -> list[PlayerName]:
     """Return the players of an event by name."""
-    players = (entrant.player for entrant in bracket_rows.entrants_of(event).values())
+    players = (entrant.player for entrant in bracket_rows.load_bracket_entries(event).values())
     return sorted(players, key=lambda player: player.name.casefold())
 
 

@@ -5,7 +5,13 @@ from datetime import date
 import pytest
 
 from rules.errors import Refusal
-from tournaments.standings.divisions import DivisionMove, deadlines, get_division_moves, overdue, placings
+from tournaments.standings.divisions import (
+    DivisionMove,
+    deadlines_by_duration,
+    division_placings,
+    get_division_moves,
+    overdue_rounds,
+)
 from tournaments.standings.tables import TableRow
 
 FIRST = date(2026, 9, 1)
@@ -16,21 +22,21 @@ def rows(*entries: int) -> list[TableRow]:
 
 
 def test_every_round_has_its_last_day() -> None:
-    assert deadlines(FIRST, 3, 14) == (date(2026, 9, 14), date(2026, 9, 28), date(2026, 10, 12))
+    assert deadlines_by_duration(FIRST, 3, 14) == (date(2026, 9, 14), date(2026, 9, 28), date(2026, 10, 12))
 
 
 @pytest.mark.parametrize(("rounds", "days"), [(0, 14), (3, 0)])
 def test_rounds_and_days_count_from_one(rounds: int, days: int) -> None:
     with pytest.raises(Refusal) as excinfo:
-        deadlines(FIRST, rounds, days)
+        deadlines_by_duration(FIRST, rounds, days)
     assert excinfo.value.code == "deadlines_impossible"
 
 
 def test_a_round_is_late_the_day_after_its_last() -> None:
-    last_days = deadlines(FIRST, 3, 14)
-    assert overdue(date(2026, 9, 14), last_days) == ()
-    assert overdue(date(2026, 9, 15), last_days) == (1,)
-    assert overdue(date(2027, 1, 1), last_days) == (1, 2, 3)
+    last_days = deadlines_by_duration(FIRST, 3, 14)
+    assert overdue_rounds(date(2026, 9, 14), last_days) == ()
+    assert overdue_rounds(date(2026, 9, 15), last_days) == (1,)
+    assert overdue_rounds(date(2027, 1, 1), last_days) == (1, 2, 3)
 
 
 def test_one_up_and_two_down() -> None:
@@ -68,7 +74,7 @@ def test_who_goes_up_by_a_play_off_has_no_place_left_to_defend() -> None:
     divisions = [rows(1, 2), rows(3, 4), rows(5, 6)]
 
     def after(first: tuple[int, int], second: tuple[int, int]) -> dict[int, int]:
-        placed = placings(divisions, up=0, down=0, playoffs={2: second, 1: first})
+        placed = division_placings(divisions, up=0, down=0, playoffs={2: second, 1: first})
         return {placing.entry: placing.after for placing in placed}
 
     assert after((3, 2), (5, 3)) == {1: 1, 3: 1, 2: 2, 4: 2, 5: 3, 6: 3}

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from rules.errors import Refusal
 from tournaments.formats.leagues import LeagueTerms, division_slices, plan_of, terms_of
-from tournaments.standings.divisions import LEFT, DivisionPlacing, contestants, placings
+from tournaments.standings.divisions import LEFT, DivisionPlacing, division_placings, playoff_pair
 from tournaments.standings.tables import TableRow
 
 
@@ -23,7 +23,7 @@ def decided(
     items: list[list[TableRow]], up: int, down: int, gone: frozenset[int]
 ) -> tuple[DivisionPlacing, ...]:
     try:
-        return placings(items, up=up, down=down, departed=gone)
+        return division_placings(items, up=up, down=down, departed=gone)
     except Refusal:
         assume(False)
         raise
@@ -69,14 +69,14 @@ def test_who_leaves_an_upper_division_saves_one_from_going_down(sizes: list[int]
 def test_a_play_off_decides_one_place_and_sizes_stay(upper: int, lower: int, up: int, down: int) -> None:
     assume(up == down and upper > down and lower > up)
     table_rowses = divisions_of([upper, lower])
-    above, below = contestants(
+    above, below = playoff_pair(
         [row.entry for row in table_rowses[0]], [row.entry for row in table_rowses[1]], up=up, down=down
     )
 
     for winner, loser in ((above, below), (below, above)):
         mapping = {
             one.entry: one.after
-            for one in placings(table_rowses, up=up, down=down, playoffs={1: (winner, loser)})
+            for one in division_placings(table_rowses, up=up, down=down, playoffs={1: (winner, loser)})
         }
         assert (mapping[winner], mapping[loser]) == (1, 2)
         assert Counter(mapping.values()) == {1: upper, 2: lower}

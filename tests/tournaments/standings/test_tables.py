@@ -130,7 +130,7 @@ def test_a_play_off_decides_among_those_who_played_it() -> None:
 
 
 def test_the_random_order_breaks_remaining_ties() -> None:
-    results = Results((1, 2, 3), lots={1: 3, 2: 1, 3: 2})
+    results = Results((1, 2, 3), tie_order={1: 3, 2: 1, 3: 2})
     assert [row.entry for row in table(results, ["score", "lots"])] == [2, 3, 1]
 
 

@@ -99,7 +99,11 @@ def list_accounts(event: Event, terms: Mapping[int, FundTerms] | None = None) ->
     """Return all entered players by number, then former ones with payments. Six queries."""
     terms = get_terms(event) if terms is None else terms
     entries = {entry.player_id: entry for entry in entries_with_players(event)}
-    summaries, paid, halves = _summarize_event(event), _sum_payments(event), auctions.sum_halves(event, terms)
+    summaries, paid, halves = (
+        _summarize_event(event),
+        _sum_payments(event),
+        auctions.sum_bought_halves(event, terms),
+    )
     former_players = {player for player, _ in (*summaries, *paid, *halves)} - set(entries)
     other_players = (
         Player.objects.filter(pk__in=former_players).order_by("name", "pk") if former_players else ()
@@ -114,7 +118,7 @@ def list_accounts(event: Event, terms: Mapping[int, FundTerms] | None = None) ->
             tuple(
                 compute_due(one, owes_fee(entry), summaries[player.pk, one.fund], paid[player.pk, one.fund])
                 if one.kind != FundKind.AUCTION.value
-                else _half(one, halves[player.pk, one.fund], paid[player.pk, one.fund])
+                else _compute_half_due(one, halves[player.pk, one.fund], paid[player.pk, one.fund])
                 for one in terms.values()
             ),
         )
@@ -127,7 +131,7 @@ def get_account(event: Event, player: int, terms: Mapping[int, FundTerms] | None
     return next((one for one in list_accounts(event, terms) if one.player.pk == player), None)
 
 
-def entrants(account_rows: Iterable[Account], terms: FundTerms) -> set[int]:
+def entries_in_fund(account_rows: Iterable[Account], terms: FundTerms) -> set[int]:
     """Return the entries in a fund: all for the fees, the members for a pool."""
     return {
         account.entry.number
@@ -158,7 +162,7 @@ def compute_due(terms: FundTerms, plays_on: bool, summary: ChargeSummary, paid: 
     )
 
 
-def _half(terms: FundTerms, amount_due: int, paid: int) -> Due:
+def _compute_half_due(terms: FundTerms, amount_due: int, paid: int) -> Due:
     return Due(terms, Payer(amount_due, max(0, paid)), is_in=amount_due > 0)
 
 

@@ -55,26 +55,26 @@ def list_lots(event: Event, terms: FundTerms) -> list[LotState]:
     rows = LotPlayer.objects.filter(event=event.pk, fund=terms.fund).select_related("player").order_by("id")
     for row in rows:
         players_by_lot[row.lot_id].append(row.player)
-    sales = _sales(event, [terms.fund])
-    paid = _paid_by_buyers(event, terms.fund)
+    sales = _load_last_sales(event, [terms.fund])
+    paid = _sum_payments_by_lot(event, terms.fund)
     return [
         LotState(
             lot,
             tuple(players_by_lot[lot.pk]),
             sales.get(lot.pk),
-            _buyer(lot, players_by_lot[lot.pk], sales, paid),
+            _build_buyer(lot, players_by_lot[lot.pk], sales, paid),
         )
         for lot in lots
     ]
 
 
-def sum_halves(event: Event, terms: Mapping[int, FundTerms]) -> defaultdict[tuple[int, int], int]:
+def sum_bought_halves(event: Event, terms: Mapping[int, FundTerms]) -> defaultdict[tuple[int, int], int]:
     """Return the amounts due from players for halves they bought back, by player and fund."""
     sums: defaultdict[tuple[int, int], int] = defaultdict(int)
     funds = [one.fund for one in terms.values() if one.kind == FundKind.AUCTION.value]
     if not funds:
         return sums
-    values = {lot: value for lot, value in _values(event, funds).items() if value.bought_back}
+    values = {lot: value for lot, value in _load_sold_lots(event, funds).items() if value.bought_back}
     rows = LotPlayer.objects.filter(lot__in=values).values_list("lot", "fund", "player") if values else ()
     for lot, fund, player in rows:
         sums[player, fund] = values[lot].due_of_player
@@ -83,7 +83,7 @@ def sum_halves(event: Event, terms: Mapping[int, FundTerms]) -> defaultdict[tupl
 
 def list_buyers(event: Event, terms: FundTerms) -> list[Payer]:
     """Return the dues and payments of the buyers of an auction by lot number. Three queries."""
-    values, paid = _values(event, [terms.fund]), _paid_by_buyers(event, terms.fund)
+    values, paid = _load_sold_lots(event, [terms.fund]), _sum_payments_by_lot(event, terms.fund)
     numbers = Lot.objects.filter(event=event.pk, fund=terms.fund).order_by("number")
     return [
         Payer(values[lot].due_of_buyer if lot in values else 0, max(0, paid.get(lot, 0)))
@@ -91,24 +91,26 @@ def list_buyers(event: Event, terms: FundTerms) -> list[Payer]:
     ]
 
 
-def _values(event: Event, funds: list[int]) -> dict[int, calcutta.SoldLot]:
+def _load_sold_lots(event: Event, funds: list[int]) -> dict[int, calcutta.SoldLot]:
     """Return each lot by its last sale, without its players."""
     rows = Sale.objects.filter(lot__event=event.pk, lot__fund__in=funds).order_by("lot", "seq")
     values = rows.values_list("lot", "price", "bought_back")
     return {lot: calcutta.SoldLot(0, (), price, bought_back=is_back) for lot, price, is_back in values}
 
 
-def _sales(event: Event, funds: list[int]) -> dict[int, Sale]:
+def _load_last_sales(event: Event, funds: list[int]) -> dict[int, Sale]:
     rows = Sale.objects.filter(lot__event=event.pk, lot__fund__in=funds).order_by("lot", "seq")
     return {sale.lot_id: sale for sale in rows}
 
 
-def _paid_by_buyers(event: Event, fund: int) -> dict[int, int]:
+def _sum_payments_by_lot(event: Event, fund: int) -> dict[int, int]:
     rows = ReceiptLine.objects.filter(event=event.pk, fund=fund, kind__in=PAID, player=None).order_by()
     return dict(rows.values_list("lot").annotate(paid=Sum("amount")))
 
 
-def _buyer(lot: Lot, players: list[Player], sales: Mapping[int, Sale], paid: Mapping[int, int]) -> Payer:
+def _build_buyer(
+    lot: Lot, players: list[Player], sales: Mapping[int, Sale], paid: Mapping[int, int]
+) -> Payer:
     value = sold_lot_of(lot.number, tuple(player.pk for player in players), sales.get(lot.pk))
     return Payer(value.due_of_buyer, max(0, paid.get(lot.pk, 0)))
 

@@ -282,7 +282,7 @@ def get_parts(terms: FundTerms, entrants: int) -> Parts:
 
 def _fees(context: _PrizeContext, terms: FundTerms) -> FundPrizes:
     came_in = accounts.sum_fund(context.accounts, terms)
-    entries = accounts.entrants(context.accounts, terms)
+    entries = accounts.entries_in_fund(context.accounts, terms)
     parts = get_parts(terms, len(entries))
     places_by_flight: Mapping[str, Sequence[FinalPlace]]
     if terms.kind == FundKind.ENTRY.value:

@@ -38,7 +38,7 @@ class Swiss(RoundFormat):
 
     def round_count(self, stage: Stage, entrants: int) -> int:
         """Return the chosen number, else as many as separate one clear winner."""
-        return swiss_options.rounds(stage.options, entrants)
+        return swiss_options.round_count(stage.options, entrants)
 
     def pair_round(self, request: Request) -> PairedRound:
         """Return the best possible round."""

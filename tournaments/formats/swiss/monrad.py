@@ -12,7 +12,7 @@ from tournaments.formats.swiss.pairing_field import Class, PairingField, can_be_
 Pairs = tuple[tuple[int, int], ...]
 
 
-def monrad(field: PairingField, sitting: Class) -> tuple[Pairs, int] | None:
+def pair_monrad(field: PairingField, sitting: Class) -> tuple[Pairs, int] | None:
     """Return the pairs from the top down, and the bye (-1: none); None when there is no full pairing.
 
     The bye goes to the lowest of `sitting` without whom the rest can be paired.

@@ -67,7 +67,9 @@ class BracketOrder:
         return partners
 
 
-def order(method: str, downfloaters: Sequence[int], residents: Sequence[int], seed: str) -> BracketOrder:
+def order_bracket(
+    method: str, downfloaters: Sequence[int], residents: Sequence[int], seed: str
+) -> BracketOrder:
     """Return the order of a bracket; `seed` is the draw seed of this bracket."""
     rest = shuffled(residents, seed) if method == RANDOM else tuple(residents)
     return BracketOrder((*downfloaters, *rest), len(downfloaters), method)
@@ -85,13 +87,13 @@ def virtual_points(options: Mapping[str, Any], number: int, entrants: int) -> in
     """
     if options.get("acceleration", NONE) != BAKU:
         return 0
-    accelerated = -(-rounds(options, entrants) // 2)
+    accelerated = -(-round_count(options, entrants) // 2)
     if number > accelerated:
         return 0
     return WIN if number <= -(-accelerated // 2) else HALF
 
 
-def method(options: Mapping[str, Any], number: int = 0) -> str:
+def pairing_method(options: Mapping[str, Any], number: int = 0) -> str:
     """Return the method inside a score group in round `number`; the default is slide, as in the Dutch system.
 
     The first round may have its own method.
@@ -100,7 +102,7 @@ def method(options: Mapping[str, Any], number: int = 0) -> str:
     return str(options.get("first_method", usual) if number == 1 else usual)
 
 
-def rounds(options: Mapping[str, Any], entrants: int) -> int:
+def round_count(options: Mapping[str, Any], entrants: int) -> int:
     """Return the number of rounds: as chosen, else as many as separate one clear winner."""
     return int(options.get("rounds", 0)) or max(1, (entrants - 1).bit_length())
 
@@ -108,4 +110,4 @@ def rounds(options: Mapping[str, Any], entrants: int) -> int:
 def requested_bye(options: Mapping[str, Any], number: int, entrants: int) -> str:
     """Return the kind of a requested bye: half a point, or zero in late rounds where the event says so."""
     closed = int(options.get("no_half_byes_last", 0))
-    return ZERO if number > rounds(options, entrants) - closed else HALF_BYE
+    return ZERO if number > round_count(options, entrants) - closed else HALF_BYE

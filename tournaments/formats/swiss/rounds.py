@@ -20,7 +20,7 @@ from tournaments.formats.pairing import (
 )
 from tournaments.formats.reasons import Reason, because
 from tournaments.formats.swiss import options as swiss_options
-from tournaments.formats.swiss.monrad import monrad
+from tournaments.formats.swiss.monrad import pair_monrad
 from tournaments.formats.swiss.options import MONRAD, virtual_points
 from tournaments.formats.swiss.pairing_field import (
     Class,
@@ -143,7 +143,9 @@ def pair(request: Request) -> PairedRound:
     reasons: tuple[Reason, ...] = ()
     if free:
         pairing = decide(
-            field_of(request, free), swiss_options.method(request.options, request.round), request.seed
+            field_of(request, free),
+            swiss_options.pairing_method(request.options, request.round),
+            request.seed,
         )
         boards = boards + _boards(pairing)
         byes += _byes(pairing)
@@ -223,7 +225,7 @@ def _paired(field: PairingField, sitting: Class, method: str, seed: str) -> Fiel
 
 
 def _by_monrad(field: PairingField, sitting: Class) -> FieldPairing | None:
-    result = monrad(field, sitting)
+    result = pair_monrad(field, sitting)
     if result is None:
         return None
     pairs = tuple((one, other, reasons_of_neighbours(field, one, other)) for one, other in result[0])

@@ -27,7 +27,7 @@ from itertools import combinations
 from tournaments.formats.pairing import DOWN, UP, WIN
 from tournaments.formats.swiss.matching import ALONE as NOBODY
 from tournaments.formats.swiss.matching import Answer, Costs, Problem, best
-from tournaments.formats.swiss.options import BracketOrder, order
+from tournaments.formats.swiss.options import BracketOrder, order_bracket
 from tournaments.formats.swiss.pairing_field import Class, PairingField, can_be_completed
 
 TIE_BITS = 32
@@ -405,7 +405,7 @@ class Walk:
         width = widths[number]
         downfloaters = self.steps[-1].choice.floaters if self.steps else ()
         bracket = ScoreBracket(downfloaters, groups[number])
-        places = order(self.method, downfloaters, groups[number], f"{self.seed}:{number}")
+        places = order_bracket(self.method, downfloaters, groups[number], f"{self.seed}:{number}")
         criteria = Criteria(self.field, bracket, places)
         below = groups[number + 1 : number + 1 + (0, 1, len(groups))[width]]
         choice = BracketGraph(criteria, width, below, self.sitting).choose()

@@ -47,7 +47,7 @@ class Command(BaseCommand):
             for audit, subject, disagreements in _find_disagreements():
                 for each in disagreements:
                     self.stdout.write(f"{each.facts[audit.subject]}: {_format_refusal(each)}")
-                    self.stdout.write(f"  {_remedy(audit, each)}")
+                    self.stdout.write(f"  {_describe_remedy(audit, each)}")
                 is_tried = options["repair"] and audit.is_repairable
                 remaining_count += len(
                     self._repaired(audit, subject, disagreements) if is_tried else disagreements
@@ -89,7 +89,7 @@ def _format_refusal(refusal: Refusal) -> str:
     return messages.get_sentence(refusal.code, refusal.facts)
 
 
-def _remedy(audit: AuditCommand[Any], refusal: Refusal) -> str:
+def _describe_remedy(audit: AuditCommand[Any], refusal: Refusal) -> str:
     if refusal.code in audit.lost:
         return _("The activity log was tampered with: restore the event from its file or from a backup.")
     if audit.is_repairable:

@@ -28,7 +28,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Create the token and print its secret."""
         user = User.objects.filter(username=options["user"]).first()
-        place = _place(options["place"])
+        place = _find_scope(options["place"])
         if user is None or place is None:
             raise CommandError("There is no such account, club or event.")
         try:
@@ -44,7 +44,7 @@ class Command(BaseCommand):
         self.stdout.write(created_token.secret)
 
 
-def _place(address: str) -> Club | Event | None:
+def _find_scope(address: str) -> Club | Event | None:
     parts = address.strip("/").split("/")
     if len(parts) == 1:
         return Club.objects.select_related("desk").filter(slug=parts[0]).first()

@@ -11,7 +11,7 @@ from tests.tournaments.formats.swiss.fields import after, messy, shuffled
 from tests.tournaments.formats.swiss.judge import pairings
 from tournaments.formats.pairing import PairingCard, Request
 from tournaments.formats.swiss import matching, score_brackets
-from tournaments.formats.swiss.monrad import monrad
+from tournaments.formats.swiss.monrad import pair_monrad
 from tournaments.formats.swiss.pairing_field import build_field, first_class
 from tournaments.formats.swiss.rounds import pair
 from tournaments.formats.swiss.score_brackets import Walk, Width
@@ -63,7 +63,7 @@ def test_monrad_gives_the_first_the_nearest_then_the_next(subtests: pytest.Subte
                 if all(field.may_meet(one - 1, other - 1) for one, other in pairs)
                 and (not sits or sits - 1 in (sitting or ()))
             ]
-            result = monrad(field, sitting) if sitting is not None else None
+            result = pair_monrad(field, sitting) if sitting is not None else None
             if result is None:
                 assert lawful == []
             else:

@@ -22,4 +22,4 @@ def test_later_rounds_go_by_the_usual_method() -> None:
 
 def test_without_its_own_the_first_round_goes_by_the_usual_one() -> None:
     assert boards(1, method="adjacent") == [(1, 2), (3, 4), (5, 6)]
-    assert (options.method({}), options.method({}, 1)) == ("slide", "slide")
+    assert (options.pairing_method({}), options.pairing_method({}, 1)) == ("slide", "slide")

@@ -42,7 +42,7 @@ class Command(BaseCommand):
                 violations += len(result.findings)
                 seconds += result.seconds
                 self._print(result, as_json=options["json"])
-            self.stdout.write(_total(options, actions, violations, seconds))
+            self.stdout.write(_format_total(options, actions, violations, seconds))
         if violations:
             sys.exit(1)
 
@@ -55,11 +55,11 @@ class Command(BaseCommand):
             )
             for finding in result.findings:
                 self.stdout.write(f"  {as_text(finding)}")
-            for row in _shortest(result):
+            for row in _shortest_journal(result):
                 self.stdout.write(f"  {json.dumps(row, ensure_ascii=False)}")
 
 
-def _shortest(result: SimulationResult) -> list[dict[str, Any]]:
+def _shortest_journal(result: SimulationResult) -> list[dict[str, Any]]:
     codes = frozenset(finding.code for finding in result.findings)
     rows = shrink_journal(result.rows, codes)
     return [{"seq": row.seq, "kind": row.kind, "payload": row.payload} for row in rows]
@@ -74,12 +74,12 @@ def _as_json(result: SimulationResult) -> str:
         "actions": dict(sorted(result.actions.items())),
         "refused": result.refused,
         "violations": [json.loads(as_data(finding)) for finding in result.findings],
-        "journal": _shortest(result) if result.findings else [],
+        "journal": _shortest_journal(result) if result.findings else [],
     }
     return json.dumps(data, ensure_ascii=False)
 
 
-def _total(options: dict[str, Any], actions: Counter[str], violations: int, seconds: float) -> str:
+def _format_total(options: dict[str, Any], actions: Counter[str], violations: int, seconds: float) -> str:
     facts = {"seeds": options["count"], "actions": actions.total(), "violations": violations}
     if options["json"]:
         return json.dumps(facts)
