@@ -35,14 +35,23 @@ SECOND_STAGE_FIXTURES = {"chromium", "postgres_server", "production", "redis_ser
 LONGEST_FIRST = (
     "tests/site/test_permissions.py",
     "tests/config/test_production_site.py",
+    "tests/config/test_features.py",
+    "tests/tournaments/test_undo_walks.py",
+    "tests/config/test_serve.py",
+    "tests/site/test_races.py",
+    "tests/config/test_backup.py",
+    "tests/config/test_kills.py",
     "tests/browser/",
     "tests/config/",
-    "tests/site/test_races.py",
+    "tests/tournaments/test_api.py",
+    "tests/tournaments/test_admin.py",
+    "tests/tournaments/test_api_planning.py",
     "tests/site/",
     "tests/matches/test_race.py",
-    "tests/tournaments/test_undo_walks.py",
+    "tests/tournaments/test_evening_walks.py",
     "tests/tournaments/journal/",
     "tests/tournaments/trials/",
+    "tests/tournaments/test_api_tables.py",
     "tests/tournaments/finances/",
     "tests/tournaments/paper/",
     "tests/tournaments/exchange/",
@@ -74,7 +83,7 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put the long packages first; the order within them stays the random one."""
+    """Put the long modules first; the order within them stays the random one."""
     items.sort(key=lambda item: next((n for n, part in enumerate(LONGEST_FIRST) if part in item.nodeid), 99))
 
 

@@ -341,6 +341,7 @@ def test_positions_that_cannot_be_read_or_have_no_dice_end_with_2(monkeypatch: p
     assert (len(second["plays"]), third["code"], third["law"]) == (16, "unreadable", "record.readable")
 
 
+@pytest.mark.second_stage
 def test_the_shell_command_needs_no_database(tmp_path: Path) -> None:
     environment = {
         **os.environ,

@@ -244,6 +244,7 @@ def test_a_roll_whose_play_is_not_written_is_not_looked_at():
 
 
 @pytest.mark.skipif(PROGRAM is None, reason="needs GNU Backgammon")
+@pytest.mark.second_stage
 @pytest.mark.parametrize("name", ["m019_7pt.mat", "m120_13pt.mat", "s08_money.sgf"])
 def test_sums_equal_those_gnu_backgammon_prints(tmp_path, name):
     (tmp_path / "plain.sgf").write_text(write(read(sample(name).encode()), "sgf"), encoding="utf-8")

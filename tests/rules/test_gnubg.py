@@ -28,6 +28,7 @@ NAMES = [entry["file"] for entry in manifest() if entry["length"]][:SAMPLE]
 
 
 @needs_gnubg
+@pytest.mark.second_stage
 def test_score_sheets_come_back_from_gnu_backgammon_unchanged(tmp_path):
     records = {name: read(sample(name).encode()) for name in NAMES}
     back = _through_gnubg(tmp_path, records, "mat", "import mat")
@@ -37,6 +38,7 @@ def test_score_sheets_come_back_from_gnu_backgammon_unchanged(tmp_path):
 
 
 @needs_gnubg
+@pytest.mark.second_stage
 def test_texts_of_xg_come_back_from_gnu_backgammon_unchanged(tmp_path):
     records = {name: read(sample(name).encode()) for name in NAMES[::2]}
     back = _through_gnubg(tmp_path, records, "xg", "import mat")
@@ -46,6 +48,7 @@ def test_texts_of_xg_come_back_from_gnu_backgammon_unchanged(tmp_path):
 
 
 @needs_gnubg
+@pytest.mark.second_stage
 def test_files_of_gamesgrid_come_back_from_gnu_backgammon_with_the_players_exchanged(tmp_path):
     """A resignation that no row tells is not seen by that program: only the boards are compared."""
     records = {name: read(sample(name).encode()) for name in NAMES[::4]}
@@ -57,6 +60,7 @@ def test_files_of_gamesgrid_come_back_from_gnu_backgammon_with_the_players_excha
 
 
 @needs_gnubg
+@pytest.mark.second_stage
 def test_game_trees_come_back_from_gnu_backgammon_as_the_same_games(tmp_path):
     records = {name: read(sample(name).encode()) for name in [*NAMES[1::3], *SESSIONS]}
     back = _through_gnubg(tmp_path, records, "sgf", "load match")
@@ -67,6 +71,7 @@ def test_game_trees_come_back_from_gnu_backgammon_as_the_same_games(tmp_path):
 
 
 @needs_gnubg
+@pytest.mark.second_stage
 def test_games_stored_from_fibs_come_back_from_gnu_backgammon_as_the_same_games(tmp_path):
     """That program takes every resignation for a single game, and keeps the blanks of names unbroken."""
     records = {name: read(sample(name).encode()) for name in NAMES[1::3]}
@@ -80,6 +85,7 @@ def test_games_stored_from_fibs_come_back_from_gnu_backgammon_as_the_same_games(
 
 
 @needs_gnubg
+@pytest.mark.second_stage
 def test_an_analysed_file_holds_the_same_games(tmp_path):
     record = read(sample("m015_3pt.mat").encode())
     path, analysed = tmp_path / "plain.sgf", tmp_path / "analysed.sgf"
@@ -92,6 +98,7 @@ def test_an_analysed_file_holds_the_same_games(tmp_path):
 
 
 @needs_gnubg
+@pytest.mark.second_stage
 def test_boards_set_up_and_plays_let_stand_come_back_from_gnu_backgammon(tmp_path):
     white, black = {13: 5, 8: 3, 6: 5, 2: 2}, {24: 1, 13: 5, 8: 4, 6: 4, 25: 1}
     record = sheet("31: 8/5 6/5 | 42: 8/4 6/4")
@@ -107,6 +114,7 @@ def test_boards_set_up_and_plays_let_stand_come_back_from_gnu_backgammon(tmp_pat
 
 
 @needs_gnubg
+@pytest.mark.second_stage
 def test_identifiers_mean_the_same_moment_to_gnu_backgammon(tmp_path):
     """That program turns the board so that a person sits below: the mirrored moment is the same."""
     moments = [_sensible(random_standing(Random(seed))) for seed in range(30)]

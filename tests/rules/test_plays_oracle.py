@@ -101,6 +101,7 @@ def test_every_lawful_play_is_found_again_from_its_notation(position, dice):
 
 
 @pytest.mark.skipif(shutil.which("gnubg", path="/usr/games:/usr/bin") is None, reason="needs GNU Backgammon")
+@pytest.mark.second_stage
 def test_plays_equal_those_of_gnu_backgammon(tmp_path):
     random = Random(11)
     cases = []

@@ -5,9 +5,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.site.source import ROOT, functions, modules, name, tree
 
 
+@pytest.mark.second_stage
 def test_imports_keep_to_the_contracts() -> None:
     script = Path(sys.executable).with_name("lint-imports")
     process = subprocess.run([script, "--no-cache"], cwd=ROOT, capture_output=True, text=True, check=False)

@@ -42,7 +42,7 @@ class Director(Chair):
         self.states: list[Shown] = [self.shown()]
 
     def stored(self) -> Shown:
-        """What is stored of the event: its export, money owed and matches."""
+        """What is stored of the event: its export, money due and matches."""
         self.event = Event.objects.get(pk=self.event.pk)
         file = json.loads(exports.write_event_file(self.event))
         event = {name: value for name, value in file["event"].items() if name != "players"}
