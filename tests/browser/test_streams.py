@@ -20,8 +20,8 @@ from tests.servers import ROOT, site
 from tests.site.addresses import list_pages
 from tests.site.world import LENGTH, NIGHT, Site, a_client, a_site
 from tests.tournaments import nights
+from tournaments.formats.event_formats import FormatOptions
 from tournaments.formats.registry import make_plan
-from tournaments.formats.schemes import FormatOptions
 from tournaments.models import Event, Tournament
 from tournaments.services.tournaments import add_side_event
 
