@@ -2,7 +2,7 @@
 
 import functools
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import datetime
 from unittest.mock import patch
 
@@ -40,13 +40,12 @@ def test_starts() -> list[datetime]:
 
 
 @pytest.fixture(autouse=True)
-def clock(request: pytest.FixtureRequest, test_starts: list[datetime]) -> Iterator[Callable[[], None]]:
+def clock(request: pytest.FixtureRequest, test_starts: list[datetime]) -> Iterator[None]:
     """The clock begins each test where it began the first one of the module: a module that takes an hour must
-    not find its club an hour older, with sign-ins and time limits that have run out. A test that takes long
-    itself calls the fixture, which sets the clock back."""
+    not find its club an hour older, with sign-ins and time limits that have run out."""
     if "site" not in request.fixturenames:
-        yield lambda: None
+        yield
         return
     test_starts.append(timezone.now())
-    with time_machine.travel(test_starts[0], tick=True) as traveller:
-        yield lambda: traveller.move_to(test_starts[0])
+    with time_machine.travel(test_starts[0], tick=True):
+        yield

@@ -167,10 +167,9 @@ def test_every_address_of_the_site_is_in_the_table_once(site: Site) -> None:
 
 @pytest.mark.second_stage
 def test_every_role_gets_the_answers_of_the_table_and_reading_writes_nothing(
-    subtests: pytest.Subtests, visitors: dict[str, Client], site: Site, clock: Callable[[], None]
+    subtests: pytest.Subtests, visitors: dict[str, Client], site: Site
 ) -> None:
     for method, address, call in list_calls():
-        clock()
         with subtests.test(method=method, address=address.path):
             if method == "GET":
                 answers, written = get_read_answers(visitors, site, address.path, call)
