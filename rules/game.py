@@ -29,7 +29,7 @@ from .sides import Side
 from .verdict import Frame
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
-_LOST = (BLANK, DANCE)
+_NOTHING_PLAYED = (BLANK, DANCE)
 _START = pack(Position.start().white)
 
 Step = tuple[Action, Packed, Packed, int, Side | None]
@@ -145,24 +145,25 @@ class Game:
 
     def _roll_on(self, actions: Sequence[Action], number: int) -> int:
         """Apply plain legal rolls from `number` on; return the number of the first other action."""
-        mover = self.turn
+        mover = self.turn or _first_to_play(actions, number)
         if mover is None or self.offer or self.winner or self.conceded:
             return number
         waiting, before = mover.other, len(self.steps)
         mover_board, opponent_board = (self.white, self.black) if mover is WHITE else (self.black, self.white)
-        keep, cube, owner = self.steps.append, self.cube, self.owner
+        add_step, cube, owner = self.steps.append, self.cube, self.owner
         for action in map(actions.__getitem__, range(number, len(actions))):
             if type(action) is not Moved or action.side is not mover:
                 break
-            notation = action.written
-            played = play_first(mover_board, opponent_board, notation.readings)
-            if played is None and notation in _LOST and is_shut_out(mover_board, opponent_board, action.dice):
+            played = play_first(mover_board, opponent_board, action.written.readings)
+            if played is None and _is_dance(mover_board, opponent_board, action):
                 played = mover_board, opponent_board
             if played is None or played[0] >= ALL_OFF:
                 break
             opponent_board, mover_board = played
             mover, waiting = waiting, mover
-            keep((action, opponent_board, mover_board, cube, owner))
+            add_step((action, opponent_board, mover_board, cube, owner))
+        if len(self.steps) == before:
+            return number
         self._set(mover, mover_board, opponent_board)
         self.turn = mover
         self.rolls += len(self.steps) - before
@@ -285,6 +286,17 @@ class Game:
         if mover_board[OFF] == CHECKERS:
             self.winner, self.kind = side, _kind_of_loss(opponent_board)
         return faults
+
+
+def _first_to_play(actions: Sequence[Action], number: int) -> Side | None:
+    """The side that begins a game with its roll; None where another action or an impossible roll is first."""
+    first = actions[number] if number < len(actions) else None
+    return first.side if isinstance(first, Moved) and first.dice[0] != first.dice[1] else None
+
+
+def _is_dance(mover_board: Packed, opponent_board: Packed, action: Moved) -> bool:
+    """Whether no play is written and no checker can enter."""
+    return action.written in _NOTHING_PLAYED and is_shut_out(mover_board, opponent_board, action.dice)
 
 
 def _play_otherwise(mover_board: list[int], opponent_board: list[int], action: Moved) -> Fault | None:

@@ -223,13 +223,19 @@ def make_reading(strides: Iterable[Stride]) -> Reading:
     forbid it. The order of the strides does not matter: the rearmost first, and bearing off last, is never
     worse than another.
     """
+    change, empty, landing, silences = join_strides(strides)
+    return (change, GUARDS | empty, landing, landing & _MANY | silences)
+
+
+def join_strides(strides: Iterable[Stride]) -> Stride:
+    """Several strides as one."""
     change = empty = landing = silences = 0
     for part, vacated, place, silence in strides:
         change += part
         empty |= vacated
         landing |= place
         silences |= silence
-    return (change, GUARDS | empty, landing, landing & _MANY | silences)
+    return (change, empty, landing, silences)
 
 
 def play_first(

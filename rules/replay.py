@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from heapq import heappop, heappush
 
-from .actions import AcceptedIllegalPlay, Action, Doubled, Moved
+from .actions import AcceptedIllegalPlay, Action, Doubled, Moved, Placed
 from .cube import is_cube_value
 from .dice import is_roll
 from .doubling import start_faults
@@ -264,7 +264,10 @@ class _Replay:
             if len(self.findings) >= _MOST_FINDINGS:
                 break
         self._forgive_last_roll(game, recorded)
-        first_set_up = first_position_set_up(game)
+        others = [action for action in recorded.actions if type(action) is not Moved]
+        self.others.append(others)
+        is_set_up = any(isinstance(action, Placed) for action in others)
+        first_set_up = first_position_set_up(game) if is_set_up else None
         if first_set_up is not None:
             fault = Fault("set_by_hand", "match.adjudication", {}, "note")
             self._add(recorded.number, first_set_up, recorded.actions[first_set_up], [fault])
@@ -317,9 +320,8 @@ class _Replay:
             for offset, finding in enumerate(self.findings[first:])
             if finding.action >= 0
         }
-        others = [action for action in recorded.actions if type(action) is not Moved]
+        others = self.others[-1]
         condoned = sum(isinstance(action, AcceptedIllegalPlay) for action in others)
-        self.others.append(others)
         verdict = GameVerdict(
             number=recorded.number,
             score_before=(before.white, before.black),

@@ -5,12 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from .actions import AcceptedIllegalPlay, Beavered, Conceded, Doubled, Dropped, Moved, Placed, Took
-from .cube import Cube
-from .doubling import Wager
 from .game import Game
 from .legality import Fault
 from .match import MULTIPLES, CrawfordState, GameOutcome, Kind, MatchScore, is_before_crawford
-from .options import MoneyLaws
 from .record import RecordedGame, Score
 from .sides import Side
 
@@ -88,7 +85,7 @@ def _conceded_points(claim: RecordedGame) -> int | None:
 
 
 def _ended(game: Game, outcome: GameOutcome, claim: RecordedGame) -> tuple[Ending, list[Fault]]:
-    points = _worth(game, outcome.winner, outcome.kind)
+    points = _worth(game, outcome.kind)
     kind = outcome.kind if points == outcome.points else "single"
     ending = Ending(outcome.winner, points, kind)
     if claim.winner is None:
@@ -110,11 +107,10 @@ def _points_faults(game: Game, winner: Side, declared: int | None, points: int) 
     return [Fault("points_wrong", "game.value", facts)]
 
 
-def _worth(game: Game, winner: Side, kind: Kind) -> int:
+def _worth(game: Game, kind: Kind) -> int:
     """The value of a finished game; the Jacoby rule makes a gammon single before the cube is turned."""
-    wager = Wager(MoneyLaws(jacoby=game.laws.jacoby), Cube(game.cube, game.owner))
-    close = wager.finish(winner, MULTIPLES[kind]).close
-    return close.points if close else 0
+    is_single = game.laws.jacoby and game.owner is None
+    return game.cube if is_single else game.cube * MULTIPLES[kind]
 
 
 def _unanswered(game: Game, winner: Side, faults: list[Fault]) -> tuple[Ending, list[Fault]]:
@@ -130,7 +126,7 @@ def _conceded(
     if not levels:
         return _odd_points(game, winner, points, faults)
     level = levels[0]
-    computed = _worth(game, winner, _LEVELS[level - 1])
+    computed = _worth(game, _LEVELS[level - 1])
     faults = [*faults, *_points_faults(game, winner, points, computed)]
     is_certain = declared is not None and len(levels) == 1
     facts: dict[str, object] = {"level": level, "points": computed, "certain": is_certain}
