@@ -276,6 +276,7 @@ POST /m/{match}/withdraw/                         403  403  403  302  403  302  
 POST /m/{match}/score/                            403  302  403  302  403  302  403  403  403  302
 POST /m/{match}/score/undo/                       403  302  403  302  403  302  403  403  403  302
 POST /m/{match}/record/                           403  302  403  302  403  302  403  403  403  302
+POST /m/{match}/record/{record}/move/            403  302  403  302  403  302  403  403  403  302
 POST /m/{match}/record/{record}/report/           403  302  403  302  403  302  403  403  403  302
 POST /m/{match}/record/{record}/figures/          403  302  403  302  403  302  403  403  403  302
 POST /m/{match}/record/{record}/analysis/         403  302  403  302  403  302  403  403  403  302

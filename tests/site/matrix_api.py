@@ -233,6 +233,7 @@ POST /api/v1/matches/{match}/draft/submit/                    403  409  403  409
 GET  /api/v1/matches/{match}/transcripts/{record}/analysis/ 404  404  404  404  404  404  404  404  404  404
 POST /api/v1/matches/{match}/transcripts/{record}/analysis/ 403  201  403  201  403  201  403  403  403  201
 DELETE /api/v1/matches/{match}/transcripts/{record}/analysis/ 403 404 403 404 403 404 403 403 403 404
+POST /api/v1/matches/{match}/transcripts/{record}/move/ 403 200  403  200  403  200  403  403  403  200
 POST /api/v1/matches/{match}/transcripts/{record}/report/ 403  201  403  201  403  201  403  403  403  201
 GET  /api/v1/players/{player}/data/                           404  404  404  200  404  404  404  404  404  404
 POST /api/v1/players/{player}/forget/                         404  404  404  403  404  409  404  404  404  409
