@@ -35,7 +35,7 @@ _START = pack(Position.start().white)
 Step = tuple[Action, Packed, Packed, int, Side | None]
 
 
-class Game:
+class ActionReplay:
     """The state of one game while its actions are applied, one call of `apply` each.
 
     After a fault the game goes on as the record evidently did: a wrong play is made as far as possible, a
@@ -349,7 +349,10 @@ _PASSING = Moved | AcceptedIllegalPlay | Doubled | Beavered
 
 
 def frames_of(steps: Sequence[Step], cube: int, faults_by_step: Mapping[int, int]) -> Iterator[Frame]:
-    """The frames of a game, the starting position first; `found` maps action numbers to findings."""
+    """The frames of a game, the starting position first.
+
+    `faults_by_step` has the index of the finding of an action by the number of the action.
+    """
     first = steps[0][0].side if steps else Side.WHITE
     before = Position.start(first)
     yield Frame(before, None, "start", "", None, cube, None)

@@ -115,10 +115,8 @@ class Position:
 
     def faults(self) -> tuple[Refusal, ...]:
         """Everything that is impossible about this position; empty when it can stand."""
-        found = [fault for side in Side for fault in _faults_of(side, self.of(side))]
-        if not found:
-            found = _shared_faults(self)
-        return tuple(found)
+        faults = [fault for side in Side for fault in _faults_of(side, self.of(side))]
+        return tuple(faults or _shared_faults(self))
 
     def check(self) -> None:
         """Raise the first fault of this position, if it has one."""

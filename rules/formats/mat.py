@@ -144,16 +144,16 @@ class _Sheet:
         for line in map(lines.__getitem__, range(number, len(lines))):
             if line[:5] not in _ROWS:
                 break
-            left, right = line[5:column].rstrip(), line[column:].rstrip()
-            left_roll, right_roll = _ROLLS[left], _ROLLS[right]
+            left_text, right_text = line[5:column].rstrip(), line[column:].rstrip()
+            left_roll, right_roll = _ROLLS[left_text], _ROLLS[right_text]
             if left_roll is not None and right_roll is not None:
                 dice, play = left_roll
                 add_action(new_action(Moved, (WHITE, dice, play, number + 1)))
                 dice, play = right_roll
                 add_action(new_action(Moved, (BLACK, dice, play, number + 1)))
-            elif column >= _FARTHEST_LEFT and _is_cell(left) and _is_cell(right):
-                self._add_cell(left, WHITE, number + 1)
-                self._add_cell(right, BLACK, number + 1)
+            elif column >= _FARTHEST_LEFT and _is_cell(left_text) and _is_cell(right_text):
+                self._add_cell(left_text, WHITE, number + 1)
+                self._add_cell(right_text, BLACK, number + 1)
             else:
                 break
             number += 1
