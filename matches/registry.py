@@ -47,7 +47,7 @@ class SectionLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class TemplateSection:
     """A section of a page.
 
     `call` is the button below the lines and links to `address`; `empty` is the text without lines.
@@ -144,7 +144,7 @@ player_links: Hook[[Player], list[PlayerLink]] = Hook()
 played_data: Hook[[Player], dict[str, Any]] = Hook()
 own_data: Hook[[Player], dict[str, Any]] = Hook()
 # The page of an account, and the copy of its data.
-account_sections: Hook[[User], list[Section]] = Hook()
+account_sections: Hook[[User], list[TemplateSection]] = Hook()
 # Whether these players (by key) are known at an official's own places alone (True), or elsewhere too (False);
 # None from an app that knows none of them.
 naming_rights: Hook[[frozenset[int], User], bool | None] = Hook()

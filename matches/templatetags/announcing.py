@@ -13,10 +13,10 @@ register = template.Library()
 
 
 @register.inclusion_tag("components/announcements.html", takes_context=True)
-def announced(context: template.RequestContext, desk: Desk) -> dict[str, Any]:
+def announcements(context: template.RequestContext, desk: Desk) -> dict[str, Any]:
     """Active announcements; the page reloads them when they change."""
     active = desks.get_public_announcements(desk.pk, timezone.now())
-    return {"announcements": active, "here": context.get("here", "")}
+    return {"announcements": active, "page_url": context.get("page_url", "")}
 
 
 @register.filter

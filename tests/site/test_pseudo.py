@@ -6,10 +6,12 @@ from django.db.models import CharField, TextField
 from django.test import Client
 
 from rules.laws import LAWS
-from tests.site import matrix, pseudo
+from tests.site import pseudo
+from tests.site.addresses import list_pages
+from tests.site.requests import fill_in
 from tests.site.world import a_site
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lean_requests")]
 
 # Laws and guide carry their languages themselves, the back office is Django's own, readiness is for machines.
 ELSEWHERE = ("/help/", "/laws/", "/admin/", "/healthz", "/readyz", "/api/")
@@ -24,13 +26,13 @@ def nobodys_language(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def vocabulary() -> set[str]:
-    """Every word somebody has written into the site."""
+    """Every term somebody has written into the site."""
     return {
-        word
+        term
         for model in apps.get_models()
         for field in model._meta.concrete_fields
         if isinstance(field, CharField | TextField)
-        for word in pseudo.words_of(model._default_manager.values_list(field.name, flat=True))
+        for term in pseudo.terms_of(model._default_manager.values_list(field.name, flat=True))
     }
 
 
@@ -45,20 +47,18 @@ def test_every_sentence_of_every_page_is_translated() -> None:
     site = a_site()
     director = Client(headers={"accept-language": "en"})
     director.force_login(site.director)
-    rights = (line.split() for line in matrix.RIGHTS.splitlines() if line.startswith("GET"))
-    addresses = {*matrix.PUBLIC.split(), *(row[1] for row in rights)}
     value = (
-        vocabulary() | NAMES | {word for law in LAWS.values() for word in pseudo.words_of(law.title.values())}
+        vocabulary() | NAMES | {term for law in LAWS.values() for term in pseudo.terms_of(law.title.values())}
     )
     mapping = {}
-    for address in sorted(addresses):
+    for address in sorted(page.path for page in list_pages()):
         if address.startswith(ELSEWHERE):
             continue
-        answer = director.get(address.format(law="match.crawford", **site.names))
+        answer = director.get(fill_in(address, site))
         if answer.status_code == 200 and answer["Content-Type"].startswith("text/html"):
-            words = pseudo.escaped(answer.content.decode(), value)
-            if words:
-                mapping[address] = words
+            texts = pseudo.escaped(answer.content.decode(), value)
+            if texts:
+                mapping[address] = texts
         answer.close()
 
     assert mapping == {}

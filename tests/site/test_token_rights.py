@@ -5,15 +5,18 @@ from django.core.cache import cache
 from django.db import transaction
 from django.test import Client
 
-from tests.site.test_permissions import RIGHTS, fill_in
+from tests.site.addresses import list_calls
+from tests.site.requests import fill_in
 from tests.site.world import Site
 from tests.tournaments.nights import a_club
 from tournaments.models import Club
 from tournaments.services import tokens
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lean_requests")]
 
-WRITING = [(row[0], row[1]) for row in RIGHTS if row[0] != "GET" and row[1].startswith("/api/")]
+WRITING = [
+    (method, address.path) for method, address, _ in list_calls() if method != "GET" and address.is_api
+]
 # What lies in no club: for accounts, badges and devices alone.
 OF_THE_SITE = {
     "/api/v1/clubs/",
@@ -32,7 +35,7 @@ OF_THE_SITE = {
 
 
 def codes(site: Site, scope: Club, *, may_write: bool) -> dict[tuple[str, str], str]:
-    """How each address answers a token of the director, in a word."""
+    """How each address answers a token of the director, as a code."""
     result = tokens.make(by=site.director, name="Rights", scope=scope, may_write=may_write, days=1)
     headers, value = {"Authorization": f"Bearer {result.secret}"}, {}
     for method, address in WRITING:
@@ -45,7 +48,7 @@ def codes(site: Site, scope: Club, *, may_write: bool) -> dict[tuple[str, str], 
     return value
 
 
-def test_a_token_of_the_club_is_kept_out_of_the_site_alone(site: Site) -> None:
+def test_a_token_of_the_club_is_excluded_from_the_site_alone(site: Site) -> None:
     result = codes(site, site.club, may_write=True)
     assert {address for (_, address), code in result.items() if code == "token_elsewhere"} == OF_THE_SITE
 

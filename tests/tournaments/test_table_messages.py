@@ -1,24 +1,24 @@
-"""Every criterion and every part of a figure has words; figures kept negative are read as they are."""
+"""Every criterion and every part of a figure has a label; negated figures are displayed as they are."""
 
 from fractions import Fraction
 
 import pytest
 from django.utils.translation import override
 
-from tournaments.messages import tables as table_messages
-from tournaments.standings.meetings import Turn
+from tournaments.messages import tie_break_texts as table_messages
+from tournaments.standings.meetings import RoundKind
 from tournaments.standings.tiebreaks import TIE_BREAKS
 
 
 def test_every_criterion_has_a_name_and_a_meaning() -> None:
     assert set(table_messages.TIE_BREAK_TEXTS) == set(TIE_BREAKS)
-    assert all(all(table_messages.criterion(name)) for name in TIE_BREAKS)
+    assert all(all(table_messages.describe_tie_break(name)) for name in TIE_BREAKS)
 
 
-def test_every_part_has_words() -> None:
+def test_every_part_has_a_label() -> None:
     of_ratings = {"rated", "pr_lower", "pr_higher", "pr_equal", "pr_ruled", "pr_missing"}
     among_the_level = {"again_won", "again_lost", "again_drawn", "again_shared"}
-    of_rounds = {turn.value for turn in Turn} | {"dummy", "cut", "shared"}
+    of_rounds = {turn.value for turn in RoundKind} | {"dummy", "cut", "shared"}
     assert set(table_messages.PARTS) == of_rounds | of_ratings | among_the_level
 
 
@@ -34,7 +34,7 @@ def test_a_part_names_round_and_opponent() -> None:
 
 
 @pytest.mark.parametrize(("name", "expected"), [("points_against", 7), ("performance", 7), ("score", -7)])
-def test_what_is_kept_negative_is_read_as_it_is(name: str, expected: int) -> None:
+def test_negated_figures_are_displayed_as_they_are(name: str, expected: int) -> None:
     assert table_messages.shown(name, Fraction(-7)) == expected
 
 
@@ -56,7 +56,14 @@ def test_figures_are_written_as_people_write_them(amount: str, english: str, ita
 
 def test_where_teams_meet_the_difference_is_of_boards() -> None:
     with override("en"):
-        assert table_messages.criterion("difference")[1] == "Match points won minus match points lost."
-        assert table_messages.criterion("difference", is_of_teams=True)[1] == "Boards won minus boards lost."
-        assert table_messages.criterion("buchholz", is_of_teams=True) == table_messages.criterion("buchholz")
+        assert (
+            table_messages.describe_tie_break("difference")[1] == "Match points won minus match points lost."
+        )
+        assert (
+            table_messages.describe_tie_break("difference", is_of_teams=True)[1]
+            == "Boards won minus boards lost."
+        )
+        assert table_messages.describe_tie_break(
+            "buchholz", is_of_teams=True
+        ) == table_messages.describe_tie_break("buchholz")
         assert set(table_messages.OF_TEAMS) <= set(table_messages.TIE_BREAK_TEXTS)

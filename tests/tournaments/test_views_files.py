@@ -10,8 +10,8 @@ from django.test import Client
 from matches.models import Match, Player
 from tests.tournaments.nights import a_club, a_night, director_of, match_at, settle
 from tournaments.exchange import trf
+from tournaments.formats.event_formats import FormatOptions
 from tournaments.formats.registry import make_plan
-from tournaments.formats.schemes import FormatOptions
 from tournaments.models import Event, JournalEntry, Membership
 from tournaments.queries.exports import write_event_file
 from tournaments.services import draws, entries, tournaments
@@ -99,7 +99,7 @@ def test_an_event_is_taken_over_by_a_form(event: Event, at_the_desk: Client) -> 
     assert write_event_file(Event.objects.latest("pk")) == data
 
 
-def test_a_damaged_file_is_refused_in_words(event: Event, at_the_desk: Client) -> None:
+def test_a_damaged_file_is_refused_with_a_sentence(event: Event, at_the_desk: Client) -> None:
     items = (Event, Player, Match, Membership)
     before = [model.objects.count() for model in items]
     status, value = take(at_the_desk, event, write_event_file(event)[:-20])

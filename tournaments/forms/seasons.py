@@ -13,7 +13,7 @@ from tournaments.formats.graph import CONSOLATION, LAST_CHANCE, MAIN
 from tournaments.journal.facts import HIGHEST_RATING
 from tournaments.messages import flight_name
 from tournaments.messages.seasons import CONSTANTS, RATING_PRESETS, SEASON_PRESETS, UNITS, WINS
-from tournaments.messages.tables import TIE_BREAK_TEXTS
+from tournaments.messages.tie_break_texts import TIE_BREAK_TEXTS
 from tournaments.models import Counted, RatingList
 from tournaments.queries.ratings import StartingRating
 from tournaments.ratings.systems import SYSTEM_PRESETS, constants_of
@@ -251,7 +251,7 @@ LADDERS = _("Matches on the club's ladders count too")
 WHOLE = frozenset({"length_cap", "provisional_below", "ramp_length", "period_days"})
 
 
-class NewRatingList(forms.Form):
+class NewRatingListForm(forms.Form):
     """A new rating list."""
 
     name = forms.CharField(label=_("Name"), max_length=80)
@@ -262,7 +262,7 @@ class NewRatingList(forms.Form):
     ladders = forms.BooleanField(label=LADDERS, required=False)
 
 
-class Constants(forms.Form):
+class RatingConstantsForm(forms.Form):
     """Name, counted matches and parameters of a list."""
 
     name = forms.CharField(label=_("Name"), max_length=80)
@@ -300,7 +300,7 @@ class Constants(forms.Form):
         return {**settings, **constant_values}
 
 
-class StartingRatings(forms.Form):
+class StartingRatingsForm(forms.Form):
     """Initial ratings of players; an empty field means the base of the system."""
 
     def __init__(self, *args: Any, rows: Sequence[StartingRating], **kwargs: Any) -> None:

@@ -11,17 +11,17 @@ from matches.models import Match, Player
 from matches.services import settling
 from matches.states import Status
 from tournaments.formats.graph import MAIN
-from tournaments.formats.graph import Pairing as Drawn
+from tournaments.formats.graph import GraphPairing as Drawn
 from tournaments.formats.leagues import terms_of
 from tournaments.formats.terms import split_options
 from tournaments.journal.board import final_places
 from tournaments.journal.diff import (
+    CreateMatch,
+    CurrentMatch,
     DiffOptions,
     MatchAction,
     Reseat,
-    Seat,
     Settle,
-    Sitting,
     Void,
     disturbed_pairings,
     match_actions,
@@ -31,8 +31,8 @@ from tournaments.journal.facts import PARTICULARS
 from tournaments.journal.formations import board_of, meeting_of
 from tournaments.journal.lineups import all_placements, players_at, score_of
 from tournaments.journal.replay import live_rows
+from tournaments.journal.standings import played_to
 from tournaments.journal.state import VACANT, Entrant, EventState, Placement
-from tournaments.journal.tables import played_to
 from tournaments.models import Entry, EntryStatus, Event, Pairing, PendingLineUp, Takes, TeamMember
 from tournaments.queries import event_state
 from tournaments.services import seating
@@ -180,8 +180,8 @@ class EventProjection:
         )
 
     def _followed(
-        self, sittings: dict[str, Sitting]
-    ) -> tuple[dict[str, str], tuple[str, ...], dict[str, Sitting]]:
+        self, sittings: dict[str, CurrentMatch]
+    ) -> tuple[dict[str, str], tuple[str, ...], dict[str, CurrentMatch]]:
         """Return which matches move with their players, which they displace, and the resulting sittings."""
         flight_of = {label: row.flight for label, row in self.pairings.items()}
         flight_of |= {name: self._drawn_of(name).flight for name in self.board}
@@ -270,7 +270,7 @@ class EventProjection:
         self._date(
             [act.pairing for act in pending_acts if isinstance(act, Settle) and act.pairing not in restored]
         )
-        seated = [self.pairings[act.pairing] for act in pending_acts if isinstance(act, Seat | Reseat)]
+        seated = [self.pairings[act.pairing] for act in pending_acts if isinstance(act, CreateMatch | Reseat)]
         seating.note_ratings(seated, self.event)
         self._write_event()
 

@@ -1,4 +1,4 @@
-"""Tables of a flight and of teams: places by the criteria in their order, ties share a place."""
+"""Tables of a flight and of teams: places by the tie-breaks in their order, ties share a place."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from rules.errors import Refusal
-from tournaments.standings.meetings import Results, Sheet, Value
+from tournaments.standings.meetings import FlightResults, Results, Value
 from tournaments.standings.tiebreaks import TIE_BREAKS
 
 
@@ -31,23 +31,23 @@ class _Tie:
     values: dict[int, tuple[Value, ...]] = field(default_factory=dict)
 
 
-def table(results: Results, criteria: Sequence[str]) -> tuple[TableRow, ...]:
+def table(results: Results, tie_breaks: Sequence[str]) -> tuple[TableRow, ...]:
     """Return every entry with its place from 1, best first; tied entries in order of their numbers.
 
     Figures are given for all entries, even where the place was decided earlier; head to head and play-off
     only for those compared. Refuses ("criteria_unknown") a name that is not in `TIE_BREAKS`.
     """
-    unknown = [name for name in criteria if name not in TIE_BREAKS]
+    unknown = [name for name in tie_breaks if name not in TIE_BREAKS]
     if unknown:
         raise Refusal("criteria_unknown", names=unknown)
-    sheet = Sheet(results)
+    sheet = FlightResults(results)
     ties = [_Tie(tuple(sorted(results.entries)), dict.fromkeys(results.entries, ()))]
-    for name in criteria:
+    for name in tie_breaks:
         ties = [part for tie in ties for part in _split_tie(sheet, tie, name)]
     return tuple(_rows(ties))
 
 
-def _split_tie(sheet: Sheet, tie: _Tie, name: str) -> list[_Tie]:
+def _split_tie(sheet: FlightResults, tie: _Tie, name: str) -> list[_Tie]:
     figure, rank = TIE_BREAKS[name].figure, TIE_BREAKS[name].ranking
     if figure is not None:
         figures = {entry: figure(sheet, entry) for entry in tie.entries}

@@ -68,7 +68,7 @@ def remember_session(request: HttpRequest, response: HttpResponse, session: Mone
     return response
 
 
-TABLE_TEMPLATE = "moneyplay/table.html"
+TABLE_TEMPLATE = "moneyplay/session.html"
 SPLIT_TEMPLATE = "moneyplay/split.html"
 ACTIONS_PER_MINUTE = 120
 Action = Callable[[MoneySession, Identity], Any]
@@ -179,15 +179,15 @@ def get_table_context(state: SessionState, identity: Identity) -> dict[str, Any]
         "is_pair": isinstance(table, MoneyTable),
         "places": ledger.list_players(state, own_name),
         "cubes": ledger.list_cubes(table),
-        "words": list_actions(state, identity),
-        "awaited": table_state.list_awaited_players(table),
+        "actions": list_actions(state, identity),
+        "awaited_players": table_state.list_awaited_players(table),
         "advisers": consultants(table) if isinstance(table, ChouetteState) else (),
         "balances": state.balances,
         "total": sum(state.balances.values()),
         "game": count_games(table) + 1,
         "is_playing": table_state.is_game_open(table),
         "journal": ledger.list_journal(state),
-        "mine": own_name,
+        "own_name": own_name,
         "is_present": own_name in table_state.list_present_players(table),
         "is_full": isinstance(table, MoneyTable) and len(table.players) == 2,
         "is_keeper": is_keeper,
@@ -196,12 +196,12 @@ def get_table_context(state: SessionState, identity: Identity) -> dict[str, Any]
         "are_two_left": isinstance(table, ChouetteState) and _is_down_to_two(table),
         "may_undo": is_keeper or table_events.is_author(state.last, identity),
         "last_words": ledger.describe_last_entry(state),
-        "gone": ledger.list_departed(state),
+        "departed_players": ledger.list_departed(state),
         "seat_form": SeatForm(),
         "guest_form": SeatForm(auto_id="guest_%s"),
         "free": [seat.name for seat in state.seats if not (seat.device or seat.player_id)],
         "key": uuid.uuid4().hex,
-        "here": reverse("session", args=[session.code]),
+        "page_url": reverse("session", args=[session.code]),
     }
 
 
@@ -292,7 +292,7 @@ def _split(request: HttpRequest, state: SessionState, identity: Identity, form: 
     return HttpResponseRedirect(reverse("session", args=[other.code]))
 
 
-LIST_TEMPLATE, OPEN_TEMPLATE = "moneyplay/mine.html", "moneyplay/new.html"
+LIST_TEMPLATE, OPEN_TEMPLATE = "moneyplay/own_sessions.html", "moneyplay/new.html"
 MOST_SHOWN = 50
 SESSIONS_PER_HOUR = 20
 CODES_PER_MINUTE = 20
@@ -315,7 +315,7 @@ def open_session(request: HttpRequest) -> HttpResponse:
     latest = queries.get_latest_session(desk, "chouette") if desk else None
     laws = latest.laws if latest else None
     form = OpenSessionForm(request.POST or None, latest=laws)
-    context = {"form": form, "desk": desk, "key": uuid.uuid4().hex, "here": request.get_full_path()}
+    context = {"form": form, "desk": desk, "key": uuid.uuid4().hex, "page_url": request.get_full_path()}
     if request.method != "POST":
         return remember_device(request, render(request, OPEN_TEMPLATE, context))
     if not form.is_valid():
@@ -350,7 +350,7 @@ def invite(request: HttpRequest, code: str) -> HttpResponse:
     link = links.build_public_url(request, f"{reverse('sessions')}#{invitation.token}")
     context: dict[str, Any] = {"session": state.session, "link": link, "code": make_qr_svg(link)}
     context["agreed"] = list_agreed(state.session)
-    context["here"] = reverse("session", args=[code])
+    context["page_url"] = reverse("session", args=[code])
     return render(request, "moneyplay/invite.html", context)
 
 
@@ -369,7 +369,7 @@ def settlement(request: HttpRequest, code: str) -> HttpResponse:
         "total": sum(balances.values()),
         "payments": table_state.plan_payments(balances),
         "games": ledger.list_games(state),
-        "here": request.path,
+        "page_url": request.path,
     }
     return render(request, "moneyplay/settlement.html", context)
 

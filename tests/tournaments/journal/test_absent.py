@@ -5,7 +5,7 @@ import pytest
 from rules.errors import Refusal
 from tests.tournaments.journal.test_reentry import SEED, begun
 from tests.tournaments.play import Event
-from tournaments.formats.schemes import FormatOptions
+from tournaments.formats.event_formats import FormatOptions
 from tournaments.formats.seeding import commitment
 from tournaments.journal import commands
 from tournaments.journal.eligibility import eligible_entries
@@ -18,12 +18,12 @@ CONSOLATIONS = (
 )
 
 
-@pytest.mark.parametrize(("scheme", "wishes", "letter"), CONSOLATIONS)
+@pytest.mark.parametrize(("scheme", "options", "letter"), CONSOLATIONS)
 @pytest.mark.parametrize("rounds", [1, 2])
 def test_the_absentee_of_a_walkover_plays_no_further(
-    scheme: str, wishes: FormatOptions, letter: str, rounds: int
+    scheme: str, options: FormatOptions, letter: str, rounds: int
 ) -> None:
-    event = begun(scheme, 8, wishes)
+    event = begun(scheme, 8, options)
     for number in range(1, rounds):
         for position in range(1, 2 ** (3 - number) + 1):
             event.settle(f"M{number}-{position}", "white")

@@ -4,20 +4,20 @@ from datetime import date
 from typing import Any
 
 from matches.models import Match, User
-from tests.remembering import remembered
+from tests.factory_recordings import replayed
 from tests.tournaments import nights
 from tournaments.formats.leagues import LeagueTerms
 from tournaments.leagues import services as leagues
 from tournaments.leagues.models import LeagueSeason
-from tournaments.leagues.services import LISTED, Roster, Span
+from tournaments.leagues.services import LISTED, Roster, SeasonSpan
 from tournaments.models import Club, Event, Pairing
 
 EIGHT = ("Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Gina", "Hugo")
-SPAN = Span(date(2026, 1, 1), date(2026, 3, 31))
+SPAN = SeasonSpan(date(2026, 1, 1), date(2026, 3, 31))
 TWO = LeagueTerms(("Premier", "First"), length=5)
 
 
-@remembered
+@replayed
 def a_season(club: Club | None = None, names: tuple[str, ...] = EIGHT, **more: Any) -> LeagueSeason:
     """A season of two divisions of four, not begun yet."""
     value = club or nights.a_club()
@@ -26,7 +26,7 @@ def a_season(club: Club | None = None, names: tuple[str, ...] = EIGHT, **more: A
     return leagues.open_league(club=value, roster=roster, by=nights.director_of(value), **mapping)
 
 
-@remembered
+@replayed
 def begun(club: Club | None = None, **more: Any) -> LeagueSeason:
     """A season whose matches may be played."""
     league = a_season(club, **more)
@@ -57,7 +57,7 @@ def match_of(event: Event, one: str, other: str) -> Match:
 
 
 def win(event: Event, winner: str, loser: str, loser_score: int = 2) -> Match:
-    """Let one player beat another by the director's word."""
+    """Let one player beat another by the director's decision."""
     row = named(event, winner, loser)
     side = "white" if row.white_entry.player.full_name == winner else "black"  # type: ignore[union-attr]
     assert row.match is not None

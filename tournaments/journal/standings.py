@@ -1,0 +1,439 @@
+"""Tables and rankings of flights from decided pairings, and promotion between divisions."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, Protocol
+
+from rules.errors import Refusal
+from tournaments.formats import format_of, leagues
+from tournaments.formats.graph import Graph, GraphPairing, Origin
+from tournaments.formats.plan import Stage
+from tournaments.formats.round_robin import ANNULLED, withdrawal
+from tournaments.formats.seeding import shuffled
+from tournaments.journal.facts import BY_FIGURES, PLAYED, UNMEASURED, WALKOVER, PairingResult
+from tournaments.journal.formations import TeamState
+from tournaments.journal.state import (
+    BY_ABSENCE,
+    BY_RESULT,
+    VACANT,
+    DrawnStage,
+    Entrant,
+    EventState,
+    Placement,
+    Wiring,
+)
+from tournaments.standings import tables as standings_tables
+from tournaments.standings.divisions import DivisionPlacing, contestants, placings
+from tournaments.standings.meetings import (
+    AT_THE_BOARD,
+    ByeKind,
+    Meeting,
+    MeetingBye,
+    Results,
+    Scoring,
+    appearances,
+)
+from tournaments.standings.tables import TableRow
+from tournaments.standings.tiebreaks import TIE_BREAKS
+
+TIES = "ties"
+
+
+class TableState(Protocol):
+    """The input of a table, from a state or from one being replayed."""
+
+    @property
+    def graph(self) -> Graph: ...
+    @property
+    def wiring(self) -> Wiring: ...
+    @property
+    def stages(self) -> Mapping[str, DrawnStage]: ...
+    @property
+    def entries(self) -> Mapping[int, Entrant]: ...
+    @property
+    def teams(self) -> TeamState: ...
+    @property
+    def lengths(self) -> Mapping[tuple[str, int], int]: ...
+
+
+def tie_breaks_of(stage: Stage) -> tuple[str, ...]:
+    """Return the tie-breaks of a stage, in order."""
+    return tuple(stage.options.get("criteria", ())) or format_of(stage).tie_breaks
+
+
+def counts_ratings(stage: Stage) -> bool:
+    """Whether performance ratings count in the table of a stage."""
+    return is_table(stage) and any(TIE_BREAKS[name].uses_ratings for name in tie_breaks_of(stage))
+
+
+def matches_without_rating(state: TableState, flight: str, board: Mapping[str, Placement]) -> tuple[str, ...]:
+    """Return the played matches whose point for the lower rating is unknown: the table is provisional."""
+    drawing = state.stages.get(state.wiring.stage_of.get(flight, flight))
+    if drawing is None or not _awaits_ratings(drawing.stage):
+        return ()
+    played = [board[name] for name in state.wiring.of_flight.get(flight, ()) if name in board]
+    annulled = _annulled_entries(state, drawing, flight, played)
+    return tuple(
+        placed.id
+        for placed in played
+        if placed.result is not None
+        and placed.decided == BY_RESULT
+        and placed.result.ending in AT_THE_BOARD
+        and not placed.result.measure.is_known
+        and not annulled & set(placed.seats)
+    )
+
+
+def _awaits_ratings(stage: Stage) -> bool:
+    return is_table(stage) and any(TIE_BREAKS[name].awaits_ratings for name in tie_breaks_of(stage))
+
+
+def flights_without_ratings(state: TableState, board: Mapping[str, Placement]) -> frozenset[str]:
+    """Return the flights whose table waits for performance ratings."""
+    return frozenset(
+        flight for flight in state.wiring.stage_of if matches_without_rating(state, flight, board)
+    )
+
+
+def is_table(stage: Stage) -> bool:
+    """Whether the places of a stage come from a table and not from a bracket."""
+    return format_of(stage).has_table
+
+
+def check_table(stage: Stage) -> None:
+    """Refuse ("criteria_unknown", "scoring_unknown") invalid tie-breaks or scoring of a table."""
+    standings_tables.table(Results(()), tie_breaks_of(stage))
+    try:
+        scoring_of(stage)
+    except (TypeError, ValueError, ZeroDivisionError) as fault:
+        raise Refusal("scoring_unknown", stage=stage.key) from fault
+
+
+def table_rows(state: TableState, flight: str, board: Mapping[str, Placement]) -> tuple[TableRow, ...]:
+    """Return the rows of a flight's table, best first; entries with annulled matches are last."""
+    drawing = state.stages[state.wiring.stage_of.get(flight, flight)]
+    results, annulled = results_of(state, flight, board)
+    rows = standings_tables.table(results, tie_breaks_of(drawing.stage))
+    last = [TableRow(entry, len(rows) + 1, len(rows) + len(annulled)) for entry in annulled]
+    return (*rows, *last)
+
+
+def results_of(
+    state: TableState, flight: str, board: Mapping[str, Placement]
+) -> tuple[Results, tuple[int, ...]]:
+    """Return the results of a flight's table, and the entries whose matches are annulled."""
+    drawing = state.stages[state.wiring.stage_of.get(flight, flight)]
+    played = [board[name] for name in state.wiring.of_flight.get(flight, ()) if name in board]
+    entries = _entries(drawing, flight, played)
+    annulled = _annulled_entries(state, drawing, flight, played)
+    meetings = (
+        _meeting(state, placed)
+        for placed in played
+        if (placed.out or placed.is_drawn) and not annulled & set(placed.seats)
+    )
+    results = Results(
+        entries=tuple(entry for entry in entries if entry not in annulled),
+        meetings=tuple(meetings),
+        byes=tuple(_byes(drawing)),
+        rounds=len(drawing.rounds) or max((state.graph.by_id[p.id].round for p in played), default=0),
+        scoring=scoring_of(drawing.stage),
+        is_round_robin=format_of(drawing.stage).is_round_robin,
+        lots=tie_order(drawing),
+    )
+    return results, tuple(entry for entry in entries if entry in annulled)
+
+
+def _entries(drawing: DrawnStage, flight: str, played: Sequence[Placement]) -> tuple[int, ...]:
+    if flight == drawing.stage.key and drawing.members:
+        return drawing.members
+    return tuple(dict.fromkeys(seat for placed in played for seat in placed.seats if seat))
+
+
+def _annulled_entries(
+    state: TableState, drawing: DrawnStage, flight: str, played: Sequence[Placement]
+) -> frozenset[int]:
+    """Return entries whose matches in a round robin do not count: they left before half were played.
+
+    An entry that leaves with nothing left to play retains its matches: the places are known then, and later
+    stages may have begun with them.
+    """
+    if not format_of(drawing.stage).is_round_robin:
+        return frozenset()
+    matches_due: Counter[int] = Counter()
+    matches_played: Counter[int] = Counter()
+    for placed in played:
+        both = [seat for seat in placed.seats if seat]
+        matches_due.update(both if len(both) > 1 else ())
+        matches_played.update(both if placed.is_contested else ())
+    absent_entries = {entry for placed in played if placed.decided == BY_ABSENCE for entry in placed.out}
+    withdrawn_entries = [
+        e for e in absent_entries if e in state.entries and state.entries[e].gone(flight, drawing.stage.key)
+    ]
+    return frozenset(
+        entry
+        for entry in withdrawn_entries
+        if withdrawal(matches_played[entry], matches_due[entry]) == ANNULLED
+    )
+
+
+def length_of(state: TableState, pairing: GraphPairing) -> int:
+    """Return the match length of a pairing, 0 for that of the event."""
+    key = state.wiring.stage_of[pairing.flight]
+    changed_length = state.lengths.get((pairing.flight, pairing.round)) or state.lengths.get(
+        (key, pairing.round)
+    )
+    return changed_length or state.stages[key].stage.length(pairing.round)
+
+
+def played_to(length: int, result: PairingResult | None) -> int:
+    """Return the length a match was really played to; `length` is that of its round (0: of the event).
+
+    A result that followed its players to another round has the length it was played under.
+    """
+    if result is None:
+        return length
+    highest_score = max(result.white_score, result.black_score)
+    return (
+        highest_score
+        if result.ending == PLAYED or length == 0
+        else max(length, highest_score + (highest_score >= length))
+    )
+
+
+def _meeting(state: TableState, placed: Placement) -> Meeting:
+    pairing = state.graph.by_id[placed.id]
+    result = placed.result
+    scores = (result.white_score, result.black_score) if result else (0, 0)
+    return Meeting(
+        round=pairing.round,
+        white=placed.white or 0,
+        black=placed.black or 0,
+        winner=placed.winner or 0,
+        white_points=scores[0],
+        black_points=scores[1],
+        length=_boards_of(state) or played_to(length_of(state, pairing), result),
+        ending=WALKOVER if placed.decided == BY_ABSENCE or result is None else result.ending,
+        **_ratings(result),
+    )
+
+
+def _ratings(result: PairingResult | None) -> dict[str, Any]:
+    """Return the performance ratings of a meeting."""
+    measure = result.measure if result else UNMEASURED
+    if measure.ruling not in {"", BY_FIGURES}:
+        return {"pr_to": measure.ruling}
+    if not measure.is_known:
+        return {}
+    return {"white_pr": Fraction(measure.white), "black_pr": Fraction(measure.black)}
+
+
+def has_own_scoring(stage: Stage) -> bool:
+    """Whether the director set the value of a round, apart from points for performance ratings."""
+    return any(not name.startswith("pr_") for name in stage.options.get("scoring", {}))
+
+
+def scores_of(
+    state: TableState, drawing: DrawnStage, board: Mapping[str, Placement]
+) -> dict[int, dict[int, Fraction]]:
+    """Return the score each round of a stage gave, as its table counts: round -> entry -> score."""
+    names = state.wiring.of_flight.get(drawing.stage.key, ())
+    results = Results(
+        entries=drawing.members,
+        meetings=tuple(_meeting(state, board[name]) for name in names if board[name].is_decided),
+        byes=tuple(_byes(drawing)),
+        rounds=len(drawing.rounds),
+        scoring=scoring_of(drawing.stage),
+    )
+    scores_by_round: dict[int, dict[int, Fraction]] = {}
+    for entry, rounds in appearances(results).items():
+        for one in rounds:
+            round_scores = scores_by_round.setdefault(one.round, {})
+            round_scores[entry] = round_scores.get(entry, Fraction(0)) + one.score
+    return scores_by_round
+
+
+def _boards_of(state: TableState) -> int:
+    """The number of boards of a team meeting, which is the unit of its score; 0 where players meet."""
+    return state.teams.formed.boards if state.teams.formed.is_of_teams else 0
+
+
+def _byes(drawing: DrawnStage) -> Iterator[MeetingBye]:
+    for paired in drawing.rounds:
+        for bye in paired.byes:
+            yield MeetingBye(paired.round, bye.entry, ByeKind(bye.kind))
+
+
+def scoring_of(stage: Stage) -> Scoring:
+    """Return the scoring of a stage."""
+    scoring_options: Mapping[str, str] = stage.options.get("scoring", {})
+    return Scoring(**{name: Fraction(value) for name, value in scoring_options.items()})
+
+
+def table_order(state: TableState, flight: str, board: Mapping[str, Placement]) -> tuple[int, ...]:
+    """Return the entries in the order of the table; shared places are broken by the draw seed."""
+    random_order = tie_order(state.stages[state.wiring.stage_of.get(flight, flight)])
+    rows = table_rows(state, flight, board)
+    return tuple(
+        row.entry for row in sorted(rows, key=lambda row: (row.place, random_order.get(row.entry, 0)))
+    )
+
+
+def tie_order(drawing: DrawnStage) -> dict[int, int]:
+    """Return the random order that breaks ties of a stage, from the seed of its draw."""
+    shuffled_entries = shuffled(sorted(drawing.members), f"{drawing.seed}/{TIES}")
+    return {entry: lot for lot, entry in enumerate(shuffled_entries, start=1)}
+
+
+Span = tuple[int, int]
+
+
+def is_complete(state: TableState, flight: str, board: Mapping[str, Placement]) -> bool:
+    """Whether a flight is played out and all figures of its table are known."""
+    return is_played_out(state, flight, board) and not matches_without_rating(state, flight, board)
+
+
+def is_played_out(state: TableState, flight: str, board: Mapping[str, Placement]) -> bool:
+    """Whether every pairing of a flight is decided and no further round is to be paired."""
+    drawing = state.stages.get(state.wiring.stage_of.get(flight, flight))
+    names = state.wiring.of_flight.get(flight, ())
+    if drawing is None or not all(name in board and board[name].is_decided for name in names):
+        return False
+    if drawing.is_ended:
+        return True
+    round_count = format_of(drawing.stage).round_count(drawing.stage, len(drawing.members))
+    return bool(names) and len(drawing.rounds) >= round_count
+
+
+def ranking(state: TableState, flight: str, board: Mapping[str, Placement]) -> tuple[int, ...] | None:
+    """Return the entries of a flight, best first, or None; shared places are broken by the draw seed."""
+    if not is_complete(state, flight, board):
+        return None
+    drawing = state.stages[state.wiring.stage_of[flight]]
+    if is_table(drawing.stage):
+        return table_order(state, flight, board)
+    random_order = tie_order(drawing)
+    spans = spans_of(state, flight, board)
+    return tuple(sorted(spans, key=lambda entry: (spans[entry], random_order.get(entry, 0), entry)))
+
+
+def spans_of(state: TableState, flight: str, board: Mapping[str, Placement]) -> dict[int, Span]:
+    """Return the places of entries that are out of a flight or have won it: entry -> (best, worst).
+
+    In a bracket, players eliminated in the same round share their places. During the flight these are the
+    places the round plays for; at its end they run from 1 without a gap, regardless of absences. A table has
+    places only at its end.
+    """
+    names = state.wiring.of_flight.get(flight, ())
+    key = state.wiring.stage_of.get(flight)
+    if key is None or not (names or state.stages[key].is_ended):
+        return {}
+    stage = state.stages[key].stage
+    if is_table(stage):
+        rows = table_rows(state, flight, board) if is_complete(state, flight, board) else ()
+        return {row.entry: (row.place, row.last) for row in rows}
+    pairings = [state.graph.by_id[name] for name in names]
+    exits = _exits(state, pairings, board)
+    if not all(board[name].is_decided for name in names):
+        return exits
+    return format_of(stage).final_spans(exits, [board[name] for name in names])
+
+
+def _exits(
+    state: TableState, pairings: list[GraphPairing], board: Mapping[str, Placement]
+) -> dict[int, Span]:
+    exits: dict[int, Span] = {}
+    for pairing in pairings:
+        placed = board[pairing.id]
+        if _is_played_again(state, pairing, board):
+            continue
+        for entry in placed.out:
+            exits[entry] = pairing.loser_range
+        if placed.winner and pairing.id not in state.graph.next_of:
+            exits[placed.winner] = pairing.winner_range
+    return exits
+
+
+def _is_played_again(state: TableState, pairing: GraphPairing, board: Mapping[str, Placement]) -> bool:
+    """Whether a second final follows, so that this one decides no place."""
+    for name in state.wiring.targets.get(pairing.id, ()):
+        is_reset = state.graph.by_id[name].white.origin is Origin.RESET
+        if is_reset and board[name].seats != (VACANT, VACANT):
+            return True
+    return False
+
+
+def division_rows(state: EventState) -> list[list[TableRow]]:
+    """Return the rows of every division; shared places in the random order of the draw."""
+    divisions = []
+    for flight in leagues.divisions_of(state.plan):
+        drawing = state.stages.get(flight)
+        if drawing is None:
+            raise Refusal("not_drawn", flight=flight)
+        random_order = tie_order(drawing)
+        rows = table_rows(state, flight, state.board)
+        divisions.append(sorted(rows, key=lambda row: (row.place, random_order.get(row.entry, 0))))
+    return divisions
+
+
+def next_divisions(state: EventState) -> tuple[DivisionPlacing, ...]:
+    """Return the division of every entry next season, by the current tables and play-offs.
+
+    A play-off counts while its two players are those at the line, which a correction may change. Refuses
+    `not_a_league`, `not_drawn`, `division_too_small`.
+    """
+    terms = leagues.terms_of(state.plan)
+    if terms is None:
+        raise Refusal("not_a_league")
+    rows = division_rows(state)
+    decided = {
+        number: (winner, loser)
+        for number in range(1, len(terms.divisions))
+        for winner, loser in [_playoff(state, leagues.playoff(number))]
+        if winner and loser and {winner, loser} == _playoff_entries(state, rows, number, terms)
+    }
+    withdrawn_entries = frozenset(state.withdrawn)
+    return placings(rows, up=terms.up, down=terms.down, departed=withdrawn_entries, playoffs=decided)
+
+
+def playoffs_due(state: EventState) -> dict[int, tuple[int, int]]:
+    """Return the play-offs that can be drawn now: the upper division's number, and its two entries."""
+    terms = leagues.terms_of(state.plan)
+    if terms is None or not terms.playoff:
+        return {}
+    rows = division_rows(state)
+    orders = [[row.entry for row in division] for division in rows]
+    pairs_by_division = {}
+    for number in range(1, len(orders)):
+        flights = (leagues.division(number), leagues.division(number + 1))
+        if leagues.playoff(number) in state.stages or not all(_is_over(state, one) for one in flights):
+            continue
+        pairs_by_division[number] = _contestants(state, orders[number - 1], orders[number], terms)
+    return pairs_by_division
+
+
+def _playoff_entries(
+    state: EventState, rows: Sequence[Sequence[TableRow]], number: int, terms: leagues.LeagueTerms
+) -> set[int]:
+    """Return the entries that would play off between a division and the one below it."""
+    upper, lower = ([row.entry for row in division] for division in rows[number - 1 : number + 1])
+    return set(_contestants(state, upper, lower, terms))
+
+
+def _contestants(
+    state: EventState, upper: Sequence[int], lower: Sequence[int], terms: leagues.LeagueTerms
+) -> tuple[int, int]:
+    return contestants(upper, lower, up=terms.up, down=terms.down, departed=frozenset(state.withdrawn))
+
+
+def _is_over(state: EventState, flight: str) -> bool:
+    names = state.wiring.of_flight.get(flight, ())
+    return bool(names) and all(state.board[name].is_decided for name in names)
+
+
+def _playoff(state: EventState, flight: str) -> tuple[int, int]:
+    for name in state.wiring.of_flight.get(flight, ()):
+        placed = state.board[name]
+        if placed.winner:
+            return placed.winner, placed.loser or 0
+    return 0, 0

@@ -1,0 +1,141 @@
+"""Tie-breaks and performance ratings as text."""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from django.utils.formats import number_format
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.standings.tiebreaks import TIE_BREAKS
+
+HALF = Fraction(1, 2)
+
+TIE_BREAK_TEXTS: Mapping[str, tuple[str | Promise, str | Promise]] = {
+    "score": (_("Score"), _("Total match length of the rounds, byes included.")),
+    "wins": (_("Wins"), _("Matches won; a bye is not a win.")),
+    "wins_played": (_("Individual board wins"), _("Matches won by playing.")),
+    "points_for": (_("Points won"), _("Match points won, the winner's capped at the match length.")),
+    "points_against": (_("Points lost"), _("Match points lost; fewer is better.")),
+    "difference": (_("Difference"), _("Match points won minus match points lost.")),
+    "points_share": (_("Point percentage"), _("Match points won as a share of the lengths played.")),
+    "head_to_head": (_("Head to head"), _("Score in the matches between the tied players.")),
+    "playoff": (_("Play-off"), _("Tie-break matches.")),
+    "cumulative": (_("Progress"), _("Sum of the player's score after each round.")),
+    "cumulative_cut_1": (
+        _("Progress, cut 1"),
+        _("Sum of the player's score after each round, without the first."),
+    ),
+    "performance": (_("PR"), _("Mean of the performance ratings of the matches; lower is better.")),
+    "lots": (_("Random order"), _("Random order from the published draw seed.")),
+    "buchholz": (_("Buchholz"), _("Sum of the opponents' scores.")),
+    "buchholz_cut_1": (_("Buchholz, cut 1"), _("Sum of the opponents' scores, without the lowest.")),
+    "buchholz_cut_2": (_("Buchholz, cut 2"), _("Sum of the opponents' scores, without the two lowest.")),
+    "median_1": (_("Median"), _("Sum of the opponents' scores, without the highest and the lowest.")),
+    "median_2": (
+        _("Median 2"),
+        _("Sum of the opponents' scores, without the two highest and the two lowest."),
+    ),
+    "sonneborn_berger": (_("Sonneborn-Berger"), _("Sum of the scores of the opponents beaten.")),
+    "koya": (_("Koya"), _("Score against opponents with at least half of the possible points.")),
+    "strength_of_losses": (
+        _("Strength of losses"),
+        _("Sum of the wins of the opponents the player lost to."),
+    ),
+    "hundred": (
+        _("Hundreds"),
+        _("100 for a win, plus the difference in points; the loser loses the difference."),
+    ),
+    "pr_points": (_("Match and PR"), _("1 point for the match and 1 for the lower PR in it.")),
+}
+
+# In team events the unit of a meeting is the board.
+OF_TEAMS: Mapping[str, tuple[str | Promise, str | Promise]] = {
+    "wins": (_("Wins"), _("Team matches won; a bye is not a win.")),
+    "wins_played": (_("Individual board wins"), _("Team matches won by playing.")),
+    "points_for": (_("Boards won"), _("Boards won in all team matches.")),
+    "points_against": (_("Boards lost"), _("Boards lost in all team matches; fewer is better.")),
+    "difference": (_("Board difference"), _("Boards won minus boards lost.")),
+    "points_share": (_("Board percentage"), _("Share of boards played that were won.")),
+    "hundred": (_("Hundreds"), _("100 for a team match won, plus the difference in boards.")),
+}
+
+PARTS: Mapping[str, str | Promise] = {
+    "won": _("Round %(round)s: won against %(name)s"),
+    "lost": _("Round %(round)s: lost to %(name)s"),
+    "drawn": _("Round %(round)s: draw with %(name)s"),
+    "shared": _("Round %(round)s: same number of wins as %(name)s"),
+    "again_won": _("Tied players only, round %(round)s: won against %(name)s"),
+    "again_lost": _("Tied players only, round %(round)s: lost to %(name)s"),
+    "again_drawn": _("Tied players only, round %(round)s: level with %(name)s"),
+    "again_shared": _("Tied players only, round %(round)s: as many wins as %(name)s"),
+    "walkover_won": _("Round %(round)s: %(name)s was absent"),
+    "walkover_lost": _("Round %(round)s: absent against %(name)s"),
+    "ruled_won": _("Round %(round)s: win by ruling against %(name)s"),
+    "ruled_lost": _("Round %(round)s: loss by ruling against %(name)s"),
+    "bye": _("Round %(round)s: bye"),
+    "half_bye": _("Round %(round)s: requested bye"),
+    "away": _("Round %(round)s: absent"),
+    "dummy": _("Round %(round)s: not played, scored as against an equal opponent"),
+    "cut": _("Round %(round)s: excluded"),
+    "rated": _("Round %(round)s: PR against %(name)s"),
+    "pr_lower": _("Round %(round)s: lower PR, %(own)s vs %(other)s for %(name)s"),
+    "pr_higher": _("Round %(round)s: higher PR, %(own)s vs %(other)s for %(name)s"),
+    "pr_equal": _("Round %(round)s: PR tied at %(own)s to %(other)s with %(name)s"),
+    "pr_ruled": _("Round %(round)s: PR point awarded against %(name)s"),
+    "pr_missing": _("Round %(round)s: PR against %(name)s not known yet"),
+}
+
+
+def describe_tie_break(name: str, *, is_of_teams: bool = False) -> tuple[str, str]:
+    """Return the name of a tie-break, as a column heading, and its description in one sentence."""
+    heading, meaning = (OF_TEAMS.get(name) if is_of_teams else None) or TIE_BREAK_TEXTS[name]
+    return str(heading), str(meaning)
+
+
+def part(code: str, number: int, name: str, prs: Sequence[Fraction] = ()) -> str:
+    """Return the text of one part of a figure: round, opponent, and both performance ratings if any."""
+    ratings = dict(zip(("own", "other"), map(rating, prs), strict=False))
+    return str(PARTS[code]) % {"round": number, "name": name or gettext("no player"), **ratings}
+
+
+def rating(pr: Fraction) -> str:
+    """Return a performance rating with three decimals, in the reader's format."""
+    return number_format(round(float(pr), 3), decimal_pos=3)
+
+
+def shown(name: str, amount: Fraction) -> Fraction:
+    """Return the displayed value of a figure: without the sign of a negated one."""
+    return -amount if TIE_BREAKS[name].is_negated else amount
+
+
+def figure(name: str, amount: Fraction) -> str:
+    """Return a figure for a column: integer, with a half, or with two decimals, in the reader's format."""
+    is_unknown, amount = amount == TIE_BREAKS[name].unknown, shown(name, amount)
+    if TIE_BREAKS[name].is_rating:
+        return "–" if is_unknown else rating(amount)
+    whole, rest = divmod(abs(amount), 1)
+    sign = "−" if amount < 0 else ""
+    if rest == 0:
+        return f"{sign}{number_format(int(whole))}"
+    if rest == HALF:
+        return f"{sign}{number_format(int(whole)) if whole else ''}½"
+    return f"{sign}{number_format(round(float(abs(amount)), 2), decimal_pos=2)}"
+
+
+RULINGS: Mapping[str, str | Promise] = {
+    "white": _("PR point to the first player, by ruling"),
+    "black": _("PR point to the second player, by ruling"),
+    "half": _("PR point shared, by ruling"),
+    "nobody": _("no PR point, by ruling"),
+}
+
+
+def ratings_text(white: str, black: str, ruling: str) -> str:
+    """Return the text of a row about performance ratings: "4.250 – 5.100", a ruling, or their withdrawal."""
+    if ruling in RULINGS:
+        return str(RULINGS[ruling])
+    if not white or not black:
+        return gettext("import withdrawn")
+    return f"{rating(Fraction(white))} – {rating(Fraction(black))}"
