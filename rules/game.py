@@ -29,13 +29,13 @@ from .sides import Side
 from .verdict import Frame
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
-_LOST = (BLANK, DANCE)
+_NOTHING_PLAYED = (BLANK, DANCE)
 _START = pack(Position.start().white)
 
 Step = tuple[Action, Packed, Packed, int, Side | None]
 
 
-class Game:
+class ActionReplay:
     """The state of one game while its actions are applied, one call of `apply` each.
 
     After a fault the game goes on as the record evidently did: a wrong play is made as far as possible, a
@@ -145,24 +145,25 @@ class Game:
 
     def _roll_on(self, actions: Sequence[Action], number: int) -> int:
         """Apply plain legal rolls from `number` on; return the number of the first other action."""
-        mover = self.turn
+        mover = self.turn or _first_to_play(actions, number)
         if mover is None or self.offer or self.winner or self.conceded:
             return number
         waiting, before = mover.other, len(self.steps)
         mover_board, opponent_board = (self.white, self.black) if mover is WHITE else (self.black, self.white)
-        keep, cube, owner = self.steps.append, self.cube, self.owner
+        add_step, cube, owner = self.steps.append, self.cube, self.owner
         for action in map(actions.__getitem__, range(number, len(actions))):
             if type(action) is not Moved or action.side is not mover:
                 break
-            notation = action.written
-            played = play_first(mover_board, opponent_board, notation.readings)
-            if played is None and notation in _LOST and is_shut_out(mover_board, opponent_board, action.dice):
+            played = play_first(mover_board, opponent_board, action.written.readings)
+            if played is None and _is_dance(mover_board, opponent_board, action):
                 played = mover_board, opponent_board
             if played is None or played[0] >= ALL_OFF:
                 break
             opponent_board, mover_board = played
             mover, waiting = waiting, mover
-            keep((action, opponent_board, mover_board, cube, owner))
+            add_step((action, opponent_board, mover_board, cube, owner))
+        if len(self.steps) == before:
+            return number
         self._set(mover, mover_board, opponent_board)
         self.turn = mover
         self.rolls += len(self.steps) - before
@@ -287,6 +288,17 @@ class Game:
         return faults
 
 
+def _first_to_play(actions: Sequence[Action], number: int) -> Side | None:
+    """The side that begins a game with its roll; None where another action or an impossible roll is first."""
+    first = actions[number] if number < len(actions) else None
+    return first.side if isinstance(first, Moved) and first.dice[0] != first.dice[1] else None
+
+
+def _is_dance(mover_board: Packed, opponent_board: Packed, action: Moved) -> bool:
+    """Whether no play is written and no checker can enter."""
+    return action.written in _NOTHING_PLAYED and is_shut_out(mover_board, opponent_board, action.dice)
+
+
 def _play_otherwise(mover_board: list[int], opponent_board: list[int], action: Moved) -> Fault | None:
     """Apply a play without a valid reading: none written, fewer numbers, merged steps, or illegal."""
     _, dice, notation, _ = action
@@ -337,7 +349,10 @@ _PASSING = Moved | AcceptedIllegalPlay | Doubled | Beavered
 
 
 def frames_of(steps: Sequence[Step], cube: int, faults_by_step: Mapping[int, int]) -> Iterator[Frame]:
-    """The frames of a game, the starting position first; `found` maps action numbers to findings."""
+    """The frames of a game, the starting position first.
+
+    `faults_by_step` has the index of the finding of an action by the number of the action.
+    """
     first = steps[0][0].side if steps else Side.WHITE
     before = Position.start(first)
     yield Frame(before, None, "start", "", None, cube, None)

@@ -11,7 +11,7 @@ from .diagram import text_board
 from .dice import Dice, check_dice
 from .doubling import Offer
 from .errors import Illegal
-from .game import Game as ActionReplay
+from .game import ActionReplay
 from .legality import choose_play
 from .match import GameOutcome, MatchScore
 from .notation import DANCE, read_play

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from . import money
 from .chouette import evening
 from .chouette.events import Event as ChouetteEvent
-from .chouette.state import Evening
+from .chouette.state import ChouetteState
 from .errors import check_type
 from .options import ChouetteLaws, MoneyLaws
 from .sides import Side
@@ -55,7 +55,7 @@ class Chouette:
     def __init__(self, laws: ChouetteLaws | None = None, events: Iterable[ChouetteEvent] = ()) -> None:
         self.laws = laws or ChouetteLaws()
         self.events: tuple[ChouetteEvent, ...] = tuple(events)
-        self.state: Evening = evening.fold(self.laws, self.events)
+        self.state: ChouetteState = evening.fold(self.laws, self.events)
 
     @property
     def totals(self) -> dict[str, int]:

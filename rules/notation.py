@@ -8,12 +8,12 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from .dice import THROWS, Dice
-from .position import BAR, OFF, Reading, Stride, make_reading, stride
+from .position import BAR, OFF, Reading, Stride, join_strides, make_reading, stride
 
 MOST_STEPS = 16
 
 _TOKEN = re.compile(r"(bar|\d{1,2})((?:/(?:off|\d{1,2})\*?){1,16})(?:\((\d)\))?\Z", re.IGNORECASE)
-_ORDERS = {(one, two): [[one, two], [two, one]] if one != two else [[one] * 4] for one, two in THROWS}
+_ORDERS = {(one, two): ((one, two), (two, one)) if one != two else ((one,) * 4,) for one, two in THROWS}
 
 
 class Step(NamedTuple):
@@ -34,14 +34,19 @@ class Number(NamedTuple):
 
 
 class WrittenPlay(NamedTuple):
-    """One recorded play: its text, its steps, and `readings`, the ways to play them with every number used.
+    """One recorded play: its text, and `readings`, the ways to play it with every number used.
 
     Checking a reading needs the board only: if its strides can be made, the play is legal.
     """
 
     text: str
-    steps: tuple[Step, ...] = ()
     readings: tuple[Reading, ...] = ()
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The steps of the text; none when no play is written."""
+        tokens = map(_read_token, self.text.split())
+        return tuple(step for token in tokens if token for step in token[0])
 
 
 BLANK = WrittenPlay("")
@@ -54,25 +59,24 @@ def read_play(text: str, dice: Dice) -> WrittenPlay | None:
 
     Places are numbers of the mover, 25 or "bar" for the bar, 0 or "off" for the checkers borne off.
     """
-    if text in _PLACE_NAMES:
-        return _PLACE_NAMES[text]
-    steps: list[Step] = []
+    if text in _WITHOUT_STEPS:
+        return _WITHOUT_STEPS[text]
+    lengths: tuple[int, ...] = ()
     strides: list[Stride] = []
-    lengths: list[int] = []
-    for token in text.split():
-        token_steps = _read_token(token)
-        if token_steps is None or len(steps) + len(token_steps[0]) > MOST_STEPS:
+    for token in map(_read_token, text.split()):
+        if token is None:
             return None
-        steps += token_steps[0]
-        strides += token_steps[1]
-        lengths += token_steps[2]
+        lengths += token[1]
+        strides.append(token[2])
     if lengths in _ORDERS.get(dice, ()):
-        return WrittenPlay(text, tuple(steps), (make_reading(strides),))
-    readings = [make_reading(map(_stride, numbers)) for numbers in ways_of(steps, dice)]
-    return WrittenPlay(text, tuple(steps), tuple(readings))
+        return WrittenPlay(text, (make_reading(strides),))
+    if len(lengths) > MOST_STEPS:
+        return None
+    ways = ways_of(WrittenPlay(text).steps, dice)
+    return WrittenPlay(text, tuple([make_reading(map(_stride, numbers)) for numbers in ways]))
 
 
-_PLACE_NAMES = {
+_WITHOUT_STEPS = {
     "": BLANK,
     "Cannot Move": DANCE,
     "cannot move": DANCE,
@@ -83,7 +87,8 @@ _PLACE_NAMES = {
 
 
 @lru_cache(maxsize=4096)
-def _read_token(token: str) -> tuple[list[Step], list[Stride], list[int]] | None:
+def _read_token(token: str) -> tuple[tuple[Step, ...], tuple[int, ...], Stride] | None:
+    """Read one token such as `13/8*(2)`: its steps, their lengths, and all of them as one stride."""
     match = _TOKEN.match(token)
     if match is None:
         return None
@@ -95,8 +100,9 @@ def _read_token(token: str) -> tuple[list[Step], list[Stride], list[int]] | None
     if max(places) > BAR or places[0] == OFF or not 0 < int(count or 1) <= 4:
         return None
     once = [Step(places[i], places[i + 1], marks[i + 1]) for i in range(len(places) - 1)]
-    steps = once * int(count or 1)
-    return steps, [stride(start, end) for start, end, _ in steps], [start - end for start, end, _ in steps]
+    steps = tuple(once * int(count or 1))
+    lengths = tuple(start - end for start, end, _ in steps)
+    return steps, lengths, join_strides([stride(start, end) for start, end, _ in steps])
 
 
 def _place(text: str) -> int:

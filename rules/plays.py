@@ -63,7 +63,7 @@ def legal_plays(position: Position, dice: Dice) -> tuple[Play, ...]:
 def legal_hops(mover_board: Cells, against: Cells, dice: Dice) -> list[Hops]:
     """The checker moves of every legal play, for boards given as counts.
 
-    `mine` counts the mover's checkers by their own numbering, `against` the opponent's checkers by the
+    `mover_board` counts the mover's checkers by their own numbering, `against` the opponent's checkers by the
     *mover's* numbering (so `against[p] >= 2` means that point p is blocked). Neither is changed.
     """
     large, small = max(dice), min(dice)

@@ -115,10 +115,8 @@ class Position:
 
     def faults(self) -> tuple[Refusal, ...]:
         """Everything that is impossible about this position; empty when it can stand."""
-        found = [fault for side in Side for fault in _faults_of(side, self.of(side))]
-        if not found:
-            found = _shared_faults(self)
-        return tuple(found)
+        faults = [fault for side in Side for fault in _faults_of(side, self.of(side))]
+        return tuple(faults or _shared_faults(self))
 
     def check(self) -> None:
         """Raise the first fault of this position, if it has one."""
@@ -223,13 +221,19 @@ def make_reading(strides: Iterable[Stride]) -> Reading:
     forbid it. The order of the strides does not matter: the rearmost first, and bearing off last, is never
     worse than another.
     """
+    change, empty, landing, silences = join_strides(strides)
+    return (change, GUARDS | empty, landing, landing & _MANY | silences)
+
+
+def join_strides(strides: Iterable[Stride]) -> Stride:
+    """Several strides as one."""
     change = empty = landing = silences = 0
     for part, vacated, place, silence in strides:
         change += part
         empty |= vacated
         landing |= place
         silences |= silence
-    return (change, GUARDS | empty, landing, landing & _MANY | silences)
+    return (change, empty, landing, silences)
 
 
 def play_first(

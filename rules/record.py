@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from .actions import AcceptedIllegalPlay, Action, Conceded, Moved, Took
 from .analysis import MatchAnalysis
-from .game import Game
+from .game import ActionReplay
 from .match import MatchScore
 from .options import MatchLaws
 from .sides import Side
@@ -107,7 +107,7 @@ def _course(recorded: RecordedGame, length: int) -> Iterator[tuple[object, ...]]
     A beaver may be written as a double and its acceptance left out; so may the resignation, which the result
     implies.
     """
-    game = Game(MatchScore(length), MatchLaws(), recorded.initial_cube)
+    game = ActionReplay(MatchScore(length), MatchLaws(), recorded.initial_cube)
     for action in recorded.actions:
         if isinstance(action, Conceded) and recorded.winner is action.side.other:
             continue

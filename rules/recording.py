@@ -11,7 +11,7 @@ from typing import NamedTuple
 from .actions import AcceptedIllegalPlay, Action, Beavered, Conceded, Doubled, Dropped, Moved, Placed, Took
 from .dice import Dice, format_dice
 from .errors import Ambiguous, Illegal, Unreadable
-from .game import Game, format_move
+from .game import ActionReplay, format_move
 from .legality import Fault, boards_of, force, format_change
 from .match import GameOutcome, Kind, MatchScore, check_length
 from .notation import DANCE, WrittenPlay, read_play
@@ -39,14 +39,14 @@ _LEVELS = {"": 1, "1": 1, "single": 1, "2": 2, "gammon": 2, "3": 3, "backgammon"
 _NO_PLAY = {"", "-", "–", "no play", "cannot move", "can't move", "non muove"}
 
 
-class Line(NamedTuple):
+class RecordingLine(NamedTuple):
     """A parsed line: "roll", "double", "take", "drop" or "resign"; `side` is None where it is not given.
 
     A roll has `dice`, its `play` as typed ("" for none) and `is_condoned` for an accepted illegal play; a
     resignation has its `level`, 1 to 3.
     """
 
-    word: str
+    action: str
     side: Side | None = None
     dice: Dice = (0, 0)
     play: str = ""
@@ -54,7 +54,7 @@ class Line(NamedTuple):
     level: int = 1
 
 
-def read_line(text: str) -> Line:
+def read_line(text: str) -> RecordingLine:
     """Parse a line. Raises `Unreadable` (`line_unreadable`)."""
     normalised = " ".join(text.lower().split())
     match = _SIDE.match(normalised)
@@ -66,21 +66,21 @@ def read_line(text: str) -> Line:
     return line._replace(side=side)
 
 
-def _roll(text: str) -> Line | None:
+def _roll(text: str) -> RecordingLine | None:
     match = _ROLL.match(text)
     if match is None:
         return None
     first, second, early, late, play = match.groups()
     play = "" if play in _NO_PLAY else play
-    return Line("roll", None, (int(first), int(second)), play, bool(early or late))
+    return RecordingLine("roll", None, (int(first), int(second)), play, bool(early or late))
 
 
-def _read_action(text: str) -> Line | None:
+def _read_action(text: str) -> RecordingLine | None:
     keyword, _, detail = text.partition(" ")
     meaning = _MEANT.get(keyword)
     if meaning == "resign":
-        return Line("resign", level=_LEVELS[detail]) if detail in _LEVELS else None
-    return Line(meaning) if meaning and not detail else None
+        return RecordingLine("resign", level=_LEVELS[detail]) if detail in _LEVELS else None
+    return RecordingLine(meaning) if meaning and not detail else None
 
 
 LEGAL_NAMED = 12
@@ -123,7 +123,7 @@ class Recording:
         check_length(length)
         self.first = first or RecordedGame(1, (0, 0))
         self._totals = Totals(length, self.first, crawford=self.laws.crawford)
-        self.game = Game(self.score, self.laws)
+        self.game = ActionReplay(self.score, self.laws)
         self.kept: list[RecordedLine] = []
         self.games: list[RecordedGame] = []
         for line in lines:
@@ -232,19 +232,19 @@ class Recording:
         number = self.number
         return tuple(line.action for line in self.kept if line.game == number)
 
-    def _action(self, line: Line, side: Side) -> Action:
-        if line.word == "roll":
+    def _action(self, line: RecordingLine, side: Side) -> Action:
+        if line.action == "roll":
             return self._condoned(line, side) if line.is_condoned else self._moved(line, side)
-        if line.word == "double":
+        if line.action == "double":
             return Doubled(side, self.game.cube * 2)
-        if line.word == "resign":
+        if line.action == "resign":
             return Conceded(side, self.game.cube * line.level)
-        return Took(side) if line.word == "take" else Dropped(side)
+        return Took(side) if line.action == "take" else Dropped(side)
 
-    def _moved(self, line: Line, side: Side) -> Moved:
+    def _moved(self, line: RecordingLine, side: Side) -> Moved:
         return Moved(side, line.dice, self._written(line, side))
 
-    def _written(self, line: Line, side: Side) -> WrittenPlay:
+    def _written(self, line: RecordingLine, side: Side) -> WrittenPlay:
         if not line.play:
             mover_board, opponent_board = self.game.boards(side)
             legal = legal_hops(mover_board, opponent_board[::-1], line.dice)
@@ -257,7 +257,7 @@ class Recording:
             return _read(format_hops(legal[0]), line.dice) if legal else DANCE
         return _read(line.play, line.dice)
 
-    def _condoned(self, line: Line, side: Side) -> Action:
+    def _condoned(self, line: RecordingLine, side: Side) -> Action:
         """An accepted illegal play with its board; one that is legal after all stays an ordinary play."""
         notation = _read(line.play, line.dice) if line.play else DANCE
         action = Moved(side, line.dice, notation)
@@ -302,10 +302,10 @@ class Recording:
         claim = replace(claim, points=ending.points)
         self._totals.count(claim, ending)
         self.games.append(replace(claim, ends_match=self.score.winner is not None))
-        self.game = Game(self.score, self.laws)
+        self.game = ActionReplay(self.score, self.laws)
 
 
-def find_errors(game: Game, action: Action) -> list[Fault]:
+def find_errors(game: ActionReplay, action: Action) -> list[Fault]:
     """The faults of an action, without applying it."""
     fork = copy(game)
     fork.steps = []

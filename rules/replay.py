@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from functools import partial
 from heapq import heappop, heappush
 
-from .actions import AcceptedIllegalPlay, Action, Doubled, Moved
+from .actions import AcceptedIllegalPlay, Action, Doubled, Moved, Placed
 from .cube import is_cube_value
 from .dice import is_roll
 from .doubling import start_faults
 from .errors import check_type
-from .game import Game, frames_of
+from .game import ActionReplay, frames_of
 from .legality import Board, Fault, make_hops
 from .match import MatchScore
 from .options import Laws, MatchLaws
@@ -36,7 +36,7 @@ Boards = tuple[Board, Board]
 
 
 @dataclass(order=True, slots=True)
-class _Line:
+class _Continuation:
     """A candidate continuation: its faults so far, its progress (negative), and its order of discovery.
 
     `first` is the play it began with, None for the illegal one as written.
@@ -44,8 +44,8 @@ class _Line:
 
     faults: int
     behind: int
-    found: int
-    game: Game = field(compare=False)
+    order: int
+    game: ActionReplay = field(compare=False)
     first: Hops | None = field(compare=False)
 
 
@@ -64,7 +64,7 @@ class Patience:
 
 
 def resume(
-    game: Game,
+    game: ActionReplay,
     action: Moved | AcceptedIllegalPlay,
     before: Boards,
     rest: Sequence[Action],
@@ -77,13 +77,15 @@ def resume(
     Returns the play put on the board (empty when none was possible), or None when the written play explains
     the record as well, or the effort is used up.
     """
-    first = _best(_Lines(rest[:REACH], patience), game, action, before)
+    first = _best(_Continuations(rest[:REACH], patience), game, action, before)
     if first is not None:
         _put(game, action, before, first)
     return first
 
 
-def _best(lines: _Lines, game: Game, action: Moved | AcceptedIllegalPlay, before: Boards) -> Hops | None:
+def _best(
+    lines: _Continuations, game: ActionReplay, action: Moved | AcceptedIllegalPlay, before: Boards
+) -> Hops | None:
     lines.add(_fork(game), 0, 0, None)
     for hops in _lawful(action, before) or [()]:
         lines.add(_with_play(game, action, before, hops), 0, 0, hops)
@@ -98,34 +100,34 @@ def _best(lines: _Lines, game: Game, action: Moved | AcceptedIllegalPlay, before
     return farthest[1]
 
 
-class _Lines:
+class _Continuations:
     """The queue of continuations: the fewest faults first, then the farthest."""
 
     def __init__(self, rest: Sequence[Action], patience: Patience) -> None:
         self.rest = rest
         self.patience = patience
-        self._waiting: list[_Line] = []
+        self._waiting: list[_Continuation] = []
         self._seen: set[tuple[int, int, int]] = set()
-        self._found = 0
+        self._added = 0
 
     def __len__(self) -> int:
         return len(self._waiting) if self.patience.left > 0 else 0
 
-    def add(self, game: Game, faults: int, at: int, first: Hops | None) -> None:
+    def add(self, game: ActionReplay, faults: int, at: int, first: Hops | None) -> None:
         """Add a continuation from action `at` of the rest, unless its board was seen there already."""
         key = (at, game.white, game.black)
         if key in self._seen:
             return
         self._seen.add(key)
         self.patience.left -= _FORK
-        self._found += 1
-        heappush(self._waiting, _Line(faults, -at, self._found, game, first))
+        self._added += 1
+        heappush(self._waiting, _Continuation(faults, -at, self._added, game, first))
 
-    def next(self) -> _Line:
+    def next(self) -> _Continuation:
         """The most promising line."""
         return heappop(self._waiting)
 
-    def follow(self, line: _Line) -> int | None:
+    def follow(self, line: _Continuation) -> int | None:
         """Follow a line to its next fault, where it branches; return the action there, None at the end."""
         game, start = line.game, -line.behind
         opening = game.white, game.black
@@ -146,7 +148,7 @@ class _Lines:
         return None
 
 
-def _before(game: Game, action: Action, opening: tuple[int, int]) -> Boards:
+def _before(game: ActionReplay, action: Action, opening: tuple[int, int]) -> Boards:
     """The boards before the latest action: the actor's checkers and the opponent's."""
     if len(game.steps) < 2:
         white, black = opening
@@ -165,19 +167,21 @@ def _lawful(action: Moved | AcceptedIllegalPlay, before: Boards) -> list[Hops]:
     )
 
 
-def _with_play(game: Game, action: Moved | AcceptedIllegalPlay, before: Boards, hops: Hops) -> Game:
+def _with_play(
+    game: ActionReplay, action: Moved | AcceptedIllegalPlay, before: Boards, hops: Hops
+) -> ActionReplay:
     fork = _fork(game)
     _put(fork, action, before, hops)
     return fork
 
 
-def _put(game: Game, action: Moved | AcceptedIllegalPlay, before: Boards, hops: Hops) -> None:
+def _put(game: ActionReplay, action: Moved | AcceptedIllegalPlay, before: Boards, hops: Hops) -> None:
     mover_board, opponent_board = before[0][:], before[1][:]
     make_hops(mover_board, opponent_board, hops)
     game.place(action.side, mover_board, opponent_board)
 
 
-def _fork(game: Game) -> Game:
+def _fork(game: ActionReplay) -> ActionReplay:
     fork = copy(game)
     fork.steps = []
     return fork
@@ -255,7 +259,7 @@ class _Replay:
         self._check_names(recorded)
         self._note_all(recorded.number, self.totals.crawford_faults(recorded))
         before = self.totals.score
-        game = Game(before, self.terms.laws, recorded.initial_cube)
+        game = ActionReplay(before, self.terms.laws, recorded.initial_cube)
         self._note_all(recorded.number, start_faults(self.terms.laws, recorded.initial_cube))
         first = len(self.findings)
         for number, faults in game.fold(recorded.actions):
@@ -264,7 +268,10 @@ class _Replay:
             if len(self.findings) >= _MOST_FINDINGS:
                 break
         self._forgive_last_roll(game, recorded)
-        first_set_up = first_position_set_up(game)
+        others = [action for action in recorded.actions if type(action) is not Moved]
+        self.others.append(others)
+        is_set_up = any(isinstance(action, Placed) for action in others)
+        first_set_up = first_position_set_up(game) if is_set_up else None
         if first_set_up is not None:
             fault = Fault("set_by_hand", "match.adjudication", {}, "note")
             self._add(recorded.number, first_set_up, recorded.actions[first_set_up], [fault])
@@ -279,7 +286,9 @@ class _Replay:
         self.totals.count(recorded, ending)
         self._keep(recorded, game, ending, before, first)
 
-    def _resume(self, game: Game, recorded: RecordedGame, number: int, faults: list[Fault]) -> list[Fault]:
+    def _resume(
+        self, game: ActionReplay, recorded: RecordedGame, number: int, faults: list[Fault]
+    ) -> list[Fault]:
         """After an illegal play, go on from the legal one that explains the rest of the record best."""
         action, fault = recorded.actions[number], faults[-1]
         if not isinstance(action, Moved | AcceptedIllegalPlay) or not is_broken(fault) or game.winner:
@@ -310,16 +319,15 @@ class _Replay:
         return True
 
     def _keep(
-        self, recorded: RecordedGame, game: Game, ending: Ending, before: MatchScore, first: int
+        self, recorded: RecordedGame, game: ActionReplay, ending: Ending, before: MatchScore, first: int
     ) -> None:
         explained = {
             finding.action: first + offset
             for offset, finding in enumerate(self.findings[first:])
             if finding.action >= 0
         }
-        others = [action for action in recorded.actions if type(action) is not Moved]
+        others = self.others[-1]
         condoned = sum(isinstance(action, AcceptedIllegalPlay) for action in others)
-        self.others.append(others)
         verdict = GameVerdict(
             number=recorded.number,
             score_before=(before.white, before.black),
@@ -339,7 +347,7 @@ class _Replay:
             facts: dict[str, object] = {"players": recorded.players}
             self._note(recorded.number, Fault("name_changed", "record.names", facts, "note"))
 
-    def _forgive_last_roll(self, game: Game, recorded: RecordedGame) -> None:
+    def _forgive_last_roll(self, game: ActionReplay, recorded: RecordedGame) -> None:
         """A roll without its play is no fault when the game was resigned there."""
         last = self.findings[-1] if self.findings else None
         given_up = game.outcome() is None and (recorded.winner or game.conceded)
@@ -401,7 +409,7 @@ def _stood(fault: Fault, action: Moved, rest: Sequence[Action], laws: Laws) -> F
     return fault._replace(facts={**fault.facts, "stood": went_on}, severity=severity)
 
 
-def _boards_before(game: Game, side: Side, number: int) -> tuple[Board, Board]:
+def _boards_before(game: ActionReplay, side: Side, number: int) -> tuple[Board, Board]:
     if number:
         earlier, mover_board, opponent_board, _, _ = game.steps[number - 1]
         return (

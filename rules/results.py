@@ -5,12 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from .actions import AcceptedIllegalPlay, Beavered, Conceded, Doubled, Dropped, Moved, Placed, Took
-from .cube import Cube
-from .doubling import Wager
-from .game import Game
+from .game import ActionReplay
 from .legality import Fault
 from .match import MULTIPLES, CrawfordState, GameOutcome, Kind, MatchScore, is_before_crawford
-from .options import MoneyLaws
 from .record import RecordedGame, Score
 from .sides import Side
 
@@ -26,7 +23,7 @@ class Ending(NamedTuple):
     kind: str
 
 
-def conclude(game: Game, claim: RecordedGame) -> tuple[Ending, list[Fault]]:
+def conclude(game: ActionReplay, claim: RecordedGame) -> tuple[Ending, list[Fault]]:
     """Compare the end on the board with the recorded result; return the value of the game.
 
     Points that no end of the game from here is worth were awarded: `adjudicated` where they win the match,
@@ -56,7 +53,7 @@ def award_faults(claim: RecordedGame, ending: Ending) -> list[Fault]:
     return [Fault("game_not_played", "match.adjudication", {"declared": ending.points}, "note")]
 
 
-def first_position_set_up(game: Game) -> int | None:
+def first_position_set_up(game: ActionReplay) -> int | None:
     """Return the first action that set checkers or the cube manually; None when everything was played.
 
     A start that is the same for both sides, as in Nackgammon, is an agreed one.
@@ -76,7 +73,7 @@ def first_position_set_up(game: Game) -> int | None:
     return None
 
 
-def is_worth(game: Game, winner: Side, points: int) -> bool:
+def is_worth(game: ActionReplay, winner: Side, points: int) -> bool:
     """Whether the winner can get these points by a resignation in this position."""
     levels = _levels(game, winner, points)
     return bool(levels) and levels[0] <= game.most_conceded(winner.other)
@@ -87,8 +84,8 @@ def _conceded_points(claim: RecordedGame) -> int | None:
     return next((each.points for each in reversed(claim.actions) if isinstance(each, Conceded)), None)
 
 
-def _ended(game: Game, outcome: GameOutcome, claim: RecordedGame) -> tuple[Ending, list[Fault]]:
-    points = _worth(game, outcome.winner, outcome.kind)
+def _ended(game: ActionReplay, outcome: GameOutcome, claim: RecordedGame) -> tuple[Ending, list[Fault]]:
+    points = _worth(game, outcome.kind)
     kind = outcome.kind if points == outcome.points else "single"
     ending = Ending(outcome.winner, points, kind)
     if claim.winner is None:
@@ -99,7 +96,7 @@ def _ended(game: Game, outcome: GameOutcome, claim: RecordedGame) -> tuple[Endin
     return ending, _points_faults(game, outcome.winner, claim.stated_points, points)
 
 
-def _points_faults(game: Game, winner: Side, declared: int | None, points: int) -> list[Fault]:
+def _points_faults(game: ActionReplay, winner: Side, declared: int | None, points: int) -> list[Fault]:
     facts: dict[str, object] = {"declared": declared, "computed": points}
     if declared is None or declared == points:
         return []
@@ -110,27 +107,26 @@ def _points_faults(game: Game, winner: Side, declared: int | None, points: int) 
     return [Fault("points_wrong", "game.value", facts)]
 
 
-def _worth(game: Game, winner: Side, kind: Kind) -> int:
+def _worth(game: ActionReplay, kind: Kind) -> int:
     """The value of a finished game; the Jacoby rule makes a gammon single before the cube is turned."""
-    wager = Wager(MoneyLaws(jacoby=game.laws.jacoby), Cube(game.cube, game.owner))
-    close = wager.finish(winner, MULTIPLES[kind]).close
-    return close.points if close else 0
+    is_single = game.laws.jacoby and game.owner is None
+    return game.cube if is_single else game.cube * MULTIPLES[kind]
 
 
-def _unanswered(game: Game, winner: Side, faults: list[Fault]) -> tuple[Ending, list[Fault]]:
+def _unanswered(game: ActionReplay, winner: Side, faults: list[Fault]) -> tuple[Ending, list[Fault]]:
     points = game.cube
     return Ending(winner, points, "drop"), [*faults, Fault("drop_inferred", "cube.answer", {}, "inferred")]
 
 
 def _conceded(
-    game: Game, winner: Side, declared: int | None, faults: list[Fault]
+    game: ActionReplay, winner: Side, declared: int | None, faults: list[Fault]
 ) -> tuple[Ending, list[Fault]]:
     points = game.cube if declared is None else declared
     levels = _levels(game, winner, points)
     if not levels:
         return _odd_points(game, winner, points, faults)
     level = levels[0]
-    computed = _worth(game, winner, _LEVELS[level - 1])
+    computed = _worth(game, _LEVELS[level - 1])
     faults = [*faults, *_points_faults(game, winner, points, computed)]
     is_certain = declared is not None and len(levels) == 1
     facts: dict[str, object] = {"level": level, "points": computed, "certain": is_certain}
@@ -142,7 +138,7 @@ def _conceded(
     return Ending(winner, computed, _LEVELS[level - 1]), faults
 
 
-def _levels(game: Game, winner: Side, points: int) -> list[int]:
+def _levels(game: ActionReplay, winner: Side, points: int) -> list[int]:
     """The levels of a resignation worth `points`, the likeliest first; none when the points fit none.
 
     Points that only cover what the winner needed leave the level open.
@@ -154,7 +150,9 @@ def _levels(game: Game, winner: Side, points: int) -> list[int]:
     return [level for level in (1, 2, 3) if any(points == clip < game.cube * level for clip in clips)]
 
 
-def _odd_points(game: Game, winner: Side, points: int, faults: list[Fault]) -> tuple[Ending, list[Fault]]:
+def _odd_points(
+    game: ActionReplay, winner: Side, points: int, faults: list[Fault]
+) -> tuple[Ending, list[Fault]]:
     facts: dict[str, object] = {
         "declared": points,
         "cube": game.cube,
@@ -169,7 +167,7 @@ def _odd_points(game: Game, winner: Side, points: int, faults: list[Fault]) -> t
     return Ending(winner, points, "adjudicated"), [*faults, fault]
 
 
-def _severity(game: Game, winner: Side, points: int) -> str:
+def _severity(game: ActionReplay, winner: Side, points: int) -> str:
     """More points than were played for are an error in a match, unless they award it as a whole."""
     return "error" if game.score.length and points < game.score.away(winner) else "note"
 

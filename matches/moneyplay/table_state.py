@@ -15,7 +15,7 @@ from rules.chouette import evening
 from rules.chouette import events as chouette_events
 from rules.chouette.events import Event as ChouetteEvent
 from rules.chouette.events import Joined, Left
-from rules.chouette.state import Evening
+from rules.chouette.state import ChouetteState
 from rules.errors import Illegal, Unreadable
 from rules.money import Event as MoneyEvent
 from rules.options import ChouetteLaws, MoneyLaws
@@ -46,7 +46,7 @@ class MoneyTable:
         return self.players[place] if place < len(self.players) else ""
 
 
-TableState = MoneyTable | Evening
+TableState = MoneyTable | ChouetteState
 Event = ChouetteEvent | MoneyEvent
 INDIVIDUAL_EVENTS = (
     actions.Took,
@@ -87,7 +87,7 @@ def replay_events(laws: MoneyLaws | ChouetteLaws, events: Iterable[Event]) -> Ta
 
 def apply_event(table: TableState, event: Event) -> TableState:
     """The table after one more event. Raises `Illegal`, also for an event of the other kind of table."""
-    if isinstance(table, Evening):
+    if isinstance(table, ChouetteState):
         if not isinstance(event, ChouetteEvent):
             raise Unreadable("event_unreadable", expected=_CHOUETTE_KINDS)
         return evening.apply(table, event)
@@ -102,7 +102,7 @@ def apply_event(table: TableState, event: Event) -> TableState:
 
 def list_legal_events(table: TableState) -> tuple[Event, ...]:
     """Every event that may follow now, except joining and settling at a price."""
-    if isinstance(table, Evening):
+    if isinstance(table, ChouetteState):
         return evening.choices(table)
     leaving = [Left(player) for player in table.players] if table.is_fresh else []
     return (*(money.choices(table.play) if len(table.players) == 2 else ()), *leaving)
@@ -110,7 +110,7 @@ def list_legal_events(table: TableState) -> tuple[Event, ...]:
 
 def list_awaited_players(table: TableState) -> tuple[str, ...]:
     """Those the table is waiting for."""
-    if isinstance(table, Evening):
+    if isinstance(table, ChouetteState):
         return evening.awaited(table)
     offer = table.play.game.offer
     return (table.holder(offer.answerer),) if offer else ()
@@ -118,19 +118,19 @@ def list_awaited_players(table: TableState) -> tuple[str, ...]:
 
 def list_present_players(table: TableState) -> tuple[str, ...]:
     """Those at the table now, in queue order."""
-    return table.queue if isinstance(table, Evening) else table.players
+    return table.queue if isinstance(table, ChouetteState) else table.players
 
 
 def is_game_open(table: TableState) -> bool:
     """Whether a game has begun and is not over."""
-    if isinstance(table, Evening):
+    if isinstance(table, ChouetteState):
         return table.game is not None
     return table.play.game != money.fold(table.play.laws, ()).game
 
 
 def get_balances(table: TableState) -> dict[str, int]:
     """The balance of every player who ever had a seat, in units of the stake; they sum to zero."""
-    if isinstance(table, Evening):
+    if isinstance(table, ChouetteState):
         return table.totals
     box_balance = table.play.balance * table.play.laws.stake
     return dict(zip(table.players, (box_balance, -box_balance), strict=False))
@@ -138,7 +138,7 @@ def get_balances(table: TableState) -> dict[str, int]:
 
 def get_stake(table: TableState, player: str) -> int:
     """The stake of a present or former player."""
-    return table.stakes[player] if isinstance(table, Evening) else table.play.laws.stake
+    return table.stakes[player] if isinstance(table, ChouetteState) else table.play.laws.stake
 
 
 def plan_payments(balance: Mapping[str, int]) -> tuple[tuple[str, str, int], ...]:
@@ -162,7 +162,7 @@ def get_acting_player(table: TableState, event: Event) -> str:
     if isinstance(event, money.Settled):
         return _get_holder(table, event.winner.other) if event.winner else ""
     if isinstance(event, chouette_events.PartnerRequested):
-        return table.box if isinstance(table, Evening) else ""
+        return table.box if isinstance(table, ChouetteState) else ""
     side = getattr(event, "side", None)
     if side is not None:
         return _get_holder(table, side)

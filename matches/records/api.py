@@ -106,6 +106,16 @@ class MatchTranscriptViewSet(ApiViewSet[Transcript]):
         )
         return Response(ReportSerializer(report).data, status=status.HTTP_201_CREATED)
 
+    @extend_schema(request=MatchCodeSerializer, responses=TranscriptSerializer, parameters=PROOFS)
+    @action(detail=True, methods=["post"], parser_classes=JSON)
+    def move(self, request: Request, code: str, transcript: str) -> Response:
+        """Move a transcript to the match it is of: its uploader while it does not fit, or an official."""
+        row = self._transcript()[1]
+        moved_transcript = uploads.move_transcript(
+            transcript=row, match=_match(request), identity=identity_of(request)
+        )
+        return Response(TranscriptSerializer(moved_transcript).data)
+
     @extend_schema(responses=AnalysisSerializer)
     @action(detail=True, parser_classes=JSON)
     def analysis(self, request: Request, code: str, transcript: str) -> Response:

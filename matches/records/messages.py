@@ -50,6 +50,8 @@ RECORDS: dict[str, str | Promise] = {
         "Match file “%(record)s” does not confirm %(white_score)s–%(black_score)s. The "
         "report is kept; the desk can rule on the match."
     ),
+    "record_duplicate": _("That match already has match file “%(record)s”."),
+    "record_fits": _("Match file “%(record)s” fits this match; only the desk can move it."),
     "record_awarded": _(
         "Match file “%(record)s” contains awarded points that its moves do not prove. Enter "
         "the score yourself."

@@ -28,7 +28,8 @@ class Transcript(models.Model):
     (`swapped`; `names_fit` is false when only the order of the columns or the score decided so); both are
     null while the file does not end or points in it were awarded. `covers_match` is false when the file
     begins at another score than the match. `games` is the fingerprint of the moves, equal for two formats of
-    one match; `played_on` is the date in the header.
+    one match; `played_on` is the date in the header. `mismatches` says what did not fit the match when the
+    file was given to it: "players", "length", "day".
     """
 
     match = models.ForeignKey(
@@ -47,6 +48,7 @@ class Transcript(models.Model):
     white_score = models.PositiveSmallIntegerField(null=True, blank=True)
     black_score = models.PositiveSmallIntegerField(null=True, blank=True)
     covers_match = models.BooleanField(default=True)
+    mismatches = models.JSONField(default=list, blank=True)
     fault = models.JSONField(default=dict, blank=True)
     agrees = models.BooleanField(null=True, blank=True)
     uploaded_by = models.ForeignKey(

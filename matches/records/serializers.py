@@ -46,6 +46,10 @@ class TranscriptSerializer(serializers.Serializer[Any]):
     white_score = serializers.IntegerField(allow_null=True)
     black_score = serializers.IntegerField(allow_null=True)
     fault = serializers.DictField(help_text="Law, game, action, play and legal plays of the first fault.")
+    mismatches = serializers.ListField(
+        child=serializers.ChoiceField(choices=["players", "length", "day"]),
+        help_text="What of the file does not fit its match: it may belong to another one.",
+    )
     at = serializers.DateTimeField()
 
     def get_name(self, row: Transcript) -> str:

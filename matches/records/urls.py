@@ -28,6 +28,7 @@ urlpatterns = [
     path(f"{POSITION}board.png", positions.show_image, name="transcript-image"),
     path(f"{POSITION}share/", positions.share, name="transcript-share"),
     path(f"{POSITION}embed/", positions.embed, name="transcript-embed"),
+    path(f"{TRANSCRIPT}move/", transcripts.move, name="move-transcript"),
     path(f"{TRANSCRIPT}report/", transcripts.report, name="report-transcript"),
     path(f"{TRANSCRIPT}figures/", transcripts.enter_figure, name="enter-figure"),
     path(f"{TRANSCRIPT}analysis/", transcripts.request_analysis, name="request-analysis"),

@@ -1,7 +1,6 @@
 """A chouette: more than two players at one board, replayed from its events to a ledger that sums to zero.
 
-Read `events` (what can happen), `state` and `rows` (what a page needs), `evening` (the replay), then the
-modules it calls: `order`, `partner`, `cubes`, `rounds`, `extras`, `fairness`, `ending`, `ledger`,
-`rotation`; `choices` lists legal events, `consultation` says who may advise, `storing` converts events to
-plain data.
+`events` are what can happen, `state` has the frozen values of a chouette and its ledger, `evening` replays
+events and lists those that may follow. `order` is who joins, leaves and becomes box, captain or partner;
+`cubes` are the doubles and their answers; `ending` closes a game, writes its ledger row and rotates the box.
 """

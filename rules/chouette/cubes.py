@@ -19,10 +19,10 @@ from .events import (
     Raised,
     Took,
 )
-from .state import BOX, TEAM, Answer, Bet, Game, Round
+from .state import BOX, TEAM, Answer, Bet, ChouetteGame, Round
 
 
-def offer_extra(game: Game, dropper: str) -> Game:
+def offer_extra(game: ChouetteGame, dropper: str) -> ChouetteGame:
     """Return the game with one more bet: `dropper` on the box's side against the lone taker, who must accept.
 
     The taker gets at once the points the box's double was worth before, and owns a cube at its new value; the
@@ -45,7 +45,7 @@ def offer_extra(game: Game, dropper: str) -> Game:
     return replace(game, bets=(*game.bets, extra), may_offer_extras=remaining)
 
 
-def check_box_doubles(game: Game, doubled: Sequence[Bet]) -> None:
+def check_box_doubles(game: ChouetteGame, doubled: Sequence[Bet]) -> None:
     """Refuse (`captain_first`) to double members without the captain at the same cube value."""
     if not game.laws.captain_first:
         return
@@ -56,7 +56,7 @@ def check_box_doubles(game: Game, doubled: Sequence[Bet]) -> None:
             raise Illegal("captain_first", "chouette.captain-first", captain=game.leader)
 
 
-def check_box_answer(game: Game, wave: Round) -> None:
+def check_box_answer(game: ChouetteGame, wave: Round) -> None:
     """Refuse an answer of the box that is not allowed when all playing members have doubled at once.
 
     It takes none, or the captain and enough cubes that winning them pays for those dropped (against two
@@ -75,7 +75,7 @@ def check_box_answer(game: Game, wave: Round) -> None:
         raise Illegal("box_must_break_even", "chouette.captain-first", dropped=len(dropped))
 
 
-def _value(game: Game, members: Sequence[str]) -> int:
+def _value(game: ChouetteGame, members: Sequence[str]) -> int:
     """The value of these members' cubes before the double, in units of the stakes."""
     return sum(_before(game.own_bet(member)) for member in members)
 
@@ -91,7 +91,7 @@ def _before(bet: Bet) -> int:
 ANSWERS: Mapping[type[AnswerEvent], Answer] = {Took: "take", Dropped: "drop", Raised: "raise"}
 
 
-def answer_round(game: Game, current: Round, member: str, answer: Answer) -> Game:
+def answer_round(game: ChouetteGame, current: Round, member: str, answer: Answer) -> ChouetteGame:
     """Return the game after a member has answered the box; the last answer makes all of them take effect.
 
     Raises `captain_only` for a raise of the single cube by any member but the first who does not drop, and
@@ -106,13 +106,17 @@ def answer_round(game: Game, current: Round, member: str, answer: Answer) -> Gam
     return game if current.waiting else _resolve(game, current)
 
 
-def _check_raise(game: Game, current: Round, member: str, answer: Answer) -> None:
+def _check_raise(game: ChouetteGame, current: Round, member: str, answer: Answer) -> None:
     before = current.members[: current.members.index(member)]
-    if game.is_single and answer == "raise" and any(current.answers.get(who) != "drop" for who in before):
+    if (
+        game.is_single
+        and answer == "raise"
+        and any(current.answers.get(player) != "drop" for player in before)
+    ):
         raise Illegal("captain_only", "chouette.single-cube", player=member, captain=game.leader)
 
 
-def _resolve(game: Game, current: Round) -> Game:
+def _resolve(game: ChouetteGame, current: Round) -> ChouetteGame:
     keepers = [member for member in current.members if current.answers[member] != "drop"]
     if not current.is_whole or len(keepers) != 1:
         return _effect(game, current)
@@ -120,7 +124,7 @@ def _resolve(game: Game, current: Round) -> Game:
     if rule == "must_drop":
         return _forced_to_drop(game, current, lone)
     if rule == "must_beaver" and current.answers[lone] == "take":
-        answers = {who: answer for who, answer in current.answers.items() if who != lone}
+        answers = {player: answer for player, answer in current.answers.items() if player != lone}
         return replace(game, round=replace(current, answers=answers, lone_taker=lone))
     if rule == "accepts_extras" and not game.own_bet(lone).wager.is_turned:
         droppers = tuple(member for member in current.members if member != lone)
@@ -128,14 +132,14 @@ def _resolve(game: Game, current: Round) -> Game:
     return _effect(game, current)
 
 
-def _lone_taker_rule(game: Game) -> str:
+def _lone_taker_rule(game: ChouetteGame) -> str:
     """The rule of the lone taker for this number of players."""
     laws = game.laws
     is_small = laws.lone_taker == "must_drop" and len(game.players) < laws.lone_taker_from
     return laws.lone_taker_below if is_small else laws.lone_taker
 
 
-def _forced_to_drop(game: Game, current: Round, lone: str) -> Game:
+def _forced_to_drop(game: ChouetteGame, current: Round, lone: str) -> ChouetteGame:
     game = _effect(game, replace(current, answers={**current.answers, lone: "drop"}))
     bet = game.own_bet(lone)
     close = bet.wager.close
@@ -143,10 +147,10 @@ def _forced_to_drop(game: Game, current: Round, lone: str) -> Game:
     return game.with_bets(replace(bet, wager=replace(bet.wager, close=forced)))
 
 
-def _effect(game: Game, current: Round) -> Game:
+def _effect(game: ChouetteGame, current: Round) -> ChouetteGame:
     answers = current.answers
     if game.is_single and "raise" in answers.values():
-        answers = {who: "drop" if answer == "drop" else "raise" for who, answer in answers.items()}
+        answers = {player: "drop" if answer == "drop" else "raise" for player, answer in answers.items()}
     changed = [STEPS[answers[member]](game.own_bet(member), TEAM) for member in current.members]
     return replace(game.with_bets(*changed), round=None)
 
@@ -166,7 +170,7 @@ def _raise(bet: Bet, side: Side) -> Bet:
 STEPS: Mapping[Answer, Callable[[Bet, Side], Bet]] = {"take": _take, "drop": _drop, "raise": _raise}
 
 
-def turn(game: Game, event: CubeEvent) -> Game:
+def turn(game: ChouetteGame, event: CubeEvent) -> ChouetteGame:
     """The game after something was done with the cubes.
 
     Raises `Illegal` as `rules.doubling.Wager` does, and `not_in_game`, `no_such_bet`, `captain_only`,
@@ -183,19 +187,19 @@ def turn(game: Game, event: CubeEvent) -> Game:
     return _double(game, event) if isinstance(event, Doubled) else _answer(game, event)
 
 
-def to_answer(game: Game, player: str) -> tuple[Bet, ...]:
+def to_answer(game: ChouetteGame, player: str) -> tuple[Bet, ...]:
     """The bets in which this player has to answer an offer now."""
     return tuple(bet for bet in game.bets_of(player) if _is_waiting_for(game, bet, player))
 
 
-def _is_waiting_for(game: Game, bet: Bet, player: str) -> bool:
+def _is_waiting_for(game: ChouetteGame, bet: Bet, player: str) -> bool:
     offer = bet.wager.offer
     if not offer or offer.answerer is not bet.side_of(player):
         return False
     return bet.is_extra or player == game.box or not game.round or player in game.round.waiting
 
 
-def _double(game: Game, event: Doubled) -> Game:
+def _double(game: ChouetteGame, event: Doubled) -> ChouetteGame:
     targets = _targets(game, event)
     side = _side(game, targets[0], event.by)
     _check_quiet(game, side)
@@ -209,7 +213,7 @@ def _double(game: Game, event: Doubled) -> Game:
     return replace(game, round=Round(members, is_whole, {}))
 
 
-def _targets(game: Game, event: Doubled) -> tuple[Bet, ...]:
+def _targets(game: ChouetteGame, event: Doubled) -> tuple[Bet, ...]:
     """The bets a double applies to: those named, or all the player's own that may be doubled."""
     bets = tuple(game.bet(event.by, other) for other in dict.fromkeys(event.against))
     if bets and (event.by == game.box or not game.is_single or bets[0].is_extra):
@@ -221,7 +225,7 @@ def _targets(game: Game, event: Doubled) -> tuple[Bet, ...]:
     return ready or own_bets
 
 
-def _check_double(game: Game, by: str, targets: tuple[Bet, ...]) -> None:
+def _check_double(game: ChouetteGame, by: str, targets: tuple[Bet, ...]) -> None:
     own_bets = [bet for bet in targets if not bet.is_extra]
     if own_bets and game.is_single:
         if by not in (game.box, game.leader):
@@ -232,7 +236,7 @@ def _check_double(game: Game, by: str, targets: tuple[Bet, ...]) -> None:
         check_box_doubles(game, own_bets)
 
 
-def _check_quiet(game: Game, side: Side) -> None:
+def _check_quiet(game: ChouetteGame, side: Side) -> None:
     """Refuse a double of the other side while an offer waits; members may double together."""
     for bet in game.open_bets:
         offer = bet.wager.offer
@@ -240,7 +244,7 @@ def _check_quiet(game: Game, side: Side) -> None:
             raise Illegal("double_unanswered", "cube.answer", value=offer.value)
 
 
-def _answer(game: Game, event: AnswerEvent) -> Game:
+def _answer(game: ChouetteGame, event: AnswerEvent) -> ChouetteGame:
     answer = ANSWERS[type(event)]
     for bet in _answered(game, event):
         if event.by == game.box:
@@ -252,7 +256,7 @@ def _answer(game: Game, event: AnswerEvent) -> Game:
     return _raised_by_box(game) if isinstance(event, Raised) and event.by == game.box else game
 
 
-def _answered(game: Game, event: AnswerEvent) -> tuple[Bet, ...]:
+def _answered(game: ChouetteGame, event: AnswerEvent) -> tuple[Bet, ...]:
     waiting = to_answer(game, event.by)
     if not waiting:
         raise Illegal("nothing_to_answer", "cube.answer", player=event.by)
@@ -264,7 +268,7 @@ def _answered(game: Game, event: AnswerEvent) -> tuple[Bet, ...]:
     return bets
 
 
-def _answer_as_box(game: Game, bet: Bet, answer: Answer) -> Game:
+def _answer_as_box(game: ChouetteGame, bet: Bet, answer: Answer) -> ChouetteGame:
     wave = _wave(game, bet)
     if wave:
         wave = replace(wave, answers={**wave.answers, bet.team_side: answer})
@@ -272,7 +276,7 @@ def _answer_as_box(game: Game, bet: Bet, answer: Answer) -> Game:
     return replace(game.with_bets(STEPS[answer](bet, BOX)), wave=wave)
 
 
-def _wave(game: Game, bet: Bet) -> Round | None:
+def _wave(game: ChouetteGame, bet: Bet) -> Round | None:
     """The doubles the box is answering: those offered before its first answer; no raises."""
     if bet.wager.offer and bet.wager.offer.raises:
         return None
@@ -282,7 +286,7 @@ def _wave(game: Game, bet: Bet) -> Round | None:
     return Round(members, len(members) == len(game.open_own_bets) > 1, {})
 
 
-def _raised_by_box(game: Game) -> Game:
+def _raised_by_box(game: ChouetteGame) -> ChouetteGame:
     """The members whose cubes the box has raised answer in a round, as after a double."""
     raised = tuple(
         bet.team_side for bet in game.open_own_bets if bet.wager.offer and bet.wager.offer.answerer is TEAM
@@ -293,7 +297,7 @@ def _raised_by_box(game: Game) -> Game:
     )
 
 
-def _side(game: Game, bet: Bet, player: str) -> Side:
+def _side(game: ChouetteGame, bet: Bet, player: str) -> Side:
     if bet.is_extra:
         return BOX if player == bet.box_side else TEAM
     return BOX if player == game.box else TEAM

@@ -9,10 +9,10 @@ from ..doubling import Close
 from ..errors import Illegal
 from ..sides import Side
 from .events import Conceded, Ended, EndEvent, Settled
-from .state import BOX, TEAM, Bet, Game, Line, Rotation, Row
+from .state import BOX, TEAM, Bet, ChouetteGame, ChouetteLedgerLine, ChouetteLedgerRow, Rotation
 
 
-def row_of(game: Game, rotation: Rotation) -> Row:
+def row_of(game: ChouetteGame, rotation: Rotation) -> ChouetteLedgerRow:
     """The ledger row of a finished game; the partner's half is taken out of the box's result."""
     lines = lines_of(game)
     amounts = dict.fromkeys(game.players, 0)
@@ -23,20 +23,20 @@ def row_of(game: Game, rotation: Rotation) -> Row:
         half = partner_half(amounts[game.box], [bet.stake for bet in game.own_bets])
         amounts[game.box] -= half
         amounts[game.partner] += half
-    return Row(game.number, game.box, game.captain, game.partner, amounts, lines, rotation)
+    return ChouetteLedgerRow(game.number, game.box, game.captain, game.partner, amounts, lines, rotation)
 
 
-def lines_of(game: Game) -> tuple[Line, ...]:
+def lines_of(game: ChouetteGame) -> tuple[ChouetteLedgerLine, ...]:
     """The payments of a game with reasons: prices of extra cubes, where agreed, then every decided bet."""
     prices = [
-        Line(bet.pair, bet.team_side, bet.price, bet.stake, "extra_price", bet.price)
+        ChouetteLedgerLine(bet.pair, bet.team_side, bet.price, bet.stake, "extra_price", bet.price)
         for bet in game.bets
         if bet.is_extra and game.laws.extra_is_paid
     ]
     return (*prices, *(_line(bet, close) for bet, close in game.closes))
 
 
-def box_result(game: Game) -> int:
+def box_result(game: ChouetteGame) -> int:
     """The result of the box in units of the stakes, before the partner's half."""
     result = 0
     for bet, close in game.closes:
@@ -55,15 +55,17 @@ def partner_half(result: int, stakes: list[int]) -> int:
     return half if result > 0 else -half
 
 
-def _line(bet: Bet, close: Close) -> Line:
+def _line(bet: Bet, close: Close) -> ChouetteLedgerLine:
     winner = bet.holder(close.winner) if close.winner else None
-    return Line(bet.pair, winner, close.points, bet.stake, close.kind, close.cube, close.reasons)
+    return ChouetteLedgerLine(
+        bet.pair, winner, close.points, bet.stake, close.kind, close.cube, close.reasons
+    )
 
 
 Queue = tuple[str, ...]
 
 
-def rotate(game: Game, queue: Queue) -> tuple[Queue, Rotation]:
+def rotate(game: ChouetteGame, queue: Queue) -> tuple[Queue, Rotation]:
     """Return the queue after a finished game, and the outcome for the box.
 
     A box that stays remains first, and the captain goes to the end unless they won. A box that is lost goes
@@ -81,7 +83,7 @@ def rotate(game: Game, queue: Queue) -> tuple[Queue, Rotation]:
     return (successor, *rest, game.box), _reason(game)
 
 
-def _is_lost(game: Game) -> bool:
+def _is_lost(game: ChouetteGame) -> bool:
     if game.laws.box_breaks_even and box_result(game) < 0:
         return True
     if game.laws.box_keeps == "not_lose_overall":
@@ -89,25 +91,25 @@ def _is_lost(game: Game) -> bool:
     return _winner(game, challenger(game)) is TEAM
 
 
-def challenger(game: Game) -> str:
+def challenger(game: ChouetteGame) -> str:
     """The captain the box has to beat: of the start of the game, or with a single cube the last leader."""
     return game.leader if game.is_single else game.captain
 
 
-def _successor(game: Game, queue: Queue) -> str:
+def _successor(game: ChouetteGame, queue: Queue) -> str:
     if _winner(game, challenger(game)) is not BOX:
         return challenger(game)
     return next(player for player in queue if player not in (game.box, game.captain))
 
 
-def _reason(game: Game) -> Rotation:
+def _reason(game: ChouetteGame) -> Rotation:
     if _winner(game, challenger(game)) is TEAM:
         return "captain_beat_box"
     is_both = game.last_winner is not BOX and _winner(game, game.captain) is BOX
     return "double_stand_up" if is_both else "box_lost_overall"
 
 
-def _winner(game: Game, member: str) -> Side | None:
+def _winner(game: ChouetteGame, member: str) -> Side | None:
     close = game.own_bet(member).wager.close
     return close.winner if close else None
 
@@ -116,7 +118,7 @@ def _to_the_end(queue: Queue, player: str) -> Queue:
     return (*(other for other in queue if other != player), player)
 
 
-def end(game: Game, event: EndEvent) -> Game:
+def end(game: ChouetteGame, event: EndEvent) -> ChouetteGame:
     """The game after open bets were decided.
 
     Raises `Illegal` as `Wager` does, `no_such_bet`, and `not_in_game` for whom nothing is open.
@@ -127,13 +129,13 @@ def end(game: Game, event: EndEvent) -> Game:
     return _concede(game, event) if isinstance(event, Conceded) else _settle(game, event)
 
 
-def _end(game: Game, event: Ended) -> Game:
+def _end(game: ChouetteGame, event: Ended) -> ChouetteGame:
     winner = BOX if event.winner == "box" else TEAM
     decided = [replace(bet, wager=bet.wager.finish(winner, event.level)) for bet in game.open_bets]
     return replace(game.with_bets(*decided), last_winner=winner)
 
 
-def _concede(game: Game, event: Conceded) -> Game:
+def _concede(game: ChouetteGame, event: Conceded) -> ChouetteGame:
     cubes = tuple(game.bet(event.by, other) for other in dict.fromkeys(event.against))
     bets = cubes or game.bets_of(event.by)
     if not bets:
@@ -145,7 +147,7 @@ def _concede(game: Game, event: Conceded) -> Game:
     return game.with_bets(*decided)
 
 
-def _settle(game: Game, event: Settled) -> Game:
+def _settle(game: ChouetteGame, event: Settled) -> ChouetteGame:
     bet = game.bet(event.winner, event.loser)
     winner = BOX if event.winner == bet.box_side else TEAM
     wager = bet.wager.settle(winner if event.points else None, event.points)

@@ -42,19 +42,19 @@ from .order import (
     seat,
     without_leavers,
 )
-from .state import Bet, Evening, Game
+from .state import Bet, ChouetteGame, ChouetteState
 
 
-def fold(laws: ChouetteLaws, events: Iterable[Event]) -> Evening:
+def fold(laws: ChouetteLaws, events: Iterable[Event]) -> ChouetteState:
     """Return the state these events lead to; fewer events undo the later ones.
 
     Raises `Illegal` for the first illegal event, `laws_impossible` for impossible options.
     """
     check_laws(laws)
-    return reduce(apply, events, Evening(laws, {}, throws={}))
+    return reduce(apply, events, ChouetteState(laws, {}, throws={}))
 
 
-def apply(evening: Evening, event: Event) -> Evening:
+def apply(evening: ChouetteState, event: Event) -> ChouetteState:
     """Return the state after one more event. Raises `Illegal`; the modules called list the codes."""
     if isinstance(event, SeatEvent):
         return seat(evening, event)
@@ -76,7 +76,7 @@ def check_laws(laws: ChouetteLaws) -> None:
             raise Illegal("laws_impossible", "", option=option, value=getattr(laws, option))
 
 
-def _open(evening: Evening) -> Evening:
+def _open(evening: ChouetteState) -> ChouetteState:
     if evening.throws is not None or evening.game:
         raise Illegal("not_between_games", "chouette.order")
     check_enough(evening)
@@ -85,18 +85,18 @@ def _open(evening: Evening) -> Evening:
     wager = Wager(evening.laws.money)
     bets = tuple(Bet(box, member, evening.stakes[member], wager) for member in members)
     number, captain = len(evening.rows) + 1, members[0]
-    game = Game(evening.laws, number, box, captain, evening.partner, members, bets, captain)
+    game = ChouetteGame(evening.laws, number, box, captain, evening.partner, members, bets, captain)
     return replace(evening, game=game)
 
 
-def _play(evening: Evening, event: CubeEvent | EndEvent) -> Evening:
+def _play(evening: ChouetteState, event: CubeEvent | EndEvent) -> ChouetteState:
     if evening.game is None:
         raise Illegal("no_game", "chouette.order")
     game = turn(evening.game, event) if isinstance(event, CubeEvent) else end(evening.game, event)
     return replace(evening, game=game) if game.open_bets else _close(evening, game)
 
 
-def _close(evening: Evening, game: Game) -> Evening:
+def _close(evening: ChouetteState, game: ChouetteGame) -> ChouetteState:
     queue, rotation = rotate(game, evening.queue)
     if evening.laws.newcomers == "last":
         queue = tuple(sorted(queue, key=lambda player: player not in game.players))
@@ -105,7 +105,7 @@ def _close(evening: Evening, game: Game) -> Evening:
     return without_leavers(closed)
 
 
-def choices(evening: Evening) -> tuple[Event, ...]:
+def choices(evening: ChouetteState) -> tuple[Event, ...]:
     """Every event that may follow now, except joining, which is always possible.
 
     Of settlements one is given for each open bet and each way, at the most it can cost; a die is given as 1.
@@ -114,7 +114,7 @@ def choices(evening: Evening) -> tuple[Event, ...]:
     return tuple(event for event in _candidates(evening) if is_lawful(evening, event))
 
 
-def awaited(evening: Evening) -> tuple[str, ...]:
+def awaited(evening: ChouetteState) -> tuple[str, ...]:
     """The players the game waits for: to throw a die, to accept partnership, to answer an offer."""
     game = evening.game
     if game:
@@ -123,7 +123,7 @@ def awaited(evening: Evening) -> tuple[str, ...]:
     return (candidate,) if candidate else must_throw(evening)
 
 
-def is_lawful(evening: Evening, event: Event) -> bool:
+def is_lawful(evening: ChouetteState, event: Event) -> bool:
     """Whether this event may follow now."""
     try:
         apply(evening, event)
@@ -132,7 +132,7 @@ def is_lawful(evening: Evening, event: Event) -> bool:
     return True
 
 
-def _candidates(evening: Evening) -> Iterator[Event]:
+def _candidates(evening: ChouetteState) -> Iterator[Event]:
     for player in must_throw(evening):
         yield Threw(player, 1)
     yield from _between_games(evening)
@@ -143,7 +143,7 @@ def _candidates(evening: Evening) -> Iterator[Event]:
         yield Left(player)
 
 
-def _between_games(evening: Evening) -> Iterator[Event]:
+def _between_games(evening: ChouetteState) -> Iterator[Event]:
     yield Opened()
     yield PartnerRequested()
     candidate = next_partner_candidate(evening)
@@ -154,7 +154,7 @@ def _between_games(evening: Evening) -> Iterator[Event]:
         yield DrewPartner(player)
 
 
-def _on_cubes(game: Game) -> Iterator[Event]:
+def _on_cubes(game: ChouetteGame) -> Iterator[Event]:
     yield DoubledAutomatically()
     for player in (game.box, *game.members):
         yield OfferedExtra(player)
@@ -167,7 +167,7 @@ def _on_cubes(game: Game) -> Iterator[Event]:
             yield from (Took(player, against), Dropped(player, against), Raised(player, against))
 
 
-def _to_the_end(game: Game) -> Iterator[Event]:
+def _to_the_end(game: ChouetteGame) -> Iterator[Event]:
     for level in (1, 2, 3):
         yield Ended("box", level)
         yield Ended("team", level)

@@ -152,11 +152,11 @@ def read_event(data: dict[str, Any]) -> Event:
     if kind is None:
         raise Unreadable("event_unreadable", expected=", ".join(KINDS))
     names = {field.name: str(field.type) for field in fields(kind)}
-    given = {name: value for name, value in data.items() if name != "kind"}
-    if set(given) != set(names) or not all(_fits(given[name], names[name]) for name in names):
+    values = {name: value for name, value in data.items() if name != "kind"}
+    if set(values) != set(names) or not all(_fits(values[name], names[name]) for name in names):
         raise Unreadable("event_unreadable", expected=", ".join(names))
     event: Event = kind(
-        **{name: tuple(value) if isinstance(value, list) else value for name, value in given.items()}
+        **{name: tuple(value) if isinstance(value, list) else value for name, value in values.items()}
     )
     return event
 

@@ -17,12 +17,12 @@ from .events import (
     SeatEvent,
     Threw,
 )
-from .state import Bet, Evening
+from .state import Bet, ChouetteState
 
 FEWEST = 3
 
 
-def seat(evening: Evening, event: SeatEvent) -> Evening:
+def seat(evening: ChouetteState, event: SeatEvent) -> ChouetteState:
     """Return the state after a player joined, left or threw for the order.
 
     Raises `Illegal`: `player_unnamed`, `already_present`, `already_leaving`, `not_present`, `table_full`,
@@ -35,7 +35,7 @@ def seat(evening: Evening, event: SeatEvent) -> Evening:
     return _throw(evening, event)
 
 
-def must_throw(evening: Evening) -> tuple[str, ...]:
+def must_throw(evening: ChouetteState) -> tuple[str, ...]:
     """The players who must throw a die: without a throw, or tied with another player."""
     throws = evening.throws
     if throws is None or len(evening.queue) < FEWEST:
@@ -43,19 +43,19 @@ def must_throw(evening: Evening) -> tuple[str, ...]:
     return tuple(player for player in evening.queue if _ties(throws, player))
 
 
-def check_present(evening: Evening, player: str) -> None:
+def check_present(evening: ChouetteState, player: str) -> None:
     """Refuse (`not_present`) a player who is not in the queue."""
     if player not in evening.queue:
         raise Illegal("not_present", "chouette.joining", player=player)
 
 
-def check_enough(evening: Evening) -> None:
+def check_enough(evening: ChouetteState) -> None:
     """Refuse (`too_few_players`) a chouette of fewer than three."""
     if len(evening.queue) < FEWEST:
         raise Illegal("too_few_players", "chouette.players", players=len(evening.queue), fewest=FEWEST)
 
 
-def split(evening: Evening, newcomer: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def split(evening: ChouetteState, newcomer: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Split a full table and one more player into two queues: those who stay, and those who move.
 
     The last in the queue join the newcomer, half of all at most; the remaining queue is the larger one of an
@@ -68,13 +68,13 @@ def split(evening: Evening, newcomer: str) -> tuple[tuple[str, ...], tuple[str, 
     return evening.queue[:staying], (*evening.queue[staying:], newcomer)
 
 
-def without_leavers(evening: Evening) -> Evening:
+def without_leavers(evening: ChouetteState) -> ChouetteState:
     """Return the state without the players who leave at the end of the game."""
     queue = tuple(player for player in evening.queue if player not in evening.leaving)
     return replace(evening, queue=queue, leaving=())
 
 
-def _join(evening: Evening, event: Joined) -> Evening:
+def _join(evening: ChouetteState, event: Joined) -> ChouetteState:
     player, stake = event.player, event.stake
     if not player:
         raise Illegal("player_unnamed", "chouette.joining")
@@ -93,12 +93,12 @@ def _join(evening: Evening, event: Joined) -> Evening:
     return replace(evening, queue=(*evening.queue, player), stakes=stakes, throws=throws)
 
 
-def _stay(evening: Evening, player: str) -> Evening:
+def _stay(evening: ChouetteState, player: str) -> ChouetteState:
     leaving = tuple(other for other in evening.leaving if other != player)
     return replace(evening, leaving=leaving)
 
 
-def _leave(evening: Evening, player: str) -> Evening:
+def _leave(evening: ChouetteState, player: str) -> ChouetteState:
     check_present(evening, player)
     if player in evening.leaving:
         raise Illegal("already_leaving", "chouette.joining", player=player)
@@ -111,7 +111,7 @@ def _leave(evening: Evening, player: str) -> Evening:
     return _ordered(replace(evening, queue=queue, throws=throws))
 
 
-def _throw(evening: Evening, event: Threw) -> Evening:
+def _throw(evening: ChouetteState, event: Threw) -> ChouetteState:
     throws = evening.throws
     if throws is None:
         raise Illegal("throw_over", "chouette.order")
@@ -130,7 +130,7 @@ def _ties(throws: Mapping[str, tuple[int, ...]], player: str) -> bool:
     return any(other_throw[: len(throw)] == throw for other, other_throw in throws.items() if other != player)
 
 
-def _ordered(evening: Evening) -> Evening:
+def _ordered(evening: ChouetteState) -> ChouetteState:
     throws = evening.throws
     if throws is None or len(throws) < FEWEST or any(_ties(throws, player) for player in throws):
         return evening
@@ -141,7 +141,7 @@ def _ordered(evening: Evening) -> Evening:
 _SMALLEST = 4
 
 
-def choose_partner(evening: Evening, event: PartnerEvent) -> Evening:
+def choose_partner(evening: ChouetteState, event: PartnerEvent) -> ChouetteState:
     """Return the state after a step of choosing a partner; only between two games.
 
     Raises `Illegal`: `not_between_games`, and the codes `partner_...` of `rules.codes.TABLE_CODES`.
@@ -157,14 +157,14 @@ def choose_partner(evening: Evening, event: PartnerEvent) -> Evening:
     return _answer(evening, event) if isinstance(event, AnsweredAsPartner) else _draw(evening, event)
 
 
-def next_partner_candidate(evening: Evening) -> str:
+def next_partner_candidate(evening: ChouetteState) -> str:
     """Return the next candidate for partner; "" when all have declined or none is wanted."""
     if evening.declined is None or evening.partner:
         return ""
     return next((player for player in evening.queue[1:] if player not in evening.declined), "")
 
 
-def check_partner(evening: Evening) -> None:
+def check_partner(evening: ChouetteState) -> None:
     """Refuse (`partner_missing`, `partner_undecided`) to open a game before the partner is settled."""
     minimum = max(evening.laws.partner_compulsory_from, _SMALLEST)
     is_compulsory = evening.laws.partner_compulsory_from and len(evening.queue) >= minimum
@@ -180,7 +180,7 @@ def fewest_for_partner(laws: ChouetteLaws) -> int:
     return max(min(bounds), _SMALLEST) if bounds else 0
 
 
-def _ask(evening: Evening) -> Evening:
+def _ask(evening: ChouetteState) -> ChouetteState:
     check_enough(evening)
     if evening.declined is not None:
         raise Illegal("partner_asked", "chouette.partner")
@@ -192,7 +192,7 @@ def _ask(evening: Evening) -> Evening:
     return replace(evening, declined=())
 
 
-def _answer(evening: Evening, event: AnsweredAsPartner) -> Evening:
+def _answer(evening: ChouetteState, event: AnsweredAsPartner) -> ChouetteState:
     player = next_partner_candidate(evening)
     if event.player != player or not player:
         raise Illegal("partner_out_of_order", "chouette.partner", player=event.player, next=player)
@@ -201,7 +201,7 @@ def _answer(evening: Evening, event: AnsweredAsPartner) -> Evening:
     return replace(evening, declined=(*(evening.declined or ()), event.player))
 
 
-def _draw(evening: Evening, event: DrewPartner) -> Evening:
+def _draw(evening: ChouetteState, event: DrewPartner) -> ChouetteState:
     if next_partner_candidate(evening):
         raise Illegal("partner_lot_early", "chouette.partner", next=next_partner_candidate(evening))
     if event.player not in evening.queue[1:]:
@@ -209,7 +209,7 @@ def _draw(evening: Evening, event: DrewPartner) -> Evening:
     return replace(evening, partner=event.player)
 
 
-def may_consult(evening: Evening, player: str) -> bool:
+def may_consult(evening: ChouetteState, player: str) -> bool:
     """Whether this member may advise the captain now; members out of the game never may.
 
     Under "after_cube" all may once any cube has been turned in this game, under "after_own_cube" each once
@@ -228,7 +228,7 @@ def may_consult(evening: Evening, player: str) -> bool:
     return custom == "free" or any(map(_is_doubled, game.bets))
 
 
-def consultants(evening: Evening) -> tuple[str, ...]:
+def consultants(evening: ChouetteState) -> tuple[str, ...]:
     """All players except the box and the leader who may advise their side now."""
     game = evening.game
     others = [player for player in game.players if player not in (game.box, game.leader)] if game else []

@@ -15,7 +15,7 @@ Rotation = Literal["box_stays", "captain_beat_box", "box_lost_overall", "double_
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ChouetteLedgerLine:
     """One reason in a row: between two players, box side first, `winner` got so many points, and why.
 
     `stake` is what a point is worth; `kind` is how the bet closed, or "extra_price"; `reasons` are those of
@@ -37,7 +37,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ChouetteLedgerRow:
     """One game in the ledger: what each player won or lost in units of the stake, and why.
 
     `amounts` has all players of the game and sums to zero. `rotation` is the outcome for the box.
@@ -48,7 +48,7 @@ class Row:
     captain: str
     partner: str
     amounts: Mapping[str, int]
-    lines: tuple[Line, ...]
+    lines: tuple[ChouetteLedgerLine, ...]
     rotation: Rotation
 
 
@@ -121,7 +121,7 @@ class Round:
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class ChouetteGame:
     """The current game. `captain` is that of its start, `members` are the team in order.
 
     `leader` plays for the team now: the captain, or the next in the queue still in the game. `round` is the
@@ -194,7 +194,7 @@ class Game:
                 return bet
         raise Illegal("no_such_bet", "chouette.cubes", one=one, other=other)
 
-    def with_bets(self, *changed: Bet) -> Game:
+    def with_bets(self, *changed: Bet) -> ChouetteGame:
         """The game with these bets replaced; the team's leader and last winner follow."""
         new = {bet.pair: bet for bet in changed}
         game = replace(self, bets=tuple(new.get(bet.pair, bet) for bet in self.bets))
@@ -207,7 +207,7 @@ class Game:
 
 
 @dataclass(frozen=True, slots=True)
-class Evening:
+class ChouetteState:
     """The state of a chouette. `queue` has those present: box, captain, then the others.
 
     `stakes` has all who ever joined. `throws` are the dice thrown for the order, until it is decided.
@@ -221,8 +221,8 @@ class Evening:
     throws: Mapping[str, tuple[int, ...]] | None = None
     declined: tuple[str, ...] | None = None
     partner: str = ""
-    game: Game | None = None
-    rows: tuple[Row, ...] = ()
+    game: ChouetteGame | None = None
+    rows: tuple[ChouetteLedgerRow, ...] = ()
     leaving: tuple[str, ...] = ()
 
     @property

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ..actions import AcceptedIllegalPlay, Action, Moved, Placed
 from ..dice import format_dice
 from ..errors import Illegal
-from ..game import Game, frames_of
+from ..game import ActionReplay, frames_of
 from ..match import MatchScore
 from ..notation import DANCE
 from ..options import MatchLaws
@@ -24,7 +24,7 @@ def tell(record: Record, game: RecordedGame) -> Iterator[tuple[Action, str]]:
     as they were written, since the board is not certain any more. For an accepted illegal play and a manually
     set board the text is the position line of Snowie after them; for other actions "".
     """
-    fold = Game(MatchScore(record.length), MatchLaws(), game.initial_cube)
+    fold = ActionReplay(MatchScore(record.length), MatchLaws(), game.initial_cube)
     certain: list[bool] = []
     for action in game.actions:
         faults = fold.apply(action)

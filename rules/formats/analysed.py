@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeVar
 from ..actions import Action, Moved
 from ..analysis import CANDIDATES, Candidate, Choice, GameAnalysis, Luck, MatchAnalysis, Spoken
 from ..equity import stakes
-from ..game import Game, format_move
+from ..game import ActionReplay, format_move
 from ..match import MatchScore, is_before_crawford
 from ..notation import UNKNOWN
 from ..options import MatchLaws
@@ -55,7 +55,7 @@ def read_analysis(text: str) -> MatchAnalysis:
     record = record_of(trees)
     has_crawford = record.facts["crawford"] == "On"
     readers = [
-        _Reader(game, record.length, crawford_of(game, record.length, is_in_force=has_crawford))
+        _SgfAnalysisReader(game, record.length, crawford_of(game, record.length, is_in_force=has_crawford))
         for game in record.games
     ]
     for reader, tree in zip(readers, trees, strict=True):
@@ -78,7 +78,7 @@ def spoken(action: Action) -> Spoken | None:
 
 
 @dataclass(slots=True)
-class _Reader:
+class _SgfAnalysisReader:
     """One game while its nodes are read in order, the board followed beside them."""
 
     recorded: RecordedGame
@@ -96,7 +96,7 @@ class _Reader:
     def read(self, tree: list[Node]) -> None:
         """Read the nodes that act: each of their values is one action of the game, in order."""
         nodes = (node for node in tree for key in "WB" for _ in node.properties.get(key, ()))
-        game = Game(MatchScore(self.length), MatchLaws(), self.recorded.initial_cube)
+        game = ActionReplay(MatchScore(self.length), MatchLaws(), self.recorded.initial_cube)
         for action in self.recorded.actions:
             entry = spoken(action)
             if entry is not None:
@@ -104,7 +104,7 @@ class _Reader:
                 self.spoken.append(entry)
             game.apply(action)
 
-    def _judge(self, node: Node, entry: Spoken, action: Action, game: Game) -> None:
+    def _judge(self, node: Node, entry: Spoken, action: Action, game: ActionReplay) -> None:
         choices = [self._cube_choice(node, entry, game)]
         if isinstance(action, Moved):
             choices.append(self._checker_choice(node, action, game))
@@ -113,7 +113,7 @@ class _Reader:
                 self.luck.append(Luck(len(self.spoken), entry.side, luck))
         self.choices += [choice for choice in choices if choice is not None]
 
-    def _checker_choice(self, node: Node, action: Moved, game: Game) -> Choice | None:
+    def _checker_choice(self, node: Node, action: Moved, game: ActionReplay) -> Choice | None:
         choice, *values = node.properties.get("A", [""])
         at = int(choice) if choice.isdecimal() and len(choice) < 5 else len(values)
         ways = [
@@ -136,7 +136,7 @@ class _Reader:
             number, action.side, "checker", played.text, choices[0].text, lost, is_free, tuple(choices)
         )
 
-    def _cube_choice(self, node: Node, entry: Spoken, game: Game) -> Choice | None:
+    def _cube_choice(self, node: Node, entry: Spoken, game: ActionReplay) -> Choice | None:
         figures = read_cube(first_value(node, "DA"))
         if figures is None or game.is_beaver:
             return None
@@ -175,9 +175,9 @@ def from_chances(
 
 def spoken_actions(
     recorded: RecordedGame, length: int, sources: Iterable[Source]
-) -> Iterator[tuple[Spoken, Action, Source, Game]]:
+) -> Iterator[tuple[Spoken, Action, Source, ActionReplay]]:
     """The actions of a game that an engine sees, each with its source and the game before it."""
-    game = Game(MatchScore(length), MatchLaws(), recorded.initial_cube)
+    game = ActionReplay(MatchScore(length), MatchLaws(), recorded.initial_cube)
     for action, source in zip(recorded.actions, sources, strict=True):
         entry = spoken(action)
         if entry is not None:
@@ -215,7 +215,7 @@ def crawford_of(game: RecordedGame, length: int, *, is_in_force: bool) -> str:
     return "expired" if length - 1 in score else "pending"
 
 
-def board_before(game: Game, side: Side) -> Position:
+def board_before(game: ActionReplay, side: Side) -> Position:
     """The board of a game with this side to play."""
     return Position(tuple(game.boards(Side.WHITE)[0]), tuple(game.boards(Side.BLACK)[0]), side)
 

@@ -60,7 +60,7 @@ def read_bgf(data: bytes) -> Record:
     final = (root.integer("finalGreen"), root.integer("finalRed"))
     scores = [(game.integer("scoreGreen"), game.integer("scoreRed")) for game in games]
     readers = [
-        _GameReader(game, number, length, score)
+        _BgfGameReader(game, number, length, score)
         for number, (game, score) in enumerate(zip(games, scores, strict=True), 1)
     ]
     recorded_games = [reader.read(after) for reader, after in zip(readers, [*scores[1:], final], strict=True)]
@@ -90,7 +90,7 @@ def _root(data: bytes) -> Fields:
             PROGRAM, 0, "first line version", version=header.text("version")[:20] or "?", readable="1.0"
         )
     if header.is_set("compress"):
-        body = inflate(PROGRAM, body, 0, "match", wbits=_GZIP, most=_MOST_UNPACKED)
+        body = inflate(PROGRAM, body, 0, "match", wbits=_GZIP, limit=_MOST_UNPACKED)
     if not header.is_set("useSmile"):
         return Fields(_json_object(body, "match"))
     value = read_smile(body)
@@ -121,7 +121,7 @@ def _facts(root: Fields) -> Mapping[str, str]:
     return {name: text for name, text in facts.items() if text}
 
 
-def _comments(root: Fields, readers: Sequence[_GameReader]) -> list[Comment]:
+def _comments(root: Fields, readers: Sequence[_BgfGameReader]) -> list[Comment]:
     comments = [Comment(0, -1, root.text("comment"))]
     for reader in readers:
         lines = reader.game.values.get("comment")
@@ -135,7 +135,7 @@ def _comments(root: Fields, readers: Sequence[_GameReader]) -> list[Comment]:
 
 
 @dataclass(slots=True)
-class _GameReader:
+class _BgfGameReader:
     """One game while its moves are read.
 
     `places` are the numbers of the actions that the moves became, `sources` the moves behind the actions.

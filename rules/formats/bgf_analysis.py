@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from ..actions import Moved
 from ..analysis import CANDIDATES, Candidate, Choice, GameAnalysis, Luck, MatchAnalysis, Spoken
-from ..game import Game, format_move
+from ..game import ActionReplay, format_move
 from ..notation import UNKNOWN, read_play
 from ..record import RecordedGame
 from .analysed import (
@@ -40,7 +40,7 @@ def read_analysis(
     analyses = []
     for recorded_game, moves in zip(games, sources, strict=True):
         crawford = crawford_of(recorded_game, length, is_in_force=has_crawford)
-        reader = _GameReader(recorded_game, length, crawford, plies)
+        reader = _BgfAnalysisReader(recorded_game, length, crawford, plies)
         reader.read(moves)
         analyses.append(
             GameAnalysis(
@@ -54,7 +54,7 @@ def read_analysis(
 
 
 @dataclass(slots=True)
-class _GameReader:
+class _BgfAnalysisReader:
     """One game while its moves are judged, the board followed beside them."""
 
     recorded_game: RecordedGame
@@ -77,17 +77,17 @@ class _GameReader:
                     self.luck.append(Luck(len(self.spoken), entry.side, points))
             self.spoken.append(entry)
 
-    def _cube_choice(self, entry: Spoken, move: Fields, game: Game) -> Iterator[Choice]:
+    def _cube_choice(self, entry: Spoken, move: Fields, game: ActionReplay) -> Iterator[Choice]:
         error = _error(move, "cubeError")
         if error is None or entry.kind == "beaver":
             return
         played = entry.kind if entry.kind in _OPPOSITES else "no_double"
         best = _OPPOSITES[played] if error else played
         cube = self._equities(entry, move, game)
-        ways = decide_cube(len(self.spoken), entry, cube).candidates if cube is not None else ()
-        yield Choice(len(self.spoken), entry.side, "cube", played, best, error, True, ways)
+        candidates = decide_cube(len(self.spoken), entry, cube).candidates if cube is not None else ()
+        yield Choice(len(self.spoken), entry.side, "cube", played, best, error, True, candidates)
 
-    def _equities(self, entry: Spoken, move: Fields, game: Game) -> CubeEquities | None:
+    def _equities(self, entry: Spoken, move: Fields, game: ActionReplay) -> CubeEquities | None:
         """The equities of a cube decision for who may double: points as they stand, chances by the table."""
         cube = _cube_of(move.fields("equity"))
         values = [cube.number(name) for name in ("eqNoDouble", "eqDoubleTake")] if cube is not None else []
@@ -103,23 +103,23 @@ class _GameReader:
         terms = (self.length, self.recorded_game.score_before, self.crawford)
         return from_chances(chances, terms, doubler, game.cube)
 
-    def _checker_choice(self, action: Moved, move: Fields, game: Game) -> Iterator[Choice]:
+    def _checker_choice(self, action: Moved, move: Fields, game: ActionReplay) -> Iterator[Choice]:
         error = _error(move, "checkerError")
-        ways = _ways(move)
-        if error is None or not ways:
+        candidates = _candidates(move)
+        if error is None or not candidates:
             return
-        played_at = next((at for at, way in enumerate(ways) if way.is_set("played")), None)
-        equities = [_equity(way.fields("eq")) for way in ways]
-        figures_by_way = [equity for equity in equities if equity is not None]
-        if played_at is None or len(figures_by_way) < len(ways):
+        played_at = next((at for at, candidate in enumerate(candidates) if candidate.is_set("played")), None)
+        equities = [_equity(candidate.fields("eq")) for candidate in candidates]
+        figures = [equity for equity in equities if equity is not None]
+        if played_at is None or len(figures) < len(candidates):
             return
-        ply = ways[played_at].values.get("ply")
+        ply = candidates[played_at].values.get("ply")
         if type(ply) is int and 0 < ply < 10:
             self.plies[ply] += 1
-        played = Candidate(format_move(board_before(game, action.side), action), figures_by_way[played_at])
-        order = sorted(range(len(ways)), key=lambda at: (-figures_by_way[at], at != played_at))[:CANDIDATES]
+        played = Candidate(format_move(board_before(game, action.side), action), figures[played_at])
+        order = sorted(range(len(candidates)), key=lambda at: (-figures[at], at != played_at))[:CANDIDATES]
         ranked = [
-            played if at == played_at else Candidate(_format(ways[at], action, game), figures_by_way[at])
+            played if at == played_at else Candidate(_format(candidates[at], action, game), figures[at])
             for at in order
         ]
         if played_at not in order:
@@ -135,7 +135,7 @@ def _error(move: Fields, name: str) -> float | None:
     return None if number is None else max(-number, 0.0)
 
 
-def _ways(move: Fields) -> list[Fields]:
+def _candidates(move: Fields) -> list[Fields]:
     """The candidates of a roll."""
     value = move.values.get("moveAnalysis")
     items = value[:_MOST_CANDIDATES] if isinstance(value, list) else []
@@ -156,8 +156,8 @@ def _equity(equity: Fields | None) -> float | None:
     return cube.number("eqCubeFul") if cube is not None else equity.number("equity")
 
 
-def _format(way: Fields, action: Moved, game: Game) -> str:
-    move = way.fields("move")
+def _format(candidate: Fields, action: Moved, game: ActionReplay) -> str:
+    move = candidate.fields("move")
     starts, ends = (move.values.get(name) if move is not None else None for name in ("from", "to"))
     if not isinstance(starts, list) or not isinstance(ends, list):
         return "?"

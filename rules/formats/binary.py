@@ -18,18 +18,18 @@ _HEAD_BYTES = _HEAD.encode()
 _LONGEST_HEAD = 80
 
 
-def inflate(program: str, data: bytes, offset: int, field: str, *, wbits: int, most: int) -> bytes:
+def inflate(program: str, data: bytes, offset: int, field: str, *, wbits: int, limit: int) -> bytes:
     """Unpack one zlib or gzip stream that begins at `offset`.
 
-    Raises `Unreadable`: `file_damaged_at`, or `file_unpacks_too_large` above `most` bytes.
+    Raises `Unreadable`: `file_damaged_at`, or `file_unpacks_too_large` above `limit` bytes.
     """
     stream = zlib.decompressobj(wbits)
     try:
-        content = stream.decompress(memoryview(data)[offset:], most + 1)
+        content = stream.decompress(memoryview(data)[offset:], limit + 1)
     except zlib.error:
         refuse_damaged(program, offset, field, "compressed data")
-    if len(content) > most:
-        raise Unreadable("file_unpacks_too_large", expected=str(most), program=program, field=field)
+    if len(content) > limit:
+        raise Unreadable("file_unpacks_too_large", expected=str(limit), program=program, field=field)
     if not stream.eof:
         refuse_damaged(program, len(data), field, "more bytes")
     return content

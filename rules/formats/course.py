@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ..actions import Action, Moved, Took
 from ..dice import is_roll, numbers
-from ..game import Game
+from ..game import ActionReplay
 from ..legality import Board, forced_play, judge
 from ..match import MatchScore
 from ..notation import BLANK, UNKNOWN
@@ -38,12 +38,12 @@ class Course(NamedTuple):
 
 def course_of(recorded: RecordedGame, length: int) -> Course:
     """Return the course of a game, with acceptances of beavers, which some formats omit, inserted."""
-    game = Game(MatchScore(length), MatchLaws(), recorded.initial_cube)
+    game = ActionReplay(MatchScore(length), MatchLaws(), recorded.initial_cube)
     turns = tuple(_turns_of(recorded, game))
     return Course(turns, game.winner)
 
 
-def _turns_of(recorded: RecordedGame, game: Game) -> Iterator[CourseTurn]:
+def _turns_of(recorded: RecordedGame, game: ActionReplay) -> Iterator[CourseTurn]:
     raiser: Side | None = None
     last = len(recorded.actions) - 1
     for number, action in enumerate(recorded.actions):

@@ -10,7 +10,7 @@ from ..cube import is_cube_value
 from ..errors import Unreadable
 from ..record import Record, RecordedGame, Score
 from ..sides import Side
-from .fibs_rows import Row, actions_of, read_row
+from .fibs_rows import FibsRow, actions_of, read_row
 from .text import check_lines
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
@@ -58,7 +58,7 @@ class _Log:
     games: list[RecordedGame] = field(default_factory=list)
     heading: _Heading | None = None
     names: tuple[str, str] | None = None
-    rows: list[Row] = field(default_factory=list)
+    rows: list[FibsRow] = field(default_factory=list)
     line: int = 0
     cube: int = 1
     is_open: bool = False
@@ -104,7 +104,7 @@ class _Log:
             self.cube = _cube_value(cube[1], number)
         elif row is not None:
             self.rows.append(row)
-            self.is_open = row.word != "wins"
+            self.is_open = row.keyword != "wins"
         elif not self.is_open:
             return
         elif is_last and (self.games or self.rows):
@@ -116,8 +116,8 @@ class _Log:
         if self.names is None or self.players is None:
             return
         side_of_x = WHITE if self.names[0] == self.players[0] else BLACK
-        ending = next((row for row in self.rows if row.word == "wins"), None)
-        played = [row for row in self.rows if row.word != "wins"]
+        ending = next((row for row in self.rows if row.keyword == "wins"), None)
+        played = [row for row in self.rows if row.keyword != "wins"]
         winner = ending and (side_of_x if ending.mark == "X" else side_of_x.other)
         game = RecordedGame(
             number=len(self.games) + 1,

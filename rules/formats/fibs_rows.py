@@ -29,18 +29,18 @@ _ACTIONS = {
 _NOTHING = ("can't move", "cannot move")
 
 
-class Row(NamedTuple):
+class FibsRow(NamedTuple):
     """One row of a game: mark, keyword, and for a roll the dice and the steps, None without a play."""
 
     mark: str
-    word: str
+    keyword: str
     line: int
     dice: Dice = (0, 0)
     steps: tuple[tuple[str, str], ...] | None = None
     points: int | None = None
 
 
-def read_row(line: str, number: int) -> Row | None:
+def read_row(line: str, number: int) -> FibsRow | None:
     """Read a row such as `X: (6 2) 24-18 13-11` or `O: doubles`; None when it is none."""
     mark, colon, rest = line.partition(":")
     if mark not in ("X", "O") or not colon:
@@ -50,20 +50,22 @@ def read_row(line: str, number: int) -> Row | None:
     if roll:
         return _read_roll(mark, (int(roll[1]), int(roll[2])), roll[3], number)
     if wins:
-        return Row(mark, "wins", number, points=int(wins[1]) if wins[1] else None)
+        return FibsRow(mark, "wins", number, points=int(wins[1]) if wins[1] else None)
     keyword = _ACTIONS.get(rest.rstrip(".").lower())
-    return Row(mark, keyword, number) if keyword else None
+    return FibsRow(mark, keyword, number) if keyword else None
 
 
-def _read_roll(mark: str, dice: Dice, play: str, number: int) -> Row | None:
+def _read_roll(mark: str, dice: Dice, play: str, number: int) -> FibsRow | None:
     if play.rstrip(".").lower() in _NOTHING:
-        return Row(mark, "roll", number, dice, ())
+        return FibsRow(mark, "roll", number, dice, ())
     steps = [_STEP.match(step) for step in play.split()]
     dice_pairs = tuple((step[1].lower(), step[2].lower()) for step in steps if step)
-    return Row(mark, "roll", number, dice, dice_pairs or None) if len(dice_pairs) == len(steps) else None
+    return FibsRow(mark, "roll", number, dice, dice_pairs or None) if len(dice_pairs) == len(steps) else None
 
 
-def actions_of(rows: Sequence[Row], side_of_x: Side, winner: Side | None, cube: int) -> tuple[Action, ...]:
+def actions_of(
+    rows: Sequence[FibsRow], side_of_x: Side, winner: Side | None, cube: int
+) -> tuple[Action, ...]:
     """The actions of a game that begins with this cube.
 
     An offer to resign that was not accepted leaves no trace; one not answered before the other side won was
@@ -72,13 +74,13 @@ def actions_of(rows: Sequence[Row], side_of_x: Side, winner: Side | None, cube: 
     rising = {mark: _is_rising(row for row in rows if row.mark == mark) for mark in "XO"}
     actions: list[Action] = []
     offers = Offers(cube)
-    resigning: Row | None = None
+    resigning: FibsRow | None = None
     for row in rows:
         side = side_of_x if row.mark == "X" else side_of_x.other
-        if row.word == "resign":
+        if row.keyword == "resign":
             resigning = row
-        elif resigning and row.mark != resigning.mark and row.word in ("accept", "reject"):
-            if row.word == "accept":
+        elif resigning and row.mark != resigning.mark and row.keyword in ("accept", "reject"):
+            if row.keyword == "accept":
                 actions.append(Conceded(side.other, None, resigning.line))
             resigning = None
         else:
@@ -89,16 +91,16 @@ def actions_of(rows: Sequence[Row], side_of_x: Side, winner: Side | None, cube: 
     return tuple(actions)
 
 
-def _action(row: Row, side: Side, offers: Offers, *, is_rising: bool) -> Action:
-    if row.word == "roll":
+def _action(row: FibsRow, side: Side, offers: Offers, *, is_rising: bool) -> Action:
+    if row.keyword == "roll":
         offers.settle()
         return Moved(side, row.dice, _written(row, is_rising=is_rising), row.line)
-    if row.word == "double":
+    if row.keyword == "double":
         return offers.double(side, row.line)
-    return offers.take(side, row.line) if row.word == "accept" else offers.drop(side, row.line)
+    return offers.take(side, row.line) if row.keyword == "accept" else offers.drop(side, row.line)
 
 
-def _written(row: Row, *, is_rising: bool) -> WrittenPlay:
+def _written(row: FibsRow, *, is_rising: bool) -> WrittenPlay:
     if not row.steps:
         return UNKNOWN if row.steps is None else DANCE
     places = [(_own(start, is_rising=is_rising), _own(end, is_rising=is_rising)) for start, end in row.steps]
@@ -116,7 +118,7 @@ def _own(place: str, *, is_rising: bool) -> str:
     return str(BAR - int(place)) if is_rising and int(place) <= BAR else place
 
 
-def _is_rising(rows: Iterable[Row]) -> bool:
+def _is_rising(rows: Iterable[FibsRow]) -> bool:
     """Whether a side's numbers run upwards, as those of one of the two do on that server."""
     votes = 0
     for row in rows:

@@ -41,6 +41,7 @@ _CELL = re.compile(
     r"|\d\d ?: *\?{3,}|\d\d ?:|\?{3,}|Doubles?|Takes|Accepts|Drops|Passes|Beavers?|Raccoons?"
     r"|Wins|Losses|Loses|Concedes|Resigns"
 )
+_PLAIN_CELL = re.compile(r" ?(?:Doubles => \d{1,7}|Takes|Drops|Wins \d{1,7} points?)?\Z")
 _ILLEGAL = re.compile(r"(\d)(\d) ?: *Illegal play \((.*?)\)?\Z")
 _VALUE = re.compile(r"[^\d]*(\d{1,7})?")
 _ROWS = frozenset(f"{number:3}) " for number in range(1, 1000))
@@ -139,19 +140,23 @@ class _Sheet:
         """
         if self.players is None:
             return number
-        column, keep, new_action = self.column, self.actions.append, tuple.__new__
+        column, add_action, new_action = self.column, self.actions.append, tuple.__new__
         for line in map(lines.__getitem__, range(number, len(lines))):
-            roll = _ROLLS[line[5:column].rstrip()]
-            if roll is None or line[:5] not in _ROWS:
+            if line[:5] not in _ROWS:
                 break
-            right = _ROLLS[line[column:].rstrip()]
-            if right is None:
+            left_text, right_text = line[5:column].rstrip(), line[column:].rstrip()
+            left_roll, right_roll = _ROLLS[left_text], _ROLLS[right_text]
+            if left_roll is not None and right_roll is not None:
+                dice, play = left_roll
+                add_action(new_action(Moved, (WHITE, dice, play, number + 1)))
+                dice, play = right_roll
+                add_action(new_action(Moved, (BLACK, dice, play, number + 1)))
+            elif column >= _FARTHEST_LEFT and _is_cell(left_text) and _is_cell(right_text):
+                self._add_cell(left_text, WHITE, number + 1)
+                self._add_cell(right_text, BLACK, number + 1)
+            else:
                 break
             number += 1
-            dice, play_text = roll
-            keep(new_action(Moved, (WHITE, dice, play_text, number)))
-            dice, play_text = right
-            keep(new_action(Moved, (BLACK, dice, play_text, number)))
         return number
 
     def _read_other(self, line: str, number: int) -> None:
@@ -278,6 +283,14 @@ class _Sheet:
         else:
             self.actions.append(AcceptedIllegalPlay(side, dice, position, number))
 
+    def _add_cell(self, text: str, side: Side, number: int) -> None:
+        """Add a roll, a cube action or a result; a cell may be empty."""
+        roll = _ROLLS[text]
+        if roll is not None:
+            self.actions.append(Moved(side, roll[0], roll[1], number))
+        elif text:
+            self._read_text(text.lstrip(), side, number)
+
     def _read_text(self, text: str, side: Side, number: int) -> None:
         match = _VALUE.match(text)
         value = int(match[1]) if match and match[1] else None
@@ -296,6 +309,11 @@ class _Sheet:
             self.actions.append(Beavered(side, value or 0, number))
         else:
             self.actions.append(Conceded(side, value, number))
+
+
+def _is_cell(text: str) -> bool:
+    """Whether a text is one cell of a plain row: a roll, a cube action, a result or nothing."""
+    return _ROLLS[text] is not None or _PLAIN_CELL.match(text) is not None
 
 
 def forget_plays() -> None:

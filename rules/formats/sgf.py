@@ -11,7 +11,7 @@ from typing import NoReturn
 from ..errors import Unreadable
 from ..record import Record, RecordedGame
 from ..sides import Side
-from .sgf_nodes import Line, Node, first_value
+from .sgf_nodes import Node, SgfGameReader, first_value
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 
@@ -108,7 +108,7 @@ def _game(index: int, tree: list[Node]) -> RecordedGame:
     if _OTHER_GAMES.intersection(first_value(root, "RU").split(":")):
         _refuse(root.line, "backgammon from the standard starting position")
     info, result = _match_info(root), _RESULT.match(first_value(root, "RE"))
-    line = Line()
+    line = SgfGameReader()
     for node in tree:
         line.read(node)
     return RecordedGame(

@@ -10,7 +10,7 @@ from ..actions import AcceptedIllegalPlay, Action, Conceded, Moved, Placed
 from ..cube import is_cube_value
 from ..dice import Dice
 from ..errors import Unreadable
-from ..game import Game
+from ..game import ActionReplay
 from ..match import MatchScore
 from ..notation import DANCE, UNKNOWN, WrittenPlay, read_play
 from ..options import MatchLaws
@@ -47,7 +47,7 @@ def has_setup(node: Node) -> bool:
     return any(key in node.properties for key in _BOARD)
 
 
-class _Roll(NamedTuple):
+class _SgfRoll(NamedTuple):
     """A roll whose play has not been met yet."""
 
     side: Side
@@ -56,7 +56,7 @@ class _Roll(NamedTuple):
 
 
 @dataclass(slots=True)
-class Line:
+class SgfGameReader:
     """The line of play of one game while its nodes are read, in order.
 
     `game` follows the board from the first node that sets it manually. `resignation` has been offered and
@@ -66,9 +66,9 @@ class Line:
     initial_cube: int = 1
     turn: Side = WHITE
     offers: Offers = field(default_factory=Offers)
-    done: list[Action] = field(default_factory=list)
-    roll: _Roll | None = None
-    game: Game | None = None
+    actions_so_far: list[Action] = field(default_factory=list)
+    roll: _SgfRoll | None = None
+    game: ActionReplay | None = None
     resignation: Conceded | None = None
 
     def read(self, node: Node) -> None:
@@ -86,12 +86,12 @@ class Line:
         if _DICE.match(first_value(node, "DI")):
             dice = first_value(node, "DI")
             self._flush()
-            self.roll = _Roll(self.turn, (int(dice[0]), int(dice[1])), node.line)
+            self.roll = _SgfRoll(self.turn, (int(dice[0]), int(dice[1])), node.line)
 
     def actions(self) -> tuple[Action, ...]:
         """Everything that was done, once every node has been read."""
         self._flush()
-        return tuple(self.done)
+        return tuple(self.actions_so_far)
 
     def _act(self, side: Side, value: str, line: int) -> None:
         if self.roll and not (self.roll.side is side and value[:2].isdecimal()):
@@ -127,13 +127,15 @@ class Line:
 
         GNU Backgammon loses the turn of such a node when it saves a file again.
         """
-        last = self.done[-1] if self.done else None
+        last = self.actions_so_far[-1] if self.actions_so_far else None
         if isinstance(last, Placed) and isinstance(action, Placed):
             action = _together(last, action)
-            self.done.pop()
+            self.actions_so_far.pop()
         elif isinstance(last, Placed) and last.side is not action.side:
-            self.done[-1] = last._replace(side=action.side, position=last.position.with_turn(action.side))
-        self.done.append(action)
+            self.actions_so_far[-1] = last._replace(
+                side=action.side, position=last.position.with_turn(action.side)
+            )
+        self.actions_so_far.append(action)
         if self.game:
             self.game.apply(action)
 
@@ -183,7 +185,7 @@ class Line:
         if (value, owner) == (self.offers.value, self.offers.owner):
             return
         self.offers.value, self.offers.owner = value, owner
-        if not self.done and owner is None:
+        if not self.actions_so_far and owner is None:
             self.initial_cube = value
         else:
             white, black = self._boards()
@@ -192,8 +194,8 @@ class Line:
 
     def _boards(self) -> tuple[list[int], list[int]]:
         if self.game is None:
-            self.game = Game(MatchScore(0), MatchLaws(), self.initial_cube)
-            for action in self.done:
+            self.game = ActionReplay(MatchScore(0), MatchLaws(), self.initial_cube)
+            for action in self.actions_so_far:
                 self.game.apply(action)
         return list(self.game.boards(WHITE)[0]), list(self.game.boards(BLACK)[0])
 

@@ -60,7 +60,7 @@ def _players(lines: list[str]) -> tuple[int, tuple[str, str]]:
     return _refuse(1, 1, 'a line such as "Anna vs. Bea"')
 
 
-class _Roll(NamedTuple):
+class _SggRoll(NamedTuple):
     """A roll whose play has not been read yet."""
 
     side: Side
@@ -82,7 +82,7 @@ class _Grid:
     games: list[RecordedGame] = field(default_factory=list)
     game: RecordedGame | None = None
     actions: list[Action] = field(default_factory=list)
-    roll: _Roll | None = None
+    roll: _SggRoll | None = None
     row: str = ""
     seen_actions: set[tuple[Side, str]] = field(default_factory=set)
     cut: tuple[int, int, str] | None = None
@@ -157,14 +157,14 @@ class _Grid:
         self.seen_actions.add(repeat_key)
         roll = _ROLL.match(text)
         if roll:
-            self._read_roll(_Roll(side, (int(roll[1]), int(roll[2])), number), text[roll.end() :], column)
+            self._read_roll(_SggRoll(side, (int(roll[1]), int(roll[2])), number), text[roll.end() :], column)
         elif text == "-":
-            self._play(_Roll(side, CLOSED_OUT, number), "O-O", column)
+            self._play(_SggRoll(side, CLOSED_OUT, number), "O-O", column)
         else:
             self._end_roll()
             self._read_text(side, text, number, column)
 
-    def _read_roll(self, roll: _Roll, text: str, column: int) -> None:
+    def _read_roll(self, roll: _SggRoll, text: str, column: int) -> None:
         """Read a roll alone, or with its play, which completes the pending roll."""
         if self.roll and self.roll[:2] == roll[:2]:
             self.roll = None
@@ -180,7 +180,7 @@ class _Grid:
         else:
             self._play(roll, text, column)
 
-    def _play(self, roll: _Roll, text: str, column: int) -> None:
+    def _play(self, roll: _SggRoll, text: str, column: int) -> None:
         self._end_roll()
         plain = " ".join(text.replace(",", " ").split())
         notation = DANCE if plain == "O-O" else read_play(plain, roll.dice)

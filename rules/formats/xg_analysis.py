@@ -10,7 +10,7 @@ from math import isfinite
 
 from ..actions import Action, Moved
 from ..analysis import CANDIDATES, Candidate, Choice, GameAnalysis, Luck, MatchAnalysis, Spoken
-from ..game import Game, format_move
+from ..game import ActionReplay, format_move
 from ..notation import UNKNOWN, read_play
 from ..record import RecordedGame
 from . import xg_layout as layout
@@ -73,7 +73,7 @@ def read_analysis(
     levels: Counter[str] = Counter()
     analyses = []
     for recorded_game, places in zip(games, sources, strict=True):
-        reader = _GameReader(data, recorded_game, length, levels)
+        reader = _XgAnalysisReader(data, recorded_game, length, levels)
         reader.read(places)
         analyses.append(
             GameAnalysis(
@@ -86,7 +86,7 @@ def read_analysis(
 
 
 @dataclass(slots=True)
-class _GameReader:
+class _XgAnalysisReader:
     """One game while its records are judged, the board followed beside them."""
 
     data: bytes
@@ -103,7 +103,7 @@ class _GameReader:
             self.choices += self._choices(entry, action, place, game)
             self.spoken.append(entry)
 
-    def _choices(self, entry: Spoken, action: Action, place: int, game: Game) -> Iterator[Choice]:
+    def _choices(self, entry: Spoken, action: Action, place: int, game: ActionReplay) -> Iterator[Choice]:
         number = len(self.spoken)
         cube_place = place
         if isinstance(action, Moved):
@@ -135,7 +135,7 @@ class _GameReader:
             return
         yield _with_loss(decide_cube(number, entry, equities), -loss)
 
-    def _checker_choice(self, number: int, action: Moved, place: int, game: Game) -> Iterator[Choice]:
+    def _checker_choice(self, number: int, action: Moved, place: int, game: ActionReplay) -> Iterator[Choice]:
         count = min(self._integer(place + _COUNT_AT), _MOST_CANDIDATES)
         error, _ = _MOVE_ERRORS.unpack_from(self.data, place)
         equities = [self._equity(place, index) for index in range(count)]
@@ -177,7 +177,7 @@ class _GameReader:
         (equity,) = struct.unpack_from("<f", self.data, place + _VALUES_AT + index * _VALUE_BYTES + 24)
         return float(equity)
 
-    def _format(self, place: int, index: int, action: Moved, game: Game) -> str:
+    def _format(self, place: int, index: int, action: Moved, game: ActionReplay) -> str:
         at = place + _MOVES_AT + index * _MOVE_BYTES
         steps = layout.steps_of(struct.unpack_from("8b", self.data, at))
         notation = read_play(layout.format_steps(steps), action.dice) or UNKNOWN

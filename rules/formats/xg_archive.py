@@ -59,7 +59,7 @@ def _entries(data: bytes, start: int) -> dict[str, tuple[int, int, bool]]:
         return {}
     index = data[start + file_bytes : end]
     if is_packed:
-        index = inflate(PROGRAM, index, 0, "index", wbits=15, most=_MOST_FILES * _ENTRY_BYTES)
+        index = inflate(PROGRAM, index, 0, "index", wbits=15, limit=_MOST_FILES * _ENTRY_BYTES)
     if len(index) < count * _ENTRY_BYTES:
         refuse_damaged(PROGRAM, len(index), "index", "more bytes")
     entries: dict[str, tuple[int, int, bool]] = {}
@@ -78,4 +78,4 @@ def _file(data: bytes, name: str, entry: tuple[int, int, bool]) -> bytes:
 
 
 def _inflate(data: bytes, start: int, name: str) -> bytes:
-    return inflate(PROGRAM, data, start, name, wbits=15, most=MOST_UNPACKED)
+    return inflate(PROGRAM, data, start, name, wbits=15, limit=MOST_UNPACKED)

@@ -17,25 +17,27 @@ UNLIMITED_LENGTH = 99_999
 FIRST_UNICODE, FIRST_TRANSCRIBER, LAST_VERSION = 24, 30, 40
 MATCH_MAGIC = b"DMLI"
 # TSaveRec, tsHeaderMatch.
-PLAYERS_AT, LENGTH_AT, FLAGS_AT, EXPERIENCE_AT = (9, 50), 92, 100, 120
+PLAYERS_AT, LENGTH_AT, VARIATION_AT, FLAGS_AT, EXPERIENCE_AT = (9, 50), 92, 96, 100, 120
 RATINGS_AT, DATE_AT, EVENT_AT, PLACE_AT, ROUND_AT = 104, 128, 136, 283, 417
 VERSION_AT, MAGIC_AT, MATCH_COMMENTS_AT, CUBE_LIMIT_AT = 552, 556, 576, 612
 EVENT_UNICODE_AT, PLAYERS_UNICODE_AT, PLACE_UNICODE_AT, ROUND_UNICODE_AT = 622, (880, 1138), 1396, 1654
 TRANSCRIBER_AT = 1960
 UNICODE_BYTES = 258
-# tsHeaderGame: both scores, Crawford; the board; number; comments; automatic doubles.
-GAME_HEAD, GAME_BOARD_AT = struct.Struct("<12xii?"), 21
+# tsHeaderGame: Score1, Score2, CrawfordApply; the board; number; comments; automatic doubles.
+GAME_HEAD, SCORES_AT, GAME_BOARD_AT = struct.Struct("<12xii?"), 12, 21
 GAME_NUMBER_AT, GAME_COMMENTS_AT, AUTOMATIC_AT = 48, 56, 64
 # tsCube: Actif, double, Take, BeaverR, RaccoonR, CubeB; the board; comment.
-CUBE_HEAD, CUBE_BOARD_AT, CUBE_COMMENT_AT, DOUBLE_AT = struct.Struct("<12x6i"), 36, 292, 16
+CUBE_HEAD, CUBE_ACTOR_AT, DOUBLE_AT = struct.Struct("<12x6i"), 12, 16
+CUBE_BOARD_AT, CUBE_COMMENT_AT = 36, 292
 # tsMove: both boards; ActifP, Moves, Dice, CubeA; Played; comment.
 MOVE_HEAD, BOARD_AT, BOARD_AFTER_AT = struct.Struct("<64xi8i2ii"), 9, 35
-PLAYED_AT, MOVE_COMMENT_AT = 2308, 2524
+MOVE_ACTOR_AT, DICE_AT, PLAYED_AT, MOVE_COMMENT_AT = 64, 100, 2308, 2524
 # tsFooterGame: both scores, winner, points, Termination; tsFooterMatch: both scores.
 GAME_FOOT, MATCH_FOOT = struct.Struct("<12xii4xiii"), struct.Struct("<12xii")
 BOARD = struct.Struct("26b")
 
 INTEGER, DOUBLE = struct.Struct("<i"), struct.Struct("<d")
+INTEGER_BYTES, DOUBLE_BYTES = INTEGER.size, DOUBLE.size
 
 RESIGNED, SETTLED = 100, 1000
 

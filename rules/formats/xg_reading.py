@@ -27,6 +27,8 @@ _SIDES = {1: Side.WHITE, -1: Side.BLACK}
 _FIRST_DAY = date(1899, 12, 30)
 _VARIATIONS = ("Backgammon", "NackGammon")
 _LONGEST_MATCH, _MOST_AUTOMATIC, _LARGEST_CUBE = 999, 10, 16
+# A score or a gain from here on is damage, not points.
+_POINTS_LIMIT = 100_000
 # What stands in `Take`, `BeaverR` and `RaccoonR`: the last of them that says anything ends the offer.
 _NO, _YES, _RAISED = 0, 1, 2
 
@@ -44,11 +46,11 @@ def read_xg(data: bytes) -> Record:
     if not records or len(records) % layout.RECORD_BYTES:
         refuse_damaged(PROGRAM, len(records), RECORDS, "more bytes")
     comment_texts = read_comments(files[COMMENTS]) if COMMENTS in files else []
-    return _Reader(records, comment_texts).read(files.get(ROLLOUTS, b""))
+    return _XgReader(records, comment_texts).read(files.get(ROLLOUTS, b""))
 
 
 @dataclass(slots=True)
-class _Reader:
+class _XgReader:
     """The records of a match while they are read: the games before, and the one that is open."""
 
     data: bytes
@@ -104,8 +106,8 @@ class _Reader:
         self._close()
         white, black, is_crawford = layout.GAME_HEAD.unpack_from(self.data, at)
         automatic = self._integer(at + layout.AUTOMATIC_AT)
-        if not 0 <= white < 100_000 or not 0 <= black < 100_000:
-            refuse_damaged(PROGRAM, at + 12, "temp.xg score1", "a number of points")
+        if not 0 <= white < _POINTS_LIMIT or not 0 <= black < _POINTS_LIMIT:
+            refuse_damaged(PROGRAM, at + layout.SCORES_AT, "temp.xg score1", "a number of points")
         self.game = RecordedGame(
             number=len(self.games) + 1,
             score_before=(white, black),
@@ -129,11 +131,11 @@ class _Reader:
             self._comment(at, layout.CUBE_COMMENT_AT, 1, action=len(self.actions))
             return
         actor, _, take, beaver, raccoon, cube = layout.CUBE_HEAD.unpack_from(self.data, at)
-        side = self._side(at + 12, actor)
+        side = self._side(at + layout.CUBE_ACTOR_AT, actor)
         self._set_board(at + layout.CUBE_BOARD_AT, side, cube)
         self._comment(at, layout.CUBE_COMMENT_AT, 1, action=len(self.actions))
         if self.offers.value >= 1 << _LARGEST_CUBE:
-            refuse_damaged(PROGRAM, at + 16, "temp.xg double", "a cube value")
+            refuse_damaged(PROGRAM, at + layout.DOUBLE_AT, "temp.xg double", "a cube value")
         self._add(self.offers.double(side, 0), at)
         for answer, answering in ((take, side.other), (beaver, side), (raccoon, side.other)):
             if answer == _YES:
@@ -147,12 +149,12 @@ class _Reader:
 
     def _read_move(self, at: int) -> None:
         actor, *moves, first, second, cube = layout.MOVE_HEAD.unpack_from(self.data, at)
-        side = self._side(at + 64, actor)
+        side = self._side(at + layout.MOVE_ACTOR_AT, actor)
         is_played = self.data[at + layout.PLAYED_AT] != 0
         if not is_played and first == second == 0:
             return
         if not is_roll((first, second)):
-            refuse_damaged(PROGRAM, at + 100, "temp.xg Dice", "two dice")
+            refuse_damaged(PROGRAM, at + layout.DICE_AT, "temp.xg Dice", "two dice")
         self._set_board(at + layout.BOARD_AT, side, cube)
         self._comment(at, layout.MOVE_COMMENT_AT, 1, action=len(self.actions))
         before = self.board if side is Side.WHITE else layout.turned(self.board)
@@ -211,7 +213,7 @@ class _Reader:
             self._close()
             return
         point_difference = (white, black)[side.index] - self.game.score_before[side.index]
-        won_points = point_difference if 0 < point_difference < 100_000 else points
+        won_points = point_difference if 0 < point_difference < _POINTS_LIMIT else points
         if layout.RESIGNED <= termination < layout.SETTLED:
             self.actions.append(Conceded(side.other, won_points))
             self.places.append(-1)
@@ -220,7 +222,7 @@ class _Reader:
 
     def _read_final(self, at: int) -> None:
         white, black = layout.MATCH_FOOT.unpack_from(self.data, at)
-        if 0 <= white < 100_000 and 0 <= black < 100_000:
+        if 0 <= white < _POINTS_LIMIT and 0 <= black < _POINTS_LIMIT:
             self.final = (white, black)
 
     def _side(self, at: int, actor: int) -> Side:
@@ -234,7 +236,7 @@ class _Reader:
 
     def _comment(self, at: int, place: int, count: int, *, action: int, game: int | None = None) -> None:
         for number in range(count if self.comment_texts else 0):
-            index = self._integer(at + place + 4 * number)
+            index = self._integer(at + place + layout.INTEGER_BYTES * number)
             if 0 <= index < len(self.comment_texts) and self.comment_texts[index]:
                 game_number = self.game.number if game is None and self.game else game or 0
                 self.comments.append(Comment(game_number, action, self.comment_texts[index]))
@@ -251,7 +253,9 @@ class _Header:
 
     def __init__(self, data: bytes) -> None:
         self.data = data
-        if data[layout.KIND_AT : layout.KIND_AT + 1] != b"\0" or data[556:560] != layout.MATCH_MAGIC:
+        if data[layout.KIND_AT : layout.KIND_AT + 1] != b"\0" or not data.startswith(
+            layout.MATCH_MAGIC, layout.MAGIC_AT
+        ):
             refuse_damaged(PROGRAM, layout.MAGIC_AT, "temp.xg Magic", "the header of a match")
         self.version = self._integer(layout.VERSION_AT)
         if not 0 < self.version <= layout.LAST_VERSION:
@@ -259,13 +263,19 @@ class _Header:
                 PROGRAM, layout.VERSION_AT, "temp.xg version", version=str(self.version), readable="1-40"
             )
         self.length = self._length()
-        self.players = (self._text(880, 9), self._text(1138, 50))
+        white_at, black_at = zip(layout.PLAYERS_UNICODE_AT, layout.PLAYERS_AT, strict=True)
+        self.players = (self._text(*white_at), self._text(*black_at))
         self.facts = self._facts()
 
     def _length(self) -> int:
-        variation = self._integer(layout.LENGTH_AT + 4)
+        variation = self._integer(layout.VARIATION_AT)
         if not 0 <= variation < len(_VARIATIONS):
-            refuse_damaged(PROGRAM, 96, "temp.xg Variation", "backgammon from the standard starting position")
+            refuse_damaged(
+                PROGRAM,
+                layout.VARIATION_AT,
+                "temp.xg Variation",
+                "backgammon from the standard starting position",
+            )
         length = self._integer(layout.LENGTH_AT)
         if length == layout.UNLIMITED_LENGTH:
             return 0
@@ -284,7 +294,7 @@ class _Header:
             "transcriber": self._unicode(layout.TRANSCRIBER_AT)
             if self.version >= layout.FIRST_TRANSCRIBER
             else "",
-            "variation": _VARIATIONS[self._integer(layout.LENGTH_AT + 4)],
+            "variation": _VARIATIONS[self._integer(layout.VARIATION_AT)],
             "crawford": "On" if crawford else "Off",
             "jacoby": "On" if jacoby else "Off",
             "beaver": "On" if beaver else "Off",
@@ -297,8 +307,8 @@ class _Header:
 
     def _rating(self, player: int) -> str:
         """The rating of a player with experience; without any it is the one everybody begins with."""
-        experience = self._integer(layout.EXPERIENCE_AT + 4 * player)
-        (rating,) = layout.DOUBLE.unpack_from(self.data, layout.RATINGS_AT + 8 * player)
+        experience = self._integer(layout.EXPERIENCE_AT + layout.INTEGER_BYTES * player)
+        (rating,) = layout.DOUBLE.unpack_from(self.data, layout.RATINGS_AT + layout.DOUBLE_BYTES * player)
         return f"{rating:.2f}/{experience}" if experience > 0 and 0 < rating < 10_000 else ""
 
     def _date(self) -> str:

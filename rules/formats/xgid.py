@@ -96,7 +96,7 @@ class _Parts:
             self.refuse(0)
 
     def number(self, place: int, maximum: int = 99_999) -> int:
-        """The number in a part, none above `most`."""
+        """The number in a part, none above `maximum`."""
         text = self.texts[place]
         if text.isascii() and text.isdigit() and len(text) <= 5 and int(text) <= maximum:
             return int(text)

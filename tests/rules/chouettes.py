@@ -7,7 +7,7 @@ import pytest
 
 from rules.chouette.evening import apply, choices, fold
 from rules.chouette.events import Event, Joined, Left, Opened, Settled, Threw
-from rules.chouette.state import Evening
+from rules.chouette.state import ChouetteState
 from rules.errors import Refusal
 from rules.options import ChouetteLaws, MoneyLaws
 
@@ -22,24 +22,24 @@ def line(players: int) -> list[Event]:
     return [*(Joined(name) for name in "abc"), *throws, *(Joined(name) for name in NAMES[3:players])]
 
 
-def after(laws: ChouetteLaws, players: int, *events: Event) -> Evening:
+def after(laws: ChouetteLaws, players: int, *events: Event) -> ChouetteState:
     """The evening after these events, the line of a, b, c … having been made."""
     return fold(laws, [*line(players), *events])
 
 
-def opened(laws: ChouetteLaws, players: int, *events: Event) -> Evening:
+def opened(laws: ChouetteLaws, players: int, *events: Event) -> ChouetteState:
     """The same with the first game opened."""
     return after(laws, players, Opened(), *events)
 
 
-def refused(evening: Evening, event: Event) -> tuple[str, str, dict[str, object]]:
+def refused(evening: ChouetteState, event: Event) -> tuple[str, str, dict[str, object]]:
     """The code, law and facts with which an event is refused."""
     with pytest.raises(Refusal) as caught:
         apply(evening, event)
     return caught.value.code, caught.value.law, caught.value.facts
 
 
-def row(evening: Evening) -> dict[str, int]:
+def row(evening: ChouetteState) -> dict[str, int]:
     """The amounts of the last game."""
     return dict(evening.rows[-1].amounts)
 
@@ -68,7 +68,7 @@ def any_laws(chance: random.Random) -> ChouetteLaws:
     )
 
 
-def any_event(evening: Evening, chance: random.Random, names: Sequence[str]) -> Event:
+def any_event(evening: ChouetteState, chance: random.Random, names: Sequence[str]) -> Event:
     """Some lawful event: seldom a leaving, dice and prices by chance."""
     absent = [name for name in names if name not in evening.queue]
     if absent and (len(evening.queue) < 3 or chance.random() < 0.02):

@@ -15,7 +15,7 @@ from rules.chouette.events import (
     Settled,
     Took,
 )
-from rules.chouette.state import Line
+from rules.chouette.state import ChouetteLedgerLine
 from rules.cube import Cube
 from rules.options import ChouetteLaws, MoneyLaws
 from rules.sides import SIDES
@@ -41,9 +41,9 @@ def test_the_box_may_win_against_some_and_lose_against_others():
     evening = opened(FREE, 4, *events)
     assert row(evening) == {"a": -1, "b": -1, "c": 1, "d": 1}
     assert evening.rows[0].lines == (
-        Line(("a", "b"), "a", 1, 1, "drop", 1),
-        Line(("a", "c"), "c", 1, 1, "drop", 1),
-        Line(("a", "d"), "d", 1, 1, "single", 1),
+        ChouetteLedgerLine(("a", "b"), "a", 1, 1, "drop", 1),
+        ChouetteLedgerLine(("a", "c"), "c", 1, 1, "drop", 1),
+        ChouetteLedgerLine(("a", "d"), "d", 1, 1, "single", 1),
     )
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from rules.chouette.events import Doubled, DoubledAutomatically, Dropped, Ended, OfferedExtra, Raised, Took
-from rules.chouette.state import Line
+from rules.chouette.state import ChouetteLedgerLine
 from rules.cube import Cube
 from rules.options import ChouetteLaws, MoneyLaws
 from rules.sides import Side
@@ -94,7 +94,7 @@ def test_each_dropper_may_pay_the_lone_taker_to_hold_an_extra_cube():
 def test_an_extra_cube_is_redoubled_won_and_lost_by_itself(winner, amounts):
     events = [*LONE, OfferedExtra("b"), Doubled("c", ("b",)), Took("b")]
     evening = opened(EXTRAS, 4, *events, Ended(winner, 1))
-    extra = Line(("b", "c"), "c", 1, 1, "extra_price", 1)
+    extra = ChouetteLedgerLine(("b", "c"), "c", 1, 1, "extra_price", 1)
     assert evening.rows[0].lines[0] == extra
     assert row(evening) == amounts
 

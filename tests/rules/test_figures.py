@@ -4,7 +4,7 @@ import pytest
 
 from rules.actions import Doubled, Moved, Placed
 from rules.dice import ROLLS
-from rules.game import Game
+from rules.game import ActionReplay
 from rules.layout import View
 from rules.match import MatchScore
 from rules.notation import read_play
@@ -84,7 +84,7 @@ def test_figure_7_who_is_closed_out_cannot_move_whatever_he_rolls():
 @pytest.mark.law("move.closed-out")
 @pytest.mark.law("cube.before-roll")
 def test_who_is_closed_out_may_double_and_moves_as_soon_as_a_point_opens():
-    game = Game(MatchScore.new(7), MatchLaws())
+    game = ActionReplay(MatchScore.new(7), MatchLaws())
     game.apply(Placed(WHITE, Position.build({25: 1, 13: 14}, CLOSED_BOARD, WHITE)))
     assert game.apply(Doubled(WHITE, 2)) == []
     opened = {**CLOSED_BOARD, 4: 1}
@@ -170,6 +170,6 @@ def test_fifteen_checkers_may_stand_on_a_point_or_wait_on_the_bar():
 @pytest.mark.parametrize(("white", "black"), [(6, 3), (6, 6)])
 def test_after_the_crawford_game_the_trailer_may_double_at_his_first_turn(white, black):
     score = MatchScore.at(7, white, black, after_crawford=True)
-    game = Game(score, MatchLaws(dead_cube="allow"))
+    game = ActionReplay(score, MatchLaws(dead_cube="allow"))
     game.apply(Moved(WHITE, (3, 1), read_play("8/5 6/5", (3, 1))))
     assert (score.crawford, game.apply(Doubled(Side.BLACK, 2))) == ("expired", [])

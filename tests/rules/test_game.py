@@ -3,7 +3,7 @@
 import pytest
 
 from rules.actions import Beavered, Conceded, Doubled, Dropped, Moved, Placed, Took
-from rules.game import Game
+from rules.game import ActionReplay
 from rules.match import GameOutcome, MatchScore
 from rules.notation import read_play
 from rules.options import MatchLaws
@@ -25,7 +25,7 @@ REPLY = moved(BLACK, (6, 4), "24/14")
 
 def play(*actions, score=None, laws=None):
     """Fold actions into a game; returns it with every fault as (action number, code, severity)."""
-    game = Game(score or MatchScore.new(7), laws or MatchLaws())
+    game = ActionReplay(score or MatchScore.new(7), laws or MatchLaws())
     faults = [
         (number, fault.code, fault.severity)
         for number, action in enumerate(actions)

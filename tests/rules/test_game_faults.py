@@ -5,7 +5,7 @@ import pytest
 from rules.actions import AcceptedIllegalPlay, Beavered, Conceded, Doubled, Dropped, Moved, Placed, Took
 from rules.cube import HIGHEST
 from rules.doubling import start_faults
-from rules.game import Game
+from rules.game import ActionReplay
 from rules.match import GameOutcome, MatchScore
 from rules.notation import read_play
 from rules.options import MatchLaws, MoneyLaws
@@ -34,7 +34,7 @@ SHUT_OUT = Position.build({25: 1}, dict.fromkeys(range(1, 7), 2))
 
 def reported_faults(*actions, score=None, laws=None, cube=1):
     """Fold actions into a game; the game, and what the last action was found to be, whole."""
-    game = Game(score or MatchScore.new(7), laws or MatchLaws(), cube)
+    game = ActionReplay(score or MatchScore.new(7), laws or MatchLaws(), cube)
     items = [game.apply(action) for action in actions]
     return game, [(fault.code, fault.law, fault.facts, fault.severity) for fault in items[-1]]
 
@@ -333,7 +333,7 @@ def test_of_two_plays_none_is_forced():
     ],
 )
 def test_the_legal_plays_are_listed_where_none_is_written(white, text, code, severity, legal):
-    game = Game(MatchScore.new(7), MatchLaws())
+    game = ActionReplay(MatchScore.new(7), MatchLaws())
     game.apply(Placed(WHITE, Position.build(white, {3: 1})))
     (fault,) = game.apply(moved(WHITE, (6, 5), text))
     assert fault[:4] == (code, "move.compulsory", {"dice": "65"}, severity)

@@ -6,7 +6,7 @@ import pytest
 
 from rules.actions import Conceded, Doubled, Dropped, Moved, Placed, Took
 from rules.formats import read
-from rules.game import Game
+from rules.game import ActionReplay
 from rules.match import MatchScore
 from rules.notation import BLANK, DANCE, read_play
 from rules.options import MatchLaws
@@ -22,14 +22,14 @@ SHEETS = ["m015_3pt.mat", "m254_5pt.mat", "s10_money.mat"]
 
 def both(actions, length=7):
     """The state and the faults after folding at once and one by one."""
-    together, alone = (Game(MatchScore(length), MatchLaws()) for _ in range(2))
+    together, alone = (ActionReplay(MatchScore(length), MatchLaws()) for _ in range(2))
     items = list(together.fold(actions))
     faults = [(number, alone.apply(action)) for number, action in enumerate(actions)]
     return (state(together), items), (state(alone), [(number, fault) for number, fault in faults if fault])
 
 
 def state(game):
-    return {name: getattr(game, name) for name in Game.__slots__ if name not in ("score", "laws")}
+    return {name: getattr(game, name) for name in ActionReplay.__slots__ if name not in ("score", "laws")}
 
 
 def recorded():

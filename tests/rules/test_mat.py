@@ -6,7 +6,7 @@ import pytest
 
 from rules.actions import AcceptedIllegalPlay, Beavered, Conceded, Doubled, Dropped, Moved, Placed, Took
 from rules.errors import Unreadable
-from rules.formats import read
+from rules.formats import mat, read
 from rules.formats.mat import forget_plays, read_mat
 from rules.formats.sheet import write_mat
 from rules.notation import UNKNOWN, read_play
@@ -42,6 +42,40 @@ def test_every_record_reads_the_same_in_every_encoding_and_with_every_line_end(n
         text = sample(file)
         if name != "cp1252" or text.encode("cp1252", "replace").decode("cp1252") == text:
             assert read(ENCODINGS[name](text)) == read(text.encode()), file
+
+
+def test_rows_read_together_are_read_as_one_by_one(monkeypatch):
+    files = sheets()
+    together = [read(sample(file).encode()) for file in files]
+    monkeypatch.setattr(mat._Sheet, "read_rows", lambda self, lines, number: number)
+    assert together == [read(sample(file).encode()) for file in files]
+
+
+def test_cube_actions_and_results_are_read_beside_rolls_and_empty_cells():
+    rows = [
+        "  1) 31: 8/5 6/5                     42: 8/4 6/4",
+        "  2)  Doubles => 2                    Takes",
+        "  3) 61: 13/7 8/7                     Doubles => 4",
+        "  4)  Takes                          65: 24/13",
+        "  5)                                 21: 13/11 6/5",
+        "  6)  Drops                           Wins 4 points",
+    ]
+    (game,) = read((HEAD + "\n".join(rows) + "\n").encode()).games
+    assert [type(action).__name__ for action in game.actions] == (
+        ["Moved", "Moved", "Doubled", "Took", "Moved", "Doubled", "Took", "Moved", "Moved", "Dropped"]
+    )
+    assert [action.side for action in game.actions[2:]] == [
+        WHITE,
+        BLACK,
+        WHITE,
+        BLACK,
+        WHITE,
+        BLACK,
+        BLACK,
+        WHITE,
+    ]
+    assert [game.actions[place].value for place in (2, 5)] == [2, 4]
+    assert (game.winner, game.points, game.result_line) == (BLACK, 4, game.line + 6)
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from rules.errors import Refusal, Unreadable
 from rules.formats.plain import read_json, write_json
 from rules.options import MatchLaws
 from rules.plays import legal_plays
-from rules.recording import EXPECTED, Line, Recording, read_line
+from rules.recording import EXPECTED, Recording, RecordingLine, read_line
 from rules.replay import replay
 from rules.sides import Side
 
@@ -19,24 +19,24 @@ OPENED = ("white 31 8/5 6/5", "black 52 24/22 13/8")
 @pytest.mark.parametrize(
     ("text", "line"),
     [
-        ("31 8/5 6/5", Line("roll", None, (3, 1), "8/5 6/5")),
-        ("w31: 8/5 6/5", Line("roll", Side.WHITE, (3, 1), "8/5 6/5")),
-        ("  Black  3-1  8/5  6/5 ", Line("roll", Side.BLACK, (3, 1), "8/5 6/5")),
-        ("nero 66", Line("roll", Side.BLACK, (6, 6))),
-        ("bianco 21 13/11 6/5", Line("roll", Side.WHITE, (2, 1), "13/11 6/5")),
-        ("b 66", Line("roll", Side.BLACK, (6, 6))),
-        ("66 -", Line("roll", None, (6, 6))),
-        ("31! 8/4", Line("roll", None, (3, 1), "8/4", is_condoned=True)),
-        ("31 ! 8/4", Line("roll", None, (3, 1), "8/4", is_condoned=True)),
-        ("Double", Line("double")),
-        ("raddoppia", Line("double")),
-        ("black accetta", Line("take", Side.BLACK)),
-        ("pass", Line("drop")),
-        ("w resign gammon", Line("resign", Side.WHITE, level=2)),
-        ("abbandono 3", Line("resign", level=3)),
+        ("31 8/5 6/5", RecordingLine("roll", None, (3, 1), "8/5 6/5")),
+        ("w31: 8/5 6/5", RecordingLine("roll", Side.WHITE, (3, 1), "8/5 6/5")),
+        ("  Black  3-1  8/5  6/5 ", RecordingLine("roll", Side.BLACK, (3, 1), "8/5 6/5")),
+        ("nero 66", RecordingLine("roll", Side.BLACK, (6, 6))),
+        ("bianco 21 13/11 6/5", RecordingLine("roll", Side.WHITE, (2, 1), "13/11 6/5")),
+        ("b 66", RecordingLine("roll", Side.BLACK, (6, 6))),
+        ("66 -", RecordingLine("roll", None, (6, 6))),
+        ("31! 8/4", RecordingLine("roll", None, (3, 1), "8/4", is_condoned=True)),
+        ("31 ! 8/4", RecordingLine("roll", None, (3, 1), "8/4", is_condoned=True)),
+        ("Double", RecordingLine("double")),
+        ("raddoppia", RecordingLine("double")),
+        ("black accetta", RecordingLine("take", Side.BLACK)),
+        ("pass", RecordingLine("drop")),
+        ("w resign gammon", RecordingLine("resign", Side.WHITE, level=2)),
+        ("abbandono 3", RecordingLine("resign", level=3)),
     ],
 )
-def test_a_line_is_taken_apart(text: str, line: Line) -> None:
+def test_a_line_is_taken_apart(text: str, line: RecordingLine) -> None:
     assert read_line(text) == line
 
 

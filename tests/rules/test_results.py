@@ -3,7 +3,7 @@
 import pytest
 
 from rules.actions import Conceded, Doubled, Dropped, Moved, Placed, Took
-from rules.game import Game
+from rules.game import ActionReplay
 from rules.match import MatchScore
 from rules.notation import read_play
 from rules.options import MatchLaws, MoneyLaws
@@ -20,7 +20,7 @@ TURNED = (Doubled(WHITE, 2), Took(BLACK))
 
 def play_on(*actions, score=TO_SEVEN, laws=ORDINARY, cube=1):
     """A game from the usual set-up, White to play, after these actions."""
-    game = Game(score, laws, cube)
+    game = ActionReplay(score, laws, cube)
     for action in (Placed(WHITE, Position.start()), *actions):
         game.apply(action)
     return game

@@ -8,7 +8,7 @@ from matches.moneyplay.models import MoneySession
 from matches.moneyplay.queries import get_session_state
 from matches.moneyplay.services import sessions, table_events
 from rules.chouette.events import Doubled, Dropped, Ended, Event, Opened, Took
-from rules.chouette.state import Evening
+from rules.chouette.state import ChouetteState
 from rules.options import CHOUETTES
 from tournaments.demo import people
 from tournaments.models import Club
@@ -35,7 +35,7 @@ def set_up_chouette(club: Club, members: Iterable[Player], by: User) -> MoneySes
 
 def _line(session: MoneySession) -> tuple[str, ...]:
     table = get_session_state(session).table
-    return table.queue if isinstance(table, Evening) else ()
+    return table.queue if isinstance(table, ChouetteState) else ()
 
 
 def _write(session: MoneySession, keeper: Identity, *events: Event) -> None:

@@ -21,7 +21,7 @@ from matches.models import Match, Table, User
 from matches.queries import desks, matches, operations
 from matches.queries.desks import SeatedMatch
 from matches.records.models import Transcript
-from matches.records.queries.transcripts import transcripts_by_match
+from matches.records.queries.transcripts import get_misplaced, transcripts_by_match
 from matches.refusal_statuses import get_status
 from matches.states import AT_A_TABLE, Status
 from matches.views.errors import describe_law, make_refusal_message
@@ -217,6 +217,7 @@ def _play_context(
     return {
         "objected_matches": matches.get_objected_matches(desk),
         "disputes": _with_evidence(_with_status(reported_matches, Status.DISPUTED)),
+        "misplaced": _lazy(lambda: get_misplaced(desk)),
         "claims": _with_status(reported_matches, Status.REPORTED),
         "late": desks.get_late_matches(desk, timezone.now()),
         "postponed": _with_status(unsettled, Status.POSTPONED),

@@ -19,7 +19,7 @@ from matches.services.players import normalise_name
 from rules.chouette.events import DrewPartner, Joined, Left, Threw
 from rules.chouette.order import check_enough, must_throw
 from rules.chouette.order import split as split_queue
-from rules.chouette.state import Evening
+from rules.chouette.state import ChouetteState
 from rules.errors import Refusal
 
 SPLIT, SPLIT_OFF, LAST_TWO = "split", "split_off", "last_two"
@@ -32,7 +32,7 @@ def preview_split(*, state: SessionState, newcomer: str) -> Queues:
     Raises `only_in_a_chouette`, `game_open`, `name_missing`, `already_present`, `too_few_players`.
     """
     table, name = state.table, normalise_name(newcomer)
-    if not isinstance(table, Evening):
+    if not isinstance(table, ChouetteState):
         raise Refusal("only_in_a_chouette")
     if table_state.is_game_open(table):
         raise Refusal("game_open")
@@ -88,7 +88,7 @@ def continue_as_money_session(
     sessions.require_open(state)
     sessions.require_version(state, version)
     table = state.table
-    if not isinstance(table, Evening):
+    if not isinstance(table, ChouetteState):
         raise Refusal("only_in_a_chouette")
     if table_state.is_game_open(table):
         raise Refusal("game_open")
@@ -315,8 +315,8 @@ def _undo_split(last: SessionEntry, identity: Identity) -> None:
         undo_split(last, identity)
 
 
-def _get_chouette(state: SessionState) -> Evening:
-    if not isinstance(state.table, Evening):
+def _get_chouette(state: SessionState) -> ChouetteState:
+    if not isinstance(state.table, ChouetteState):
         raise Refusal("only_in_a_chouette")
     return state.table
 

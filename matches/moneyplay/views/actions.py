@@ -16,7 +16,7 @@ from rules import actions, money
 from rules.chouette import evening
 from rules.chouette import events as chouette_events
 from rules.chouette.cubes import to_answer
-from rules.chouette.state import Evening
+from rules.chouette.state import ChouetteState
 from rules.doubling import animal
 from rules.sides import SIDES, Side
 
@@ -91,7 +91,11 @@ def _answers_single_offer(event: Any) -> bool:
 
 def _is_duplicate(table: TableState, event: Any) -> bool:
     """Whether a double of one member is the same as a double of all, because only one is left."""
-    if not isinstance(event, chouette_events.Doubled) or not event.against or not isinstance(table, Evening):
+    if (
+        not isinstance(event, chouette_events.Doubled)
+        or not event.against
+        or not isinstance(table, ChouetteState)
+    ):
         return False
     game = table.game
     return game is not None and event.by == game.box and len(game.open_own_bets) == 1
@@ -100,7 +104,7 @@ def _is_duplicate(table: TableState, event: Any) -> bool:
 def _answers_to_all(table: TableState, name: str) -> Iterator[Event]:
     for kind in (chouette_events.Took, chouette_events.Dropped):
         event = kind(name)
-        if isinstance(table, Evening) and evening.is_lawful(table, event):
+        if isinstance(table, ChouetteState) and evening.is_lawful(table, event):
             yield event
 
 
@@ -119,7 +123,7 @@ def _get_button_key(table: TableState, event: Any) -> str:
         return "accept" if event.accepts else "decline"
     if isinstance(event, (chouette_events.Took, chouette_events.Dropped)) and not event.against:
         return f"{kind} all"
-    if isinstance(event, chouette_events.Doubled) and isinstance(table, Evening) and table.game:
+    if isinstance(event, chouette_events.Doubled) and isinstance(table, ChouetteState) and table.game:
         return "Doubled all" if event.by == table.box and len(table.game.open_own_bets) > 1 else kind
     return kind
 

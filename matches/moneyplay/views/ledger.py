@@ -10,8 +10,7 @@ from matches.moneyplay.queries import SessionState
 from matches.moneyplay.services.table_events import LAST_TWO, SPLIT, SPLIT_OFF
 from matches.moneyplay.table_state import MoneyTable, TableState
 from matches.moneyplay.views.actions import label_levels, name_sides
-from rules.chouette.state import Line
-from rules.chouette.state import Row as ChouetteRow
+from rules.chouette.state import ChouetteLedgerLine, ChouetteLedgerRow
 from rules.doubling import Wager
 from rules.money import MoneyGame
 from rules.sides import Side
@@ -176,7 +175,7 @@ def _make_money_row(table: MoneyTable, game: MoneyGame) -> GameRow:
     return GameRow(game.number, tuple(sign * amount for sign in signs), (reason,), "")
 
 
-def _make_chouette_row(row: ChouetteRow, names: tuple[str, ...]) -> GameRow:
+def _make_chouette_row(row: ChouetteLedgerRow, names: tuple[str, ...]) -> GameRow:
     reasons = tuple(
         PaymentReason(line.winner or "", _get_loser(line), line.amount, line.kind, line.reasons)
         for line in row.lines
@@ -184,7 +183,7 @@ def _make_chouette_row(row: ChouetteRow, names: tuple[str, ...]) -> GameRow:
     return GameRow(row.number, tuple(row.amounts.get(name) for name in names), reasons, row.rotation)
 
 
-def _get_loser(line: Line) -> str:
+def _get_loser(line: ChouetteLedgerLine) -> str:
     one, other = line.pair
     return "" if line.winner is None else other if line.winner == one else one
 

@@ -35,7 +35,7 @@ from matches.views.errors import render_refusal
 from matches.views.links import make_qr_svg
 from matches.views.visitors import remember_device
 from rules.chouette.order import FEWEST, consultants
-from rules.chouette.state import Evening
+from rules.chouette.state import ChouetteState
 from rules.errors import Refusal
 
 COOKIE = "sessions"
@@ -181,7 +181,7 @@ def get_table_context(state: SessionState, identity: Identity) -> dict[str, Any]
         "cubes": ledger.list_cubes(table),
         "actions": list_actions(state, identity),
         "awaited_players": table_state.list_awaited_players(table),
-        "advisers": consultants(table) if isinstance(table, Evening) else (),
+        "advisers": consultants(table) if isinstance(table, ChouetteState) else (),
         "balances": state.balances,
         "total": sum(state.balances.values()),
         "game": count_games(table) + 1,
@@ -193,7 +193,7 @@ def get_table_context(state: SessionState, identity: Identity) -> dict[str, Any]
         "is_keeper": is_keeper,
         "may_close": is_keeper and not session.closed_at and not table_state.is_game_open(table),
         "may_split": is_keeper and _may_split(state),
-        "are_two_left": isinstance(table, Evening) and _is_down_to_two(table),
+        "are_two_left": isinstance(table, ChouetteState) and _is_down_to_two(table),
         "may_undo": is_keeper or table_events.is_author(state.last, identity),
         "last_words": ledger.describe_last_entry(state),
         "departed_players": ledger.list_departed(state),
@@ -208,10 +208,10 @@ def get_table_context(state: SessionState, identity: Identity) -> dict[str, Any]
 def _may_split(state: SessionState) -> bool:
     """Whether one more player would make two tables of this one now."""
     is_still = not state.session.closed_at and not table_state.is_game_open(state.table)
-    return is_still and isinstance(state.table, Evening) and len(state.table.queue) >= 2 * FEWEST - 1
+    return is_still and isinstance(state.table, ChouetteState) and len(state.table.queue) >= 2 * FEWEST - 1
 
 
-def _is_down_to_two(table: Evening) -> bool:
+def _is_down_to_two(table: ChouetteState) -> bool:
     """Whether only two are left of a chouette whose order was decided, too few for another game."""
     return table.throws is None and len(table.queue) == 2 and table.game is None
 

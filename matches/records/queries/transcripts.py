@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from matches.actors import Identity
 from matches.models import Desk, Match, Player
-from matches.names import compare_names
+from matches.names import MIN_LIKENESS, compare_names
 from matches.queries import matches
 from matches.queries import matches as listing
 from matches.queries.desks import get_desks_of
@@ -205,6 +205,44 @@ def only_fit(fits: Sequence[Fit]) -> Match | None:
     return None
 
 
+def find_mismatches(match: Match, *, players: tuple[str, str], length: int, day: date | None) -> list[str]:
+    """What of a file does not fit a match: "players" (in neither order), "length" and "day".
+
+    A day fits from the day before the match was drawn to the day after its end, or after today while it is
+    not over. A file without names or without a date says nothing against a match.
+    """
+    mismatches = []
+    if any(map(str.strip, players)) and not _has_players(match, players):
+        mismatches.append("players")
+    if length != match.length:
+        mismatches.append("length")
+    if day is not None and not _is_played_on(match, day):
+        mismatches.append("day")
+    return mismatches
+
+
+def find_better_match(transcript: Transcript, identity: Identity) -> Match | None:
+    """The match this identity may report that a transcript fits in every way, other than its own match."""
+    (first, second), length = transcript.verdict["players"], transcript.verdict["length"]
+    players, day = (first, second), transcript.played_on
+    same_file = Q(digest=transcript.digest)
+    if transcript.games:
+        same_file |= Q(games=transcript.games)
+    rows = reportable_by(identity).exclude(pk__in=Transcript.objects.filter(same_file).values("match"))
+    candidates = [fit.match for fit in fits(players=players, length=length, day=day, among=latest(rows))]
+    fitting = (
+        match for match in candidates if not find_mismatches(match, players=players, length=length, day=day)
+    )
+    return next(fitting, None)
+
+
+def get_misplaced(desk: Desk) -> list[Transcript]:
+    """The transcripts at a desk that do not fit their match, if it is open or they contradict its result."""
+    is_open = Q(match__settled_at=None) & ~Q(match__status=Status.VOID.value)
+    rows = Transcript.objects.filter(is_open | Q(agrees=False), match__desk=desk).exclude(mismatches=[])
+    return list(rows.select_related("match__white", "match__black").defer("text", "verdict").order_by("id"))
+
+
 def reportable_by(identity: Identity) -> QuerySet[Match]:
     """The matches this identity may upload a file for: its own, and those of its desks."""
     rows, user = matches.filter_matches(), identity.user
@@ -244,6 +282,23 @@ def _has_player(player: Player | None) -> Q:
 def _dates_of(match: Match) -> set[date]:
     moments = (match.created_at, match.called_at, match.started_at, match.settled_at)
     return {timezone.localtime(moment).date() for moment in moments if moment is not None}
+
+
+def _has_players(match: Match, players: tuple[str, str]) -> bool:
+    """Whether both names are like those of the players of a match, in one order or the other."""
+    sides = (match.white, match.black)
+    return any(
+        all(_name_similarity(name, player) >= MIN_LIKENESS for name, player in zip(order, sides, strict=True))
+        for order in (players, players[::-1])
+    )
+
+
+def _is_played_on(match: Match, day: date) -> bool:
+    dates = _dates_of(match)
+    if match.settled_at is None:
+        dates.add(timezone.localdate())
+    margin = timedelta(days=1)
+    return min(dates) - margin <= day <= max(dates) + margin
 
 
 def _similarity(match: Match, players: tuple[str, str]) -> float:

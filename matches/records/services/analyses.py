@@ -8,7 +8,7 @@ from datetime import timedelta
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Case, F, Q, Value, When
+from django.db.models import Case, F, Q, QuerySet, Value, When
 from django.utils import timezone
 
 from matches.actors import SYSTEM, Identity
@@ -136,8 +136,17 @@ def store_sums(analysis: Analysis, games: Iterable[GameAnalysis]) -> None:
 @transaction.atomic
 def exchange_sides(*, match: Match) -> None:
     """Give every figure to the other side, after the players of the match changed colours."""
+    _exchange_sides(PerformanceFigure.objects.filter(transcript__match=match))
+
+
+def exchange_sides_of(*, transcript: Transcript) -> None:
+    """Give the figures of one transcript to the other side, when its columns are read the other way round."""
+    _exchange_sides(transcript.figures.all())
+
+
+def _exchange_sides(figures: QuerySet[PerformanceFigure]) -> None:
     other_side = Case(When(side="white", then=Value("black")), default=Value("white"))
-    PerformanceFigure.objects.filter(transcript__match=match).update(side=other_side)
+    figures.update(side=other_side)
 
 
 @transaction.atomic

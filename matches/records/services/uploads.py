@@ -234,6 +234,60 @@ def keep_file(*, name: str, data: bytes, identity: Identity) -> Transcript:
         return existing or Transcript.objects.create(**_file_columns(file, identity))
 
 
+def is_uploader(transcript: Transcript, identity: Identity) -> bool:
+    """Whether this account or device has uploaded a transcript."""
+    if identity.user is not None and transcript.uploaded_by_id == identity.user.pk:
+        return True
+    return bool(identity.device) and transcript.device == identity.device
+
+
+def may_move(transcript: Transcript, identity: Identity) -> bool:
+    """Whether a transcript may be moved to another match.
+
+    An official of its desk always may, its uploader while it does not fit its match.
+    """
+    if transcript.match is None:
+        return False
+    if permissions.may_rule(identity.user, transcript.match.desk):
+        return True
+    return bool(transcript.mismatches) and is_uploader(transcript, identity)
+
+
+@transaction.atomic
+def move_transcript(*, transcript: Transcript, match: Match, identity: Identity) -> Transcript:
+    """Move a transcript from its match to the one it is of; scores and figures follow the sides there.
+
+    An official of its match always may, its uploader only while it does not fit. Raises `not_your_match`,
+    `match_void`, `record_fits` and `record_duplicate`.
+    """
+    if transcript.match is None:
+        raise Refusal("record_absent")
+    require_reporter(identity, match)
+    both_matches = sorted({transcript.match, match}, key=lambda each: each.pk)
+    locked_matches = {each.pk: rows.lock_match(each) for each in both_matches}
+    transcript = Transcript.objects.select_for_update(of=("self",)).get(pk=transcript.pk)
+    match, former_match = locked_matches[match.pk], locked_matches.get(transcript.match_id or 0)
+    if former_match is None:
+        raise Refusal("record_absent")
+    if former_match.pk == match.pk:
+        return transcript
+    _require_movable(transcript, former_match, identity)
+    if match.status == Status.VOID.value:
+        raise Refusal("match_void", match=match.code)
+    if _duplicate(match, transcript.digest, transcript.games) is not None:
+        raise Refusal("record_duplicate", record=transcript.name, match=match.code)
+    laws = matches.get_laws(match)
+    file = parse_file(name=transcript.name, data=transcript.text.encode(), laws=laws, length=match.length)
+    columns = _verdict_columns(file) | _match_columns(file, match)
+    Transcript.objects.filter(pk=transcript.pk).update(match=match, agrees=None, **columns)
+    if columns["swapped"] != transcript.swapped:
+        analyses.exchange_sides_of(transcript=transcript)
+    index_positions(transcript=transcript, verdict=file.verdict)
+    update_agreement(match=former_match, score=reporting.get_current_score(former_match))
+    rows.write_match(former_match, actor=identity.name_in(former_match))
+    return _compare(match, transcript, identity, analysis=None)
+
+
 @transaction.atomic
 def link_transcript(*, transcript: Transcript, match: Match, identity: Identity) -> Transcript:
     """Give a transcript without a match to its match; only its uploader or an official of the match may."""
@@ -242,7 +296,7 @@ def link_transcript(*, transcript: Transcript, match: Match, identity: Identity)
     transcript = Transcript.objects.select_for_update(of=("self",)).get(pk=transcript.pk)
     if transcript.match_id not in {None, match.pk}:
         raise Refusal("record_linked", record=transcript.name)
-    if not _is_uploader(transcript, identity) and not permissions.may_rule(identity.user, match.desk):
+    if not is_uploader(transcript, identity) and not permissions.may_rule(identity.user, match.desk):
         raise Refusal("record_absent")
     if transcript.match_id == match.pk:
         return transcript
@@ -277,6 +331,15 @@ def parse_file(
         verdict=replay(record, laws, length=length),
         played_on=_parse_date(record.facts.get("date", "")),
     )
+
+
+def _require_movable(transcript: Transcript, match: Match, identity: Identity) -> None:
+    transcript.match = match
+    if may_move(transcript, identity):
+        return
+    if is_uploader(transcript, identity):
+        raise Refusal("record_fits", record=transcript.name)
+    raise Refusal("not_your_match", match=match.code)
 
 
 def _must_be_known(identity: Identity) -> None:
@@ -364,6 +427,9 @@ def _match_columns(file: ParsedFile, match: Match) -> dict[str, Any]:
         "white_score": white,
         "black_score": black,
         "covers_match": _covers(verdict, match, swapped=swapped),
+        "mismatches": transcripts.find_mismatches(
+            match, players=verdict.players, length=verdict.length, day=file.played_on
+        ),
         "fault": _first_fault(verdict, swapped=swapped) if has_its_length else {},
     }
 
@@ -395,12 +461,6 @@ def _fault_data(finding: Finding, *, swapped: bool) -> dict[str, Any]:
             name: list(value) if isinstance(value, tuple) else value for name, value in finding.facts.items()
         },
     }
-
-
-def _is_uploader(transcript: Transcript, identity: Identity) -> bool:
-    if identity.user is not None and transcript.uploaded_by_id == identity.user.pk:
-        return True
-    return bool(identity.device) and transcript.device == identity.device
 
 
 def _parse_date(text: str) -> date | None:

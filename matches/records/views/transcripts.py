@@ -17,7 +17,7 @@ from matches.actors import Identity
 from matches.forms import VersionForm
 from matches.models import Match
 from matches.records import gnubg
-from matches.records.forms import FigureForm, MatchFileForm
+from matches.records.forms import FigureForm, MatchCodeForm, MatchFileForm
 from matches.records.models import Transcript
 from matches.records.queries import analyses as analysis_queries
 from matches.records.queries import transcripts
@@ -111,6 +111,19 @@ def report(request: HttpRequest, code: str, number: int) -> HttpResponse:
     except Refusal as refusal:
         return render_refusal(request, TEMPLATE, _context(request, match, transcript), refusal)
     return redirect(reporting.get_page_address(match, card))
+
+
+@require_POST
+def move(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Move a transcript to the match it is of."""
+    match, card = reporting.match_or_404(code), reporting.get_card(request.POST)
+    transcript, form = transcript_or_404(match, number), MatchCodeForm(request.POST)
+    new_match = reporting.match_or_404(form.code() if form.is_valid() else "")
+    try:
+        uploads.move_transcript(transcript=transcript, match=new_match, identity=get_identity(request, card))
+    except Refusal as refusal:
+        return render_refusal(request, TEMPLATE, _context(request, match, transcript), refusal)
+    return redirect(reporting.get_page_address(new_match, card, "transcript", transcript.pk))
 
 
 @require_POST
@@ -224,7 +237,11 @@ def _analysis_of(transcript: Transcript, number: int) -> GameAnalysis:
 def _context(request: HttpRequest, match: Match, transcript: Transcript) -> dict[str, Any]:
     verdict = transcripts.verdict_of(match, transcript)
     card = reporting.get_card(request.POST or request.GET)
-    may_report = permissions.may_report(get_identity(request, card), match)
+    identity = get_identity(request, card)
+    may_report, may_move = permissions.may_report(identity, match), uploads.may_move(transcript, identity)
+    better_match = (
+        transcripts.find_better_match(transcript, identity) if transcript.mismatches and may_move else None
+    )
     progress = analysis_queries.analysis_progress(transcript)
     games = analysis_queries.finished_games(progress.finished) if progress and progress.finished else []
     positions = positions_path(match, transcript)
@@ -247,6 +264,9 @@ def _context(request: HttpRequest, match: Match, transcript: Transcript) -> dict
         "figures": figures,
         "comparisons": compare_figures(figures),
         "figure_form": FigureForm(match=match, initial={"table": card.code if card else ""}),
+        "mismatches": transcript.mismatches if may_report or may_move else [],
+        "may_move": may_move,
+        "fits": [better_match] if better_match else [],
         "may_enter": may_report,
         "may_report": may_report and match.status in OPEN and has_score,
     }

@@ -20,7 +20,7 @@ from rules.chouette.events import (
     Took,
 )
 from rules.chouette.order import consultants
-from rules.chouette.state import Evening
+from rules.chouette.state import ChouetteState
 from rules.errors import Refusal
 from rules.options import ChouetteLaws
 from tests.rules.chouettes import after, opened
@@ -39,7 +39,7 @@ def agreed(**text: str) -> ChouetteLaws:
     return ChouetteLaws.from_json(form.laws())
 
 
-def refusal_of(evening: Evening, event: Event) -> str:
+def refusal_of(evening: ChouetteState, event: Event) -> str:
     """The code with which an event is refused, "" when it is not."""
     try:
         apply(evening, event)
@@ -57,7 +57,7 @@ def fate_of_the_lone_taker(laws: ChouetteLaws) -> list[str]:
     return [_fate(opened(laws, players, *LONE[:players])) for players in (4, 5)]
 
 
-def _fate(evening: Evening) -> str:
+def _fate(evening: ChouetteState) -> str:
     if evening.game is None:
         return "drops"
     if evening.game.round:

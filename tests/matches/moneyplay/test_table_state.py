@@ -9,7 +9,7 @@ from matches.moneyplay.table_state import Event, MoneyTable, TableState
 from rules.actions import Beavered, Doubled, Dropped, Took
 from rules.chouette import events as chouette_events
 from rules.chouette.events import Joined, Left, Opened, Threw
-from rules.chouette.state import Evening
+from rules.chouette.state import ChouetteState
 from rules.errors import Illegal, Refusal, Unreadable
 from rules.money import DoubledAutomatically, Finished, Settled
 from rules.options import CHOUETTES, ChouetteLaws, MoneyLaws
@@ -175,6 +175,6 @@ def test_any_lawful_way_through_a_table_sums_to_nothing(data: st.DataObject) -> 
             table, data.draw(st.sampled_from(table_state.list_legal_events(table)))
         )
         assert sum(table_state.get_balances(table).values()) == 0
-        assert isinstance(table, Evening | MoneyTable)
+        assert isinstance(table, ChouetteState | MoneyTable)
         if len(table_state.list_present_players(table)) < 2:
             return

@@ -81,6 +81,15 @@ ADDRESSES = (
         "/api/v1/matches/{match}/transcripts/", get=PUBLIC, post=Call(PLAYERS_403, 201, {"file": "<file>"})
     ),
     Address(
+        "/m/{match}/record/{record}/move/",
+        post=Call(PLAYERS_403, 302, {"match": "{match}", "table": "{card}"}),
+        api="/api/v1/matches/{match}/transcripts/{record}/move/",
+    ),
+    Address(
+        "/api/v1/matches/{match}/transcripts/{record}/move/",
+        post=Call(PLAYERS_403, 200, {"match": "{match}"}),
+    ),
+    Address(
         "/m/{match}/record/{record}/report/",
         post=Call(PLAYERS_403, 302, {"table": "{card}"}, fields=("key", "table")),
         api="/api/v1/matches/{match}/transcripts/{record}/report/",
