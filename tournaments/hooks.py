@@ -1,5 +1,8 @@
 """Registrations of tournaments at the hooks of `matches.registry`."""
 
+from collections.abc import Collection
+
+from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -8,7 +11,7 @@ from matches import registry
 from matches.models import Badge, Player, User
 from matches.queries.people import PlayerOutlook
 from matches.registry import PlayerLink, Section, SectionLine
-from tournaments.queries import careers, members, player_path, teams, tokens
+from tournaments.queries import announcements, careers, members, player_path, teams, tokens
 
 
 @registry.badge_tasks.register
@@ -35,6 +38,12 @@ def list_missing_line_ups(badge: Badge) -> list[tuple[str, str]]:
 def get_outlook(badge: Badge) -> PlayerOutlook | None:
     """Return a player's next match, stakes and paths in the events of this desk."""
     return player_path.ahead_of(badge, timezone.now())
+
+
+@registry.announcement_audiences.register
+def get_event_audience(players: Collection[int]) -> Q:
+    """Return the announcements for the events of these players."""
+    return announcements.make_event_audience(players)
 
 
 @registry.account_sections.register

@@ -143,6 +143,8 @@ def test_readers_are_told_in_their_language_if_it_was_written_in_it(
     [
         ({"english": "", "italian": ""}, "announcement_says_something"),
         ({"reach": "moon"}, "announcement_reach_is_known"),
+        ({"audience": "moon"}, "announcement_audience_is_known"),
+        ({"match": "a match"}, "announcement_match_is_its_audience"),
         ({"until": timedelta(0)}, "announcement_ends_after_it_began"),
         ({"taken_back_at": timedelta(seconds=-1)}, "announcement_taken_back_later"),
         ({"taken_back_by": "official"}, "announcement_taken_back_by_somebody"),
@@ -157,6 +159,8 @@ def test_an_announcement_keeps_its_shape(
         if isinstance(value, timedelta)
         else official
         if value == "official"
+        else a_called_match(desk)
+        if value == "a match"
         else value
         for name, value in changes.items()
     }

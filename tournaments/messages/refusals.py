@@ -31,6 +31,7 @@ SETTINGS: dict[str, str | Promise] = {
     "map_link_not_https": _("The map link must be a web address that begins with https://."),
     "cover_too_large": _("This picture is too large: at most %(megabytes)s MB, %(megapixels)s megapixels."),
     "cover_unreadable": _("This file is not a readable JPEG, PNG or WebP picture."),
+    "announcement_event_elsewhere": _("This event is not part of this tournament. Nothing was announced."),
     "attachment_not_pdf": _("Only PDF files can be attached, and this file is not one."),
     "attachment_too_large": _("This file is too large: at most %(megabytes)s MB."),
     "attachments_many": _("A tournament has at most %(most)s attachments. Remove one first."),
