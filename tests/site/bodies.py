@@ -83,6 +83,8 @@ BODIES: dict[str, dict[str, object]] = {
     "/theme/": {"theme": "dark"},
     "/follow/": {"player": ""},
     "/sign-in/": {"username": "nobody", "password": "wrong"},
+    "/b/mail/": {"announcements": "on", "email": "player@mailbox.example"},
+    "/account/mail/": {"calls": "on"},
     "/sign-up/": {"username": "nora", "password1": "paper-and-felt"},
     "/sign-in/code/": {"email": "nobody@club.example"},
     "/sign-in/code/enter/": {"code": "BBBB-BBBB"},

@@ -32,6 +32,7 @@ ROLES = (
 
 PUBLIC = """
 /healthz
+/mail/stop/{mail_token}/
 /readyz
 /
 /clubs/
@@ -169,8 +170,12 @@ GET  /sign-in/second/                             302  302  302  302  302  302  
 GET  /sign-in/again/                              sign sign 403  sign sign 302  302  403  302  403
 GET  /sign-in/again/code/                         sign sign 403  sign sign 302  302  403  200  403
 GET  /sign-in/again/passkey/                      sign sign 403  sign sign 200  200  403  302  403
+GET  /clubs/{competition}/photos/                  404  404  404  404  404  404  404  404  404  404
+GET  /clubs/{competition}/photos/{player}.jpg      404  404  404  404  404  404  404  404  404  404
 GET  /clubs/{competition}/podium.png               404  404  404  404  404  404  404  404  404  404
 GET  /setup/wrong/                                404  404  404  404  404  404  404  404  404  404
+GET  /b/mail/                                     404  404  404  200  200  404  404  404  404  404
+GET  /account/mail/                               sign sign 200  sign sign 200  200  200  200  200
 GET  /account/                                    sign sign 200  sign sign 200  200  200  200  200
 GET  /account/password/                           sign sign 200  sign sign 200  200  200  200  200
 GET  /account/data/                               sign sign 200  sign sign 200  200  200  200  200
@@ -216,6 +221,10 @@ POST /theme/                                      302  302  302  302  302  302  
 POST /follow/                                     302  302  302  302  302  302  302  302  302  302
 POST /sign-in/                                    200  200  302  200  200  302  302  302  302  302
 POST /sign-out/                                   302  302  302  302  302  302  302  302  302  302
+POST /clubs/{competition}/photos/                  404  404  404  404  404  404  404  404  404  404
+POST /b/mail/                                     404  404  404  303  303  404  404  404  404  404
+POST /account/mail/                               sign sign 409  sign sign 409  409  409  409  409
+POST /mail/stop/{mail_token}/                     303  303  303  303  303  303  303  303  303  303
 POST /sign-up/                                    403  403  302  403  403  302  302  302  302  302
 POST /sign-in/code/                               302  302  302  302  302  302  302  302  302  302
 POST /sign-in/code/enter/                         302  302  302  302  302  302  302  302  302  302

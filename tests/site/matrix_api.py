@@ -24,6 +24,7 @@ PUBLIC = """
 /api/v1/events/
 /api/v1/events/{event}/entries/1/
 /api/v1/events/{event}/journal/
+/api/v1/events/{event}/winners/
 /api/v1/events/{event}/prizes/
 /api/v1/events/{league_event}/league/
 /api/v1/events/{squads_event}/meetings/R1-1/
@@ -39,6 +40,8 @@ PUBLIC = """
 
 RIGHTS = """
 #                                                            nob. card str. play oth. dir. for. rec. hlp. own.
+GET  /api/v1/mail/                                            403  403  200  200  200  200  200  200  200  200
+PUT  /api/v1/mail/                                            403  403  409  200  200  409  409  409  409  409
 POST /api/v1/clubs/                                           403  403  201  403  403  201  201  201  201  201
 POST   /api/v1/clubs/{club}/casual-matches/                   403  403  403  403  403  201  403  201  403  201
 POST   /api/v1/clubs/{club}/tournaments/{evening}/events/     403  403  403  403  403  201  403  403  403  201
@@ -135,6 +138,8 @@ POST   /api/v1/clubs/{club}/tournaments/                      403  403  403  403
 POST /api/v1/clubs/{club}/imports/events/ 403 403 403 403 403 409 403 403 403 409
 PATCH /api/v1/events/{event}/                                 403  403  403  403  403  200  403  403  403  200
 DELETE /api/v1/events/{event}/                                403  403  403  403  403  409  403  403  403  409
+POST /api/v1/events/{event}/winners/{player}/photo/ 403 403 403 409 403 409 403 403 403 409
+DELETE /api/v1/events/{event}/winners/{player}/photo/ 403 403 403 204 403 204 403 403 403 204
 POST /api/v1/events/{event}/cancel/                           403  403  403  403  403  200  403  403  403  200
 POST /api/v1/events/{event}/reinstate/                        403  403  403  403  403  200  403  403  403  200
 GET  /api/v1/events/{event}/announcements/                    403  403  403  403  403  200  403  403  403  200

@@ -17,6 +17,7 @@ WRITING = [(row[0], row[1]) for row in RIGHTS if row[0] != "GET" and row[1].star
 # What lies in no club: for accounts, badges and devices alone.
 OF_THE_SITE = {
     "/api/v1/clubs/",
+    "/api/v1/mail/",
     "/api/v1/transcripts/",
     "/api/v1/transcripts/{kept}/link/",
     "/api/v1/sessions/",

@@ -30,6 +30,7 @@ FOR_ALL = {
     "/clubs/{club}/join/",
     "/tv/{screen}/here/",
     "/clubs/{signing}/sign-up/",
+    "/mail/stop/{mail_token}/",
     "/signed-up/{sign_up_token}/",
     "/signed-up/{sign_up_token}/withdraw/",
     "/api/v1/clubs/{signing_api}/registration/sign-ups/",
@@ -41,6 +42,7 @@ FOR_ALL = {
 ON_PUBLIC_PAGES = (
     "/m/",
     "/join/",
+    "/mail/stop/",
     "/signed-up/",
     "/api/v1/sign-ups/",
     "/clubs/{signing}/sign-up/",
