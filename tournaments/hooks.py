@@ -1,6 +1,7 @@
 """Registrations of tournaments at the hooks of `matches.registry`."""
 
 from collections.abc import Collection
+from typing import Any
 
 from django.db.models import Q
 from django.urls import reverse
@@ -11,7 +12,7 @@ from matches import registry
 from matches.models import Badge, Player, User
 from matches.queries.people import PlayerOutlook
 from matches.registry import PlayerLink, Section, SectionLine
-from tournaments.queries import announcements, careers, members, player_path, teams, tokens
+from tournaments.queries import announcements, careers, members, player_path, teams, tokens, winner_photos
 
 
 @registry.badge_tasks.register
@@ -79,6 +80,12 @@ def is_one_of_their_people(account: User, by: User) -> bool | None:
 def are_known_at_own_clubs(players: frozenset[int], by: User) -> bool | None:
     """Return whether these players are known only in clubs the official directs."""
     return members.are_known_here_alone(by, players)
+
+
+@registry.own_data.register
+def get_winner_photos(player: Player) -> dict[str, Any]:
+    """Return the photographs of a player as a winner."""
+    return {"winner_photos": winner_photos.export_photos(player)}
 
 
 @registry.player_links.register

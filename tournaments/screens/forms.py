@@ -1,6 +1,6 @@
 """Forms of screens and announcements."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
@@ -53,7 +53,7 @@ class AnnouncementForm(forms.Form):
         *,
         events: Iterable[Event] = (),
         matches: Iterable[Match] = (),
-        initial: Mapping[str, Any] | None = None,
+        initial: dict[str, Any] | None = None,
     ) -> None:
         super().__init__(data, initial=initial)
         by_event = {f"event:{event.pk}": event for event in events}
