@@ -13,7 +13,7 @@ from tests.tournaments.journal.test_rounds import PLANS as PAIRED
 from tests.tournaments.journal.test_rounds import live as live_in_rounds
 from tests.tournaments.journal.test_stages import live, planned
 from tests.tournaments.play import Event, drawn, payload_of, play_out
-from tournaments.journal.facts import Row
+from tournaments.journal.facts import StoredRow
 from tournaments.journal.replay import apply_row as folded_on
 from tournaments.journal.replay import fold
 from tournaments.journal.undo import History
@@ -29,7 +29,7 @@ def correction() -> dict[str, float]:
     name = next(placed.id for placed in event.state.board.values() if placed.decided == "result")
     item = event.state.results[name]
     payload = payload_of(event.state.board[name], item.winner or "white", "played", 2)
-    row = Row(len(event.rows) + 1, "corrected", {**payload, "choices": {}})
+    row = StoredRow(len(event.rows) + 1, "corrected", {**payload, "choices": {}})
     rows = [*event.rows, row]
     return {
         "one more row": median(_timed(lambda: folded_on(event.state, row)) for _ in range(RUNS)),
@@ -47,7 +47,7 @@ def random_events() -> tuple[float, float, int]:
     return median(times), max(times), max(length for _, length in items)
 
 
-def _random_rows(seed: int) -> list[Row]:
+def _random_rows(seed: int) -> list[StoredRow]:
     rng = random.Random(seed)
     size = rng.choice((5, 9, 17, 31, 33, 65))
     if seed % 3:

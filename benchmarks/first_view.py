@@ -48,7 +48,7 @@ def main(entries: int) -> int:
     missed = []
     with tempfile.TemporaryDirectory() as data:
         env = {"CRAWFORD_DATA": data}
-        pages = _furnished(env, entries)
+        pages = _create_site(env, entries)
         with servers.site(env) as (address, _process), sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
             for name, path in pages.items():
@@ -65,7 +65,7 @@ def main(entries: int) -> int:
     return 1 if missed else 0
 
 
-def _furnished(env: Mapping[str, str], entries: int) -> dict[str, str]:
+def _create_site(env: Mapping[str, str], entries: int) -> dict[str, str]:
     command = [sys.executable, "-m", "benchmarks.sites.views", str(entries), str(SETTLED)]
     settings = {**servers.environment(env), "DJANGO_SETTINGS_MODULE": "config.settings"}
     process = subprocess.run(command, env=settings, stdout=subprocess.PIPE, check=True)

@@ -35,8 +35,8 @@ class Watchers:
     def __init__(self, address: str, topics: list[str]) -> None:
         place = urlsplit(address)
         self._place = (place.hostname or "", place.port or 0)
-        wish = "&".join(f"topic={topic.replace(':', '%3A')}" for topic in topics)
-        self._request = f"GET /stream/?{wish} HTTP/1.1\r\nHost: {place.netloc}\r\n\r\n".encode()
+        query = "&".join(f"topic={topic.replace(':', '%3A')}" for topic in topics)
+        self._request = f"GET /stream/?{query} HTTP/1.1\r\nHost: {place.netloc}\r\n\r\n".encode()
         self._tasks: list[asyncio.Task[None]] = []
         self.open = 0
         self.heard: dict[str, list[float]] = {}
@@ -117,10 +117,10 @@ def main(count: int) -> int:
         )
         (evening,) = json.loads(process.stdout)
         with servers.site(env) as (address, _):
-            return _told(asyncio.run(_measured(address, evening, count)), count)
+            return _report(asyncio.run(_measured(address, evening, count)), count)
 
 
-def _told(data: dict[str, list[float]], count: int) -> int:
+def _report(data: dict[str, list[float]], count: int) -> int:
     p99 = {name: statistics.quantiles(times, n=100)[-1] for name, times in data.items()}
     print(f"{count} watchers, {ROUNDS} results, {os.cpu_count()} processors")
     for name, times in data.items():

@@ -18,7 +18,7 @@ SIZES = ((32, 8), (256, 60))
 
 def main() -> None:
     """Print every page of the large event, beside its queries in the small one."""
-    small, large = (_told(*size) for size in SIZES)
+    small, large = (_measurements(*size) for size in SIZES)
     for name, page in large.items():
         beside = large["signed in frame" if name.startswith(("desk", "signed in")) else "frame"]
         unchanged = f"304 {page['unchanged']:4.1f} ms  " if page["unchanged"] else ""
@@ -29,7 +29,7 @@ def main() -> None:
         )
 
 
-def _told(players: int, settled: int) -> dict[str, dict[str, Any]]:
+def _measurements(players: int, settled: int) -> dict[str, dict[str, Any]]:
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "benchmarks.sites.pages", str(players), str(settled)]
         env = {**os.environ, "CRAWFORD_DATA": folder, "DJANGO_SETTINGS_MODULE": "config.settings"}

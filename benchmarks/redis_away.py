@@ -44,7 +44,7 @@ def main() -> int:
             command, env=servers.environment(env), cwd=servers.ROOT, stdout=subprocess.PIPE, check=True
         )
         with servers.site(env) as (address, _):
-            return _told(_measured(Desk(address), json.loads(process.stdout), port))
+            return _report(_measured(Desk(address), json.loads(process.stdout), port))
 
 
 def _measured(desk: "Desk", evenings: list[dict[str, Any]], port: int) -> dict[str, list[float]]:
@@ -123,7 +123,7 @@ class Desk:
         return answer.status
 
 
-def _told(data: dict[str, list[float]]) -> int:
+def _report(data: dict[str, list[float]]) -> int:
     p95 = {state: statistics.quantiles(times, n=20)[-1] for state, times in data.items()}
     for state, times in data.items():
         value = p95[state] - p95["there"]

@@ -36,7 +36,7 @@ def _replay(files: list[bytes]) -> int:
     return sum(replay(read(data)).plays for data in files)
 
 
-def _held() -> tuple[float, float, float]:
+def _allocated() -> tuple[float, float, float]:
     """Return Python's memory now, its peak since the last call, and the peak of the process, in MB."""
     now, peak = tracemalloc.get_traced_memory()
     tracemalloc.reset_peak()
@@ -44,7 +44,7 @@ def _held() -> tuple[float, float, float]:
 
 
 def _print(name: str, plays: int) -> tuple[float, float, float]:
-    result = _held()
+    result = _allocated()
     print(f"{name:14} {plays:10}" + "".join(f"{size:13.1f} MB" for size in result))
     return result
 

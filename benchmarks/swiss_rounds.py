@@ -14,8 +14,8 @@ from itertools import combinations
 
 import networkx
 
-from tournaments.formats.pairing import Card, Request
-from tournaments.formats.swiss.cards import PastBoard, PastRound, cards
+from tournaments.formats.cards import PastBoard, PastRound, cards
+from tournaments.formats.pairing import PairingCard, Request
 from tournaments.formats.swiss.pairing_field import build_field
 from tournaments.formats.swiss.rounds import pair
 
@@ -41,7 +41,7 @@ def _print(players: int, rounds: int) -> None:
     print(f"{players:8} {rounds:6} {round_seconds:7.3f} s {goal} {ratio}")
 
 
-def _play_rounds(players: int, rounds: int) -> tuple[Card, ...]:
+def _play_rounds(players: int, rounds: int) -> tuple[PairingCard, ...]:
     rng = random.Random(players)
     past: list[PastRound] = []
     for number in range(1, rounds + 1):
@@ -56,7 +56,7 @@ def _play_board(rng: random.Random, one: int, other: int, players: int) -> PastB
     return PastBoard(one, other, one if rng.random() < win_probability else other)
 
 
-def _full_matching(player_cards: tuple[Card, ...]) -> None:
+def _full_matching(player_cards: tuple[PairingCard, ...]) -> None:
     field = build_field(player_cards)
     graph = networkx.Graph()
     for one, other in combinations(range(len(field)), 2):

@@ -30,16 +30,16 @@ def main(clubs: int, evenings: int) -> int:
             "SECRET_KEY": "of-the-benchmark",
             "SNAPSHOT_MINUTES": "0",
         }
-        servers.furnish(env)
+        servers.create_tables(env)
         _scene(env, "play", evenings)
         small = _pages(env)
         _scene(env, "copy", clubs)
         large = _pages(env)
-    return _told(small, large)
+    return _report(small, large)
 
 
-def _scene(env: dict[str, str], *words: object) -> str:
-    command = [sys.executable, "-m", "benchmarks.sites.clubs", *map(str, words)]
+def _scene(env: dict[str, str], *arguments: object) -> str:
+    command = [sys.executable, "-m", "benchmarks.sites.clubs", *map(str, arguments)]
     environment = servers.environment({**env, "PATH": os.environ["PATH"]})
     process = subprocess.run(command, env=environment, cwd=servers.ROOT, stdout=subprocess.PIPE, check=True)
     return process.stdout.decode()
@@ -50,7 +50,7 @@ def _pages(env: dict[str, str]) -> dict[str, tuple[float, int]]:
     return data
 
 
-def _told(small: dict[str, tuple[float, int]], large: dict[str, tuple[float, int]]) -> int:
+def _report(small: dict[str, tuple[float, int]], large: dict[str, tuple[float, int]]) -> int:
     is_missed = False
     for name, (result, queries) in large.items():
         before, value = small[name]
@@ -63,5 +63,5 @@ def _told(small: dict[str, tuple[float, int]], large: dict[str, tuple[float, int
 
 
 if __name__ == "__main__":
-    asked = [int(word) for word in sys.argv[1:]]
-    sys.exit(main(*(asked + [CLUBS, EVENINGS][len(asked) :])))
+    sizes = [int(argument) for argument in sys.argv[1:]]
+    sys.exit(main(*(sizes + [CLUBS, EVENINGS][len(sizes) :])))

@@ -5,7 +5,7 @@ from typing import Any
 from kombu.transport import redis
 
 
-class Channel(redis.Channel):
+class RedisChannel(redis.Channel):
     """kombu's channel, which reports a closed transport as a lost connection.
 
     After a failure of Redis a worker returns or acknowledges its messages. Where the transport has been
@@ -21,4 +21,4 @@ class Channel(redis.Channel):
 class Transport(redis.Transport):
     """The Redis transport with these channels."""
 
-    Channel = Channel
+    RedisChannel = RedisChannel

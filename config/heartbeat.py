@@ -10,7 +10,7 @@ from typing import Any
 from celery.signals import worker_ready, worker_shutdown
 from django.db import Error, connection
 
-from matches.models.operations import Kind
+from matches.models.operations import ProcessKind
 from matches.services import operations
 
 log = logging.getLogger(__name__)
@@ -43,7 +43,7 @@ class Heartbeat:
     def _run(self) -> None:
         name = process_name(self._role)
         while not self._stopped.is_set():
-            self._write(lambda: operations.record_pulse(name=name, kind=Kind.WORKER))
+            self._write(lambda: operations.record_pulse(name=name, kind=ProcessKind.WORKER))
             self._stopped.wait(operations.PULSE_INTERVAL.total_seconds())
         self._write(lambda: operations.delete_pulse(name=name))
 

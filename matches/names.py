@@ -142,7 +142,7 @@ LONGEST_NAME = 120
 LONGEST_PAIR = 2 * LONGEST_NAME + len(PAIR_SEPARATOR)
 
 
-class Kind(StrEnum):
+class NameKind(StrEnum):
     """What a name stands for: a person, a pair at one board, or a team at several."""
 
     PERSON = "person"

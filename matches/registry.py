@@ -47,7 +47,7 @@ class SectionLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class TemplateSection:
     """A section of a page.
 
     `call` is the button below the lines and links to `address`; `empty` is the text without lines.
@@ -146,7 +146,7 @@ own_data: Hook[[Player], dict[str, Any]] = Hook()
 # A condition on announcements: those for a part of a desk that these players (by key) belong to.
 announcement_audiences: Hook[[Collection[int]], Q] = Hook()
 # The page of an account, and the copy of its data.
-account_sections: Hook[[User], list[Section]] = Hook()
+account_sections: Hook[[User], list[TemplateSection]] = Hook()
 # Whether these players (by key) are known at an official's own places alone (True), or elsewhere too (False);
 # None from an app that knows none of them.
 naming_rights: Hook[[frozenset[int], User], bool | None] = Hook()

@@ -106,7 +106,7 @@ TRANSITIONS: dict[Status, frozenset[Status]] = {
 }
 
 
-class Stage(StrEnum):
+class MatchStage(StrEnum):
     """The stage of a match as readers see it, its ending included."""
 
     SCHEDULED = "scheduled"
@@ -124,13 +124,13 @@ class Stage(StrEnum):
     VOID = "void"
 
 
-def get_stage(status: str, ending: str, decided: bool) -> Stage:
+def get_stage(status: str, ending: str, decided: bool) -> MatchStage:
     """Return the stage of a match; `decided` says whether its result is a decision of the desk."""
     if status != Status.SETTLED.value:
-        return Stage(status)
+        return MatchStage(status)
     if ending != Ending.PLAYED.value:
-        return Stage(ending)
-    return Stage.RULED if decided else Stage.CONFIRMED
+        return MatchStage(ending)
+    return MatchStage.RULED if decided else MatchStage.CONFIRMED
 
 
 def may_become(old: str, new: str) -> bool:
@@ -139,7 +139,7 @@ def may_become(old: str, new: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class MatchResult:
     """The result of a match; `winner` is "white", "black" or "" (double no-show)."""
 
     white_score: int
@@ -148,14 +148,14 @@ class Result:
     ending: Ending
 
 
-def make_played_result(length: int, white_score: int, black_score: int) -> Result:
+def make_played_result(length: int, white_score: int, black_score: int) -> MatchResult:
     """The result of a match played to its end; raises what `check_final` refuses."""
     check_final(length, white_score, black_score)
     winner = "white" if white_score > black_score else "black"
-    return Result(white_score, black_score, winner, Ending.PLAYED)
+    return MatchResult(white_score, black_score, winner, Ending.PLAYED)
 
 
-def make_result(length: int, score: tuple[int, int], winner: str, ending: str) -> Result:
+def make_result(length: int, score: tuple[int, int], winner: str, ending: str) -> MatchResult:
     """Return the result of any ending.
 
     Raises `ending_unknown`, `winner_missing`, `winner_against_score`, and refusals of the score rules.
@@ -167,10 +167,10 @@ def make_result(length: int, score: tuple[int, int], winner: str, ending: str) -
     check_score(length, *score)
     if winner not in ({""} if ending == Ending.DOUBLE_WALKOVER.value else {"white", "black"}):
         raise Refusal("winner_missing", ending=ending, winner=winner)
-    return Result(*score, winner, Ending(ending))
+    return MatchResult(*score, winner, Ending(ending))
 
 
-def _check_winner(result: Result, winner: str) -> Result:
+def _check_winner(result: MatchResult, winner: str) -> MatchResult:
     if winner not in {"", result.winner}:
         raise Refusal(
             "winner_against_score",

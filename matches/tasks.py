@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from celery import shared_task
 
-from matches.models.operations import Kind
+from matches.models.operations import ProcessKind
 from matches.services import live, operations, outbox, settling
 
 
@@ -17,7 +17,7 @@ def deliver(*, outbox_id: int) -> None:
 @shared_task
 def sweep_outbox() -> None:
     """Deliver all due outbox messages."""
-    operations.record_pulse(name=operations.BEAT, kind=Kind.BEAT)
+    operations.record_pulse(name=operations.BEAT, kind=ProcessKind.BEAT)
     outbox.deliver_due_messages()
 
 

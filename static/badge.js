@@ -1,4 +1,4 @@
-// Takes the badge's secret out of the address (the part after #, which no server and no log sees) and sends it once.
+// Used by the pages of a badge and of own money sessions. Takes the secret of the badge out of the address (the part after #, which no server and no log sees) and sends it once.
 
 const form = document.getElementById("badge-form");
 const token = location.hash.slice(1);

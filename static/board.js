@@ -1,35 +1,35 @@
-// The moving parts of a drawn board: thirty checkers, arrows, dice, cube, whose turn it is. The house draws the
-// ground and says where everything stands; checkers move by transforms alone.
+// Used by replay.js and recorder.js. The moving parts of a board: checkers, arrows, dice, cube and the side to play. The
+// server draws the board and gives the coordinates (`spots`); checkers move by CSS transforms.
 
 export const OFF = 0;
 export const BAR = 25;
 export const SIDES = ["white", "black"];
 const NS = "http://www.w3.org/2000/svg";
 const PIPS = ["", "4", "26", "246", "0268", "02468", "013578"];
-const DRAWN = ":scope > :is(.checker-white, .checker-black, .die, .cube, .turn, [class^=trace])";
+const DRAWN_PARTS = ":scope > :is(.checker-white, .checker-black, .die, .cube, .turn, [class^=trace])";
 
-export const counts = (code, side) => [...code.slice(side === "white" ? 0 : 26).slice(0, 26)].map((digit) => parseInt(digit, 16));
-const pips = (code, side) => counts(code, side).reduce((sum, count, place) => sum + count * place, 0);
-const shift = (x, y) => `translate(${x}px, ${y}px)`;
-const told = (code, side) =>
-  counts(code, side).map((count, place) => (count ? `${place === BAR ? "bar" : place || "off"}×${count}` : "")).filter(Boolean).reverse().join(" ");
+export const parseCounts = (code, side) => [...code.slice(side === "white" ? 0 : 26).slice(0, 26)].map((digit) => parseInt(digit, 16));
+const pips = (code, side) => parseCounts(code, side).reduce((sum, count, place) => sum + count * place, 0);
+const translation = (x, y) => `translate(${x}px, ${y}px)`;
+const describeSide = (code, side) =>
+  parseCounts(code, side).map((count, place) => (count ? `${place === BAR ? "bar" : place || "off"}×${count}` : "")).filter(Boolean).reverse().join(" ");
 
-export function draw(tag, attributes, ...inside) {
+export function createSvg(tag, attributes, ...inside) {
   const part = document.createElementNS(NS, tag);
   Object.entries(attributes).forEach(([name, value]) => part.setAttribute(name, value));
   part.append(...inside);
   return part;
 }
 
-function piece(side) {
-  const mark = side === "white" ? draw("circle", { class: "checker-mark", r: 12 }) : draw("path", { class: "checker-mark", d: "M0 -8l8 8l-8 8l-8 -8z" });
-  const disc = draw("g", { class: "disc" }, draw("circle", { class: "checker", r: 20 }), mark, draw("text", { class: "checker-count", y: 6 }));
-  const slab = draw("rect", { class: "checker slab", x: -21, y: -5, width: 42, height: 10, rx: 3 });
-  return draw("g", { class: `piece checker-${side}` }, disc, slab);
+function createChecker(side) {
+  const mark = side === "white" ? createSvg("circle", { class: "checker-mark", r: 12 }) : createSvg("path", { class: "checker-mark", d: "M0 -8l8 8l-8 8l-8 -8z" });
+  const disc = createSvg("g", { class: "checker-disc" }, createSvg("circle", { class: "checker", r: 20 }), mark, createSvg("text", { class: "checker-count", y: 6 }));
+  const edge = createSvg("rect", { class: "checker checker-edge", x: -21, y: -5, width: 42, height: 10, rx: 3 });
+  return createSvg("g", { class: `moving-checker checker-${side}` }, disc, edge);
 }
 
 // Which checkers of a side go where between two positions: the rearmost that leaves takes the rearmost free place.
-function ways(from, to) {
+function findMoves(from, to) {
   const leaving = [];
   const found = [];
   for (let place = BAR; place >= OFF; place -= 1) for (let level = from[place]; level > to[place]; level -= 1) leaving.push([place, level - 1]);
@@ -42,16 +42,16 @@ export class Board {
     this.svg = svg;
     this.spots = spots;
     this.stacks = {};
-    this.layer = draw("g", { class: "pieces" });
-    this.over = draw("g", {});
-    this.dice = draw("g", {});
-    this.turn = draw("path", {});
-    this.cube = draw("g", { class: "cube" }, draw("rect", { class: "cube-face", x: -19, y: -19, width: 38, height: 38, rx: 6 }), draw("text", { class: "cube-value", y: 7 }));
-    svg.querySelectorAll(DRAWN).forEach((part) => part.remove());
+    this.layer = createSvg("g", { class: "moving-checkers" });
+    this.over = createSvg("g", {});
+    this.dice = createSvg("g", {});
+    this.turn = createSvg("path", {});
+    this.cube = createSvg("g", { class: "cube" }, createSvg("rect", { class: "cube-face", x: -19, y: -19, width: 38, height: 38, rx: 6 }), createSvg("text", { class: "cube-value", y: 7 }));
+    svg.querySelectorAll(DRAWN_PARTS).forEach((part) => part.remove());
     svg.append(this.layer, this.over, this.dice, this.cube, this.turn);
     SIDES.forEach((side) => {
       this.stacks[side] = Array.from({ length: 26 }, () => []);
-      this.stacks[side][BAR] = Array.from({ length: 15 }, () => piece(side));
+      this.stacks[side][BAR] = Array.from({ length: 15 }, () => createChecker(side));
       this.layer.append(...this.stacks[side][BAR]);
     });
   }
@@ -61,29 +61,29 @@ export class Board {
     return [x, y + step * Math.min(level, most - 1)];
   }
 
-  // The checkers go to a position; `glide` lets them be seen going.
-  deal(code, glide) {
+  // Move the checkers to a position; with `isAnimated` by a transition.
+  deal(code, isAnimated) {
     const moved = [];
     const touched = [];
-    this.layer.classList.toggle("gliding", glide);
+    this.layer.classList.toggle("animating", isAnimated);
     SIDES.forEach((side) => {
       const piles = this.stacks[side];
-      const going = ways(piles.map((pile) => pile.length), counts(code, side));
+      const going = findMoves(piles.map((pile) => pile.length), parseCounts(code, side));
       const taken = going.map(([from, , to]) => [piles[from].pop(), to]);
       taken.forEach(([one, to]) => piles[to].push(one));
       moved.push(...taken.map(([one]) => one));
       touched.push(...[...new Set(going.flatMap(([from, , to]) => [from, to]))].map((place) => [side, place]));
     });
     this.layer.append(...moved);
-    // The browser must have seen the moved ones in their new order before they can glide.
-    if (moved.length && glide) this.layer.getBoundingClientRect();
+    // Transitions start only after the browser has laid out the new order.
+    if (moved.length && isAnimated) this.layer.getBoundingClientRect();
     touched.forEach(([side, place]) => this.stacks[side][place].forEach((one, level, pile) => this.put(one, side, place, level, pile.length)));
   }
 
   put(one, side, place, level, height) {
     const hidden = place !== OFF && height > this.spots.stacks[side][place][3];
     const text = hidden && level === height - 1 ? String(height) : "";
-    const to = shift(...this.spot(side, place, level));
+    const to = translation(...this.spot(side, place, level));
     if (one.style.transform !== to) one.style.transform = to;
     one.classList.toggle("off", place === OFF);
     one.classList.toggle("counted", text !== "");
@@ -91,13 +91,13 @@ export class Board {
     if (label.textContent !== text) label.textContent = text;
   }
 
-  // What a side has just played, or nothing.
+  // Arrows for the last play, or none.
   arrows(before, code, side) {
-    const moves = before ? ways(counts(before, side), counts(code, side)) : [];
+    const moves = before ? findMoves(parseCounts(before, side), parseCounts(code, side)) : [];
     this.over.replaceChildren(...moves.flatMap(([from, high, to, level]) => this.arrow(this.spot(side, from, high), this.spot(side, to, level), to === OFF)));
   }
 
-  // The arrow of a checker's way: bowed along an edge, straight across the board, as the house draws it.
+  // The arrow of a checker's move: curved along an edge, straight across the board, as in rules/layout.py.
   arrow([x, y], [endX, endY], off) {
     const middle = this.svg.viewBox.baseVal.height / 2;
     const [bendX, bendY] = [(x + endX) / 2, (y + endY) / 2 + (y < middle === endY < middle ? (y < middle ? 70 : -70) : 0)];
@@ -106,10 +106,10 @@ export class Board {
     const at = (distance, side = 0) => `${Math.round(endX + alongX * distance - alongY * side)} ${Math.round(endY + alongY * distance + alongX * side)}`;
     const reach = off ? 0 : 16;
     return [
-      draw("circle", { class: "trace-empty", cx: x, cy: y, r: 19 }),
-      draw("path", { class: "trace", d: `M${x} ${y}Q${bendX} ${bendY} ${at(reach + 13)}` }),
-      draw("path", { class: "trace-head", d: `M${at(reach)}L${at(reach + 15, 8)}L${at(reach + 15, -8)}z` }),
-      ...(off ? [] : [draw("circle", { class: "trace-ring", cx: endX, cy: endY, r: 18 })]),
+      createSvg("circle", { class: "trace-empty", cx: x, cy: y, r: 19 }),
+      createSvg("path", { class: "trace", d: `M${x} ${y}Q${bendX} ${bendY} ${at(reach + 13)}` }),
+      createSvg("path", { class: "trace-head", d: `M${at(reach)}L${at(reach + 15, 8)}L${at(reach + 15, -8)}z` }),
+      ...(off ? [] : [createSvg("circle", { class: "trace-ring", cx: endX, cy: endY, r: 18 })]),
     ];
   }
 
@@ -119,16 +119,16 @@ export class Board {
 
   die(side, face, number) {
     const [x, y] = this.spots.dice[side][number];
-    const dots = [...PIPS[face] || ""].map((at) => draw("circle", { class: "die-pip", cx: (at % 3 - 1) * 10, cy: (Math.floor(at / 3) - 1) * 10, r: 3.6 }));
-    const body = draw("rect", { class: "die-face", x: -18, y: -18, width: 36, height: 36, rx: 7 });
-    return draw("g", { class: `die die-${side}`, transform: `translate(${x} ${y})` }, body, ...dots);
+    const dots = [...PIPS[face] || ""].map((at) => createSvg("circle", { class: "die-pip", cx: (at % 3 - 1) * 10, cy: (Math.floor(at / 3) - 1) * 10, r: 3.6 }));
+    const body = createSvg("rect", { class: "die-face", x: -18, y: -18, width: 36, height: 36, rx: 7 });
+    return createSvg("g", { class: `die die-${side}`, transform: `translate(${x} ${y})` }, body, ...dots);
   }
 
-  // `value` 0 is no cube; `doubler` offers it just now.
+  // The cube: `value` 0 is no cube; `doubler` is the side that offers it.
   double(value, owner, doubler) {
     this.cube.style.display = value ? "" : "none";
     this.cube.setAttribute("class", `cube cube-${doubler ? "offered" : owner ? "owned" : "centred"}`);
-    this.cube.style.transform = shift(...(doubler ? this.spots.offer[doubler] : this.spots.cube[owner]));
+    this.cube.style.transform = translation(...(doubler ? this.spots.offer[doubler] : this.spots.cube[owner]));
     this.cube.lastChild.textContent = value;
   }
 
@@ -138,11 +138,11 @@ export class Board {
     this.turn.setAttribute("d", side ? `M${this.spots.turn[side][0] - 10} ${this.spots.turn[side][1] - inward / 2}h20l-10 ${inward}z` : "");
   }
 
-  // Everything in words and figures: pips, score, and what a listener is told.
+  // The pip counts, the score, and the title and description for screen readers.
   say(code, title, score, length) {
     this.svg.querySelectorAll(".board-pips").forEach((text, at) => (text.textContent = pips(code, SIDES[at])));
     this.svg.querySelectorAll(".board-score").forEach((text, at) => (text.textContent = score[at] + (length ? `/${length}` : "")));
     this.svg.querySelector("title").textContent = title;
-    this.svg.querySelector("desc").textContent = SIDES.map((each) => `${each === "white" ? "○" : "●"} ${pips(code, each)}: ${told(code, each)}`).join(" ");
+    this.svg.querySelector("desc").textContent = SIDES.map((each) => `${each === "white" ? "○" : "●"} ${pips(code, each)}: ${describeSide(code, each)}`).join(" ");
   }
 }

@@ -1,14 +1,15 @@
-// On a narrow screen a bracket is leafed through round by round: begin at the round that is on.
+// Used on every page with a bracket (event, draw, embedded bracket). On a narrow screen the rounds are scrolled
+// sideways, beginning at the round in play; pointing at a name highlights the path of that entry.
 
-function leaf(link, calm) {
+function showRound(link, isInstant) {
   const round = document.getElementById(link.hash.slice(1));
-  const leaves = round?.closest(".leaves");
-  if (!leaves) return false;
-  const behavior = calm || matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth";
-  const inset = parseFloat(getComputedStyle(leaves).paddingInlineStart) || 0;
-  const away = round.getBoundingClientRect().left - leaves.getBoundingClientRect().left;
-  // To a place, not by a distance: a step of nothing would snap on to the next round.
-  leaves.scrollTo({ left: leaves.scrollLeft + away - inset, behavior });
+  const scroller = round?.closest(".bracket-scroll");
+  if (!scroller) return false;
+  const behavior = isInstant || matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth";
+  const inset = parseFloat(getComputedStyle(scroller).paddingInlineStart) || 0;
+  const distance = round.getBoundingClientRect().left - scroller.getBoundingClientRect().left;
+  // `scrollTo`, not `scrollBy`: with scroll snapping, a distance of 0 would go on to the next round.
+  scroller.scrollTo({ left: scroller.scrollLeft + distance - inset, behavior });
   const row = link.parentElement;
   row.querySelectorAll("[aria-current]").forEach((other) => other.removeAttribute("aria-current"));
   link.setAttribute("aria-current", "true");
@@ -17,30 +18,30 @@ function leaf(link, calm) {
 }
 
 document.querySelectorAll(".rounds a[aria-current]:not(:first-child)").forEach((link) => {
-  if (link.offsetParent) leaf(link, true);
+  if (link.offsetParent) showRound(link, true);
 });
 
 document.addEventListener("click", (event) => {
   const link = event.target.closest?.(".rounds a");
-  if (link && leaf(link, false)) event.preventDefault();
+  if (link && showRound(link, false)) event.preventDefault();
 });
 
-// Pointing at a name shows his whole way: everything of his begins its class with the same word.
-let traced = [];
+// The classes of everything of entry 17 begin with "p17" where it plays and "w17" where it has won.
+let highlighted = [];
 
-function trace(name) {
-  traced.forEach(([part, word]) => part.classList.remove(word));
-  traced = [];
-  const of = name?.className.match(/^p(\d+)\b/)?.[1];
-  if (!of) return;
-  for (const [first, word] of [["p", "followed"], ["w", "leads-on"]]) {
-    document.querySelectorAll(`.${first}${of}:not(.${word})`).forEach((part) => {
-      part.classList.add(word);
-      traced.push([part, word]);
+function highlightPath(name) {
+  highlighted.forEach(([part, className]) => part.classList.remove(className));
+  highlighted = [];
+  const entryNumber = name?.className.match(/^p(\d+)\b/)?.[1];
+  if (!entryNumber) return;
+  for (const [first, className] of [["p", "followed"], ["w", "leads-to"]]) {
+    document.querySelectorAll(`.${first}${entryNumber}:not(.${className})`).forEach((part) => {
+      part.classList.add(className);
+      highlighted.push([part, className]);
     });
   }
 }
 
 document.addEventListener("pointerover", (event) => {
-  if (event.pointerType === "mouse") trace(event.target.closest?.(".bracket .sits"));
+  if (event.pointerType === "mouse") highlightPath(event.target.closest?.(".bracket .bracket-player"));
 });

@@ -1,48 +1,48 @@
-// Tells somebody who looks elsewhere that he is called: the title of the page, a buzz, and a notice of the
-// phone where its holder allowed one. Nothing leaves the house: the page itself says it while it is open.
+// Used by the pages of a player's matches and of a followed player. Announces a call: in the title of the page, by
+// vibration, and by a notification where it is allowed. No push service is used: the page has to be open.
 
 const main = document.getElementById("main");
-const ask = document.getElementById("call-notices");
+const noticeOffer = document.getElementById("call-notices");
 const title = document.title;
-const calls = () => [...main.querySelectorAll("[data-call]")];
-const keys = (found) => found.map((call) => `${call.dataset.call} ${call.dataset.with}`);
-let known = new Set(keys(calls()));
+const calls = () => [...main.querySelectorAll("[data-call-title]")];
+const callKeys = (currentCalls) => currentCalls.map((call) => `${call.dataset.callTitle} ${call.dataset.opponents}`);
+let knownKeys = new Set(callKeys(calls()));
 
-function heading() {
+function updateTitle() {
   const [first] = calls();
-  const said = first ? `${first.dataset.call} · ${title}` : title;
-  if (document.title !== said) document.title = said;
+  const text = first ? `${first.dataset.callTitle} · ${title}` : title;
+  if (document.title !== text) document.title = text;
 }
 
 async function notify(call) {
-  if (!("Notification" in window) || Notification.permission !== "granted" || !ask) return;
-  const worker = await navigator.serviceWorker?.register(ask.dataset.worker).catch(() => null);
-  await worker?.showNotification(call.dataset.call, { body: call.dataset.with, tag: "call", renotify: true, vibrate: [300, 100, 300], data: location.href }).catch(() => null);
+  if (!("Notification" in window) || Notification.permission !== "granted" || !noticeOffer) return;
+  const worker = await navigator.serviceWorker?.register(noticeOffer.dataset.worker).catch(() => null);
+  await worker?.showNotification(call.dataset.callTitle, { body: call.dataset.opponents, tag: "call", renotify: true, vibrate: [300, 100, 300], data: location.href }).catch(() => null);
 }
 
-function tell() {
-  heading();
-  const found = calls();
-  const fresh = found.find((call) => !known.has(keys([call])[0]));
-  known = new Set(keys(found));
-  if (!fresh) return;
+function announceNewCall() {
+  updateTitle();
+  const currentCalls = calls();
+  const newCall = currentCalls.find((call) => !knownKeys.has(callKeys([call])[0]));
+  knownKeys = new Set(callKeys(currentCalls));
+  if (!newCall) return;
   navigator.vibrate?.([300, 100, 300]);
-  notify(fresh);
+  notify(newCall);
 }
 
-function offer() {
-  if (!ask || !isSecureContext || !("Notification" in window) || !("serviceWorker" in navigator)) return;
-  ask.hidden = Notification.permission === "denied";
-  const [question, promise] = ask.children;
+function updateOffer() {
+  if (!noticeOffer || !isSecureContext || !("Notification" in window) || !("serviceWorker" in navigator)) return;
+  noticeOffer.hidden = Notification.permission === "denied";
+  const [question, confirmation] = noticeOffer.children;
   question.hidden = Notification.permission === "granted";
-  promise.hidden = Notification.permission !== "granted";
+  confirmation.hidden = Notification.permission !== "granted";
 }
 
-ask?.querySelector("button").addEventListener("click", async () => {
+noticeOffer?.querySelector("button").addEventListener("click", async () => {
   await Notification.requestPermission();
-  await navigator.serviceWorker.register(ask.dataset.worker).catch(() => null);
-  offer();
+  await navigator.serviceWorker.register(noticeOffer.dataset.worker).catch(() => null);
+  updateOffer();
 });
-new MutationObserver(tell).observe(main, { childList: true, subtree: true, attributes: true, attributeFilter: ["data-call", "data-with"] });
-heading();
-offer();
+new MutationObserver(announceNewCall).observe(main, { childList: true, subtree: true, attributes: true, attributeFilter: ["data-call-title", "data-opponents"] });
+updateTitle();
+updateOffer();

@@ -1,20 +1,21 @@
-// Counts down beside a moment that the page already tells; the page is asked anew when it has come.
+// Used by pages with a countdown (called matches, reports that become final). Updates <time class="countdown"> every
+// second and sends the event "due" at its end, so that the page is refreshed.
 
-const ends = new WeakMap();
+const endTimes = new WeakMap();
 
-function shown(seconds) {
-  const two = (number) => String(number).padStart(2, "0");
+function formatSeconds(seconds) {
+  const twoDigits = (number) => String(number).padStart(2, "0");
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)];
-  return hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+  return hours ? `${hours}:${twoDigits(minutes)}:${twoDigits(seconds % 60)}` : `${minutes}:${twoDigits(seconds % 60)}`;
 }
 
 function tick() {
-  document.querySelectorAll("time.countdown[data-left]").forEach((place) => {
-    if (!ends.has(place)) ends.set(place, performance.now() + Number(place.dataset.left) * 1000);
-    const left = Math.max(0, Math.round((ends.get(place) - performance.now()) / 1000));
-    place.textContent = shown(left);
+  document.querySelectorAll("time.countdown[data-seconds-left]").forEach((clock) => {
+    if (!endTimes.has(clock)) endTimes.set(clock, performance.now() + Number(clock.dataset.secondsLeft) * 1000);
+    const left = Math.max(0, Math.round((endTimes.get(clock) - performance.now()) / 1000));
+    clock.textContent = formatSeconds(left);
     if (left === 0) {
-      place.removeAttribute("data-left");
+      clock.removeAttribute("data-seconds-left");
       dispatchEvent(new Event("due"));
     }
   });

@@ -1,15 +1,16 @@
-// A button beside words to copy; without scripts they are marked and copied by hand.
+// Used by pages with addresses or code to copy (invitations, badges, embed codes, sign-ups). Shows the copy button beside
+// a field; without this file the text is selected and copied by keyboard.
 
 document.querySelectorAll("[data-copy]").forEach((button) => {
-  const words = document.getElementById(button.dataset.copy);
+  const field = document.getElementById(button.dataset.copy);
   button.hidden = false;
   button.addEventListener("click", async () => {
-    words.select();
+    field.select();
     try {
-      await navigator.clipboard.writeText(words.value);
-      button.textContent = button.dataset.done;
+      await navigator.clipboard.writeText(field.value);
+      button.textContent = button.dataset.textCopied;
     } catch {
-      // The words are marked: the keyboard copies them.
+      // The text is selected: it can be copied by keyboard.
     }
   });
 });

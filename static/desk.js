@@ -1,41 +1,41 @@
-// The keyboard of the desk and its quick box. Everything here can be done without them.
+// Used by the pages of a desk: keyboard shortcuts and quick entry of results. Everything can be done without this file.
 
-const box = document.getElementById("line-box");
-const form = box?.form;
-const shortcuts = document.getElementById("keys");
-const typing = document.getElementById("typing-on");
-const PREFERENCE = "desk-typing";
+const lineField = document.getElementById("quick-entry-line");
+const form = lineField?.form;
+const shortcuts = document.getElementById("shortcuts");
+const typeAnywhere = document.getElementById("type-anywhere");
+const TYPING_PREFERENCE = "desk-typing";
 const FIELDS = "input, select, textarea, [contenteditable]";
-const RETRY = 5000;
-const SHOWN = 8;
+const RETRY_DELAY = 5000;
+const ANSWER_LIMIT = 8;
 
-if (typing) {
-  typing.checked = localStorage.getItem(PREFERENCE) !== "off";
-  typing.addEventListener("change", () => localStorage.setItem(PREFERENCE, typing.checked ? "on" : "off"));
+if (typeAnywhere) {
+  typeAnywhere.checked = localStorage.getItem(TYPING_PREFERENCE) !== "off";
+  typeAnywhere.addEventListener("change", () => localStorage.setItem(TYPING_PREFERENCE, typeAnywhere.checked ? "on" : "off"));
 }
 
-// A name was marked: the next one nothing is said of is under the finger.
-// The way to the name that was marked ends with the page read, and takes the focus with it.
+// After a player was checked in, focus the button of the next one without a mark; the fragment in the address names the
+// entry, and going to it would move the focus after the page has loaded.
 addEventListener("load", () => {
-  // A line that was refused is typed anew or put right.
-  if (box?.value) box.select();
+  // A line that was refused can be replaced or corrected.
+  if (lineField?.value) lineField.select();
   if (!/^#entry-\d+$/.test(location.hash)) return;
   const next = document.querySelector(`${location.hash} ~ li button[name=mark][aria-pressed=false]`);
   next?.focus({ preventScroll: true });
 });
 
-// The letter of a command: Alt alone, because Ctrl+Alt is how some keyboards write letters. Alt (Option) writes
-// characters on a Mac: outside a field the key itself counts, in a field the character is written.
-function commandLetter(event) {
+// Shortcuts use Alt alone, because Ctrl+Alt types letters on some keyboards. On a Mac, Alt (Option) types characters:
+// outside a field the key counts, in a field the character is typed.
+function shortcutLetter(event) {
   if (!event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return "";
   if (/^[a-z]$/i.test(event.key)) return event.key.toLowerCase();
   if (event.target.closest?.(FIELDS)) return "";
   return /^Key[A-Z]$/.test(event.code) ? event.code.at(-1).toLowerCase() : "";
 }
 
-function runCommand(event) {
-  const letter = commandLetter(event);
-  // Links and buttons name the letter of their command.
+function runShortcut(event) {
+  const letter = shortcutLetter(event);
+  // Links and buttons have their letter in data-key.
   const target = letter && document.querySelector(`[data-key="${letter}"]`);
   if (!target || event.repeat) return;
   event.preventDefault();
@@ -45,26 +45,26 @@ function runCommand(event) {
   } else target.click();
 }
 
-// Letters and figures typed outside a field are written in the quick box; "/" only leads there.
-function openBox(event) {
-  if (!box || !typing?.checked || event.ctrlKey || event.metaKey || event.target.closest?.(FIELDS)) return;
+// Letters and figures typed outside a field go to the quick entry field; "/" only focuses it.
+function focusLineField(event) {
+  if (!lineField || !typeAnywhere?.checked || event.ctrlKey || event.metaKey || event.target.closest?.(FIELDS)) return;
   if (!/^[\p{L}\p{N}/]$/u.test(event.key)) return;
   if (event.key === "/") event.preventDefault();
-  box.select();
+  lineField.select();
 }
 
-document.addEventListener("keydown", (event) => (event.altKey ? runCommand(event) : openBox(event)));
+document.addEventListener("keydown", (event) => (event.altKey ? runShortcut(event) : focusLineField(event)));
 
-// Lines are sent one after the other, each under a key of its own, so that sending one again changes nothing.
-// They outlive a change of page: the next desk that opens goes on with them.
-const QUEUE = `quick ${form?.getAttribute("action")}`;
-const answers = document.getElementById("quick-answers");
-let queue = form ? JSON.parse(sessionStorage.getItem(QUEUE) || "[]") : [];
+// Lines are sent one after the other, each with an idempotency key, so that a repeated request changes nothing.
+// The queue survives a change of page: the next desk page sends the rest.
+const QUEUE_KEY = `quick ${form?.getAttribute("action")}`;
+const answers = document.getElementById("quick-entry-answers");
+let queue = form ? JSON.parse(sessionStorage.getItem(QUEUE_KEY) || "[]") : [];
 let isSending = false;
 
-function store(lines) {
+function storeQueue(lines) {
   queue = lines;
-  sessionStorage.setItem(QUEUE, JSON.stringify(queue));
+  sessionStorage.setItem(QUEUE_KEY, JSON.stringify(queue));
 }
 
 function newKey() {
@@ -75,45 +75,45 @@ function showAnswer({ key, line }, text, grade, action = "") {
   const item = document.getElementById(`answer-${key}`) ?? document.createElement("li");
   item.id = `answer-${key}`;
   item.className = `note ${grade}`;
-  const typed = Object.assign(document.createElement("b"), { textContent: line });
-  item.replaceChildren(typed, ` ${text} `, action);
+  const lineText = Object.assign(document.createElement("b"), { textContent: line });
+  item.replaceChildren(lineText, ` ${text} `, action);
   if (!item.isConnected) answers.prepend(item);
-  // Lines that are not entered stay until they are.
-  [...answers.children].slice(SHOWN).forEach((old) => old.matches(".still, :has(button)") || old.remove());
+  // Lines that have not been entered stay.
+  [...answers.children].slice(ANSWER_LIMIT).forEach((old) => old.matches(".neutral, :has(button)") || old.remove());
 }
 
-// A line that was refused is put right in the box.
+// Puts a line that was refused back into the field.
 function editButton(line) {
-  const button = Object.assign(document.createElement("button"), { type: "button", className: "button quiet small", textContent: form.dataset.edit });
+  const button = Object.assign(document.createElement("button"), { type: "button", className: "button secondary small", textContent: form.dataset.textEdit });
   button.addEventListener("click", () => {
     button.closest("li").remove();
-    putBack(line);
+    editLine(line);
   });
   return button;
 }
 
-function putBack(line) {
-  box.value = line;
-  box.select();
+function editLine(line) {
+  lineField.value = line;
+  lineField.select();
 }
 
-function post({ key, line }) {
+function sendLine({ key, line }) {
   const body = new URLSearchParams(new FormData(form));
   body.set("key", key);
   body.set("line", line);
   return fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" } });
 }
 
-async function settle(entry, response) {
+async function showResponse(entry, response) {
   const isJson = response.headers.get("Content-Type")?.startsWith("application/json");
   if (!isJson && response.status >= 500) throw new Error(String(response.status));
-  const text = isJson ? (await response.json()).message : form.dataset.failed;
-  // The box is not taken away from a line that is being typed.
-  const isBusy = box.value || queue.length > 1;
+  const text = isJson ? (await response.json()).message : form.dataset.textFailed;
+  // The field is left alone while another line is being typed.
+  const isBusy = lineField.value || queue.length > 1;
   if (response.ok) showAnswer(entry, text, "");
-  else showAnswer(entry, text, "grave", isBusy ? editButton(entry.line) : "");
-  if (!response.ok && !isBusy) putBack(entry.line);
-  // What the bar offers to undo is not the last action any more, until the page has been refreshed.
+  else showAnswer(entry, text, "danger", isBusy ? editButton(entry.line) : "");
+  if (!response.ok && !isBusy) editLine(entry.line);
+  // The undo button names an action that is not the last one any more, until the page has been refreshed.
   if (response.ok) document.querySelectorAll("[data-undo]").forEach((undo) => (undo.disabled = true));
   dispatchEvent(new Event("changed"));
 }
@@ -121,31 +121,31 @@ async function settle(entry, response) {
 async function sendQueue() {
   if (isSending) return;
   isSending = true;
-  let elsewhere = "";
+  let redirectUrl = "";
   try {
     while (queue.length) {
-      const response = await post(queue[0]);
-      // A name alone is looked for on a page of its own, and who has been signed out signs in again.
-      if (response.redirected) elsewhere = response.url;
-      else await settle(queue[0], response);
-      store(queue.slice(1));
+      const response = await sendLine(queue[0]);
+      // A name alone leads to the search page, and an ended session to the sign-in page.
+      if (response.redirected) redirectUrl = response.url;
+      else await showResponse(queue[0], response);
+      storeQueue(queue.slice(1));
     }
-    if (elsewhere) location.assign(elsewhere);
+    if (redirectUrl) location.assign(redirectUrl);
   } catch {
-    queue.forEach((entry) => showAnswer(entry, form.dataset.waiting, "still"));
-    setTimeout(sendQueue, RETRY);
+    queue.forEach((entry) => showAnswer(entry, form.dataset.textWaiting, "neutral"));
+    setTimeout(sendQueue, RETRY_DELAY);
   }
   isSending = false;
 }
 
 form?.addEventListener("submit", (event) => {
   event.preventDefault();
-  const entry = { key: newKey(), line: box.value.trim() };
+  const entry = { key: newKey(), line: lineField.value.trim() };
   if (!entry.line) return;
-  box.value = "";
-  box.focus();
-  showAnswer(entry, form.dataset.sending, "still");
-  store([...queue, entry]);
+  lineField.value = "";
+  lineField.focus();
+  showAnswer(entry, form.dataset.textSending, "neutral");
+  storeQueue([...queue, entry]);
   sendQueue();
 });
 

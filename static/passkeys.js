@@ -15,7 +15,7 @@ async function create({ publicKey }) {
     },
   });
   return {
-    ...told(key),
+    ...describeCredential(key),
     response: {
       clientDataJSON: toText(key.response.clientDataJSON),
       attestationObject: toText(key.response.attestationObject),
@@ -34,7 +34,7 @@ async function get({ publicKey }) {
   });
   const { clientDataJSON, authenticatorData, signature, userHandle } = key.response;
   return {
-    ...told(key),
+    ...describeCredential(key),
     response: {
       clientDataJSON: toText(clientDataJSON),
       authenticatorData: toText(authenticatorData),
@@ -44,7 +44,7 @@ async function get({ publicKey }) {
   };
 }
 
-function told(key) {
+function describeCredential(key) {
   return {
     id: key.id,
     rawId: toText(key.rawId),
@@ -54,28 +54,28 @@ function told(key) {
   };
 }
 
-async function asked(form) {
+async function fetchOptions(form) {
   const body = new FormData(form);
   body.set("for", form.dataset.passkey);
-  const answer = await fetch(form.dataset.ask, { method: "POST", body });
+  const answer = await fetch(form.dataset.optionsUrl, { method: "POST", body });
   if (!answer.ok) throw new Error(String(answer.status));
   return answer.json();
 }
 
 if (window.PublicKeyCredential) {
   document.querySelectorAll("form[data-passkey]").forEach((form) => {
-    const said = form.querySelector("[role=alert]");
+    const errorMessage = form.querySelector("[role=alert]");
     form.hidden = false;
     form.addEventListener("submit", async (event) => {
       event.preventDefault();
-      if (said) said.hidden = true;
+      if (errorMessage) errorMessage.hidden = true;
       try {
-        const options = await asked(form);
+        const options = await fetchOptions(form);
         const key = form.dataset.passkey === "create" ? await create(options) : await get(options);
         form.elements.credential.value = JSON.stringify(key);
         form.submit();
       } catch {
-        if (said) said.hidden = false;
+        if (errorMessage) errorMessage.hidden = false;
       }
     });
   });

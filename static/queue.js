@@ -1,25 +1,26 @@
-// Acts at a board that wait for a connection: kept in order on this phone, named on every page, sent once each.
-// Without this file the browser sends the forms. An act sent twice does no harm: it has a key or a version.
+// Used by every page. Forms with data-queue (reports of players, lines of the recorder) are stored on the phone while there
+// is no connection, listed on every page, and sent in order. Without this file the browser sends the forms. A form that is
+// sent twice has no further effect: it carries a key or a version.
 
 const STORE = "queue";
-const WORDS = "queue-words";
-const AGAIN = 5000;
-const PATIENCE = 15000;
-const words = document.getElementById("queue-words")?.dataset;
-// The acts whose answer the reader of this page still waits for.
-const awaited = new Set();
+const TEXTS = "queue-texts";
+const RETRY_DELAY = 5000;
+const SEND_TIMEOUT = 15000;
+const pageTexts = document.getElementById("queue-texts")?.dataset;
+// The items whose response is still expected on this page.
+const awaitedIds = new Set();
 const busyForms = new Set();
-let timer = 0;
-let sending = false;
-let shown = "";
+let retryTimer = 0;
+let isSending = false;
+let renderedState = "";
 
-const write = (items) => localStorage.setItem(STORE, JSON.stringify(items));
+const storeItems = (items) => localStorage.setItem(STORE, JSON.stringify(items));
 const pageName = () => location.pathname + location.search;
 const parse = (text) => new DOMParser().parseFromString(text, "text/html");
-const tell = (name, detail) => document.dispatchEvent(new CustomEvent(`queue:${name}`, { cancelable: true, detail }));
+const notify = (name, detail) => document.dispatchEvent(new CustomEvent(`queue:${name}`, { cancelable: true, detail }));
 const newKey = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
-function read(name = STORE, empty = "[]") {
+function loadItems(name = STORE, empty = "[]") {
   try {
     return JSON.parse(localStorage.getItem(name) || empty);
   } catch {
@@ -27,195 +28,195 @@ function read(name = STORE, empty = "[]") {
   }
 }
 
-// `slot`: of the acts of a match in one slot only the last counts ("" for acts that follow one another).
-function add(item) {
-  if (words) localStorage.setItem(WORDS, JSON.stringify({ ...words }));
+// `slot`: of the items of a match in one slot only the last counts ("" for items that all count).
+function addItem(item) {
+  if (pageTexts) localStorage.setItem(TEXTS, JSON.stringify({ ...pageTexts }));
   const isReplaced = (other) => item.slot && other.slot === item.slot && other.group === item.group && !other.refused;
-  write([...read().filter((other) => !isReplaced(other)), { ...item, refused: "" }]);
+  storeItems([...loadItems().filter((other) => !isReplaced(other)), { ...item, refused: "" }]);
 }
 
-// What follows a refused act of its group waits until the reader has decided about that one.
+// The items after a refused one of the same group wait until the reader has dealt with it.
 function nextItem(skipped = []) {
   const blocked = new Set(skipped);
-  return read().find((item) => {
+  return loadItems().find((item) => {
     if (item.refused) blocked.add(item.group);
     return !blocked.has(item.group);
   });
 }
 
-async function post(item) {
+async function postItem(item) {
   const body = new URLSearchParams(item.body);
   const token = document.querySelector("input[name=csrfmiddlewaretoken]")?.value;
   if (token) body.set("csrfmiddlewaretoken", token);
-  const answer = await fetch(item.action, { method: "POST", body, headers: { "X-Requested-With": "live" }, signal: AbortSignal.timeout(PATIENCE) });
+  const answer = await fetch(item.action, { method: "POST", body, headers: { "X-Requested-With": "live" }, signal: AbortSignal.timeout(SEND_TIMEOUT) });
   return { answer, text: await answer.text() };
 }
 
-// One tab sends at a time where the browser can tell; keys and versions hold where it cannot.
-async function send() {
-  if (sending || !nextItem()) return;
-  sending = true;
-  clearTimeout(timer);
-  const run = (lock) => (lock ? sendAll() : false);
-  const isDone = await (navigator.locks ? navigator.locks.request(STORE, { ifAvailable: true }, run) : sendAll()).catch(() => false);
-  sending = false;
+// Only one tab sends at a time where the browser has locks; keys and versions guard where it has not.
+async function sendQueue() {
+  if (isSending || !nextItem()) return;
+  isSending = true;
+  clearTimeout(retryTimer);
+  const run = (lock) => (lock ? sendItems() : false);
+  const isDone = await (navigator.locks ? navigator.locks.request(STORE, { ifAvailable: true }, run) : sendItems()).catch(() => false);
+  isSending = false;
   render();
-  if (nextItem()) timer = setTimeout(send, isDone ? 0 : AGAIN);
+  if (nextItem()) retryTimer = setTimeout(sendQueue, isDone ? 0 : RETRY_DELAY);
 }
 
-async function sendAll() {
+async function sendItems() {
   const skipped = [];
   let address = "";
   for (let item = nextItem(); item; item = nextItem(skipped)) {
     let result = null;
     try {
-      result = await post(item);
+      result = await postItem(item);
     } catch {
-      fail();
+      releaseForms();
       return false;
     }
     if (result.answer.status >= 500 || result.answer.status === 429) {
       skipped.push(item.group);
-      fail();
-    } else address = settle(item, result) || address;
+      releaseForms();
+    } else address = handleResponse(item, result) || address;
   }
   if (address) location.replace(address);
   return !skipped.length;
 }
 
-// Nobody waits for these answers any more: the list says so, and the forms take the next act.
-function fail() {
-  awaited.clear();
+// These responses are not awaited any more: the list names the items, and the forms can be used again.
+function releaseForms() {
+  awaitedIds.clear();
   busyForms.forEach((form) => {
     if (form.dataset.queue) return;
     if (form.elements.key) form.elements.key.value = newKey();
     form.querySelectorAll("details[open]").forEach((fold) => { fold.open = false; });
   });
   busyForms.clear();
-  tell("waiting");
+  notify("waiting");
   render();
 }
 
-// Where the page goes from here, if it is the one the act was made on.
-function settle(item, { answer, text }) {
-  const isAwaited = awaited.delete(item.id);
-  const isTaken = !tell(answer.ok ? "sent" : "refused", { item, text });
-  if (answer.ok || isAwaited || isTaken) write(read().filter((other) => other.id !== item.id));
-  else write(read().map((other) => (other.id === item.id ? { ...other, refused: sentenceOf(answer, text) } : other)));
-  if (isTaken || item.page !== pageName()) return "";
-  if (!answer.ok && isAwaited) show(text);
+// The address to go to, if the item was made on this page.
+function handleResponse(item, { answer, text }) {
+  const isAwaited = awaitedIds.delete(item.id);
+  const isHandled = !notify(answer.ok ? "sent" : "refused", { item, text });
+  if (answer.ok || isAwaited || isHandled) storeItems(loadItems().filter((other) => other.id !== item.id));
+  else storeItems(loadItems().map((other) => (other.id === item.id ? { ...other, refused: getSentence(answer, text) } : other)));
+  if (isHandled || item.page !== pageName()) return "";
+  if (!answer.ok && isAwaited) showRefusedPage(text);
   return answer.ok && answer.redirected ? answer.url : "";
 }
 
-function sentenceOf(answer, text) {
+function getSentence(answer, text) {
   if ((answer.headers.get("Content-Type") || "").includes("json")) return JSON.parse(text).sentence;
   const page = parse(text);
   const place = page.querySelector("#refusal strong, main .errors") || page.querySelector("main h1");
   return place?.textContent.trim() || String(answer.status);
 }
 
-// A refusal in place: the page as it stands now, with the reason.
-function show(text) {
+// Replace the content of the page with that of the response, which gives the reason.
+function showRefusedPage(text) {
   const fresh = parse(text).querySelector("main");
   if (fresh) document.querySelector("main").replaceWith(document.adoptNode(fresh));
   document.getElementById("refusal")?.scrollIntoView();
 }
 
 function render() {
-  const items = read().filter((item) => !awaited.has(item.id));
+  const items = loadItems().filter((item) => !awaitedIds.has(item.id));
   const state = JSON.stringify(items);
-  if (state === shown && Boolean(document.getElementById("queue")) === Boolean(items.length)) return;
-  shown = state;
+  if (state === renderedState && Boolean(document.getElementById("queue")) === Boolean(items.length)) return;
+  renderedState = state;
   document.getElementById("queue")?.remove();
-  const said = words || read(WORDS, "{}");
-  if (!items.length || !said.one) return;
-  const box = element("section", "note still queue");
+  const texts = pageTexts || loadItems(TEXTS, "{}");
+  if (!items.length || !texts.textOne) return;
+  const box = createElement("section", "note neutral queue");
   box.id = "queue";
   box.setAttribute("role", "status");
   const waiting = items.filter((item) => !item.refused);
   if (waiting.length) {
     const titles = [...new Set(waiting.map((item) => item.title))];
     const lines = titles.map((title) => `${title}: ${waiting.filter((item) => item.title === title).map((item) => item.text).join("; ")}`);
-    box.append(element("strong", "", waiting.length === 1 ? said.one : said.many.replace("{count}", waiting.length)), element("p", "soft", said.kept));
-    box.append(...lines.map((line) => element("p", "queue-line", line)));
+    box.append(createElement("strong", "", waiting.length === 1 ? texts.textOne : texts.textMany.replace("{count}", waiting.length)), createElement("p", "muted", texts.textKept));
+    box.append(...lines.map((line) => createElement("p", "queue-line", line)));
   }
-  box.append(...items.filter((item) => item.refused).map((item) => refusal(item, said)));
+  box.append(...items.filter((item) => item.refused).map((item) => renderRefusal(item, texts)));
   document.querySelector("main").prepend(box);
 }
 
-function refusal(item, said) {
-  const box = element("div", "queue-refused");
-  const look = element("a", "button small", said.look);
-  look.href = item.look;
-  const drop = element("button", "button quiet small", said.drop);
-  drop.addEventListener("click", () => {
-    write(read().filter((other) => (item.isChain ? other.group !== item.group : other.id !== item.id)));
+function renderRefusal(item, texts) {
+  const box = createElement("div", "queue-refused");
+  const link = createElement("a", "button small", texts.textOpen);
+  link.href = item.returnUrl;
+  const discard = createElement("button", "button secondary small", texts.textDiscard);
+  discard.addEventListener("click", () => {
+    storeItems(loadItems().filter((other) => (item.isChain ? other.group !== item.group : other.id !== item.id)));
     render();
-    send();
+    sendQueue();
   });
-  const row = element("p", "row");
-  row.append(look, drop);
-  box.append(element("strong", "", `${said.refused} ${item.title}: ${item.text}`), element("p", "", item.refused), row);
+  const row = createElement("p", "row");
+  row.append(link, discard);
+  box.append(createElement("strong", "", `${texts.textRefused} ${item.title}: ${item.text}`), createElement("p", "", item.refused), row);
   return box;
 }
 
-function element(name, style = "", text = "") {
+function createElement(name, style = "", text = "") {
   const part = document.createElement(name);
   if (style) part.className = style;
   part.textContent = text;
   return part;
 }
 
-// What was tapped, as the list names it: the choices of a form, or its button with the fold the button is in.
-function textOf(form, button) {
-  const chosen = [...form.querySelectorAll("input[type=radio]:checked")].map((input) => input.closest("label"));
-  const parts = chosen.length ? chosen : [button.closest("details")?.querySelector("summary"), button];
+// The text of the list for a form: its chosen options, or its button with the summary above it.
+function describeChoice(form, button) {
+  const chosenLabels = [...form.querySelectorAll("input[type=radio]:checked")].map((input) => input.closest("label"));
+  const parts = chosenLabels.length ? chosenLabels : [button.closest("details")?.querySelector("summary"), button];
   return parts.filter((part) => part && form.contains(part)).map((part) => part.textContent.trim().replace(/\s+/g, " ")).join(" ");
 }
 
-// Acts that wait on a match each make another version of it.
+// Every waiting item of a match will raise its version by one.
 function versionAfter(group, version) {
-  const before = read().filter((item) => item.group === group && !item.slot && !item.refused);
-  return Math.max(version, ...before.map((item) => Number(new URLSearchParams(item.body).get("version")) + 1));
+  const earlierItems = loadItems().filter((item) => item.group === group && !item.slot && !item.refused);
+  return Math.max(version, ...earlierItems.map((item) => Number(new URLSearchParams(item.body).get("version")) + 1));
 }
 
 document.addEventListener("submit", (event) => {
   const form = event.target;
   if (form.dataset.queue === undefined) return;
   const button = event.submitter || form.querySelector("button");
-  const { group, title, look, queue: slot } = form.dataset;
+  const { group, title, returnUrl, queue: slot } = form.dataset;
   const body = new URLSearchParams(new FormData(form, button));
   const version = Number(body.get("version"));
   if (version) body.set("version", versionAfter(group, version));
-  const item = { id: newKey(), group, slot, title, look, page: pageName(), action: new URL(form.action).pathname, body: body.toString(), text: textOf(form, button) };
+  const item = { id: newKey(), group, slot, title, returnUrl, page: pageName(), action: new URL(form.action).pathname, body: body.toString(), text: describeChoice(form, button) };
   try {
-    if (!busyForms.has(form)) add(item);
+    if (!busyForms.has(form)) addItem(item);
   } catch {
-    // Nothing can be kept here: the browser sends the form.
+    // Without local storage the browser sends the form.
     return;
   }
   event.preventDefault();
   if (busyForms.has(form)) return;
   busyForms.add(form);
-  awaited.add(item.id);
-  send();
+  awaitedIds.add(item.id);
+  sendQueue();
 });
 
-// The recorder adds its lines, and takes those back that it shows to its reader.
+// recorder.js adds its lines, and removes those it shows as refused.
 document.addEventListener("queue:add", ({ detail }) => {
-  add({ id: newKey(), page: pageName(), look: pageName(), ...detail });
-  send();
+  addItem({ id: newKey(), page: pageName(), returnUrl: pageName(), ...detail });
+  sendQueue();
 });
-document.addEventListener("queue:drop", ({ detail }) => write(read().filter((item) => item.group !== detail)));
+document.addEventListener("queue:drop", ({ detail }) => storeItems(loadItems().filter((item) => item.group !== detail)));
 
-addEventListener("online", send);
+addEventListener("online", sendQueue);
 // Another tab may have sent what this one waits for.
 addEventListener("storage", () => {
-  const ids = read().map((item) => item.id);
-  if ([...awaited].some((id) => !ids.includes(id))) location.reload();
+  const ids = loadItems().map((item) => item.id);
+  if ([...awaitedIds].some((id) => !ids.includes(id))) location.reload();
   else render();
 });
 addEventListener("pageshow", () => {
   render();
-  send();
+  sendQueue();
 });

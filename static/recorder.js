@@ -1,353 +1,353 @@
-// Writing a match down by taps and by keys: dice first, then the checkers; only what the house calls lawful
-// completes a play. What cannot be sent waits on this device. Without this file the form does the same by hand.
+// Used by the recorder of a match. Dice and plays are entered by taps or keys; only a play the server calls legal is
+// completed. Lines that cannot be sent wait in queue.js. Without this file the form takes typed lines.
 
-import { BAR, Board, OFF, counts, draw } from "./board.js";
+import { BAR, Board, OFF, createSvg, parseCounts } from "./board.js";
 
-const SHOWN = 12;
+const SUGGESTION_LIMIT = 12;
 const root = document.getElementById("recorder");
-const form = document.getElementById("line-form");
+const form = document.getElementById("play-form");
 const input = form.querySelector("input[name=line]");
 const rows = [...form.querySelectorAll(".dice-row")];
-const against = form.querySelector("[data-against]");
+const illegalPlayButton = form.querySelector("[data-illegal-play]");
 const GROUP = root.dataset.group;
-const slot = (name) => root.querySelector(`[data-fill="${name}"]`);
-const say = (name, text) => (slot(name).textContent = text);
-const other = (side) => (side === "white" ? "black" : "white");
-const queued = () => JSON.parse(localStorage.getItem("queue") || "[]").filter((item) => item.group === GROUP);
-const lineOf = (item) => new URLSearchParams(item.body).get("line");
+const getSlot = (name) => root.querySelector(`[data-slot="${name}"]`);
+const setText = (name, text) => (getSlot(name).textContent = text);
+const opponentOf = (side) => (side === "white" ? "black" : "white");
+const getQueuedLines = () => JSON.parse(localStorage.getItem("queue") || "[]").filter((item) => item.group === GROUP);
+const getLine = (item) => new URLSearchParams(item.body).get("line");
 
 let desk = JSON.parse(document.getElementById("recorder-state").textContent);
 let play = null;
-let asked = "";
-const known = new Map();
+let typedRoll = "";
+const playsByAddress = new Map();
 
-// The board, with a place to tap over every point, the bar and the trays.
-const spots = JSON.parse(document.getElementById("spots").textContent);
+// The board, with a tap zone over every point, the bar and the trays.
+const layout = JSON.parse(document.getElementById("spots").textContent);
 const svg = root.querySelector("svg.board");
-const board = new Board(svg, spots);
-const held = draw("circle", { class: "trace-ring", r: 18, visibility: "hidden" });
-svg.append(held);
+const board = new Board(svg, layout);
+const originMark = createSvg("circle", { class: "trace-ring", r: 18, visibility: "hidden" });
+svg.append(originMark);
 
-function zones() {
+function addTapZones() {
   const height = svg.viewBox.baseVal.height;
-  const zone = (place, x, top, width, size) => svg.append(draw("rect", { class: "tap", "data-place": place, x: x - width / 2, y: top, width, height: size }));
-  spots.stacks[spots.below].forEach(([x, y], place) => {
+  const zone = (place, x, top, width, size) => svg.append(createSvg("rect", { class: "tap-zone", "data-place": place, x: x - width / 2, y: top, width, height: size }));
+  layout.stacks[layout.below].forEach(([x, y], place) => {
     if (place !== BAR) zone(place, x, y < height / 2 ? 0 : height / 2, place === OFF ? 54 : 44, height / 2);
   });
-  zone(BAR, spots.stacks[spots.below][BAR][0], 0, 50, height);
-  const [x, y] = spots.stacks[other(spots.below)][OFF];
+  zone(BAR, layout.stacks[layout.below][BAR][0], 0, 50, height);
+  const [x, y] = layout.stacks[opponentOf(layout.below)][OFF];
   zone("far", x, y < height / 2 ? 0 : height / 2, 54, height / 2);
 }
 
 // A zone's place as the side to play numbers it.
-function placeOf(zone, side) {
-  if (zone === "far") return side === spots.below ? null : OFF;
+function placeOfZone(zone, side) {
+  if (zone === "far") return side === layout.below ? null : OFF;
   const place = Number(zone);
-  if (side === spots.below || place === BAR) return place;
+  if (side === layout.below || place === BAR) return place;
   return place === OFF ? null : 25 - place;
 }
 
-// One checker moved on a copy of the board; nothing when the laws of one number forbid it (unless forced).
-function hop({ mine, theirs }, start, end) {
-  const [own, their] = [[...mine], [...theirs]];
-  own[start] -= 1;
-  own[end] += 1;
-  if (end && their[25 - end] === 1) {
-    their[25 - end] = 0;
-    their[BAR] += 1;
+// Move one checker on a copy of the board, hitting a blot where there is one.
+function moveChecker({ own, opponent }, start, end) {
+  const [ownCounts, opponentCounts] = [[...own], [...opponent]];
+  ownCounts[start] -= 1;
+  ownCounts[end] += 1;
+  if (end && opponentCounts[25 - end] === 1) {
+    opponentCounts[25 - end] = 0;
+    opponentCounts[BAR] += 1;
   }
-  return { mine: own, theirs: their };
+  return { own: ownCounts, opponent: opponentCounts };
 }
 
-function step(state, start, die) {
-  const { mine, theirs } = state;
+function moveByDie(state, start, die) {
+  const { own, opponent } = state;
   const end = Math.max(start - die, OFF);
-  if (!mine[start] || (mine[BAR] && start !== BAR)) return null;
-  if (end && theirs[25 - end] > 1) return null;
+  if (!own[start] || (own[BAR] && start !== BAR)) return null;
+  if (end && opponent[25 - end] > 1) return null;
   if (end === OFF) {
-    const behind = mine.some((count, place) => place > 6 && count) || (start !== die && mine.some((count, place) => place > start && count));
+    const behind = own.some((count, place) => place > 6 && count) || (start !== die && own.some((count, place) => place > start && count));
     if (behind) return null;
   }
-  return hop(state, start, end);
+  return moveChecker(state, start, end);
 }
 
-function codeOf({ mine, theirs }, side, turn = other(side)) {
-  const [white, black] = side === "white" ? [mine, theirs] : [theirs, mine];
+function encodePosition({ own, opponent }, side, turn = opponentOf(side)) {
+  const [white, black] = side === "white" ? [own, opponent] : [opponent, own];
   return [...white, ...black].map((count) => count.toString(16)).join("") + turn[0];
 }
 
-function reaches(state, left, side, legal) {
-  if (legal.has(codeOf(state, side))) return true;
-  return [...new Set(left)].some((die) => state.mine.some((count, place) => {
-    const next = count && place ? step(state, place, die) : null;
-    return next && reaches(next, without(left, die), side, legal);
+function canComplete(state, left, side, legalCodes) {
+  if (legalCodes.has(encodePosition(state, side))) return true;
+  return [...new Set(left)].some((die) => state.own.some((count, place) => {
+    const next = count && place ? moveByDie(state, place, die) : null;
+    return next && canComplete(next, removeDie(left, die), side, legalCodes);
   }));
 }
 
-function without(left, die) {
+function removeDie(left, die) {
   const at = left.indexOf(die);
   return left.filter((_, index) => index !== at);
 }
 
-// The roll in hand: whose, which dice, where the checkers stand now, what is lawful.
-function begin(side, dice) {
-  const state = { mine: counts(desk.position, side), theirs: counts(desk.position, other(side)) };
+// Begin a play: its side, dice, the position as it is being played, and its legal plays once they are known.
+function startPlay(side, dice) {
+  const state = { own: parseCounts(desk.position, side), opponent: parseCounts(desk.position, opponentOf(side)) };
   play = { side, dice, left: dice[0] === dice[1] ? [...dice, ...dice] : dice, state, legal: null, early: [] };
-  press();
+  updateDice();
   board.roll(side, dice);
   board.arrows("");
-  against.hidden = false;
-  learn();
+  illegalPlayButton.hidden = false;
+  loadPlays();
 }
 
-async function learn() {
-  const mine = play;
-  const position = desk.position.slice(0, 52) + mine.side[0];
-  const address = root.dataset.plays.replace("position/dice", `${position}/${mine.dice.join("")}`);
+async function loadPlays() {
+  const requested = play;
+  const position = desk.position.slice(0, 52) + requested.side[0];
+  const address = root.dataset.playsUrl.replace("position/dice", `${position}/${requested.dice.join("")}`);
   try {
-    if (!known.has(address)) known.set(address, (await (await fetch(address)).json()).plays);
-    if (mine !== play) return;
-    mine.plays = known.get(address);
-    mine.legal = new Map(mine.plays.map(([notation, code]) => [code, notation]));
-    if (!mine.plays.length && !typed()?.play) {
-      write(line(""));
-      say("saved", root.dataset.sayDance);
+    if (!playsByAddress.has(address)) playsByAddress.set(address, (await (await fetch(address)).json()).plays);
+    if (requested !== play) return;
+    requested.plays = playsByAddress.get(address);
+    requested.legal = new Map(requested.plays.map(([notation, code]) => [code, notation]));
+    if (!requested.plays.length && !parseInput()?.play) {
+      queueLine(line(""));
+      setText("saved", root.dataset.textDance);
     } else suggest();
-    // Somebody may tap faster than the house answers.
-    mine.early.splice(0).forEach((place) => mine === play && tapped(place));
+    // Taps made before the response came.
+    requested.early.splice(0).forEach((place) => requested === play && tapPoint(place));
   } catch {
-    say("saved", root.dataset.sayWaiting);
+    setText("saved", root.dataset.textWaiting);
   }
 }
 
 const line = (text, mark = "") => `${play.side} ${play.dice.join("")}${mark} ${text}`.trim();
 
-function typed() {
+function parseInput() {
   const found = input.value.toLowerCase().match(/^\s*(?:(white|black|bianco|nero|w|b)\s*)?([1-6])[-, ]?([1-6])\s*(!?)\s*:?\s*(.*)$/);
   return found && { side: { w: "white", b: "black", bianco: "white", nero: "black" }[found[1]] || found[1], dice: [Number(found[2]), Number(found[3])], mark: found[4], play: found[5].trim() };
 }
 
-function matching() {
-  const words = (typed()?.play || "").split(/\s+/).filter(Boolean);
+function matchTypedPlay() {
+  const words = (parseInput()?.play || "").split(/\s+/).filter(Boolean);
   return (play?.plays || []).filter(([notation]) => words.every((word) => notation.split(" ").some((part) => part.startsWith(word))));
 }
 
-function deed(text, written) {
+function createButton(text, written) {
   const button = document.createElement("button");
   button.type = "button";
-  button.className = "button quiet small";
+  button.className = "button secondary small";
   button.textContent = text;
-  button.addEventListener("click", () => write(written));
+  button.addEventListener("click", () => queueLine(written));
   return button;
 }
 
 function suggest() {
-  const buttons = matching().slice(0, SHOWN).map(([notation]) => deed(notation, line(notation)));
-  slot("suggestions").replaceChildren(...(play && !play.free ? buttons : []));
+  const buttons = matchTypedPlay().slice(0, SUGGESTION_LIMIT).map(([notation]) => createButton(notation, line(notation)));
+  getSlot("suggestions").replaceChildren(...(play && !play.free ? buttons : []));
 }
 
-function tapped(place) {
-  if (!play?.dice) return say("saved", root.dataset.sayDice);
+function tapPoint(place) {
+  if (!play?.dice) return setText("saved", root.dataset.textDice);
   if (place === null) return undefined;
-  if (play.free) return forced(place);
+  if (play.free) return tapIllegalPlay(place);
   if (!play.legal) return play.early.push(place);
   for (const die of new Set(play.left)) {
-    const next = step(play.state, place, die);
-    const left = without(play.left, die);
-    if (next && reaches(next, left, play.side, play.legal)) {
+    const next = moveByDie(play.state, place, die);
+    const left = removeDie(play.left, die);
+    if (next && canComplete(next, left, play.side, play.legal)) {
       Object.assign(play, { state: next, left });
-      const code = codeOf(next, play.side);
+      const code = encodePosition(next, play.side);
       board.deal(code, true);
       const notation = play.legal.get(code);
-      if (notation !== undefined) write(line(notation));
+      if (notation !== undefined) queueLine(line(notation));
       return undefined;
     }
   }
-  return say("saved", root.dataset.sayNowhere);
+  return setText("saved", root.dataset.textNowhere);
 }
 
-// Against the laws: one tap takes a checker, the next one says where it went.
-function forced(place) {
+// An illegal play: one tap takes a checker, the next one says where it went.
+function tapIllegalPlay(place) {
   if (play.from === undefined) {
-    if (!play.state.mine[place] || place === OFF) return;
+    if (!play.state.own[place] || place === OFF) return;
     play.from = place;
-    const [x, y] = board.spot(play.side, place, play.state.mine[place] - 1);
-    Object.entries({ cx: x, cy: y, visibility: "visible" }).forEach(([name, value]) => held.setAttribute(name, value));
+    const [x, y] = board.spot(play.side, place, play.state.own[place] - 1);
+    Object.entries({ cx: x, cy: y, visibility: "visible" }).forEach(([name, value]) => originMark.setAttribute(name, value));
     return;
   }
-  held.setAttribute("visibility", "hidden");
+  originMark.setAttribute("visibility", "hidden");
   if (place !== play.from && place !== BAR) {
-    play.state = hop(play.state, play.from, place);
+    play.state = moveChecker(play.state, play.from, place);
     const word = (stop) => (stop === BAR ? "bar" : stop === OFF ? "off" : stop);
     play.written = [...(play.written || []), `${word(play.from)}/${word(place)}`];
-    board.deal(codeOf(play.state, play.side), true);
-    stand(line(play.written.join(" "), "!"));
+    board.deal(encodePosition(play.state, play.side), true);
+    offerIllegalPlay(line(play.written.join(" "), "!"));
   }
   play.from = undefined;
 }
 
-function stand(text) {
-  const button = document.getElementById("let-stand").content.firstElementChild.cloneNode(true);
+function offerIllegalPlay(text) {
+  const button = document.getElementById("illegal-play-button").content.firstElementChild.cloneNode(true);
   button.lastChild.textContent = button.lastChild.textContent.replace("{line}", text.replace(/^(white|black) /, ""));
-  button.addEventListener("click", () => write(text));
-  slot("suggestions").replaceChildren(button);
+  button.addEventListener("click", () => queueLine(text));
+  getSlot("suggestions").replaceChildren(button);
 }
 
-function press() {
+function updateDice() {
   rows.forEach((row, at) => row.querySelectorAll("[data-face]").forEach((button) =>
     button.setAttribute("aria-pressed", String(Number(button.dataset.face) === (play?.dice ? play.dice[at] : row.face)))));
 }
 
-function chose(row, face) {
+function chooseDie(row, face) {
   row.face = face;
-  press();
+  updateDice();
   const dice = rows.map((each) => each.face);
   if (!dice.every(Boolean)) return;
   rows.forEach((each) => (each.face = 0));
   const starter = desk.phase === "opening" ? (dice[0] > dice[1] ? "white" : "black") : desk.side;
   if (desk.phase === "opening" && dice[0] === dice[1]) {
-    press();
+    updateDice();
     return;
   }
   if (desk.phase === "opening") form.elements.side.value = starter;
-  begin(starter, dice);
+  startPlay(starter, dice);
 }
 
-// What is written goes out in order, by queue.js on whatever page; a lost connection only delays it.
-function write(text, undo = false) {
-  const waiting = queued().length;
+// Lines are sent in order by queue.js, on whatever page is open.
+function queueLine(text, isUndo = false) {
+  const waiting = getQueuedLines().length;
   const body = new URLSearchParams(new FormData(form));
   Object.entries({ start: desk.count + waiting, version: desk.version + waiting, line: text }).forEach(([name, value]) => body.set(name, value));
-  if (undo) body.set("undo", "1");
-  const detail = { group: GROUP, slot: "", isChain: true, title: root.dataset.title, text: text || root.dataset.sayUndo, action: root.dataset.lines, body: body.toString() };
+  if (isUndo) body.set("undo", "1");
+  const detail = { group: GROUP, slot: "", isChain: true, title: root.dataset.title, text: text || root.dataset.textUndo, action: root.dataset.linesUrl, body: body.toString() };
   input.value = "";
   document.dispatchEvent(new CustomEvent("queue:add", { detail }));
 }
 
-function refused(told, texts) {
+function showRefusal(answer, texts) {
   const [text, ...later] = [...texts, input.value.trim()].filter(Boolean);
   document.dispatchEvent(new CustomEvent("queue:drop", { detail: GROUP }));
-  desk = told.state || desk;
-  show(false);
+  desk = answer.state || desk;
+  showState(false);
   input.value = text || "";
   const box = document.getElementById("refused").content.firstElementChild.cloneNode(true);
-  box.querySelector("strong").textContent = told.sentence;
+  box.querySelector("strong").textContent = answer.sentence;
   const link = box.querySelector("a");
-  if (told.law) {
-    link.href = `/laws/${told.law.id}/`;
-    link.textContent = told.law.title;
+  if (answer.law) {
+    link.href = `/laws/${answer.law.id}/`;
+    link.textContent = answer.law.title;
   } else link.parentElement.remove();
-  slot("refusal").replaceChildren(box);
-  if (told.illegal_line) stand(told.illegal_line);
-  slot("suggestions").append(...later.map((each) => deed(each, each)));
+  getSlot("refusal").replaceChildren(box);
+  if (answer.illegal_line) offerIllegalPlay(answer.illegal_line);
+  getSlot("suggestions").append(...later.map((each) => createButton(each, each)));
 }
 
 document.addEventListener("queue:sent", (event) => {
   if (event.detail.item.group !== GROUP) return;
   event.preventDefault();
   desk = JSON.parse(event.detail.text);
-  show(true);
+  showState(true);
 });
 document.addEventListener("queue:refused", (event) => {
   if (event.detail.item.group !== GROUP) return;
   event.preventDefault();
-  refused(JSON.parse(event.detail.text), queued().map(lineOf));
+  showRefusal(JSON.parse(event.detail.text), getQueuedLines().map(getLine));
 });
-document.addEventListener("queue:waiting", () => queued().length && say("saved", root.dataset.sayWaiting));
+document.addEventListener("queue:waiting", () => getQueuedLines().length && setText("saved", root.dataset.textWaiting));
 
-function show(glide) {
+function showState(isAnimated) {
   play = null;
-  held.setAttribute("visibility", "hidden");
+  originMark.setAttribute("visibility", "hidden");
   rows.forEach((row) => (row.face = 0));
-  press();
-  against.setAttribute("aria-pressed", "false");
-  against.hidden = true;
-  board.deal(desk.position, glide);
+  updateDice();
+  illegalPlayButton.setAttribute("aria-pressed", "false");
+  illegalPlayButton.hidden = true;
+  board.deal(desk.position, isAnimated);
   board.roll("white", []);
-  board.double(desk.offered || (desk.is_crawford ? 0 : desk.cube), desk.owner, desk.offered ? other(desk.side) : "");
+  board.double(desk.offered || (desk.is_crawford ? 0 : desk.cube), desk.owner, desk.offered ? opponentOf(desk.side) : "");
   board.mark(desk.side);
   board.say(desk.position, desk.prompt, desk.score, desk.length);
-  say("words", desk.prompt);
-  say("game", root.dataset.sayGame.replace("{n}", desk.number));
-  say("score", `${desk.score[0]}–${desk.score[1]}`);
-  say("saved", desk.count ? root.dataset.saySaved : "");
-  slot("crawford").hidden = !desk.is_crawford;
-  slot("refusal").replaceChildren();
-  slot("suggestions").replaceChildren();
-  slot("entries").replaceChildren(...desk.entries.map(([side, text]) => item(text, side)));
-  slot("results").replaceChildren(...desk.results.map(([number, text]) => item(`${number}. ${text}`)));
+  setText("words", desk.prompt);
+  setText("game", root.dataset.textGame.replace("{n}", desk.number));
+  setText("score", `${desk.score[0]}–${desk.score[1]}`);
+  setText("saved", desk.count ? root.dataset.textSaved : "");
+  getSlot("crawford").hidden = !desk.is_crawford;
+  getSlot("refusal").replaceChildren();
+  getSlot("suggestions").replaceChildren();
+  getSlot("entries").replaceChildren(...desk.entries.map(([side, text]) => createItem(text, side)));
+  getSlot("results").replaceChildren(...desk.results.map(([number, text]) => createItem(`${number}. ${text}`)));
   root.querySelectorAll("[data-sheet]").forEach((part) => (part.hidden = !desk.entries.length));
-  slot("results").hidden = !desk.results.length;
-  slot("entries").scrollTop = slot("entries").scrollHeight;
+  getSlot("results").hidden = !desk.results.length;
+  getSlot("entries").scrollTop = getSlot("entries").scrollHeight;
   root.querySelectorAll("[data-phases]").forEach((part) => (part.hidden = !part.dataset.phases.split(" ").includes(desk.phase)));
   root.querySelectorAll("[data-opening]").forEach((part) => (part.hidden = desk.phase !== "opening"));
   form.querySelector("[data-double]").hidden = !desk.may_double;
-  root.querySelectorAll("[data-undo], [data-hand-in]").forEach((part) => (part.hidden = !desk.count));
+  root.querySelectorAll("[data-undo], [data-upload]").forEach((part) => (part.hidden = !desk.count));
   root.querySelectorAll("[name=version]").forEach((field) => (field.value = desk.version));
   form.elements.start.value = desk.count;
-  root.querySelector("[data-hand-in] .button").classList.toggle("quiet", desk.phase !== "over");
+  root.querySelector("[data-upload] .button").classList.toggle("secondary", desk.phase !== "over");
   if (desk.phase !== "opening") form.querySelectorAll("[name=side]").forEach((radio) => (radio.checked = false));
 }
 
-function item(text, side = "") {
+function createItem(text, side = "") {
   const part = document.createElement("li");
   part.className = side;
   part.textContent = text;
   return part;
 }
 
-function undo() {
-  if (play) show(true);
-  else write("", true);
+function undoLast() {
+  if (play) showState(true);
+  else queueLine("", true);
 }
 
 input.addEventListener("input", () => {
-  const now = typed();
+  const now = parseInput();
   const key = now ? `${now.side || form.elements.side.value || desk.side}${now.dice.join("")}` : "";
-  if (key !== asked) {
-    asked = key;
+  if (key !== typedRoll) {
+    typedRoll = key;
     const side = now?.side || form.elements.side.value || desk.side;
-    if (now && side && desk.phase !== "answer") begin(side, now.dice);
+    if (now && side && desk.phase !== "answer") startPlay(side, now.dice);
   } else suggest();
 });
 
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   const button = event.submitter;
-  if (button?.name === "undo") return undo();
-  if (button?.name === "line") return write(button.value);
-  const found = typed();
-  const fits = found?.play && !found.mark ? matching() : [];
+  if (button?.name === "undo") return undoLast();
+  if (button?.name === "line") return queueLine(button.value);
+  const found = parseInput();
+  const matchingPlays = found?.play && !found.mark ? matchTypedPlay() : [];
   const side = form.elements.side.value && !found?.side && desk.phase === "opening" ? `${form.elements.side.value} ` : "";
-  if (fits.length === 1) write(line(fits[0][0]));
-  else if (input.value.trim()) write(`${side}${input.value.trim()}`);
+  if (matchingPlays.length === 1) queueLine(line(matchingPlays[0][0]));
+  else if (input.value.trim()) queueLine(`${side}${input.value.trim()}`);
   return undefined;
 });
 
 rows.forEach((row) => row.addEventListener("click", (event) => {
   const face = Number(event.target.closest("[data-face]")?.dataset.face);
-  if (face) chose(row, face);
+  if (face) chooseDie(row, face);
 }));
 
-against.addEventListener("click", () => {
+illegalPlayButton.addEventListener("click", () => {
   if (!play) return;
   const { side, dice, free } = play;
-  begin(side, dice);
+  startPlay(side, dice);
   play.free = !free;
   board.deal(desk.position, true);
-  against.setAttribute("aria-pressed", String(play.free));
+  illegalPlayButton.setAttribute("aria-pressed", String(play.free));
   suggest();
 });
 
 svg.addEventListener("click", (event) => {
   const zone = event.target.closest("[data-place]");
-  if (zone) tapped(placeOf(zone.dataset.place, play?.side || desk.side));
+  if (zone) tapPoint(placeOfZone(zone.dataset.place, play?.side || desk.side));
 });
 
-zones();
+addTapZones();
 form.querySelector(".dice-pad").hidden = false;
-show(false);
-// What was refused while another page was open is shown here, with the lines that follow it.
-const earlier = queued().find((item) => item.refused);
-if (earlier) refused({ sentence: earlier.refused }, queued().map(lineOf));
-else if (!queued().length && matchMedia("(hover: hover)").matches) input.focus({ preventScroll: true });
+showState(false);
+// A line that was refused while another page was open is shown here, with the lines after it.
+const refusedItem = getQueuedLines().find((item) => item.refused);
+if (refusedItem) showRefusal({ sentence: refusedItem.refused }, getQueuedLines().map(getLine));
+else if (!getQueuedLines().length && matchMedia("(hover: hover)").matches) input.focus({ preventScroll: true });

@@ -1,5 +1,5 @@
-// Puts the words after the # of a link (which no server and no log sees) into the field that takes them.
-// Sending them stays a tap: a program that looks through mail must not use the link up.
+// Used by the page of a sign-in link. Puts the secret after the # of the link (which no server and no log sees) into the
+// field of the form. It is not submitted: a mail scanner that opens the link must not use it up.
 
 const field = document.querySelector("[data-secret] input");
 const secret = decodeURIComponent(location.hash.slice(1));

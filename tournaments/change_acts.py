@@ -12,17 +12,17 @@ from tournaments.services import changes, draws, entries
 ChangeData = Mapping[str, Any]
 
 
-def _preview_late(event: Event, data: ChangeData) -> tuple[previews.Change, ...]:
+def _preview_late(event: Event, data: ChangeData) -> tuple[previews.PairingChange, ...]:
     return previews.preview_late_entry(event, data["name"], data["flight"])
 
 
 def _preview(
     command: Callable[[Any, ChangeData], commands.JournalCommand],
-) -> Callable[[Event, ChangeData], tuple[previews.Change, ...]]:
+) -> Callable[[Event, ChangeData], tuple[previews.PairingChange, ...]]:
     return lambda event, data: previews.preview_changes(event, lambda state: command(state, data))
 
 
-PREVIEWS: Mapping[str, Callable[[Event, ChangeData], tuple[previews.Change, ...]]] = {
+PREVIEWS: Mapping[str, Callable[[Event, ChangeData], tuple[previews.PairingChange, ...]]] = {
     draw_forms.LATE: _preview_late,
     draw_forms.JOIN: lambda event, it: previews.preview_join(event, it["entry"], it["flight"]),
     draw_forms.ALTERNATE: _preview(

@@ -89,7 +89,7 @@ WIDEST_SHARE = 44
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
+class LengthShare:
     """Results at one match length: share won, share expected (None: not rated), axis name and label."""
 
     won: float
@@ -98,7 +98,7 @@ class Share:
     label: str
 
 
-def share_chart(shares: Sequence[Share], *, title: str, description: str, ids: str) -> str:
+def share_chart(shares: Sequence[LengthShare], *, title: str, description: str, ids: str) -> str:
     """Return an SVG chart of the shares, shortest matches first, or "" without any."""
     if not shares:
         return ""
@@ -111,13 +111,13 @@ def share_chart(shares: Sequence[Share], *, title: str, description: str, ids: s
     return svg_chart(grid + columns, title, description, ids)
 
 
-def _share_column(share: Share, x: float, wide: float) -> str:
+def _share_column(share: LengthShare, x: float, wide: float) -> str:
     left_edge, right_edge, base_y = x - wide / 2, x + wide / 2, _share_y(0)
     path = f"M{left_edge:.1f} {base_y:.1f}V{_share_y(share.won):.1f}H{right_edge:.1f}V{base_y:.1f}z"
     parts = [f'<path class="chart-bar" d="{path}"><title>{escape(share.label)}</title></path>']
     if share.expected is not None:
         y = _share_y(share.expected)
-        parts.append(f'<path class="chart-promise" d="M{left_edge - 5:.1f} {y:.1f}H{right_edge + 5:.1f}"/>')
+        parts.append(f'<path class="chart-expected" d="M{left_edge - 5:.1f} {y:.1f}H{right_edge + 5:.1f}"/>')
     parts.append(svg_text("chart-name", x, HEIGHT - 12, share.name))
     return "".join(parts)
 
@@ -201,7 +201,7 @@ def calibration_chart(
         svg_text("chart-date", CALIBRATION_LEFT, 18, axes[1]),
     ]
     truth = (
-        f'<path class="chart-promise" d="M{_calibration_x(0.5):.1f} {_calibration_y(0.5):.1f}'
+        f'<path class="chart-expected" d="M{_calibration_x(0.5):.1f} {_calibration_y(0.5):.1f}'
         f'L{_calibration_x(1):.1f} {_calibration_y(1):.1f}"/>'
     )
     points = [_calibration_point(each, max_count) for each in judged]
@@ -219,8 +219,8 @@ def _calibration_point(each: CalibrationPoint, max_count: int) -> str:
     low, high = (_calibration_y(share) for share in each.sure)
     size = SMALLEST_MARK + (LARGEST_MARK - SMALLEST_MARK) * sqrt(each.count / max_count)
     return (
-        f'<path class="chart-sure" d="M{x:.1f} {low:.1f}V{high:.1f}"/>'
-        f'<circle class="chart-judged" cx="{x:.1f}" cy="{y:.1f}" r="{size:.1f}">'
+        f'<path class="chart-interval" d="M{x:.1f} {low:.1f}V{high:.1f}"/>'
+        f'<circle class="chart-observed" cx="{x:.1f}" cy="{y:.1f}" r="{size:.1f}">'
         f"<title>{escape(each.label)}</title></circle>"
     )
 

@@ -10,7 +10,7 @@ LETTER = re.compile(r"[^\W\d_]")
 
 
 @dataclass(frozen=True, slots=True)
-class Spoken:
+class DeskLine:
     """A parsed quick line: `table` or `letters` identify the match; `scores` is empty for a search.
 
     By table the first score is that of the upper name, by letters that of the named player.
@@ -21,15 +21,15 @@ class Spoken:
     scores: tuple[int, ...] = ()
 
 
-def read(line: str) -> Spoken:
+def read(line: str) -> DeskLine:
     """Parse a line: "4 7-3" is a score by table, "ro 7-3" one by name prefix, others are a search."""
     text = " ".join(line.split())[:LONGEST]
     found = SCORES.match(text)
     if found is None:
-        return Spoken(letters=text)
+        return DeskLine(letters=text)
     who = found["who"].strip(" :,-–")
     scores = (int(found["first"]), int(found["second"]))
     table = TABLE.match(who)
     if table and not LETTER.search(who):
-        return Spoken(table=int(table[1]), scores=scores)
-    return Spoken(letters=who, scores=scores) if LETTER.search(who) else Spoken(letters=text)
+        return DeskLine(table=int(table[1]), scores=scores)
+    return DeskLine(letters=who, scores=scores) if LETTER.search(who) else DeskLine(letters=text)

@@ -52,7 +52,7 @@ NOTHING = Particulars()
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class EntryLine:
     """A line of a list: its number from 1, name and details."""
 
     number: int
@@ -60,7 +60,7 @@ class Row:
     about: Particulars = NOTHING
 
 
-def parse_rows(lines: Iterable[tuple[int, str]], is_known: Callable[[str], bool]) -> list[Row]:
+def parse_rows(lines: Iterable[tuple[int, str]], is_known: Callable[[str], bool]) -> list[EntryLine]:
     """Parse the lines of a list, without blank ones and headings.
 
     `is_known` returns whether the club has a player of that name.
@@ -134,13 +134,13 @@ def _heads(cells: Sequence[str]) -> tuple[str, ...]:
     return tuple(kinds)
 
 
-def _by_heads(number: int, cells: Sequence[str], heads: Sequence[str]) -> Row:
+def _by_heads(number: int, cells: Sequence[str], heads: Sequence[str]) -> EntryLine:
     details: dict[str, str] = {}
     for kind, cell in zip(heads, cells, strict=False):
         if kind and cell and kind not in details:
             details[kind] = cell
     name = details.get(NAME) or " ".join(filter(None, (details.get(FIRST), details.get(SURNAME))))
-    return Row(number, name, _about(details, [cell for cell in cells[len(heads) :] if cell]))
+    return EntryLine(number, name, _about(details, [cell for cell in cells[len(heads) :] if cell]))
 
 
 def _column_of_names(lines: Sequence[Sequence[str]], is_known: Callable[[str], bool]) -> int:
@@ -202,7 +202,7 @@ def _is_name(cell: str) -> bool:
     return has_letters and not _labelled(cell) and not countries.by_code(cell)
 
 
-def _by_sight(number: int, cells: Sequence[str], at: int) -> Row:
+def _by_sight(number: int, cells: Sequence[str], at: int) -> EntryLine:
     details: dict[str, str] = {}
     plain: list[str] = []
     for place, cell in enumerate(cells):
@@ -216,7 +216,7 @@ def _by_sight(number: int, cells: Sequence[str], at: int) -> Row:
     if CLUB not in details and plain and any(letter.isalpha() for letter in plain[0]):
         details[CLUB] = plain.pop(0)
     name = details.pop(NAME, "") or (cells[at] if at < len(cells) else "")
-    return Row(number, name, _about(details, plain))
+    return EntryLine(number, name, _about(details, plain))
 
 
 def _first_name(cells: Sequence[str]) -> int:
@@ -267,7 +267,7 @@ SLASH = PAIR_SEPARATOR.strip()
 ALONE, TOGETHER = "alone", "together"
 
 
-class Standing(StrEnum):
+class LineStatus(StrEnum):
     """Status of a line."""
 
     MEMBER = "member"
@@ -281,7 +281,7 @@ class Standing(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class MatchedLine:
     """One parsed line of the entry box: `name`, matched member (id), similar names.
 
     `about` are the details given after the name. A pair has its two players as `members` and no id of its
@@ -290,10 +290,10 @@ class Line:
 
     number: int
     name: str
-    standing: Standing
+    standing: LineStatus
     player: int | None = None
     near: tuple[str, ...] = ()
-    members: tuple["Line", ...] = ()
+    members: tuple["MatchedLine", ...] = ()
     sits: tuple[str, ...] = ()
     about: Particulars = NOTHING
 
@@ -315,12 +315,17 @@ class Line:
     @property
     def is_taken(self) -> bool:
         """Return whether entering the box enters this line."""
-        return self.standing in {Standing.MEMBER, Standing.NEW}
+        return self.standing in {LineStatus.MEMBER, LineStatus.NEW}
 
     @property
     def is_wrong(self) -> bool:
         """Return whether this line prevents the whole box from being entered."""
-        return self.standing in {Standing.TOO_LONG, Standing.SITS, Standing.NOT_TWO, Standing.NOT_TAKEN}
+        return self.standing in {
+            LineStatus.TOO_LONG,
+            LineStatus.SITS,
+            LineStatus.NOT_TWO,
+            LineStatus.NOT_TAKEN,
+        }
 
 
 class _NameIndex:
@@ -397,20 +402,20 @@ class _Box:
         for player in players:
             self.names.add(player)
 
-    def standing(self, players: Sequence[str]) -> tuple[Standing, tuple[str, ...]]:
+    def standing(self, players: Sequence[str]) -> tuple[LineStatus, tuple[str, ...]]:
         """Return the status of a line of these players, and which are entered elsewhere."""
         keys = frozenset(map(folded, players))
         if keys in self.lines:
-            return Standing.REPEATED, ()
+            return LineStatus.REPEATED, ()
         seats = [self.seats.get(self.ids.get(folded(name), 0)) for name in players]
         if set(seats) == {seats[0]} and seats[0] is not None and seats[0][0] == _kind(players):
-            return Standing.ENTERED, ()
+            return LineStatus.ENTERED, ()
         sits = tuple(
             name for name, seat in zip(players, seats, strict=True) if seat or folded(name) in self.people
         )
         if sits:
-            return Standing.SITS, sits
-        return (Standing.MEMBER if all(key in self.ids for key in keys) else Standing.NEW), ()
+            return LineStatus.SITS, sits
+        return (LineStatus.MEMBER if all(key in self.ids for key in keys) else LineStatus.NEW), ()
 
 
 def read(
@@ -419,7 +424,7 @@ def read(
     entered: Iterable[int] = (),
     paired: Mapping[int, int] | None = None,
     elsewhere: Sequence[str] = (),
-) -> tuple[Line, ...]:
+) -> tuple[MatchedLine, ...]:
     """Parse pasted text to lines, without blank ones. "Anna Rossi / Bruno Bianchi" is a pair.
 
     After a name may follow club, country, rating and family, in any order.
@@ -433,7 +438,7 @@ def read(
     seats = {player: (ALONE, player) for player in entered}
     seats |= {player: (TOGETHER, number) for player, number in (paired or {}).items()}
     box = _Box(ids, _NameIndex([*members.values(), *elsewhere]), seats)
-    entry_lines: list[Line] = []
+    entry_lines: list[MatchedLine] = []
     rows = parse_rows(enumerate(text.splitlines(), start=1), lambda name: folded(tidy(name)) in ids)
     for row in rows:
         players = [tidy(part) for part in tidy(row.name).split(SLASH)]
@@ -443,10 +448,12 @@ def read(
     return tuple(entry_lines)
 
 
-def fitting(lines: Iterable[Line], *, pairs: bool) -> tuple[Line, ...]:
+def fitting(lines: Iterable[MatchedLine], *, pairs: bool) -> tuple[MatchedLine, ...]:
     """Mark lines of the wrong kind in an event of only pairs, or only single players."""
     return tuple(
-        replace(line, standing=Standing.NOT_TAKEN) if line.is_taken and bool(line.members) != pairs else line
+        replace(line, standing=LineStatus.NOT_TAKEN)
+        if line.is_taken and bool(line.members) != pairs
+        else line
         for line in lines
     )
 
@@ -476,27 +483,27 @@ def _without_accents(name: str) -> str:
     )
 
 
-def _line(number: int, players: Sequence[str], box: _Box) -> Line:
+def _line(number: int, players: Sequence[str], box: _Box) -> MatchedLine:
     name = PAIR_SEPARATOR.join(players)
     if any(len(player) > LONGEST for player in players):
-        return Line(number, name, Standing.TOO_LONG)
+        return MatchedLine(number, name, LineStatus.TOO_LONG)
     if len(players) > 2 or "" in players or len(set(map(folded, players))) < len(players):
-        return Line(number, name, Standing.NOT_TWO)
+        return MatchedLine(number, name, LineStatus.NOT_TWO)
     standing, sits = box.standing(players)
     halves = tuple(_half(number, player, box) for player in players)
     if len(halves) == 1:
-        near = halves[0].near if standing is Standing.NEW else ()
-        return Line(number, name, standing, halves[0].player, near, sits=sits)
+        near = halves[0].near if standing is LineStatus.NEW else ()
+        return MatchedLine(number, name, standing, halves[0].player, near, sits=sits)
     near = tuple(dict.fromkeys(near_name for half in halves for near_name in half.near))
-    return Line(number, name, standing, near=near, members=halves, sits=sits)
+    return MatchedLine(number, name, standing, near=near, members=halves, sits=sits)
 
 
-def _half(number: int, name: str, box: _Box) -> Line:
+def _half(number: int, name: str, box: _Box) -> MatchedLine:
     key = folded(name)
     player = box.ids.get(key)
     if player is not None:
-        return Line(number, name, Standing.MEMBER, player)
-    return Line(number, name, Standing.NEW, near=box.names.near(name))
+        return MatchedLine(number, name, LineStatus.MEMBER, player)
+    return MatchedLine(number, name, LineStatus.NEW, near=box.names.near(name))
 
 
 def _kind(players: Sequence[str]) -> str:

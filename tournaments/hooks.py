@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from matches import registry
 from matches.models import Badge, Player, User
 from matches.queries.people import PlayerOutlook
-from matches.registry import PlayerLink, Section, SectionLine
+from matches.registry import PlayerLink, SectionLine, TemplateSection
 from tournaments.queries import announcements, careers, members, player_path, teams, tokens, winner_photos
 
 
@@ -48,26 +48,28 @@ def get_event_audience(players: Collection[int]) -> Q:
 
 
 @registry.account_sections.register
-def list_offices(user: User) -> list[Section]:
+def list_offices(user: User) -> list[TemplateSection]:
     """Return the section of a user's clubs and roles."""
     lines = members.offices_of(user)
-    return [Section(gettext("Clubs and roles"), lines)] if lines else []
+    return [TemplateSection(gettext("Clubs and roles"), lines)] if lines else []
 
 
 @registry.account_sections.register
-def list_office_offers(user: User) -> list[Section]:
+def list_office_offers(user: User) -> list[TemplateSection]:
     """Return the section of offered roles."""
     lines = tuple(SectionLine(f"{offer.office}: {offer.place}") for offer in members.offers_of_user(user))
     if not lines:
         return []
-    return [Section(gettext("Invitations to a role"), lines, reverse("own-offers"), gettext("Answer"))]
+    return [
+        TemplateSection(gettext("Invitations to a role"), lines, reverse("own-offers"), gettext("Answer"))
+    ]
 
 
 @registry.account_sections.register
-def list_tokens(user: User) -> list[Section]:
+def list_tokens(user: User) -> list[TemplateSection]:
     """Return the section of API tokens of an account."""
     lines = tuple(SectionLine(f"{token.name}: {token.scope.name}") for token in tokens.tokens_of(user))
-    return [Section(gettext("API tokens"), lines, reverse("tokens"), gettext("Manage API tokens"))]
+    return [TemplateSection(gettext("API tokens"), lines, reverse("tokens"), gettext("Manage API tokens"))]
 
 
 @registry.admission_rights.register

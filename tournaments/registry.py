@@ -10,7 +10,7 @@ from django import forms
 from django.utils.functional import Promise
 
 from matches.models import Announcement, Player, User
-from matches.registry import Hook, Section
+from matches.registry import Hook, TemplateSection
 from rules.errors import Refusal
 from tournaments.models import Club, Event, Tournament
 
@@ -198,7 +198,7 @@ tournament_obstacles: Hook[[Tournament], Refusal | None] = Hook()
 # Sections on the public page of a tournament, and links on the desks of its events, for this reader.
 tournament_sections: Hook[[Tournament, User | None], list[PageSection]] = Hook()
 # Sections below the officials of a tournament.
-official_sections: Hook[[Tournament], list[Section]] = Hook()
+official_sections: Hook[[Tournament], list[TemplateSection]] = Hook()
 # Sources of people who want e-mail about a tournament, by name.
 mail_sources: dict[str, MailSource] = {}
 # Extensions of weekly nights by app name; additional printouts by file name.

@@ -13,7 +13,7 @@ COLON = ":"
 BETWEEN = re.compile(r"[,;\n]")
 
 
-class Fault(StrEnum):
+class TeamLineFault(StrEnum):
     """Why a line is not a valid team."""
 
     NO_NAME = "no_name"
@@ -36,7 +36,7 @@ class TeamLine:
     name: str
     people: tuple[str, ...] = ()
     captain: str = ""
-    fault: Fault | None = None
+    fault: TeamLineFault | None = None
     names: tuple[str, ...] = ()
     new: tuple[str, ...] = ()
 
@@ -55,7 +55,7 @@ def read(text: str) -> tuple[TeamLine, ...]:
             continue
         line = _line(number, raw, seen)
         if line.fault is None and folded(line.name) in teams:
-            line = TeamLine(number, line.name, line.people, line.captain, Fault.NAMED_TWICE)
+            line = TeamLine(number, line.name, line.people, line.captain, TeamLineFault.NAMED_TWICE)
         teams.add(folded(line.name))
         seen |= set(map(folded, line.people))
         found.append(line)
@@ -71,30 +71,30 @@ def people_of(text: str) -> tuple[tuple[str, ...], str]:
     return people, (marked[0] if marked else people[0] if people else "")
 
 
-def fault_of(people: Sequence[str]) -> tuple[Fault, tuple[str, ...]] | None:
+def fault_of(people: Sequence[str]) -> tuple[TeamLineFault, tuple[str, ...]] | None:
     """Return the error of a roster and its players; None if valid."""
     keys = [folded(name) for name in people]
     if not people:
-        return Fault.NOBODY, ()
+        return TeamLineFault.NOBODY, ()
     if len(people) > LARGEST_TEAM:
-        return Fault.TOO_MANY, ()
+        return TeamLineFault.TOO_MANY, ()
     if any(len(name) > LONGEST for name in people):
-        return Fault.TOO_LONG, tuple(name for name in people if len(name) > LONGEST)
+        return TeamLineFault.TOO_LONG, tuple(name for name in people if len(name) > LONGEST)
     twice = tuple(name for name, key in zip(people, keys, strict=True) if keys.count(key) > 1)
-    return (Fault.TWICE, tuple(dict.fromkeys(twice))) if twice else None
+    return (TeamLineFault.TWICE, tuple(dict.fromkeys(twice))) if twice else None
 
 
 def _line(number: int, raw: str, seen: set[str]) -> TeamLine:
     before, colon, after = raw.partition(COLON)
     name = tidy(before)
     if not colon or not name:
-        return TeamLine(number, tidy(raw), fault=Fault.NO_NAME)
+        return TeamLine(number, tidy(raw), fault=TeamLineFault.NO_NAME)
     people, captain = people_of(after)
-    fault = fault_of(people) or ((Fault.TOO_LONG, (name,)) if len(name) > LONGEST else None)
+    fault = fault_of(people) or ((TeamLineFault.TOO_LONG, (name,)) if len(name) > LONGEST else None)
     elsewhere = tuple(person for person in people if folded(person) in seen)
     if fault is None and elsewhere:
-        fault = Fault.TWICE, elsewhere
+        fault = TeamLineFault.TWICE, elsewhere
     if fault is None and sum(bool(CAPTAIN.search(part.rstrip())) for part in BETWEEN.split(after)) > 1:
-        fault = Fault.TWO_CAPTAINS, ()
+        fault = TeamLineFault.TWO_CAPTAINS, ()
     code, names = fault or (None, ())
     return TeamLine(number, name, people, captain, code, names)

@@ -32,11 +32,11 @@ AT_ONCE = 25
 TIMES = 7
 
 
-def main(deed: str, size: int = 0) -> None:
+def main(command: str, size: int = 0) -> None:
     """`play` EVENINGS, `copy` CLUBS, or `pages`."""
-    if deed == "play":
+    if command == "play":
         play(size)
-    elif deed == "copy":
+    elif command == "copy":
         copy(size)
     else:
         with override_settings(ALLOWED_HOSTS=["*"]):
@@ -99,14 +99,14 @@ def copy(clubs_wanted: int) -> None:
     """Copy every row for every further club, within the database."""
     with connection.cursor() as cursor:
         cursor.execute("SET session_replication_role = replica")
-        shape = tables(cursor)
-        strides = {table: stride(cursor, table) for table in shape}
+        schema = tables(cursor)
+        strides = {table: stride(cursor, table) for table in schema}
         for first in range(1, clubs_wanted, AT_ONCE):
             last = min(first + AT_ONCE, clubs_wanted) - 1
             with transaction.atomic():
-                for table, columns in shape.items():
+                for table, columns in schema.items():
                     cursor.execute(statement(table, columns, strides), {"first": first, "last": last})
-        for table in shape:
+        for table in schema:
             cursor.execute(f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), max(id)) FROM {table}")
         cursor.execute("VACUUM ANALYZE")
 
@@ -199,14 +199,14 @@ def pages() -> dict[str, tuple[float, int]]:
     visitor, director, host = Client(), Client(), Client()
     director.force_login(by)
     host.force_login(owner)
-    mapping = {name: look(visitor, path) for name, path in public.items()}
-    mapping |= {name: look(director, path) for name, path in desk.items()}
-    mapping["host"] = look(host, "/host/")
+    mapping = {name: request_page(visitor, path) for name, path in public.items()}
+    mapping |= {name: request_page(director, path) for name, path in desk.items()}
+    mapping["host"] = request_page(host, "/host/")
     mapping["a result"] = result(event, by)
     return mapping
 
 
-def look(reader: Client, path: str) -> tuple[float, int]:
+def request_page(reader: Client, path: str) -> tuple[float, int]:
     """The quickest of several requests of a page with an empty cache: other programs use the machine too."""
     data, outcome = [], 0
     for _ in range(TIMES):
@@ -237,4 +237,4 @@ def result(event: Event, by: User) -> tuple[float, int]:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], *(int(word) for word in sys.argv[2:]))
+    main(sys.argv[1], *(int(argument) for argument in sys.argv[2:]))

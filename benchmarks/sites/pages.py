@@ -69,10 +69,10 @@ def main(players: int, settled: int) -> None:
     for _ in range(settled):
         change()
     with override_settings(ROOT_URLCONF=__name__, ALLOWED_HOSTS=["*"]):
-        sys.stdout.write(json.dumps(dict(_told(event, by, change))))
+        sys.stdout.write(json.dumps(dict(_measured(event, by, change))))
 
 
-def _told(event: Event, by: User, change: Callable[[], None]) -> Iterator[tuple[str, dict[str, Any]]]:
+def _measured(event: Event, by: User, change: Callable[[], None]) -> Iterator[tuple[str, dict[str, Any]]]:
     home = f"/clubs/{event.tournament.club.slug}/{event.tournament.slug}/{event.slug}/"
     matches = event.tournament.desk.matches.order_by("pk")
     settled, called = (matches.filter(status=status)[0].code for status in ("settled", "called"))

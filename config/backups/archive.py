@@ -29,7 +29,7 @@ class BackupError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Member:
+class ArchiveMember:
     """One part of the file: its size in bytes and its hash."""
 
     bytes: int
@@ -50,7 +50,7 @@ class Manifest:
     migrations: Mapping[str, list[str]]
     mark: Mapping[str, int]
     columns: Mapping[str, list[str]] = field(default_factory=dict)
-    members: Mapping[str, Member] = field(default_factory=dict)
+    members: Mapping[str, ArchiveMember] = field(default_factory=dict)
     format: int = FORMAT
 
 
@@ -105,7 +105,7 @@ class BackupWriter:
 
     def __init__(self, archive: zipfile.ZipFile) -> None:
         self._archive = archive
-        self._members: dict[str, Member] = {}
+        self._members: dict[str, ArchiveMember] = {}
 
     @contextmanager
     def member(self, name: str) -> Iterator[Callable[[bytes], None]]:
@@ -120,7 +120,7 @@ class BackupWriter:
                 part.write(chunk)
 
             yield write_chunk
-        self._members[name] = Member(size, digest.hexdigest())
+        self._members[name] = ArchiveMember(size, digest.hexdigest())
 
     def close(self, **fields: Any) -> Manifest:
         """Write the manifest and its checksum."""
@@ -192,17 +192,17 @@ def _manifest(archive: zipfile.ZipFile) -> Manifest:
     fields = json.loads(text)
     if fields.get("format", 0) > FORMAT:
         raise BackupError("The file was written by a newer version of this program.")
-    members = {name: Member(**member) for name, member in fields["members"].items()}
+    members = {name: ArchiveMember(**member) for name, member in fields["members"].items()}
     return Manifest(**{**fields, "members": members})
 
 
-def _digest(archive: zipfile.ZipFile, name: str) -> Member:
+def _digest(archive: zipfile.ZipFile, name: str) -> ArchiveMember:
     digest, size = hashlib.sha256(), 0
     with archive.open(name) as part:
         for chunk in read_chunks(part):
             digest.update(chunk)
             size += len(chunk)
-    return Member(size, digest.hexdigest())
+    return ArchiveMember(size, digest.hexdigest())
 
 
 def read_chunks(part: IO[bytes]) -> Iterator[bytes]:

@@ -16,7 +16,7 @@ from matches.accounts.models import SetupLink, SignInLink
 from matches.models import Badge, Match, Player, Report, User
 from matches.queries import people, player_history
 from matches.queries.people import is_person_in
-from matches.registry import Section
+from matches.registry import TemplateSection
 
 VERSION = 1
 
@@ -148,7 +148,7 @@ def list_devices(user: User) -> list[UserSession]:
     return list(rows.order_by("-created_at", "-pk")[:100])
 
 
-def export_account(user: User, sections: Sequence[Section]) -> dict[str, Any]:
+def export_account(user: User, sections: Sequence[TemplateSection]) -> dict[str, Any]:
     """Everything stored about an account, as plain data without secrets; the data of its player within.
 
     Times are ISO 8601 with their offset.

@@ -36,7 +36,7 @@ from matches.api.serializers import (
 )
 from matches.api.viewsets import ApiViewSet, get_match, read
 from matches.models import Match, Player, Report, User
-from matches.names import Kind
+from matches.names import NameKind
 from matches.queries import matches, people
 from matches.services import (
     lifecycle,
@@ -325,7 +325,7 @@ class PlayerViewSet(ApiViewSet[Player]):
     def get_queryset(self) -> QuerySet[Player]:
         """People by public name; several spellings of one person once."""
         rows = Player.objects.filter(Q(person=None) | Q(person__face=F("pk")))
-        return rows.filter(kind=Kind.PERSON.value, anonymised_at=None)
+        return rows.filter(kind=NameKind.PERSON.value, anonymised_at=None)
 
     def list(self, request: Request) -> Response:
         """List players by name."""

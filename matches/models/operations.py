@@ -54,7 +54,7 @@ class Notice(models.Model):
         return f"{self.topic} {self.kind}"
 
 
-class Kind(models.TextChoices):
+class ProcessKind(models.TextChoices):
     """The kind of a process."""
 
     WORKER = "worker", _("worker")
@@ -65,7 +65,7 @@ class Pulse(models.Model):
     """One row per process by its `name`; the single beat has a permanent row."""
 
     name = models.CharField(max_length=120, unique=True)
-    kind = models.CharField(max_length=6, choices=Kind)
+    kind = models.CharField(max_length=6, choices=ProcessKind)
     since = models.DateTimeField(default=timezone.now)
     seen_at = models.DateTimeField(default=timezone.now)
 
@@ -73,7 +73,7 @@ class Pulse(models.Model):
         ordering = ["kind", "name"]
         constraints = [
             models.CheckConstraint(condition=~Q(name=""), name="pulse_has_a_name"),
-            models.CheckConstraint(condition=Q(kind__in=Kind.values), name="pulse_kind_is_known"),
+            models.CheckConstraint(condition=Q(kind__in=ProcessKind.values), name="pulse_kind_is_known"),
             models.CheckConstraint(condition=Q(seen_at__gte=F("since")), name="pulse_seen_after_its_start"),
         ]
 

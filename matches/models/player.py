@@ -8,7 +8,7 @@ from django.utils.crypto import salted_hmac
 
 from matches.models.codes import new_code
 from matches.models.desk import Desk
-from matches.names import LONGEST_PAIR, Kind, Shown
+from matches.names import LONGEST_PAIR, NameKind, Shown
 
 
 class User(AbstractUser):
@@ -35,9 +35,9 @@ class User(AbstractUser):
         return salted_hmac(salt, self.password + self.stamp, secret=secret, algorithm="sha256").hexdigest()
 
 
-KINDS = [(kind.value, kind.value) for kind in Kind]
-ALONE, TOGETHER = Q(kind=Kind.PERSON.value), Q(kind=Kind.PAIR.value)
-TEAM = Q(kind=Kind.TEAM.value)
+KINDS = [(kind.value, kind.value) for kind in NameKind]
+ALONE, TOGETHER = Q(kind=NameKind.PERSON.value), Q(kind=NameKind.PAIR.value)
+TEAM = Q(kind=NameKind.TEAM.value)
 SHOWN = [(choice.value, choice.value) for choice in Shown]
 
 
@@ -67,7 +67,7 @@ class Player(models.Model):
     """
 
     code = models.CharField(max_length=8, unique=True, default=new_code, editable=False)
-    kind = models.CharField(max_length=6, choices=KINDS, default=Kind.PERSON.value)
+    kind = models.CharField(max_length=6, choices=KINDS, default=NameKind.PERSON.value)
     first = models.ForeignKey(
         "self", null=True, blank=True, on_delete=models.PROTECT, related_name="pairs_as_first"
     )
@@ -142,17 +142,17 @@ class Player(models.Model):
     @property
     def is_pair(self) -> bool:
         """Whether this is a pair."""
-        return self.kind == Kind.PAIR.value
+        return self.kind == NameKind.PAIR.value
 
     @property
     def is_team(self) -> bool:
         """Whether this is a team, whose members sit at the boards."""
-        return self.kind == Kind.TEAM.value
+        return self.kind == NameKind.TEAM.value
 
     @property
     def is_person(self) -> bool:
         """Whether this is one person."""
-        return self.kind == Kind.PERSON.value
+        return self.kind == NameKind.PERSON.value
 
     @property
     def members(self) -> tuple["Player", ...]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from matches import registry
 from matches.models import Match, Player, PlayerChange
 from matches.names import (
-    Kind,
+    NameKind,
     format_pair_name,
     get_shown_name,
     get_strictest_choice,
@@ -122,7 +122,7 @@ def compute_canonical_players() -> CanonicalPlayers:
     canonical = map_canonical_players(
         (remaining_key, absorbed) for remaining_key, absorbed in merge_keys if absorbed is not None
     )
-    pairs = Player.objects.filter(kind=Kind.PAIR.value).values_list("pk", "first", "second")
+    pairs = Player.objects.filter(kind=NameKind.PAIR.value).values_list("pk", "first", "second")
     members = {pair: (first or 0, second or 0) for pair, first, second in pairs}
     return CanonicalPlayers({**canonical, **map_canonical_pairs(members, canonical)})
 

@@ -9,7 +9,7 @@ from django.db.models import Prefetch, Q, QuerySet, prefetch_related_objects
 
 from matches.models import Adjournment, Desk, Game, Match, Penalty, Report, Ruling, User
 from matches.queries.desks import get_matches_of
-from matches.states import Channel, Decision, ReportState, Stage, Status, get_stage
+from matches.states import Channel, Decision, MatchStage, ReportState, Status, get_stage
 from rules.match import GameOutcome, Kind, MatchScore, possible_outcomes
 from rules.options import MatchLaws
 from rules.sides import Side
@@ -41,7 +41,7 @@ class SheetLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class MatchSheet:
     """Everything a page about one match shows, independent of the other apps."""
 
     match: Match
@@ -70,7 +70,7 @@ class Sheet:
         return self.adjournments[-1] if self.adjournments else None
 
     @property
-    def stage(self) -> Stage:
+    def stage(self) -> MatchStage:
         """The stage of the match, its ending included."""
         kinds = [ruling.kind for ruling in self.rulings]
         standing = kinds[_find_end_of_last(kinds, Decision.REOPENING.value) :]
@@ -105,11 +105,11 @@ def get_match(code: str) -> Match | None:
     return rows.filter(code=code).first()
 
 
-def get_sheet(match: Match) -> Sheet:
+def get_sheet(match: Match) -> MatchSheet:
     """The sheet of a match, in five queries."""
     games, penalties = _get_active_rows(match)
     lines = tuple(replay_sheet(match, games, penalties))
-    return Sheet(
+    return MatchSheet(
         match=match,
         games=games,
         lines=lines,

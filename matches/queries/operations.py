@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import Count, F, Min, Q
 
 from matches.models import Pulse
-from matches.models.operations import Kind, Notice, Outbox
+from matches.models.operations import Notice, Outbox, ProcessKind
 
 PENDING: dict[str, Any] = {"sent_at": None, "given_up_at": None}
 MAX_FAILED = 50
@@ -120,5 +120,7 @@ class ProcessStatus:
 def get_process_status(now: datetime) -> ProcessStatus:
     """The status of all processes, in one query."""
     rows = list(Pulse.objects.order_by("-seen_at"))
-    beats = [row for row in rows if row.kind == Kind.BEAT]
-    return ProcessStatus([row for row in rows if row.kind == Kind.WORKER], beats[0] if beats else None, now)
+    beats = [row for row in rows if row.kind == ProcessKind.BEAT]
+    return ProcessStatus(
+        [row for row in rows if row.kind == ProcessKind.WORKER], beats[0] if beats else None, now
+    )

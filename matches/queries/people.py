@@ -11,7 +11,7 @@ from django.db.models.functions import Coalesce
 
 from matches import names, registry
 from matches.models import Badge, Match, Player, PlayerChange, User
-from matches.names import KeyPair, Kind, compare_names
+from matches.names import KeyPair, NameKind, compare_names
 from matches.registry import badge_outlooks
 from matches.states import Status
 
@@ -121,7 +121,7 @@ def find_similar_players(player: Player, user: User, *, search_name: str = "") -
     excluded_keys = {each.pk for each in get_spellings(player)}
     if not search_name:
         excluded_keys |= _get_separated_keys(excluded_keys)
-    persons = get_managed_players(user).filter(kind=Kind.PERSON.value, anonymised_at=None)
+    persons = get_managed_players(user).filter(kind=NameKind.PERSON.value, anonymised_at=None)
     rows = persons.exclude(pk__in=excluded_keys).order_by("-pk")[:MAX_PLAYERS]
     scored_players = [(_score_name(target_name, each.full_name, search_name), each) for each in rows]
     close_matches = [pair for pair in scored_players if pair[0] >= MIN_LIKENESS]
@@ -137,7 +137,9 @@ def get_managed_players(user: User) -> QuerySet[Player]:
     seated_keys = {player for pair in seats for player in pair}
     badge_keys = Badge.objects.filter(desk__officials=user).values_list("player", flat=True)
     all_keys = {*seated_keys, *badge_keys}
-    pair_members = Player.objects.filter(pk__in=all_keys, kind=Kind.PAIR.value).values_list("first", "second")
+    pair_members = Player.objects.filter(pk__in=all_keys, kind=NameKind.PAIR.value).values_list(
+        "first", "second"
+    )
     return Player.objects.filter(pk__in=all_keys.union(*pair_members))
 
 
@@ -177,7 +179,7 @@ def get_suggestions(among: QuerySet[Player], user: User) -> list[NamesakePair]:
     table or have an account each. At most ten queries.
     """
     canonical_players = among.filter(Q(person=None) | Q(person__face=F("pk")))
-    persons = canonical_players.filter(kind=Kind.PERSON.value, anonymised_at=None)
+    persons = canonical_players.filter(kind=NameKind.PERSON.value, anonymised_at=None)
     managed_players = persons.filter(pk__in=get_managed_players(user).values("pk")).order_by("-pk")
     players = {player.pk: player for player in managed_players[:MAX_COMPARED_PLAYERS]}
     similar_pairs = names.find_similar_pairs({pk: player.full_name for pk, player in players.items()})[

@@ -33,7 +33,7 @@ def draw_performance_chart(points: Sequence[PerformancePoint], *, title: str, de
     parts = [_level(level, top) for level in range(0, top + 1, step)]
     parts.append(_trend(points, places, top))
     parts += [
-        f'<circle class="chart-judged" cx="{x:.1f}" cy="{_y(point.rating, top):.1f}" r="5">'
+        f'<circle class="chart-observed" cx="{x:.1f}" cy="{_y(point.rating, top):.1f}" r="5">'
         f"<title>{escape(point.label)}</title></circle>"
         for x, point in zip(places, points, strict=True)
     ]

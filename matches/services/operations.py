@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from matches.models import IdempotencyKey, Pulse
-from matches.models.operations import Kind
+from matches.models.operations import ProcessKind
 from rules.errors import Refusal
 
 # A pulse is written no more often than this, and a process is missed after three that did not come.
@@ -31,7 +31,9 @@ def delete_pulse(*, name: str) -> None:
 
 def prune_pulses(*, older_than: timedelta) -> int:
     """Delete workers not seen for `older_than`; return their number."""
-    deleted, _ = Pulse.objects.filter(kind=Kind.WORKER, seen_at__lt=timezone.now() - older_than).delete()
+    deleted, _ = Pulse.objects.filter(
+        kind=ProcessKind.WORKER, seen_at__lt=timezone.now() - older_than
+    ).delete()
     return deleted
 
 

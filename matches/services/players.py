@@ -12,7 +12,7 @@ from django.utils import timezone
 from matches import permissions
 from matches.actors import Actor, Identity
 from matches.models import Badge, Desk, Match, Person, Player, PlayerChange, User
-from matches.names import LONGEST_NAME, Kind, Shown, format_pair_name, get_shown_name, map_canonical_pairs
+from matches.names import LONGEST_NAME, NameKind, Shown, format_pair_name, get_shown_name, map_canonical_pairs
 from matches.queries import people
 from matches.services.guards import require_official, require_person
 from matches.signals import account_parted, player_anonymised
@@ -38,7 +38,7 @@ def register_players(*, names: Sequence[str]) -> list[Player]:
 def register_team(*, name: str) -> Player:
     """Create a team of that name without members: events assign those."""
     normalised = normalise_name(name)
-    return Player.objects.create(name=normalised, full_name=normalised, kind=Kind.TEAM.value)
+    return Player.objects.create(name=normalised, full_name=normalised, kind=NameKind.TEAM.value)
 
 
 @transaction.atomic
@@ -100,7 +100,7 @@ def get_or_create_pair(*, one: Player, other: Player) -> Player:
     if existing_pair is not None:
         return existing_pair
     names = {field: _join_names((first, second), field) for field in ("name", "full_name")}
-    pair = Player.objects.create(kind=Kind.PAIR.value, first=first, second=second, **names)
+    pair = Player.objects.create(kind=NameKind.PAIR.value, first=first, second=second, **names)
     update_pairs(rows.values())
     pair.refresh_from_db()
     return pair

@@ -9,7 +9,7 @@ from matches.models import Match, Ruling
 from matches.services import live
 from matches.services.guards import get_match_context, make_conflict
 from matches.signals import match_settling
-from matches.states import Decision, Ending, Result, may_become
+from matches.states import Decision, Ending, MatchResult, may_become
 from rules.errors import Refusal
 
 
@@ -61,7 +61,7 @@ def record_decision(
     match: Match,
     kind: Decision,
     *,
-    result: Result,
+    result: MatchResult,
     by: Actor,
     reason: str = "",
     law: str = "",
@@ -82,10 +82,10 @@ def record_decision(
     )
 
 
-def get_result(match: Match) -> Result:
+def get_result(match: Match) -> MatchResult:
     """Return the result of a match, or its score so far."""
     ending = Ending(match.ending) if match.ending else Ending.PLAYED
-    return Result(match.white_score, match.black_score, match.winner, ending)
+    return MatchResult(match.white_score, match.black_score, match.winner, ending)
 
 
 def is_repeated_decision(match: Match, key: str, kind: Decision, **content: object) -> bool:

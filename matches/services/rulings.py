@@ -18,7 +18,7 @@ from matches.services.guards import (
     require_status,
 )
 from matches.signals import tables_changed
-from matches.states import BEFORE_THE_END, Decision, Ending, Result, Status
+from matches.states import BEFORE_THE_END, Decision, Ending, MatchResult, Status
 from rules.errors import Refusal
 from rules.laws import LAWS
 from rules.match import LONGEST
@@ -142,7 +142,7 @@ def _award_at_score(
     return _award_result(match, result, by=by, reason=reason, key=key)
 
 
-def _award_result(match: Match, result: Result, *, by: Actor, reason: str, key: str) -> Match:
+def _award_result(match: Match, result: MatchResult, *, by: Actor, reason: str, key: str) -> Match:
     require_status(match, *BEFORE_THE_END, Status.SETTLED)
     if match.status == Status.SETTLED.value and result == rows.get_result(match):
         return match
@@ -179,7 +179,7 @@ def penalise_player(
     after = matches.get_live_score(match).award(Side(side).other, points)
     winner = after.winner.value if after.winner else ""
     ending = Ending.FORFEIT if winner else Ending.PLAYED
-    result = Result(after.white, after.black, winner, ending)
+    result = MatchResult(after.white, after.black, winner, ending)
     ruling = rows.record_decision(
         match, Decision.PENALTY, result=result, by=by, reason=reason, law=LAW, key=key
     )
@@ -212,7 +212,7 @@ def lift_penalty(*, match: Match, by: Actor, reason: str, key: str = "", version
         raise Refusal("penalty_built_upon", "", **get_match_context(match))
     match.penalties.filter(pk=last.pk).update(struck_at=timezone.now())
     live = matches.get_live_score(match)
-    result = Result(live.white, live.black, "", Ending.PLAYED)
+    result = MatchResult(live.white, live.black, "", Ending.PLAYED)
     rows.record_decision(match, Decision.PARDON, result=result, by=by, reason=reason, key=key)
     rows.write_match(match, actor=username_of(by), white_score=live.white, black_score=live.black)
     return match

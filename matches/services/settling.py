@@ -23,7 +23,7 @@ from matches.services.guards import (
     require_status,
 )
 from matches.signals import match_reopened, match_settled, score_changed
-from matches.states import AT_A_TABLE, Channel, Decision, Ending, ReportState, Result, Status
+from matches.states import AT_A_TABLE, Channel, Decision, Ending, MatchResult, ReportState, Status
 from rules.errors import Refusal
 
 RESULT = ("white_score", "black_score", "winner", "ending")
@@ -62,7 +62,7 @@ def get_outcome_key(match: Match) -> str:
     return _format_outcome_key(match.winner, match.white_score, match.black_score, match.ending)
 
 
-def restore_match(*, match: Match, result: Result | None, reason: str, by: Actor) -> bool:
+def restore_match(*, match: Match, result: MatchResult | None, reason: str, by: Actor) -> bool:
     """Restore the state a match had with this result, or without any; return whether there was one.
 
     The caller opens the transaction and checks permission. A table that is taken meanwhile is not given
@@ -193,7 +193,7 @@ def _restore_claims(match: Match, claims: dict[str, list[Any]]) -> None:
         Report.objects.filter(pk=pk, match=match).update(**changes)
 
 
-def settle_match(*, match: Match, result: Result, actor: str, by: Actor, reason: str = "") -> Match:
+def settle_match(*, match: Match, result: MatchResult, actor: str, by: Actor, reason: str = "") -> Match:
     """Settle a match with `result` and send `match_settled`; the caller locks and checks permission.
 
     Raises what contradicts it (`registry.contradictions`), such as `record_contradicts`.
@@ -203,7 +203,7 @@ def settle_match(*, match: Match, result: Result, actor: str, by: Actor, reason:
     return _write_result(match, result, actor=actor, by=by, reason=reason)
 
 
-def settle_by_decision(*, match: Match, result: Result, decision: Ruling, actor: str) -> Match:
+def settle_by_decision(*, match: Match, result: MatchResult, decision: Ruling, actor: str) -> Match:
     """Settle a match by decision of the desk, despite contradicting match files; the caller locks."""
     by = decision.by or SYSTEM
     return _write_result(match, result, actor=actor, by=by, reason=decision.reason, decision=decision)
@@ -297,7 +297,7 @@ def get_result_columns(match: Match) -> dict[str, Any] | None:
 
 
 def _write_result(
-    match: Match, result: Result, *, actor: str, by: Actor, reason: str, decision: Ruling | None = None
+    match: Match, result: MatchResult, *, actor: str, by: Actor, reason: str, decision: Ruling | None = None
 ) -> Match:
     if result.ending == Ending.PLAYED:
         require_start_score(match, (result.white_score, result.black_score))
@@ -321,7 +321,7 @@ def _write_result(
     return match
 
 
-def _require_uncontradicted(match: Match, result: Result) -> None:
+def _require_uncontradicted(match: Match, result: MatchResult) -> None:
     score = _get_played_score(result)
     refusals = registry.contradictions(match, score) if score is not None else []
     for refusal in refusals:
@@ -329,11 +329,11 @@ def _require_uncontradicted(match: Match, result: Result) -> None:
             raise refusal
 
 
-def _get_played_score(result: Result) -> tuple[int, int] | None:
+def _get_played_score(result: MatchResult) -> tuple[int, int] | None:
     return (result.white_score, result.black_score) if result.ending == Ending.PLAYED else None
 
 
-def _close_claims(match: Match, result: Result) -> None:
+def _close_claims(match: Match, result: MatchResult) -> None:
     claims = match.reports.exclude(state=ReportState.SUPERSEDED.value)
     upheld = _get_matching_claim(claims, result)
     claims.update(state=ReportState.SUPERSEDED.value)
@@ -341,7 +341,7 @@ def _close_claims(match: Match, result: Result) -> None:
         match.reports.filter(pk=upheld.pk).update(state=ReportState.CONFIRMED.value)
 
 
-def _get_matching_claim(claims: QuerySet[Report], result: Result) -> Report | None:
+def _get_matching_claim(claims: QuerySet[Report], result: MatchResult) -> Report | None:
     if result.ending != Ending.PLAYED:
         return None
     return claims.filter(white_score=result.white_score, black_score=result.black_score).last()

@@ -13,10 +13,10 @@ register = template.Library()
 
 
 @register.inclusion_tag("components/announcements.html", takes_context=True)
-def announced(context: template.RequestContext, desk: Desk, *players: Player) -> dict[str, Any]:
+def announcements(context: template.RequestContext, desk: Desk, *players: Player) -> dict[str, Any]:
     """Active announcements for everybody and for these players; the page reloads them when they change."""
     active = desks.get_announcements_for(desk.pk, timezone.now(), players)
-    return {"announcements": active, "here": context.get("here", "")}
+    return {"announcements": active, "page_url": context.get("page_url", "")}
 
 
 @register.filter

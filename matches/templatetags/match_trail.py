@@ -10,7 +10,7 @@ from matches.permissions import may_rule
 register = template.Library()
 
 
-@register.inclusion_tag("matches/trail_items.html", takes_context=True)
+@register.inclusion_tag("matches/breadcrumb_items.html", takes_context=True)
 def event_trail(context: template.RequestContext, match: Match) -> dict[str, Any]:
     """Render the event of a match as items of a trail; officials also get the desk."""
     user = getattr(context.get("request"), "user", None)

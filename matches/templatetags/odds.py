@@ -5,7 +5,7 @@ from typing import Any
 from django import template
 
 from matches.models import Match
-from matches.queries.matches import Sheet
+from matches.queries.matches import MatchSheet
 from matches.states import BEFORE_THE_END, Status
 from rules.equity import equity_table, win_chance
 
@@ -13,7 +13,7 @@ register = template.Library()
 
 
 @register.inclusion_tag("matches/chances.html")
-def chances(sheet: Sheet) -> dict[str, Any]:
+def chances(sheet: MatchSheet) -> dict[str, Any]:
     """Both sides' chances in whole percent, by the score and by the ratings at seating.
 
     None after the end, beyond the table, and while there is neither a game nor a rating.

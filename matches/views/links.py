@@ -50,7 +50,7 @@ def get_private_host(links: Iterable[str]) -> str:
 
 
 def describe_reach(links: Iterable[str]) -> dict[str, Any]:
-    """The context of `components/only_here.html`: who can open these links."""
+    """The context of `components/local_address_warning.html`: who can open these links."""
     printed_links = list(links)
     return {
         "only_here": any(map(is_local_link, printed_links)),
@@ -96,4 +96,4 @@ def listens_at(host: str, port: int) -> bool:
 def make_qr_svg(link: str) -> SafeString:
     """Return the QR code of a link as SVG without styles."""
     qr_code = segno.make(link, error="m", micro=False)
-    return SafeString(qr_code.svg_inline(svgclass="scan", lineclass=None, omitsize=True, title=None))
+    return SafeString(qr_code.svg_inline(svgclass="qr-code", lineclass=None, omitsize=True, title=None))

@@ -54,7 +54,7 @@ def get_match_context(request: HttpRequest, match: Match) -> dict[str, Any]:
         "may_report": match.status in REPORTABLE_STATUSES and permissions.may_report(identity, match),
         "word": report,
         "may_object": permissions.may_object(identity, match, report, now=timezone.now()),
-        "here": reporting.get_page_address(match, card, "match"),
+        "page_url": reporting.get_page_address(match, card, "match"),
         **panel_context(match_panels(request, match)),
         **(_get_official_forms(match) if permissions.may_rule(request.user, match.desk) else {}),
     }

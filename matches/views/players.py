@@ -135,7 +135,7 @@ def _get_player_context(request: HttpRequest, rows: QuerySet[Match]) -> dict[str
     return {"page": page, "settled": list(page), "kept": query.urlencode()}
 
 
-OWN_PAGE_TEMPLATE = "matches/yours.html"
+OWN_PAGE_TEMPLATE = "matches/name_and_data.html"
 
 
 @never_cache

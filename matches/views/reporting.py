@@ -17,7 +17,7 @@ from matches.actors import Identity
 from matches.forms import OutcomeForm, ReportNumberForm, ResultForm, VersionForm, losing_points
 from matches.models import Match, Report, Table
 from matches.queries import desks, matches
-from matches.queries.matches import Sheet
+from matches.queries.matches import MatchSheet
 from matches.services import reporting, scoring
 from matches.states import Policy, Status
 from matches.views import visitors
@@ -109,7 +109,7 @@ def get_phone_context(request: HttpRequest, match: Match, card: Table | None) ->
     }
 
 
-def get_reader_state(identity: Identity, sheet: Sheet, report: Report | None) -> str:
+def get_reader_state(identity: Identity, sheet: MatchSheet, report: Report | None) -> str:
     """Return what this reader can do: "report", "watch", "waiting", "answer", or the status of the match.
 
     "trusted" is a result that rests on one report alone, to which the reader may still object.
@@ -124,7 +124,7 @@ def get_reader_state(identity: Identity, sheet: Sheet, report: Report | None) ->
     return _get_claim_state(identity, sheet)
 
 
-def _get_acceptable_reports(identity: Identity, sheet: Sheet) -> tuple[Report, ...]:
+def _get_acceptable_reports(identity: Identity, sheet: MatchSheet) -> tuple[Report, ...]:
     """Reports this reader may accept: the other score of a dispute, or a result objected to too late."""
     if sheet.match.status == Status.SETTLED.value:
         own_reports = [report for report in sheet.disputed if permissions.is_author(identity, report)]
@@ -136,7 +136,7 @@ def _get_acceptable_reports(identity: Identity, sheet: Sheet) -> tuple[Report, .
     )
 
 
-def _get_withdrawable_report(identity: Identity, sheet: Sheet) -> Report | None:
+def _get_withdrawable_report(identity: Identity, sheet: MatchSheet) -> Report | None:
     """The report this reader may withdraw from a dispute with the games on the sheet."""
     if sheet.match.status != Status.DISPUTED.value or len(sheet.disputed) != 1:
         return None
@@ -145,7 +145,7 @@ def _get_withdrawable_report(identity: Identity, sheet: Sheet) -> Report | None:
     return report if is_own or permissions.may_rule(identity.user, sheet.match.desk) else None
 
 
-def _get_claim_state(identity: Identity, sheet: Sheet) -> str:
+def _get_claim_state(identity: Identity, sheet: MatchSheet) -> str:
     claim = sheet.claim
     if claim is None or not permissions.may_report(identity, sheet.match):
         return "watch"

@@ -1,4 +1,4 @@
-"""What axe finds on a page: asked on a phone in the dark and on a laptop by daylight."""
+"""What axe finds on a page: on a phone in the dark theme and on a laptop in the light theme."""
 
 from pathlib import Path
 from typing import Literal
@@ -11,7 +11,7 @@ from tests.browser.phones import Phone
 
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 Scheme = Literal["dark", "light"]
-LOOKS: dict[str, tuple[ViewportSize, Scheme]] = {
+THEMES: dict[str, tuple[ViewportSize, Scheme]] = {
     "phone": (ViewportSize(width=320, height=640), "dark"),
     "laptop": (ViewportSize(width=1280, height=800), "light"),
 }
@@ -19,7 +19,7 @@ UNFOLD = "document.querySelectorAll('details').forEach((part) => (part.open = tr
 IS_WIDE = "document.documentElement.scrollWidth > innerWidth"
 HAS_AXE = "'axe' in window"
 AUDIT = (Path(__file__).parent / "audit.js").read_text()
-# How the texts are painted that have passed in this process: a word for all that their contrast hangs on.
+# How the texts are painted that have passed in this process: a key of everything their contrast depends on.
 _passed: set[str] = set()
 _equipped: WeakSet[Page] = WeakSet()
 
@@ -30,7 +30,7 @@ def faults(device: Phone, path: str) -> list[str]:
         # The browser keeps a script it reads with every page translated.
         device.page.add_init_script(Axe().axe_script)
         _equipped.add(device.page)
-    look(device.page, *LOOKS["phone"])
+    apply_theme(device.page, *THEMES["phone"])
     device.open(path)
     return faults_here(device)
 
@@ -42,14 +42,14 @@ def faults_here(device: Phone) -> list[str]:
     if not page.evaluate(HAS_AXE):
         page.evaluate(Axe().axe_script)
     items = []
-    for name, value in LOOKS.items():
-        look(page, *value)
+    for name, value in THEMES.items():
+        apply_theme(page, *value)
         items += [f"{path} on a {name}: {line}" for line in _faults(page)]
     return items
 
 
 def seen(page: Page, name: str) -> list[str]:
-    """The same of a page in the look it has."""
+    """The same of a page in its current theme."""
     page.evaluate(UNFOLD)
     page.evaluate(Axe().axe_script)
     return [f"{name}: {line}" for line in _faults(page)]
@@ -62,8 +62,8 @@ def broken(page: Page, *rules: str) -> list[str]:
     return list(value)
 
 
-def look(page: Page, size: ViewportSize, scheme: Scheme) -> None:
-    """Nothing may be on its way from one colour to the other when axe looks."""
+def apply_theme(page: Page, size: ViewportSize, scheme: Scheme) -> None:
+    """No colour transition may be running when axe inspects the page."""
     page.set_viewport_size(size)
     page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
 

@@ -31,5 +31,5 @@ UNPOLISHED = "--js-flags=--no-opt --no-maglev"
 
 def launched(playwright: Playwright) -> Browser:
     """The browser, running; `CHROMIUM` must not be empty."""
-    words = ["--no-sandbox", f"--disable-features={','.join(LEFT_OUT)}", UNPOLISHED]
-    return playwright.chromium.launch(executable_path=CHROMIUM, args=words)
+    arguments = ["--no-sandbox", f"--disable-features={','.join(LEFT_OUT)}", UNPOLISHED]
+    return playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)

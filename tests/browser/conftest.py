@@ -18,13 +18,13 @@ from pytest_django import DjangoDbBlocker
 from tests.browser.chromium import CHROMIUM, launched
 from tests.browser.phones import Phone
 
-# The site's own words to the database, but nothing has to outlive a power cut.
+# The site's own database settings, but nothing has to outlive a power cut.
 UNSAFE_AND_FAST = "PRAGMA journal_mode=WAL;PRAGMA synchronous=OFF;PRAGMA temp_store=MEMORY;"
 LONGEST_ANSWER = 10.0
 # As long as the browser waits for everything else: a busy machine is slow, not wrong.
 PATIENCE = 60_000
 
-Hand = Callable[..., Phone]
+OpenDevice = Callable[..., Phone]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -51,19 +51,19 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture(autouse=True)
 def tables(
-    furnished: Path, django_db_setup: None, django_db_blocker: DjangoDbBlocker, tmp_path: Path
+    migrated_folder: Path, django_db_setup: None, django_db_blocker: DjangoDbBlocker, tmp_path: Path
 ) -> Iterator[None]:
     """Tables that every thread meets through a connection of its own, as in a real site."""
-    of_its_own = _a_data_file(furnished, tmp_path) if connection.vendor == "sqlite" else _emptied()
+    of_its_own = _a_data_file(migrated_folder, tmp_path) if connection.vendor == "sqlite" else _emptied()
     with django_db_blocker.unblock(), of_its_own:
         yield
 
 
 @contextmanager
-def _a_data_file(furnished: Path, folder: Path) -> Iterator[None]:
+def _a_data_file(migrated_folder: Path, folder: Path) -> Iterator[None]:
     """What the server still answers when its test is over goes on in that file and disturbs nobody."""
     file = folder / "crawford.sqlite3"
-    shutil.copyfile(furnished / file.name, file)
+    shutil.copyfile(migrated_folder / file.name, file)
     value, usual = connections[DEFAULT_DB_ALIAS], connections.settings[DEFAULT_DB_ALIAS]
     options = {**usual["OPTIONS"], "init_command": UNSAFE_AND_FAST}
     connections.settings[DEFAULT_DB_ALIAS] = {**usual, "NAME": str(file), "OPTIONS": options}
@@ -99,8 +99,8 @@ def address() -> Iterator[str]:
 
 
 @pytest.fixture
-def hand(chromium: Browser, address: str) -> Iterator[Hand]:
-    """Hands out devices: `hand()` is a small phone, `hand(width=1280)` a laptop, `script=False` one without
+def open_device(chromium: Browser, address: str) -> Iterator[OpenDevice]:
+    """Opens devices: `open_device()` is a phone, `open_device(width=1280)` a laptop, `script=False` without
     JavaScript, `dark=True` one in the dark."""
     contexts = []
 

@@ -46,11 +46,11 @@ MONEY = ("prizes/", *(f"desk/money/{page}" for page in DESK_OF_MONEY))
 CLUB = ("", "standings/", "ratings/", "members/", "honours/", "quiz/")
 
 
-# Addresses of the matrix that answer a director with something else than a page to look at.
-NO_PICTURE = re.compile(
+# Addresses of the matrix that answer a director with something else than a page.
+WITHOUT_SCREENSHOT = re.compile(
     r"^/(healthz|readyz|api/|admin/|plays/|p/\{player\}/yours/data/|account/data/)|\.(csv|ics|pdf|jpg|png)$|/(files|attachments)/|/(text|as/mat|game/1)/$"
 )
-# Pages that need an event of another kind than the matrix knocks at.
+# Pages that need an event of another kind than the one of the matrix.
 ELSEWHERE = (
     "/clubs/{swiss}/",
     "/clubs/{swiss}/desk/round/swiss/",
@@ -65,28 +65,28 @@ WITH_SECOND_FACTOR = (
     "/account/second/codes/",
     "/account/second/codes/new/",
 )
-Look = tuple[int, str, str]
-# Does something with a page that is open, by its name and look, and tells what it found.
+Theme = tuple[int, str, str]
+# Does something with a page that is open, by its name and theme, and returns what it found.
 Act = Callable[[Page, str], list[str]]
 
 
 def addresses() -> list[str]:
-    """Every address of the matrix with a page a director may look at, as the matrix writes it."""
+    """Every address of the matrix with a page a director may open, as the matrix writes it."""
     rights = (line.split() for line in matrix.RIGHTS.splitlines() if line.startswith("GET"))
     director = 2 + matrix.ROLES.index("director")
     looked_at = [*matrix.PUBLIC.split(), *(row[1] for row in rights if row[director] == "200")]
-    return [*(address for address in looked_at if not NO_PICTURE.search(address)), *ELSEWHERE]
+    return [*(address for address in looked_at if not WITHOUT_SCREENSHOT.search(address)), *ELSEWHERE]
 
 
 def main(folder: Path) -> int:
-    """Photograph every page in every look."""
+    """Take a screenshot of every page in every theme."""
     folder.mkdir(parents=True, exist_ok=True)
-    visited(list(product(WIDTHS, SCHEMES, LANGUAGES)), partial(_picture, folder))
+    visited(list(product(WIDTHS, SCHEMES, LANGUAGES)), partial(_take_screenshot, folder))
     return 0
 
 
-def visited(looks: Sequence[Look], act: Act) -> list[str]:
-    """Open both sites and go to every page in each of these looks, with as many browsers as there are
+def visited(themes: Sequence[Theme], act: Act) -> list[str]:
+    """Open both sites and go to every page in each of these themes, with as many browsers as there are
     processors; what `act` tells of all of them."""
     with (
         tempfile.TemporaryDirectory() as data,
@@ -95,25 +95,28 @@ def visited(looks: Sequence[Look], act: Act) -> list[str]:
         ProcessPoolExecutor(os.cpu_count()) as process_pool_executor,
     ):
         mapping = {
-            name: next(filter(None, (re.search(words, line) for line in process.stdout or ())))[1]
-            for name, words in SAID
+            name: next(filter(None, (re.search(pattern, line) for line in process.stdout or ())))[1]
+            for name, pattern in OUTPUT_PATTERNS
         }
         mapping |= _recorded(address, mapping)
-        names = furnish(temporary_directory)
-        with site({"CRAWFORD_DATA": temporary_directory, **OPEN}) as (showroom, _):
+        names = create_site(temporary_directory)
+        with site({"CRAWFORD_DATA": temporary_directory, **OPEN}) as (gallery_address, _):
             walks = [
                 *(
-                    process_pool_executor.submit(_through_the_demo, act, address, mapping, look)
-                    for look in looks
+                    process_pool_executor.submit(_through_the_demo, act, address, mapping, theme)
+                    for theme in themes
                 ),
-                *(process_pool_executor.submit(_through_all, act, showroom, names, look) for look in looks),
+                *(
+                    process_pool_executor.submit(_through_all, act, gallery_address, names, theme)
+                    for theme in themes
+                ),
             ]
             return [item for walk in walks for item in walk.result()]
 
 
-def furnish(data: str) -> dict[str, str]:
-    """Furnish the site of a data folder; what stands for the placeholders of the matrix there."""
-    command = [sys.executable, "-m", "tests.browser.showroom"]
+def create_site(data: str) -> dict[str, str]:
+    """Create the site of a data folder; the values of the placeholders of the matrix there."""
+    command = [sys.executable, "-m", "tests.browser.gallery_site"]
     process = subprocess.run(
         command, env=environment({"CRAWFORD_DATA": data}), check=True, stdout=subprocess.PIPE
     )
@@ -121,47 +124,51 @@ def furnish(data: str) -> dict[str, str]:
 
 
 def name_of(address: str) -> str:
-    """The name of the pictures of an address."""
+    """The name of the screenshots of an address."""
     return re.sub(r"[^\w.]+", "-", address).strip("-")
 
 
-def _through_all(act: Act, address: str, names: Mapping[str, str], look: Look) -> list[str]:
-    """One look at every address of the matrix."""
+def _through_all(act: Act, address: str, names: Mapping[str, str], theme: Theme) -> list[str]:
+    """Every address of the matrix in one theme."""
     items: list[str] = []
     with sync_playwright() as playwright:
         browser = launched(playwright)
-        page = _page(browser, look)
+        page = _page(browser, theme)
         for each in SEEN_SIGNED_OUT:
-            items += _seen(page, act, name_of(each), address + each, look)
+            items += _seen(page, act, name_of(each), address + each, theme)
         _sign_in(page, address, PASSWORD)
         for each in addresses():
             path = each.format(law="match.crawford", **names)
-            items += _seen(page, act, f"all-{name_of(each)}", address + path, look)
+            items += _seen(page, act, f"all-{name_of(each)}", address + path, theme)
         page.context.add_cookies([{"name": "sessionid", "value": names["keeper"], "url": address}])
         for each in WITH_SECOND_FACTOR:
-            items += _seen(page, act, f"all-{name_of(each)}", address + each, look)
+            items += _seen(page, act, f"all-{name_of(each)}", address + each, theme)
         browser.close()
     return items
 
 
-SAID = (("evening", r"(/clubs/\S+/)desk/"), ("password", r"password (\S+)"), ("table", r"(/t/\w+/)"))
+OUTPUT_PATTERNS = (
+    ("evening", r"(/clubs/\S+/)desk/"),
+    ("password", r"password (\S+)"),
+    ("table", r"(/t/\w+/)"),
+)
 
 
-def _through_the_demo(act: Act, address: str, data: dict[str, str], look: Look) -> list[str]:
-    """One look at the pages of the demo."""
+def _through_the_demo(act: Act, address: str, data: dict[str, str], theme: Theme) -> list[str]:
+    """The pages of the demo in one theme."""
     items: list[str] = []
     with sync_playwright() as playwright:
         browser = launched(playwright)
-        page = _page(browser, look)
+        page = _page(browser, theme)
         _sign_in(page, address, data["password"])
         for name, path in _pages(page, address, data):
-            items += _seen(page, act, name, address + path, look)
+            items += _seen(page, act, name, address + path, theme)
         browser.close()
     return items
 
 
-def _page(browser: Browser, look: Look) -> Page:
-    width, scheme, language = look
+def _page(browser: Browser, theme: Theme) -> Page:
+    width, scheme, language = theme
     size = {"width": width, "height": 900}
     context = browser.new_context(
         viewport=size, color_scheme=scheme, locale=language, reduced_motion="reduce"
@@ -169,14 +176,14 @@ def _page(browser: Browser, look: Look) -> Page:
     return context.new_page()
 
 
-def _seen(page: Page, act: Act, name: str, address: str, look: Look) -> list[str]:
+def _seen(page: Page, act: Act, name: str, address: str, theme: Theme) -> list[str]:
     answer = page.goto(address)
     if answer is None or not answer.ok:
         raise LookupError(f"{address}: {answer and answer.status}")
-    return act(page, f"{name}-{'-'.join(map(str, look))}")
+    return act(page, f"{name}-{'-'.join(map(str, theme))}")
 
 
-def _picture(folder: Path, page: Page, name: str) -> list[str]:
+def _take_screenshot(folder: Path, page: Page, name: str) -> list[str]:
     page.screenshot(path=folder / f"{name}.png", full_page=True)
     return []
 
@@ -229,7 +236,7 @@ def _screen_pages(page: Page, address: str, evening: str) -> Iterator[tuple[str,
     television = re.search(r"/tv/\w+/", page.content())
     if television:
         page.goto(address + television[0])
-        for leaf in page.locator(".leaf").evaluate_all("(all) => all.map((leaf) => leaf.id)")[:8]:
+        for leaf in page.locator(".screen-page").evaluate_all("(all) => all.map((leaf) => leaf.id)")[:8]:
             yield (f"screen-{leaf}", f"{television[0]}?leaf={leaf}")
 
 
@@ -248,7 +255,7 @@ def _recorded(address: str, data: dict[str, str]) -> dict[str, str]:
         player = next(iter(re.findall(r"/p/\w+/", page.content())))
         _write_opening(page, f"{address}{value}recorder/")
         _write_opening(page, f"{address}{match}recorder/")
-        page.locator("[data-hand-in] button").click()
+        page.locator("[data-upload] button").click()
         page.wait_for_url("**/record/*/**")
         record = page.url.removeprefix(address).split("?")[0]
         browser.close()
@@ -261,7 +268,7 @@ def _write_opening(page: Page, recorder: str) -> None:
     for place, line in enumerate(OPENING):
         page.fill("input[name=line]", line)
         page.press("input[name=line]", "Enter")
-        page.locator("[data-fill=entries] li").nth(place).wait_for()
+        page.locator("[data-slot=entries] li").nth(place).wait_for()
 
 
 if __name__ == "__main__":

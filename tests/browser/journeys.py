@@ -17,8 +17,8 @@ JOURNEYS = {
     "J1b": Journey("a result by its table: keys, and no click", 6, 6, "evening"),
     "J2": Journey("a player reports at the table", 4, 3, "weekend"),
     "J2 confirm": Journey("the other confirms", 1, 1, "weekend"),
-    "J2b": Journey("a game is scored", 2, 2, "match_room"),
-    "J2b undo": Journey("and taken back", 1, 1, "match_room"),
+    "J2b": Journey("a game is scored", 2, 2, "match_phones"),
+    "J2b undo": Journey("and taken back", 1, 1, "match_phones"),
     "J3": Journey("“not right”, and one's own score", 4, 4, "weekend"),
     "J3 rule": Journey("the desk decides the dispute", 2, 1, "weekend"),
     "J4": Journey("a semi-final is corrected when the final has begun", 4, 4, "weekend"),
@@ -34,7 +34,7 @@ JOURNEYS = {
     "J8 csv": Journey("from the club's page to its standings as CSV", 2, 2, "evening"),
     "J8 merge": Journey("two spellings become one person", 3, 3, "people"),
     "J9": Journey("a player is found and stays followed", 2, 2, "public"),
-    "J10": Journey("a record is dropped and linked: after the drop", 1, 1, "match_room"),
+    "J10": Journey("a record is dropped and linked: after the drop", 1, 1, "match_phones"),
     "J11": Journey("a screen for the room", 1, 1, "weekend"),
     "J12": Journey("the event as one file", 1, 1, "weekend"),
     "J12 paper": Journey("how it stands on paper: a click or a shortcut", 1, 1, "weekend"),
@@ -53,6 +53,6 @@ JOURNEYS = {
 
 
 def took(journey: str, count: int) -> None:
-    """A journey took so many: neither more than it may, nor another number than the one that is told."""
+    """A journey took so many: neither more than it may, nor another number than the documented one."""
     item = JOURNEYS[journey]
     assert count == item.takes <= item.most, f"{journey} ({item.does}) took {count}, at most {item.most}"

@@ -1,4 +1,4 @@
-"""A phone (or a laptop) in somebody's hand: opens pages of the site under test and counts taps."""
+"""A phone (or a laptop) of a user: opens pages of the site under test and counts taps."""
 
 from playwright.sync_api import BrowserContext, Locator, Page
 
@@ -7,7 +7,7 @@ TAPPABLE = "main :is(label.choice, button, summary, a)"
 DROP = """([text, name]) => {
   const held = new DataTransfer();
   held.items.add(new File([text], name));
-  const form = document.querySelector("[data-drop]");
+  const form = document.querySelector("[data-drop-zone]");
   for (const type of ["dragover", "drop"]) {
     form.dispatchEvent(new DragEvent(type, { dataTransfer: held, bubbles: true, cancelable: true }));
   }
@@ -40,7 +40,7 @@ class Phone:
         self.page.wait_for_url("**/")
 
     def tap(self, target: str | Locator) -> None:
-        """Tap a button, link, summary or choice by its words; a page it leads to is here on return."""
+        """Tap a button, link, summary or choice by its label; a page it leads to is loaded on return."""
         place = self.page.locator(TAPPABLE, has_text=target) if isinstance(target, str) else target
         place.locator("visible=true").first.click()
         self.page.wait_for_load_state("domcontentloaded")

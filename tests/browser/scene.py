@@ -45,10 +45,10 @@ def main() -> None:
         parts[part] = factories.a_match(elsewhere, length=3, white="José-María", black="X")
     watched = nights.a_night(nights.a_club("Tuesday Club", by=director), NAMES[:4], length=7)
     paths = {"desk": path_of(event, "desk/"), "watched": path_of(watched, "desk/")}
-    sys.stdout.write(json.dumps({**paths, **{part: told(match) for part, match in parts.items()}}))
+    sys.stdout.write(json.dumps({**paths, **{part: match_data(match) for part, match in parts.items()}}))
 
 
-def told(match: Match) -> dict[str, str]:
+def match_data(match: Match) -> dict[str, str]:
     """What the phones need to know of a match."""
     table = match.table.code if match.table else ""
     return {"code": match.code, "table": table, "white": match.white.name, "black": match.black.name}

@@ -9,11 +9,11 @@ from matches.records.services import uploads
 from matches.services import lifecycle, reporting, scoring
 from tests import factories
 from tests.browser.axe import IS_WIDE, faults
-from tests.browser.conftest import Hand
+from tests.browser.conftest import OpenDevice
 from tests.browser.phones import PASSWORD
 from tests.matches.records import files
 
-# What another language does to every word of the site; records of play are not translated.
+# What another language does to every label of the site; records of play are not translated.
 LENGTHEN = """() => {
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walk.nextNode()) {
@@ -53,7 +53,7 @@ def pages() -> list[str]:
         match=settled, report=factories.a_report(settled), identity=factories.at_table(settled, "other")
     )
     recorded = factories.a_match(desk, length=3, white="José-María", black="X")
-    result = uploads.attach_file(
+    transcript = uploads.attach_file(
         match=recorded,
         name="final.mat",
         data=files.with_an_illegal_play(),
@@ -68,9 +68,12 @@ def pages() -> list[str]:
         f"/m/{trusted.code}/",
         f"/m/{running.code}/sheet/",
         *(f"/m/{match.code}/" for match in (running, disputed, settled, recorded)),
-        f"/m/{recorded.code}/record/{result.pk}/",
-        f"/m/{recorded.code}/record/{result.pk}/positions/1/",
-        *(f"/m/{recorded.code}/record/{result.pk}/position/1/1/{part}" for part in ("", "share/", "embed/")),
+        f"/m/{recorded.code}/record/{transcript.pk}/",
+        f"/m/{recorded.code}/record/{transcript.pk}/positions/1/",
+        *(
+            f"/m/{recorded.code}/record/{transcript.pk}/position/1/1/{part}"
+            for part in ("", "share/", "embed/")
+        ),
         f"/m/{running.code}/recorder/?table={tables[4].code}",
         f"/m/{running.code}/recorder/",
         f"/p/{settled.white.code}/",
@@ -87,14 +90,16 @@ def pages() -> list[str]:
     ]
 
 
-def test_no_page_has_a_fault(hand: Hand, pages: list[str]) -> None:
-    device = hand()
+def test_no_page_has_a_fault(open_device: OpenDevice, pages: list[str]) -> None:
+    device = open_device()
 
     assert [line for path in pages for line in faults(device, path)] == []
 
 
-def test_words_longer_by_two_fifths_push_no_page_sideways(hand: Hand, pages: list[str]) -> None:
-    phone = hand(320)
+def test_labels_two_fifths_longer_cause_no_horizontal_scrolling(
+    open_device: OpenDevice, pages: list[str]
+) -> None:
+    phone = open_device(320)
     wide = []
     for path in pages:
         phone.open(path)
@@ -105,8 +110,8 @@ def test_words_longer_by_two_fifths_push_no_page_sideways(hand: Hand, pages: lis
     assert wide == []
 
 
-def test_the_pages_of_an_official_have_no_fault(hand: Hand, pages: list[str]) -> None:
-    device = hand()
+def test_the_pages_of_an_official_have_no_fault(open_device: OpenDevice, pages: list[str]) -> None:
+    device = open_device()
     device.sign_in()
 
     assert [line for path in pages if path.startswith("/m/") for line in faults(device, path)] == []

@@ -6,7 +6,7 @@ import pytest
 from pytest_django import Settings
 
 from tests.browser.axe import faults, faults_here
-from tests.browser.conftest import Hand
+from tests.browser.conftest import OpenDevice
 from tests.browser.phones import PASSWORD, Phone
 from tests.factories import a_desk, a_user
 from tests.matches.accounts.people import a_device, a_passkey, an_account, code_of
@@ -21,7 +21,7 @@ INSIDE = (
     "/account/links/",
 )
 
-# One that lives in the device and knows its holder by finger or face.
+# One that lives in the device and knows its holder by biometrics.
 AUTHENTICATOR = {
     "protocol": "ctap2",
     "transport": "internal",
@@ -33,22 +33,22 @@ AUTHENTICATOR = {
 
 
 @pytest.fixture
-def phone(hand: Hand) -> Phone:
+def phone(open_device: OpenDevice) -> Phone:
     """A phone with an authenticator."""
-    device: Phone = hand(360)
+    device: Phone = open_device(360)
     session: Any = device.page.context.new_cdp_session(device.page)
     session.send("WebAuthn.enable")
     session.send("WebAuthn.addVirtualAuthenticator", {"options": AUTHENTICATOR})
     return device
 
 
-def test_no_page_of_an_account_has_a_fault(hand: Hand, settings: Settings) -> None:
+def test_no_page_of_an_account_has_a_fault(open_device: OpenDevice, settings: Settings) -> None:
     settings.SIGN_UP = "open"
     director, helper = an_account("director", "director@club.example"), an_account("helper")
     a_desk(director, helper)
     a_device(director)
     a_passkey(director)
-    device = hand(360)
+    device = open_device(360)
     items = [line for path in OUTSIDE for line in faults(device, path)]
     device.sign_in()
     items += [line for path in INSIDE for line in faults(device, path)]
@@ -60,7 +60,7 @@ def test_no_page_of_an_account_has_a_fault(hand: Hand, settings: Settings) -> No
     assert items + faults_here(device) == []
 
 
-def test_a_passkey_is_made_opens_the_door_and_is_taken_back(phone: Phone) -> None:
+def test_a_passkey_is_created_used_to_sign_in_and_removed(phone: Phone) -> None:
     a_user("director", password=PASSWORD)
     phone.sign_in()
     phone.open("/account/passkeys/add/")

@@ -6,14 +6,14 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page
 
-from tests.browser.axe import LOOKS, RULES, broken, look
+from tests.browser.axe import RULES, THEMES, apply_theme, broken
 
 SHEET = """
 :root { --ink: #222; --soft: #555; --paper: #fff; }
 @media (prefers-color-scheme: dark) { :root { --ink: #eee; --soft: #bbb; --paper: #111; } }
 body { color: var(--ink); background: var(--paper); font: 16px/1.5 sans-serif; }
 a { color: inherit; }
-.soft { color: var(--soft); }
+.muted { color: var(--soft); }
 #large { font-size: 30px; }
 @media (prefers-color-scheme: light) { #large { color: #888; } }
 .pile { display: grid; }
@@ -22,7 +22,7 @@ a { color: inherit; }
 input { color: var(--ink); background: var(--paper); }
 """
 ROWS = "".join(
-    f'<li class="row"><a href="#{n}">Player {n}</a> <b>7</b> <i class="soft">won</i></li>' for n in range(40)
+    f'<li class="row"><a href="#{n}">Player {n}</a> <b>7</b> <i class="muted">won</i></li>' for n in range(40)
 )
 PAGE = f"""<!doctype html><html lang="en"><head><title>All is well</title><style>{SHEET}</style></head>
 <body><main><h1>All is well</h1><ul>{ROWS}</ul>
@@ -36,7 +36,7 @@ LIGHT, DARK, NARROW = "(prefers-color-scheme: light)", "(prefers-color-scheme: d
 PLANTED = {
     "every link of its class": "a { color: #777; } .row { background: #888; }",
     "one row among forty": "li:nth-child(37) a { color: #aaa; }",
-    "by daylight alone": f"@media {LIGHT} {{ .soft {{ color: #aaa; }} }}",
+    "by daylight alone": f"@media {LIGHT} {{ .muted {{ color: #aaa; }} }}",
     "in the dark alone": f"@media {DARK} {{ #before {{ color: #444; }} }}",
     "on a phone alone": f"@media {NARROW} {{ #before {{ color: #888; background: #999; }} }}",
     "by the ink of the whole site": ":root { --soft: #999; }",
@@ -59,20 +59,20 @@ SPOIL = """() => document.querySelector("main").insertAdjacentHTML("beforeend", 
 
 @pytest.fixture(scope="module")
 def page(chromium: Browser) -> Iterator[Page]:
-    """A page that is well, checked in every look."""
+    """A page without faults, checked in every theme."""
     page = chromium.new_page()
     page.set_content(PAGE)
     page.evaluate(Axe().axe_script)
-    assert found_in_every_look(page) == []
+    assert faults_in_every_theme(page) == []
     yield page
     page.close()
 
 
-def found_in_every_look(page: Page) -> list[str]:
+def faults_in_every_theme(page: Page) -> list[str]:
     """What is too faint on a phone in the dark or on a laptop by daylight."""
     items = []
-    for row in LOOKS.values():
-        look(page, *row)
+    for row in THEMES.values():
+        apply_theme(page, *row)
         items += broken(page, "color-contrast")
     return items
 
@@ -80,11 +80,11 @@ def found_in_every_look(page: Page) -> list[str]:
 @pytest.mark.parametrize("text", PLANTED.values(), ids=PLANTED)
 def test_a_faint_text_is_found_where_all_has_passed_before(page: Page, text: str) -> None:
     sheet = page.add_style_tag(content=text)
-    result = found_in_every_look(page)
+    result = faults_in_every_theme(page)
     sheet.evaluate("sheet => sheet.remove()")
 
     assert result
-    assert found_in_every_look(page) == []
+    assert faults_in_every_theme(page) == []
 
 
 def test_what_is_not_about_contrast_is_found_beside_it(page: Page) -> None:

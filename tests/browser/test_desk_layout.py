@@ -5,7 +5,7 @@ from playwright.sync_api import ViewportSize
 
 from tests import factories
 from tests.browser.axe import IS_WIDE
-from tests.browser.conftest import Hand
+from tests.browser.conftest import OpenDevice
 from tests.browser.phones import PASSWORD, Phone
 from tests.browser.places import path_of
 from tests.tournaments import nights
@@ -44,9 +44,9 @@ def top_and_bottom(device: Phone, selector: str) -> list[tuple[float, float]]:
 
 
 @pytest.fixture
-def director(hand: Hand, event: Event) -> Phone:
+def director(open_device: OpenDevice, event: Event) -> Phone:
     """The director of the event, signed in at a laptop."""
-    device = hand(1280)
+    device = open_device(1280)
     device.sign_in()
     return device
 
@@ -62,18 +62,20 @@ def test_the_first_screen_of_a_laptop_holds_the_quick_box_and_two_thirds_of_the_
 ) -> None:
     open_desk(director, event, (1280, 800))
     rows = top_and_bottom(director, ".desk-row")
-    box = top_and_bottom(director, "#quick")
+    box = top_and_bottom(director, "#quick-entry")
 
     assert len(rows) == TABLES
     assert len([bottom for _, bottom in rows if bottom <= 800]) >= SEEN_TABLES
     assert box[0][1] <= 800
-    order = [top_and_bottom(director, selector)[0][0] for selector in ("h1", "#step", "#quick")]
+    order = [top_and_bottom(director, selector)[0][0] for selector in ("h1", "#step", "#quick-entry")]
     assert order == sorted(order)
 
 
 def test_the_quick_box_begins_in_the_first_300_pixels_of_a_phone(director: Phone, event: Event) -> None:
     open_desk(director, event, (360, 740))
-    places = [top_and_bottom(director, selector)[0][0] for selector in ("h1", "#step", "#quick", ".desk-row")]
+    places = [
+        top_and_bottom(director, selector)[0][0] for selector in ("h1", "#step", "#quick-entry", ".desk-row")
+    ]
 
     assert places == sorted(places)
     assert places[2] <= QUICK_BOX_BEGINS

@@ -9,7 +9,7 @@ from playwright.sync_api import Route, expect
 from matches.models import Match
 from matches.services import lifecycle, rows
 from tests import factories
-from tests.browser.conftest import Hand
+from tests.browser.conftest import OpenDevice
 from tests.browser.phones import PASSWORD, Phone
 from tests.browser.places import path_of
 from tests.browser.weekend import at_tables, line_of, type_result
@@ -19,7 +19,7 @@ NAMES = ("Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Gina", "Hugo")
 FOCUSED = "document.activeElement.id"
 # The site says that something has changed, and the page has had the time to ask.
 HINT = "() => new Promise((asked) => { dispatchEvent(new Event('due')); setTimeout(asked, 600); })"
-CLOCK = re.compile(r'(<time class="figure"[^>]*>)[^<]*')
+CLOCK = re.compile(r'(<time class="numeral"[^>]*>)[^<]*')
 POLL = 15_000
 UNDO_STAYS, ALARM = 10_000, 10_000
 # What can be used on this page and Tab has not come to, and what it came to without showing it.
@@ -38,12 +38,12 @@ CONTROLS = """() => {
 MOVES = "getComputedStyle(document.querySelector('.changed')).animationName"
 
 
-def test_the_desk_moves_on_around_whoever_writes_at_it(hand: Hand) -> None:
+def test_the_desk_moves_on_around_whoever_writes_at_it(open_device: OpenDevice) -> None:
     event = nights.a_night(
         nights.a_club("Monday Club", factories.a_user("director", password=PASSWORD)), NAMES
     )
     first, second, third, fourth = at_tables(event)
-    director = hand(1280, reduced_motion="reduce")
+    director = open_device(1280, reduced_motion="reduce")
     director.sign_in()
     director.page.clock.install()
     director.open(path_of(event, "desk/"))
@@ -55,14 +55,14 @@ def test_the_desk_moves_on_around_whoever_writes_at_it(hand: Hand) -> None:
     the_focus_is_never_lost(director, third)
     a_time_alone_is_renewed(director)
     a_site_that_has_fallen_silent_is_missed(director)
-    one_look_is_over_before_the_next(director)
+    requests_do_not_overlap(director)
 
 
-def test_the_whole_desk_without_a_mouse(hand: Hand) -> None:
+def test_the_whole_desk_without_a_mouse(open_device: OpenDevice) -> None:
     event = nights.a_night(
         nights.a_club("Monday Club", factories.a_user("director", password=PASSWORD)), NAMES
     )
-    director = hand(1280)
+    director = open_device(1280)
     director.sign_in()
     director.page.clock.install()
     director.open(path_of(event, "desk/"))
@@ -72,14 +72,14 @@ def test_the_whole_desk_without_a_mouse(hand: Hand) -> None:
 
 @pytest.mark.parametrize("name", ["uma", "sarah", "Nina", "7"])
 def test_what_is_typed_outside_a_field_is_written_in_the_quick_box_and_does_nothing(
-    hand: Hand, name: str
+    open_device: OpenDevice, name: str
 ) -> None:
     event = nights.a_night(
         nights.a_club("Monday Club", factories.a_user("director", password=PASSWORD)), NAMES
     )
     nights.settle(at_tables(event)[0])
     count = event.journal.count()
-    director = hand(1280)
+    director = open_device(1280)
     director.sign_in()
     director.open(path_of(event, "desk/"))
     director.page.locator("main").focus()
@@ -87,21 +87,24 @@ def test_what_is_typed_outside_a_field_is_written_in_the_quick_box_and_does_noth
         director.page.keyboard.press(letter)
 
     assert director.page.evaluate(FOCUSED) == "line-box"
-    assert director.page.locator("#line-box").input_value() == name
+    assert director.page.locator("#quick-entry-line").input_value() == name
     assert director.page.url.endswith(path_of(event, "desk/"))
     assert event.journal.count() == count
 
 
-def test_results_typed_while_one_is_being_sent_are_all_entered(hand: Hand) -> None:
+def test_results_typed_while_one_is_being_sent_are_all_entered(open_device: OpenDevice) -> None:
     """Each has its own answer; a refused one comes back, and what is being typed meanwhile stays."""
     event = nights.a_night(
         nights.a_club("Monday Club", factories.a_user("director", password=PASSWORD)), NAMES
     )
     first, second, third, _ = at_tables(event)
-    director = hand(1280)
+    director = open_device(1280)
     director.sign_in()
     director.open(path_of(event, "desk/"))
-    box, answers = director.page.locator("#line-box"), director.page.locator("#quick-answers > li")
+    box, answers = (
+        director.page.locator("#quick-entry-line"),
+        director.page.locator("#quick-entry-answers > li"),
+    )
     slow: list[Route] = []
 
     def hold(route: Route) -> None:
@@ -134,12 +137,14 @@ def test_results_typed_while_one_is_being_sent_are_all_entered(hand: Hand) -> No
     expect(answers.filter(has_text=f"Recorded: {third.white}")).to_have_count(1)
 
 
-def test_a_result_typed_without_connection_is_sent_from_the_next_desk_that_opens(hand: Hand) -> None:
+def test_a_result_typed_without_connection_is_sent_from_the_next_desk_that_opens(
+    open_device: OpenDevice,
+) -> None:
     event = nights.a_night(
         nights.a_club("Monday Club", factories.a_user("director", password=PASSWORD)), NAMES
     )
     match = at_tables(event)[0]
-    director = hand(1280)
+    director = open_device(1280)
     director.sign_in()
     director.open(path_of(event, "desk/"))
     director.page.route("**/desk/quick/", lambda route: route.abort())
@@ -165,14 +170,14 @@ def shortcuts_work_and_typing_can_be_switched_off(director: Phone, match: Match)
     page.clock.run_for(UNDO_STAYS)
     expect(page.locator("[data-undo]")).to_be_enabled()
     expect(page.locator("[data-undo]")).to_be_in_viewport()
-    page.locator("#newest-lines summary").click()
-    expect(page.locator("#newest-lines .button", has_text="Undo")).to_have_count(1)
+    page.locator("#newest-log-lines summary").click()
+    expect(page.locator("#newest-log-lines .button", has_text="Undo")).to_have_count(1)
     director.press("Alt+u")
     page.locator(f"#row-{match.code}").wait_for()
 
     director.press("Alt+k")
-    assert page.locator("#keys[open]").count() == 1
-    page.locator("#typing-on").focus()
+    assert page.locator("#shortcuts[open]").count() == 1
+    page.locator("#type-anywhere").focus()
     page.keyboard.press("Space")
     for _page in range(2):
         director.press("/")
@@ -194,7 +199,7 @@ def every_control_is_reached_and_shows_that_it_is(director: Phone) -> None:
 
 def it_asks_again(director: Phone) -> None:
     """This server has no streams, and a page that has lost its line asks four times a minute."""
-    director.page.locator('#line[data-state="stale"]').wait_for()
+    director.page.locator('#connection-status[data-state="stale"]').wait_for()
     director.page.clock.fast_forward(POLL)
 
 
@@ -230,7 +235,7 @@ def a_fold_that_was_fetched_stays(director: Phone, opened: Match, other: Match) 
 
 
 def forms_speak_of_the_version_that_is_seen(director: Phone, result: Match) -> None:
-    """A match moves on without a word of it changing: its form goes on too."""
+    """A match moves on without any text of it changing: its form goes on too."""
     with transaction.atomic():
         match = rows.lock_match(result)
         rows.write_match(match, actor="")
@@ -250,7 +255,7 @@ def the_focus_is_never_lost(director: Phone, match: Match) -> None:
 def a_site_that_has_fallen_silent_is_missed(director: Phone) -> None:
     """Nothing is refused and nothing is answered: within ten seconds the desk says so, and how old it is."""
     page = director.page
-    line, title = page.locator("#line"), page.title()
+    line, title = page.locator("#connection-status"), page.title()
     page.route("**/desk/", lambda route: None)
     page.route("**/healthz", lambda route: route.abort())
     page.clock.fast_forward(ALARM)
@@ -275,12 +280,12 @@ def a_time_alone_is_renewed(director: Phone) -> None:
         route.fulfill(response=answer, body=CLOCK.sub(r"\g<1>23:55", answer.text()))
 
     director.page.route("**/desk/", later)
-    director.page.locator("#outlook time.figure", has_text="23:55").first.wait_for()
+    director.page.locator("#forecast time.numeral", has_text="23:55").first.wait_for()
     director.page.unroute("**/desk/")
 
 
-def one_look_is_over_before_the_next(director: Phone) -> None:
-    """What was asked first may be answered last; then it would be an older desk that stays."""
+def requests_do_not_overlap(director: Phone) -> None:
+    """The first request may be answered last; then it would be an older desk that stays."""
     items: list[Route] = []
 
     def hold(route: Route) -> None:

@@ -3,7 +3,7 @@
 from playwright.sync_api import expect
 
 from tests import factories
-from tests.browser.conftest import Hand
+from tests.browser.conftest import OpenDevice
 from tests.browser.phones import PASSWORD, Phone
 from tests.browser.places import path_of
 from tests.browser.weekend import at_tables, line_of, type_result
@@ -14,12 +14,12 @@ NAMES = ("Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Gina", "Hugo")
 HINT = "dispatchEvent(new Event('changed'))"
 
 
-def test_two_directors_lose_nothing_they_type_and_see_who_did_what(hand: Hand) -> None:
+def test_two_directors_lose_nothing_they_type_and_see_who_did_what(open_device: OpenDevice) -> None:
     club = nights.a_club("Monday Club", factories.a_user("director", password=PASSWORD))
     event = nights.a_night(club, NAMES)
     event.tournament.desk.officials.add(factories.a_user("second", password=PASSWORD))
     first, second, third, _ = at_tables(event)
-    writer, colleague = hand(1280), hand(1280)
+    writer, colleague = open_device(1280), open_device(1280)
     for device, name in ((writer, "director"), (colleague, "second")):
         device.sign_in(name)
         device.open(path_of(event, "desk/"))
@@ -29,7 +29,7 @@ def test_two_directors_lose_nothing_they_type_and_see_who_did_what(hand: Hand) -
     writer.page.locator(f"#more-{third.code} > summary").click()
     ending = writer.page.locator(f"#ending-{third.code}")
     ending.select_option("retired")
-    writer.page.locator("#line-box").fill("half a na")
+    writer.page.locator("#quick-entry-line").fill("half a na")
 
     # The colleague settles the very match whose score is being typed, and another one.
     for match in (first, third):
@@ -40,14 +40,14 @@ def test_two_directors_lose_nothing_they_type_and_see_who_did_what(hand: Hand) -
     assert writer.page.locator(f"#w-{first.code}").input_value() == "3"
     assert writer.page.locator(f"#b-{second.code}").input_value() == "4"
     assert ending.input_value() == "retired"
-    assert writer.page.locator("#line-box").input_value() == "half a na"
+    assert writer.page.locator("#quick-entry-line").input_value() == "half a na"
 
-    writer.page.locator("#line-box").fill("")
+    writer.page.locator("#quick-entry-line").fill("")
     type_result(writer, line_of(second, 2))
     see_news(colleague, f"director {second.white}")
 
 
-def test_names_half_typed_survive_the_draw_of_a_colleague(hand: Hand) -> None:
+def test_names_half_typed_survive_the_draw_of_a_colleague(open_device: OpenDevice) -> None:
     """The desk changes to that of an event in play once the names are gone."""
     by = factories.a_user("director", password=PASSWORD)
     event = tournaments.start_evening(
@@ -60,7 +60,7 @@ def test_names_half_typed_survive_the_draw_of_a_colleague(hand: Hand) -> None:
         by=by,
     )
     entries.enter_names(event=event, names="\n".join(NAMES), by=by, key="names")
-    writer = hand(1280)
+    writer = open_device(1280)
     writer.sign_in()
     writer.open(path_of(event, "desk/"))
     names = writer.page.locator("#names textarea")
@@ -73,7 +73,7 @@ def test_names_half_typed_survive_the_draw_of_a_colleague(hand: Hand) -> None:
 
     names.fill("")
     writer.page.evaluate(HINT)
-    expect(writer.page.locator("#line-box")).to_be_visible()
+    expect(writer.page.locator("#quick-entry-line")).to_be_visible()
 
 
 def see_news(device: Phone, text: str) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from matches.models import Match
 from tests import factories
-from tests.browser.conftest import Hand
+from tests.browser.conftest import OpenDevice
 from tests.browser.journeys import took
 from tests.browser.phones import PASSWORD, Phone
 from tests.browser.places import path_of, table_of
@@ -43,19 +43,21 @@ def club() -> Club:
 
 
 @pytest.fixture
-def director(hand: Hand, club: Club) -> Phone:
+def director(open_device: OpenDevice, club: Club) -> Phone:
     """A laptop at the desk, signed in."""
-    laptop = hand(1280)
+    laptop = open_device(1280)
     laptop.sign_in()
     return laptop
 
 
-def test_an_evening_from_the_first_name_to_the_standings(hand: Hand, club: Club, director: Phone) -> None:
+def test_an_evening_from_the_first_name_to_the_standings(
+    open_device: OpenDevice, club: Club, director: Phone
+) -> None:
     promise = start_and_draw(director)
     event = Event.objects.get()
-    the_lots_keep_their_promise(director, event, promise)
+    the_seed_matches_its_commitment(director, event, promise)
 
-    phones = hand(), hand()
+    phones = open_device(), open_device()
     first_round = [match for match in at_tables(event) if match.title.startswith("Main")]
     assert len(first_round) == 8
     for match in first_round[:BY_PHONE]:
@@ -75,7 +77,7 @@ def start_and_draw(director: Phone) -> str:
     director.open("/")
     director.tap("Create tournament")
     director.page.get_by_label("Name").fill("Monday night")
-    assert director.page.locator(".format .thirds:first-of-type label").locator(
+    assert director.page.locator(".format .three-columns:first-of-type label").locator(
         "visible=true"
     ).all_inner_texts() == [
         "Match length in the main bracket",
@@ -99,7 +101,7 @@ def start_and_draw(director: Phone) -> str:
     return promise
 
 
-def the_lots_keep_their_promise(director: Phone, event: Event, promise: str) -> None:
+def the_seed_matches_its_commitment(director: Phone, event: Event, promise: str) -> None:
     """The seed shown after the draw is the one that was promised before it."""
     director.open(path_of(event, "lots/"))
     seed = director.page.locator("#seed").inner_text()
@@ -159,10 +161,10 @@ def a_wrong_result_is_corrected(phone: Phone, match: Match, director: Phone, eve
     director.open(path_of(event, "desk/"))
     director.tap(director.page.get_by_label(f"Correct {match.white} – {match.black}"))
     director.tap("It was the other way round: 1–3")
-    assert director.page.locator(".changes .begun del").all_inner_texts() == [
+    assert director.page.locator(".changes .started del").all_inner_texts() == [
         f"{later.white} – {later.black}"
     ]
-    assert director.page.locator(".changes .begun ins").all_inner_texts() == [
+    assert director.page.locator(".changes .started ins").all_inner_texts() == [
         f"{match.black} – {later.black}"
     ]
     director.tap("Save correction")
@@ -196,7 +198,7 @@ def the_club_shows_the_evening(director: Phone, club: Club, event: Event) -> Non
     assert rows.count() == len(NAMES)
     assert winner.player.name in rows.first.inner_text()
     took("J8 season", director.taps)
-    why = rows.first.locator(".why")
+    why = rows.first.locator(".explanation")
     director.tap(why.locator("summary"))
     took("J8", director.taps)
     assert "won against" in why.inner_text()

@@ -7,7 +7,7 @@ import pytest
 from matches.services import reporting
 from tests import factories
 from tests.browser.axe import faults
-from tests.browser.conftest import Hand
+from tests.browser.conftest import OpenDevice
 from tests.browser.phones import PASSWORD
 from tests.browser.places import path_of
 from tests.tournaments import nights
@@ -36,7 +36,7 @@ def nights_of_a_club() -> list[Event]:
     played = nights.a_night(club, NAMES)
     nights.play_out(played)
     on = nights.a_night(club, NAMES, week=1)
-    result = tournaments.start_evening(
+    event = tournaments.start_evening(
         club=club,
         name="Coming",
         starts_at=nights.FIRST_NIGHT,
@@ -45,11 +45,11 @@ def nights_of_a_club() -> list[Event]:
         tables=2,
         by=director,
     )
-    entries.enter_names(event=result, names="Anna\nBruno\nCarla", by=director, key="names")
-    return [played, on, result]
+    entries.enter_names(event=event, names="Anna\nBruno\nCarla", by=director, key="names")
+    return [played, on, event]
 
 
-def test_no_public_page_has_a_fault(hand: Hand, nights_of_a_club: list[Event]) -> None:
+def test_no_public_page_has_a_fault(open_device: OpenDevice, nights_of_a_club: list[Event]) -> None:
     played, on, value = (path_of(event) for event in nights_of_a_club)
     player = nights_of_a_club[1].entries.get(number=1).player.code
     club = f"/clubs/{nights_of_a_club[0].tournament.club.slug}/"
@@ -63,19 +63,19 @@ def test_no_public_page_has_a_fault(hand: Hand, nights_of_a_club: list[Event]) -
         *(f"{played}{page}" for page in ("standings/", "report/")),
         f"{club}honours/",
     ]
-    device = hand()
+    device = open_device()
 
     assert [line for path in paths for line in faults(device, path)] == []
 
 
-def test_no_page_of_the_desk_has_a_fault(hand: Hand, nights_of_a_club: list[Event]) -> None:
+def test_no_page_of_the_desk_has_a_fault(open_device: OpenDevice, nights_of_a_club: list[Event]) -> None:
     played, on, value = nights_of_a_club
     desk_at_work(on)
     squads = a_team_event(played.tournament.club)
-    device = hand()
+    device = open_device()
     device.sign_in()
     club = f"/clubs/{played.tournament.club.slug}/"
-    result = nights.match_at(played, "M1-2")
+    match = nights.match_at(played, "M1-2")
     paths = [
         *(path_of(event, "desk/") for event in (on, value, played)),
         path_of(played, "desk/cards/"),
@@ -83,7 +83,7 @@ def test_no_page_of_the_desk_has_a_fault(hand: Hand, nights_of_a_club: list[Even
         path_of(played, "desk/entry/1/"),
         *(path_of(on, f"desk/{page}") for page in ("entries/", f"match/{being_played(on)}/", "figures/")),
         *(path_of(squads, f"{page}") for page in ("teams/", "meeting/R1-1/", "desk/team/1/", "desk/")),
-        path_of(played, f"desk/correct/{result.code}/?white_score=0&black_score=5"),
+        path_of(played, f"desk/correct/{match.code}/?white_score=0&black_score=5"),
         f"{club}start/",
         *(f"{club}{page}" for page in ("", *OFFICERS)),
         f"{club}{value.tournament.slug}/officials/",
@@ -106,7 +106,7 @@ def being_played(event: Event) -> str:
 
 
 def a_weekly_night(event: Event) -> str:
-    """Where the weekly night kept from an evening is changed."""
+    """Where the weekly night saved from an evening is changed."""
     club = event.tournament.club
     night = tournaments.save_night_from_tournament(tournament=event.tournament, by=nights.director_of(club))
     return f"/clubs/{club.slug}/nights/{night.pk}/change/"
@@ -114,10 +114,10 @@ def a_weekly_night(event: Event) -> str:
 
 def an_invitation(club: Club) -> str:
     """Where the link of an invitation leads."""
-    result = invitations.invite(
+    invitation = invitations.invite(
         club=club, options=invitations.InvitationOptions(most=9), by=nights.director_of(club)
     )
-    return f"/join/{get_invitation_secret(result)}/"
+    return f"/join/{get_invitation_secret(invitation)}/"
 
 
 def desk_at_work(event: Event) -> None:

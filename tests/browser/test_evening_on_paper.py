@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests import factories
-from tests.browser.conftest import Hand
+from tests.browser.conftest import OpenDevice
 from tests.browser.phones import PASSWORD, Phone
 from tests.tournaments import nights
 from tournaments.models import Event
@@ -23,22 +23,22 @@ def pages(device: Phone) -> int:
 
 
 @pytest.mark.parametrize("players", [16, 32])
-def test_each_bracket_fits_one_page(hand: Hand, players: int) -> None:
+def test_each_bracket_fits_one_page(open_device: OpenDevice, players: int) -> None:
     event = a_night_of(players)
-    laptop = hand(1280)
+    laptop = open_device(1280)
     laptop.open(f"/clubs/monday-club/{event.tournament.slug}/{event.slug}/bracket/")
     assert pages(laptop) == 2
 
     laptop.page.emulate_media(media="print")
     laptop.page.set_viewport_size({"width": 1054, "height": 725})
-    names = laptop.page.locator(".sits .name:has-text('Maximilian')")
+    names = laptop.page.locator(".bracket-player .name:has-text('Maximilian')")
     cut = names.evaluate_all("names => names.filter((name) => name.scrollWidth > name.clientWidth).length")
     assert (names.count() >= players, cut) == (True, 0)
 
 
-def test_six_table_cards_fit_one_page(hand: Hand) -> None:
+def test_six_table_cards_fit_one_page(open_device: OpenDevice) -> None:
     event = a_night_of(4)
-    laptop = hand(1280)
+    laptop = open_device(1280)
     laptop.sign_in()
     laptop.open(f"/clubs/monday-club/{event.tournament.slug}/{event.slug}/desk/cards/")
 

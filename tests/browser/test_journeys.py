@@ -1,4 +1,4 @@
-"""Every journey is counted in the scene that is named for it, and told as it is."""
+"""Every journey is counted in the test module it names, and documented as it is."""
 
 import re
 from pathlib import Path
@@ -6,20 +6,20 @@ from pathlib import Path
 from tests.browser.journeys import JOURNEYS
 from tests.servers import ROOT
 
-TOLD = re.compile(r"^\| (J\w+(?: \w+)?) \| (.+) \| (\d+) \| (\d+) \| `test_(\w+)` \|$", re.MULTILINE)
+DOCUMENTED = re.compile(r"^\| (J\w+(?: \w+)?) \| (.+) \| (\d+) \| (\d+) \| `test_(\w+)` \|$", re.MULTILINE)
 COUNTED = re.compile(r'took\("([^"]+)"')
 
 
 def test_every_journey_is_counted_in_its_scene() -> None:
-    scenes = Path(__file__).parent.glob("test_*.py")
-    values = {(name, scene.stem) for scene in scenes for name in COUNTED.findall(scene.read_text())}
+    modules = Path(__file__).parent.glob("test_*.py")
+    values = {(name, scene.stem) for scene in modules for name in COUNTED.findall(scene.read_text())}
 
     assert {(name, f"test_{journey.scene}") for name, journey in JOURNEYS.items()} <= values
     assert {name for name, _scene in values} == set(JOURNEYS)
 
 
-def test_the_document_tells_what_the_scenes_count() -> None:
-    texts = TOLD.findall((ROOT / "docs" / "proofs.md").read_text())
+def test_the_document_lists_the_tap_counts_of_the_journeys() -> None:
+    texts = DOCUMENTED.findall((ROOT / "docs" / "proofs.md").read_text())
 
     assert texts == [
         (name, journey.does, str(journey.most), str(journey.takes), journey.scene)

@@ -13,7 +13,7 @@ from matches.clocks import SCALES
 from matches.models import Match, Report
 from matches.services import desks, settling
 from tests import factories
-from tests.browser.conftest import Hand
+from tests.browser.conftest import OpenDevice
 from tests.browser.journeys import took
 from tests.browser.phones import PASSWORD, Phone
 from tests.browser.places import path_of, table_of
@@ -37,9 +37,9 @@ def event() -> Event:
 
 
 @pytest.fixture
-def director(hand: Hand, event: Event) -> Phone:
+def director(open_device: OpenDevice, event: Event) -> Phone:
     """A laptop at the desk."""
-    laptop = hand(1280)
+    laptop = open_device(1280)
     laptop.sign_in()
     return laptop
 
@@ -51,9 +51,11 @@ def called_ago(event: Event, minutes: float) -> list[Match]:
     return list(rows)
 
 
-def test_those_who_sit_down_stop_the_clock_themselves(hand: Hand, event: Event, director: Phone) -> None:
+def test_those_who_sit_down_stop_the_clock_themselves(
+    open_device: OpenDevice, event: Event, director: Phone
+) -> None:
     match = called_ago(event, 6)[0]
-    phone = hand(360)
+    phone = open_device(360)
     phone.open(table_of(match))
     phone.tap("Start the match")
     phone.page.get_by_text("Start the match").wait_for(state="detached")
@@ -64,17 +66,17 @@ def test_those_who_sit_down_stop_the_clock_themselves(hand: Hand, event: Event, 
 
 
 def test_a_report_nobody_objects_to_shows_its_time_and_becomes_final(
-    hand: Hand, event: Event, director: Phone
+    open_device: OpenDevice, event: Event, director: Phone
 ) -> None:
     match = called_ago(event, 1)[0]
-    one, other = hand(360), hand(360)
+    one, other = open_device(360), open_device(360)
     one.open(table_of(match))
     one.report(match.white.name, 3)
     one.page.get_by_text("Waiting for the other player").wait_for()
     other.open(table_of(match))
     director.open(path_of(event, "desk/"))
-    picture(other, "phone-final")
-    picture(director, "desk-final")
+    take_screenshot(other, "phone-final")
+    take_screenshot(director, "desk-final")
     for screen in (one, other, director):
         assert re.search(r"Final at \d\d:\d\d unless disputed (9:5|10:0)\d", screen.text())
         assert screen.weight() <= 200_000
@@ -101,7 +103,9 @@ def test_somebody_of_the_waiting_list_plays_instead(event: Event, director: Phon
     assert (match.white.name, match.status) == ("Zoe Angelini", "called")
 
 
-def test_a_match_is_put_off_and_taken_up_again(hand: Hand, event: Event, director: Phone) -> None:
+def test_a_match_is_put_off_and_taken_up_again(
+    open_device: OpenDevice, event: Event, director: Phone
+) -> None:
     match = called_ago(event, 1)[0]
     director.open(f"/m/{match.code}/")
     director.tap("Postpone match")
@@ -112,16 +116,16 @@ def test_a_match_is_put_off_and_taken_up_again(hand: Hand, event: Event, directo
     section.get_by_label("Position").fill("4HPwATDgc/ABMA")
     director.tap(section.get_by_role("button", name="Postpone"))
     director.page.locator("#score").get_by_text("12:34").wait_for()
-    picture(director, "match-postponed")
+    take_screenshot(director, "match-postponed")
     director.open(path_of(event, "desk/"))
-    picture(director, "desk-postponed")
+    take_screenshot(director, "desk-postponed")
     director.tap("Resume")
     director.page.locator("#postponed li").wait_for(state="detached")
     match.refresh_from_db()
     assert (director.taps, match.status) == (1, "called")
 
 
-def picture(screen: Phone, name: str) -> None:
+def take_screenshot(screen: Phone, name: str) -> None:
     """Photograph a screen for whoever asks to see it, at its width in both lights and languages."""
     folder = os.environ.get("PICTURES")
     if not folder:

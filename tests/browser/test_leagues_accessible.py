@@ -9,7 +9,7 @@ from matches.actors import Identity
 from matches.models import Player
 from tests import factories
 from tests.browser.axe import faults
-from tests.browser.conftest import Hand
+from tests.browser.conftest import OpenDevice
 from tests.browser.phones import PASSWORD
 from tests.tournaments import nights
 from tests.tournaments.leagues import league_seasons as seasons
@@ -17,7 +17,7 @@ from tournaments.ladders import services as ladders
 from tournaments.ladders.journal.rules import LadderRules
 from tournaments.ladders.queries import get_state
 from tournaments.leagues.models import LeagueSeason
-from tournaments.leagues.services import Span
+from tournaments.leagues.services import SeasonSpan
 from tournaments.webhooks import services, webhook_events
 from tournaments.webhooks.models import Webhook
 
@@ -31,7 +31,9 @@ def season() -> LeagueSeason:
     club = nights.a_club("Monday Club", by)
     today = timezone.localdate()
     services.subscribe(club=club, address="https://127.0.0.1/hook", kinds=webhook_events.KINDS, by=by)
-    late = seasons.begun(club, names=NAMES, span=Span(today - timedelta(days=40), today + timedelta(days=9)))
+    late = seasons.begun(
+        club, names=NAMES, span=SeasonSpan(today - timedelta(days=40), today + timedelta(days=9))
+    )
     seasons.a_season(club, names=NAMES, name="Coming")
     over = seasons.begun(club, names=NAMES, name="Over")
     seasons.play_in_order(over.event, NAMES)
@@ -48,7 +50,7 @@ def season() -> LeagueSeason:
     return late
 
 
-def test_no_page_of_leagues_and_ladders_has_a_fault(hand: Hand, season: LeagueSeason) -> None:
+def test_no_page_of_leagues_and_ladders_has_a_fault(open_device: OpenDevice, season: LeagueSeason) -> None:
     club = f"/clubs/{season.event.tournament.club.slug}/"
     rows = LeagueSeason.objects.select_related("event__tournament").order_by("pk")
     paths = [f"{club}{one.event.tournament.slug}/{one.event.slug}/" for one in rows]
@@ -59,7 +61,7 @@ def test_no_page_of_leagues_and_ladders_has_a_fault(hand: Hand, season: LeagueSe
         *(f"{path}league/" for path in paths),
         *(f"{path}desk/league/" for path in paths),
     ]
-    device = hand()
+    device = open_device()
     device.sign_in()
 
     assert [line for path in pages for line in faults(device, path)] == []

@@ -4,7 +4,7 @@ import pytest
 
 from tests import factories
 from tests.browser.axe import faults
-from tests.browser.conftest import Hand
+from tests.browser.conftest import OpenDevice
 from tests.browser.phones import PASSWORD, Phone
 from tests.browser.places import path_of
 from tests.tournaments import nights
@@ -26,20 +26,20 @@ def event() -> Event:
 
 def payer(phone: Phone, name: str) -> None:
     """Tap a name, then the whole amount in cash."""
-    phone.tap(phone.page.locator("#owing .payer > summary", has_text=name))
+    phone.tap(phone.page.locator("#fees-due .payer > summary", has_text=name))
     phone.tap(phone.page.get_by_role("button", name=f"in cash from {name}"))
     phone.page.locator(".messages", has_text=name).wait_for()
 
 
 @pytest.mark.parametrize("script", [True, False])
-def test_a_payer_is_two_taps(hand: Hand, event: Event, script: bool) -> None:
-    desk = hand(360, script=script)
+def test_a_payer_is_two_taps(open_device: OpenDevice, event: Event, script: bool) -> None:
+    desk = open_device(360, script=script)
     desk.sign_in()
     desk.open(path_of(event, "desk/"))
     desk.tap("Finances")
     desk.page.get_by_label("Fee", exact=True).fill("50")
     desk.tap(desk.page.get_by_role("button", name="Turn on fees"))
-    desk.page.locator("#owing").wait_for()
+    desk.page.locator("#fees-due").wait_for()
     assert desk.taps == 2
 
     for name in ("Carla", "Łukasz Żółć"):
@@ -55,11 +55,11 @@ def test_a_payer_is_two_taps(hand: Hand, event: Event, script: bool) -> None:
     assert "All players have paid" in desk.text()
 
 
-def test_a_prize_is_one_tap_from_the_sheet(hand: Hand, event: Event) -> None:
+def test_a_prize_is_one_tap_from_the_sheet(open_device: OpenDevice, event: Event) -> None:
     fee_factories.with_money(event)
     fee_factories.everybody_pays(event)
     nights.play_out(event)
-    desk = hand(1280)
+    desk = open_device(1280)
     desk.sign_in()
     desk.open(path_of(event, "desk/money/prizes/"))
     desk.tap(desk.page.get_by_role("button", name="Pay €108.00"))
@@ -68,11 +68,11 @@ def test_a_prize_is_one_tap_from_the_sheet(hand: Hand, event: Event) -> None:
     assert (desk.taps, Receipt.objects.count()) == (1, 7)
 
 
-def test_an_auction_is_typed_lot_by_lot(hand: Hand, event: Event) -> None:
+def test_an_auction_is_typed_lot_by_lot(open_device: OpenDevice, event: Event) -> None:
     fee_factories.with_money(event)
     auction = fee_factories.a_pool(event, "Calcutta", FundKind.AUCTION)
     auctions.make_lots(event=event, fund=auction.fund, lots=[[1], [2, 3]], by=fee_factories.director(event))
-    desk = hand(1280)
+    desk = open_device(1280)
     desk.sign_in()
     desk.open(path_of(event, "desk/money/auction/"))
     desk.page.get_by_label("Buyer of lot 2").fill("Zeno")
@@ -84,8 +84,8 @@ def test_an_auction_is_typed_lot_by_lot(hand: Hand, event: Event) -> None:
     assert desk.taps == 0
 
 
-def test_no_page_about_money_has_a_fault(hand: Hand, event: Event) -> None:
-    device = hand()
+def test_no_page_about_money_has_a_fault(open_device: OpenDevice, event: Event) -> None:
+    device = open_device()
     device.sign_in()
     result = faults(device, path_of(event, "desk/money/"))
     fee_factories.with_money(event, fee_factories.FundOptions(fee=50_00, template="columbus", is_shown=True))

@@ -7,7 +7,7 @@ from matches.models import Player
 from matches.queries import people
 from matches.services import lifecycle, players
 from tests.browser.axe import faults
-from tests.browser.conftest import Hand
+from tests.browser.conftest import OpenDevice
 from tests.browser.journeys import took
 from tests.browser.phones import PASSWORD, Phone
 from tests.factories import a_desk, a_match, a_player, a_user
@@ -29,9 +29,9 @@ def signed_in(device: Phone) -> Phone:
     return device
 
 
-def test_two_spellings_are_joined_in_three_taps_and_parted_again(hand: Hand) -> None:
+def test_two_spellings_are_joined_in_three_taps_and_parted_again(open_device: OpenDevice) -> None:
     mario, other = two_spellings()
-    phone = signed_in(hand())
+    phone = signed_in(open_device())
     phone.open(f"/p/{mario.code}/")
     phone.tap("Spellings")
     phone.tap("Compare")
@@ -50,10 +50,10 @@ def test_two_spellings_are_joined_in_three_taps_and_parted_again(hand: Hand) -> 
 
 
 @pytest.mark.parametrize("script", [True, False])
-def test_a_player_hides_behind_a_code_name_with_his_badge(hand: Hand, script: bool) -> None:
+def test_a_player_hides_behind_a_code_name_with_his_badge(open_device: OpenDevice, script: bool) -> None:
     match = a_match(white="Mario Rossi")
     token = players.issue_badge(desk=match.desk, player=match.white, by=SYSTEM).token
-    phone = hand(script=script)
+    phone = open_device(script=script)
     phone.open("/b/")
     phone.page.get_by_label("The code on your badge").fill(token)
     phone.tap("Show my matches")
@@ -67,11 +67,11 @@ def test_a_player_hides_behind_a_code_name_with_his_badge(hand: Hand, script: bo
     assert ("Red Fox" in phone.text(), "Rossi" in phone.text()) == (True, False)
 
 
-def test_the_pages_of_persons_have_no_fault(hand: Hand) -> None:
+def test_the_pages_of_persons_have_no_fault(open_device: OpenDevice) -> None:
     mario, other = two_spellings()
     lifecycle.create_match(desk=a_desk(), white=mario, black=a_player("W" * 40), length=5, by=SYSTEM)
     anna = Player.objects.get(name="Anna Bianchi")
-    device = signed_in(hand())
+    device = signed_in(open_device())
     pages = (
         f"/p/{mario.code}/",
         f"/p/{mario.code}/vs/{anna.code}/",

@@ -5,14 +5,14 @@ from playwright.sync_api import Route
 from matches.actors import SYSTEM
 from matches.services import players, reporting
 from tests import factories
-from tests.browser.conftest import Hand
+from tests.browser.conftest import OpenDevice
 from tests.browser.phones import PASSWORD
 from tests.browser.places import table_of
 
 
-def test_a_result_is_reported_in_three_taps_after_the_scan_without_a_script(hand: Hand) -> None:
+def test_a_result_is_reported_in_three_taps_after_the_scan_without_a_script(open_device: OpenDevice) -> None:
     match = factories.a_called_match()
-    phone = hand(script=False)
+    phone = open_device(script=False)
     phone.open(table_of(match))
 
     phone.report("Bruno", 4)
@@ -22,9 +22,11 @@ def test_a_result_is_reported_in_three_taps_after_the_scan_without_a_script(hand
     assert list(match.reports.values_list("white_score", "black_score", "state")) == [(4, 7, "open")]
 
 
-def test_the_opponent_confirms_on_another_phone_with_one_tap_without_a_script(hand: Hand) -> None:
+def test_the_opponent_confirms_on_another_phone_with_one_tap_without_a_script(
+    open_device: OpenDevice,
+) -> None:
     match = factories.a_called_match()
-    first, second = hand(script=False), hand(script=False)
+    first, second = open_device(script=False), open_device(script=False)
     first.open(table_of(match))
     first.report("Ada", 5)
     first.page.get_by_text("Waiting for the other player").wait_for()
@@ -38,9 +40,11 @@ def test_the_opponent_confirms_on_another_phone_with_one_tap_without_a_script(ha
     assert (match.status, match.winner, match.white_score, match.black_score) == ("settled", "white", 7, 5)
 
 
-def test_the_opponent_answers_with_another_score_in_four_taps_without_a_script(hand: Hand) -> None:
+def test_the_opponent_answers_with_another_score_in_four_taps_without_a_script(
+    open_device: OpenDevice,
+) -> None:
     match = factories.a_called_match()
-    first, second = hand(script=False), hand(script=False)
+    first, second = open_device(script=False), open_device(script=False)
     first.open(table_of(match))
     first.report("Ada", 5)
     first.page.get_by_text("Waiting for the other player").wait_for()
@@ -61,9 +65,9 @@ def test_the_opponent_answers_with_another_score_in_four_taps_without_a_script(h
     assert "The two reports disagree." in first.text()
 
 
-def test_the_same_phone_cannot_confirm_its_own_report(hand: Hand) -> None:
+def test_the_same_phone_cannot_confirm_its_own_report(open_device: OpenDevice) -> None:
     match = factories.a_called_match()
-    phone = hand()
+    phone = open_device()
     phone.open(table_of(match))
     phone.report("Ada", 5)
     phone.page.get_by_text("Waiting for the other player").wait_for()
@@ -73,9 +77,9 @@ def test_the_same_phone_cannot_confirm_its_own_report(hand: Hand) -> None:
     assert phone.page.get_by_role("button", name="Confirm").count() == 0
 
 
-def test_a_form_sent_twice_makes_one_report(hand: Hand) -> None:
+def test_a_form_sent_twice_makes_one_report(open_device: OpenDevice) -> None:
     match = factories.a_called_match()
-    phone = hand()
+    phone = open_device()
     phone.open(table_of(match))
     phone.tap("Ada")
     phone.tap(phone.page.locator(".figures label").nth(2))
@@ -94,9 +98,9 @@ def test_a_form_sent_twice_makes_one_report(hand: Hand) -> None:
     assert match.reports.count() == 1
 
 
-def test_a_kept_result_is_sent_by_the_next_page_that_opens(hand: Hand) -> None:
+def test_a_queued_result_is_sent_by_the_next_page_that_opens(open_device: OpenDevice) -> None:
     match = factories.a_called_match()
-    phone = hand()
+    phone = open_device()
     phone.open(table_of(match))
     phone.page.wait_for_load_state("networkidle")
     phone.page.context.set_offline(True)
@@ -112,9 +116,9 @@ def test_a_kept_result_is_sent_by_the_next_page_that_opens(hand: Hand) -> None:
     assert list(match.reports.values_list("white_score", "black_score")) == [(2, 7)]
 
 
-def test_a_report_is_taken_back_with_one_tap(hand: Hand) -> None:
+def test_a_report_is_taken_back_with_one_tap(open_device: OpenDevice) -> None:
     match = factories.a_called_match()
-    phone = hand()
+    phone = open_device()
     phone.open(table_of(match))
     phone.report("Ada", 5)
     phone.tap("Withdraw")
@@ -123,9 +127,9 @@ def test_a_report_is_taken_back_with_one_tap(hand: Hand) -> None:
     assert list(match.reports.values_list("state", flat=True)) == ["superseded"]
 
 
-def test_what_was_tapped_is_kept_when_something_is_missing(hand: Hand) -> None:
+def test_entered_values_stay_in_the_form_when_one_is_missing(open_device: OpenDevice) -> None:
     match = factories.a_called_match()
-    phone = hand(script=False)
+    phone = open_device(script=False)
     phone.open(table_of(match))
     phone.page.evaluate("document.querySelector('form.result').noValidate = true")
     phone.tap("Bruno")
@@ -135,9 +139,9 @@ def test_what_was_tapped_is_kept_when_something_is_missing(hand: Hand) -> None:
     assert phone.page.locator("input[value=black]").is_checked()
 
 
-def test_one_slow_answer_keeps_no_page_waiting_for_minutes(hand: Hand) -> None:
+def test_one_slow_answer_keeps_no_page_waiting_for_minutes(open_device: OpenDevice) -> None:
     match = factories.a_called_match()
-    phone, value = hand(), list[Route]()
+    phone, value = open_device(), list[Route]()
     page = phone.page
 
     def hold(route: Route) -> None:
@@ -158,18 +162,18 @@ def test_one_slow_answer_keeps_no_page_waiting_for_minutes(hand: Hand) -> None:
         page.clock.run_for(20_500)
 
 
-def test_the_report_page_weighs_less_than_sixty_kilobytes(hand: Hand) -> None:
+def test_the_report_page_weighs_less_than_sixty_kilobytes(open_device: OpenDevice) -> None:
     match = factories.a_called_match()
-    phone = hand()
+    phone = open_device()
     phone.open(table_of(match))
 
     weight = phone.weight()
     assert 5_000 < weight <= 60_000
 
 
-def test_every_target_on_the_report_page_is_as_big_as_a_thumb(hand: Hand) -> None:
+def test_every_target_on_the_report_page_is_as_big_as_a_thumb(open_device: OpenDevice) -> None:
     match = factories.a_called_match(length=25, white="Maximilian Featherstonehaugh-Cholmondeley")
-    phone = hand(320)
+    phone = open_device(320)
     phone.open(table_of(match))
 
     boxes = [box.bounding_box() for box in phone.page.locator("form.result :is(label, button)").all()]
@@ -178,9 +182,9 @@ def test_every_target_on_the_report_page_is_as_big_as_a_thumb(hand: Hand) -> Non
     assert phone.page.evaluate("document.documentElement.scrollWidth") == 320
 
 
-def test_a_game_is_scored_in_two_taps_and_undone_in_one_without_a_script(hand: Hand) -> None:
+def test_a_game_is_scored_in_two_taps_and_undone_in_one_without_a_script(open_device: OpenDevice) -> None:
     match = factories.a_called_match()
-    phone = hand(script=False)
+    phone = open_device(script=False)
     phone.open(f"{table_of(match)}score/")
     phone.tap("Ada")
     phone.tap("Gammon")
@@ -196,9 +200,9 @@ def test_a_game_is_scored_in_two_taps_and_undone_in_one_without_a_script(hand: H
     assert (match.white_score, match.games.filter(struck_at=None).count()) == (0, 0)
 
 
-def test_the_crawford_game_shows_itself_and_offers_no_cube(hand: Hand) -> None:
+def test_the_crawford_game_shows_itself_and_offers_no_cube(open_device: OpenDevice) -> None:
     match = factories.a_called_match(length=3)
-    phone = hand()
+    phone = open_device()
     phone.open(f"{table_of(match)}score/")
     phone.tap("Ada")
     phone.tap("Gammon")
@@ -213,10 +217,10 @@ def test_the_crawford_game_shows_itself_and_offers_no_cube(hand: Hand) -> None:
     ]
 
 
-def test_a_badge_link_leads_to_my_match_and_leaves_no_secret_in_the_address(hand: Hand) -> None:
+def test_a_badge_link_leads_to_my_match_and_leaves_no_secret_in_the_address(open_device: OpenDevice) -> None:
     match = factories.a_called_match()
     token = players.issue_badge(desk=match.desk, player=match.white, by=SYSTEM).token
-    phone = hand()
+    phone = open_device()
     phone.open(f"/b/#{token}")
     phone.page.get_by_role("heading", name="Ada").wait_for()
     assert phone.page.url == f"{phone.address}/b/"
@@ -229,10 +233,10 @@ def test_a_badge_link_leads_to_my_match_and_leaves_no_secret_in_the_address(hand
     assert list(match.reports.values_list("channel", "side")) == [("badge", "white")]
 
 
-def test_a_badge_is_pasted_where_there_is_no_script(hand: Hand) -> None:
+def test_a_badge_is_pasted_where_there_is_no_script(open_device: OpenDevice) -> None:
     match = factories.a_called_match()
     token = players.issue_badge(desk=match.desk, player=match.black, by=SYSTEM).token
-    phone = hand(script=False)
+    phone = open_device(script=False)
     phone.open("/b/")
     phone.page.get_by_label("The code on your badge").fill(f"https://club.example/b/#{token}")
     phone.tap("Show my matches")
@@ -240,7 +244,7 @@ def test_a_badge_is_pasted_where_there_is_no_script(hand: Hand) -> None:
     assert phone.page.get_by_role("heading", level=1).inner_text() == "Bruno"
 
 
-def test_an_official_decides_a_dispute_in_one_click_on_its_page(hand: Hand) -> None:
+def test_an_official_decides_a_dispute_in_one_click_on_its_page(open_device: OpenDevice) -> None:
     official = factories.a_user("director", password=PASSWORD)
     match = factories.a_called_match(factories.a_desk(official))
     report = factories.a_report(match, 7, 5)
@@ -251,7 +255,7 @@ def test_an_official_decides_a_dispute_in_one_click_on_its_page(hand: Hand) -> N
         black_score=7,
         identity=factories.at_table(match, "other phone"),
     )
-    laptop = hand(1280)
+    laptop = open_device(1280)
     laptop.sign_in()
     laptop.open(f"/m/{match.code}/")
     laptop.tap("Accept 6–7")

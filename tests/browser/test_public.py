@@ -8,11 +8,11 @@ from playwright.sync_api import expect
 from matches.models import Match
 from tests import factories
 from tests.browser.axe import IS_WIDE, faults
-from tests.browser.conftest import Hand
+from tests.browser.conftest import OpenDevice
+from tests.browser.gallery_site import planned
 from tests.browser.journeys import took
 from tests.browser.phones import PASSWORD
 from tests.browser.places import path_of
-from tests.browser.showroom import planned
 from tests.browser.test_accessible import LENGTHEN
 from tests.tournaments import nights
 from tournaments.models import Event
@@ -20,7 +20,10 @@ from tournaments.services import draws
 from tournaments.services.draws import pair_round
 
 PAGES = ("", "bracket/", "entries/", "results/", "lots/", "journal/")
-HELD = "[document.activeElement.id, scrollY, document.querySelector('#main-part-1 > .leaves').scrollLeft]"
+READING_PLACE = (
+    "[document.activeElement.id, scrollY, "
+    "document.querySelector('#main-part-1 > .bracket-scroll').scrollLeft]"
+)
 
 
 @pytest.fixture
@@ -46,15 +49,15 @@ def swiss_of(event: Event) -> Event:
 
 
 def test_no_page_of_a_large_event_has_a_fault_or_is_too_wide_in_a_longer_language(
-    hand: Hand, cup: Event
+    open_device: OpenDevice, cup: Event
 ) -> None:
     swiss = swiss_of(cup)
     match = nights.match_at(cup, "M1-1")
     player = f"?player={match.white.code}"
-    device = hand()
+    device = open_device()
     looked_at = [path_of(cup, player), path_of(cup, f"bracket/{player}"), path_of(swiss)]
     items = [line for path in looked_at for line in faults(device, path)]
-    phone = hand(320)
+    phone = open_device(320)
     club = f"/clubs/{cup.tournament.club.slug}/"
     for path in (*(path_of(cup, f"{page}{player}") for page in PAGES), path_of(swiss), club, "/"):
         phone.open(path)
@@ -65,9 +68,11 @@ def test_no_page_of_a_large_event_has_a_fault_or_is_too_wide_in_a_longer_languag
     assert items == []
 
 
-def test_a_player_is_found_in_few_taps_and_stays_followed_without_scripts(hand: Hand, cup: Event) -> None:
+def test_a_player_is_found_in_few_taps_and_stays_followed_without_scripts(
+    open_device: OpenDevice, cup: Event
+) -> None:
     match = nights.match_at(cup, "M1-1")
-    phone = hand(360, script=False)
+    phone = open_device(360, script=False)
     phone.open(path_of(cup))
     phone.tap("Follow a player")
     phone.tap(phone.page.get_by_role("button", name=match.white.name))
@@ -81,8 +86,8 @@ def test_a_player_is_found_in_few_taps_and_stays_followed_without_scripts(hand: 
     expect(phone.page.locator(".followed-player")).to_have_count(0)
 
 
-def test_letters_make_the_names_to_choose_from_fewer(hand: Hand, cup: Event) -> None:
-    phone = hand(360)
+def test_letters_make_the_names_to_choose_from_fewer(open_device: OpenDevice, cup: Event) -> None:
+    phone = open_device(360)
     phone.open(path_of(cup))
     phone.tap("Follow a player")
     phone.page.get_by_placeholder("Part of the name").fill("NUMBER-07")
@@ -90,27 +95,33 @@ def test_letters_make_the_names_to_choose_from_fewer(hand: Hand, cup: Event) -> 
     expect(phone.page.locator("#follow-names button:visible")).to_have_text(["Competitor Number-07"])
 
 
-def test_a_result_changes_its_cell_and_leaves_the_reader_where_he_was(hand: Hand, cup: Event) -> None:
+def test_a_result_changes_its_cell_and_leaves_the_reader_where_he_was(
+    open_device: OpenDevice, cup: Event
+) -> None:
     match = nights.match_at(cup, "M1-3")
-    phone = hand(360)
+    phone = open_device(360)
     phone.open(path_of(cup, "bracket/"))
     page = phone.page
-    page.locator("#main-part-1 > .leaves").evaluate("part => part.scrollTo({ left: 0, behavior: 'instant' })")
+    page.locator("#main-part-1 > .bracket-scroll").evaluate(
+        "part => part.scrollTo({ left: 0, behavior: 'instant' })"
+    )
     page.locator("#at-M1-4").focus()
     page.locator("#at-M1-3").evaluate("cell => { cell.closest('.round').isSame = true; }")
-    before = page.evaluate(HELD)
+    before = page.evaluate(READING_PLACE)
     nights.settle(match)
     page.evaluate("dispatchEvent(new Event('due'))")
 
     expect(page.locator("#at-M1-3.settled")).to_be_visible()
-    assert page.evaluate(HELD) == before
+    assert page.evaluate(READING_PLACE) == before
     assert before[0] == "at-M1-4"
     # Nothing around the cell was put in anew.
     assert page.locator("#at-M1-3").evaluate("cell => cell.closest('.round').isSame")
 
 
-def test_the_draw_is_made_smaller_by_the_keyboard_alone_without_scripts(hand: Hand, cup: Event) -> None:
-    phone = hand(360, script=False)
+def test_the_draw_is_made_smaller_by_the_keyboard_alone_without_scripts(
+    open_device: OpenDevice, cup: Event
+) -> None:
+    phone = open_device(360, script=False)
     phone.open(path_of(cup, "bracket/"))
     page = phone.page
     page.locator("#zoom-usual").focus()
@@ -120,13 +131,13 @@ def test_the_draw_is_made_smaller_by_the_keyboard_alone_without_scripts(hand: Ha
     expect(page.locator("#main-part-1 .rounds")).to_be_hidden()
 
 
-def test_a_round_one_is_at_already_stays_where_it_is(hand: Hand) -> None:
+def test_a_round_one_is_at_already_stays_where_it_is(open_device: OpenDevice) -> None:
     event = nights.a_night(nights.a_club(), ["Anna", "Bruno", "Carla", "Dario"])
     nights.play_out(event)
-    phone = hand(360, has_touch=True, reduced_motion="reduce")
+    phone = open_device(360, has_touch=True, reduced_motion="reduce")
     phone.open(path_of(event, "bracket/"))
     link = phone.page.locator("#main .rounds a[aria-current]").first
-    rolled = "link => link.closest('#main').querySelector('.leaves').scrollLeft"
+    rolled = "link => link.closest('#main').querySelector('.bracket-scroll').scrollLeft"
     before = link.evaluate(rolled)
     link.tap()
 

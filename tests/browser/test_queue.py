@@ -1,4 +1,4 @@
-"""What is tapped at a board without a connection: kept in order, named on every page, sent once each."""
+"""What is tapped at a board without a connection: queued in order, listed on every page, sent once each."""
 
 import re
 
@@ -8,7 +8,7 @@ from matches.models import Match
 from matches.records.models import TranscriptDraft
 from matches.services import rulings
 from tests import factories
-from tests.browser.conftest import Hand
+from tests.browser.conftest import OpenDevice
 from tests.browser.phones import PASSWORD, Phone
 from tests.browser.places import table_of
 
@@ -39,9 +39,9 @@ def a_reported_match() -> Match:
     return match
 
 
-def test_a_confirmation_waits_on_every_page_and_is_sent_from_any(hand: Hand) -> None:
+def test_a_confirmation_waits_on_every_page_and_is_sent_from_any(open_device: OpenDevice) -> None:
     match = a_reported_match()
-    phone = hand(360)
+    phone = open_device(360)
     phone.open(table_of(match))
     cut(phone.page, "/confirm/")
     phone.tap("Confirm")
@@ -60,9 +60,9 @@ def test_a_confirmation_waits_on_every_page_and_is_sent_from_any(hand: Hand) -> 
     assert phone.page.url == f"{phone.address}/laws/"
 
 
-def test_another_score_tapped_offline_takes_the_place_of_the_confirmation(hand: Hand) -> None:
+def test_another_score_tapped_offline_takes_the_place_of_the_confirmation(open_device: OpenDevice) -> None:
     match = a_reported_match()
-    phone = hand(360)
+    phone = open_device(360)
     phone.open(table_of(match))
     phone.page.context.set_offline(True)
     phone.tap("Confirm")
@@ -82,9 +82,9 @@ def test_another_score_tapped_offline_takes_the_place_of_the_confirmation(hand: 
     ]
 
 
-def test_a_score_is_accepted_offline(hand: Hand) -> None:
+def test_a_score_is_accepted_offline(open_device: OpenDevice) -> None:
     match = factories.a_called_match()
-    first, second = hand(360), hand(360)
+    first, second = open_device(360), open_device(360)
     first.open(table_of(match))
     first.report("Ada", 5)
     first.page.get_by_text("Waiting for the other player").wait_for()
@@ -101,9 +101,9 @@ def test_a_score_is_accepted_offline(hand: Hand) -> None:
     assert (match.winner, match.black_score) == ("white", 5)
 
 
-def test_games_tapped_offline_are_written_in_order_and_once(hand: Hand) -> None:
+def test_games_tapped_offline_are_written_in_order_and_once(open_device: OpenDevice) -> None:
     match = factories.a_called_match()
-    phone = hand(360)
+    phone = open_device(360)
     phone.open(f"{table_of(match)}score/")
     phone.page.context.set_offline(True)
     for winner, kind in (("Ada", "Gammon"), ("Bruno", "Single game"), ("Ada", "Single game")):
@@ -123,9 +123,9 @@ def test_games_tapped_offline_are_written_in_order_and_once(hand: Hand) -> None:
     ]
 
 
-def test_an_act_whose_answer_was_lost_is_done_once(hand: Hand) -> None:
+def test_an_act_whose_answer_was_lost_is_done_once(open_device: OpenDevice) -> None:
     match = factories.a_called_match()
-    phone = hand(360)
+    phone = open_device(360)
     phone.open(f"{table_of(match)}score/")
 
     def lose(route: Route) -> None:
@@ -145,11 +145,11 @@ def test_an_act_whose_answer_was_lost_is_done_once(hand: Hand) -> None:
     assert match.games.count() == 1
 
 
-def test_what_is_refused_later_says_why_and_can_be_viewed_or_discarded(hand: Hand) -> None:
+def test_what_is_refused_later_says_why_and_can_be_viewed_or_discarded(open_device: OpenDevice) -> None:
     official = factories.a_user("director", password=PASSWORD)
     match = factories.a_called_match(factories.a_desk(official))
     factories.a_report(match, 7, 5)
-    phone = hand(360)
+    phone = open_device(360)
     phone.open(table_of(match))
     cut(phone.page, "/dispute/")
     phone.tap("That's wrong")
@@ -172,9 +172,9 @@ def test_what_is_refused_later_says_why_and_can_be_viewed_or_discarded(hand: Han
     assert match.reports.count() == 1
 
 
-def test_moves_of_the_recorder_are_sent_from_another_page(hand: Hand) -> None:
+def test_moves_of_the_recorder_are_sent_from_another_page(open_device: OpenDevice) -> None:
     match = factories.a_called_match(length=1)
-    phone = hand(360)
+    phone = open_device(360)
     phone.open(f"/m/{match.code}/recorder/?table={match.table.code if match.table else ''}")
     cut(phone.page, "/recorder/lines/")
     for line in ("w31 8/5 6/5", "52 24/22 13/8"):

@@ -1,9 +1,9 @@
-"""A match written down by hand: typed, tapped, kept across reloads and lost connections, handed in."""
+"""A match recorded manually: typed, tapped, preserved across reloads and lost connections, submitted."""
 
 from matches.models import Match
 from matches.records.models import TranscriptDraft
 from tests import factories
-from tests.browser.conftest import Hand
+from tests.browser.conftest import OpenDevice
 from tests.browser.phones import Phone
 
 
@@ -19,35 +19,35 @@ def open_recorder(phone: Phone, match: Match) -> None:
 
 
 def entries(phone: Phone) -> list[str]:
-    """The sheet of the game in hand."""
-    return [text.strip() for text in phone.page.locator("[data-fill=entries] li").all_inner_texts()]
+    """The sheet of the current game."""
+    return [text.strip() for text in phone.page.locator("[data-slot=entries] li").all_inner_texts()]
 
 
 def written(phone: Phone, count: int) -> None:
-    """Wait until the site has kept so many lines of this game."""
-    phone.page.locator("[data-fill=entries] li").nth(count - 1).wait_for()
+    """Wait until the site has stored so many lines of this game."""
+    phone.page.locator("[data-slot=entries] li").nth(count - 1).wait_for()
     phone.page.get_by_text("Saved", exact=True).wait_for()
 
 
 def dice(phone: Phone, first: int, second: int) -> None:
     """Tap two dice."""
-    for row, face in enumerate((first, second)):
-        phone.tap(phone.page.locator(f".dice-row >> nth={row} >> [data-face='{face}']"))
+    for row, number in enumerate((first, second)):
+        phone.tap(phone.page.locator(f".dice-row >> nth={row} >> [data-face='{number}']"))
 
 
 def point(phone: Phone, zone: int) -> None:
     """Tap a point, by White's numbering."""
-    phone.tap(phone.page.locator(f".tap[data-place='{zone}']"))
+    phone.tap(phone.page.locator(f".tap-zone[data-place='{zone}']"))
 
 
 def lines_of(match: Match) -> list[list[str]]:
-    """What the site has kept."""
+    """What the site has stored."""
     return list(TranscriptDraft.objects.filter(match=match).values_list("lines", flat=True))
 
 
-def test_a_match_is_tapped_in_four_taps_a_turn(hand: Hand) -> None:
+def test_a_match_is_tapped_in_four_taps_a_turn(open_device: OpenDevice) -> None:
     match = a_match()
-    phone = hand(360)
+    phone = open_device(360)
     open_recorder(phone, match)
     dice(phone, 3, 1)
     point(phone, 8)
@@ -60,7 +60,7 @@ def test_a_match_is_tapped_in_four_taps_a_turn(hand: Hand) -> None:
     written(phone, 2)
     phone.tap("Resign")
     phone.tap(phone.page.get_by_role("button", name="Gammon", exact=True).last)
-    phone.page.locator("[data-fill=words]", has_text="Ada has won the match, 1–0").wait_for()
+    phone.page.locator("[data-slot=words]", has_text="Ada has won the match, 1–0").wait_for()
     phone.tap("Submit match file")
     phone.page.get_by_text("Certified", exact=False).first.wait_for()
 
@@ -71,9 +71,9 @@ def test_a_match_is_tapped_in_four_taps_a_turn(hand: Hand) -> None:
     ]
 
 
-def test_a_match_is_typed_and_doubled(hand: Hand) -> None:
+def test_a_match_is_typed_and_doubled(open_device: OpenDevice) -> None:
     match = a_match(3)
-    laptop = hand(1280)
+    laptop = open_device(1280)
     open_recorder(laptop, match)
     for count, line in enumerate(("w31 8/5 6/5", "52 13/8 24/22", "double", "take", "66 24/18"), 1):
         laptop.page.get_by_label("Roll and move").fill(line)
@@ -89,9 +89,9 @@ def test_a_match_is_typed_and_doubled(hand: Hand) -> None:
     assert lines_of(match)[0][-1] == "white 66! 24/18"
 
 
-def test_only_lawful_plays_are_offered_while_typing(hand: Hand) -> None:
+def test_only_lawful_plays_are_offered_while_typing(open_device: OpenDevice) -> None:
     match = a_match()
-    laptop = hand(1280)
+    laptop = open_device(1280)
     open_recorder(laptop, match)
     laptop.page.get_by_label("Roll and move").press_sequentially("w31 8/5 6")
     laptop.page.locator(".suggestions button").first.wait_for()
@@ -102,9 +102,9 @@ def test_only_lawful_plays_are_offered_while_typing(hand: Hand) -> None:
     assert lines_of(match) == [["white 31 8/5 6/5"]]
 
 
-def test_a_draft_survives_a_reload_and_a_lost_connection(hand: Hand) -> None:
+def test_a_draft_survives_a_reload_and_a_lost_connection(open_device: OpenDevice) -> None:
     match = a_match()
-    phone = hand(360)
+    phone = open_device(360)
     open_recorder(phone, match)
     dice(phone, 3, 1)
     point(phone, 8)
@@ -127,9 +127,9 @@ def test_a_draft_survives_a_reload_and_a_lost_connection(hand: Hand) -> None:
     assert lines_of(match) == [["white 31 8/5 6/5", "black 52 24/22 13/8"]]
 
 
-def test_a_fast_writer_loses_no_line(hand: Hand) -> None:
+def test_a_fast_writer_loses_no_line(open_device: OpenDevice) -> None:
     match = a_match()
-    laptop = hand(1280)
+    laptop = open_device(1280)
     open_recorder(laptop, match)
     laptop.page.route("**/recorder/lines/", lambda route: route.abort())
     for line in ("w31 8/5 6/5", "52 24/22 13/8", "66 24/18(2)", "41 24/23 13/9"):
@@ -147,9 +147,9 @@ def test_a_fast_writer_loses_no_line(hand: Hand) -> None:
     ]
 
 
-def test_a_draft_written_on_elsewhere_is_shown_before_anything_is_added(hand: Hand) -> None:
+def test_a_draft_written_on_elsewhere_is_shown_before_anything_is_added(open_device: OpenDevice) -> None:
     match = a_match()
-    phone = hand(360)
+    phone = open_device(360)
     open_recorder(phone, match)
     phone.page.get_by_label("Roll and move").fill("w31 8/5 6/5")
     phone.page.keyboard.press("Enter")
@@ -167,9 +167,9 @@ def test_a_draft_written_on_elsewhere_is_shown_before_anything_is_added(hand: Ha
     assert len(lines_of(match)[0]) == 2
 
 
-def test_an_illegal_play_is_tapped_and_let_stand_by_a_second_tap(hand: Hand) -> None:
+def test_an_illegal_play_is_tapped_and_let_stand_by_a_second_tap(open_device: OpenDevice) -> None:
     match = a_match()
-    phone = hand(360)
+    phone = open_device(360)
     open_recorder(phone, match)
     dice(phone, 3, 1)
     point(phone, 24)
@@ -179,14 +179,14 @@ def test_an_illegal_play_is_tapped_and_let_stand_by_a_second_tap(hand: Hand) -> 
     phone.tap("Accepted:")
     written(phone, 1)
     phone.tap("Undo")
-    phone.page.locator("[data-fill=words]", has_text="First to play").wait_for()
+    phone.page.locator("[data-slot=words]", has_text="First to play").wait_for()
 
     assert lines_of(match) == [[]]
 
 
-def test_without_a_script_a_line_is_a_form(hand: Hand) -> None:
+def test_without_a_script_a_line_is_a_form(open_device: OpenDevice) -> None:
     match = a_match()
-    phone = hand(360, script=False)
+    phone = open_device(360, script=False)
     open_recorder(phone, match)
     phone.page.get_by_label("Roll and move").fill("w31")
     phone.tap("Enter")

@@ -12,7 +12,7 @@ from matches.records.services import uploads
 from matches.services import lifecycle, outbox
 from tests import factories
 from tests.browser.axe import faults
-from tests.browser.conftest import Hand
+from tests.browser.conftest import OpenDevice
 from tests.browser.phones import PASSWORD, Phone
 from tests.matches.records import files
 
@@ -20,14 +20,14 @@ from tests.matches.records import files
 @pytest.fixture
 def desk() -> Desk:
     """A desk with two matches of one pair and one of another."""
-    result = factories.a_desk(factories.a_user("director", password=PASSWORD), tables=3)
+    desk = factories.a_desk(factories.a_user("director", password=PASSWORD), tables=3)
     for number, length, white in ((1, 3, "José-María"), (2, 7, "Alice"), (3, 7, "Alice")):
-        match = factories.a_match(result, length=length, white=white, black="X")
-        lifecycle.call_match(match=match, table=result.tables.get(number=number), by=SYSTEM)
-    return result
+        match = factories.a_match(desk, length=length, white=white, black="X")
+        lifecycle.call_match(match=match, table=desk.tables.get(number=number), by=SYSTEM)
+    return desk
 
 
-def signed_in(result: Hand, width: int = 1280, **options: bool) -> Phone:
+def signed_in(result: OpenDevice, width: int = 1280, **options: bool) -> Phone:
     """A laptop at the desk."""
     laptop = result(width, **options)
     laptop.sign_in()
@@ -47,8 +47,10 @@ def a_zip(folder: Path) -> Path:
     return path
 
 
-def test_a_zip_with_an_illegal_play_is_reported_file_by_file(hand: Hand, desk: Desk, tmp_path: Path) -> None:
-    laptop = signed_in(hand)
+def test_a_zip_with_an_illegal_play_is_reported_file_by_file(
+    open_device: OpenDevice, desk: Desk, tmp_path: Path
+) -> None:
+    laptop = signed_in(open_device)
     laptop.open(f"/d/{desk.code}/records/")
     laptop.page.set_input_files("input[type=file]", a_zip(tmp_path))
     laptop.tap("Read all")
@@ -70,13 +72,13 @@ def test_a_zip_with_an_illegal_play_is_reported_file_by_file(hand: Hand, desk: D
 
 
 def test_without_scripts_the_page_of_a_zip_asks_again_by_itself(
-    hand: Hand, desk: Desk, monkeypatch: pytest.MonkeyPatch
+    open_device: OpenDevice, desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     items: list[int] = []
     monkeypatch.setattr(outbox, "_enqueue_delivery", items.append)
     data = files.a_zip(("a.mat", files.record()), ("b.txt", b"nothing"))
     archive = uploads.upload_archive(desk=desk, name="late.zip", data=data, by=desk.officials.get())
-    laptop = signed_in(hand, script=False)
+    laptop = signed_in(open_device, script=False)
     laptop.open(f"/d/{desk.code}/records/{archive.code}/")
     assert "0 of 2 files read" in laptop.text()
     for row in items:
@@ -84,13 +86,13 @@ def test_without_scripts_the_page_of_a_zip_asks_again_by_itself(
     laptop.page.get_by_text("All 2 files read.").wait_for()
 
 
-def test_the_pages_of_records_have_no_fault(hand: Hand, desk: Desk) -> None:
+def test_the_pages_of_records_have_no_fault(open_device: OpenDevice, desk: Desk) -> None:
     official = desk.officials.get()
     members = [("a.mat", files.record(files.SEVEN)), ("b.mat", files.record()), ("c.txt", b"nothing")]
     archive = uploads.upload_archive(desk=desk, name="evening.zip", data=files.a_zip(*members), by=official)
     stray = files.with_an_illegal_play().replace(b"3 point", b"5 point")
-    result = uploads.keep_file(name="stray.mat", data=stray, identity=factories.with_account(official))
-    laptop = signed_in(hand)
+    transcript = uploads.keep_file(name="stray.mat", data=stray, identity=factories.with_account(official))
+    laptop = signed_in(open_device)
     text = f"/d/{desk.code}/records/"
-    pages = ["/records/", f"/records/{result.pk}/", text, f"{text}{archive.code}/"]
+    pages = ["/records/", f"/records/{transcript.pk}/", text, f"{text}{archive.code}/"]
     assert [line for path in pages for line in faults(laptop, path)] == []

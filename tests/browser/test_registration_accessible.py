@@ -6,7 +6,7 @@ import pytest
 
 from tests import factories
 from tests.browser.axe import faults
-from tests.browser.conftest import Hand
+from tests.browser.conftest import OpenDevice
 from tests.browser.phones import PASSWORD
 from tests.tournaments.nights import director_of
 from tests.tournaments.registration import registrations
@@ -51,10 +51,10 @@ def event() -> Event:
     return event
 
 
-def test_no_page_of_registration_has_a_fault(hand: Hand, event: Event) -> None:
+def test_no_page_of_registration_has_a_fault(open_device: OpenDevice, event: Event) -> None:
     public = f"/clubs/{event.tournament.club.slug}/{event.tournament.slug}/"
     rows = list(SignUp.objects.order_by("pk"))
-    device = hand()
+    device = open_device()
     assert [line for path in (public, f"{public}sign-up/") for line in faults(device, path)] == []
 
     device.sign_in()

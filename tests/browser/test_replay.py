@@ -6,12 +6,12 @@ from matches.models import Match
 from matches.records.models import Transcript
 from matches.records.services import uploads
 from tests import factories
-from tests.browser.conftest import Hand
+from tests.browser.conftest import OpenDevice
 from tests.matches.records import files
 from tests.rules.samples import DATA
 
 # Where the centres of checkers are: those a script moves, and those the site drew.
-CHECKERS_MOVED = """() => [...document.querySelectorAll('.piece')].map((one) => {
+CHECKERS_MOVED = """() => [...document.querySelectorAll('.moving-checker')].map((one) => {
   const [x, y] = one.style.transform.match(/-?[\\d.]+/g);
   const side = one.classList.contains('checker-white') ? 'white' : 'black';
   return [side, one.classList.contains('off') ? 'off' : 'on', x, y].join(' ');
@@ -35,30 +35,32 @@ SWIPE = """([from, to]) => {
 def a_record(data: bytes) -> tuple[Match, Transcript]:
     """A called match with a record."""
     match = factories.a_called_match(length=3, white="José-María", black="X")
-    result = uploads.attach_file(match=match, name="final.mat", data=data, identity=factories.at_table(match))
-    return match, result
+    transcript = uploads.attach_file(
+        match=match, name="final.mat", data=data, identity=factories.at_table(match)
+    )
+    return match, transcript
 
 
 @pytest.mark.parametrize("script", [True, False])
-def test_links_step_through_a_game(hand: Hand, script: bool) -> None:
+def test_links_step_through_a_game(open_device: OpenDevice, script: bool) -> None:
     match, value = a_record(files.record())
-    laptop = hand(1280, script=script)
+    laptop = open_device(1280, script=script)
     laptop.open(f"/m/{match.code}/record/{value.pk}/?game=1&action=3")
-    laptop.tap(laptop.page.locator('[data-go="next"]'))
+    laptop.tap(laptop.page.locator('[data-step="next"]'))
     laptop.page.get_by_text("4/42", exact=True).wait_for()
     laptop.page.wait_for_url("**/position/1/4/#board")
 
     assert laptop.page.locator(".replay svg.board").count() == 1
-    assert laptop.page.locator("[data-fill=words]").inner_text() == "X rolls 2-1: 13/11 6/5*"
+    assert laptop.page.locator("[data-slot=words]").inner_text() == "X rolls 2-1: 13/11 6/5*"
 
 
-def test_the_board_of_the_script_is_the_board_of_the_site(hand: Hand) -> None:
+def test_the_board_of_the_script_is_the_board_of_the_site(open_device: OpenDevice) -> None:
     match, result = a_record(files.record())
-    outcome, value = hand(1280), hand(1280, script=False)
+    outcome, value = open_device(1280), open_device(1280, script=False)
     outcome.open(f"/m/{match.code}/record/{result.pk}/?game=1&action=0&below=black&home=left")
     outcome.page.locator("[data-ready]").wait_for()
     for action in (1, 9, 25, 42):
-        outcome.page.locator(f'.moves [data-to="{action}"]').click()
+        outcome.page.locator(f'.moves [data-frame="{action}"]').click()
         outcome.page.wait_for_url(f"**/position/1/{action}/?**")
         value.open(f"/m/{match.code}/record/{result.pk}/?game=1&action={action}&below=black&home=left")
 
@@ -67,9 +69,9 @@ def test_the_board_of_the_script_is_the_board_of_the_site(hand: Hand) -> None:
             assert outcome.page.locator(part).count() == value.page.locator(part).count()
 
 
-def test_a_swipe_steps_on_and_back(hand: Hand) -> None:
+def test_a_swipe_steps_on_and_back(open_device: OpenDevice) -> None:
     match, value = a_record(files.record())
-    phone = hand(360, has_touch=True)
+    phone = open_device(360, has_touch=True)
     phone.open(f"/m/{match.code}/record/{value.pk}/?game=1&action=3")
     phone.page.locator("[data-ready]").wait_for()
     phone.page.evaluate(SWIPE, [250, 100])
@@ -78,15 +80,15 @@ def test_a_swipe_steps_on_and_back(hand: Hand) -> None:
     phone.page.get_by_text("3/42", exact=True).wait_for()
 
 
-def test_a_move_and_what_is_wrong_with_it_are_said_aloud(hand: Hand) -> None:
+def test_a_move_and_its_faults_are_announced_to_screen_readers(open_device: OpenDevice) -> None:
     match, value = a_record(files.with_an_illegal_play())
-    laptop = hand(1280)
+    laptop = open_device(1280)
     laptop.open(f"/m/{match.code}/record/{value.pk}/?game=1&action=2")
     laptop.page.locator("[data-ready]").wait_for()
     laptop.page.keyboard.press("ArrowRight")
     laptop.page.get_by_text("3/42", exact=True).wait_for()
 
-    text = laptop.page.locator("[aria-live]").filter(has=laptop.page.locator("[data-fill]")).inner_text()
+    text = laptop.page.locator("[aria-live]").filter(has=laptop.page.locator("[data-slot]")).inner_text()
     assert text.splitlines()[0] == "José-María rolls 5-4: 24/20 13/9"
     assert "13/9 cannot be played with 54." in text
     laptop.page.context.grant_permissions(["clipboard-write"])
@@ -94,9 +96,9 @@ def test_a_move_and_what_is_wrong_with_it_are_said_aloud(hand: Hand) -> None:
     laptop.page.get_by_role("button", name="Link copied").wait_for()
 
 
-def test_without_a_script_all_positions_of_a_game_are_a_list(hand: Hand) -> None:
+def test_without_a_script_all_positions_of_a_game_are_a_list(open_device: OpenDevice) -> None:
     match, value = a_record(files.record())
-    phone = hand(360, script=False)
+    phone = open_device(360, script=False)
     phone.open(f"/m/{match.code}/record/{value.pk}/")
     phone.tap("All positions")
 
@@ -105,10 +107,10 @@ def test_without_a_script_all_positions_of_a_game_are_a_list(hand: Hand) -> None
     assert third.inner_text() == "3 José-María rolls 5-4: 24/20 13/8"
 
 
-def test_a_record_is_pasted_and_gets_its_verdict(hand: Hand) -> None:
+def test_a_record_is_pasted_and_gets_its_verdict(open_device: OpenDevice) -> None:
     match = factories.a_called_match(length=3, white="José-María", black="X")
     assert match.table is not None
-    phone = hand(360)
+    phone = open_device(360)
     phone.open(f"/m/{match.code}/?table={match.table.code}")
     phone.tap("Upload a match file")
     phone.page.get_by_label("Or paste the match file").fill(files.record().decode())
@@ -120,26 +122,28 @@ def test_a_record_is_pasted_and_gets_its_verdict(hand: Hand) -> None:
     ]
 
 
-def test_the_next_blunder_is_one_key_away(hand: Hand) -> None:
+def test_the_next_blunder_is_one_key_away(open_device: OpenDevice) -> None:
     match, value = a_record((DATA / "analysed" / "m015_3pt.sgf").read_bytes())
-    laptop = hand(1280)
+    laptop = open_device(1280)
     laptop.open(f"/m/{match.code}/record/{value.pk}/?game=1&action=0")
     laptop.page.locator("[data-ready]").wait_for()
     laptop.page.keyboard.press("b")
     laptop.page.get_by_text("2/42", exact=True).wait_for()
-    judged = laptop.page.locator("[data-fill=judged] .judged.blunder")
+    judged = laptop.page.locator("[data-slot=judged] .assessment.blunder")
     assert judged.locator("caption").inner_text() == "Checker play: ?? blunder −0.093"
     assert judged.locator(".played th").inner_text() == "13/6 played"
-    plain = hand(1280, script=False)
+    plain = open_device(1280, script=False)
     plain.open(f"/m/{match.code}/record/{value.pk}/?game=1&action=2")
-    text = plain.page.locator("[data-fill=judged]").inner_text()
-    assert laptop.page.locator("[data-fill=judged]").inner_text().split() == text.split()
+    text = plain.page.locator("[data-slot=judged]").inner_text()
+    assert laptop.page.locator("[data-slot=judged]").inner_text().split() == text.split()
 
 
 @pytest.mark.parametrize("script", [True, False])
-def test_the_board_and_its_controls_are_in_the_first_screen_of_a_phone(hand: Hand, script: bool) -> None:
+def test_the_board_and_its_controls_are_in_the_first_screen_of_a_phone(
+    open_device: OpenDevice, script: bool
+) -> None:
     match, transcript = a_record((DATA / "analysed" / "m015_3pt.sgf").read_bytes())
-    phone = hand(360, script=script)
+    phone = open_device(360, script=script)
     phone.page.set_viewport_size({"width": 360, "height": 740})
     phone.open(f"/m/{match.code}/record/{transcript.pk}/position/1/2/")
     if script:
@@ -153,9 +157,9 @@ def test_the_board_and_its_controls_are_in_the_first_screen_of_a_phone(hand: Han
         assert box["y"] + box["height"] <= 740
 
 
-def test_a_candidate_is_shown_on_the_board_until_the_next_step(hand: Hand) -> None:
+def test_a_candidate_is_shown_on_the_board_until_the_next_step(open_device: OpenDevice) -> None:
     match, transcript = a_record((DATA / "analysed" / "m015_3pt.sgf").read_bytes())
-    phone = hand(360)
+    phone = open_device(360)
     phone.open(f"/m/{match.code}/record/{transcript.pk}/position/1/2/")
     phone.page.locator("[data-ready]").wait_for()
     phone.tap("13/11 13/8")

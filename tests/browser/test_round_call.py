@@ -7,12 +7,12 @@ from playwright.sync_api import expect
 
 from matches.services import players
 from tests import factories
-from tests.browser.conftest import Hand
+from tests.browser.conftest import OpenDevice
 from tests.browser.journeys import took
 from tests.browser.phones import PASSWORD, Phone
 from tests.browser.places import path_of
 from tests.tournaments import nights
-from tests.tournaments.paper.reading import leaves, squeezed
+from tests.tournaments.paper.reading import read_leaves, squeezed
 from tournaments.models import Event
 from tournaments.services import draws, entries, tournaments
 
@@ -47,7 +47,7 @@ def event() -> Event:
     return event
 
 
-def the_phone_of(result: Hand, event: Event, name: str, may: str = "granted") -> Phone:
+def the_phone_of(result: OpenDevice, event: Event, name: str, may: str = "granted") -> Phone:
     """A phone that carries the badge of a player and may tell him things."""
     player = event.entries.get(player__name=name).player
     badge = players.issue_badge(
@@ -60,10 +60,12 @@ def the_phone_of(result: Hand, event: Event, name: str, may: str = "granted") ->
     return phone
 
 
-def test_one_shortcut_calls_the_round_to_the_screen_to_phones_and_to_slips(hand: Hand, event: Event) -> None:
-    director, screen = hand(1280), hand(1280)
+def test_one_shortcut_calls_the_round_to_the_screen_to_phones_and_to_slips(
+    open_device: OpenDevice, event: Event
+) -> None:
+    director, screen = open_device(1280), open_device(1280)
     director.sign_in()
-    phone = the_phone_of(hand, event, "Anna")
+    phone = the_phone_of(open_device, event, "Anna")
     screen.open(f"/tv/{event.tournament.desk.code}/")
     before = phone.page.title()
 
@@ -77,7 +79,7 @@ def test_one_shortcut_calls_the_round_to_the_screen_to_phones_and_to_slips(hand:
     took("J13 slips", director.taps - 1)
     match = next(one.match for one in event.pairings.all() if one.match and "Anna" in str(one.match))
     card = f"Table {match.table}"
-    slips = leaves(printed.value.path().read_bytes())
+    slips = read_leaves(printed.value.path().read_bytes())
     assert all(name in slips[0].text for name in NAMES)
     assert squeezed(card) in slips[0].text
     expect(screen.page.locator("#calls-1.shown")).to_contain_text("Anna")
@@ -88,12 +90,12 @@ def test_one_shortcut_calls_the_round_to_the_screen_to_phones_and_to_slips(hand:
 
 
 @pytest.mark.parametrize(
-    ("may", "expected"), [("default", ["button"]), ("granted", [".soft"]), ("denied", [])]
+    ("may", "expected"), [("default", ["button"]), ("granted", [".muted"]), ("denied", [])]
 )
-def test_a_phone_offers_to_tell_of_a_call_where_it_may_be_asked(
-    hand: Hand, event: Event, may: str, expected: list[str]
+def test_a_phone_offers_notifications_of_calls_where_the_browser_allows_them(
+    open_device: OpenDevice, event: Event, may: str, expected: list[str]
 ) -> None:
-    phone = the_phone_of(hand, event, "Anna", may)
+    phone = the_phone_of(open_device, event, "Anna", may)
 
     offer = phone.page.locator("#call-notices")
-    assert [part for part in ("button", ".soft") if offer.locator(part).is_visible()] == expected
+    assert [part for part in ("button", ".muted") if offer.locator(part).is_visible()] == expected

@@ -11,7 +11,7 @@ from matches.models import Match, User
 from matches.services import desks
 from tests import factories
 from tests.browser.axe import faults
-from tests.browser.conftest import Hand
+from tests.browser.conftest import OpenDevice
 from tests.browser.phones import PASSWORD
 from tests.browser.places import path_of
 from tests.tournaments import nights
@@ -30,7 +30,7 @@ TEXTS = """() => {
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walk.nextNode()) {
     const place = walk.currentNode.parentElement;
-    if (!walk.currentNode.data.trim() || place.closest(".hidden, [hidden], noscript")) continue;
+    if (!walk.currentNode.data.trim() || place.closest(".visually-hidden, [hidden], noscript")) continue;
     const range = document.createRange();
     range.selectNodeContents(walk.currentNode);
     const box = range.getBoundingClientRect();
@@ -42,7 +42,7 @@ TEXTS = """() => {
   }
   return found;
 }"""
-# The names that have a line break within a word.
+# The names that have a line break within a part.
 BROKEN = """() => {
   const names = [...document.querySelectorAll(".shown :is(.side > span, .seat .name, .names li)")];
   return names.filter((name) => {
@@ -62,7 +62,7 @@ IN_TWO_LINES = """() => {
     return range.getClientRects().length > 1;
   }).map((name) => name.innerText);
 }"""
-BARS = """() => [...document.querySelectorAll("html, body, main, .leaf.shown")].some((part) => {
+BARS = """() => [...document.querySelectorAll("html, body, main, .screen-page.current")].some((part) => {
   const how = getComputedStyle(part);
   const scrolls = /auto|scroll/.test(how.overflowX + how.overflowY);
   return scrolls && (part.scrollHeight > part.clientHeight || part.scrollWidth > part.clientWidth);
@@ -84,15 +84,15 @@ def director(event: Event) -> User:
     return nights.director_of(event.tournament.club)
 
 
-def tv(result: Hand, path: str, width: int = 1280, height: int = 720, **options: Any) -> Page:
+def tv(result: OpenDevice, path: str, width: int = 1280, height: int = 720, **options: Any) -> Page:
     page = result(width, **options).page
     page.set_viewport_size({"width": width, "height": height})
     page.clock.install()
-    page.goto(f"{hand_address(result)}{path}")
+    page.goto(f"{address_of(result)}{path}")
     return page
 
 
-def hand_address(result: Hand) -> str:
+def address_of(result: OpenDevice) -> str:
     return result(320).address
 
 
@@ -101,15 +101,15 @@ def a_screen_of(event: Event) -> str:
 
 
 def shown(page: Page) -> str:
-    return page.locator(".leaf.shown").get_attribute("id") or ""
+    return page.locator(".screen-page.current").get_attribute("id") or ""
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 720), (1920, 1080)])
 def test_everything_can_be_read_from_six_metres_and_nothing_is_cut(
-    hand: Hand, event: Event, width: int, height: int
+    open_device: OpenDevice, event: Event, width: int, height: int
 ) -> None:
-    page = tv(hand, a_screen_of(event), width, height)
-    leaves = page.locator(".leaf").count()
+    page = tv(open_device, a_screen_of(event), width, height)
+    leaves = page.locator(".screen-page").count()
     faulty, names = [], set()
     for _leaf in range(leaves):
         texts = page.evaluate(TEXTS)
@@ -124,10 +124,12 @@ def test_everything_can_be_read_from_six_metres_and_nothing_is_cut(
     assert set(NAMES[:3]) <= names
 
 
-def test_on_a_phone_it_is_a_page_to_scroll_with_every_name_whole(hand: Hand, event: Event) -> None:
-    page = tv(hand, a_screen_of(event), 360, 640)
+def test_on_a_phone_it_is_a_page_to_scroll_with_every_name_whole(
+    open_device: OpenDevice, event: Event
+) -> None:
+    page = tv(open_device, a_screen_of(event), 360, 640)
     faulty, names = [], set()
-    for _leaf in range(page.locator(".leaf").count()):
+    for _leaf in range(page.locator(".screen-page").count()):
         texts = [(text, size * 6.4) for text, size, _ in page.evaluate(TEXTS)]
         faulty += [(shown(page), text) for text, size in texts if size < 16]
         faulty += [(shown(page), name) for name in page.evaluate(BROKEN)]
@@ -139,29 +141,29 @@ def test_on_a_phone_it_is_a_page_to_scroll_with_every_name_whole(hand: Hand, eve
     assert set(NAMES) <= names
 
 
-def test_what_is_little_is_drawn_larger(hand: Hand, event: Event) -> None:
+def test_what_is_little_is_drawn_larger(open_device: OpenDevice, event: Event) -> None:
     """A full page is not; where the draw puts long names together it is drawn a little smaller."""
-    page = tv(hand, f"{a_screen_of(event)}?leaf=phone")
+    page = tv(open_device, f"{a_screen_of(event)}?leaf=phone")
     sizes = {text: size for text, size, _ in page.evaluate(TEXTS)}
     page.keyboard.press("ArrowRight")
 
     assert sizes["Follow on your phone"] > 1.4 * 3.5
-    assert page.locator(".leaf.shown").evaluate("leaf => Number(leaf.style.zoom)") <= 1
+    assert page.locator(".screen-page.current").evaluate("leaf => Number(leaf.style.zoom)") <= 1
 
 
-def test_what_is_drawn_larger_breaks_no_name(hand: Hand, event: Event) -> None:
+def test_what_is_drawn_larger_breaks_no_name(open_device: OpenDevice, event: Event) -> None:
     names = [f"{name} {family}" for name in ("Elena", "Kristina") for family in ("Ferrari", "Novak", "Riva")]
     small = nights.a_night(event.tournament.club, names, week=1)
-    page = tv(hand, f"{a_screen_of(small)}?leaf=bracket-2-main-1-1")
+    page = tv(open_device, f"{a_screen_of(small)}?leaf=bracket-2-main-1-1")
     page.set_viewport_size({"width": 1280, "height": 900})
-    zoom = "Number(document.querySelector('.leaf.shown').style.zoom)"
+    zoom = "Number(document.querySelector('.screen-page.current').style.zoom)"
     page.wait_for_function(f"{zoom} !== 0")
 
     assert (page.evaluate(zoom) > 1, page.evaluate(IN_TWO_LINES)) == (True, [])
 
 
-def test_it_goes_round_by_itself_until_somebody_lets_it_stay(hand: Hand, event: Event) -> None:
-    page = tv(hand, a_screen_of(event))
+def test_it_goes_round_by_itself_until_somebody_lets_it_stay(open_device: OpenDevice, event: Event) -> None:
+    page = tv(open_device, a_screen_of(event))
     first = shown(page)
     page.clock.run_for(13_000)
     second = shown(page)
@@ -171,8 +173,8 @@ def test_it_goes_round_by_itself_until_somebody_lets_it_stay(hand: Hand, event: 
     assert (first, second != first, shown(page)) == ("calls-1", True, second)
 
 
-def test_a_new_call_comes_to_the_front(hand: Hand, event: Event) -> None:
-    page = tv(hand, a_screen_of(event))
+def test_a_new_call_comes_to_the_front(open_device: OpenDevice, event: Event) -> None:
+    page = tv(open_device, a_screen_of(event))
     page.keyboard.press("ArrowLeft")
     assert shown(page) == "phone"
 
@@ -183,8 +185,8 @@ def test_a_new_call_comes_to_the_front(hand: Hand, event: Event) -> None:
     expect(page.locator("#calls-1.shown .newest")).to_contain_text(newest.white.name)
 
 
-def test_it_says_how_old_it_is_and_comes_back_by_itself(hand: Hand, event: Event) -> None:
-    page = tv(hand, a_screen_of(event))
+def test_it_says_how_old_it_is_and_comes_back_by_itself(open_device: OpenDevice, event: Event) -> None:
+    page = tv(open_device, a_screen_of(event))
     expect(page.locator("#stale")).to_be_hidden()
 
     def away(route: Route) -> None:
@@ -201,9 +203,11 @@ def test_it_says_how_old_it_is_and_comes_back_by_itself(hand: Hand, event: Event
     expect(page.locator("#stale")).to_be_hidden()
 
 
-def test_its_clock_is_that_of_the_site_wherever_the_television_thinks_it_is(hand: Hand, event: Event) -> None:
+def test_its_clock_is_that_of_the_site_wherever_the_television_thinks_it_is(
+    open_device: OpenDevice, event: Event
+) -> None:
     before = timezone.localtime() - timedelta(minutes=1)
-    page = tv(hand, a_screen_of(event), timezone_id="Pacific/Auckland")
+    page = tv(open_device, a_screen_of(event), timezone_id="Pacific/Auckland")
     page.clock.run_for(11_000)
     text = page.locator("#clock").inner_text()
 
@@ -211,8 +215,8 @@ def test_its_clock_is_that_of_the_site_wherever_the_television_thinks_it_is(hand
     assert text in {f"{before + timedelta(minutes=number):%H:%M}" for number in range(minutes)}
 
 
-def test_another_release_is_fetched_by_itself(hand: Hand, event: Event) -> None:
-    page = tv(hand, a_screen_of(event))
+def test_another_release_is_fetched_by_itself(open_device: OpenDevice, event: Event) -> None:
+    page = tv(open_device, a_screen_of(event))
     page.evaluate("document.body.dataset.release = 'another release'")
     with page.expect_navigation():
         page.clock.run_for(10_500)
@@ -220,27 +224,29 @@ def test_another_release_is_fetched_by_itself(hand: Hand, event: Event) -> None:
     assert page.evaluate("document.body.dataset.release") != "another release"
 
 
-def test_motion_is_left_out_for_who_wants_none(hand: Hand, event: Event) -> None:
-    moving = "getComputedStyle(document.querySelector('.leaf.shown')).animationName"
-    calm = tv(hand, a_screen_of(event), reduced_motion="reduce")
-    usual = tv(hand, a_screen_of(event), reduced_motion="no-preference")
+def test_motion_is_left_out_for_who_wants_none(open_device: OpenDevice, event: Event) -> None:
+    moving = "getComputedStyle(document.querySelector('.screen-page.current')).animationName"
+    calm = tv(open_device, a_screen_of(event), reduced_motion="reduce")
+    usual = tv(open_device, a_screen_of(event), reduced_motion="no-preference")
 
     assert (calm.evaluate(moving), usual.evaluate(moving)) == ("none", "come")
 
 
-def test_without_scripts_one_page_is_seen_and_the_next_one_follows(hand: Hand, event: Event) -> None:
-    page = hand(1280, script=False).page
-    page.goto(f"{hand_address(hand)}{a_screen_of(event)}?leaf=phone")
+def test_without_scripts_one_page_is_seen_and_the_next_one_follows(
+    open_device: OpenDevice, event: Event
+) -> None:
+    page = open_device(1280, script=False).page
+    page.goto(f"{address_of(open_device)}{a_screen_of(event)}?leaf=phone")
 
-    expect(page.locator(".leaf:visible")).to_have_count(1)
+    expect(page.locator(".screen-page:visible")).to_have_count(1)
     expect(page.locator("#phone")).to_be_visible()
 
 
-def test_a_television_asks_for_figures_and_the_desk_runs_it(hand: Hand, event: Event) -> None:
-    page = tv(hand, "/tv/")
+def test_a_television_asks_for_figures_and_the_desk_runs_it(open_device: OpenDevice, event: Event) -> None:
+    page = tv(open_device, "/tv/")
     page.get_by_role("button").click()
     figures = page.locator(".figures").inner_text()
-    desk = hand(1280)
+    desk = open_device(1280)
     desk.sign_in()
     desk.open(path_of(event, "desk/screens/"))
     desk.page.get_by_label("Screen code").fill(figures)
@@ -254,7 +260,7 @@ def test_a_television_asks_for_figures_and_the_desk_runs_it(hand: Hand, event: E
     desk.tap(desk.page.locator(".screen-card button", has_text="Results"))
     assert desk.taps == 1
     page.clock.run_for(10_500)
-    expect(page.locator(".leaf.shown")).to_have_id("results-1")
+    expect(page.locator(".screen-page.current")).to_have_id("results-1")
 
     desk.tap("Stay on this page")
     page.clock.run_for(10_500)
@@ -262,9 +268,11 @@ def test_a_television_asks_for_figures_and_the_desk_runs_it(hand: Hand, event: E
     assert Screen.objects.get(code=figures).showing in {"calls-1", "results-1", "free"}
 
 
-def test_an_announcement_is_said_and_taken_back_with_one_tap_each(hand: Hand, event: Event) -> None:
-    page = tv(hand, a_screen_of(event))
-    desk = hand(1280)
+def test_an_announcement_is_published_and_withdrawn_with_one_tap_each(
+    open_device: OpenDevice, event: Event
+) -> None:
+    page = tv(open_device, a_screen_of(event))
+    desk = open_device(1280)
     desk.sign_in()
     desk.open(path_of(event, "desk/screens/"))
     desk.page.get_by_label("In Italian").fill("Si ricomincia tra dieci minuti")
@@ -278,22 +286,22 @@ def test_an_announcement_is_said_and_taken_back_with_one_tap_each(hand: Hand, ev
     expect(page.locator("#banner")).not_to_contain_text("Si ricomincia tra dieci minuti")
 
 
-def test_the_overlay_draws_its_plaque_on_nothing(hand: Hand, event: Event) -> None:
-    page = hand(1280).page
+def test_the_overlay_draws_its_plaque_on_nothing(open_device: OpenDevice, event: Event) -> None:
+    page = open_device(1280).page
     page.set_viewport_size({"width": 1920, "height": 1080})
     code = nights.match_at(event, "M1-5").code
-    page.goto(f"{hand_address(hand)}/m/{code}/overlay/?at=top-right")
+    page.goto(f"{address_of(open_device)}/m/{code}/overlay/?at=top-right")
     grounds = (
         "[document.documentElement, document.body].map((part) => getComputedStyle(part).backgroundColor)"
     )
-    box = page.locator(".plaque").bounding_box()
+    box = page.locator(".scoreboard").bounding_box()
 
     assert page.evaluate(grounds) == ["rgba(0, 0, 0, 0)"] * 2
     assert box is not None
     assert (box["x"] > 960, box["y"] < 540, box["x"] + box["width"] <= 1920) == (True, True, True)
 
 
-def test_pages_of_screens_have_no_fault(hand: Hand, event: Event, director: User) -> None:
+def test_pages_of_screens_have_no_fault(open_device: OpenDevice, event: Event, director: User) -> None:
     screen = screens.create_screen(tournament=event.tournament, by=director)
     free = screens.register_screen()
     result = tournaments.start_evening(
@@ -312,14 +320,14 @@ def test_pages_of_screens_have_no_fault(hand: Hand, event: Event, director: User
         *(f"/tv/{result.tournament.desk.code}/", f"/m/{code}/overlay/", path_of(event, "embed/code/")),
         *(path_of(event, f"embed/?part={part}") for part in ("bracket", "now", "results")),
     ]
-    device = hand(1280, reduced_motion="reduce")
+    device = open_device(1280, reduced_motion="reduce")
 
     assert [line for path in paths for line in faults(device, path)] == []
 
 
-def test_the_desk_of_screens_has_no_fault(hand: Hand, event: Event, director: User) -> None:
+def test_the_desk_of_screens_has_no_fault(open_device: OpenDevice, event: Event, director: User) -> None:
     screens.create_screen(tournament=event.tournament, by=director)
-    device = hand()
+    device = open_device()
     device.sign_in()
 
     assert faults(device, path_of(event, "desk/screens/")) == []

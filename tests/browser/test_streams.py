@@ -54,9 +54,9 @@ class StreamingPage(NamedTuple):
 @pytest.fixture
 def world() -> Site:
     """Something for every address of the site, and two events in one evening."""
-    result = a_site()
-    a_second_event(result.event.tournament, result)
-    return result
+    site = a_site()
+    a_second_event(site.event.tournament, site)
+    return site
 
 
 def a_second_event(tournament: Tournament, world: Site) -> Event:

@@ -9,34 +9,34 @@ from rules.chouette.events import Dropped, Ended, Took
 from rules.money import DoubledAutomatically, Finished
 from rules.options import MoneyLaws
 from rules.sides import Side
-from tests.browser import chairs
+from tests.browser import session_taps
 from tests.browser.axe import IS_WIDE, faults, faults_here
-from tests.browser.conftest import Hand
+from tests.browser.conftest import OpenDevice
 from tests.browser.phones import Phone
 from tests.browser.test_accessible import LENGTHEN
 from tests.matches.moneyplay.sessions import SIX, a_chouette, a_pair, a_running_chouette, get_state, record
 
 
 @pytest.mark.parametrize("script", [True, False])
-def test_two_with_an_automatic_double_a_beaver_jacoby_and_undo(hand: Hand, script: bool) -> None:
-    phone = hand(360, script=script)
-    session = MoneySession.objects.get(code=chairs.opened(phone, "Money play (two players)"))
+def test_two_with_an_automatic_double_a_beaver_jacoby_and_undo(open_device: OpenDevice, script: bool) -> None:
+    phone = open_device(360, script=script)
+    session = MoneySession.objects.get(code=session_taps.opened(phone, "Money play (two players)"))
     for name in ("Ada", "Bo"):
-        chairs.write_down(phone, name)
+        session_taps.write_down(phone, name)
     assert phone.clicks("Automatic double") == 1
-    assert chairs.won(phone, "Bo", "Gammon") == chairs.TWO_TAPS
+    assert session_taps.won(phone, "Bo", "Gammon") == session_taps.TWO_TAPS
     assert get_state(session).balances == {"Ada": -2, "Bo": 2}
 
     assert phone.clicks("Ada doubles") == 1
-    assert chairs.say(phone, "Bo", "Beaver") <= chairs.TWO_TAPS
-    assert chairs.say(phone, "Ada", "Take") <= chairs.TWO_TAPS
-    assert chairs.won(phone, "Bo", "Gammon") == chairs.TWO_TAPS
+    assert session_taps.say(phone, "Bo", "Beaver") <= session_taps.TWO_TAPS
+    assert session_taps.say(phone, "Ada", "Take") <= session_taps.TWO_TAPS
+    assert session_taps.won(phone, "Bo", "Gammon") == session_taps.TWO_TAPS
     assert get_state(session).balances == {"Ada": -10, "Bo": 10}
 
     assert phone.clicks("Undo: Bo wins: Gammon") == 1
     assert get_state(session).balances == {"Ada": -2, "Bo": 2}
     assert phone.page.locator(".cubes .cube").inner_text() == "4"
-    assert phone.page.locator("tfoot .figure").inner_text() == "0"
+    assert phone.page.locator("tfoot .numeral").inner_text() == "0"
 
 
 @pytest.fixture
@@ -51,8 +51,8 @@ def pages() -> list[str]:
     return ["/s/", "/s/new/", *(f"/s/{each.code}/" for each in tables), f"/s/{over.code}/settlement/"]
 
 
-def test_no_page_of_a_table_has_a_fault(hand: Hand, pages: list[str]) -> None:
-    device = hand()
+def test_no_page_of_a_table_has_a_fault(open_device: OpenDevice, pages: list[str]) -> None:
+    device = open_device()
     keep(device)
 
     assert [line for path in pages for line in faults(device, path)] == []
@@ -62,8 +62,10 @@ def test_no_page_of_a_table_has_a_fault(hand: Hand, pages: list[str]) -> None:
     assert faults_here(device) == []
 
 
-def test_longer_words_push_no_page_of_a_table_sideways(hand: Hand, pages: list[str]) -> None:
-    phone = hand(320)
+def test_longer_labels_cause_no_horizontal_scrolling_on_session_pages(
+    open_device: OpenDevice, pages: list[str]
+) -> None:
+    phone = open_device(320)
     keep(phone)
     wide = []
     for path in pages:
@@ -75,8 +77,8 @@ def test_longer_words_push_no_page_of_a_table_sideways(hand: Hand, pages: list[s
     assert wide == []
 
 
-def test_every_button_at_the_table_is_as_big_as_a_thumb(hand: Hand, pages: list[str]) -> None:
-    phone = hand(360)
+def test_every_button_at_the_table_is_as_big_as_a_thumb(open_device: OpenDevice, pages: list[str]) -> None:
+    phone = open_device(360)
     keep(phone)
     for path in pages[2:7]:
         phone.open(path)

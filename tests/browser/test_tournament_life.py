@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from matches.accounts.services import issue_setup_link
 from matches.models import Player
-from tests.browser.conftest import Hand
+from tests.browser.conftest import OpenDevice
 from tests.browser.journeys import took
 from tests.browser.phones import PASSWORD, Phone
 from tests.browser.places import path_of
@@ -29,13 +29,13 @@ LEAVER, NEXT, LAST = "Tove Lindqvist", "Ugo Fontana", ("Viola Serra", "Wanda Zie
 PAIRS = {"Elena Ricci": "Fabio Marino", "Nina Galli": "Hans Müller", "Ruth Whitfield": "Søren Kjær"}
 
 
-def test_a_tournament_from_an_empty_site_to_the_archive(hand: Hand) -> None:
-    director = hand(1280)
+def test_a_tournament_from_an_empty_site_to_the_archive(open_device: OpenDevice) -> None:
+    director = open_device(1280)
     tournament = an_empty_site_becomes_a_public_tournament(director)
     doubles = a_wrong_date_and_a_second_copy_are_corrected(director, tournament)
     main = tournament.events.exclude(pk=doubles.pk).get()
 
-    people_sign_up(hand, tournament, main, doubles)
+    people_sign_up(open_device, tournament, main, doubles)
     the_desk_corrects_a_name_and_enters_all(director, tournament, main, doubles)
     fees_are_turned_on(director, main)
     for event in (main, doubles):
@@ -96,7 +96,7 @@ def a_wrong_date_and_a_second_copy_are_corrected(director: Phone, tournament: To
         director.tap("Open desk")
     assert tournament.events.count() == 3
     director.tap("Settings")
-    copy = director.page.locator("#events ~ section, section section.sheet").last
+    copy = director.page.locator("#events ~ section, section section.panel").last
     director.tap(copy.locator("summary", has_text="Delete event"))
     director.tap(copy.get_by_role("button", name="Delete event"))
     director.page.get_by_text("was deleted").wait_for()
@@ -108,9 +108,9 @@ def a_wrong_date_and_a_second_copy_are_corrected(director: Phone, tournament: To
     return doubles
 
 
-def people_sign_up(hand: Hand, tournament: Tournament, main: Event, doubles: Event) -> None:
+def people_sign_up(open_device: OpenDevice, tournament: Tournament, main: Event, doubles: Event) -> None:
     """Three with a browser, of whom one has a partner, one withdraws and one waits and is promoted."""
-    phone, second_phone, third_phone = hand(360), hand(360), hand(360)
+    phone, second_phone, third_phone = open_device(360), open_device(360), open_device(360)
     phone.open(public_page(tournament))
     phone.tap("Sign up")
     phone.page.get_by_role("checkbox", name="Open").check()
@@ -183,7 +183,7 @@ def fees_are_turned_on(director: Phone, main: Event) -> None:
     director.page.get_by_label("Currency").select_option("GBP")
     director.page.get_by_label("Fee", exact=True).fill("30")
     director.tap(director.page.get_by_role("button", name="Turn on fees"))
-    director.page.locator("#owing").wait_for()
+    director.page.locator("#fees-due").wait_for()
     director.open(path_of(main, "desk/money/terms/"))
     director.page.get_by_label("Currency").select_option("EUR")
     director.tap("Change terms")

@@ -8,22 +8,22 @@ from django.utils import timezone
 
 from matches.models import Match
 from tests import factories
-from tests.browser.conftest import Hand
+from tests.browser.conftest import OpenDevice
 from tests.browser.journeys import took
 from tests.browser.phones import PASSWORD, Phone
 from tests.browser.places import path_of, table_of
 from tests.browser.weekend import FIELD, at_tables, line_of, send_results, type_result
 from tests.tournaments import nights
-from tests.tournaments.paper.reading import leaves, squeezed
+from tests.tournaments.paper.reading import read_leaves, squeezed
 from tournaments.finances.models import Receipt
 from tournaments.models import Entry, Event, Pairing
 
 LATE_COMER = "Tardivo Ultimo"
 
 
-def test_a_weekend_of_32_from_the_first_name_to_the_last_prize(hand: Hand) -> None:
+def test_a_weekend_of_32_from_the_first_name_to_the_last_prize(open_device: OpenDevice) -> None:
     nights.a_club("Monday Club", factories.a_user("director", password=PASSWORD))
-    director = hand(1280)
+    director = open_device(1280)
     director.sign_in()
     event = a_preset_and_the_pasted_names_make_a_published_draw(director)
     money_is_taken(director, event)
@@ -32,8 +32,8 @@ def test_a_weekend_of_32_from_the_first_name_to_the_last_prize(hand: Hand) -> No
     somebody_comes_after_the_draw(director, event)
     two_who_do_not_come_come_after_all(director, event)
     somebody_does_not_come(director, event)
-    a_phone_reports_and_another_confirms(hand(), hand(), event)
-    a_dispute_is_decided(hand(), hand(), director, event)
+    a_phone_reports_and_another_confirms(open_device(), open_device(), event)
+    a_dispute_is_decided(open_device(), open_device(), director, event)
     results_are_typed_by_table_and_by_letters(director, event)
     a_line_typed_wrongly_is_undone(director, event)
     somebody_leaves(director, event)
@@ -41,12 +41,12 @@ def test_a_weekend_of_32_from_the_first_name_to_the_last_prize(hand: Hand) -> No
 
     the_last_chance_is_drawn(director, event)
     play_until(director, event, "M5-1")
-    a_semi_final_is_corrected_after_the_final_began(hand(), director, event)
+    a_semi_final_is_corrected_after_the_final_began(open_device(), director, event)
     play_until(director, event, "")
 
     prizes_are_paid(director, event)
-    everybody_sees_the_places(hand(), event)
-    it_is_taken_along_and_shown_in_the_room(director, event)
+    everybody_sees_the_places(open_device(), event)
+    the_event_is_exported_and_shown_on_a_screen(director, event)
 
 
 def a_preset_and_the_pasted_names_make_a_published_draw(director: Phone) -> Event:
@@ -81,9 +81,9 @@ def money_is_taken(director: Phone, event: Event) -> None:
     director.tap("Finances")
     director.page.get_by_label("Fee", exact=True).fill("60")
     director.tap(director.page.get_by_role("button", name="Turn on fees"))
-    director.page.locator("#owing").wait_for()
+    director.page.locator("#fees-due").wait_for()
     before = director.taps
-    director.tap(director.page.locator("#owing .payer > summary", has_text="Søren Kjær"))
+    director.tap(director.page.locator("#fees-due .payer > summary", has_text="Søren Kjær"))
     director.tap(director.page.get_by_role("button", name="in cash from Søren Kjær"))
     director.page.locator(".messages", has_text="Søren Kjær").wait_for()
     took("J14", director.taps - before)
@@ -112,7 +112,7 @@ def somebody_comes_after_the_draw(director: Phone, event: Event) -> None:
     type_result(director, LATE_COMER)
     director.page.get_by_text("No entry has a name").wait_for()
     enter_and_clicks = 1 + director.clicks("Add late entry")
-    assert director.page.locator(".foreseen > ul > li").count() == 1
+    assert director.page.locator(".change-preview > ul > li").count() == 1
     enter_and_clicks += director.clicks("Apply")
     took("J5", enter_and_clicks)
 
@@ -188,7 +188,7 @@ def results_are_typed_by_table_and_by_letters(director: Phone, event: Event) -> 
     by_table, by_letters, *others = first_round(event)
     type_result(director, line_of(by_table, 3))
     director.page.get_by_text(f"Recorded: {by_table.white} 7–3 {by_table.black}").wait_for()
-    letters = " ".join(word[:4].lower() for word in by_letters.black.full_name.split())
+    letters = " ".join(part[:4].lower() for part in by_letters.black.full_name.split())
     type_result(director, f"{letters} 7-2")
     director.page.get_by_text(f"Recorded: {by_letters.white} 2–7 {by_letters.black}").wait_for()
     send_results(director, others)
@@ -226,7 +226,7 @@ def it_stands_on_paper(director: Phone, event: Event) -> None:
         with director.page.expect_download() as result:
             ask()
         took("J12 paper", director.taps)
-        sheet = leaves(result.value.path().read_bytes())
+        sheet = read_leaves(result.value.path().read_bytes())
         assert len(sheet) <= 2
         assert squeezed(LATE_COMER) in "".join(leaf.text for leaf in sheet)
 
@@ -251,8 +251,8 @@ def a_semi_final_is_corrected_after_the_final_began(phone: Phone, director: Phon
     )
     score = f"{semi_final.black_score}–{semi_final.white_score}"
     director.tap(f"It was the other way round: {score}")
-    assert final.white.name in director.page.locator(".changes .begun del").first.inner_text()
-    played = director.page.locator(".changes .begun", has_text="Final").first
+    assert final.white.name in director.page.locator(".changes .started del").first.inner_text()
+    played = director.page.locator(".changes .started", has_text="Final").first
     director.tap(played.locator("label.choice").last)
     director.tap("Save correction")
     director.page.get_by_text("Result corrected").wait_for()
@@ -294,7 +294,7 @@ def everybody_sees_the_places(phone: Phone, event: Event) -> None:
         assert winner.player.name in section.inner_text()
 
 
-def it_is_taken_along_and_shown_in_the_room(director: Phone, event: Event) -> None:
+def the_event_is_exported_and_shown_on_a_screen(director: Phone, event: Event) -> None:
     """J12: one click for the file of the event. J11: one for the screen."""
     director.open(path_of(event, "desk/"))
     with director.page.expect_download() as result:
@@ -304,7 +304,7 @@ def it_is_taken_along_and_shown_in_the_room(director: Phone, event: Event) -> No
 
     director.open(path_of(event, "desk/"))
     director.tap("TV mode")
-    director.page.locator(".leaf").first.wait_for(state="attached")
+    director.page.locator(".screen-page").first.wait_for(state="attached")
     took("J11", director.taps)
 
 

@@ -5,7 +5,7 @@ import gzip
 import pytest
 from playwright.sync_api import Response
 
-from tests.browser.conftest import Hand
+from tests.browser.conftest import OpenDevice
 from tests.browser.phones import Phone
 from tests.browser.places import path_of
 from tests.tournaments import nights
@@ -56,12 +56,12 @@ def site_of(answer: Response) -> str:
 
 @pytest.mark.parametrize(("size", "pages"), [(128, PAGES), (256, ("bracket/", "embed/"))])
 def test_public_pages_of_large_fields_are_light_and_ask_nobody_else(
-    hand: Hand, size: int, pages: tuple[str, ...]
+    open_device: OpenDevice, size: int, pages: tuple[str, ...]
 ) -> None:
     event = an_evening(size)
     match = nights.match_at(event, "M1-1")
     beside = (f"/tv/{event.tournament.desk.code}/", f"/m/{match.code}/", f"/p/{match.white.code}/")
-    devices = {path: hand(1280) for path in (*(path_of(event, page) for page in pages), *beside)}
+    devices = {path: open_device(1280) for path in (*(path_of(event, page) for page in pages), *beside)}
     answers = {path: answers_to(device, path) for path, device in devices.items()}
     for device in devices.values():
         device.page.wait_for_load_state("networkidle")

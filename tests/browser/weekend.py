@@ -73,7 +73,7 @@ def send_results(director: Phone, matches: Iterable[Match]) -> None:
 
 def send_lines(director: Phone, lines: Iterable[str]) -> None:
     """Lines through the box of the desk; they are written down on return."""
-    box = director.page.locator("#quick form")
+    box = director.page.locator("#quick-entry form")
     action, fields = director.address + str(box.get_attribute("action")), box.evaluate(FORM)
     for line in lines:
         form = {**fields, "key": uuid4().hex, "line": line}

@@ -1,4 +1,4 @@
-"""Sites with a yard, their tables made once: on SQLite, and on real PostgreSQL and Redis."""
+"""Sites with a probe app, their tables made once: on SQLite, and on real PostgreSQL and Redis."""
 
 import shutil
 from pathlib import Path
@@ -8,35 +8,35 @@ from redis import Redis
 
 from tests.servers import create_database
 
-YARD = {
-    "DJANGO_SETTINGS_MODULE": "tests.config.yard.settings",
+PROBE_ENV = {
+    "DJANGO_SETTINGS_MODULE": "tests.config.probe.settings",
     "SECRET_KEY": "shared-by-the-sites-of-the-tests",
 }
 
 
 @pytest.fixture
-def yard(furnished: Path, tmp_path: Path) -> dict[str, str]:
+def probe_env(migrated_folder: Path, tmp_path: Path) -> dict[str, str]:
     """The environment of a site of its own on SQLite."""
-    return yard_in(tmp_path, furnished)
+    return probe_env_in(tmp_path, migrated_folder)
 
 
-def yard_in(folder: Path, furnished: Path) -> dict[str, str]:
-    """The environment of a site in `folder`, with the tables of `furnished`."""
-    shutil.copytree(furnished, folder, dirs_exist_ok=True)
-    return {**YARD, "CRAWFORD_DATA": str(folder), "STREAMS_PER_CLIENT": "3"}
+def probe_env_in(folder: Path, migrated_folder: Path) -> dict[str, str]:
+    """The environment of a site in `folder`, with the tables of `migrated_folder`."""
+    shutil.copytree(migrated_folder, folder, dirs_exist_ok=True)
+    return {**PROBE_ENV, "CRAWFORD_DATA": str(folder), "STREAMS_PER_CLIENT": "3"}
 
 
 @pytest.fixture
-def production(furnished_postgres: str, redis_server: str, tmp_path: Path) -> dict[str, str]:
+def production(migrated_postgres: str, redis_server: str, tmp_path: Path) -> dict[str, str]:
     """The environment every process of a production site gets; its database and queue are its own."""
     name = f"site_{abs(hash(tmp_path))}"
-    create_database(furnished_postgres, name, template="furnished")
+    create_database(migrated_postgres, name, template="migrated")
     with Redis.from_url(redis_server) as redis:
         redis.flushall()
     return {
-        **YARD,
+        **PROBE_ENV,
         "CRAWFORD_DATA": str(tmp_path),
-        "DATABASE_URL": f"{furnished_postgres}/{name}",
+        "DATABASE_URL": f"{migrated_postgres}/{name}",
         "REDIS_URL": redis_server,
         "DB_POOL_MAX": "4",
     }

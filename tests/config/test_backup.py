@@ -30,20 +30,20 @@ ABOUT: dict[str, Any] = {
     "migrations": {},
     "mark": {},
 }
-SCRIBE = [sys.executable, "-m", "tests.config.scribe"]
+ACTIVITY = [sys.executable, "-m", "tests.config.activity"]
 
 
-def scribe(env: dict[str, str], *words: str) -> subprocess.Popen[str]:
-    """tests/config/scribe.py at work in a site."""
+def run_activity(env: dict[str, str], *arguments: str) -> subprocess.Popen[str]:
+    """tests/config/activity.py at work in a site."""
     pipe = subprocess.PIPE
     return subprocess.Popen(
-        [*SCRIBE, *words], cwd=ROOT, env=environment(env), text=True, stdin=pipe, stdout=pipe
+        [*ACTIVITY, *arguments], cwd=ROOT, env=environment(env), text=True, stdin=pipe, stdout=pipe
     )
 
 
 def busy(env: dict[str, str], file: Path) -> set[str]:
     """Play in a site from two processes, back it up meanwhile; what the writers saw after each line."""
-    with scribe(env, "play", "one") as one, scribe(env, "play", "other") as other:
+    with run_activity(env, "play", "one") as one, run_activity(env, "play", "other") as other:
         assert one.stdout is not None
         assert one.stdin is not None
         assert other.stdout is not None
@@ -60,8 +60,8 @@ def busy(env: dict[str, str], file: Path) -> set[str]:
 
 
 def returned(env: dict[str, str], file: Path) -> tuple[list[str], set[str]]:
-    """Restore in another site: what was said of that, and what its events are."""
-    with scribe(env, "return", str(file)) as process:
+    """Restore in another site: the output of that, and what its events are."""
+    with run_activity(env, "return", str(file)) as process:
         texts = process.communicate()[0].splitlines()
     return texts[:3], set(texts[3:])
 
@@ -80,9 +80,11 @@ def holds_one_moment(env: dict[str, str], data: dict[str, str], file: Path) -> N
     assert (len(item) >= 2, item - outcome) == (True, set())
 
 
-def test_a_busy_sqlite_site_comes_back_as_it_was_at_one_moment(yard: dict[str, str], tmp_path: Path) -> None:
-    mapping = {**yard, "CRAWFORD_DATA": str(tmp_path / "there")}
-    holds_one_moment(yard, mapping, tmp_path / "busy.backup")
+def test_a_busy_sqlite_site_comes_back_as_it_was_at_one_moment(
+    probe_env: dict[str, str], tmp_path: Path
+) -> None:
+    mapping = {**probe_env, "CRAWFORD_DATA": str(tmp_path / "there")}
+    holds_one_moment(probe_env, mapping, tmp_path / "busy.backup")
 
 
 @pytest.mark.servers
@@ -190,7 +192,7 @@ def test_a_newer_file_is_refused(backup: Path) -> None:
 
 
 @pytest.mark.parametrize("value", [[], {}, {"members": {}}, {"members": {"a": {"words": 1}}}, 7])
-def test_a_manifest_of_another_shape_is_no_backup(backup: Path, value: object) -> None:
+def test_a_manifest_of_another_format_is_no_backup(backup: Path, value: object) -> None:
     assert "not a backup" in why_not(forged(backup, value))
 
 
@@ -235,11 +237,11 @@ def test_a_draft_left_by_the_dead_is_taken_over(tmp_path: Path) -> None:
     assert [file.name for file in tmp_path.iterdir()] == ["a.backup"]
 
 
-def foreign(tmp_path: Path, words: str) -> BackupError:
+def foreign(tmp_path: Path, text: str) -> BackupError:
     """Why records of this making are not taken in."""
     records, file = tmp_path / "records.sqlite3", tmp_path / "foreign.backup"
     with closing(sqlite3.connect(records)) as value:
-        value.executescript(words)
+        value.executescript(text)
     with create_backup(file) as backup:
         with backup.member("crawford.sqlite3") as take:
             take(records.read_bytes())
@@ -251,7 +253,7 @@ def foreign(tmp_path: Path, words: str) -> BackupError:
 
 def test_records_of_no_site_are_refused(tmp_path: Path) -> None:
     table = "CREATE TABLE django_migrations (app, name);"
-    for number, words in enumerate(
+    for number, text in enumerate(
         (
             "CREATE TABLE other (a);",
             table,
@@ -261,26 +263,26 @@ def test_records_of_no_site_are_refused(tmp_path: Path) -> None:
     ):
         folder = tmp_path / str(number)
         folder.mkdir()
-        assert "not one of this program" in str(foreign(folder, words))
+        assert "not one of this program" in str(foreign(folder, text))
 
 
-def manage(env: dict[str, str], *words: str) -> tuple[int, str]:
+def manage(env: dict[str, str], *arguments: str) -> tuple[int, str]:
     """What a command of a site answers."""
-    command = [sys.executable, "manage.py", *words]
+    command = [sys.executable, "manage.py", *arguments]
     process = subprocess.run(
         command, cwd=ROOT, env=environment(env), capture_output=True, text=True, check=False
     )
     return process.returncode, process.stdout + process.stderr
 
 
-def test_a_damaged_site_is_kept_as_it_is_and_replaced(yard: dict[str, str], tmp_path: Path) -> None:
-    mapping = {**yard, "CRAWFORD_DATA": str(tmp_path / "there")}
+def test_a_damaged_site_is_preserved_before_it_is_replaced(probe_env: dict[str, str], tmp_path: Path) -> None:
+    mapping = {**probe_env, "CRAWFORD_DATA": str(tmp_path / "there")}
     (tmp_path / "there").mkdir()
     value = tmp_path / "there" / "crawford.sqlite3"
     value.write_bytes(b"a disk that died" * 1000)
 
     saved = str(tmp_path / "saved.backup")
-    assert manage(yard, "backup", saved)[0] == 0
+    assert manage(probe_env, "backup", saved)[0] == 0
     code, outcome = manage(mapping, "restore", saved)
     assert (code, "Use --replace" in outcome) == (1, True)
     code, outcome = manage(mapping, "restore", saved, "--replace")

@@ -1,4 +1,4 @@
-"""What a worker still held when Redis was lost does not end it."""
+"""A message a worker had reserved when Redis was lost does not end it."""
 
 import logging
 import uuid
@@ -16,7 +16,7 @@ OURS = "config.broker.Transport"
 
 
 @contextmanager
-def held(url: str, transport: str) -> Iterator[tuple[Any, Any]]:
+def reserved_message(url: str, transport: str) -> Iterator[tuple[Any, Any]]:
     """A connection that was cleared away while a message of it was at work, and the message."""
     with Connection(url, transport=transport) as connection:
         queue = connection.SimpleQueue(uuid.uuid4().hex)
@@ -31,14 +31,14 @@ def held(url: str, transport: str) -> Iterator[tuple[Any, Any]]:
 
 
 def test_what_cannot_be_acknowledged_any_more_is_a_lost_connection(redis_server: str) -> None:
-    with held(redis_server, OURS) as (connection, message):
+    with reserved_message(redis_server, OURS) as (connection, message):
         message.ack_log_error(logging.getLogger("tests"), connection.connection_errors)
 
         assert message.acknowledged is False
 
 
 def test_the_library_alone_fails_in_a_way_nobody_expects(redis_server: str) -> None:
-    with held(redis_server, "redis") as (connection, message), pytest.raises(AttributeError):
+    with reserved_message(redis_server, "redis") as (connection, message), pytest.raises(AttributeError):
         message.ack_log_error(logging.getLogger("tests"), connection.connection_errors)
 
 

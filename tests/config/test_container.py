@@ -35,27 +35,27 @@ class Stage:
     root: Path
     cwd: Path
     env: dict[str, str] = field(default_factory=lambda: {"PATH": BARE})
-    said: dict[str, str] = field(default_factory=dict)
+    instructions: dict[str, str] = field(default_factory=dict)
 
     def inside(self, path: str) -> Path:
         """A path of the image in the folder that stands for it."""
         return self.root / path.lstrip("/") if path.startswith("/") else self.cwd / path
 
-    def placed(self, words: str) -> str:
-        """Words with the paths of the image led into the folder."""
-        return re.sub(r"(?<![\w/])/srv/", f"{self.root}/srv/", words)
+    def placed(self, text: str) -> str:
+        """A text with the paths of the image led into the folder."""
+        return re.sub(r"(?<![\w/])/srv/", f"{self.root}/srv/", text)
 
 
 def steps() -> Iterator[tuple[str, str]]:
-    """The instructions of the file, each with its words."""
+    """The instructions of the file, each with its arguments."""
     text = re.sub(r"^#.*\n", "", FILE.read_text(), flags=re.M).replace("\\\n", " ")
     for line in filter(str.strip, text.splitlines()):
-        word, _, rest = line.partition(" ")
-        yield word, " ".join(rest.split())
+        instruction, _, rest = line.partition(" ")
+        yield instruction, " ".join(rest.split())
 
 
 def context() -> list[str]:
-    """What a build is given: the files of the repository without those it is told to leave."""
+    """What a build is given: the files of the repository without the ignored ones."""
     listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     texts = (ROOT / ".dockerignore").read_text().split()
     files = [name for name in listed.splitlines() if (ROOT / name).is_file()]
@@ -65,31 +65,31 @@ def context() -> list[str]:
 def built(folder: Path) -> Stage:
     """The last stage, after every step of the file."""
     stages: dict[str, Stage] = {}
-    for word, rest in steps():
-        if word == "FROM":
+    for item, rest in steps():
+        if item == "FROM":
             name = rest.partition(" AS ")[2] or "image"
             root = folder / name
             root.mkdir()
             stages[name] = stage = Stage(name, root, root)
-        elif word == "WORKDIR":
+        elif item == "WORKDIR":
             stage.cwd = stage.inside(rest)
             stage.cwd.mkdir(parents=True, exist_ok=True)
-        elif word == "COPY":
+        elif item == "COPY":
             copy(stage, stages, rest.split())
-        elif word == "RUN":
+        elif item == "RUN":
             run(stage, rest)
-        elif word == "ENV":
+        elif item == "ENV":
             pairs = (pair.split("=", 1) for pair in stage.placed(rest).split())
             stage.env |= {name: value.replace("$PATH", stage.env["PATH"]) for name, value in pairs}
         else:
-            assert word in {"USER", "VOLUME", "EXPOSE", "HEALTHCHECK", "CMD"}
-            stage.said[word] = rest
+            assert item in {"USER", "VOLUME", "EXPOSE", "HEALTHCHECK", "CMD"}
+            stage.instructions[item] = rest
     return stage
 
 
-def copy(stage: Stage, stages: dict[str, Stage], words: list[str]) -> None:
-    flags = dict(word[2:].split("=") for word in words if word.startswith("--"))
-    source, target = [word for word in words if not word.startswith("--")]
+def copy(stage: Stage, stages: dict[str, Stage], arguments: list[str]) -> None:
+    flags = dict(argument[2:].split("=") for argument in arguments if argument.startswith("--"))
+    source, target = [argument for argument in arguments if not argument.startswith("--")]
     to = stage.inside(target)
     if "from" in flags:
         result = stages[flags["from"]].inside(source)
@@ -103,17 +103,17 @@ def copy(stage: Stage, stages: dict[str, Stage], words: list[str]) -> None:
         shutil.copy2(ROOT / name, to / name)
 
 
-def run(stage: Stage, words: str) -> None:
-    if words.startswith("useradd"):
-        re_match = re.search(r"--home-dir (\S+) --create-home", words)
+def run(stage: Stage, command: str) -> None:
+    if command.startswith("useradd"):
+        re_match = re.search(r"--home-dir (\S+) --create-home", command)
         assert re_match
         stage.inside(re_match[1]).mkdir(parents=True)
-    elif "pip install" in words and not PROVE:
+    elif "pip install" in command and not PROVE:
         (stage.cwd / ".venv").symlink_to(Path(sys.prefix))
     else:
         env = {name: os.environ[name] for name in os.environ if name.startswith(("PIP_", "SSL_"))}
         subprocess.run(
-            ["sh", "-ec", stage.placed(words)], cwd=stage.cwd, env={**env, **stage.env}, check=True
+            ["sh", "-ec", stage.placed(command)], cwd=stage.cwd, env={**env, **stage.env}, check=True
         )
 
 
@@ -131,26 +131,26 @@ def example() -> dict[str, str]:
 
 
 def test_what_the_container_file_makes_opens_and_writes_only_to_its_volume(
-    tmp_path: Path, furnished: Path
+    tmp_path: Path, migrated_folder: Path
 ) -> None:
     image = built(tmp_path)
-    assert (image.said["USER"], image.said["VOLUME"]) == ("crawford", "/srv/data")
+    assert (image.instructions["USER"], image.instructions["VOLUME"]) == ("crawford", "/srv/data")
     port = str(servers.free_port())
     command, asks = (
-        json.loads(image.said[word].partition("CMD ")[2] or image.said[word])
-        for word in ("CMD", "HEALTHCHECK")
+        json.loads(image.instructions[item].partition("CMD ")[2] or image.instructions[item])
+        for item in ("CMD", "HEALTHCHECK")
     )
     env = {**image.env, **{name: value for name, value in example().items() if value}}
     program = str(image.cwd / ".venv" / "bin" / "python")
     if not PROVE:
-        shutil.copytree(furnished, image.inside("/srv/data"), dirs_exist_ok=True)
+        shutil.copytree(migrated_folder, image.inside("/srv/data"), dirs_exist_ok=True)
     before = {path for path in image.cwd.rglob("*") if ".venv" not in path.parts}
 
-    opened = [program, *(word.replace("8000", port) for word in command[1:])]
+    opened = [program, *(item.replace("8000", port) for item in command[1:])]
     with subprocess.Popen(opened, cwd=image.cwd, env=env, start_new_session=True) as site:
         try:
             servers.until(lambda: is_well(port), patience=180)
-            items = [program, *(word.replace("8000", port) for word in asks[1:])]
+            items = [program, *(item.replace("8000", port) for item in asks[1:])]
             assert subprocess.run(items, env=env, check=False).returncode == 0
             with urllib.request.urlopen(f"http://127.0.0.1:{port}/readyz") as answer:
                 assert json.loads(answer.read())["ready"] is True

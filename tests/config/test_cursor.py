@@ -12,7 +12,7 @@ def test_ids_in_order_leave_no_gaps() -> None:
     assert (cursor.position, cursor.gaps, cursor.resume) == (13, [], 13)
 
 
-def test_a_skipped_id_is_asked_for_again_and_holds_back_those_who_reconnect() -> None:
+def test_a_skipped_id_is_fetched_again_and_delays_those_who_reconnect() -> None:
     cursor = Cursor(10)
     cursor.advance([12, 14], now=0)
     assert (cursor.position, cursor.gaps, cursor.resume) == (14, [11, 13], 10)

@@ -12,11 +12,11 @@ from tests.servers import environment
 from tests.site.source import ROOT
 
 
-def run(tmp_path: Path, features: str, *words: str) -> str:
+def run(tmp_path: Path, features: str, *arguments: str) -> str:
     """What a program prints in an installation with these features."""
     env = environment({"CRAWFORD_DATA": str(tmp_path), "CRAWFORD_FEATURES": features})
     process = subprocess.run(
-        [sys.executable, *words], cwd=ROOT, env=env, capture_output=True, text=True, check=False
+        [sys.executable, *arguments], cwd=ROOT, env=env, capture_output=True, text=True, check=False
     )
     assert process.returncode == 0, process.stderr
     return process.stdout

@@ -32,7 +32,7 @@ def test_a_site_that_can_work_is_ready(client: Client) -> None:
     assert (answer.status_code, answer.json()) == (200, READY)
 
 
-def test_late_outbox_work_is_told_but_the_site_stays_ready(client: Client) -> None:
+def test_late_outbox_messages_are_reported_but_the_site_stays_ready(client: Client) -> None:
     Outbox.objects.create(kind="slow", created_at=timezone.now() - timedelta(minutes=3))
     answer = client.get("/readyz")
     assert (answer.status_code, answer.json()) == (200, {**READY, "outbox": "1 late"})

@@ -1,4 +1,4 @@
-"""The host's page: what is owed, what failed and is tried again or given up, who works, when it was saved."""
+"""The host's page: pending and failed messages, retries, workers, the time of the last backup."""
 
 from datetime import timedelta
 from pathlib import Path
@@ -13,7 +13,7 @@ from pytest_django import Settings
 from config.backups import snapshots
 from config.heartbeat import Heartbeat, process_name
 from matches.models import Outbox, Pulse
-from matches.models.operations import Kind
+from matches.models.operations import ProcessKind
 from matches.queries import operations as seen
 from matches.services import operations, outbox
 from rules.errors import Refusal
@@ -48,8 +48,8 @@ def test_everything_stands_on_one_page(owner: Client) -> None:
         for each in ("Nothing: all tasks are done.", "No background worker is running", "None yet.")
     ] == [True] * 3
     a_failure()
-    operations.record_pulse(name="worker@one:7", kind=Kind.WORKER)
-    operations.record_pulse(name=operations.BEAT, kind=Kind.BEAT)
+    operations.record_pulse(name="worker@one:7", kind=ProcessKind.WORKER)
+    operations.record_pulse(name=operations.BEAT, kind=ProcessKind.BEAT)
     snapshots.take()
     club = a_club()
     hook = services.subscribe(
@@ -72,16 +72,16 @@ def test_everything_stands_on_one_page(owner: Client) -> None:
 def test_the_page_asks_as_little_of_a_busy_site(owner: Client) -> None:
     a_failure()
 
-    def asked() -> int:
+    def count_requests() -> int:
         with CaptureQueriesContext(connection) as queries:
             assert owner.get("/host/").status_code == 200
         return len(queries)
 
-    asked()
-    before = asked()
+    count_requests()
+    before = count_requests()
     for _ in range(30):
         a_failure(kind="rate_people")
-    assert asked() == before
+    assert count_requests() == before
 
 
 def test_work_that_failed_is_tried_again_or_given_up(owner: Client) -> None:
@@ -101,13 +101,13 @@ def test_work_that_failed_is_tried_again_or_given_up(owner: Client) -> None:
 
 def test_only_the_host_does_so() -> None:
     row = a_failure()
-    for deed in (maintenance.retry_message, maintenance.give_up_message):
+    for service in (maintenance.retry_message, maintenance.give_up_message):
         with pytest.raises(Refusal) as excinfo:
-            deed(row=row.pk, by=a_user())
+            service(row=row.pk, by=a_user())
         assert excinfo.value.code == "host_only"
 
 
-def test_work_given_up_is_owed_no_more_and_forgotten_in_the_end() -> None:
+def test_abandoned_messages_are_no_longer_pending_and_are_pruned_in_the_end() -> None:
     row = a_failure(due_at=timezone.now() - timedelta(hours=1))
     assert outbox.abandon_message(outbox_id=row.pk)
     assert (outbox.deliver_due_messages(), outbox.deliver_message(outbox_id=row.pk)) == (0, False)
@@ -124,9 +124,9 @@ def test_a_row_is_not_done_and_given_up() -> None:
 
 def test_a_worker_not_seen_for_a_minute_is_missed_and_forgotten_after_a_day() -> None:
     now = timezone.now()
-    operations.record_pulse(name="a", kind=Kind.WORKER)
-    operations.record_pulse(name="a", kind=Kind.WORKER)
-    operations.record_pulse(name=operations.BEAT, kind=Kind.BEAT)
+    operations.record_pulse(name="a", kind=ProcessKind.WORKER)
+    operations.record_pulse(name="a", kind=ProcessKind.WORKER)
+    operations.record_pulse(name=operations.BEAT, kind=ProcessKind.BEAT)
     assert seen.get_process_status(now).is_well
     Pulse.objects.update(since=now - timedelta(days=2), seen_at=now - timedelta(days=2))
     alive = seen.get_process_status(now)
@@ -136,7 +136,7 @@ def test_a_worker_not_seen_for_a_minute_is_missed_and_forgotten_after_a_day() ->
 
 
 def test_every_constraint_of_a_pulse_holds() -> None:
-    row = Pulse.objects.create(name="a", kind=Kind.WORKER)
+    row = Pulse.objects.create(name="a", kind=ProcessKind.WORKER)
     attacks = {
         "pulse_has_a_name": {"name": ""},
         "pulse_kind_is_known": {"kind": "owl"},
@@ -151,6 +151,6 @@ def test_a_heart_beats_until_it_is_stopped() -> None:
     heart, beaten = Heartbeat("house"), []
     heart._write(lambda: beaten.append(process_name("house")))
     heart._stopped.set()
-    operations.record_pulse(name=process_name("house"), kind=Kind.WORKER)
+    operations.record_pulse(name=process_name("house"), kind=ProcessKind.WORKER)
     heart._run()
     assert (len(beaten), Pulse.objects.count()) == (1, 0)

@@ -40,17 +40,17 @@ def wound(worker: subprocess.Popen[str], chance: random.Random) -> None:
 
 def any_begun(address: str, names: list[str]) -> bool:
     """Whether a worker has begun with one of the rows."""
-    return any(call(address, "/yard/count", name=name)["attempts"] for name in names)
+    return any(call(address, "/probe/count", name=name)["attempts"] for name in names)
 
 
 def is_done(address: str, names: list[str]) -> bool:
     """Whether every row is done."""
-    return all(call(address, "/yard/count", name=name)["sent"] for name in names)
+    return all(call(address, "/probe/count", name=name)["sent"] for name in names)
 
 
-def scribe(env: dict[str, str], *words: str) -> str:
-    """What tests/config/scribe.py says of a site."""
-    command = [sys.executable, "-m", "tests.config.scribe", *words]
+def run_activity(env: dict[str, str], *arguments: str) -> str:
+    """What tests/config/activity.py prints of a site."""
+    command = [sys.executable, "-m", "tests.config.activity", *arguments]
     process = subprocess.run(
         command, cwd=servers.ROOT, env=servers.environment(env), stdout=subprocess.PIPE, check=True
     )
@@ -69,14 +69,20 @@ def test_killed_workers_lose_nothing_and_do_nothing_twice(
             with servers.celery_worker(production, tmp_path) as worker:
                 batch = [waiting.pop() for _ in range(ROWS_PER_KILL)]
                 for name in batch:
-                    call(address, "/yard/owe", method="POST", name=name, seconds=str(chance.uniform(0, 0.3)))
+                    call(
+                        address,
+                        "/probe/enqueue",
+                        method="POST",
+                        name=name,
+                        seconds=str(chance.uniform(0, 0.3)),
+                    )
                 servers.until(partial(any_begun, address, batch), patience=600)
                 time.sleep(chance.uniform(0, 0.6))
                 wound(worker, chance)
         began = time.monotonic()
         with servers.celery_worker(production, tmp_path):
             servers.until(partial(is_done, address, names), patience=600)
-        items = [call(address, "/yard/count", name=name) for name in names]
+        items = [call(address, "/probe/count", name=name) for name in names]
     with capsys.disabled():
         print(
             f"\n{KILLS} workers killed, {sum(row['attempts'] for row in items)} tries of {len(names)} rows, ",
@@ -152,7 +158,7 @@ def test_killed_web_processes_lose_no_result_and_count_none_twice(
 ) -> None:
     kills = KILLS or 1
     chance = random.Random(f"web-{kills}")
-    seated = json.loads(scribe(production, "seat", str(kills * ROWS_PER_KILL)))
+    seated = json.loads(run_activity(production, "seat", str(kills * ROWS_PER_KILL)))
     waiting = [(path, match, secrets.token_hex(8)) for path, match in seated["matches"]]
     laptop, cut_off = Laptop(seated["session"]), 0
     items: list[tuple[str, str, str]] = []
@@ -171,17 +177,18 @@ def test_killed_web_processes_lose_no_result_and_count_none_twice(
         laptop.address = address
         assert [laptop.enter(*each) for each in items] == [303] * len(items)
         servers.until(
-            lambda: call(address, "/readyz")["outbox"] == "ok" and not owes(production), patience=600
+            lambda: call(address, "/readyz")["outbox"] == "ok" and not has_pending_messages(production),
+            patience=600,
         )
-    data = json.loads(scribe(production, "count"))
+    data = json.loads(run_activity(production, "count"))
     with capsys.disabled():
         print(f"\n{kills} web processes killed, {len(data)} results, {cut_off} times one was entered again")
     assert data == {match: ["settled", 5, 2, 1, 2] for _, match in seated["matches"]}
 
 
-def owes(env: dict[str, str]) -> bool:
-    """Whether work of a site is still owed."""
-    return scribe(env, "owed") != "0"
+def has_pending_messages(env: dict[str, str]) -> bool:
+    """Whether messages of a site are still pending."""
+    return run_activity(env, "owed") != "0"
 
 
 def test_a_worker_at_work_while_redis_dies_goes_on_when_it_is_back(
@@ -194,13 +201,13 @@ def test_a_worker_at_work_while_redis_dies_goes_on_when_it_is_back(
         address, _ = stack.enter_context(servers.site(env))
         worker = stack.enter_context(servers.celery_worker(env, tmp_path))
         for name in slow:
-            call(address, "/yard/owe", method="POST", name=name, seconds="1.5")
+            call(address, "/probe/enqueue", method="POST", name=name, seconds="1.5")
         servers.until(partial(any_begun, address, slow))
         servers.kill(redis)
         with servers.redis_process(port):
-            call(address, "/yard/owe", method="POST", name="after")
+            call(address, "/probe/enqueue", method="POST", name="after")
             servers.until(partial(is_done, address, [*slow, "after"]))
-            items = [call(address, "/yard/count", name=name) for name in [*slow, "after"]]
+            items = [call(address, "/probe/count", name=name) for name in [*slow, "after"]]
             assert (worker.poll(), [row["marks"] for row in items]) == (None, [1] * 5)
 
 
@@ -220,16 +227,16 @@ def test_a_redis_killed_again_and_again_loses_nothing_and_is_not_waited_for(
             with servers.redis_process(port) as redis:
                 time.sleep(chance.uniform(0, 1.0))
                 for name in [waiting.pop() for _ in range(ROWS_PER_KILL // 2)]:
-                    call(address, "/yard/owe", method="POST", name=name)
+                    call(address, "/probe/enqueue", method="POST", name=name)
                 time.sleep(chance.uniform(0, 0.3))
                 servers.kill(redis)
             for name in [waiting.pop() for _ in range(ROWS_PER_KILL // 2)]:
-                call(address, "/yard/owe", method="POST", name=name)
+                call(address, "/probe/enqueue", method="POST", name=name)
         began = time.monotonic()
         with servers.redis_process(port):
             servers.until(partial(is_done, address, names), patience=600)
         value = time.monotonic() - began
-        items = [call(address, "/yard/count", name=name) for name in names]
+        items = [call(address, "/probe/count", name=name) for name in names]
     with capsys.disabled():
         print(f"\nRedis killed {kills} times, all of {len(names)} rows done {value:.0f} s after it was back")
     assert [row["marks"] for row in items] == [1] * len(names)

@@ -1,4 +1,4 @@
-"""Limits hold while Redis is away or asleep: the door is neither open nor shut."""
+"""Limits apply while Redis is away or asleep: sign-in is neither unlimited nor blocked."""
 
 import os
 import signal
@@ -46,7 +46,7 @@ def falls_asleep(process: Redis) -> None:
 
 
 @pytest.mark.parametrize("happens", [servers.kill, falls_asleep])
-def test_the_door_counts_on_and_opens_to_the_right_word(
+def test_sign_in_attempts_are_counted_during_an_outage_and_a_correct_password_signs_in(
     process: Redis, happens: Callable[[Redis], None]
 ) -> None:
     an_account("anna")

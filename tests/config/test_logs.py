@@ -14,14 +14,14 @@ from config.logs import MASK, mask_secrets
 from tests.servers import ROOT, environment
 
 
-def logged(message: str, *words: object, **more: object) -> dict[str, object]:
+def logged(message: str, *arguments: object, **more: object) -> dict[str, object]:
     """What a line as JSON says."""
     stream = io.StringIO()
     handler = logging.StreamHandler(stream)
     handler.setFormatter(logs.JsonFormatter())
     logger = logging.Logger("a room")
     logger.addHandler(handler)
-    logger.warning(message, *words, **more)  # type: ignore[arg-type]
+    logger.warning(message, *arguments, **more)  # type: ignore[arg-type]
     return dict(json.loads(stream.getvalue()))
 
 
@@ -58,19 +58,19 @@ def test_an_error_brings_its_trace() -> None:
         ("https://example.org/a:b@c", "https://example.org/a:b@c"),
     ],
 )
-def test_what_looks_like_a_secret_is_hidden(text: str, safe: str) -> None:
+def test_values_that_resemble_secrets_are_masked(text: str, safe: str) -> None:
     assert mask_secrets(text) == safe
 
 
 def test_workers_log_like_pages() -> None:
     """Celery's own way of logging would know neither JSON nor what is a secret."""
-    words = (
+    texts = (
         "import logging; from config.celery import app; app.log.setup(logging.INFO); "
         "logging.getLogger('celery.worker').error('lost %s', 'redis://user:word@host')"
     )
     env = environment({"LOG_FORMAT": "json", "SECRET_KEY": "of-the-test"})
     process = subprocess.run(
-        [sys.executable, "-c", words], cwd=ROOT, env=env, capture_output=True, check=True
+        [sys.executable, "-c", texts], cwd=ROOT, env=env, capture_output=True, check=True
     )
     (line,) = process.stderr.splitlines()
     data = json.loads(line)

@@ -1,4 +1,4 @@
-"""Figures for Prometheus: for who may ask, true, and without a word about anybody."""
+"""Figures for Prometheus: for authorized callers, true, and without personal data."""
 
 from ipaddress import ip_network
 from pathlib import Path
@@ -47,7 +47,7 @@ def test_only_the_host_a_token_or_a_near_address_may_ask(client: Client, setting
     assert status(client) == 200
 
 
-def test_what_is_owed_and_how_long_pages_took_is_told(client: Client, settings: Settings) -> None:
+def test_pending_messages_and_response_times_are_exported(client: Client, settings: Settings) -> None:
     settings.METRICS_TOKEN = "of-the-watch"
     asks = {"Authorization": "Bearer of-the-watch"}
     before = figures(client, **asks).get("crawford_responses_total['200', 'home']", 0)
@@ -68,11 +68,11 @@ def test_what_is_owed_and_how_long_pages_took_is_told(client: Client, settings: 
     assert {name: result[name] for name in mapping} == mapping
 
 
-def test_pages_are_counted_by_view_and_no_address_is_told(client: Client, settings: Settings) -> None:
+def test_requests_are_counted_by_view_and_no_address_is_exported(client: Client, settings: Settings) -> None:
     settings.METRICS_TOKEN = "of-the-watch"
     client.get("/t/abcdefgh/")
     client.get("/nowhere/secret-word/")
     text = client.get("/metrics", headers={"Authorization": "Bearer of-the-watch"}).content.decode()
-    assert [word for word in ("abcdefgh", "secret-word") if word in text] == []
+    assert [secret for secret in ("abcdefgh", "secret-word") if secret in text] == []
     assert 'crawford_responses_total{status="404",view="table"}' in text
     assert 'crawford_responses_total{status="404",view="unknown"}' in text

@@ -13,51 +13,51 @@ from config.backups import restorer
 from config.backups.archive import BackupError, create_backup, open_backup
 from config.backups.writer import member_name
 from matches.models import Outbox
-from tests.config.test_backup import scribe
+from tests.config.test_backup import run_activity
 from tests.servers import ROOT, environment
 
 PROVE = os.environ.get("PROVE") == "1"
 
 
-def manage(env: dict[str, str], *words: str) -> None:
-    command = [sys.executable, "manage.py", *words]
+def manage(env: dict[str, str], *arguments: str) -> None:
+    command = [sys.executable, "manage.py", *arguments]
     subprocess.run(command, cwd=ROOT, env=environment(env), check=True, stdout=subprocess.DEVNULL)
 
 
 def rows(env: dict[str, str], newcomer: str = "") -> dict[str, str]:
     """What is in a site, after somebody new has founded a club in it."""
-    with scribe(env, "rows", newcomer) as process:
+    with run_activity(env, "rows", newcomer) as process:
         data: dict[str, str] = json.loads(process.communicate()[0])
     return data
 
 
-def moved_to_postgres(yard: dict[str, str], data: dict[str, str], file: Path) -> None:
+def moved_to_postgres(probe_env: dict[str, str], data: dict[str, str], file: Path) -> None:
     """A site that played, after its move."""
-    with scribe(yard, "play", "one") as process:
+    with run_activity(probe_env, "play", "one") as process:
         process.communicate("")
-    lived = rows(yard, "founder")
-    manage(yard, "backup", str(file))
+    lived = rows(probe_env, "founder")
+    manage(probe_env, "backup", str(file))
     manage(data, "restore", str(file))
     assert rows(data) == lived
 
 
 @pytest.mark.servers
 def test_a_site_that_moves_to_postgres_is_the_same_and_counts_on(
-    yard: dict[str, str], production: dict[str, str], tmp_path: Path
+    probe_env: dict[str, str], production: dict[str, str], tmp_path: Path
 ) -> None:
     mapping = {**production, "REDIS_URL": ""}
-    moved_to_postgres(yard, mapping, tmp_path / "laptop.backup")
+    moved_to_postgres(probe_env, mapping, tmp_path / "laptop.backup")
     assert len(rows(mapping, "newcomer")) > 80
 
 
 @pytest.mark.skipif(not PROVE, reason="makes all tables from nothing: `make prove`")
 @pytest.mark.servers
 def test_a_site_that_moves_back_is_the_same_too(
-    yard: dict[str, str], production: dict[str, str], tmp_path: Path
+    probe_env: dict[str, str], production: dict[str, str], tmp_path: Path
 ) -> None:
     value, server = {**production, "REDIS_URL": ""}, tmp_path / "server.backup"
-    home = {**yard, "CRAWFORD_DATA": str(tmp_path / "home")}
-    moved_to_postgres(yard, value, tmp_path / "laptop.backup")
+    home = {**probe_env, "CRAWFORD_DATA": str(tmp_path / "home")}
+    moved_to_postgres(probe_env, value, tmp_path / "laptop.backup")
     result = rows(value, "newcomer")
     manage(value, "backup", str(server))
     manage(home, "restore", str(server))

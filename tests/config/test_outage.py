@@ -20,14 +20,14 @@ def refused(address: str) -> tuple[int, str, str]:
 
 
 def test_without_its_tables_the_site_says_try_again_and_recovers(
-    yard: dict[str, str], tmp_path: Path
+    probe_env: dict[str, str], tmp_path: Path
 ) -> None:
-    with site(yard) as (address, _):
+    with site(probe_env) as (address, _):
         database = tmp_path / "crawford.sqlite3"
         for file in tmp_path.glob("crawford.sqlite3*"):
             file.rename(file.with_name(f"away-{file.name}"))
         database.mkdir()
-        status, retry, page = refused(f"{address}/yard/count?name=a")
+        status, retry, page = refused(f"{address}/probe/count?name=a")
         assert (status, retry, "Database unavailable" in page) == (503, "5", True)
         status, retry, problem = refused(f"{address}/api/v1/clubs/")
         assert (status, retry, json.loads(problem)["code"]) == (503, "5", "try_again")
@@ -35,4 +35,4 @@ def test_without_its_tables_the_site_says_try_again_and_recovers(
         database.rmdir()
         for file in tmp_path.glob("away-*"):
             file.rename(file.with_name(file.name.removeprefix("away-")))
-        assert call(address, "/yard/count", name="a") == {"marks": 0, "sent": 0, "attempts": 0}
+        assert call(address, "/probe/count", name="a") == {"marks": 0, "sent": 0, "attempts": 0}

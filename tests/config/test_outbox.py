@@ -1,4 +1,4 @@
-"""Work owed after a commit: done once, tried again with growing waits, never in the way."""
+"""Messages sent after a commit: processed once, retried with growing waits, never in the way."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -56,7 +56,7 @@ def test_work_of_a_transaction_that_failed_is_never_done(kinds: dict[str, Any]) 
     assert (marks(), Outbox.objects.count()) == ([], 0)
 
 
-def test_work_nobody_knows_is_refused_when_it_is_owed() -> None:
+def test_a_message_of_an_unknown_kind_is_refused_when_it_is_queued() -> None:
     with pytest.raises(LookupError), transaction.atomic():
         outbox.post_message(kind="unheard-of", payload={})
 
@@ -81,7 +81,7 @@ def test_work_that_fails_leaves_nothing_half_done_and_waits(kinds: dict[str, Any
 
 
 def test_work_outside_the_database_is_never_begun_twice_at_once(kinds: dict[str, Any]) -> None:
-    """The sweep took a row whose nudge was late; now the nudge comes while a mail is on its way."""
+    """The sweep took a row whose wake-up call was late; now the call comes while a mail is on its way."""
     items: list[str] = []
 
     def mail(payload: dict[str, Any]) -> None:
@@ -108,7 +108,7 @@ def test_the_sweep_asks_a_post_office_that_fails_once_and_after_all_other_work(k
     assert list(Outbox.objects.order_by("pk").values_list("attempts", flat=True)) == [1, 0, 1, 0]
 
 
-def test_what_is_still_owed_stands_before_what_was_given_up() -> None:
+def test_pending_messages_are_listed_before_abandoned_ones() -> None:
     now = timezone.now()
     Outbox.objects.create(
         kind="given-up", last_error="x", given_up_at=now, created_at=now - timedelta(days=2)
@@ -132,7 +132,7 @@ def test_one_failing_row_does_not_hold_up_the_sweep(kinds: dict[str, Any]) -> No
     assert (outbox.deliver_due_messages(), marks(), count_pending().count) == (1, ["good"], 1)
 
 
-def test_a_row_of_a_kind_no_longer_known_is_kept_with_its_error() -> None:
+def test_a_row_of_a_withdrawn_kind_stays_with_its_error() -> None:
     row = Outbox.objects.create(kind="retired", payload={})
     tasks.sweep_outbox()
     row.refresh_from_db()
@@ -144,7 +144,7 @@ def test_the_waits_double_up_to_a_quarter_of_an_hour() -> None:
     assert waits == [5, 10, 20, 640, 900, 900]
 
 
-def test_old_rows_are_pruned_and_owed_ones_never() -> None:
+def test_old_rows_are_pruned_but_pending_ones_never() -> None:
     long_ago = timezone.now() - timedelta(days=90)
     Outbox.objects.create(kind="done", sent_at=long_ago)
     Outbox.objects.create(kind="owed", created_at=long_ago)
@@ -154,14 +154,14 @@ def test_old_rows_are_pruned_and_owed_ones_never() -> None:
     assert (list(Outbox.objects.values_list("kind", flat=True)), marks()) == (["owed"], ["new"])
 
 
-def test_what_is_owed_is_late_after_two_minutes() -> None:
+def test_a_pending_message_is_late_after_two_minutes() -> None:
     now = timezone.now()
     assert not PendingMessages(count=0, since=None).is_late(now)
     assert not PendingMessages(count=1, since=now - timedelta(seconds=119)).is_late(now)
     assert PendingMessages(count=1, since=now - timedelta(seconds=121)).is_late(now)
 
 
-def test_a_topic_of_another_shape_cannot_be_published() -> None:
+def test_a_malformed_topic_cannot_be_published() -> None:
     with pytest.raises(ValueError, match="Not a topic: 'user:1'"):
         live.publish(topic="user:1", kind="x")
 

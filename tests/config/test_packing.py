@@ -1,4 +1,4 @@
-"""Pages are sent packed to whoever can unpack them, and are known again when they are asked for once more."""
+"""Pages are compressed for clients that accept it, and revalidated when they are requested again."""
 
 import gzip
 
@@ -11,7 +11,7 @@ from tests.tournaments.test_views_public import path_of
 pytestmark = pytest.mark.django_db
 
 
-def test_a_packed_page_is_the_page_and_is_answered_304_when_it_is_held(client: Client) -> None:
+def test_a_compressed_page_equals_the_page_and_is_answered_304_when_it_is_cached(client: Client) -> None:
     path = path_of(nights.a_night(nights.a_club()), "bracket/")
     client.get(path)
     plain = client.get(path)

@@ -20,7 +20,7 @@ PROXIED = {"Host": "club.example", "X-Forwarded-Proto": "https"}
 
 
 @pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory, furnished: Path) -> Iterator[str]:
+def address(tmp_path_factory: pytest.TempPathFactory, migrated_folder: Path) -> Iterator[str]:
     """The address of a site in production mode, prepared as docs/operations.md says."""
     env = {
         "CRAWFORD_MODE": "production",
@@ -29,7 +29,7 @@ def address(tmp_path_factory: pytest.TempPathFactory, furnished: Path) -> Iterat
         "BEHIND_PROXY": "1",
         "CRAWFORD_DATA": str(tmp_path_factory.mktemp("production") / "house"),
     }
-    shutil.copytree(furnished, env["CRAWFORD_DATA"])
+    shutil.copytree(migrated_folder, env["CRAWFORD_DATA"])
     collect = [sys.executable, "manage.py", "collectstatic", "--noinput", "-v0"]
     subprocess.run(collect, cwd=ROOT, env=environment(env), check=True)
     with site(env) as (address, _):

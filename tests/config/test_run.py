@@ -16,10 +16,8 @@ import pytest
 pytestmark = pytest.mark.second_stage
 
 ROOT = Path(__file__).resolve().parents[2]
-KEPT_OUT = {"DJANGO_SETTINGS_MODULE": "x", "PYTHONDONTWRITEBYTECODE": "1"}
-ECHO = (
-    f'import os, sys\nprint("said", sys.argv[1:], os.getcwd(), not {set(KEPT_OUT)}.isdisjoint(os.environ))\n'
-)
+UNSET = {"DJANGO_SETTINGS_MODULE": "x", "PYTHONDONTWRITEBYTECODE": "1"}
+ECHO = f'import os, sys\nprint("said", sys.argv[1:], os.getcwd(), not {set(UNSET)}.isdisjoint(os.environ))\n'
 PYTHON = getattr(sys, "_base_executable", sys.executable)
 
 
@@ -41,14 +39,14 @@ def copy(tmp_path: Path) -> Path:
 
 
 def a_copy(folder: Path) -> Path:
-    """A site with a space in its path, no packages to install, and a door that repeats what it hears."""
+    """A site with a space in its path, no packages to install, and a script that repeats its arguments."""
     home = folder / "a club's site"
     home.mkdir()
     shutil.copy(ROOT / "run", home / "run")
     for lock in ("requirements.txt", "requirements-dev.txt"):
         (home / lock).write_text("# nothing is needed\n")
-    for door in ("manage.py", "pytest.py"):
-        (home / door).write_text(ECHO)
+    for script in ("manage.py", "pytest.py"):
+        (home / script).write_text(ECHO)
     return home
 
 
@@ -66,11 +64,11 @@ def installed(once_installed: Path, tmp_path: Path) -> Path:
     return Path(shutil.copytree(once_installed, tmp_path / once_installed.name, symlinks=True))
 
 
-def run(home: Path, *words: str, cwd: Path | None = None, **env: str) -> subprocess.CompletedProcess[str]:
+def run(home: Path, *arguments: str, cwd: Path | None = None, **env: str) -> subprocess.CompletedProcess[str]:
     """Run the copy's script with plain pip; nobody answers at the package index."""
     bare = {"PATH": "/usr/bin:/bin", "PIP_INDEX_URL": "http://127.0.0.1:9/", "PIP_RETRIES": "0"}
     return subprocess.run(
-        [PYTHON, str(home / "run"), *words],
+        [PYTHON, str(home / "run"), *arguments],
         cwd=cwd or home,
         env={"HOME": str(home), **bare, **env},
         capture_output=True,
@@ -80,8 +78,8 @@ def run(home: Path, *words: str, cwd: Path | None = None, **env: str) -> subproc
     )
 
 
-def said(value: subprocess.CompletedProcess[str]) -> str:
-    """The last line, which is what the door repeats."""
+def last_line(value: subprocess.CompletedProcess[str]) -> str:
+    """The last line, which is what the script repeats."""
     return value.stdout.splitlines()[-1]
 
 
@@ -95,7 +93,9 @@ def test_the_first_start_installs_and_opens_the_site_with_the_demo(copy: Path) -
     port = free_port()
     result = run(copy, "--port", port)
     assert "Installing 0 packages" in result.stdout
-    assert said(result) == f"said ['serve', '--host', '0.0.0.0', '--port', '{port}', '--demo'] {copy} False"
+    assert (
+        last_line(result) == f"said ['serve', '--host', '0.0.0.0', '--port', '{port}', '--demo'] {copy} False"
+    )
 
 
 def test_the_second_start_installs_nothing(installed: Path) -> None:
@@ -108,7 +108,7 @@ def test_pip_takes_over_when_uv_does_not_manage(copy: Path, tmp_path: Path) -> N
     uv.chmod(0o755)
     result = run(copy, "manage", "check", PATH=f"{tmp_path}:/usr/bin:/bin")
     assert (result.stdout.count("failed after"), result.stdout.count("installed after")) == (1, 1)
-    assert said(result) == f"said ['check'] {copy} False"
+    assert last_line(result) == f"said ['check'] {copy} False"
 
 
 def test_a_changed_lock_is_installed_again(installed: Path) -> None:
@@ -119,18 +119,18 @@ def test_a_changed_lock_is_installed_again(installed: Path) -> None:
 def test_host_port_and_demo_can_be_chosen_from_any_folder(installed: Path, tmp_path: Path) -> None:
     port = free_port()
     result = run(installed, "--no-demo", "--host", "127.0.0.1", cwd=tmp_path, PORT=port)
-    assert said(result) == f"said ['serve', '--host', '127.0.0.1', '--port', '{port}'] {tmp_path} False"
+    assert last_line(result) == f"said ['serve', '--host', '127.0.0.1', '--port', '{port}'] {tmp_path} False"
 
 
 def test_a_command_is_passed_through_where_the_person_stands(installed: Path, tmp_path: Path) -> None:
-    result = run(installed, "manage", "check_record", "a match.mat", cwd=tmp_path, **KEPT_OUT)
-    assert said(result) == f"said ['check_record', 'a match.mat'] {tmp_path} False"
+    result = run(installed, "manage", "check_record", "a match.mat", cwd=tmp_path, **UNSET)
+    assert last_line(result) == f"said ['check_record', 'a match.mat'] {tmp_path} False"
 
 
 def test_the_tests_run_in_the_site_spread_over_the_processors(installed: Path, tmp_path: Path) -> None:
     value = (os.cpu_count() or 1) + 1
     spread = ["-n", str(value), "--dist", "loadfile", "--no-loadscope-reorder"]
-    assert said(run(installed, "test", "-k", "word", cwd=tmp_path)) == (
+    assert last_line(run(installed, "test", "-k", "word", cwd=tmp_path)) == (
         f"said {[*spread, '-k', 'word']} {installed} False"
     )
 
@@ -138,12 +138,12 @@ def test_the_tests_run_in_the_site_spread_over_the_processors(installed: Path, t
 def test_the_first_stage_leaves_the_second_out(installed: Path) -> None:
     stage = ["-m", "not second_stage"]
     spread = ["-n", str(os.cpu_count() or 1), "--dist", "loadfile", "--no-loadscope-reorder", *stage]
-    assert said(run(installed, "test", "--quick", "-x")) == f"said {[*spread, '-x']} {installed} False"
-    assert said(run(installed, "test", "-n0", "--quick")) == f"said {[*stage, '-n0']} {installed} False"
+    assert last_line(run(installed, "test", "--quick", "-x")) == f"said {[*spread, '-x']} {installed} False"
+    assert last_line(run(installed, "test", "-n0", "--quick")) == f"said {[*stage, '-n0']} {installed} False"
 
 
 def test_who_chooses_the_processors_is_heard(installed: Path) -> None:
-    assert said(run(installed, "test", "-n0")) == f"said ['-n0'] {installed} False"
+    assert last_line(run(installed, "test", "-n0")) == f"said ['-n0'] {installed} False"
 
 
 def test_another_python_uses_what_the_first_one_installed(installed: Path) -> None:
@@ -156,10 +156,10 @@ def test_a_broken_environment_is_made_anew(installed: Path) -> None:
     python = installed / ".venv" / "bin" / "python"
     python.unlink()
     python.symlink_to("/nowhere/python3")
-    assert said(run(installed, "manage", "check")) == f"said ['check'] {installed} False"
+    assert last_line(run(installed, "manage", "check")) == f"said ['check'] {installed} False"
 
 
-def test_a_failed_installation_shows_the_last_words_and_says_what_to_do(copy: Path) -> None:
+def test_a_failed_installation_shows_the_last_output_and_a_remedy(copy: Path) -> None:
     pin = "django==5.2.19 --hash=sha256:" + "0" * 64 + "\n"
     (copy / "requirements.txt").write_text(pin)
     result = run(copy, "manage", "check")
@@ -169,7 +169,7 @@ def test_a_failed_installation_shows_the_last_words_and_says_what_to_do(copy: Pa
     assert not (copy / ".venv" / "installed.txt").exists()
 
 
-def test_a_port_in_use_is_told_in_one_line_before_anything_is_installed(copy: Path) -> None:
+def test_a_port_in_use_is_reported_in_one_line_before_anything_is_installed(copy: Path) -> None:
     with socket.socket() as value:
         value.bind(("127.0.0.1", 0))
         value.listen()
@@ -205,7 +205,7 @@ def test_a_newer_python_on_the_machine_takes_over_from_an_old_one(
     assert script.newer_python((3, 9, 2)) == str(tmp_path / "python3.12")
 
 
-def test_a_python_too_old_is_told_so_in_one_line(
+def test_an_old_python_is_reported_in_one_line(
     script: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))

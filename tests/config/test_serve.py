@@ -20,7 +20,7 @@ from tests.servers import free_port, running, site, until
 
 pytestmark = pytest.mark.second_stage
 
-SAID = ("the demo's desk", "sign in as", "a player's phone")
+PRINTED = ("the demo's desk", "sign in as", "a player's phone")
 
 
 @pytest.mark.django_db
@@ -52,8 +52,10 @@ def test_behind_a_proxy_the_link_begins_with_the_address_of_the_site(settings: S
     assert "  set up this site      https://club.example/setup/abc/" in lines
 
 
-def test_a_first_start_without_the_demo_prints_a_link_that_opens(furnished: Path, tmp_path: Path) -> None:
-    shutil.copytree(furnished, tmp_path, dirs_exist_ok=True)
+def test_a_first_start_without_the_demo_prints_a_link_that_opens(
+    migrated_folder: Path, tmp_path: Path
+) -> None:
+    shutil.copytree(migrated_folder, tmp_path, dirs_exist_ok=True)
     with site({"CRAWFORD_DATA": str(tmp_path)}) as (address, process):
         line = next(line for line in process.stdout or () if "set up this site" in line)
         with urllib.request.urlopen(line.split()[-1], timeout=60) as page:
@@ -73,7 +75,7 @@ def test_the_code_for_a_phone_is_the_smallest_that_holds_the_address() -> None:
     assert len(rows) == (modules + 1) // 2
 
 
-def test_a_taken_port_is_told_in_one_line() -> None:
+def test_a_taken_port_is_reported_in_one_line() -> None:
     with socket.socket() as result:
         result.bind(("127.0.0.1", 0))
         result.listen()
@@ -86,21 +88,24 @@ def test_a_taken_port_is_told_in_one_line() -> None:
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "::1"])
 def test_a_browser_that_comes_before_the_site_serves_waits_instead_of_being_refused(host: str) -> None:
-    with open_listening_socket(host, 0) as door, socket.create_connection(door.getsockname()[:2]) as early:
-        assert early.getpeername()[:2] == door.getsockname()[:2]
+    with (
+        open_listening_socket(host, 0) as listener,
+        socket.create_connection(listener.getsockname()[:2]) as early,
+    ):
+        assert early.getpeername()[:2] == listener.getsockname()[:2]
 
 
 def test_a_first_start_shows_a_real_evening_and_how_to_sign_in(tmp_path: Path) -> None:
     with site({"CRAWFORD_DATA": str(tmp_path)}, "--demo", "--host", "0.0.0.0") as (address, process):
-        lines = [next(line for line in process.stdout or () if word in line) for word in SAID]
+        lines = [next(line for line in process.stdout or () if text in line) for text in PRINTED]
         items = [re.search(r"(/clubs/\S+/desk/|director, password \S+|/t/\w+/)", line) for line in lines]
         assert None not in items
         with urllib.request.urlopen(address + str(items[2] and items[2][0]), timeout=60) as page:
             assert page.status == 200
 
 
-def test_a_quiet_site_says_nothing(furnished: Path, tmp_path: Path) -> None:
-    shutil.copytree(furnished, tmp_path, dirs_exist_ok=True)
+def test_a_quiet_site_says_nothing(migrated_folder: Path, tmp_path: Path) -> None:
+    shutil.copytree(migrated_folder, tmp_path, dirs_exist_ok=True)
     port = free_port()
     command = [sys.executable, "manage.py", "serve", "--port", str(port), "--quiet"]
     with running(command, env={"CRAWFORD_DATA": str(tmp_path)}, output=subprocess.PIPE) as process:

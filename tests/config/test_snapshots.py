@@ -53,7 +53,7 @@ def test_a_site_may_make_none(settings: Settings) -> None:
     assert (snapshots.take(), snapshots.is_late()) == (None, False)
 
 
-def test_snapshots_are_kept_by_minutes_hours_days_and_weeks() -> None:
+def test_snapshots_are_retained_by_minutes_hours_days_and_weeks() -> None:
     moments = [NOON - timedelta(minutes=5 * number) for number in range(12 * 24 * 120)]
     items = sorted(snapshots.select_retained(moments, NOON), reverse=True)
     ages = [NOON - moment for moment in items]

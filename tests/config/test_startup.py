@@ -1,4 +1,4 @@
-"""What keeps a command from beginning is said in one sentence: which setting is wrong, and what to do."""
+"""What prevents a command from starting is reported in one sentence: the wrong setting and the remedy."""
 
 import subprocess
 import sys
@@ -100,7 +100,7 @@ def test_a_wrong_password_is_named_and_not_shown(tmp_path: Path, postgres_server
 
 
 def reloaded(server: str) -> object:
-    """When the server last read its settings, which it does some time after it is asked to."""
+    """When the server last read its settings, which it does some time after the request."""
     with psycopg.connect(f"{server}/postgres") as connection:
         return connection.execute(sql.SQL("SELECT pg_conf_load_time()")).fetchone()
 

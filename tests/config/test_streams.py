@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.config.conftest import yard_in
+from tests.config.conftest import probe_env_in
 from tests.config.listening import Heard, call, stream
 from tests.servers import site
 
@@ -15,15 +15,15 @@ pytestmark = pytest.mark.second_stage
 
 
 @pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory, furnished: Path) -> Iterator[str]:
-    """The address of a site with a yard."""
-    env = yard_in(tmp_path_factory.mktemp("house"), furnished)
+def address(tmp_path_factory: pytest.TempPathFactory, migrated_folder: Path) -> Iterator[str]:
+    """The address of a site with a probe app."""
+    env = probe_env_in(tmp_path_factory.mktemp("house"), migrated_folder)
     with site({**env, "ALLOWED_HOSTS": "127.0.0.1"}) as (address, _):
         yield address
 
 
 def publish(address: str, topic: str) -> int:
-    return int(call(address, "/yard/publish", method="POST", topic=topic)["id"])
+    return int(call(address, "/probe/publish", method="POST", topic=topic)["id"])
 
 
 def settle(address: str) -> None:
@@ -79,14 +79,14 @@ def test_nothing_is_lost_between_rendering_a_page_and_opening_its_stream(address
         assert page.next_event() == heard(between, "match:page")
 
 
-def test_a_page_that_claims_to_have_seen_the_future_is_told_to_fetch_again(address: str) -> None:
+def test_a_page_with_a_future_id_is_sent_a_reload(address: str) -> None:
     newest = publish(address, "match:future")
     settle(address)
     with stream(address, "match:future", last=newest + 1000) as page:
         assert page.next_event().event == "refresh"
 
 
-def test_a_page_that_missed_a_hundred_notices_is_told_to_fetch_again(address: str) -> None:
+def test_a_page_that_missed_a_hundred_notices_is_sent_a_reload(address: str) -> None:
     first = publish(address, "match:busy")
     for _ in range(100):
         publish(address, "match:busy")
@@ -99,7 +99,7 @@ def test_a_page_that_missed_a_hundred_notices_is_told_to_fetch_again(address: st
     "query",
     ["", "topic=", "topic=user:1", "topic=match:a%20b", "topic=match:a&last=x", "topic=match:a&last=-1"],
 )
-def test_a_wish_that_cannot_be_read_is_refused(address: str, query: str) -> None:
+def test_an_unreadable_subscription_is_refused(address: str, query: str) -> None:
     assert status(address, query) == 400
 
 
@@ -117,7 +117,7 @@ def test_a_client_has_a_limited_number_of_streams(address: str) -> None:
 
 
 def test_a_token_has_seats_of_its_own_and_a_worthless_one_none(address: str) -> None:
-    token = call(address, "/yard/token", method="POST", name="board")["secret"]
+    token = call(address, "/probe/token", method="POST", name="board")["secret"]
     with stream(address, "match:a"), stream(address, "match:a"), stream(address, "match:a"):
         with stream(address, "match:b", token=token) as page:
             notice = publish(address, "match:b")
@@ -127,13 +127,13 @@ def test_a_token_has_seats_of_its_own_and_a_worthless_one_none(address: str) -> 
 
 
 def test_a_stream_ends_when_its_token_is_taken_back_and_no_other_does(address: str) -> None:
-    lent, value = (call(address, "/yard/token", method="POST", name=name) for name in ("lent", "kept"))
+    lent, value = (call(address, "/probe/token", method="POST", name=name) for name in ("lent", "kept"))
     with (
         stream(address, "match:c", token=lent["secret"]) as ending,
         stream(address, "match:c", token=value["secret"]) as going_on,
         stream(address, "match:c") as open_to_all,
     ):
-        call(address, "/yard/take-back", method="POST", id=str(lent["id"]))
+        call(address, "/probe/take-back", method="POST", id=str(lent["id"]))
         assert ending.ended()
         notice = publish(address, "match:c")
         assert [going_on.next_event(), open_to_all.next_event()] == [heard(notice, "match:c")] * 2
@@ -141,10 +141,10 @@ def test_a_stream_ends_when_its_token_is_taken_back_and_no_other_does(address: s
 
 
 @pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])
-def test_a_site_told_to_stop_ends_its_streams_and_leaves_nothing_running(
-    yard: dict[str, str], sign: signal.Signals
+def test_a_terminated_site_ends_its_streams_and_leaves_no_process_running(
+    probe_env: dict[str, str], sign: signal.Signals
 ) -> None:
-    with site(yard) as (address, process), stream(address, "match:abc") as page:
+    with site(probe_env) as (address, process), stream(address, "match:abc") as page:
         process.send_signal(sign)
         assert page.ended()
         assert process.wait(20) == 0

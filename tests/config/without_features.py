@@ -28,7 +28,7 @@ MOST = 150
 
 
 def read_pages(client: Client) -> dict[str, int]:
-    """The status of pages that links from the front page lead to, each asked as its first link says."""
+    """The status of pages that links from the front page lead to, each requested as its first link says."""
     statuses: dict[str, int] = {}
     addresses = deque(["/", "/host/"])
     while addresses and len(statuses) < MOST:

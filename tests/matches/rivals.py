@@ -74,7 +74,7 @@ def confirm_dispute_and_rule() -> tuple[Match, Act]:
 
 
 def officials_against_each_other() -> tuple[Match, Act]:
-    """Two officials settle the same match differently on the picture both have seen."""
+    """Two officials settle the same match differently on the version both have seen."""
     users = [a_user() for _ in range(RIVALS)]
     match = a_called_match(a_desk(*users))
 
@@ -111,7 +111,7 @@ def two_requests_under_one_key() -> tuple[Match, Act]:
 
 
 def requested(match: Match, score: dict[str, int]) -> object:
-    """What a program is answered. Raises a Refusal of the code it is told."""
+    """What a program is answered. Raises a Refusal of the code in the answer."""
     answer = Client().post(
         f"/api/v1/matches/{match.code}/reports/",
         score,
@@ -127,7 +127,7 @@ def requested(match: Match, score: dict[str, int]) -> object:
     return answer.json()
 
 
-SCENES: dict[str, Callable[[], tuple[Match, Act]]] = {
+SCENARIOS: dict[str, Callable[[], tuple[Match, Act]]] = {
     "trust": lambda: contradictory_reports("trust"),
     "both": lambda: contradictory_reports("both"),
     "one tap": one_tap_sent_twenty_times,
@@ -166,12 +166,12 @@ def race(act: Act) -> Counter[str]:
 
 def play(scene: str) -> dict[str, Any]:
     """One race and what the database says after it."""
-    bells: list[int] = []
+    signals: list[int] = []
 
     def listen(match: Match, **_: Any) -> None:
-        bells.append(match.pk)
+        signals.append(match.pk)
 
-    match, act = SCENES[scene]()
+    match, act = SCENARIOS[scene]()
     match_settled.connect(listen)
     fates = race(act)
     match_settled.disconnect(listen)
@@ -180,7 +180,7 @@ def play(scene: str) -> dict[str, Any]:
     return {
         "scene": scene,
         "fates": dict(fates),
-        "bells": len(bells),
+        "signals": len(signals),
         "status": match.status,
         "score": [match.white_score, match.black_score],
         "confirmed": [[report.white_score, report.black_score] for report in confirmed],
@@ -196,11 +196,11 @@ def read_without_lock(match: Match) -> Match:
 
 
 def main() -> None:
-    """Migrate, then play every scene as often as asked; "unlocked" takes the lock away first."""
+    """Migrate, then run every scenario as often as requested; "unlocked" removes the lock first."""
     call_command("migrate", verbosity=0)
     if "unlocked" in sys.argv:
         rows.lock_match = read_without_lock
-    for scene in SCENES:
+    for scene in SCENARIOS:
         for _ in range(int(sys.argv[1])):
             sys.stdout.write(json.dumps(play(scene)) + "\n")
 

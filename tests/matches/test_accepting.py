@@ -128,7 +128,7 @@ def test_an_objection_that_reopened_nothing_is_withdrawn() -> None:
 
 
 def text(client: Client, path: str) -> str:
-    """The words of a page."""
+    """The text of a page."""
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", client.get(path).content.decode()))
 
 

@@ -1,4 +1,4 @@
-"""Announcements: said by the desk alone, shown while they stand, taken back once, never lost."""
+"""Announcements: published by the desk alone, shown while active, withdrawn once, never lost."""
 
 from datetime import timedelta
 from typing import Any
@@ -33,7 +33,7 @@ def shown(desk: Desk) -> list[str]:
     return [str(each) for each in desks.get_public_announcements(desk.pk, timezone.now())]
 
 
-def test_what_the_desk_says_is_shown_the_latest_first_and_pages_are_told(desk: Desk, official: User) -> None:
+def test_announcements_are_shown_latest_first_and_published_to_pages(desk: Desk, official: User) -> None:
     desk_services.create_announcement(desk=desk, english="Dinner", by=official)
     desk_services.create_announcement(desk=desk, italian="  Si  ricomincia ", by=official)
 
@@ -51,7 +51,7 @@ def test_it_stands_until_its_time_is_up(desk: Desk, official: User) -> None:
     assert list(desks.get_active_announcements(desk.pk, announcement.until)) == []
 
 
-def test_screens_show_what_nobody_else_is_told(desk: Desk, official: User) -> None:
+def test_screens_show_announcements_reserved_for_them(desk: Desk, official: User) -> None:
     announcement = desk_services.create_announcement(
         desk=desk, english="Sound check", reach="screens", by=official
     )
@@ -76,14 +76,14 @@ def test_taken_back_it_is_gone_from_pages_and_stays_in_the_log(desk: Desk, offic
 @pytest.mark.parametrize("act", ["announce", "take_back"])
 def test_only_the_officials_of_the_desk_announce(desk: Desk, official: User, act: str) -> None:
     announcement = desk_services.create_announcement(desk=desk, english="Dinner", by=official)
-    stranger = a_user("stranger")
-    deeds = {
-        "announce": lambda: desk_services.create_announcement(desk=desk, english="Free beer", by=stranger),
-        "take_back": lambda: desk_services.withdraw_announcement(announcement=announcement, by=stranger),
+    outsider = a_user("stranger")
+    actions = {
+        "announce": lambda: desk_services.create_announcement(desk=desk, english="Free beer", by=outsider),
+        "take_back": lambda: desk_services.withdraw_announcement(announcement=announcement, by=outsider),
     }
 
     with pytest.raises(Refusal) as caught:
-        deeds[act]()
+        actions[act]()
 
     assert caught.value.code == "desk_only"
     assert shown(desk) == ["Dinner"]
@@ -108,7 +108,9 @@ def test_what_cannot_be_announced(desk: Desk, official: User, data: dict[str, An
     assert not Announcement.objects.exists()
 
 
-def test_five_stand_at_once_and_one_taken_back_makes_room(desk: Desk, official: User) -> None:
+def test_five_announcements_are_active_at_once_and_a_withdrawn_one_frees_a_place(
+    desk: Desk, official: User
+) -> None:
     items = [
         desk_services.create_announcement(desk=desk, english=f"No. {each}", by=official) for each in range(5)
     ]
@@ -130,7 +132,7 @@ def test_five_stand_at_once_and_one_taken_back_makes_room(desk: Desk, official: 
         ("en", ("", "Cena"), ("Cena", "it")),
     ],
 )
-def test_readers_are_told_in_their_language_if_it_was_written_in_it(
+def test_readers_get_the_translation_of_an_announcement_if_there_is_one(
     language: str, texts: tuple[str, str], expected: tuple[str, str]
 ) -> None:
     announcement = Announcement(english=texts[0], italian=texts[1])
@@ -150,7 +152,7 @@ def test_readers_are_told_in_their_language_if_it_was_written_in_it(
         ({"taken_back_by": "official"}, "announcement_taken_back_by_somebody"),
     ],
 )
-def test_an_announcement_keeps_its_shape(
+def test_an_announcement_meets_its_constraints(
     desk: Desk, official: User, changes: dict[str, Any], constraint: str
 ) -> None:
     announcement = desk_services.create_announcement(desk=desk, english="Dinner", by=official)

@@ -1,4 +1,4 @@
-"""The JSON door, by its effect."""
+"""The JSON API, by its effect."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ def match() -> Match:
 
 
 def send(match: Match, path: str, body: Any = None, **options: Any) -> tuple[int, Any]:
-    """POST to a match as a phone at its table, unless told otherwise."""
+    """POST to a match as a phone at its table, unless another identity is given."""
     headers = {"X-Table": match.table.code, "X-Device": "phone"} if match.table else {}
     headers |= options.pop("headers", {})
     client = options.pop("client", Client())
@@ -42,7 +42,7 @@ def strike(match: Match) -> Any:
     return Client().delete(f"{ROOT}{match.code}/games/last/", headers=headers).json()
 
 
-def look(path: str, **query: Any) -> tuple[int, Any]:
+def get_json(path: str, **query: Any) -> tuple[int, Any]:
     response = Client().get(f"{ROOT}{path}", query)
     return response.status_code, response.json()
 
@@ -75,7 +75,7 @@ def test_a_report_at_the_table_waits_for_another_device(match: Match) -> None:
     assert (match.status, match.white_score, match.black_score) == ("settled", 3, 1)
 
 
-def test_a_badge_is_a_players_own_word(match: Match) -> None:
+def test_a_report_by_badge_is_that_players_report(match: Match) -> None:
     white = players.issue_badge(desk=match.desk, player=match.white, by=SYSTEM).token
     black = players.issue_badge(desk=match.desk, player=match.black, by=SYSTEM).token
 
@@ -110,7 +110,7 @@ def test_a_key_that_cannot_be_stored_is_turned_down(match: Match, key: str) -> N
     assert Report.objects.count() == 0
 
 
-def test_a_contradictory_report_is_told_the_stored_one(match: Match) -> None:
+def test_a_contradictory_report_is_answered_with_the_stored_one(match: Match) -> None:
     send(match, "reports", SCORE)
     status, body = send(match, "reports", {"white_score": 1, "black_score": 3})
     assert (status, body["code"]) == (409, "already_reported")
@@ -137,9 +137,9 @@ def test_the_other_score_of_a_dispute_is_accepted(match: Match) -> None:
         assert (status, body["status"], body["white_score"], body["black_score"]) == (200, "settled", 1, 3)
 
 
-def test_a_reported_score_is_told_as_not_confirmed(match: Match) -> None:
+def test_a_reported_score_is_marked_as_not_confirmed(match: Match) -> None:
     send(match, "reports", SCORE)
-    item = look(f"{match.code}/")[1]["match"]
+    item = get_json(f"{match.code}/")[1]["match"]
     assert (item["white_score"], item["black_score"], item["score_is_unconfirmed"]) == (3, 1, True)
 
 
@@ -169,7 +169,7 @@ def test_a_record_is_replayed_at_once_and_its_verdict_can_be_read(match: Match) 
         None,
         "move.dice",
     )
-    status, verdict = look(f"{match.code}/transcripts/{body['id']}/")
+    status, verdict = get_json(f"{match.code}/transcripts/{body['id']}/")
     assert (status, verdict["verdict"]["status"], verdict["name"]) == (200, "disputed", "final.mat")
     assert len(verdict["verdict"]["games"]) == 2
     assert upload(match, with_an_illegal_play())[1]["id"] == body["id"]
@@ -189,7 +189,7 @@ def test_an_unreadable_record_is_400_with_its_place(match: Match) -> None:
 def test_a_record_of_another_match_is_absent_here(match: Match) -> None:
     _, body = upload(match, record())
     other = a_match(match.desk)
-    status, value = look(f"{other.code}/transcripts/{body['id']}/")
+    status, value = get_json(f"{other.code}/transcripts/{body['id']}/")
     assert (status, value["code"]) == (404, "record_absent")
 
 
@@ -229,7 +229,7 @@ def test_a_report_number_of_another_match_is_absent(match: Match) -> None:
         [],
     ],
 )
-def test_a_body_of_another_shape_is_400_and_changes_nothing(match: Match, body: Any) -> None:
+def test_a_malformed_body_is_400_and_changes_nothing(match: Match, body: Any) -> None:
     status, problem = send(match, "reports", body)
     assert (status, problem["code"], problem["rule"]) == (400, "request_invalid", None)
     assert Report.objects.count() == 0
@@ -240,7 +240,7 @@ def test_an_impossible_score_cites_its_law(match: Match) -> None:
     assert (status, body["code"], body["rule"]) == (409, "score_unfinished", "match.length")
 
 
-def test_fields_that_nobody_asked_for_change_nothing(match: Match) -> None:
+def test_unknown_fields_change_nothing(match: Match) -> None:
     extra = {"status": "settled", "winner": "black", "state": "confirmed", "side": "black", "by": 1}
     send(match, "reports", SCORE | extra | {"match": "other", "number": 9, "key": "mine"})
     report = Report.objects.get()
@@ -271,23 +271,23 @@ def test_the_list_is_narrowed_by_desk_and_state_and_comes_in_pages() -> None:
     lifecycle.call_match(match=matches[0], table=desk.tables.get(number=1), by=SYSTEM)
 
     def codes(**query: Any) -> list[str]:
-        return [row["code"] for row in look("", **query)[1]["results"]]
+        return [row["code"] for row in get_json("", **query)[1]["results"]]
 
     assert codes(desk=desk.code) == [match.code for match in reversed(matches)]
     assert codes(status=["called", "settled"]) == [called.code, matches[0].code]
     assert codes(desk=desk.code, status="called") == [matches[0].code]
     assert codes(desk="nosuch") == []
-    assert look("", status="asleep")[0] == 400
+    assert get_json("", status="asleep")[0] == 400
     assert codes(player=called.white.code) == [called.code]
-    page = look("", desk=desk.code, limit=2)[1]
+    page = get_json("", desk=desk.code, limit=2)[1]
     rest = Client().get(page["next"]).json()
     assert [row["code"] for row in rest["results"]] == [matches[0].code]
     assert codes(desk=desk.code, ordering="id") == [match.code for match in matches]
 
 
-def test_a_row_of_the_list_shows_what_a_stranger_may_know() -> None:
+def test_a_row_of_the_list_shows_what_an_outsider_may_know() -> None:
     match = a_called_match(length=3, white="Ada", black="Bruno")
-    row = look("")[1]["results"][0]
+    row = get_json("")[1]["results"][0]
     assert row.pop("called_at").startswith("20")
     assert row == {
         "code": match.code,
@@ -316,7 +316,7 @@ def test_the_sheet_tells_games_choices_claims_and_rulings(match: Match) -> None:
     scoring.score_game(match=match, winner="white", kind="gammon", cube=1, identity=identity)
     a_report(match, 1, 3)
     upload(match, record())
-    status, body = look(f"{match.code}/")
+    status, body = get_json(f"{match.code}/")
     assert status == 200
     assert set(body) == {
         *("match", "stage", "crawford", "games", "choices", "penalties", "adjournments"),
@@ -326,13 +326,13 @@ def test_the_sheet_tells_games_choices_claims_and_rulings(match: Match) -> None:
     assert (body["match"]["status"], body["match"]["score_is_unconfirmed"]) == ("disputed", False)
     assert [game["white_after"] for game in body["games"]] == [2]
     assert [(claim["black_score"], claim["contradicts_sheet"]) for claim in body["reports"]] == [(3, True)]
-    status, page = look(f"{match.code}/transcripts/")
+    status, page = get_json(f"{match.code}/transcripts/")
     assert (status, [(item["status"], item["agrees"]) for item in page["results"]]) == (
         200,
         [("certified", None)],
     )
     assert "device" not in str(body)
-    assert look("zzzzzzzz/")[1]["code"] == "match_absent"
+    assert get_json("zzzzzzzz/")[1]["code"] == "match_absent"
 
 
 def test_the_list_and_the_sheet_take_a_fixed_number_of_queries(match: Match) -> None:
@@ -343,7 +343,7 @@ def test_the_list_and_the_sheet_take_a_fixed_number_of_queries(match: Match) -> 
         with CaptureQueriesContext(
             connection,
         ) as captured:
-            assert look(path)[0] == 200
+            assert get_json(path)[0] == 200
         return len(captured)
 
     for number in (1, 2, 3):
@@ -365,7 +365,7 @@ def test_the_list_and_the_sheet_take_a_fixed_number_of_queries(match: Match) -> 
     assert queries(f"{seated.code}/") == queries(f"{match.code}/") == 6
 
 
-def test_a_voice_that_never_stops_is_told_to_wait(match: Match) -> None:
+def test_a_client_that_never_stops_is_throttled(match: Match) -> None:
     answers = [send(match, "reports/9/confirm", {})[0] for _ in range(61)]
     assert answers == [404] * 60 + [429]
     assert send(match, "reports/9/confirm", {}, headers={"X-Device": "two"})[0] == 404
@@ -377,6 +377,6 @@ def test_a_voice_that_never_stops_is_told_to_wait(match: Match) -> None:
     )
 
 
-def test_a_method_that_is_not_offered_is_told_in_the_same_shape(match: Match) -> None:
+def test_a_method_that_is_not_offered_is_answered_with_the_usual_error(match: Match) -> None:
     response = Client().delete(f"{ROOT}{match.code}/")
     assert (response.status_code, set(response.json())) == (405, PROBLEM)

@@ -35,7 +35,7 @@ def decide(match: Match, path: str, body: Any = None, *, key: str = "") -> tuple
     return answer.status_code, answer.json()
 
 
-def test_a_penalty_is_given_once_however_often_it_is_told(match: Match) -> None:
+def test_a_penalty_is_given_once_however_often_it_is_sent(match: Match) -> None:
     mapping = {"side": "white", "points": 2}
     assert [decide(match, "penalties", mapping, key="k")[0] for _ in range(3)] == [200, 200, 200]
     assert (match.black_score, match.penalties.count()) == (2, 1)
@@ -101,7 +101,7 @@ def test_a_dispute_is_ruled_corrected_reopened_and_taken_out_of_play(match: Matc
     ]
 
 
-def test_an_older_picture_an_unknown_law_and_a_missing_reason_are_refused(match: Match) -> None:
+def test_a_stale_version_an_unknown_law_and_a_missing_reason_are_refused(match: Match) -> None:
     mapping = {"white_score": 7, "black_score": 5}
     answers = [
         decide(match, "rule", {**mapping, "rule": "match.length", "version": 1}),
@@ -115,7 +115,7 @@ def test_an_older_picture_an_unknown_law_and_a_missing_reason_are_refused(match:
     ]
 
 
-def test_a_badge_or_nobody_is_told_that_it_is_the_desks(match: Match) -> None:
+def test_decisions_by_a_badge_or_anonymously_are_refused_as_the_desks(match: Match) -> None:
     answer = Client().post(f"/api/v1/matches/{match.code}/void/", {"reason": "x"}, "application/json")
     assert (answer.status_code, answer.json()["code"]) == (403, "desk_only")
     assert Client().post("/api/v1/matches/nowhere/begin/", {}, "application/json").status_code == 404

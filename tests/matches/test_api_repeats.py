@@ -1,4 +1,4 @@
-"""A request under an idempotency key: done once, answered alike, for one voice, for a day."""
+"""A request under an idempotency key: done once, answered alike, for one client, for a day."""
 
 import json
 from datetime import timedelta
@@ -34,7 +34,7 @@ def send(match: Match, path: str, body: Any, key: str, device: str = "phone") ->
     return Client().post(address, body, content_type="application/json", headers=headers)
 
 
-def test_the_answer_is_told_again_even_when_things_have_moved_on(match: Match) -> None:
+def test_the_answer_is_repeated_even_after_further_changes(match: Match) -> None:
     first = send(match, "reports", SCORE, "k")
     send(match, "reports/1/confirm", {}, "c", device="two")
     again = send(match, "reports", SCORE, "k")
@@ -66,7 +66,7 @@ def test_what_is_refused_leaves_its_key_free(match: Match) -> None:
     assert send(match, "reports/1/confirm", {}, "k", device="two").status_code == 200
 
 
-def test_a_key_is_its_voices_own(match: Match) -> None:
+def test_a_key_belongs_to_one_client(match: Match) -> None:
     send(match, "reports", SCORE, "k")
     other = send(match, "reports/1/confirm", {}, "k", device="two")
     assert (other.status_code, other.json()["status"]) == (200, "settled")
@@ -81,7 +81,7 @@ def test_a_secret_is_shown_once() -> None:
     assert items[0].json()["token"] not in IdempotencyKey.objects.get().body
 
 
-def test_a_file_is_told_from_another_by_its_content(match: Match) -> None:
+def test_files_are_distinguished_by_content(match: Match) -> None:
     official = a_user("official")
     match.desk.officials.add(official)
     client = Client()
@@ -106,7 +106,7 @@ def test_answers_are_forgotten_after_a_day(match: Match) -> None:
     assert send(match, "reports", SCORE, "k").json()["number"] == 1
 
 
-def test_of_a_voice_that_uses_many_keys_the_oldest_fall_and_of_others_none(
+def test_the_oldest_keys_of_a_client_with_many_expire_and_those_of_others_do_not(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(operations, "MAX_KEYS", 3)
@@ -132,7 +132,7 @@ def test_a_table_keeps_one_line_for_a_key_it_has_seen() -> None:
     assert SessionEntry.objects.filter(session=session, seq=items[0]["seq"]).count() == 1
 
 
-def test_a_long_answer_is_kept_packed_and_told_as_it_was() -> None:
+def test_a_long_answer_is_stored_compressed_and_repeated_unchanged() -> None:
     row = operations.open_answer(caller="v", key="k", fingerprint="a")
     body = json.dumps({"entries": [{"number": number, "name": "Zoë"} for number in range(512)]})
     operations.store_answer(answer=row, status=200, body=body)

@@ -1,4 +1,4 @@
-"""ETag, If-None-Match and If-Match: what is told has a version, and a deed may say which one it saw."""
+"""ETag, If-None-Match and If-Match: an answer has a version, and an action may require it."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ def match() -> Match:
     return a_called_match(length=3)
 
 
-def look(match: Match, **headers: str) -> Any:
+def get_match(match: Match, **headers: str) -> Any:
     return Client().get(f"/api/v1/matches/{match.code}/", headers=headers)
 
 
@@ -29,12 +29,12 @@ def report(match: Match, tag: str, body: dict[str, int] | None = None) -> Any:
 
 
 def test_what_has_not_changed_is_not_sent_again(match: Match) -> None:
-    tag = look(match)["ETag"]
-    again = look(match, **{"If-None-Match": tag})
+    tag = get_match(match)["ETag"]
+    again = get_match(match, **{"If-None-Match": tag})
     assert (tag.split("-")[0], again.status_code, again.content, again["ETag"]) == ('"2', 304, b"", tag)
-    assert look(match, **{"If-None-Match": f"W/{tag}"}).status_code == 304
+    assert get_match(match, **{"If-None-Match": f"W/{tag}"}).status_code == 304
     report(match, "*")
-    assert look(match, **{"If-None-Match": tag}).status_code == 200
+    assert get_match(match, **{"If-None-Match": tag}).status_code == 200
 
 
 def test_a_list_has_a_tag_that_follows_its_rows(match: Match) -> None:
@@ -45,13 +45,13 @@ def test_a_list_has_a_tag_that_follows_its_rows(match: Match) -> None:
 
 
 @pytest.mark.parametrize("text", ["{tag}", "W/{tag}", '"{version}"', '"1", "{version}"', "*"])
-def test_a_deed_upon_the_version_that_stands_is_done(match: Match, text: str) -> None:
-    tag = text.format(tag=look(match)["ETag"], version=match.version)
+def test_a_request_for_the_current_version_succeeds(match: Match, text: str) -> None:
+    tag = text.format(tag=get_match(match)["ETag"], version=match.version)
     assert report(match, tag).status_code == 201
 
 
 @pytest.mark.parametrize("tag", ['"1"', '"99-0123456789abcdef"', '"x"', "nothing"])
-def test_a_deed_upon_another_version_is_refused(match: Match, tag: str) -> None:
+def test_a_request_for_another_version_is_refused(match: Match, tag: str) -> None:
     result = report(match, tag)
     assert (result.status_code, result.json()["code"]) == (412, "version_outdated")
     assert match.reports.count() == 0
@@ -80,7 +80,9 @@ def test_a_version_in_the_body_is_refused_as_a_conflict(match: Match) -> None:
         ("problems/nothing-of-the-kind/", {}, 404, "not_found"),
     ],
 )
-def test_what_cannot_be_told_is_a_problem(path: str, headers: dict[str, str], status: int, code: str) -> None:
+def test_an_unreadable_version_is_a_problem(
+    path: str, headers: dict[str, str], status: int, code: str
+) -> None:
     answer = Client().get(f"/api/v1/{path}", headers=headers)
     data = answer.json()
     assert (answer.status_code, data["status"], data["code"]) == (status, status, code)

@@ -1,4 +1,4 @@
-"""What watchers are told of the chances in a running match."""
+"""The winning chances that watchers of a running match see."""
 
 import re
 
@@ -12,7 +12,7 @@ from tests.factories import a_called_match, at_table
 pytestmark = pytest.mark.django_db
 
 
-def told(match):
+def shown_chances(match):
     match.refresh_from_db()
     page = Template("{% load odds %}{% chances sheet %}")
     return page.render(Context({"sheet": get_sheet(match)})).strip()
@@ -24,14 +24,14 @@ def win(match, side, cube=1, kind="single"):
     match.refresh_from_db()
 
 
-def test_before_the_first_game_nothing_is_told():
-    assert told(a_called_match()) == ""
+def test_no_chances_are_shown_before_the_first_game():
+    assert shown_chances(a_called_match()) == ""
 
 
 def shares(match):
     """What a page says: White's and Black's chance, and the sentence that says how it was estimated."""
-    page = told(match)
-    figures = re.findall(r'<strong class="figure (?:felt|oxblood)">(\d+) %</strong> (\w+)', page)
+    page = shown_chances(match)
+    figures = re.findall(r'<strong class="numeral (?:felt|oxblood)">(\d+) %</strong> (\w+)', page)
     return {name: int(share) for share, name in figures}, re.findall(r'soft small">([^<]+)', page)
 
 
@@ -40,10 +40,10 @@ def test_the_score_gives_both_chances_and_the_table_is_named():
     win(match, "white", cube=2)
     sentence = "Estimate only: Kazaross XG2 25 point MET, as if both players were equally strong."
     assert shares(match) == ({"Ada": 65, "Bruno": 35}, [sentence])
-    assert '<rect class="chances-white" width="65" height="4"/>' in told(match)
+    assert '<rect class="chances-white" width="65" height="4"/>' in shown_chances(match)
 
 
-def test_ratings_move_the_chances_and_are_told():
+def test_ratings_move_the_chances_and_are_shown():
     match = a_called_match(length=5)
     lifecycle.store_ratings(ratings={match.pk: (1700, 1500)})
     start = "Between equals the score gives 50 and 50 %."
@@ -65,7 +65,7 @@ def test_a_match_remembers_ratings_until_they_are_taken_away_and_its_version_sta
     assert (match.white_rating, match.black_rating, match.version) == (None, None, version)
 
 
-def test_nobody_is_told_that_he_has_won_before_he_has():
+def test_nobody_is_shown_as_winner_before_he_has_won():
     match = a_called_match(length=25)
     lifecycle.store_ratings(ratings={match.pk: (2600, 1200)})
     assert shares(match)[0] == {"Ada": 99, "Bruno": 1}
@@ -79,13 +79,13 @@ def test_after_the_crawford_game_the_cube_is_free_again():
     assert (in_the_crawford_game, shares(match)[0]) == ({"Ada": 75, "Bruno": 25}, {"Ada": 51, "Bruno": 49})
 
 
-def test_when_the_games_have_decided_nothing_is_told():
+def test_no_chances_are_shown_once_the_games_have_decided():
     match = a_called_match(length=1)
     win(match, "black")
-    assert told(match) == ""
+    assert shown_chances(match) == ""
 
 
-def test_beyond_the_table_nothing_is_told():
+def test_no_chances_are_shown_beyond_the_table():
     match = a_called_match(length=31)
     win(match, "white")
-    assert told(match) == ""
+    assert shown_chances(match) == ""

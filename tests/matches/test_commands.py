@@ -63,7 +63,7 @@ def test_a_match_of_another_length_than_announced_is_a_fault(files: dict[str, st
     assert (code, row["findings"][0]["sentence"]) == (1, "The match is to 7 points; the match file is to 3.")
 
 
-def test_what_a_record_leaves_open_is_said_in_words(files: dict[str, str]) -> None:
+def test_open_questions_of_a_record_are_described(files: dict[str, str]) -> None:
     _, printed = run("check_record", files["good.mat"], json=True, language="it")
     (row,) = rows(printed)
     assert row["unknown"] == [
@@ -268,7 +268,7 @@ def test_a_finding_as_data(files: dict[str, str]) -> None:
     }
 
 
-def test_laws_are_named_in_the_language_asked_for(
+def test_laws_are_named_in_the_requested_language(
     files: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     law = "Ogni dado è una mossa (move.dice)"
@@ -322,7 +322,7 @@ def test_any_notation_of_a_position_will_do() -> None:
     assert by_gnu_ids.splitlines()[1:] == by_xgid.splitlines()[1:]
 
 
-def test_a_side_that_cannot_move_is_told_so() -> None:
+def test_a_side_that_cannot_move_is_reported() -> None:
     code, printed = run("legal_plays", SHUT_OUT, language="en")
     assert (code, printed.splitlines()[1:]) == (0, ["  No number of 61 can be played."])
     _, data = run("legal_plays", SHUT_OUT, json=True)

@@ -236,7 +236,7 @@ def test_a_decision_that_cannot_be_is_refused(name: str, changes: dict[str, Any]
     refuses(name, lambda: Ruling.objects.create(match=match, **fields | changes))
 
 
-def test_a_decision_told_twice_by_its_key_stands_once() -> None:
+def test_a_decision_repeated_with_its_key_is_stored_once() -> None:
     match = a_match()
     mapping = {"kind": "award", "white_score": 0, "black_score": 0}
     Ruling.objects.create(match=match, number=1, **mapping)

@@ -66,7 +66,7 @@ def test_a_player_and_a_desk_have_names() -> None:
     refuses("desk_policy_is_known", lambda: Desk.objects.create(name="x", confirm_policy="dice"))
 
 
-def test_a_table_number_stands_once_in_the_room() -> None:
+def test_a_table_number_is_unique_at_a_desk() -> None:
     desk = a_desk(tables=1)
     refuses("table_number_once_per_desk", lambda: Table.objects.create(desk=desk, number=1))
     refuses("table_number_from_one", lambda: Table.objects.create(desk=desk, number=0))
@@ -123,7 +123,7 @@ def test_times_of_a_desk_that_cannot_be_are_refused(name: str, changes: dict[str
 )
 def test_a_name_is_shown_as_its_owner_chose(rule: str, fields: dict[str, str]) -> None:
     player = a_player("Ada")
-    # Only one rule is broken, for a name of two spellings follows both: databases look in any order.
+    # Only one rule is broken, for a name of two spellings follows both: databases check in any order.
     person = {"person": Person.objects.create(face=player)} if fields.get("code_name") == "" else {}
     refuses(rule, lambda: Player.objects.filter(pk=player.pk).update(**fields, **person))
 
@@ -189,7 +189,7 @@ def test_a_decision_about_a_player_is_whole(rule: str, fields: dict[str, Any]) -
     refuses(rule, lambda: PlayerChange.objects.create(**wrong))
 
 
-def test_a_merge_is_undone_once_and_a_face_shows_one_person() -> None:
+def test_a_merge_is_undone_once_and_an_alias_belongs_to_one_person() -> None:
     one, two = a_player(), a_player()
     facts: dict[str, Any] = {"player": one, "other": two, "reason": "x"}
     merge = PlayerChange.objects.create(kind="merged", **facts)

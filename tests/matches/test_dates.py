@@ -10,7 +10,7 @@ NEW_YEAR = datetime(2026, 1, 1, 19, 5, tzinfo=UTC)
 
 
 @pytest.mark.parametrize(
-    ("language", "shape", "expected"),
+    ("language", "date_format", "expected"),
     [
         ("en", "j M Y", "1 Jan 2026"),
         ("it", "j M Y", "1 gen 2026"),
@@ -20,12 +20,12 @@ NEW_YEAR = datetime(2026, 1, 1, 19, 5, tzinfo=UTC)
         ("it", "c", "2026-01-01T20:05:00+01:00"),
     ],
 )
-def test_a_date_reads_as_its_language_writes_it(language: str, shape: str, expected: str) -> None:
+def test_a_date_reads_as_its_language_writes_it(language: str, date_format: str, expected: str) -> None:
     with translation.override(language):
-        page = Template("{{ moment|date:shape }}").render(Context({"moment": NEW_YEAR, "shape": shape}))
+        page = Template("{{ moment|date:shape }}").render(Context({"moment": NEW_YEAR, "shape": date_format}))
 
     assert page == expected
 
 
-def test_no_date_is_an_empty_word() -> None:
+def test_no_date_is_an_empty_text() -> None:
     assert Template('{{ moment|date:"j M" }}').render(Context({"moment": None})) == ""

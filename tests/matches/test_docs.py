@@ -23,8 +23,8 @@ def _at_home(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("block", [BLOCKS[0], BLOCKS[2]])
 def test_a_command_prints_what_the_page_shows(block: str) -> None:
     command, _, printed = block.partition("\n")
-    words = command.removeprefix("$ ./run manage ").split()
-    assert run(*words, language="en") == (0, printed)
+    arguments = command.removeprefix("$ ./run manage ").split()
+    assert run(*arguments, language="en") == (0, printed)
 
 
 def test_the_example_of_a_fault_is_true(tmp_path: Path) -> None:

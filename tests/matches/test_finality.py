@@ -13,9 +13,9 @@ from matches.services import desks, reporting, scoring, settling
 from matches.signals import match_settled
 from matches.tasks import finalise
 from tests.factories import a_called_match, a_desk, a_report, a_user, at_table
-from tests.matches.bells import rings
 from tests.matches.records.files import SEVEN, record
 from tests.matches.refusals import refusal
+from tests.matches.signals import sent_signals
 
 pytestmark = pytest.mark.django_db
 
@@ -41,7 +41,7 @@ def test_a_claim_becomes_final_when_its_time_is_up_and_no_sooner(policy: str) ->
     claim = match.reports.get()
     assert settling.get_final_time(match.desk, claim) == claim.at + timedelta(minutes=WAIT)
     assert (settling.finalise_due_matches(), settling.finalise_due_matches(now=later(WAIT - 1))) == (0, 0)
-    with rings(match_settled) as result:
+    with sent_signals(match_settled) as result:
         assert (settling.finalise_due_matches(now=later()), settling.finalise_due_matches(now=later())) == (
             1,
             0,
@@ -113,7 +113,7 @@ def test_a_score_sheet_that_says_otherwise_does_too() -> None:
     ) == (0, False)
 
 
-def test_a_score_sheet_kept_for_some_games_does_not() -> None:
+def test_a_score_sheet_of_some_games_does_not() -> None:
     desk = a_desk()
     desks.set_times(desk=desk, final_after=WAIT, by=SYSTEM)
     match = a_called_match(desk)
@@ -130,7 +130,7 @@ def test_the_task_does_what_the_sweep_does() -> None:
     assert match.status == "settled"
 
 
-def test_times_of_a_desk_are_checked_and_asked_for_by_an_official() -> None:
+def test_times_of_a_desk_are_checked_and_queried_by_an_official() -> None:
     desk = a_desk()
     assert refusal(desks.set_times, desk=desk, final_after=0, by=SYSTEM).code == "time_impossible"
     assert refusal(desks.set_times, desk=desk, clock="sundial", by=SYSTEM).code == "clock_unknown"

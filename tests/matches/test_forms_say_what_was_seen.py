@@ -12,7 +12,7 @@ WITHOUT = {
     # Rows that are only ever added.
     "attach-file",
     "enter-figure",
-    # Work asked for, of which only one is ever under way.
+    # Requested work, of which only one is ever under way.
     "request-analysis",
     "cancel-analysis",
     # No match is changed: a badge, a name, an account, a record without a match.
@@ -41,7 +41,7 @@ WITHOUT = {
 
 
 def forms() -> dict[str, set[bool]]:
-    """Where the forms of the match room lead, and whether each says what was seen."""
+    """Where the forms of the matches app lead, and whether each sends the version seen."""
     mapping: dict[str, set[bool]] = {}
     for folder in ("matches", "moneyplay", "records"):
         for path in sorted((TEMPLATES / folder).glob("*.html")):

@@ -29,7 +29,7 @@ def test_a_rule_links_its_questions(client: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "question"),
+    ("query", "question"),
     [
         ("stalemate", "stalemate"),
         ("stallo", "stalemate"),
@@ -39,6 +39,6 @@ def test_a_rule_links_its_questions(client: Client) -> None:
         ("guilty", "after-crawford"),
     ],
 )
-def test_the_search_finds_questions_in_both_languages(client: Client, words: str, question: str) -> None:
-    assert question in {each.id for each in find_questions(words)}
-    assert f"/laws/questions/{question}/" in client.get("/laws/", {"q": words}).content.decode()
+def test_the_search_finds_questions_in_both_languages(client: Client, query: str, question: str) -> None:
+    assert question in {each.id for each in find_questions(query)}
+    assert f"/laws/questions/{question}/" in client.get("/laws/", {"q": query}).content.decode()

@@ -1,4 +1,4 @@
-"""Laws are found by the words somebody remembers."""
+"""Laws are found by the terms somebody remembers."""
 
 from itertools import product
 
@@ -10,8 +10,8 @@ from matches.law_search import find_laws
 from rules.laws import LAWS
 
 
-def ids(words: str) -> set[str]:
-    return {law.id for law in find_laws(words)}
+def ids(query: str) -> set[str]:
+    return {law.id for law in find_laws(query)}
 
 
 def test_a_law_is_found_by_its_title_in_any_language(subtests: pytest.Subtests) -> None:
@@ -32,7 +32,7 @@ def test_accents_case_and_endings_do_not_matter() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "law"),
+    ("query", "law"),
     [
         ("cocked dice", "conduct.dice"),
         ("late", "match.late-start"),
@@ -48,16 +48,16 @@ def test_accents_case_and_endings_do_not_matter() -> None:
         ("posizione iniziale", "conduct.setup"),
     ],
 )
-def test_a_law_is_found_by_what_players_call_it(words: str, law: str) -> None:
-    assert law in ids(words)
+def test_a_law_is_found_by_what_players_call_it(query: str, law: str) -> None:
+    assert law in ids(query)
 
 
-def test_every_word_must_be_there() -> None:
+def test_every_term_must_match() -> None:
     assert find_laws("crawford xyzzy") == ()
     assert find_laws("  ") == ()
 
 
 @given(st.text(max_size=60), st.text(max_size=20))
-def test_more_words_never_find_more(words: str, more: str) -> None:
-    if find_laws(words):
-        assert ids(f"{words} {more}") <= ids(words)
+def test_more_terms_never_find_more(query: str, more: str) -> None:
+    if find_laws(query):
+        assert ids(f"{query} {more}") <= ids(query)

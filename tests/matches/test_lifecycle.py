@@ -8,8 +8,8 @@ from matches.services import lifecycle, players, rows, rulings, settling
 from matches.signals import match_reopened
 from rules.options import MatchLaws
 from tests.factories import a_called_match, a_desk, a_match, a_player, a_report, a_user, with_account
-from tests.matches.bells import rings
 from tests.matches.refusals import refusal
+from tests.matches.signals import sent_signals
 
 pytestmark = pytest.mark.django_db
 
@@ -197,7 +197,7 @@ def test_an_open_match_can_be_voided_and_its_owner_hears_of_it(stage: str) -> No
         match = lifecycle.start_match(match=match, by=SYSTEM)
     if stage == "reported":
         match = a_report(match).match
-    with rings(match_reopened) as rung:
+    with sent_signals(match_reopened) as rung:
         voided = lifecycle.void_match(match=match, reason="drawn by mistake", by=SYSTEM)
     assert (match.status, voided.status, len(rung)) == (stage, "void", 1)
     assert voided.rulings.get().reason == "drawn by mistake"
@@ -206,10 +206,12 @@ def test_an_open_match_can_be_voided_and_its_owner_hears_of_it(stage: str) -> No
 
 def test_voiding_a_settled_match_takes_the_result_back_and_rings() -> None:
     match = rulings.walk_over(match=a_called_match(), winner="black", by=SYSTEM)
-    with rings(match_reopened) as rung:
+    with sent_signals(match_reopened) as rung:
         voided = lifecycle.void_match(match=match, reason="replayed", by=SYSTEM)
     assert (voided.status, voided.winner, voided.ending, voided.settled_at) == ("void", "", "", None)
-    assert [(bell["match"], bell["by"], bell["reason"]) for bell in rung] == [(voided, SYSTEM, "replayed")]
+    assert [(signal["match"], signal["by"], signal["reason"]) for signal in rung] == [
+        (voided, SYSTEM, "replayed")
+    ]
 
 
 def test_voiding_needs_a_reason_and_voiding_twice_is_harmless() -> None:
@@ -231,7 +233,7 @@ def test_a_void_match_refuses_everything_but_coming_back() -> None:
 
 
 def test_only_officials_of_the_desk_move_its_matches() -> None:
-    match, stranger = a_called_match(), a_user()
+    match, outsider = a_called_match(), a_user()
     table = match.desk.tables.get(number=2)
     people = {"white": match.white, "black": match.black}
     for service, arguments in (
@@ -241,15 +243,15 @@ def test_only_officials_of_the_desk_move_its_matches() -> None:
         (lifecycle.replace_players, people),
         (lifecycle.void_match, {"reason": "because"}),
     ):
-        error = refusal(service, match=match, by=stranger, **arguments)
+        error = refusal(service, match=match, by=outsider, **arguments)
         assert (error.code, error.facts) == ("desk_only", {"desk": "Main hall"})
-    seating = refusal(lifecycle.create_match, desk=match.desk, length=5, by=stranger, **people)
+    seating = refusal(lifecycle.create_match, desk=match.desk, length=5, by=outsider, **people)
     assert seating.code == "desk_only"
     match.refresh_from_db()
     assert (match.status, match.version) == ("called", 2)
 
 
-def test_an_act_decided_on_an_older_picture_is_refused_with_who_and_when() -> None:
+def test_an_action_on_a_stale_version_is_refused_with_its_actor_and_time() -> None:
     official = a_user("maria")
     match = a_called_match(a_desk(official))
     lifecycle.start_match(match=match, by=official, version=match.version)
@@ -268,7 +270,7 @@ def test_an_act_decided_on_an_older_picture_is_refused_with_who_and_when() -> No
     }
 
 
-def test_every_change_is_told_to_the_pages_of_the_match_and_of_its_desk() -> None:
+def test_every_change_is_published_to_the_pages_of_the_match_and_of_its_desk() -> None:
     match = a_called_match()
     result = list(Notice.objects.order_by("id").values_list("topic", "kind", "data"))
     data = {"match": match.code, "status": "called", "version": 2}

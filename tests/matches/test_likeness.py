@@ -77,5 +77,5 @@ def test_a_record_finds_the_matches_it_may_be_of() -> None:
     assert transcripts.fits(players=("Magriel", "X22"), length=7, among=among) == []
 
 
-def test_strangers_who_share_letters_do_not_tell_the_columns() -> None:
+def test_unrelated_names_with_common_letters_do_not_identify_the_columns() -> None:
     assert is_swapped_by_names(("Alice", "X"), ("Bruno", "Fabio")) is None

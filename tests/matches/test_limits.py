@@ -1,4 +1,4 @@
-"""Who is counted at a door: nobody gets more tries by throwing a cookie away."""
+"""Whom a rate limit counts: nobody gets more tries by throwing a cookie away."""
 
 import pytest
 from django.core.cache import cache
@@ -22,7 +22,7 @@ def nobody_has_knocked() -> None:
 
 
 def tries(identities: list[Identity], *, at: str = "desk", address: str = "10.0.0.1") -> list[bool]:
-    """Whether each of these acts went through, with two for every voice."""
+    """Whether each of these acts succeeded, with two for every client."""
     request = RequestFactory().post("/", REMOTE_ADDR=address)
     return [_goes_through(request, identity, at) for identity in identities]
 
@@ -49,7 +49,7 @@ def test_a_new_device_for_every_act_is_counted_by_its_address() -> None:
     assert tries(phones[:1], address="10.0.0.2") == [True]
 
 
-def test_an_account_or_a_badge_is_counted_wherever_it_is_and_never_by_its_room() -> None:
+def test_an_account_or_a_badge_is_counted_wherever_it_is_and_never_by_its_network() -> None:
     tries([Identity(device=f"phone {number}") for number in range(2 * visitors.ADDRESS_FACTOR + 1)])
     user, badge = a_user(), with_badge(a_match(), "white").badge
     for item in ({"user": user}, {"badge": badge}):

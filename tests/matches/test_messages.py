@@ -35,7 +35,7 @@ def strings(node: ast.expr) -> set[str]:
 
 
 def codes_raised() -> set[str]:
-    """The codes this floor refuses with, read from its source."""
+    """The codes this package refuses with, read from its source."""
     values: set[str] = set(REFUSAL_CODES.values())
     for path in ROOT.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -48,7 +48,7 @@ def wanted(text: object) -> set[str]:
     return set(re.findall(r"%\((\w+)\)s", str(text)))
 
 
-def test_every_code_this_floor_refuses_with_has_a_sentence() -> None:
+def test_every_refusal_code_of_this_package_has_a_sentence() -> None:
     assert codes_raised() - set(messages.SENTENCES) == set()
 
 
@@ -60,9 +60,9 @@ def test_every_code_of_the_laws_has_a_sentence_that_asks_for_its_facts_only() ->
 
 
 def test_no_sentence_is_left_over() -> None:
-    spoken_by_doors = {"request_invalid", "too_many_requests", "match_absent", "table_absent"}
+    raised_by_views = {"request_invalid", "too_many_requests", "match_absent", "table_absent"}
     sentences = {*REFUSALS, *RECORDS, *AUDITS, *PEOPLE, *ACCOUNTS, *SESSIONS, *SESSION_AUDITS}
-    assert sentences - codes_raised() - spoken_by_doors == set()
+    assert sentences - codes_raised() - raised_by_views == set()
 
 
 def test_every_code_with_a_status_of_its_own_has_a_sentence() -> None:
@@ -93,13 +93,13 @@ def test_a_code_without_a_sentence_is_an_error() -> None:
         messages.get_sentence("no_such_code")
 
 
-def test_the_place_of_a_finding_is_told_by_game_action_and_side() -> None:
+def test_the_place_of_a_finding_is_given_by_game_action_and_side() -> None:
     assert messages.format_place(3, 11, "white") == "Game 3, action 12, White"
     assert messages.format_place(3, -1, "") == "Game 3"
     assert messages.format_place(0, -1, "") == "Whole match"
 
 
-def test_what_a_reader_expected_is_told_in_the_language_in_force() -> None:
+def test_the_expectation_of_a_reader_is_translated_into_the_active_language() -> None:
     with pytest.raises(Unreadable) as caught:
         read(b"no record at all")
     with translation.override("it"):
@@ -125,7 +125,9 @@ def expectations(module: ast.Module) -> Iterator[str]:
     }
     for call in ast.walk(module):
         if isinstance(call, ast.Call) and getattr(call.func, "id", "") in {"_refuse", "Unreadable"}:
-            value = [word.value for word in call.keywords if word.arg == "expected"] or call.args[-1:]
+            value = [keyword.value for keyword in call.keywords if keyword.arg == "expected"] or call.args[
+                -1:
+            ]
             parts = [value[0].body, value[0].orelse] if isinstance(value[0], ast.IfExp) else value
             for part in parts:
                 if isinstance(part, ast.Constant) and isinstance(part.value, str):
@@ -158,7 +160,7 @@ def test_a_refusal_has_the_number_of_its_kind(refusal: Refusal, status: int) -> 
     assert get_status(refusal) == status
 
 
-def test_a_floor_above_may_add_its_own_sentences_and_overwrites_none() -> None:
+def test_an_upper_layer_may_add_sentences_and_overwrites_none() -> None:
     messages.add_sentences({"test_only": "Room %(number)s is full."})
     try:
         with pytest.raises(ValueError, match="already_settled"):

@@ -1,4 +1,4 @@
-"""Which names of a list look like one person's, and whom an official is asked about."""
+"""Which names of a list seem to be one person's, and which pairs an official is shown."""
 
 from math import comb
 
@@ -57,7 +57,7 @@ def test_two_people_are_not(one: str, other: str) -> None:
     assert find_similar_pairs({1: one, 2: other}) == []
 
 
-def test_a_single_word_that_fits_several_points_at_nobody() -> None:
+def test_a_single_name_part_that_fits_several_players_suggests_nobody() -> None:
     assert find_similar_pairs({1: "Anna", 2: "Anna Rossi", 3: "Anna Verdi"}) == []
 
 
@@ -65,7 +65,7 @@ def test_the_most_alike_come_first() -> None:
     assert find_similar_pairs({1: "Marco Rossi", 2: "Mario Rossi", 3: "Rossi Mario"})[0] == (2, 3)
 
 
-def test_of_a_large_club_only_names_that_share_a_word_are_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_of_a_large_club_only_names_with_a_common_part_are_compared(monkeypatch: pytest.MonkeyPatch) -> None:
     first = ("Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Gina", "Hugo", "Irma", "Luca")
     names = {number: f"{first[number % 10]} {chr(97 + number % 26)}{number:05d}x" for number in range(1000)}
     compared: list[tuple[str, str]] = []
@@ -80,7 +80,7 @@ def test_of_a_large_club_only_names_that_share_a_word_are_compared(monkeypatch: 
 
 
 @pytest.fixture(scope="module")
-def scene(lasting: None) -> tuple[Player, Player]:
+def scene(module_transaction: None) -> tuple[Player, Player]:
     """Two spellings at the desk of whoever directs, the second with more matches."""
     official = a_user("director")
     desk = a_desk(official)
@@ -96,38 +96,38 @@ def two(scene: tuple[Player, Player], db: None) -> tuple[Player, Player]:
     return short, full
 
 
-def asked(**text: str) -> list[tuple[str, str, tuple[int, int]]]:
-    """What the director is asked."""
+def suggested(**text: str) -> list[tuple[str, str, tuple[int, int]]]:
+    """The pairs the director is shown."""
     user = User.objects.get(username=text.get("by", "director"))
     suggestions = get_suggestions(Player.objects.all(), user)
     return [(each.keep.full_name, each.absorb.full_name, each.matches) for each in suggestions]
 
 
 def test_who_has_more_matches_would_show(two: tuple[Player, Player]) -> None:
-    assert asked() == [("Mario Rossi", "Rossi Mario", (2, 1))]
+    assert suggested() == [("Mario Rossi", "Rossi Mario", (2, 1))]
 
 
-def test_nobody_else_is_asked(two: tuple[Player, Player]) -> None:
+def test_no_other_pair_is_suggested(two: tuple[Player, Player]) -> None:
     a_user("stranger")
     a_user("owner", is_superuser=True)
-    assert asked(by="stranger") == []
-    assert len(asked(by="owner")) == 1
+    assert suggested(by="stranger") == []
+    assert len(suggested(by="owner")) == 1
 
 
-def test_joined_is_not_asked_again_and_parted_is(two: tuple[Player, Player]) -> None:
+def test_joined_players_are_not_suggested_again_and_parted_ones_are(two: tuple[Player, Player]) -> None:
     merge = spelling.merge_players(keep=two[1], absorb=two[0], by=SYSTEM, reason="one")
-    assert asked() == []
+    assert suggested() == []
     spelling.undo_merge(merged=merge, by=SYSTEM, reason="two")
-    assert len(asked()) == 1
+    assert len(suggested()) == 1
 
 
-def test_two_people_are_said_to_be_two_once(two: tuple[Player, Player]) -> None:
+def test_two_people_are_declared_distinct_once(two: tuple[Player, Player]) -> None:
     director = User.objects.get(username="director")
-    result = spelling.separate_players(one=two[0], other=two[1], by=director)
-    assert spelling.separate_players(one=two[1], other=two[0], by=director) == result
-    assert (result.kind, result.by, asked()) == ("apart", "director", [])
-    stranger = refusal(spelling.separate_players, one=two[0], other=two[1], by=a_user())
-    assert stranger.code == "not_your_player"
+    player_change = spelling.separate_players(one=two[0], other=two[1], by=director)
+    assert spelling.separate_players(one=two[1], other=two[0], by=director) == player_change
+    assert (player_change.kind, player_change.by, suggested()) == ("apart", "director", [])
+    outsider = refusal(spelling.separate_players, one=two[0], other=two[1], by=a_user())
+    assert outsider.code == "not_your_player"
     joined = spelling.merge_players(keep=two[0], absorb=two[1], by=director, reason="he said so")
     assert (joined.kind, refusal(spelling.separate_players, one=two[0], other=two[1], by=director).code) == (
         "merged",
@@ -139,7 +139,7 @@ REASONS = ("met", "as a pair", "in pairs", "at one table", "by accounts", "as a 
 
 
 @pytest.mark.parametrize("how", REASONS)
-def test_who_cannot_be_one_is_not_asked_about(two: tuple[Player, Player], how: str) -> None:
+def test_players_that_cannot_be_one_are_not_suggested(two: tuple[Player, Player], how: str) -> None:
     desk = Player.objects.get(pk=two[0].pk).matches_as_white.get().desk
     short, full = two
     if how == "met":
@@ -167,14 +167,14 @@ def test_who_cannot_be_one_is_not_asked_about(two: tuple[Player, Player], how: s
         alias = a_player("M. R.")
         played(desk, alias, full)
         spelling.merge_players(keep=short, absorb=alias, by=SYSTEM, reason="one")
-    assert asked() == []
+    assert suggested() == []
 
 
 def test_the_questions_are_as_many_for_a_large_club(two: tuple[Player, Player]) -> None:
     counts = []
     for _ in range(2):
         with CaptureQueriesContext(connection) as queries:
-            asked()
+            suggested()
         counts.append(len(queries))
         desk = two[0].matches_as_white.get().desk
         for name in ("Ada Ferri", "Ada Feri", "Bruno Neri", "Neri Bruno"):
@@ -182,6 +182,6 @@ def test_the_questions_are_as_many_for_a_large_club(two: tuple[Player, Player]) 
     assert counts[0] == counts[1]
 
 
-def test_a_forgotten_name_and_a_pair_are_asked_about_by_nobody(two: tuple[Player, Player]) -> None:
+def test_a_forgotten_name_and_a_pair_are_never_suggested(two: tuple[Player, Player]) -> None:
     players.get_or_create_pair(one=two[1], other=players.register_player(name="Mario Rosi"))
-    assert asked() == [("Mario Rossi", "Rossi Mario", (2, 1))]
+    assert suggested() == [("Mario Rossi", "Rossi Mario", (2, 1))]

@@ -1,4 +1,4 @@
-"""A result that one word has settled can be objected to while its time runs; then the desk decides."""
+"""A result settled by one report can be objected to while its time runs; then the desk decides."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -26,14 +26,14 @@ from tests.factories import (
     with_account,
     with_badge,
 )
-from tests.matches.bells import rings
 from tests.matches.refusals import refusal
+from tests.matches.signals import sent_signals
 
 pytestmark = pytest.mark.django_db
 
 
 def a_trusted_match(policy: str = "trust") -> Match:
-    """White has won 7-3 by the word of one phone at the table, or of the desk where it must."""
+    """White has won 7-3 by the report of one phone at the table, or of the desk where required."""
     match = a_called_match(a_desk(a_user("official"), policy=policy))
     a_report(match)
     return fresh(match)
@@ -56,7 +56,7 @@ def object_to(*, match: Match, identity: Identity | None = None, **fields: Any) 
 def test_the_other_side_freezes_the_match_and_the_desk_hears_of_it() -> None:
     match = a_trusted_match()
     assert match.status == "settled"
-    with rings(match_reopened) as rung:
+    with sent_signals(match_reopened) as rung:
         counter = object_to(match=match)
     match = fresh(match)
     assert (match.status, match.winner, match.ending, match.settled_at) == ("disputed", "", "", None)
@@ -76,7 +76,7 @@ def test_the_ruling_settles_it_for_good(score: tuple[int, int], state: str) -> N
     match = a_trusted_match()
     object_to(match=match)
     by = match.desk.officials.get()
-    with rings(match_settled) as rung:
+    with sent_signals(match_settled) as rung:
         rulings.rule_on_match(
             match=match, white_score=score[0], black_score=score[1], law="match.length", by=by
         )
@@ -88,13 +88,13 @@ def test_the_ruling_settles_it_for_good(score: tuple[int, int], state: str) -> N
 
 def test_after_its_time_a_result_is_the_desks_to_correct() -> None:
     match = a_trusted_match()
-    word = matches.get_one_sided_report(match)
-    assert word is not None
-    until = matches.get_objection_deadline(match.desk, word)
-    assert word.confirmed_at is not None
-    assert until == word.confirmed_at + timedelta(minutes=15)
+    report = matches.get_one_sided_report(match)
+    assert report is not None
+    until = matches.get_objection_deadline(match.desk, report)
+    assert report.confirmed_at is not None
+    assert until == report.confirmed_at + timedelta(minutes=15)
     two = at_table(match, "two")
-    may = [may_object(two, match, word, now=until - timedelta(seconds=item)) for item in (1, 0)]
+    may = [may_object(two, match, report, now=until - timedelta(seconds=item)) for item in (1, 0)]
     assert may == [True, False]
     match.reports.update(confirmed_at=timezone.now() - timedelta(minutes=15))
     assert refusal(object_to, match=match).code == "already_settled"
@@ -104,13 +104,13 @@ def test_the_desk_names_the_time() -> None:
     match = a_trusted_match()
     match.desk.final_after = 3
     match.desk.save()
-    word = matches.get_one_sided_report(fresh(match))
-    assert word is not None
-    assert word.confirmed_at is not None
-    assert matches.get_objection_deadline(match.desk, word) == word.confirmed_at + timedelta(minutes=3)
+    report = matches.get_one_sided_report(fresh(match))
+    assert report is not None
+    assert report.confirmed_at is not None
+    assert matches.get_objection_deadline(match.desk, report) == report.confirmed_at + timedelta(minutes=3)
 
 
-def test_nobody_objects_to_his_own_word_nor_without_business_there() -> None:
+def test_nobody_objects_to_his_own_report_or_to_a_match_of_others() -> None:
     match = a_trusted_match()
     assert refusal(object_to, match=match, identity=at_table(match)).code == "own_report"
     assert refusal(object_to, match=match, identity=with_account(a_user("stranger"))).code == "not_your_match"
@@ -130,7 +130,7 @@ def test_the_card_of_the_table_serves_until_the_next_match_is_called_there_a_bad
 
 
 @pytest.mark.parametrize("policy", ["both", "desk"])
-def test_a_result_with_two_words_behind_it_is_not_objected_to(policy: str) -> None:
+def test_a_result_with_two_reports_cannot_be_objected_to(policy: str) -> None:
     match = a_called_match(a_desk(a_user("official"), policy=policy))
     claim, official = a_report(match), with_account(match.desk.officials.get())
     second = at_table(match, "two") if policy == "both" else official
@@ -141,7 +141,7 @@ def test_a_result_with_two_words_behind_it_is_not_objected_to(policy: str) -> No
     )
 
 
-def test_the_desks_own_word_is_not_objected_to() -> None:
+def test_a_report_of_the_desk_cannot_be_objected_to() -> None:
     match = a_called_match(a_desk(a_user("official"), policy="trust"))
     a_report(match, identity=with_account(match.desk.officials.get()))
     assert refusal(object_to, match=fresh(match)).code == "already_settled"
@@ -151,7 +151,7 @@ def test_the_desks_own_word_is_not_objected_to() -> None:
 def test_the_other_sides_yes_ends_the_time_at_once(text: str) -> None:
     match = a_trusted_match()
     two, version = at_table(match, "two"), match.version
-    with rings(match_settled) as rung:
+    with sent_signals(match_settled) as rung:
         if text == "confirm":
             reporting.confirm(match=match, report=match.reports.get(), identity=two)
         else:
@@ -178,7 +178,7 @@ def test_the_same_key_answers_alike_and_another_content_is_refused() -> None:
 
 @contextmanager
 def a_next_match_has_begun() -> Iterator[None]:
-    """The floor above cannot take a result back."""
+    """The layer above cannot take a result back."""
 
     def refuse(**_: object) -> None:
         raise Refusal("match_begun")
@@ -190,7 +190,7 @@ def a_next_match_has_begun() -> Iterator[None]:
         match_reopened.disconnect(refuse)
 
 
-def test_an_objection_that_comes_when_the_next_match_has_begun_is_kept_for_the_desk() -> None:
+def test_an_objection_after_the_next_match_has_begun_waits_for_the_desk() -> None:
     match = a_trusted_match()
     with a_next_match_has_begun():
         object_to(match=match)

@@ -15,24 +15,24 @@ HERE = links.get_lan_address()
 @pytest.fixture
 def port() -> Iterator[int]:
     """A port of this computer at which its whole network is heard."""
-    with socket.create_server(("", 0)) as door:
-        yield int(door.getsockname()[1])
+    with socket.create_server(("", 0)) as listener:
+        yield int(listener.getsockname()[1])
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "[::1]"])
-def test_who_looks_from_the_computer_itself_gives_the_address_in_the_network(host: str, port: int) -> None:
+def test_a_request_from_the_same_computer_gives_its_network_address(host: str, port: int) -> None:
     request = RequestFactory().get("/", SERVER_PORT=str(port), headers={"host": f"{host}:{port}"})
     assert links.build_public_url(request, "/t/a/") == f"http://{HERE}:{port}/t/a/"
 
 
-def test_no_other_door_of_the_computer_is_tried(port: int) -> None:
+def test_no_other_port_of_the_computer_is_tried(port: int) -> None:
     request = RequestFactory().get("/", SERVER_PORT="8000", headers={"host": f"127.0.0.1:{port}"})
     assert links.build_public_url(request, "/t/a/") == f"http://127.0.0.1:{port}/t/a/"
 
 
 def test_a_site_that_listens_to_this_computer_alone_is_left_alone() -> None:
-    with socket.create_server(("127.0.0.1", 0)) as door:
-        port = door.getsockname()[1]
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port = listener.getsockname()[1]
         request = RequestFactory().get("/", SERVER_PORT=str(port), headers={"host": f"127.0.0.1:{port}"})
         assert links.build_public_url(request, "/t/a/") == f"http://127.0.0.1:{port}/t/a/"
 

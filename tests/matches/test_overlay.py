@@ -44,19 +44,19 @@ def test_it_shows_who_plays_to_what_and_how_it_stands(client: Client, match: Mat
 
 
 @pytest.mark.parametrize(
-    ("games", "word"), [(1, ""), (2, "crawford"), (3, "post")], ids=["before", "in it", "after"]
+    ("games", "label"), [(1, ""), (2, "crawford"), (3, "post")], ids=["before", "in it", "after"]
 )
-def test_the_crawford_game_is_said_and_what_comes_after_it(match: Match, games: int, word: str) -> None:
+def test_the_crawford_and_post_crawford_games_are_labelled(match: Match, games: int, label: str) -> None:
     for number, winner in enumerate(("white", "white", "black")[:games]):
         match.refresh_from_db()
         by = with_badge(match, "white", "same phone")
         scoring.score_game(match=match, winner=winner, kind="single", cube=1, identity=by, key=str(number))
     match.refresh_from_db()
 
-    assert get_overlay_state(match, PLAIN).crawford == word
+    assert get_overlay_state(match, PLAIN).crawford == label
 
 
-def test_without_a_record_nothing_is_said_of_the_cube(match: Match) -> None:
+def test_without_a_record_no_cube_is_shown(match: Match) -> None:
     assert get_overlay_state(match, PLAIN) == OverlayState(0, 0, "")
 
 
@@ -98,14 +98,14 @@ def test_what_the_desk_writes_goes_before_what_anybody_writes() -> None:
     assert get_overlay_state(match, PLAIN).is_offered
 
 
-def test_the_board_is_drawn_when_it_is_asked_for(client: Client, match: Match) -> None:
+def test_the_board_is_drawn_when_it_is_requested(client: Client, match: Match) -> None:
     write(match, *OPENING)
 
     assert 'class="board"' in shown(client, match, board="1")
     assert 'class="board"' not in shown(client, match)
 
 
-def test_every_line_written_is_told_to_overlays_alone(match: Match) -> None:
+def test_every_recorded_line_is_published_to_overlays_alone(match: Match) -> None:
     write(match, *OPENING)
     assert list(Notice.objects.filter(topic=f"board:{match.code}").values_list("kind")) == [("board",)]
 

@@ -22,10 +22,10 @@ from matches.services import lifecycle, players, spelling
 from matches.signals import spellings_changed
 from rules.options import ChouetteLaws
 from tests.factories import a_desk, a_player, a_user, with_account
-from tests.matches.bells import rings
 from tests.matches.meetings import played
 from tests.matches.records import files
 from tests.matches.refusals import refusal
+from tests.matches.signals import sent_signals
 
 pytestmark = pytest.mark.django_db
 
@@ -133,7 +133,7 @@ def test_the_badge_of_a_pair_and_each_of_the_two_speak_for_it() -> None:
     match = lifecycle.create_match(desk=desk, white=carla, black=pair, length=5, by=SYSTEM)
     user = a_user()
     Player.objects.filter(pk=pair.members[0].pk).update(user=user)
-    voices = [
+    identities = [
         Identity(badge=players.issue_badge(desk=desk, player=pair, by=SYSTEM).badge),
         Identity(
             badge=players.issue_badge(
@@ -145,8 +145,8 @@ def test_the_badge_of_a_pair_and_each_of_the_two_speak_for_it() -> None:
         with_account(a_user()),
     ]
     match = Match.objects.get(pk=match.pk)
-    assert [voice.side_in(match) for voice in voices] == ["black", "black", "black", "white", ""]
-    assert [permissions.is_same_person(voices[0], member) for member in pair.members] == [False, False]
+    assert [identity.side_in(match) for identity in identities] == ["black", "black", "black", "white", ""]
+    assert [permissions.is_same_person(identities[0], member) for member in pair.members] == [False, False]
 
 
 def test_a_desk_keeps_the_names_of_those_who_only_played_in_pairs() -> None:
@@ -169,7 +169,7 @@ def test_joined_spellings_make_one_pair_of_two_and_parting_gives_both_back() -> 
     played(desk, ours, carla)
     played(desk, carla, value)
 
-    with rings(spellings_changed) as result:
+    with sent_signals(spellings_changed) as result:
         merge = one_with(anna, alias)
 
     assert [ring["players"] for ring in result] == [frozenset({anna.pk, alias.pk, ours.pk, value.pk})]
@@ -324,8 +324,8 @@ def test_a_record_of_a_pair_names_its_two_as_they_show(how: str) -> None:
     pair = a_pair("José-María", "Bruno")
     match = lifecycle.create_match(desk=desk, white=pair, black=a_player("X"), length=3, by=SYSTEM)
     by = with_account(official)
-    result = uploads.attach_file(match=match, name="final.mat", data=files.record(), identity=by)
-    assert "José-María" in transcripts.text_of(match, result)
+    transcript = uploads.attach_file(match=match, name="final.mat", data=files.record(), identity=by)
+    assert "José-María" in transcripts.text_of(match, transcript)
     jose = pair.members[0]
     if how == "hidden":
         players.show_as(player=jose, shown="code", code_name="Fox", identity=by)
@@ -333,9 +333,9 @@ def test_a_record_of_a_pair_names_its_two_as_they_show(how: str) -> None:
         lifecycle.void_match(match=match, reason="closed", by=official)
         players.anonymise(player=jose, confirmation="José-María", identity=by)
     match = Match.objects.get(pk=match.pk)
-    items = (transcripts.text_of(match, result), transcripts.name_of(match, result))
+    items = (transcripts.text_of(match, transcript), transcripts.name_of(match, transcript))
     assert ["José" in text for text in items] == [False, False]
-    assert transcripts.verdict_of(match, result).players == (match.white.name, "X")
+    assert transcripts.verdict_of(match, transcript).players == (match.white.name, "X")
 
 
 def shown() -> list[tuple[str, str, int | None]]:

@@ -8,8 +8,8 @@ from matches.queries import audits, matches
 from matches.services import lifecycle, reporting, rulings, scoring, settling
 from matches.signals import match_settled
 from tests.factories import a_called_match, a_desk, a_match, a_report, a_user, at_table, with_account
-from tests.matches.bells import rings
 from tests.matches.refusals import refusal
+from tests.matches.signals import sent_signals
 
 pytestmark = pytest.mark.django_db
 
@@ -86,7 +86,7 @@ def test_undoing_a_game_leaves_the_penalty_after_it() -> None:
 def test_points_that_reach_the_length_win_as_forfeited() -> None:
     match = a_called_match(length=3)
     late(match, "white", 1)
-    with rings(match_settled) as result:
+    with sent_signals(match_settled) as result:
         late(match, "white", 2)
     match.refresh_from_db()
     assert (match.status, match.ending, match.winner, match.black_score) == ("settled", "forfeit", "black", 3)

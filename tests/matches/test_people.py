@@ -99,12 +99,12 @@ def test_a_desk_is_opened_with_tables_numbered_from_one() -> None:
     assert [table.number for table in desks.add_tables(desk=desk, count=2, by=official)] == [4, 5]
 
 
-def test_an_unknown_house_setting_opens_no_desk() -> None:
+def test_an_unknown_site_setting_grants_no_desk() -> None:
     assert refusal(desks.create_desk, name="Hall", confirm_policy="dice").code == "policy_unknown"
     assert Desk.objects.count() == 0
 
 
-def test_officials_furnish_and_set_their_desk() -> None:
+def test_officials_set_up_and_change_their_desk() -> None:
     official, helper = a_user(), a_user()
     desk = a_desk(official)
     assert desks.set_policy(desk=desk, policy="trust", by=official).confirm_policy == "trust"
@@ -120,17 +120,17 @@ def test_officials_furnish_and_set_their_desk() -> None:
 
 
 def test_nobody_else_touches_a_desk() -> None:
-    stranger, desk = a_user(), a_desk()
+    outsider, desk = a_user(), a_desk()
     calls = {
         desks.set_policy: {"policy": "trust"},
         desks.set_laws: {"laws": MatchLaws()},
         desks.add_tables: {"count": 1},
-        desks.add_official: {"user": stranger},
-        desks.remove_official: {"user": stranger},
+        desks.add_official: {"user": outsider},
+        desks.remove_official: {"user": outsider},
     }
-    codes = {refusal(call, desk=desk, by=stranger, **facts).code for call, facts in calls.items()}
+    codes = {refusal(call, desk=desk, by=outsider, **facts).code for call, facts in calls.items()}
     table = desk.tables.get(number=1)
-    codes.add(refusal(desks.label_table, table=table, label="Mine", by=stranger).code)
+    codes.add(refusal(desks.label_table, table=table, label="Mine", by=outsider).code)
     assert codes == {"desk_only"}
     assert (desk.tables.count(), desk.officials.count()) == (2, 0)
 
@@ -155,7 +155,7 @@ def test_an_identity_is_named_by_what_it_proved() -> None:
     assert Identity().name_in(match) == ""
 
 
-def test_a_badge_counts_while_it_is_held() -> None:
+def test_a_badge_is_valid_until_it_is_revoked() -> None:
     match = a_called_match(white="Ada")
     identity = with_badge(match, "white")
     assert identity.badge_player == match.white

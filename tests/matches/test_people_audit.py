@@ -1,4 +1,4 @@
-"""The audit names every player whose face or names do not follow from what was decided, and nobody else."""
+"""The audit names every player whose alias or names do not follow from the decisions, and nobody else."""
 
 import json
 from io import StringIO
@@ -66,14 +66,14 @@ def test_a_site_left_alone_agrees(site: dict[str, Player]) -> None:
         ("pair", {"anonymised_at": timezone.now()}, [("audit_forgotten", PAIR)]),
     ],
 )
-def test_whatever_was_put_in_by_hand_is_found(
+def test_every_row_changed_behind_the_services_is_found(
     site: dict[str, Player], text: str, fields: dict[str, object], codes: list[tuple[str, str]]
 ) -> None:
     Player.objects.filter(pk=site[text].pk).update(**fields)
     assert found() == [(code, name or site["gone"].full_name) for code, name in codes]
 
 
-def test_a_face_put_in_by_hand_and_a_pair_of_pairs_are_found(site: dict[str, Player]) -> None:
+def test_an_alias_or_a_pair_of_pairs_set_behind_the_services_is_found(site: dict[str, Player]) -> None:
     Person.objects.filter(face=site["Anna Rossi"]).update(face=site["Bruno Neri"])
     assert [code for code, _ in found()].count("audit_face") == 2
     Player.objects.filter(pk=site["face"].pk).update(first=site["pair"], second=site["gone"])

@@ -1,4 +1,4 @@
-"""Who may report and whose word confirms: site settings times identities, cell by cell."""
+"""Who may report and whose report confirms: site settings times identities, cell by cell."""
 
 import pytest
 
@@ -168,21 +168,21 @@ def test_a_player_cannot_confirm_his_badges_claim_from_his_own_device_at_the_tab
     )
 
 
-def test_two_badges_on_one_phone_are_two_words() -> None:
+def test_two_badges_on_one_phone_are_two_reports() -> None:
     match = a_called_match()
     claim = a_report(match, identity=with_badge(match, "white", device="phone"))
     shared = with_badge(match, "black", device="phone")
     assert reporting.confirm(match=match, report=claim, identity=shared).status == "settled"
 
 
-def test_the_same_player_with_account_and_badge_is_one_word() -> None:
+def test_the_same_player_with_account_and_badge_is_one_reporter() -> None:
     match = a_match_with_accounts("both")
     claim = a_report(match, identity=with_badge(match, "white"))
-    result = with_account(match.white.user, device="laptop")
-    assert refusal(reporting.confirm, match=match, report=claim, identity=result).code == "own_report"
+    identity = with_account(match.white.user, device="laptop")
+    assert refusal(reporting.confirm, match=match, report=claim, identity=identity).code == "own_report"
 
 
-def test_one_account_is_one_word_on_every_device_at_the_table() -> None:
+def test_one_account_is_one_reporter_on_every_device_at_the_table() -> None:
     match = a_called_match()
     user = a_user()
     claim = a_report(match, identity=Identity(user=user, device="phone", table=match.table))

@@ -56,8 +56,8 @@ def test_a_badge_is_enough_to_choose_and_nobody_else_may() -> None:
     match = a_match(white="Anna Bianchi")
     players.show_as(player=match.white, shown="initial", identity=with_badge(match, "white"))
     assert match.white.name == "Anna B."
-    for stranger in (Identity(), with_badge(match, "black"), with_account(a_user())):
-        error = refusal(players.show_as, player=match.white, shown="full", identity=stranger)
+    for outsider in (Identity(), with_badge(match, "black"), with_account(a_user())):
+        error = refusal(players.show_as, player=match.white, shown="full", identity=outsider)
         assert error.code == "not_yourself"
 
 
@@ -109,7 +109,7 @@ def test_the_page_tells_who_runs_one_desk_why_there_is_nothing_to_decide(client:
     player, value, _, _ = known_at_two()
     client.force_login(value.user)
     page = client.get(f"/p/{player.code}/yours/").content.decode()
-    assert [word in page for word in ("at desks you do not run", 'id="shown"', 'id="forget"')] == [
+    assert [text in page for text in ("at desks you do not run", 'id="shown"', 'id="forget"')] == [
         True,
         False,
         False,
@@ -209,7 +209,7 @@ def test_the_copy_holds_everything_and_no_secret(client: Client) -> None:
     assert Badge.objects.get(player=player).token_hash not in answer.content.decode()
 
 
-def test_a_badge_alone_is_told_no_money(client: Client) -> None:
+def test_a_badge_alone_shows_no_money(client: Client) -> None:
     match = a_match(a_desk(a_user()), white="Anna Bianchi")
     token = players.issue_badge(desk=match.desk, player=match.white, by=SYSTEM).token
     client.post("/b/", {"token": token})
@@ -294,11 +294,11 @@ def test_nobody_else_finds_the_page_or_the_copy(client: Client) -> None:
 
 def test_a_record_calls_its_players_as_they_chose(client: Client) -> None:
     match = a_called_match(length=3, white="José-María", black="X")
-    result = uploads.attach_file(
+    transcript = uploads.attach_file(
         match=match, name="José-María.mat", data=files.record(), identity=at_table(match)
     )
-    home = f"/m/{match.code}/record/{result.pk}/"
-    assert client.get(f"{home}text/").content.decode() == result.text
+    home = f"/m/{match.code}/record/{transcript.pk}/"
+    assert client.get(f"{home}text/").content.decode() == transcript.text
     players.show_as(player=match.white, shown="code", code_name="Fox", identity=with_badge(match, "white"))
     addresses = (
         f"/m/{match.code}/",
@@ -309,23 +309,23 @@ def test_a_record_calls_its_players_as_they_chose(client: Client) -> None:
         f"{home}position/1/3/",
         f"{home}position/1/3/share/",
         f"{home}position/1/3/embed/",
-        f"/api/v1/matches/{match.code}/transcripts/{result.pk}/",
+        f"/api/v1/matches/{match.code}/transcripts/{transcript.pk}/",
     )
     pages = [client.get(address).content.decode() for address in addresses]
     assert [("Fox" in page, "José" in page) for page in pages] == [(True, False)] * len(addresses)
 
 
-def test_a_name_that_changes_inside_a_record_is_not_told_either(client: Client) -> None:
+def test_a_name_that_changes_inside_a_record_is_hidden_as_well(client: Client) -> None:
     match = a_called_match(length=3, white="José-María", black="X")
     lines = files.record().decode().splitlines()
     second = [at for at, line in enumerate(lines) if "José-María" in line and ":" in line][1]
     lines[second] = lines[second].replace("José-María", "J.M. Garcia")
     data = "\n".join(lines).encode()
-    result = uploads.attach_file(match=match, name="x.mat", data=data, identity=at_table(match))
+    transcript = uploads.attach_file(match=match, name="x.mat", data=data, identity=at_table(match))
     addresses = (
-        f"/m/{match.code}/record/{result.pk}/",
-        f"/api/v1/matches/{match.code}/transcripts/{result.pk}/",
-        f"/m/{match.code}/record/{result.pk}/text/",
+        f"/m/{match.code}/record/{transcript.pk}/",
+        f"/api/v1/matches/{match.code}/transcripts/{transcript.pk}/",
+        f"/m/{match.code}/record/{transcript.pk}/text/",
     )
     assert ["Garcia" in client.get(address).content.decode() for address in addresses] == [True] * 3
     players.show_as(player=match.white, shown="code", code_name="Fox", identity=with_badge(match, "white"))

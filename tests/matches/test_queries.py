@@ -24,7 +24,7 @@ from tests.factories import (
 pytestmark = pytest.mark.django_db
 
 
-def a_room() -> tuple[Any, dict[str, Match]]:
+def a_desk_with_matches() -> tuple[Any, dict[str, Match]]:
     """A desk with one match in every state."""
     official = a_user()
     desk = a_desk(official, tables=6)
@@ -46,7 +46,7 @@ def a_room() -> tuple[Any, dict[str, Match]]:
 
 
 def test_a_desk_sees_each_match_where_it_belongs() -> None:
-    desk, matches = a_room()
+    desk, matches = a_desk_with_matches()
     a_called_match(a_desk(name="Annex"))
     at_tables = [matches[state] for state in ("called", "running", "reported", "disputed")]
     assert list(desks.get_open_matches(desk)) == at_tables
@@ -55,7 +55,7 @@ def test_a_desk_sees_each_match_where_it_belongs() -> None:
 
 
 def test_the_claims_of_open_matches_come_with_them(django_assert_num_queries: DjangoAssertNumQueries) -> None:
-    desk, _ = a_room()
+    desk, _ = a_desk_with_matches()
     with django_assert_num_queries(2):
         claims = {
             (match.status, match.white.name, str(match.table)): [
@@ -67,7 +67,7 @@ def test_the_claims_of_open_matches_come_with_them(django_assert_num_queries: Dj
 
 
 def test_the_match_at_a_table_is_the_open_one() -> None:
-    desk, matches = a_room()
+    desk, matches = a_desk_with_matches()
     assert desks.get_match_at(desk.tables.get(number=3)) == matches["reported"]
     assert desks.get_match_at(desk.tables.get(number=5)) is None
     assert desks.get_table(desk.tables.get(number=3).code) == desk.tables.get(number=3)

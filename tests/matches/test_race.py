@@ -1,4 +1,4 @@
-"""Twenty hands at one match on PostgreSQL: one result stands, and everyone is told."""
+"""Twenty clients at one match on PostgreSQL: one result stands, and everyone is notified."""
 
 import json
 import os
@@ -25,7 +25,7 @@ Outcomes = dict[str, list[dict[str, Any]]]
 def run_rivals(server: str, site: Path, *arguments: str, program: str = "tests.matches.rivals") -> Outcomes:
     """What came of every race, by scene."""
     name = f"race_{uuid4().hex}"
-    servers.create_database(server, name, template="furnished")
+    servers.create_database(server, name, template="migrated")
     environment = {
         **os.environ,
         "DJANGO_SETTINGS_MODULE": "config.settings",
@@ -50,9 +50,9 @@ def run_rivals(server: str, site: Path, *arguments: str, program: str = "tests.m
 
 
 @pytest.fixture(scope="module")
-def outcomes(furnished_postgres: str, tmp_path_factory: pytest.TempPathFactory) -> Outcomes:
+def outcomes(migrated_postgres: str, tmp_path_factory: pytest.TempPathFactory) -> Outcomes:
     """The races as the site runs them."""
-    return run_rivals(furnished_postgres, tmp_path_factory.mktemp("house"), str(RACES))
+    return run_rivals(migrated_postgres, tmp_path_factory.mktemp("house"), str(RACES))
 
 
 def races(outcomes: Outcomes, scene: str) -> Iterator[dict[str, Any]]:
@@ -62,16 +62,16 @@ def races(outcomes: Outcomes, scene: str) -> Iterator[dict[str, Any]]:
 
 def test_contradictory_reports_at_a_desk_that_trusts_settle_exactly_once(outcomes: Outcomes) -> None:
     for outcome in races(outcomes, "trust"):
-        assert (outcome["status"], outcome["bells"], outcome["reports"]) == ("settled", 1, 1)
+        assert (outcome["status"], outcome["signals"], outcome["reports"]) == ("settled", 1, 1)
         assert outcome["confirmed"] == [outcome["score"]]
         assert set(outcome["fates"]) == {"done", "already_settled"}
         assert sum(outcome["fates"].values()) == 20
 
 
-def test_contradictory_reports_that_need_a_second_word_leave_one_claim(outcomes: Outcomes) -> None:
+def test_contradictory_reports_that_need_confirmation_leave_one_claim(outcomes: Outcomes) -> None:
     for outcome in races(outcomes, "both"):
         settled = outcome["status"] == "settled"
-        assert (outcome["reports"], outcome["bells"]) == (1, int(settled))
+        assert (outcome["reports"], outcome["signals"]) == (1, int(settled))
         assert len(outcome["confirmed"]) + outcome["open"] == 1
         assert outcome["status"] == ("settled" if outcome["confirmed"] else "reported")
         assert outcome["confirmed"] == ([outcome["score"]] if settled else [])
@@ -85,7 +85,7 @@ def test_one_tap_sent_twenty_times_is_one_report(outcomes: Outcomes) -> None:
 
 def test_confirming_disputing_and_ruling_at_once_end_in_one_result(outcomes: Outcomes) -> None:
     for outcome in races(outcomes, "confirm, dispute, rule"):
-        assert (outcome["status"], outcome["bells"]) == ("settled", 1)
+        assert (outcome["status"], outcome["signals"]) == ("settled", 1)
         ruled = outcome["rulings"] == 1
         assert outcome["score"] == ([2, 7] if ruled else [7, 3])
         assert outcome["confirmed"] in ([], [outcome["score"]])
@@ -93,9 +93,9 @@ def test_confirming_disputing_and_ruling_at_once_end_in_one_result(outcomes: Out
         assert set(outcome["fates"]) - values == {"done"}
 
 
-def test_officials_who_saw_the_same_picture_settle_it_once(outcomes: Outcomes) -> None:
+def test_officials_who_saw_the_same_version_settle_it_once(outcomes: Outcomes) -> None:
     for outcome in races(outcomes, "officials"):
-        assert (outcome["status"], outcome["bells"]) == ("settled", 1)
+        assert (outcome["status"], outcome["signals"]) == ("settled", 1)
         assert outcome["confirmed"] == [outcome["score"]]
         assert set(outcome["fates"]) == {"done", "changed_meanwhile"}
 
@@ -111,9 +111,9 @@ def test_of_two_requests_under_one_key_one_is_done(outcomes: Outcomes) -> None:
 
 
 def test_without_the_lock_rivals_collide_and_only_the_database_holds(
-    furnished_postgres: str, tmp_path: Path
+    migrated_postgres: str, tmp_path: Path
 ) -> None:
-    unlocked = run_rivals(furnished_postgres, tmp_path, "1", "unlocked")
+    unlocked = run_rivals(migrated_postgres, tmp_path, "1", "unlocked")
     fates = {fate for (outcome,) in unlocked.values() for fate in outcome["fates"]}
     assert [fate for fate in fates if "IntegrityError" in fate] != []
     assert [outcome["confirmed"] for (outcome,) in unlocked.values() if len(outcome["confirmed"]) > 1] == []

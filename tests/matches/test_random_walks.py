@@ -15,8 +15,8 @@ from matches.signals import match_reopened, match_settled
 from matches.states import may_become
 from rules.errors import Refusal
 from tests.factories import a_called_match, a_desk, a_match, a_user, at_table, with_account, with_badge
-from tests.matches.bells import rings
 from tests.matches.records.files import record, with_an_illegal_play
+from tests.matches.signals import sent_signals
 
 pytestmark = [pytest.mark.django_db, pytest.mark.second_stage]
 
@@ -26,7 +26,7 @@ Act = Callable[[], object]
 
 
 class Walk:
-    """One match and everybody who may lay a hand on it."""
+    """One match and everybody who may change it."""
 
     def __init__(self, seed: int) -> None:
         self.dice = Random(seed)
@@ -98,7 +98,7 @@ class Walk:
         return self.dice.choice([record(), record(), with_an_illegal_play()])
 
 
-def picture(match: Match) -> dict[str, list[dict[str, Any]]]:
+def match_state(match: Match) -> dict[str, list[dict[str, Any]]]:
     """Every row that belongs to a match."""
     facts = {
         name: list(getattr(match, name).order_by("pk").values())
@@ -108,7 +108,7 @@ def picture(match: Match) -> dict[str, list[dict[str, Any]]]:
 
 
 def result_in(rows: dict[str, list[dict[str, Any]]]) -> list[Any]:
-    """What a bell would tell."""
+    """What a signal would carry."""
     return [rows["match"][0][name] for name in ("status", "white_score", "black_score", "winner", "ending")]
 
 
@@ -136,21 +136,21 @@ def check(match: Match) -> None:
 def test_whatever_people_try_the_facts_stay_whole(seed: int) -> None:
     walk = Walk(seed)
     other = a_match(walk.match.desk)
-    untouched = picture(other)
+    untouched = match_state(other)
     number = 0
     for _ in range(STEPS):
-        before, old = picture(walk.match), walk.match.status
-        with rings(match_settled) as settled, rings(match_reopened) as reopened:
+        before, old = match_state(walk.match), walk.match.status
+        with sent_signals(match_settled) as settled, sent_signals(match_reopened) as reopened:
             try:
                 walk.act()()
                 number += 1
             except Refusal:
-                assert picture(walk.match) == before
+                assert match_state(walk.match) == before
         walk.match.refresh_from_db()
         check(walk.match)
         new = walk.match.status
         assert new == old or may_become(old, new)
-        assert len(settled) == (new == "settled" and result_in(before) != result_in(picture(walk.match)))
+        assert len(settled) == (new == "settled" and result_in(before) != result_in(match_state(walk.match)))
         assert len(reopened) == (old != new and (old == "settled" or new == "void"))
-    assert picture(other) == untouched
+    assert match_state(other) == untouched
     assert number > 0

@@ -16,13 +16,13 @@ from tests.factories import (
     with_account,
     with_badge,
 )
-from tests.matches.bells import rings
 from tests.matches.refusals import refusal
+from tests.matches.signals import sent_signals
 
 pytestmark = pytest.mark.django_db
 
 
-def test_a_report_at_the_table_waits_for_a_second_word() -> None:
+def test_a_report_at_the_table_waits_for_confirmation() -> None:
     match = a_called_match()
     report = a_report(match, 7, 3, key="k1")
     assert (report.state, report.channel, report.side, report.number, report.key) == (
@@ -39,14 +39,14 @@ def test_a_report_at_the_table_waits_for_a_second_word() -> None:
 
 def test_another_device_at_the_table_confirms_and_the_match_is_settled() -> None:
     report = a_report(a_called_match(), 3, 7)
-    with rings(match_settled) as rung:
+    with sent_signals(match_settled) as rung:
         match = reporting.confirm(match=report.match, report=report, identity=at_table(report.match, "two"))
     assert (match.status, match.winner, match.ending) == ("settled", "black", "played")
     assert (match.white_score, match.black_score) == (3, 7)
     report.refresh_from_db()
     assert (report.state, report.confirmed_channel) == ("confirmed", "table")
     assert report.confirmed_at is not None
-    assert [bell["match"] for bell in rung] == [match]
+    assert [signal["match"] for signal in rung] == [match]
 
 
 def test_a_confirmed_match_frees_its_table_at_once() -> None:
@@ -58,7 +58,7 @@ def test_a_confirmed_match_frees_its_table_at_once() -> None:
 def test_confirming_twice_answers_with_the_settled_match_and_rings_once() -> None:
     report = a_report(a_called_match())
     other = at_table(report.match, "two")
-    with rings(match_settled) as rung:
+    with sent_signals(match_settled) as rung:
         first = reporting.confirm(match=report.match, report=report, identity=other)
         second = reporting.confirm(match=report.match, report=report, identity=other)
     assert (second.status, second.version, len(rung)) == ("settled", first.version, 1)
@@ -227,8 +227,8 @@ def test_a_dispute_names_another_and_possible_score() -> None:
 def test_one_withdraws_ones_own_claim_and_the_match_goes_on() -> None:
     match = a_called_match()
     claim = a_report(match, 7, 3)
-    stranger = refusal(reporting.withdraw, match=match, report=claim, identity=at_table(match, "two"))
-    assert stranger.code == "not_your_report"
+    outsider = refusal(reporting.withdraw, match=match, report=claim, identity=at_table(match, "two"))
+    assert outsider.code == "not_your_report"
     running = reporting.withdraw(match=match, report=claim, identity=at_table(match))
     claim.refresh_from_db()
     assert (running.status, claim.state) == ("running", "superseded")
@@ -264,15 +264,15 @@ def test_a_claim_of_another_match_is_absent_here() -> None:
     assert error.code == "report_absent"
 
 
-def test_a_stranger_has_no_say() -> None:
+def test_an_outsider_may_not_report() -> None:
     match = a_called_match()
     claim = a_report(match)
-    stranger = with_account(a_user())
+    outsider = with_account(a_user())
     score = {"white_score": 3, "black_score": 7}
-    assert refusal(reporting.report, match=match, identity=stranger, **score).code == "not_your_match"
-    assert refusal(reporting.confirm, match=match, report=claim, identity=stranger).code == "not_your_match"
-    assert refusal(reporting.withdraw, match=match, report=claim, identity=stranger).code == "not_your_match"
-    disputing = refusal(reporting.dispute, match=match, report=claim, identity=stranger, **score)
+    assert refusal(reporting.report, match=match, identity=outsider, **score).code == "not_your_match"
+    assert refusal(reporting.confirm, match=match, report=claim, identity=outsider).code == "not_your_match"
+    assert refusal(reporting.withdraw, match=match, report=claim, identity=outsider).code == "not_your_match"
+    disputing = refusal(reporting.dispute, match=match, report=claim, identity=outsider, **score)
     assert disputing.code == "not_your_match"
 
 

@@ -77,7 +77,7 @@ def test_the_desk_decides_past_the_games_and_they_stay() -> None:
     assert (back.status, back.white_score, back.black_score) == ("running", 4, 1)
 
 
-def test_the_word_of_an_official_counts_against_the_games() -> None:
+def test_the_report_of_an_official_prevails_over_the_games() -> None:
     official = a_user()
     match = a_match_at(4, 1, desk=a_desk(official))
     report = a_report(match, 2, 5, identity=with_account(official))
@@ -115,4 +115,4 @@ def test_the_phone_shows_the_games_and_lets_the_reporter_withdraw(client: Client
     page = client.get(f"{address}?table={match.table.code}").content.decode()
     assert match.reports.get().state == "disputed"
     assert "This score contradicts the score sheet." in page
-    assert ('class="table games-sheet"' in page, f"/m/{match.code}/withdraw/" in page) == (True, True)
+    assert ('class="table games-table"' in page, f"/m/{match.code}/withdraw/" in page) == (True, True)

@@ -9,8 +9,8 @@ from matches.models import Match, User
 from matches.services import lifecycle, reporting, rulings, settling
 from matches.signals import match_settled
 from tests.factories import a_called_match, a_desk, a_match, a_report, a_user, at_table
-from tests.matches.bells import rings
 from tests.matches.refusals import refusal
+from tests.matches.signals import sent_signals
 
 pytestmark = pytest.mark.django_db
 
@@ -42,7 +42,7 @@ def disputed(official: User) -> Match:
 def test_a_ruling_ends_the_dispute_and_upholds_the_claim_that_says_the_same(
     disputed: Match, official: User, score: tuple[int, int], winner: str, states: list[str]
 ) -> None:
-    with rings(match_settled) as rung:
+    with sent_signals(match_settled) as rung:
         match = rulings.rule_on_match(
             match=disputed,
             white_score=score[0],
@@ -62,7 +62,7 @@ def test_a_ruling_ends_the_dispute_and_upholds_the_claim_that_says_the_same(
         official,
     )
     assert (decision.white_score, decision.black_score, decision.winner) == (*score, winner)
-    assert [(bell["by"], bell["reason"]) for bell in rung] == [(official, "sheet seen")]
+    assert [(signal["by"], signal["reason"]) for signal in rung] == [(official, "sheet seen")]
 
 
 def test_a_ruling_needs_an_official_a_known_law_and_a_possible_score(disputed: Match, official: User) -> None:

@@ -112,7 +112,7 @@ def test_striking_the_game_that_ended_the_match_takes_its_report_back() -> None:
     assert (back.status, back.black_score) == ("reported", 1)
 
 
-def test_a_report_made_by_hand_is_not_struck_with_a_game() -> None:
+def test_a_report_typed_as_a_score_is_not_deleted_with_a_game() -> None:
     match = a_called_match()
     score(match)
     a_report(match, 7, 3)
@@ -135,11 +135,11 @@ def test_no_game_is_scored_before_the_call_or_after_the_end() -> None:
     assert refusal(scoring.strike_last_game, match=match, identity=keeper).code == "already_settled"
 
 
-def test_a_stranger_keeps_no_sheet() -> None:
+def test_an_outsider_scores_no_games() -> None:
     match = a_called_match()
-    stranger = with_account(a_user())
-    assert refusal(score, match=match, identity=stranger).code == "not_your_match"
-    assert refusal(scoring.strike_last_game, match=match, identity=stranger).code == "not_your_match"
+    outsider = with_account(a_user())
+    assert refusal(score, match=match, identity=outsider).code == "not_your_match"
+    assert refusal(scoring.strike_last_game, match=match, identity=outsider).code == "not_your_match"
 
 
 def test_a_line_written_on_an_older_sheet_is_refused() -> None:

@@ -1,4 +1,4 @@
-"""Settling, correcting and reopening; the bell rings inside the transaction."""
+"""Settling, correcting and reopening; the signal is sent inside the transaction."""
 
 from typing import Any
 
@@ -17,8 +17,8 @@ from tests.factories import (
     at_table,
     with_account,
 )
-from tests.matches.bells import rings
 from tests.matches.refusals import refusal
+from tests.matches.signals import sent_signals
 
 pytestmark = pytest.mark.django_db
 
@@ -58,20 +58,20 @@ def test_a_listener_that_fails_undoes_the_settling() -> None:
 
 def test_the_owner_of_the_match_is_rung_before_its_row_is_locked() -> None:
     match = a_called_match()
-    with rings(match_settling) as rung:
+    with sent_signals(match_settling) as rung:
         a_report(match)
-    assert {bell["match_id"] for bell in rung} == {match.pk}
+    assert {signal["match_id"] for signal in rung} == {match.pk}
 
 
 def test_a_correction_replaces_the_result_and_rings_again(settled: Match, official: User) -> None:
     first_settled_at = settled.settled_at
-    with rings(match_settled) as rung:
+    with sent_signals(match_settled) as rung:
         match = settling.correct_result(
             match=settled, white_score=5, black_score=7, by=official, reason="sheet misread"
         )
     assert (match.status, match.winner, match.white_score, match.black_score) == ("settled", "black", 5, 7)
     assert match.settled_at == first_settled_at
-    assert [(bell["match"], bell["by"], bell["reason"]) for bell in rung] == [
+    assert [(signal["match"], signal["by"], signal["reason"]) for signal in rung] == [
         (match, official, "sheet misread")
     ]
     decision = match.rulings.get()
@@ -91,7 +91,7 @@ def test_a_correction_back_to_an_old_claim_does_not_revive_it(settled: Match, of
 
 
 def test_correcting_to_the_same_result_changes_nothing(settled: Match, official: User) -> None:
-    with rings(match_settled) as rung:
+    with sent_signals(match_settled) as rung:
         same = settling.correct_result(
             match=settled, white_score=7, black_score=3, winner="white", by=official, reason="sure"
         )
@@ -146,11 +146,11 @@ def test_a_reopened_match_runs_again_from_its_sheet(official: User) -> None:
     keeper = with_account(official)
     scoring.score_game(match=match, winner="black", kind="single", cube=1, identity=keeper)
     scoring.score_game(match=match, winner="black", kind="gammon", cube=1, identity=keeper)
-    with rings(match_reopened) as rung:
+    with sent_signals(match_reopened) as rung:
         back = settling.reopen_match(match=match, by=official, reason="wrong game counted")
     assert (back.status, back.winner, back.ending, back.settled_at) == ("running", "", "", None)
     assert (back.white_score, back.black_score) == (0, 3)
-    assert [(bell["match"], bell["by"], bell["reason"]) for bell in rung] == [
+    assert [(signal["match"], signal["by"], signal["reason"]) for signal in rung] == [
         (back, official, "wrong game counted")
     ]
     assert [(ruling.kind, ruling.black_score) for ruling in back.rulings.all()] == [("reopening", 3)]
@@ -180,7 +180,7 @@ def test_reopening_is_for_officials_with_a_reason_and_a_result(settled: Match, o
 @pytest.mark.parametrize("winner", ["white", "black"])
 def test_a_walk_over_is_settled_without_a_score_and_rings(winner: str, official: User) -> None:
     match = a_called_match(a_desk(official))
-    with rings(match_settled) as rung:
+    with sent_signals(match_settled) as rung:
         over = rulings.walk_over(match=match, winner=winner, by=official)
     assert (over.status, over.ending, over.winner) == ("settled", "walkover", winner)
     assert (over.white_score, over.black_score, len(rung)) == (0, 0, 1)
@@ -213,7 +213,7 @@ def test_a_forfeit_ends_even_a_disputed_match(official: User) -> None:
 
 def test_a_walk_over_given_twice_is_one_and_another_winner_settles_again(official: User) -> None:
     match = a_match(a_desk(official))
-    with rings(match_settled) as rung:
+    with sent_signals(match_settled) as rung:
         first = rulings.walk_over(match=match, winner="white", by=official)
         rulings.walk_over(match=match, winner="white", by=official)
         rulings.walk_over(match=match, winner="black", by=official)

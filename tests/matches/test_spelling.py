@@ -18,9 +18,9 @@ from matches.services import lifecycle, players, spelling
 from matches.signals import spellings_changed
 from rules.options import ChouetteLaws
 from tests.factories import a_desk, a_match, a_player, a_user, with_badge
-from tests.matches.bells import rings
 from tests.matches.meetings import played
 from tests.matches.refusals import refusal
+from tests.matches.signals import sent_signals
 
 pytestmark = pytest.mark.django_db
 
@@ -52,8 +52,8 @@ def test_past_matches_keep_the_written_name_and_the_person_is_one() -> None:
     assert [
         (r.player, r.won, r.lost) for r in player_history.count_rivals(player_history.get_outcomes(anna))
     ] == [(mario, 1, 1)]
-    result = player_history.compare_players(mario, anna)
-    assert (result.one.matches, result.one.points, result.other.points) == (1, 12, 10)
+    head_to_head = player_history.compare_players(mario, anna)
+    assert (head_to_head.one.matches, head_to_head.one.points, head_to_head.other.points) == (1, 12, 10)
     assert [first.white, second.black] == [mario, rossi]
 
 
@@ -71,7 +71,7 @@ def test_the_badge_of_one_spelling_speaks_for_the_other() -> None:
 def test_a_merge_rings_with_everybody_it_may_concern() -> None:
     one, two, three = a_player(), a_player(), a_player()
     joined(one, two)
-    with rings(spellings_changed) as result:
+    with sent_signals(spellings_changed) as result:
         joined(three, two)
     assert [ring["players"] for ring in result] == [frozenset({one.pk, two.pk, three.pk})]
 
@@ -143,9 +143,9 @@ def test_only_an_official_where_both_have_played_may_join_them_and_says_why() ->
         {"kept": [two.code], "absorbed": [one.code]},
         {"Ada": "Adda", "Adda": "Adda"},
     )
-    stranger = refusal(spelling.undo_merge, merged=change, by=a_user(), reason="x")
+    outsider = refusal(spelling.undo_merge, merged=change, by=a_user(), reason="x")
     elsewhere = refusal(spelling.undo_merge, merged=change, by=result, reason="x")
-    assert (stranger.code, elsewhere.code) == ("not_your_player", "known_elsewhere")
+    assert (outsider.code, elsewhere.code) == ("not_your_player", "known_elsewhere")
     assert spelling.undo_merge(merged=change, by=ours, reason="two after all").undoes == change
 
 
@@ -233,7 +233,7 @@ def test_whatever_was_joined_can_be_parted_in_any_order_and_all_is_as_before(
         transaction.set_rollback(True)
 
 
-def test_faces_follow_the_merges_in_their_order() -> None:
+def test_aliases_follow_the_merges_in_their_order() -> None:
     assert map_canonical_players([]) == {}
     assert map_canonical_players([(1, 2), (3, 1)]) == {1: 3, 2: 3, 3: 3}
     assert map_canonical_players([(1, 2), (2, 3)]) == {1: 1, 2: 1, 3: 1}

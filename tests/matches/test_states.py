@@ -9,7 +9,7 @@ from matches.states import (
     BEFORE_THE_END,
     TRANSITIONS,
     Ending,
-    Stage,
+    MatchStage,
     Status,
     get_stage,
     may_become,
@@ -86,11 +86,13 @@ def test_an_unknown_state_is_an_error_and_not_a_no() -> None:
         *(("settled", ending, True, ending) for ending in Ending if ending is not Ending.PLAYED),
     ],
 )
-def test_one_word_tells_where_a_match_stands(status: str, ending: str, decided: bool, expected: str) -> None:
+def test_one_label_describes_the_state_of_a_match(
+    status: str, ending: str, decided: bool, expected: str
+) -> None:
     assert get_stage(status, ending, decided) == expected
 
 
-def test_every_word_can_be_reached() -> None:
+def test_every_label_is_reachable() -> None:
     before = {get_stage(status.value, "", False) for status in Status if status is not Status.SETTLED}
     after = {get_stage("settled", ending.value, decided) for ending in Ending for decided in (False, True)}
-    assert before | after == set(Stage)
+    assert before | after == set(MatchStage)

@@ -25,7 +25,7 @@ def test_a_sentence_asks_for_the_facts_of_its_code_only() -> None:
     assert {code: names for code, names in mapping.items() if names - set(TABLE_CODES[code])} == {}
 
 
-def test_no_other_room_says_it_differently() -> None:
+def test_no_other_package_translates_it_differently() -> None:
     assert {*TABLE_SENTENCES, *CHOUETTE} & {*LAW_REFUSALS, *FINDINGS, *REFUSALS} == set()
 
 
@@ -34,10 +34,10 @@ def test_a_player_is_spoken_of_by_name() -> None:
     assert sentence == "With a single cube only the captain, Bo, can do this, not Ada."
 
 
-def test_every_reason_turn_and_phase_has_a_word() -> None:
+def test_every_reason_turn_and_phase_has_a_label() -> None:
     values = {*get_args(Rotation), *get_args(Phase), *get_args(Kind), *get_args(Landing)}
-    words = {*values, "extra_price", *CHOUETTES, *CONDUCTS, *(animal(number) for number in range(1, 5))} - {
+    codes = {*values, "extra_price", *CHOUETTES, *CONDUCTS, *(animal(number) for number in range(1, 5))} - {
         "flat"
     }
-    assert {word for word in words if not messages.get_label(word).strip()} == set()
+    assert {code for code in codes if not messages.get_label(code).strip()} == set()
     assert {*TABLE_LABELS, *SESSION_LABELS} & set(LABELS) == set()

@@ -40,8 +40,8 @@ def call_ago(match: Match, minutes: float) -> None:
     Match.objects.filter(pk=match.pk).update(called_at=timezone.now() - timedelta(minutes=minutes))
 
 
-def send(client: Client, match: Match, door: str, **data: Any) -> tuple[int, str]:
-    answer = client.post(f"/m/{match.code}/{door}/", data)
+def send(client: Client, match: Match, action: str, **data: Any) -> tuple[int, str]:
+    answer = client.post(f"/m/{match.code}/{action}/", data)
     return answer.status_code, answer.content.decode()
 
 
@@ -134,7 +134,7 @@ def test_a_match_is_closed_as_it_stands(
     assert (match.ending, match.winner) == stands
 
 
-def test_the_end_of_a_match_is_told_in_one_word(at_desk: Client, match: Match) -> None:
+def test_the_end_of_a_match_has_one_label(at_desk: Client, match: Match) -> None:
     send(at_desk, match, "award", ending="double_walkover")
     assert '<span class="badge">Double walk-over</span>' in at_desk.get(f"/m/{match.code}/").content.decode()
 
@@ -143,7 +143,7 @@ def test_both_phones_see_when_a_report_becomes_final(client: Client, match: Matc
     a_report(match)
     for address in (f"/t/{match.table.code}/", f"/m/{match.code}/"):
         page = client.get(address).content.decode()
-        assert ("unless disputed" in page, 'data-left="' in page) == (True, True)
+        assert ("unless disputed" in page, 'data-seconds-left="' in page) == (True, True)
 
 
 def test_the_clock_of_the_site_stands_on_match_and_score(client: Client, match: Match) -> None:

@@ -43,10 +43,10 @@ def a_dispute(*officials: User) -> Match:
 def a_record(data: bytes = b"", length: int = 3) -> tuple[Match, Transcript]:
     """A called match with a record handed in at its table."""
     match = factories.a_called_match(length=length, white="José-María", black="X")
-    result = uploads.attach_file(
+    transcript = uploads.attach_file(
         match=match, name="final.mat", data=data or files.record(), identity=factories.at_table(match)
     )
-    return match, result
+    return match, transcript
 
 
 def forms_of(page: str) -> list[tuple[str, str]]:
@@ -58,7 +58,7 @@ def forms_of(page: str) -> list[tuple[str, str]]:
     return items
 
 
-def test_a_stranger_sees_the_match_and_no_form_that_changes_anything(client: Client) -> None:
+def test_an_outsider_sees_the_match_and_no_form_that_changes_anything(client: Client) -> None:
     match = a_dispute()
 
     page = client.get(f"/m/{match.code}/").content.decode()
@@ -105,7 +105,7 @@ def test_a_ruling_settles_a_dispute_and_is_written_down(client: Client) -> None:
     assert list(match.rulings.values_list("kind", "law")) == [("ruling", "match.adjudication")]
 
 
-def test_a_decision_on_an_old_picture_is_refused(client: Client) -> None:
+def test_a_decision_on_a_stale_version_is_refused(client: Client) -> None:
     match = a_dispute(an_official(client))
 
     response = client.post(
@@ -183,7 +183,7 @@ def test_a_record_handed_in_as_a_file_gets_its_verdict(client: Client) -> None:
     )
 
 
-def test_an_unreadable_record_is_refused_with_its_line_and_nothing_is_kept(client: Client) -> None:
+def test_an_unreadable_record_is_refused_with_its_line_and_not_stored(client: Client) -> None:
     match = factories.a_called_match()
     assert match.table is not None
 

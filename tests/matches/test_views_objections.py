@@ -1,4 +1,4 @@
-"""What phones and the desk read of a result that one side's word has settled, and what they may do."""
+"""What phones and the desk read of a result settled by one side's report, and what they may do."""
 
 import re
 
@@ -22,7 +22,7 @@ def match() -> Match:
     return Match.objects.select_related("desk", "table", "black").get(pk=called_match.pk)
 
 
-def words(client: Client, path: str) -> str:
+def page_text(client: Client, path: str) -> str:
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", client.get(path).content.decode()))
 
 
@@ -33,7 +33,7 @@ def sent(client: Client, match: Match, page: str, **data: object) -> int:
 
 def test_the_card_shows_the_other_side_what_counts_and_asks(client: Client, match: Match) -> None:
     assert match.table is not None
-    page = words(client, f"/t/{match.table.code}/")
+    page = page_text(client, f"/t/{match.table.code}/")
     assert "Recorded, as reported by Ada: Ada 7 Bruno 3" in page
     assert "You can dispute until" in page
     assert "Confirm That's wrong" in page
@@ -41,18 +41,18 @@ def test_the_card_shows_the_other_side_what_counts_and_asks(client: Client, matc
 
 def test_one_tap_says_that_it_is_right(client: Client, match: Match) -> None:
     assert sent(client, match, "confirm", version=match.version) == 302
-    page = words(client, f"/m/{match.code}/report/")
+    page = page_text(client, f"/m/{match.code}/report/")
     assert ("Final. This result is recorded." in page, "can dispute" in page) == (True, False)
 
 
 def test_the_own_score_freezes_the_match_for_the_desk(client: Client, match: Match) -> None:
     assert sent(client, match, "dispute", winner="black", points=5, version=match.version) == 302
-    assert "The two reports disagree." in words(client, f"/m/{match.code}/report/")
+    assert "The two reports disagree." in page_text(client, f"/m/{match.code}/report/")
     match.refresh_from_db()
     assert match.status == "disputed"
 
 
-def test_an_answer_to_an_older_picture_names_who_changed_it_and_when(client: Client, match: Match) -> None:
+def test_an_answer_to_a_stale_version_names_who_changed_it_and_when(client: Client, match: Match) -> None:
     assert sent(client, match, "confirm", version=match.version) == 302
     table = match.table.code if match.table else ""
     mapping = {"report": 1, "winner": "black", "points": 5, "version": 1, "table": table}
@@ -64,14 +64,14 @@ def test_an_answer_to_an_older_picture_names_who_changed_it_and_when(client: Cli
 
 def test_whoever_reported_reads_how_long_the_other_may_object(client: Client, match: Match) -> None:
     client.post("/b/", {"token": players.issue_badge(desk=match.desk, player=match.white, by=SYSTEM).token})
-    page = words(client, f"/m/{match.code}/report/")
+    page = page_text(client, f"/m/{match.code}/report/")
     assert ("The other player can dispute until" in page, "That's wrong" in page) == (True, False)
 
 
 def test_a_badge_brings_the_question_to_the_holders_own_page(client: Client, match: Match) -> None:
     client.post("/b/", {"token": players.issue_badge(desk=match.desk, player=match.black, by=SYSTEM).token})
-    assert re.search(r"Is this right\? .*Ada 7 Bruno 3 .*You can dispute until", words(client, "/b/"))
-    assert "Confirm or dispute" in words(client, f"/m/{match.code}/")
+    assert re.search(r"Is this right\? .*Ada 7 Bruno 3 .*You can dispute until", page_text(client, "/b/"))
+    assert "Confirm or dispute" in page_text(client, f"/m/{match.code}/")
 
 
 def test_the_desk_reads_an_objection_that_came_too_late_and_upholds_in_one_tap(
@@ -79,7 +79,7 @@ def test_the_desk_reads_an_objection_that_came_too_late_and_upholds_in_one_tap(
 ) -> None:
     with a_next_match_has_begun():
         sent(client, match, "dispute", winner="black", points=5)
-    assert "The other player disputes this result." in words(client, f"/m/{match.code}/report/")
+    assert "The other player disputes this result." in page_text(client, f"/m/{match.code}/report/")
     client.force_login(User.objects.get(username="official"))
     page = client.get(f"/m/{match.code}/").content.decode()
     assert ("The other player disputes this result" in page, "7–3" in page) == (True, True)
@@ -89,7 +89,7 @@ def test_the_desk_reads_an_objection_that_came_too_late_and_upholds_in_one_tap(
     assert states == {7: "confirmed", 5: "superseded"}
 
 
-def test_a_decision_on_an_older_picture_keeps_what_was_written(client: Client, match: Match) -> None:
+def test_a_decision_on_a_stale_version_preserves_what_was_written(client: Client, match: Match) -> None:
     client.force_login(User.objects.get(username="official"))
     mapping = {"white_score": 4, "black_score": 7, "ending": "played", "reason": "Heard both", "version": 1}
     page = client.post(f"/m/{match.code}/correct/", mapping)

@@ -21,7 +21,7 @@ def sent(client: Client, match: Match, page: str, **data: object) -> int:
 
 
 def text(client: Client, path: str) -> str:
-    """The words of a page."""
+    """The text of a page."""
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", client.get(path).content.decode()))
 
 
@@ -158,7 +158,7 @@ def test_another_score_after_a_report_is_refused_as_the_state_says_no(client: Cl
     assert sent(client, match, "report", winner="black", points=6, key="k2") == 409
 
 
-def test_a_phone_that_reports_without_end_is_asked_to_wait(client: Client) -> None:
+def test_a_phone_that_reports_without_end_is_throttled(client: Client) -> None:
     match = factories.a_called_match()
     sent(client, match, "report", winner="black", points=6, key="k0")
 

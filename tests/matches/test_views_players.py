@@ -29,10 +29,15 @@ def test_two_players_are_compared_by_matches_points_and_games() -> None:
         by=official,
     )
 
-    result = player_history.compare_players(bruno, ada)
+    head_to_head = player_history.compare_players(bruno, ada)
 
-    assert (result.played, result.sheets) == (2, 0)
-    assert (result.one.matches, result.one.points, result.other.matches, result.other.points) == (
+    assert (head_to_head.played, head_to_head.sheets) == (2, 0)
+    assert (
+        head_to_head.one.matches,
+        head_to_head.one.points,
+        head_to_head.other.matches,
+        head_to_head.other.points,
+    ) == (
         1,
         10,
         1,
@@ -52,9 +57,14 @@ def test_games_are_counted_where_they_were_written_down() -> None:
             key=str(number),
         )
 
-    result = player_history.compare_players(match.white, match.black)
+    head_to_head = player_history.compare_players(match.white, match.black)
 
-    assert (result.played, result.sheets, result.one.games, result.other.games) == (1, 1, 2, 1)
+    assert (head_to_head.played, head_to_head.sheets, head_to_head.one.games, head_to_head.other.games) == (
+        1,
+        1,
+        2,
+        1,
+    )
 
 
 def test_the_page_of_two_players_names_both_and_lists_every_settled_match(client: Client) -> None:
@@ -78,7 +88,7 @@ def test_nobody_is_compared_with_himself_or_with_nobody(client: Client) -> None:
     assert answers == [404, 404, 404]
 
 
-def test_two_who_have_not_met_are_told_so(client: Client) -> None:
+def test_two_players_without_a_match_get_an_empty_history(client: Client) -> None:
     page = client.get(f"/p/{a_player('Ada').code}/vs/{a_player('Bruno').code}/").content.decode()
     assert "They have not met yet" in page
 
@@ -103,7 +113,7 @@ def test_the_history_is_narrowed_by_year_and_opponent(client: Client) -> None:
     assert shown("?year=1999") == set(mapping)
 
 
-def test_a_long_history_comes_in_pages_and_keeps_what_was_asked(
+def test_a_long_history_is_paginated_and_preserves_the_filter(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(players, "PAGE_SIZE", 2)
@@ -122,11 +132,11 @@ def test_a_long_history_comes_in_pages_and_keeps_what_was_asked(
 
 def test_a_record_is_listed_with_its_verdict(client: Client) -> None:
     match = a_called_match(length=3, white="José-María", black="X")
-    result = uploads.attach_file(match=match, name="f.mat", data=files.record(), identity=at_table(match))
+    transcript = uploads.attach_file(match=match, name="f.mat", data=files.record(), identity=at_table(match))
 
     page = client.get(f"/p/{match.white.code}/").content.decode()
 
-    assert f"/m/{match.code}/record/{result.pk}/" in page
+    assert f"/m/{match.code}/record/{transcript.pk}/" in page
     assert page.count("status-settled") + page.count("status-disputed") == 1
 
 

@@ -15,7 +15,7 @@ from tests.factories import a_called_match, a_desk, a_match, a_report, a_user, a
 pytestmark = pytest.mark.django_db
 
 
-def words(client: Client, path: str) -> str:
+def page_text(client: Client, path: str) -> str:
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", client.get(path).content.decode()))
 
 
@@ -31,7 +31,7 @@ def a_running_match() -> Match:
 
 
 def test_a_sheet_has_the_clock_the_lines_written_and_those_to_fill_in(client: Client) -> None:
-    page = words(client, f"/m/{a_running_match().code}/sheet/")
+    page = page_text(client, f"/m/{a_running_match().code}/sheet/")
     assert "Clock: 10 min per side, 12 s delay per move. Clock time at this score: 7 min." in page
     assert "Game Cube How Ada Bruno 1 2 Single game 2 0 2 Penalty 2 1 3 4 5 6 7 8 9 Ada Bruno" in page
 
@@ -39,9 +39,9 @@ def test_a_sheet_has_the_clock_the_lines_written_and_those_to_fill_in(client: Cl
 def test_the_code_leads_to_the_table_or_to_the_match(client: Client) -> None:
     match = a_running_match()
     assert match.table is not None
-    assert f"http://testserver/t/{match.table.code}/" in words(client, f"/m/{match.code}/sheet/")
+    assert f"http://testserver/t/{match.table.code}/" in page_text(client, f"/m/{match.code}/sheet/")
     waiting = a_match(match.desk)
-    assert f"http://testserver/m/{waiting.code}/report/" in words(client, f"/m/{waiting.code}/sheet/")
+    assert f"http://testserver/m/{waiting.code}/report/" in page_text(client, f"/m/{waiting.code}/sheet/")
 
 
 def test_a_desk_prints_what_is_still_to_be_played_in_a_fixed_number_of_queries(client: Client) -> None:
@@ -55,7 +55,7 @@ def test_a_desk_prints_what_is_still_to_be_played_in_a_fixed_number_of_queries(c
     elsewhere = lifecycle.call_match(match=a_match(match.desk, white="Elena", black="Fabio"), by=SYSTEM)
     a_report(elsewhere, identity=with_badge(elsewhere, "white"))
     with CaptureQueriesContext(connection) as two:
-        page = words(client, path)
+        page = page_text(client, path)
     assert (page.count("point match"), "Carla – Dario" in page, "Elena" in page) == (2, True, False)
     assert len(one) == len(two)
 

@@ -56,7 +56,7 @@ def test_an_unknown_player_is_absent(client: Client) -> None:
 @pytest.mark.parametrize(
     ("text", "expected"), [("dark", "dark"), ("light", "light"), ("auto", ""), ("x", "")]
 )
-def test_colours_are_kept_in_a_cookie(client: Client, text: str, expected: str) -> None:
+def test_the_colour_scheme_is_stored_in_a_cookie(client: Client, text: str, expected: str) -> None:
     response = client.post("/theme/", {"theme": text, "next": "/laws/"})
 
     assert response.headers["Location"] == "/laws/"
@@ -70,13 +70,13 @@ def test_forms_lead_back_only_into_this_site(client: Client, elsewhere: str) -> 
     assert client.post("/theme/", {"theme": "dark", "next": elsewhere}).headers["Location"] == "/"
 
 
-def test_the_language_of_a_page_is_said_in_its_root(client: Client) -> None:
+def test_the_language_of_a_page_is_declared_in_its_root(client: Client) -> None:
     client.post("/language/setlang/", {"language": "it", "next": "/laws/"})
 
     assert b'<html lang="it"' in client.get("/laws/").content
 
 
-def test_signing_in_leads_on_and_wrong_words_do_not(client: Client) -> None:
+def test_signing_in_redirects_and_a_wrong_password_does_not(client: Client) -> None:
     factories.a_user("anna", password="paper-and-felt")
 
     wrong = client.post("/sign-in/", {"username": "anna", "password": "felt"})
@@ -85,7 +85,7 @@ def test_signing_in_leads_on_and_wrong_words_do_not(client: Client) -> None:
     assert (wrong.status_code, right.headers["Location"]) == (200, "/laws/")
 
 
-def test_ten_wrong_words_close_the_door_to_one_name_only(client: Client) -> None:
+def test_ten_wrong_passwords_lock_one_name_only(client: Client) -> None:
     cache.clear()
     factories.a_user("anna", password="paper-and-felt")
     factories.a_user("bruno", password="paper-and-felt")

@@ -43,14 +43,14 @@ def test_two_spellings_become_one_in_three_clicks(client: Client, two: tuple[Pla
 
 def test_a_name_is_corrected_where_its_spellings_stand(client: Client, two: tuple[Player, Player]) -> None:
     one, _ = two
-    door, back = f"/p/{one.code}/spelled/", {"next": "/laws/"}
-    assert f'action="{door}"' in client.get(f"/p/{one.code}/spellings/").content.decode()
-    assert client.post(door, {"full_name": ""}).status_code == 400
-    answer = client.post(door, {"full_name": "Maria Rossi", **back})
+    path, back = f"/p/{one.code}/spelled/", {"next": "/laws/"}
+    assert f'action="{path}"' in client.get(f"/p/{one.code}/spellings/").content.decode()
+    assert client.post(path, {"full_name": ""}).status_code == 400
+    answer = client.post(path, {"full_name": "Maria Rossi", **back})
     one.refresh_from_db()
     assert (answer.status_code, answer["Location"], one.full_name) == (302, "/laws/", "Maria Rossi")
     players.issue_badge(desk=a_desk(a_user("other"), name="Annex"), player=one, by=SYSTEM)
-    response = client.post(door, {"full_name": "Mario Rossi", **back})
+    response = client.post(path, {"full_name": "Mario Rossi", **back})
     assert (response.status_code, 'name="next" value="/laws/"' in response.content.decode()) == (403, True)
 
 
@@ -98,18 +98,18 @@ def test_a_page_of_spellings_asks_as_much_for_many_players(client: Client) -> No
     match = played(desk, a_match(desk, white="Ada").white, a_match(desk, white="Bruno").white)
     address = f"/p/{match.white.code}/spellings/"
 
-    def asked() -> int:
+    def count_suggestions() -> int:
         with CaptureQueriesContext(connection) as queries:
             assert client.get(address).status_code == 200
         return len(queries)
 
-    few = asked()
+    few = count_suggestions()
     for name in ("Adda", "Ad a", "Aada"):
         a_match(desk, white=name)
-    assert asked() == few
+    assert count_suggestions() == few
 
 
-def test_a_stranger_finds_nothing(client: Client) -> None:
+def test_an_outsider_finds_nothing(client: Client) -> None:
     one, two = a_match(white="Ada").white, a_match(white="Adda").white
     client.force_login(a_user())
     answers = [client.get(f"/p/{one.code}/spellings/{end}").status_code for end in ("", f"{two.code}/")]
@@ -138,7 +138,7 @@ def test_two_people_are_not_suggested_again_and_the_list_goes_on(
     assert (step in page, step in searched, client.get(step).status_code) == (False, True, 200)
 
 
-def test_one_person_is_not_said_to_be_two(client: Client, two: tuple[Player, Player]) -> None:
+def test_one_person_cannot_be_declared_two(client: Client, two: tuple[Player, Player]) -> None:
     step = f"/p/{two[0].code}/spellings/{two[1].code}/"
     client.post(step, {"reason": "one"})
     assert client.post(f"{step}apart/").status_code == 409

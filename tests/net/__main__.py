@@ -15,7 +15,7 @@ GROUPS = ("weekend", "evening", "installation", "formats", "demo", "random")
 
 
 def main() -> int:
-    """Do what is asked for; 1 where two records differ."""
+    """Run the requested command; 1 where two records differ."""
     parser = argparse.ArgumentParser(prog="python -m tests.net", description="Records what pages show.")
     commands = parser.add_subparsers(dest="command", required=True)
     recording = commands.add_parser("record")

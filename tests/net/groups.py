@@ -16,7 +16,7 @@ from tests.site.world import Site, a_client, a_site, claimed_by_white, disputed
 from tests.tournaments.test_views_stages import SCHEMES, Chair
 from tournaments.journal.replay import fold
 from tournaments.models import Event
-from tournaments.ratings.ledger import Result
+from tournaments.ratings.ledger import RatedMatch
 from tournaments.ratings.ledger import rate_results as rate_all
 from tournaments.services import members
 from tournaments.verification.simulator.openings import OPENINGS
@@ -240,7 +240,7 @@ def record_random_events(recorder: Recorder, whole: bool) -> None:
         )
         settled = [one for _, one in sorted(state.results.items()) if one.winner_entry and not one.is_absence]
         results = (
-            Result(place, one.winner_entry, one.loser_entry, RATED_LENGTH)
+            RatedMatch(place, one.winner_entry, one.loser_entry, RATED_LENGTH)
             for place, one in enumerate(settled, start=1)
         )
         ratings = sorted(rate_all(results).standings.items())

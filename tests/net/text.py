@@ -9,7 +9,7 @@ from zipfile import ZipFile
 
 from django.http import HttpResponse
 
-from tests.tournaments.paper.reading import leaves
+from tests.tournaments.paper.reading import read_leaves
 
 INVISIBLE = {"script", "style", "template"}
 INLINE = {
@@ -128,7 +128,7 @@ def _content(kind: str, data: bytes) -> str:
     if "json" in kind:
         return json.dumps(json.loads(data), ensure_ascii=False, indent=1, sort_keys=True)
     if "pdf" in kind:
-        return "\f\n".join("\n".join(piece.text for piece in leaf.pieces) for leaf in leaves(data))
+        return "\f\n".join("\n".join(piece.text for piece in leaf.pieces) for leaf in read_leaves(data))
     if "spreadsheet" in kind:
         with ZipFile(BytesIO(data)) as book:
             return "\n".join(f"{name}\n{_broken(book.read(name))}" for name in sorted(book.namelist()))

@@ -1,4 +1,4 @@
-"""Ways in which records get damaged by hands and by writers with wrong ideas, whatever the format."""
+"""Ways in which records get damaged by people and by programs with wrong ideas, whatever the format."""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -38,7 +38,7 @@ def must(kind: type[Wanted], value: object) -> Wanted:
 
 
 def main(address: str, token: str, club: str) -> None:
-    """Start, enter, draw, publish, report twice under one key, and be told that a picture has passed."""
+    """Start, enter, draw, publish, report twice under one key, and get a refusal of a stale version."""
     site = AuthenticatedClient(base_url=address, token=token)
     tournament = TournamentCreate(
         name="By a program",
@@ -66,8 +66,8 @@ def main(address: str, token: str, club: str) -> None:
         event.id, client=site, body=Command(command=result.command), if_match=f'"{result.version}"'
     )
     value = must(Problem, late)
-    words = [len(entered.entries), items[0] == items[1], sheet.match.winner, value.status, value.code]
-    sys.stdout.write(" ".join(map(str, words)) + "\n")
+    facts = [len(entered.entries), items[0] == items[1], sheet.match.winner, value.status, value.code]
+    sys.stdout.write(" ".join(map(str, facts)) + "\n")
 
 
 if __name__ == "__main__":

@@ -81,10 +81,10 @@ class Mutant(NamedTuple):
     becomes: str
 
 
-def main(words: list[str]) -> int:
+def main(arguments: list[str]) -> int:
     """Mutate the named laws (all of `LAWS` by default); 0 when every mutant is noticed or explained."""
     os.nice(15)
-    prepare(words or list(LAWS))
+    prepare(arguments or list(LAWS))
     workers = ("--max-children", os.environ.get("PROOF_WORKERS", "2"))
     mutmut("run", *workers)
     explained = equivalent()
@@ -138,7 +138,7 @@ def properties(tree: ast.Module) -> Iterator[ast.FunctionDef]:
 
 def survivors() -> dict[str, Mutant]:
     """The mutants that no test noticed, by name; one that kept the tests running for ever was noticed."""
-    lines = [line.strip().partition(": ") for line in said("results").splitlines()]
+    lines = [line.strip().partition(": ") for line in output("results").splitlines()]
     return {
         name: shown(name) for name, _, status in lines if status in ("survived", "no tests", "suspicious")
     }
@@ -146,21 +146,21 @@ def survivors() -> dict[str, Mutant]:
 
 def shown(name: str) -> Mutant:
     """What a mutant of mutmut changes."""
-    lines = [line for line in said("show", name).splitlines() if re.match(r"[-+](?![-+]{2} )", line)]
+    lines = [line for line in output("show", name).splitlines() if re.match(r"[-+](?![-+]{2} )", line)]
     was = " ".join(line[1:].strip() for line in lines if line[0] == "-")
     becomes = " ".join(line[1:].strip() for line in lines if line[0] == "+")
     module, _, function = name.rpartition("__mutmut_")[0].rpartition(".")
     return Mutant(f"{module}.{function.removeprefix('x_').replace('xǁ', '').replace('ǁ', '.')}", was, becomes)
 
 
-def said(*words: str) -> str:
+def output(*arguments: str) -> str:
     """What mutmut says."""
-    return mutmut(*words, stdout=subprocess.PIPE).stdout or ""
+    return mutmut(*arguments, stdout=subprocess.PIPE).stdout or ""
 
 
-def mutmut(*words: str, stdout: int | None = None) -> subprocess.CompletedProcess[str]:
+def mutmut(*arguments: str, stdout: int | None = None) -> subprocess.CompletedProcess[str]:
     """Run mutmut in the copy."""
-    command = [sys.executable, "-m", "mutmut", *words]
+    command = [sys.executable, "-m", "mutmut", *arguments]
     return subprocess.run(command, cwd=FOLDER, stdout=stdout, text=True, check=False)
 
 

@@ -22,7 +22,7 @@ def _other_digit(random: Random, text: bytes) -> bytes:
     return text[:place] + str(random.randrange(10)).encode() + text[place + 1 :]
 
 
-def _other_words(random: Random, text: bytes) -> bytes:
+def _other_phrases(random: Random, text: bytes) -> bytes:
     start = random.randrange(len(text))
     noise = bytes(random.choices(b'"[]{}(),;:/*\\-0123456789 \n\t\0\xff\xfe\xc3', k=random.randint(1, 30)))
     return text[:start] + noise + text[start + random.choice([0, 1, 10]) :]
@@ -65,7 +65,7 @@ def _double(random: Random, lines: list[bytes]) -> None:
 OF_TEXTS: dict[str, Callable[[Random, bytes], bytes]] = {
     "bits flipped": _flipped,
     "other digit": _other_digit,
-    "noise": _other_words,
+    "noise": _other_phrases,
     "truncated": _truncated,
     "head lost": _head_lost,
     "lines swapped": _in_lines(_swap),

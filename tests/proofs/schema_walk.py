@@ -1,4 +1,4 @@
-"""Requests made of the API's own description, asked by four roles: what comes back must be as described."""
+"""Requests made from the API's own description, sent by four roles: answers must be as described."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -28,7 +28,7 @@ CHECKS = [
     response_schema_conformance,
 ]
 ADDRESS = "/api/v1/schema/"
-# What stands for the parameters of a path, by its first word and its own name.
+# What stands for the parameters of a path, by its first segment and its own name.
 KNOWN: dict[str, Callable[[Site], object]] = {
     "slug": lambda site: site.club.slug,
     "evening": lambda site: site.event.tournament.slug,

@@ -67,5 +67,5 @@ def sights(turn: Turn) -> Iterable[str]:
 
 
 def is_closed(checkers: Counts) -> bool:
-    """Whether all six points of a home board are held."""
+    """Whether all six points of a home board are occupied."""
     return min(checkers[1:7]) > 1

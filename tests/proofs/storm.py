@@ -1,4 +1,4 @@
-"""The room of the storm: many called matches, and afterwards what the database says of each.
+"""The site of the storm: many called matches, and afterwards what the database says of each.
 
 Run as a program with the environment of a site: `python -m tests.proofs.storm prepare 200`, later `… tell`.
 """
@@ -57,7 +57,7 @@ def _called(policy: str, number: int) -> list[dict[str, str]]:
 
 
 def _settlings(match: Match) -> int:
-    """How often this match became settled, as its pages were told; a later yes to it is not counted."""
+    """How often this match became settled, as published to its pages; a later yes to it is not counted."""
     rows = (
         Notice.objects.filter(topic=f"match:{match.code}")
         .order_by("id")
@@ -66,9 +66,9 @@ def _settlings(match: Match) -> int:
     return sum(status == "settled" for status, _ in groupby(rows))
 
 
-def main(words: list[str]) -> None:
-    """Do what the words say and print it as JSON."""
-    answer = prepare(int(words[1])) if words[0] == "prepare" else tell()
+def main(arguments: list[str]) -> None:
+    """Run the command of the arguments and print its result as JSON."""
+    answer = prepare(int(arguments[1])) if arguments[0] == "prepare" else tell()
     sys.stdout.write(json.dumps(answer))
 
 

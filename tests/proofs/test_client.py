@@ -1,4 +1,4 @@
-"""A typed client is generated from the kept description, its types hold, and an evening is played with it."""
+"""A typed client is generated from the stored description, its types hold, and it plays an evening."""
 
 import os
 import subprocess
@@ -16,7 +16,7 @@ TOOLS = Path(sys.executable).parent
 
 
 def run(*command: str, **environment: str) -> str:
-    """What a command prints. Raises CalledProcessError with what it said."""
+    """What a command prints. Raises CalledProcessError with its output."""
     env = servers.environment(environment)
     process = subprocess.run(
         command, cwd=ROOT, env=env, capture_output=True, text=True, check=False, timeout=600

@@ -83,7 +83,7 @@ def undamaged(name: str, format: str) -> bytes:
 
 
 def written(record: Record, format: str) -> str | None:
-    """The record as text; None when the format has no word for something in it."""
+    """The record as text; None when the format has no notation for something in it."""
     try:
         return write(record, format)
     except Refusal:

@@ -12,9 +12,9 @@ from tests.tournaments.nights import a_club, a_night, match_at, play_out, settle
 from tournaments.queries.exports import write_event_file
 
 
-def manage(env: dict[str, str], *words: str) -> str:
+def manage(env: dict[str, str], *arguments: str) -> str:
     process = subprocess.run(
-        [sys.executable, "manage.py", *words],
+        [sys.executable, "manage.py", *arguments],
         cwd=ROOT,
         env=environment(env),
         capture_output=True,
@@ -28,17 +28,17 @@ def manage(env: dict[str, str], *words: str) -> str:
 @pytest.mark.servers
 @pytest.mark.django_db
 def test_a_file_is_the_same_after_postgresql_and_back(
-    tmp_path: Path, furnished: Path, furnished_postgres: str
+    tmp_path: Path, migrated_folder: Path, migrated_postgres: str
 ) -> None:
     event = a_night(a_club(), [f"Giocatore {number}" for number in range(7)])
     settle(match_at(event, "M1-2"), ending="walkover")
     play_out(event)
     files = [tmp_path / f"{name}.json" for name in ("sqlite", "postgres", "back")]
     files[0].write_bytes(write_event_file(event))
-    create_database(furnished_postgres, "exchange", template="furnished")
-    shutil.copytree(furnished, tmp_path / "house")
+    create_database(migrated_postgres, "exchange", template="migrated")
+    shutil.copytree(migrated_folder, tmp_path / "house")
     sites = [
-        {"CRAWFORD_DATA": str(tmp_path), "DATABASE_URL": f"{furnished_postgres}/exchange"},
+        {"CRAWFORD_DATA": str(tmp_path), "DATABASE_URL": f"{migrated_postgres}/exchange"},
         {"CRAWFORD_DATA": str(tmp_path / "house")},
     ]
     director = ("createsuperuser", "--noinput", "--username", "director", "--email", "d@example.org")

@@ -19,7 +19,7 @@ def texts(random: Random) -> Iterator[bytes]:
     """The sample records again and again, the blanks within their plays never the same."""
     sheets = [sample(entry["file"]) for entry in manifest()]
     for sheet in cycle(sheets):
-        yield " ".join(word + " " * random.randrange(3) for word in sheet.split(" ")).encode()
+        yield " ".join(token + " " * random.randrange(3) for token in sheet.split(" ")).encode()
 
 
 def plays_replayed(sheets: Iterator[bytes], enough: int) -> int:

@@ -1,4 +1,4 @@
-"""Every operation of the API, asked at length as four roles: never a crash, only what is described.
+"""Every operation of the API, requested at length as four roles: never a crash, only what is described.
 
 On PostgreSQL: `python -m tests.servers postgres -- python -m pytest tests/proofs/test_schema_walked.py`.
 """
@@ -18,7 +18,7 @@ EXAMPLES = int(os.environ.get("SCHEMA_EXAMPLES", "50"))
 
 
 @pytest.fixture(scope="module")
-def site(lasting: None) -> Site:
+def site(module_transaction: None) -> Site:
     """The club everybody asks for."""
     return a_site()
 

@@ -34,7 +34,7 @@ HURT = 2
 PATIENCE = 25
 UNLOCKED = "tests.proofs.unlocked.settings"
 
-Told = list[dict[str, Any]]
+MatchReports = list[dict[str, Any]]
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -77,7 +77,7 @@ def has_one_result(data: dict[str, Any]) -> bool:
     return (data["status"], data["score"], data["settlings"]) == expected
 
 
-def storm(env: dict[str, str], number: int) -> tuple[Counter[int], Told]:
+def storm(env: dict[str, str], number: int) -> tuple[Counter[int], MatchReports]:
     """Let all phones report: how often each status was answered, and what the database says then."""
     matches = ask(env, "prepare", str(number))
     with sites(env) as addresses, ThreadPoolExecutor(AT_ONCE) as executor:
@@ -86,9 +86,9 @@ def storm(env: dict[str, str], number: int) -> tuple[Counter[int], Told]:
     return answers, ask(env, "tell")
 
 
-def ask(env: dict[str, str], *words: str) -> Told:
-    """What the room of the storm says, asked in a process of its own."""
-    command = [sys.executable, "-m", "tests.proofs.storm", *words]
+def ask(env: dict[str, str], *arguments: str) -> MatchReports:
+    """What the site of the storm prints, run in a process of its own."""
+    command = [sys.executable, "-m", "tests.proofs.storm", *arguments]
     settings = {**env, "DJANGO_SETTINGS_MODULE": "config.settings"}
     process = subprocess.run(
         command, cwd=servers.ROOT, env=servers.environment(settings), stdout=subprocess.PIPE, check=True

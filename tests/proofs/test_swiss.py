@@ -4,7 +4,7 @@ from collections import Counter
 from functools import partial
 
 from tests.proofs.spreading import size, spread
-from tests.tournaments.formats.swiss.trial import try_one
+from tests.tournaments.formats.swiss.exhaustive import try_one
 
 FIELDS = size("PROOF_FIELDS", 5_000)
 PIECES, MOST, FIRST = 50, 10, 1_000_000

@@ -1,7 +1,7 @@
 """A second opinion on a record: plays by the slow enumerator, cube, Crawford game and score by plain sums.
 
 Nothing of the rules is used but the alphabet in which a record is written. In play for points (a length of
-0) score lines are not held against a record: sessions are written with and without gaps.
+0) score lines do not count against a record: sessions are written with and without gaps.
 """
 
 import re
@@ -99,18 +99,18 @@ class Table:
     def _plays(self, board: Board, action: Moved) -> set[Board]:
         lawful = plays_of(board, (max(action.dice), min(action.dice)))
         text = " ".join(action.written.text.split())
-        word = EMPTY.get(text, "dance" if text.lower() in ("cannot move", "can't move") else "play")
-        if word == "play":
+        kind = EMPTY.get(text, "dance" if text.lower() in ("cannot move", "can't move") else "play")
+        if kind == "play":
             target = _moved(board[0], text)
             wins = target[0] == FULL and any(value[0] == FULL for value, _ in lawful)
             return {
                 (value, result) for value, result in lawful if value == target or (wins and value[0] == FULL)
             }
         if not lawful:
-            return set() if word == "unknown" and not self._is_last else {board}
+            return set() if kind == "unknown" and not self._is_last else {board}
         if self._is_last:
             return {board}
-        return lawful if word == "blank" and len(lawful) == 1 else set()
+        return lawful if kind == "blank" and len(lawful) == 1 else set()
 
     @property
     def _is_last(self) -> bool:

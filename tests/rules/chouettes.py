@@ -73,9 +73,9 @@ def any_event(evening: Evening, chance: random.Random, names: Sequence[str]) -> 
     absent = [name for name in names if name not in evening.queue]
     if absent and (len(evening.queue) < 3 or chance.random() < 0.02):
         return Joined(absent[0], chance.choice([0, 2, 3]))
-    result = choices(evening)
-    staying = [event for event in result if not isinstance(event, Left)]
-    event = chance.choice(staying if staying and chance.random() < 0.95 else result)
+    events = choices(evening)
+    staying = [event for event in events if not isinstance(event, Left)]
+    event = chance.choice(staying if staying and chance.random() < 0.95 else events)
     if isinstance(event, Threw):
         return Threw(event.player, chance.randint(1, 6))
     if isinstance(event, Settled):

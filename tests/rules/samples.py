@@ -45,7 +45,7 @@ def edge(name: str) -> list[dict[str, Any]]:
 
 
 def shared(folder: str) -> Path:
-    """A folder of real records kept outside the repository; skips the test when it is absent."""
+    """A folder of real records outside the repository; skips the test when it is absent."""
     path = SHARED / folder
     if not path.is_dir():
         pytest.skip("needs the shared records (CRAWFORD_SHARED)")

@@ -43,7 +43,7 @@ def cubes(*args, **kwargs):
 
 
 def test_the_sums_are_those_of_the_program_itself():
-    """The program said of this file: -0.474 and 7 cubes for White, -1.437 in 38 plays for Black."""
+    """The program's figures for this file: -0.474 and 7 cubes for White, -1.437 in 38 plays for Black."""
     analysis = read_analysis(FILE)
     assert (analysis.engine, analysis.settings) == ("GNU Backgammon 1.07.001", "0-ply")
     assert [_rounded(sums(analysis.games, side)) for side in (WHITE, BLACK)] == [
@@ -52,12 +52,12 @@ def test_the_sums_are_those_of_the_program_itself():
     ]
 
 
-def test_a_side_of_which_nothing_is_said_has_lost_nothing_in_no_decision():
+def test_a_side_without_figures_has_lost_nothing_in_no_decision():
     nothing = sums([], WHITE)
     assert (nothing, nothing.lost, nothing.decisions) == (Sums(0, 0, 0, 0, None), 0, 0)
 
 
-def test_a_play_is_told_beside_its_better_ones():
+def test_a_play_is_listed_beside_its_better_ones():
     game = only_game(f";W[31hefe]A[1]{ways(('hgfe', 0.2), ('hefe', 0.1))}MR[]LU[0.15]")
     items = (Candidate("8/7 6/5", 0.2), Candidate("8/5 6/5", 0.1))
     choice = Choice(0, WHITE, "checker", "8/5 6/5", "8/7 6/5", 0.1, True, items)
@@ -65,7 +65,7 @@ def test_a_play_is_told_beside_its_better_ones():
     assert game == GameAnalysis(1, (choice,), (Luck(0, WHITE, 0.15),), (Spoken(WHITE, "roll", (3, 1)),))
 
 
-def test_a_play_the_program_ranks_low_is_told_after_the_first_five():
+def test_a_play_the_program_ranks_low_is_listed_after_the_first_five():
     letters = ["hefe", "mjml", "mjfe", "hgfe", "mlfe", "xuxw"]
     items = [(each, -number / 10) for number, each in enumerate(letters)]
     first = only_game(f";W[31xuxw]A[5]{ways(*items)}").choices[0]
@@ -158,7 +158,7 @@ def test_cubes_are_judged_where_the_table_reaches(length, score, rules, expected
     assert len(only_game(nodes, length=length, score=score, rules=rules).choices) == expected
 
 
-def test_a_game_whose_score_is_not_told_has_no_judged_cubes():
+def test_a_game_without_a_score_has_no_judged_cubes():
     text = f"(;GM[6]MI[length:5]RU[Crawford];W[31hefe]{cube(0.5, 0.5)})"
     analysis = read_analysis(text)
     assert (analysis.games[0].choices, analysis.engine, analysis.settings) == ((), "", "")
@@ -186,7 +186,7 @@ def test_a_cube_that_tells_no_figures_is_none(text):
     assert read_cube(text) is None
 
 
-def test_a_depth_that_is_none_is_not_told():
+def test_an_absent_depth_is_omitted():
     assert read_way(f"hefe {EVALUATED.format(0.1)}".replace("2C", "much")) == Way("hefe", 0.1, "")
 
 
@@ -195,7 +195,7 @@ def test_figures_have_the_size_of_figures(text, number):
     assert read_number(text) == number
 
 
-def test_a_file_without_analysis_is_told_from_one_with():
+def test_a_file_without_analysis_is_distinguished_from_one_with():
     assert (is_analysed(FILE), is_analysed(sample("m015_3pt.sgf")), is_analysed("")) == (True, False, False)
 
 

@@ -162,7 +162,7 @@ def analysed(match: dict[str, Any]) -> list[tuple[str, str, float, int]]:
     return [(choice.kind, choice.played, choice.lost, len(choice.candidates)) for choice in choices]
 
 
-def test_what_is_not_said_of_a_decision_is_left_out() -> None:
+def test_absent_figures_of_a_decision_are_left_out() -> None:
     whole = analysed(short_bgf_match())
     match = short_bgf_match()
     cubes = [
@@ -181,7 +181,7 @@ def test_what_is_not_said_of_a_decision_is_left_out() -> None:
     assert len(analysed(match)) == len(whole) - 4
 
 
-def test_candidates_are_told_as_far_as_they_can_be() -> None:
+def test_candidates_are_listed_as_far_as_possible() -> None:
     match = short_bgf_match()
     ways = match["games"][0]["moves"][0]["moveAnalysis"]
     played = next(item for item in ways if item["played"])
@@ -198,7 +198,7 @@ def test_candidates_are_told_as_far_as_they_can_be() -> None:
     assert read(packed_bgf(match)).analysis is not None
 
 
-def test_a_played_way_below_the_best_five_is_told_as_well() -> None:
+def test_a_play_below_the_best_five_is_listed_as_well() -> None:
     match = short_bgf_match()
     ways = match["games"][0]["moves"][0]["moveAnalysis"]
     played = next(item for item in ways if item["played"])

@@ -97,7 +97,7 @@ def test_its_header_is_that_of_the_score_sheet(name: str, kind: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "kind"), CASES)
-def test_a_binary_file_is_kept_as_text_and_converted(name: str, kind: str) -> None:
+def test_a_binary_file_is_stored_as_text_and_converted(name: str, kind: str) -> None:
     data = data_of(name, kind)
     text = text_of(data)
     assert (text.isascii(), file_of(text)) == (True, (data, kind))

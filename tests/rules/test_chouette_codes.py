@@ -8,35 +8,35 @@ from rules.codes import CHOUETTE, CONTINUATIONS, POINTS, RULINGS, TABLE_CODES
 from rules.laws import LAWS
 from tests.rules.samples import ROOT
 
-ROOMS = [
+MODULES = [
     ROOT / "rules" / "doubling.py",
     ROOT / "rules" / "money.py",
     *sorted((ROOT / "rules" / "chouette").glob("*.py")),
     ROOT / "rules" / "conduct.py",
 ]
 LAW = re.compile(r"^(board|game|dice|cube|match|money|chouette|conduct)\.[a-z-]+$")
-SAID_BY_NAME = {"take_without_double", "drop_without_double", "beaver_without_double"}
+WRITTEN_BY_NAME = {"take_without_double", "drop_without_double", "beaver_without_double"}
 
 
 def calls(*makers):
-    trees = [ast.parse(path.read_text()) for path in ROOMS]
+    trees = [ast.parse(path.read_text()) for path in MODULES]
     nodes = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Call)]
     return [node for node in nodes if getattr(node.func, "id", "") in makers]
 
 
-def said(*makers):
+def codes_in(*makers):
     firsts = [call.args[0] for call in calls(*makers)]
     return {first.value for first in firsts if isinstance(first, ast.Constant)}
 
 
 def texts():
-    trees = [ast.parse(path.read_text()) for path in ROOMS]
+    trees = [ast.parse(path.read_text()) for path in MODULES]
     nodes = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Constant)]
     return {node.value for node in nodes if isinstance(node.value, str)}
 
 
 def test_every_refusal_is_in_a_table_and_every_line_of_it_is_used():
-    raised = said("Illegal", "Refusal", "Unreadable")
+    raised = codes_in("Illegal", "Refusal", "Unreadable")
     assert raised - set(codes.CODES) == {*POINTS, *CHOUETTE}
 
 
@@ -49,8 +49,8 @@ def test_every_refusal_brings_the_facts_of_the_table():
 
 
 def test_every_ruling_and_continuation_is_in_the_table():
-    assert said("Ruling") == set(RULINGS)
-    assert said("Continuation") == set(CONTINUATIONS)
+    assert codes_in("Ruling") == set(RULINGS)
+    assert codes_in("Continuation") == set(CONTINUATIONS)
 
 
 def test_every_law_that_is_cited_exists_and_every_law_of_these_chapters_is_known():
@@ -71,4 +71,4 @@ def test_every_law_that_is_cited_exists_and_every_law_of_these_chapters_is_known
 def test_no_code_is_in_two_tables():
     assert len(TABLE_CODES) == len(POINTS) + len(CHOUETTE) + len(RULINGS)
     assert set(TABLE_CODES) & set(codes.CODES) == set()
-    assert set(codes.FINDINGS) >= SAID_BY_NAME
+    assert set(codes.FINDINGS) >= WRITTEN_BY_NAME

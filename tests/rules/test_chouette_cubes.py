@@ -68,11 +68,11 @@ def test_members_may_double_together_and_the_box_answers_each():
 
 
 def test_the_answers_of_the_team_take_effect_together():
-    result = opened(FREE, 4, Doubled("a"), Took("c"))
-    assert cubes(result) == {"b": Cube(), "c": Cube(), "d": Cube()}
-    assert result.game.round.waiting == ("b", "d")
-    assert to_answer(result.game, "c") == ()
-    assert refused(result, Dropped("c")) == ("nothing_to_answer", "cube.answer", {"player": "c"})
+    evening = opened(FREE, 4, Doubled("a"), Took("c"))
+    assert cubes(evening) == {"b": Cube(), "c": Cube(), "d": Cube()}
+    assert evening.game.round.waiting == ("b", "d")
+    assert to_answer(evening.game, "c") == ()
+    assert refused(evening, Dropped("c")) == ("nothing_to_answer", "cube.answer", {"player": "c"})
     answered = opened(FREE, 4, Doubled("a"), Took("c"), Dropped("b"), Took("d"))
     assert cubes(answered) == {"c": Cube(2, TEAM), "d": Cube(2, TEAM)}
     assert (answered.captain, answered.game.captain) == ("c", "b")
@@ -145,16 +145,16 @@ def test_only_opponents_have_a_cube_between_them(event, code):
 
 
 def test_who_is_out_of_the_game_doubles_no_more():
-    result = opened(FREE, 4, Doubled("a", ("b",)), Dropped("b"))
-    assert refused(result, Doubled("b")) == ("no_such_bet", "chouette.cubes", {"one": "b", "other": "a"})
-    assert refused(result, Doubled("a", ("b",)))[0] == "wager_closed"
+    evening = opened(FREE, 4, Doubled("a", ("b",)), Dropped("b"))
+    assert refused(evening, Doubled("b")) == ("no_such_bet", "chouette.cubes", {"one": "b", "other": "a"})
+    assert refused(evening, Doubled("a", ("b",)))[0] == "wager_closed"
     assert refused(opened(FREE, 4, Doubled("b")), Took("a", ("c",)))[0] == "nothing_to_answer"
 
 
 @pytest.mark.law("chouette.single-cube")
 def test_with_a_single_cube_the_captain_doubles_for_all():
-    result = opened(SINGLE, 4, Doubled("b"), Took("a"))
-    assert cubes(result) == {"b": Cube(2, BOX), "c": Cube(2, BOX), "d": Cube(2, BOX)}
+    evening = opened(SINGLE, 4, Doubled("b"), Took("a"))
+    assert cubes(evening) == {"b": Cube(2, BOX), "c": Cube(2, BOX), "d": Cube(2, BOX)}
     assert row(opened(SINGLE, 4, Doubled("b", ("a",)), Dropped("a"))) == {"a": -3, "b": 1, "c": 1, "d": 1}
     facts = {"player": "c", "captain": "b"}
     assert refused(opened(SINGLE, 4), Doubled("c")) == ("captain_only", "chouette.single-cube", facts)
@@ -173,8 +173,8 @@ def test_with_a_single_cube_the_box_doubles_all_and_each_answers_for_himself():
 
 @pytest.mark.law("chouette.single-cube")
 def test_with_a_single_cube_the_first_who_keeps_it_raises_for_all():
-    result = opened(SINGLE, 4, Doubled("a"), Took("d"))
-    assert refused(result, Raised("c"))[0] == "captain_only"
+    evening = opened(SINGLE, 4, Doubled("a"), Took("d"))
+    assert refused(evening, Raised("c"))[0] == "captain_only"
     events = [Doubled("a"), Took("d"), Dropped("b"), Raised("c")]
     assert [bet.wager.offer.value for bet in opened(SINGLE, 4, *events).game.open_bets] == [4, 4]
     assert cubes(opened(SINGLE, 4, *events, Took("a", ("c",)))) == {"c": Cube(4, TEAM), "d": Cube(4, TEAM)}
@@ -197,8 +197,8 @@ def test_the_box_doubles_no_one_without_the_captain():
 @pytest.mark.law("chouette.captain-first")
 def test_a_box_doubled_by_all_takes_the_captain_and_enough_or_none():
     all_double = [Doubled("b"), Doubled("c"), Doubled("d"), Doubled("e")]
-    value = opened(FIRST, 5, *all_double, Dropped("a", ("b",)))
-    assert refused(value, Took("a", ("c",)))[0] == "captain_first"
+    evening = opened(FIRST, 5, *all_double, Dropped("a", ("b",)))
+    assert refused(evening, Took("a", ("c",)))[0] == "captain_first"
     result = opened(FIRST, 5, *all_double, Took("a", ("c",)))
     assert refused(result, Dropped("a", ("b",)))[0] == "captain_first"
     few = [*all_double, Took("a", ("b",)), Dropped("a", ("c",)), Dropped("a", ("d",))]

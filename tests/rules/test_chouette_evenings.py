@@ -56,7 +56,7 @@ PLAYERS = st.integers(3, 10)
 @given(SEEDS, PLAYERS)
 @example(1, 3)
 @example(2, 10)
-def test_whatever_happens_the_site_keeps_its_shape(seed, players):
+def test_the_state_stays_valid_whatever_happens(seed, players):
     laws, events, states = played(seed, players)
     evening = states[-1]
     assert fold(laws, events) == evening
@@ -118,9 +118,9 @@ def check_rotation(before, after_it):
 
 @settings(max_examples=8, deadline=None)
 @given(SEEDS, PLAYERS, st.integers(0, STEPS))
-def test_undoing_is_folding_fewer_events(seed, players, kept):
+def test_undoing_is_folding_fewer_events(seed, players, count):
     laws, events, states = played(seed, players)
-    assert fold(laws, events[: players + kept]) == states[kept]
+    assert fold(laws, events[: players + count]) == states[count]
 
 
 @settings(max_examples=8, deadline=None)
@@ -166,18 +166,18 @@ def test_the_choices_before_the_order_stands():
 
 
 def test_the_choices_under_a_double():
-    result = choices(opened(FREE, 3, Doubled("a", ("b",))))
+    events = choices(opened(FREE, 3, Doubled("a", ("b",))))
     answers = (Took("b", ("a",)), Dropped("b", ("a",)), Raised("b", ("a",)))
     members = (Settled("a", "c", 1), Settled("c", "a", 1))
-    assert [event for event in result if isinstance(event, (Took, Dropped, Raised))] == list(answers)
-    assert tuple(event for event in result if isinstance(event, Settled)) == members
-    assert [event for event in result if isinstance(event, (Ended, Doubled, OfferedExtra))] == []
+    assert [event for event in events if isinstance(event, (Took, Dropped, Raised))] == list(answers)
+    assert tuple(event for event in events if isinstance(event, Settled)) == members
+    assert [event for event in events if isinstance(event, (Ended, Doubled, OfferedExtra))] == []
 
 
-def test_a_partner_is_asked_for_by_name():
-    result = after(
+def test_a_partner_is_invited_by_name():
+    evening = after(
         FREE, 8, *(event for event in choices(after(FREE, 8)) if type(event).__name__ == "PartnerRequested")
     )
-    items = [event for event in choices(result) if not isinstance(event, Left)]
+    items = [event for event in choices(evening) if not isinstance(event, Left)]
     assert items == [AnsweredAsPartner("b", True), AnsweredAsPartner("b", False)]
-    assert is_lawful(result, DrewPartner("b")) is False
+    assert is_lawful(evening, DrewPartner("b")) is False

@@ -61,17 +61,17 @@ def test_the_box_doubling_only_some_leaves_the_law_asleep():
 
 @pytest.mark.law("chouette.lone-taker-beaver")
 def test_where_he_must_beaver_the_lone_taker_answers_again():
-    result = opened(BEAVERS, 4, *LONE)
-    assert (result.game.round.waiting, result.game.round.lone_taker) == (("c",), "c")
+    evening = opened(BEAVERS, 4, *LONE)
+    assert (evening.game.round.waiting, evening.game.round.lone_taker) == (("c",), "c")
     facts = {"player": "c"}
-    assert refused(result, Took("c")) == ("lone_taker_must_beaver", "chouette.lone-taker-beaver", facts)
+    assert refused(evening, Took("c")) == ("lone_taker_must_beaver", "chouette.lone-taker-beaver", facts)
     assert row(opened(BEAVERS, 4, *LONE, Dropped("c"))) == {"a": 3, "b": -1, "c": -1, "d": -1}
     beaver = opened(BEAVERS, 4, *LONE, Raised("c"), Took("a"))
     assert beaver.game.bet("a", "c").wager.cube == Cube(4, Side.BLACK)
 
 
 @pytest.mark.law("chouette.lone-taker-beaver")
-def test_who_beavers_at_once_is_not_asked_again():
+def test_a_player_who_beavers_at_once_gets_no_second_turn():
     evening = opened(BEAVERS, 4, Doubled("a"), Raised("c"), Dropped("b"), Dropped("d"))
     assert (evening.game.round, evening.game.bet("a", "c").wager.offer.value) == (None, 4)
 

@@ -192,14 +192,19 @@ LARGE = ChouetteLaws(lone_taker="free", partner_from=5)
 
 
 @pytest.mark.law("chouette.partner")
-def test_partners_are_asked_in_order_from_the_captain_down():
+def test_partners_are_invited_in_order_from_the_captain_down():
     result = after(LARGE, 5, PartnerRequested())
     assert (result.phase, next_partner_candidate(result)) == ("choosing_partner", "b")
     facts = {"player": "c", "next": "b"}
     out_of_order = ("partner_out_of_order", "chouette.partner", facts)
     assert refused(result, AnsweredAsPartner("c", True)) == out_of_order
-    value = after(LARGE, 5, PartnerRequested(), AnsweredAsPartner("b", False), AnsweredAsPartner("c", True))
-    assert (value.phase, value.partner, value.team, value.captain) == ("between", "c", ("b", "d", "e"), "b")
+    evening = after(LARGE, 5, PartnerRequested(), AnsweredAsPartner("b", False), AnsweredAsPartner("c", True))
+    assert (evening.phase, evening.partner, evening.team, evening.captain) == (
+        "between",
+        "c",
+        ("b", "d", "e"),
+        "b",
+    )
 
 
 @pytest.mark.law("chouette.partner")
@@ -244,15 +249,15 @@ def test_a_change_in_the_line_ends_the_search_for_a_partner():
     assert after(LARGE, 6, PartnerRequested(), Left("f")).phase == "between"
 
 
-def test_partners_need_enough_players_and_are_asked_once():
+def test_partners_need_enough_players_and_are_invited_once():
     facts = {"players": 4, "least": 5}
     assert refused(after(LARGE, 4), PartnerRequested()) == ("partner_too_few", "chouette.partner", facts)
     never = ChouetteLaws(partner_from=0)
     assert refused(after(never, 9), PartnerRequested())[0] == "partner_not_played"
     assert refused(after(LARGE, 5, PartnerRequested()), PartnerRequested())[0] == "partner_asked"
     assert refused(after(LARGE, 5), AnsweredAsPartner("b", True))[0] == "partner_not_asked"
-    result = after(LARGE, 5, PartnerRequested(), AnsweredAsPartner("b", True))
-    assert refused(result, PartnerRequested()) == ("partner_chosen", "chouette.partner", {"player": "b"})
+    evening = after(LARGE, 5, PartnerRequested(), AnsweredAsPartner("b", True))
+    assert refused(evening, PartnerRequested()) == ("partner_chosen", "chouette.partner", {"player": "b"})
 
 
 def test_the_default_gives_the_box_a_partner_from_eight():

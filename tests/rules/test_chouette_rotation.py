@@ -25,76 +25,76 @@ BOX_DROPS_TO_CAPTAIN = (Doubled("b"), Dropped("a"))
 TEAM_TURNS = (Doubled("c"), Doubled("d"), Took("a"))
 
 
-def told(evening):
+def seat_order(evening):
     return "".join(evening.queue), evening.rows[-1].rotation
 
 
 @pytest.mark.law("chouette.rotation")
 @pytest.mark.parametrize("laws", [FREE, SINGLE, OVERALL, EVEN])
 def test_when_the_box_wins_the_captain_goes_to_the_end(laws):
-    assert told(opened(laws, 4, Ended("box"))) == ("acdb", "box_stays")
+    assert seat_order(opened(laws, 4, Ended("box"))) == ("acdb", "box_stays")
 
 
 @pytest.mark.law("chouette.rotation")
 @pytest.mark.parametrize("laws", [FREE, SINGLE, OVERALL, EVEN])
 def test_when_the_team_wins_the_captain_is_the_box_and_the_box_goes_to_the_end(laws):
-    assert told(opened(laws, 4, Ended("team"))) == ("bcda", "captain_beat_box")
+    assert seat_order(opened(laws, 4, Ended("team"))) == ("bcda", "captain_beat_box")
 
 
 @pytest.mark.law("chouette.box")
 def test_with_several_cubes_only_the_captain_takes_the_box_away():
     lost_to_others = opened(FREE, 4, *CAPTAIN_DROPS, Ended("team"))
-    assert (told(lost_to_others), lost_to_others.rows[0].amounts["a"]) == (("acdb", "box_stays"), -1)
+    assert (seat_order(lost_to_others), lost_to_others.rows[0].amounts["a"]) == (("acdb", "box_stays"), -1)
     lost_to_captain = opened(FREE, 4, *BOX_DROPS_TO_CAPTAIN, Ended("box"))
-    assert told(lost_to_captain) == ("bcda", "captain_beat_box")
+    assert seat_order(lost_to_captain) == ("bcda", "captain_beat_box")
 
 
 @pytest.mark.law("chouette.box")
 def test_with_a_single_cube_the_team_that_is_left_takes_the_box_away():
     answers = (Doubled("a"), Dropped("b"), Took("c"), Took("d"))
-    assert told(opened(SINGLE, 4, *answers, Ended("team"))) == ("cdba", "captain_beat_box")
-    assert told(opened(SINGLE, 4, *answers, Ended("box"))) == ("acdb", "box_stays")
+    assert seat_order(opened(SINGLE, 4, *answers, Ended("team"))) == ("cdba", "captain_beat_box")
+    assert seat_order(opened(SINGLE, 4, *answers, Ended("box"))) == ("acdb", "box_stays")
 
 
 @pytest.mark.law("chouette.box")
 def test_a_captain_who_settles_even_has_not_beaten_the_box():
-    assert told(opened(FREE, 3, Settled("a", "b", 0), Ended("team"))) == ("acb", "box_stays")
-    assert told(opened(FREE, 3, Settled("b", "a", 1), Ended("box"))) == ("bca", "captain_beat_box")
+    assert seat_order(opened(FREE, 3, Settled("a", "b", 0), Ended("team"))) == ("acb", "box_stays")
+    assert seat_order(opened(FREE, 3, Settled("b", "a", 1), Ended("box"))) == ("bca", "captain_beat_box")
 
 
 @pytest.mark.law("chouette.box")
 def test_where_the_whole_game_counts_the_last_one_playing_decides():
     won = opened(OVERALL, 5, *BOX_DROPS_TO_CAPTAIN, Ended("box"))
-    assert told(won) == ("abcde", "box_stays")
-    result = opened(OVERALL, 4, *CAPTAIN_DROPS, *TEAM_TURNS, Ended("team"))
-    assert told(result) == ("cdba", "double_stand_up")
+    assert seat_order(won) == ("abcde", "box_stays")
+    evening = opened(OVERALL, 4, *CAPTAIN_DROPS, *TEAM_TURNS, Ended("team"))
+    assert seat_order(evening) == ("cdba", "double_stand_up")
     last_drops = opened(OVERALL, 3, Doubled("a"), Dropped("c"), Dropped("b"))
-    assert told(last_drops) == ("acb", "box_stays")
+    assert seat_order(last_drops) == ("acb", "box_stays")
     negative = opened(OVERALL, 3, *CAPTAIN_DROPS, Settled("a", "c", 1))
-    assert told(negative) == ("acb", "box_stays")
+    assert seat_order(negative) == ("acb", "box_stays")
 
 
 @pytest.mark.law("chouette.box")
 def test_a_box_that_wins_the_game_but_loses_points_loses_the_box():
     paid = (Doubled("c"), Took("a"), Settled("c", "a", 6), Ended("box"))
     assert row(opened(EVEN, 4, *paid)) == {"a": -4, "b": -1, "c": 6, "d": -1}
-    assert told(opened(EVEN, 4, *paid)) == ("cdba", "box_lost_overall")
-    assert told(opened(OVERALL, 4, *paid)) == ("cdba", "box_lost_overall")
-    assert told(opened(FREE, 4, *paid)) == ("acdb", "box_stays")
+    assert seat_order(opened(EVEN, 4, *paid)) == ("cdba", "box_lost_overall")
+    assert seat_order(opened(OVERALL, 4, *paid)) == ("cdba", "box_lost_overall")
+    assert seat_order(opened(FREE, 4, *paid)) == ("acdb", "box_stays")
 
 
 @pytest.mark.law("chouette.box")
 def test_a_captain_who_won_has_the_box_even_when_the_points_decided():
     paid = (*BOX_DROPS_TO_CAPTAIN, Doubled("c"), Took("a"), Settled("c", "a", 6), Ended("box"))
-    assert told(opened(OVERALL, 4, *paid)) == ("bcda", "captain_beat_box")
+    assert seat_order(opened(OVERALL, 4, *paid)) == ("bcda", "captain_beat_box")
 
 
 @pytest.mark.law("chouette.box")
 def test_a_captain_who_parted_even_has_the_box_when_the_others_won_the_game():
     even = opened(OVERALL, 4, Settled("a", "b", 0), Ended("team"))
-    assert told(even) == ("bcda", "box_lost_overall")
+    assert seat_order(even) == ("bcda", "box_lost_overall")
     nothing = opened(OVERALL, 3, Settled("a", "c", 1), Settled("a", "b", 0))
-    assert told(nothing) == ("bca", "box_lost_overall")
+    assert seat_order(nothing) == ("bca", "box_lost_overall")
 
 
 PARTNERED = (PartnerRequested(), AnsweredAsPartner("b", False), AnsweredAsPartner("c", False))
@@ -104,11 +104,11 @@ PARTNERED = (PartnerRequested(), AnsweredAsPartner("b", False), AnsweredAsPartne
 def test_a_partner_keeps_his_place_or_becomes_captain_after_a_lost_box():
     keeps = ChouetteLaws(lone_taker="free", partner_from=5)
     events = (*PARTNERED, AnsweredAsPartner("d", True), Opened(), Ended("team"))
-    assert told(after(keeps, 5, *events)) == ("bcdea", "captain_beat_box")
+    assert seat_order(after(keeps, 5, *events)) == ("bcdea", "captain_beat_box")
     moves = replace(keeps, partner_after_loss="captain")
-    assert told(after(moves, 5, *events)) == ("bdcea", "captain_beat_box")
+    assert seat_order(after(moves, 5, *events)) == ("bdcea", "captain_beat_box")
     won = (*PARTNERED, AnsweredAsPartner("d", True), Opened(), Ended("box"))
-    assert told(after(moves, 5, *won)) == ("acdeb", "box_stays")
+    assert seat_order(after(moves, 5, *won)) == ("acdeb", "box_stays")
 
 
 @pytest.mark.law("chouette.partner")

@@ -1,4 +1,4 @@
-"""Plays let stand: judged by the boards around them, noted or, when no play can look so, refused."""
+"""Plays let stand: judged by the boards around them, noted or, when no play leads there, refused."""
 
 from dataclasses import replace
 from random import Random
@@ -30,7 +30,7 @@ def judged(*actions, length=7, laws=None, result="      Wins 1 point"):
 
 
 def found(verdict):
-    """What was found about the actions; that these games begin from boards set by hand is no matter here."""
+    """What was found about the actions; that these games begin from set boards is no matter here."""
     rows = [(each.action, each.code, each.severity) for each in verdict.findings if each.action >= 0]
     return [row for row in rows if row[1] != "set_by_hand"]
 

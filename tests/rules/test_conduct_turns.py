@@ -147,7 +147,7 @@ def test_an_early_roll_is_made_again():
 
 
 @pytest.mark.law("conduct.premature-roll")
-def test_in_some_houses_it_stands_and_the_opponent_plays_knowing_it():
+def test_by_some_settings_it_stands_and_the_opponent_plays_knowing_it():
     ruling = premature_roll(EarlyRoll(ROLLED, (5, 1)), STRICT)
     scene = RulingSituation(START, (6, 3), CUBE, next_dice=(5, 1))
     continuation = Continuation("end_turn", scene, legal_plays(START, (6, 3)))

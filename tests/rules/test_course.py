@@ -35,7 +35,7 @@ def hops(rows: str):
         ("65:", None),
     ],
 )
-def test_a_play_is_told_hop_by_hop(play, expected):
+def test_a_play_is_described_step_by_step(play, expected):
     (value,) = hops(play)
     assert (value and tuple(sorted(value, reverse=True))) == expected
 
@@ -78,7 +78,7 @@ def test_the_acceptance_of_a_beaver_is_put_in_before_the_next_roll():
     assert course_of(text, 0).turns == course_of(game, 0).turns
 
 
-def test_who_won_on_the_board_or_by_a_drop_is_told():
+def test_the_winner_on_the_board_or_by_a_drop_is_reported():
     dropped = sheet(
         "31: 8/5 6/5 | Doubles => 2\nDrops |", result="                                  Wins 1 point"
     )

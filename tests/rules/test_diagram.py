@@ -1,4 +1,4 @@
-"""The drawn board: everything on it, nothing styled inline, readable without the picture."""
+"""The drawn board: everything on it, nothing styled inline, readable as text."""
 
 import re
 from collections import Counter
@@ -28,7 +28,7 @@ def classed(root, name):
     return [node for node in root.iter() if name in node.get("class", "").split()]
 
 
-def words(root, name):
+def texts(root, name):
     return [node.text for node in classed(root, name)]
 
 
@@ -41,7 +41,7 @@ def test_all_thirty_checkers_stand_inside_the_frame_apart_from_each_other(below,
     assert all(0 < x < WIDTH and 0 < y < HEIGHT for x, y in spots)
 
 
-def test_the_sides_differ_by_shape_and_not_only_by_colour():
+def test_the_sides_differ_by_outline_and_not_only_by_colour():
     root = drawn()
     marks = {side: {node.tag for node in root.iter() if node in _marks(root, side)} for side in Side}
     assert marks == {Side.WHITE: {f"{SVG}circle"}, Side.BLACK: {f"{SVG}path"}}
@@ -54,7 +54,7 @@ def _marks(root, side):
 
 
 def test_tall_stacks_show_their_number():
-    assert words(drawn(CROWDED), "checker-count") == ["7", "6", "6"]
+    assert texts(drawn(CROWDED), "checker-count") == ["7", "6", "6"]
 
 
 def test_borne_off_checkers_lie_in_their_tray():
@@ -62,14 +62,14 @@ def test_borne_off_checkers_lie_in_their_tray():
     assert len([node for node in classed(root, "checker") if node.tag == f"{SVG}rect"]) == 5
 
 
-def test_the_picture_is_announced_by_title_and_description():
+def test_the_diagram_is_announced_by_title_and_description():
     root = drawn(ids="first")
     assert (root.get("role"), root.get("aria-labelledby")) == ("img", "first-title first-desc")
     assert [root.find(f"{SVG}title").text, root.find(f"{SVG}desc").text] == ["Board", listing(START)]
     assert listing(CROWDED) == "○ bar×1 24×1 13×7 6×3 off×3 ● bar×6 13×1 6×6 off×2"
 
 
-def test_words_from_outside_cannot_break_out():
+def test_text_from_outside_is_escaped():
     text = svg(START, title="<script>", description="a & b", ids='"x')
     assert "<script>" not in text
     assert ET.fromstring(text).find(f"{SVG}title").text == "<script>"
@@ -162,9 +162,9 @@ def test_dice_show_their_pips_in_the_colour_of_the_side_to_move():
 
 def test_scores_and_pips_stand_at_both_edges():
     root = drawn(score=(3, 5), length=7)
-    assert (words(root, "board-score"), words(root, "board-pips")) == (["3/7", "5/7"], ["167", "167"])
-    assert words(drawn(score=(3, 5)), "board-score") == ["3", "5"]
-    assert words(drawn(score=(12, 5), length=15), "board-long") == ["12/15"]
+    assert (texts(root, "board-score"), texts(root, "board-pips")) == (["3/7", "5/7"], ["167", "167"])
+    assert texts(drawn(score=(3, 5)), "board-score") == ["3", "5"]
+    assert texts(drawn(score=(12, 5), length=15), "board-long") == ["12/15"]
 
 
 def test_points_are_numbered_for_the_side_below():

@@ -1,4 +1,4 @@
-"""The games kept from FIBS: its words, its two ways of counting points, and the slips of its score lines."""
+"""Games stored from FIBS: its phrases, its two ways of counting points, and errors of its score lines."""
 
 from dataclasses import replace
 
@@ -76,7 +76,7 @@ def test_a_score_line_written_the_wrong_way_round_is_put_right(score):
     assert [game.score_before for game in record.games] == [(0, 0), (0, 2)]
 
 
-def test_points_that_are_not_told_are_those_the_next_score_shows():
+def test_omitted_points_follow_from_the_next_score():
     record = fibs(MATCH.replace("O: wins 2 points", "O: wins"))
     assert (record.games[0].points, record.games[1].points) == (2, 1)
     assert fibs(MATCH.replace("O: wins 1 point", "O: wins")).games[1].points is None
@@ -114,7 +114,7 @@ def test_the_game_after_one_without_a_result_has_its_score_as_written():
         ("O: (5 3) 12-17 17-20\nO: (1 1) 5-4", ["13/8 8/5", "20/21"]),
     ],
 )
-def test_moves_are_told_in_the_numbers_of_the_mover(row, texts):
+def test_moves_are_written_in_the_numbers_of_the_mover(row, texts):
     if texts is None:
         with pytest.raises(Unreadable):
             rows(row + "\nX: wins\n")
@@ -155,11 +155,11 @@ def test_an_offer_to_resign_counts_when_it_is_accepted(text, kinds):
 
 
 @pytest.mark.parametrize(
-    ("words", "length"),
+    ("text", "length"),
     [("a 5 point match", 5), ("an unlimited match", 0), ("a money game", 0), ("an 11 point match", 11)],
 )
-def test_the_length_stands_in_the_score_line(words, length):
-    assert fibs(f"Score is 0-0 in {words}.\na is X - b is O.\nX: (3 1) 8-5 6-5\n").length == length
+def test_the_length_stands_in_the_score_line(text, length):
+    assert fibs(f"Score is 0-0 in {text}.\na is X - b is O.\nX: (3 1) 8-5 6-5\n").length == length
 
 
 def test_a_game_may_stand_without_a_score_line():
@@ -225,7 +225,7 @@ def test_a_game_that_breaks_off_is_read_as_far_as_it_goes():
     assert (len(record.games[0].actions), record.cut[0]) == (1, 4)
 
 
-def test_what_was_said_between_the_games_is_passed_over():
+def test_chat_between_the_games_is_skipped():
     rows = "X: (3 1) 8-5 6-5\n\nX: hi\nO: wants to resign\nX: wins 1 point\n** bye\n"
     (game,) = fibs("carl shouts: hello\n" + HEAD + rows).games
     assert ([type(action) for action in game.actions], game.winner) == ([Moved, Conceded], WHITE)
@@ -249,7 +249,7 @@ def test_a_player_without_a_name_stays_without_one():
     assert fibs(write(record, "fibs")).players == ("", "Bea")
 
 
-def test_names_of_several_words_stay_one_word():
+def test_a_name_of_several_parts_stays_one_name():
     record = replace(sheet("31: 8/5 6/5 | 64: 24/14"), players=("Anna B. Clark", "Bea"))
     record = replace(record, games=(replace(record.games[0], players=record.players),))
     text = write(record, "fibs")
@@ -258,7 +258,7 @@ def test_names_of_several_words_stay_one_word():
 
 
 @pytest.mark.parametrize(
-    ("action", "words"),
+    ("action", "text"),
     [
         (Conceded(WHITE, 2), ["X: wants to resign", "O: accepts"]),
         (Doubled(WHITE, 2), ["X: doubles"]),
@@ -269,16 +269,16 @@ def test_names_of_several_words_stay_one_word():
         (Moved(WHITE, (6, 2), DANCE), ["X: (6 2) can't move"]),
     ],
 )
-def test_every_action_has_its_words(action, words):
+def test_every_action_has_its_text(action, text):
     record = sheet("31: 8/5 6/5", result="      Wins 2 points")
     record = replace(record, games=(replace(record.games[0], actions=(action,)),))
-    assert write(record, "fibs").splitlines()[2:] == [*words, "X: wins 2 points"]
+    assert write(record, "fibs").splitlines()[2:] == [*text, "X: wins 2 points"]
 
 
 @pytest.mark.parametrize(
     "action", [Placed(WHITE, Position.start()), AcceptedIllegalPlay(WHITE, (5, 3), Position.start(BLACK))]
 )
-def test_boards_set_by_hand_are_not_written(action):
+def test_set_boards_are_not_written(action):
     record = sheet("31: 8/5 6/5")
     record = replace(record, games=(replace(record.games[0], actions=(action,)),))
     with pytest.raises(Refusal) as excinfo:

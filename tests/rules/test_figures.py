@@ -1,4 +1,4 @@
-"""The figures and worked examples of the rule texts, rebuilt from their words."""
+"""The figures and worked examples of the rule texts, rebuilt from their descriptions."""
 
 import pytest
 
@@ -31,7 +31,7 @@ def test_figure_1_each_players_24_point_is_the_others_1_point():
 
 
 @pytest.mark.law("board.points")
-def test_figure_1_with_the_home_boards_on_the_other_hand_the_set_up_is_mirrored():
+def test_figure_1_with_the_home_boards_on_the_other_side_the_set_up_is_mirrored():
     right, value = View(), View(home_on_left=True)
     for point in range(1, 25):
         opposite = 25 - point
@@ -98,8 +98,8 @@ def test_figure_8_two_checkers_have_to_go_off():
 
 @pytest.mark.law("bearoff.all-home")
 def test_figure_9_one_checker_or_two_may_go_off():
-    result = legal_plays(Position.build({4: 1, 2: 2}, ANCHOR), (4, 2))
-    left_on_the_2 = {play.notation(): play.after.white[2] for play in result}
+    plays = legal_plays(Position.build({4: 1, 2: 2}, ANCHOR), (4, 2))
+    left_on_the_2 = {play.notation(): play.after.white[2] for play in plays}
     assert left_on_the_2 == {"4/off 2/off": 1, "4/2/off": 2}
 
 

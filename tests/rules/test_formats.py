@@ -49,7 +49,7 @@ def test_a_record_survives_being_written_and_read(subtests):
             assert essence(read(write(record).encode())) == essence(record)
 
 
-def test_the_header_is_kept_in_its_own_words():
+def test_the_header_is_preserved_verbatim():
     text = '; [Site "Club"]\n; [EventDate "2026.11.20"]\n; [Player 1 Elo "3,00/0"]\n' + HEAD
     record = read(text.encode())
     assert record.facts == {"site": "Club", "date": "2026.11.20", "player_1_elo": "3,00/0"}
@@ -85,7 +85,7 @@ def test_every_encoding_and_line_end_reads_the_same(encode):
         (" 1989,1529 : 0    X22 : 4", ("1989,1529", "X22"), (0, 4)),
     ],
 )
-def test_names_of_every_kind_are_told_from_their_scores(line, players, score):
+def test_names_of_every_kind_are_distinguished_from_their_scores(line, players, score):
     record = read(f" 5 point match\n Game 1\n{line}\n".encode())
     assert (record.players, record.games[0].score_before) == (players, score)
 
@@ -112,7 +112,7 @@ def test_cells_fall_to_the_right_side(row, expected):
     assert [(type(action), action.side) for action in actions(row + "\n")] == expected
 
 
-def test_words_instead_of_a_play_are_understood():
+def test_phrases_instead_of_a_play_are_understood():
     first, second = actions("  1) 66: Cannot Move                 65: ????\n")
     assert (first.written, second.written) == (DANCE, UNKNOWN)
 
@@ -207,7 +207,7 @@ def test_two_actions_of_one_side_stand_in_two_rows():
         (Beavered(WHITE, 4), "Beavers => 4"),
     ],
 )
-def test_rare_actions_have_their_words_in_a_score_sheet(action, cell):
+def test_rare_actions_have_their_phrases_in_a_score_sheet(action, cell):
     record = sheet("31: 8/5 6/5")
     game = replace(record.games[0], actions=(action,))
     text = write_mat(replace(record, games=(game,)))
@@ -237,7 +237,7 @@ JSON = write_json(sheet("31: 8/5 6/5 | Doubles => 2\nTakes | 64: 24/14", result=
         ('"white", "take"', '"white", "place", "000"'),
     ],
 )
-def test_json_of_a_wrong_shape_is_refused(before, after):
+def test_malformed_json_is_refused(before, after):
     assert before in JSON
     with pytest.raises(Unreadable):
         read(JSON.replace(before, after).encode())

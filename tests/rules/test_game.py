@@ -103,7 +103,7 @@ def test_no_one_doubles_in_the_crawford_game():
 
 @pytest.mark.law("cube.dead")
 @pytest.mark.parametrize(("choice", "severity"), [("note", ["note"]), ("refuse", ["error"]), ("allow", [])])
-def test_a_dead_cube_is_judged_as_the_house_chose(choice, severity):
+def test_a_dead_cube_is_judged_by_the_chosen_setting(choice, severity):
     leader = MatchScore.at(7, 3, 6, after_crawford=True)
     result = faults_of(OPENING, Doubled(BLACK, 2), score=leader, laws=MatchLaws(dead_cube=choice))
     assert result == [(1, "dead_cube", level) for level in severity]

@@ -1,4 +1,4 @@
-"""Every fault of a game told whole: its code, the law it cites, its facts and how grave it is."""
+"""Every fault of a game in full: its code, the law it cites, its facts and how grave it is."""
 
 import pytest
 
@@ -32,7 +32,7 @@ SPOILT = Position((*START.white[:24], 3, 0), START.black)
 SHUT_OUT = Position.build({25: 1}, dict.fromkeys(range(1, 7), 2))
 
 
-def told(*actions, score=None, laws=None, cube=1):
+def reported_faults(*actions, score=None, laws=None, cube=1):
     """Fold actions into a game; the game, and what the last action was found to be, whole."""
     game = Game(score or MatchScore.new(7), laws or MatchLaws(), cube)
     items = [game.apply(action) for action in actions]
@@ -133,8 +133,8 @@ def told(*actions, score=None, laws=None, cube=1):
         ((OPENING, moved(BLACK, (6, 4), "????")), {}, ("play_unknown", "move.compulsory", {"dice": "64"})),
     ],
 )
-def test_a_fault_is_told_with_its_law_and_facts(actions, options, fault):
-    assert told(*actions, **options)[1] == [(*fault, "error")]
+def test_a_fault_is_reported_with_its_law_and_facts(actions, options, fault):
+    assert reported_faults(*actions, **options)[1] == [(*fault, "error")]
 
 
 @pytest.mark.parametrize(
@@ -156,12 +156,14 @@ def test_a_fault_is_told_with_its_law_and_facts(actions, options, fault):
     ],
 )
 def test_what_the_laws_allow_is_passed_in_silence(actions, options):
-    assert told(*actions, **options)[1] == []
+    assert reported_faults(*actions, **options)[1] == []
 
 
 @pytest.mark.law("cube.dead")
 def test_a_dead_cube_is_a_note_by_default():
-    assert told(*DOUBLED, score=LATE)[1] == [("dead_cube", "cube.dead", {"value": 2, "away": 1}, "note")]
+    assert reported_faults(*DOUBLED, score=LATE)[1] == [
+        ("dead_cube", "cube.dead", {"value": 2, "away": 1}, "note")
+    ]
 
 
 @pytest.mark.law("money.automatic")
@@ -177,14 +179,14 @@ def test_a_dead_cube_is_a_note_by_default():
     ],
 )
 def test_a_first_double_to_eight_tells_of_automatic_doubles(options, faults):
-    game, value = told(OPENING, Doubled(BLACK, 8), **options)
+    game, value = reported_faults(OPENING, Doubled(BLACK, 8), **options)
     assumed = ("automatic_doubles_assumed", "money.automatic", {"cube": 4}, "inferred")
     assert (game.cube, game.offer, value) == (4, 8, [assumed, *faults])
 
 
 @pytest.mark.law("money.automatic")
 def test_only_the_first_double_can_tell_of_automatic_ones():
-    item = told(*TAKEN, REPLY, Doubled(WHITE, 8), **MONEY)[1]
+    item = reported_faults(*TAKEN, REPLY, Doubled(WHITE, 8), **MONEY)[1]
     assert item == [("cube_value_wrong", "cube.values", {"declared": 8, "expected": 4}, "error")]
 
 
@@ -192,9 +194,9 @@ def test_only_the_first_double_can_tell_of_automatic_ones():
 def test_the_cube_goes_no_higher_than_it_can_show():
     options = {"score": MatchScore(99), "laws": MatchLaws(dead_cube="allow"), "cube": HIGHEST}
     limit = ("cube_limit_reached", "money.cube-limit", {"value": 8192, "limit": 4096}, "error")
-    assert told(OPENING, Doubled(BLACK, 8192), **options)[1] == [limit]
-    value, _ = told(OPENING, Doubled(BLACK, 8192), Took(WHITE), **options)
-    dropped, _ = told(OPENING, Doubled(BLACK, 8192), Dropped(WHITE), **options)
+    assert reported_faults(OPENING, Doubled(BLACK, 8192), **options)[1] == [limit]
+    value, _ = reported_faults(OPENING, Doubled(BLACK, 8192), Took(WHITE), **options)
+    dropped, _ = reported_faults(OPENING, Doubled(BLACK, 8192), Dropped(WHITE), **options)
     assert (value.cube, dropped.outcome()) == (HIGHEST, GameOutcome(BLACK, "drop", HIGHEST))
 
 
@@ -220,15 +222,15 @@ def test_a_game_that_begins_with_a_higher_cube_needs_automatic_doubles(laws, cub
 @pytest.mark.law("conduct.illegal-play")
 def test_a_condoned_play_may_have_more_than_one_fault():
     items = ("condoned_impossible", "conduct.illegal-play")
-    assert told(OPENING, AcceptedIllegalPlay(BLACK, (7, 4), START))[1] == [
+    assert reported_faults(OPENING, AcceptedIllegalPlay(BLACK, (7, 4), START))[1] == [
         ("dice_invalid", "dice.valid", {"dice": "74"}, "error"),
         (*items, {"dice": "74", "played": ""}, "error"),
     ]
-    assert told(*DOUBLED, AcceptedIllegalPlay(BLACK, (6, 4), START))[1] == [
+    assert reported_faults(*DOUBLED, AcceptedIllegalPlay(BLACK, (6, 4), START))[1] == [
         ("double_unanswered", "cube.answer", {"value": 2}, "error"),
         (*items, {"dice": "64", "played": ""}, "error"),
     ]
-    assert told(OPENING, AcceptedIllegalPlay(WHITE, (6, 4), START))[1] == [
+    assert reported_faults(OPENING, AcceptedIllegalPlay(WHITE, (6, 4), START))[1] == [
         ("out_of_turn", "turn.alternate", {"dice": "64"}, "error"),
         (*items, {"dice": "64", "played": "5/8 5/6"}, "error"),
     ]
@@ -241,13 +243,15 @@ def test_a_condoned_play_leaves_the_board_as_written_and_may_end_the_game(side):
     boards = (white, black) if side is WHITE else (black, white)
     before = Position.build(*boards, side)
     after = [{3: 1}, black] if side is WHITE else [black, {3: 1}]
-    game, value = told(
+    game, value = reported_faults(
         Placed(side, before), AcceptedIllegalPlay(side, (2, 1), Position.build(*after, side.other))
     )
     assert game.boards(side) == (unpacked({3: 1}), unpacked(black))
     assert (game.turn, game.outcome(), value[0][0]) == (side.other, None, "condoned_play")
     last = [{}, black] if side is WHITE else [black, {}]
-    game, _ = told(Placed(side, before), AcceptedIllegalPlay(side, (2, 1), Position.build(*last, side.other)))
+    game, _ = reported_faults(
+        Placed(side, before), AcceptedIllegalPlay(side, (2, 1), Position.build(*last, side.other))
+    )
     assert game.outcome() == GameOutcome(side, "backgammon")
 
 
@@ -258,7 +262,7 @@ def unpacked(occupied):
 @pytest.mark.law("cube.answer")
 def test_an_offer_leaves_these_traces():
     def state(*actions, **options):
-        game, _ = told(*actions, **options)
+        game, _ = reported_faults(*actions, **options)
         assert (type(game.cube), game.is_beaver and not game.winner) == (int, False)
         return game.cube, game.owner, game.offer, game.turn, game.rolls, game.has_turned
 
@@ -289,13 +293,13 @@ def test_an_offer_leaves_these_traces():
     ],
 )
 def test_no_more_can_be_conceded_than_can_still_be_lost(loser, winner, expected):
-    game, value = told(Placed(WHITE, Position.build(loser, winner)))
+    game, value = reported_faults(Placed(WHITE, Position.build(loser, winner)))
     assert (game.most_conceded(WHITE), value) == (expected, [])
 
 
 @pytest.mark.parametrize("side", [WHITE, BLACK])
 def test_a_corrected_board_may_end_the_game(side):
-    game, _ = told(OPENING)
+    game, _ = reported_faults(OPENING)
     game.place(side, unpacked({}), unpacked({25: 1, 6: 14}))
     assert (game.outcome(), game.boards(side)) == (
         GameOutcome(side, "backgammon"),
@@ -307,13 +311,15 @@ def test_a_corrected_board_may_end_the_game(side):
 
 @pytest.mark.law("move.hit")
 def test_a_forced_play_that_hits_is_made_where_none_is_written():
-    game, value = told(Placed(WHITE, Position.build({24: 1}, {12: 2, 7: 1})), moved(WHITE, (6, 5), ""))
+    game, value = reported_faults(
+        Placed(WHITE, Position.build({24: 1}, {12: 2, 7: 1})), moved(WHITE, (6, 5), "")
+    )
     assert value == [("forced_play_added", "move.compulsory", {"dice": "65"}, "inferred")]
     assert game.boards(WHITE) == (unpacked({18: 1}), unpacked({25: 1, 12: 2}))
 
 
 def test_of_two_plays_none_is_forced():
-    _, value = told(Placed(WHITE, Position.build({24: 1}, {6: 1})), moved(WHITE, (6, 5), ""))
+    _, value = reported_faults(Placed(WHITE, Position.build({24: 1}, {6: 1})), moved(WHITE, (6, 5), ""))
     assert value == [("play_missing", "move.compulsory", {"dice": "65"}, "error")]
 
 
@@ -326,7 +332,7 @@ def test_of_two_plays_none_is_forced():
         ({24: 1}, "", "forced_play_added", "inferred", {"24/13"}),
     ],
 )
-def test_the_lawful_plays_are_told_where_none_is_written(white, text, code, severity, legal):
+def test_the_legal_plays_are_listed_where_none_is_written(white, text, code, severity, legal):
     game = Game(MatchScore.new(7), MatchLaws())
     game.apply(Placed(WHITE, Position.build(white, {3: 1})))
     (fault,) = game.apply(moved(WHITE, (6, 5), text))

@@ -67,7 +67,7 @@ def test_game_trees_come_back_from_gnu_backgammon_as_the_same_games(tmp_path):
 
 
 @needs_gnubg
-def test_games_kept_from_fibs_come_back_from_gnu_backgammon_as_the_same_games(tmp_path):
+def test_games_stored_from_fibs_come_back_from_gnu_backgammon_as_the_same_games(tmp_path):
     """That program takes every resignation for a single game, and keeps the blanks of names unbroken."""
     records = {name: read(sample(name).encode()) for name in NAMES[1::3]}
     back = _through_gnubg(tmp_path, records, "fibs", "import oldmoves")

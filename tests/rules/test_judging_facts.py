@@ -1,4 +1,4 @@
-"""Every diagnosis of a recorded play told whole, and lawful plays judged as the slow enumerator says."""
+"""Every diagnosis of a recorded play in full, and legal plays judged as by the slow enumerator."""
 
 from random import Random
 
@@ -303,7 +303,9 @@ def judged(white, black, dice, text):
 
 
 @pytest.mark.parametrize(("white", "black", "dice", "text", "code", "law", "facts", "lawful"), FAULTS)
-def test_an_unlawful_play_is_told_with_its_law_and_facts(white, black, dice, text, code, law, facts, lawful):
+def test_an_illegal_play_is_reported_with_its_law_and_facts(
+    white, black, dice, text, code, law, facts, lawful
+):
     hops, fault = judged(white, black, dice, text)
     assert (hops, fault[:4], len(fault.legal)) == (None, (code, law, facts, "error"), lawful)
 
@@ -337,14 +339,14 @@ def test_what_is_judged_lawful_is_what_the_slow_enumerator_allows():
 
 def any_play(random, value, dice):
     """A play of the right numbers from where checkers stand, and the mover's checkers after it."""
-    board, words = value[:], []
+    board, texts = value[:], []
     for die in random.sample(numbers(dice), k=random.choice([len(numbers(dice)), 1])):
         start = random.choice([place for place in range(1, 26) if board[place]] or [1])
         end = max(start - die, 0)
         board[start] -= 1
         board[end] += 1
-        words.append(f"{start}/{end}")
-    return " ".join(words), board
+        texts.append(f"{start}/{end}")
+    return " ".join(texts), board
 
 
 def slow(value, result, dice):

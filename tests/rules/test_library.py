@@ -35,9 +35,9 @@ def test_the_examples_of_the_page_run(page):
 
 
 def test_every_name_that_is_promised_exists(subtests):
-    for room, names in LISTED:
-        with subtests.test(module=room):
-            module = import_module(room)
+    for package, names in LISTED:
+        with subtests.test(module=package):
+            module = import_module(package)
             assert [name for name in re.findall(r"`(\w+)`", names) if not hasattr(module, name)] == []
 
 
@@ -63,7 +63,9 @@ def test_what_is_refused_is_one_of_three_kinds():
 
 def test_every_value_that_is_promised_is_frozen():
     promised = [
-        getattr(import_module(room), name) for room, names in LISTED for name in re.findall(r"`(\w+)`", names)
+        getattr(import_module(package), name)
+        for package, names in LISTED
+        for name in re.findall(r"`(\w+)`", names)
     ]
     values = [value for value in promised if is_dataclass(value)]
     assert [value.__name__ for value in values if not value.__dataclass_params__.frozen] == []

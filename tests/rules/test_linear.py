@@ -104,7 +104,7 @@ def test_the_memory_of_rolls_is_bounded_and_keeps_no_long_text():
     assert len(rolls) == 1
 
 
-def test_one_word_cannot_hold_more_steps_than_a_play():
+def test_one_play_of_a_die_has_at_most_its_number_of_steps():
     assert read_play("/".join(map(str, range(25, 25 - MOST_STEPS, -1))), (1, 1)) is not None
     assert read_play("24" + "/23/24" * MOST_STEPS, (1, 1)) is None
     assert read_play("24" + "/23/24" * 5 + "(4)", (1, 1)) is None

@@ -80,7 +80,7 @@ ROUND = "  1) 31: 8/5 6/5                  64: 24/14\n"
 @pytest.mark.parametrize(
     "bare", [" Losses 1 point", "  Losses 1 point", " " * 36 + "Losses 1 point", " Concedes"]
 )
-def test_who_gave_up_on_a_row_without_a_number_is_told_by_the_result(bare, indent, winner):
+def test_the_loser_on_a_row_without_a_number_follows_from_the_result(bare, indent, winner):
     record = read(f"{HEAD}{ROUND}{bare}\n{' ' * indent}Wins 1 point\n".encode())
     (conceded,) = [action for action in record.games[0].actions if isinstance(action, Conceded)]
     assert (conceded.side, record.games[0].winner) == (winner.other, winner)
@@ -190,7 +190,7 @@ def test_a_beaver_and_a_raccoon_stand_without_a_take_and_are_written_so():
     assert game.frames[-1].cube == 8
 
 
-def test_words_of_other_writers_mean_the_same():
+def test_phrases_of_other_writers_mean_the_same():
     rows = "  1)  Doubles => 2                    Accepts\n  2)  Double => 4                     Passes\n"
     items = [type(action) for action in actions(rows)]
     assert items == [Doubled, Took, Doubled, Dropped]
@@ -240,7 +240,7 @@ def test_a_broken_line_of_an_illegal_play_is_located(cell, column):
     assert (excinfo.value.facts["line"], excinfo.value.facts["column"]) == (5, column)
 
 
-def test_nackgammon_starts_from_its_own_position_told_by_a_row_or_by_the_header():
+def test_nackgammon_starts_from_its_own_position_declared_by_a_row_or_by_the_header():
     row = f"  1)                              12: Illegal play ({NACK_LINE.format(1)})\n"
     play = "  2) 64: 24/18 18/14             43: 24/20 23/20\n"
     by_row = read((HEAD + row + play).encode())
@@ -261,7 +261,7 @@ def test_an_ordinary_first_roll_is_no_start():
 
 @pytest.mark.parametrize("turn", [WHITE, BLACK])
 @pytest.mark.parametrize("side", [WHITE, BLACK])
-def test_a_board_set_by_hand_is_written_as_a_cell_without_dice(turn, side):
+def test_a_set_board_is_written_as_a_cell_without_dice(turn, side):
     record = sheet("31: 8/5 6/5 | 64: 24/14")
     board = Position.build({6: 10, 5: 4}, {25: 1, 3: 9}, turn)
     placed = Placed(side, board, 0, 4, BLACK)

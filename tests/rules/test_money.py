@@ -1,4 +1,4 @@
-"""A session for points: games folded to totals, told step by step or all at once."""
+"""A session for points: games folded to totals, added step by step or all at once."""
 
 import json
 
@@ -64,7 +64,7 @@ def test_an_evening_adds_up():
     assert session.game == Wager(LAWS)
 
 
-def test_an_even_session_owes_nothing():
+def test_an_even_session_has_no_debts():
     session = fold(LAWS, [Finished(WHITE, 1), Finished(BLACK, 1)])
     assert (session.balance, session.owed) == (0, None)
     assert fold(LAWS, [Finished(BLACK, 1)]).owed == (WHITE, 5)
@@ -78,7 +78,7 @@ def test_undoing_is_folding_fewer_events(length):
     assert fold(LAWS, EVENING[:length]) == states[length]
 
 
-def test_a_game_told_at_once_is_worth_the_same():
+def test_a_game_added_at_once_is_worth_the_same():
     items = [Scored(GameOutcome(WHITE, "drop", 1)), Scored(GameOutcome(WHITE, "gammon", 8), 1)]
     assert fold(LAWS, items).games == fold(LAWS, EVENING[:7]).games
 
@@ -102,7 +102,7 @@ def test_a_game_under_way_is_finished_first():
         ("drop", 2, 1, 2, ("automatic",)),
     ],
 )
-def test_a_told_game_respects_jacoby(kind, cube, automatic, points, reasons):
+def test_a_game_added_at_once_respects_jacoby(kind, cube, automatic, points, reasons):
     assert worth(LAWS, GameOutcome(WHITE, kind, cube), automatic) == Close(WHITE, kind, cube, points, reasons)
 
 
@@ -117,7 +117,7 @@ def test_a_told_game_respects_jacoby(kind, cube, automatic, points, reasons):
         (GameOutcome(WHITE, "drop", 8), 0, "cube_limit_reached", {"value": 16, "limit": 8}),
     ],
 )
-def test_a_told_game_that_cannot_be_is_refused(outcome, automatic, code, facts):
+def test_an_impossible_game_is_refused(outcome, automatic, code, facts):
     with pytest.raises(Illegal) as caught:
         worth(MoneyLaws(cube_limit=8), outcome, automatic)
     assert (caught.value.code, caught.value.facts) == (code, facts)
@@ -136,10 +136,10 @@ def test_impossible_options_are_refused_before_play():
 
 
 def test_at_the_opening_everything_but_an_answer_may_happen():
-    result = choices(fold(LAWS, []))
+    events = choices(fold(LAWS, []))
     ends = [kind(side, level) for side in SIDES for level in (1, 2, 3) for kind in (Finished, Resigned)]
-    assert [event for event in result if type(event) in (Finished, Resigned)] == ends
-    assert [event for event in result if type(event) not in (Finished, Resigned)] == [
+    assert [event for event in events if type(event) in (Finished, Resigned)] == ends
+    assert [event for event in events if type(event) not in (Finished, Resigned)] == [
         DoubledAutomatically(),
         Doubled(WHITE, 2),
         Doubled(BLACK, 2),
@@ -147,8 +147,8 @@ def test_at_the_opening_everything_but_an_answer_may_happen():
 
 
 def test_a_double_leaves_three_answers():
-    result = choices(fold(LAWS, [Doubled(WHITE, 2)]))
-    assert [(type(event), *event) for event in result] == [
+    events = choices(fold(LAWS, [Doubled(WHITE, 2)]))
+    assert [(type(event), *event) for event in events] == [
         (Took, BLACK, 0),
         (Dropped, BLACK, 0),
         (Beavered, BLACK, 4, 0),
@@ -171,10 +171,10 @@ def test_laws_travel_as_plain_data():
     assert fold(LAWS, []) == Session(LAWS, (), Wager(LAWS))
 
 
-TOLD = [*EVENING, Settled(None, 0), Scored(GameOutcome(WHITE, "gammon", 8), 1)]
+EVENTS = [*EVENING, Settled(None, 0), Scored(GameOutcome(WHITE, "gammon", 8), 1)]
 
 
-@pytest.mark.parametrize("event", TOLD, ids=lambda event: type(event).__name__)
+@pytest.mark.parametrize("event", EVENTS, ids=lambda event: type(event).__name__)
 def test_events_travel_as_plain_data(event):
     read = read_event(json.loads(json.dumps(write_event(event))))
     assert (type(read), read) == (type(event), event)

@@ -116,7 +116,7 @@ def test_gammons_count_only_after_a_double(end, level, kind):
     assert free.close == Close(WHITE, prefix + kind, 1, level)
 
 
-def test_a_single_game_owes_nothing_to_jacoby():
+def test_a_single_game_is_not_reduced_by_jacoby():
     assert Wager(ALL).finish(BLACK, 1).close == Close(BLACK, "single", 1, 1)
 
 
@@ -246,7 +246,7 @@ STEPS = st.one_of(
 
 
 @given(st.lists(STEPS, max_size=25), st.booleans(), st.integers(0, 3), st.integers(0, 2))
-def test_whatever_is_tried_the_cube_and_its_worth_keep_their_shape(steps, jacoby, animals, automatic):
+def test_the_cube_and_its_value_stay_valid_whatever_is_tried(steps, jacoby, animals, automatic):
     laws = MoneyLaws(jacoby=jacoby, animals=animals, automatic_doubles=automatic)
     wager = Wager(laws)
     for name, args in steps:

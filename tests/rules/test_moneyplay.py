@@ -1,4 +1,4 @@
-"""A money session and a chouette kept by `push` and `pop`."""
+"""A money session and a chouette driven by `push` and `pop`."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The text of one play: what it may look like, and which hops it can mean."""
+"""The text of one play: its accepted forms, and which hops it can mean."""
 
 import pytest
 from hypothesis import given
@@ -31,7 +31,7 @@ def test_what_is_no_play_is_not_read(text):
     assert read_play(text, (5, 1)) is None
 
 
-def test_words_for_no_play_are_told_apart():
+def test_phrases_for_no_play_are_distinguished():
     assert [read_play(text, (5, 1)) for text in ("", "Cannot Move", "????", "???")] == [
         BLANK,
         DANCE,

@@ -33,6 +33,6 @@ def test_a_stride_adds_one_checker_takes_one_and_asks_for_what_the_laws_ask():
             )
 
 
-def test_a_stride_is_neither_silent_nor_over_unless_told():
+def test_a_stride_is_neither_silent_nor_over_unless_stated():
     assert stride(24, 18) == stride(24, 18, silent=False, over=False)
     assert stride(3, 0) == stride(3, 0, silent=False, over=False)

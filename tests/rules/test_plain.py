@@ -1,4 +1,4 @@
-"""The site's own record format: nothing is lost, old files stay readable, faulty boards can be told."""
+"""The site's own record format: nothing is lost, old files stay readable, faulty boards can be written."""
 
 import json
 from dataclasses import replace
@@ -23,7 +23,7 @@ def with_action(action):
 
 
 @pytest.mark.law("conduct.illegal-play")
-def test_a_condoned_play_is_kept_with_the_board_it_left():
+def test_a_condoned_play_is_stored_with_the_resulting_board():
     action = AcceptedIllegalPlay(WHITE, (5, 3), BOARD)
     text = write_json(with_action(action))
     assert json.loads(text)["games"][0]["actions"] == [["white", "53", "condoned", BOARD.code()]]
@@ -56,7 +56,7 @@ def test_a_board_that_cannot_stand_is_not_set_up():
         read_json(text)
 
 
-def test_where_a_text_broke_off_is_kept():
+def test_the_place_where_a_text_broke_off_is_preserved():
     cut = replace(RECORD, cut=(12, 5, "a play"))
     assert read_json(write_json(cut)).cut == (12, 5, "a play")
     assert read_json(write_json(RECORD)).cut is None

@@ -47,7 +47,7 @@ def test_the_lawful_play_that_was_meant_is_named_for_each_of_them(subtests):
             )
 
 
-def test_two_faults_of_one_turn_are_both_told():
+def test_two_faults_of_one_turn_are_both_reported():
     record = sheet("31: 8/5 6/5 | Doubles => 4\nTakes | 64: 24/18 13/8\n61: 13/7 8/7")
     assert errors(replay(record)) == {(1, 1, "cube_value_wrong"), (1, 3, "not_the_dice")}
 

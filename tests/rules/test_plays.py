@@ -34,7 +34,7 @@ def test_every_hop_starts_where_a_checker_stands():
 
 
 @pytest.mark.law("move.open-point")
-def test_a_point_held_by_two_blocks_even_on_the_way():
+def test_a_point_with_two_checkers_blocks_even_on_the_way():
     assert spelled({24: 1, 6: 1}, {7: 2, 4: 2}, 6, 3) == {"6/3"}
 
 

@@ -68,7 +68,7 @@ def test_a_play_keeps_thirty_checkers_and_moves_pips_as_the_dice_say(position, d
 
 @settings(max_examples=150, deadline=None)
 @given(positions, rolls)
-def test_every_hit_is_told_once_and_sends_one_checker_to_the_bar(position, dice):
+def test_every_hit_is_listed_once_and_sends_one_checker_to_the_bar(position, dice):
     opponent = position.turn.other
     for play in legal_plays(position, dice):
         hits = [hop.end for hop in play.hops if hop.hit]

@@ -66,11 +66,11 @@ def test_a_finding_says_where_and_what():
     assert str(finding._replace(game=0, action=-1, side=None)) == "Match: The game is incomplete."
 
 
-def test_a_position_prints_as_a_board_and_shows_as_a_picture():
+def test_a_position_prints_as_a_board_and_renders_as_a_diagram():
     assert str(START) == rules.text_board(START)
-    picture = START._repr_svg_()
-    assert picture == with_style(svg(START, title="White to play"))
-    assert picture.count("<style>") == 1
+    diagram = START._repr_svg_()
+    assert diagram == with_style(svg(START, title="White to play"))
+    assert diagram.count("<style>") == 1
 
 
 @pytest.mark.parametrize("side", [0, 1])
@@ -90,7 +90,7 @@ def test_a_position_is_built_of_places_and_counts_that_exist(side):
 
 
 @pytest.mark.parametrize(
-    ("call", "kind", "words"),
+    ("call", "kind", "sentence"),
     [
         (lambda: rules.win_chance(7, 3, 3, "foo"), ValueError, "crawford is one of pending"),
         (lambda: take_point(2, 2, "Pending"), ValueError, "crawford is one of pending"),
@@ -114,8 +114,8 @@ def test_a_position_is_built_of_places_and_counts_that_exist(side):
         (lambda: rules.Match(0), Illegal, "Match length is 1 to 99 points, not 0."),
     ],
 )
-def test_wrong_types_and_values_are_refused_by_a_sentence(call, kind, words):
-    with pytest.raises(kind, match=words):
+def test_wrong_types_and_values_are_refused_by_a_sentence(call, kind, sentence):
+    with pytest.raises(kind, match=sentence):
         call()
 
 

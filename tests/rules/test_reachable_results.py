@@ -57,7 +57,7 @@ def ends(length, state):
     return frozenset(values)
 
 
-def told(score):
+def score_text(score):
     return {
         (outcome.winner.index, outcome.kind, outcome.cube, outcome.points)
         for outcome in possible_outcomes(score)
@@ -69,7 +69,7 @@ def told(score):
 @pytest.mark.parametrize("length", LENGTHS)
 def test_the_outcomes_offered_at_every_score_are_those_of_playing_every_cube(length):
     for white, black, phase in sorted(states(length)):
-        assert told(MatchScore(length, white, black, phase)) == ends(length, (white, black, phase))
+        assert score_text(MatchScore(length, white, black, phase)) == ends(length, (white, black, phase))
 
 
 @pytest.mark.law("cube.dead")

@@ -216,7 +216,7 @@ def test_a_game_without_a_result_in_the_middle_leaves_the_score_open():
     assert [code for _, _, code, _ in found(verdict_of(text))] == ["game_unfinished"]
 
 
-def test_a_game_marked_as_money_by_its_shape_is_replayed_for_points():
+def test_a_game_marked_as_money_by_its_layout_is_replayed_for_points():
     record = replace(sheet("31: 8/5 6/5", length=16, result=WIN_WHITE), facts={"site": "BackgammonGalaxy"})
     verdict = replay(record)
     assert (verdict.length, verdict.winner, verdict.score) == (0, None, (1, 0))
@@ -265,7 +265,7 @@ NACKGAMMON = {24: 2, 23: 2, 13: 4, 8: 3, 6: 4}
         (Position.build(NACKGAMMON, NACKGAMMON), 0, "8/5 6/5", 1, "certified"),
     ],
 )
-def test_what_was_set_by_hand_proves_nothing_but_an_agreed_start_does(position, cube, play, points, status):
+def test_set_positions_prove_nothing_but_an_agreed_start_does(position, cube, play, points, status):
     placed = Placed(Side.WHITE, position, 0, cube, Side.BLACK if cube else None)
     rolled = Moved(Side.WHITE, (3, 1), read_play(play, (3, 1)))
     record = sheet("", length=points)
@@ -355,7 +355,7 @@ def test_a_verdict_survives_being_stored():
     assert again.games[0].frames[1:3] == verdict.games[0].frames[1:3]
 
 
-def test_frames_show_every_action_with_board_cube_and_words():
+def test_frames_show_every_action_with_board_cube_and_text():
     verdict = replay(sheet("31: 8/5 6/5 | Doubles => 2\nTakes | 64: 24/14", result=WIN_WHITE))
     frames = verdict.games[0].frames
     assert [(frame.kind, frame.text, frame.cube) for frame in frames] == [

@@ -30,7 +30,7 @@ from tests.rules.samples import random_position
 
 LAWS_TRIED = (None, MatchLaws(), MatchLaws(dead_cube="refuse", illegal_plays="condone"), MoneyLaws())
 ODD_DICE = ((0, 0), (7, 1), (-1, 3), (6, 6), (1, 1))
-WORDS = ({}, {"jacoby": "On"}, {"crawford": "Off", "cubelimit": "64"}, {"site": "BackgammonGalaxy"})
+HEADERS = ({}, {"jacoby": "On"}, {"crawford": "Off", "cubelimit": "64"}, {"site": "BackgammonGalaxy"})
 
 
 def record(random: Random) -> Record:
@@ -38,7 +38,7 @@ def record(random: Random) -> Record:
     games = tuple(played(random, number) for number in range(1, random.randint(1, 4)))
     length = random.choice((0, 1, 2, 3, 7, 16))
     final = random.choice((None, (3, 3), (99, 0)))
-    return Record(("Anna", "Bea"), length, games, random.choice(WORDS), final=final)
+    return Record(("Anna", "Bea"), length, games, random.choice(HEADERS), final=final)
 
 
 def played(random: Random, number: int) -> RecordedGame:

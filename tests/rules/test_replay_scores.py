@@ -16,7 +16,7 @@ from rules.replay import replay
 from rules.sides import SIDES, Side
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
-WORDS = {1: "resigned_single", 2: "resigned_gammon", 3: "resigned_backgammon"}
+RESIGNATIONS = {1: "resigned_single", 2: "resigned_gammon", 3: "resigned_backgammon"}
 
 
 def moved(side, dice, text):
@@ -126,7 +126,7 @@ def test_a_score_line_of_the_writers_own_leads_to_the_crawford_game_too():
     ],
     ids=["one-point", "leader-after-crawford", "cube-at-two-away"],
 )
-def test_a_dead_cube_is_judged_as_the_house_chose(choice, severity, length, games, action):
+def test_a_dead_cube_is_judged_by_the_chosen_setting(choice, severity, length, games, action):
     verdict = replay(match(length, *games), MatchLaws(dead_cube=choice))
     dead = [each for each in verdict.findings if each.code == "dead_cube"]
     assert [each.severity for each in dead] == severity
@@ -137,7 +137,7 @@ def test_a_dead_cube_is_judged_as_the_house_chose(choice, severity, length, game
 
 @settings(max_examples=80, deadline=None)
 @given(st.integers(1, 9), st.integers(0, 8), st.integers(0, 8), st.integers(0, 3), st.booleans())
-def test_a_double_is_dead_exactly_when_the_game_at_hand_wins_the_match(length, white, black, doubles, after):
+def test_a_double_is_dead_exactly_when_the_current_game_wins_the_match(length, white, black, doubles, after):
     white, black = min(white, length - 1), min(black, length - 1)
     takes = [act for n in range(doubles) for act in _turned((BLACK, WHITE)[n % 2], n)]
     game = RecordedGame(1, (white, black), (OPENING, *takes), is_crawford=not after)
@@ -196,14 +196,14 @@ def test_the_score_of_a_replay_is_the_fold_of_its_games(length, results):
         if score.winner:
             break
         marks.append(score.is_crawford)
-        score = score.after(GameOutcome(side, WORDS[level]))
+        score = score.after(GameOutcome(side, RESIGNATIONS[level]))
     verdict = replay(match(length, *(won(side, level) for side, level in results)))
     assert (verdict.score, verdict.winner) == ((score.white, score.black), score.winner)
     assert [game.is_crawford for game in verdict.games] == marks
 
 
 @pytest.mark.law("record.score-line")
-def test_a_wrong_score_line_is_told_once_and_the_writer_is_followed():
+def test_a_wrong_score_line_is_reported_once_and_the_writer_is_followed():
     first, second = won(WHITE, 1, score_before=(0, 0)), won(WHITE, 1, score_before=(3, 0))
     third = won(WHITE, 1, score_before=(4, 0))
     verdict = replay(match(7, first, second, third))

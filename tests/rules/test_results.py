@@ -1,4 +1,4 @@
-"""How a recorded game ended: board, cube and claim weighed, with every fault told whole."""
+"""How a recorded game ended: board, cube and claim weighed, with every fault in full."""
 
 import pytest
 

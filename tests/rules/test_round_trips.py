@@ -67,7 +67,7 @@ def test_every_turn_of_the_cube_goes_through_every_format(format):
     assert [game.points for game in replay(again).games] == [32, 1]
 
 
-def test_records_of_other_games_are_told_apart():
+def test_records_of_other_games_are_distinguished():
     record, other = (read(sample(name).encode()) for name in ("m015_3pt.mat", "m121_3pt.mat"))
     assert not record.same_games_as(replace(record, length=5))
     assert not record.same_games_as(replace(other, players=record.players))

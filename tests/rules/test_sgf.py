@@ -149,7 +149,7 @@ BOARD = "AE[a:y]AW[a][a]AB[f][y]"
 PLACED = Position.build({1: 2}, {19: 1, 25: 1}, BLACK)
 
 
-def test_a_board_set_up_by_hand_is_the_position_from_then_on():
+def test_a_set_board_is_the_position_from_then_on():
     (placed,) = game(f";PL[B]{BOARD}").actions
     assert placed == Placed(BLACK, PLACED, 1)
 
@@ -160,7 +160,7 @@ def test_points_can_be_cleared_and_filled_one_by_one():
     assert placed == Placed(BLACK, Position.build(white, {24: 2, 13: 5, 8: 3, 6: 5}, BLACK), 1)
 
 
-def test_who_acts_first_on_a_board_set_up_by_hand_is_on_turn():
+def test_the_first_to_act_on_a_set_board_is_on_turn():
     placed, _ = game(f";PL[W]{BOARD};PL[B]DI[64]").actions
     assert placed == Placed(BLACK, PLACED, 1)
 
@@ -189,7 +189,7 @@ def test_board_cube_and_turn_in_nodes_of_their_own_are_one_position():
     assert placed == Placed(BLACK, PLACED, 1, 4, None)
 
 
-def test_a_cube_set_by_hand_in_the_game_leaves_the_board_as_it_is():
+def test_a_cube_set_in_the_game_leaves_the_board_as_it_is():
     _, placed = game(";W[31hefe];CV[2]CP[w]").actions
     assert (placed.cube, placed.owner, placed.side) == (2, WHITE, BLACK)
     assert placed.position.points[4] == 2
@@ -256,7 +256,7 @@ def test_a_result_may_leave_its_points_out():
     assert (played.winner, played.points, played.score_before) == (BLACK, None, None)
 
 
-def test_the_column_of_what_breaks_the_tree_is_told():
+def test_the_column_of_a_syntax_error_is_reported():
     with pytest.raises(Unreadable) as excinfo:
         read(b"(;GM[6]\n;W[31hefe]%)")
     assert (excinfo.value.facts["line"], excinfo.value.facts["column"]) == (2, 11)

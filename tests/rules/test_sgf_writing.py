@@ -66,7 +66,7 @@ def test_every_action_has_its_nodes(action, nodes):
 @pytest.mark.parametrize(
     "action", [Placed(WHITE, PLACES, cube=4, owner=BLACK), AcceptedIllegalPlay(BLACK, (5, 3), PLACES)]
 )
-def test_boards_set_by_hand_read_back_unchanged(action):
+def test_set_boards_read_back_unchanged(action):
     record = sheet("31: 8/5 6/5")
     game = replace(record.games[0], actions=(*record.games[0].actions, action))
     record = replace(record, games=(game,))
@@ -93,7 +93,7 @@ def test_a_result_that_neither_board_nor_drop_gave_is_a_resignation(changes, res
     assert root == f"{HEAD}MI[length:7][game:0][ws:0][bs:0]PW[Anna]PB[Bea]RU[Crawford]{result}"
 
 
-def test_names_and_facts_are_kept_with_their_brackets():
+def test_names_and_facts_are_preserved_with_their_brackets():
     record = replace(sheet("31: 8/5 6/5"), facts={"event": "Cup [A]", "site": "Bar\\Off", "match_id": "7"})
     game = replace(record.games[0], players=("An]n", "Bea"))
     record = replace(record, games=(game, replace(game, number=2)), players=("An]n", "Bea"))

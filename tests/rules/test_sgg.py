@@ -1,4 +1,4 @@
-"""GamesGrid files: rolls told twice, repetitions, cube words, chat, and what cannot be read."""
+"""GamesGrid files: rolls written twice, repetitions, cube actions, chat, and what cannot be read."""
 
 from dataclasses import replace
 from random import Random
@@ -96,7 +96,7 @@ def test_a_game_is_announced_with_its_score_and_a_star_for_crawford() -> None:
     ],
     ids=["twice", "thrice", "repeated", "once", "blanks", "chat"],
 )
-def test_however_often_a_roll_is_told_it_is_one_play(rows: str) -> None:
+def test_a_roll_repeated_in_a_file_is_one_play(rows: str) -> None:
     assert acts(rows) == [(Moved, WHITE, (4, 3), read_play("13/9 13/10", (4, 3)))]
 
 
@@ -188,9 +188,13 @@ def test_automatic_doubles_come_before_the_first_roll() -> None:
     ],
 )
 def test_the_result_names_the_winner(line: str, winner: Side | None, points: int | None) -> None:
-    result = game(f"1\t43: \n\n{line}\n")
-    assert (result.winner, result.points, bool(result.result_line)) == (winner, points, winner is not None)
-    assert len(result.actions) == 1
+    recorded_game = game(f"1\t43: \n\n{line}\n")
+    assert (recorded_game.winner, recorded_game.points, bool(recorded_game.result_line)) == (
+        winner,
+        points,
+        winner is not None,
+    )
+    assert len(recorded_game.actions) == 1
 
 
 @pytest.mark.law("record.readable")
@@ -241,9 +245,9 @@ def test_every_game_survives_being_written_and_read(entry: dict[str, object]) ->
 
 
 def test_a_file_full_of_repetitions_and_chat_tells_the_same_games() -> None:
-    result = read(sample("m254_5pt.sgg").encode())
-    assert result.same_games_as(read(sample("m254_5pt.mat").encode()))
-    assert replay(result).status == "certified"
+    record = read(sample("m254_5pt.sgg").encode())
+    assert record.same_games_as(read(sample("m254_5pt.mat").encode()))
+    assert replay(record).status == "certified"
 
 
 def test_the_rules_and_ratings_of_a_head_survive() -> None:
@@ -273,7 +277,7 @@ def test_a_day_is_written_as_gamesgrid_does(date: str, line: str) -> None:
     [Doubled(WHITE, 2), Beavered(BLACK, 4), Took(BLACK), Dropped(WHITE), Conceded(BLACK)],
     ids=lambda action: type(action).__name__,
 )
-def test_every_cube_word_survives(action: object) -> None:
+def test_every_cube_action_survives(action: object) -> None:
     record = sheet("31: 8/5 6/5")
     changed = replace(record.games[0], actions=(*record.games[0].actions, action), initial_cube=2)
     record = replace(record, games=(replace(changed, is_crawford=True, points=3, winner=BLACK),))
@@ -287,7 +291,7 @@ def test_every_cube_word_survives(action: object) -> None:
         (AcceptedIllegalPlay(WHITE, (3, 5), Position.start()), "condone 53"),
     ],
 )
-def test_a_board_set_by_hand_is_refused(action: Placed | AcceptedIllegalPlay, kind: str) -> None:
+def test_a_set_board_is_refused(action: Placed | AcceptedIllegalPlay, kind: str) -> None:
     record = Record(("Ann", "Bea"), 5, (RecordedGame(1, actions=(action,)),))
     with pytest.raises(Refusal) as excinfo:
         write(record, "sgg")
@@ -309,7 +313,7 @@ def test_only_unreadable_escapes_from_damaged_files(seed: int) -> None:
     text = SAMPLE
     for _ in range(random.randint(1, 8)):
         place = random.randrange(len(text))
-        text = text[:place] + random.choice(WORDS) + text[place + random.randint(0, 3) :]
+        text = text[:place] + random.choice(TOKENS) + text[place + random.randint(0, 3) :]
     try:
         record = read(text.encode())
     except Unreadable:
@@ -319,4 +323,4 @@ def test_only_unreadable_escapes_from_damaged_files(seed: int) -> None:
 
 ROWS = write(read(sample("m015_3pt.mat").encode()), "sgg").split("\n")[3:60]
 SAMPLE = GAME + "\n".join([*ROWS, "Zoe  wins 1 point.", ""])
-WORDS = ["", "9", ":", "/", "\t", "\n", "é", " -", "O-O", "Game 2.0-0/3\n", " wins 1 point", "double"]
+TOKENS = ["", "9", ":", "/", "\t", "\n", "é", " -", "O-O", "Game 2.0-0/3\n", " wins 1 point", "double"]

@@ -1,4 +1,4 @@
-"""Real records of many writers, and damaged copies of them, kept outside the repository."""
+"""Real records of many writers, and damaged copies of them, from outside the repository."""
 
 import json
 

@@ -23,7 +23,7 @@ OPPONENT_ON_BAR = (
 NACKGAMMON = "1;0;1;0;0;Zoe;Adam;0;0;0;1;0;0;-2;-2;0;0;0;4;0;3;0;0;0;-4;4;0;0;0;-3;0;-4;0;0;0;2;2;0;6;1;"
 
 
-def test_a_line_is_told_from_the_side_to_play():
+def test_a_line_is_written_from_the_side_to_play():
     standing = read_snowie(ON_BAR)
     assert standing == Standing(
         Position.build(
@@ -64,7 +64,7 @@ def test_names_can_be_given_and_never_hold_a_semicolon():
     assert read_snowie(line).players == ("Ann, B", "Zoe")
 
 
-def test_only_a_long_row_of_semicolons_looks_like_a_line():
+def test_only_a_long_row_of_semicolons_is_recognized_as_a_line():
     assert [is_snowie(text) for text in (ON_BAR, ON_BAR[:-1], ON_BAR[:-5], "x" + ON_BAR)] == [
         True,
         True,

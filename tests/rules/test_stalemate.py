@@ -16,7 +16,7 @@ GAMES, LONGEST = 60, 400
 
 
 def is_closed_out(position: Position, side: Side) -> bool:
-    """Whether a side is on the bar before six held points."""
+    """Whether a side is on the bar before six closed points."""
     return position.bar(side) > 0 and all(position.of(side.other)[point] >= 2 for point in range(1, 7))
 
 
@@ -25,7 +25,7 @@ def are_both_closed_out(position: Position) -> bool:
 
 
 def threat(play: Play) -> int:
-    """How near a play comes to closing the opponent out: points held in front of him, hits, no blots."""
+    """How near a play comes to closing the opponent out: points made in front of him, hits, no blots."""
     mover, after = play.before.turn, play.after
     result = after.of(mover)
     value = 3 * sum(result[point] >= 2 for point in range(1, 7)) + sum(

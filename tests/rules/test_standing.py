@@ -66,7 +66,7 @@ def test_each_impossibility_has_its_name(facts, expected):
     assert faults(**facts) == expected
 
 
-def test_all_faults_are_told_and_not_only_the_first():
+def test_all_faults_are_reported_and_not_only_the_first():
     closed = dict.fromkeys(range(1, 7), 2) | {25: 3}
     wrong = Standing(
         Position.build(closed, closed, BLACK), dice=(0, 9), cube=5, length=7, white=8, is_doubled=True

@@ -1,4 +1,4 @@
-"""The terms of a record: the laws given, the header's own words, and a remark where they disagree."""
+"""The terms of a record: the laws given, the header's own statements, and a remark where they disagree."""
 
 from dataclasses import replace
 
@@ -24,23 +24,27 @@ def codes(terms):
 
 @pytest.mark.law("money.jacoby")
 @pytest.mark.parametrize(
-    ("word", "jacoby", "expected"), [("On", True, True), ("Off", False, True), ("?", False, False)]
+    ("header_value", "jacoby", "expected"), [("On", True, True), ("Off", False, True), ("?", False, False)]
 )
-def test_the_header_says_whether_the_jacoby_rule_holds(word, jacoby, expected):
-    terms = under(POINTS, jacoby=word)
+def test_the_header_says_whether_the_jacoby_rule_holds(header_value, jacoby, expected):
+    terms = under(POINTS, jacoby=header_value)
     assert (terms.laws.jacoby, terms.knows_jacoby) == (jacoby, expected)
 
 
 @pytest.mark.law("money.cube-limit")
-@pytest.mark.parametrize(("word", "limit"), [("1024", 1024), ("64", 64), ("63", 0), ("1", 0), ("9999999", 0)])
-def test_the_header_says_how_high_the_cube_goes(word, limit):
-    assert under(POINTS, cubelimit=word).laws.cube_limit == limit
+@pytest.mark.parametrize(
+    ("header_value", "limit"), [("1024", 1024), ("64", 64), ("63", 0), ("1", 0), ("9999999", 0)]
+)
+def test_the_header_says_how_high_the_cube_goes(header_value, limit):
+    assert under(POINTS, cubelimit=header_value).laws.cube_limit == limit
 
 
 @pytest.mark.law("money.animals")
-@pytest.mark.parametrize(("word", "animals"), [("On", UNLIMITED), ("No", 0), ("2", 2), ("999", UNLIMITED)])
-def test_the_header_says_whether_doubles_may_be_raised(word, animals):
-    assert under(POINTS, beaver=word).laws.animals == animals
+@pytest.mark.parametrize(
+    ("header_value", "animals"), [("On", UNLIMITED), ("No", 0), ("2", 2), ("999", UNLIMITED)]
+)
+def test_the_header_says_whether_doubles_may_be_raised(header_value, animals):
+    assert under(POINTS, beaver=header_value).laws.animals == animals
 
 
 @pytest.mark.law("money.beaver")
@@ -52,12 +56,12 @@ def test_a_header_of_beavers_without_raccoons_allows_one_raise(beavers, raccoons
 
 
 @pytest.mark.law("money.automatic")
-@pytest.mark.parametrize(("word", "count"), [("Yes", UNLIMITED), ("Off", 0), ("1", 1)])
-def test_the_header_says_how_many_automatic_doubles_there_are(word, count):
-    assert under(POINTS, automatic_doubles=word).laws.automatic_doubles == count
+@pytest.mark.parametrize(("header_value", "count"), [("Yes", UNLIMITED), ("Off", 0), ("1", 1)])
+def test_the_header_says_how_many_automatic_doubles_there_are(header_value, count):
+    assert under(POINTS, automatic_doubles=header_value).laws.automatic_doubles == count
 
 
-def test_without_a_word_play_for_points_is_limited_by_nothing():
+def test_without_a_statement_money_play_is_limited_by_nothing():
     assert under(POINTS).laws == MoneyLaws(jacoby=False, animals=UNLIMITED, automatic_doubles=UNLIMITED)
     assert under(POINTS, MatchLaws(jacoby=True)).laws.jacoby
     assert under(POINTS, MatchLaws(jacoby=True)).knows_jacoby

@@ -58,7 +58,7 @@ def test_tall_stacks_the_bar_and_a_cube_with_an_owner_seen_with_the_home_boards_
     ]
 
 
-def test_seen_from_the_other_side_the_start_looks_the_same_with_the_marks_exchanged():
+def test_seen_from_the_other_side_the_start_is_the_same_with_the_marks_exchanged():
     swapped = str.maketrans("OX", "XO")
     item = text_board(START, below=Side.BLACK).splitlines()[:15]
     assert item == [line.translate(swapped) for line in text_board(START).splitlines()[:15]]

@@ -1,4 +1,4 @@
-"""What a record leaves open is said beside its verdict, game by game."""
+"""What a record leaves open is reported beside its verdict, game by game."""
 
 import json
 from dataclasses import replace
@@ -26,7 +26,7 @@ def left_open(record, laws=None):
 
 
 def ended(record):
-    """The same with the word of the loser, so that the end is told."""
+    """The same with the resignation of the loser, so that the end is recorded."""
     game = record.games[0]
     actions = (*game.actions, Conceded(Side.BLACK, game.points))
     return replace(record, games=(replace(game, actions=actions),))
@@ -101,7 +101,7 @@ def test_automatic_doubles_that_a_sheet_cannot_hold():
 
 
 @pytest.mark.law("money.jacoby")
-def test_whether_the_jacoby_rule_held_where_a_gammon_hangs_on_it():
+def test_whether_the_jacoby_rule_applied_where_a_gammon_depends_on_it():
     gammon = replace(ended(sheet("31: 8/5 6/5", length=0, result="      Wins 2 points")), format="sgf")
     assert left_open(gammon) == {"unknown_jacoby": (1,)}
     assert left_open(replace(gammon, facts={"jacoby": "Off"})) == {}

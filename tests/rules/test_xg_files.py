@@ -131,7 +131,7 @@ def test_a_first_position_of_another_kind_leaves_the_cube_alone() -> None:
     assert (placed.cube, placed.owner, placed.side) == (0, None, WHITE)
 
 
-def test_a_play_that_no_steps_lead_to_is_told_by_its_board() -> None:
+def test_a_play_that_no_steps_lead_to_is_described_by_its_board() -> None:
     played = board(p1=15, p6=-2, p8=-3, p13=-5, p24=-5)
     game = read(with_records((SECOND_MOVE, {35: played}))).games[0]
     illegal = game.actions[1]
@@ -139,7 +139,7 @@ def test_a_play_that_no_steps_lead_to_is_told_by_its_board() -> None:
     assert illegal.position.of(illegal.side)[1] == 15
 
 
-def test_steps_that_lead_elsewhere_are_told_from_the_boards() -> None:
+def test_steps_that_lead_elsewhere_are_derived_from_the_boards() -> None:
     game = read(with_records((SECOND_MOVE, {68: struct.pack("<8i", 23, 22, 60, 1, -1, -1, -1, -1)}))).games[0]
     whole = read(packed_xg(short_xg_records())).games[0]
     first, second = game.actions[1], whole.actions[1]
@@ -288,7 +288,7 @@ def test_a_damaged_container_is_refused_or_read_without_its_index() -> None:
     assert refusal(two_files) == ("file_damaged_at", 532, "index")
 
 
-def test_a_file_beyond_its_end_and_one_without_records_are_told() -> None:
+def test_a_file_beyond_its_end_and_one_without_records_are_reported() -> None:
     result = bytearray(archive({"temp.xg": short_xg_records()}, is_stored=True))
     place = len(result) - 36 - 16
     result[place : place + 4] = number(2**30)
@@ -301,7 +301,7 @@ def test_what_unpacks_without_end_is_refused(monkeypatch: pytest.MonkeyPatch) ->
     assert refusal(data_of(SHORT, "xg"))[::2] == ("file_unpacks_too_large", "temp.xg")
 
 
-def test_what_is_not_said_of_a_decision_is_left_out() -> None:
+def test_absent_figures_of_a_decision_are_left_out() -> None:
     whole = read(packed_xg(xg_records())).analysis
     assert whole is not None
     nothing = struct.pack("<d", -1000)

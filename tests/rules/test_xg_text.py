@@ -1,4 +1,4 @@
-"""The text of eXtreme Gammon: its own exports read and come out again, and every word it has."""
+"""The text of eXtreme Gammon: its own exports read and come out again, and every phrase it has."""
 
 from dataclasses import replace
 from random import Random
@@ -18,7 +18,7 @@ from rules.record import Record, RecordedGame
 from rules.replay import replay
 from rules.sides import Side
 from tests.rules.samples import manifest, sample, shared, sheet
-from tests.rules.test_sgg import SAMPLE, WORDS
+from tests.rules.test_sgg import SAMPLE, TOKENS
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 
@@ -57,7 +57,7 @@ def test_its_own_exports_come_out_as_they_went_in_but_for_the_order_of_steps() -
     assert (total, same) == (769, 759)
 
 
-def test_a_sheet_looks_like_one_of_xg() -> None:
+def test_a_sheet_resembles_one_of_xg() -> None:
     record = sheet(
         "31: 8/5 6/5 | 62: 24/22 13/7\nDoubles => 2 | Takes", length=3, result="      Wins 4 points"
     )
@@ -94,7 +94,7 @@ def test_a_sheet_looks_like_one_of_xg() -> None:
         (moves((WHITE, (6, 1), "Bar/20/19 6/Off/3")), None, "  1) 61: Bar/20 20/19 6/Off off/3"),
     ],
 )
-def test_every_word_stands_in_its_column(actions: tuple[object, ...], winner: Side | None, row: str) -> None:
+def test_every_cell_is_in_its_column(actions: tuple[object, ...], winner: Side | None, row: str) -> None:
     record = record_of(*actions, winner=winner, points=1 if winner else None)
     assert any(line.endswith(row) for line in lines(record)), lines(record)
 
@@ -115,7 +115,7 @@ def test_after_a_fault_plays_stay_as_they_were_written(format: str) -> None:
     ]
 
 
-def test_a_condoned_play_is_told_by_the_board_it_left() -> None:
+def test_a_condoned_play_is_described_by_the_resulting_board() -> None:
     board = Position.build({6: 5, 8: 3, 13: 5, 24: 1, 23: 1}, {6: 5, 8: 3, 13: 5, 24: 2}, BLACK)
     record = record_of(AcceptedIllegalPlay(WHITE, (4, 1), board), *moves((BLACK, (6, 2), "24/18 13/11")))
     row = lines(record)[-1]
@@ -125,7 +125,7 @@ def test_a_condoned_play_is_told_by_the_board_it_left() -> None:
     assert (standing.position, standing.dice, standing.players) == (board, (6, 2), ("Ann", "Bea"))
 
 
-def test_a_board_set_by_hand_stands_in_a_cell_without_dice() -> None:
+def test_a_set_board_is_in_a_cell_without_dice() -> None:
     record = record_of(Placed(WHITE, Position.start(BLACK)))
     assert lines(record)[-1].startswith("  1) 00: Illegal play (3;0;0;0;0;Bea;Ann;0;")
 
@@ -152,7 +152,7 @@ def test_whatever_was_read_can_be_written_again(seed: int) -> None:
     text = SAMPLE
     for _ in range(random.randint(1, 5)):
         place = random.randrange(len(text))
-        text = text[:place] + random.choice(WORDS) + text[place + random.randint(0, 3) :]
+        text = text[:place] + random.choice(TOKENS) + text[place + random.randint(0, 3) :]
     try:
         record = read(text.encode())
     except Refusal:

@@ -1,1 +1,1 @@
-"""Tests of the site itself: floors, locks, words."""
+"""Tests of the site itself: layers, lock files, terms."""

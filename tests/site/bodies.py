@@ -226,12 +226,12 @@ BODIES: dict[str, dict[str, object]] = {
     "/clubs/{competition}/desk/change/": {"act": "withdraw", "entry": "{waiting}", "flight": "main"},
     "/clubs/{night}/add/": {"name": "Jackpot", "scheme": "jackpot"},
     "/clubs/{competition}/desk/figures/": {"pairing": "M1-1", "ruling": "half"},
-    "/clubs/{competition}/desk/plan/": {"deed": "drop", "flight": "main"},
-    "/clubs/{competition}/desk/rolling/": {"deed": "start", "entries": 1, "points": 3},
+    "/clubs/{competition}/desk/plan/": {"action": "drop", "flight": "main"},
+    "/clubs/{competition}/desk/rolling/": {"action": "start", "entries": 1, "points": 3},
     "/tv/{screen}/here/": {"showing": "calls-1"},
     "/clubs/{competition}/desk/screens/announce/": {"english": "Dinner", "reach": "everywhere"},
     "/clubs/{competition}/desk/screens/take-back/": {"announcement": "{announcement}"},
-    "/clubs/{competition}/desk/screens/{screen}/": {"deed": "pause"},
+    "/clubs/{competition}/desk/screens/{screen}/": {"action": "pause"},
     "/clubs/{competition}/desk/tables/": {"count": 9},
     "/clubs/{competition}/desk/table/": {"table": 1, "label": "Stream"},
     "/clubs/{competition}/desk/policy/": {"policy": "trust"},
@@ -304,7 +304,7 @@ BODIES: dict[str, dict[str, object]] = {
     "/api/v1/matches/{match}/transcripts/": {"file": "<file>"},
 }
 
-# How the match stands when the knock comes; without a word it is being played and nothing is reported.
+# The state of the match before the request; by default it is being played and nothing is reported.
 SITUATIONS = {
     "/p/{player}/spellings/{namesake}/part/": "joined",
     "/m/{match}/confirm/": "claimed",

@@ -20,7 +20,7 @@ from babel.messages.pofile import read_po, write_po
 from django.conf import settings
 from django.utils.translation.template import templatize
 
-ROOMS = ("config", "matches", "rules", "tournaments", "templates")
+PACKAGES = ("config", "matches", "rules", "tournaments", "templates")
 KEYWORDS: dict[str, Any] = {
     "_": None,
     "gettext": None,
@@ -107,7 +107,7 @@ def sentences() -> Iterator[tuple[str, Any, list[str], str | None]]:
 
 def sources() -> list[Path]:
     """The files that may hold sentences."""
-    folders = [Path(settings.BASE_DIR) / room for room in ROOMS]
+    folders = [Path(settings.BASE_DIR) / package for package in PACKAGES]
     files = [
         path for folder in folders for path in folder.rglob("*") if path.suffix in {".py", ".html", ".txt"}
     ]
@@ -155,9 +155,9 @@ def as_mo(catalogue: Catalog) -> bytes:
     return buffer.getvalue()
 
 
-def main(words: list[str]) -> int:
+def main(arguments: list[str]) -> int:
     """Update or check every language; 1 when something is to be done."""
-    if words == ["--check"]:
+    if arguments == ["--check"]:
         items = [problem for language in languages() for problem in problems(language)]
         print("\n".join(items) or "The catalogues are complete.")
         return 1 if items else 0

@@ -1,4 +1,4 @@
-"""The club everybody of this room knocks at."""
+"""The club all tests of this package send requests to."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -11,7 +11,7 @@ from tests.site.world import Site, a_site
 
 
 @pytest.fixture(scope="module")
-def site(lasting: None) -> Site:
+def site(module_transaction: None) -> Site:
     """Built once for a module; each test undoes its own."""
     return a_site()
 

@@ -1,4 +1,4 @@
-"""Who may do what at the addresses of the API that stand for deeds of the pages: a part of the matrix."""
+"""Who may do what at the addresses of the API that match actions of the pages: a part of the matrix."""
 
 PUBLIC = """
 /api/v1/clubs/{club}/attendance/

@@ -36,7 +36,7 @@ def released(file: Path = RELEASED) -> set[str]:
 def dangers(operations: list[Operation]) -> list[str]:
     """What of these steps the old release does not survive."""
     new = {each.name_lower for each in operations if isinstance(each, migrations.CreateModel)}
-    return [item for each in operations for item in _said(each, new)]
+    return [item for each in operations for item in _warnings(each, new)]
 
 
 def dangers_of(name: str) -> list[str]:
@@ -47,10 +47,10 @@ def dangers_of(name: str) -> list[str]:
     return [danger for danger in dangers(migration.operations) if not accepted.get(danger)]
 
 
-def _said(step: Operation, new: set[str]) -> Iterator[str]:
+def _warnings(step: Operation, new: set[str]) -> Iterator[str]:
     if isinstance(step, migrations.SeparateDatabaseAndState):
         for each in step.database_operations:
-            yield from _said(each, new)
+            yield from _warnings(each, new)
     elif isinstance(step, migrations.AddField):
         if step.model_name_lower not in new and not _may_be_left_out(step.field):
             yield f"{step.model_name}.{step.name}: the old release writes rows without it"

@@ -1,4 +1,4 @@
-"""The description of the API as it is kept: `python -m tests.site.openapi` (make schema) writes it anew."""
+"""The description of the API as it is stored: `python -m tests.site.openapi` (make schema) writes it anew."""
 
 import os
 import sys
@@ -15,7 +15,7 @@ from django.utils import translation  # noqa: E402
 from drf_spectacular.generators import SchemaGenerator  # noqa: E402
 
 ROOT = Path(__file__).parents[2]
-KEPT, LISTED = ROOT / "docs" / "openapi.yaml", ROOT / "docs" / "api-addresses.md"
+STORED, LISTED = ROOT / "docs" / "openapi.yaml", ROOT / "docs" / "api-addresses.md"
 HEAD = """# Every address for programs
 
 How to think about them stands in [api.md](api.md). This list and [openapi.yaml](openapi.yaml) are
@@ -33,9 +33,9 @@ def described() -> dict[str, Any]:
         return dict(yaml.safe_load(yaml.safe_dump(_plain(schema), allow_unicode=True)))
 
 
-def kept() -> dict[str, Any]:
-    """The description as it is kept."""
-    return dict(yaml.safe_load(KEPT.read_text(encoding="utf-8")))
+def stored() -> dict[str, Any]:
+    """The description as it is stored."""
+    return dict(yaml.safe_load(STORED.read_text(encoding="utf-8")))
 
 
 def operations(description: dict[str, Any]) -> dict[str, Any]:
@@ -78,7 +78,7 @@ def _plain(value: Any) -> Any:
 def main() -> None:
     """Write both files."""
     description = described()
-    KEPT.write_text(as_yaml(description), encoding="utf-8")
+    STORED.write_text(as_yaml(description), encoding="utf-8")
     LISTED.write_text(as_list(description), encoding="utf-8")
     sys.stdout.write(f"{len(operations(description))} operations\n")
 

@@ -14,9 +14,9 @@ SPOKEN = (
     "alt",
     "placeholder",
     "content",
-    "data-say-live",
-    "data-say-stale",
-    "data-say-offline",
+    "data-text-live",
+    "data-text-stale",
+    "data-text-offline",
 )
 INLINE = {"b", "strong", "i", "em", "a", "span", "small", "time", "abbr", "code", "br"}
 SILENT = {"kbd", "script", "style", "pre", "code", "textarea", "svg"}
@@ -36,20 +36,23 @@ WITHOUT_END = {
     "rect",
 }
 # Placeholders and tags inside sentences stay as they are.
-KEPT = re.compile(r"(%\([^)]*\)[a-z]|%%|\{[^}]*\}|<[^>]*>|&[a-z]+;)")
+UNCHANGED = re.compile(r"(%\([^)]*\)[a-z]|%%|\{[^}]*\}|<[^>]*>|&[a-z]+;)")
 # Addresses and names of files.
 NAMED = re.compile(r"\S*[/@]\S*|\S+\.(?:csv|xlsx|json|pdf|mat|txt|zip|ics)\b")
-LONG_WORD = re.compile(r"[^\W\d_]{4,}")
+LONG_TERM = re.compile(r"[^\W\d_]{4,}")
 
 
 def pseudo(sentence: str) -> str:
     """A sentence in that language."""
-    parts = (part if KEPT.fullmatch(part) else LONG_WORD.sub(_longer, part) for part in KEPT.split(sentence))
+    parts = (
+        part if UNCHANGED.fullmatch(part) else LONG_TERM.sub(_longer, part)
+        for part in UNCHANGED.split(sentence)
+    )
     return f"{OPENS}{''.join(parts)}{CLOSES}"
 
 
-def _longer(word: re.Match[str]) -> str:
-    return word[0] + word[0][: -(-len(word[0]) * 2 // 5)]
+def _longer(re_match: re.Match[str]) -> str:
+    return re_match[0] + re_match[0][: -(-len(re_match[0]) * 2 // 5)]
 
 
 class Pseudo(DjangoTranslation):
@@ -118,11 +121,11 @@ class _Reader(HTMLParser):
 
 
 def escaped(page: str, items: Iterable[str]) -> set[str]:
-    """The words of a page that stand outside every bracket and are none of those known."""
+    """The terms of a page that stand outside every bracket and are none of those known."""
     reader = _Reader()
     reader.feed(page)
     texts = (NAMED.sub(" ", _outside(text)) for text in (*reader.said, *reader.aloud))
-    return {word for text in texts for word in LONG_WORD.findall(text)} - set(items)
+    return {term for text in texts for term in LONG_TERM.findall(text)} - set(items)
 
 
 def _outside(text: str) -> str:
@@ -133,7 +136,7 @@ def _outside(text: str) -> str:
     return "".join(value)
 
 
-def words_of(texts: Iterable[object]) -> Iterator[str]:
-    """Every word in some texts."""
+def terms_of(texts: Iterable[object]) -> Iterator[str]:
+    """Every term in some texts."""
     for text in texts:
-        yield from LONG_WORD.findall(str(text))
+        yield from LONG_TERM.findall(str(text))

@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-FLOORS = ("config", "tournaments", "matches", "rules")
+PACKAGES = ("config", "tournaments", "matches", "rules")
 UNTRACKED = {".venv", "var", "node_modules", "screenshots", "__pycache__"}
 
 
@@ -28,12 +28,12 @@ def name(path: Path) -> str:
 
 
 def modules() -> list[Path]:
-    """The Python files of the four floors, without migrations."""
+    """The Python files of the four packages, without migrations."""
     return [
         path
         for path in files()
         if path.suffix == ".py"
-        and path.relative_to(ROOT).parts[0] in FLOORS
+        and path.relative_to(ROOT).parts[0] in PACKAGES
         and "migrations" not in path.parts
     ]
 

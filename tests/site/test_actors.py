@@ -34,7 +34,7 @@ pytestmark = pytest.mark.django_db
 APPS = ["matches", "tournaments", *settings.FEATURE_APPS]
 PACKAGES = [f"{app}.services" for app in APPS if find_spec(f"{app}.services")]
 ACTORS = ("by", "actor", "identity")
-# What whoever may not act is told.
+# The refusals of actors without permission.
 CODES = {
     "cashiers_only",
     "club_officers_only",
@@ -82,7 +82,7 @@ def hints_of(service: Service) -> dict[str, Any]:
     return typing.get_type_hints(inspect.unwrap(service))
 
 
-def test_there_are_services_to_be_asked() -> None:
+def test_there_are_services_to_be_checked() -> None:
     assert len(with_account()) > 200
 
 
@@ -163,12 +163,12 @@ def test_the_system_may_what_the_desk_may_and_leaves_no_account_behind() -> None
 
 
 def test_an_identity_acts_for_its_account_and_no_more() -> None:
-    official, stranger = a_user(), a_user()
+    official, outsider = a_user(), a_user()
     desk = a_desk(official)
 
     desks.label_table(table=desk.tables.get(number=1), label="Stream", by=Identity(user=official))
 
-    for identity in (Identity(user=stranger), Identity(device="phone"), Identity()):
+    for identity in (Identity(user=outsider), Identity(device="phone"), Identity()):
         with pytest.raises(Refusal, match="desk_only"):
             guards.require_official(identity, desk)
 
@@ -182,5 +182,5 @@ VALUES: tuple[tuple[Any, Callable[[], Any]], ...] = (
     (datetime, lambda: datetime(2026, 1, 1, tzinfo=UTC)),
     (Role, lambda: Role.MEMBER),
     (Decision, lambda: Decision.RULING),
-    (states.Result, lambda: states.make_played_result(7, 7, 3)),
+    (states.MatchResult, lambda: states.make_played_result(7, 7, 3)),
 )

@@ -13,7 +13,7 @@ from tests.site.catalogue import languages, problems, sources, untranslated
 from tests.site.catalogue import stored as stored_catalogue
 
 ASKING = frozenset({"_", "gettext", "ngettext", "pgettext"})
-# Words of docs/translating.md, beside those that stood for the same thing once.
+# Terms of docs/translating.md, beside those that stood for the same thing once.
 AVOIDED = r"[“”’]|\b(giornal[ei]|tesser[ae]|accoppiament[oi])\b|\bufficial[ei]\b(?! di gara)|sé stess"
 A_GAME = r"\b(partit[ae]|match)\b"
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%%|\{\w+\}")
@@ -41,7 +41,7 @@ def test_translations_may_stand_in_attributes(language: str) -> None:
     assert [text for _original, text in pairs(stored_catalogue(language)) if '"' in text] == []
 
 
-def test_italian_has_one_word_for_one_thing() -> None:
+def test_italian_has_one_term_for_one_thing() -> None:
     result = list(pairs(stored_catalogue("it")))
     assert [text for _original, text in result if re.search(AVOIDED, text)] == []
     assert [
@@ -53,8 +53,8 @@ def test_italian_has_one_word_for_one_thing() -> None:
 
 def is_of_matches(sentence: str) -> bool:
     """Whether a sentence speaks of matches and of no single game."""
-    words = set(re.findall(r"[a-z]+", PLACEHOLDER.sub("", sentence).lower()))
-    return bool(words & {"match", "matches"}) and not words & {"game", "games", "gnu", "such"}
+    terms = set(re.findall(r"[a-z]+", PLACEHOLDER.sub("", sentence).lower()))
+    return bool(terms & {"match", "matches"}) and not terms & {"game", "games", "gnu", "such"}
 
 
 def test_no_sentence_hides_inside_another_string() -> None:
@@ -62,7 +62,7 @@ def test_no_sentence_hides_inside_another_string() -> None:
     assert [place for path in sources() if path.suffix == ".py" for place in hidden(path)] == []
 
 
-def test_sentences_are_asked_for_by_names_the_gatherer_hears() -> None:
+def test_messages_are_marked_by_names_that_gettext_extracts() -> None:
     """A call by any other name is never gathered, and stays English."""
     assert [place for path in sources() if path.suffix == ".py" for place in renamed(path)] == []
 
@@ -91,14 +91,14 @@ def pairs(catalogue: Catalog) -> Iterator[tuple[str, str]]:
 
 
 def renamed(path: Path) -> Iterator[str]:
-    """Where the words of the catalogue are imported by a name the gatherer does not know."""
+    """Where functions of gettext are imported by a name the gatherer does not know."""
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.ImportFrom) and node.module == "django.utils.translation":
             yield from (f"{path.name}: {one.asname}" for one in node.names if one.asname not in {None, "_"})
 
 
 def hidden(path: Path) -> Iterator[str]:
-    """Sentences asked for inside f-strings."""
+    """Sentences translated inside f-strings."""
     strings = (node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.JoinedStr))
     for call in (node for string in strings for node in ast.walk(string) if isinstance(node, ast.Call)):
         if (

@@ -1,4 +1,4 @@
-"""What lies in deploy/ fits the site: its settings, its commands, no root, health asked, nothing open."""
+"""What lies in deploy/ fits the site: its settings, its commands, no root, health checks, nothing open."""
 
 import re
 import shutil
@@ -11,14 +11,14 @@ from tests.site.source import ROOT
 
 DEPLOY = ROOT / "deploy"
 UNITS = sorted((DEPLOY / "systemd").glob("*.service"))
-# Words of a service, and of its health, in the Compose Specification; of them, those this site uses.
+# Keys of a service, and of its health, in the Compose Specification; of them, those this site uses.
 SERVICE = {
     *("image", "build", "command", "environment", "env_file", "user", "restart", "stop_grace_period"),
     *("read_only", "tmpfs", "cap_drop", "security_opt", "volumes", "networks", "ports"),
     *("depends_on", "healthcheck"),
 }
 HEALTH = {"test", "interval", "timeout", "start_period"}
-TOLD = {
+EXPLAINED = {
     "postgres": {"POSTGRES_PASSWORD", "POSTGRES_USER", "POSTGRES_DB"},
     "redis": {"REDIS_PASSWORD"},
 }
@@ -43,11 +43,11 @@ def test_every_service_asks_for_its_health_and_none_is_root() -> None:
     assert [name for name in services if "healthcheck" not in services[name]] == []
 
 
-def test_every_word_of_the_compose_file_is_one_it_knows_and_leads_somewhere() -> None:
+def test_every_key_of_the_compose_file_is_known_and_leads_somewhere() -> None:
     result = compose()
     services, volumes, networks = result["services"], result["volumes"], result["networks"]
     strange = {name: sorted(set(service) - SERVICE) for name, service in services.items()}
-    assert {name: words for name, words in strange.items() if words} == {}
+    assert {name: keys for name, keys in strange.items() if keys} == {}
     for service in services.values():
         health, awaited = service["healthcheck"], service.get("depends_on", {})
         assert isinstance(health, dict)
@@ -71,29 +71,29 @@ def test_only_pages_are_open_and_only_to_this_machine() -> None:
 
 
 def example(name: str) -> set[str]:
-    """The words of an example of an environment."""
+    """The variables of an example of an environment."""
     return set(re.findall(r"^([A-Z_]+)=", (DEPLOY / f"{name}.example").read_text(), re.M))
 
 
-def test_every_word_of_the_environment_is_one_of_the_settings() -> None:
+def test_every_variable_of_the_environment_is_a_setting() -> None:
     values = set(re.findall(r"env(?:\.\w+)?\(\s*\"([A-Z_]+)\"", _settings()))
     assert example("crawford.env") - values == set()
 
 
-def test_records_and_queue_are_told_their_own_words_and_none_of_the_site() -> None:
+def test_the_database_and_redis_get_their_own_variables_and_none_of_the_site() -> None:
     services = compose()["services"]
     files = {name: service.get("env_file") for name, service in services.items()}
     mapping = dict.fromkeys(("web", "worker", "beat"), "crawford.env")
     assert files == {**mapping, "postgres": "postgres.env", "redis": "redis.env"}
-    assert {name: example(f"{name}.env") for name in TOLD} == TOLD
-    assert [name for name in TOLD if "environment" in services[name]] == []
+    assert {name: example(f"{name}.env") for name in EXPLAINED} == EXPLAINED
+    assert [name for name in EXPLAINED if "environment" in services[name]] == []
 
 
 @pytest.mark.parametrize("name", [unit.name for unit in UNITS])
 def test_no_unit_runs_as_root_or_writes_elsewhere(name: str) -> None:
     text = (DEPLOY / "systemd" / name).read_text()
     items = ("User=crawford", "NoNewPrivileges=true", "ProtectSystem=strict", "Restart=always")
-    assert [word for word in items if word not in text] == []
+    assert [phrase for phrase in items if phrase not in text] == []
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="needs systemd-analyze")

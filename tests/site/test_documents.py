@@ -1,4 +1,4 @@
-"""What the documents say is so: links, commands, settings, addresses, files, and the words of pages."""
+"""What the documents say is so: links, commands, settings, addresses, files, and the labels of pages."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -14,7 +14,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from tests.site.catalogue import languages, stored
-from tests.site.source import FLOORS, ROOT, files, name
+from tests.site.source import PACKAGES, ROOT, files, name
 
 ABOUT_PAGES = {
     "docs/desk.md": "en",
@@ -24,7 +24,7 @@ ABOUT_PAGES = {
     "docs/evening.md": "en",
     "docs/serata.md": "it",
 }
-ROOMS = {*FLOORS, "benchmarks", "deploy", "docs", "locale", "static", "tests"}
+TOP_FOLDERS = {*PACKAGES, "benchmarks", "deploy", "docs", "locale", "static", "tests"}
 # What only a reader's own machine has.
 ELSEWHERE = ("/etc/", "/srv/", "/var/", "deploy/crawford.env", "deploy/$one.env")
 COMMAND = re.compile(r"(?:\./run manage|manage\.py) ([a-z_]+)(.*)")
@@ -53,7 +53,7 @@ def code(path: Path) -> list[str]:
 def untrue(wrong: Callable[[Path], Iterable[str]]) -> dict[str, list[str]]:
     """What is wrong, document by document."""
     mapping = {name(path): sorted(set(wrong(path))) for path in documents()}
-    return {path: words for path, words in mapping.items() if words}
+    return {path: texts for path, texts in mapping.items() if texts}
 
 
 def test_links_lead_somewhere() -> None:
@@ -101,7 +101,7 @@ def is_command(command: str, rest: str) -> bool:
     )
 
 
-def test_what_run_and_make_are_asked_for_they_know() -> None:
+def test_documented_commands_of_run_and_make_exist() -> None:
     script, recipes = ((ROOT / file).read_text(encoding="utf-8") for file in ("run", "Makefile"))
     targets = set(re.findall(r"^([a-z]+):", recipes, re.M))
 
@@ -115,12 +115,16 @@ def test_what_run_and_make_are_asked_for_they_know() -> None:
 
 
 def test_addresses_are_there() -> None:
-    routes = {shape(simplify_regex(route)) for route in spread(get_resolver().url_patterns)} | {"/stream/"}
+    routes = {address_pattern(simplify_regex(route)) for route in spread(get_resolver().url_patterns)} | {
+        "/stream/"
+    }
 
     def lost(path: Path) -> Iterator[str]:
         values = {line.partition("?")[0] for line in code(path)}
         ours = (line for line in values if re.fullmatch(r"/[a-z][\w/<>{}\[\]-]*", line))
-        return (line for line in ours if not line.startswith(ELSEWHERE) and shape(line) not in routes)
+        return (
+            line for line in ours if not line.startswith(ELSEWHERE) and address_pattern(line) not in routes
+        )
 
     assert untrue(lost) == {}
 
@@ -134,7 +138,7 @@ def spread(patterns: list[URLPattern | URLResolver], before: str = "") -> Iterat
             yield from spread(pattern.url_patterns, value)
 
 
-def shape(address: str) -> str:
+def address_pattern(address: str) -> str:
     """An address with a star for each part that varies."""
     bare = address.replace("[", "").replace("]", "")
     return re.sub(r"<[^>]*>|\{[^}]*\}|(?<=/)[A-Z]+(?=/)", "*", bare)
@@ -143,25 +147,25 @@ def shape(address: str) -> str:
 def test_files_and_programs_are_there() -> None:
     def lost(path: Path) -> Iterator[str]:
         for line in code(path):
-            words = (word for word in re.split(r"[\s`,;:()]+", line) if "/" in word)
-            yield from (word for word in words if word.partition("/")[0] in ROOMS and not is_file(word))
+            texts = (text for text in re.split(r"[\s`,;:()]+", line) if "/" in text)
+            yield from (text for text in texts if text.partition("/")[0] in TOP_FOLDERS and not is_file(text))
             modules = re.findall(r"-m ((?:benchmarks|tests)\.[\w.]+)", line)
             yield from (module for module in modules if find_spec(module) is None)
 
     assert untrue(lost) == {}
 
 
-def is_file(word: str) -> bool:
-    """Whether a file or folder is there; a word in capitals or brackets stands for any name."""
-    pattern = re.sub(r"<\w+>|(?<=_)[A-Z]{2,}(?=\.)", "*", word.rstrip("/"))
-    return word.startswith(ELSEWHERE) or next(ROOT.glob(pattern), None) is not None
+def is_file(path: str) -> bool:
+    """Whether a file or folder is there; a part in capitals or brackets stands for any name."""
+    pattern = re.sub(r"<\w+>|(?<=_)[A-Z]{2,}(?=\.)", "*", path.rstrip("/"))
+    return path.startswith(ELSEWHERE) or next(ROOT.glob(pattern), None) is not None
 
 
-def test_every_setting_is_told_once() -> None:
+def test_every_setting_is_documented_once() -> None:
     page = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| ((?:`[A-Z_]+`(?:, )?)+) \|", page, re.M)
     items = [*(ROOT / "config").rglob("*.py"), *(ROOT / "matches" / "management").rglob("*.py"), ROOT / "run"]
-    read = {word for file in items for word in SETTING.findall(file.read_text(encoding="utf-8"))}
+    read = {text for file in items for text in SETTING.findall(file.read_text(encoding="utf-8"))}
     assert sorted(re.findall(r"[A-Z_]+", "".join(rows))) == sorted(read)
 
 
@@ -169,19 +173,19 @@ def test_what_stands_in_italics_stands_on_a_page() -> None:
     mapping = {language: pages(language) for language in ("en", *languages())}
 
     def unsaid(path: Path) -> Iterator[str]:
-        words = (after.content for part, after in pairwise(parts(path)) if part.type == "em_open")
+        texts = (after.content for part, after in pairwise(parts(path)) if part.type == "em_open")
         language = ABOUT_PAGES.get(name(path), "")
-        return (each for each in words if language and not mapping[language](each))
+        return (each for each in texts if language and not mapping[language](each))
 
     assert untrue(unsaid) == {}
 
 
 def pages(language: str) -> Callable[[str], bool]:
-    """Whether words stand within a sentence of the pages, or are one with something filled in."""
+    """Whether a text stands within a sentence of the pages, or is one with something filled in."""
     items = [" ".join(sentence.split()) for sentence in sentences(language)]
     plain = " ¦ ".join(items).casefold()
     filled = [re.compile(FILLED.sub(r"\\S+", each)) for each in map(re.escape, items) if FILLED.search(each)]
-    return lambda words: words.casefold().rstrip(" …") in plain or any(one.fullmatch(words) for one in filled)
+    return lambda texts: texts.casefold().rstrip(" …") in plain or any(one.fullmatch(texts) for one in filled)
 
 
 def sentences(language: str) -> Iterator[str]:

@@ -14,25 +14,25 @@ NAMES = frozenset(FORMATS) | frozenset(SCHEMES)
 # The formats themselves, and the checker, which shares nothing with them and reads plans older than theirs.
 OWN = ("tournaments/formats/", "tournaments/verification/checker/")
 PAGES = ("templates/tournaments/", "templates/clubs/", "templates/leagues/", "templates/ladders/", "static/")
-ASKED = re.compile(r"""(?:[=!]=|\[value=)\s*["'](\w+)["']""")
+COMPARED = re.compile(r"""(?:[=!]=|\[value=)\s*["'](\w+)["']""")
 
 
-def words_of(node: ast.AST) -> Iterator[str]:
+def strings_in(node: ast.AST) -> Iterator[str]:
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         yield node.value
     if isinstance(node, ast.Set | ast.Tuple | ast.List):
         for item in node.elts:
-            yield from words_of(item)
+            yield from strings_in(item)
 
 
-def compared_words(source: ast.AST) -> Iterator[str]:
-    """What something is compared with, alone or in a set of words."""
+def compared_strings(source: ast.AST) -> Iterator[str]:
+    """What something is compared with, alone or in a set of strings."""
     for node in ast.walk(source):
         if isinstance(node, ast.Compare):
             for operand in (node.left, *node.comparators):
-                yield from words_of(operand)
+                yield from strings_in(operand)
         if isinstance(node, ast.Set):
-            yield from words_of(node)
+            yield from strings_in(node)
 
 
 @pytest.mark.parametrize(
@@ -40,12 +40,12 @@ def compared_words(source: ast.AST) -> Iterator[str]:
     ['stage.format == "swiss"', 'x = stage.format in ("groups", "lives")', 'BY = frozenset({"knockout"})'],
 )
 def test_a_comparison_is_seen(text: str) -> None:
-    assert set(compared_words(ast.parse(text))) & NAMES
+    assert set(compared_strings(ast.parse(text))) & NAMES
 
 
 def test_no_module_compares_the_name_of_a_format() -> None:
     asking = {
-        name(path): sorted(set(compared_words(tree(path))) & NAMES)
+        name(path): sorted(set(compared_strings(tree(path))) & NAMES)
         for path in modules()
         if name(path).startswith("tournaments/") and not name(path).startswith(OWN)
     }
@@ -54,7 +54,7 @@ def test_no_module_compares_the_name_of_a_format() -> None:
 
 def test_no_page_compares_the_name_of_a_format() -> None:
     asking = {
-        name(path): sorted(set(ASKED.findall(path.read_text(encoding="utf-8"))) & NAMES)
+        name(path): sorted(set(COMPARED.findall(path.read_text(encoding="utf-8"))) & NAMES)
         for path in files()
         if name(path).startswith(PAGES) and path.suffix in {".html", ".css", ".js"}
     }

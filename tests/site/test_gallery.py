@@ -29,7 +29,7 @@ def test_every_page_of_the_matrix_is_photographed_and_only_pages_are() -> None:
     assert pages == set(gallery.addresses()) - set(gallery.ELSEWHERE)
 
 
-def test_no_two_pages_have_pictures_of_one_name() -> None:
+def test_no_two_pages_have_screenshots_of_one_name() -> None:
     names = [gallery.name_of(address) for address in gallery.addresses()]
 
     assert len(set(names)) == len(names)

@@ -87,7 +87,7 @@ OURS = {"", "testserver"}
 MOST_OF_A_ROUTE = 3
 
 
-class Shape(HTMLParser):
+class Structure(HTMLParser):
     """Every element of a page with the names of its attributes, and where its links lead."""
 
     def __init__(self) -> None:
@@ -102,15 +102,15 @@ class Shape(HTMLParser):
         self.ways += [value or "" for name, value in attrs if (tag, name) == ("a", "href")]
 
 
-def shape_of(answer: HttpResponse) -> Shape:
-    shape = Shape()
-    shape.feed(answer.content.decode())
-    shape.close()
-    return shape
+def structure_of(answer: HttpResponse) -> Structure:
+    structure = Structure()
+    structure.feed(answer.content.decode())
+    structure.close()
+    return structure
 
 
 def an_evening() -> Event:
-    """An evening where everything that has a name or a reason was named by the same hand."""
+    """An evening where everything that has a name or a reason was named by the same attacker."""
     director = a_user("<b>director</b>")
     club = clubs.create_club(name=LATIN[0], by=director)
     seasons.open_season(
@@ -142,12 +142,12 @@ def an_evening() -> Event:
 
 
 def take_money(event: Event, director: User) -> None:
-    """Fees, a pool and an auction, with names, buyers and remarks by that hand."""
+    """Fees, a pool and an auction, with names, buyers and remarks by that attacker."""
     fees = funds.FundOptions(fee=50_00, template="winner", is_shown=True)
     funds.turn_on_fees(event=event, currency="EUR", options=fees, by=director, key="fees")
     for fund, kind in enumerate((FundKind.POOL, FundKind.AUCTION), start=1):
-        wish = funds.FundOptions(name=LATIN[fund][:60], fee=5_00, template="winner", is_shown=True)
-        funds.open_fund(event=event, kind=kind, options=wish, by=director, key=str(fund))
+        options = funds.FundOptions(name=LATIN[fund][:60], fee=5_00, template="winner", is_shown=True)
+        funds.open_fund(event=event, kind=kind, options=options, by=director, key=str(fund))
     first, second = (event.entries.get(number=number).player for number in (1, 2))
     by = {"event": event, "by": director}
     funds.join_pool(fund=1, player=first, key="join", **by)
@@ -230,7 +230,7 @@ def crawl(client: Client, start: str = "/") -> dict[str, HttpResponse]:
         kinds[kind] += 1
         mapping[path] = client.get(path)
         if mapping[path].get("Content-Type", "").startswith("text/html"):
-            waiting += [to for to in (inner(path, link) for link in shape_of(mapping[path]).ways) if to]
+            waiting += [to for to in (inner(path, link) for link in structure_of(mapping[path]).ways) if to]
     return mapping
 
 
@@ -270,14 +270,14 @@ def test_no_page_gains_an_element_or_attribute(
     monkeypatch.setattr(ledger, "is_printable", lambda _name: False)
     monkeypatch.setattr(bracket_layout, "LONG_NAMES", bracket_layout.TREE_ROWS * 2)
     pages = {path: page for path, page in crawl(visitor).items() if "html" in page.get("Content-Type", "")}
-    shapes = {path: shape_of(page).found for path, page in pages.items()}
+    structures = {path: structure_of(page).found for path, page in pages.items()}
     rename_everything()
     cache.clear()
 
     assert {path: page.status_code for path, page in pages.items() if page.status_code >= 400} == {}
     assert len(pages) >= 25
-    for path, shape in shapes.items():
-        assert shape == shape_of(visitor.get(path)).found, path
+    for path, structure in structures.items():
+        assert structure == structure_of(visitor.get(path)).found, path
 
 
 def guards_away(is_for_frames: bool) -> list[str]:
@@ -292,7 +292,7 @@ def test_every_answer_carries_its_guards(visitor: Client) -> None:
         assert [guard for guard in guards if guard not in page] == guards_away(is_for_frames), path
         assert ("frame-ancestors *" in page["Content-Security-Policy"]) == is_for_frames, path
         assert "unsafe" not in page["Content-Security-Policy"]
-        links = shape_of(page).links if "html" in page["Content-Type"] else []
+        links = structure_of(page).links if "html" in page["Content-Type"] else []
         assert [to for to in links if urlsplit(urljoin("http://testserver", to)).netloc not in OURS] == []
         for cookie in page.cookies.values():
             assert (cookie["samesite"], bool(cookie["httponly"])) == ("Lax", cookie.key != "csrftoken"), path
@@ -303,11 +303,11 @@ def test_every_name_is_shown_as_it_is_written(visitor: Client, event: Event) -> 
         said = ""
 
         def handle_data(self, data: str) -> None:
-            self.said += data
+            self.text += data
 
     reader = Text()
     reader.feed(visitor.get(path_of(event, "entries/")).content.decode())
     names = event.entries.values_list("player__name", flat=True)
 
-    assert [name for name in names if name not in reader.said] == []
+    assert [name for name in names if name not in reader.text] == []
     assert len(names) == len(NAMES)

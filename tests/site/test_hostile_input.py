@@ -172,7 +172,7 @@ FILES = (
 
 @pytest.fixture
 def director(site: Site) -> Client:
-    """The director's browser; a fault comes back as an answer, so that all of them are told at once."""
+    """The director's browser; a fault comes back as an answer, so that all of them are reported at once."""
     cache.clear()
     client = Client(raise_request_exception=False)
     fresh(client, site.director)

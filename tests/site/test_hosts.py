@@ -7,7 +7,7 @@ from tests.site.source import files, name
 
 NAMESPACES = ("http://www.w3.org/",)
 LOADED = {".html", ".css", ".js", ".svg", ".webmanifest"}
-ROOMS = {"templates", "static", "matches", "tournaments"}
+FOLDERS = {"templates", "static", "matches", "tournaments"}
 
 
 def found(pattern: str, paths: list[Path]) -> dict[str, list[str]]:
@@ -20,7 +20,7 @@ def found(pattern: str, paths: list[Path]) -> dict[str, list[str]]:
 
 
 def browser_files() -> list[Path]:
-    return [path for path in files() if path.suffix in LOADED and name(path).split("/")[0] in ROOMS]
+    return [path for path in files() if path.suffix in LOADED and name(path).split("/")[0] in FOLDERS]
 
 
 def test_nothing_is_loaded_from_elsewhere() -> None:

@@ -19,8 +19,8 @@ def pins(lock: str) -> dict[str, str]:
     return {f"{package} {marker.strip()}".strip(): version for package, version, marker in texts}
 
 
-def asked(name: str) -> set[str]:
-    """The packages a list of wishes names itself."""
+def required_packages(name: str) -> set[str]:
+    """The packages a list of requirements names itself."""
     lines = [line for line in text(name).splitlines() if line and not line.startswith(("#", "-"))]
     return {re.split(r"[\[<>=;\s]", line)[0].lower() for line in lines}
 
@@ -48,9 +48,9 @@ def test_no_list_of_packages_is_empty(name: str) -> None:
     assert [line for line in text(name).splitlines() if re.match("[a-z]", line)] != []
 
 
-@pytest.mark.parametrize(("wishes", "lock"), [(lock.replace(".txt", ".in"), lock) for lock in LOCKS])
-def test_every_wish_is_locked(wishes: str, lock: str) -> None:
-    assert asked(wishes) - {package.split()[0] for package in pins(lock)} == set()
+@pytest.mark.parametrize(("requirements", "lock"), [(lock.replace(".txt", ".in"), lock) for lock in LOCKS])
+def test_every_required_package_is_locked(requirements: str, lock: str) -> None:
+    assert required_packages(requirements) - {package.split()[0] for package in pins(lock)} == set()
 
 
 def test_the_package_that_has_our_rules_name_is_never_installed() -> None:

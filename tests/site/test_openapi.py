@@ -1,4 +1,4 @@
-"""The kept description of the API is what the site serves; what differs is named."""
+"""The stored description of the API is what the site serves; what differs is named."""
 
 from typing import Any
 
@@ -18,12 +18,12 @@ def served() -> dict[str, Any]:
 
 
 @pytest.fixture(scope="module")
-def kept() -> dict[str, Any]:
-    return openapi.kept()
+def stored() -> dict[str, Any]:
+    return openapi.stored()
 
 
-def test_no_operation_comes_goes_or_changes_unsaid(served: dict[str, Any], kept: dict[str, Any]) -> None:
-    now, before = openapi.operations(served), openapi.operations(kept)
+def test_no_operation_comes_goes_or_changes_unsaid(served: dict[str, Any], stored: dict[str, Any]) -> None:
+    now, before = openapi.operations(served), openapi.operations(stored)
     changes = {
         "new": sorted(set(now) - set(before)),
         "gone": sorted(set(before) - set(now)),
@@ -32,10 +32,10 @@ def test_no_operation_comes_goes_or_changes_unsaid(served: dict[str, Any], kept:
     assert changes == {"new": [], "gone": [], "changed": []}, HINT
 
 
-def test_no_shape_changes_unsaid(served: dict[str, Any], kept: dict[str, Any]) -> None:
-    now, before = served["components"]["schemas"], kept["components"]["schemas"]
+def test_no_schema_changes_without_notice(served: dict[str, Any], stored: dict[str, Any]) -> None:
+    now, before = served["components"]["schemas"], stored["components"]["schemas"]
     assert [name for name in {**now, **before} if now.get(name) != before.get(name)] == [], HINT
-    assert served == kept, HINT
+    assert served == stored, HINT
 
 
 def test_the_list_of_addresses_is_that_of_the_description(served: dict[str, Any]) -> None:
@@ -65,8 +65,8 @@ def test_every_operation_that_writes_takes_a_key(served: dict[str, Any]) -> None
         if not operation["at"].startswith("GET")
         and "Idempotency-Key" not in [one["name"] for one in operation.get("parameters", [])]
     }
-    looks = {name for name, operation in openapi.operations(served).items() if _writes_nothing(operation)}
-    assert keyless == looks
+    reads = {name for name, operation in openapi.operations(served).items() if _writes_nothing(operation)}
+    assert keyless == reads
 
 
 def _writes_nothing(operation: dict[str, Any]) -> bool:
@@ -106,7 +106,7 @@ def test_every_kind_of_webhook_is_described(served: dict[str, Any]) -> None:
 
 
 @pytest.mark.django_db
-def test_whoever_asks_for_the_description_again_is_told_the_same_for_five_minutes(client: Client) -> None:
+def test_repeated_requests_for_the_description_get_the_same_for_five_minutes(client: Client) -> None:
     first, again = (client.get("/api/v1/schema/") for _ in range(2))
 
     assert (first.status_code, first["Cache-Control"]) == (200, "max-age=300")

@@ -1,4 +1,4 @@
-"""Whatever a page does, a program can do: the table in docs/api.md holds every deed, and is true."""
+"""Whatever a page does, a program can do: the table in docs/api.md lists every action, and is true."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -22,13 +22,13 @@ pytestmark = pytest.mark.django_db
 
 PAGE = (settings.BASE_DIR / "docs" / "api.md").read_text(encoding="utf-8")
 ROWS = re.findall(r"^\| `([a-z_:-]+)` \| (.+) \|$", PAGE, flags=re.MULTILINE)
-# Doors that do one of many deeds.
+# Views that do one of many actions.
 MANY: Mapping[str, Iterable[str]] = {
     "money-act": (*money.ACTIONS, *terms.ACTIONS),
     "ladder-desk": ladders.DESK_ACTIONS,
-    "desk-league-deed": leagues.DESK_ACTIONS,
-    "member-deed": memberships.MEMBER_ACTIONS,
-    "night-deed": tournaments.NIGHT_ACTIONS,
+    "desk-league-action": leagues.DESK_ACTIONS,
+    "member-action": memberships.MEMBER_ACTIONS,
+    "night-action": tournaments.NIGHT_ACTIONS,
     "desk-plan": tournaments.STAGE_ACTIONS,
     "desk-rolling": rounds.WAITING_ACTIONS,
     "desk-round": rounds.ROUND_ACTIONS,
@@ -39,15 +39,17 @@ MANY: Mapping[str, Iterable[str]] = {
 }
 
 
-def test_every_deed_of_a_page_stands_in_the_table(site: Site) -> None:
+def test_every_action_of_a_page_is_in_the_table(site: Site) -> None:
     posted = [line.split()[1] for line in matrix.RIGHTS.splitlines() if line.startswith("POST")]
     pages = [address for address in posted if not address.startswith("/api/")]
     names = {str(resolve(fill_in(address, site)).url_name) for address in pages}
-    deeds = {f"{name}:{deed}" for name in names & set(MANY) for deed in MANY[name]} | (names - set(MANY))
-    assert {name for name, _ in ROWS} == deeds
+    actions = {f"{name}:{action}" for name in names & set(MANY) for action in MANY[name]} | (
+        names - set(MANY)
+    )
+    assert {name for name, _ in ROWS} == actions
 
 
 def test_every_address_of_the_table_is_there() -> None:
-    paths = openapi.kept()["paths"]
+    paths = openapi.stored()["paths"]
     listed = {item for _, where in ROWS for item in re.findall(r"`(?:([A-Z]+) )?(/api/v1/[^`]+)`", where)}
     assert [row for row in listed if (row[0] or "POST").lower() not in paths.get(row[1], {})] == []

@@ -24,13 +24,13 @@ def nobodys_language(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def vocabulary() -> set[str]:
-    """Every word somebody has written into the site."""
+    """Every term somebody has written into the site."""
     return {
-        word
+        term
         for model in apps.get_models()
         for field in model._meta.concrete_fields
         if isinstance(field, CharField | TextField)
-        for word in pseudo.words_of(model._default_manager.values_list(field.name, flat=True))
+        for term in pseudo.terms_of(model._default_manager.values_list(field.name, flat=True))
     }
 
 
@@ -48,7 +48,7 @@ def test_every_sentence_of_every_page_is_translated() -> None:
     rights = (line.split() for line in matrix.RIGHTS.splitlines() if line.startswith("GET"))
     addresses = {*matrix.PUBLIC.split(), *(row[1] for row in rights)}
     value = (
-        vocabulary() | NAMES | {word for law in LAWS.values() for word in pseudo.words_of(law.title.values())}
+        vocabulary() | NAMES | {term for law in LAWS.values() for term in pseudo.terms_of(law.title.values())}
     )
     mapping = {}
     for address in sorted(addresses):
@@ -56,9 +56,9 @@ def test_every_sentence_of_every_page_is_translated() -> None:
             continue
         answer = director.get(address.format(law="match.crawford", **site.names))
         if answer.status_code == 200 and answer["Content-Type"].startswith("text/html"):
-            words = pseudo.escaped(answer.content.decode(), value)
-            if words:
-                mapping[address] = words
+            texts = pseudo.escaped(answer.content.decode(), value)
+            if texts:
+                mapping[address] = texts
         answer.close()
 
     assert mapping == {}

@@ -12,7 +12,7 @@ from tests import servers
 
 pytestmark = pytest.mark.servers
 
-WORDS = ("-q", "-p", "no:randomly", "-p", "no:xdist", "-p", "no:cacheprovider", "--reuse-db")
+ARGUMENTS = ("-q", "-p", "no:randomly", "-p", "no:xdist", "-p", "no:cacheprovider", "--reuse-db")
 PROGRAMS = (
     "tests/matches/call_races.py",
     "tests/matches/pairs_races.py",
@@ -25,17 +25,17 @@ PROGRAMS = (
 )
 
 
-def test_many_hands_at_once_leave_one_truth(furnished_postgres: str, tmp_path: Path) -> None:
-    servers.create_database(furnished_postgres, "test_races", template="furnished")
+def test_concurrent_requests_leave_one_truth(migrated_postgres: str, tmp_path: Path) -> None:
+    servers.create_database(migrated_postgres, "test_races", template="migrated")
     environment = {
         **os.environ,
-        "DATABASE_URL": f"{furnished_postgres}/races",
+        "DATABASE_URL": f"{migrated_postgres}/races",
         "DB_POOL_MAX": "24",
         "REDIS_URL": "",
         "CRAWFORD_DATA": str(tmp_path),
     }
     run = subprocess.run(
-        [sys.executable, "-m", "pytest", *PROGRAMS, *WORDS],
+        [sys.executable, "-m", "pytest", *PROGRAMS, *ARGUMENTS],
         cwd=servers.ROOT,
         env=environment,
         capture_output=True,

@@ -1,4 +1,4 @@
-"""What is not public is in no answer to strangers: no page, no API answer, no file, header or stream."""
+"""What is not public is in no answer to outsiders: no page, no API answer, no file, header or stream."""
 
 import html
 import io
@@ -26,7 +26,7 @@ from tests.factories import a_user
 from tests.site.test_permissions import EXPECTED_ANSWERS
 from tests.site.world import Site, a_site
 from tests.tournaments import nights
-from tests.tournaments.paper.reading import leaves
+from tests.tournaments.paper.reading import read_leaves
 from tournaments.entries_text import Particulars
 from tournaments.exchange.past_results import PastRow
 from tournaments.finances.models import PaymentMethod
@@ -51,7 +51,7 @@ DRAFT_SEED = "5ec1e7" * 5 + "00"
 @dataclass(frozen=True)
 class PlantedSite:
     """Two clubs; in the first one stands `draft`, an event whose draw is not published. `secrets` are all
-    that strangers must never read, by what each is."""
+    that outsiders must never read, by what each is."""
 
     site: Site
     draft: Event
@@ -61,7 +61,7 @@ class PlantedSite:
 
 
 @pytest.fixture(scope="module")
-def planted_site(lasting: None) -> PlantedSite:
+def planted_site(module_transaction: None) -> PlantedSite:
     """The site with every secret planted."""
     site, elsewhere = a_site(), a_site("elsewhere")
     by, addresses = site.director, site.names
@@ -69,7 +69,7 @@ def planted_site(lasting: None) -> PlantedSite:
     numbers = [entry.number for entry in site.event.entries.order_by("number")[:2]]
     family = Particulars(club="Roma", family=mapping["family"])
     entries.describe(event=site.event, particulars=dict.fromkeys(numbers, family), by=by)
-    # Lots decide who plays the match that the tests read by its names: somebody else is renamed.
+    # The draw decides who plays the match that the tests read by its names: somebody else is renamed.
     seated = (site.match.white_id, site.match.black_id)
     player = site.event.entries.exclude(player__in=seated).earliest("number").player
     mapping["hidden name"] = "Hortensia Vexley"
@@ -142,14 +142,14 @@ def with_people(site: Site, hidden_name: str) -> dict[str, str]:
 def with_credentials(site: Site) -> dict[str, str]:
     """Every token, link and key that opens anything, and what is stored of them."""
     club, by = site.club, site.director
-    wish = invitations.InvitationOptions(email="invited@mailbox.example")
-    invited = invitations.invite(club=club, options=wish, by=by)
+    options = invitations.InvitationOptions(email="invited@mailbox.example")
+    invited = invitations.invite(club=club, options=options, by=by)
     program = tokens.make(by=by, name="Board", scope=club, may_write=True, days=9)
     member = User.objects.get(username="undisclosedaccount")
     link = services.issue_sign_in_link(user=member, by=User.objects.get(username="host"))
     webhook = club.webhooks.get()
     return {
-        "e-mail of an invitation": wish.email,
+        "e-mail of an invitation": options.email,
         "invitation": get_invitation_secret(invited),
         "token of a program": program.secret,
         "sign-in link": link.token,
@@ -194,7 +194,7 @@ def read(body: bytes) -> Iterator[str]:
     """A body as a reader finds it: text, the pages of a PDF, the members of a zip or a spreadsheet."""
     if body.startswith(b"%PDF"):
         yield body.decode("latin-1")
-        yield from (leaf.text for leaf in leaves(body))
+        yield from (leaf.text for leaf in read_leaves(body))
     elif body.startswith(b"PK\x03\x04"):
         with zipfile.ZipFile(io.BytesIO(body)) as packed:
             for name in packed.namelist():
@@ -216,9 +216,9 @@ def leaks(planted_site: PlantedSite, text: str, path: str = "") -> list[str]:
 
 
 def meets(text: str, pair: tuple[str, str]) -> bool:
-    """Whether two names follow each other, whatever stands between that is no word."""
-    words = re.findall(r"[^\W\d_]+", re.sub(r"<[^>]*>", " ", text))
-    return pair in pairwise(words)
+    """Whether two names follow each other, whatever stands between that has no letters."""
+    parts = re.findall(r"[^\W\d_]+", re.sub(r"<[^>]*>", " ", text))
+    return pair in pairwise(parts)
 
 
 def pairs_of(draft: Event) -> list[tuple[str, str]]:
@@ -229,13 +229,13 @@ def pairs_of(draft: Event) -> list[tuple[str, str]]:
 
 
 def visitors(planted_site: PlantedSite) -> dict[str, Client]:
-    """Strangers: nobody at all, somebody with an account, one with a badge, a program of another club."""
-    stranger, badge = Client(), Client()
-    stranger.force_login(User.objects.filter(username="stranger").first() or a_user("stranger"))
+    """Outsiders: nobody at all, somebody with an account, one with a badge, a program of another club."""
+    outsider, badge = Client(), Client()
+    outsider.force_login(User.objects.filter(username="stranger").first() or a_user("stranger"))
     badge.post("/b/", {"token": planted_site.site.tokens["other"]})
     badge.defaults["HTTP_AUTHORIZATION"] = f"Badge {planted_site.site.tokens['other']}"
     program = Client(headers={"Authorization": f"Bearer {planted_site.token}"})
-    return {"nobody": Client(), "stranger": stranger, "badge": badge, "program": program}
+    return {"nobody": Client(), "stranger": outsider, "badge": badge, "program": program}
 
 
 def paths(planted_site: PlantedSite) -> Iterator[tuple[str, str]]:
@@ -250,7 +250,7 @@ def paths(planted_site: PlantedSite) -> Iterator[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("role", ["nobody", "stranger", "badge", "program"])
-def test_no_answer_to_a_stranger_holds_a_secret(planted_site: PlantedSite, role: str) -> None:
+def test_no_answer_to_an_outsider_contains_a_secret(planted_site: PlantedSite, role: str) -> None:
     client, outcome = visitors(planted_site)[role], {}
     result = pairs_of(planted_site.draft)
     for address, path in paths(planted_site):

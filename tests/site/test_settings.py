@@ -15,8 +15,8 @@ PRODUCTION = {
 }
 
 
-def manage(*words: str, **env: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "manage.py", *words]
+def manage(*arguments: str, **env: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "manage.py", *arguments]
     return subprocess.run(
         command, cwd=ROOT, env=environment(env), capture_output=True, text=True, check=False
     )
@@ -34,12 +34,12 @@ def test_production_asks_for_its_secret(tmp_path: object) -> None:
     assert result.stderr.splitlines()[-1].endswith("SECRET_KEY must be set when CRAWFORD_MODE=production.")
 
 
-def test_a_slip_of_the_pen_is_told_and_opens_nothing(tmp_path: object) -> None:
-    for name, word, sentence in (
+def test_a_misspelt_setting_is_reported_and_opens_nothing(tmp_path: object) -> None:
+    for name, expected, sentence in (
         ("CRAWFORD_MODE", "prod", "CRAWFORD_MODE must be home or production."),
         ("METRICS_ALLOW", "10.0.0.0/88", "'10.0.0.0/88' does not appear to be an IPv4 or IPv6 network"),
     ):
-        result = manage("check", **{**PRODUCTION, "CRAWFORD_DATA": str(tmp_path), name: word})
+        result = manage("check", **{**PRODUCTION, "CRAWFORD_DATA": str(tmp_path), name: expected})
         assert (result.returncode, result.stderr.splitlines()[-1].endswith(sentence)) == (1, True)
 
 

@@ -33,7 +33,7 @@ OF_THE_SITE = {
 
 
 def codes(site: Site, scope: Club, *, may_write: bool) -> dict[tuple[str, str], str]:
-    """How each address answers a token of the director, in a word."""
+    """How each address answers a token of the director, as a code."""
     result = tokens.make(by=site.director, name="Rights", scope=scope, may_write=may_write, days=1)
     headers, value = {"Authorization": f"Bearer {result.secret}"}, {}
     for method, address in WRITING:
@@ -46,7 +46,7 @@ def codes(site: Site, scope: Club, *, may_write: bool) -> dict[tuple[str, str], 
     return value
 
 
-def test_a_token_of_the_club_is_kept_out_of_the_site_alone(site: Site) -> None:
+def test_a_token_of_the_club_is_excluded_from_the_site_alone(site: Site) -> None:
     result = codes(site, site.club, may_write=True)
     assert {address for (_, address), code in result.items() if code == "token_elsewhere"} == OF_THE_SITE
 

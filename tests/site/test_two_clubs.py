@@ -25,7 +25,7 @@ PUBLIC = [*matrix.PUBLIC.split(), *matrix_api.PUBLIC.split()]
 OF_A_CLUB = [address for address in PUBLIC if "{" in address and address not in EVERYBODYS]
 DESK = ("", "cards/", "correct/{match}/")
 BODIES = {**bodies.BODIES, **bodies_api.BODIES}
-# Doors for whoever is signed in, or for everybody.
+# Views for all users, or for everybody.
 FOR_ALL = {
     "/clubs/{club}/join/",
     "/tv/{screen}/here/",
@@ -121,14 +121,14 @@ def test_what_is_another_clubs_is_not_there(clubs: tuple[Site, Site], director: 
     assert (answer.status_code, b"magpie" in answer.content.lower()) == (404, False)
 
 
-@pytest.mark.parametrize("deed", ["result", "confirm", "rule", "award", "call"])
-def test_no_desk_decides_another_clubs_match(clubs: tuple[Site, Site], director: Client, deed: str) -> None:
+@pytest.mark.parametrize("action", ["result", "confirm", "rule", "award", "call"])
+def test_no_desk_decides_another_clubs_match(clubs: tuple[Site, Site], director: Client, action: str) -> None:
     ours, value = clubs
     mapping = {**bodies.RULED, "match": value.match.code, "ending": "forfeit", "winner": "white", "table": 1}
     value.match.refresh_from_db()
     before = value.match.version
 
-    answer = director.post("/clubs/{competition}/desk/".format(**ours.names) + f"{deed}/", mapping)
+    answer = director.post("/clubs/{competition}/desk/".format(**ours.names) + f"{action}/", mapping)
 
     value.match.refresh_from_db()
     assert (answer.status_code, value.match.version) == (404, before)
@@ -151,12 +151,12 @@ def tells(answer: HttpResponse, *text: str) -> bool:
     """Whether an answer names anything of the other club but for what the asker `known` before."""
     value = b"".join(answer) if answer.streaming else answer.content
     result = f"{value.decode(errors='replace')} {answer.headers}"
-    for word in text:
-        result = result.replace(word, "").replace(quote(word, safe=""), "")
+    for phrase in text:
+        result = result.replace(phrase, "").replace(quote(phrase, safe=""), "")
     return "magpie" in result.lower()
 
 
-def knock(client: Client, method: str, address: str, path: str, site: Site) -> HttpResponse:
+def send(client: Client, method: str, address: str, path: str, site: Site) -> HttpResponse:
     """Ask as the matrix does, with what is sent there."""
     if method == "get":
         return client.get(path)
@@ -183,7 +183,7 @@ def test_no_page_of_an_officer_shows_another_club(clubs: tuple[Site, Site], dire
 
 
 @pytest.mark.parametrize("method", ["get", "post", "put", "patch", "delete"])
-def test_no_door_of_an_officer_opens_for_another_club(
+def test_no_view_of_an_official_opens_for_another_club(
     clubs: tuple[Site, Site], director: Client, method: str
 ) -> None:
     """Every address of the other club: nothing is done, and a refusal names at most the club, as lists do."""
@@ -191,13 +191,13 @@ def test_no_door_of_an_officer_opens_for_another_club(
     for address in rights(method.upper()):
         path = address.format(**result.names)
         with undone():
-            answer = knock(director, method, address, path, result)
-        is_told = tells(answer, path, result.club.name, result.club.slug) and not address.startswith(
+            answer = send(director, method, address, path, result)
+        is_disclosed = tells(answer, path, result.club.name, result.club.slug) and not address.startswith(
             ON_PUBLIC_PAGES
         )
         is_done = answer.status_code in (200, 201, 204, 303) and address not in FOR_ALL
-        if is_told or (is_done and not address.startswith("/join/")) or answer.status_code >= 500:
-            value.append((address, answer.status_code, is_told))
+        if is_disclosed or (is_done and not address.startswith("/join/")) or answer.status_code >= 500:
+            value.append((address, answer.status_code, is_disclosed))
 
     assert value == []
 
@@ -214,7 +214,7 @@ def test_a_thing_of_another_club_is_not_there_below_ones_own(
         if any(f"{{{thing}}}" in address for thing in things):
             path = address.format(**names)
             with undone():
-                answer = knock(director, method, address, path, ours)
+                answer = send(director, method, address, path, ours)
             if address not in FOR_ALL and (answer.status_code not in (403, 404) or tells(answer, path)):
                 items.append((address, answer.status_code))
 
@@ -226,20 +226,20 @@ def test_a_person_known_in_both_clubs_is_named_by_neither(
     clubs: tuple[Site, Site], director: Client, address: str
 ) -> None:
     ours, value = clubs
-    doors = ("name", "forget") if address.startswith("/p/") else ("display-name", "forget")
+    actions = ("name", "forget") if address.startswith("/p/") else ("display-name", "forget")
     with undone():
         players.issue_badge(desk=value.match.desk, player=ours.match.white, by=SYSTEM)
         host = a_client(a_user("host", is_superuser=True))
         answers = [
-            knock(
+            send(
                 client,
-                "put" if door == "display-name" else "post",
-                f"{address}{door}/",
-                f"{address}{door}/".format(**ours.names),
+                "put" if action == "display-name" else "post",
+                f"{address}{action}/",
+                f"{address}{action}/".format(**ours.names),
                 ours,
             ).status_code
             for client in (director, a_client(value.director), host)
-            for door in doors
+            for action in actions
         ]
 
     assert answers[:4] == [403] * 4
@@ -266,13 +266,13 @@ def test_no_finding_box_finds_another_club(clubs: tuple[Site, Site], director: C
     )
 
 
-def test_people_of_another_club_are_strangers_here(clubs: tuple[Site, Site], director: Client) -> None:
+def test_people_of_another_club_are_outsiders_here(clubs: tuple[Site, Site], director: Client) -> None:
     ours, value = clubs
-    stranger, club = value.match.white, ours.club
-    two = {"white": stranger.code, "black": ours.match.black.code, "length": 5}
+    outsider, club = value.match.white, ours.club
+    two = {"white": outsider.code, "black": ours.match.black.code, "length": 5}
     with undone():
         casual = director.post(f"/clubs/{club.slug}/casual/", two)
-        director.post(f"/clubs/{club.slug}/members/enrol/", {"name": stranger.full_name})
+        director.post(f"/clubs/{club.slug}/members/enrol/", {"name": outsider.full_name})
         enrolled = club.memberships.latest("pk").player
         badge = Client()
         badge.post("/b/", {"token": value.tokens["player"]})
@@ -280,7 +280,7 @@ def test_people_of_another_club_are_strangers_here(clubs: tuple[Site, Site], dir
 
     assert (casual.status_code, result.status_code) == (400, 403)
     assert enrolled is not None
-    assert enrolled.pk != stranger.pk
+    assert enrolled.pk != outsider.pk
 
 
 def test_an_invitation_leads_to_its_own_club_alone(clubs: tuple[Site, Site], director: Client) -> None:

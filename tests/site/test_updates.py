@@ -17,7 +17,7 @@ def test_a_released_migration_stays() -> None:
 
 
 @pytest.mark.parametrize(
-    ("step", "word"),
+    ("step", "expected"),
     [
         (migrations.DeleteModel("Club"), "as it was"),
         (migrations.RenameModel("Club", "Circle"), "as it was"),
@@ -33,9 +33,9 @@ def test_a_released_migration_stays() -> None:
         ),
     ],
 )
-def test_what_the_old_release_does_not_survive_is_flagged(step: Operation, word: str) -> None:
+def test_what_the_old_release_does_not_survive_is_flagged(step: Operation, expected: str) -> None:
     (value,) = dangers([step])
-    assert word in value
+    assert expected in value
 
 
 def test_what_it_survives_is_not() -> None:

@@ -1,4 +1,4 @@
-"""Two clubs on the same night and everybody who may knock at their doors: what site tests act upon."""
+"""Two clubs on the same night and visitors of every role: what site tests act upon."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -27,7 +27,7 @@ from tests.tournaments.leagues import league_seasons as leagues
 from tests.tournaments.team_nights import a_team_event
 from tournaments.exchange import trf
 from tournaments.exchange.past_results import PastRow
-from tournaments.exchange.trf import Entrant, Report
+from tournaments.exchange.trf import TrfPlayer, TrfReport
 from tournaments.finances.models import FundKind, PaymentMethod
 from tournaments.finances.services import auctions, funds, payments
 from tournaments.ladders import services as ladders
@@ -68,7 +68,7 @@ class Site:
     event: Event
     match: Match
     transcript: Transcript
-    kept: Transcript
+    unlinked_transcript: Transcript
     archive: Archive
     director: User
     tokens: dict[str, str]
@@ -110,7 +110,7 @@ class Site:
             "namesake": self.badges["namesake"].player.code,
             "record": self.transcript.pk,
             "desk": self.match.desk.code,
-            "kept": self.kept.pk,
+            "kept": self.unlinked_transcript.pk,
             "archive": self.archive.code,
             "session": self.session.code,
             **self._registration_names(),
@@ -145,11 +145,11 @@ class Site:
 
 def with_a_public_page(event: Event, director: User) -> None:
     """A description, a cover and an attachment of the tournament."""
-    tournament, picture = event.tournament, BytesIO()
-    Image.new("RGB", (64, 32), "#1c5a3b").save(picture, "PNG")
+    tournament, image = event.tournament, BytesIO()
+    Image.new("RGB", (64, 32), "#1c5a3b").save(image, "PNG")
     text = tournament_pages.PageText(description="By the **lake**", venue="Club house", contact="The desk")
     tournament_pages.update_tournament_page(tournament=tournament, text=text, by=director)
-    tournament_pages.set_cover(tournament=tournament, upload=picture.getvalue(), alt="The lake", by=director)
+    tournament_pages.set_cover(tournament=tournament, upload=image.getvalue(), alt="The lake", by=director)
     data = b"%PDF-1.7\n%%EOF\n"
     tournament_pages.add_attachment(tournament=tournament, name="Invitation", upload=data, by=director)
 
@@ -190,7 +190,7 @@ def a_site(mark: str = "") -> Site:
     )
     holder = Identity(badge=issued["opponent"].badge)
     save_tournament_mail(tournament=event.tournament, choice=choice, identity=holder)
-    result = uploads.attach_file(match=match, name=f"record{mark}.mat", data=record(SEVEN), identity=by)
+    transcript = uploads.attach_file(match=match, name=f"record{mark}.mat", data=record(SEVEN), identity=by)
     screens.create_screen(tournament=event.tournament, by=director)
     desks.create_announcement(desk=match.desk, english=f"Dinner{mark}", by=director)
     without = uploads.keep_file(name="kept.mat", data=record(SEVEN).replace(b"Alice", b"Alyce"), identity=by)
@@ -209,7 +209,7 @@ def a_site(mark: str = "") -> Site:
         club,
         event,
         match,
-        result,
+        transcript,
         without,
         archive,
         director,
@@ -239,8 +239,8 @@ def as_clubs_live(club: Club, event: Event, by: User, mark: str) -> None:
         by=by,
     )
     # Whoever plays at the club's own desk is known to its recorder: the two everybody asks for do not.
-    asked_for = nights.match_at(event, "M1-1")
-    others = event.entries.exclude(player__in=(asked_for.white_id, asked_for.black_id))
+    requested_match = nights.match_at(event, "M1-1")
+    others = event.entries.exclude(player__in=(requested_match.white_id, requested_match.black_id))
     two = [entry.player for entry in others.select_related("player").order_by("-number")[:2]]
     clubs.open_casual_match(club=club, white=two[0], black=two[1], length=3, identity=Identity(user=by))
 
@@ -265,17 +265,17 @@ def with_an_earlier_year(match: Match, director: User) -> None:
     )
     club = match.desk.tournament.club
     history_import.import_results(club=club, name="2025.csv", rows=[row], choices={}, by=director)
-    report = Report("Cup", tuple(Entrant(number, f"Guest {number}") for number in (1, 2)), 1)
+    report = TrfReport("Cup", tuple(TrfPlayer(number, f"Guest {number}") for number in (1, 2)), 1)
     imports.start_report(club=club, text=trf.write(report).decode(), length=5, by=director)
 
 
 def with_money(event: Event, by: User) -> None:
-    """Fees, a pool and an auction with two lots; one player has paid, and everybody may see the prizes."""
+    """Fees, a pool and an auction of two players; one player has paid, and everybody may see the prizes."""
     fees = funds.FundOptions(fee=50_00, template="columbus", is_shown=True)
     funds.turn_on_fees(event=event, currency="EUR", options=fees, by=by, key="fees")
     for kind, name in ((FundKind.POOL, "Side pool"), (FundKind.AUCTION, "Calcutta")):
-        wish = funds.FundOptions(fee=20_00, name=name, template="winner", is_shown=True)
-        funds.open_fund(event=event, kind=kind, options=wish, by=by, key=name)
+        options = funds.FundOptions(fee=20_00, name=name, template="winner", is_shown=True)
+        funds.open_fund(event=event, kind=kind, options=options, by=by, key=name)
     auctions.make_lots(event=event, fund=2, lots=[[1], [2, 3]], by=by)
     payment_context = payments.PaymentContext(by, PaymentMethod.CASH.value, "paid")
     paying = nights.match_at(event, "M1-2").white
@@ -328,7 +328,7 @@ def a_session(club: Club, badge: Badge, by: Identity, mark: str) -> tuple[MoneyS
 
 
 def a_client(site: Site, role: str, people: Mapping[str, User]) -> Client:
-    """Somebody at the door of `site` in one of the roles of the matrix; `people` have accounts."""
+    """A visitor of `site` in one of the roles of the matrix; `people` have accounts."""
     client = Client()
     if role in people:
         fresh(client, people[role])
@@ -361,7 +361,7 @@ def disputed(site: Site) -> None:
 
 
 def settled(site: Site) -> None:
-    """White has won by the director's word."""
+    """White has won by the director's decision."""
     nights.settle(site.match, loser_score=1)
 
 
@@ -382,7 +382,7 @@ def postponed(site: Site) -> None:
 
 
 def joined(site: Site) -> None:
-    """White and a namesake are said to be one."""
+    """White and a namesake are joined."""
     namesake = site.badges["namesake"].player
     spelling.merge_players(keep=site.match.white, absorb=namesake, by=site.director, reason="The same member")
 

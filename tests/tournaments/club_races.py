@@ -1,4 +1,4 @@
-"""Several hands on one club at once. Run by `tests/site/test_races.py` on a real PostgreSQL."""
+"""Several clients on one club at once. Run by `tests/site/test_races.py` on a real PostgreSQL."""
 
 import os
 from datetime import UTC, datetime, time
@@ -23,8 +23,8 @@ MONDAY = datetime(2026, 11, 23, 12, 0, tzinfo=UTC)
 @pytest.mark.parametrize("turn", range(TIMES))
 def test_the_last_use_of_a_link_is_one_persons(turn: int) -> None:
     club = a_club()
-    result = invitations.invite(club=club, options=InvitationOptions(most=2), by=director_of(club))
-    token, guests = get_invitation_secret(result), [a_user() for _ in range(4)]
+    invitation = invitations.invite(club=club, options=InvitationOptions(most=2), by=director_of(club))
+    token, guests = get_invitation_secret(invitation), [a_user() for _ in range(4)]
 
     def coming(guest: Any) -> Any:
         return lambda: invitations.accept(token=token, user=guest, name=f"Guest {guest.pk}").role
@@ -40,8 +40,8 @@ def test_the_last_use_of_a_link_is_one_persons(turn: int) -> None:
 @pytest.mark.parametrize("turn", range(TIMES))
 def test_one_person_with_two_phones_uses_a_link_once(turn: int) -> None:
     club, guest = a_club(), a_user()
-    result = invitations.invite(club=club, options=InvitationOptions(most=5), by=director_of(club))
-    token = get_invitation_secret(result)
+    invitation = invitations.invite(club=club, options=InvitationOptions(most=5), by=director_of(club))
+    token = get_invitation_secret(invitation)
     value = [lambda: invitations.accept(token=token, user=guest, name="Anna").pk] * 3
     assert len(set(at_once(value))) == 1
     assert Invitation.objects.get().used == 1

@@ -1,4 +1,4 @@
-"""Several hands on one event at the same moment. Run by `tests/site/test_races.py` on a real PostgreSQL."""
+"""Several clients on one event at the same moment. Run by `tests/site/test_races.py` on a real PostgreSQL."""
 
 import os
 import random
@@ -110,7 +110,7 @@ def test_a_correction_and_reports_on_the_same_matches_never_wait_for_each_other_
         event = a_night(a_club(), NAMES[:8])
         for label in ("M1-1", "M1-2", "M1-3", "M1-4"):
             settle(match_at(event, label))
-        at_once(hands(event, random.Random(seed)))
+        at_once(actions(event, random.Random(seed)))
         mirror.check(event)
 
 
@@ -124,7 +124,7 @@ def test_three_directors_change_one_event_at_once_and_some_order_of_theirs_stand
         assert list(find_disagreements(event)) == []
 
 
-def changing(event: Event, lots: random.Random) -> list[Callable[[], Any]]:
+def changing(event: Event, rng: random.Random) -> list[Callable[[], Any]]:
     """A correction, two late entries, a withdrawal, a swap and an undo, in any order."""
     by = director_of(event.tournament.club)
     first = match_at(event, "M1-2")
@@ -139,11 +139,11 @@ def changing(event: Event, lots: random.Random) -> list[Callable[[], Any]]:
         lambda: changes.swap(event=event, flight="main", one=two, other=three, by=by).kind,
         lambda: journal.undo(event=event, command=event.journal.latest("seq").seq, by=by).kind,
     ]
-    lots.shuffle(works)
+    rng.shuffle(works)
     return works
 
 
-def hands(event: Event, lots: random.Random) -> list[Callable[[], Any]]:
+def actions(event: Event, rng: random.Random) -> list[Callable[[], Any]]:
     """Directors who correct and undo, and players who report, all on the same few matches."""
     by = director_of(event.tournament.club)
     first, semi, small = (match_at(event, label) for label in ("M1-1", "M2-1", "C1-1"))
@@ -156,7 +156,7 @@ def hands(event: Event, lots: random.Random) -> list[Callable[[], Any]]:
         ).kind
 
     def report(match: Match) -> Callable[[], str]:
-        score = (match.length, lots.randrange(match.length))
+        score = (match.length, rng.randrange(match.length))
         return lambda: (
             reporting.report(
                 match=match, white_score=score[0], black_score=score[1], identity=at_table(match)
@@ -172,7 +172,7 @@ def hands(event: Event, lots: random.Random) -> list[Callable[[], Any]]:
         winning(small, "black"),
         lambda: journal.undo(event=event, command=event.journal.latest("seq").seq, by=by).kind,
     ]
-    lots.shuffle(works)
+    rng.shuffle(works)
     return works
 
 
@@ -198,7 +198,7 @@ def test_a_match_that_two_desks_forfeit_while_its_players_report_ends_once() -> 
 REFUSED = {"already_settled", "already_reported", "changed_meanwhile", "wrong_state"}
 
 
-def no_show(match: Match, lots: random.Random) -> list[Callable[[], Any]]:
+def no_show(match: Match, rng: random.Random) -> list[Callable[[], Any]]:
     """Three desks close the match, each in its way, a fourth gives points, and both phones report."""
     by = director_of(match.desk.tournament.club)
     score = {"white": (match.length, 1), "black": (2, match.length)}
@@ -223,12 +223,12 @@ def no_show(match: Match, lots: random.Random) -> list[Callable[[], Any]]:
         lambda: report("white"),
         lambda: report("black"),
     ]
-    lots.shuffle(works)
+    rng.shuffle(works)
     return works
 
 
 def pressed(match: Match, close: Callable[[int], Match]) -> str:
-    """An official presses, and looks again as long as he is told that something changed meanwhile."""
+    """An official submits, and reloads as long as the answer says that something changed meanwhile."""
     while (result := Match.objects.get(pk=match.pk)).status != "settled":
         with suppress(Refusal):
             return close(result.version).status

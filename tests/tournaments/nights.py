@@ -10,7 +10,7 @@ from django.utils import timezone
 from matches.models import Match, User
 from matches.services import rulings
 from tests.factories import a_user
-from tests.remembering import remembered
+from tests.scene_cache import remembered
 from tournaments.models import Club, Event, JournalEntry, Pairing, RatingList
 from tournaments.services import clubs, draws, entries, tournaments
 from tournaments.services.ratings import rate_match
@@ -71,7 +71,7 @@ def match_at(event: Event, label: str) -> Match:
 
 
 def settle(match: Match, winner: str = "white", ending: str = "played", loser_score: int = 0) -> Match:
-    """Give a match its result by the director's word."""
+    """Give a match its result by the director's decision."""
     match.refresh_from_db()
     won = match.length if ending == "played" else 0
     scores = (won, loser_score) if winner == "white" else (loser_score, won)

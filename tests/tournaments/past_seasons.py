@@ -38,7 +38,7 @@ def played(seed=60):
 
 
 def as_csv(matches, year):
-    """One year as a secretary has kept it."""
+    """One year as a secretary has recorded it."""
     buffer = StringIO()
     writer = csv.writer(buffer, delimiter=";")
     writer.writerow(["Data", "Serata", "Vincitore", "Perdente", "Risultato", "Lunghezza"])
@@ -93,7 +93,7 @@ def placed(seed=16):
 
 
 def as_place_csv(places):
-    """Places as a secretary has kept them: equal places as the first of them, or as a span."""
+    """Places as a secretary has recorded them: equal places as the first of them, or as a span."""
     buffer = StringIO()
     writer = csv.writer(buffer, delimiter=";")
     writer.writerow(["Data", "Serata", "Tabellone", "Giocatore", "Posto"])

@@ -1,4 +1,4 @@
-"""Whole events played in memory by a seeded hand, for the tests of the pure rooms."""
+"""Whole events played in memory from a seed, for the tests of the pure packages."""
 
 import random
 from collections.abc import Iterable, Mapping
@@ -7,7 +7,7 @@ from typing import Any
 from tournaments.formats.seeding import commitment, lines
 from tournaments.journal.board import board, is_finished
 from tournaments.journal.commands import JournalCommand
-from tournaments.journal.facts import Drawn, Result, Row
+from tournaments.journal.facts import Drawn, PairingResult, StoredRow
 from tournaments.journal.payloads import drawn_payload, entered_payload, result_payload
 from tournaments.journal.state import EventState, Placement
 from tournaments.journal.undo import History
@@ -17,13 +17,13 @@ FORMAT = "knockout_consolation"
 
 
 class Event:
-    """A journal in memory with the same door as the real one: what cannot stand is not appended."""
+    """A journal in memory with the interface of the real one: what cannot stand is not appended."""
 
-    def __init__(self, rows: Iterable[Row] = ()) -> None:
+    def __init__(self, rows: Iterable[StoredRow] = ()) -> None:
         self.history = History(rows)
 
     @property
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[StoredRow]:
         return self.history.rows
 
     @property
@@ -34,16 +34,16 @@ class Event:
     def board(self) -> dict[str, Placement]:
         return board(self.state)
 
-    def append(self, kind: str, payload: Mapping[str, Any]) -> Row:
-        row = Row(len(self.rows) + 1, kind, payload)
+    def append(self, kind: str, payload: Mapping[str, Any]) -> StoredRow:
+        row = StoredRow(len(self.rows) + 1, kind, payload)
         self.history.append(row)
         return row
 
-    def do(self, act: JournalCommand) -> Row:
+    def do(self, act: JournalCommand) -> StoredRow:
         """What an act of a director gives."""
         return self.append(act.kind, act.payload)
 
-    def append_all(self, facts: Iterable[tuple[str, Mapping[str, Any]]]) -> list[Row]:
+    def append_all(self, facts: Iterable[tuple[str, Mapping[str, Any]]]) -> list[StoredRow]:
         """Several facts, one after the other."""
         return [self.append(*fact) for fact in facts]
 
@@ -57,7 +57,7 @@ class Event:
 
     def settle(
         self, pairing: str, winner: str = "white", ending: str = "played", loser_score: int = 0
-    ) -> Row:
+    ) -> StoredRow:
         return self.append("settled", payload_of(self.board[pairing], winner, ending, loser_score))
 
 
@@ -65,7 +65,7 @@ def payload_of(
     placed: Placement, winner: str, ending: str = "played", loser_score: int = 0, length: int = LENGTH
 ) -> dict[str, Any]:
     """The payload that settles a pairing for the players who sit there."""
-    result = Result(
+    result = PairingResult(
         white=placed.white or 0,
         black=placed.black or 0,
         winner=winner,
@@ -83,7 +83,7 @@ def _score(winner: str, side: str, ending: str, loser_score: int, length: int) -
 
 
 def seed_of(rng: random.Random) -> str:
-    """A seed of lots."""
+    """A draw seed."""
     return f"{rng.getrandbits(128):032x}"
 
 
@@ -94,10 +94,10 @@ def drawn(size: int, rng: random.Random, seeds: int = 0, form: str = FORMAT) -> 
     items = tuple(rng.sample(numbers, seeds))
     return Event(
         [
-            Row(1, "entered", entered_payload({number: f"p{number}" for number in numbers})),
-            Row(2, "committed", {"commitment": commitment(seed)}),
-            Row(3, "drawn", drawn_payload(Drawn(form, seed, items, lines(numbers, items, seed)))),
-            Row(4, "published", {}),
+            StoredRow(1, "entered", entered_payload({number: f"p{number}" for number in numbers})),
+            StoredRow(2, "committed", {"commitment": commitment(seed)}),
+            StoredRow(3, "drawn", drawn_payload(Drawn(form, seed, items, lines(numbers, items, seed)))),
+            StoredRow(4, "published", {}),
         ]
     )
 
@@ -132,6 +132,6 @@ def play_out(event: Event, rng: random.Random, absences: float = 0.0) -> int:
     return count
 
 
-def told(state: EventState) -> dict[str, Any]:
+def state_data(state: EventState) -> dict[str, Any]:
     """Everything a state tells but the number of its last row."""
     return {name: getattr(state, name) for name in EventState.__slots__ if name != "seq"}

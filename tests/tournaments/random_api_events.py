@@ -1,7 +1,7 @@
 """Random tournaments played through the REST API by a director, with corrections and undo checked.
 
-Everything is asked and done over HTTP; what is promised of it is checked against what the API and the event
-file say before and after, and against a record of who beat whom that is kept here, by person.
+Everything is read and done over HTTP; what is promised of it is checked against what the API and the event
+file say before and after, and against a record of who beat whom, by person.
 """
 
 import json
@@ -295,7 +295,7 @@ class RandomApiEvent:
         return self.post("redo/", {})
 
     def check_file(self) -> None:
-        """Hand the event file to the independent checker."""
+        """Pass the event file to the independent checker."""
         answer = self.client.get(f"/api/v1/events/{self.event.pk}/files/event.json")
         content = b"".join(answer.streaming_content) if answer.streaming else answer.content
         for finding in check_file(content):

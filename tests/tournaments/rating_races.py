@@ -37,18 +37,18 @@ def test_two_whole_counts_and_a_result_at_once_come_to_one_ledger(monkeypatch):
     club = a_club()
     event = a_night(club, [f"Player {n}" for n in range(8)])
     *_, last = [settle(match_at(event, f"M1-{n}")) for n in range(1, 5)]
-    result = rating_list_of(club)
-    RatingList.objects.filter(pk=result.pk).update(parameters={"base": 1000.0})
-    RatingChange.objects.filter(rating_list=result, match=last).delete()
-    counts = [lambda: rating_services.rebuild(rating_list=result) for _ in range(3)]
+    rating_list = rating_list_of(club)
+    RatingList.objects.filter(pk=rating_list.pk).update(parameters={"base": 1000.0})
+    RatingChange.objects.filter(rating_list=rating_list, match=last).delete()
+    counts = [lambda: rating_services.rebuild(rating_list=rating_list) for _ in range(3)]
     at_once([*counts, lambda: rate_match(match_id=last.pk)])
     while row := Outbox.objects.filter(sent_at=None).order_by("pk").first():
         outbox.deliver_message(outbox_id=row.pk)
-    result.refresh_from_db()
-    results = [dated.result for dated in ratings.results_of(result, None)]
-    assert [(row.match_id, row.player_id, row.after) for row in ratings.changes_from(result, None)] == [
+    rating_list.refresh_from_db()
+    results = [dated.result for dated in ratings.results_of(rating_list, None)]
+    assert [(row.match_id, row.player_id, row.after) for row in ratings.changes_from(rating_list, None)] == [
         (change.match, change.player, change.after.rating)
-        for change in rate_results(results, ratings.parameters_of(result)).changes
+        for change in rate_results(results, ratings.parameters_of(rating_list)).changes
     ]
-    assert not result.is_pending
-    assert not RatingChange.objects.filter(rating_list=result, edition__gt=result.edition).exists()
+    assert not rating_list.is_pending
+    assert not RatingChange.objects.filter(rating_list=rating_list, edition__gt=rating_list.edition).exists()

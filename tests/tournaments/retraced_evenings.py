@@ -1,21 +1,21 @@
-"""Evenings in the hands of chance, on the database: each act is one line, undone and done again exactly."""
+"""Random evenings, on the database: each act is one line, undone and done again exactly."""
 
 from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
 from matches.models import Match
-from matches.states import Result
+from matches.states import MatchResult
 from rules.errors import Refusal
 from tests.tournaments import mirror
 from tests.tournaments.nights import rating_list_of
-from tests.tournaments.test_random_evenings import Evening, send_what_is_owed
+from tests.tournaments.test_random_evenings import Evening, process_outbox
 from tournaments.models import Entry, JournalEntry
 from tournaments.queries import previews, ratings
 from tournaments.services import changes, journal
 
 Shown = tuple[Any, ...]
-MOST_LOOKS = 30
+MOST_PREVIEWS = 30
 
 
 class Retraced(Evening):
@@ -39,7 +39,7 @@ class Retraced(Evening):
 
     def shown(self) -> Shown:
         """Everything the event shows: pairings with players and results, entries with places, ratings."""
-        send_what_is_owed()
+        process_outbox()
         people = self.event.entries.order_by("number").values_list(
             "number", "player__code", "status", "seed", "place_from", "place_to"
         )
@@ -69,11 +69,13 @@ class Retraced(Evening):
                 f"{self.seed}: a correction of {again.pairing.label} changed {changed}, not {listed}"
             )
 
-    def _foreseen(self, match: Match, outcome: Result) -> tuple[previews.CorrectionPreview, dict[str, str]]:
-        """A preview with a choice by chance wherever one is asked for; each can reach further matches."""
+    def _foreseen(
+        self, match: Match, outcome: MatchResult
+    ) -> tuple[previews.CorrectionPreview, dict[str, str]]:
+        """A preview with a random choice wherever one is required; each can reach further matches."""
         result: dict[str, str] = {}
         value = previews.preview_correction(match=match, result=outcome)
-        for _ in range(MOST_LOOKS):
+        for _ in range(MOST_PREVIEWS):
             for item in value.affected:
                 if item.allowed and result.get(item.pairing.label) not in item.allowed:
                     result[item.pairing.label] = self.lots.choice(item.allowed)

@@ -1,4 +1,4 @@
-"""Several hands on one meeting of teams at once. Run by `tests/site/test_races.py` on a real PostgreSQL."""
+"""Several clients on one meeting of teams at once. Run by `tests/site/test_races.py` on a real PostgreSQL."""
 
 import os
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The back office shows this room's tables to the owner of the site, changes nothing, hides the lots."""
+"""The admin shows the tables of tournaments to the owner of the site, changes nothing, hides draw seeds."""
 
 import pytest
 from django.apps import apps
@@ -55,7 +55,7 @@ def test_every_table_can_be_looked_at_and_none_added_to(owner: Client) -> None:
     assert {owner.get(address(model, "add")).status_code for model in registered()} == {403}
 
 
-def test_lots_still_to_be_drawn_are_shown_to_nobody(owner: Client) -> None:
+def test_a_seed_of_a_future_draw_is_shown_to_nobody(owner: Client) -> None:
     event = a_night(a_club())
     event.refresh_from_db()
     page = owner.get(address(models.Event, "change", event.pk)).content.decode()
@@ -72,13 +72,13 @@ def a_line_up_handed_in() -> models.PendingLineUp:
 
 
 def test_whom_a_team_will_field_is_shown_to_nobody(owner: Client) -> None:
-    sealed = a_line_up_handed_in()
-    page = owner.get(address(models.PendingLineUp, "change", sealed.pk)).content.decode()
-    assert sealed.submitter in page
+    line_up = a_line_up_handed_in()
+    page = owner.get(address(models.PendingLineUp, "change", line_up.pk)).content.decode()
+    assert line_up.submitter in page
     assert "SECRET" not in page
 
 
-def money_changes_hands() -> None:
+def a_payment_is_made() -> None:
     event = fee_factories.a_paying_night()
     by, key = fee_factories.director(event), fee_factories.key
     pool = fee_factories.a_pool(event)
@@ -114,8 +114,8 @@ def people_sign_up() -> None:
 def a_club_lives() -> None:
     club = a_club()
     by = director_of(club)
-    result = invitations.invite(club=club, options=invitations.InvitationOptions(), by=by)
-    invitations.accept(token=get_invitation_secret(result), user=a_user(), name="Guest")
+    invitation = invitations.invite(club=club, options=invitations.InvitationOptions(), by=by)
+    invitations.accept(token=get_invitation_secret(invitation), user=a_user(), name="Guest")
     members.offer_office(club=club, username="bruno", role="helper", by=by)
     event = a_night(club)
     night = tournaments.save_night_from_tournament(tournament=event.tournament, by=by)
@@ -162,7 +162,7 @@ def everything_happens() -> None:
     years_are_counted()
     settle_and_rate(match_at(a_night(a_club()), "M1-1"))
     a_line_up_handed_in()
-    money_changes_hands()
+    a_payment_is_made()
     weeks_of_play()
     people_sign_up()
     Screen.objects.create()

@@ -6,7 +6,7 @@ from tests.tournaments import mirror
 from tests.tournaments.nights import a_club, director_of, match_at, play_out
 from tests.tournaments.test_presence import an_event
 from tournaments.formats.schemes import FormatOptions
-from tournaments.forms.plans import Format
+from tournaments.forms.plans import FormatForm
 from tournaments.models import Pairing
 from tournaments.queries import audit
 from tournaments.services import draws
@@ -16,8 +16,8 @@ pytestmark = pytest.mark.django_db
 
 @pytest.mark.parametrize(("number", "start"), [(2, 2), (9, 4)])
 def test_the_undefeated_begins_the_final_with_points_but_never_with_all(number: int, start: int) -> None:
-    wishes = FormatOptions(main=(5,), final="advantage", ahead=number)
-    event = an_event(a_club(), "Anna\nBruno\nCarla\nDario", "double", wishes)
+    options = FormatOptions(main=(5,), final="advantage", ahead=number)
+    event = an_event(a_club(), "Anna\nBruno\nCarla\nDario", "double", options)
     by = director_of(event.tournament.club)
     draws.draw(event=event, by=by)
     draws.publish(event=event, by=by)
@@ -32,18 +32,18 @@ def test_the_undefeated_begins_the_final_with_points_but_never_with_all(number: 
 
 
 def test_the_start_form_offers_it_with_the_points() -> None:
-    form = Format({"scheme": "double", "final": "advantage", "ahead": "2"})
+    form = FormatForm({"scheme": "double", "final": "advantage", "ahead": "2"})
     assert form.is_valid()
     assert dict(form.plan()["final"].options) == {"final": "advantage", "head_start": 2}
-    plain = Format({"scheme": "double"})
+    plain = FormatForm({"scheme": "double"})
     assert plain.is_valid()
     assert dict(plain.plan()["final"].options) == {"final": "single"}
 
 
 def test_the_start_form_asks_whom_to_keep_apart() -> None:
-    form = Format({"scheme": "knockout_consolation", "apart": ["club", "family"], "blocks": "on"})
+    form = FormatForm({"scheme": "knockout_consolation", "apart": ["club", "family"], "blocks": "on"})
     assert form.is_valid()
     assert dict(form.plan()["main"].options) == {"seeding": "blocks", "apart": {"club": 2, "family": 2}}
-    swiss = Format({"scheme": "swiss", "apart": ["partner"]})
+    swiss = FormatForm({"scheme": "swiss", "apart": ["partner"]})
     assert swiss.is_valid()
     assert swiss.plan()["swiss"].options["apart"] == ["partner"]

@@ -1,4 +1,4 @@
-"""The read doors of the tournament room: what they answer, and with how many queries."""
+"""The read endpoints of tournaments: what they answer, and with how many queries."""
 
 from datetime import date
 
@@ -165,7 +165,7 @@ def test_an_event_shows_its_bracket_as_it_stands(client, club):
     assert (rows["M2-1"]["white"]["player"]["code"], rows["M2-1"]["black"]) == (match.white.code, None)
 
 
-def test_a_draw_that_is_not_published_is_not_told(client, club):
+def test_an_unpublished_draw_is_hidden(client, club):
     event = a_night(club)
     type(event).objects.filter(pk=event.pk).update(status="drawn")
     assert answer(client, f"/events/{event.pk}/pairings/")["results"] == []

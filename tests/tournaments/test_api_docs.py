@@ -22,32 +22,34 @@ EXAMPLES = re.findall(r"```sh\n(curl .*?)```\n\n```json\n(.*?)```", PAGE, flags=
 ANYTHING, SITE = "…", "http://localhost:8000"
 
 
-def asked(command: str, data: Mapping[str, object]) -> HttpResponse:
-    """The answer to a curl command whose <words> are filled in."""
-    words = shlex.split(re.sub(r"<(\w+)>", lambda word: str(data[word[1]]), command.replace("\\\n", " ")))[1:]
+def run_command(command: str, data: Mapping[str, object]) -> HttpResponse:
+    """The answer to a curl command whose <placeholders> are filled in."""
+    arguments = shlex.split(
+        re.sub(r"<(\w+)>", lambda argument: str(data[argument[1]]), command.replace("\\\n", " "))
+    )[1:]
     method, headers, body, address = "GET", {}, "", ""
-    while words:
-        word = words.pop(0)
-        if word == "-X":
-            method = words.pop(0)
-        elif word == "-H":
-            name, _, value = words.pop(0).partition(": ")
+    while arguments:
+        argument = arguments.pop(0)
+        if argument == "-X":
+            method = arguments.pop(0)
+        elif argument == "-H":
+            name, _, value = arguments.pop(0).partition(": ")
             headers[name] = value
-        elif word == "-d":
-            body = words.pop(0)
+        elif argument == "-d":
+            body = arguments.pop(0)
         else:
-            address = word.removeprefix(SITE)
+            address = argument.removeprefix(SITE)
     kind = headers.pop("Content-Type", "application/octet-stream")
     return Client().generic(method, address, body, kind, headers=headers)
 
 
-def is_as_told(outcome: Any, result: Any) -> bool:
+def equals_example(outcome: Any, result: Any) -> bool:
     """Whether an answer holds what the page tells of it."""
     if outcome == ANYTHING:
         return True
     if isinstance(outcome, dict):
         return isinstance(result, dict) and all(
-            name in result and is_as_told(value, result[name]) for name, value in outcome.items()
+            name in result and equals_example(value, result[name]) for name, value in outcome.items()
         )
     return bool(outcome == result)
 
@@ -70,5 +72,5 @@ def test_the_examples_are_answered_as_the_page_says() -> None:
         "token": result.secret,
     }
     for command, value in EXAMPLES:
-        answer = asked(command, mapping)
-        assert is_as_told(json.loads(value), answer.json()), (command, answer.json())
+        answer = run_command(command, mapping)
+        assert equals_example(json.loads(value), answer.json()), (command, answer.json())

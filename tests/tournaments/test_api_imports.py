@@ -67,7 +67,7 @@ def test_what_no_column_or_row_tells_keeps_everything_out(club: Club) -> None:
     assert PastImport.objects.count() == 0
 
 
-def test_a_name_like_another_waits_for_a_word(club: Club) -> None:
+def test_a_similar_name_waits_for_a_decision(club: Club) -> None:
     player = a_player("Bruno Bianchi")
     members.enrol(club=club, player=player, by=director_of(club))
     table = RESULTS.replace("Bruno Bianchi", "Bruno Bianci")
@@ -87,7 +87,7 @@ def test_a_list_of_names_becomes_members(club: Club) -> None:
     assert Membership.objects.filter(club=club).count() - before == 2
 
 
-def test_a_table_is_told_as_the_lines_entries_take(club: Club) -> None:
+def test_a_table_is_accepted_as_the_lines_of_entries(club: Club) -> None:
     event = a_night(club)
     result = tokens.make(by=director_of(club), name="Import", scope=event, may_write=True, days=1)
     table = SimpleUploadedFile("e.csv", b"Name;Club;Rating\nAnna Rossi;Roma;1700\n")
@@ -124,7 +124,7 @@ def test_only_who_manages_a_club_takes_tables_in_and_still_reads_them_when_it_wa
     assert answers == [403, 200, 200]
 
 
-def test_what_only_looks_is_answered_as_things_stand_whatever_key_it_has(club: Club) -> None:
+def test_a_dry_run_answers_for_the_current_state_whatever_key_it_has(club: Club) -> None:
     result = tokens.make(by=director_of(club), name="Import", scope=club, may_write=True, days=1)
     headers = {"Authorization": f"Bearer {result.secret}", "Idempotency-Key": "k"}
     items = []
@@ -150,9 +150,11 @@ def test_under_a_key_a_file_is_read_before_the_lock_and_taken_in_once() -> None:
         items.append((answer.status_code, answer.json()["number"], answer.get("Idempotency-Replayed")))
         sql = [query["sql"] for query in queries]
         people = [
-            at for at, words in enumerate(sql) if "undone_at" in words and "tournaments_pastplace" in words
+            at
+            for at, statement in enumerate(sql)
+            if "undone_at" in statement and "tournaments_pastplace" in statement
         ]
-        value = next(at for at, words in enumerate(sql) if words.startswith("BEGIN"))
+        value = next(at for at, statement in enumerate(sql) if statement.startswith("BEGIN"))
         items.append([at < value for at in people])
     number = PastImport.objects.get().pk
     assert items == [(201, number, None), [True, True, False, False], (201, number, "true"), []]

@@ -1,4 +1,4 @@
-"""Programs that direct: plans, draws, rounds by hand and changes, with dry runs, keys and refusals."""
+"""Programs that direct: plans, draws, manual rounds and changes, with dry runs, keys and refusals."""
 
 import json
 import re
@@ -27,14 +27,14 @@ class Program:
     def __init__(self, client: Client, event: Event) -> None:
         self.client, self.event = client, event
 
-    def put(self, door: str, value: object) -> tuple[int, Any]:
-        address = f"/api/v1/events/{self.event.pk}/{door}/"
+    def put(self, path: str, value: object) -> tuple[int, Any]:
+        address = f"/api/v1/events/{self.event.pk}/{path}/"
         answer = self.client.put(address, data=json.dumps(value), content_type="application/json")
         return answer.status_code, answer.json()
 
-    def post(self, door: str, value: object, key: str = "") -> tuple[int, Any]:
+    def post(self, path: str, value: object, key: str = "") -> tuple[int, Any]:
         answer = self.client.post(
-            f"/api/v1/events/{self.event.pk}/{door}/",
+            f"/api/v1/events/{self.event.pk}/{path}/",
             data=json.dumps(value),
             content_type="application/json",
             **({"HTTP_IDEMPOTENCY_KEY": key} if key else {}),
@@ -103,7 +103,7 @@ def test_a_plan_that_cannot_be_read_is_refused(client: Client, stages: list[obje
     assert program.plan()[0]["key"] == "swiss"
 
 
-def test_a_round_with_boards_by_hand_is_seen_and_then_paired(client: Client) -> None:
+def test_a_round_with_manual_pairings_is_previewed_and_then_paired(client: Client) -> None:
     program = begun(client)
     status, value = program.post("rounds/preview", ROUND)
     assert status == 200
@@ -147,14 +147,14 @@ def test_the_same_key_pairs_once(client: Client) -> None:
     assert program.post("publish", {}, key="r1")[1]["code"] == "key_reused"
 
 
-def test_an_older_picture_decides_nothing(client: Client) -> None:
+def test_a_stale_version_decides_nothing(client: Client) -> None:
     program = begun(client)
     status, problem = program.post("rounds", {"flight": "swiss", "version": 1})
     assert (status, problem["code"]) == (409, "event_changed_meanwhile")
 
 
 @pytest.mark.parametrize(
-    ("door", "value", "status"),
+    ("path", "value", "status"),
     [
         ("changes", {"act": "moon"}, 400),
         ("changes", {"act": "swap", "flight": "swiss"}, 400),
@@ -167,23 +167,23 @@ def test_an_older_picture_decides_nothing(client: Client) -> None:
         ("draws", {}, 409),
     ],
 )
-def test_what_cannot_be_done_changes_nothing(client: Client, door: str, value: object, status: int) -> None:
+def test_what_cannot_be_done_changes_nothing(client: Client, path: str, value: object, status: int) -> None:
     program = begun(client)
     before = program.event.journal.count()
-    assert program.post(door, value)[0] == status
+    assert program.post(path, value)[0] == status
     assert program.event.journal.count() == before
 
 
 @pytest.mark.parametrize(
-    "door",
+    "path",
     ["plan", "draws", "publish", "rounds", "rounds/preview", "changes", "changes/preview", "undo", "redo"],
 )
-def test_strangers_direct_nothing(client: Client, door: str) -> None:
+def test_outsiders_direct_nothing(client: Client, path: str) -> None:
     program = begun(client)
     client.force_login(a_user())
     mapping = {"stages": program.plan(), "flight": "swiss", "act": "withdraw", "entry": 1, "command": 1}
-    send = program.put if door == "plan" else program.post
-    assert send(door, mapping)[0] == 403
+    send = program.put if path == "plan" else program.post
+    assert send(path, mapping)[0] == 403
 
 
 def test_every_act_is_named_on_the_page() -> None:
@@ -191,7 +191,7 @@ def test_every_act_is_named_on_the_page() -> None:
     assert set(NEEDS) <= from_page
 
 
-def test_an_own_order_of_figures_is_described_read_and_kept(client: Client) -> None:
+def test_a_custom_order_of_figures_is_described_read_and_stored(client: Client) -> None:
     program = a_program(client)
     mapping = {
         "format": "swiss",

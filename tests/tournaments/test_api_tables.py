@@ -1,4 +1,4 @@
-"""Tables for programs, page by page; what pictures are drawn from; other rules and constants seen ahead."""
+"""Tables for programs, page by page; the data of charts; previews of other rules and constants."""
 
 import json
 from datetime import date
@@ -114,11 +114,11 @@ def test_seasons_and_rating_lists_come_in_pages(club: Club) -> None:
     )
 
 
-def test_what_the_pictures_of_a_player_and_a_club_show_is_told(club: Club) -> None:
+def test_the_data_of_the_charts_of_a_player_and_a_club_is_returned(club: Club) -> None:
     player = Player.objects.get(name="Anna")
     career = get(f"/api/v1/clubs/{club.slug}/players/{player.code}/")
     night = get(f"/api/v1/clubs/{club.slug}/attendance/?season=autumn")
-    # The lots say whether she meets the consolation, which is shorter.
+    # The draw decides whether she meets the consolation, which is shorter.
     assert sum(one["played"] for one in career["lengths"]) == len(career["form"])
     assert all(one["rated"] == one["played"] for one in career["lengths"])
     assert [one["days"] for one in career["months"]] == [1]
@@ -127,13 +127,13 @@ def test_what_the_pictures_of_a_player_and_a_club_show_is_told(club: Club) -> No
 
 
 def test_a_list_tells_how_it_rates_and_how_well(club: Club) -> None:
-    result = rating_list_of(club)
-    value = get(f"/api/v1/clubs/{club.slug}/rating-lists/{result.pk}/")
+    rating_list = rating_list_of(club)
+    value = get(f"/api/v1/clubs/{club.slug}/rating-lists/{rating_list.pk}/")
     assert (value["constants"]["base"], value["is_being_counted"], value["changes"]) == (1500.0, False, [])
     assert value["calibration"]["matches"] == sum(each["count"] for each in value["calibration"]["bins"]) > 0
 
 
-def test_other_rules_are_seen_ahead_then_made_and_told(club: Club) -> None:
+def test_other_rules_are_previewed_then_applied_and_returned(club: Club) -> None:
     body = {"rules": {**RULE_PRESETS["divisions"].to_data(), "attendance": 10}, "reason": "Come more"}
     data = post(club, "seasons/autumn/preview", body).json()
     assert SeasonChange.objects.count() == 0
@@ -151,19 +151,19 @@ def test_divisions_are_given_and_taken_away(club: Club) -> None:
         rows = Season.objects.get().players.values_list("division", flat=True)
         assert list(rows) == ([division] if division else [])
     assert len(get(f"/api/v1/clubs/{club.slug}/seasons/autumn/divisions/")["names"]) == 2
-    stranger = {"places": [{"player": a_player("Of another club").code, "division": 1}]}
-    assert put(club, "seasons/autumn/divisions", stranger).json()["code"] == "not_a_member"
+    outsider = {"places": [{"player": a_player("Of another club").code, "division": 1}]}
+    assert put(club, "seasons/autumn/divisions", outsider).json()["code"] == "not_a_member"
 
 
 def test_what_is_left_out_of_a_change_stays_as_it_is(club: Club) -> None:
-    result = ratings.open_rating_list(
+    rating_list = ratings.open_rating_list(
         club=club, name="Doubles", parameters={"base": 1600}, counts="pairs", by=director_of(club)
     )
-    path = f"rating-lists/{result.pk}"
+    path = f"rating-lists/{rating_list.pk}"
     assert post(club, f"{path}/preview", {"counts": "singles"}).json()["moved"] != []
     data = patch(club, path, {"name": "Pairs"}).json()
     assert (data["name"], data["counts"], data["parameters"]) == ("Pairs", "pairs", {"base": 1600})
-    assert RatingList.objects.get(pk=result.pk).rulings.count() == 1
+    assert RatingList.objects.get(pk=rating_list.pk).rulings.count() == 1
 
 
 @pytest.mark.parametrize(

@@ -32,7 +32,7 @@ def test_an_event_left_alone_agrees(event: Event) -> None:
     assert found(event) == []
 
 
-def test_a_winner_put_in_by_hand_is_found(event: Event) -> None:
+def test_a_winner_set_behind_the_services_is_found(event: Event) -> None:
     row = Pairing.objects.get(event=event, label="M1-2")
     Pairing.objects.filter(pk=row.pk).update(winner_entry=row.black_entry)
     assert found(event) == [("audit_pairing", "M1-2")]
@@ -48,7 +48,7 @@ def test_a_match_taken_away_from_its_pairing_is_found(event: Event) -> None:
     assert found(event) == [("audit_pairing_match", "M1-2"), ("audit_pairing_match", "M1-2")]
 
 
-def test_places_and_withdrawals_put_in_by_hand_are_found(event: Event) -> None:
+def test_places_and_withdrawals_set_behind_the_services_are_found(event: Event) -> None:
     Entry.objects.filter(event=event, number=1).update(place_from=1, place_to=1)
     Entry.objects.filter(event=event, number=2).update(status="withdrawn")
     assert found(event) == [("audit_entry", 1), ("audit_entry", 2)]

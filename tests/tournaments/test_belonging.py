@@ -19,7 +19,7 @@ def an_open_club() -> Club:
     return clubs.update_page(club=club, page=clubs.ClubPage(joining="open"), by=director_of(club))
 
 
-def deeds_of(club: Club) -> list[tuple[str, str]]:
+def log_of(club: Club) -> list[tuple[str, str]]:
     rows = ClubLogEntry.objects.filter(club=club).order_by("pk")
     return [(row.kind, str(row.player or row.user or "")) for row in rows]
 
@@ -32,7 +32,7 @@ def test_whoever_joins_an_open_club_plays_there_under_his_name() -> None:
 
     assert (joined.pk, str(joined.player), joined.role) == (again.pk, "Anna Rossi", "member")
     assert Player.objects.get(user=user).name == "Anna Rossi"
-    assert deeds_of(club)[-1] == ("joined", "Anna Rossi")
+    assert log_of(club)[-1] == ("joined", "Anna Rossi")
     assert ClubLogEntry.objects.filter(club=club, kind="joined").count() == 1
 
 
@@ -45,16 +45,18 @@ def test_a_player_with_an_account_and_his_account_are_one_member() -> None:
     club = an_open_club()
     player = a_player("Anna Rossi")
     user = a_user("anna")
-    result = members.enrol(club=club, player=player, by=director_of(club))
+    membership = members.enrol(club=club, player=player, by=director_of(club))
     helper = members.appoint(club=club, user=user, role="helper", by=director_of(club))
-    assert result.pk != helper.pk
+    assert membership.pk != helper.pk
     Player.objects.filter(pk=player.pk).update(user=user)
 
     joined = members.join(club=club, user=user)
 
     rows = Membership.objects.filter(club=club).exclude(user=director_of(club))
-    assert [(row.pk, row.user, row.player, row.role) for row in rows] == [(result.pk, user, player, "helper")]
-    assert joined.pk == result.pk
+    assert [(row.pk, row.user, row.player, row.role) for row in rows] == [
+        (membership.pk, user, player, "helper")
+    ]
+    assert joined.pk == membership.pk
 
 
 class TestOneOfAMembersName:
@@ -79,18 +81,18 @@ class TestOneOfAMembersName:
         assert Player.objects.count() == 1
 
     def test_vouched_for_they_are_one_member(self, saying: Membership, known: Player) -> None:
-        result = members.confirm_claim(membership=saying, by=director_of(saying.club))
+        membership = members.confirm_claim(membership=saying, by=director_of(saying.club))
 
         known.refresh_from_db()
-        assert (result.player, result.user, result.says_player) == (known, known.user, None)
+        assert (membership.player, membership.user, membership.says_player) == (known, known.user, None)
         assert Membership.objects.filter(club=saying.club).count() == 2
-        assert deeds_of(saying.club)[-1] == ("vouched", "Anna Rossi")
+        assert log_of(saying.club)[-1] == ("vouched", "Anna Rossi")
 
     def test_declined_it_is_another_of_that_name(self, saying: Membership, known: Player) -> None:
-        result = members.reject_claim(membership=saying, by=director_of(saying.club))
+        membership = members.reject_claim(membership=saying, by=director_of(saying.club))
 
         known.refresh_from_db()
-        assert (str(result.player), result.player == known, known.user) == ("Anna Rossi", False, None)
+        assert (str(membership.player), membership.player == known, known.user) == ("Anna Rossi", False, None)
 
     def test_a_member_vouches_for_nobody(self, saying: Membership) -> None:
         with refused("club_officers_only"):
@@ -113,17 +115,21 @@ def test_who_leaves_keeps_his_row_and_comes_back() -> None:
 
     members.enrol(club=club, player=player, by=by)
     assert [str(row.player) for row in member_queries.get_members(club)] == ["Anna", "None"]
-    assert deeds_of(club)[1:] == [("enrolled", "Anna"), ("left", "Anna"), ("returned", "Anna")]
+    assert log_of(club)[1:] == [("enrolled", "Anna"), ("left", "Anna"), ("returned", "Anna")]
 
 
 def test_a_member_leaves_by_himself_and_lays_his_office_down() -> None:
     club, user = a_club(), a_user()
-    result = members.appoint(club=club, user=user, role="recorder", by=director_of(club))
+    membership = members.appoint(club=club, user=user, role="recorder", by=director_of(club))
 
-    members.leave(membership=result, by=user)
+    members.leave(membership=membership, by=user)
 
-    result.refresh_from_db()
-    assert (result.role, result.left_at is None, may_rule(user, club.desk)) == ("member", False, False)
+    membership.refresh_from_db()
+    assert (membership.role, membership.left_at is None, may_rule(user, club.desk)) == (
+        "member",
+        False,
+        False,
+    )
 
 
 def test_the_last_director_does_not_leave() -> None:
@@ -134,9 +140,9 @@ def test_the_last_director_does_not_leave() -> None:
 
 def test_nobody_sends_another_away_but_officers() -> None:
     club = a_club()
-    result = members.enrol(club=club, player=a_player(), by=director_of(club))
+    membership = members.enrol(club=club, player=a_player(), by=director_of(club))
     with refused("club_officers_only"):
-        members.leave(membership=result, by=a_user())
+        members.leave(membership=membership, by=a_user())
 
 
 @pytest.mark.parametrize("role", [role for role in Role.values if role != "member"])
@@ -174,7 +180,7 @@ def test_an_official_of_one_tournament_is_named_and_dismissed_by_directors() -> 
     members.dismiss_official(tournament=tournament, user=user, by=by)
 
     assert not may_rule(user, tournament.desk)
-    assert deeds_of(club)[-2:] == [("official_named", "olga"), ("official_dismissed", "olga")]
+    assert log_of(club)[-2:] == [("official_named", "olga"), ("official_dismissed", "olga")]
 
 
 def test_the_host_puts_a_club_away_and_nothing_begins_there() -> None:
@@ -189,7 +195,7 @@ def test_the_host_puts_a_club_away_and_nothing_begins_there() -> None:
         members.enrol(club=put_away, player=a_player(), by=by)
     again = clubs.reopen(club=put_away, by=host)
     assert members.enrol(club=again, player=a_player("Anna"), by=by).left_at is None
-    assert deeds_of(club)[1:] == [("archived", ""), ("reopened", ""), ("enrolled", "Anna")]
+    assert log_of(club)[1:] == [("archived", ""), ("reopened", ""), ("enrolled", "Anna")]
 
 
 def test_where_the_host_founds_nobody_else_does(settings) -> None:
@@ -208,7 +214,7 @@ def test_where_the_host_founds_nobody_else_does(settings) -> None:
         ({"joining": "anybody"}, "request_invalid"),
     ],
 )
-def test_a_page_that_cannot_be_shown_is_not_kept(data: dict[str, str], code: str) -> None:
+def test_a_page_that_fails_is_not_cached(data: dict[str, str], code: str) -> None:
     club = a_club()
     with refused(code):
         clubs.update_page(club=club, page=clubs.ClubPage(**data), by=director_of(club))
@@ -229,7 +235,7 @@ def test_names_are_found_by_their_beginnings_as_everybody_may_read_them() -> Non
 
 def test_an_account_finds_its_membership_by_its_player_too() -> None:
     club, player, user = a_club(), a_player(), a_user()
-    result = members.enrol(club=club, player=player, by=director_of(club))
+    membership = members.enrol(club=club, player=player, by=director_of(club))
     assert member_queries.membership_of(club, user) is None
     Player.objects.filter(pk=player.pk).update(user=user)
-    assert member_queries.membership_of(club, User.objects.get(pk=user.pk)) == result
+    assert member_queries.membership_of(club, User.objects.get(pk=user.pk)) == membership

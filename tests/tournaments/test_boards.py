@@ -49,8 +49,10 @@ def calls(event: Event) -> Any:
 
 def preview(event: Event) -> Any:
     match = Match.objects.filter(pairing__event=event, status="settled").order_by("pk")[0]
-    result = previews.preview_correction(match=match, result=states.make_result(5, (1, 5), "", "played"))
-    return [(item.before, item.after, item.match) for item in result.affected]
+    correction_preview = previews.preview_correction(
+        match=match, result=states.make_result(5, (1, 5), "", "played")
+    )
+    return [(item.before, item.after, item.match) for item in correction_preview.affected]
 
 
 READINGS: dict[str, Callable[[Event], Any]] = {
@@ -81,7 +83,7 @@ def test_no_screen_asks_more_of_a_large_event_than_of_a_small_one(what: str, exp
     assert counts[0] <= expected
 
 
-def test_the_desk_is_led_to_the_meeting_whose_line_ups_are_sealed() -> None:
+def test_the_desk_is_led_to_the_meeting_whose_line_ups_are_secret() -> None:
     event = a_team_event(a_club())
     step, meeting = call_board.get_next_step(event), opened(event, "R1-1")
     names = " – ".join(entry.player.name for entry in (meeting.white_entry, meeting.black_entry) if entry)
@@ -135,7 +137,7 @@ def steps(event: Event) -> str:
     return call_board.get_next_step(event).code
 
 
-def test_the_desk_is_told_what_comes_next_all_evening_long() -> None:
+def test_the_desk_is_shown_the_next_step_throughout_the_tournament() -> None:
     event = a_field(1)
     items = [steps(event)]
     event = a_field(2)
@@ -156,14 +158,14 @@ def test_the_desk_is_told_what_comes_next_all_evening_long() -> None:
     assert items == ["enter", "draw", "publish", "play", "confirm", "rule", "finished"]
 
 
-def test_a_room_without_tables_asks_for_calls() -> None:
+def test_a_venue_without_tables_suggests_calls() -> None:
     event = a_night(a_club(), ["Ada", "Bruno"])
     lifecycle.cancel_call(match=match_at(event, "M1-1"), by=SYSTEM)
     step = call_board.get_next_step(event)
     assert (step.code, step.facts) == ("call", {"playing": 0, "waiting": 1})
 
 
-def test_every_step_and_every_kind_of_line_has_words() -> None:
+def test_every_step_and_every_kind_of_line_has_a_text() -> None:
     facts = {"entrants": 3, "count": 2, "playing": 1, "waiting": 4}
     assert messages.next_step("play", facts) == "Matches in play: 1. Waiting for a table: 4."
     assert messages.journal_line("entered", {"count": 16}) == "16 entered"
@@ -176,14 +178,14 @@ def test_every_step_and_every_kind_of_line_has_words() -> None:
     ]
 
 
-def test_an_undoing_is_told_by_what_it_undid() -> None:
+def test_an_undo_is_described_by_what_it_undid() -> None:
     event = a_night(a_club(), ["Ada", "Bruno"])
     match = settle(match_at(event, "M1-1"), "white", loser_score=2)
     by = director_of(event.tournament.club)
     score = f"{match.white} 5–2 {match.black}"
     settled = event.journal.latest("seq").seq
-    result = journal_services.undo(event=event, command=settled, by=by)
-    assert journal.describe_command(event, result.seq) == f"Undone: {score}"
+    journal_entry = journal_services.undo(event=event, command=settled, by=by)
+    assert journal.describe_command(event, journal_entry.seq) == f"Undone: {score}"
     again = journal_services.redo(event=event, by=by)
     assert [journal.describe_line(line) for line in journal.lines(event, 3)] == [
         journal.describe_command(event, again.seq),

@@ -73,7 +73,7 @@ def test_it_counts_for_what_the_club_says(club: Club, for_what: str, rows: int, 
     assert rebuild(rating_list=rating_list_of(club)) == 0
 
 
-def test_what_it_counts_for_was_said_when_it_was_opened(club: Club) -> None:
+def test_what_it_counts_for_was_stated_when_it_was_opened(club: Club) -> None:
     row = opened(club)
     counting(club, "both")
     played(row)

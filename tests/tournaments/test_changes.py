@@ -104,14 +104,14 @@ def test_who_is_called_stays_at_his_table_when_a_late_player_gets_a_new_line() -
     mirror.check(event)
 
 
-def test_of_a_late_entry_only_who_meets_whom_is_told_first() -> None:
+def test_the_new_pairings_of_a_late_entry_are_previewed() -> None:
     event = an_event(KNOCKOUT, 8)
-    result = previews.sort_changes(previews.preview_late_entry(event, "Late", "main"))
-    items = [{*(change.before or ()), *(change.after or ())} for change in result.people]
-    assert len(result.people) <= 2
+    sorted_changes = previews.sort_changes(previews.preview_late_entry(event, "Late", "main"))
+    items = [{*(change.before or ()), *(change.after or ())} for change in sorted_changes.people]
+    assert len(sorted_changes.people) <= 2
     assert any("Late" in names for names in items)
-    assert not any("Late" in (*(line.before or ()), *(line.after or ())) for line in result.lines)
-    assert len(result.lines) > len(result.people)
+    assert not any("Late" in (*(line.before or ()), *(line.after or ())) for line in sorted_changes.lines)
+    assert len(sorted_changes.lines) > len(sorted_changes.people)
 
 
 def test_the_journal_names_a_late_entry_and_counts_the_lines_of_a_draw_that_grew() -> None:
@@ -126,12 +126,12 @@ def test_the_journal_names_a_late_entry_and_counts_the_lines_of_a_draw_that_grew
     ]
 
 
-def test_a_result_that_goes_with_its_people_is_not_told_as_lost() -> None:
+def test_a_result_that_moves_with_its_players_is_not_listed_as_lost() -> None:
     event = an_event(KNOCKOUT, 8)
     settle(match_at(event, "M1-1"))
-    result = previews.sort_changes(previews.preview_late_entry(event, "Late", "main"))
-    assert [change for change in (*result.people, *result.lines) if change.loses_result] == []
-    assert len(result.people) <= 2
+    sorted_changes = previews.sort_changes(previews.preview_late_entry(event, "Late", "main"))
+    assert [change for change in (*sorted_changes.people, *sorted_changes.lines) if change.loses_result] == []
+    assert len(sorted_changes.people) <= 2
 
 
 def test_nobody_comes_late_where_a_result_would_be_lost_and_then_he_is_not_entered() -> None:

@@ -1,4 +1,4 @@
-"""The rating picture: one step per match, shapes before colours, nothing a strict policy would refuse."""
+"""The rating chart: one step per match, markers before colours, nothing a strict policy would refuse."""
 
 import re
 from xml.etree import ElementTree
@@ -15,8 +15,8 @@ POINTS = [
 ]
 
 
-def picture(points=POINTS, start=1500.0, **words):
-    value = {"title": "Rating of Anna", "description": "From 1500 to 1532", "ids": "anna"} | words
+def chart(points=POINTS, start=1500.0, **options):
+    value = {"title": "Rating of Anna", "description": "From 1500 to 1532", "ids": "anna"} | options
     return ElementTree.fromstring(rating_chart(start, points, **value))
 
 
@@ -24,12 +24,12 @@ def texts(root, kind):
     return [item.text for item in root.iter(f"{SVG}text") if kind in item.get("class", "").split()]
 
 
-def test_without_matches_there_is_no_picture():
+def test_without_matches_there_is_no_chart():
     assert rating_chart(1500.0, [], title="Anna", description="", ids="anna") == ""
 
 
-def test_the_picture_is_named_by_its_title_and_description():
-    root = picture()
+def test_the_chart_is_named_by_its_title_and_description():
+    root = chart()
     result = root.get("aria-labelledby").split()
     mapping = {child.get("id"): child.text for child in root if child.get("id")}
     assert root.get("role") == "img"
@@ -37,7 +37,7 @@ def test_the_picture_is_named_by_its_title_and_description():
 
 
 def test_wins_stand_up_and_losses_hang_down():
-    root = picture()
+    root = chart()
     marks = [path for path in root.iter(f"{SVG}path") if "chart-mark" in path.get("class").split()]
     assert [mark.get("class").split()[1] for mark in marks] == ["chart-won", "chart-lost", "chart-won"]
     assert [mark.get("d").endswith(" -9z") for mark in marks] == [True, False, True]
@@ -45,13 +45,13 @@ def test_wins_stand_up_and_losses_hang_down():
 
 
 def test_the_line_goes_from_the_start_through_every_match():
-    (line,) = [path for path in picture().iter(f"{SVG}path") if path.get("class") == "chart-line"]
+    (line,) = [path for path in chart().iter(f"{SVG}path") if path.get("class") == "chart-line"]
     assert len(re.findall(r"[ML]", line.get("d"))) == len(POINTS) + 1
 
 
 def test_matches_stand_at_their_dates():
     days = [RatedPoint(1500.0, True, "", "", day) for day in (0.0, 10.0, 100.0)]
-    (line,) = [path for path in picture(days).iter(f"{SVG}path") if path.get("class") == "chart-line"]
+    (line,) = [path for path in chart(days).iter(f"{SVG}path") if path.get("class") == "chart-line"]
     xs = [float(pair.split()[0]) for pair in re.split(r"[ML]", line.get("d"))[1:]]
     first, second, third = xs[1:]
     assert (xs[0], round((second - first) / (third - first), 3)) == (58.0, 0.1)
@@ -59,7 +59,7 @@ def test_matches_stand_at_their_dates():
 
 def test_everything_is_drawn_inside_the_frame():
     points = [RatedPoint(rating, True, "", "") for rating in (900.0, 2400.0, 1499.999, 1500.0)]
-    (line,) = [path for path in picture(points).iter(f"{SVG}path") if path.get("class") == "chart-line"]
+    (line,) = [path for path in chart(points).iter(f"{SVG}path") if path.get("class") == "chart-line"]
     pairs = [tuple(map(float, pair.split())) for pair in re.split(r"[ML]", line.get("d"))[1:]]
     assert all(0 <= x <= WIDTH and 0 <= y <= HEIGHT for x, y in pairs)
 
@@ -74,16 +74,16 @@ def test_everything_is_drawn_inside_the_frame():
 )
 def test_a_handful_of_round_levels_frames_the_ratings(ratings, levels):
     points = [RatedPoint(rating, True, "", "") for rating in ratings]
-    assert texts(picture(points), "chart-level") == levels
+    assert texts(chart(points), "chart-level") == levels
 
 
 def test_the_ends_are_dated_once_when_they_are_one_evening():
-    assert texts(picture(), "chart-date") == ["3 Oct", "17 Oct"]
-    assert texts(picture(POINTS[:1]), "chart-date") == ["3 Oct"]
+    assert texts(chart(), "chart-date") == ["3 Oct", "17 Oct"]
+    assert texts(chart(POINTS[:1]), "chart-date") == ["3 Oct"]
 
 
 def test_the_present_rating_stands_at_the_end_in_whole_points():
-    assert texts(picture(), "chart-now") == ["1532"]
+    assert texts(chart(), "chart-now") == ["1532"]
 
 
 def test_a_long_history_is_a_line_without_marks():

@@ -1,4 +1,4 @@
-"""Every constraint of a club's tables is attacked: the database says no, whatever the door."""
+"""Every constraint of a club's tables is attacked: the database refuses, whatever code writes."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -38,14 +38,14 @@ def rows() -> dict[type, Any]:
     night = tournaments.save_night_from_tournament(tournament=event.tournament, by=by)
     day = next(scheduling.days_from(night.weekday, timezone.localdate()))
     two = [entry.player for entry in event.entries.order_by("number")[:2]]
-    result = invitations.invite(club=club, options=invitations.InvitationOptions(), by=by)
-    value = members.appoint(club=club, user=a_user(), role="helper", by=by)
+    invitation = invitations.invite(club=club, options=invitations.InvitationOptions(), by=by)
+    membership = members.appoint(club=club, user=a_user(), role="helper", by=by)
     return {
         Club: club,
-        Membership: value,
+        Membership: membership,
         ClubLogEntry: ClubLogEntry.objects.filter(club=club).latest("pk"),
-        Invitation: result,
-        InvitationUse: InvitationUse.objects.create(invitation=result, membership=value),
+        Invitation: invitation,
+        InvitationUse: InvitationUse.objects.create(invitation=invitation, membership=membership),
         WeeklyNight: night,
         SkippedNight: tournaments.skip_night(night=night, day=day, by=by),
         CasualMatch: clubs.open_casual_match(
@@ -94,7 +94,7 @@ COPIES = [
     (SkippedNight, "night_skipped_once_a_day"),
     (Membership, "membership_once_per_user"),
 ]
-BY_HAND = {
+DIRECT_WRITES = {
     "membership_once_per_player",
     "membership_office_needs_a_login",
     "membership_only_an_account_says_who",
@@ -103,7 +103,7 @@ BY_HAND = {
 
 
 @pytest.mark.parametrize(("model", "changes", "name"), ONE_ROW)
-def test_a_row_keeps_its_shape(rows: dict[type, Any], model: type, changes: Any, name: str) -> None:
+def test_a_row_meets_its_constraints(rows: dict[type, Any], model: type, changes: Any, name: str) -> None:
     refuses(name, changed(rows[model], **changes), MODELS)
 
 
@@ -128,5 +128,5 @@ def test_a_key_opens_one_casual_match_in_a_club(rows: dict[type, Any]) -> None:
 
 
 def test_every_constraint_is_attacked() -> None:
-    attacked = {name for _, _, name in ONE_ROW} | {name for _, name in COPIES} | BY_HAND
+    attacked = {name for _, _, name in ONE_ROW} | {name for _, name in COPIES} | DIRECT_WRITES
     assert set(names_in(MODELS)) == attacked

@@ -31,11 +31,11 @@ def test_only_text_and_links_outside_get_through(text: str, expected: str) -> No
 
 
 @given(st.text(max_size=200))
-def test_whatever_is_written_makes_no_other_tags(said: str) -> None:
-    markdown = render_markdown(said)
+def test_whatever_is_written_makes_no_other_tags(text: str) -> None:
+    markdown = render_markdown(text)
     assert "<script" not in markdown.lower()
     assert "<img" not in markdown.lower()
-    assert "\n" not in plain_text(said)
+    assert "\n" not in plain_text(text)
 
 
 def test_a_contact_leads_to_the_web_or_to_mail() -> None:

@@ -111,24 +111,24 @@ def test_a_club_keeps_a_director():
 
 def test_a_player_whose_account_takes_an_office_is_one_member():
     club, user = a_club(), a_user()
-    result = members.enrol(club=club, player=a_player("Anna", user), by=director_of(club))
+    membership = members.enrol(club=club, player=a_player("Anna", user), by=director_of(club))
     appointed = members.appoint(club=club, user=user, role="secretary", by=director_of(club))
-    assert (appointed.pk, appointed.user, appointed.player.name) == (result.pk, user, "Anna")
+    assert (appointed.pk, appointed.user, appointed.player.name) == (membership.pk, user, "Anna")
 
 
 def test_a_name_is_enrolled_once_and_brings_back_who_has_left():
     club = a_club()
     by = director_of(club)
-    result = members.enrol_by_name(club=club, name="Anna", by=by)
+    membership = members.enrol_by_name(club=club, name="Anna", by=by)
     other = a_player("Anne")
-    spelling.merge_players(keep=result.player, absorb=other, by=SYSTEM, reason="One person")
+    spelling.merge_players(keep=membership.player, absorb=other, by=SYSTEM, reason="One person")
     other.refresh_from_db()
-    members.leave(membership=result, by=by)
+    members.leave(membership=membership, by=by)
     back = [
         members.enrol_by_name(club=club, name="anna", by=by),
         members.enrol(club=club, player=other, by=by),
     ]
-    assert [(row.pk, row.left_at) for row in back] == [(result.pk, None)] * 2
+    assert [(row.pk, row.left_at) for row in back] == [(membership.pk, None)] * 2
     Club.objects.filter(pk=club.pk).update(archived_at=timezone.now())
     with refused("club_archived"):
         members.enrol_by_name(club=Club.objects.get(), name="Bruno", by=by)
@@ -138,12 +138,12 @@ def test_a_name_is_enrolled_once_and_brings_back_who_has_left():
 def test_a_list_brings_back_who_has_left_and_is_a_line_of_the_trail():
     club = a_club()
     by = director_of(club)
-    result = members.enrol_by_name(club=club, name="Anna", by=by)
-    members.leave(membership=result, by=by)
+    membership = members.enrol_by_name(club=club, name="Anna", by=by)
+    members.leave(membership=membership, by=by)
     for _ in range(2):
         history_import.enrol_names(club=club, names=("Anna", "Bruno"), choices={}, by=by)
     assert club.memberships.filter(left_at=None, player__isnull=False).count() == 2
-    assert [deed.payload for deed in club.deeds.filter(kind="listed")] == [{"count": 2}]
+    assert [entry.payload for entry in club.deeds.filter(kind="listed")] == [{"count": 2}]
 
 
 def test_an_account_founds_so_many_clubs_in_a_day(monkeypatch):

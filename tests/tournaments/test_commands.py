@@ -15,7 +15,7 @@ from tournaments.services import changes, entries
 pytestmark = pytest.mark.django_db
 
 EIGHT = [f"Player {number}" for number in range(1, 9)]
-FORM = re.compile(r'<form class="last-act[^"]*" action="[^"]*/desk/(undo|redo)/".*?</form>', re.DOTALL)
+FORM = re.compile(r'<form class="undo-action[^"]*" action="[^"]*/desk/(undo|redo)/".*?</form>', re.DOTALL)
 FIELD = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)">')
 
 
@@ -44,7 +44,7 @@ def test_both_buttons_say_beforehand_what_they_will_do(client: Client) -> None:
     event = nights.a_night(nights.a_club(), EIGHT)
     client.force_login(nights.director_of(event.tournament.club))
     match = nights.settle(nights.match_at(event, "M1-1"))
-    words = f"{match.white.name} 5–0 {match.black.name}"
+    label = f"{match.white.name} 5–0 {match.black.name}"
 
     def titles() -> dict[str, str]:
         page = client.get(path_of(event, "desk/")).content.decode()
@@ -54,11 +54,11 @@ def test_both_buttons_say_beforehand_what_they_will_do(client: Client) -> None:
     press(client, event)
     after = titles()
 
-    assert before == {"undo": f"Undo: {words}"}
-    assert (after["redo"], words in after["undo"]) == (f"Redo: {words}", False)
+    assert before == {"undo": f"Undo: {label}"}
+    assert (after["redo"], label in after["undo"]) == (f"Redo: {label}", False)
     data = client.get(f"/api/v1/events/{event.pk}/redo/").json()
     listed = [each["pairing"] for each in data["pairings"]]
-    assert (data["words"], listed) == (words, ["M1-1", "M2-1", "C1-1"])
+    assert (data["words"], listed) == (label, ["M1-1", "M2-1", "C1-1"])
 
 
 def test_undoing_a_late_entry_takes_the_player_out_of_the_event(client: Client) -> None:
@@ -74,7 +74,7 @@ def test_undoing_a_late_entry_takes_the_player_out_of_the_event(client: Client) 
     assert event.entries.count() == 7
 
 
-def test_a_new_command_forgets_what_was_undone_and_a_program_is_told_so(client: Client) -> None:
+def test_a_new_command_discards_the_undone_ones_and_reports_it_to_programs(client: Client) -> None:
     event = nights.a_night(nights.a_club(), EIGHT)
     client.force_login(nights.director_of(event.tournament.club))
     redo = f"/api/v1/events/{event.pk}/redo/"

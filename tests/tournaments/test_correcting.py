@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 EIGHT = [f"Player {number}" for number in range(1, 9)]
 
 
-def turned(match: Match) -> states.Result:
+def turned(match: Match) -> states.MatchResult:
     """The same match, won by the other side."""
     match.refresh_from_db()
     score = (match.length, 1) if match.winner == "black" else (1, match.length)
@@ -61,7 +61,7 @@ def correct(match: Match, choices: dict[str, str], **fields: Any) -> None:
 def test_the_preview_lists_who_replaces_whom() -> None:
     event, match = after_two_rounds()
     right, wrong = seats("M1-1", event)[::-1]
-    result = previews.preview_correction(match=match, result=turned(match))
+    correction_preview = previews.preview_correction(match=match, result=turned(match))
     mapping = {
         item.pairing.label: (
             [entry.number if entry else None for entry in item.before],
@@ -70,7 +70,7 @@ def test_the_preview_lists_who_replaces_whom() -> None:
             item.keeps_result,
             item.allowed,
         )
-        for item in result.affected
+        for item in correction_preview.affected
     }
     other, its_loser = seats("M2-1", event)[1], seats("C1-1", event)[1]
     both = ("rename", "replay", "void", "rule:white", "rule:black")
@@ -80,7 +80,7 @@ def test_the_preview_lists_who_replaces_whom() -> None:
         "C1-1": ([right, its_loser], [wrong, its_loser], True, True, both),
         "C2-1": ([right, None], [wrong, None], False, False, ()),
     }
-    assert result.choices == {"M2-1": "rename", "C1-1": "rename"}
+    assert correction_preview.choices == {"M2-1": "rename", "C1-1": "rename"}
 
 
 def test_renaming_keeps_what_was_played_under_the_right_names() -> None:
@@ -117,9 +117,9 @@ def test_a_running_match_keeps_its_sheet_when_only_the_name_was_wrong() -> None:
     semi = match_at(event, "M2-1")
     director = with_account(director_of(event.tournament.club))
     scoring.score_game(match=semi, winner="white", kind="single", cube=2, identity=director)
-    result = previews.preview_correction(match=first, result=turned(first))
-    assert result.choices == {"M2-1": "rename"}
-    correct(first, result.choices)
+    correction_preview = previews.preview_correction(match=first, result=turned(first))
+    assert correction_preview.choices == {"M2-1": "rename"}
+    correct(first, correction_preview.choices)
     again = match_at(event, "M2-1")
     assert (again.pk, again.white, again.white_score, again.status) == (semi.pk, first.black, 2, "running")
     mirror.check(event)
@@ -136,7 +136,7 @@ def test_a_running_match_can_be_begun_anew() -> None:
     mirror.check(event)
 
 
-def test_where_nothing_has_begun_nothing_is_asked() -> None:
+def test_nothing_is_confirmed_where_nothing_has_begun() -> None:
     event = a_night(a_club(), EIGHT)
     first = settle(match_at(event, "M1-1"))
     settle(match_at(event, "M1-2"))
@@ -162,8 +162,10 @@ def test_a_match_left_without_its_players_can_only_be_played_again() -> None:
     for label in ("M1-1", "M1-2", "M2-1", "M1-3", "M1-4", "M2-2", "M3-1"):
         settle(match_at(event, label))
     match = match_at(event, "M1-1")
-    result = previews.preview_correction(match=match, result=turned(match), choices={"M2-1": "replay"})
-    assert {item.pairing.label: item.allowed for item in result.affected if item.allowed} == {
+    correction_preview = previews.preview_correction(
+        match=match, result=turned(match), choices={"M2-1": "replay"}
+    )
+    assert {item.pairing.label: item.allowed for item in correction_preview.affected if item.allowed} == {
         "M2-1": ("rename", "replay", "void", "rule:white", "rule:black"),
         "M3-1": ("replay",),
     }
@@ -175,8 +177,8 @@ def test_where_a_ruling_stands_a_further_correction_decides_again() -> None:
         settle(match_at(event, label))
     correct(match_at(event, "M1-1"), {"M2-1": "rule:white"})
     again = match_at(event, "M1-1")
-    result = previews.preview_correction(match=again, result=turned(again))
-    mapping = {item.pairing.label: (item.is_settled, item.allowed) for item in result.affected}
+    correction_preview = previews.preview_correction(match=again, result=turned(again))
+    mapping = {item.pairing.label: (item.is_settled, item.allowed) for item in correction_preview.affected}
     assert mapping["M2-1"] == (True, ("rename", "replay", "void", "rule:white", "rule:black"))
     correct(again, {"M2-1": "replay"})
     assert match_at(event, "M2-1").white == match_at(event, "M1-1").white
@@ -224,10 +226,10 @@ def test_two_who_change_places_keep_what_they_played_against_each_other() -> Non
     scoring.score_game(match=final, winner="white", kind="single", cube=4, identity=director)
     settle(final, "white")
     decisive = match_of_the_two(event)
-    result = previews.preview_correction(match=decisive, result=turned(decisive))
-    assert {item.pairing.label: (item.allowed, item.keeps_result) for item in result.affected} == {
-        "M1-1": ((), True)
-    }
+    correction_preview = previews.preview_correction(match=decisive, result=turned(decisive))
+    assert {
+        item.pairing.label: (item.allowed, item.keeps_result) for item in correction_preview.affected
+    } == {"M1-1": ((), True)}
     correct(decisive, {})
 
     champion = Pairing.objects.get(event=event, label="M1-1").winner_entry
@@ -269,18 +271,22 @@ def test_no_correction_is_ever_refused() -> None:
         assert match is not None
         choices: dict[str, str] = {}
         while True:
-            result = previews.preview_correction(match=match, result=turned(match), choices=choices)
-            unanswered = {item.pairing.label: item.allowed for item in result.affected if item.allowed}
+            correction_preview = previews.preview_correction(
+                match=match, result=turned(match), choices=choices
+            )
+            unanswered = {
+                item.pairing.label: item.allowed for item in correction_preview.affected if item.allowed
+            }
             if set(unanswered) <= set(choices):
                 break
             choices |= {
                 label: rng.choice(allowed) for label, allowed in unanswered.items() if label not in choices
             }
-        correct(match, result.choices)
+        correct(match, correction_preview.choices)
         mirror.check(event)
 
 
-def test_a_reason_is_asked_for() -> None:
+def test_a_reason_is_required() -> None:
     event, match = after_two_rounds()
     by = director_of(event.tournament.club)
     error = refusal(changes.correct_result, match=match, result=turned(match), choices={}, by=by, reason="  ")
@@ -300,7 +306,7 @@ def test_casual_and_unsettled_matches_have_nothing_to_correct() -> None:
 
 def test_an_impossible_score_is_refused_by_the_laws() -> None:
     _, match = after_two_rounds()
-    impossible = states.Result(5, 5, "white", states.Ending.PLAYED)
+    impossible = states.MatchResult(5, 5, "white", states.Ending.PLAYED)
     assert refusal(previews.preview_correction, match=match, result=impossible).law != ""
 
 
@@ -325,7 +331,7 @@ def test_redoing_a_correction_decides_as_it_did() -> None:
     assert mirror.folded(event) == after
 
 
-class Hand:
+class RandomDirector:
     """A director who does anything at any time."""
 
     def __init__(self, seed: int) -> None:
@@ -363,14 +369,14 @@ class Hand:
         if match is None or match.ending == "double_walkover":
             return
         label = match.pairing.label
-        wish = {
+        choices = {
             name: self.lots.choice(["rename", "replay"])
             for name in event_state.get_event_state(self.event).graph.by_id
         }
-        result = previews.preview_correction(match=match, result=turned(match), choices=wish)
+        correction_preview = previews.preview_correction(match=match, result=turned(match), choices=choices)
         before = mirror.folded(self.event)
         changes.correct_result(
-            match=match, result=turned(match), choices=result.choices, by=self.by, reason="turned"
+            match=match, result=turned(match), choices=correction_preview.choices, by=self.by, reason="turned"
         )
         after = mirror.folded(self.event)
         reached = {
@@ -379,7 +385,7 @@ class Hand:
             if name != label
             and (before[name][:2] != after[name][:2] or (before[name][5] and not after[name][5]))
         }
-        assert {item.pairing.label for item in result.affected} == reached
+        assert {item.pairing.label for item in correction_preview.affected} == reached
 
     def undo(self) -> None:
         last = self.event.journal.latest("seq").seq
@@ -397,22 +403,26 @@ class Hand:
 
 @pytest.mark.parametrize("seed", range(8))
 def test_whatever_is_done_boards_and_matches_follow_the_journal(seed: int) -> None:
-    result = Hand(seed)
+    random_director = RandomDirector(seed)
     for _ in range(20):
-        result.act()
-        mirror.check(result.event)
+        random_director.act()
+        mirror.check(random_director.event)
 
 
 @pytest.mark.parametrize("seed", range(100, 103))
 def test_whatever_was_done_the_event_can_be_finished(seed: int) -> None:
-    result = Hand(seed)
+    random_director = RandomDirector(seed)
     for _ in range(15):
-        result.act()
-    result.event.refresh_from_db()
-    if result.event.status in {EventStatus.DRAFT, EventStatus.DRAWN}:
-        journal.undo(event=result.event, command=result.event.journal.latest("seq").seq, by=result.by)
+        random_director.act()
+    random_director.event.refresh_from_db()
+    if random_director.event.status in {EventStatus.DRAFT, EventStatus.DRAWN}:
+        journal.undo(
+            event=random_director.event,
+            command=random_director.event.journal.latest("seq").seq,
+            by=random_director.by,
+        )
     for _ in range(40):
-        result.settle()
-    result.event.refresh_from_db()
-    assert result.event.status == EventStatus.FINISHED
-    mirror.check(result.event)
+        random_director.settle()
+    random_director.event.refresh_from_db()
+    assert random_director.event.status == EventStatus.FINISHED
+    mirror.check(random_director.event)

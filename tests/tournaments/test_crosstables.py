@@ -61,8 +61,8 @@ def test_rounds_stand_on_the_wall_with_the_line_of_the_opponent(client: Client) 
     assert sorted("".join(row) for row in states_of(cross)) == [MEETING_BYE, LOST, LOST, WON, WON]
     assert mates == {(rival, number) for number, rival in mates}
     page = client.get(path_of(chair.event)).content.decode()
-    assert page.count('class="met won"') == 2
-    assert page.count('<td class="number"><span class="soft">bye</span>') == 1
+    assert page.count('class="crosstable-match won"') == 2
+    assert page.count('<td class="numeric"><span class="muted">bye</span>') == 1
 
 
 def test_the_wall_chart_on_paper_says_what_the_page_says(client: Client) -> None:

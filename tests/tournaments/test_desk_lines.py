@@ -4,25 +4,25 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.desk_lines import LONGEST, Spoken, read
+from tournaments.desk_lines import LONGEST, DeskLine, read
 
 
 @pytest.mark.parametrize(
     ("line", "expected"),
     [
-        ("4 7-3", Spoken(table=4, scores=(7, 3))),
-        (" 12: 3 - 5 ", Spoken(table=12, scores=(3, 5))),
-        ("T4 11 9", Spoken(letters="T4", scores=(11, 9))),
-        ("ro 7-3", Spoken(letters="ro", scores=(7, 3))),
-        ("anna ro: 7–3", Spoken(letters="anna ro", scores=(7, 3))),
-        ("D'Amico 5 0", Spoken(letters="D'Amico", scores=(5, 0))),
-        ("rossi", Spoken(letters="rossi")),
-        ("Anna  Rossi", Spoken(letters="Anna Rossi")),
-        ("7-3", Spoken(letters="7-3")),
-        ("", Spoken()),
+        ("4 7-3", DeskLine(table=4, scores=(7, 3))),
+        (" 12: 3 - 5 ", DeskLine(table=12, scores=(3, 5))),
+        ("T4 11 9", DeskLine(letters="T4", scores=(11, 9))),
+        ("ro 7-3", DeskLine(letters="ro", scores=(7, 3))),
+        ("anna ro: 7–3", DeskLine(letters="anna ro", scores=(7, 3))),
+        ("D'Amico 5 0", DeskLine(letters="D'Amico", scores=(5, 0))),
+        ("rossi", DeskLine(letters="rossi")),
+        ("Anna  Rossi", DeskLine(letters="Anna Rossi")),
+        ("7-3", DeskLine(letters="7-3")),
+        ("", DeskLine()),
     ],
 )
-def test_a_line_is_read_as_it_is_meant(line: str, expected: Spoken) -> None:
+def test_a_line_is_read_as_it_is_meant(line: str, expected: DeskLine) -> None:
     assert read(line) == expected
 
 
@@ -30,12 +30,12 @@ def test_a_line_is_read_as_it_is_meant(line: str, expected: Spoken) -> None:
 def test_a_table_and_a_score_are_read_whatever_stands_between(table: int, white: int, black: int) -> None:
     lines = [pattern.format(table, white, black) for pattern in ("{} {}-{}", "{}:{} {}", "{}, {}–{}")]
 
-    assert {read(line) for line in lines} == {Spoken(table=table, scores=(white, black))}
+    assert {read(line) for line in lines} == {DeskLine(table=table, scores=(white, black))}
 
 
 @given(st.text(max_size=200))
 def test_any_line_is_read_as_something(line: str) -> None:
-    result = read(line)
+    spoken = read(line)
 
-    assert len(result.letters) <= LONGEST
-    assert not (result.table and result.letters)
+    assert len(spoken.letters) <= LONGEST
+    assert not (spoken.table and spoken.letters)

@@ -21,11 +21,11 @@ def event() -> Event:
 def test_the_desk_leads_to_everything_a_match_may_need(desk: Client, event: Event) -> None:
     match = nights.match_at(event, "M1-1")
     at = path_of(event, f"desk/match/{match.code}/")
-    assert f'data-inside="{at}"' in desk.get(path_of(event, "desk/")).content.decode()
+    assert f'data-content-url="{at}"' in desk.get(path_of(event, "desk/")).content.decode()
     page = desk.get(at).content.decode()
-    inside = page[page.index('id="inside"') :]
+    inside = page[page.index('id="fetched-content"') :]
 
-    assert [word in inside for word in ("desk/award/", "double no-show", f"/m/{match.code}/#desk")] == [
+    assert [text in inside for text in ("desk/award/", "double no-show", f"/m/{match.code}/#desk")] == [
         True
     ] * 3
     assert desk.get(path_of(event, "desk/match/nosuch/")).status_code == 404

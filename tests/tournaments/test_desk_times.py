@@ -29,7 +29,7 @@ def director(client: Client, event: Event) -> Client:
     return client
 
 
-def door(event: Event, name: str = "") -> str:
+def path_to(event: Event, name: str = "") -> str:
     night = event.tournament
     return f"/clubs/{night.club.slug}/{night.slug}/{event.slug}/desk/{name}"
 
@@ -51,10 +51,10 @@ def test_times_are_set_and_shown_again(
     final_after: int | None,
     clock: str,
 ) -> None:
-    assert director.post(door(event, "times/"), data).status_code == 303
+    assert director.post(path_to(event, "times/"), data).status_code == 303
     desk = Desk.objects.get(pk=event.tournament.desk_id)
     assert (desk.scale, desk.final_after, desk.clock) == (scale, final_after, clock)
-    again = forms.Times(forms.Times.proposal(desk))
+    again = forms.DeskTimesForm(forms.DeskTimesForm.proposal(desk))
     assert (again.is_valid(), again.cleaned_data["scale"]) == (True, scale)
 
 
@@ -64,7 +64,7 @@ def test_times_are_set_and_shown_again(
 def test_times_that_cannot_be_read_change_nothing(
     director: Client, event: Event, data: dict[str, object]
 ) -> None:
-    assert director.post(door(event, "times/"), data).status_code == 400
+    assert director.post(path_to(event, "times/"), data).status_code == 400
     desk = Desk.objects.get(pk=event.tournament.desk_id)
     assert (desk.scale, desk.final_after, desk.clock) == (None, None, "")
 
@@ -73,30 +73,30 @@ def test_times_that_cannot_be_read_change_nothing(
     ("late", "ending", "winner"),
     [("white", "forfeit", "black"), ("black", "forfeit", "white"), ("both", "double_walkover", "")],
 )
-def test_one_word_closes_a_late_match(
+def test_one_decision_closes_a_late_match(
     director: Client, event: Event, late: str, ending: str, winner: str
 ) -> None:
-    director.post(door(event, "times/"), {"scale": "ukbgf"})
+    director.post(path_to(event, "times/"), {"scale": "ukbgf"})
     match = nights.match_at(event, "M1-1")
     Match.objects.filter(pk=match.pk).update(called_at=timezone.now() - timedelta(minutes=21))
-    page = director.get(door(event)).content.decode()
+    page = director.get(path_to(event)).content.decode()
     assert ("Too late" in page, 'name="late" value="both"' in page) == (True, True)
-    answer = director.post(door(event, "award/"), {"match": match.code, "late": late})
+    answer = director.post(path_to(event, "award/"), {"match": match.code, "late": late})
     match.refresh_from_db()
     assert (answer.status_code, match.ending, match.winner) == (303, ending, winner)
 
 
 def test_an_award_without_an_ending_is_unreadable(director: Client, event: Event) -> None:
     match = nights.match_at(event, "M1-1")
-    answer = director.post(door(event, "award/"), {"match": match.code, "winner": "white"})
+    answer = director.post(path_to(event, "award/"), {"match": match.code, "winner": "white"})
     assert answer.status_code == 400
 
 
-def test_when_only_postponed_matches_are_left_the_desk_is_told_so(director: Client, event: Event) -> None:
+def test_remaining_postponed_matches_are_reported_to_the_desk(director: Client, event: Event) -> None:
     for label in ("M1-1", "M1-2"):
         match = nights.match_at(event, label)
         director.post(f"/m/{match.code}/postpone/", {"reason": "The hall closes"})
-    page = director.get(door(event)).content.decode()
+    page = director.get(path_to(event)).content.decode()
     assert "Postponed matches to resume: 2." in page
     assert page.count("The hall closes") == 2
 

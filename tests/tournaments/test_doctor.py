@@ -1,4 +1,4 @@
-"""The doctor finds every row changed by hand, writes it anew from the journal, and is silent else."""
+"""The doctor finds every row changed behind the services, rewrites it from the journal, else is silent."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -54,7 +54,7 @@ def entry(number: int) -> Entry:
     return Entry.objects.get(number=number)
 
 
-def stranger() -> Player:
+def outsider() -> Player:
     return Player.objects.create(name="Nobody", full_name="Nobody")
 
 
@@ -74,7 +74,7 @@ def invent_a_pairing() -> None:
 
 def swap_players() -> None:
     one, other = entry(1), entry(2)
-    spare = stranger()
+    spare = outsider()
     Entry.objects.filter(pk=one.pk).update(player=spare)
     Entry.objects.filter(pk=other.pk).update(player=one.player)
     Entry.objects.filter(pk=one.pk).update(player=other.player)
@@ -84,7 +84,7 @@ def turn_the_match() -> None:
     row = waiting()
     assert row.match is not None
     white, black = row.match.white_id, row.match.black_id
-    change_match(row, white=stranger())
+    change_match(row, white=outsider())
     change_match(row, black=white)
     change_match(row, white=black)
 
@@ -106,10 +106,10 @@ CORRUPTIONS: dict[str, Callable[[], object]] = {
     ),
     "a place is shifted": lambda: Entry.objects.exclude(place_from=None).update(place_to=F("place_to") + 1),
     "an entry gets a seed": swap_seeds,
-    "an entry is played by a stranger": lambda: Entry.objects.filter(number=4).update(player=stranger()),
+    "an entry is played by a stranger": lambda: Entry.objects.filter(number=4).update(player=outsider()),
     "two entries change players": swap_players,
     "an entry too many": lambda: Entry.objects.create(
-        event=Event.objects.get(), player=stranger(), number=99
+        event=Event.objects.get(), player=outsider(), number=99
     ),
     "an entry gets another number": lambda: Entry.objects.filter(number=7).update(number=70),
     "white is gone from a pairing": lambda: change(waiting(), white_entry=None, match=None),
@@ -136,7 +136,7 @@ CORRUPTIONS: dict[str, Callable[[], object]] = {
     "a match is taken away": lambda: change(waiting(), match=None),
     "a settled match is taken away": lambda: change(settled(), match=None),
     "two pairings have each other's match": exchange_matches,
-    "a stranger sits at a match": lambda: change_match(waiting(), white=stranger()),
+    "a stranger sits at a match": lambda: change_match(waiting(), white=outsider()),
     "the sides of a match are turned": turn_the_match,
     "a match is at another desk": lambda: change_match(waiting(), desk=another_desk(), table=None),
     "a match is void": lambda: change_match(waiting(), status="void", table=None),
@@ -173,7 +173,7 @@ def doctor(**options: object) -> tuple[int, str]:
     return 0, buffer.getvalue()
 
 
-def test_a_healthy_site_gets_no_word() -> None:
+def test_a_consistent_site_has_no_findings() -> None:
     site()
     assert doctor() == doctor(repair=True) == (0, "")
 
@@ -191,7 +191,7 @@ def tried(what: Callable[[], object], **options: object) -> tuple[int, str, int]
     return code, value, count
 
 
-def test_every_row_changed_by_hand_is_found_and_put_right() -> None:
+def test_every_row_changed_behind_the_services_is_found_and_corrected() -> None:
     site()
     mapping = {name: tried(change, repair=True) for name, change in CORRUPTIONS.items()}
     assert len(mapping) == 41

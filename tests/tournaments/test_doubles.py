@@ -31,7 +31,7 @@ def enter(event: Event, text: str, key: str = "k") -> None:
     entries.enter_names(event=event, names=text, by=director_of(event.tournament.club), key=key)
 
 
-def told(event: Event, text: str) -> tuple[str, int]:
+def parsed_line(event: Event, text: str) -> tuple[str, int]:
     """How a list is refused, and how many players and entries there are after it."""
     by = director_of(event.tournament.club)
     code = refusal(entries.enter_names, event=event, names=text, by=by, key="no").code
@@ -83,7 +83,7 @@ def test_nobody_sits_in_two_entries_and_a_wrong_list_enters_nobody(text: str, co
     event = an_event()
     enter(event, "Anna / Bruno")
     before = Player.objects.count() + event.entries.count()
-    assert told(event, text) == (code, before)
+    assert parsed_line(event, text) == (code, before)
 
 
 def test_players_known_already_sit_once_too() -> None:
@@ -148,7 +148,7 @@ def test_two_put_together_at_the_desk_become_a_line_that_is_checked_and_entered(
 
 
 @pytest.mark.parametrize(
-    ("text", "words"),
+    ("text", "meaning"),
     [
         ("Anna / Carla", "Anna: a person can have only one entry."),
         ("Carla /", "A pair is two different names"),
@@ -156,12 +156,12 @@ def test_two_put_together_at_the_desk_become_a_line_that_is_checked_and_entered(
         ("Bruno / Anna\nCarla / Dario", "Carla is new. Dario is new."),
     ],
 )
-def test_the_desk_says_what_a_line_of_two_names_means(client: Client, text: str, words: str) -> None:
+def test_the_desk_says_what_a_line_of_two_names_means(client: Client, text: str, meaning: str) -> None:
     event = an_event()
     enter(event, "Anna / Bruno")
     client.force_login(director_of(event.tournament.club))
     page = client.post(path_of(event, "desk/names/"), {"names": text}).content.decode()
-    assert words in page
+    assert meaning in page
 
 
 def test_a_program_enters_pairs_and_reads_who_they_are(client: Client) -> None:

@@ -1,4 +1,4 @@
-"""A draw that is not published is seen at the desk alone, whichever stage it is of and whatever is asked."""
+"""A draw that is not published is seen at the desk alone, whatever its stage and whatever the request."""
 
 import re
 from copy import copy
@@ -43,13 +43,13 @@ def scheme(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture(scope="module")
-def scenes(lasting: None) -> dict[str, Chair]:
+def desks(module_transaction: None) -> dict[str, Chair]:
     return {scheme: before_the_later_draw(Client(), scheme) for scheme in LATER}
 
 
 @pytest.fixture
-def chair(client: Client, scheme: str, scenes: dict[str, Chair]) -> Chair:
-    result = copy(scenes[scheme])
+def chair(client: Client, scheme: str, desks: dict[str, Chair]) -> Chair:
+    result = copy(desks[scheme])
     result.client, result.event = client, Event.objects.get(pk=result.event.pk)
     client.force_login(result.director)
     return result
@@ -60,7 +60,7 @@ def of_flight(event: Event, flight: str) -> list[str]:
 
 
 def texts(client: Client, event: Event) -> dict[str, str]:
-    """Every public page without what changes from one look to the next."""
+    """Every public page without what changes from one request to the next."""
     mapping = {}
     for page in PAGES:
         answer = client.get(path_of(event, page))
@@ -72,15 +72,15 @@ def texts(client: Client, event: Event) -> dict[str, str]:
 
 def test_the_draft_of_a_later_stage_is_on_no_public_page(chair: Chair, scheme: str) -> None:
     flight, _ = LATER[scheme]
-    stranger = Client()
-    result = texts(stranger, chair.event)
+    outsider = Client()
+    result = texts(outsider, chair.event)
     note = "The draw is made; its seed is shown when it is published."
     assert chair.post("draw", flight=flight).status_code == 303
-    now = texts(stranger, chair.event)
+    now = texts(outsider, chair.event)
     assert of_flight(chair.event, flight)
     journal = (result.pop("journal/"), now.pop("journal/"))
     assert note in now["lots/"]
-    now["lots/"] = now["lots/"].replace(f'<p class="note still">{note}</p>', "")
+    now["lots/"] = now["lots/"].replace(f'<p class="note neutral">{note}</p>', "")
     assert {page: text.split() for page, text in now.items()} == {
         page: text.split() for page, text in result.items()
     }
@@ -93,7 +93,7 @@ def test_the_draft_of_a_later_stage_is_on_no_public_page(chair: Chair, scheme: s
     assert all(seed not in page for page in (*now.values(), journal[1]))
 
     chair.post("publish", flight=flight)
-    value = texts(stranger, chair.event)
+    value = texts(outsider, chair.event)
     assert f'id="flight-{flight}"' in value[""]
     assert f'id="flight-{flight}"' in value["bracket/"]
     assert seed in value["lots/"]
@@ -101,28 +101,28 @@ def test_the_draft_of_a_later_stage_is_on_no_public_page(chair: Chair, scheme: s
 
 def test_the_draft_of_a_later_stage_is_not_in_the_api(chair: Chair, scheme: str) -> None:
     flight, _ = LATER[scheme]
-    stranger = Client()
+    outsider = Client()
     text = f"/api/v1/events/{chair.event.pk}/pairings/"
-    before = stranger.get(text).json()
+    before = outsider.get(text).json()
     chair.post("draw", flight=flight)
-    assert stranger.get(text).json() == before
+    assert outsider.get(text).json() == before
     chair.post("publish", flight=flight)
-    after = stranger.get(text).json()["results"]
+    after = outsider.get(text).json()["results"]
     assert {row["name"] for row in after if row["flight"] == flight} == set(of_flight(chair.event, flight))
 
 
-def test_a_page_held_from_before_is_never_confirmed_with_a_draft_in_it(chair: Chair, scheme: str) -> None:
+def test_a_page_cached_earlier_is_never_confirmed_with_a_draft_in_it(chair: Chair, scheme: str) -> None:
     flight, _ = LATER[scheme]
-    stranger = Client()
+    outsider = Client()
     path = path_of(chair.event, "bracket/")
-    etag = etag_of(stranger, path)
+    etag = etag_of(outsider, path)
     chair.post("draw", flight=flight)
-    drafted = etag_of(stranger, path)
-    assert f'id="flight-{flight}"' not in stranger.get(path).content.decode()
+    drafted = etag_of(outsider, path)
+    assert f'id="flight-{flight}"' not in outsider.get(path).content.decode()
     chair.post("publish", flight=flight)
     for tag in (etag, drafted):
-        assert again(stranger, path, tag) == 200
-    assert f'id="flight-{flight}"' in stranger.get(path).content.decode()
+        assert again(outsider, path, tag) == 200
+    assert f'id="flight-{flight}"' in outsider.get(path).content.decode()
 
 
 def test_the_desk_sees_the_draft_of_a_later_stage_while_others_play(chair: Chair, scheme: str) -> None:
@@ -143,12 +143,12 @@ def test_a_later_draw_made_again_before_it_is_published_shows_the_new_one(chair:
     chair.post("draw", flight=flight)
     assert chair.draw_again(flight=flight).status_code == 303
     seeds = [row.payload["seed"] for row in chair.event.journal.filter(kind="drawn").order_by("seq")]
-    lots = Client().get(path_of(chair.event, "lots/")).content.decode()
-    assert [seed in lots for seed in seeds] == [True, False, False]
+    draw_page = Client().get(path_of(chair.event, "lots/")).content.decode()
+    assert [seed in draw_page for seed in seeds] == [True, False, False]
     chair.post("publish", flight=flight)
-    lots = Client().get(path_of(chair.event, "lots/")).content.decode()
-    assert [seed in lots for seed in seeds] == [True, True, True]
-    heads = re.findall(r"<h3>(.*?)</h3>", lots)
+    draw_page = Client().get(path_of(chair.event, "lots/")).content.decode()
+    assert [seed in draw_page for seed in seeds] == [True, True, True]
+    heads = re.findall(r"<h3>(.*?)</h3>", draw_page)
     assert heads.count("An earlier draw, since redrawn") == 1
 
 

@@ -1,4 +1,4 @@
-"""Draw and publish: lots bound before, shown after, never chosen twice in silence."""
+"""Draw and publish: the seed committed before, shown after, never chosen twice in silence."""
 
 import pytest
 
@@ -92,7 +92,7 @@ def test_publishing_seats_the_first_round_and_calls_it_to_the_tables() -> None:
     mirror.check(event)
 
 
-def test_drawing_again_takes_fresh_lots_and_leaves_both_draws_on_record() -> None:
+def test_drawing_again_takes_a_new_seed_and_leaves_both_draws_on_record() -> None:
     event = a_field(8)
     draws.draw(event=event, by=director(event))
     draw_again(event)
@@ -102,7 +102,7 @@ def test_drawing_again_takes_fresh_lots_and_leaves_both_draws_on_record() -> Non
     mirror.check(event)
 
 
-def test_lots_that_were_seen_are_not_used_again_after_an_undoing() -> None:
+def test_a_published_seed_is_not_used_again_after_an_undo() -> None:
     event = a_field(8)
     first = draws.draw(event=event, by=director(event))
     journal.undo(event=event, command=first.seq, by=director(event))
@@ -123,7 +123,7 @@ def test_a_draw_for_more_players_replaces_the_one_before() -> None:
     mirror.check(event)
 
 
-def test_seeds_stand_apart_and_are_kept_with_the_entries() -> None:
+def test_seeds_are_separated_and_stored_with_the_entries() -> None:
     event = a_field(8)
     draws.draw(event=event, by=director(event), seeds=(5, 2))
     assert dict(event.entries.exclude(seed=None).values_list("number", "seed")) == {5: 1, 2: 2}
@@ -162,12 +162,12 @@ def test_nothing_is_published_before_it_is_drawn() -> None:
     assert refusal(draws.publish, event=event, by=director(event)).code == "not_drawn"
 
 
-def test_lines_the_lots_did_not_give_are_refused() -> None:
+def test_lines_that_do_not_follow_from_the_seed_are_refused() -> None:
     event = a_field(4)
     event.refresh_from_db()
     payload = {"format": event.format, "seed": event.draw_seed, "seeds": [], "lines": [1, 2, 3, 4]}
-    lots = shuffled((1, 2, 3, 4), event.draw_seed)
-    if [lots[place - 1] for place in (1, 4, 2, 3)] == payload["lines"]:
+    order = shuffled((1, 2, 3, 4), event.draw_seed)
+    if [order[place - 1] for place in (1, 4, 2, 3)] == payload["lines"]:
         payload["lines"] = [2, 1, 3, 4]
     error = refusal(journal.append, event=event, kind="drawn", payload=payload, by=SYSTEM, key="forged")
     assert error.code == "draw_not_by_lots"

@@ -1,4 +1,4 @@
-"""A stage that can go no further: the desk is told why, ends it with one tap, and goes on."""
+"""A stage that can go no further: the desk reads why, ends it with one tap, and goes on."""
 
 import pytest
 from django.db import connection
@@ -30,7 +30,7 @@ def stuck(client: Client, scheme: str = "swiss") -> Chair:
     return chair
 
 
-def test_the_desk_is_never_told_to_pair_what_cannot_be_paired(client: Client) -> None:
+def test_the_desk_is_never_advised_to_pair_an_impossible_round(client: Client) -> None:
     chair = stuck(client)
     step = call_board.get_next_step(chair.event)
     assert step.code == "end_stage"
@@ -38,7 +38,7 @@ def test_the_desk_is_never_told_to_pair_what_cannot_be_paired(client: Client) ->
     assert step.obstacle.code == "no_pairing"
     page = chair.get()
     assert "No further round of “Swiss” can be paired." in page
-    why = page.split('class="why"')[1].split("</p>")[0]
+    why = page.split('class="explanation"')[1].split("</p>")[0]
     assert "This round cannot be paired" in why
     assert {name for name in FOUR if name in why} == set(FOUR)
     response = client.get(path_of(chair.event, "desk/round/swiss/"))

@@ -6,7 +6,7 @@ from time import process_time
 import pytest
 
 from tournaments import teams_text
-from tournaments.entries_text import LONGEST, Line, Standing, folded, read, tidy
+from tournaments.entries_text import LONGEST, LineStatus, MatchedLine, folded, read, tidy
 
 MEMBERS = {1: "Ada Bianchi", 2: "Nicolò Moretti", 3: "Zoe D'Angelo"}
 
@@ -60,7 +60,7 @@ def test_members_are_recognised_and_others_are_new() -> None:
 
 
 def test_lines_keep_their_place_in_the_text_and_the_member_they_are() -> None:
-    assert read("\n\nada bianchi", MEMBERS) == (Line(3, "ada bianchi", Standing.MEMBER, player=1),)
+    assert read("\n\nada bianchi", MEMBERS) == (MatchedLine(3, "ada bianchi", LineStatus.MEMBER, player=1),)
 
 
 def test_repeated_and_entered_names_are_flagged_and_not_taken() -> None:
@@ -70,12 +70,12 @@ def test_repeated_and_entered_names_are_flagged_and_not_taken() -> None:
 
 
 @pytest.mark.parametrize("name", ["Ada Bianci", "Bianchi Ada", "Ada Bianchini"])
-def test_look_alikes_of_a_member_are_pointed_at_and_taken(name: str) -> None:
+def test_names_similar_to_a_member_are_flagged_and_accepted(name: str) -> None:
     (line,) = read(name, MEMBERS)
-    assert (line.standing, line.near) == (Standing.NEW, ("Ada Bianchi",))
+    assert (line.standing, line.near) == (LineStatus.NEW, ("Ada Bianchi",))
 
 
-def test_look_alikes_inside_the_list_are_pointed_at() -> None:
+def test_similar_names_inside_the_list_are_flagged() -> None:
     lines = read("Giovanni Ferri\nGiovani Ferri", MEMBERS)
     assert [line.near for line in lines] == [(), ("Giovanni Ferri",)]
 
@@ -115,12 +115,12 @@ def lines_of(text: str, **value: object) -> list[tuple[str, str, tuple[str, ...]
 )
 def test_a_stroke_between_two_names_makes_a_pair(raw: str) -> None:
     (line,) = read(raw, MEMBERS)
-    assert (line.standing, [member.player for member in line.members]) == (Standing.MEMBER, [1, 2])
+    assert (line.standing, [member.player for member in line.members]) == (LineStatus.MEMBER, [1, 2])
 
 
 def test_a_pair_is_new_when_one_of_the_two_is() -> None:
     (line,) = read("Ada Bianchi / Gino Ferri", MEMBERS)
-    assert (line.standing, line.player) == (Standing.NEW, None)
+    assert (line.standing, line.player) == (LineStatus.NEW, None)
     assert [(member.name, member.standing.value) for member in line.members] == [
         ("Ada Bianchi", "member"),
         ("Gino Ferri", "new"),
@@ -130,7 +130,7 @@ def test_a_pair_is_new_when_one_of_the_two_is() -> None:
 @pytest.mark.parametrize("raw", ["Ada /", "/ Ada", "Ada / Bruno / Carla", "Ada Bianchi / ada  bianchi"])
 def test_what_is_not_two_names_is_no_pair(raw: str) -> None:
     (line,) = read(raw, MEMBERS)
-    assert (line.standing, line.is_taken, line.is_wrong) == (Standing.NOT_TWO, False, True)
+    assert (line.standing, line.is_taken, line.is_wrong) == (LineStatus.NOT_TWO, False, True)
 
 
 def test_a_pair_has_no_longer_names_than_a_player() -> None:
@@ -163,7 +163,7 @@ def test_nobody_sits_in_two_entries() -> None:
 
 def test_a_surname_points_at_who_is_meant() -> None:
     (line,) = read("Bianchi / Moretti", MEMBERS)
-    assert (line.standing, line.near) == (Standing.NEW, ("Ada Bianchi", "Nicolò Moretti"))
+    assert (line.standing, line.near) == (LineStatus.NEW, ("Ada Bianchi", "Nicolò Moretti"))
 
 
 def many_names(count: int) -> str:
@@ -187,7 +187,7 @@ def test_a_name_is_compared_with_few_of_a_long_list(text: Callable[[int], str]) 
     assert seconds[1] < 24 * seconds[0]
 
 
-def test_a_word_that_many_share_does_not_hide_who_is_alike() -> None:
+def test_a_common_name_part_does_not_hide_similar_names() -> None:
     crowd = {number: f"Marco {name}" for number, name in enumerate(many_names(100).split()[1::2])}
     [alike, part, other] = read("Marco Brambila\nMarco\nMarco Zeta", {**crowd, 500: "Marco Brambilla"})
     assert alike.near == ("Marco Brambilla",)
@@ -196,11 +196,11 @@ def test_a_word_that_many_share_does_not_hide_who_is_alike() -> None:
 
 
 @pytest.mark.parametrize("name", ["Аda Bianchi", "Аda", "Adа Вianchi"])
-def test_a_name_with_letters_of_another_script_that_look_the_same_is_near(name: str) -> None:
+def test_a_name_with_similar_letters_of_another_script_is_near(name: str) -> None:
     [line] = read(name, {1: "Ada Bianchi"})
-    assert (line.standing, line.near) == (Standing.NEW, ("Ada Bianchi",))
+    assert (line.standing, line.near) == (LineStatus.NEW, ("Ada Bianchi",))
     [line] = read("Ada Bianchi", {1: name})
-    assert (line.standing, line.near) == (Standing.NEW, (name,) if " " in name else ())
+    assert (line.standing, line.near) == (LineStatus.NEW, (name,) if " " in name else ())
 
 
 def test_names_wholly_in_another_script_are_like_nobody_else() -> None:

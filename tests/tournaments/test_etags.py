@@ -35,7 +35,7 @@ CLUB_PAGES = [("", 12), ("standings/", 9), ("ratings/", 9), ("honours/", 9)]
 
 
 @pytest.fixture(scope="module")
-def scene(lasting: None) -> Event:
+def scene(module_transaction: None) -> Event:
     return nights.a_night(nights.a_club(), [f"Player {number}" for number in range(1, 9)])
 
 
@@ -60,7 +60,7 @@ def again(client: Client, path: str, etag: str, **headers: str) -> int:
 
 
 @pytest.mark.parametrize("page", EVENT_PAGES)
-def test_a_page_of_an_event_asked_again_costs_six_queries(
+def test_a_repeated_page_of_an_event_costs_six_queries(
     client: Client, event: Event, page: str, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     etag = etag_of(client, path_of(event, page))
@@ -69,7 +69,7 @@ def test_a_page_of_an_event_asked_again_costs_six_queries(
 
 
 @pytest.mark.parametrize(("page", "queries"), CLUB_PAGES)
-def test_a_page_of_a_club_asked_again_costs_few_queries(
+def test_a_repeated_page_of_a_club_costs_few_queries(
     client: Client, event: Event, page: str, queries: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     path = club_of(event) + page
@@ -109,8 +109,8 @@ def a_week_left_out(event: Event) -> None:
 
 def prizes_shown(event: Event) -> None:
     by = nights.director_of(event.tournament.club)
-    wish = funds.FundOptions(template="winner", is_shown=True)
-    funds.turn_on_fees(event=event, currency="EUR", options=wish, by=by, key="fees")
+    options = funds.FundOptions(template="winner", is_shown=True)
+    funds.turn_on_fees(event=event, currency="EUR", options=options, by=by, key="fees")
 
 
 def a_season_divided(event: Event) -> None:
@@ -124,9 +124,9 @@ def a_season_divided(event: Event) -> None:
 
 
 def another_list_name(event: Event) -> None:
-    result = nights.rating_list_of(event.tournament.club)
-    mapping = {**ratings.settings_of(result), "name": "Club rating"}
-    change_list(rating_list=result, by=nights.director_of(event.tournament.club), **mapping)
+    rating_list = nights.rating_list_of(event.tournament.club)
+    mapping = {**ratings.settings_of(rating_list), "name": "Club rating"}
+    change_list(rating_list=rating_list, by=nights.director_of(event.tournament.club), **mapping)
 
 
 def an_earlier_year(event: Event) -> None:
@@ -193,7 +193,7 @@ def test_what_changes_a_club_changes_its_page(
 
 
 @pytest.mark.parametrize("page", ["event", "club"])
-def test_a_page_is_kept_by_its_reader_alone_and_asked_for_each_time(
+def test_a_page_is_cached_privately_and_revalidated_each_time(
     client: Client, event: Event, page: str
 ) -> None:
     path = path_of(event) if page == "event" else club_of(event)
@@ -208,10 +208,10 @@ def test_a_page_is_kept_by_its_reader_alone_and_asked_for_each_time(
 
 def test_no_page_of_one_reader_is_confirmed_to_another(client: Client, event: Event) -> None:
     path = path_of(event)
-    director, stranger = Client(), Client()
+    director, outsider = Client(), Client()
     director.force_login(nights.director_of(event.tournament.club))
-    stranger.force_login(a_user("stranger"))
-    tags = {reader: etag_of(reader, path) for reader in (client, director, stranger)}
+    outsider.force_login(a_user("stranger"))
+    tags = {reader: etag_of(reader, path) for reader in (client, director, outsider)}
 
     assert len(set(tags.values())) == 3
     for reader, value in tags.items():

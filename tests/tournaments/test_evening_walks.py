@@ -1,4 +1,4 @@
-"""Whole evenings through the pages, in random hands: nothing breaks, everything agrees, the night ends."""
+"""Whole random evenings through the pages: nothing breaks, everything agrees, the night ends."""
 
 import random
 from typing import Any
@@ -18,8 +18,8 @@ from tests.tournaments import nights
 from tests.tournaments.mirror import check
 from tests.tournaments.test_random_evenings import (
     places_are_those_of_the_journal,
+    process_outbox,
     ratings_are_their_fold,
-    send_what_is_owed,
 )
 from tests.tournaments.test_views_public import path_of
 from tournaments.models import Club, Event, JournalEntry
@@ -36,7 +36,7 @@ WALKS = [(1, 2, 1), (2, 3, 1), (3, 5, 2), (4, 7, 1), (5, 11, 3)]
 
 
 class Walk:
-    """One evening: a director at the desk and two phones for every match, all in the hands of chance."""
+    """One evening: a director at the desk and two phones for every match, all acting at random."""
 
     def __init__(self, seed: int, size: int, tables: int) -> None:
         self.lots = random.Random(seed)
@@ -58,8 +58,8 @@ class Walk:
         """The other player agrees, says another score, or somebody takes his claim back."""
         match = self.a_match("reported")
         claim = match.reports.latest("number").number
-        deed = self.lots.choice(("confirm", "dispute", "withdraw"))
-        return self.send(self.phone(match), f"/m/{match.code}/{deed}/", report=claim, **self.a_tap(match))
+        action = self.lots.choice(("confirm", "dispute", "withdraw"))
+        return self.send(self.phone(match), f"/m/{match.code}/{action}/", report=claim, **self.a_tap(match))
 
     def score(self) -> HttpResponse:
         """A game is written on the live sheet, or struck."""
@@ -72,11 +72,11 @@ class Walk:
     def settle(self) -> HttpResponse:
         """The desk enters a score, rules, or gives a match without play."""
         match = self.a_match(*OPEN)
-        deed = self.lots.choice(("result", "rule", "confirm", "award", "award", "quick"))
+        action = self.lots.choice(("result", "rule", "confirm", "award", "award", "quick"))
         white, black = self.a_score(match)
         table = match.table.number if match.table else 1
-        return self.deed(
-            deed,
+        return self.send_action(
+            action,
             match=match.code,
             white_score=white,
             black_score=black,
@@ -92,23 +92,25 @@ class Walk:
         match = self.a_match("settled")
         white, black = self.a_score(match)
         value = states.make_result(match.length, (white, black), "", "played")
-        result = previews.preview_correction(match=match, result=value)
-        mapping = {i.pairing.label: self.lots.choice(i.allowed) for i in result.affected if i.allowed}
+        correction_preview = previews.preview_correction(match=match, result=value)
+        mapping = {
+            i.pairing.label: self.lots.choice(i.allowed) for i in correction_preview.affected if i.allowed
+        }
         mapping = previews.preview_correction(match=match, result=value, choices=mapping).choices
         choices = {f"choice-{label}": choice for label, choice in mapping.items()}
-        return self.deed(f"correct/{match.code}", white_score=white, black_score=black, **choices)
+        return self.send_action(f"correct/{match.code}", white_score=white, black_score=black, **choices)
 
     def decide(self) -> HttpResponse:
         """An official acts on the page of a match instead of at the desk."""
         match = self.a_match(*OPEN, "settled")
-        deed = self.lots.choice(("rule", "correct", "reopen", "void"))
+        action = self.lots.choice(("rule", "correct", "reopen", "void"))
         white, black = self.a_score(match)
         ending = self.lots.choice(("played", "played", "walkover", "double_walkover", "retired", "forfeit"))
         if ending != "played":
             white, black = 0, 0
         return self.send(
             self.desk,
-            f"/m/{match.code}/{deed}/",
+            f"/m/{match.code}/{action}/",
             white_score=white,
             black_score=black,
             ending=ending,
@@ -124,21 +126,23 @@ class Walk:
         """A command is undone: mostly the last, sometimes any; or the last undone one is redone."""
         last = JournalEntry.objects.filter(event=self.event).aggregate(last=Max("seq"))["last"]
         if self.lots.random() < 0.3:
-            return self.deed("redo")
-        return self.deed("undo", command=last if self.lots.random() < 0.6 else self.lots.randint(1, last))
+            return self.send_action("redo")
+        return self.send_action(
+            "undo", command=last if self.lots.random() < 0.6 else self.lots.randint(1, last)
+        )
 
     def withdraw(self) -> HttpResponse:
         """Somebody goes home."""
-        return self.deed("withdraw", entry=self.lots.randint(1, self.event.entries.count()))
+        return self.send_action("withdraw", entry=self.lots.randint(1, self.event.entries.count()))
 
     def move(self) -> HttpResponse:
         """A match is called to another table, a table more is put up or named, the site setting changes."""
         match = self.a_match(*OPEN)
-        deed = self.lots.choice(("call", "call", "policy", "tables", "table", "table"))
-        if deed == "tables" and self.event.tournament.desk.tables.count() > 3:
-            deed = "call"
-        return self.deed(
-            deed,
+        action = self.lots.choice(("call", "call", "policy", "tables", "table", "table"))
+        if action == "tables" and self.event.tournament.desk.tables.count() > 3:
+            action = "call"
+        return self.send_action(
+            action,
             match=match.code,
             table=self.lots.randint(1, 4),
             count=1,
@@ -147,24 +151,26 @@ class Walk:
         )
 
     def note(self) -> HttpResponse:
-        """Somebody is in the room, is not, or should wait for a place."""
+        """Somebody is present, is not, or should wait for a place."""
         entry = self.lots.randint(1, self.event.entries.count())
-        return self.deed("presence", entry=entry, presence=self.lots.choice(("here", "away", "waiting", "")))
+        return self.send_action(
+            "presence", entry=entry, presence=self.lots.choice(("here", "away", "waiting", ""))
+        )
 
     # How it is done.
 
     def live(self, acts: int) -> None:
         """Do that many things, looking after each whether the site is still in order."""
-        deeds = (self.report,) * 3 + (self.answer,) * 3 + (self.settle,) * 4
-        deeds += (
+        actions = (self.report,) * 3 + (self.answer,) * 3 + (self.settle,) * 4
+        actions += (
             (self.correct,) * 3
             + (self.undo,) * 2
             + (self.score, self.decide, self.withdraw, self.move, self.note)
         )
         for _ in range(acts):
-            deed = self.lots.choice(deeds)
+            action = self.lots.choice(actions)
             try:
-                deed()
+                action()
             except NothingToDoError:
                 continue
             self.is_in_order()
@@ -184,16 +190,16 @@ class Walk:
         """Enter, draw, publish, or give the next open match to White; whether there was anything."""
         step = call_board.get_next_step(self.event).code
         if step in {"enter", "draw", "publish"}:
-            deed = "names" if step == "enter" else step
-            return self.deed(deed, names=names(4), enter=1).status_code == 303
+            action = "names" if step == "enter" else step
+            return self.send_action(action, names=names(4), enter=1).status_code == 303
         match = Match.objects.filter(pairing__event=self.event, status__in=OPEN).order_by("pk").first()
         if match is None:
             return False
         mapping = {"white_score": match.length, "black_score": 0, "law": LAW, "version": match.version}
-        deed = "rule" if match.status == "disputed" else "result"
-        return self.deed(deed, match=match.code, **mapping).status_code == 303
+        action = "rule" if match.status == "disputed" else "result"
+        return self.send_action(action, match=match.code, **mapping).status_code == 303
 
-    def deed(self, name: str, **fields: Any) -> HttpResponse:
+    def send_action(self, name: str, **fields: Any) -> HttpResponse:
         return self.send(self.desk, path_of(self.event, f"desk/{name}/"), key=self.a_key(), **fields)
 
     def send(self, client: Client, path: str, **fields: Any) -> HttpResponse:
@@ -248,7 +254,7 @@ class Walk:
 
 
 class NothingToDoError(Exception):
-    """Chance asked for something there is none of."""
+    """The random choice has no candidates."""
 
 
 def an_evening(club: Club, size: int, tables: int) -> Event:
@@ -286,12 +292,12 @@ def what_stands(event: Event) -> tuple[Any, ...]:
 
 
 @pytest.mark.parametrize(("seed", "size", "tables"), WALKS if PROVE else WALKS[:3])
-def test_an_evening_in_any_hands_stays_in_order_and_ends(seed: int, size: int, tables: int) -> None:
+def test_a_random_tournament_stays_consistent_and_ends(seed: int, size: int, tables: int) -> None:
     walk = Walk(seed, size, tables)
 
     walk.live(acts=18)
     walk.finish()
 
-    send_what_is_owed()
+    process_outbox()
     ratings_are_their_fold(walk)
     places_are_those_of_the_journal(walk)

@@ -1,4 +1,4 @@
-"""Every constraint of an event's tables is attacked: the database says no, whatever the door."""
+"""Every constraint of an event's tables is attacked: the database refuses, whatever code writes."""
 
 from collections.abc import Callable
 from typing import Any
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(scope="module")
-def scene(lasting: None) -> Event:
+def scene(module_transaction: None) -> Event:
     return a_night(a_club())
 
 
@@ -55,7 +55,7 @@ def rewritten(row: Any, **changes: Any) -> Callable[[], Any]:
         ({"draw_commitment": "abc"}, "event_lots_are_committed"),
     ],
 )
-def test_an_event_keeps_its_shape(event: Event, changes: dict[str, Any], constraint: str) -> None:
+def test_an_event_meets_its_constraints(event: Event, changes: dict[str, Any], constraint: str) -> None:
     assert constraint in broken(rewritten(event, **changes))
 
 
@@ -85,7 +85,7 @@ def test_a_tournament_has_a_name_an_address_and_a_desk_of_its_own(event: Event) 
         ({"place_from": 1}, "entry_places_run_upwards"),
     ],
 )
-def test_an_entry_keeps_its_shape(event: Event, changes: dict[str, Any], constraint: str) -> None:
+def test_an_entry_meets_its_constraints(event: Event, changes: dict[str, Any], constraint: str) -> None:
     entry = event.entries.get(number=1)
     assert constraint in broken(rewritten(entry, **changes))
 
@@ -110,7 +110,7 @@ def test_a_player_a_number_and_a_seed_come_once_in_an_event(event: Event) -> Non
         ({"kind": "undone", "undoes": 2}, "journal_undoes_an_earlier_row"),
     ],
 )
-def test_a_journal_line_keeps_its_shape(event: Event, changes: dict[str, Any], constraint: str) -> None:
+def test_a_journal_line_meets_its_constraints(event: Event, changes: dict[str, Any], constraint: str) -> None:
     row = event.journal.get(seq=2)
     assert constraint in broken(rewritten(row, **changes))
 
@@ -121,7 +121,7 @@ def test_a_line_and_a_key_come_once_in_a_journal(event: Event) -> None:
     assert "key" in broken(a_copy(row, seq=99))
 
 
-def test_a_pairing_keeps_its_shape(event: Event) -> None:
+def test_a_pairing_meets_its_constraints(event: Event) -> None:
     final = Pairing.objects.get(event=event, label="M2-1")
     opening = Pairing.objects.get(event=event, label="M1-1")
     attacks = {

@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from matches.models import Match, Outbox
 from matches.services import outbox
 from tests.tournaments.nights import a_club, director_of
-from tournaments.exchange.trf import Entrant, Game, Report, write
+from tournaments.exchange.trf import TrfPlayer, TrfReport, TrfRound, write
 from tournaments.models import Club, Event, FileImport, PastImport
 from tournaments.queries.imports import get_import_status
 from tournaments.services import history_import, imports, tokens
@@ -24,19 +24,19 @@ ROUNDS, PLAYERS = 6, 12
 
 def a_report() -> bytes:
     """A Swiss of 36 matches in which White always wins."""
-    games: list[list[Game]] = [[] for _ in range(PLAYERS)]
+    games: list[list[TrfRound]] = [[] for _ in range(PLAYERS)]
     for number in range(ROUNDS):
         circle = [0, *(1 + (number + place) % (PLAYERS - 1) for place in range(PLAYERS - 1))]
         for white, black in zip(circle[: PLAYERS // 2], reversed(circle), strict=False):
-            games[white].append(Game(black + 1, "w", "1"))
-            games[black].append(Game(white + 1, "b", "0"))
+            games[white].append(TrfRound(black + 1, "w", "1"))
+            games[black].append(TrfRound(white + 1, "b", "0"))
     entrants = (
-        Entrant(
+        TrfPlayer(
             one + 1, f"Player {one}", 0, sum((game.score for game in value), Fraction(0)), 0, tuple(value)
         )
         for one, value in enumerate(games)
     )
-    return write(Report("Cup", tuple(entrants), ROUNDS))
+    return write(TrfReport("Cup", tuple(entrants), ROUNDS))
 
 
 def a_table(rows: int) -> str:
@@ -45,7 +45,7 @@ def a_table(rows: int) -> str:
 
 
 def work() -> None:
-    """What a worker does when it looks at the table of work."""
+    """What a worker does when it polls the table of tasks."""
     for key in Outbox.objects.filter(kind=imports.KIND, sent_at=None).values_list("pk", flat=True):
         outbox.deliver_message(outbox_id=key)
 
@@ -160,7 +160,7 @@ def test_many_results_of_earlier_years_come_in_by_a_task(office: Office) -> None
     assert "Import complete." in office.client.get(result["Location"]).content.decode()
 
 
-def test_what_a_task_is_refused_for_is_said_on_its_page(office: Office) -> None:
+def test_the_error_of_a_task_is_shown_on_its_page(office: Office) -> None:
     """The same file had come in meanwhile."""
     columns = {"column_0": "date", "column_1": "evening", "column_2": "one", "column_3": "other"}
     mapping = {**columns, "column_4": "result", "heads": "on", "order": "day", "take": "1"}

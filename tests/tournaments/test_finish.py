@@ -11,7 +11,7 @@ from pytest_django import DjangoAssertNumQueries
 from matches.models import Game, Match
 from tests.tournaments import nights
 from tests.tournaments.finances import fee_factories as fees
-from tests.tournaments.paper.reading import leaves
+from tests.tournaments.paper.reading import read_leaves
 from tests.tournaments.team_nights import KNOCKOUT, a_team_event, opened
 from tests.tournaments.test_views_public import path_of
 from tests.tournaments.test_views_stages import NAMES, SCHEMES, Chair
@@ -83,7 +83,7 @@ def test_every_format_ends_with_a_winner_standings_and_a_report(client: Client, 
     pages = [client.get(path_of(event, page)) for page in ("", "standings/", "report/", "report.pdf")]
     assert [answer.status_code for answer in pages] == [200] * 4
     assert ["Anna" in answer.content.decode() for answer in pages[:3]] == [True] * 3
-    assert "Anna" in "".join(page.text for page in leaves(pages[3].content))
+    assert "Anna" in "".join(page.text for page in read_leaves(pages[3].content))
 
 
 def test_a_swiss_shows_its_table_once_and_says_how_ties_are_broken(client: Client) -> None:
@@ -217,7 +217,7 @@ def test_archiving_is_offered_once_all_events_are_over(client: Client) -> None:
 
 
 @pytest.mark.parametrize("page", ["standings/", "report/"])
-def test_a_page_asked_again_is_not_sent_again(client: Client, page: str) -> None:
+def test_a_repeated_page_is_not_sent_again(client: Client, page: str) -> None:
     event = played_night(nights.FOUR)
     path = path_of(event, page)
     client.get(path)
@@ -245,12 +245,12 @@ def test_a_report_is_only_there_once_the_draw_is_published(client: Client) -> No
     assert (answers, client.get(f"/api/v1/events/{chair.event.pk}/report/").status_code) == ([200, 404], 404)
 
 
-def test_the_winner_has_a_picture_that_shared_links_show(client: Client) -> None:
+def test_the_winner_has_an_image_for_shared_links(client: Client) -> None:
     event = nights.a_night(nights.a_club(), nights.FOUR)
     assert client.get(path_of(event, "podium.png")).status_code == 404
     nights.play_out(event)
-    picture = client.get(path_of(event, "podium.png"))
-    with Image.open(BytesIO(picture.content)) as image:
+    podium = client.get(path_of(event, "podium.png"))
+    with Image.open(BytesIO(podium.content)) as image:
         assert (image.format, image.size) == ("PNG", (1200, 630))
     address = f'<meta property="og:image" content="http://testserver{path_of(event, "podium.png")}">'
     assert address in client.get(path_of(event)).content.decode()
@@ -259,7 +259,7 @@ def test_the_winner_has_a_picture_that_shared_links_show(client: Client) -> None
     assert again.status_code == 304
 
 
-def test_long_names_stay_inside_the_picture() -> None:
+def test_long_names_stay_inside_the_image() -> None:
     text = PodiumText("Club" * 40, "Event" * 40, "Winner", "名" * 200, ("شطرنج" * 30, "x"))
     with Image.open(BytesIO(draw_podium(text))) as image:
         right_edge = image.crop((1200 - MARGIN + 8, 0, 1200, 500))

@@ -48,7 +48,10 @@ def test_what_one_reader_follows_is_marked_for_no_other(client: Client, event: E
     client.post("/follow/", {"player": white.code})
     other.post("/follow/", {"player": black.code})
     items = [
-        re.findall(r'class="p\d+ followed sits (\w+)', each.get(path_of(event, "bracket/")).content.decode())
+        re.findall(
+            r'class="p\d+ followed bracket-player (\w+)',
+            each.get(path_of(event, "bracket/")).content.decode(),
+        )
         for each in (client, other, Client())
     ]
 
@@ -70,7 +73,7 @@ def test_the_table_and_the_score_of_whom_one_follows_stand_first(client: Client,
     page = client.get(path_of(event, "results/"), {"player": match.white.code}).content.decode()
 
     assert f'class="followed-match running" href="/m/{match.code}/"' in page
-    assert f'<b class="figure">{match.table}</b>' in page
+    assert f'<b class="numeral">{match.table}</b>' in page
 
 
 def test_what_is_played_now_stands_before_what_waits(event: Event) -> None:
@@ -78,12 +81,12 @@ def test_what_is_played_now_stands_before_what_waits(event: Event) -> None:
     nights.settle(first)
     entry = player_path.entry_of(event, first.black.code)
     assert entry is not None
-    result = player_path.followed(entry, event.tournament.starts_at)
+    followed = player_path.followed(entry, event.tournament.starts_at)
 
-    assert result.last is not None
-    assert (result.last.pairing.flight, result.open, [step.state for step in result.way.steps[:1]]) == (
+    assert followed.last is not None
+    assert (followed.last.pairing.flight, followed.open, [step.state for step in followed.way.steps[:1]]) == (
         "consolation",
-        result.last,
+        followed.last,
         ["lost"],
     )
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from tournaments.formats import FORMATS
 from tournaments.formats.registry import SCHEMES, VARIANTS
-from tournaments.forms.plans import Format
+from tournaments.forms.plans import FormatForm
 from tournaments.messages import names as texts
 
 ROOT = Path(__file__).parents[2]
@@ -39,7 +39,7 @@ def test_the_style_sheet_shows_the_fields_a_scheme_names() -> None:
 
 
 def test_a_button_names_the_fields_of_its_format() -> None:
-    form = Format(initial=Format.proposal())
+    form = FormatForm(initial=FormatForm.proposal())
     for radio in form["scheme"]:
         name = str(radio.data["value"])
         assert radio.data["attrs"]["data-fields"].split() == list(SCHEMES[name].fields)

@@ -46,7 +46,7 @@ def club(client: Client):
     return club
 
 
-def look(client, club, text, kind="import-results", name="2024.csv"):
+def preview(client, club, text, kind="import-results", name="2024.csv"):
     return client.post(reverse(kind, args=[club.slug]), {"file": a_file(text, name)})
 
 
@@ -61,7 +61,7 @@ def take(client, club, result, kind="import-results", **value):
 
 @pytest.mark.parametrize("file", [RESULTS, a_book(RESULTS)], ids=["csv", "xlsx"])
 def test_a_file_is_looked_at_and_then_taken_in_whole(client, club, file):
-    value = look(client, club, file)
+    value = preview(client, club, file)
     assert (value.status_code, Match.objects.count(), PastImport.objects.count()) == (200, 0, 0)
     item = value.context["coming"]
     assert (item.known, item.fresh, item.evenings, len(item.flagged)) == (0, 3, 2, 0)
@@ -80,8 +80,8 @@ def test_a_file_is_looked_at_and_then_taken_in_whole(client, club, file):
     assert "2024.csv" in client.get(result["Location"]).content.decode()
 
 
-def test_one_row_that_tells_no_match_keeps_everything_out_and_is_told_by_its_line(client, club):
-    result = look(client, club, RESULTS + "07/03/2024;Spring;Anna Rossi;Anna Rossi;7-5\n")
+def test_one_row_without_a_match_rejects_the_import_and_is_reported_by_its_line(client, club):
+    result = preview(client, club, RESULTS + "07/03/2024;Spring;Anna Rossi;Anna Rossi;7-5\n")
     assert result.context["faults"] == [(4, "Anna Rossi plays against themselves.")]
     assert take(client, club, result).status_code == 200
     assert (Match.objects.count(), Player.objects.filter(name="Anna Rossi").count()) == (0, 0)
@@ -92,16 +92,16 @@ def test_a_night_that_was_played_here_is_seen_before_it_comes_a_second_time(clie
     match = settle(match_at(event, "M1-1"), loser_score=3)
     day = timezone.localtime(match.settled_at).date().isoformat()
     text = f"Date,Player 1,Player 2,Result\n{day},{match.black.full_name},{match.white.full_name},3-5\n"
-    assert look(client, club, text).context["coming"].here == 1
+    assert preview(client, club, text).context["coming"].here == 1
 
 
-def test_names_like_others_wait_for_a_word_and_are_then_one_or_two(client, club):
+def test_similar_names_wait_for_a_decision_and_are_then_one_or_two(client, club):
     result = a_player("Bruno Bianchi")
     members.enrol(club=club, player=result, by=director_of(club))
     text = RESULTS.replace("Bruno Bianchi;Carla", "Bruno Bianci;Carla").replace(
         "Carla Verdi", "Bruno Biancchi"
     )
-    value = look(client, club, text)
+    value = preview(client, club, text)
     flagged = {one.name: [like.value for like in one.near] for one in value.context["coming"].flagged}
     first, second = (one for one in value.context["coming"].flagged)
     assert set(flagged) == {"Bruno Bianci", "Bruno Biancchi"}
@@ -118,16 +118,16 @@ def test_names_like_others_wait_for_a_word_and_are_then_one_or_two(client, club)
 def test_a_choice_that_was_not_offered_is_refused(club):
     by = director_of(club)
     members.enrol(club=club, player=a_player("Bruno Bianchi"), by=by)
-    stranger = a_player("Somebody Else")
-    for choice in (f"p:{stranger.code}", "f:7", "f:x", "nobody"):
+    outsider = a_player("Somebody Else")
+    for choice in (f"p:{outsider.code}", "f:7", "f:x", "nobody"):
         with pytest.raises(Refusal, match="past_choice_unknown"):
             history_import.enrol_names(club=club, names=["Bruno Bianci"], choices={0: choice}, by=by)
 
 
 def test_the_same_file_does_not_come_twice_but_comes_again_when_it_was_taken_back(client, club):
-    result = look(client, club, RESULTS)
+    result = preview(client, club, RESULTS)
     take(client, club, result)
-    again = look(client, club, RESULTS)
+    again = preview(client, club, RESULTS)
     assert again.context["coming"].here == 2
     assert take(client, club, again).status_code == 409
     batch = PastImport.objects.get()
@@ -135,7 +135,7 @@ def test_the_same_file_does_not_come_twice_but_comes_again_when_it_was_taken_bac
     assert client.post(reverse("import-take-back", args=[club.slug, batch.pk])).status_code == 409
     assert set(Match.objects.values_list("status", flat=True)) == {"void"}
     assert Membership.objects.filter(club=club).exclude(player=None).count() == 0
-    assert take(client, club, look(client, club, RESULTS)).status_code == 303
+    assert take(client, club, preview(client, club, RESULTS)).status_code == 303
     assert Player.objects.filter(name="Anna Rossi").count() == 1
 
 
@@ -144,7 +144,7 @@ def test_the_same_file_does_not_come_twice_but_comes_again_when_it_was_taken_bac
     [(b"", 400), (b"PK\x03\x04 no zip", 409), (b"x" * 2_100_000, 409), (b"<b>;=1+1\n" * 3, 200)],
 )
 def test_a_hostile_file_is_refused_or_only_shown(client, club, data, status):
-    result = look(client, club, data)
+    result = preview(client, club, data)
     assert result.status_code == status
     assert "<b>;" not in result.content.decode()
     assert PastImport.objects.count() == 0
@@ -152,7 +152,7 @@ def test_a_hostile_file_is_refused_or_only_shown(client, club, data, status):
 
 def test_members_come_by_name_all_or_nobody(client, club):
     members.enrol(club=club, player=a_player("Anna Rossi"), by=director_of(club))
-    result = look(
+    result = preview(
         client,
         club,
         "Nome,Cognome\nAnna,Rossi\nŁukasz,Żółć\n".replace("Nome", "First name"),
@@ -179,7 +179,7 @@ class TestConstraints:
             act()
 
     def test_a_file_stands_once_and_its_lines_too(self, client, club):
-        take(client, club, look(client, club, RESULTS))
+        take(client, club, preview(client, club, RESULTS))
         batch, row = PastImport.objects.get(), PastResult.objects.order_by("line")[0]
         mapping = {"club": club, "name": "x", "rows": 1, "desk": club.desk}
         self.attack(

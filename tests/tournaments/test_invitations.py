@@ -28,8 +28,8 @@ def refused(code: str):
     return pytest.raises(Refusal, check=lambda refusal: refusal.code == code)
 
 
-def invited(club: Club, **wish) -> str:
-    invitation = invitations.invite(club=club, options=InvitationOptions(**wish), by=director_of(club))
+def invited(club: Club, **options) -> str:
+    invitation = invitations.invite(club=club, options=InvitationOptions(**options), by=director_of(club))
     return member_queries.get_invitation_secret(invitation)
 
 
@@ -59,28 +59,28 @@ def test_a_member_uses_nothing_and_loses_no_office_by_a_lesser_link() -> None:
     club = a_club()
     by = director_of(club)
     value = club.memberships.get()
-    for wish in ({}, {"role": "helper"}, {"role": "director"}):
-        assert invitations.accept(token=invited(club, **wish), user=by) == value
+    for options in ({}, {"role": "helper"}, {"role": "director"}):
+        assert invitations.accept(token=invited(club, **options), user=by) == value
     assert list(Invitation.objects.values_list("used", flat=True)) == [0, 0, 0]
     assert (director_of(club), may_rule(by, club.desk)) == (by, True)
 
     user = a_user()
     invitations.accept(token=invited(club, role="helper"), user=user)
     risen = invitations.accept(token=invited(club, role="secretary"), user=user)
-    result = invitations.accept(token=invited(club, role="recorder"), user=user)
-    assert (risen.role, result.role) == ("secretary", "secretary")
+    membership = invitations.accept(token=invited(club, role="recorder"), user=user)
+    assert (risen.role, membership.role) == ("secretary", "secretary")
 
 
 def test_who_has_left_does_not_come_again_by_the_same_link() -> None:
     club, user = a_club(), a_user()
     token = invited(club, most=9)
-    result = invitations.accept(token=token, user=user, name="Anna")
-    members.leave(membership=result, by=director_of(club))
+    membership = invitations.accept(token=token, user=user, name="Anna")
+    members.leave(membership=membership, by=director_of(club))
     with refused("invitation_once"):
         invitations.accept(token=token, user=user, name="Anna")
     assert Invitation.objects.get().used == 1
-    members.reactivate_member(membership=result, by=director_of(club))
-    assert invitations.accept(token=token, user=user) == result
+    members.reactivate_member(membership=membership, by=director_of(club))
+    assert invitations.accept(token=token, user=user) == membership
 
 
 def test_open_links_stand_before_all_others(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -97,8 +97,8 @@ def test_open_links_stand_before_all_others(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_an_address_is_forgotten_with_its_invitation() -> None:
     club = a_club()
-    by, wish = director_of(club), {"email": "anna@club.example"}
-    used, *_more = [invited(club, **wish) for _ in range(4)]
+    by, options = director_of(club), {"email": "anna@club.example"}
+    used, *_more = [invited(club, **options) for _ in range(4)]
     rows = list(Invitation.objects.order_by("pk"))
     Invitation.objects.update(mailed_at=timezone.now())
 
@@ -154,18 +154,18 @@ def test_a_link_ends_by_its_day_by_its_maker_and_by_his_rights() -> None:
 
 def test_an_office_is_taken_by_a_link_for_one() -> None:
     club, user = a_club(), a_user()
-    result = invitations.accept(token=invited(club, role="recorder"), user=user)
-    assert (result.role, result.player, may_rule(user, club.desk)) == ("recorder", None, True)
+    membership = invitations.accept(token=invited(club, role="recorder"), user=user)
+    assert (membership.role, membership.player, may_rule(user, club.desk)) == ("recorder", None, True)
 
 
 def test_a_member_comes_to_his_name_by_a_link() -> None:
     club, player, user = a_club(), a_player("Anna"), a_user()
     members.enrol(club=club, player=player, by=director_of(club))
 
-    result = invitations.accept(token=invited(club, player=player), user=user)
+    membership = invitations.accept(token=invited(club, player=player), user=user)
 
     player.refresh_from_db()
-    assert (result.player, result.user, player.user) == (player, user, user)
+    assert (membership.player, membership.user, player.user) == (player, user, user)
 
 
 def test_somebody_with_another_player_is_not_that_member() -> None:
@@ -178,7 +178,7 @@ def test_somebody_with_another_player_is_not_that_member() -> None:
 
 
 @pytest.mark.parametrize(
-    ("wish", "code"),
+    ("options", "code"),
     [
         ({"role": "king"}, "role_unknown"),
         ({"role": "helper", "most": 2}, "invitation_impossible"),
@@ -188,12 +188,12 @@ def test_somebody_with_another_player_is_not_that_member() -> None:
         ({"days": 91}, "invitation_impossible"),
     ],
 )
-def test_an_invitation_that_cannot_be_is_refused(wish: dict, code: str) -> None:
+def test_an_invitation_that_cannot_be_is_refused(options: dict, code: str) -> None:
     with refused(code):
-        invited(a_club(), **wish)
+        invited(a_club(), **options)
 
 
-def test_strangers_and_claimed_players_are_not_invited_as_players() -> None:
+def test_outsiders_and_claimed_players_are_not_invited_as_players() -> None:
     club, player = a_club(), a_player()
     with refused("not_a_member"):
         invited(club, player=player)
@@ -214,11 +214,11 @@ def test_a_secretary_invites_members_and_offers_no_office() -> None:
 
 
 class TestTheLetter:
-    """It goes out after the deed, by the outbox, and leads in."""
+    """It is sent after the commit, by the outbox, and signs in."""
 
     def sent(self, club: Club) -> Outbox:
-        wish = InvitationOptions(email="anna@club.example")
-        invitations.invite(club=club, options=wish, by=director_of(club), letter=LETTER)
+        options = InvitationOptions(email="anna@club.example")
+        invitations.invite(club=club, options=options, by=director_of(club), letter=LETTER)
         return Outbox.objects.get(kind="mail_invitation")
 
     def test_once_with_the_link(self) -> None:

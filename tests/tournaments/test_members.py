@@ -24,7 +24,7 @@ def a_club_with_two_spellings() -> Club:
     return club
 
 
-def asked(club: Club) -> list[set[str]]:
+def suggested(club: Club) -> list[set[str]]:
     return [
         {each.keep.full_name, each.absorb.full_name} for each in members.suggestions(club, director_of(club))
     ]
@@ -37,14 +37,14 @@ def player(name: str) -> Player:
 def test_two_spellings_are_suggested_to_who_may_join_them(client: Client) -> None:
     club = a_club_with_two_spellings()
     address = f"/clubs/{club.slug}/members/"
-    assert 'id="near"' not in client.get(address).content.decode()
+    assert 'id="similar-names"' not in client.get(address).content.decode()
     client.force_login(a_user())
-    assert 'id="near"' not in client.get(address).content.decode()
+    assert 'id="similar-names"' not in client.get(address).content.decode()
     client.force_login(director_of(club))
     page = client.get(address).content.decode()
     keep, absorb = player("Mario Rossi"), player("Rossi Mario")
     assert f"/p/{keep.code}/spellings/{absorb.code}/?near&amp;next=/clubs/{club.slug}/members/" in page
-    assert asked(club) == [{"Mario Rossi", "Rossi Mario"}]
+    assert suggested(club) == [{"Mario Rossi", "Rossi Mario"}]
 
 
 def test_a_joined_person_is_a_member_once_and_parted_twice(client: Client) -> None:
@@ -54,7 +54,7 @@ def test_a_joined_person_is_a_member_once_and_parted_twice(client: Client) -> No
     )
     items = [row.player.full_name for row in members.get_members(club) if row.player]
     assert (items.count("Rossi Mario"), items.count("Mario Rossi"), len(items)) == (1, 0, 7)
-    assert asked(club) == []
+    assert suggested(club) == []
     spelling.undo_merge(merged=merge, by=SYSTEM, reason="two")
     assert len([row for row in members.get_members(club) if row.player]) == 8
 
@@ -62,7 +62,7 @@ def test_a_joined_person_is_a_member_once_and_parted_twice(client: Client) -> No
 def test_two_entered_in_one_event_are_two_people() -> None:
     club = a_club()
     a_night(club, ("Mario Rossi", "Rossi Mario", "Carla", "Dario", "Elena"))
-    assert asked(club) == []
+    assert suggested(club) == []
 
 
 def test_the_page_asks_as_much_for_a_large_club(client: Client) -> None:
@@ -76,5 +76,5 @@ def test_the_page_asks_as_much_for_a_large_club(client: Client) -> None:
         a_night(club, ("Ada Ferri", "Ferri Luca / Bruno Neri", "Neri Ugo", "Zoe"), week=week)
         a_night(club, ("Ada Feri", "Luca Ferri / Ivo Sala", "Neri Ug", "Zoe"), week=week + 5)
     assert counts[0] == counts[1]
-    assert {"Ada Ferri", "Ada Feri"} in asked(club)
-    assert {"Ferri Luca", "Luca Ferri"} in asked(club)
+    assert {"Ada Ferri", "Ada Feri"} in suggested(club)
+    assert {"Ferri Luca", "Luca Ferri"} in suggested(club)

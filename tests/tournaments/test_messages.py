@@ -1,4 +1,4 @@
-"""Every refusal of this floor has a sentence of its own, and no sentence is left over or shadows another."""
+"""Every refusal of this package has a sentence of its own, and no sentence is unused or shadows another."""
 
 import ast
 import re
@@ -28,7 +28,7 @@ def strings(node: ast.expr) -> set[str]:
 
 
 def codes_raised() -> set[str]:
-    """The codes this floor refuses with, read from its source."""
+    """The codes this package refuses with, read from its source."""
     values: set[str] = set()
     for path in source.modules():
         if source.name(path).startswith("tournaments/"):
@@ -38,22 +38,22 @@ def codes_raised() -> set[str]:
     return values
 
 
-def test_every_code_this_floor_refuses_with_has_a_sentence() -> None:
+def test_every_refusal_code_of_this_package_has_a_sentence() -> None:
     assert codes_raised() - set(match_messages.SENTENCES) == set()
 
 
-def test_no_sentence_of_this_floor_is_left_over() -> None:
+def test_no_sentence_of_this_package_is_unused() -> None:
     by_choice = {"choices_needed", "match_begun"}
     # Written by the process that reads workbooks, and on an import that was given up.
     by_choice |= {"sheet_elements_many", "sheet_unpacks_too_large", "import_broke_off"}
     assert set(messages.SENTENCES) - codes_raised() - by_choice == set()
 
 
-def test_no_code_of_this_floor_means_something_else_below() -> None:
+def test_no_code_of_this_package_means_something_else_below() -> None:
     assert set(messages.SENTENCES) & {*REFUSALS, *AUDITS, *codes.CODES} == set()
 
 
-def test_no_table_of_this_floor_hides_a_sentence_of_another() -> None:
+def test_no_table_of_this_package_hides_a_sentence_of_another() -> None:
     assert len(messages.SENTENCES) == sum(map(len, messages.REFUSING))
 
 
@@ -61,7 +61,7 @@ def test_every_forbidden_code_has_a_sentence() -> None:
     assert messages.FORBIDDEN - set(messages.SENTENCES) == set()
 
 
-def test_a_sentence_can_be_said_without_any_fact(subtests: pytest.Subtests) -> None:
+def test_a_sentence_reads_without_any_fact(subtests: pytest.Subtests) -> None:
     for code in sorted(messages.SENTENCES):
         with subtests.test(code=code):
             assert re.search(r"%\(|^$", match_messages.get_sentence(code)) is None
@@ -77,7 +77,7 @@ def test_flights_have_names_also_where_an_event_has_several_of_a_kind() -> None:
 
 
 @pytest.mark.parametrize("flight", ["", "garden", "group_", "group_01", "group_x", "_1", "main_1_2"])
-def test_no_other_word_names_a_flight(flight: str) -> None:
+def test_no_other_term_names_a_flight(flight: str) -> None:
     with pytest.raises(Refusal) as excinfo:
         letters_of(flight)
     assert (excinfo.value.code, excinfo.value.facts) == ("flight_unknown", {"flight": flight})
@@ -108,7 +108,7 @@ def test_the_backdraw_has_its_own_final() -> None:
     assert messages.round_title("backdraw", 5, (2, 3), (4, 4)) == "Backdraw · Semi-final"
 
 
-def test_a_title_is_said_in_the_language_of_the_reader() -> None:
+def test_a_title_is_translated_into_the_language_of_the_reader() -> None:
     assert messages.round_title("consolation", 2, (1, 2), (3, 4)) == "Consolation · Semi-final"
     items = [
         messages.round_title("group_2", 3, (1, 4), (1, 4)),

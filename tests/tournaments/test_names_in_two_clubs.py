@@ -90,8 +90,8 @@ def test_who_is_known_in_another_club_without_a_match_there_is_known_there(event
         row = PlaceRow(2, date(2024, 5, 1), "Night", "main", "Anna Rossi", 1, 1, 4)
         history_import.import_results(club=value, name="2024.csv", rows=[], places=[row], choices={}, by=by)
         Membership.objects.filter(club=value, player=player).update(left_at=timezone.now())
-    result = with_account(director_of(event.tournament.club))
-    error = refusal(players.show_as, player=player, shown="code", code_name="Goose", identity=result)
+    identity = with_account(director_of(event.tournament.club))
+    error = refusal(players.show_as, player=player, shown="code", code_name="Goose", identity=identity)
     assert error.code == "known_elsewhere"
 
 

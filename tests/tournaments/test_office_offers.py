@@ -134,7 +134,7 @@ def test_an_offer_is_worth_what_its_maker_may_still_give(club: Club, bruno: User
     assert not Membership.objects.filter(club=club, user=bruno).exists()
 
 
-def test_a_lesser_role_holds_at_once_and_a_stranger_has_none_to_lose(club: Club, bruno: User) -> None:
+def test_a_lower_role_is_assigned_at_once_and_an_outsider_has_none_to_lose(club: Club, bruno: User) -> None:
     members.appoint(club=club, user=bruno, role="secretary", by=director_of(club))
 
     lesser = {"club": club, "username": "bruno", "role": "helper", "by": director_of(club)}
@@ -145,7 +145,7 @@ def test_a_lesser_role_holds_at_once_and_a_stranger_has_none_to_lose(club: Club,
             members.offer_office(club=club, username=name, role="member", by=director_of(club))
 
 
-def test_the_desk_and_the_till_of_a_tournament_are_accepted_too(club: Club, bruno: User) -> None:
+def test_the_desk_and_the_cash_desk_of_a_tournament_are_accepted_too(club: Club, bruno: User) -> None:
     tournament = a_night(club).tournament
     offer = members.offer_desk(tournament=tournament, username="bruno", by=director_of(club))
     assert not tournament.desk.officials.filter(pk=bruno.pk).exists()
@@ -180,7 +180,7 @@ def test_programs_offer_accept_and_decline(club: Club, bruno: User) -> None:
         {"role": "king"},
     ],
 )
-def test_an_offer_keeps_its_shape(club: Club, changes: dict[str, str]) -> None:
+def test_an_offer_meets_its_constraints(club: Club, changes: dict[str, str]) -> None:
     offer = offered(club)
     with pytest.raises(IntegrityError), transaction.atomic():
         OfficeOffer.objects.filter(pk=offer.pk).update(**changes)

@@ -44,10 +44,10 @@ def test_a_way_goes_on_to_the_final_while_he_wins(event: Event) -> None:
     nights.settle(match, loser_score=2)
     nights.settle(other)
 
-    result = way_of_white(match)
+    event_path = way_of_white(match)
 
-    assert (result.won, result.lost) == (1, 0)
-    assert result.steps == (
+    assert (event_path.won, event_path.lost) == (1, 0)
+    assert event_path.steps == (
         PathStep("Main · Quarter-final", f"against {match.black.name}", "won", "5–2", match.code),
         PathStep(
             "Main · Semi-final", f"against {other.white.name}", "now", "", nights.match_at(event, "M2-1").code
@@ -59,10 +59,10 @@ def test_a_way_goes_on_to_the_final_while_he_wins(event: Event) -> None:
 def test_who_has_lost_goes_on_in_the_consolation(event: Event) -> None:
     match = nights.settle(nights.match_at(event, "M1-1"), "black", loser_score=1)
 
-    result = way_of_white(match)
+    event_path = way_of_white(match)
 
-    assert (result.won, result.lost) == (0, 1)
-    assert [(step.title, step.state) for step in result.steps] == [
+    assert (event_path.won, event_path.lost) == (0, 1)
+    assert [(step.title, step.state) for step in event_path.steps] == [
         ("Main · Quarter-final", "lost"),
         ("Consolation · Semi-final", "now"),
         ("Consolation · Final", "later"),

@@ -5,19 +5,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.countries import CODES, ISO_CODES, by_code, code_of, name_of
-from tournaments.entries_text import NOTHING, Line, Particulars, folded, rating_of, read
+from tournaments.entries_text import NOTHING, MatchedLine, Particulars, folded, rating_of, read
 
-Told = tuple[str, str, str, str, int]
+ParsedLine = tuple[str, str, str, str, int]
 
 
-def told(text: str, members: dict[int, str] | None = None) -> list[Told]:
+def parsed(text: str, members: dict[int, str] | None = None) -> list[ParsedLine]:
     return [
         (line.name, line.about.club, line.about.country, line.about.family, line.about.rating)
         for line in read(text, members or {})
     ]
 
 
-ANNA: Told = ("Anna Rossi", "Roma", "ITA", "", 1712)
+ANNA: ParsedLine = ("Anna Rossi", "Roma", "ITA", "", 1712)
 
 
 @pytest.mark.parametrize(
@@ -35,7 +35,7 @@ ANNA: Told = ("Anna Rossi", "Roma", "ITA", "", 1712)
     ],
 )
 def test_what_stands_beside_a_name_may_stand_in_any_order(line: str) -> None:
-    assert told(line) == [ANNA]
+    assert parsed(line) == [ANNA]
 
 
 @pytest.mark.parametrize(
@@ -50,15 +50,15 @@ def test_what_stands_beside_a_name_may_stand_in_any_order(line: str) -> None:
     ],
 )
 def test_a_line_of_headings_says_which_column_is_what_in_both_languages(heads: str, line: str) -> None:
-    assert told(f"{heads}\n{line}") == [ANNA]
+    assert parsed(f"{heads}\n{line}") == [ANNA]
 
 
 def test_without_headings_the_names_are_those_who_are_known_or_repeat_least() -> None:
-    assert told("Roma, Anna Rossi\nRoma, Bruno Verdi") == [
+    assert parsed("Roma, Anna Rossi\nRoma, Bruno Verdi") == [
         ("Anna Rossi", "Roma", "", "", 0),
         ("Bruno Verdi", "Roma", "", "", 0),
     ]
-    assert told("Roma, Anna Rossi", {1: "Anna Rossi"}) == [("Anna Rossi", "Roma", "", "", 0)]
+    assert parsed("Roma, Anna Rossi", {1: "Anna Rossi"}) == [("Anna Rossi", "Roma", "", "", 0)]
 
 
 def test_a_club_may_stand_before_the_name_in_some_lines() -> None:
@@ -76,15 +76,15 @@ def test_a_club_may_stand_before_the_name_in_some_lines() -> None:
 
 
 def test_a_country_may_be_a_first_name() -> None:
-    assert told("Jordan, London\nAnna, Roma") == [
+    assert parsed("Jordan, London\nAnna, Roma") == [
         ("Jordan", "London", "", "", 0),
         ("Anna", "Roma", "", "", 0),
     ]
-    assert told("Georgia") == [("Georgia", "", "", "", 0)]
+    assert parsed("Georgia") == [("Georgia", "", "", "", 0)]
 
 
-def test_relatives_are_marked_by_a_word() -> None:
-    assert told("Anna; family: Rossi\nBruno; famiglia: Rossi\nCarla; fam: Verdi") == [
+def test_relatives_are_marked_by_a_label() -> None:
+    assert parsed("Anna; family: Rossi\nBruno; famiglia: Rossi\nCarla; fam: Verdi") == [
         ("Anna", "", "", "Rossi", 0),
         ("Bruno", "", "", "Rossi", 0),
         ("Carla", "", "", "Verdi", 0),
@@ -99,7 +99,7 @@ def test_a_pair_has_particulars_of_its_own() -> None:
     )
 
 
-def test_what_nobody_understands_is_kept_and_pointed_at() -> None:
+def test_unknown_fields_are_preserved_and_flagged() -> None:
     (line,) = read("Anna; Roma; 1500; 1600; paese: Atlantide; nota", {})
     assert line.about == Particulars("Roma", "", "", 1500, ("1600", "nota", "Atlantide"))
 
@@ -111,10 +111,10 @@ def test_a_rating_has_three_or_four_figures(cell: str, rating: int) -> None:
     assert rating_of(cell) == rating
 
 
-WORDS = st.sampled_from(["", "Roma", "Backgammon; Club", "A, B", "Bar: Point", "Jordan"])
+TEXTS = st.sampled_from(["", "Roma", "Backgammon; Club", "A, B", "Bar: Point", "Jordan"])
 ABOUT = st.builds(
     Particulars,
-    club=WORDS,
+    club=TEXTS,
     country=st.sampled_from(["", "ITA", "GBR"]),
     family=st.sampled_from(["", "Rossi", "de' Medici"]),
     rating=st.sampled_from([0, 100, 1500, 9999]),
@@ -123,7 +123,7 @@ ABOUT = st.builds(
 
 @given(st.sampled_from(["Anna Rossi", "O'Neill, Jim", "Jordan", "Rossi; A.", "Eve 99"]), ABOUT)
 def test_a_line_is_written_so_that_it_is_read_the_same(name: str, about: Particulars) -> None:
-    line = Line(1, name, read("x", {})[0].standing, about=about)
+    line = MatchedLine(1, name, read("x", {})[0].standing, about=about)
     (again,) = read(line.text, {})
     assert (again.name, again.about) == (name, about)
 

@@ -34,13 +34,15 @@ def reading(data):
     grid = read(data)
     roles = past_results.guessed(grid)
     assert past_results.missing(roles) == ()
-    result = past_results.read(grid, roles, heads=True, order=past_results.order_of(grid, roles), today=TODAY)
-    assert result.faults == ()
-    return result
+    reading = past_results.read(
+        grid, roles, heads=True, order=past_results.order_of(grid, roles), today=TODAY
+    )
+    assert reading.faults == ()
+    return reading
 
 
 def settle_debts():
-    """Do the work that is owed, as a worker would."""
+    """Process the pending messages, as a worker would."""
     while row := Outbox.objects.filter(sent_at=None).order_by("pk").first():
         outbox.deliver_message(outbox_id=row.pk)
 
@@ -204,5 +206,5 @@ def test_nights_of_places_alone_come_to_the_table_of_an_independent_computation(
 
 
 def seasons_of_nights(club):
-    span = club_results.Span(date(2024, 1, 1), date(2024, 12, 31))
+    span = club_results.DayRange(date(2024, 1, 1), date(2024, 12, 31))
     return [evening for _, evening in club_results.get_results_between(club, span)]

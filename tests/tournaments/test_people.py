@@ -116,7 +116,7 @@ def test_the_other_spelling_on_a_list_enters_the_person_once() -> None:
     assert [line.is_taken for line in again] == [False, False, True]
 
 
-def told_by(command: str, capsys: pytest.CaptureFixture[str]) -> list[str]:
+def output_of(command: str, capsys: pytest.CaptureFixture[str]) -> list[str]:
     """What an audit says, line by line."""
     with suppress(SystemExit):
         call_command(command, language="en")
@@ -128,28 +128,28 @@ def test_an_audit_folds_persons_and_a_rebuild_makes_two_spellings_one_rating(
 ) -> None:
     club, anna, other = a_season()
     rating_list = rating_list_of(club)
-    assert told_by("audit_ratings", capsys) == ["1 rating list checked: all rows match"]
+    assert output_of("audit_ratings", capsys) == ["1 rating list checked: all rows match"]
     spelling.merge_players(keep=anna, absorb=other, by=SYSTEM, reason="one")
     Outbox.objects.all().delete()  # a message that was lost
-    result = told_by("audit_ratings", capsys)
+    result = output_of("audit_ratings", capsys)
     assert (result[0].startswith(f"{club.slug}: Rating: From match "), result[1]) == (
         True,
         "1 rating list checked: 1 inconsistent row",
     )
     call_command("rebuild_ratings", club.slug)
     capsys.readouterr()
-    assert told_by("audit_ratings", capsys) == ["1 rating list checked: all rows match"]
+    assert output_of("audit_ratings", capsys) == ["1 rating list checked: all rows match"]
     assert [name for name, _, _ in table_of(rating_list) if name.startswith("Anna")] == ["Anna"]
     rating_list.changes.filter(replaced_in=None).last().delete()
-    assert told_by("audit_ratings", capsys)[-1] == "1 rating list checked: 1 inconsistent row"
+    assert output_of("audit_ratings", capsys)[-1] == "1 rating list checked: 1 inconsistent row"
 
 
 def test_a_person_who_sits_twice_in_an_event_is_found(capsys: pytest.CaptureFixture[str]) -> None:
     event = a_night(a_club(), ("Anna", "Bruno", "Carla / Dario"))
-    assert told_by("audit_events", capsys) == ["1 event checked: all rows match"]
+    assert output_of("audit_events", capsys) == ["1 event checked: all rows match"]
     anna = Player.objects.get(name="Anna")
     Player.objects.filter(kind="pair").update(first=anna, second=Player.objects.get(name="Carla"))
-    assert told_by("audit_events", capsys) == [
+    assert output_of("audit_events", capsys) == [
         f"{event.name}: {anna.code} has two entries in {event.name}.",
         "1 event checked: 1 inconsistent row",
     ]

@@ -33,7 +33,7 @@ def test_only_the_piece_for_other_sites_may_be_framed(client: Client, event: Eve
     assert page["X-Frame-Options"] == "DENY"
 
 
-def test_the_words_to_copy_name_the_piece(client: Client, event: Event) -> None:
+def test_the_code_to_copy_names_the_widget(client: Client, event: Event) -> None:
     texts = re.findall(
         r'&lt;iframe src="([^"]+)"', client.get(path_of(event, "embed/code/")).content.decode()
     )
@@ -54,15 +54,15 @@ def test_a_feed_has_the_evenings_of_a_club_and_its_sequence_goes_up(client: Clie
     assert client.get(reverse("club-calendar", args=[club.slug])).content.count(b"BEGIN:VEVENT") == 2
     assert client.get(address).content.count(b"BEGIN:VEVENT") == 1
 
-    def told() -> tuple[str, int]:
+    def reply() -> tuple[str, int]:
         feed = client.get(address).content.decode()
         re_match = re.search(r"UID:(\S+)\r\n.*SEQUENCE:(\d+)\r\n", feed, re.DOTALL)
         assert re_match is not None
         return re_match[1], int(re_match[2])
 
-    before = told()
+    before = reply()
     nights.settle(nights.match_at(event, "M1-1"))
-    after = told()
+    after = reply()
 
     assert before[0] == after[0]
     assert before[1] < after[1]

@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(scope="module")
-def scene(lasting: None) -> Chair:
+def scene(module_transaction: None) -> Chair:
     """Four players, everybody against everybody, to seven points."""
     chair = Chair(Client(), "pr_event")
     chair.begin(NAMES[:4])
@@ -68,7 +68,7 @@ def measure(chair: Chair, match: Match, white: float, black: float) -> Transcrip
     return record
 
 
-def told(chair: Chair) -> list[dict[str, Any]]:
+def figures(chair: Chair) -> list[dict[str, Any]]:
     return [line.payload for line in chair.event.journal.filter(kind="measured").order_by("seq")]
 
 
@@ -84,30 +84,30 @@ def test_both_figures_of_a_match_move_the_table_in_the_same_moment(chair: Chair)
     first = matches_of(chair)[0]
     record = a_record(first)
     say(chair, first, record, "white", 4.25)
-    assert told(chair) == []
+    assert figures(chair) == []
     say(chair, first, record, "black", 5.1)
     label = first.pairing.label
-    assert told(chair) == [{"pairing": label, "white_pr": "4.250", "black_pr": "5.100"}]
+    assert figures(chair) == [{"pairing": label, "white_pr": "4.250", "black_pr": "5.100"}]
     assert list(audit.find_disagreements(chair.event)) == []
 
 
 def test_figures_that_come_before_the_result_count_when_it_stands(chair: Chair) -> None:
     first = matches_of(chair)[0]
     measure(chair, first, 3, 4)
-    assert told(chair) == []
+    assert figures(chair) == []
     chair.play()
-    assert told(chair) == [{"pairing": first.pairing.label, "white_pr": "3.000", "black_pr": "4.000"}]
+    assert figures(chair) == [{"pairing": first.pairing.label, "white_pr": "3.000", "black_pr": "4.000"}]
 
 
-def test_the_last_word_of_an_engine_counts(chair: Chair) -> None:
+def test_the_latest_figure_of_an_engine_counts(chair: Chair) -> None:
     chair.play()
     first = matches_of(chair)[0]
     record = measure(chair, first, 3, 4)
     say(chair, first, record, "white", 4.5)
-    assert told(chair)[-1] == {"pairing": first.pairing.label, "white_pr": "4.500", "black_pr": "4.000"}
+    assert figures(chair)[-1] == {"pairing": first.pairing.label, "white_pr": "4.500", "black_pr": "4.000"}
     before = points(chair)
     say(chair, first, record, "white", 4.5)
-    assert (len(told(chair)), points(chair)) == (2, before)
+    assert (len(figures(chair)), points(chair)) == (2, before)
 
 
 def test_the_table_is_provisional_until_all_figures_are_there_and_the_desk_names_them(chair: Chair) -> None:
@@ -141,11 +141,11 @@ def test_the_page_of_ratings_enters_figures_and_rules_without_them(client: Clien
         assert answer.status_code == 303
     chair.event.refresh_from_db()
     assert chair.event.status == EventStatus.FINISHED
-    assert told(chair)[0]["white_pr"] == "4.250"
-    assert told(chair)[0]["ruling"] == "figures"
+    assert figures(chair)[0]["white_pr"] == "4.250"
+    assert figures(chair)[0]["ruling"] == "figures"
     label = matches_of(chair)[0].pairing.label
     assert chair.post("figures", pairing=label, ruling="nobody").status_code == 303
-    assert told(chair)[-1] == {"pairing": label, "white_pr": "", "black_pr": "", "ruling": "nobody"}
+    assert figures(chair)[-1] == {"pairing": label, "white_pr": "", "black_pr": "", "ruling": "nobody"}
     page = client.get(path_of(chair.event)).content.decode()
     assert "PR point awarded against" in page
     assert re.search(r"lower PR, [0-9.]+ vs [0-9.]+ for", page)
@@ -154,7 +154,7 @@ def test_the_page_of_ratings_enters_figures_and_rules_without_them(client: Clien
     assert chair.event.status == EventStatus.PUBLISHED
 
 
-def test_half_a_figure_and_nonsense_are_asked_for_again(chair: Chair) -> None:
+def test_half_a_figure_and_nonsense_are_rejected(chair: Chair) -> None:
     chair.play()
     label = matches_of(chair)[0].pairing.label
     for item in (
@@ -164,7 +164,7 @@ def test_half_a_figure_and_nonsense_are_asked_for_again(chair: Chair) -> None:
     ):
         assert chair.post("figures", pairing=label, ruling="figures", **item).status_code == 400
     assert chair.post("figures", pairing="R9-9", ruling="half").status_code == 409
-    assert told(chair) == []
+    assert figures(chair) == []
 
 
 def test_what_the_desk_ruled_stands_when_figures_come_later(chair: Chair) -> None:
@@ -173,9 +173,9 @@ def test_what_the_desk_ruled_stands_when_figures_come_later(chair: Chair) -> Non
     event, label = chair.event, first.pairing.label
     changes.set_match_measure(event=event, pairing=label, measure=Measure(ruling="white"), by=chair.director)
     measure(chair, first, 9, 1)
-    assert len(told(chair)) == 1
+    assert len(figures(chair)) == 1
     changes.set_match_measure(event=event, pairing=label, measure=Measure(), by=chair.director)
-    assert told(chair)[-1] == {"pairing": label, "white_pr": "9.000", "black_pr": "1.000"}
+    assert figures(chair)[-1] == {"pairing": label, "white_pr": "9.000", "black_pr": "1.000"}
 
 
 def test_figures_are_undone_and_done_again_as_any_other_line(chair: Chair) -> None:
@@ -190,13 +190,13 @@ def test_figures_are_undone_and_done_again_as_any_other_line(chair: Chair) -> No
     assert points(chair) == before
 
 
-def test_an_event_that_does_not_count_ratings_is_told_none(client: Client) -> None:
+def test_an_event_that_does_not_count_for_ratings_shows_none(client: Client) -> None:
     other = Chair(client, "round_robin")
     other.begin(NAMES[:4])
     other.play()
     first = matches_of(other)[0]
     measure(other, first, 3, 4)
-    assert told(other) == []
+    assert figures(other) == []
     with pytest.raises(Refusal, match="ratings_not_counted"):
         changes.set_match_measure(
             event=other.event, pairing=first.pairing.label, measure=Measure(ruling="half"), by=other.director
@@ -238,13 +238,13 @@ def test_figures_that_change_after_others_have_played_on_stay_as_they_were(clien
     league = list(Match.objects.filter(pairing__event=chair.event, pairing__flight="league"))
     records = [measure(chair, match, 4, 5) for match in league]
     chair.play()
-    before = len(told(chair))
+    before = len(figures(chair))
     for match, record in zip(league, records, strict=True):
         say(chair, match, record, "white", 9)
     chair.event.refresh_from_db()
     assert list(audit.find_disagreements(chair.event)) == []
     assert JournalEntry.objects.filter(event=chair.event, kind="settled").count() == 7
-    assert len(told(chair)) >= before
+    assert len(figures(chair)) >= before
 
 
 def test_a_swiss_of_ratings_is_led_to_its_end(client: Client) -> None:
@@ -288,7 +288,7 @@ def test_figures_of_an_analysed_file_count_once_the_director_confirms_them(chair
             source="Ada",
         )
     figures_changed.send(sender=Match, match=first, by=chair.director)
-    assert told(chair) == []
+    assert figures(chair) == []
     page = chair.get("figures/")
     assert all(text in page for text in ("2.190 – 5.100", "XG 2.19, 4-ply", "Ada"))
     address = f"/api/v1/events/{chair.event.pk}/performance-ratings/"
@@ -304,5 +304,7 @@ def test_figures_of_an_analysed_file_count_once_the_director_confirms_them(chair
     }
     assert set(offers.values()) == {None}
     chair.post("figures", pairing=label, ruling="figures", white_pr="2.190", black_pr="5.100")
-    assert told(chair) == [{"pairing": label, "white_pr": "2.190", "black_pr": "5.100", "ruling": "figures"}]
+    assert figures(chair) == [
+        {"pairing": label, "white_pr": "2.190", "black_pr": "5.100", "ruling": "figures"}
+    ]
     assert "Use the PR values of the file" not in chair.get("figures/")

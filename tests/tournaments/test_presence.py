@@ -1,4 +1,4 @@
-"""Who is in the room: check-in before a draw, the waiting list, and what a draw is asked for."""
+"""Who is present: check-in before a draw, the waiting list, and the options of a draw."""
 
 from datetime import UTC, datetime
 
@@ -31,7 +31,7 @@ EIGHT = "\n".join(f"Player {number}; {1500 + number}" for number in range(1, 9))
 
 
 def an_event(
-    club: Club, names: str = EIGHT, scheme: str = "knockout", wishes: FormatOptions | None = None
+    club: Club, names: str = EIGHT, scheme: str = "knockout", options: FormatOptions | None = None
 ) -> Event:
     event = tournaments.start_planned(
         club=club,
@@ -39,7 +39,7 @@ def an_event(
         starts_at=datetime(2026, 11, 29, 10, tzinfo=UTC),
         lengths=(7, 5),
         hall=tournaments.Hall(4),
-        plan=make_plan(scheme, wishes or FormatOptions()),
+        plan=make_plan(scheme, options or FormatOptions()),
         by=director_of(club),
     )
     entries.enter_names(event=event, names=names, by=director_of(club), key="names")
@@ -71,7 +71,7 @@ def test_everybody_is_drawn_where_nobody_is_checked_in() -> None:
     assert drawn(event) == set(range(1, 9))
 
 
-def test_a_draw_asks_about_those_of_whom_nothing_is_said() -> None:
+def test_a_draw_lists_entries_without_attendance() -> None:
     event = an_event(a_club())
     by = by_of(event)
     entries.set_presence(event=event, entries=[1, 2, 3, 4, 5], presence="here", by=by)
@@ -161,16 +161,16 @@ def test_entering_on_the_waiting_list_twice_with_one_key_is_one_entry() -> None:
     assert event.entries.count() == 9
 
 
-def test_a_stranger_marks_nobody() -> None:
+def test_an_outsider_marks_nobody() -> None:
     event = an_event(a_club())
-    stranger = director_of(a_club())
+    outsider = director_of(a_club())
     for act in (
-        lambda: entries.set_presence(event=event, entries=[1], presence="here", by=stranger),
-        lambda: entries.mark_all_present(event=event, by=stranger),
-        lambda: entries.draw_present_entries(event=event, by=stranger),
-        lambda: entries.enter_waiting(event=event, names="X", by=stranger, key="x"),
-        lambda: entries.describe(event=event, particulars={1: Particulars("X")}, by=stranger),
-        lambda: entries.replace_absent(event=event, absent=1, alternate=2, flight="main", by=stranger),
+        lambda: entries.set_presence(event=event, entries=[1], presence="here", by=outsider),
+        lambda: entries.mark_all_present(event=event, by=outsider),
+        lambda: entries.draw_present_entries(event=event, by=outsider),
+        lambda: entries.enter_waiting(event=event, names="X", by=outsider, key="x"),
+        lambda: entries.describe(event=event, particulars={1: Particulars("X")}, by=outsider),
+        lambda: entries.replace_absent(event=event, absent=1, alternate=2, flight="main", by=outsider),
     ):
         assert refusal(act).code == "directors_only"
 
@@ -193,7 +193,7 @@ def test_particulars_stand_in_the_entry_and_can_be_put_right() -> None:
     )
 
 
-def test_the_strongest_are_seeded_by_rating_and_no_more_than_asked_for() -> None:
+def test_the_strongest_are_seeded_by_rating_up_to_the_requested_number() -> None:
     event = an_event(a_club())
     assert (draws.rated_seeds(event, None), draws.rated_seeds(event, 4)) == ((8, 7), (8, 7, 6, 5))
     draw_services.draw(event=event, by=by_of(event), seeds=draws.rated_seeds(event, 2))
@@ -203,7 +203,7 @@ def test_the_strongest_are_seeded_by_rating_and_no_more_than_asked_for() -> None
     healthy(event)
 
 
-def test_blocks_and_separation_may_be_asked_for_just_before_the_draw() -> None:
+def test_blocks_and_separation_may_be_set_just_before_the_draw() -> None:
     names = "\n".join(
         f"Player {number}; {1500 + number}; {'Roma' if number % 2 else 'Milano'}" for number in range(1, 9)
     )
@@ -224,9 +224,9 @@ def test_blocks_and_separation_may_be_asked_for_just_before_the_draw() -> None:
     healthy(event)
 
 
-def test_a_draw_tells_of_every_line_why_and_who_could_not_be_kept_apart() -> None:
+def test_a_draw_explains_every_line_and_the_missed_separations() -> None:
     names = "\n".join(f"Player {number}; Roma" for number in range(1, 9))
-    event = an_event(a_club(), names, wishes=FormatOptions(apart=("club",)))
+    event = an_event(a_club(), names, options=FormatOptions(apart=("club",)))
     by = by_of(event)
     draw_services.draw(event=event, by=by, seeds=(3,))
     event.refresh_from_db()
@@ -247,9 +247,9 @@ def test_a_draw_tells_of_every_line_why_and_who_could_not_be_kept_apart() -> Non
     )
 
 
-def test_what_is_changed_after_the_draw_does_not_change_what_was_said_of_it() -> None:
+def test_changes_after_the_draw_leave_its_explanation() -> None:
     event = an_event(
-        a_club(), "A; Roma\nB; Roma\nC; Milano\nD; Milano", wishes=FormatOptions(apart=("club",))
+        a_club(), "A; Roma\nB; Roma\nC; Milano\nD; Milano", options=FormatOptions(apart=("club",))
     )
     by = by_of(event)
     draw_services.draw(event=event, by=by)
@@ -261,9 +261,9 @@ def test_what_is_changed_after_the_draw_does_not_change_what_was_said_of_it() ->
     assert draws.get_traces(event)["main"] == before
 
 
-def test_partners_of_another_event_are_kept_apart_and_the_journal_says_so() -> None:
+def test_partners_of_another_event_are_separated_and_the_journal_records_it() -> None:
     club = a_club()
-    event = an_event(club, "Anna\nBruno\nCarla\nDario", wishes=FormatOptions(apart=("partner",)))
+    event = an_event(club, "Anna\nBruno\nCarla\nDario", options=FormatOptions(apart=("partner",)))
     by = by_of(event)
     doubles = tournaments.add_event(
         tournament=event.tournament, name="Doubles", length=5, consolation_length=3, by=by
@@ -330,7 +330,7 @@ def test_where_too_few_are_left_the_last_chance_is_refused_and_the_event_is_over
 
 
 def test_a_second_draw_of_entries_asks_about_nobody_who_plays_already() -> None:
-    event = an_event(a_club(), scheme="mini", wishes=FormatOptions(seats=4))
+    event = an_event(a_club(), scheme="mini", options=FormatOptions(seats=4))
     by = by_of(event)
     entries.set_presence(event=event, entries=[1, 2, 3, 4], presence="here", by=by)
     entries.set_presence(event=event, entries=[5, 6, 7, 8], presence="away", by=by)

@@ -105,7 +105,7 @@ def test_every_change_counts_one_version_and_tells_the_screens() -> None:
     }
 
 
-def test_a_result_owes_the_ratings_a_look() -> None:
+def test_a_result_queues_an_update_of_the_ratings() -> None:
     event = a_night(a_club(), EIGHT)
     match = settle(match_at(event, "M1-1"))
     assert list(Outbox.objects.filter(kind="rate_match").values_list("payload", flat=True)) == [
@@ -131,7 +131,7 @@ def test_the_same_key_writes_one_line_and_another_act_under_it_is_refused() -> N
     assert refusal(entries.withdraw, entry=other, by=by, key="once").code == "key_used_before"
 
 
-def test_an_act_decided_on_an_older_picture_is_refused() -> None:
+def test_an_action_on_a_stale_version_is_refused() -> None:
     event = a_night(a_club(), EIGHT)
     by = director_of(event.tournament.club)
     version = event.version
@@ -222,7 +222,7 @@ def test_two_absent_players_leave_a_bye_behind_them() -> None:
 
 
 @pytest.mark.parametrize("is_settled", [False, True])
-def test_a_match_voided_at_its_own_door_is_seated_anew(is_settled: bool) -> None:
+def test_a_match_voided_by_its_own_view_is_seated_anew(is_settled: bool) -> None:
     event = a_night(a_club(), EIGHT)
     match = match_at(event, "M1-1")
     if is_settled:
@@ -236,23 +236,23 @@ def test_a_match_voided_at_its_own_door_is_seated_anew(is_settled: bool) -> None
 
 def test_foreign_directors_are_refused() -> None:
     event = a_night(a_club(), EIGHT)
-    stranger = a_user()
+    outsider = a_user()
     entry = event.entries.get(number=1)
     acts = [
-        lambda: entries.withdraw(entry=entry, by=stranger),
-        lambda: entries.enter_names(event=event, names="Ada", by=stranger, key="k"),
-        lambda: draws.draw(event=event, by=stranger),
-        lambda: draws.publish(event=event, by=stranger),
-        lambda: journal.undo(event=event, command=1, by=stranger),
+        lambda: entries.withdraw(entry=entry, by=outsider),
+        lambda: entries.enter_names(event=event, names="Ada", by=outsider, key="k"),
+        lambda: draws.draw(event=event, by=outsider),
+        lambda: draws.publish(event=event, by=outsider),
+        lambda: journal.undo(event=event, command=1, by=outsider),
         lambda: changes.correct_result(
             match=match_at(event, "M1-1"),
             result=states.make_result(5, (5, 0), "white", "played"),
             choices={},
-            by=stranger,
+            by=outsider,
             reason="r",
         ),
         lambda: tournaments.add_event(
-            tournament=event.tournament, name="Side", length=3, consolation_length=1, by=stranger
+            tournament=event.tournament, name="Side", length=3, consolation_length=1, by=outsider
         ),
     ]
     assert {refusal(act).code for act in acts} == {"directors_only"}

@@ -37,7 +37,7 @@ def lines_of(client: Client, event: Event, **headers: str) -> list[dict[str, Any
 
 
 def rows_of(event: Event) -> list[tuple[str, ...]]:
-    """The page as a stranger reads it: number, sentence, who and why of each line."""
+    """The page as an outsider reads it: number, sentence, who and why of each line."""
     page = Client().get(path_of(event, "journal/")).content.decode().split("<tbody>", 1)[1]
     rows = re.findall(r"<tr.*?>(.*?)</tr>", page, re.DOTALL)
     cells = ([_text(cell) for cell in re.findall(r"<td.*?>(.*?)</td>", row, re.DOTALL)] for row in rows)
@@ -45,11 +45,11 @@ def rows_of(event: Event) -> list[tuple[str, ...]]:
 
 
 def _text(cell: str) -> str:
-    marks = re.sub(r'<span class="(badge|code soft)">.*?</span>', "", cell)
+    marks = re.sub(r'<span class="(badge|code muted)">.*?</span>', "", cell)
     return html.unescape(re.sub(r"<.*?>", "", marks)).strip()
 
 
-def test_strangers_read_in_the_api_what_the_page_shows(chair: Chair) -> None:
+def test_outsiders_read_in_the_api_what_the_page_shows(chair: Chair) -> None:
     draws.publish(event=chair.event, by=chair.director)
     journal.undo(event=chair.event, by=chair.director)
 
@@ -62,8 +62,8 @@ def test_strangers_read_in_the_api_what_the_page_shows(chair: Chair) -> None:
 
 
 def test_payloads_are_for_the_directors_of_the_event(chair: Chair) -> None:
-    stranger = Client()
-    stranger.force_login(a_user())
+    outsider = Client()
+    outsider.force_login(a_user())
     club = chair.event.tournament.club
     token = tokens.make(by=chair.director, name="Desk", scope=club, may_write=False, days=1).secret
 
@@ -74,7 +74,7 @@ def test_payloads_are_for_the_directors_of_the_event(chair: Chair) -> None:
 
     assert by_page == by_token
     assert {frozenset(line) for line in by_page} == {frozenset({*PUBLIC, "command", "payload", "may_undo"})}
-    assert {frozenset(line) for line in lines_of(stranger, chair.event)} == {frozenset(PUBLIC)}
+    assert {frozenset(line) for line in lines_of(outsider, chair.event)} == {frozenset(PUBLIC)}
 
 
 def test_who_changed_places_in_a_draft_is_named_once_it_is_published(chair: Chair) -> None:

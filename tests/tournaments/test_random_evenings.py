@@ -22,7 +22,7 @@ ENDINGS = ("played",) * 12 + ("walkover", "forfeit", "retired", "double_walkover
 
 
 class Evening:
-    """An evening in the hands of chance."""
+    """A random evening."""
 
     def __init__(self, seed: int) -> None:
         self.lots = random.Random(seed)
@@ -30,7 +30,7 @@ class Evening:
         self.by = director_of(self.club)
         self.event = a_night(self.club, [f"Player {n}" for n in range(self.lots.randint(3, 11))])
 
-    def a_result(self, match: Match) -> states.Result:
+    def a_result(self, match: Match) -> states.MatchResult:
         """Any result the match can have."""
         ending, winner = self.lots.choice(ENDINGS), self.lots.choice(("white", "black"))
         if ending != "played":
@@ -68,11 +68,13 @@ class Evening:
         )
         match = self.lots.choice(settled)
         value = self.a_result(match)
-        result = previews.preview_correction(match=match, result=value)
+        correction_preview = previews.preview_correction(match=match, result=value)
         choices = {
-            item.pairing.label: self.lots.choice(item.allowed) for item in result.affected if item.allowed
+            item.pairing.label: self.lots.choice(item.allowed)
+            for item in correction_preview.affected
+            if item.allowed
         }
-        # A choice to play again can reach further matches: look once more with the choices made.
+        # A choice to play again can reach further matches: preview once more with the choices made.
         choices = previews.preview_correction(match=match, result=value, choices=choices).choices
         changes.correct_result(match=match, result=value, choices=choices, by=self.by, reason="Wrong sheet")
 
@@ -90,11 +92,11 @@ class Evening:
             except (Refusal, IndexError):
                 continue
             if self.lots.random() < 0.5:
-                send_what_is_owed()
-        send_what_is_owed()
+                process_outbox()
+        process_outbox()
 
 
-def send_what_is_owed() -> None:
+def process_outbox() -> None:
     for row in Outbox.objects.filter(sent_at=None).order_by("id"):
         outbox.deliver_message(outbox_id=row.pk)
 

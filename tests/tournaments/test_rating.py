@@ -96,7 +96,7 @@ def test_an_evening_rated_match_by_match_is_the_fold_of_its_results():
     assert rating_list.generation == 1
 
 
-def test_a_correction_is_folded_again_from_that_match_and_the_old_rows_are_kept():
+def test_a_correction_replays_from_that_match_and_old_rows_stay():
     club = a_club()
     event = a_night(club, [f"Player {n}" for n in range(8)])
     first, second, third = (settle_and_rate(match_at(event, f"M1-{n}")) for n in (1, 2, 3))
@@ -246,7 +246,7 @@ class TestConstraints:
 class TestCommand:
     """`manage.py rebuild_ratings`"""
 
-    def told(self, *slugs):
+    def output(self, *slugs):
         buffer = StringIO()
         call_command("rebuild_ratings", *slugs, stdout=buffer)
         return buffer.getvalue().splitlines()
@@ -254,12 +254,12 @@ class TestCommand:
     def test_it_says_what_each_list_needed(self):
         value, result = a_club("Acey Deucey"), a_club("Bar Point")
         settle(match_at(a_night(result), "M1-1"))
-        assert self.told() == ["acey-deucey: Rating: 0 rows written", "bar-point: Rating: 2 rows written"]
-        assert self.told(value.slug, result.slug) == [
+        assert self.output() == ["acey-deucey: Rating: 0 rows written", "bar-point: Rating: 2 rows written"]
+        assert self.output(value.slug, result.slug) == [
             "acey-deucey: Rating: 0 rows written",
             "bar-point: Rating: 0 rows written",
         ]
 
     def test_a_club_that_is_not_there_stops_it(self):
         with pytest.raises(CommandError, match="no club at nowhere"):
-            self.told("nowhere")
+            self.output("nowhere")

@@ -1,4 +1,4 @@
-"""Rating lists are opened and changed with a look before; what they predict and whom they move is told."""
+"""Rating lists are opened and changed with a preview; what they predict and whom they move is shown."""
 
 import pytest
 from django.db import IntegrityError, transaction
@@ -17,7 +17,7 @@ from tournaments.ladders.journal.rules import LadderRules
 from tournaments.ladders.models import LadderChallenge
 from tournaments.models import RatingList, RatingListChange
 from tournaments.queries import audit, ratings
-from tournaments.ratings.glicko2 import Parameters
+from tournaments.ratings.glicko2 import Glicko2Parameters
 from tournaments.ratings.ledger import rate_results
 from tournaments.ratings.systems import parameters
 from tournaments.services import ratings as rating_services
@@ -33,7 +33,7 @@ def club():
     return club
 
 
-def told(rating_list):
+def description(rating_list):
     return [(row.match_id, row.player_id, row.after) for row in ratings.changes_from(rating_list, None)]
 
 
@@ -54,11 +54,11 @@ def test_a_list_of_another_system_counts_from_the_first_result_and_follows(club,
     result = rating_services.open_rating_list(
         club=club, name="Other", system=system, parameters={}, by=director_of(club)
     )
-    assert told(result) == folded(result) != []
+    assert description(result) == folded(result) != []
     event = a_night(club, week=1)
     for match in play_out(event):
         rate_match(match_id=match.pk)
-    assert told(result) == folded(result)
+    assert description(result) == folded(result)
 
 
 def test_what_would_change_is_what_changes(club):
@@ -67,7 +67,7 @@ def test_what_would_change_is_what_changes(club):
     value = change(result, parameters={"ramp_start": 1.0}, reason="No ramp any more")
     result.refresh_from_db()
     assert [[each.player.pk, *each.place, *each.rating] for each in outcome] == value.moves
-    assert (result.generation, told(result)) == (2, folded(result))
+    assert (result.generation, description(result)) == (2, folded(result))
     (data,) = ratings.changes_of(result)
     assert (data.change.reason, "stands" in data.change.before) == ("No ramp any more", False)
     assert data.moved == outcome
@@ -83,10 +83,10 @@ def test_another_name_moves_nobody_and_the_same_constants_are_no_change(club):
 def test_a_long_list_is_counted_after_the_answer_once(club, monkeypatch):
     monkeypatch.setattr(rating_services, "SHORT", 1)
     result = rating_list_of(club)
-    before = told(result)
+    before = description(result)
     value = change(result, parameters={"step": 8.0})
     result.refresh_from_db()
-    assert (told(result), result.is_pending) == (before, True)
+    assert (description(result), result.is_pending) == (before, True)
     payload = {"list": result.pk}
     rating_services.deliver_rebuild(payload)
     value.refresh_from_db()
@@ -94,7 +94,7 @@ def test_a_long_list_is_counted_after_the_answer_once(club, monkeypatch):
     rating_services.deliver_rebuild(payload)
     value.refresh_from_db()
     result.refresh_from_db()
-    assert (told(result), value.moves) == (folded(result), moves)
+    assert (description(result), value.moves) == (folded(result), moves)
     assert len(moves) == 4
 
 
@@ -107,16 +107,16 @@ def test_doubles_stand_in_a_list_of_their_own_and_move_nobody_elses_rating(club)
     doubles = rating_services.open_rating_list(
         club=club, name="Doubles", parameters={}, counts="pairs", by=director_of(club)
     )
-    singles = told(rating_list_of_first(club))
+    singles = description(rating_list_of_first(club))
     event = a_night(club, ["Elena / Fabio", "Gina / Hugo"], week=2)
     (match,) = play_out(event)
     assert {match.white_id, match.black_id} == {one.pk, other.pk} or one.full_name in str(match)
     rate_match(match_id=match.pk)
-    assert {player for _, player, _ in told(doubles)} == {match.white_id, match.black_id}
-    assert told(rating_list_of_first(club)) == singles
+    assert {player for _, player, _ in description(doubles)} == {match.white_id, match.black_id}
+    assert description(rating_list_of_first(club)) == singles
 
 
-def test_predictions_are_those_the_ledger_has_kept(club):
+def test_predictions_are_those_stored_in_the_ledger(club):
     result = ratings.calibration(rating_list_of(club))
     rows = ratings.changes_from(rating_list_of(club), None)
     chances = [row.explanation["chance"] for row in rows if row.won]
@@ -165,7 +165,7 @@ def test_two_who_play_together_stand_at_their_mean_and_each_moves_by_himself(clu
     (match,) = play_out(a_night(club, ["Anna / Fabio", "Gina / Hugo"], week=3))
     for item in (both, apart):
         rows = list(ratings.changes_from(item, None))
-        assert told(item) == folded(item)
+        assert description(item) == folded(item)
         assert {row.player.name for row in rows if row.match_id == match.pk} == set(names)
     mapping = {row.player.name: row for row in ratings.changes_from(both, None) if row.match_id == match.pk}
     mean = (anna.after + 1500) / 2
@@ -201,13 +201,13 @@ def test_ladder_matches_count_where_the_list_says_so(club):
     outcome = ratings.preview_rating_moves(result, ratings.parameters_of(result), "singles", ladders=True)
     value = change(result, ladders=True)
     result.refresh_from_db()
-    assert told(result) == folded(result)
-    assert match.pk in {key for key, *_ in told(result)}
+    assert description(result) == folded(result)
+    assert match.pk in {key for key, *_ in description(result)}
     assert [[each.player.pk, *each.place, *each.rating] for each in outcome] == value.moves
     assert rate_match(match_id=match.pk) == 0
     change(result, ladders=False)
     result.refresh_from_db()
-    assert match.pk not in {key for key, *_ in told(result)}
+    assert match.pk not in {key for key, *_ in description(result)}
 
 
 def rating_list_of_first(club):
@@ -226,8 +226,8 @@ def test_a_page_shows_the_list_as_it_would_be_and_then_saves_it(client: Client, 
     response = client.post(value, {**mapping, "save": "1", "reason": "Agreed"})
     assert response.status_code == 303
     result.refresh_from_db()
-    assert (result.system, ratings.parameters_of(result)) == ("glicko2-1", Parameters())
-    assert told(result) == folded(result)
+    assert (result.system, ratings.parameters_of(result)) == ("glicko2-1", Glicko2Parameters())
+    assert description(result) == folded(result)
     page = client.get(response["Location"]).content.decode()
     assert "Glicko-2" in page
     assert "Agreed" in page
@@ -255,13 +255,13 @@ def test_a_starting_rating_is_where_a_player_begins_and_is_audited(club):
     elena = event.entries.get(number=1).player
     assert [(row.player, row.entered) for row in ratings.starting_ratings(rating_list)] == [(elena, 1900)]
     play_out(event)
-    before = told(rating_list)
+    before = description(rating_list)
     rating_services.set_starting_ratings(rating_list=rating_list, ratings={elena.code: 1900.0}, by=by)
     rating_list.refresh_from_db()
     first = ratings.current_changes(rating_list).get(player=elena)
     assert (first.before, rating_list.starting_ratings) == (1900.0, {elena.code: 1900.0})
     unmoved = [row for row in before if row[0] != first.match_id]
-    assert [row for row in told(rating_list) if row[0] != first.match_id] == unmoved
+    assert [row for row in description(rating_list) if row[0] != first.match_id] == unmoved
     assert list(audit.find_ledger_disagreement(rating_list)) == []
     play_out(a_night(club, ("Elena", "Fabio"), week=2))
     second = ratings.current_changes(rating_list).filter(player=elena).latest("at")

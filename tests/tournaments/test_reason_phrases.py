@@ -25,7 +25,7 @@ def test_people_are_called_by_their_names() -> None:
     assert result == "Ada floats down from score 2 to meet Ben: no opponent was left above."
 
 
-def test_words_of_the_engine_are_said_in_ours() -> None:
+def test_messages_of_the_engine_have_texts_of_ours() -> None:
     facts = {"method": "slide", "entry": 3, "partner": 9, "because": "met"}
     result = journal.reason("next_partner", facts, {3: "Ada", 9: "Ben"})
     assert result == "Ada could not be paired with Ben, the first choice of the method (they have met)."

@@ -53,7 +53,7 @@ def club():
 
 
 def work():
-    """Do what is owed until nothing is."""
+    """Process messages until none is pending."""
     while row := Outbox.objects.filter(sent_at=None).order_by("pk").first():
         outbox.deliver_message(outbox_id=row.pk)
 
@@ -69,10 +69,10 @@ def folded(rating_list):
 
 
 def is_sound(club):
-    """Whether the ledger is what the results give, nothing is owed, and no draft lies about."""
-    result = rating_list_of(club)
-    drafts = RatingChange.objects.filter(rating_list=result, edition__gt=result.edition)
-    return ledger(result) == folded(result) and not result.is_pending and not drafts.exists()
+    """Whether the ledger is what the results give, nothing is pending, and no draft is left."""
+    rating_list = rating_list_of(club)
+    drafts = RatingChange.objects.filter(rating_list=rating_list, edition__gt=rating_list.edition)
+    return ledger(rating_list) == folded(rating_list) and not rating_list.is_pending and not drafts.exists()
 
 
 def correct(match, by):
@@ -102,7 +102,7 @@ def watched(value):
 
 @contextmanager
 def meanwhile(act, times=1):
-    """Do something, so many times, when a whole count has read the results and looks at what stands."""
+    """Do something, so many times, when a whole count has read the results and compares what stands."""
     items = [times]
 
     def seen(sql, _rows):
@@ -126,10 +126,10 @@ def test_a_whole_count_writes_portion_by_portion_and_locks_nothing_for_long(club
         if LEDGER in sql and not sql.startswith("SELECT"):
             sizes[-1] += sql.count("(%s") if sql.startswith("INSERT") else rows
 
-    result = rating_list_of(club)
-    RatingList.objects.filter(pk=result.pk).update(parameters={"base": 1000.0})
+    rating_list = rating_list_of(club)
+    RatingList.objects.filter(pk=rating_list.pk).update(parameters={"base": 1000.0})
     with watched(seen):
-        rebuild(rating_list=result)
+        rebuild(rating_list=rating_list)
     assert (max(sizes), sum(sizes)) == (PORTION, 2 * MATCHES)
     assert is_sound(club)
 
@@ -138,25 +138,29 @@ def test_an_old_result_corrected_is_counted_after_the_answer(club):
     before = ledger(rating_list_of(club))
     match = first_corrected(club)
     assert rate_match(match_id=match.pk) == 0
-    result = rating_list_of(club)
-    assert (result.is_pending, ledger(result)) == (True, before)
+    rating_list = rating_list_of(club)
+    assert (rating_list.is_pending, ledger(rating_list)) == (True, before)
     work()
     assert is_sound(club)
     assert ledger(rating_list_of(club)) != before
 
 
 def test_a_count_that_finds_nothing_to_change_writes_nothing(club):
-    result = rating_list_of(club)
-    assert rebuild(rating_list=result) == 0
+    rating_list = rating_list_of(club)
+    assert rebuild(rating_list=rating_list) == 0
     again = rating_list_of(club)
-    assert (again.edition, again.generation, again.is_pending) == (result.edition, result.generation, False)
+    assert (again.edition, again.generation, again.is_pending) == (
+        rating_list.edition,
+        rating_list.generation,
+        False,
+    )
 
 
 class TestMeanwhile:
     """While another edition is written."""
 
     @pytest.fixture(autouse=True)
-    def owed(self, club):
+    def first_correction(self, club):
         first_corrected(club)
 
     def test_a_new_result_waits_and_is_there_at_once(self, club):
@@ -212,26 +216,26 @@ def test_a_worker_dies_and_the_ledger_stands_as_it_was_until_the_next_one_comes(
     RatingList.objects.filter(club=club).update(parameters={"base": 1000.0})
     with pytest.raises(KeyboardInterrupt), watched(die):
         rebuild(rating_list=rating_list_of(club))
-    result = rating_list_of(club)
-    assert (ledger(result), result.is_pending) == (before, True)
-    assert RatingChange.objects.filter(edition=result.claimed).count() == 2 * PORTION
-    rating_services.deliver_rebuild({"list": result.pk})
+    rating_list = rating_list_of(club)
+    assert (ledger(rating_list), rating_list.is_pending) == (before, True)
+    assert RatingChange.objects.filter(edition=rating_list.claimed).count() == 2 * PORTION
+    rating_services.deliver_rebuild({"list": rating_list.pk})
     assert is_sound(club)
-    assert not RatingChange.objects.filter(edition=result.claimed).exists()
+    assert not RatingChange.objects.filter(edition=rating_list.claimed).exists()
 
 
 def test_a_result_comes_while_another_system_is_waited_for(club):
     """From FIBS to Glicko-2: nothing can be rated from where FIBS has left a player."""
     match = settle(match_at(a_night(club), "M1-1"))
-    result = rating_list_of(club)
-    mapping = {**ratings.settings_of(result), "system": "glicko2-1"}
-    rating_services.change_list(rating_list=result, by=director_of(club), **mapping)
+    rating_list = rating_list_of(club)
+    mapping = {**ratings.settings_of(rating_list), "system": "glicko2-1"}
+    rating_services.change_list(rating_list=rating_list, by=director_of(club), **mapping)
     assert rate_match(match_id=match.pk) == 0
     work()
     assert is_sound(club)
 
 
-def test_a_count_nobody_does_any_more_is_asked_for_by_the_next_result(club):
+def test_an_abandoned_recount_is_queued_by_the_next_result(club):
     rate_match(match_id=first_corrected(club).pk)
     Outbox.objects.filter(kind=rating_services.REBUILD).delete()
     rate_match(match_id=settle(match_at(a_night(club), "M1-1")).pk)

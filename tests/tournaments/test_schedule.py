@@ -24,7 +24,7 @@ from tournaments.services import draws, entries, tournaments
 pytestmark = pytest.mark.django_db
 
 
-def an_event(club: Club, scheme: str, size: int, tables: int, **wishes: object) -> Event:
+def an_event(club: Club, scheme: str, size: int, tables: int, **options: object) -> Event:
     """An evening of one scheme, drawn and published; matches go to 7 points in every flight."""
     by = director_of(club)
     event = tournaments.start_planned(
@@ -33,7 +33,7 @@ def an_event(club: Club, scheme: str, size: int, tables: int, **wishes: object) 
         starts_at=timezone.now(),
         lengths=(7, 7),
         hall=tournaments.Hall(tables),
-        plan=make_plan(scheme, FormatOptions(consolation=(7,), last_chance=(7,), **wishes)),
+        plan=make_plan(scheme, FormatOptions(consolation=(7,), last_chance=(7,), **options)),
         by=by,
     )
     entries.enter_names(event=event, names="\n".join(names(size)), by=by, key="names")
@@ -80,21 +80,21 @@ def test_the_end_is_reckoned_from_points_and_tables() -> None:
     now = datetime(2026, 10, 5, 18, 0, tzinfo=timezone.get_current_timezone())
     event = an_event(a_club(), "knockout", 4, 2)
 
-    result = schedule.outlook(event.tournament, now)
+    outlook = schedule.outlook(event.tournament, now)
 
     # Two rounds of 7 points at 7.5 minutes: an hour and three quarters, on two tables.
-    assert result.over == {event.pk: {"main": now + timedelta(minutes=105)}}
+    assert outlook.over == {event.pk: {"main": now + timedelta(minutes=105)}}
     final = match_at(event, "M1-1")
-    assert result.free[final.table.number if final.table else 0] == 52
+    assert outlook.free[final.table.number if final.table else 0] == 52
 
 
 def test_rounds_nobody_has_paired_count_too() -> None:
     now = datetime(2026, 10, 5, 18, 0, tzinfo=timezone.get_current_timezone())
     event = an_event(a_club(), "swiss_and_knockout", 8, 4, rounds=3, best=4)
 
-    result = schedule.outlook(event.tournament, now)
+    outlook = schedule.outlook(event.tournament, now)
 
-    minutes = {flight: (clock - now).total_seconds() / 60 for flight, clock in result.over[event.pk].items()}
+    minutes = {flight: (clock - now).total_seconds() / 60 for flight, clock in outlook.over[event.pk].items()}
     assert minutes == {"swiss": 160, "main": 265}
 
 
@@ -136,9 +136,9 @@ def test_the_desk_says_when_tables_come_free_and_when_it_will_be_over(client: Cl
     assert "(at 7.5 min per point)" in page
 
 
-def test_a_league_of_months_is_told_no_end_by_the_clock() -> None:
+def test_a_league_of_months_has_no_estimated_finish() -> None:
     league = leagues.begun()
 
-    result = schedule.outlook(league.event.tournament, timezone.now())
+    outlook = schedule.outlook(league.event.tournament, timezone.now())
 
-    assert (result.over, result.begins) == ({}, {})
+    assert (outlook.over, outlook.begins) == ({}, {})

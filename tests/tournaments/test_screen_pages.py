@@ -35,7 +35,7 @@ def a_big_night(size: int = 8, *, week: int = 0) -> Event:
 
 
 @pytest.fixture(scope="module")
-def scene(lasting: None) -> Event:
+def scene(module_transaction: None) -> Event:
     return a_big_night()
 
 
@@ -60,9 +60,9 @@ def desk(client: Client, event: Event, director: User) -> Client:
     return client
 
 
-def leaves(event: Event, wish: ScreenOptions | None = None) -> tuple[ScreenPage, ...]:
+def read_leaves(event: Event, options: ScreenOptions | None = None) -> tuple[ScreenPage, ...]:
     return queries.screen_pages(
-        queries.load_screen_data(event.tournament, wish or ScreenOptions(), timezone.now())
+        queries.load_screen_data(event.tournament, options or ScreenOptions(), timezone.now())
     )
 
 
@@ -72,7 +72,7 @@ def tv(client: Client, code: str, **query: str) -> str:
 
 def test_a_tournament_goes_round_its_calls_brackets_and_the_code_for_phones(event: Event) -> None:
     number = event.pk
-    assert [leaf.key for leaf in leaves(event)] == [
+    assert [leaf.key for leaf in read_leaves(event)] == [
         "calls-1",
         f"bracket-{number}-main-1-1",
         f"bracket-{number}-consolation-1-1",
@@ -91,7 +91,7 @@ def test_results_late_starts_and_announcements_come_in_when_there_are_some(
     desks.create_announcement(desk=desk, english="Dinner", reach="screens", by=director)
     event.tournament.desk.refresh_from_db()
 
-    mapping = {leaf.part: leaf for leaf in leaves(event)}
+    mapping = {leaf.part: leaf for leaf in read_leaves(event)}
 
     assert list(mapping) == ["calls", "clocks", "brackets", "results", "news", "phone"]
     assert [each.match for each in mapping["clocks"].late] == [late]
@@ -104,7 +104,7 @@ def test_the_newest_calls_stand_first_and_large_while_they_are_new(event: Event)
         match = nights.match_at(event, label)
         Match.objects.filter(pk=match.pk).update(called_at=now - timedelta(minutes=minutes * 6))
 
-    calls = leaves(event)[0]
+    calls = read_leaves(event)[0]
 
     assert [call.match for call in calls.newest] == [
         nights.match_at(event, each) for each in ("M1-4", "M1-2")
@@ -114,7 +114,7 @@ def test_the_newest_calls_stand_first_and_large_while_they_are_new(event: Event)
 
 def test_every_match_at_a_table_and_every_one_waiting_is_on_a_page(event: Event) -> None:
     big = a_big_night(60)
-    calls = [leaf for leaf in leaves(big) if leaf.part == "calls"]
+    calls = [leaf for leaf in read_leaves(big) if leaf.part == "calls"]
 
     at_tables = [call.match.pk for leaf in calls for call in (*leaf.newest, *leaf.calls)]
     waiting = [match.pk for leaf in calls for match in leaf.waiting]
@@ -139,26 +139,26 @@ def test_before_the_draw_the_names_are_shown(director: User, event: Event) -> No
     )
     entries.enter_names(event=result, names="Anna\nBruno", by=director, key="names")
 
-    value = leaves(result)
+    screen_pages = read_leaves(result)
 
-    assert [(leaf.part, list(leaf.names)) for leaf in value] == [
+    assert [(leaf.part, list(leaf.names)) for leaf in screen_pages] == [
         ("entries", ["Anna", "Bruno"]),
         ("phone", []),
     ]
 
 
 def test_one_flight_alone(event: Event) -> None:
-    wish = ScreenOptions(("brackets", "tables"), event.pk, "consolation")
-    assert [leaf.key for leaf in leaves(event, wish)] == [f"bracket-{event.pk}-consolation-1-1"]
+    options = ScreenOptions(("brackets", "tables"), event.pk, "consolation")
+    assert [leaf.key for leaf in read_leaves(event, options)] == [f"bracket-{event.pk}-consolation-1-1"]
 
 
-def test_a_screen_can_be_narrowed_to_every_flight_that_has_a_picture(event: Event) -> None:
+def test_a_screen_can_be_narrowed_to_every_flight_that_has_a_bracket(event: Event) -> None:
     items = [(one.flight, one.name) for one in brackets.get_brackets(event)]
-    assert [(shape.flight, shape.name) for shape in brackets.get_published_flights(event)] == items
+    assert [(flight.flight, flight.name) for flight in brackets.get_published_flights(event)] == items
 
 
 def test_a_choice_with_nothing_to_show_leaves_the_code_for_phones(event: Event) -> None:
-    assert [leaf.key for leaf in leaves(event, ScreenOptions(("results",)))] == ["phone"]
+    assert [leaf.key for leaf in read_leaves(event, ScreenOptions(("results",)))] == ["phone"]
 
 
 def test_the_queries_of_a_screen_do_not_grow_with_the_field(client: Client) -> None:
@@ -173,7 +173,7 @@ def test_the_queries_of_a_screen_do_not_grow_with_the_field(client: Client) -> N
     assert items[0] == items[1]
 
 
-def test_asked_again_within_the_minute_it_is_not_drawn_until_something_happens(
+def test_a_screen_fetched_again_within_the_minute_is_cached_until_something_happens(
     client: Client, event: Event, director: User, screen: Screen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tournaments.screens.views._minute", lambda _now: 7)
@@ -194,7 +194,7 @@ def test_asked_again_within_the_minute_it_is_not_drawn_until_something_happens(
     assert again(paused) == 200
 
 
-def test_without_scripts_it_turns_by_itself_and_stands_still_when_it_is_told_to(
+def test_without_scripts_pages_rotate_until_they_are_paused(
     client: Client, event: Event, director: User, screen: Screen
 ) -> None:
     turning = re.compile(r'<noscript><meta http-equiv="refresh" content="(\d+); url=\?leaf=([\w-]+)">')
@@ -232,12 +232,12 @@ def test_a_screen_that_reports_is_seen_at_the_desk(desk: Client, event: Event, s
 @pytest.mark.parametrize(
     ("data", "field", "expected"),
     [
-        ({"deed": "show", "part": ["calls"]}, "parts", "calls"),
-        ({"deed": "show", "part": ["calls", "news"]}, "parts", "calls,news"),
-        ({"deed": "show"}, "parts", ""),
-        ({"deed": "rename", "name": "Hall left"}, "name", "Hall left"),
-        ({"deed": "pace", "seconds": 30}, "seconds", 30),
-        ({"deed": "let_go"}, "tournament_id", None),
+        ({"action": "show", "part": ["calls"]}, "parts", "calls"),
+        ({"action": "show", "part": ["calls", "news"]}, "parts", "calls,news"),
+        ({"action": "show"}, "parts", ""),
+        ({"action": "rename", "name": "Hall left"}, "name", "Hall left"),
+        ({"action": "pace", "seconds": 30}, "seconds", 30),
+        ({"action": "let_go"}, "tournament_id", None),
     ],
 )
 def test_one_tap_changes_one_screen(
@@ -253,14 +253,15 @@ def test_a_flight_is_chosen_from_the_list(desk: Client, event: Event, screen: Sc
     page = path_of(event, "desk/screens/")
     assert f'value="{event.pk}:consolation"' in desk.get(page).content.decode()
 
-    desk.post(f"{page}{screen.code}/", {"deed": "flight", "flight": f"{event.pk}:consolation"})
+    desk.post(f"{page}{screen.code}/", {"action": "flight", "flight": f"{event.pk}:consolation"})
     screen.refresh_from_db()
 
     assert (screen.event, screen.flight) == (event, "consolation")
 
 
 @pytest.mark.parametrize(
-    "data", [{}, {"deed": "dance"}, {"deed": "flight"}, {"deed": "pace"}, {"deed": "pace", "seconds": 1}]
+    "data",
+    [{}, {"action": "dance"}, {"action": "flight"}, {"action": "pace"}, {"action": "pace", "seconds": 1}],
 )
 def test_what_cannot_be_read_changes_nothing(
     desk: Client, event: Event, screen: Screen, data: dict[str, object]
@@ -278,7 +279,7 @@ def test_the_screen_of_another_desk_is_not_there(desk: Client, event: Event) -> 
     announcement = desks.create_announcement(desk=elsewhere.tournament.desk, english="Dinner", by=by)
     page = path_of(event, "desk/screens/")
 
-    assert desk.post(f"{page}{other.code}/", {"deed": "let_go"}).status_code == 404
+    assert desk.post(f"{page}{other.code}/", {"action": "let_go"}).status_code == 404
     assert desk.post(f"{page}take-back/", {"announcement": announcement.pk}).status_code == 404
     assert desk.post(f"{page}put-up/", {"figures": other.code}).status_code == 409
 
@@ -296,7 +297,7 @@ def test_an_announcement_goes_round_and_is_taken_back_in_one_click(desk: Client,
     assert "Dinner" in desk.get(page).content.decode()
 
 
-def test_nothing_said_is_told_and_what_was_typed_stays(desk: Client, event: Event) -> None:
+def test_an_empty_announcement_is_rejected_and_the_form_is_preserved(desk: Client, event: Event) -> None:
     page = path_of(event, "desk/screens/announce/")
     assert desk.post(page, {"reach": "everywhere"}).status_code == 409
     answer = desk.post(page, {"english": "Dinner", "reach": "moon"})

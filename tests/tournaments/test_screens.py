@@ -59,10 +59,10 @@ def test_free_screens_nobody_took_on_go_after_two_days(screen: Screen) -> None:
 
 def test_a_desk_takes_on_a_screen_by_its_figures(event: Event, director: User) -> None:
     free = screens.register_screen()
-    result = screens.claim_screen(tournament=event.tournament, code=free.code, by=director)
+    screen = screens.claim_screen(tournament=event.tournament, code=free.code, by=director)
     again = screens.claim_screen(tournament=event.tournament, code=free.code, by=director)
 
-    assert (result.pk, result.tournament, result.name) == (free.pk, event.tournament, "TV 1")
+    assert (screen.pk, screen.tournament, screen.name) == (free.pk, event.tournament, "TV 1")
     assert again.name == "TV 1"
     assert list(Notice.objects.filter(topic=f"screen:{free.code}").values_list("kind")) == [("screen",)]
 
@@ -105,7 +105,7 @@ def test_let_go_it_is_free_for_everybody(screen: Screen, director: User) -> None
     assert refused(lambda: screens.pause(screen=screen, by=director)) == "screen_unknown"
 
 
-def test_parts_are_kept_in_the_order_of_the_round_and_all_of_them_as_none(
+def test_parts_are_stored_in_the_order_of_the_round_and_all_of_them_as_none(
     screen: Screen, director: User
 ) -> None:
     assert screens.show(screen=screen, parts=["results", "calls"], by=director).parts == "calls,results"
@@ -162,7 +162,7 @@ def test_thirty_screens_are_enough(event: Event, director: User) -> None:
     assert refused(lambda: screens.create_screen(tournament=event.tournament, by=director)) == "screens_many"
 
 
-def test_a_sign_of_life_is_kept_without_telling_anybody(screen: Screen) -> None:
+def test_a_sign_of_life_is_stored_without_notifying_anybody(screen: Screen) -> None:
     screens.record_heartbeat(screen=screen, showing="calls-1")
     screen.refresh_from_db()
 
@@ -171,7 +171,7 @@ def test_a_sign_of_life_is_kept_without_telling_anybody(screen: Screen) -> None:
 
 
 @pytest.mark.parametrize(
-    "deed",
+    "action",
     [
         "create_screen",
         "claim_screen",
@@ -184,8 +184,8 @@ def test_a_sign_of_life_is_kept_without_telling_anybody(screen: Screen) -> None:
         "set_pace",
     ],
 )
-def test_only_who_directs_the_tournament_runs_its_screens(event: Event, screen: Screen, deed: str) -> None:
-    stranger = a_user("stranger")
+def test_only_who_directs_the_tournament_runs_its_screens(event: Event, screen: Screen, action: str) -> None:
+    outsider = a_user("stranger")
     more: dict[str, dict[str, Any]] = {
         "create_screen": {"tournament": event.tournament},
         "claim_screen": {"tournament": event.tournament, "code": screens.register_screen().code},
@@ -196,7 +196,7 @@ def test_only_who_directs_the_tournament_runs_its_screens(event: Event, screen: 
     }
     before = list(Screen.objects.order_by("pk").values())
 
-    code = refused(lambda: getattr(screens, deed)(by=stranger, **more.get(deed, {"screen": screen})))
+    code = refused(lambda: getattr(screens, action)(by=outsider, **more.get(action, {"screen": screen})))
 
     assert code == "directors_only"
     assert list(Screen.objects.order_by("pk").values()) == before
@@ -215,7 +215,7 @@ def test_only_who_directs_the_tournament_runs_its_screens(event: Event, screen: 
         ({"seconds": 121}, "screen_pace_is_bearable"),
     ],
 )
-def test_a_screen_keeps_its_shape(screen: Screen, changes: dict[str, Any], constraint: str) -> None:
+def test_a_screen_meets_its_constraints(screen: Screen, changes: dict[str, Any], constraint: str) -> None:
     refuses(constraint, lambda: Screen.objects.filter(pk=screen.pk).update(**changes), [Screen])
 
 

@@ -1,4 +1,4 @@
-"""Seasons change their rules with a look before and a record after; divisions go from one to the next."""
+"""Seasons change their rules with a preview and a record; divisions go from one to the next."""
 
 from datetime import date
 
@@ -16,7 +16,7 @@ from tests.tournaments.test_views_stages import Chair
 from tournaments.models import Season, SeasonChange, SeasonPlayer
 from tournaments.queries import clubs
 from tournaments.queries import seasons as queries
-from tournaments.queries.club_results import Span
+from tournaments.queries.club_results import DayRange
 from tournaments.services import seasons
 from tournaments.standings.season_rules import RULE_PRESETS, SeasonRules
 
@@ -48,7 +48,7 @@ def test_what_would_change_is_what_changes_and_both_say_why(played):
     club, event = played
     season = a_season(club)
     counting = RULE_PRESETS["length"]
-    foreseen = queries.preview_season_moves(season, counting, Span(season.starts_on, season.ends_on))
+    foreseen = queries.preview_season_moves(season, counting, DayRange(season.starts_on, season.ends_on))
     assert Season.objects.get(pk=season.pk).rules == RULE_PRESETS["wins"].to_data()
     change = seasons.change_season(
         season=season, rules=counting.to_data(), by=director_of(club), reason="Agreed in spring"
@@ -167,7 +167,7 @@ class TestPages:
         client.force_login(director_of(club))
         return club, a_season(club)
 
-    def asked(self, **more):
+    def form_data(self, **more):
         rules = RULE_PRESETS["length"].to_data()
         mapping = {
             name: rules[name] for name in ("win", "win_value", "loss_value", "attendance", "bonus_unit")
@@ -178,11 +178,11 @@ class TestPages:
     def test_a_change_is_seen_before_it_is_saved(self, client, at_work):
         club, season = at_work
         result = reverse("season-rules", args=[club.slug, season.slug])
-        value = client.post(result, self.asked(look="1"))
+        value = client.post(result, self.form_data(look="1"))
         assert (value.status_code, value.context["is_foreseen"]) == (200, True)
         assert len(value.context["foreseen"]) == 3
         assert Season.objects.get(pk=season.pk).rules == season.rules
-        response = client.post(result, self.asked(save="1", reason="Spring"))
+        response = client.post(result, self.form_data(save="1", reason="Spring"))
         assert response.status_code == 303
         assert Season.objects.get(pk=season.pk).rules["win"] == "length"
         page = client.get(response["Location"]).content.decode()
@@ -200,12 +200,12 @@ class TestPages:
         ],
     )
     @pytest.mark.parametrize("language", ["en", "it"])
-    def test_a_bad_figure_is_told_at_its_field_in_the_readers_language(
+    def test_an_invalid_figure_is_reported_at_its_field_in_the_readers_language(
         self, client, at_work, wrong, field, language
     ):
         club, season = at_work
         result = reverse("season-rules", args=[club.slug, season.slug])
-        answer = client.post(result, self.asked(save="1", **wrong), headers={"accept-language": language})
+        answer = client.post(result, self.form_data(save="1", **wrong), headers={"accept-language": language})
         assert (answer.status_code, list(answer.context["form"].errors)) == (400, [field])
         assert Season.objects.get(pk=season.pk).rules == season.rules
 
@@ -213,7 +213,7 @@ class TestPages:
         club, season = at_work
         result = reverse("season-rules", args=[club.slug, season.slug])
         answer = client.post(
-            result, self.asked(save="1", divisions="A, a"), headers={"accept-language": "it"}
+            result, self.form_data(save="1", divisions="A, a"), headers={"accept-language": "it"}
         )
         assert answer.status_code == 409
         assert "Le divisioni hanno nomi diversi" in answer.content.decode()
@@ -273,7 +273,7 @@ def test_tables_of_a_club_are_given_out_as_files_and_in_frames(client: Client, p
         assert frame.status_code == 200
 
 
-def test_the_pictures_of_a_player_can_be_read_as_tables(client: Client, played):
+def test_the_charts_of_a_player_are_available_as_tables(client: Client, played):
     club, event = played
     champion = match_at(event, "M2-1").white
     page = client.get(reverse("career", args=[club.slug, champion.code]))

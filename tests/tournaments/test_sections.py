@@ -6,7 +6,7 @@ import pytest
 
 from tests.tournaments import nights
 from tournaments.queries import brackets
-from tournaments.queries.bracket_layout import Section, overview, sections
+from tournaments.queries.bracket_layout import BracketSection, overview, sections
 from tournaments.queries.brackets import Bracket
 
 pytestmark = pytest.mark.django_db
@@ -18,14 +18,14 @@ def drawn(size: int) -> tuple[Bracket, ...]:
     )
 
 
-def shape(items: tuple[Section, ...]) -> list[tuple[str, list[int]]]:
+def outline(items: tuple[BracketSection, ...]) -> list[tuple[str, list[int]]]:
     return [(section.key, [len(part.cells) for part in section.rounds]) for section in items]
 
 
 def test_a_field_that_fits_is_one_section() -> None:
     main, consolation = drawn(32)
 
-    assert shape(sections(main)) == [("main", [16, 8, 4, 2, 1])]
+    assert outline(sections(main)) == [("main", [16, 8, 4, 2, 1])]
     assert [section.is_cut for section in sections(consolation)] == [False]
 
 
@@ -33,7 +33,7 @@ def test_a_large_field_is_cut_into_quarters_and_its_last_rounds() -> None:
     main = drawn(57)[0]
     result = sections(main)
 
-    assert shape(result) == [
+    assert outline(result) == [
         *((f"main-part-{number}", [8, 4, 2, 1]) for number in (1, 2, 3, 4)),
         ("main-end", [4, 2, 1]),
     ]

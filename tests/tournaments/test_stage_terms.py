@@ -1,4 +1,4 @@
-"""A stage is played by its own clock and laws: said on the plan page, kept by every match seated for it."""
+"""A stage is played by its own clock and laws: shown on the plan page, stored in each of its matches."""
 
 import pytest
 from django.db import IntegrityError, transaction
@@ -23,7 +23,7 @@ def test_matches_of_a_stage_keep_its_clock_and_laws(client: Client) -> None:
     by = director_of(event.tournament.club)
     client.force_login(by)
     mapping = {
-        "deed": "shape",
+        "action": "shape",
         "flight": "main",
         "lengths": "5",
         "clock": "nova",
@@ -47,10 +47,10 @@ def test_matches_of_a_stage_keep_its_clock_and_laws(client: Client) -> None:
 def test_another_name_alone_leaves_clock_and_laws_as_they_were(client: Client) -> None:
     event = an_event("")
     client.force_login(director_of(event.tournament.club))
-    shape = {"deed": "shape", "flight": "main", "lengths": "5"}
+    fields = {"action": "shape", "flight": "main", "lengths": "5"}
 
-    client.post(path_of(event, "desk/plan/"), {**shape, "clock": "us", "key": "a"})
-    client.post(path_of(event, "desk/plan/"), {**shape, "name": "Masters", "key": "b"})
+    client.post(path_of(event, "desk/plan/"), {**fields, "clock": "us", "key": "a"})
+    client.post(path_of(event, "desk/plan/"), {**fields, "name": "Masters", "key": "b"})
 
     assert '<option value="us" selected>' in client.get(path_of(event, "desk/plan/")).content.decode()
 

@@ -1,4 +1,4 @@
-"""What players are rated when a draw seats them, and that their match is told."""
+"""What players are rated when a draw seats them, and that their match shows it."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from tournaments.queries.ratings import strengths
 pytestmark = pytest.mark.django_db
 
 
-def test_a_new_club_knows_no_ratings_and_matches_are_told_none():
+def test_a_new_club_knows_no_ratings_and_matches_show_none():
     club = nights.a_club()
     match = nights.match_at(nights.a_night(club), "M1-1")
     assert (match.white_rating, match.black_rating) == (None, None)
@@ -26,7 +26,7 @@ def test_the_next_night_is_seated_with_the_ratings_of_the_last():
     assert result[match.white.pk] > 1500 > result[match.black.pk]
 
 
-def test_ratings_of_a_wider_spread_are_told_by_the_scale_of_fibs():
+def test_ratings_of_a_wider_spread_are_shown_by_the_scale_of_fibs():
     club = nights.a_club()
     wide = nights.rating_list_of(club)
     wide.parameters = {"base": 1000.0, "spread": 4000.0}

@@ -1,4 +1,4 @@
-"""Every criterion and every part of a figure has words; figures kept negative are read as they are."""
+"""Every criterion and every part of a figure has a label; negated figures are displayed as they are."""
 
 from fractions import Fraction
 
@@ -6,7 +6,7 @@ import pytest
 from django.utils.translation import override
 
 from tournaments.messages import tables as table_messages
-from tournaments.standings.meetings import Turn
+from tournaments.standings.meetings import RoundKind
 from tournaments.standings.tiebreaks import TIE_BREAKS
 
 
@@ -15,10 +15,10 @@ def test_every_criterion_has_a_name_and_a_meaning() -> None:
     assert all(all(table_messages.criterion(name)) for name in TIE_BREAKS)
 
 
-def test_every_part_has_words() -> None:
+def test_every_part_has_a_label() -> None:
     of_ratings = {"rated", "pr_lower", "pr_higher", "pr_equal", "pr_ruled", "pr_missing"}
     among_the_level = {"again_won", "again_lost", "again_drawn", "again_shared"}
-    of_rounds = {turn.value for turn in Turn} | {"dummy", "cut", "shared"}
+    of_rounds = {turn.value for turn in RoundKind} | {"dummy", "cut", "shared"}
     assert set(table_messages.PARTS) == of_rounds | of_ratings | among_the_level
 
 
@@ -34,7 +34,7 @@ def test_a_part_names_round_and_opponent() -> None:
 
 
 @pytest.mark.parametrize(("name", "expected"), [("points_against", 7), ("performance", 7), ("score", -7)])
-def test_what_is_kept_negative_is_read_as_it_is(name: str, expected: int) -> None:
+def test_negated_figures_are_displayed_as_they_are(name: str, expected: int) -> None:
     assert table_messages.shown(name, Fraction(-7)) == expected
 
 

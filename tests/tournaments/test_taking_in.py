@@ -51,37 +51,37 @@ def test_ten_times_as_many_results_cost_no_statement_more() -> None:
 
 
 def test_every_match_has_its_own_line(club: Club) -> None:
-    value = rows(60)
-    history_import.import_results(club=club, name="f.csv", rows=value, choices={}, by=director_of(club))
+    past_rows = rows(60)
+    history_import.import_results(club=club, name="f.csv", rows=past_rows, choices={}, by=director_of(club))
     result = PastResult.objects.order_by("line").values_list(
         "line", "match__white__name", "match__black__name", "match__black_score"
     )
-    assert list(result) == [(row.line, row.one, row.other, row.score[1]) for row in value]
+    assert list(result) == [(row.line, row.one, row.other, row.score[1]) for row in past_rows]
 
 
 def test_who_joins_the_club_meanwhile_is_not_made_a_second_time(club: Club) -> None:
     by = director_of(club)
-    result = history_import.match_names(club=club, names=["Aurelio Neri"], choices={})
+    matched_names = history_import.match_names(club=club, names=["Aurelio Neri"], choices={})
     members.enrol(club=club, player=a_player("Aurelio Neri"), by=by)
     with transaction.atomic():
-        people = history_import.get_or_create_players(matched_names=result)
+        people = history_import.get_or_create_players(matched_names=matched_names)
     assert [player.full_name for player in people.values()] == ["Aurelio Neri"]
     assert Player.objects.filter(full_name="Aurelio Neri").count() == 1
 
 
-def test_who_is_like_somebody_that_joins_meanwhile_waits_for_a_word(club: Club) -> None:
-    result = history_import.match_names(club=club, names=["Aurelio Neri"], choices={})
+def test_a_player_similar_to_one_who_joined_meanwhile_waits_for_a_decision(club: Club) -> None:
+    matched_names = history_import.match_names(club=club, names=["Aurelio Neri"], choices={})
     members.enrol(club=club, player=a_player("Aurelio Nerii"), by=director_of(club))
     with pytest.raises(Refusal, match="past_names_open"), transaction.atomic():
-        history_import.get_or_create_players(matched_names=result)
+        history_import.get_or_create_players(matched_names=matched_names)
 
 
-def test_rows_written_at_once_are_held_to_what_the_table_asks(club: Club) -> None:
-    result = history_import.import_results(
+def test_rows_written_in_bulk_meet_the_constraints_of_the_table(club: Club) -> None:
+    past_import = history_import.import_results(
         club=club, name="f.csv", rows=rows(1), choices={}, by=director_of(club)
     )
-    match = Match.objects.get(past__evening__batch=result)
-    evening = result.evenings.get()
+    match = Match.objects.get(past__evening__batch=past_import)
+    evening = past_import.evenings.get()
     for wrong in [(evening.pk, match.pk, 99), (evening.pk, None, 3)]:
         with pytest.raises(IntegrityError), transaction.atomic():
             imported_results.insert_rows(PastResult, ("evening", "match", "line"), [wrong])

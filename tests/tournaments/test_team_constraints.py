@@ -1,4 +1,4 @@
-"""Every constraint of the tables of teams is attacked: the database says no, whatever the door."""
+"""Every constraint of the tables of teams is attacked: the database refuses, whatever code writes."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(scope="module")
-def scene(lasting: None) -> Event:
+def scene(module_transaction: None) -> Event:
     event = a_team_event(a_club())
     opened(event, "R1-1")
     return event
@@ -51,7 +51,7 @@ def test_an_event_of_teams_has_boards(event: Event, changes: dict[str, Any], con
         ("R1-1.1", {"white_player": None}, "pairing_board_needs_two_people"),
     ],
 )
-def test_a_meeting_and_its_boards_keep_their_shape(
+def test_a_meeting_and_its_boards_meet_their_constraints(
     event: Event, label: str, changes: dict[str, Any], constraint: str
 ) -> None:
     assert constraint in broken(rewritten(row(event, label), **changes))
@@ -83,14 +83,14 @@ def test_somebody_is_in_one_team_at_one_place(event: Event) -> None:
     first, second = TeamMember.objects.filter(entry__number=1).order_by("position")[:2]
     other = event.entries.get(number=2)
     assert "player" in broken(a_copy(first, entry=other, position=9, is_captain=False))
-    stranger = Player.objects.create(name="Zoe", full_name="Zoe")
-    assert "position" in broken(a_copy(second, player=stranger))
-    assert "entry" in broken(a_copy(first, player=stranger, position=9))
-    assert "member_plays_or_leads" in broken(a_copy(second, player=stranger, position=None))
-    assert "member_plays_or_leads" in broken(a_copy(second, player=stranger, position=0))
+    outsider = Player.objects.create(name="Zoe", full_name="Zoe")
+    assert "position" in broken(a_copy(second, player=outsider))
+    assert "entry" in broken(a_copy(first, player=outsider, position=9))
+    assert "member_plays_or_leads" in broken(a_copy(second, player=outsider, position=None))
+    assert "member_plays_or_leads" in broken(a_copy(second, player=outsider, position=0))
 
 
-def test_a_team_hands_one_line_up_in(event: Event) -> None:
+def test_a_team_submits_one_line_up(event: Event) -> None:
     meeting = row(event, "R1-1")
     pending_line_up = PendingLineUp.objects.create(
         pairing=meeting, entry=meeting.white_entry, players=["", ""]

@@ -1,4 +1,4 @@
-"""Teams in the database: entered and manned, line-ups kept secret, boards as matches, corrections, undo."""
+"""Teams in the database: entered and manned, secret line-ups, boards as matches, corrections, undo."""
 
 import pytest
 
@@ -95,12 +95,12 @@ def test_a_team_is_known_again_in_the_next_event_of_the_club() -> None:
 
 
 def test_only_directors_enter_man_and_open() -> None:
-    event, stranger = a_team_event(a_club()), a_user()
+    event, outsider = a_team_event(a_club()), a_user()
     for act in (
-        lambda: teams.enter_teams(event=event, text="X: y", by=stranger, key="x"),
-        lambda: teams.set_roster(entry=event.entries.get(number=1), names="y", by=stranger),
-        lambda: teams.open_line_ups(pairing=row(event, "R1-1"), by=stranger),
-        lambda: teams.change_line_ups(pairing=row(event, "R1-1"), sides={}, by=stranger),
+        lambda: teams.enter_teams(event=event, text="X: y", by=outsider, key="x"),
+        lambda: teams.set_roster(entry=event.entries.get(number=1), names="y", by=outsider),
+        lambda: teams.open_line_ups(pairing=row(event, "R1-1"), by=outsider),
+        lambda: teams.change_line_ups(pairing=row(event, "R1-1"), sides={}, by=outsider),
     ):
         with pytest.raises(Refusal, match="directors_only"):
             act()
@@ -145,7 +145,7 @@ def test_line_ups_stay_secret_until_both_are_there() -> None:
 
 
 @pytest.mark.parametrize("text", ["member", "other", "nobody"])
-def test_nobody_but_the_captain_or_the_desk_hands_a_line_up_in(text: str) -> None:
+def test_only_the_captain_or_the_desk_submits_a_line_up(text: str) -> None:
     event = a_team_event(a_club())
     meeting = row(event, "R1-1")
     white, black = meeting.white_entry, meeting.black_entry
@@ -208,12 +208,12 @@ def test_a_reserve_comes_in_where_nobody_has_played() -> None:
     settle(match_of(event, "R1-1.1"), "white")
     white = row(event, "R1-1").white_entry
     assert white is not None
-    result = match_of(event, "R1-1.2")
+    match = match_of(event, "R1-1.2")
     people = codes(white)
     teams.change_line_ups(
         pairing=row(event, "R1-1"), sides={white.number: [people[0], people[2]]}, by=by(event)
     )
-    assert match_of(event, "R1-1.2") == result
+    assert match_of(event, "R1-1.2") == match
     assert match_of(event, "R1-1.2").white.code == people[2]
     with pytest.raises(Refusal, match="board_has_result"):
         teams.change_line_ups(
@@ -242,8 +242,8 @@ def test_a_corrected_board_reseats_the_final_that_has_not_begun() -> None:
     opened(event, "M2-1")
     before = match_of(event, "M2-1.1")
     result = states.make_result(5, (2, 5), "black", "played")
-    value = preview_correction(match=match_of(event, "M1-1.1"), result=result)
-    assert [(item.pairing.label, item.allowed) for item in value.affected] == [("M2-1", ())]
+    correction_preview = preview_correction(match=match_of(event, "M1-1.1"), result=result)
+    assert [(item.pairing.label, item.allowed) for item in correction_preview.affected] == [("M2-1", ())]
     changes.correct_result(
         match=match_of(event, "M1-1.1"), result=result, choices={}, by=by(event), reason="Wrong sheet"
     )
@@ -265,8 +265,10 @@ def test_a_corrected_board_asks_what_becomes_of_a_final_being_played() -> None:
     settle(match_of(event, "M2-1.1"), "white")
     lifecycle.start_match(match=match_of(event, "M2-1.2"), by=SYSTEM)
     result = states.make_result(5, (2, 5), "black", "played")
-    value = preview_correction(match=match_of(event, "M1-1.1"), result=result)
-    assert [(item.pairing.label, item.allowed) for item in value.affected] == [("M2-1", ("replay",))]
+    correction_preview = preview_correction(match=match_of(event, "M1-1.1"), result=result)
+    assert [(item.pairing.label, item.allowed) for item in correction_preview.affected] == [
+        ("M2-1", ("replay",))
+    ]
     with pytest.raises(Refusal, match="choices_needed"):
         settling.correct_result(
             match=match_of(event, "M1-1.1"),
@@ -338,7 +340,7 @@ def test_a_team_that_leaves_has_its_open_boards_voided_and_returns_to_them() -> 
     assert healthy(event) == []
 
 
-def test_damaged_rows_of_teams_are_told_and_written_anew() -> None:
+def test_damaged_rows_of_teams_are_reported_and_rewritten() -> None:
     event = a_team_event(a_club())
     opened(event, "R1-1")
     settle(match_of(event, "R1-1.1"), "white")
@@ -350,7 +352,7 @@ def test_damaged_rows_of_teams_are_told_and_written_anew() -> None:
     assert row(event, "R1-1").white_won == 1
 
 
-def test_what_an_event_takes_is_said_before_anybody_is_in() -> None:
+def test_the_kind_of_entries_is_fixed_before_the_first_entry() -> None:
     event = a_team_event(a_club(), is_drawn=False)
     with pytest.raises(Refusal, match="entries_there"):
         teams.set_formation(event=event, formed=Formed("pairs"), by=by(event))

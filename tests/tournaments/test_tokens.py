@@ -104,7 +104,7 @@ def test_it_may_no_more_than_its_maker_still_may(event: Event) -> None:
     assert ask(token, f"events/{event.pk}/")[1]["code"] == "token_unknown"
 
 
-def test_what_is_wrong_old_or_taken_back_is_told_to_sign_in_otherwise(event: Event) -> None:
+def test_a_wrong_expired_or_revoked_token_is_answered_with_other_ways_to_sign_in(event: Event) -> None:
     by = director_of(event.tournament.club)
     value, old = a_token(event), a_token(event)
     tokens.revoke(token=value.token, by=by)
@@ -165,12 +165,12 @@ def test_a_token_that_cannot_be_is_not_made(event: Event, changes: dict[str, Any
     assert (error.code, Token.objects.count()) == (code, 0)
 
 
-def test_strangers_make_none_and_take_none_back(event: Event) -> None:
-    stranger = a_user("stranger")
+def test_outsiders_create_none_and_revoke_none(event: Event) -> None:
+    outsider = a_user("stranger")
     mapping = {"name": "Board", "days": 9, "scope": event, "may_write": False}
-    assert refusal(tokens.make, by=stranger, **mapping).code == "not_of_club"
+    assert refusal(tokens.make, by=outsider, **mapping).code == "not_of_club"
     token = a_token(event)
-    assert refusal(tokens.revoke, token=token.token, by=stranger).code == "not_your_token"
+    assert refusal(tokens.revoke, token=token.token, by=outsider).code == "not_your_token"
 
 
 @pytest.mark.parametrize(

@@ -49,7 +49,7 @@ def an_announcement(*, is_draft: bool = True) -> Event:
     return tournaments.add_event(tournament=tournament, name="Open", length=7, consolation_length=5, by=by)
 
 
-def said(answer: Any) -> str:
+def message(answer: Any) -> str:
     """The text of a page, without its tags and line breaks."""
     return " ".join(re.sub(r"<[^>]+>", " ", answer.content.decode()).split())
 
@@ -66,14 +66,14 @@ def api_address_of(tournament: Tournament) -> str:
     return f"/api/v1/clubs/{tournament.club.slug}/tournaments/{tournament.slug}/"
 
 
-def a_picture(kind: str = "PNG", size: tuple[int, int] = (2000, 1000), **options: Any) -> bytes:
+def an_image(kind: str = "PNG", size: tuple[int, int] = (2000, 1000), **options: Any) -> bytes:
     file = BytesIO()
     Image.new("RGBA" if kind == "PNG" else "RGB", size, "#1c5a3b").save(file, kind, **options)
     return file.getvalue()
 
 
 def a_bomb(side: int) -> bytes:
-    """A PNG of a few bytes whose header promises a picture of `side` by `side` pixels."""
+    """A PNG of a few bytes whose header declares an image of `side` by `side` pixels."""
 
     def chunk(kind: bytes, data: bytes) -> bytes:
         return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
@@ -110,18 +110,18 @@ def test_a_tournament_is_described_published_and_visited(client: Client) -> None
         client.post(page, {"action_name": "save", **text}),
         client.post(page, {"action_name": "schedule", "start-open": f"{last}T10:00"}),
         client.post(f"{address_of(tournament)}settings/", days),
-        upload(client, tournament, "set-cover", a_picture(), "lake.png", alt="The lake"),
+        upload(client, tournament, "set-cover", an_image(), "lake.png", alt="The lake"),
         upload(client, tournament, "attach", PDF, "Invitation.pdf"),
     ]
     assert [answer.status_code for answer in posts] == [303] * 5
-    assert "Preview of the description" in said(client.get(page))
+    assert "Preview of the description" in message(client.get(page))
     assert Client().get(address_of(tournament)).status_code == 404
     assert client.post(page, {"action_name": "publish"}).status_code == 303
 
     visitor = Client()
     html = visitor.get(address_of(tournament)).content.decode()
-    result = said(visitor.get(address_of(tournament)))
-    for words in (
+    result = message(visitor.get(address_of(tournament)))
+    for phrase in (
         "Lakeside Open",
         "Hotel Lago",
         "Desk: +39 031 000",
@@ -129,7 +129,7 @@ def test_a_tournament_is_described_published_and_visited(client: Client) -> None
         "Invitation",
         "Announced",
     ):
-        assert words in result
+        assert phrase in result
     assert '<a href="https://example.org/rules" rel="nofollow noopener ugc">b</a>' in html
     assert "alert(1)</script>" not in html
     assert 'href="javascript' not in html
@@ -138,11 +138,11 @@ def test_a_tournament_is_described_published_and_visited(client: Client) -> None
     assert (data["@type"], data["name"], data["endDate"]) == ("SportsEvent", "Lakeside Open", str(last))
     assert data["location"] == {"@type": "Place", "name": "Hotel Lago", "address": "Via Riva 1, Como"}
 
-    picture_address = re.findall(r'property="og:image" content="http://[^/]+([^"]+)"', html)[0]
-    picture = visitor.get(picture_address)
-    with Image.open(BytesIO(picture.content)) as image:
-        assert (picture["Content-Type"], image.format, image.size) == ("image/png", "PNG", (1200, 630))
-    assert visitor.get(picture_address, headers={"if-none-match": picture["ETag"]}).status_code == 304
+    image_address = re.findall(r'property="og:image" content="http://[^/]+([^"]+)"', html)[0]
+    shared_image = visitor.get(image_address)
+    with Image.open(BytesIO(shared_image.content)) as image:
+        assert (shared_image["Content-Type"], image.format, image.size) == ("image/png", "PNG", (1200, 630))
+    assert visitor.get(image_address, headers={"if-none-match": shared_image["ETag"]}).status_code == 304
 
     feed = visitor.get(f"{address_of(tournament)}calendar.ics").content.decode().replace("\r\n ", "")
     assert "LOCATION:Hotel Lago\\, Via Riva 1\\, Como" in feed
@@ -168,7 +168,7 @@ def test_a_club_night_stays_one_click_until_it_has_something_to_say(client: Clie
     text = tournament_pages.PageText(venue="Club site")
     tournament_pages.update_tournament_page(tournament=event.tournament, text=text, by=director(event))
 
-    assert "Club site" in said(client.get(address))
+    assert "Club site" in message(client.get(address))
 
 
 def test_a_tournament_ahead_shows_its_page(client: Client) -> None:
@@ -179,8 +179,8 @@ def test_a_tournament_ahead_shows_its_page(client: Client) -> None:
 def test_a_draft_is_seen_by_its_officials_only(client: Client) -> None:
     event = an_announcement()
     tournament, club = event.tournament, event.tournament.club
-    stranger = Client()
-    stranger.force_login(a_user())
+    outsider = Client()
+    outsider.force_login(a_user())
     official = Client()
     official.force_login(director(event))
     items = [
@@ -191,7 +191,7 @@ def test_a_draft_is_seen_by_its_officials_only(client: Client) -> None:
         f"/api/v1/events/{event.pk}/entries/",
     ]
     for address in items:
-        assert (client.get(address).status_code, stranger.get(address).status_code) == (404, 404), address
+        assert (client.get(address).status_code, outsider.get(address).status_code) == (404, 404), address
         assert official.get(address).status_code == 200, address
     lists = [
         "/",
@@ -203,8 +203,8 @@ def test_a_draft_is_seen_by_its_officials_only(client: Client) -> None:
     ]
     for address in lists:
         assert "Lakeside" not in client.get(address).content.decode(), address
-        assert "lakeside" not in stranger.get(address).content.decode(), address
-    assert "Lakeside Open" in said(official.get(f"/clubs/{club.slug}/"))
+        assert "lakeside" not in outsider.get(address).content.decode(), address
+    assert "Lakeside Open" in message(official.get(f"/clubs/{club.slug}/"))
     assert "lakeside" in official.get(f"/api/v1/events/?club={club.slug}").content.decode()
     assert not [row for row in Notice.objects.all() if "akeside" in str(row.data)]
 
@@ -229,7 +229,7 @@ def test_a_draw_of_a_draft_is_published_after_its_tournament() -> None:
         (a_bomb(4_000), "short.png", 409),
         (b"<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>", "cover.svg", 409),
         (b"<html><script>alert(1)</script></html>", "cover.jpg", 409),
-        (a_picture()[:300], "half.png", 409),
+        (an_image()[:300], "half.png", 409),
         (b"", "empty.png", 400),
     ],
 )
@@ -245,7 +245,7 @@ def test_a_cover_is_made_anew_upright_and_without_metadata(client: Client) -> No
     exif = Image.Exif()
     exif[0x0112], exif[0x010E] = 6, "taken at home"
     client.force_login(director(event))
-    photo = a_picture("JPEG", (800, 400), exif=exif)
+    photo = an_image("JPEG", (800, 400), exif=exif)
 
     assert upload(client, event.tournament, "set-cover", photo, "photo.jpg").status_code == 303
 
@@ -256,7 +256,7 @@ def test_a_cover_is_made_anew_upright_and_without_metadata(client: Client) -> No
 
 @pytest.mark.parametrize(
     ("data", "status"),
-    [(b"<html><script>alert(1)</script></html>", 409), (a_picture(), 409), (PDF + b"0" * 10_000_000, 409)],
+    [(b"<html><script>alert(1)</script></html>", 409), (an_image(), 409), (PDF + b"0" * 10_000_000, 409)],
 )
 def test_only_small_pdf_files_are_attached(client: Client, data: bytes, status: int) -> None:
     event = an_announcement()
@@ -353,11 +353,11 @@ def test_fees_and_pots_are_shown_where_prizes_are_public(client: Client) -> None
     by = director(event)
     text = tournament_pages.PageText(venue="Club site")
     tournament_pages.update_tournament_page(tournament=event.tournament, text=text, by=by)
-    assert "Prize pool so far" not in said(client.get(address_of(event.tournament)))
+    assert "Prize pool so far" not in message(client.get(address_of(event.tournament)))
 
     get_terms(event)[0].__class__.objects.filter(event=event).update(is_shown=True)
 
-    assert "Prize pool so far" in said(client.get(address_of(event.tournament)))
+    assert "Prize pool so far" in message(client.get(address_of(event.tournament)))
 
 
 def test_the_page_asks_no_more_of_a_larger_field(client: Client, django_assert_max_num_queries: Any) -> None:
@@ -371,7 +371,7 @@ def test_the_page_asks_no_more_of_a_larger_field(client: Client, django_assert_m
 def test_the_database_refuses_what_one_row_can_say_wrongly() -> None:
     event = an_announcement()
     tournament, by = event.tournament, director(event)
-    cover = tournament_pages.set_cover(tournament=tournament, upload=a_picture(), alt="", by=by)
+    cover = tournament_pages.set_cover(tournament=tournament, upload=an_image(), alt="", by=by)
     file = tournament_pages.add_attachment(tournament=tournament, name="One", upload=PDF, by=by)
     other = tournament_pages.add_attachment(tournament=tournament, name="Two", upload=PDF, by=by)
     page = TournamentPage.objects.get(tournament=tournament)

@@ -12,7 +12,7 @@ from matches.states import Status
 from rules.errors import Refusal
 from tests.tournaments import nights
 from tests.tournaments.finances import fee_factories
-from tests.tournaments.test_views_desk import said
+from tests.tournaments.test_views_desk import message
 from tests.tournaments.test_views_public import a_draft
 from tournaments.finances.models import CashDesk
 from tournaments.finances.queries.funds import get_terms
@@ -172,7 +172,7 @@ def test_a_result_keeps_an_event_and_the_page_says_why(event: Event, client: Cli
 
     answer = client.post(address_of(event.tournament), {"action_name": "delete-event", "event": event.slug})
 
-    assert (answer.status_code, said(answer)) == (409, reason)
+    assert (answer.status_code, message(answer)) == (409, reason)
     assert client.get(address_of(event.tournament)).content.decode().count(reason) == 2
     assert Event.objects.filter(pk=event.pk).exists()
 
@@ -198,12 +198,12 @@ def test_an_unplayed_event_is_deleted_and_the_others_stay(event: Event) -> None:
 
 
 def test_the_director_of_another_club_finds_no_settings(event: Event, client: Client) -> None:
-    stranger = nights.director_of(nights.a_club())
-    client.force_login(stranger)
+    outsider = nights.director_of(nights.a_club())
+    client.force_login(outsider)
 
     assert client.get(address_of(event.tournament)).status_code == 404
     with pytest.raises(Refusal, match="directors_only"):
-        tournament_settings.delete_tournament(tournament=event.tournament, by=stranger)
+        tournament_settings.delete_tournament(tournament=event.tournament, by=outsider)
 
 
 def test_programs_edit_cancel_archive_and_delete(client: Client) -> None:
@@ -242,8 +242,7 @@ def test_every_mistake_of_setting_up_is_corrected_in_the_pages(client: Client) -
     fee_factories.with_money(event, currency="EUR")
     client.force_login(by(event))
     page, terms = address_of(tournament), get_terms(event)[0]
-    said_first = said(client.get(page))
-    assert "This cannot be undone. It also deletes:" in said_first
+    assert "This cannot be undone. It also deletes:" in client.get(page).content.decode()
 
     posts = [
         (page, {"action_name": "edit", "name": "Spring Open", "starts_at": "2027-03-01T19:00"}),

@@ -45,10 +45,10 @@ def test_a_pairing_stands_between_the_two_that_lead_to_it() -> None:
     (tree,) = trees(drawn(16)[0])[:1]
     places = {knot.cell.pairing.label: knot for knot in tree.knots}
 
-    def told(knot: Knot) -> tuple[int, int, int, str, bool]:
+    def summary(knot: Knot) -> tuple[int, int, int, str, bool]:
         return knot.column, knot.row, knot.span, knot.turn, knot.is_fed
 
-    assert [told(places[label]) for label in ("M1-1", "M1-2", "M2-1", "M3-1", "M4-1")] == [
+    assert [summary(places[label]) for label in ("M1-1", "M1-2", "M2-1", "M3-1", "M4-1")] == [
         (1, 1, 1, "down", False),
         (1, 2, 1, "up", False),
         (2, 1, 2, "down", True),
@@ -67,7 +67,7 @@ def test_a_large_field_is_cut_and_the_last_rounds_come_last() -> None:
     ]
 
 
-def test_long_names_have_more_room() -> None:
+def test_long_names_have_more_width() -> None:
     parts = trees(drawn(16, "Maximilian Featherstonehaugh-Cholmondeley")[0])
 
     assert [tree.rows for tree in parts[:2]] == [TREE_ROWS_OF_LONG_NAMES] * 2

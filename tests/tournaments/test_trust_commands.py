@@ -15,14 +15,14 @@ from tournaments.exchange import event_file
 from tournaments.models import Club, Event, Pairing
 from tournaments.queries.exports import write_checker_file, write_event_file
 from tournaments.verification.checker.document import canonical
-from tournaments.verification.checker.findings import Finding
+from tournaments.verification.checker.findings import CheckerFinding
 from tournaments.verification.management.findings import as_text, names_in
 
 
-def run(name: str, *words: str, **options: Any) -> tuple[int, str]:
+def run(name: str, *arguments: str, **options: Any) -> tuple[int, str]:
     buffer = StringIO()
     try:
-        call_command(name, *words, stdout=buffer, **options)
+        call_command(name, *arguments, stdout=buffer, **options)
     except SystemExit as leaving:
         return int(str(leaving.code)), buffer.getvalue()
     return 0, buffer.getvalue()
@@ -64,7 +64,7 @@ def test_an_event_of_the_site_and_its_file_are_checked(tmp_path: Path) -> None:
 def test_findings_name_the_players_and_all_events_are_listed() -> None:
     event = a_night(a_club(), ["Anna", "Bruno", "Carla", "Dario"])
     carla = event.entries.get(player__name="Carla")
-    finding = Finding("I1", "entered_twice", 4, {"entry": carla.number})
+    finding = CheckerFinding("I1", "entered_twice", 4, {"entry": carla.number})
     with translation.override("en"):
         for data in (write_event_file(event), write_checker_file(event)):
             assert as_text(finding, names_in(data)) == (
@@ -83,7 +83,7 @@ def test_an_unknown_number_is_no_damaged_file() -> None:
     )
 
 
-def test_what_is_no_event_is_said_so(tmp_path: Path) -> None:
+def test_an_unknown_event_is_reported(tmp_path: Path) -> None:
     file = tmp_path / "event.json"
     file.write_text("{}")
     code, value = run("check_event", str(file), str(tmp_path / "none"), language="en")

@@ -1,4 +1,4 @@
-"""A result by one word carries the bracket on; an objection takes it back, or waits at the desk."""
+"""A result by one report carries the bracket on; an objection takes it back, or waits at the desk."""
 
 import pytest
 from django.test import Client
@@ -21,7 +21,7 @@ def a_trusting_night() -> Event:
     return event
 
 
-def word(match: Match, side: str) -> Identity:
+def identity_of(match: Match, side: str) -> Identity:
     """What the badge of a side proves."""
     player = match.white if side == "white" else match.black
     badge = Badge.objects.filter(desk=match.desk, player=player, revoked_at=None).first()
@@ -29,14 +29,14 @@ def word(match: Match, side: str) -> Identity:
 
 
 def claimed(event: Event, label: str) -> Match:
-    """White has won by his own word."""
+    """White has won by his own report."""
     match = nights.match_at(event, label)
-    reporting.report(match=match, white_score=5, black_score=2, identity=word(match, "white"))
+    reporting.report(match=match, white_score=5, black_score=2, identity=identity_of(match, "white"))
     return Match.objects.get(pk=match.pk)
 
 
 def object_to(match: Match) -> None:
-    claim, identity = match.reports.get(number=1), word(match, "black")
+    claim, identity = match.reports.get(number=1), identity_of(match, "black")
     reporting.dispute(match=match, report=claim, white_score=3, black_score=5, identity=identity)
     match.refresh_from_db()
 

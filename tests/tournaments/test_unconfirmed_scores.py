@@ -23,8 +23,8 @@ def event() -> Event:
     return event
 
 
-def words(client: Client, path: str) -> str:
-    """The words of a page."""
+def page_text(client: Client, path: str) -> str:
+    """The text of a page."""
     text = re.sub(r"<(script|style|title).*?</\1>", " ", client.get(path).content.decode(), flags=re.DOTALL)
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", text))
 
@@ -59,7 +59,7 @@ def addresses(event: Event) -> dict[str, str]:
 def test_a_reported_score_is_shown_as_not_confirmed(
     client: Client, event: Event, page: str, note: str
 ) -> None:
-    result = words(client, addresses(event)[page])
+    result = page_text(client, addresses(event)[page])
     assert re.search(r"\b5\b\D*\b1\b", result)
     assert note in result
 
@@ -74,11 +74,11 @@ def test_the_note_goes_with_the_confirmation_and_the_score_with_the_withdrawal(
     assert (match.status, match.white_score, match.black_score) == ("running", 0, 0)
     again = factories.a_report(match, 5, 1)
     reporting.confirm(match=match, report=again, identity=factories.at_table(match, "other"))
-    text = words(client, f"/m/{match.code}/").lower()
+    text = page_text(client, f"/m/{match.code}/").lower()
     assert not re.search("not (yet )?confirmed|to be confirmed", text)
 
 
-def test_programs_are_told_so(client: Client, event: Event) -> None:
+def test_programs_get_the_unconfirmed_score(client: Client, event: Event) -> None:
     match = nights.match_at(event, "M1-1")
     item = client.get(f"/api/v1/matches/{match.code}/").json()["match"]
     assert (item["white_score"], item["black_score"], item["score_is_unconfirmed"]) == (5, 1, True)
@@ -89,6 +89,6 @@ def test_a_badge_shows_the_score_of_the_match_in_play(client: Client) -> None:
     match = nights.match_at(event, "M1-1")
     scoring.score_game(match=match, winner="white", kind="single", cube=1, identity=factories.at_table(match))
     client.post("/b/", {"token": players.issue_badge(desk=match.desk, player=match.white, by=SYSTEM).token})
-    result = words(client, "/b/")
+    result = page_text(client, "/b/")
     assert re.search(r"In play\s*1–0", result)
     assert "Not played yet" not in result

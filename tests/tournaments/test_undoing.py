@@ -120,15 +120,15 @@ def test_nothing_is_undone_twice() -> None:
 
 def test_a_whole_evening_is_undone_line_by_line_to_the_first() -> None:
     event = a_night(a_club(), EIGHT)
-    pictures = [mirror.folded(event)]
+    states = [mirror.folded(event)]
     while Match.objects.filter(status="called").exists():
         settle(Match.objects.filter(status="called").order_by("pk")[0])
-        pictures.append(mirror.folded(event))
+        states.append(mirror.folded(event))
     for seq in range(event.journal.count(), line_of(event, "published"), -1):
-        assert mirror.folded(event) == pictures.pop()
+        assert mirror.folded(event) == states.pop()
         undo(event, seq)
         mirror.check(event)
-    assert mirror.folded(event) == pictures.pop()
+    assert mirror.folded(event) == states.pop()
     for kind in ("published", "drawn", "entered"):
         undo(event, line_of(event, kind))
         mirror.check(event)

@@ -1,4 +1,4 @@
-"""A key sent again does nothing again; the same key for another deed is refused, whatever the deed."""
+"""A key sent again does nothing again; the same key for another action is refused, whatever it is."""
 
 from collections.abc import Callable
 from functools import partial
@@ -20,14 +20,14 @@ from tournaments.services import changes, draws, journal
 pytestmark = pytest.mark.django_db
 
 NAMES = [f"Player {number}" for number in range(1, 8)]
-Deed = Callable[[Event, str], Any]
+Action = Callable[[Event, str], Any]
 
 
 def by_of(event: Event) -> Any:
     return director_of(event.tournament.club)
 
 
-DEEDS: dict[str, Deed] = {
+ACTIONS: dict[str, Action] = {
     "swap": lambda event, key: changes.swap(
         event=event, flight="main", one=1, other=2, by=by_of(event), key=key
     ),
@@ -45,25 +45,25 @@ DEEDS: dict[str, Deed] = {
     "publish": lambda event, key: draws.publish(event=event, by=by_of(event), key=key),
     "draw": lambda event, key: draws.draw(event=event, by=by_of(event), key=key),
 }
-ACTS = sorted(set(DEEDS) - {"undo", "publish", "draw"})
+ACTS = sorted(set(ACTIONS) - {"undo", "publish", "draw"})
 
 
 @pytest.mark.parametrize("first", ACTS)
-def test_a_deed_sent_twice_is_done_once(first: str) -> None:
+def test_an_action_sent_twice_is_done_once(first: str) -> None:
     event = a_night(a_club(), NAMES)
-    line = DEEDS[first](event, "once")
+    line = ACTIONS[first](event, "once")
     count = event.journal.count()
-    assert DEEDS[first](event, "once") == line
+    assert ACTIONS[first](event, "once") == line
     assert event.journal.count() == count
 
 
 @pytest.mark.parametrize("first", ACTS)
-def test_another_deed_under_a_used_key_is_refused(first: str) -> None:
+def test_another_action_under_a_used_key_is_refused(first: str) -> None:
     event = a_night(a_club(), NAMES)
-    line = DEEDS[first](event, "once")
+    line = ACTIONS[first](event, "once")
     count = event.journal.count()
-    for other in sorted(set(DEEDS) - {first}):
-        error = refusal(partial(DEEDS[other], event, "once"))
+    for other in sorted(set(ACTIONS) - {first}):
+        error = refusal(partial(ACTIONS[other], event, "once"))
         assert (error.code, error.facts["seq"]) == ("key_used_before", line.seq), other
     assert event.journal.count() == count
 
@@ -99,7 +99,7 @@ def test_a_late_entry_sent_twice_comes_once_and_nobody_else_comes_under_its_key(
     assert event.entries.count() == len(NAMES) + 1
 
 
-def a_result(match: Match, score: tuple[int, int]) -> states.Result:
+def a_result(match: Match, score: tuple[int, int]) -> states.MatchResult:
     return states.make_result(match.length, score, "", "played")
 
 

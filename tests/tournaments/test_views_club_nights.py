@@ -48,7 +48,7 @@ NIGHT = {
 }
 
 
-def test_a_weekly_night_is_kept_skipped_started_and_filled_with_regulars(
+def test_a_weekly_night_is_saved_skipped_started_and_filled_with_regulars(
     club: Club, director: Client
 ) -> None:
     index = reverse("nights", args=[club.slug])
@@ -62,15 +62,15 @@ def test_a_weekly_night_is_kept_skipped_started_and_filled_with_regulars(
     page = text_of(director, index)
     day = page.split('<option value="20')[1][:8]
 
-    for deed in ("skip", "restore"):
-        address = reverse("night-deed", args=[club.slug, night.pk, deed])
+    for action in ("skip", "restore"):
+        address = reverse("night-action", args=[club.slug, night.pk, action])
         assert director.post(address, {"day": f"20{day}"}).status_code == 303
     assert (
-        director.post(reverse("night-deed", args=[club.slug, night.pk, "skip"]), {"day": "x"}).status_code
+        director.post(reverse("night-action", args=[club.slug, night.pk, "skip"]), {"day": "x"}).status_code
         == 409
     )
-    started = director.post(reverse("night-deed", args=[club.slug, night.pk, "start"]))
-    again = director.post(reverse("night-deed", args=[club.slug, night.pk, "start"]))
+    started = director.post(reverse("night-action", args=[club.slug, night.pk, "start"]))
+    again = director.post(reverse("night-action", args=[club.slug, night.pk, "start"]))
 
     assert started["Location"] == again["Location"]
     assert started["Location"].endswith("/desk/regulars/")
@@ -81,7 +81,7 @@ def test_a_weekly_night_is_kept_skipped_started_and_filled_with_regulars(
     entered = director.post(started["Location"], {"key": "k", "players": codes})
     event = Tournament.objects.filter(weekly=night).latest("pk").events.get()
     assert (entered.status_code, event.entries.count()) == (303, 2)
-    assert director.post(reverse("night-deed", args=[club.slug, night.pk, "end"])).status_code == 303
+    assert director.post(reverse("night-action", args=[club.slug, night.pk, "end"])).status_code == 303
 
 
 def test_a_weekly_night_is_changed_on_its_page(club: Club, director: Client) -> None:
@@ -114,7 +114,7 @@ def test_a_weekly_night_is_changed_on_its_page(club: Club, director: Client) -> 
     assert (item["plan"]["stages"][0]["format"], item["lengths"][0], item["features"]) == ("knockout", 3, {})
     assert "every Wednesday" in text_of(director, index)
     assert "changes from now on" in text_of(director, reverse("club-trail", args=[club.slug]))
-    director.post(reverse("night-deed", args=[club.slug, weekly_night.pk, "end"]))
+    director.post(reverse("night-action", args=[club.slug, weekly_night.pk, "end"]))
     assert director.get(address).status_code == 404
 
 
@@ -179,7 +179,7 @@ def test_attendance_is_a_grid_and_a_file(club: Club) -> None:
     Tournament.objects.update(starts_at=timezone.now() - timedelta(days=3))
     page = text_of(Client(), reverse("attendance", args=[club.slug]))
     assert "2 tournaments" in page
-    assert page.count('class="came"') == 4
+    assert page.count('class="is-present"') == 4
     sheet = Client().get(reverse("attendance-table", args=[club.slug]))
     lines = sheet.content.decode("utf-8-sig").splitlines()
     assert (lines[1].split(",")[:4], len(lines)) == (["Anna", "2", "2", "2"], 4)
@@ -222,8 +222,8 @@ def test_of_a_team_its_members_came(club: Club) -> None:
     assert (names, names & teams) == (people, set())
 
 
-def test_words_for_other_sites_hold_any_name_of_a_club() -> None:
+def test_embed_code_for_other_sites_contains_any_name_of_a_club() -> None:
     quoted = a_club('Bar" onload="x')
     page = text_of(Client(), reverse("embed-club-code", args=[quoted.slug]))
-    words = unescape(page.split('spellcheck="false">')[1].split("</textarea>")[0])
-    assert 'title="Bar&quot; onload=&quot;x" width' in words
+    code = unescape(page.split('spellcheck="false">')[1].split("</textarea>")[0])
+    assert 'title="Bar&quot; onload=&quot;x" width' in code

@@ -92,14 +92,14 @@ def test_an_officer_finds_appoints_and_lets_go(club: Club, director: Client) -> 
     assert director.post(reverse("appoint", args=[club.slug]), mapping).status_code == 303
     members.accept_offer(offer=club.office_offers.get(), by=user)
     membership = Membership.objects.get(club=club, user=user)
-    deed = reverse("member-deed", args=[club.slug, membership.pk, "appoint"])
-    assert director.post(deed, {"role": "helper"}).status_code == 303
+    action_path = reverse("member-action", args=[club.slug, membership.pk, "appoint"])
+    assert director.post(action_path, {"role": "helper"}).status_code == 303
     membership.refresh_from_db()
     assert membership.role == "helper"
     last = club.memberships.get(role="director")
-    response = director.post(reverse("member-deed", args=[club.slug, last.pk, "leave"]))
+    response = director.post(reverse("member-action", args=[club.slug, last.pk, "leave"]))
     assert (response.status_code, b"without a director" in response.content) == (409, True)
-    assert director.post(reverse("member-deed", args=[club.slug, anna.pk, "leave"])).status_code == 303
+    assert director.post(reverse("member-action", args=[club.slug, anna.pk, "leave"])).status_code == 303
     assert "1 has left" in text_of(director, page)
     assert director.post(reverse("enrol", args=[club.slug]), {"name": "anna rossi"}).status_code == 303
     anna.refresh_from_db()
@@ -231,7 +231,7 @@ def test_officials_of_a_tournament_are_named_and_dismissed(club: Club, director:
     members.accept_offer(offer=club.office_offers.get(), by=user)
     assert signed_in(user).get(address).status_code == 404
     assert director.post(address, {"username": "olga"}).status_code == 409
-    assert director.post(address, {"username": "olga", "deed": "dismiss"}).status_code == 303
+    assert director.post(address, {"username": "olga", "action": "dismiss"}).status_code == 303
     assert not evening.desk.officials.filter(pk=user.pk).exists()
 
 
@@ -241,9 +241,9 @@ def test_the_host_sees_every_club_and_puts_one_away(club: Club, director: Client
     assert director.get(address).status_code == 404
     assert "Bar Point" in text_of(host, f"{address}?find=bar")
     assert "Bar Point" not in text_of(host, f"{address}?find=zeno")
-    deed = reverse("host-club", args=[club.slug, "archive"])
-    assert director.post(deed).status_code == 404
-    assert host.post(deed, {"reason": "Rating change"}).status_code == 303
+    action_path = reverse("host-club", args=[club.slug, "archive"])
+    assert director.post(action_path).status_code == 404
+    assert host.post(action_path, {"reason": "Rating change"}).status_code == 303
     assert "was archived on" in text_of(Client(), reverse("club", args=[club.slug]))
     assert club.slug not in text_of(Client(), "/")
     assert director.post(reverse("start-evening", args=[club.slug]), EVENING).status_code == 409

@@ -1,4 +1,4 @@
-"""The correction wizard: a look changes nothing, and what was shown is what happens."""
+"""The correction wizard: a preview changes nothing, and what was shown is what happens."""
 
 import html
 import re
@@ -108,14 +108,14 @@ def test_the_director_sets_aside_or_rules(
 
 def test_a_choice_that_reaches_further_is_shown_before_it_is_done(desk: Client, farther: Event) -> None:
     match = nights.match_at(farther, "M1-1")
-    look = {"white_score": 3, "black_score": 5}
-    page = desk.get(wizard(farther, match), look).content.decode()
+    data = {"white_score": 3, "black_score": 5}
+    page = desk.get(wizard(farther, match), data).content.decode()
     reach = html.unescape(str(re.findall(r'name="reach" value="([^"]*)"', page)[0]))
     lines = farther.journal.count()
 
     response = desk.post(
         wizard(farther, match),
-        {**look, "reach": reach, "choice-M2-1": "replay", "key": "k", "reason": "typo"},
+        {**data, "reach": reach, "choice-M2-1": "replay", "key": "k", "reason": "typo"},
     )
 
     value = response.content.decode()
@@ -123,7 +123,7 @@ def test_a_choice_that_reaches_further_is_shown_before_it_is_done(desk: Client, 
     assert (response.status_code, farther.journal.count()) == (409, lines)
     assert 'name="choice-M2-1" value="replay" checked' in value
     assert 'value="typo"' in value
-    result = desk.post(wizard(farther, match), {**look, "reach": reach, "choice-M2-1": "replay", "key": "k"})
+    result = desk.post(wizard(farther, match), {**data, "reach": reach, "choice-M2-1": "replay", "key": "k"})
     assert result.status_code == 303
 
 
@@ -167,7 +167,7 @@ def test_sending_the_same_correction_twice_corrects_once(desk: Client, event: Ev
     assert (statuses, event.journal.filter(kind="corrected").count()) == ([303, 303], 1)
 
 
-def test_only_who_directs_may_look(client: Client, event: Event) -> None:
+def test_only_directors_may_open_the_wizard(client: Client, event: Event) -> None:
     match = nights.match_at(event, "M1-1")
     client.force_login(nights.director_of(nights.a_club()))
 
@@ -199,7 +199,7 @@ def test_where_a_ruling_stands_the_page_says_so_and_offers_every_choice(client: 
     assert nights.match_at(event, "M2-1").white == match.white
 
 
-def test_two_who_only_exchange_colours_are_asked_nothing(client: Client) -> None:
+def test_an_exchange_of_colours_needs_no_choices(client: Client) -> None:
     event = a_group_and_its_final()
     client.force_login(nights.director_of(event.tournament.club))
     nights.settle(nights.match_at(event, "M1-1"), "white")

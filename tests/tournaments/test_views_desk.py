@@ -1,4 +1,4 @@
-"""The desk: each deed by its effect, by whom it may be done, and what a refusal keeps."""
+"""The desk: each action by its effect, by whom it may be done, and what a refusal preserves."""
 
 import re
 
@@ -19,7 +19,7 @@ from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db
 
-DEEDS = (
+ACTIONS = (
     "names",
     "withdraw",
     "badge",
@@ -38,7 +38,7 @@ DEEDS = (
 
 
 @pytest.fixture(scope="module")
-def scene(lasting: None) -> Event:
+def scene(module_transaction: None) -> Event:
     """Four players, the draw published, two matches at the tables."""
     return nights.a_night(nights.a_club())
 
@@ -48,33 +48,33 @@ def event(scene: Event) -> Event:
     return Event.objects.get(pk=scene.pk)
 
 
-def send(client: Client, event: Event, deed: str, **fields: object) -> HttpResponse:
-    return client.post(path_of(event, f"desk/{deed}/"), {"key": f"key-{deed}", **fields})
+def send(client: Client, event: Event, action: str, **fields: object) -> HttpResponse:
+    return client.post(path_of(event, f"desk/{action}/"), {"key": f"key-{action}", **fields})
 
 
-def said(answer: HttpResponse) -> str:
+def message(answer: HttpResponse) -> str:
     """The sentence of the refusal on a page."""
     re_match = re.search(r'id="refusal">.*?<strong>(.*?)</strong>', answer.content.decode(), re.DOTALL)
     return re_match.group(1) if re_match else ""
 
 
-def test_the_desk_asks_a_stranger_to_sign_in(client: Client, event: Event) -> None:
+def test_the_desk_redirects_an_outsider_to_sign_in(client: Client, event: Event) -> None:
     answer = client.get(path_of(event, "desk/"))
 
     assert (answer.status_code, answer["Location"]) == (302, f"/sign-in/?next={path_of(event, 'desk/')}")
 
 
-@pytest.mark.parametrize("deed", DEEDS)
-def test_the_director_of_another_club_finds_no_deed(client: Client, event: Event, deed: str) -> None:
+@pytest.mark.parametrize("action", ACTIONS)
+def test_the_director_of_another_club_finds_no_action(client: Client, event: Event, action: str) -> None:
     client.force_login(nights.director_of(nights.a_club()))
 
-    assert send(client, event, deed).status_code == 404
+    assert send(client, event, action).status_code == 404
     assert client.get(path_of(event, "desk/")).status_code == 404
 
 
-@pytest.mark.parametrize("deed", DEEDS)
-def test_no_deed_is_done_by_looking(desk: Client, event: Event, deed: str) -> None:
-    assert desk.get(path_of(event, f"desk/{deed}/")).status_code == 405
+@pytest.mark.parametrize("action", ACTIONS)
+def test_no_action_is_done_by_get(desk: Client, event: Event, action: str) -> None:
+    assert desk.get(path_of(event, f"desk/{action}/")).status_code == 405
 
 
 def test_a_match_of_somebody_who_is_playing_is_called_nowhere(desk: Client, event: Event) -> None:
@@ -130,7 +130,7 @@ def test_an_impossible_score_is_refused_and_what_was_typed_stays(desk: Client, e
     answer = send(desk, event, "quick", line="1 5-5")
 
     assert answer.status_code == 409
-    assert said(answer) != ""
+    assert message(answer) != ""
     assert 'value="1 5-5"' in answer.content.decode()
     assert event.journal.filter(kind="settled").count() == 0
 
@@ -234,14 +234,14 @@ def test_a_record_bears_witness_beside_the_claims(client: Client) -> None:
     report = factories.a_report(match, 3, 1)
     other = factories.at_table(match, "other")
     reporting.dispute(match=match, report=report, white_score=1, black_score=3, identity=other)
-    result = uploads.attach_file(
+    transcript = uploads.attach_file(
         match=match, name="final.mat", data=files.with_an_illegal_play(), identity=other
     )
 
     page = client.get(path_of(event, "desk/")).content.decode()
 
-    assert f'href="/m/{match.code}/record/{result.pk}/"' in page
-    assert f'<option value="{result.fault["law"]}" selected>' in page
+    assert f'href="/m/{match.code}/record/{transcript.pk}/"' in page
+    assert f'<option value="{transcript.fault["law"]}" selected>' in page
 
 
 def test_the_games_of_the_score_sheet_stand_beside_a_report_that_contradicts_them(client: Client) -> None:
@@ -257,7 +257,7 @@ def test_the_games_of_the_score_sheet_stand_beside_a_report_that_contradicts_the
     page = client.get(path_of(event, "desk/")).content.decode()
 
     assert "The report contradicts the score sheet:" in page
-    assert ('value="1-5">Accept 1–5' in page, page.count('class="table games-sheet"')) == (True, 1)
+    assert ('value="1-5">Accept 1–5' in page, page.count('class="table games-table"')) == (True, 1)
 
 
 def test_a_ruling_without_a_score_cannot_be_read(desk: Client, event: Event) -> None:
@@ -317,7 +317,7 @@ def test_more_tables_are_filled_with_waiting_matches(client: Client) -> None:
     assert (desk.tables.count(), desk.matches.filter(status="called").count()) == (11, 11)
 
 
-def test_the_house_setting_is_changed_in_the_middle_of_the_evening(desk: Client, event: Event) -> None:
+def test_a_setting_is_changed_in_the_middle_of_the_tournament(desk: Client, event: Event) -> None:
     send(desk, event, "policy", policy="trust")
 
     event.tournament.desk.refresh_from_db()
@@ -342,7 +342,7 @@ def test_an_entry_is_withdrawn(desk: Client, event: Event) -> None:
     assert entry.status == "withdrawn"
 
 
-def test_a_badge_is_shown_once_and_kept_nowhere(desk: Client, event: Event) -> None:
+def test_a_badge_is_shown_once_and_never_stored(desk: Client, event: Event) -> None:
     answer = send(desk, event, "badge", entry=1)
 
     page = answer.content.decode()
@@ -373,4 +373,4 @@ def test_codes_that_lead_to_this_computer_alone_are_not_to_be_printed(desk: Clie
 def test_table_cards_carry_one_code_for_every_table(desk: Client, event: Event) -> None:
     page = desk.get(path_of(event, "desk/cards/")).content.decode()
 
-    assert page.count('class="scan"') == event.tournament.desk.tables.count()
+    assert page.count('class="qr-code"') == event.tournament.desk.tables.count()

@@ -1,4 +1,4 @@
-"""The doors of the desk for entries: corrected lines, check-in, seeds by form, the waiting list."""
+"""The views of the desk for entries: corrected lines, check-in, seeds by form, the waiting list."""
 
 import pytest
 from django.http import HttpResponse
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(scope="module")
-def scene(lasting: None) -> Event:
+def scene(module_transaction: None) -> Event:
     return an_event(nights.a_club())
 
 
@@ -26,15 +26,15 @@ def event(scene: Event) -> Event:
     return Event.objects.get(pk=scene.pk)
 
 
-def send(desk: Client, event: Event, deed: str, **fields: object) -> HttpResponse:
-    answer: HttpResponse = desk.post(path_of(event, f"desk/{deed}/"), fields)  # type: ignore[assignment]
+def send(desk: Client, event: Event, action: str, **fields: object) -> HttpResponse:
+    answer: HttpResponse = desk.post(path_of(event, f"desk/{action}/"), fields)  # type: ignore[assignment]
     return answer
 
 
 def test_a_line_that_was_corrected_is_entered_as_it_was_corrected(desk: Client, event: Event) -> None:
     text = "Anna; Roma\nBrunno"
-    result = send(desk, event, "names", names=text)
-    assert result.status_code == 200
+    response = send(desk, event, "names", names=text)
+    assert response.status_code == 200
     lines = ["Anna; club: Roma; rating: 1700", "Bruno; country: Italy", ""]
     answer = send(desk, event, "names", names=text, was=text_digest(text), line=lines, enter="1", key="k")
     assert answer.status_code == 303
@@ -67,7 +67,7 @@ def test_a_tap_marks_a_name_and_the_desk_opens_there_again(desk: Client, event: 
     assert set(presences(event).values()) == {"here"}
 
 
-def test_a_button_of_the_list_says_who_and_what_in_one_word(desk: Client, event: Event) -> None:
+def test_a_button_of_the_list_has_a_full_accessible_name(desk: Client, event: Event) -> None:
     for mark in ("3 here", "5 here", "3"):
         assert send(desk, event, "presence", mark=mark).status_code == 303
     assert [presences(event)[number] for number in (3, 5)] == ["", "here"]
@@ -136,7 +136,7 @@ def test_the_entries_page_shows_what_is_known_but_no_family(client: Client, even
     by = nights.director_of(event.tournament.club)
     entries.enter_names(event=event, names="Zeno; Velden; AUT; family: Secret", by=by, key="z")
     page = client.get(path_of(event, "entries/")).content.decode()
-    assert [word in page for word in ("Velden", 'title="Austria"', "1508", "Secret")] == [
+    assert [text in page for text in ("Velden", 'title="Austria"', "1508", "Secret")] == [
         True,
         True,
         True,
@@ -155,7 +155,7 @@ def test_what_is_known_of_an_entry_is_shown_as_it_is_now(
         after = desk.get(page).content.decode()
 
     assert (answer.status_code, 'value="Roma &lt;b&gt;Due&lt;/b&gt;"' in before) == (303, False)
-    assert [f'value="{word}"' in after for word in ("Roma &lt;b&gt;Due&lt;/b&gt;", "ITA", "1650")] == [
+    assert [f'value="{text}"' in after for text in ("Roma &lt;b&gt;Due&lt;/b&gt;", "ITA", "1650")] == [
         True
     ] * 3
     draws.draw(event=event, by=nights.director_of(event.tournament.club))

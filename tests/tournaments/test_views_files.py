@@ -99,7 +99,7 @@ def test_an_event_is_taken_over_by_a_form(event: Event, at_the_desk: Client) -> 
     assert write_event_file(Event.objects.latest("pk")) == data
 
 
-def test_a_damaged_file_is_refused_in_words(event: Event, at_the_desk: Client) -> None:
+def test_a_damaged_file_is_refused_with_a_sentence(event: Event, at_the_desk: Client) -> None:
     items = (Event, Player, Match, Membership)
     before = [model.objects.count() for model in items]
     status, value = take(at_the_desk, event, write_event_file(event)[:-20])

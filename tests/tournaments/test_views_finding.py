@@ -81,10 +81,10 @@ def test_a_table_and_laws_are_found(desk: Client, event: Event) -> None:
     table = nights.match_at(event, "M1-1")
 
     by_number = desk.get(path_of(event, "desk/find/"), {"q": str(table.table.number if table.table else 0)})
-    by_word = desk.get(path_of(event, "desk/find/"), {"q": "crawford"})
+    by_query = desk.get(path_of(event, "desk/find/"), {"q": "crawford"})
 
     assert by_number.context["at_table"].code == table.code
-    assert "/laws/match.crawford/" in by_word.content.decode()
+    assert "/laws/match.crawford/" in by_query.content.decode()
 
 
 @pytest.mark.parametrize("size", [6, 24])
@@ -107,7 +107,7 @@ def test_no_number_is_too_large_to_be_looked_for(desk: Client, event: Event, let
 
 
 @pytest.mark.parametrize("size", [4, 12])
-def test_integrators_are_told_the_same_with_all_that_is_known(desk: Client, size: int) -> None:
+def test_integrators_get_the_same_with_all_details(desk: Client, size: int) -> None:
     event = nights.a_night(nights.a_club(), [f"Rossi {number}" for number in range(size)])
     desk.force_login(nights.director_of(event.tournament.club))
     called = event.tournament.desk.matches.filter(status="called").select_related("table", "desk")

@@ -46,7 +46,7 @@ def test_everybody_of_the_main_event_plays_the_blitz_too(client: Client) -> None
     assert list(blitz.entries.values_list("player__full_name", flat=True)) == NAMES
 
 
-def test_an_event_whose_name_is_a_word_of_an_address_gets_another_address(client: Client) -> None:
+def test_an_event_named_like_a_reserved_address_gets_another_address(client: Client) -> None:
     chair = Chair(client, "knockout")
     assert client.post(evening_of(chair.event, "add/"), {"scheme": "swiss", "name": "Add"}).status_code == 303
     assert Event.objects.get(name="Add").slug == "add-2"
@@ -98,9 +98,9 @@ def test_nobody_adds_an_event_to_an_evening_of_another_club(client: Client) -> N
 
 def test_a_last_chance_is_added_while_the_main_bracket_is_played(client: Client) -> None:
     chair = Chair(client, "knockout_consolation", length="5", consolation_length="3")
-    chair.begin([*NAMES, "Hugo"])  # eight: no lots leave a bye, so the consolation has losers to play on
+    chair.begin([*NAMES, "Hugo"])  # eight: no draw leaves a bye, so the consolation has losers to play on
     assert "Last chance" in chair.get("plan/")
-    mapping = {"deed": "add", "what": "last_chance", "count": 1, "lengths": "1"}
+    mapping = {"action": "add", "what": "last_chance", "count": 1, "lengths": "1"}
     assert chair.post("plan", **mapping).status_code == 303
     assert stages(chair.event) == [("main", (5,)), ("consolation", (3,)), ("last_chance", (1,))]
     chair.finish()
@@ -109,7 +109,7 @@ def test_a_last_chance_is_added_while_the_main_bracket_is_played(client: Client)
 
 def test_a_knockout_of_the_best_follows_a_swiss(client: Client) -> None:
     chair = Chair(client, "swiss", rounds=2)
-    assert chair.post("plan", deed="add", what="main", count=4, lengths="7 9").status_code == 303
+    assert chair.post("plan", action="add", what="main", count=4, lengths="7 9").status_code == 303
     chair.begin(NAMES)
     chair.finish()
     assert Match.objects.filter(pairing__event=chair.event, pairing__flight="main").count() == 3
@@ -118,15 +118,15 @@ def test_a_knockout_of_the_best_follows_a_swiss(client: Client) -> None:
 def test_a_play_off_of_three_follows_the_lives(client: Client) -> None:
     chair = Chair(client, "lives", lives=2, paid=3)
     assert "Three-way play-off" in chair.get("plan/")
-    assert chair.post("plan", deed="add", what="playoff").status_code == 303
+    assert chair.post("plan", action="add", what="playoff").status_code == 303
     assert stages(chair.event)[1][0] == "playoff"
 
 
 def test_a_stage_is_given_up_and_another_gets_other_points(client: Client) -> None:
     chair = Chair(client, "progressive")
-    assert chair.post("plan", deed="drop", flight="last_chance").status_code == 303
+    assert chair.post("plan", action="drop", flight="last_chance").status_code == 303
     assert (
-        chair.post("plan", deed="shape", flight="consolation", lengths="5 7", name="Fighters").status_code
+        chair.post("plan", action="shape", flight="consolation", lengths="5 7", name="Fighters").status_code
         == 303
     )
     assert stages(chair.event) == [("main", (7,)), ("consolation", (5, 7))]
@@ -137,13 +137,13 @@ def test_a_stage_is_given_up_and_another_gets_other_points(client: Client) -> No
 @pytest.mark.parametrize(
     ("data", "status"),
     [
-        ({"deed": "drop", "flight": "consolation"}, 409),
-        ({"deed": "drop", "flight": "garden"}, 409),
-        ({"deed": "add", "what": "consolation"}, 409),
-        ({"deed": "add", "what": "moon"}, 409),
-        ({"deed": "shape", "flight": "main", "lengths": "0"}, 400),
-        ({"deed": "format", "scheme": "moon"}, 400),
-        ({"deed": "nonsense"}, 400),
+        ({"action": "drop", "flight": "consolation"}, 409),
+        ({"action": "drop", "flight": "garden"}, 409),
+        ({"action": "add", "what": "consolation"}, 409),
+        ({"action": "add", "what": "moon"}, 409),
+        ({"action": "shape", "flight": "main", "lengths": "0"}, 400),
+        ({"action": "format", "scheme": "moon"}, 400),
+        ({"action": "nonsense"}, 400),
     ],
 )
 def test_what_cannot_be_planned_changes_nothing(client: Client, data: dict[str, str], status: int) -> None:
@@ -156,8 +156,8 @@ def test_what_cannot_be_planned_changes_nothing(client: Client, data: dict[str, 
 def test_what_is_published_stays_planned(client: Client) -> None:
     chair = Chair(client, "knockout")
     chair.begin(NAMES[:4])
-    assert chair.post("plan", deed="shape", flight="main", lengths="9").status_code == 409
-    assert chair.post("plan", deed="format", scheme="swiss").status_code == 409
+    assert chair.post("plan", action="shape", flight="main", lengths="9").status_code == 409
+    assert chair.post("plan", action="format", scheme="swiss").status_code == 409
     assert "Change format" not in chair.get("plan/")
 
 
@@ -165,7 +165,7 @@ def test_before_anything_is_published_another_format_is_planned(client: Client) 
     chair = Chair(client, "knockout")
     chair.post("names", enter=1, names="\n".join(NAMES))
     chair.post("draw")
-    assert chair.post("plan", deed="format", scheme="swiss", rounds=2).status_code == 303
+    assert chair.post("plan", action="format", scheme="swiss", rounds=2).status_code == 303
     assert stages(chair.event) == [("swiss", (7,))]
     chair.post("draw")
     chair.post("publish")

@@ -104,7 +104,7 @@ def test_a_draw_is_seen_by_nobody_before_it_is_published(client: Client) -> None
     assert 'class="bracket' not in every_page(client, event)
 
 
-def test_who_is_seeded_is_told_with_the_draw_and_not_before(client: Client) -> None:
+def test_seeded_players_are_shown_with_the_draw_and_not_before(client: Client) -> None:
     event = a_draft()
     by = nights.director_of(event.tournament.club)
     draws.draw(event=event, by=by, seeds=(3, 1))
@@ -113,7 +113,7 @@ def test_who_is_seeded_is_told_with_the_draw_and_not_before(client: Client) -> N
     after = client.get(path_of(event, "entries/")).content.decode()
 
     assert "Seeded" not in before
-    texts = re.findall(r'<td class="number">(\d)</td>.*?<td class="number">([\d–])</td>', after, re.DOTALL)
+    texts = re.findall(r'<td class="numeric">(\d)</td>.*?<td class="numeric">([\d–])</td>', after, re.DOTALL)
     assert texts == [("1", "2"), ("2", "–"), ("3", "1"), ("4", "–")]
 
 
@@ -127,7 +127,8 @@ def test_the_way_of_a_player_is_marked_through_the_bracket(client: Client) -> No
         match.white.code
     ]
     assert [
-        len(re.findall(rf'<li class="[^"]*{word}[^"]* pair', page)) for word in ("followed", "leads-on")
+        len(re.findall(rf'<li class="[^"]*{css_class}[^"]* pair', page))
+        for css_class in ("followed", "leads-on")
     ] == [
         2,
         1,

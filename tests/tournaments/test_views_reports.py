@@ -14,10 +14,10 @@ from tests.tournaments import nights
 from tests.tournaments.test_views_public import path_of
 from tests.tournaments.test_views_stages import NAMES, Chair
 from tournaments.exchange import event_file
-from tournaments.exchange.trf import Entrant, Game, Report, write
+from tournaments.exchange.trf import TrfPlayer, TrfReport, TrfRound, write
 from tournaments.journal import payloads, replay
 from tournaments.journal.board import final_places
-from tournaments.journal.facts import Row
+from tournaments.journal.facts import StoredRow
 from tournaments.models import Club, Event, RatingChange, RatingList
 from tournaments.queries import audit, event_state, exports
 from tournaments.services import imports
@@ -26,15 +26,15 @@ from tournaments.verification.checker.verify import check_file
 
 pytestmark = pytest.mark.django_db
 
-REPORT = Report(
+REPORT = TrfReport(
     name="Coppa d'Autunno",
     rounds=3,
     date="2026/11/22",
     entrants=(
-        Entrant(1, "Rossi, Anna", 1812, Fraction(2), 1, (Game(2, "w", "1"), Game(5, "b", "1"))),
-        Entrant(2, "Bianchi, Bruno", 0, Fraction(1), 2, (Game(1, "b", "0"), Game(0, "-", "U"))),
-        Entrant(5, "Verdi, Carla", 1500, Fraction(1), 3, (Game(7, "-", "+"), Game(1, "w", "0"))),
-        Entrant(7, "Neri, Dario", 0, Fraction(1, 2), 4, (Game(5, "-", "-"), Game(0, "-", "H"))),
+        TrfPlayer(1, "Rossi, Anna", 1812, Fraction(2), 1, (TrfRound(2, "w", "1"), TrfRound(5, "b", "1"))),
+        TrfPlayer(2, "Bianchi, Bruno", 0, Fraction(1), 2, (TrfRound(1, "b", "0"), TrfRound(0, "-", "U"))),
+        TrfPlayer(5, "Verdi, Carla", 1500, Fraction(1), 3, (TrfRound(7, "-", "+"), TrfRound(1, "w", "0"))),
+        TrfPlayer(7, "Neri, Dario", 0, Fraction(1, 2), 4, (TrfRound(5, "-", "-"), TrfRound(0, "-", "H"))),
     ),
 )
 
@@ -48,7 +48,7 @@ class Desk:
         client.force_login(self.director)
         self.client = client
 
-    def look(self, data: bytes) -> HttpResponse:
+    def preview(self, data: bytes) -> HttpResponse:
         file = SimpleUploadedFile("swiss.trf", data)
         return self.client.post(f"/clubs/{self.club.slug}/report/", {"file": file, "length": 7})
 
@@ -59,7 +59,7 @@ class Desk:
 
 def test_a_report_is_looked_at_before_anything_is_made(client: Client) -> None:
     desk = Desk(client)
-    page = desk.look(write(REPORT)).content.decode()
+    page = desk.preview(write(REPORT)).content.decode()
     assert "Anna Rossi" in page
     assert "2 of 3 rounds paired," in page
     assert "3 results." in page
@@ -93,28 +93,28 @@ def test_a_report_becomes_an_event_that_can_go_on(client: Client) -> None:
 
 def lines_applied(monkeypatch: pytest.MonkeyPatch, players: int, rounds: int) -> Fraction:
     """How often a line of the journal is applied while a report of so many players comes in, on average."""
-    games: dict[int, list[Game]] = {number: [] for number in range(players)}
+    games: dict[int, list[TrfRound]] = {number: [] for number in range(players)}
     for number in range(rounds):
         circle = [0, *(1 + (number + place) % (players - 1) for place in range(players - 1))]
         for white, black in zip(circle[: players // 2], reversed(circle), strict=False):
-            games[white].append(Game(black + 1, "w", "1"))
-            games[black].append(Game(white + 1, "b", "0"))
+            games[white].append(TrfRound(black + 1, "w", "1"))
+            games[black].append(TrfRound(white + 1, "b", "0"))
     entrants = tuple(
-        Entrant(
+        TrfPlayer(
             one + 1, f"Player {one}", 0, sum((game.score for game in value), Fraction(0)), 0, tuple(value)
         )
         for one, value in games.items()
     )
     club, applied = nights.a_club(f"Club {rounds}"), 0
 
-    def read(row: Row) -> Any:
+    def read(row: StoredRow) -> Any:
         nonlocal applied
         applied += 1
         return payloads.read(row)
 
     with monkeypatch.context() as spying:
         spying.setattr(replay, "read", read)
-        report = Report("Cup", entrants, rounds)
+        report = TrfReport("Cup", entrants, rounds)
         event = imports.import_report(club=club, report=report, length=5, by=nights.director_of(club))
     assert event.pairings.filter(match__status="settled").count() == players // 2 * rounds
     return Fraction(applied, event.journal.count())
@@ -127,7 +127,7 @@ def test_a_long_report_is_replayed_as_often_as_a_short_one(monkeypatch: pytest.M
 @pytest.mark.parametrize("rounds", ["9" * 5000, "100"])
 def test_a_report_of_endless_rounds_is_refused(client: Client, rounds: str) -> None:
     data = write(REPORT).replace(b"142 3", b"142 " + rounds.encode())
-    assert Desk(client).look(data).status_code == 409
+    assert Desk(client).preview(data).status_code == 409
 
 
 def test_what_came_in_stands_before_the_independent_checker(client: Client) -> None:
@@ -155,16 +155,16 @@ def test_an_event_of_this_site_comes_back_from_its_own_report(client: Client) ->
     assert {entry.player_id for entry in again.entries.all()} == {
         entry.player_id for entry in chair.event.entries.all()
     }
-    result = exports.get_swiss_report(again)
-    assert result is not None
-    assert [(one.name, one.points) for one in result.entrants] == [
+    report = exports.get_swiss_report(again)
+    assert report is not None
+    assert [(one.name, one.points) for one in report.entrants] == [
         (one.name, one.points) for one in swiss_report.entrants
     ]
 
 
 def test_two_of_one_name_are_two_people(client: Client) -> None:
     desk = Desk(client)
-    twins = Report("Twins", tuple(Entrant(n, "Rossi, Anna", games=()) for n in (1, 2)), 1)
+    twins = TrfReport("Twins", tuple(TrfPlayer(n, "Rossi, Anna", games=()) for n in (1, 2)), 1)
     assert desk.take(write(twins)).status_code == 303
     assert Player.objects.filter(full_name="Anna Rossi").count() == 2
 
@@ -181,7 +181,7 @@ def test_two_of_one_name_are_two_people(client: Client) -> None:
 def test_a_report_that_does_not_add_up_makes_nothing(client: Client, before: str, after: str) -> None:
     desk = Desk(client)
     data = write(REPORT).replace(before.encode(), after.encode())
-    assert desk.look(data).status_code in {400, 409}
+    assert desk.preview(data).status_code in {400, 409}
     assert desk.take(data).status_code in {400, 409}
     assert not Event.objects.exists()
     assert not Player.objects.filter(full_name="Anna Rossi").exists()

@@ -1,4 +1,4 @@
-"""The page of a round: who is away or asks to sit out, boards by hand, again, late arrivals, rules."""
+"""The page of a round: who is away or requests a bye, manual pairings, again, late arrivals, rules."""
 
 import re
 
@@ -38,7 +38,7 @@ def shown(page: str) -> list[set[str]]:
     return [set(pair) for pair in texts]
 
 
-def test_boards_by_hand_are_seen_first_and_then_published(client: Client) -> None:
+def test_manual_pairings_are_previewed_and_then_published(client: Client) -> None:
     chair = a_chair(client)
     page = chair.get("round/swiss/", one=["1", ""], other=["2", ""])
     assert "The desk made this pairing." in page
@@ -50,7 +50,7 @@ def test_boards_by_hand_are_seen_first_and_then_published(client: Client) -> Non
     assert len(boards(chair.event)) == 3
 
 
-def test_a_bye_by_hand_and_a_bye_asked_for_are_told_apart(client: Client) -> None:
+def test_a_manual_bye_and_a_requested_bye_are_distinguished(client: Client) -> None:
     chair = a_chair(client)
     assert chair.post("round/swiss", one=["3"], other=["0"], asking=["5"]).status_code == 303
     assert byes(chair.event) == {3: "full", 5: "half"}
@@ -60,7 +60,7 @@ def test_a_bye_by_hand_and_a_bye_asked_for_are_told_apart(client: Client) -> Non
 @pytest.mark.parametrize(
     ("one", "other"), [(["1"], [""]), ([""], ["2"]), (["1"], ["99"]), (["x"], ["2"]), (["0"], ["1"])]
 )
-def test_a_row_that_is_no_board_is_asked_for_again(client: Client, one: list[str], other: list[str]) -> None:
+def test_a_row_that_is_no_pairing_is_rejected(client: Client, one: list[str], other: list[str]) -> None:
     chair = a_chair(client)
     assert chair.post("round/swiss", one=one, other=other).status_code == 400
     assert (
@@ -69,7 +69,7 @@ def test_a_row_that_is_no_board_is_asked_for_again(client: Client, one: list[str
     assert boards(chair.event) == []
 
 
-def test_nobody_sits_at_two_boards_by_hand(client: Client) -> None:
+def test_nobody_sits_at_two_manual_pairings(client: Client) -> None:
     chair = a_chair(client)
     assert chair.post("round/swiss", one=["1", "1"], other=["2", "3"]).status_code == 409
     assert boards(chair.event) == []
@@ -120,11 +120,11 @@ def test_two_who_must_not_meet_do_not_until_they_may_again(client: Client) -> No
     chair = a_chair(client)
     first = shown(chair.get("round/swiss/"))[0]
     one, other = (chair.event.entries.get(player__full_name=name).number for name in sorted(first))
-    assert chair.post("round/swiss", deed="forbid", one=str(one), other=str(other)).status_code == 303
+    assert chair.post("round/swiss", action="forbid", one=str(one), other=str(other)).status_code == 303
     page = chair.get("round/swiss/")
     assert first not in shown(page)
     assert " and ".join(sorted(first)) + " will not be paired." in page
-    assert chair.post("round/swiss", deed="allow", one=str(one), other=str(other)).status_code == 303
+    assert chair.post("round/swiss", action="allow", one=str(one), other=str(other)).status_code == 303
     assert shown(chair.get("round/swiss/"))[0] == first
 
 
@@ -132,7 +132,7 @@ def test_two_who_must_not_meet_do_not_until_they_may_again(client: Client) -> No
 def test_a_pair_that_must_not_meet_is_two(client: Client, pair: tuple[str, str]) -> None:
     chair = a_chair(client)
     before = chair.event.journal.count()
-    assert chair.post("round/swiss", deed="forbid", one=pair[0], other=pair[1]).status_code in {400, 409}
+    assert chair.post("round/swiss", action="forbid", one=pair[0], other=pair[1]).status_code in {400, 409}
     assert chair.event.journal.count() == before
 
 
@@ -142,13 +142,13 @@ def test_one_more_round_is_played_when_the_desk_says_so(client: Client) -> None:
     chair.play()
     chair.event.refresh_from_db()
     assert chair.event.status == "finished"
-    assert chair.post("round/swiss", deed="rounds", rounds=2).status_code == 303
+    assert chair.post("round/swiss", action="rounds", rounds=2).status_code == 303
     assert chair.post("round/swiss").status_code == 303
     assert len(boards(chair.event, 2)) == 3
-    assert chair.post("round/swiss", deed="rounds", rounds=1).status_code == 409
+    assert chair.post("round/swiss", action="rounds", rounds=1).status_code == 409
 
 
-def test_who_asks_to_sit_out_is_not_asked_where_a_bye_costs_a_life(client: Client) -> None:
+def test_a_requested_bye_is_ignored_where_a_bye_costs_a_life(client: Client) -> None:
     chair = a_chair(client, "lives")
     assert 'name="asking"' not in chair.get("round/lives/")
     assert 'name="asking"' in a_chair(client, "swiss").get("round/swiss/")

@@ -1,4 +1,4 @@
-"""One flight becomes two and two become one: who plays where is told first, then both are drawn."""
+"""One flight becomes two and two become one: who plays where is previewed first, then both are drawn."""
 
 import pytest
 from django.test import Client
@@ -25,7 +25,7 @@ def members(event: Event) -> dict[str, list[int]]:
 SPLIT = {"act": "split", "flight": "main", "entries": ["5", "6", "7"]}
 
 
-def test_who_plays_in_which_flight_is_told_before_they_are_parted(client: Client) -> None:
+def test_the_players_of_each_flight_are_previewed_before_a_split(client: Client) -> None:
     chair = a_chair(client)
     page = chair.get("change/", **SPLIT)
     assert "<strong>Main</strong> (4): Anna, Bruno, Carla, Dario" in page

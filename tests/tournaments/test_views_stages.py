@@ -36,11 +36,11 @@ class Chair:
         assert answer.status_code == 303, answer.content.decode()
         self.event = Event.objects.get(tournament__club=club)
 
-    def post(self, door: str, **fields: object) -> HttpResponse:
-        return self.client.post(path_of(self.event, f"desk/{door}/"), fields)
+    def post(self, path: str, **fields: object) -> HttpResponse:
+        return self.client.post(path_of(self.event, f"desk/{path}/"), fields)
 
-    def get(self, door: str = "", **fields: object) -> str:
-        answer = self.client.get(path_of(self.event, f"desk/{door}"), fields)
+    def get(self, path: str = "", **fields: object) -> str:
+        answer = self.client.get(path_of(self.event, f"desk/{path}"), fields)
         assert answer.status_code == 200, answer.content.decode()
         return answer.content.decode()
 
@@ -53,7 +53,7 @@ class Chair:
         assert self.post("names", enter=1, names="\n".join(names)).status_code == 303
         if call_board.get_next_step(self.event).code in {"start_stage", "gather_stage"}:
             assert self.start_knockout().status_code == 303
-            assert self.post("rolling", deed="close").status_code == 303
+            assert self.post("rolling", action="close").status_code == 303
             return
         assert self.post("draw").status_code == 303
         assert self.post("publish").status_code == 303
@@ -98,7 +98,7 @@ class Chair:
         page = self.get("rolling/")
         ticked = re.findall(r'name="entries" value="(\d+)" checked', page)
         points = re.findall(r'name="points"[^>]* value="(\d*)"', page)
-        return self.post("rolling", deed="start", entries=ticked, points=points[0] or 1)
+        return self.post("rolling", action="start", entries=ticked, points=points[0] or 1)
 
     def finish(self, after_each: Callable[[Event], None] = lambda event: None) -> None:
         """Play to the end, looking at the desk at every turn, and at whatever else is to be looked at."""
@@ -140,7 +140,7 @@ def test_the_table_says_why_each_figure_is_what_it_is(client: Client) -> None:
     assert "Why these pairings?" in page
 
 
-def test_a_late_entry_is_asked_about_first_and_then_takes_the_bye(client: Client) -> None:
+def test_a_late_entry_is_previewed_and_then_takes_the_bye(client: Client) -> None:
     chair = Chair(client, "knockout")
     chair.begin(NAMES)
     page = chair.get("change/", act="late", name="Hugo", flight="main")
@@ -198,7 +198,7 @@ def test_lengths_by_round_reach_the_matches(client: Client) -> None:
 
 
 @pytest.mark.parametrize("length", ["0", "100", "seven", "7 0", "7 " * 13])
-def test_impossible_lengths_are_asked_for_again(client: Client, length: str) -> None:
+def test_impossible_lengths_are_rejected(client: Client, length: str) -> None:
     club = nights.a_club()
     client.force_login(nights.director_of(club))
     form = {"name": "Monday", "starts_at": timezone.now().isoformat()[:16], "tables": 4, "policy": "desk"}

@@ -5,7 +5,7 @@ from django.test import Client
 
 from tests import factories
 from tests.tournaments import nights
-from tests.tournaments.test_views_desk import said, send
+from tests.tournaments.test_views_desk import message, send
 from tests.tournaments.test_views_public import a_draft, path_of
 from tournaments.models import Club, Event, Tournament
 
@@ -59,7 +59,7 @@ def test_a_taken_name_is_refused_on_the_same_page(client: Client) -> None:
 
     answer = client.post("/clubs/new/", {"name": "Old Club"})
 
-    assert (answer.status_code, said(answer)) == (
+    assert (answer.status_code, message(answer)) == (
         409,
         "The address “old-club” is already in use. Choose another one.",
     )
@@ -74,7 +74,7 @@ def test_names_are_shown_before_they_are_entered(client: Client) -> None:
 
     page = answer.content.decode()
     assert answer.status_code == 200
-    assert [word in page for word in ("already entered", "twice in the list", "looks like Player 1")] == [
+    assert [text in page for text in ("already entered", "twice in the list", "looks like Player 1")] == [
         True
     ] * 3
     assert event.entries.count() == 2
@@ -103,8 +103,8 @@ def test_draw_publish_and_undo_follow_one_another(client: Client) -> None:
     event = a_draft(4)
     client.force_login(nights.director_of(event.tournament.club))
     steps = []
-    for deed, fields in (("draw", {}), ("publish", {}), ("undo", {"command": 4})):
-        send(client, event, deed, **fields)
+    for action, fields in (("draw", {}), ("publish", {}), ("undo", {"command": 4})):
+        send(client, event, action, **fields)
         event.refresh_from_db()
         steps.append(event.status)
 
@@ -119,4 +119,4 @@ def test_a_draw_seen_by_an_older_page_is_refused(client: Client) -> None:
 
     event.refresh_from_db()
     assert (answer.status_code, event.status) == (409, "draft")
-    assert said(answer) != ""
+    assert message(answer) != ""

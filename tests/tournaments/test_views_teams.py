@@ -133,7 +133,7 @@ def test_the_desk_changes_who_is_in_a_team(desk: Client, event: Event) -> None:
     )
 
 
-def test_a_captain_hands_in_by_badge_and_sees_his_own_form_only(event: Event) -> None:
+def test_a_captain_submits_by_badge_and_sees_his_own_form_only(event: Event) -> None:
     white, black = (with_badge(event, side) for side in ("white", "black"))
     meeting = row(event, "R1-1")
     assert meeting.white_entry is not None
@@ -148,8 +148,8 @@ def test_a_captain_hands_in_by_badge_and_sees_his_own_form_only(event: Event) ->
     assert white.post(at(event, "meeting-line-up", "R1-1"), other).status_code == 404
     assert white.post(at(event, "meeting-line-up", "R1-1"), mapping).status_code == 303
     assert PendingLineUp.objects.count() == 1
-    for stranger in (black, Client()):
-        result = stranger.get(at(event, "meeting", "R1-1")).content.decode()
+    for outsider in (black, Client()):
+        result = outsider.get(at(event, "meeting", "R1-1")).content.decode()
         assert "One line-up is in." in result
         assert value[2] not in result
         assert third not in result
@@ -160,7 +160,7 @@ def test_a_captain_hands_in_by_badge_and_sees_his_own_form_only(event: Event) ->
     assert (again.status_code, "are revealed" in again.content.decode()) == (409, True)
 
 
-def test_somebody_without_a_badge_hands_nothing_in(event: Event) -> None:
+def test_a_visitor_without_a_badge_submits_nothing(event: Event) -> None:
     entry = row(event, "R1-1").white_entry
     assert entry is not None
     mapping = {"entry": entry.number, "board-1": codes(entry)[0]}
@@ -207,8 +207,8 @@ def test_a_badge_is_for_the_captain_or_a_member(desk: Client, event: Event) -> N
     member = TeamMember.objects.get(event=event, entry__number=1, position=2).player.code
     answer = desk.post(at(event, "desk-badge"), {"entry": 1, "member": member})
     assert "Badge of Anna A2" in answer.content.decode()
-    stranger = TeamMember.objects.get(event=event, entry__number=2, position=2).player.code
-    assert desk.post(at(event, "desk-badge"), {"entry": 1, "member": stranger}).status_code == 404
+    outsider = TeamMember.objects.get(event=event, entry__number=2, position=2).player.code
+    assert desk.post(at(event, "desk-badge"), {"entry": 1, "member": outsider}).status_code == 404
 
 
 def test_the_pages_of_teams_ask_as_often_for_many_as_for_few(django_assert_max_num_queries) -> None:  # type: ignore[no-untyped-def]

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.django_db
 
 # Nothing is ever sent to an address of this machine.
 HERE = "https://127.0.0.1/hook"
-WISH = {"address": HERE, "kinds": [webhook_events.SETTLED]}
+OPTIONS = {"address": HERE, "kinds": [webhook_events.SETTLED]}
 
 
 @pytest.fixture
@@ -32,13 +32,13 @@ def hook(club: Club) -> Webhook:
     return services.subscribe(by=director_of(club), **mapping).webhook
 
 
-def post(director: Client, hook: Webhook, deed: str, **fields: object) -> tuple[int, str]:
-    answer = director.post(f"/clubs/riverside/webhooks/{hook.code}/{deed}/", fields, follow=True)
+def post(director: Client, hook: Webhook, action: str, **fields: object) -> tuple[int, str]:
+    answer = director.post(f"/clubs/riverside/webhooks/{hook.code}/{action}/", fields, follow=True)
     return answer.status_code, answer.content.decode()
 
 
 def test_a_webhook_is_added_and_its_secret_shown_once(club: Club, director: Client) -> None:
-    answer = director.post("/clubs/riverside/webhooks/", WISH)
+    answer = director.post("/clubs/riverside/webhooks/", OPTIONS)
     hook = Webhook.objects.get()
     secret = signing.secret_of(hook)
     assert (secret in answer.content.decode(), answer["Cache-Control"]) == (True, "no-store")
@@ -47,8 +47,8 @@ def test_a_webhook_is_added_and_its_secret_shown_once(club: Club, director: Clie
     assert [(HERE in page, secret in page) for page in items] == [(True, False)] * 2
 
 
-def test_a_wish_that_cannot_be_is_told_on_the_form(director: Client, club: Club) -> None:
-    answer = director.post("/clubs/riverside/webhooks/", {**WISH, "address": "http://127.0.0.1/"})
+def test_an_impossible_webhook_is_reported_on_the_form(director: Client, club: Club) -> None:
+    answer = director.post("/clubs/riverside/webhooks/", {**OPTIONS, "address": "http://127.0.0.1/"})
     assert (answer.status_code, "Webhooks cannot be sent to this address" in answer.content.decode()) == (
         409,
         True,
@@ -98,5 +98,5 @@ def test_a_long_log_has_pages(director: Client, hook: Webhook) -> None:
     assert counts == [50 * 3, 3]
 
 
-def test_an_unknown_deed_is_not_there(director: Client, hook: Webhook) -> None:
+def test_an_unknown_action_is_not_there(director: Client, hook: Webhook) -> None:
     assert director.post(f"/clubs/riverside/webhooks/{hook.code}/shout/").status_code == 404

@@ -1,4 +1,4 @@
-"""Weekly nights: kept from an evening, started as it was, skipped for a week, and who comes to them."""
+"""Weekly nights: saved from an evening, started as it was, skipped for a week, and who comes to them."""
 
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
@@ -45,27 +45,27 @@ def a_weekly(club: Club, **changes) -> WeeklyNight:
     return tournaments.save_night(club=club, template=a_template(**changes), by=director_of(club))
 
 
-def an_evening_of(club: Club, scheme: str, **wishes) -> Event:
+def an_evening_of(club: Club, scheme: str, **options) -> Event:
     return tournaments.start_planned(
         club=club,
         name="Grand night",
         starts_at=FIRST_NIGHT,
         lengths=(7, 5),
         hall=tournaments.Hall(6, "trust"),
-        plan=make_plan(scheme, FormatOptions(**wishes)),
+        plan=make_plan(scheme, FormatOptions(**options)),
         by=director_of(club),
     )
 
 
-def test_an_evening_is_kept_and_started_again_as_it_was() -> None:
+def test_a_template_of_an_evening_starts_it_again_as_it_was() -> None:
     club = a_club()
     by = director_of(club)
     event = an_evening_of(club, "swiss", rounds=3)
     desk = event.tournament.desk
     desks.set_times(desk=desk, scale=PenaltyScale(5, 5, True), final_after=10, clock="us", by=SYSTEM)
     desks.set_laws(desk=desk, laws=MatchLaws(holland=True), by=SYSTEM)
-    wish = funds.FundOptions(fee=10_00, registration=2_00, template="winner")
-    funds.turn_on_fees(event=event, currency="EUR", options=wish, by=by, key="fees")
+    options = funds.FundOptions(fee=10_00, registration=2_00, template="winner")
+    funds.turn_on_fees(event=event, currency="EUR", options=options, by=by, key="fees")
     pool = funds.FundOptions(fee=5_00, name="Side pool", template="winner")
     funds.open_fund(event=event, kind=funds.FundKind.POOL, options=pool, by=by, key="pool")
 
@@ -95,7 +95,7 @@ def test_an_evening_is_kept_and_started_again_as_it_was() -> None:
     assert timezone.localtime(started.starts_at).strftime("%Y-%m-%d %H:%M") == "2026-11-23 20:30"
 
 
-def test_an_evening_that_was_played_is_kept_as_it_was_planned() -> None:
+def test_a_template_of_a_played_evening_has_the_planned_settings() -> None:
     club = a_club()
     event = an_evening_of(club, "mini")
     plan = payload(event_state.get_event_state(event).plan)
@@ -146,14 +146,14 @@ def test_a_night_that_is_started_late_or_looked_at_after_midnight_is_still_tonig
     midnight = datetime(2026, 11, 23, 23, 30, tzinfo=UTC)
     first = tournaments.start_night(night=night, by=by, now=MONDAY)
     assert tournaments.start_night(night=night, by=by, now=midnight) == first
-    result = tournaments.start_night(night=late, by=by, now=midnight)
-    assert timezone.localtime(result.starts_at).strftime("%Y-%m-%d %H:%M") == "2026-11-23 22:00"
+    tournament = tournaments.start_night(night=late, by=by, now=midnight)
+    assert timezone.localtime(tournament.starts_at).strftime("%Y-%m-%d %H:%M") == "2026-11-23 22:00"
     morning = midnight + timedelta(hours=8)
     assert [weekly_nights.is_on(one, at) for one in (night, late) for at in (MONDAY, midnight, morning)] == [
         *(True, True, False),
         *(True, True, False),
     ]
-    assert weekly_nights.tonight([night, late], midnight) == {night.pk: first, late.pk: result}
+    assert weekly_nights.tonight([night, late], midnight) == {night.pk: first, late.pk: tournament}
     assert weekly_nights.tonight([night, late], morning) == {}
 
 
@@ -178,7 +178,7 @@ def test_a_night_is_changed_from_now_on() -> None:
 
     assert (changed.name, changed.weekday, changed.begins, changed.tables) == ("Tuesdays", 1, time(21, 0), 3)
     assert (started.name, started.desk.tables.count()) == ("Club night", 8)
-    assert [deed.payload["fields"] for deed in ClubLogEntry.objects.filter(kind="night_changed")] == [
+    assert [entry.payload["fields"] for entry in ClubLogEntry.objects.filter(kind="night_changed")] == [
         ["begins", "name", "policy", "tables", "weekday"]
     ]
     with refused("night_saved_already"):
@@ -204,14 +204,14 @@ def test_a_season_of_a_league_is_no_night() -> None:
 
 def test_others_than_directors_start_nothing() -> None:
     club = a_club()
-    night, stranger = a_weekly(club), a_user()
+    night, outsider = a_weekly(club), a_user()
     for act in (
-        lambda: tournaments.start_night(night=night, by=stranger, now=MONDAY),
-        lambda: tournaments.save_night(club=club, template=a_template(), by=stranger),
-        lambda: tournaments.skip_night(night=night, day=date(2026, 11, 30), by=stranger),
-        lambda: tournaments.restore_night(night=night, day=date(2026, 11, 30), by=stranger),
-        lambda: tournaments.end_night(night=night, by=stranger),
-        lambda: tournaments.change_night(night=night, template=a_template(), by=stranger),
+        lambda: tournaments.start_night(night=night, by=outsider, now=MONDAY),
+        lambda: tournaments.save_night(club=club, template=a_template(), by=outsider),
+        lambda: tournaments.skip_night(night=night, day=date(2026, 11, 30), by=outsider),
+        lambda: tournaments.restore_night(night=night, day=date(2026, 11, 30), by=outsider),
+        lambda: tournaments.end_night(night=night, by=outsider),
+        lambda: tournaments.change_night(night=night, template=a_template(), by=outsider),
     ):
         with refused("directors_only"):
             act()
@@ -253,9 +253,9 @@ def test_what_comes_next_leaves_out_skipped_weeks_and_tells_a_started_night_once
     now = scheduling.start_of_night(first, time(10, 0), timezone.get_default_timezone())
     tournaments.start_night(night=night, by=by, now=now)
 
-    result = weekly_nights.coming(club, now, weeks_ahead=2)
+    comings = weekly_nights.coming(club, now, weeks_ahead=2)
 
-    assert [(one.day, one.evening is not None, one.is_skipped, one.reason) for one in result] == [
+    assert [(one.day, one.evening is not None, one.is_skipped, one.reason) for one in comings] == [
         (first, True, False, ""),
         (second, False, True, "Holiday"),
     ]
@@ -320,7 +320,7 @@ def test_an_hour_that_the_clocks_leave_out_still_is_a_moment() -> None:
     assert (winter.astimezone(UTC).hour, summer.astimezone(UTC).hour) == (19, 18)
 
 
-def test_a_drawn_night_forgets_who_was_kept_apart() -> None:
+def test_a_drawn_night_forgets_the_separations() -> None:
     club = a_club()
     event = an_evening_of(club, "swiss", rounds=3)
     entries.enter_names(event=event, names="A\nB\nC\nD", by=director_of(club), key="names")

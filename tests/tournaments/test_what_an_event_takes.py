@@ -1,4 +1,4 @@
-"""An event of pairs takes no single players and the other way round; what was said is kept and shown."""
+"""An event of pairs takes no single players and the other way round; the setting is stored and shown."""
 
 import pytest
 from django.test import Client
@@ -47,7 +47,7 @@ def test_the_other_kind_is_refused_and_nobody_enters(takes: str, names: str, cod
     assert event.entries.count() == 0
 
 
-def test_its_own_kind_enters_and_where_nothing_was_said_both_do() -> None:
+def test_its_own_kind_enters_and_where_none_is_set_both_do() -> None:
     assert enter(an_event("pairs"), "Anna / Bruno\nCarla / Dario") == 2
     assert enter(an_event("players"), "Anna\nBruno") == 2
     assert enter(an_event(""), "Anna\nBruno / Carla") == 2

@@ -1,4 +1,4 @@
-"""A director who undoes and redoes every command just given, by page and by API, and looks at everything."""
+"""A director who undoes and redoes every command just given, by page and by API, and reads everything."""
 
 import json
 import re
@@ -42,7 +42,7 @@ class Director(Chair):
         self.states: list[Shown] = [self.shown()]
 
     def shown(self) -> Shown:
-        """All that people see of the event: export, pages, money owed, season table, matches, the desk."""
+        """All that people see of the event: export, pages, money due, season table, matches, the desk."""
         self.event = Event.objects.get(pk=self.event.pk)
         file = json.loads(exports.write_event_file(self.event))
         event = {name: value for name, value in file["event"].items() if name != "players"}

@@ -24,7 +24,7 @@ from tournaments.api.viewsets import EventViewSetMixin, get_or_404, journal_resp
 from tournaments.change_acts import EXECUTORS, FLIGHT_PREVIEWS, PREVIEWS
 from tournaments.desk_lines import LONGEST
 from tournaments.forms import desk as forms
-from tournaments.forms.draws import NEEDS, Change
+from tournaments.forms.draws import NEEDS, DrawChangeForm
 from tournaments.models import Event, JournalEntry
 from tournaments.queries import draws, entries, event_state, events
 from tournaments.queries import stages as stage_queries
@@ -240,7 +240,7 @@ def _change(event: Event, data: Mapping[str, Any]) -> Mapping[str, Any]:
     form_data = QueryDict(mutable=True)
     for name, value in data.items():
         form_data.setlist(name, [str(each) for each in value] if isinstance(value, list) else [str(value)])
-    form = Change(form_data)
+    form = DrawChangeForm(form_data)
     if not form.is_valid():
         raise Refusal("request_invalid", "", problem=", ".join(form.errors))
     change: Mapping[str, Any] = form.cleaned_data
@@ -255,9 +255,9 @@ SEARCH = OpenApiParameter(
 )
 NUMBER = OpenApiParameter("number", int, OpenApiParameter.PATH)
 DeskPolicySerializer = form_serializer(forms.ReportPolicyForm, "DeskPolicy")
-DeskTimesSerializer = form_serializer(forms.Times, "DeskTimes")
+DeskTimesSerializer = form_serializer(forms.DeskTimesForm, "DeskTimes")
 DeskTablesSerializer = form_serializer(forms.TableCountForm, "DeskTables")
-QuickResultSerializer = form_serializer(forms.Quick, "QuickResult")
+QuickResultSerializer = form_serializer(forms.QuickResultForm, "QuickResult")
 
 
 class DeskViewSet(EventViewSetMixin[Desk]):
@@ -304,7 +304,7 @@ class DeskViewSet(EventViewSetMixin[Desk]):
     @action(detail=True, methods=["put"], url_path="desk/times")
     def times(self, request: Request, pk: str) -> Response:
         """Set the penalties for late starts, when a report becomes final by itself, and the clock."""
-        cleaned = read_form(forms.Times, self.validated(DeskTimesSerializer)).cleaned_data
+        cleaned = read_form(forms.DeskTimesForm, self.validated(DeskTimesSerializer)).cleaned_data
         values = {name: cleaned[name] for name in ("scale", "final_after", "clock")}
         desks.set_times(desk=self.event.tournament.desk, **values, by=self.actor)
         return self._answer()
@@ -321,7 +321,7 @@ class DeskViewSet(EventViewSetMixin[Desk]):
     @action(detail=True, methods=["post"], url_path="desk/quick-result")
     def quick_result(self, request: Request, pk: str) -> Response:
         """Report a final score by table or name, as the box of the desk reads it: "4 7-3" or "ros 7-3"."""
-        line = read_form(forms.Quick, self.validated(QuickResultSerializer)).cleaned_data["line"]
+        line = read_form(forms.QuickResultForm, self.validated(QuickResultSerializer)).cleaned_data["line"]
         if not line.scores:
             raise Refusal("request_invalid", "", problem="line")
         match, side = self._meant(line)

@@ -33,18 +33,18 @@ from tournaments.api.serializers_events import (
 from tournaments.api.viewsets import EventViewSetMixin, get_or_404, journal_response
 from tournaments.entries_text import NAME
 from tournaments.exchange import member_lists
-from tournaments.forms.draws import Details
+from tournaments.forms.draws import EntryDetailsForm
 from tournaments.journal.formations import TEAMS
 from tournaments.models import Entry, Pairing, Takes, TeamMember
 from tournaments.permissions import may_captain, may_direct
 from tournaments.queries import events
 from tournaments.queries import teams as team_queries
 from tournaments.queries.events import PUBLISHED_STATUSES
-from tournaments.queries.teams import Meeting
+from tournaments.queries.teams import TeamMeeting
 from tournaments.services import entries
 from tournaments.services import teams as team_services
 
-EntryUpdateSerializer = form_serializer(Details, "EntryUpdate")
+EntryUpdateSerializer = form_serializer(EntryDetailsForm, "EntryUpdate")
 
 
 class EntryViewSet(EventViewSetMixin[Entry]):
@@ -90,7 +90,7 @@ class EntryViewSet(EventViewSetMixin[Entry]):
     def update(self, request: Request, pk: str, number: str) -> Response:
         """Set the details of an entry: club, country, rating, family."""
         entry, data = self._entry(), self.validated(EntryUpdateSerializer, version=self.event.version)
-        form: Any = read_form(Details, data)
+        form: Any = read_form(EntryDetailsForm, data)
         line = entries.describe(
             event=self.event, particulars={entry.number: form.particulars}, **self.command(data)
         )
@@ -285,11 +285,11 @@ class MeetingViewSet(EventViewSetMixin[Pairing]):
             team_services.seat_play_off(pairing=self._meeting().pairing, **sides, **self.command(data))
         )
 
-    def _meeting(self) -> Meeting:
+    def _meeting(self) -> TeamMeeting:
         is_of_teams = self.event.takes == TEAMS
         return get_or_404(team_queries.meeting(self.event, self.kwargs["label"]) if is_of_teams else None)
 
-    def _side(self, meeting: Meeting, number: int) -> Entry:
+    def _side(self, meeting: TeamMeeting, number: int) -> Entry:
         """Return the team of this number, if it plays in the meeting."""
         sides = {
             entry.number for entry in (meeting.pairing.white_entry, meeting.pairing.black_entry) if entry

@@ -37,8 +37,8 @@ from tournaments.api.viewsets import EventViewSetMixin, get_or_404, journal_resp
 from tournaments.formats import plan as plans
 from tournaments.formats.plan import Plan
 from tournaments.forms import plans as forms
-from tournaments.forms.desk import Figures
-from tournaments.forms.plans import Format
+from tournaments.forms.desk import PerformanceRatingsForm
+from tournaments.forms.plans import FormatForm
 from tournaments.models import Event, EventStatus, JournalEntry, Pairing
 from tournaments.permissions import may_direct
 from tournaments.queries import (
@@ -219,11 +219,13 @@ def _journal_lines(event: Event, entries: Sequence[JournalEntry], *, is_director
 
 
 TERMS = ("clock", "holland", "illegal_plays")
-FormatSerializer = form_serializer(Format, "Format")
+FormatSerializer = form_serializer(FormatForm, "Format")
 StageCreateSerializer = form_serializer(
-    forms.PlanChange, "StageCreate", ("deed", "flight", "name", *TERMS), ("what",)
+    forms.PlanChangeForm, "StageCreate", ("action", "flight", "name", *TERMS), ("what",)
 )
-StageUpdateSerializer = form_serializer(forms.PlanChange, "StageUpdate", ("deed", "flight", "what", "count"))
+StageUpdateSerializer = form_serializer(
+    forms.PlanChangeForm, "StageUpdate", ("action", "flight", "what", "count")
+)
 FLIGHT = OpenApiParameter("flight", str, OpenApiParameter.PATH)
 FLIGHTS = "(?P<flight>[-_a-zA-Z0-9]{1,20})"
 
@@ -257,14 +259,14 @@ class PlanViewSet(EventViewSetMixin[Event]):
     def set_format(self, request: Request, pk: str) -> Response:
         """Change the format and its options."""
         data = self.validated(FormatSerializer, version=self.event.version)
-        return self._set_plan(read_form(Format, data).plan(), data)  # type: ignore[attr-defined]
+        return self._set_plan(read_form(FormatForm, data).plan(), data)  # type: ignore[attr-defined]
 
     @extend_schema(request=StageCreateSerializer, responses={201: JournalEntrySerializer})
     @action(detail=True, methods=["post"], url_path="plan/stages")
     def add_stage(self, request: Request, pk: str) -> Response:
         """Add a stage: a consolation, a last chance, a final of the best entries."""
         data = self.validated(StageCreateSerializer, version=self.event.version)
-        cleaned = read_form(forms.PlanChange, {**data, "deed": forms.ADD}).cleaned_data
+        cleaned = read_form(forms.PlanChangeForm, {**data, "action": forms.ADD}).cleaned_data
         values = {name: cleaned[name] for name in ("what", "count", "lengths")}
         return journal_response(draws.add_stage(event=self.event, **values, **self.command(data)))
 
@@ -273,7 +275,7 @@ class PlanViewSet(EventViewSetMixin[Event]):
     def stage(self, request: Request, pk: str, flight: str) -> Response:
         """Change the lengths and the name of a stage, its clock and its rules."""
         data = self.validated(StageUpdateSerializer, version=self.event.version)
-        form: Any = read_form(forms.PlanChange, {**data, "deed": forms.SHAPE, "flight": flight})
+        form: Any = read_form(forms.PlanChangeForm, {**data, "action": forms.SHAPE, "flight": flight})
         agreed = form.terms() if any(name in request.data for name in TERMS) else None
         values = {name: form.cleaned_data[name] for name in ("flight", "lengths", "name")}
         line = draws.reshape_stage(event=self.event, **values, agreed=agreed, **self.command(data))
@@ -291,7 +293,7 @@ class PlanViewSet(EventViewSetMixin[Event]):
         return journal_response(line, status.HTTP_200_OK)
 
 
-PerformanceRatingUpdateSerializer = form_serializer(Figures, "PerformanceRatingUpdate")
+PerformanceRatingUpdateSerializer = form_serializer(PerformanceRatingsForm, "PerformanceRatingUpdate")
 
 
 class CorrectionViewSet(EventViewSetMixin[Event]):
@@ -345,7 +347,7 @@ class CorrectionViewSet(EventViewSetMixin[Event]):
     def rule_performance_rating(self, request: Request, pk: str) -> Response:
         """Rule how a match counts: by PRs, by a ruling, or by its transcript."""
         data = self.validated(PerformanceRatingUpdateSerializer, version=self.event.version)
-        form: Any = read_form(Figures, data)
+        form: Any = read_form(PerformanceRatingsForm, data)
         pairing = form.cleaned_data["pairing"]
         line = changes.set_match_measure(
             event=self.event, pairing=pairing, measure=form.measure(), **self.command(data)
@@ -359,7 +361,7 @@ class CorrectionViewSet(EventViewSetMixin[Event]):
         return match
 
 
-def _result(match: Match, data: dict[str, Any]) -> states.Result:
+def _result(match: Match, data: dict[str, Any]) -> states.MatchResult:
     score = (data["white_score"], data["black_score"])
     return states.make_result(match.length, score, data["winner"], data["ending"])
 

@@ -10,8 +10,8 @@ from django.http import QueryDict
 from rest_framework import serializers
 
 from rules.errors import Refusal
-from tournaments.forms.draws import Numbers
-from tournaments.forms.plans import LONGEST, MOST_ROUNDS, Lengths
+from tournaments.forms.draws import EntryNumbersField
+from tournaments.forms.plans import LONGEST, MOST_ROUNDS, MatchLengthsField
 
 Field = serializers.Field[Any, Any, Any, Any]
 # Maximum of an integer column.
@@ -61,7 +61,7 @@ def _written(field: forms.Field | None, value: Any) -> list[str]:
     if value is True:
         return ["on"]
     if isinstance(value, list):
-        if isinstance(field, Lengths):
+        if isinstance(field, MatchLengthsField):
             return [" ".join(map(str, value))]
         if _has_lines(field):
             return ["\n".join(map(str, value))]
@@ -125,8 +125,8 @@ def _choices(field: Any) -> Sequence[Any]:
 
 
 KINDS: Sequence[tuple[type[forms.Field] | None, Callable[[Any, dict[str, Any]], Field]]] = (
-    (Lengths, _lengths),
-    (Numbers, _numbers),
+    (MatchLengthsField, _lengths),
+    (EntryNumbersField, _numbers),
     (forms.BooleanField, lambda field, options: serializers.BooleanField(**{**options, "required": False})),
     (forms.TypedMultipleChoiceField, _numbers),
     (forms.MultipleChoiceField, _several),

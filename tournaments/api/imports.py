@@ -33,7 +33,7 @@ from tournaments.services import (
 from tournaments.services import (
     imports as import_services,
 )
-from tournaments.services.imports import Table
+from tournaments.services.imports import ImportedTable
 
 MOST_FAULTS = 100
 CODE = OpenApiParameter("code", str, OpenApiParameter.PATH)
@@ -120,7 +120,7 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
         self, settings: dict[str, Any], reading: Reading, grid: Grid, terms: dict[str, Any]
     ) -> Callable[[], PastImport | FileImport]:
         if reading.row_count > RESULTS_AT_ONCE:
-            table = Table(grid, settings["columns"], settings["heads"], settings["order"])
+            table = ImportedTable(grid, settings["columns"], settings["heads"], settings["order"])
             return lambda: import_services.start_results(table=table, **terms)
         prepared = history_import.prepare_import(rows=reading.rows, places=reading.places, **terms)
         return lambda: history_import.write_import(club=self.club, prepared_import=prepared, by=self.actor)

@@ -12,10 +12,10 @@ from rules.errors import Refusal
 from tournaments.models import Token
 from tournaments.permissions import may_direct, may_manage, must_direct, must_manage, only_directors
 from tournaments.queries import tokens
-from tournaments.queries.tokens import NOWHERE, Place
+from tournaments.queries.tokens import NOWHERE, AddressScope
 
 # Scope of a URL from its arguments, by the `scope_kind` of a view.
-PLACES: Mapping[str, Callable[[Mapping[str, Any]], Place]] = {
+PLACES: Mapping[str, Callable[[Mapping[str, Any]], AddressScope]] = {
     "site": lambda kwargs: NOWHERE,
     "club": lambda kwargs: tokens.of_club(kwargs["slug"]) if "slug" in kwargs else NOWHERE,
     "event": lambda kwargs: tokens.of_event(kwargs["pk"]) if "pk" in kwargs else NOWHERE,

@@ -22,7 +22,7 @@ from tournaments.models import RatingList, Season
 from tournaments.queries import clubs
 from tournaments.queries import ratings as rating_list_queries
 from tournaments.queries import seasons as queries
-from tournaments.queries.club_results import Span
+from tournaments.queries.club_results import DayRange
 from tournaments.queries.imports import people_of
 from tournaments.queries.ratings import calibration
 from tournaments.ratings import fibs
@@ -85,7 +85,7 @@ class SeasonViewSet(ClubViewSetMixin[Season]):
         """Preview the moves under other rules or dates. Nothing is written."""
         row, data = self._season(season), self.validated(serializers.SeasonUpdateSerializer)
         rules = SeasonRules.from_data(data.get("rules", row.rules))
-        span = Span(data.get("starts_on", row.starts_on), data.get("ends_on", row.ends_on))
+        span = DayRange(data.get("starts_on", row.starts_on), data.get("ends_on", row.ends_on))
         moves = queries.name_season_moves(queries.preview_season_moves(row, rules, span))
         return Response(serializers.SeasonPreviewSerializer({"moved": moves}).data)
 

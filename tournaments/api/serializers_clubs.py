@@ -31,8 +31,8 @@ from tournaments.services.clubs import LONGEST_ABOUT
 
 LONGEST_SLUG = 60
 
-FormatSerializer = form_serializer(plan_forms.Format, "Format")
-_EVENT_FORMS = (FormatSerializer, form_serializer(team_forms.Taking))
+FormatSerializer = form_serializer(plan_forms.FormatForm, "Format")
+_EVENT_FORMS = (FormatSerializer, form_serializer(team_forms.EntryTypeForm))
 
 
 def _combined(name: str, *parts: Any) -> Any:
@@ -41,26 +41,30 @@ def _combined(name: str, *parts: Any) -> Any:
 
 
 TournamentCreateSerializer = _combined(
-    "TournamentCreateSerializer", form_serializer(forms.Evening), *_EVENT_FORMS
+    "TournamentCreateSerializer", form_serializer(forms.NewTournamentForm), *_EVENT_FORMS
 )
 TournamentCopySerializer = form_serializer(page_forms.CopyForm, "TournamentCopy")
-_EventUpdateSerializer = form_serializer(forms.EventName, "EventUpdate")
+_EventUpdateSerializer = form_serializer(forms.EventNameForm, "EventUpdate")
 # URL modules are imported after every app is ready, so all extensions are registered here.
 _WEEKLY_FORMS = (
     *_EVENT_FORMS,
     *(form_serializer(extension.form) for extension in template_extensions.values()),
 )
 WeeklyCreateSerializer = _combined(
-    "WeeklyCreateSerializer", form_serializer(club_forms.Night, without=("version",)), *_WEEKLY_FORMS
+    "WeeklyCreateSerializer",
+    form_serializer(club_forms.WeeklyNightForm, without=("version",)),
+    *_WEEKLY_FORMS,
 )
 WeeklyUpdateSerializer = _combined(
-    "WeeklyUpdateSerializer", form_serializer(club_forms.Changing, without=("version",)), *_WEEKLY_FORMS
+    "WeeklyUpdateSerializer",
+    form_serializer(club_forms.WeeklyNightChangeForm, without=("version",)),
+    *_WEEKLY_FORMS,
 )
-ClubCreateSerializer = form_serializer(forms.Founding, "ClubCreate")
-MemberCreateSerializer = form_serializer(club_forms.Enrolling, "MemberCreate")
-OfferCreateSerializer = form_serializer(club_forms.Appointing, "OfferCreate")
-ClubJoinSerializer = form_serializer(club_forms.Joiner, "ClubJoin")
-WeekSerializer = form_serializer(club_forms.Skipping, "Week")
+ClubCreateSerializer = form_serializer(forms.NewClubForm, "ClubCreate")
+MemberCreateSerializer = form_serializer(club_forms.NewMemberNameForm, "MemberCreate")
+OfferCreateSerializer = form_serializer(club_forms.OfficialForm, "OfferCreate")
+ClubJoinSerializer = form_serializer(club_forms.JoinClubForm, "ClubJoin")
+WeekSerializer = form_serializer(club_forms.SkipDayForm, "Week")
 
 
 class TournamentUpdateSerializer(TournamentTextSerializer):

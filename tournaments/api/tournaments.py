@@ -29,8 +29,8 @@ from tournaments.api.serializers_events import (
 from tournaments.api.viewsets import NUMBER, ClubViewSetMixin, get_or_404
 from tournaments.forms import clubs as club_forms
 from tournaments.forms import desk as forms
-from tournaments.forms.plans import Format, NewEvent
-from tournaments.forms.teams import Taking
+from tournaments.forms.plans import FormatForm, NewEventForm
+from tournaments.forms.teams import EntryTypeForm
 from tournaments.forms.tournament_pages import CopyForm, PageTextForm
 from tournaments.messages.names import SCHEME_TEXTS
 from tournaments.models import Club, Event, Tournament, TournamentAttachment, TournamentCover, WeeklyNight
@@ -95,7 +95,9 @@ class TournamentViewSet(ClubViewSetMixin[Tournament]):
     def create(self, request: Request, slug: str) -> Response:
         """Create a tournament of one event: name, start, tables, format."""
         data = self.validated(serializers.TournamentCreateSerializer)
-        evening, format_form, entry_form = read_forms(data, forms.Evening, Format, Taking)
+        evening, format_form, entry_form = read_forms(
+            data, forms.NewTournamentForm, FormatForm, EntryTypeForm
+        )
         settings = evening.cleaned_data
         event = tournaments.start_planned(
             club=self.club,
@@ -118,7 +120,7 @@ class TournamentViewSet(ClubViewSetMixin[Tournament]):
         data = self.validated(serializers.TournamentUpdateSerializer, partial=True)
         days = {"name": row.name, "starts_at": row.starts_at, "ends_on": row.ends_on}
         text = PageTextForm.proposal(tournament_pages.get_public_page(row).text)
-        dates_form = read_form(forms.TournamentDates, {**days, **_only(data, days)})
+        dates_form = read_form(forms.TournamentDatesForm, {**days, **_only(data, days)})
         text_form: Any = read_form(PageTextForm, {**text, **_only(data, text)})
         with transaction.atomic():
             row = tournament_settings.update_tournament(
@@ -236,8 +238,8 @@ class TournamentViewSet(ClubViewSetMixin[Tournament]):
     def events(self, request: Request, slug: str, tournament: str) -> Response:
         """Add an event to a tournament."""
         row, data = self._tournament(), self.validated(serializers.EventCreateSerializer)
-        form = read_form(NewEvent, data, events=events.event_summaries(row))
-        format_form, entry_form = read_forms(data, Format, Taking)
+        form = read_form(NewEventForm, data, events=events.event_summaries(row))
+        format_form, entry_form = read_forms(data, FormatForm, EntryTypeForm)
         event = add_side_event(
             tournament=row,
             name=form.cleaned_data["name"] or str(FORMAT_LABELS[format_form.cleaned_data["scheme"]]),
@@ -320,7 +322,9 @@ class WeeklyTournamentViewSet(ClubViewSetMixin[WeeklyNight]):
     def create(self, request: Request, slug: str) -> Response:
         """Create a weekly tournament: day, time, tables, format, entry fee."""
         data = self.validated(serializers.WeeklyCreateSerializer)
-        form, format_form, entry_form = read_forms(data, club_forms.Night, Format, Taking)
+        form, format_form, entry_form = read_forms(
+            data, club_forms.WeeklyNightForm, FormatForm, EntryTypeForm
+        )
         template = club_forms.build_template(form, format_form, entry_form, _read_extensions(data))
         night = tournaments.save_night(club=self.club, template=template, by=self.actor)
         return Response(serializers.WeeklyTournamentSerializer(night).data, status=status.HTTP_201_CREATED)
@@ -329,7 +333,9 @@ class WeeklyTournamentViewSet(ClubViewSetMixin[WeeklyNight]):
     def update(self, request: Request, slug: str, number: str) -> Response:
         """Change a weekly tournament from now on; its format changes only if `anew` is set."""
         night, data = self._night(), self.validated(serializers.WeeklyUpdateSerializer)
-        form, format_form, entry_form = read_forms(data, club_forms.Changing, Format, Taking)
+        form, format_form, entry_form = read_forms(
+            data, club_forms.WeeklyNightChangeForm, FormatForm, EntryTypeForm
+        )
         template = club_forms.changed_template(night, form, format_form, entry_form, _read_extensions(data))
         changed = tournaments.change_night(night=night, template=template, by=self.actor)
         return Response(serializers.WeeklyTournamentSerializer(changed).data)

@@ -13,7 +13,7 @@ from typing import Any
 from rules.errors import Refusal
 from tournaments.formats.graph import MAIN
 from tournaments.journal.board import places
-from tournaments.journal.facts import Row
+from tournaments.journal.facts import StoredRow
 from tournaments.journal.lineups import all_placements
 from tournaments.journal.state import EventState, Placement
 from tournaments.journal.tables import is_table, table_rows
@@ -48,7 +48,7 @@ EVENT_NUMBERS = {"length": (1, 99), "consolation_length": (1, 99), "tables": (0,
 class Signed:
     """A journal line with time, author, reason and idempotency key."""
 
-    row: Row
+    row: StoredRow
     at: datetime
     by: str
     reason: str
@@ -75,7 +75,7 @@ class EventFile:
     told: Mapping[str, Any] = field(default_factory=dict)
 
     @property
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[StoredRow]:
         """Return the journal rows for replay."""
         return [line.row for line in self.lines]
 
@@ -281,11 +281,11 @@ def _read_line(item: Mapping[str, Any], place: int) -> Signed:
     if item["seq"] != place or len(item) != 8 or not texts["key"] or not isinstance(item["payload"], dict):
         raise ValueError("line")
     _plain(item["payload"])
-    row = Row(place, texts["kind"], item["payload"], _number(item["command"], 1, place))
+    row = StoredRow(place, texts["kind"], item["payload"], _number(item["command"], 1, place))
     return Signed(row, moment(item["at"]), texts["by"], texts["reason"], texts["key"])
 
 
-def _named(row: Row) -> list[str]:
+def _named(row: StoredRow) -> list[str]:
     """Return the codes of players a line adds to the event."""
     if row.kind == "substituted":
         return [str(row.payload["player"])]

@@ -24,7 +24,7 @@ MOST_PLAYERS = 512
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class RowFault:
     """Why a row is rejected: code, line, and the offending text."""
 
     code: str
@@ -66,7 +66,7 @@ def flight_of(text: str) -> str:
     return FLIGHT_NAMES.get(plain, "") if plain else MAIN
 
 
-def settled(place_rows: Sequence[PlaceRow]) -> tuple[tuple[PlaceRow, ...], tuple[Fault, ...]]:
+def settled(place_rows: Sequence[PlaceRow]) -> tuple[tuple[PlaceRow, ...], tuple[RowFault, ...]]:
     """Complete places with sharing and field size; return them and the faults.
 
     Rows with the same first place share it and the next ones. Without a given field size, all placed players
@@ -93,14 +93,14 @@ def _shared(rows: Sequence[PlaceRow]) -> list[PlaceRow]:
     return [replace(row, last=row.last or ends[row.first], field=field) for row in rows]
 
 
-def _faults(rows: Sequence[PlaceRow]) -> Iterator[Fault]:
+def _faults(rows: Sequence[PlaceRow]) -> Iterator[RowFault]:
     """Yield repeated names, places already taken, and ranges with too many players."""
     names: set[str] = set()
     first_by_place: dict[int, int] = {}
     spans: defaultdict[tuple[int, int], int] = defaultdict(int)
     for row in rows:
         if folded(row.name) in names:
-            yield Fault("past_place_twice", row.line, row.name)
+            yield RowFault("past_place_twice", row.line, row.name)
         names.add(folded(row.name))
         spans[row.first, row.last] += 1
         is_taken = any(
@@ -108,9 +108,9 @@ def _faults(rows: Sequence[PlaceRow]) -> Iterator[Fault]:
             for place in range(row.first, row.last + 1)
         )
         if is_taken or spans[row.first, row.last] > row.last - row.first + 1:
-            yield Fault("past_place_taken", row.line, f"{row.first}")
+            yield RowFault("past_place_taken", row.line, f"{row.first}")
         elif row.field > MOST_PLAYERS:
-            yield Fault("past_field_wrong", row.line, f"{row.field}")
+            yield RowFault("past_field_wrong", row.line, f"{row.field}")
 
 
 DATE, EVENING, ONE, OTHER = "date", "evening", "one", "other"
@@ -177,7 +177,7 @@ class Reading:
     """Content of a table: matches, places, faulty rows, and number of rows without the loser's score."""
 
     rows: tuple[PastRow, ...]
-    faults: tuple[Fault, ...]
+    faults: tuple[RowFault, ...]
     without_score: int = 0
     places: tuple[PlaceRow, ...] = ()
 
@@ -258,7 +258,7 @@ def read(grid: Grid, roles: Sequence[str], *, heads: bool, order: str, today: da
     columns = {role: number for number, role in enumerate(roles) if role}
     rows: list[PastRow] = []
     place_rows: list[PlaceRow] = []
-    faults: list[Fault] = []
+    faults: list[RowFault] = []
     for line, cells in enumerate(grid.rows, start=1):
         if heads and line == 1:
             continue
@@ -269,7 +269,7 @@ def read(grid: Grid, roles: Sequence[str], *, heads: bool, order: str, today: da
             else:
                 rows.append(_row(line, row_cells, order, today))
         except _Wrong as wrong:
-            faults.append(Fault(wrong.args[0], line, wrong.args[1]))
+            faults.append(RowFault(wrong.args[0], line, wrong.args[1]))
     silent = 0 if RESULT in columns or SCORE_OTHER in columns else len(rows)
     places, wrong_places = settled(place_rows)
     every = sorted((*faults, *wrong_places), key=lambda fault: fault.line)

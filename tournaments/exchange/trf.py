@@ -10,7 +10,7 @@ from tournaments.formats import plan
 from tournaments.formats.graph import SWISS, pairing_id
 from tournaments.formats.plan import Plan, Stage
 from tournaments.formats.seeding import commitment
-from tournaments.journal.facts import Row
+from tournaments.journal.facts import StoredRow
 from tournaments.journal.pairing_requests import round_seed
 
 END = "\r\n"
@@ -23,7 +23,7 @@ ROUNDS_FROM, ROUND_WIDTH = 91, 10
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class TrfRound:
     """One round of a player: opponent (0 for a bye), seat "w", "b" or "-", and the result sign."""
 
     opponent: int
@@ -39,7 +39,7 @@ class Game:
 
 
 @dataclass(frozen=True, slots=True)
-class Entrant:
+class TrfPlayer:
     """A player: one line 001."""
 
     number: int
@@ -47,21 +47,21 @@ class Entrant:
     rating: int = 0
     points: Fraction = Fraction(0)
     rank: int = 0
-    games: tuple[Game, ...] = ()
+    games: tuple[TrfRound, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class TrfReport:
     """A whole report."""
 
     name: str
-    entrants: tuple[Entrant, ...]
+    entrants: tuple[TrfPlayer, ...]
     rounds: int = 0
     date: str = ""
     notes: tuple[str, ...] = field(default=())
 
 
-def write(report: Report) -> bytes:
+def write(report: TrfReport) -> bytes:
     """Return the bytes of a report: header, one line per player, remarks."""
     head = [
         f"012 {_plain(report.name)}",
@@ -74,7 +74,7 @@ def write(report: Report) -> bytes:
     return "".join(f"{line.rstrip()}{END}" for line in lines).encode()
 
 
-def read(data: bytes) -> Report:
+def read(data: bytes) -> TrfReport:
     """Parse a report of another program.
 
     Raises `trf_unreadable`, with the line, for syntax errors, contradictory opponents, and wrong point
@@ -84,7 +84,7 @@ def read(data: bytes) -> Report:
         raise Refusal("trf_unreadable", line=0)
     lines = data.decode("utf-8-sig", "replace").replace("\r\n", "\n").replace("\r", "\n").split("\n")
     headers = {line[:3]: line[4:].strip() for line in lines if line[:3] in {"012", "042"}}
-    entrants: dict[int, Entrant] = {}
+    entrants: dict[int, TrfPlayer] = {}
     for number, line in enumerate(lines, start=1):
         if line.startswith("001 "):
             entrant = _entrant(line, number)
@@ -103,7 +103,7 @@ def read(data: bytes) -> Report:
     rounds = _rounds(lines) or played
     order = tuple(entrants[number] for number in sorted(entrants))
     notes = tuple(line[4:] for line in lines if line.startswith("### "))
-    return Report(headers.get("012", ""), order, rounds, headers.get("042", ""), notes)
+    return TrfReport(headers.get("012", ""), order, rounds, headers.get("042", ""), notes)
 
 
 def _rounds(lines: Sequence[str]) -> int:
@@ -118,7 +118,7 @@ def _rounds(lines: Sequence[str]) -> int:
     return 0
 
 
-def _player(each: Entrant) -> str:
+def _player(each: TrfPlayer) -> str:
     rating = f"{each.rating:4d}" if each.rating else "    "
     head = f"001 {each.number:4d} {' ':5}{_plain(each.name)[:33]:33} {rating}"
     points = f"{float(each.points):.1f}"
@@ -126,12 +126,12 @@ def _player(each: Entrant) -> str:
     return line + "".join(f"  {game.opponent:04d} {game.seat} {game.sign}" for game in each.games)
 
 
-def _entrant(line: str, number: int) -> Entrant:
+def _entrant(line: str, number: int) -> TrfPlayer:
     try:
         games = tuple(
             _game(line[at : at + ROUND_WIDTH]) for at in range(ROUNDS_FROM, len(line.rstrip()), ROUND_WIDTH)
         )
-        return Entrant(
+        return TrfPlayer(
             number=int(line[4:8]),
             name=line[NAME].strip(),
             rating=int(line[RATING].strip() or 0),
@@ -143,16 +143,16 @@ def _entrant(line: str, number: int) -> Entrant:
         raise Refusal("trf_unreadable", line=number) from fault
 
 
-def _game(text: str) -> Game:
+def _game(text: str) -> TrfRound:
     padded = text.ljust(ROUND_WIDTH)
     opponent, seat, sign = int(padded[:4].strip() or 0), padded[5], padded[7]
     known_signs = {*WON, *LOST, *FREE, "=", "D"}
     if sign not in known_signs or seat not in "wb- ":
         raise ValueError(text)
-    return Game(opponent, seat, sign)
+    return TrfRound(opponent, seat, sign)
 
 
-def _check_boards(entrants: dict[int, Entrant]) -> None:
+def _check_boards(entrants: dict[int, TrfPlayer]) -> None:
     """Check that both players of a board name each other in the same round."""
     for each in entrants.values():
         for at, game in enumerate(each.games):
@@ -184,18 +184,18 @@ class Wanted:
     codes: Sequence[str]
 
 
-def name_of(entrant: Entrant) -> str:
+def name_of(entrant: TrfPlayer) -> str:
     """Return a name in natural order: "Rossi, Anna" is Anna Rossi."""
     last, comma, first = entrant.name.partition(",")
     return " ".join(f"{first} {last}".split()) if comma else " ".join(entrant.name.split())
 
 
-def rounds_of(report: Report) -> int:
+def rounds_of(report: TrfReport) -> int:
     """Return the number of paired rounds."""
     return max((len(entrant.games) for entrant in report.entrants), default=0)
 
 
-def check_report(report: Report) -> None:
+def check_report(report: TrfReport) -> None:
     """Raise `trf_draw` for a drawn match, and `trf_unreadable` for contradictory results.
 
     The context `line` is the number of the entrant.
@@ -211,20 +211,20 @@ def check_report(report: Report) -> None:
                 raise Refusal("trf_unreadable", line=entrant.number)
 
 
-def _agree(own_game: Game, opponent_game: Game) -> bool:
+def _agree(own_game: TrfRound, opponent_game: TrfRound) -> bool:
     signs = {own_game.sign, opponent_game.sign}
     if signs & WON_SIGNS:
         return bool(signs & LOST_SIGNS) and len(signs) == 2
     return signs in ({"+", "-"}, {"-"}, {OPEN})
 
 
-def build_journal_rows(report: Report, options: Wanted) -> list[Row]:
+def build_journal_rows(report: TrfReport, options: Wanted) -> list[StoredRow]:
     """Return the journal rows of the report."""
     journal_rows = list(_journal_payloads(report, options))
-    return [Row(seq, kind, payload) for seq, (kind, payload) in enumerate(journal_rows, start=1)]
+    return [StoredRow(seq, kind, payload) for seq, (kind, payload) in enumerate(journal_rows, start=1)]
 
 
-def _journal_payloads(report: Report, import_options: Wanted) -> Iterator[tuple[str, dict[str, Any]]]:
+def _journal_payloads(report: TrfReport, import_options: Wanted) -> Iterator[tuple[str, dict[str, Any]]]:
     numbers = {entrant.number: place for place, entrant in enumerate(report.entrants, start=1)}
     played = rounds_of(report)
     lengths = (*[ONE_POINT] * played, import_options.length)
@@ -242,13 +242,13 @@ def _journal_payloads(report: Report, import_options: Wanted) -> Iterator[tuple[
             yield from _result(board, number, position, numbers)
 
 
-def _entry(entrant: Entrant, numbers: Mapping[int, int], options: Wanted) -> dict[str, Any]:
+def _entry(entrant: TrfPlayer, numbers: Mapping[int, int], options: Wanted) -> dict[str, Any]:
     number = numbers[entrant.number]
     entry_data = {"entry": number, "player": options.codes[number - 1]}
     return {**entry_data, "rating": entrant.rating} if entrant.rating else entry_data
 
 
-def _boards(report: Report, number: int) -> Iterator[tuple[Entrant, Entrant]]:
+def _boards(report: TrfReport, number: int) -> Iterator[tuple[TrfPlayer, TrfPlayer]]:
     """Yield the boards of a round, first seat first; without seats the lower number comes first."""
     by_number = {entrant.number: entrant for entrant in report.entrants}
     for entrant in report.entrants:
@@ -259,14 +259,14 @@ def _boards(report: Report, number: int) -> Iterator[tuple[Entrant, Entrant]]:
         yield (other, entrant) if game.seat == "b" else (entrant, other)
 
 
-def _paired_game(entrant: Entrant, number: int) -> Game:
-    return entrant.games[number - 1] if number <= len(entrant.games) else Game(0, "-", "Z")
+def _paired_game(entrant: TrfPlayer, number: int) -> TrfRound:
+    return entrant.games[number - 1] if number <= len(entrant.games) else TrfRound(0, "-", "Z")
 
 
 def _paired(
-    report: Report,
+    report: TrfReport,
     number: int,
-    boards: Sequence[tuple[Entrant, Entrant]],
+    boards: Sequence[tuple[TrfPlayer, TrfPlayer]],
     numbers: Mapping[int, int],
     options: Wanted,
 ) -> dict[str, Any]:
@@ -289,7 +289,7 @@ def _paired(
 
 
 def _result(
-    board: tuple[Entrant, Entrant], number: int, position: int, numbers: Mapping[int, int]
+    board: tuple[TrfPlayer, TrfPlayer], number: int, position: int, numbers: Mapping[int, int]
 ) -> Iterator[tuple[str, dict[str, Any]]]:
     white, black = (_paired_game(entrant, number).sign for entrant in board)
     if OPEN in (white, black):

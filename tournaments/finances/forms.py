@@ -14,7 +14,7 @@ from tournaments.finances.prizes.sharing import PLACE, TEMPLATES, suits
 from tournaments.finances.prizes.sharing import parse_table as read_table
 from tournaments.finances.services.funds import LONGEST_NAME, FundOptions
 from tournaments.formats.graph import CONSOLATION, MAIN
-from tournaments.forms.desk import Acting
+from tournaments.forms.desk import CommandForm
 from tournaments.messages import flight_name
 
 LONGEST_NOTE = 200
@@ -39,7 +39,7 @@ class Amount(forms.CharField):
             raise forms.ValidationError(str(MONEY[fault.code]) % fault.facts) from fault
 
 
-class FinanceForm(Acting):
+class FinanceForm(CommandForm):
     """Base form about money of one cash desk."""
 
     def __init__(self, *args: Any, currency: str, **options: Any) -> None:
@@ -172,7 +172,7 @@ class SaleForm(LotForm):
     price = Amount(label=_("Bid"))
 
 
-class CurrencyForm(Acting):
+class CurrencyForm(CommandForm):
     """Form to turn on fees: the currency of the cash desk, and the first terms."""
 
     currency = forms.ChoiceField(label=_("Currency"), choices=CURRENCIES)

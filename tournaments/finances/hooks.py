@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 
 from matches import messages, refusal_statuses
 from matches.models import Player, User
-from matches.registry import Section, SectionLine, own_data
+from matches.registry import SectionLine, TemplateSection, own_data
 from matches.signals import player_anonymised
 from rules.errors import Refusal
 from tournaments import registry
@@ -185,13 +185,13 @@ def list_report_prizes(event: Event) -> list[PrintTable]:
 
 
 @registry.official_sections.register
-def list_cashiers(tournament: Tournament) -> list[Section]:
+def list_cashiers(tournament: Tournament) -> list[TemplateSection]:
     """Return the cashiers of a tournament, and the page that names them."""
     cashiers = Cashier.objects.filter(cash_desk__tournament=tournament, ended_at=None).select_related("user")
     event = tournament.events.order_by("id").first()
     address = reverse("money-cash", args=[tournament.club.slug, tournament.slug, event.slug]) if event else ""
     return [
-        Section(
+        TemplateSection(
             gettext("Cashiers"),
             tuple(SectionLine(str(cashier.user)) for cashier in cashiers),
             address,

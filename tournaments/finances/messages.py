@@ -11,7 +11,7 @@ from django.utils.translation import gettext, ngettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.finances.prizes.currencies import format_digits, get_exponent
-from tournaments.finances.prizes.sharing import EQUAL, HORT, PLACE, Share
+from tournaments.finances.prizes.sharing import EQUAL, HORT, PLACE, PrizeShare
 
 SIGNS = {"EUR": "€", "GBP": "£", "USD": "$", "JPY": "¥"}
 FINE_DIGITS = 2
@@ -138,7 +138,7 @@ def format_exactly(amount: Fraction, currency: str) -> str:
     return _with_sign(_written(coins, currency, FINE_DIGITS), currency)
 
 
-def explain_share(share: Share, pot: int, currency: str) -> list[str]:
+def explain_share(share: PrizeShare, pot: int, currency: str) -> list[str]:
     """Return sentences that explain the amount of a share."""
     sentences = [_by_place(share, pot, currency)]
     if (share.level, share.common) != (share.tied, share.parts):
@@ -154,7 +154,7 @@ def explain_share(share: Share, pot: int, currency: str) -> list[str]:
     return sentences
 
 
-def _by_place(share: Share, pot: int, currency: str) -> str:
+def _by_place(share: PrizeShare, pot: int, currency: str) -> str:
     text = ngettext(
         "%(parts)s of %(whole)s parts of %(pot)s: %(own)s.",
         "%(tied)s players share %(parts)s of %(whole)s parts of %(pot)s: %(own)s each.",
@@ -163,7 +163,7 @@ def _by_place(share: Share, pot: int, currency: str) -> str:
     return text % _share_context(share, pot, currency)
 
 
-def _share_context(share: Share, pot: int, currency: str) -> dict[str, object]:
+def _share_context(share: PrizeShare, pot: int, currency: str) -> dict[str, object]:
     own_amount = Fraction(pot * share.parts, share.whole * share.tied)
     return {
         "parts": share.parts,

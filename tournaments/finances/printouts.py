@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.finances.messages import format_money
 from tournaments.finances.models import FundKind
-from tournaments.finances.prizes.sharing import Share
+from tournaments.finances.prizes.sharing import PrizeShare
 from tournaments.finances.queries import prizes
 from tournaments.finances.queries.funds import get_cash_desk, get_public_funds, get_terms
 from tournaments.formats.graph import MAIN
@@ -71,7 +71,7 @@ def _prizes(sheet: prizes.FundPrizes, currency: str) -> Iterator[tuple[str, ...]
         yield _place(share), gettext("not decided yet"), format_money(share.amount, currency), ""
 
 
-def _place(share: Share) -> str:
+def _place(share: PrizeShare) -> str:
     where = places((share.first, share.last))
     return where if share.flight == MAIN else f"{flight_name(share.flight)}, {where}"
 

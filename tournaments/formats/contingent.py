@@ -10,17 +10,17 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from rules.errors import Refusal
-from tournaments.formats.drawing import Drawing
+from tournaments.formats.drawing import DrawnLines
 from tournaments.formats.format import DRAW_OPTIONS, DecidedPairing, OptionTests, Span, StaticFormat
-from tournaments.formats.graph import Pairing, Source, pairing_id, winner_of
-from tournaments.formats.plan import Person, Stage
+from tournaments.formats.graph import GraphPairing, Source, pairing_id, winner_of
+from tournaments.formats.plan import DrawEntry, Stage
 from tournaments.formats.reasons import because
 from tournaments.formats.seeding import shuffled
 
 PLAYERS = 3
 
 
-def draw_three(people: Sequence[Person], seeds: Sequence[int], seed: str) -> Drawing:
+def draw_three(people: Sequence[DrawEntry], seeds: Sequence[int], seed: str) -> DrawnLines:
     """Return the three lines: on line 1 the bye, drawn among `seeds` (empty: all).
 
     `seeds` are those with the fewest byes; the other two follow in random order. Refuses
@@ -37,20 +37,20 @@ def draw_three(people: Sequence[Person], seeds: Sequence[int], seed: str) -> Dra
         2: (because("line_by_lot", number=2, seed=seed),),
         3: (because("line_by_lot", number=3, seed=seed),),
     }
-    return Drawing((sitting_out, *rest), reasons)
+    return DrawnLines((sitting_out, *rest), reasons)
 
 
-def pairings(flight: str, sources: Sequence[Source], first: int = 1) -> tuple[Pairing, ...]:
+def pairings(flight: str, sources: Sequence[Source], first: int = 1) -> tuple[GraphPairing, ...]:
     """Return the two matches; their losers play for the second or third place from `first`."""
     if len(sources) != PLAYERS:
         raise Refusal("play_off_of_three", entrants=len(sources))
     sitting_out, white, black = sources
     below = (first + 1, first + 2)
-    opening = Pairing(pairing_id(flight, 1, 1), flight, 1, 1, white, black, (first, first + 1), below)
+    opening = GraphPairing(pairing_id(flight, 1, 1), flight, 1, 1, white, black, (first, first + 1), below)
     last = pairing_id(flight, 2, 1)
     return (
         opening,
-        Pairing(last, flight, 2, 1, sitting_out, winner_of(opening.id), (first, first), below),
+        GraphPairing(last, flight, 2, 1, sitting_out, winner_of(opening.id), (first, first), below),
     )
 
 
@@ -68,11 +68,11 @@ class PlayOffOfThree(StaticFormat):
     is_play_off = True
     fewest_players = PLAYERS
 
-    def draw(self, stage: Stage, people: Sequence[Person], seeds: Sequence[int], seed: str) -> Drawing:
+    def draw(self, stage: Stage, people: Sequence[DrawEntry], seeds: Sequence[int], seed: str) -> DrawnLines:
         """Draw the bye, and the order of the other two."""
         return draw_three(people, seeds, seed)
 
-    def pairings(self, stage: Stage, sources: Sequence[Source]) -> tuple[Pairing, ...]:
+    def pairings(self, stage: Stage, sources: Sequence[Source]) -> tuple[GraphPairing, ...]:
         """Return the two matches."""
         return pairings(stage.key, sources, stage.options.get("first", 1))
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from tournaments.formats.plan import Person, Stage
+from tournaments.formats.plan import DrawEntry, Stage
 from tournaments.formats.reasons import Reason, because
 from tournaments.formats.seeding import check_field, drawn_in_blocks, numbered, on_sheet, seed_blocks
 from tournaments.formats.separation import (
@@ -18,7 +18,7 @@ FIXED, BLOCKS = "fixed", "blocks"
 
 
 @dataclass(frozen=True, slots=True)
-class Drawing:
+class DrawnLines:
     """A draw: entry numbers by line (0 a bye), the reasons of each line from 1, and the shortfalls."""
 
     lines: tuple[int, ...]
@@ -26,7 +26,7 @@ class Drawing:
     shortfalls: tuple[Shortfall, ...] = ()
 
 
-def bracket_drawing(stage: Stage, people: Sequence[Person], seeds: Sequence[int], seed: str) -> Drawing:
+def bracket_drawing(stage: Stage, people: Sequence[DrawEntry], seeds: Sequence[int], seed: str) -> DrawnLines:
     """Draw the lines of a knockout.
 
     Options: `seeding` "fixed" (seed i takes number i) or "blocks" (3-4, 5-8, ... drawn among each other),
@@ -44,7 +44,7 @@ def bracket_drawing(stage: Stage, people: Sequence[Person], seeds: Sequence[int]
     fixed = {entry for entry in seeds if not in_blocks}
     trace = _Trace(by_number, len(seeds), in_blocks, seed, apart)
     reasons = {line: trace.of(line, numbers) for line in range(1, len(start) + 1)}
-    return Drawing(
+    return DrawnLines(
         apart.lines, reasons, bracket_shortfalls(apart.lines, tags, options.get("apart", {}), fixed)
     )
 

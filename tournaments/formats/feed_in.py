@@ -6,7 +6,7 @@ from typing import ClassVar
 from rules.errors import Refusal
 from tournaments.formats.feeds import progressive
 from tournaments.formats.format import DRAW_OPTIONS, MOST_ENTRIES, BracketFormat, OptionTests, whole_number
-from tournaments.formats.graph import BYE, Liveness, Pairing, Source, pairing_id, winner_of
+from tournaments.formats.graph import BYE, GraphPairing, Liveness, Source, pairing_id, winner_of
 from tournaments.formats.plan import Stage
 
 
@@ -22,7 +22,7 @@ def fed_rounds(count: int) -> tuple[int, int]:
     return (count & -count) << (rounds - 1), rounds
 
 
-def feed_in(flight: str, sources: Sequence[Source], first: int = 1) -> tuple[Pairing, ...]:
+def feed_in(flight: str, sources: Sequence[Source], first: int = 1) -> tuple[GraphPairing, ...]:
     """Return a bracket that players join round by round, playing for the places from `first`.
 
     `sources` are flat: the lines of its first round, then half as many who join in round 2, half of those in
@@ -48,7 +48,7 @@ class _Draft:
     def __init__(self, flight: str, first: int, player_count: int) -> None:
         self._flight, self._first, self._unplaced = flight, first, max(player_count, 1)
         self._live, self._round = Liveness(), 0
-        self.pairings: list[Pairing] = []
+        self.pairings: list[GraphPairing] = []
 
     def play(self, seats: tuple[Source, ...]) -> tuple[Source, ...]:
         """Pair neighbours in one more round and return the seats of its winners."""
@@ -61,7 +61,7 @@ class _Draft:
         self._unplaced -= eliminated_count
         best = self._first + self._unplaced - 1
         row = [
-            Pairing(
+            GraphPairing(
                 pairing_id(self._flight, self._round, position),
                 self._flight,
                 self._round,
@@ -84,11 +84,11 @@ class FeedIn(BracketFormat):
     name = "feed_in"
     options: ClassVar[OptionTests] = {**DRAW_OPTIONS, "starters": whole_number(0, MOST_ENTRIES // 2)}
 
-    def sources_of_losers(self, stage: Stage, pairings: Sequence[Pairing]) -> tuple[Source, ...]:
+    def sources_of_losers(self, stage: Stage, pairings: Sequence[GraphPairing]) -> tuple[Source, ...]:
         """Return the losers by the drop table."""
         feed = stage.feed
         return progressive(pairings, feed.flight, feed.rounds, stage.options.get("starters", 0))
 
-    def pairings(self, stage: Stage, sources: Sequence[Source]) -> tuple[Pairing, ...]:
+    def pairings(self, stage: Stage, sources: Sequence[Source]) -> tuple[GraphPairing, ...]:
         """Return the bracket with its joining rounds."""
         return feed_in(stage.key, sources, stage.options.get("first", 1))

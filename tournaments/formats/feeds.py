@@ -19,9 +19,9 @@ from types import MappingProxyType
 from rules.errors import Refusal
 from tournaments.formats.graph import (
     BYE,
+    GraphPairing,
     Liveness,
     Origin,
-    Pairing,
     Source,
     entry_source,
     first_loss_of,
@@ -100,14 +100,14 @@ def joining_round(round_number: int) -> int:
     return max(1, 2 * round_number - 2)
 
 
-def flights_of(pairings: Iterable[Pairing], flight: str) -> tuple[str, ...]:
+def flights_of(pairings: Iterable[GraphPairing], flight: str) -> tuple[str, ...]:
     """Return the flight itself, or all groups of a stage of that name, in order."""
     names = dict.fromkeys(pairing.flight for pairing in pairings)
     parts = tuple(name for name in names if name.rpartition("_")[0] == flight)
     return (flight,) if flight in names or not parts else parts
 
 
-def first_losses(pairings: Iterable[Pairing], flight: str) -> tuple[Source, ...]:
+def first_losses(pairings: Iterable[GraphPairing], flight: str) -> tuple[Source, ...]:
     """Return a seat for each first-round pairing of a knockout: the player who loses a first match.
 
     That is its loser, or, after a bye or an absence, the player who advanced unplayed, if the first match
@@ -120,7 +120,7 @@ def first_losses(pairings: Iterable[Pairing], flight: str) -> tuple[Source, ...]
 
 
 def progressive(
-    pairings: Sequence[Pairing], flight: str, rounds: int = 0, starters: int = 0
+    pairings: Sequence[GraphPairing], flight: str, rounds: int = 0, starters: int = 0
 ) -> tuple[Source, ...]:
     """Return the lines of a feed-in bracket: losers of rounds 1 to `rounds` (0: all), by the drop table.
 
@@ -146,13 +146,13 @@ def progressive(
     return tuple(lines)
 
 
-def _has_twin_byes(opening: Sequence[Pairing], live: Liveness) -> bool:
+def _has_twin_byes(opening: Sequence[GraphPairing], live: Liveness) -> bool:
     """Whether two byes of the first round are adjacent, so that no loser comes from there."""
     byes = [live.players(pairing.id) < 2 for pairing in opening]
     return any(first and second for first, second in zip(byes[::2], byes[1::2], strict=False))
 
 
-def pooled_losers(pairings: Sequence[Pairing], flight: str, rounds: int = 0) -> tuple[Source, ...]:
+def pooled_losers(pairings: Sequence[GraphPairing], flight: str, rounds: int = 0) -> tuple[Source, ...]:
     """Return the lines of a plain knockout of the losers of rounds 1 to `rounds` (0: all) of any flight.
 
     Players who lost later have the better numbers, and so the byes; inside a round the numbers follow the
@@ -173,7 +173,7 @@ def on_lines(numbered: Sequence[Source]) -> tuple[Source, ...]:
 
 
 def place_sources(
-    pairings: Sequence[Pairing], flights: Sequence[str], first: int = 1, last: int = 1
+    pairings: Sequence[GraphPairing], flights: Sequence[str], first: int = 1, last: int = 1
 ) -> tuple[Source, ...]:
     """Return the seats for places `first` to `last` of each flight: all firsts, then all seconds, and so on.
 
@@ -191,9 +191,9 @@ def with_entries(sources: Sequence[Source], lines: Sequence[int]) -> tuple[Sourc
     return tuple(entry_source(entry) if entry else seat for seat, entry in zip(sources, put, strict=True))
 
 
-def _rows(pairings: Iterable[Pairing], flight: str) -> list[tuple[Pairing, ...]]:
+def _rows(pairings: Iterable[GraphPairing], flight: str) -> list[tuple[GraphPairing, ...]]:
     """Return the rounds of a knockout without the matches for lower places: each half the one before."""
-    by_round: dict[int, list[Pairing]] = {}
+    by_round: dict[int, list[GraphPairing]] = {}
     for pairing in pairings:
         if pairing.flight == flight:
             by_round.setdefault(pairing.round, []).append(pairing)
@@ -203,7 +203,7 @@ def _rows(pairings: Iterable[Pairing], flight: str) -> list[tuple[Pairing, ...]]
     return [tuple(by_round[number + 1][: width >> number]) for number in range(len(by_round))]
 
 
-def _place(pairings: Sequence[Pairing], flight: str, place: int) -> Source:
+def _place(pairings: Sequence[GraphPairing], flight: str, place: int) -> Source:
     played = [pairing for pairing in pairings if pairing.flight == flight]
     if any(seat.origin is Origin.RESET for pairing in played for seat in pairing.sources):
         return place_of(flight, place)

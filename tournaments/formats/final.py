@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from rules.errors import Refusal
 from tournaments.formats.format import DRAW_OPTIONS, BracketFormat, OptionTests, one_of, whole_number
-from tournaments.formats.graph import Pairing, Source, pairing_id, reset_of
+from tournaments.formats.graph import GraphPairing, Source, pairing_id, reset_of
 from tournaments.formats.plan import Stage
 
 SINGLE, RESET, ADVANTAGE = "single", "reset", "advantage"
@@ -14,7 +14,7 @@ KINDS = (SINGLE, RESET, ADVANTAGE)
 
 def final(
     flight: str, sources: Sequence[Source], kind: str = SINGLE, head_start: int = 0, first: int = 1
-) -> tuple[Pairing, ...]:
+) -> tuple[GraphPairing, ...]:
     """Return the final of White (undefeated) and Black (backdraw) for `first` and the next place.
 
     "single": one match. "reset": Black must win twice, so a second match follows a win of Black; both play
@@ -26,11 +26,11 @@ def final(
     start = head_start if kind == ADVANTAGE else 0
     places = ((first, first), (first + 1, first + 1))
     white, black = sources
-    opening = Pairing(pairing_id(flight, 1, 1), flight, 1, 1, white, black, *places, start)
+    opening = GraphPairing(pairing_id(flight, 1, 1), flight, 1, 1, white, black, *places, start)
     if kind != RESET:
         return (opening,)
     seat = reset_of(opening.id)
-    return (opening, Pairing(pairing_id(flight, 2, 1), flight, 2, 1, seat, seat, *places))
+    return (opening, GraphPairing(pairing_id(flight, 2, 1), flight, 2, 1, seat, seat, *places))
 
 
 class Final(BracketFormat):
@@ -43,7 +43,7 @@ class Final(BracketFormat):
         "head_start": whole_number(0, 98),
     }
 
-    def pairings(self, stage: Stage, sources: Sequence[Source]) -> tuple[Pairing, ...]:
+    def pairings(self, stage: Stage, sources: Sequence[Source]) -> tuple[GraphPairing, ...]:
         """Return one match, or two."""
         options = stage.options
         kind, start = options.get("final", SINGLE), options.get("head_start", 0)

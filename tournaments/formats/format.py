@@ -7,14 +7,16 @@ its own, overrides the methods that differ, and is added to `tournaments.formats
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, ClassVar, Protocol
 
 from rules.errors import Refusal
 from tournaments.formats import feeds
-from tournaments.formats.drawing import Drawing, bracket_drawing
-from tournaments.formats.graph import Pairing, Source
-from tournaments.formats.pairing import Request, Round
-from tournaments.formats.plan import FIRST_LOSSES, LATER, LOSERS, PLACES, Person, Stage
+from tournaments.formats.drawing import DrawnLines, bracket_drawing
+from tournaments.formats.graph import GraphPairing, Source
+from tournaments.formats.pairing import PAIRING, Board, Bye, PairedRound, Request
+from tournaments.formats.plan import FIRST_LOSSES, LATER, LOSERS, PLACES, DrawEntry, Stage
+from tournaments.formats.reasons import because
 from tournaments.formats.seeding import SHEETS, shuffled
 
 OptionTest = Callable[[Any], bool]
@@ -188,7 +190,7 @@ class Format(ABC):
         return options
 
     @abstractmethod
-    def draw(self, stage: Stage, people: Sequence[Person], seeds: Sequence[int], seed: str) -> Drawing:
+    def draw(self, stage: Stage, people: Sequence[DrawEntry], seeds: Sequence[int], seed: str) -> DrawnLines:
         """Draw entries by line, 0 for a bye, with the reasons of each line: seeds, then random order."""
 
     def is_drawn_by(self, stage: Stage, lines: Sequence[int], seeds: Sequence[int], seed: str) -> bool:
@@ -215,7 +217,7 @@ class Format(ABC):
     def boards_by_round(self, stage: Stage, entrants: int) -> Iterator[int]:
         """Return the number of matches of each round, as far as it is known before play."""
 
-    def sources(self, stage: Stage, pairings: Sequence[Pairing]) -> tuple[Source, ...]:
+    def sources(self, stage: Stage, pairings: Sequence[GraphPairing]) -> tuple[Source, ...]:
         """Return the seats of a dependent stage, one for each line; `pairings` are all drawn before.
 
         Refuses ("feed_unknown") a stage that is not dependent, and what `feeds` refuses.
@@ -230,24 +232,50 @@ class Format(ABC):
         flights = [name for flight in feed.sources for name in feeds.flights_of(pairings, flight)]
         return self.sources_of_places(stage, pairings, flights)
 
-    def sources_of_losers(self, stage: Stage, pairings: Sequence[Pairing]) -> tuple[Source, ...]:
+    def sources_of_losers(self, stage: Stage, pairings: Sequence[GraphPairing]) -> tuple[Source, ...]:
         """Return the seats of a stage for the losers of another."""
         return feeds.pooled_losers(pairings, stage.feed.flight, stage.feed.rounds)
 
     def sources_of_places(
-        self, stage: Stage, pairings: Sequence[Pairing], flights: Sequence[str]
+        self, stage: Stage, pairings: Sequence[GraphPairing], flights: Sequence[str]
     ) -> tuple[Source, ...]:
         """Return the seats of a stage for some places of `flights`."""
         feed = stage.feed
         return feeds.place_sources(pairings, flights, feed.first, max(feed.last, feed.first))
 
-    def pairings(self, stage: Stage, sources: Sequence[Source]) -> tuple[Pairing, ...]:
+    def pairings(self, stage: Stage, sources: Sequence[Source]) -> tuple[GraphPairing, ...]:
         """Return all pairings, one source for each line. Refuses ("stage_of_rounds") a stage of rounds."""
         raise Refusal("stage_of_rounds", flight=stage.key)
 
-    def pair_round(self, request: Request) -> Round:
+    def pair_round(self, request: Request) -> PairedRound:
         """Return the boards of one round. Refuses ("stage_of_lines") a stage whose pairings are all known."""
         raise Refusal("stage_of_lines", flight=request.flight)
+
+    def pair_late_entries(
+        self, request: Request, published: PairedRound, arrivals: Sequence[int]
+    ) -> PairedRound:
+        """Return the published round with boards for late arrivals; its other boards do not change.
+
+        The player with the pairing bye joins them as an opponent. Published byes of the late players are
+        removed. Refuses what `pair_round` refuses; a single late player gets the bye of a round without one.
+        """
+        waiting = {*arrivals, *(bye.entry for bye in published.byes if bye.kind == PAIRING)}
+        cards = tuple(replace(card, is_here=True) for card in request.cards if card.entry in waiting)
+        byes = tuple(bye for bye in published.byes if bye.entry not in waiting)
+        if len(cards) == 1:
+            only = Bye(cards[0].entry, PAIRING, (because("bye_only_left"),))
+            return replace(published, byes=(*byes, only))
+        late = self.pair_waiting(replace(request, cards=cards, fixed=()))
+        boards = tuple(_with_late_reasons(board, arrivals) for board in late.boards)
+        return replace(published, boards=(*published.boards, *boards), byes=(*byes, *late.byes))
+
+    def pair_waiting(self, request: Request) -> PairedRound:
+        """Return boards among entries that wait while a round is played; `request.cards` are theirs alone."""
+        return self.pair_round(request)
+
+    def virtual_points(self, options: Mapping[str, Any], number: int, entrants: int) -> int:
+        """Return the virtual points of the accelerated group in a round, two for a win; 0 without one."""
+        return 0
 
     def is_over(self, request: Request) -> bool:
         """Whether there is no next round, in a stage that results end (`ends_by_itself`)."""
@@ -265,6 +293,12 @@ class Format(ABC):
             spans |= dict.fromkeys(level, (better + 1, better + len(level)))
             better += len(level)
         return spans
+
+
+def _with_late_reasons(board: Board, arrivals: Sequence[int]) -> Board:
+    """Return a board with the reason "paired late" for each late player."""
+    late = [entry for entry in (board.white, board.black) if entry in arrivals]
+    return replace(board, reasons=(*(because("paired_late", entry=entry) for entry in late), *board.reasons))
 
 
 class StaticFormat(Format):
@@ -285,7 +319,7 @@ class StaticFormat(Format):
 class BracketFormat(StaticFormat):
     """A static format whose lines are those of a bracket."""
 
-    def draw(self, stage: Stage, people: Sequence[Person], seeds: Sequence[int], seed: str) -> Drawing:
+    def draw(self, stage: Stage, people: Sequence[DrawEntry], seeds: Sequence[int], seed: str) -> DrawnLines:
         """Draw the lines of a bracket."""
         return bracket_drawing(stage, people, seeds, seed)
 
@@ -300,14 +334,14 @@ class RoundFormat(Format):
     is_static = False
     has_table = True
 
-    def draw(self, stage: Stage, people: Sequence[Person], seeds: Sequence[int], seed: str) -> Drawing:
+    def draw(self, stage: Stage, people: Sequence[DrawEntry], seeds: Sequence[int], seed: str) -> DrawnLines:
         """Draw the fixed order: seeds, then the others at random, or in order of entry by option."""
         entries = [person.entry for person in people]
         if len(set(entries)) != len(entries) or len(set(seeds)) != len(seeds) or set(seeds) - set(entries):
             raise Refusal("seeds_unknown", seeds=list(seeds))
         rest = sorted(set(entries) - set(seeds))
         by_entry = stage.options.get("numbers") == "order"
-        return Drawing((*seeds, *(rest if by_entry else shuffled(rest, seed))))
+        return DrawnLines((*seeds, *(rest if by_entry else shuffled(rest, seed))))
 
     def boards_by_round(self, stage: Stage, entrants: int) -> Iterator[int]:
         """Return half of the field for each round."""

@@ -131,7 +131,7 @@ Places = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Pairing:
+class GraphPairing:
     """A pairing of a bracket: two seats, and the final places its winner and its loser play for.
 
     `head_start` is the number of points White begins with (the advantage of the undefeated player).
@@ -157,15 +157,15 @@ class Pairing:
 class Graph:
     """All pairings of an event, each after those it is fed from."""
 
-    pairings: tuple[Pairing, ...] = ()
-    by_id: Mapping[str, Pairing] = field(init=False, repr=False, compare=False)
+    pairings: tuple[GraphPairing, ...] = ()
+    by_id: Mapping[str, GraphPairing] = field(init=False, repr=False, compare=False)
     next_of: Mapping[str, str] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "by_id", {pairing.id: pairing for pairing in self.pairings})
         object.__setattr__(self, "next_of", dict(_winner_targets(self.pairings)))
 
-    def of(self, flight: str) -> tuple[Pairing, ...]:
+    def of(self, flight: str) -> tuple[GraphPairing, ...]:
         """Return the pairings of one flight, in order of rounds and positions."""
         return tuple(pairing for pairing in self.pairings if pairing.flight == flight)
 
@@ -174,7 +174,7 @@ class Graph:
         return max((pairing.round for pairing in self.of(flight)), default=0)
 
 
-def _winner_targets(pairings: tuple[Pairing, ...]) -> Iterator[tuple[str, str]]:
+def _winner_targets(pairings: tuple[GraphPairing, ...]) -> Iterator[tuple[str, str]]:
     for pairing in pairings:
         for source in pairing.sources:
             if source.origin is Origin.WINNER:
@@ -191,12 +191,12 @@ class Liveness:
     can have two players; a first loss from any that can have one.
     """
 
-    def __init__(self, pairings: Iterable[Pairing] = ()) -> None:
+    def __init__(self, pairings: Iterable[GraphPairing] = ()) -> None:
         self._players: dict[str, int] = {}
         for pairing in pairings:
             self.add(pairing)
 
-    def add(self, pairing: Pairing) -> None:
+    def add(self, pairing: GraphPairing) -> None:
         """Count the seats of one more pairing; those it is fed from come first."""
         self._players[pairing.id] = sum(self.is_live(source) for source in pairing.sources)
 

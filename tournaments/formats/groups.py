@@ -5,10 +5,10 @@ from functools import lru_cache
 from typing import Any, ClassVar
 
 from rules.errors import Refusal
-from tournaments.formats.drawing import Drawing, exchange_reasons
+from tournaments.formats.drawing import DrawnLines, exchange_reasons
 from tournaments.formats.format import BY_ROUNDS, MOST_ENTRIES, OptionTests, whole_number
-from tournaments.formats.graph import BYE, Pairing, Places, Source, place_of
-from tournaments.formats.plan import Person, Stage
+from tournaments.formats.graph import BYE, GraphPairing, Places, Source, place_of
+from tournaments.formats.plan import DrawEntry, Stage
 from tournaments.formats.reasons import because
 from tournaments.formats.round_robin import TABLE_OPTIONS, RoundRobin, table
 from tournaments.formats.seeding import bracket_size, numbered, slot_order
@@ -49,7 +49,7 @@ def group_name(key: str, number: int) -> str:
     return f"{key}_{number}"
 
 
-def group_tables(key: str, sources: Sequence[Source], options: Mapping[str, Any]) -> tuple[Pairing, ...]:
+def group_tables(key: str, sources: Sequence[Source], options: Mapping[str, Any]) -> tuple[GraphPairing, ...]:
     """Return the round robins of all groups; `sources` are one group after the other, with equal line counts.
 
     Refuses ("lines_misshapen") a number of lines that does not divide into groups.
@@ -127,7 +127,7 @@ def _partners(groups: int) -> list[Places]:
     return [(g, min(g + 1, groups) if g % 2 else g - 1) for g in range(1, groups + 1)]
 
 
-def draw_groups(stage: Stage, people: Sequence[Person], seeds: Sequence[int], seed: str) -> Drawing:
+def draw_groups(stage: Stage, people: Sequence[DrawEntry], seeds: Sequence[int], seed: str) -> DrawnLines:
     """Draw the lines of groups, one group after the other: seeds first, the rest at random, dealt in a snake.
 
     Options: `groups` or `size`, `apart` (kinds of tags; any number of rounds stands for the group). Entries
@@ -164,7 +164,7 @@ def draw_groups(stage: Stage, people: Sequence[Person], seeds: Sequence[int], se
         else (because("place_free", group=layout.parts[line - 1][0] + 1),)
         for line, entry in enumerate(apart.lines, start=1)
     }
-    return Drawing(apart.lines, reasons, group_shortfalls(apart.lines, layout, tags, rounds_by_kind))
+    return DrawnLines(apart.lines, reasons, group_shortfalls(apart.lines, layout, tags, rounds_by_kind))
 
 
 def _group_pots(numbers_by_line: Sequence[int], groups: int, are_seeded: bool) -> list[list[int]]:
@@ -188,7 +188,7 @@ class Groups(RoundRobin):
     can_be_split = False
     can_be_division = False
 
-    def draw(self, stage: Stage, people: Sequence[Person], seeds: Sequence[int], seed: str) -> Drawing:
+    def draw(self, stage: Stage, people: Sequence[DrawEntry], seeds: Sequence[int], seed: str) -> DrawnLines:
         """Draw the lines of all groups, dealt in a snake."""
         return draw_groups(stage, people, seeds, seed)
 
@@ -196,6 +196,6 @@ class Groups(RoundRobin):
         """Return 0 where the plan sets the number of groups."""
         return 0 if options.get("groups") else int(options.get("size", USUAL_SIZE))
 
-    def pairings(self, stage: Stage, sources: Sequence[Source]) -> tuple[Pairing, ...]:
+    def pairings(self, stage: Stage, sources: Sequence[Source]) -> tuple[GraphPairing, ...]:
         """Return the boards of all groups."""
         return group_tables(stage.key, sources, stage.options)

@@ -13,7 +13,7 @@ from tournaments.formats.format import (
     OptionTests,
     whole_number,
 )
-from tournaments.formats.graph import Liveness, Pairing, Places, Source, loser_of, pairing_id, winner_of
+from tournaments.formats.graph import GraphPairing, Liveness, Places, Source, loser_of, pairing_id, winner_of
 from tournaments.formats.groups import crossed_sources
 from tournaments.formats.mini import are_rolling_terms
 from tournaments.formats.plan import ENTRIES, PLACED, ROLLING, Stage
@@ -23,7 +23,7 @@ FINAL_ONLY, THIRD_PLACE, ALL_PLACES = 2, 4, 0
 
 def bracket(
     flight: str, sources: Sequence[Source], first: int = 1, placed: int = FINAL_ONLY
-) -> tuple[Pairing, ...]:
+) -> tuple[GraphPairing, ...]:
     """Return a single elimination of a power of two of sources, playing for the places from `first`.
 
     Every place up to `placed` (counted inside this bracket) gets a match of its own: 2 is a final, 4 adds a
@@ -31,7 +31,7 @@ def bracket(
     first, so the final is position 1 of the last round. Places are counted among the possible entries: byes
     take none.
     """
-    live, pairings, number = Liveness(), list[Pairing](), 1
+    live, pairings, number = Liveness(), list[GraphPairing](), 1
     parts = [_Part(tuple(sources), first)]
     last = first + (placed or len(sources)) - 1
     while parts := [part for part in parts if len(part.seats) > 1]:
@@ -51,13 +51,13 @@ class _Part:
 
 def _round(
     flight: str, number: int, parts: Sequence[_Part], live: Liveness, last: int
-) -> tuple[list[Pairing], list[_Part]]:
-    row, following, position = list[Pairing](), list[_Part](), 1
+) -> tuple[list[GraphPairing], list[_Part]]:
+    row, following, position = list[GraphPairing](), list[_Part](), 1
     for part in parts:
         pairs = [(part.seats[place], part.seats[place + 1]) for place in range(0, len(part.seats), 2)]
         winners, losers = _spans(part, pairs, live)
         part_pairings = [
-            Pairing(pairing_id(flight, number, at), flight, number, at, *pair, winners, losers)
+            GraphPairing(pairing_id(flight, number, at), flight, number, at, *pair, winners, losers)
             for at, pair in enumerate(pairs, start=position)
         ]
         for pairing in part_pairings:
@@ -102,7 +102,7 @@ class Knockout(BracketFormat):
         return seeding.on_sheet(range(1, size + 1), sheet).index(number) + 1
 
     def sources_of_places(
-        self, stage: Stage, pairings: Sequence[Pairing], flights: Sequence[str]
+        self, stage: Stage, pairings: Sequence[GraphPairing], flights: Sequence[str]
     ) -> tuple[Source, ...]:
         """Return seats crosswise after groups, else the best places on the lines of the best numbers."""
         feed = stage.feed
@@ -110,7 +110,7 @@ class Knockout(BracketFormat):
             return crossed_sources(flights, feed.first, max(feed.last, feed.first))
         return feeds.on_lines(super().sources_of_places(stage, pairings, flights))
 
-    def pairings(self, stage: Stage, sources: Sequence[Source]) -> tuple[Pairing, ...]:
+    def pairings(self, stage: Stage, sources: Sequence[Source]) -> tuple[GraphPairing, ...]:
         """Return the bracket, with as many places played off as planned."""
         options = stage.options
         return bracket(stage.key, sources, options.get("first", 1), options.get(PLACED, FINAL_ONLY))

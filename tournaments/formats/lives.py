@@ -22,7 +22,7 @@ from tournaments.formats.format import (
     RoundFormat,
     whole_number,
 )
-from tournaments.formats.pairing import FULL, NOBODY, PAIRING, Board, Bye, Card, Request, Round
+from tournaments.formats.pairing import FULL, NOBODY, PAIRING, Board, Bye, PairedRound, PairingCard, Request
 from tournaments.formats.plan import Stage
 from tournaments.formats.reasons import Reason, because
 from tournaments.formats.seeding import shuffled
@@ -50,7 +50,7 @@ class Phase:
     paid: tuple[int, ...] = ()
 
 
-def phase(cards: Sequence[Card], places: int = 0) -> Phase:
+def phase(cards: Sequence[PairingCard], places: int = 0) -> Phase:
     """Return the phase after the rounds so far; at most `places` are paid, 0 for the winner only."""
     alive = sorted((card for card in cards if card.lives > 0 and not card.is_gone), key=_record)
     remaining = tuple(card.entry for card in alive)
@@ -67,11 +67,11 @@ def phase(cards: Sequence[Card], places: int = 0) -> Phase:
     return Phase(PLAY_OFF, remaining, tuple(card.entry for card in playing), remaining)
 
 
-def _record(card: Card) -> tuple[int, int, int]:
+def _record(card: PairingCard) -> tuple[int, int, int]:
     return (-card.lives, len(card.byes), card.rank)
 
 
-def pair(request: Request) -> Round:
+def pair(request: Request) -> PairedRound:
     """Return the next round of the present players with lives left; an absent player loses a life.
 
     Options: "lives" each begins with, "places" paid. Refuses "rounds_over" when the event is decided,
@@ -98,7 +98,7 @@ def pair(request: Request) -> Round:
     if len(present) < 1:
         raise Refusal("nobody_to_pair", flight=request.flight, present=0)
     boards, byes = LivesRound(request, free).round() if free else ((), ())
-    return Round((*fixed_boards, *boards), (*fixed_byes, *byes, *absent_byes))
+    return PairedRound((*fixed_boards, *boards), (*fixed_byes, *byes, *absent_byes))
 
 
 def _check_fixed_boards(request: Request, now: Phase) -> None:
@@ -116,7 +116,7 @@ def _check_fixed_boards(request: Request, now: Phase) -> None:
 class LivesRound:
     """One round of the players in `free`."""
 
-    def __init__(self, request: Request, free: Sequence[Card]) -> None:
+    def __init__(self, request: Request, free: Sequence[PairingCard]) -> None:
         self.request = request
         listed = (frozenset(pair) for pair in request.options.get("forbidden", ()))
         self.forbidden = {*request.forbidden, *listed}
@@ -129,7 +129,7 @@ class LivesRound:
             answer = self._answer(sitting)
             if ALONE not in answer.partners:
                 return self._boards_and_byes(answer, sitting)
-        field = build_field([Card(card.entry, card.rank) for card in self.cards], self.forbidden)
+        field = build_field([PairingCard(card.entry, card.rank) for card in self.cards], self.forbidden)
         through, parts = barrier(field)
         raise Refusal(
             "no_pairing",
@@ -258,9 +258,13 @@ class LivesFormat(RoundFormat):
             after = (count - (place in losing) for place, count in enumerate(lives_left))
             lives_left = sorted((count for count in after if count), reverse=True)
 
-    def pair_round(self, request: Request) -> Round:
+    def pair_round(self, request: Request) -> PairedRound:
         """Return the round of the remaining players."""
         return pair(request)
+
+    def pair_waiting(self, request: Request) -> PairedRound:
+        """Return boards among those who wait; whether the stage is over depends on all its entries."""
+        return PairedRound(*LivesRound(request, [card for card in request.cards if card.lives]).round())
 
     def is_over(self, request: Request) -> bool:
         """Whether one is left, or all who are left are paid."""

@@ -26,7 +26,7 @@ def in_points(score: int, unit: int = WIN) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class PairingCard:
     """An entry before a round.
 
     `rank` is its fixed number (1 the highest). `score` counts two for a win, so that half points are
@@ -66,7 +66,7 @@ class Request:
 
     flight: str
     round: int
-    cards: tuple[Card, ...]
+    cards: tuple[PairingCard, ...]
     options: Mapping[str, Any] = field(default_factory=dict)
     seed: str = ""
     forbidden: frozenset[frozenset[int]] = frozenset()
@@ -94,7 +94,7 @@ class Bye:
 
 
 @dataclass(frozen=True, slots=True)
-class Round:
+class PairedRound:
     """A paired round: boards from the highest standing down, byes, and reasons for the round as a whole."""
 
     boards: tuple[Board, ...] = ()

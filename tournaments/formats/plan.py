@@ -74,7 +74,7 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
+class DrawEntry:
     """An entry as a draw needs it: its number, and the tags it shares with those it should not meet early.
 
     Tags are written "club:...", "country:...", "family:...".

@@ -12,7 +12,7 @@ from itertools import combinations
 from typing import Any, ClassVar
 
 from rules.errors import Refusal
-from tournaments.formats.drawing import Drawing
+from tournaments.formats.drawing import DrawnLines
 from tournaments.formats.format import (
     DRAW_OPTIONS,
     MOST_ENTRIES,
@@ -23,8 +23,8 @@ from tournaments.formats.format import (
     one_of,
     whole_number,
 )
-from tournaments.formats.graph import BYE, Liveness, Pairing, Source, pairing_id
-from tournaments.formats.plan import Person, Stage
+from tournaments.formats.graph import BYE, GraphPairing, Liveness, Source, pairing_id
+from tournaments.formats.plan import DrawEntry, Stage
 from tournaments.formats.reasons import because
 from tournaments.formats.seeding import check_field, numbered, shuffled
 from tournaments.formats.separation import Tags, kind_of
@@ -184,7 +184,7 @@ def schedule(players: int, options: Mapping[str, Any]) -> tuple[tuple[Board, ...
     return table[: options.get("rounds", 0) or len(table)]
 
 
-def table(flight: str, sources: Sequence[Source], options: Mapping[str, Any]) -> tuple[Pairing, ...]:
+def table(flight: str, sources: Sequence[Source], options: Mapping[str, Any]) -> tuple[GraphPairing, ...]:
     """Return the pairings of a round robin: source i has number i, a bye is a free line.
 
     A board with a free line, or with the number an odd table lacks, is left out and its position stays empty:
@@ -196,7 +196,7 @@ def table(flight: str, sources: Sequence[Source], options: Mapping[str, Any]) ->
     live = Liveness()
     places = (1, max(1, sum(live.is_live(seat) for seat in seats)))
     return tuple(
-        Pairing(pairing_id(flight, number, at), flight, number, at, *pair, places, places)
+        GraphPairing(pairing_id(flight, number, at), flight, number, at, *pair, places, places)
         for number, boards in enumerate(schedule(even, options), start=1)
         for at, (white, black) in enumerate(boards, start=1)
         for pair in [(seats[white - 1], seats[black - 1])]
@@ -238,7 +238,7 @@ class RoundRobin(StaticFormat):
     can_be_drawn = True
     can_be_division = True
 
-    def draw(self, stage: Stage, people: Sequence[Person], seeds: Sequence[int], seed: str) -> Drawing:
+    def draw(self, stage: Stage, people: Sequence[DrawEntry], seeds: Sequence[int], seed: str) -> DrawnLines:
         """Draw the numbers of a round robin.
 
         Option `numbers`: "order", seeds first and the rest at random; "lot", all at random; "mates_first", at
@@ -249,9 +249,9 @@ class RoundRobin(StaticFormat):
         by_number = _table_numbers(tags, seeds, seed, stage.options.get("numbers", "order"))
         facts = {"players": len(by_number)}
         lines = range(1, len(by_number) + 1)
-        return Drawing(by_number, {at: (because("number_in_table", number=at, **facts),) for at in lines})
+        return DrawnLines(by_number, {at: (because("number_in_table", number=at, **facts),) for at in lines})
 
-    def pairings(self, stage: Stage, sources: Sequence[Source]) -> tuple[Pairing, ...]:
+    def pairings(self, stage: Stage, sources: Sequence[Source]) -> tuple[GraphPairing, ...]:
         """Return the boards of Berger tables."""
         return table(stage.key, sources, stage.options)
 

@@ -9,14 +9,14 @@ from dataclasses import replace
 from typing import ClassVar
 
 from tournaments.formats.format import BY_KIND, ROUND_OPTIONS, OptionTests, RoundFormat
-from tournaments.formats.pairing import Request, Round
+from tournaments.formats.pairing import PairedRound, Request
 from tournaments.formats.plan import Stage
 from tournaments.formats.swiss import options as swiss_options
 from tournaments.formats.swiss import rounds
 from tournaments.formats.swiss.options import MONRAD
 
 
-def pair(request: Request) -> Round:
+def pair(request: Request) -> PairedRound:
     """Return the round for cards whose score is the running score; refuses as Swiss rounds do."""
     return rounds.pair(replace(request, options={**request.options, "method": MONRAD}))
 
@@ -34,6 +34,6 @@ class ScoreSwiss(RoundFormat):
         """Return the chosen number, else as many as separate one clear winner."""
         return swiss_options.rounds(stage.options, entrants)
 
-    def pair_round(self, request: Request) -> Round:
+    def pair_round(self, request: Request) -> PairedRound:
         """Return the round: from the leader down, each meets the nearest possible."""
         return pair(request)

@@ -7,9 +7,9 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.formats.plan import payload
-from tournaments.forms.desk import LONGEST, MOST_TABLES, POLICIES, Acting, Day
-from tournaments.forms.plans import Format
-from tournaments.forms.teams import Taking
+from tournaments.forms.desk import LONGEST, MOST_TABLES, POLICIES, CommandForm, DayInput
+from tournaments.forms.plans import FormatForm
+from tournaments.forms.teams import EntryTypeForm
 from tournaments.models import Casual, Club, Joining, Role, WeeklyNight
 from tournaments.models.invitation import MOST_USES
 from tournaments.queries.weekly_nights import formed_data
@@ -59,26 +59,26 @@ class PageForm(forms.Form):
         return str(self.cleaned_data["about"]).replace("\r\n", "\n").strip()
 
 
-class Appointing(forms.Form):
+class OfficialForm(forms.Form):
     """A user and the office to appoint them to."""
 
     username = forms.CharField(label=_("Username"), max_length=150)
     role = forms.ChoiceField(label=_("Role"), choices=Role.choices[::-1], initial=Role.HELPER)
 
 
-class Naming(forms.Form):
+class TournamentOfficialForm(forms.Form):
     """A user to run one tournament."""
 
     username = forms.CharField(label=_("Username"), max_length=150)
 
 
-class Enrolling(forms.Form):
+class NewMemberNameForm(forms.Form):
     """A new member without an account."""
 
     name = forms.CharField(label=_("Name"), max_length=80)
 
 
-class Inviting(forms.Form):
+class InvitationForm(forms.Form):
     """An invitation for one person or many."""
 
     role = forms.ChoiceField(label=_("Joins as"), choices=Role.choices, required=False)
@@ -103,7 +103,7 @@ class Inviting(forms.Form):
         return str(self.cleaned_data["role"] or Role.MEMBER.value)
 
 
-class Joiner(forms.Form):
+class JoinClubForm(forms.Form):
     """The player name of a new member."""
 
     name = forms.CharField(
@@ -114,7 +114,7 @@ class Joiner(forms.Form):
     )
 
 
-class CasualForm(Acting):
+class CasualForm(CommandForm):
     """Two members and the match length."""
 
     LENGTHS: ClassVar = {"inputmode": "numeric"}
@@ -140,7 +140,7 @@ class CasualForm(Acting):
         return data
 
 
-class Reason(forms.Form):
+class HostReasonForm(forms.Form):
     """Reason of a host's action."""
 
     reason = forms.CharField(label=_("Reason"), max_length=200, required=False)
@@ -158,7 +158,7 @@ DAYS = (
 MOST_REGULARS = 256
 
 
-class Night(Acting):
+class WeeklyNightForm(CommandForm):
     """Form of a weekly night: schedule and tables; its format comes from another form."""
 
     name = forms.CharField(label=_("Name"), max_length=120)
@@ -175,14 +175,14 @@ class Night(Acting):
         return {"name": _("Club night"), "weekday": 0, "begins": "20:30", "tables": 8, "policy": "both"}
 
 
-class Skipping(forms.Form):
+class SkipDayForm(forms.Form):
     """A day to skip or restore."""
 
-    day = forms.DateField(label=_("Day"), widget=Day())
+    day = forms.DateField(label=_("Day"), widget=DayInput())
     reason = forms.CharField(label=_("Reason"), max_length=120, required=False)
 
 
-class Regulars(Acting):
+class RegularPlayersForm(CommandForm):
     """Regular players chosen by code."""
 
     players = forms.MultipleChoiceField(required=True)
@@ -194,7 +194,7 @@ class Regulars(Acting):
             players.choices = [(code, code) for code in codes[:MOST_REGULARS]]
 
 
-class Changing(Night):
+class WeeklyNightChangeForm(WeeklyNightForm):
     """Edit form of a weekly night; its format changes only if `anew` is checked."""
 
     anew = forms.BooleanField(label=_("Change the format to the one chosen here"), required=False)
@@ -216,7 +216,10 @@ def extension_forms(data: Any = None, night: WeeklyNight | None = None) -> dict[
 
 
 def build_template(
-    form: Night, format_form: Format, entry_form: Taking, extras: Mapping[str, forms.Form]
+    form: WeeklyNightForm,
+    format_form: FormatForm,
+    entry_form: EntryTypeForm,
+    extras: Mapping[str, forms.Form],
 ) -> NightTemplate:
     """Build a template of one event from its forms."""
     formed = entry_form.formed()
@@ -232,9 +235,9 @@ def build_template(
 
 def changed_template(
     night: WeeklyNight,
-    form: Changing,
-    format_form: Format,
-    entry_form: Taking,
+    form: WeeklyNightChangeForm,
+    format_form: FormatForm,
+    entry_form: EntryTypeForm,
     extras: Mapping[str, forms.Form],
 ) -> NightTemplate:
     """Build the changed template: events are unchanged except for the extension data of the first."""
@@ -245,7 +248,7 @@ def changed_template(
 
 
 def _template(
-    form: Night,
+    form: WeeklyNightForm,
     extras: Mapping[str, forms.Form],
     events: Sequence[Mapping[str, Any]],
     times: Mapping[str, Any],

@@ -40,7 +40,7 @@ def new_key() -> str:
     return uuid4().hex
 
 
-class Day(forms.DateInput):
+class DayInput(forms.DateInput):
     """A date input of the browser."""
 
     input_type = "date"
@@ -49,14 +49,23 @@ class Day(forms.DateInput):
         super().__init__(format="%Y-%m-%d")
 
 
-class Acting(forms.Form):
+class DateTimeLocalInput(forms.DateTimeInput):
+    """A date and time input of the browser."""
+
+    input_type = "datetime-local"
+
+    def __init__(self) -> None:
+        super().__init__(format="%Y-%m-%dT%H:%M")
+
+
+class CommandForm(forms.Form):
     """Base form of commands: idempotency key and version of the displayed event."""
 
     key = forms.CharField(max_length=64, required=False, widget=forms.HiddenInput)
     version = forms.IntegerField(min_value=0, required=False, widget=forms.HiddenInput)
 
 
-class Founding(forms.Form):
+class NewClubForm(forms.Form):
     """A new club."""
 
     name = forms.CharField(
@@ -64,7 +73,7 @@ class Founding(forms.Form):
     )
 
 
-class EventName(forms.Form):
+class EventNameForm(forms.Form):
     """The name of an event; `slug` tells the forms of a page apart."""
 
     name = forms.CharField(label=_("Name"), max_length=120)
@@ -74,13 +83,13 @@ class EventName(forms.Form):
         self.slug = slug
 
 
-class TournamentDetails(forms.Form):
+class TournamentStartForm(forms.Form):
     """The name and the start of a tournament."""
 
     name = forms.CharField(label=_("Name"), max_length=120)
     starts_at = forms.DateTimeField(
         label=_("Start time"),
-        widget=forms.DateTimeInput(format="%Y-%m-%dT%H:%M", attrs={"type": "datetime-local"}),
+        widget=DateTimeLocalInput(),
     )
 
     def clean_starts_at(self) -> datetime:
@@ -91,18 +100,18 @@ class TournamentDetails(forms.Form):
         return moment
 
 
-class TournamentDates(TournamentDetails):
+class TournamentDatesForm(TournamentStartForm):
     """The name and the days of a tournament."""
 
     ends_on = forms.DateField(
         label=_("Last day"),
         required=False,
-        widget=Day(),
+        widget=DayInput(),
         help_text=_("Only if the tournament lasts more than one day."),
     )
 
 
-class Evening(TournamentDetails):
+class NewTournamentForm(TournamentStartForm):
     """A new tournament of one event; its format comes from another form."""
 
     tables = forms.IntegerField(label=_("Tables"), min_value=0, max_value=MOST_TABLES)
@@ -137,7 +146,7 @@ def get_pasted_text(data: Any) -> str:
     return "\n".join(line for line in lines if line.strip()) if lines else text
 
 
-class Names(Acting):
+class EntryNamesForm(CommandForm):
     """The entry box."""
 
     names = forms.CharField(max_length=60_000, widget=forms.Textarea)
@@ -147,13 +156,13 @@ class Names(Acting):
         return get_pasted_text(self.data)
 
 
-class Withdrawal(Acting):
+class WithdrawEntryForm(CommandForm):
     """An entry to withdraw."""
 
     entry = forms.IntegerField(min_value=1)
 
 
-class Score(Acting):
+class ScoreForm(CommandForm):
     """A final score of a match."""
 
     match = forms.CharField(max_length=8)
@@ -161,12 +170,12 @@ class Score(Acting):
     black_score = forms.IntegerField(label=_("points"), min_value=0, max_value=LONGEST)
 
 
-class Quick(Acting):
+class QuickResultForm(CommandForm):
     """A quick line: a final score by table or name prefix; letters alone are a search."""
 
     line = forms.CharField(label=_("Table and score"), max_length=desk_lines.LONGEST)
 
-    def clean_line(self) -> desk_lines.Spoken:
+    def clean_line(self) -> desk_lines.DeskLine:
         """Parse the line; reject figures without a table or name."""
         parsed_line = desk_lines.read(self.cleaned_data["line"])
         if not desk_lines.LETTER.search(parsed_line.letters) and not parsed_line.scores:
@@ -174,7 +183,7 @@ class Quick(Acting):
         return parsed_line
 
 
-class Ruling(Acting):
+class DeskRulingForm(CommandForm):
     """A score decided by the desk: an upheld report, or another score."""
 
     match = forms.CharField(max_length=8)
@@ -194,7 +203,7 @@ class Ruling(Acting):
         return data
 
 
-class Award(Acting):
+class DeskAwardForm(CommandForm):
     """A match that does not end at the board; `late` is the side that came too late."""
 
     match = forms.CharField(max_length=8)
@@ -216,25 +225,25 @@ class Award(Acting):
         return data
 
 
-class OneMatch(Acting):
+class MatchCommandForm(CommandForm):
     """Base form of an action on one match."""
 
     match = forms.CharField(max_length=8)
 
 
-class Call(OneMatch):
+class CallMatchForm(MatchCommandForm):
     """A match and the table to call it to."""
 
     table = forms.IntegerField(min_value=1)
 
 
-class TableCountForm(Acting):
+class TableCountForm(CommandForm):
     """Form for the number of tables."""
 
     count = forms.IntegerField(label=_("Tables"), min_value=1, max_value=MOST_TABLES)
 
 
-class TableName(Acting):
+class TableNameForm(CommandForm):
     """Form for the name of a table."""
 
     table = forms.IntegerField(label=_("Table"), min_value=1, max_value=MOST_TABLES)
@@ -243,13 +252,13 @@ class TableName(Acting):
     )
 
 
-class ReportPolicyForm(Acting):
+class ReportPolicyForm(CommandForm):
     """When a reported result counts."""
 
     policy = forms.ChoiceField(label=_("Result confirmation"), choices=POLICIES)
 
 
-class Times(Acting):
+class DeskTimesForm(CommandForm):
     """Lateness penalties, when a report becomes final by itself, and the match clock."""
 
     SCALES: ClassVar = [
@@ -309,13 +318,13 @@ class Times(Acting):
         return {**data, "scale": PenaltyScale(data["grace"], data["step"], data["loses"])}
 
 
-class Undoing(Acting):
+class UndoCommandForm(CommandForm):
     """Number of a command to undo or redo; the last one by default."""
 
     command = forms.IntegerField(min_value=1, required=False)
 
 
-class Correction(Acting):
+class CorrectionForm(CommandForm):
     """A corrected result with reason."""
 
     white_score = forms.IntegerField(min_value=0, max_value=LONGEST)
@@ -337,7 +346,7 @@ RULINGS = [
 ]
 
 
-class Rating(forms.CharField):
+class PerformanceRatingField(forms.CharField):
     """A performance rating: "4.25" or "4,25"."""
 
     def __init__(self, **kwargs: Any) -> None:
@@ -354,12 +363,12 @@ class Rating(forms.CharField):
         return str(Decimal(text.replace(",", ".")).quantize(Decimal("0.001")))
 
 
-class Figures(Acting):
+class PerformanceRatingsForm(CommandForm):
     """Ruling on how a match counts."""
 
     pairing = forms.CharField(max_length=40)
-    white_pr = Rating(label=_("PR of the first player"))
-    black_pr = Rating(label=_("PR of the second player"))
+    white_pr = PerformanceRatingField(label=_("PR of the first player"))
+    black_pr = PerformanceRatingField(label=_("PR of the second player"))
     ruling = forms.ChoiceField(label=_("How it counts"), choices=RULINGS)
 
     def clean(self) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments import countries
 from tournaments.entries_text import Particulars
-from tournaments.forms.desk import APART, LONGEST, Acting
+from tournaments.forms.desk import APART, LONGEST, CommandForm
 from tournaments.journal.facts import HIGHEST_RATING, LONGEST_CLUB, LONGEST_FAMILY, PRESENCES
 
 LATE, JOIN, SWAP, ALTERNATE, SUBSTITUTE = "late", "join", "swap", "alternate", "substitute"
@@ -48,7 +48,7 @@ NEEDS: dict[str, tuple[str, ...]] = {
 }
 
 
-class Numbers(forms.TypedMultipleChoiceField):
+class EntryNumbersField(forms.TypedMultipleChoiceField):
     """Entry numbers; the service checks whether they exist."""
 
     def __init__(self, **kwargs: Any) -> None:
@@ -60,13 +60,13 @@ class Numbers(forms.TypedMultipleChoiceField):
         return text.isascii() and text.isdecimal() and 0 < int(text[:7]) <= MOST_NUMBER
 
 
-class Stage(Acting):
+class StageForm(CommandForm):
     """A stage to draw or publish; without one the first, or all drawn ones."""
 
     flight = forms.CharField(max_length=20, required=False)
 
 
-class Ending(Acting):
+class EndStageForm(CommandForm):
     """A stage of rounds to end."""
 
     flight = forms.CharField(max_length=20)
@@ -76,14 +76,14 @@ NEXT, AGAIN, LATE_ONES = "next", "again", "late"
 PUBLISH, FORBID, ALLOW, ROUNDS = "publish", "forbid", "allow", "rounds"
 
 
-class Round(Acting):
+class PairRoundForm(CommandForm):
     """Form for pairing a round (absences, requested byes, manual boards) or for a rule of later rounds.
 
     Manual boards are sent as `one` and `other`, row by row; 0 as the other is a manual bye.
     """
 
     mode = forms.ChoiceField(choices=[(name, name) for name in (NEXT, AGAIN, LATE_ONES)], required=False)
-    deed = forms.ChoiceField(
+    action = forms.ChoiceField(
         choices=[(name, name) for name in (PUBLISH, FORBID, ALLOW, ROUNDS)], required=False
     )
     away = forms.TypedMultipleChoiceField(coerce=int, required=False)
@@ -110,14 +110,14 @@ class Round(Acting):
             self.add_error(None, _("A manual pairing needs two players, or one player and the bye."))
             rows = []
         data["fixed"] = tuple((numbers_by_text[one], numbers_by_text[other]) for one, other in rows)
-        data["mode"], data["deed"] = data.get("mode") or NEXT, data.get("deed") or PUBLISH
+        data["mode"], data["action"] = data.get("mode") or NEXT, data.get("action") or PUBLISH
         return data
 
     def _row(self, name: str) -> list[str]:
         return [str(value) for value in self.data.getlist(name)] if hasattr(self.data, "getlist") else []
 
 
-class Change(Acting):
+class DrawChangeForm(CommandForm):
     """A change of a draw: its name and fields; unneeded fields are ignored."""
 
     act = forms.ChoiceField(choices=CHANGES)
@@ -128,7 +128,7 @@ class Change(Acting):
     number = forms.IntegerField(label=_("Number"), min_value=1, max_value=LONGEST, required=False)
     length = forms.IntegerField(label=_("Points"), min_value=1, max_value=LONGEST, required=False)
     into = forms.CharField(max_length=20, required=False)
-    entries = Numbers(label=_("Entries"), required=False)
+    entries = EntryNumbersField(label=_("Entries"), required=False)
 
     missing: ClassVar[Any] = _("Required for this change.")
 
@@ -144,21 +144,21 @@ class Change(Acting):
 COME, START, CLOSE, OPEN = "come", "start", "close", "open"
 
 
-class Waiting(Acting):
+class MiniBracketsForm(CommandForm):
     """Actions on the queue of small knockouts: enter players, start one, close or reopen the series."""
 
-    deed = forms.ChoiceField(choices=[(name, name) for name in (COME, START, CLOSE, OPEN)])
+    action = forms.ChoiceField(choices=[(name, name) for name in (COME, START, CLOSE, OPEN)])
     names = forms.CharField(label=_("Checked in"), max_length=6000, required=False)
     points = forms.IntegerField(label=_("Points"), min_value=1, max_value=LONGEST, required=False)
-    entries = Numbers(label=_("Players"), required=False)
+    entries = EntryNumbersField(label=_("Players"), required=False)
 
     def clean(self) -> dict[str, Any]:
         """Require names to enter, or points and players of a knockout, by the action."""
         data = super().clean() or self.cleaned_data
-        needed = {COME: ("names",), START: ("points", "entries")}.get(data.get("deed", ""), ())
+        needed = {COME: ("names",), START: ("points", "entries")}.get(data.get("action", ""), ())
         for name in needed:
             if name not in self.errors and not data.get(name):
-                self.add_error(name, Change.missing)
+                self.add_error(name, DrawChangeForm.missing)
         return data
 
 
@@ -168,7 +168,7 @@ SEED_FIELD = re.compile(r"^seed-(\d{1,5})$")
 MOST_SEEDS = 512
 
 
-class Draw(Stage):
+class DrawForm(StageForm):
     """Form to draw a flight with seeds; the options are read only if `wished` marks them as submitted."""
 
     seeding = forms.ChoiceField(choices=SEEDINGS, required=False)
@@ -197,7 +197,7 @@ class Draw(Stage):
         return data
 
 
-class Presence(Acting):
+class CheckInForm(CommandForm):
     """Check-in form; without an entry it applies to all entries not yet marked."""
 
     entry = forms.IntegerField(min_value=1, required=False)
@@ -209,7 +209,7 @@ class Presence(Acting):
         super().__init__({**data.dict(), "entry": number, "presence": presence} if number else data)
 
 
-class StepIn(Acting):
+class StepInForm(CommandForm):
     """An absent entry and its replacement from the waiting list."""
 
     absent = forms.IntegerField(min_value=1)
@@ -217,7 +217,7 @@ class StepIn(Acting):
     flight = forms.CharField(max_length=20)
 
 
-class Details(Acting):
+class EntryDetailsForm(CommandForm):
     """Details of an entry."""
 
     club = forms.CharField(label=_("Club"), max_length=LONGEST_CLUB, required=False)

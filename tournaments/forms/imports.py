@@ -17,7 +17,7 @@ MOST_FILE_BYTES = 8 * 1024 * 1024
 LONGEST_REPORT = 1024 * 1024
 
 
-class ReportFile(forms.Form):
+class ReportFileForm(forms.Form):
     """A Swiss report, as a file or, after its preview, as text."""
 
     file = forms.FileField(
@@ -36,7 +36,7 @@ class ReportFile(forms.Form):
         return data
 
 
-class EventFile(forms.Form):
+class EventFileForm(forms.Form):
     """An event file."""
 
     file = forms.FileField(label=_("Event file"), widget=forms.FileInput(attrs={"accept": ".json"}))
@@ -50,7 +50,7 @@ class EventFile(forms.Form):
 ACCEPTED = ".csv,.txt,.tsv,.xlsx"
 
 
-class TableFile(forms.Form):
+class TableFileForm(forms.Form):
     """A table, as a file or, after its preview, as text."""
 
     file = forms.FileField(
@@ -78,7 +78,7 @@ class TableFile(forms.Form):
         return str(file.name if file else self.cleaned_data.get("name", ""))[:120]
 
 
-class Columns(forms.Form):
+class ColumnsForm(forms.Form):
     """Column roles of a kind of table."""
 
     def __init__(
@@ -104,7 +104,7 @@ class Columns(forms.Form):
         return tuple(self.cleaned_data[f"column_{number}"] for number in range(self.width))
 
 
-class PastColumns(Columns):
+class PastColumnsForm(ColumnsForm):
     """Column roles of results, the header flag and the date order."""
 
     heads = forms.BooleanField(label=_("First row contains column names"), required=False)

@@ -15,7 +15,7 @@ from tournaments.formats.plan import Plan
 from tournaments.formats.registry import SCHEMES, VARIANTS, make_plan
 from tournaments.formats.schemes import BLITZ_PLANNERS, FormatOptions
 from tournaments.formats.terms import terms
-from tournaments.forms.desk import APART, Acting, Times
+from tournaments.forms.desk import APART, CommandForm, DeskTimesForm
 from tournaments.messages.names import SCHEME_GROUPS, SCHEME_TEXTS
 from tournaments.messages.tables import TIE_BREAK_TEXTS
 from tournaments.queries.events import EventSummary
@@ -49,7 +49,7 @@ LENGTHS_BY_ROUND = _(
 )
 
 
-class Lengths(forms.CharField):
+class MatchLengthsField(forms.CharField):
     """Match lengths by round: "7", or "7 7 9 11" with longer later rounds."""
 
     def __init__(self, **kwargs: Any) -> None:
@@ -71,7 +71,7 @@ class Lengths(forms.CharField):
         return lengths
 
 
-class Hours(forms.CharField):
+class HoursField(forms.CharField):
     """Match lengths by time of day: "5 until 20:30, 3 until 21:10, 1 until 22:10"."""
 
     def to_python(self, value: Any) -> Any:
@@ -96,7 +96,7 @@ class Hours(forms.CharField):
     _format_error = _("Enter points and the time until which they apply: 5 until 20:30, 3 until 21:10.")
 
 
-class Worth(forms.CharField):
+class PointsField(forms.CharField):
     """Score of a round: "1", "0", "1/2" or "0.5"."""
 
     def __init__(self, **kwargs: Any) -> None:
@@ -117,7 +117,7 @@ class Worth(forms.CharField):
         return str(Fraction(f"{whole}.{tenth}") if tenth else Fraction(whole))
 
 
-class Tolerance(forms.CharField):
+class ToleranceField(forms.CharField):
     """Largest difference at which two ratings count as equal: "0.01"."""
 
     def __init__(self, **kwargs: Any) -> None:
@@ -205,13 +205,13 @@ class VariantSelect(MarkedChoices, forms.Select):
     marker = "data-more"
 
 
-class Ties(forms.Form):
+class TieBreaksForm(forms.Form):
     """Tie-break order: a preset, or a custom one."""
 
     ties = forms.ChoiceField(label=_("Tie-break"), choices=TIES, required=False)
-    win = Worth(label=_("Value of a win"))
-    loss = Worth(label=_("Value of a loss"))
-    bye = Worth(label=_("Value of a bye"))
+    win = PointsField(label=_("Value of a win"))
+    loss = PointsField(label=_("Value of a loss"))
+    bye = PointsField(label=_("Value of a bye"))
     tie_1 = tie_field(1)
     tie_2 = tie_field(2)
     tie_3 = tie_field(3)
@@ -230,7 +230,7 @@ class Ties(forms.Form):
         return {} if values == WORTHS else values
 
 
-class Format(Ties):
+class FormatForm(TieBreaksForm):
     """Format of an event. Empty or hidden fields have their proposed values."""
 
     scheme = forms.ChoiceField(
@@ -239,13 +239,15 @@ class Format(Ties):
         widget=SchemeSelect({name: scheme.fields for name, scheme in SCHEMES.items()}),
         required=False,
     )
-    length = Lengths(label=_("Match length in the main bracket"), required=False, help_text=LENGTHS_BY_ROUND)
-    consolation_length = Lengths(
+    length = MatchLengthsField(
+        label=_("Match length in the main bracket"), required=False, help_text=LENGTHS_BY_ROUND
+    )
+    consolation_length = MatchLengthsField(
         label=_("Match length in the consolation, backdraw or groups"),
         required=False,
         help_text=LENGTHS_BY_ROUND,
     )
-    last_chance_length = Lengths(
+    last_chance_length = MatchLengthsField(
         label=_("Match length in the last chance"), required=False, help_text=LENGTHS_BY_ROUND
     )
     fed = _count_field(_("Main-bracket rounds that feed the consolation (0: all)"), 0, 9)
@@ -282,10 +284,10 @@ class Format(Ties):
         widget=VariantSelect(VARIANTS["pr_shape"]),
     )
     pr_equal = forms.ChoiceField(label=_("If PRs are equal"), choices=EQUAL, required=False)
-    pr_within = Tolerance(label=_("PR tie margin"))
+    pr_within = ToleranceField(label=_("PR tie margin"))
     pr_best = _count_field(_("Players advancing to a knockout (0: none)"), 0, 64)
     seats = forms.TypedChoiceField(label=_("Players per bracket"), choices=SEATS, coerce=int, required=False)
-    hours = Hours(
+    hours = HoursField(
         label=_("Points by time of day"),
         required=False,
         max_length=120,
@@ -388,12 +390,12 @@ MOST_COUNT, LONGEST_NAME = 64, 60
 class UnreadError(Exception):
     """The form of a new format is invalid."""
 
-    def __init__(self, form: Format) -> None:
+    def __init__(self, form: FormatForm) -> None:
         super().__init__("format")
         self.form = form
 
 
-class NewEvent(forms.Form):
+class NewEventForm(forms.Form):
     """Another event of a tournament; its format comes from another form."""
 
     name = forms.CharField(label=_("Name (empty: name of the format)"), max_length=120, required=False)
@@ -413,16 +415,16 @@ class NewEvent(forms.Form):
         return {"name": "", "players_of": ""}
 
 
-class PlanChange(Acting):
+class PlanChangeForm(CommandForm):
     """Form of a plan change: add, remove or reconfigure a stage, or change the format."""
 
-    deed = forms.ChoiceField(choices=[(name, name) for name in (ADD, DROP, SHAPE, FORMAT)])
+    action = forms.ChoiceField(choices=[(name, name) for name in (ADD, DROP, SHAPE, FORMAT)])
     what = forms.CharField(max_length=20, required=False)
     flight = forms.CharField(max_length=20, required=False)
     count = forms.IntegerField(label=_("How many"), min_value=1, max_value=MOST_COUNT, required=False)
-    lengths = Lengths(label=_("Points"), required=False, help_text=LENGTHS_BY_ROUND)
+    lengths = MatchLengthsField(label=_("Points"), required=False, help_text=LENGTHS_BY_ROUND)
     name = forms.CharField(label=_("Custom name"), max_length=LONGEST_NAME, required=False)
-    clock = forms.ChoiceField(label=_("Clock"), choices=Times.CLOCKS, required=False)
+    clock = forms.ChoiceField(label=_("Clock"), choices=DeskTimesForm.CLOCKS, required=False)
     holland = forms.ChoiceField(choices=HOLLAND, required=False)
     illegal_plays = forms.ChoiceField(choices=ILLEGAL_PLAYS, required=False)
 

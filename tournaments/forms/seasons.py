@@ -251,7 +251,7 @@ LADDERS = _("Matches on the club's ladders count too")
 WHOLE = frozenset({"length_cap", "provisional_below", "ramp_length", "period_days"})
 
 
-class NewRatingList(forms.Form):
+class NewRatingListForm(forms.Form):
     """A new rating list."""
 
     name = forms.CharField(label=_("Name"), max_length=80)
@@ -262,7 +262,7 @@ class NewRatingList(forms.Form):
     ladders = forms.BooleanField(label=LADDERS, required=False)
 
 
-class Constants(forms.Form):
+class RatingConstantsForm(forms.Form):
     """Name, counted matches and parameters of a list."""
 
     name = forms.CharField(label=_("Name"), max_length=80)
@@ -300,7 +300,7 @@ class Constants(forms.Form):
         return {**settings, **constant_values}
 
 
-class StartingRatings(forms.Form):
+class StartingRatingsForm(forms.Form):
     """Initial ratings of players; an empty field means the base of the system."""
 
     def __init__(self, *args: Any, rows: Sequence[StartingRating], **kwargs: Any) -> None:

@@ -5,8 +5,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.forms.desk import Acting
-from tournaments.forms.plans import Lengths
+from tournaments.forms.desk import CommandForm
+from tournaments.forms.plans import MatchLengthsField
 from tournaments.journal.formations import (
     ANYBODY,
     FEWEST,
@@ -36,14 +36,14 @@ TIES = [
 USUAL_BOARDS = 4
 
 
-class Taking(forms.Form):
+class EntryTypeForm(forms.Form):
     """Entry type of a new event; the board fields apply to team events."""
 
     takes = forms.ChoiceField(label=_("Entry type"), choices=TAKES, widget=forms.RadioSelect, required=False)
     boards = forms.IntegerField(
         label=_("Boards of a team match"), min_value=FEWEST, max_value=MOST, required=False
     )
-    board_lengths = Lengths(
+    board_lengths = MatchLengthsField(
         label=_("Points per board"),
         required=False,
         help_text=_("Empty: all boards as the round. Or one match length per board: 9 7 7 5."),
@@ -77,30 +77,30 @@ class Taking(forms.Form):
         return Formed(TEAMS, data.get("boards") or USUAL_BOARDS, data.get("board_lengths") or (), ties)
 
 
-class TeamNames(Acting):
+class TeamNamesForm(CommandForm):
     """The team box, one team per line."""
 
     names = forms.CharField(max_length=60_000, widget=forms.Textarea)
 
 
-class People(Acting):
+class RosterForm(CommandForm):
     """Roster of a team, one player per line."""
 
     names = forms.CharField(label=_("Members in board order"), max_length=4_000, widget=forms.Textarea)
 
 
-class Opening(Acting):
+class OpenLineUpsForm(CommandForm):
     """Opens both line-ups of a meeting."""
 
 
-class PlayOff(Acting):
+class PlayOffForm(CommandForm):
     """The players of a play-off board, by code."""
 
     white = forms.CharField(max_length=8)
     black = forms.CharField(max_length=8)
 
 
-class LineUp(Acting):
+class LineUpForm(CommandForm):
     """The line-up of a team: "board-1" to "board-9", empty without a player."""
 
     entry = forms.IntegerField(min_value=1)

@@ -8,19 +8,10 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import covers
-from tournaments.forms.desk import TournamentDates
+from tournaments.forms.desk import DateTimeLocalInput, TournamentDatesForm
 from tournaments.models import Event, TournamentPage
 from tournaments.models.tournament_page import ATTACHMENT_BYTES, LONGEST_DESCRIPTION
 from tournaments.services.tournament_pages import PageText
-
-
-class Moment(forms.DateTimeInput):
-    """A date and time input of the browser."""
-
-    input_type = "datetime-local"
-
-    def __init__(self) -> None:
-        super().__init__(format="%Y-%m-%dT%H:%M")
 
 
 class PageTextForm(forms.Form):
@@ -53,7 +44,9 @@ class PageTextForm(forms.Form):
         required=False,
         help_text=_("For example “64 players; the Open is for everyone, the Masters by invitation”."),
     )
-    entry_deadline = forms.DateTimeField(label=_("Entry deadline"), required=False, widget=Moment())
+    entry_deadline = forms.DateTimeField(
+        label=_("Entry deadline"), required=False, widget=DateTimeLocalInput()
+    )
 
     FIELDS: ClassVar[tuple[str, ...]] = (
         *("description", "venue", "address", "map_link", "contact"),
@@ -90,7 +83,7 @@ class ScheduleForm(forms.Form):
         super().__init__(*args, **more)
         for event in events:
             self.fields[f"{self.PREFIX}{event.slug}"] = forms.DateTimeField(
-                label=event.name, required=False, widget=Moment(), initial=event.starts_at
+                label=event.name, required=False, widget=DateTimeLocalInput(), initial=event.starts_at
             )
 
     def starts(self) -> dict[str, datetime | None]:
@@ -143,7 +136,7 @@ class AttachmentForm(forms.Form):
         return str(self.cleaned_data["name"] or self.cleaned_data["file"].name)
 
 
-class CopyForm(TournamentDates):
+class CopyForm(TournamentDatesForm):
     """The name and the days of a copy of a tournament."""
 
     is_draft = forms.BooleanField(

@@ -12,7 +12,7 @@ from tournaments.formats.plan import ENTRIES, PLACES, Stage
 from tournaments.formats.planning import is_hanging
 from tournaments.journal.eligibility import eligible_entries, is_rolling, pairings_sending_on
 from tournaments.journal.pairing_requests import make_pairing_request
-from tournaments.journal.state import Drawing, EventState, Placement
+from tournaments.journal.state import DrawnStage, EventState, Placement
 from tournaments.journal.tables import Span, is_played_out, matches_without_rating, spans_of
 
 
@@ -171,7 +171,7 @@ def upcoming_layers(state: EventState) -> tuple[Layer, ...]:
     return tuple(layers)
 
 
-def _unpaired_layers(state: EventState, drawing: Drawing) -> Iterator[Layer]:
+def _unpaired_layers(state: EventState, drawing: DrawnStage) -> Iterator[Layer]:
     stage = drawing.stage
     form = format_of(stage)
     if form.is_static or (form.ends_by_itself and form.is_over(_request(state, drawing))):
@@ -184,7 +184,7 @@ def _unpaired_layers(state: EventState, drawing: Drawing) -> Iterator[Layer]:
         yield Layer(stage.key, number, boards, _length(state, stage, number), (stage.key,))
 
 
-def _request(state: EventState, drawing: Drawing) -> Request:
+def _request(state: EventState, drawing: DrawnStage) -> Request:
     return make_pairing_request(state, drawing, number=len(drawing.rounds) + 1)
 
 

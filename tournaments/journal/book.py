@@ -5,16 +5,16 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rules.errors import Refusal
-from tournaments.formats.graph import Graph, Pairing
+from tournaments.formats.graph import Graph, GraphPairing
 from tournaments.formats.plan import Plan
-from tournaments.journal.facts import Result
-from tournaments.journal.formations import Teams
-from tournaments.journal.graph import View, build, resolve_pairing, resolve_seats
-from tournaments.journal.state import Drawing, Entrant, EventState, Placement, Seat, Wiring
+from tournaments.journal.facts import PairingResult
+from tournaments.journal.formations import TeamState
+from tournaments.journal.graph import ResolverInput, build, resolve_pairing, resolve_seats
+from tournaments.journal.state import DrawnStage, Entrant, EventState, Placement, Seat, Wiring
 from tournaments.journal.tables import ranking
 
 # The result of a pairing with these seats (all that is known of it at that point), or None.
-ResultLookup = Callable[[Placement], Result | None]
+ResultLookup = Callable[[Placement], PairingResult | None]
 
 
 @dataclass(slots=True)
@@ -24,14 +24,14 @@ class Book:
     entries: dict[int, Entrant] = field(default_factory=dict)
     commitment: str = ""
     plan: Plan = field(default_factory=Plan)
-    stages: dict[str, Drawing] = field(default_factory=dict)
+    stages: dict[str, DrawnStage] = field(default_factory=dict)
     graph: Graph = field(default_factory=Graph)
-    results: dict[str, Result] = field(default_factory=dict)
+    results: dict[str, PairingResult] = field(default_factory=dict)
     conceded: dict[str, int] = field(default_factory=dict)
     lengths: dict[tuple[str, int], int] = field(default_factory=dict)
     turns: int = 0
     dates: dict[tuple[str, int], str] = field(default_factory=dict)
-    teams: Teams = field(default_factory=Teams)
+    teams: TeamState = field(default_factory=TeamState)
     board: dict[str, Placement] = field(default_factory=dict)
     wiring: Wiring = field(default_factory=Wiring)
     _rankings: dict[str, Sequence[int] | None] = field(default_factory=dict)
@@ -134,7 +134,7 @@ class Book:
         for name in waiting:
             self.board[name] = self._place(view, self.graph.by_id[name], self.results.get(name))
 
-    def stage(self, flight: str) -> Drawing:
+    def stage(self, flight: str) -> DrawnStage:
         """Return the drawn stage of a flight. Refuses ("not_drawn")."""
         drawing = self.stages.get(self.wiring.stage_of.get(flight, flight))
         if drawing is None:
@@ -142,7 +142,11 @@ class Book:
         return drawing
 
     def _place(
-        self, view: View, pairing: Pairing, result: Result | None, sitting: tuple[Seat, Seat] | None = None
+        self,
+        view: ResolverInput,
+        pairing: GraphPairing,
+        result: PairingResult | None,
+        sitting: tuple[Seat, Seat] | None = None,
     ) -> Placement:
         is_published = self.stages[self.wiring.stage_of[pairing.flight]].is_published
         conceded = self.conceded.get(pairing.id, 0)
@@ -150,8 +154,8 @@ class Book:
             view, pairing, sitting or resolve_seats(view, pairing), result, conceded, is_published
         )
 
-    def _view(self, board: Mapping[str, Placement]) -> View:
-        return View(self.graph, board, self._gone, lambda flight: self._ranking(flight, board))
+    def _view(self, board: Mapping[str, Placement]) -> ResolverInput:
+        return ResolverInput(self.graph, board, self._gone, lambda flight: self._ranking(flight, board))
 
     def _gone(self, entry: int, flight: str) -> int:
         entrant = self.entries.get(entry)

@@ -9,19 +9,18 @@ from typing import Any, NamedTuple
 
 from rules.errors import Refusal
 from tournaments.formats import format_of, plan
-from tournaments.formats.pairing import Pairs, Round
+from tournaments.formats.pairing import PairedRound, Pairs
 from tournaments.formats.plan import ENTRIES, PLACES, Plan, Stage
 from tournaments.formats.seeding import LARGEST, SMALLEST
-from tournaments.formats.swiss.rounds import complement
 from tournaments.journal.correction import Chooser, SeatChange, lenient_chooser, seat_changes
 from tournaments.journal.eligibility import draw_candidates, eligible_entries
-from tournaments.journal.facts import Corrected, Drawn, Newcomer, Paired, Row
+from tournaments.journal.facts import Corrected, Drawn, Newcomer, Paired, StoredRow
 from tournaments.journal.formations import meeting_of
 from tournaments.journal.graph import source_stages
 from tournaments.journal.pairing_requests import make_pairing_request, round_seed
 from tournaments.journal.payloads import described_payload, drawn_payload, entered_payload
 from tournaments.journal.replay import UNDONE, apply_row, fold
-from tournaments.journal.state import Drawing, EventState
+from tournaments.journal.state import DrawnStage, EventState
 
 
 class JournalCommand(NamedTuple):
@@ -157,7 +156,7 @@ def pair_late(state: EventState, flight: str, arrivals: Sequence[int]) -> Journa
         raise Refusal("round_out_of_turn", round=0)
     last = drawing.rounds[-1]
     pairing_request = make_pairing_request(state, drawing, number=last.round)
-    round_ = complement(pairing_request, _round_of(last), arrivals)
+    round_ = format_of(drawing.stage).pair_late_entries(pairing_request, _round_of(last), arrivals)
     return JournalCommand("paired", _paired_payload(drawing, last.round, round_))
 
 
@@ -182,20 +181,20 @@ class Preview:
     changes: tuple[SeatChange, ...]
 
 
-def preview(rows: Sequence[Row], row: Row) -> Preview:
+def preview(rows: Sequence[StoredRow], row: StoredRow) -> Preview:
     """Return a dry run of one more row; open choices of a correction take the mildest option."""
     if row.kind == UNDONE:
         return preview_undo(rows, [row])
     return preview_row(fold(rows), row, lenient_chooser(row.payload.get("choices", {})))
 
 
-def preview_undo(rows: Sequence[Row], undoings: Sequence[Row]) -> Preview:
+def preview_undo(rows: Sequence[StoredRow], undoings: Sequence[StoredRow]) -> Preview:
     """Return a dry run of the undo rows of a command."""
     before, after = fold(rows), fold([*rows, *undoings])
     return Preview(before, after, seat_changes(before.board, after.board))
 
 
-def preview_row(before: EventState, row: Row, choose: Chooser | None = None) -> Preview:
+def preview_row(before: EventState, row: StoredRow, choose: Chooser | None = None) -> Preview:
     """Return a preview from a state, for a row that is not an undo."""
     after = apply_row(before, row, choose if row.kind == KIND_WITH_CHOICES else None)
     return Preview(before, after, seat_changes(before.board, after.board))
@@ -213,7 +212,7 @@ def _stage(state: EventState, flight: str) -> Stage:
     return first
 
 
-def _of_rounds(state: EventState, flight: str) -> Drawing:
+def _of_rounds(state: EventState, flight: str) -> DrawnStage:
     drawing = state.stages.get(flight)
     if drawing is None:
         raise Refusal("not_drawn", flight=flight)
@@ -222,20 +221,20 @@ def _of_rounds(state: EventState, flight: str) -> Drawing:
     return drawing
 
 
-def _must_be_over(state: EventState, drawing: Drawing) -> None:
+def _must_be_over(state: EventState, drawing: DrawnStage) -> None:
     names = state.wiring.of_flight.get(drawing.stage.key, ())
     waiting = [name for name in names if not state.board[name].is_decided]
     if waiting:
         raise Refusal("round_open", flight=drawing.stage.key, pairings=waiting)
 
 
-def _rounds_due(drawing: Drawing) -> int:
+def _rounds_due(drawing: DrawnStage) -> int:
     return format_of(drawing.stage).round_count(drawing.stage, len(drawing.members))
 
 
 def _pair_command(
     state: EventState,
-    drawing: Drawing,
+    drawing: DrawnStage,
     number: int,
     away: Collection[int],
     asking: Collection[int],
@@ -250,12 +249,12 @@ def _pair_command(
     )
 
 
-def _paired_payload(drawing: Drawing, number: int, round_: Round) -> dict[str, Any]:
+def _paired_payload(drawing: DrawnStage, number: int, round_: PairedRound) -> dict[str, Any]:
     key = drawing.stage.key
     head = {"flight": key, "round": number, "seed": round_seed(drawing.seed, key, number)}
     body: Mapping[str, Any] = round_.payload()
     return {**head, **{name: body[name] for name in ("boards", "byes", "reasons")}}
 
 
-def _round_of(paired: Paired) -> Round:
-    return Round(paired.boards, paired.byes, paired.reasons)
+def _round_of(paired: Paired) -> PairedRound:
+    return PairedRound(paired.boards, paired.byes, paired.reasons)

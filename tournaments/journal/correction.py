@@ -17,7 +17,7 @@ from tournaments.journal.facts import (
     SET_ASIDE,
     VOID,
     WHITE,
-    Result,
+    PairingResult,
 )
 from tournaments.journal.state import Placement, Seat
 
@@ -55,14 +55,14 @@ def allowed_choices(seats: tuple[Seat, Seat]) -> tuple[str, ...]:
 
 
 def results_after_change(
-    results: Mapping[str, Result], choose: Chooser
-) -> Callable[[Placement], Result | None]:
+    results: Mapping[str, PairingResult], choose: Chooser
+) -> Callable[[Placement], PairingResult | None]:
     """Return a function for the result of a pairing: unchanged for the same two entries, else as chosen.
 
     If the two have exchanged seats, the result is turned: the winner does not depend on colours.
     """
 
-    def standing(placed: Placement) -> Result | None:
+    def standing(placed: Placement) -> PairingResult | None:
         result = results.get(placed.id)
         if result is None:
             return None
@@ -78,7 +78,7 @@ def have_same_players(seats: Seats, others: Seats) -> bool:
     return seats in (others, others[::-1])
 
 
-def reassign_result(placed: Placement, result: Result, choose: Chooser) -> Result | None:
+def reassign_result(placed: Placement, result: PairingResult, choose: Chooser) -> PairingResult | None:
     """Return the result of a pairing that got other players, as chosen; None if it has none any more.
 
     "rename" transfers it to the new players, because the names were wrong; "replay" drops it; "void" leaves
@@ -106,14 +106,18 @@ class ResultRelocation:
     """
 
     def __init__(
-        self, results: Mapping[str, Result], stage_of: Mapping[str, str], before: Meetings, after: Meetings
+        self,
+        results: Mapping[str, PairingResult],
+        stage_of: Mapping[str, str],
+        before: Meetings,
+        after: Meetings,
     ) -> None:
         self._results, self._stage_of = results, stage_of
         self._before, self._after = before, after
         self._passed: Counter[tuple[str, frozenset[int]]] = Counter()
         self.left = set(results)
 
-    def take(self, placed: Placement) -> Result | None:
+    def take(self, placed: Placement) -> PairingResult | None:
         """Return and consume the result of the players who sit here now, if they have played."""
         white, black = placed.seats
         if not white or not black:
@@ -143,11 +147,11 @@ def pairings_by_pair(pairings: Iterable[Placement], stage_of: Mapping[str, str])
     return names_by_pair
 
 
-def with_white_entry(result: Result, white: int) -> Result:
+def with_white_entry(result: PairingResult, white: int) -> PairingResult:
     """Return the result with this entry as White."""
     if result.white == white:
         return result
-    return Result(
+    return PairingResult(
         result.black,
         result.white,
         SWAPPED[result.winner],

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from rules.errors import Refusal
 from tournaments.formats.graph import letters_of
-from tournaments.journal.facts import Row
+from tournaments.journal.facts import StoredRow
 
 LENGTHENED, FORMED, ENTERED, UNDONE = "lengthened", "formed", "entered", "undone"
 RESULTS = frozenset({"settled", "corrected"})
@@ -16,11 +16,11 @@ class Dependency(NamedTuple):
     """A dependency on rows of one kind: the refusal code, the test of later rows, and the location."""
 
     code: str
-    leans: Callable[[Row, Row], bool]
-    where: Callable[[Row, Row], Mapping[str, Any]]
+    leans: Callable[[StoredRow, StoredRow], bool]
+    where: Callable[[StoredRow, StoredRow], Mapping[str, Any]]
 
 
-def check_dependencies(rows: Sequence[Row], undone: Collection[int]) -> None:
+def check_dependencies(rows: Sequence[StoredRow], undone: Collection[int]) -> None:
     """Refuse journals in which a row was undone, or restored, that later rows depend on.
 
     Codes: "round_begun" for a match length after results of its round, "entries_there" for the kind of entry
@@ -37,15 +37,15 @@ def check_dependencies(rows: Sequence[Row], undone: Collection[int]) -> None:
                 raise Refusal(hold.code, "", seq=other.seq, kind=other.kind, **hold.where(other, target))
 
 
-def _undone_row(row: Row, by_seq: Mapping[int, Row]) -> Row | None:
+def _undone_row(row: StoredRow, by_seq: Mapping[int, StoredRow]) -> StoredRow | None:
     """Return the row an undo finally refers to: for an undo of an undo, the original row."""
-    target: Row | None = row
+    target: StoredRow | None = row
     while target is not None and target.kind == UNDONE:
         target = by_seq.get(target.payload["seq"])
     return target
 
 
-def _is_of_round(other: Row, length: Row) -> bool:
+def _is_of_round(other: StoredRow, length: StoredRow) -> bool:
     if other.kind not in RESULTS:
         return False
     payload = length.payload
@@ -53,16 +53,16 @@ def _is_of_round(other: Row, length: Row) -> bool:
     return re.fullmatch(rf"{letters}[A-Z]*{payload['round']}-[0-9]+(\.[0-9]+)?", pairing) is not None
 
 
-def _round_details(other: Row, length: Row) -> Mapping[str, Any]:
+def _round_details(other: StoredRow, length: StoredRow) -> Mapping[str, Any]:
     payload = length.payload
     return {"pairings": [other.payload["pairing"]], "flight": payload["flight"], "round": payload["round"]}
 
 
-def _is_entry(other: Row, _: Row) -> bool:
+def _is_entry(other: StoredRow, _: StoredRow) -> bool:
     return other.kind == ENTERED
 
 
-def _no_details(*_: Row) -> Mapping[str, Any]:
+def _no_details(*_: StoredRow) -> Mapping[str, Any]:
     return {}
 
 

@@ -4,19 +4,19 @@ from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass, field, replace
 
 from tournaments.journal.correction import have_same_players, with_white_entry
-from tournaments.journal.facts import Result
+from tournaments.journal.facts import PairingResult
 from tournaments.journal.formations import board_of
 from tournaments.journal.state import Placement
 
 
 @dataclass(frozen=True, slots=True)
-class Sitting:
+class CurrentMatch:
     """The current match of a pairing: its players, its result if settled, its length."""
 
     white: int
     black: int
     is_begun: bool
-    result: Result | None
+    result: PairingResult | None
     length: int = 0
 
     @property
@@ -25,14 +25,14 @@ class Sitting:
         return (self.white, self.black)
 
     @property
-    def turned(self) -> "Sitting":
+    def turned(self) -> "CurrentMatch":
         """Return the same with colours exchanged."""
         result = with_white_entry(self.result, self.black) if self.result else None
         return replace(self, white=self.black, black=self.white, result=result)
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class CreateMatch:
     """Create a new match."""
 
     pairing: str
@@ -50,7 +50,7 @@ class Reseat:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class ExchangeColours:
     """Continue the match of the same players with colours exchanged."""
 
     pairing: str
@@ -68,7 +68,7 @@ class Settle:
     """Settle the match with this result."""
 
     pairing: str
-    result: Result
+    result: PairingResult
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ class Reopen:
     pairing: str
 
 
-MatchAction = Seat | Reseat | Turn | Void | Settle | Reopen
+MatchAction = CreateMatch | Reseat | ExchangeColours | Void | Settle | Reopen
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ class DiffOptions:
 
 
 def match_actions(
-    sittings: Mapping[str, Sitting], board: Mapping[str, Placement], options: DiffOptions | None = None
+    sittings: Mapping[str, CurrentMatch], board: Mapping[str, Placement], options: DiffOptions | None = None
 ) -> tuple[MatchAction, ...]:
     """Return the actions on the matches, earlier rounds first."""
     actions: list[MatchAction] = [Void(pairing) for pairing in sittings if pairing not in board]
@@ -107,7 +107,7 @@ def match_actions(
 
 
 def _pairing_actions(
-    placed: Placement, sitting: Sitting | None, options: DiffOptions
+    placed: Placement, sitting: CurrentMatch | None, options: DiffOptions
 ) -> Iterator[MatchAction]:
     white, black = placed.seats
     if not placed.is_seated or not white or not black:
@@ -118,10 +118,10 @@ def _pairing_actions(
         yield Void(placed.id)
         sitting = None
     if sitting is not None and sitting.is_begun and placed.seats == sitting.seats[::-1]:
-        yield Turn(placed.id)
+        yield ExchangeColours(placed.id)
         sitting = sitting.turned
     if sitting is None:
-        yield Seat(placed.id, white, black)
+        yield CreateMatch(placed.id, white, black)
     elif sitting.seats != placed.seats or _has_other_players(placed, options):
         yield Reseat(placed.id, white, black)
     yield from _result_acts(placed, sitting)
@@ -131,7 +131,7 @@ def _has_other_players(placed: Placement, options: DiffOptions) -> bool:
     return placed.id in options.reseated or bool(options.renamed & set(placed.seats))
 
 
-def _needs_new_match(placed: Placement, sitting: Sitting, options: DiffOptions) -> bool:
+def _needs_new_match(placed: Placement, sitting: CurrentMatch, options: DiffOptions) -> bool:
     if sitting.is_begun:
         is_other = not have_same_players(placed.seats, sitting.seats)
         return is_other and placed.id in options.replays
@@ -139,7 +139,7 @@ def _needs_new_match(placed: Placement, sitting: Sitting, options: DiffOptions) 
 
 
 def relocated_matches(
-    sittings: Mapping[str, Sitting], board: Mapping[str, Placement], stage_of: Mapping[str, str]
+    sittings: Mapping[str, CurrentMatch], board: Mapping[str, Placement], stage_of: Mapping[str, str]
 ) -> dict[str, str]:
     """Return the matches whose players meet elsewhere in their stage now: old pairing -> new pairing.
 
@@ -164,12 +164,12 @@ def relocated_matches(
     return new_pairings
 
 
-def _is_free(placed: Placement, sittings: Mapping[str, Sitting]) -> bool:
+def _is_free(placed: Placement, sittings: Mapping[str, CurrentMatch]) -> bool:
     sitting = sittings.get(placed.id)
     return sitting is None or not have_same_players(placed.seats, sitting.seats)
 
 
-def _result_acts(placed: Placement, sitting: Sitting | None) -> Iterator[MatchAction]:
+def _result_acts(placed: Placement, sitting: CurrentMatch | None) -> Iterator[MatchAction]:
     current_result = sitting.result if sitting else None
     if placed.result is None:
         if current_result is not None:
@@ -178,11 +178,13 @@ def _result_acts(placed: Placement, sitting: Sitting | None) -> Iterator[MatchAc
         yield Settle(placed.id, placed.result)
 
 
-def _result_key(result: Result) -> tuple[str, int, int, str]:
+def _result_key(result: PairingResult) -> tuple[str, int, int, str]:
     return (result.winner, result.white_score, result.black_score, result.ending)
 
 
-def disturbed_pairings(sittings: Mapping[str, Sitting], board: Mapping[str, Placement]) -> tuple[str, ...]:
+def disturbed_pairings(
+    sittings: Mapping[str, CurrentMatch], board: Mapping[str, Placement]
+) -> tuple[str, ...]:
     """Return pairings whose begun match would change or lose players: the director has to decide.
 
     Where both sides have a result, the journal has already decided on it.
@@ -194,7 +196,7 @@ def disturbed_pairings(sittings: Mapping[str, Sitting], board: Mapping[str, Plac
     )
 
 
-def _loses_players(name: str, sitting: Sitting, board: Mapping[str, Placement]) -> bool:
+def _loses_players(name: str, sitting: CurrentMatch, board: Mapping[str, Placement]) -> bool:
     placed = board.get(name)
     if placed is None or not placed.is_seated:
         return True

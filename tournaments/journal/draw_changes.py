@@ -13,11 +13,11 @@ from tournaments.formats.planning import check_plan
 from tournaments.formats.seeding import shuffled
 from tournaments.journal.commands import JournalCommand, set_plan
 from tournaments.journal.eligibility import eligible_entries
-from tournaments.journal.facts import ALTERNATE, LATE, REENTRY, SEED, SWAP, Row
+from tournaments.journal.facts import ALTERNATE, LATE, REENTRY, SEED, SWAP, StoredRow
 from tournaments.journal.graph import source_stages, vacant_lines
 from tournaments.journal.payloads import relined_payload
 from tournaments.journal.replay import apply_row
-from tournaments.journal.state import Drawing, EventState
+from tournaments.journal.state import DrawnStage, EventState
 from tournaments.journal.tables import is_table
 
 LATE_SEED, REENTRY_SEED = "late", "reentry"
@@ -71,7 +71,7 @@ def re_enter(state: EventState, entry: int, flight: str) -> JournalCommand:
 
 
 def _is_valid_reentry(
-    state: EventState, drawing: Drawing, lines: Mapping[int, int], after: EventState, entry: int
+    state: EventState, drawing: DrawnStage, lines: Mapping[int, int], after: EventState, entry: int
 ) -> bool:
     """Whether the entry has a match to play on its new line and every result remains in place."""
     if not _is_busy(after, entry):
@@ -81,7 +81,7 @@ def _is_valid_reentry(
     # A wider bracket shifts every round: compare with one enlarged without the entry.
     empty_lines = {line: line_entry if line % 2 else 0 for line, line_entry in lines.items()}
     act = JournalCommand("relined", relined_payload(drawing.stage.key, empty_lines, REENTRY))
-    return after.results == apply_row(state, Row(state.seq + 1, act.kind, act.payload)).results
+    return after.results == apply_row(state, StoredRow(state.seq + 1, act.kind, act.payload)).results
 
 
 def swap(state: EventState, flight: str, one: int, other: int) -> JournalCommand:
@@ -144,27 +144,27 @@ def merge(state: EventState, flight: str, into: str) -> JournalCommand:
     return set_plan(Plan(tuple(stage for stage in state.plan.stages if stage.key != flight)))
 
 
-def _drawn_stage(state: EventState, flight: str) -> Drawing:
+def _drawn_stage(state: EventState, flight: str) -> DrawnStage:
     drawing = state.stages.get(state.wiring.stage_of.get(flight, flight))
     if drawing is None:
         raise Refusal("not_drawn", flight=flight)
     return drawing
 
 
-def _line(drawing: Drawing, entry: int) -> int:
+def _line(drawing: DrawnStage, entry: int) -> int:
     if entry not in drawing.lines:
         raise Refusal("line_unknown", entry=entry, flight=drawing.stage.key)
     return drawing.lines.index(entry) + 1
 
 
-def _line_of_number(drawing: Drawing, number: int) -> int:
+def _line_of_number(drawing: DrawnStage, number: int) -> int:
     size = len(drawing.lines)
     if not 1 <= number <= size:
         raise Refusal("seed_unknown", seed=number, flight=drawing.stage.key)
     return format_of(drawing.stage).line_of_seed(drawing.stage, size, number)
 
 
-def _has_sat(state: EventState, drawing: Drawing, entry: int) -> bool:
+def _has_sat(state: EventState, drawing: DrawnStage, entry: int) -> bool:
     flights = [flight for flight, stage in state.wiring.stage_of.items() if stage == drawing.stage.key]
     names = [name for flight in flights for name in state.wiring.of_flight.get(flight, ())]
     return any(entry in state.board[name].seats for name in names)
@@ -176,7 +176,7 @@ def _is_busy(state: EventState, entry: int) -> bool:
 
 
 def _candidate_lines(
-    state: EventState, drawing: Drawing, entry: int, seed_suffix: str
+    state: EventState, drawing: DrawnStage, entry: int, seed_suffix: str
 ) -> Iterator[dict[int, int]]:
     """Return the lines an entry could take, in the order they are tried."""
     if source_stages(drawing.stage, state.plan):
@@ -200,7 +200,7 @@ def _candidate_lines(
 
 def _first_valid_command(
     state: EventState,
-    drawing: Drawing,
+    drawing: DrawnStage,
     candidate_lines: Iterator[Mapping[int, int]],
     cause: str,
     begun: Collection[frozenset[int]] = (),
@@ -209,7 +209,7 @@ def _first_valid_command(
     for lines in candidate_lines:
         act = JournalCommand("relined", relined_payload(drawing.stage.key, lines, cause))
         try:
-            after = apply_row(state, Row(state.seq + 1, act.kind, act.payload))
+            after = apply_row(state, StoredRow(state.seq + 1, act.kind, act.payload))
         except Refusal:
             continue
         seated = {

@@ -13,7 +13,7 @@ from tournaments.journal.book import Book, is_each_once, must
 from tournaments.journal.correction import ResultRelocation, pairings_by_pair
 from tournaments.journal.facts import UNSAID, Ended
 from tournaments.journal.graph import dependent_stages, source_stages
-from tournaments.journal.state import Drawing, Placement
+from tournaments.journal.state import DrawnStage, Placement
 from tournaments.journal.tables import check_table, length_of
 
 
@@ -36,7 +36,7 @@ def plan(book: Book, fact: facts.Planned) -> None:
     _rebuild(book)
 
 
-def _can_keep_drawing(drawing: Drawing, new_plan: Plan) -> bool:
+def _can_keep_drawing(drawing: DrawnStage, new_plan: Plan) -> bool:
     key, paired = drawing.stage.key, len(drawing.rounds)
     if key not in new_plan or not can_be_replanned(drawing.stage, new_plan[key]):
         return False
@@ -64,7 +64,7 @@ def draw(book: Book, fact: facts.Drawn) -> None:
     _check_lines(book, stage, fact)
     if previous_drawing is not None:
         _remove_drawing(book, stage.key)
-    book.stages[stage.key] = Drawing(stage, fact.seed, fact.seeds, fact.lines)
+    book.stages[stage.key] = DrawnStage(stage, fact.seed, fact.seeds, fact.lines)
     _draw_dependents(book)
     _rebuild(book)
 
@@ -185,7 +185,7 @@ def pair(book: Book, fact: facts.Paired) -> None:
 
 
 def _check_all_named(
-    book: Book, drawing: Drawing, fact: facts.Paired, named_entries: Collection[int]
+    book: Book, drawing: DrawnStage, fact: facts.Paired, named_entries: Collection[int]
 ) -> None:
     """Check that all active entries have a board or a bye, unless players may drop out of the format."""
     if format_of(drawing.stage).ends_by_itself:
@@ -231,7 +231,7 @@ def _draw_dependents(book: Book) -> None:
     for stage in dependent_stages(book.plan, book.stages):
         feeding = source_stages(stage, book.plan)
         is_shown = all(book.stages[key].is_published for key in feeding)
-        book.stages[stage.key] = Drawing(stage, is_published=is_shown)
+        book.stages[stage.key] = DrawnStage(stage, is_published=is_shown)
 
 
 def _remove_drawing(book: Book, key: str) -> None:

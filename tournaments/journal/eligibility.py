@@ -12,7 +12,7 @@ from typing import Any
 
 from rules.errors import Refusal
 from tournaments.formats import format_of
-from tournaments.formats.graph import MINI, Liveness, Pairing
+from tournaments.formats.graph import MINI, GraphPairing, Liveness
 from tournaments.formats.mini import MiniTerms, Pool
 from tournaments.formats.plan import (
     ENTRIES,
@@ -21,12 +21,12 @@ from tournaments.formats.plan import (
     LOSERS,
     PLACES,
     ROLLING,
-    Person,
+    DrawEntry,
     Plan,
     Stage,
 )
 from tournaments.journal.pairing_requests import make_pairing_request, tags
-from tournaments.journal.state import Drawing, Entrant, EventState
+from tournaments.journal.state import DrawnStage, Entrant, EventState
 from tournaments.journal.tables import matches_without_rating, ranking, table_order
 
 
@@ -73,16 +73,16 @@ def knockouts_by_entry(state: EventState) -> Counter[int]:
     return Counter(entry for drawing in _begun_drawings(state) for entry in dict.fromkeys(drawing.members))
 
 
-def _begun_drawings(state: EventState) -> list[Drawing]:
+def _begun_drawings(state: EventState) -> list[DrawnStage]:
     return [drawing for drawing in state.stages.values() if is_begun(drawing)]
 
 
-def is_begun(drawing: Drawing) -> bool:
+def is_begun(drawing: DrawnStage) -> bool:
     """Whether this is a mini knockout that has started."""
     return ROLLING in drawing.stage.options and drawing.is_published
 
 
-def _entries_in_play(state: EventState, drawing: Drawing) -> Iterator[int]:
+def _entries_in_play(state: EventState, drawing: DrawnStage) -> Iterator[int]:
     """Return the entries that have not lost in an unfinished knockout."""
     names = state.wiring.of_flight.get(drawing.stage.key, ())
     if all(state.board[name].is_decided for name in names):
@@ -173,11 +173,11 @@ def _can_be_drawn(entrant: Entrant, stage: Stage) -> bool:
     return not entrant.stays_out and not entrant.gone(stage.key, stage.key)
 
 
-def draw_candidates(state: EventState, stage: Stage, entries: Collection[int]) -> tuple[Person, ...]:
+def draw_candidates(state: EventState, stage: Stage, entries: Collection[int]) -> tuple[DrawEntry, ...]:
     """Return the entries with the tags the draw uses: their own, and one for each earlier meeting."""
     meeting_tags = _meeting_tags(state, set(entries)) if MET in stage.options.get("apart", {}) else {}
     return tuple(
-        Person(entry, tags(state.entries[entry].about) | meeting_tags.get(entry, frozenset()))
+        DrawEntry(entry, tags(state.entries[entry].about) | meeting_tags.get(entry, frozenset()))
         for entry in entries
     )
 
@@ -216,14 +216,14 @@ def _losing_entries(state: EventState, stage: Stage) -> Iterator[int]:
                 yield state.board[pairing.id].sent_on
 
 
-def pairings_sending_on(state: EventState, flight: str, rounds: int) -> list[Pairing]:
+def pairings_sending_on(state: EventState, flight: str, rounds: int) -> list[GraphPairing]:
     """Return the matches of a flight whose losers advance, of its first `rounds` rounds (0: all).
 
     A round of byes alone does not count: where one entrant too many doubled the bracket, a feed-in
     consolation begins with such rounds.
     """
     live = Liveness(state.graph.pairings)
-    by_round: dict[int, list[Pairing]] = {}
+    by_round: dict[int, list[GraphPairing]] = {}
     for pairing in (state.graph.by_id[name] for name in state.wiring.of_flight.get(flight, ())):
         if live.players(pairing.id) == PLAYERS_OF_MATCH:
             by_round.setdefault(pairing.round, []).append(pairing)

@@ -207,7 +207,7 @@ UNMEASURED = Measure()
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class StoredRow:
     """One row of a journal as stored.
 
     `command` is the number of the first row of its command; 0 where every row is a command.
@@ -225,7 +225,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class PairingResult:
     """The result of a pairing: its entries at that time, ending, score, and performance ratings.
 
     `length` is the length the match was played to once the draw has changed, None before: a result that has
@@ -252,7 +252,7 @@ class Result:
         return {WHITE: self.black, BLACK: self.white}.get(self.winner, 0)
 
     @property
-    def alone(self) -> "Result":
+    def alone(self) -> "PairingResult":
         """The result without performance ratings."""
         return replace(self, measure=UNMEASURED)
 
@@ -401,7 +401,7 @@ class Settled:
     """The result of a pairing."""
 
     pairing: str
-    result: Result
+    result: PairingResult
 
 
 @dataclass(frozen=True, slots=True)
@@ -424,7 +424,7 @@ class Corrected:
     """A replaced result; the choices decide on each later pairing that had already begun."""
 
     pairing: str
-    result: Result
+    result: PairingResult
     choices: Mapping[str, str] = field(default_factory=dict)
 
 

@@ -4,7 +4,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from tournaments.journal.facts import Payload, Result, check_keys, count, nonempty_string, one_of, string
+from tournaments.journal.facts import (
+    PairingResult,
+    Payload,
+    check_keys,
+    count,
+    nonempty_string,
+    one_of,
+    string,
+)
 
 PLAYERS, PAIRS, TEAMS = "players", "pairs", "teams"
 # Default: an entry is a player or a pair.
@@ -86,7 +94,7 @@ Formation = Formed | Manned | Fielded
 
 
 @dataclass(frozen=True, slots=True)
-class Teams:
+class TeamState:
     """The additional state of an event of pairs or teams.
 
     `lineups` by meeting, `results` by board.
@@ -95,7 +103,7 @@ class Teams:
     formed: Formed = field(default_factory=Formed)
     rosters: Mapping[int, Manned] = field(default_factory=dict)
     lineups: Mapping[str, Fielded] = field(default_factory=dict)
-    results: Mapping[str, Result] = field(default_factory=dict)
+    results: Mapping[str, PairingResult] = field(default_factory=dict)
 
 
 def board_name(meeting: str, board: int) -> str:

@@ -5,17 +5,17 @@ from dataclasses import dataclass
 
 from tournaments.formats import format_of
 from tournaments.formats.feeds import with_entries
-from tournaments.formats.graph import BYE, Graph, Origin, Pairing, Source, entry_source, pairing_id
+from tournaments.formats.graph import BYE, Graph, GraphPairing, Origin, Source, entry_source, pairing_id
 from tournaments.formats.plan import Plan, Stage
 from tournaments.formats.planning import is_hanging
-from tournaments.journal.facts import DRAWN, VOID, Result
+from tournaments.journal.facts import DRAWN, VOID, PairingResult
 from tournaments.journal.state import (
     BY_ABSENCE,
     BY_BYE,
     BY_RESULT,
     BY_RULING,
     VACANT,
-    Drawing,
+    DrawnStage,
     EventState,
     Placement,
     Seat,
@@ -33,9 +33,9 @@ class BuiltGraph:
     wiring: Wiring
 
 
-def build(plan: Plan, stages: Mapping[str, Drawing]) -> BuiltGraph:
+def build(plan: Plan, stages: Mapping[str, DrawnStage]) -> BuiltGraph:
     """Return all pairings of the drawn stages, in the order of the plan."""
-    pairings: list[Pairing] = []
+    pairings: list[GraphPairing] = []
     stage_of: dict[str, str] = {}
     for stage in plan.stages:
         drawing = stages.get(stage.key)
@@ -49,7 +49,7 @@ def build(plan: Plan, stages: Mapping[str, Drawing]) -> BuiltGraph:
     return BuiltGraph(graph, wire(graph, stage_of))
 
 
-def dependent_stages(plan: Plan, stages: Mapping[str, Drawing]) -> tuple[Stage, ...]:
+def dependent_stages(plan: Plan, stages: Mapping[str, DrawnStage]) -> tuple[Stage, ...]:
     """Return the undrawn stages that are drawn together with the drawn ones, in the order of the plan."""
     drawn_keys = set(stages)
     hanging_stages: list[Stage] = []
@@ -74,23 +74,23 @@ def _owner(flight: str, keys: set[str]) -> str | None:
     return flight if flight in keys else kind if kind in keys else None
 
 
-def _pairings(plan: Plan, drawing: Drawing, before: list[Pairing]) -> tuple[Pairing, ...]:
+def _pairings(plan: Plan, drawing: DrawnStage, before: list[GraphPairing]) -> tuple[GraphPairing, ...]:
     form = format_of(drawing.stage)
     if not form.is_static:
         return _boards(drawing)
     return form.pairings(drawing.stage, _sources(plan, drawing, before))
 
 
-def _sources(plan: Plan, drawing: Drawing, before: list[Pairing]) -> tuple[Source, ...]:
+def _sources(plan: Plan, drawing: DrawnStage, before: list[GraphPairing]) -> tuple[Source, ...]:
     if is_hanging(drawing.stage, plan):
         return with_entries(format_of(drawing.stage).sources(drawing.stage, before), drawing.lines)
     return tuple(entry_source(entry) if entry else BYE for entry in drawing.lines)
 
 
-def _boards(drawing: Drawing) -> tuple[Pairing, ...]:
+def _boards(drawing: DrawnStage) -> tuple[GraphPairing, ...]:
     places = (1, max(1, len(drawing.members)))
     return tuple(
-        Pairing(
+        GraphPairing(
             id=pairing_id(drawing.stage.key, paired.round, position),
             flight=drawing.stage.key,
             round=paired.round,
@@ -109,7 +109,7 @@ Board = Mapping[str, Placement]
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class ResolverInput:
     """The input for resolving a pairing: graph, earlier pairings, withdrawals and places of flights.
 
     `gone(entry, flight)` is the turn in which an entry left a flight, 0 while it plays there. `ranking` gives
@@ -122,7 +122,7 @@ class View:
     ranking: Callable[[str], Sequence[int] | None]
 
 
-def resolve_seats(view: View, pairing: Pairing) -> tuple[Seat, Seat]:
+def resolve_seats(view: ResolverInput, pairing: GraphPairing) -> tuple[Seat, Seat]:
     """Return the seats of a pairing, as far as earlier pairings decide them."""
     white = _player(view, pairing.white, 0)
     black = _player(view, pairing.black, 1)
@@ -130,16 +130,16 @@ def resolve_seats(view: View, pairing: Pairing) -> tuple[Seat, Seat]:
     return (white, VACANT) if white is not None and white == black else (white, black)
 
 
-def seat_from_source(view: View, source: Source) -> Seat:
+def seat_from_source(view: ResolverInput, source: Source) -> Seat:
     """Return the entry from a source; `VACANT` if there will never be one, None while undecided."""
     return _player(view, source, 0)
 
 
 def resolve_pairing(
-    view: View,
-    pairing: Pairing,
+    view: ResolverInput,
+    pairing: GraphPairing,
     sitting: tuple[Seat, Seat],
-    result: Result | None,
+    result: PairingResult | None,
     conceded: int,
     is_published: bool,
 ) -> Placement:
@@ -157,7 +157,7 @@ def resolve_pairing(
     return Placement(pairing.id, white, black, is_seated=is_published)
 
 
-def _by_result(name: str, result: Result, is_published: bool) -> Placement:
+def _by_result(name: str, result: PairingResult, is_published: bool) -> Placement:
     winner = result.winner_entry
     return Placement(
         id=name,
@@ -174,14 +174,14 @@ def _by_result(name: str, result: Result, is_published: bool) -> Placement:
     )
 
 
-def _first_gone(view: View, flight: str, white: int, black: int) -> int:
+def _first_gone(view: ResolverInput, flight: str, white: int, black: int) -> int:
     # The entry that left first gave the match to the other, even if that one leaves later: a withdrawal never
     # changes what an earlier one has decided.
     turns = [(turn, seat) for seat in (white, black) if (turn := view.gone(seat, flight))]
     return min(turns)[1] if turns else VACANT
 
 
-def _player(view: View, source: Source, side: int) -> Seat:
+def _player(view: ResolverInput, source: Source, side: int) -> Seat:
     if source.origin in _WAITING:
         return _WAITING[source.origin](view, source)
     if source.origin is Origin.ENTRY:
@@ -198,7 +198,7 @@ def _seat_from_pairing(before: Placement, origin: Origin, side: int) -> Seat:
     return before.sent_on if origin is Origin.LOSER else _reset_final_player(before, side)
 
 
-def _seat_by_place(view: View, source: Source) -> Seat:
+def _seat_by_place(view: ResolverInput, source: Source) -> Seat:
     ranking = view.ranking(source.flight)
     if ranking is None:
         return None
@@ -211,7 +211,7 @@ def _reset_final_player(final: Placement, side: int) -> int:
     return (final.seats[side] or VACANT) if is_beaten else VACANT
 
 
-def _seat_by_first_loss(view: View, source: Source) -> Seat:
+def _seat_by_first_loss(view: ResolverInput, source: Source) -> Seat:
     before = view.board[source.pairing]
     if before.winner is None or before.is_contested:
         return None if before.winner is None else before.out[0]
@@ -228,7 +228,7 @@ def _seat_by_first_loss(view: View, source: Source) -> Seat:
     return VACANT
 
 
-def _has_met(view: View, pairing: str, player: int) -> bool:
+def _has_met(view: ResolverInput, pairing: str, player: int) -> bool:
     """Whether a player has met an opponent in the rounds that led to a pairing."""
     placed = view.board[pairing]
     for source, seat in zip(view.graph.by_id[pairing].sources, placed.seats, strict=True):
@@ -237,13 +237,13 @@ def _has_met(view: View, pairing: str, player: int) -> bool:
     return False
 
 
-_WAITING: Mapping[Origin, Callable[[View, Source], Seat]] = {
+_WAITING: Mapping[Origin, Callable[[ResolverInput, Source], Seat]] = {
     Origin.PLACE: _seat_by_place,
     Origin.FIRST_LOSS: _seat_by_first_loss,
 }
 
 
-def vacant_lines(state: EventState, drawing: Drawing) -> tuple[int, ...]:
+def vacant_lines(state: EventState, drawing: DrawnStage) -> tuple[int, ...]:
     """Return the lines, counted from 1, that are certainly empty by the present results.
 
     Lines that a player may still reach, or that are taken, are not included.
@@ -251,7 +251,7 @@ def vacant_lines(state: EventState, drawing: Drawing) -> tuple[int, ...]:
     key = drawing.stage.key
     before = [pairing for pairing in state.graph.pairings if state.wiring.stage_of[pairing.flight] != key]
     sources = with_entries(format_of(drawing.stage).sources(drawing.stage, before), drawing.lines)
-    view = View(state.graph, state.board, _gone, lambda flight: ranking(state, flight, state.board))
+    view = ResolverInput(state.graph, state.board, _gone, lambda flight: ranking(state, flight, state.board))
     return tuple(
         line for line, source in enumerate(sources, start=1) if seat_from_source(view, source) == VACANT
     )

@@ -7,7 +7,7 @@ from typing import Any
 from rules.errors import Refusal
 from tournaments.journal.board import board
 from tournaments.journal.commands import JournalCommand
-from tournaments.journal.facts import Result
+from tournaments.journal.facts import PairingResult
 from tournaments.journal.formations import (
     Fielded,
     Formed,
@@ -19,7 +19,7 @@ from tournaments.journal.formations import (
     meeting_of,
 )
 from tournaments.journal.state import EventState, Placement
-from tournaments.journal.teams import Score, boards, is_play_off_due, may_be_drawn, score
+from tournaments.journal.teams import MeetingScore, boards, is_play_off_due, may_be_drawn, score
 
 
 def form(formed: Formed) -> JournalCommand:
@@ -93,7 +93,7 @@ def players_of(state: EventState, meeting: str, entry: int) -> tuple[str, ...]:
     return roster.members[: state.teams.formed.boards] if roster else ()
 
 
-def result_at(state: EventState, name: str) -> Result | None:
+def result_at(state: EventState, name: str) -> PairingResult | None:
     """Return the recorded result of a pairing, or of a board of one."""
     return state.teams.results.get(name) if board_of(name) else state.results.get(name)
 
@@ -103,7 +103,7 @@ def players_at(state: EventState, name: str) -> tuple[str, str]:
     return state.teams.lineups[meeting_of(name)].players(board_of(name))
 
 
-def score_of(state: EventState, meeting: str) -> Score | None:
+def score_of(state: EventState, meeting: str) -> MeetingScore | None:
     """Return the score of a team meeting, None before it is lined up."""
     lineup = state.teams.lineups.get(meeting)
     return score(state.teams, lineup) if lineup else None

@@ -6,15 +6,13 @@ from dataclasses import dataclass, fields
 from math import lcm
 
 from tournaments.formats import format_of
+from tournaments.formats.cards import PastBoard, PastRound, RoundContext, cards
 from tournaments.formats.lives import LIVES
 from tournaments.formats.pairing import WIN, Pairs, Request
 from tournaments.formats.plan import Stage
 from tournaments.formats.seeding import SEED_DIGITS
-from tournaments.formats.swiss import options as swiss_options
-from tournaments.formats.swiss.cards import PastBoard, PastRound, RoundContext, cards
-from tournaments.formats.swiss.options import BAKU, virtual_points
-from tournaments.journal.facts import WHITE, Newcomer, Paired, Result
-from tournaments.journal.state import Drawing, EventState
+from tournaments.journal.facts import WHITE, Newcomer, Paired, PairingResult
+from tournaments.journal.state import DrawnStage, EventState
 from tournaments.journal.tables import has_own_scoring, scores_of, scoring_of
 from tournaments.standings.meetings import AT_THE_BOARD
 
@@ -23,7 +21,7 @@ KINDS = ("club", "country", "family")
 
 def make_pairing_request(
     state: EventState,
-    drawing: Drawing,
+    drawing: DrawnStage,
     *,
     number: int,
     away: Collection[int] = (),
@@ -92,7 +90,7 @@ class _ScoringScale:
     rounds: Mapping[int, Mapping[int, int]] | None = None
 
 
-def _scoring_scale(state: EventState, drawing: Drawing) -> _ScoringScale:
+def _scoring_scale(state: EventState, drawing: DrawnStage) -> _ScoringScale:
     stage = drawing.stage
     if not (format_of(stage).pairs_by_own_scoring and has_own_scoring(stage)):
         return _ScoringScale()
@@ -106,10 +104,11 @@ def _scoring_scale(state: EventState, drawing: Drawing) -> _ScoringScale:
     return _ScoringScale(unit, int(scoring.win * unit), rounds)
 
 
-def _past_round(state: EventState, drawing: Drawing, paired: Paired, worth: _ScoringScale) -> PastRound:
-    virtual = _virtual_points(drawing.stage.options, paired.round, len(drawing.members))
+def _past_round(state: EventState, drawing: DrawnStage, paired: Paired, worth: _ScoringScale) -> PastRound:
+    stage = drawing.stage
+    virtual = format_of(stage).virtual_points(stage.options, paired.round, len(drawing.members))
     return PastRound(
-        boards=tuple(_board_cards(state, drawing.stage, paired)),
+        boards=tuple(_board_cards(state, stage, paired)),
         byes=tuple((bye.entry, bye.kind) for bye in paired.byes),
         virtual=virtual * worth.win // WIN,
         scores=worth.rounds.get(paired.round, {}) if worth.rounds is not None else None,
@@ -133,15 +132,9 @@ def _board_cards(state: EventState, stage: Stage, paired: Paired) -> Iterator[Pa
         )
 
 
-def _margin(result: Result | None) -> int:
+def _margin(result: PairingResult | None) -> int:
     """Return the winning margin in points; only a played match has one."""
     if result is None or result.ending not in AT_THE_BOARD:
         return 0
     white_lead = result.white_score - result.black_score
     return white_lead if result.winner == WHITE else -white_lead
-
-
-def _virtual_points(options: Mapping[str, object], number: int, entrants: int) -> int:
-    if swiss_options.acceleration(options) != BAKU:
-        return 0
-    return virtual_points(number, swiss_options.rounds(options, entrants))

@@ -33,15 +33,15 @@ from tournaments.journal.facts import (
     Measured,
     Newcomer,
     Paired,
+    PairingResult,
     Payload,
     Planned,
     Published,
     Reinstated,
     Relined,
     Reopened,
-    Result,
-    Row,
     Settled,
+    StoredRow,
     Substituted,
     Undone,
     Withdrawn,
@@ -70,7 +70,7 @@ LONGEST = 99
 RATING = re.compile(r"(0|[1-9][0-9]{0,7})\.[0-9]{3}", re.ASCII)
 
 
-def read(row: Row) -> Fact | Formation:
+def read(row: StoredRow) -> Fact | Formation:
     """Return the fact of a row. Refuses ("journal_unreadable") unknown kinds and invalid payloads."""
     reader = READERS.get(row.kind)
     try:
@@ -232,8 +232,8 @@ def _undone(payload: Payload) -> Undone:
     return Undone(count(payload, "seq", minimum=0))
 
 
-def _result(payload: Payload) -> Result:
-    result = Result(
+def _result(payload: Payload) -> PairingResult:
+    result = PairingResult(
         white=count(payload, "white"),
         black=count(payload, "black"),
         winner=payload["winner"],
@@ -275,7 +275,7 @@ READERS: dict[str, Callable[[Payload], Fact | Formation]] = {
 }
 
 
-def result_payload(pairing: str, result: Result) -> dict[str, Any]:
+def result_payload(pairing: str, result: PairingResult) -> dict[str, Any]:
     """Return the payload of `settled`; `corrected` adds its choices."""
     return {
         "pairing": pairing,

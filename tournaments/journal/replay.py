@@ -8,20 +8,20 @@ from tournaments.journal import drawing, entries, facts, formations, results, te
 from tournaments.journal.book import Book
 from tournaments.journal.correction import Chooser
 from tournaments.journal.dependencies import check_dependencies
-from tournaments.journal.facts import Row
+from tournaments.journal.facts import StoredRow
 from tournaments.journal.payloads import read
 from tournaments.journal.state import EventState
 
 UNDONE = "undone"
 
 
-def fold(rows: Sequence[Row]) -> EventState:
+def fold(rows: Sequence[StoredRow]) -> EventState:
     """Return the state of an event. Refuses with `seq` and `kind` of the first invalid row."""
     live = live_rows(rows)
     return fold_onto(EventState(), live, rows[-1].seq if rows else 0)
 
 
-def fold_onto(state: EventState, live: Sequence[Row], seq: int | None = None) -> EventState:
+def fold_onto(state: EventState, live: Sequence[StoredRow], seq: int | None = None) -> EventState:
     """Return the state after more effective rows, numbered as after row `seq` (default: the last one)."""
     book = Book.of(state)
     for row in live:
@@ -29,25 +29,25 @@ def fold_onto(state: EventState, live: Sequence[Row], seq: int | None = None) ->
     return book.to_state(seq if seq is not None else live[-1].seq if live else state.seq)
 
 
-def apply_row(state: EventState, row: Row, choose: Chooser | None = None) -> EventState:
+def apply_row(state: EventState, row: StoredRow, choose: Chooser | None = None) -> EventState:
     """Return the state after one more row, not an undo; a correction may take its choices from `choose`."""
     book = Book.of(state)
     _apply_to_book(book, row, choose)
     return book.to_state(row.seq)
 
 
-def fold_with_choices(rows: Sequence[Row], choose: Chooser) -> EventState:
+def fold_with_choices(rows: Sequence[StoredRow], choose: Chooser) -> EventState:
     """Return the state as `fold`, but take the choices of the last row, a correction, from `choose`."""
     return apply_row(fold(rows[:-1]), rows[-1], choose)
 
 
-def live_rows(rows: Sequence[Row]) -> tuple[Row, ...]:
+def live_rows(rows: Sequence[StoredRow]) -> tuple[StoredRow, ...]:
     """Return the rows in effect: neither undone nor undos. Refuses an undo of an unknown row."""
     undone = undone_seqs(rows)
     return tuple(row for row in rows if row.seq not in undone and row.kind != UNDONE)
 
 
-def undone_seqs(rows: Sequence[Row]) -> frozenset[int]:
+def undone_seqs(rows: Sequence[StoredRow]) -> frozenset[int]:
     """Return the numbers of the undone rows; an undo that was itself undone has no effect."""
     undone: set[int] = set()
     known_seqs = {row.seq for row in rows}
@@ -62,7 +62,7 @@ def undone_seqs(rows: Sequence[Row]) -> frozenset[int]:
     return frozenset(undone)
 
 
-def _apply_to_book(book: Book, row: Row, choose: Chooser | None) -> None:
+def _apply_to_book(book: Book, row: StoredRow, choose: Chooser | None) -> None:
     try:
         fact = read(row)
         if isinstance(fact, facts.Corrected):

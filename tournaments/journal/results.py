@@ -7,7 +7,7 @@ from rules.errors import Refusal
 from tournaments.journal import facts, teams
 from tournaments.journal.book import Book, must
 from tournaments.journal.correction import Chooser, results_after_change, strict_chooser
-from tournaments.journal.facts import BLACK, PLAYED, WHITE, Measure, Result
+from tournaments.journal.facts import BLACK, PLAYED, WHITE, Measure, PairingResult
 from tournaments.journal.formations import DOT
 from tournaments.journal.tables import counts_ratings, is_complete, length_of
 
@@ -62,7 +62,7 @@ def _update_results(book: Book, choose: Chooser) -> None:
     teams.move_lineups(book, decided_names, team_choose)
 
 
-def _right_players(book: Book, pairing: str, result: Result) -> None:
+def _right_players(book: Book, pairing: str, result: PairingResult) -> None:
     sitting = book.board[pairing].seats
     must(
         sitting == (result.white, result.black),
@@ -73,7 +73,7 @@ def _right_players(book: Book, pairing: str, result: Result) -> None:
     )
 
 
-def _right_score(book: Book, pairing: str, result: Result, length: int | None = None) -> None:
+def _right_score(book: Book, pairing: str, result: PairingResult, length: int | None = None) -> None:
     """Check the score against a length, by default the planned one: only the winner has reached it."""
     if length is None:
         length = length_of(book, book.graph.by_id[pairing])

@@ -4,10 +4,10 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from tournaments.formats.graph import Graph, Origin, Pairing
+from tournaments.formats.graph import Graph, GraphPairing, Origin
 from tournaments.formats.plan import Plan, Stage
-from tournaments.journal.facts import AWAY, DRAWN, UNSAID, WAITING, Newcomer, Paired, Result
-from tournaments.journal.formations import Teams
+from tournaments.journal.facts import AWAY, DRAWN, UNSAID, WAITING, Newcomer, Paired, PairingResult
+from tournaments.journal.formations import TeamState
 
 VACANT = 0
 Seat = int | None
@@ -28,7 +28,7 @@ class Placement:
     black: Seat
     winner: Seat = None
     decided: str = UNDECIDED
-    result: Result | None = None
+    result: PairingResult | None = None
     is_seated: bool = False
     out: tuple[int, ...] = ()
     is_contested: bool = False
@@ -97,7 +97,7 @@ def wire(graph: Graph, stage_of: Mapping[str, str]) -> Wiring:
     )
 
 
-def _sources_of(pairing: Pairing, graph: Graph, of_flight: Mapping[str, list[str]]) -> Iterator[str]:
+def _sources_of(pairing: GraphPairing, graph: Graph, of_flight: Mapping[str, list[str]]) -> Iterator[str]:
     for source in pairing.sources:
         if source.origin is Origin.PLACE:
             yield from of_flight.get(source.flight, ())
@@ -147,7 +147,7 @@ class Entrant:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawing:
+class DrawnStage:
     """A drawn stage. `lines` is empty for a dependent one; `rounds` are those paired.
 
     `is_ended` says that the director ended it: no further rounds.
@@ -181,19 +181,19 @@ class EventState:
     entries: Mapping[int, Entrant] = field(default_factory=dict)
     commitment: str = ""
     plan: Plan = field(default_factory=Plan)
-    stages: Mapping[str, Drawing] = field(default_factory=dict)
+    stages: Mapping[str, DrawnStage] = field(default_factory=dict)
     graph: Graph = field(default_factory=Graph)
-    results: Mapping[str, Result] = field(default_factory=dict)
+    results: Mapping[str, PairingResult] = field(default_factory=dict)
     conceded: Mapping[str, int] = field(default_factory=dict)
     lengths: Mapping[tuple[str, int], int] = field(default_factory=dict)
     turns: int = 0
     dates: Mapping[tuple[str, int], str] = field(default_factory=dict)
-    teams: Teams = field(default_factory=Teams)
+    teams: TeamState = field(default_factory=TeamState)
     board: Mapping[str, Placement] = field(default_factory=dict)
     wiring: Wiring = field(default_factory=Wiring)
 
     @property
-    def first(self) -> Drawing | None:
+    def first(self) -> DrawnStage | None:
         """The first drawn stage of the plan."""
         drawings = (self.stages[stage.key] for stage in self.plan.stages if stage.key in self.stages)
         return next(drawings, None)

@@ -7,25 +7,33 @@ from typing import Any, Protocol
 
 from rules.errors import Refusal
 from tournaments.formats import format_of, leagues
-from tournaments.formats.graph import Graph, Origin, Pairing
+from tournaments.formats.graph import Graph, GraphPairing, Origin
 from tournaments.formats.plan import Stage
 from tournaments.formats.round_robin import ANNULLED, withdrawal
 from tournaments.formats.seeding import shuffled
-from tournaments.journal.facts import BY_FIGURES, PLAYED, UNMEASURED, WALKOVER, Result
-from tournaments.journal.formations import Teams
+from tournaments.journal.facts import BY_FIGURES, PLAYED, UNMEASURED, WALKOVER, PairingResult
+from tournaments.journal.formations import TeamState
 from tournaments.journal.state import (
     BY_ABSENCE,
     BY_RESULT,
     VACANT,
-    Drawing,
+    DrawnStage,
     Entrant,
     EventState,
     Placement,
     Wiring,
 )
 from tournaments.standings import tables as standings_tables
-from tournaments.standings.divisions import Placing, contestants, placings
-from tournaments.standings.meetings import AT_THE_BOARD, Bye, ByeKind, Meeting, Results, Scoring, appearances
+from tournaments.standings.divisions import DivisionPlacing, contestants, placings
+from tournaments.standings.meetings import (
+    AT_THE_BOARD,
+    ByeKind,
+    Meeting,
+    MeetingBye,
+    Results,
+    Scoring,
+    appearances,
+)
 from tournaments.standings.tables import TableRow
 from tournaments.standings.tiebreaks import TIE_BREAKS
 
@@ -40,11 +48,11 @@ class TableState(Protocol):
     @property
     def wiring(self) -> Wiring: ...
     @property
-    def stages(self) -> Mapping[str, Drawing]: ...
+    def stages(self) -> Mapping[str, DrawnStage]: ...
     @property
     def entries(self) -> Mapping[int, Entrant]: ...
     @property
-    def teams(self) -> Teams: ...
+    def teams(self) -> TeamState: ...
     @property
     def lengths(self) -> Mapping[tuple[str, int], int]: ...
 
@@ -136,14 +144,14 @@ def results_of(
     return results, tuple(entry for entry in entries if entry in annulled)
 
 
-def _entries(drawing: Drawing, flight: str, played: Sequence[Placement]) -> tuple[int, ...]:
+def _entries(drawing: DrawnStage, flight: str, played: Sequence[Placement]) -> tuple[int, ...]:
     if flight == drawing.stage.key and drawing.members:
         return drawing.members
     return tuple(dict.fromkeys(seat for placed in played for seat in placed.seats if seat))
 
 
 def _annulled_entries(
-    state: TableState, drawing: Drawing, flight: str, played: Sequence[Placement]
+    state: TableState, drawing: DrawnStage, flight: str, played: Sequence[Placement]
 ) -> frozenset[int]:
     """Return entries whose matches in a round robin do not count: they left before half were played.
 
@@ -169,7 +177,7 @@ def _annulled_entries(
     )
 
 
-def length_of(state: TableState, pairing: Pairing) -> int:
+def length_of(state: TableState, pairing: GraphPairing) -> int:
     """Return the match length of a pairing, 0 for that of the event."""
     key = state.wiring.stage_of[pairing.flight]
     changed_length = state.lengths.get((pairing.flight, pairing.round)) or state.lengths.get(
@@ -178,7 +186,7 @@ def length_of(state: TableState, pairing: Pairing) -> int:
     return changed_length or state.stages[key].stage.length(pairing.round)
 
 
-def played_to(length: int, result: Result | None) -> int:
+def played_to(length: int, result: PairingResult | None) -> int:
     """Return the length a match was really played to; `length` is that of its round (0: of the event).
 
     A result that followed its players to another round has the length it was played under.
@@ -210,7 +218,7 @@ def _meeting(state: TableState, placed: Placement) -> Meeting:
     )
 
 
-def _ratings(result: Result | None) -> dict[str, Any]:
+def _ratings(result: PairingResult | None) -> dict[str, Any]:
     """Return the performance ratings of a meeting."""
     measure = result.measure if result else UNMEASURED
     if measure.ruling not in {"", BY_FIGURES}:
@@ -226,7 +234,7 @@ def has_own_scoring(stage: Stage) -> bool:
 
 
 def scores_of(
-    state: TableState, drawing: Drawing, board: Mapping[str, Placement]
+    state: TableState, drawing: DrawnStage, board: Mapping[str, Placement]
 ) -> dict[int, dict[int, Fraction]]:
     """Return the score each round of a stage gave, as its table counts: round -> entry -> score."""
     names = state.wiring.of_flight.get(drawing.stage.key, ())
@@ -250,10 +258,10 @@ def _boards_of(state: TableState) -> int:
     return state.teams.formed.boards if state.teams.formed.is_of_teams else 0
 
 
-def _byes(drawing: Drawing) -> Iterator[Bye]:
+def _byes(drawing: DrawnStage) -> Iterator[MeetingBye]:
     for paired in drawing.rounds:
         for bye in paired.byes:
-            yield Bye(paired.round, bye.entry, ByeKind(bye.kind))
+            yield MeetingBye(paired.round, bye.entry, ByeKind(bye.kind))
 
 
 def scoring_of(stage: Stage) -> Scoring:
@@ -271,7 +279,7 @@ def table_order(state: TableState, flight: str, board: Mapping[str, Placement]) 
     )
 
 
-def tie_order(drawing: Drawing) -> dict[int, int]:
+def tie_order(drawing: DrawnStage) -> dict[int, int]:
     """Return the random order that breaks ties of a stage, from the seed of its draw."""
     shuffled_entries = shuffled(sorted(drawing.members), f"{drawing.seed}/{TIES}")
     return {entry: lot for lot, entry in enumerate(shuffled_entries, start=1)}
@@ -331,7 +339,9 @@ def spans_of(state: TableState, flight: str, board: Mapping[str, Placement]) -> 
     return format_of(stage).final_spans(exits, [board[name] for name in names])
 
 
-def _exits(state: TableState, pairings: list[Pairing], board: Mapping[str, Placement]) -> dict[int, Span]:
+def _exits(
+    state: TableState, pairings: list[GraphPairing], board: Mapping[str, Placement]
+) -> dict[int, Span]:
     exits: dict[int, Span] = {}
     for pairing in pairings:
         placed = board[pairing.id]
@@ -344,7 +354,7 @@ def _exits(state: TableState, pairings: list[Pairing], board: Mapping[str, Place
     return exits
 
 
-def _is_played_again(state: TableState, pairing: Pairing, board: Mapping[str, Placement]) -> bool:
+def _is_played_again(state: TableState, pairing: GraphPairing, board: Mapping[str, Placement]) -> bool:
     """Whether a second final follows, so that this one decides no place."""
     for name in state.wiring.targets.get(pairing.id, ()):
         is_reset = state.graph.by_id[name].white.origin is Origin.RESET
@@ -366,7 +376,7 @@ def division_rows(state: EventState) -> list[list[TableRow]]:
     return divisions
 
 
-def next_divisions(state: EventState) -> tuple[Placing, ...]:
+def next_divisions(state: EventState) -> tuple[DivisionPlacing, ...]:
     """Return the division of every entry next season, by the current tables and play-offs.
 
     A play-off counts while its two players are those at the line, which a correction may change. Refuses

@@ -19,7 +19,7 @@ from tournaments.journal.facts import (
     REPLAY,
     WALKOVER,
     WHITE,
-    Result,
+    PairingResult,
 )
 from tournaments.journal.formations import (
     LAST_BOARD,
@@ -28,7 +28,7 @@ from tournaments.journal.formations import (
     Fielded,
     Formed,
     Manned,
-    Teams,
+    TeamState,
     board_name,
     board_of,
     meeting_of,
@@ -36,11 +36,11 @@ from tournaments.journal.formations import (
 from tournaments.journal.state import BY_ABSENCE, BY_RESULT, Placement
 from tournaments.journal.tables import length_of
 
-Ended = tuple[Result | None, ...]
+Ended = tuple[PairingResult | None, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class MeetingScore:
     """The score of a meeting: boards and points of both teams, open boards, whether a play-off is due."""
 
     white: int = 0
@@ -56,16 +56,16 @@ def may_be_drawn(stage: Stage) -> bool:
     return format_of(stage).can_be_drawn
 
 
-def board_results(teams: Teams, lineup: Fielded) -> Ended:
+def board_results(teams: TeamState, lineup: Fielded) -> Ended:
     """Return the result of every board: as recorded, lost by a team without a player there, or None."""
     return tuple(_board_result(teams, lineup, board) for board in range(1, len(lineup.white_players) + 1))
 
 
-def score(teams: Teams, lineup: Fielded) -> Score:
+def score(teams: TeamState, lineup: Fielded) -> MeetingScore:
     """Return the score of a meeting."""
     regular = board_results(teams, lineup)[: teams.formed.boards]
     finished_boards = [result for result in regular if result is not None]
-    return Score(
+    return MeetingScore(
         white=sum(result.winner == WHITE for result in finished_boards),
         black=sum(result.winner == BLACK for result in finished_boards),
         white_points=sum(result.white_score for result in finished_boards),
@@ -75,7 +75,7 @@ def score(teams: Teams, lineup: Fielded) -> Score:
     )
 
 
-def is_play_off_due(teams: Teams, lineup: Fielded) -> bool:
+def is_play_off_due(teams: TeamState, lineup: Fielded) -> bool:
     """Whether a play-off board decides: all others are over and level, and no earlier rule breaks the tie."""
     regular = board_results(teams, lineup)[: teams.formed.boards]
     if (
@@ -89,7 +89,7 @@ def is_play_off_due(teams: Teams, lineup: Fielded) -> bool:
     return PLAY_OFF in rules and not any(RULES[rule](regular, None) for rule in before)
 
 
-def result_of(teams: Teams, lineup: Fielded, *, may_draw: bool) -> Result | None:
+def result_of(teams: TeamState, lineup: Fielded, *, may_draw: bool) -> PairingResult | None:
     """Return the result of a meeting in boards won; None while a board is open or the tie is unbroken.
 
     If no player came to any board, both teams have lost.
@@ -101,17 +101,21 @@ def result_of(teams: Teams, lineup: Fielded, *, may_draw: bool) -> Result | None
     white, black = _won(WHITE, regular), _won(BLACK, regular)
     teams_pair = (lineup.white, lineup.black)
     if not _is_any_won(regular):
-        return Result(*teams_pair, NOBODY, 0, 0, BOTH_ABSENT)
+        return PairingResult(*teams_pair, NOBODY, 0, 0, BOTH_ABSENT)
     winner = _leading_side(white, black)
     if not winner and may_draw:
-        return Result(*teams_pair, NOBODY, white, black, DRAWN)
+        return PairingResult(*teams_pair, NOBODY, white, black, DRAWN)
     winner = winner or _tie_break_winner(teams.formed, regular, ended[teams.formed.boards :])
     is_played = any(result is not None and not result.is_absence for result in regular)
-    return Result(*teams_pair, winner, white, black, PLAYED if is_played else WALKOVER) if winner else None
+    return (
+        PairingResult(*teams_pair, winner, white, black, PLAYED if is_played else WALKOVER)
+        if winner
+        else None
+    )
 
 
 def boards(
-    teams: Teams, board: Mapping[str, Placement], can_draw: Callable[[str], bool]
+    teams: TeamState, board: Mapping[str, Placement], can_draw: Callable[[str], bool]
 ) -> dict[str, Placement]:
     """Return every board of every lined-up meeting by name; `can_draw` tells if a meeting may end level.
 
@@ -127,7 +131,7 @@ def boards(
     return placements
 
 
-def _boards(teams: Teams, lineup: Fielded, is_open: bool) -> Iterator[Placement]:
+def _boards(teams: TeamState, lineup: Fielded, is_open: bool) -> Iterator[Placement]:
     for number, ended in enumerate(board_results(teams, lineup), start=1):
         name, board_result = (
             board_name(lineup.pairing, number),
@@ -150,14 +154,14 @@ def _boards(teams: Teams, lineup: Fielded, is_open: bool) -> Iterator[Placement]
         )
 
 
-def _board_result(teams: Teams, lineup: Fielded, board: int) -> Result | None:
+def _board_result(teams: TeamState, lineup: Fielded, board: int) -> PairingResult | None:
     board_result = teams.results.get(board_name(lineup.pairing, board))
     white, black = lineup.players(board)
     if board_result is not None or (white and black):
         return board_result
     if not white and not black:
-        return Result(lineup.white, lineup.black, NOBODY, 0, 0, BOTH_ABSENT)
-    return Result(lineup.white, lineup.black, WHITE if white else BLACK, 0, 0, WALKOVER)
+        return PairingResult(lineup.white, lineup.black, NOBODY, 0, 0, BOTH_ABSENT)
+    return PairingResult(lineup.white, lineup.black, WHITE if white else BLACK, 0, 0, WALKOVER)
 
 
 def _won(side: str, ended: Ended) -> int:
@@ -242,7 +246,7 @@ def line_up(book: Book, fact: Fielded) -> None:
     _update_meeting(book, fact.pairing, strict_chooser({}))
 
 
-def _check_boards(teams: Teams, fact: Fielded) -> None:
+def _check_boards(teams: TeamState, fact: Fielded) -> None:
     """Check the number of boards, one more where a play-off is due, and that played boards do not change."""
     before, size = teams.lineups.get(fact.pairing), len(fact.white_players)
     is_play_off = before is not None and is_play_off_due(teams, before)
@@ -303,7 +307,7 @@ def disband(book: Book, entry: int) -> None:
     book.teams = replace(book.teams, rosters=rosters)
 
 
-def check_whole_meeting(book: Book, pairing: str, result: Result | None) -> None:
+def check_whole_meeting(book: Book, pairing: str, result: PairingResult | None) -> None:
     """Refuse a result for a whole meeting that follows from its boards; absence and rulings are allowed."""
     if not book.teams.formed.is_of_teams:
         return
@@ -340,7 +344,7 @@ def move_lineups(book: Book, decided_names: Collection[str], choose: Chooser | N
         if new_meeting:
             new_meetings[name] = new_meeting
             lineups[new_meeting] = _lineup_at(lineup, new_meeting, book.board[new_meeting].white or 0)
-    results: dict[str, Result] = {}
+    results: dict[str, PairingResult] = {}
     for board, result in book.teams.results.items():
         old = meeting_of(board)
         if old in new_meetings:
@@ -392,7 +396,7 @@ def _lineup(book: Book, board: str) -> Fielded:
 
 
 def _check_board_result(
-    book: Book, lineup: Fielded, board: str, result: Result, length: int | None = None
+    book: Book, lineup: Fielded, board: str, result: PairingResult, length: int | None = None
 ) -> None:
     actual, expected = [result.white, result.black], [lineup.white, lineup.black]
     must(actual == expected, "wrong_players", pairing=board, expected=expected, given=actual)
@@ -419,12 +423,12 @@ def note_lengths(book: Book) -> None:
     book.teams = replace(book.teams, results=results)
 
 
-def _store_board_result(book: Book, board: str, result: Result | None) -> None:
+def _store_board_result(book: Book, board: str, result: PairingResult | None) -> None:
     results = {name: other for name, other in book.teams.results.items() if name != board}
     book.teams = replace(book.teams, results=results | ({board: result} if result else {}))
 
 
-def _result(book: Book, lineup: Fielded) -> Result | None:
+def _result(book: Book, lineup: Fielded) -> PairingResult | None:
     stage = book.stage(book.graph.by_id[lineup.pairing].flight).stage
     return result_of(book.teams, lineup, may_draw=may_be_drawn(stage))
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import groupby, takewhile
 
 from rules.errors import Refusal
-from tournaments.journal.facts import RENAME, Row
+from tournaments.journal.facts import RENAME, StoredRow
 from tournaments.journal.replay import UNDONE, apply_row, fold, fold_onto, live_rows, undone_seqs
 from tournaments.journal.state import EventState
 
@@ -27,7 +27,7 @@ class Commands:
 UNDO_LIMIT = 12
 
 
-def commands_of(rows: Sequence[Row]) -> Commands:
+def commands_of(rows: Sequence[StoredRow]) -> Commands:
     """Return the commands of a journal without the first, which created the event and cannot be undone."""
     by_seq = {row.seq: row for row in rows}
     live: list[int] = []
@@ -52,7 +52,7 @@ def commands_of(rows: Sequence[Row]) -> Commands:
     return Commands(tuple(live), tuple(undone))
 
 
-def _undone_by(row: Row, by_seq: Mapping[int, Row]) -> tuple[int, int]:
+def _undone_by(row: StoredRow, by_seq: Mapping[int, StoredRow]) -> tuple[int, int]:
     """Return the command an undo finally refers to, and the depth of undos: an even one redoes it."""
     times = 0
     while row.kind == UNDONE and row.payload["seq"] in by_seq:
@@ -60,13 +60,13 @@ def _undone_by(row: Row, by_seq: Mapping[int, Row]) -> tuple[int, int]:
     return row.command_number, times
 
 
-def lines_of(rows: Sequence[Row], command: int) -> tuple[int, ...]:
+def lines_of(rows: Sequence[StoredRow], command: int) -> tuple[int, ...]:
     """Return the rows in effect of a command."""
     undone_rows = undone_seqs(rows)
     return tuple(row.seq for row in rows if row.command_number == command and row.seq not in undone_rows)
 
 
-def undoings_of(rows: Sequence[Row], command: int) -> tuple[int, ...]:
+def undoings_of(rows: Sequence[StoredRow], command: int) -> tuple[int, ...]:
     """Return the undo rows by which rows of a command are not in effect."""
     undone_rows = undone_seqs(rows)
     by_seq = {row.seq: row for row in rows}
@@ -80,37 +80,37 @@ def undoings_of(rows: Sequence[Row], command: int) -> tuple[int, ...]:
     )
 
 
-def undoing(rows: Sequence[Row], seq: int) -> Row:
+def undoing(rows: Sequence[StoredRow], seq: int) -> StoredRow:
     """Return the row that undoes row `seq`."""
     return undo_rows(rows, (seq,))[0]
 
 
-def undo_rows(rows: Sequence[Row], lines: Collection[int]) -> tuple[Row, ...]:
+def undo_rows(rows: Sequence[StoredRow], lines: Collection[int]) -> tuple[StoredRow, ...]:
     """Return the rows that undo several rows as one command, the last of them first."""
     last = rows[-1].seq if rows else 0
     return tuple(
-        Row(last + place, UNDONE, {"seq": seq}, last + 1)
+        StoredRow(last + place, UNDONE, {"seq": seq}, last + 1)
         for place, seq in enumerate(sorted(lines, reverse=True), start=1)
     )
 
 
-def state_without(rows: Sequence[Row], *lines: int) -> EventState:
+def state_without(rows: Sequence[StoredRow], *lines: int) -> EventState:
     """Return the state without some rows. Refuses when a later row depends on them."""
     return fold([*rows, *undo_rows(rows, lines)])
 
 
-def can_undo(rows: Sequence[Row], seq: int) -> bool:
+def can_undo(rows: Sequence[StoredRow], seq: int) -> bool:
     """Whether the journal is valid without row `seq`."""
     return seq in undoable(rows, [seq])
 
 
-def undoable(rows: Sequence[Row], lines: Collection[int]) -> frozenset[int]:
+def undoable(rows: Sequence[StoredRow], lines: Collection[int]) -> frozenset[int]:
     """Return those rows without each of which the journal is valid."""
     states = states_without(rows, {seq: (seq,) for seq in lines})
     return frozenset(seq for seq, state in states.items() if state is not None)
 
 
-def undoable_commands(rows: Sequence[Row]) -> frozenset[int]:
+def undoable_commands(rows: Sequence[StoredRow]) -> frozenset[int]:
     """Return those of the newest commands without which the journal is valid."""
     undone_rows = undone_seqs(rows)
     newest: dict[int, list[int]] = {}
@@ -125,7 +125,7 @@ def undoable_commands(rows: Sequence[Row]) -> frozenset[int]:
     )
 
 
-def _can_be_undone(rows: Sequence[Row], lines: Collection[int]) -> bool:
+def _can_be_undone(rows: Sequence[StoredRow], lines: Collection[int]) -> bool:
     try:
         undone_seqs([*rows, *undo_rows(rows, lines)])
     except Refusal:
@@ -134,7 +134,7 @@ def _can_be_undone(rows: Sequence[Row], lines: Collection[int]) -> bool:
 
 
 def states_without(
-    rows: Sequence[Row], commands: Mapping[int, Collection[int]]
+    rows: Sequence[StoredRow], commands: Mapping[int, Collection[int]]
 ) -> dict[int, EventState | None]:
     """Return the state without each of some commands, or None where later rows depend on it.
 
@@ -148,7 +148,7 @@ def states_without(
 
 
 def _state_without(
-    rows: Sequence[Row], lines: Collection[int], shared: Sequence[Row], start: EventState
+    rows: Sequence[StoredRow], lines: Collection[int], shared: Sequence[StoredRow], start: EventState
 ) -> EventState | None:
     try:
         live = live_rows([*rows, *undo_rows(rows, lines)])
@@ -159,7 +159,7 @@ def _state_without(
         return None
 
 
-def choices_of(rows: Sequence[Row], row: Row) -> Mapping[str, str]:
+def choices_of(rows: Sequence[StoredRow], row: StoredRow) -> Mapping[str, str]:
     """Return the choices of a row about begun matches: of a correction, or of its undo (rename back).
 
     Undoing a correction renames again what it renamed; replayed matches are not affected by that.
@@ -175,8 +175,8 @@ def choices_of(rows: Sequence[Row], row: Row) -> Mapping[str, str]:
 class History:
     """The rows of an event and its states. An invalid row is refused without effect."""
 
-    def __init__(self, rows: Iterable[Row] = ()) -> None:
-        self.rows: list[Row] = []
+    def __init__(self, rows: Iterable[StoredRow] = ()) -> None:
+        self.rows: list[StoredRow] = []
         # One state before the first row, then one after each; for an undone row, the previous one.
         self._states: list[EventState] = [EventState()]
         self._struck: frozenset[int] = frozenset()
@@ -188,7 +188,7 @@ class History:
         """The current state."""
         return self._states[-1]
 
-    def append(self, row: Row) -> EventState:
+    def append(self, row: StoredRow) -> EventState:
         """Append a row; refuses as `fold` does."""
         if row.kind != UNDONE:
             self._states.append(apply_row(self.state, row))
@@ -197,18 +197,18 @@ class History:
         self.rows.append(row)
         return self.state
 
-    def would(self, row: Row) -> EventState:
+    def would(self, row: StoredRow) -> EventState:
         """Return the state after a row, without appending it."""
         if row.kind != UNDONE:
             return apply_row(self.state, row)
         return self._without(row)[1][-1]
 
-    def _undo(self, row: Row) -> None:
+    def _undo(self, row: StoredRow) -> None:
         undone, states = self._without(row)
         self._struck = undone
         self._states = states
 
-    def _without(self, row: Row) -> tuple[frozenset[int], list[EventState]]:
+    def _without(self, row: StoredRow) -> tuple[frozenset[int], list[EventState]]:
         rows = [*self.rows, row]
         undone = undone_seqs(rows)
         changed = (undone ^ self._struck) - {other.seq for other in rows if other.kind == UNDONE}
@@ -219,7 +219,7 @@ class History:
         return undone, states
 
 
-def _after(state: EventState, row: Row, undone: frozenset[int]) -> EventState:
+def _after(state: EventState, row: StoredRow, undone: frozenset[int]) -> EventState:
     if row.kind == UNDONE or row.seq in undone:
         return _counted(state, row.seq)
     return apply_row(state, row)
@@ -230,6 +230,6 @@ def _counted(state: EventState, seq: int) -> EventState:
     return EventState(**values | {"seq": seq})
 
 
-def history(rows: Sequence[Row]) -> History:
+def history(rows: Sequence[StoredRow]) -> History:
     """Return the history of valid rows."""
     return History(rows)

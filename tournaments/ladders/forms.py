@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.forms.desk import Acting
+from tournaments.forms.desk import CommandForm
 from tournaments.ladders.journal import rules
 from tournaments.ladders.journal.rules import LadderRules
 
@@ -67,27 +67,27 @@ class NewLadderForm(LadderForm):
     )
 
 
-class ChallengeForm(Acting):
+class ChallengeForm(CommandForm):
     """A challenge; the desk names the challenger."""
 
     holder = forms.IntegerField(min_value=1, max_value=99_999)
     challenger = forms.IntegerField(min_value=1, max_value=99_999)
 
 
-class AnswerForm(Acting):
+class AnswerForm(CommandForm):
     """An answer to a challenge."""
 
     challenge = forms.IntegerField(min_value=1, max_value=99_999)
     answer = forms.ChoiceField(choices=[(value, value) for value in ("accept", "refuse", "call_off")])
 
 
-class NewMemberForm(Acting):
+class NewMemberForm(CommandForm):
     """A player who joins a ladder."""
 
     player = forms.CharField(max_length=8)
 
 
-class MemberForm(Acting):
+class MemberForm(CommandForm):
     """A member of a ladder."""
 
     member = forms.IntegerField(min_value=1, max_value=99_999)
@@ -100,7 +100,7 @@ class MoveForm(MemberForm):
     reason = forms.CharField(max_length=300)
 
 
-class UndoForm(Acting):
+class UndoForm(CommandForm):
     """The line to undo."""
 
     seq = forms.IntegerField(min_value=1, max_value=999_999)

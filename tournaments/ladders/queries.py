@@ -12,8 +12,8 @@ from matches.states import Status
 from rules.errors import Refusal
 from tournaments.exchange.spreadsheets import Cell, Sheet
 from tournaments.ladders.journal import commands
-from tournaments.ladders.journal.replay import Line, fold
-from tournaments.ladders.journal.state import DONE, WAITING, Challenge, LadderState, Member, Step
+from tournaments.ladders.journal.replay import LadderJournalRow, fold
+from tournaments.ladders.journal.state import DONE, WAITING, Challenge, LadderMember, LadderState, LadderStep
 from tournaments.ladders.models import Ladder, LadderChallenge, LadderLine
 from tournaments.models import Club
 from tournaments.permissions import may_act_for_player
@@ -45,13 +45,13 @@ class Rung:
     """One place of the ladder. `challengers` are the members this reader may challenge for."""
 
     place: int
-    member: Member
+    member: LadderMember
     player: Player
     moved: int
     duel: ChallengeDuel | None
     is_safe: bool
     is_own: bool
-    challengers: tuple[Member, ...] = ()
+    challengers: tuple[LadderMember, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class HistoryLine:
     """One line of the history with the names it mentions."""
 
     row: LadderLine | None
-    line: Line
+    line: LadderJournalRow
     names: Mapping[int, str]
     is_struck: bool = False
     challenge: Challenge | None = None
@@ -71,7 +71,7 @@ class PlaceHistory:
 
     player: Player
     place: int
-    steps: tuple[tuple[Step, str], ...]
+    steps: tuple[tuple[LadderStep, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,10 +99,13 @@ def list_ladders(club: Club) -> QuerySet[Ladder]:
     return Ladder.objects.filter(club=club).order_by("id")
 
 
-def read_lines(ladder: Ladder) -> list[Line]:
+def read_lines(ladder: Ladder) -> list[LadderJournalRow]:
     """Return the rows of a ladder, oldest first."""
     rows = LadderLine.objects.filter(ladder=ladder.pk).order_by("seq")
-    return [Line(seq, kind, payload) for seq, kind, payload in rows.values_list("seq", "kind", "payload")]
+    return [
+        LadderJournalRow(seq, kind, payload)
+        for seq, kind, payload in rows.values_list("seq", "kind", "payload")
+    ]
 
 
 def get_state(ladder: Ladder) -> LadderState:
@@ -168,7 +171,7 @@ def get_history(ladder: Ladder, state: LadderState) -> list[HistoryLine]:
     return [
         HistoryLine(
             row,
-            Line(row.seq, row.kind, row.payload),
+            LadderJournalRow(row.seq, row.kind, row.payload),
             names,
             row.seq in struck,
             state.challenges.get(row.payload.get("challenge", 0)),

@@ -22,7 +22,7 @@ from matches.states import Status
 from rules.errors import Refusal
 from tournaments.ladders.journal import commands
 from tournaments.ladders.journal.commands import NewLadderLine, order_from_results
-from tournaments.ladders.journal.replay import UNDONE, Line, fold
+from tournaments.ladders.journal.replay import UNDONE, LadderJournalRow, fold
 from tournaments.ladders.journal.rules import LadderRules
 from tournaments.ladders.journal.state import AGREED, DONE, Challenge, LadderState
 from tournaments.ladders.models import Ladder, LadderChallenge, LadderLine
@@ -180,7 +180,7 @@ def _join_lines(players: Sequence[Player], today: date) -> list[NewLadderLine]:
 
 def _append_lines(
     ladder: Ladder,
-    lines: Sequence[Line],
+    lines: Sequence[LadderJournalRow],
     new_lines: Sequence[NewLadderLine],
     by: Actor,
     key: str = "",
@@ -188,7 +188,8 @@ def _append_lines(
 ) -> LadderState:
     """Append lines and sync challenges and matches; the ladder is locked."""
     lines_to_add = [
-        Line(seq, kind, payload) for seq, (kind, payload) in enumerate(new_lines, start=len(lines) + 1)
+        LadderJournalRow(seq, kind, payload)
+        for seq, (kind, payload) in enumerate(new_lines, start=len(lines) + 1)
     ]
     state = fold([*lines, *lines_to_add])
     LadderLine.objects.bulk_create(

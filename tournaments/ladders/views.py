@@ -19,7 +19,7 @@ from matches.views.errors import make_refusal_message
 from matches.views.visitors import get_identity, get_user, remember_device
 from rules.errors import Refusal
 from tournaments.exchange import spreadsheets
-from tournaments.forms.desk import Acting, new_key
+from tournaments.forms.desk import CommandForm, new_key
 from tournaments.ladders import forms, queries, services
 from tournaments.ladders.journal.rules import LadderRules
 from tournaments.ladders.models import Ladder
@@ -28,7 +28,7 @@ from tournaments.permissions import may_direct
 from tournaments.views import memberships
 from tournaments.views.clubs import club_page_context
 from tournaments.views.decorators import get_club, public_club_view, require_user
-from tournaments.views.responses import BAD_REQUEST, response_status, see_other
+from tournaments.views.responses import BAD_REQUEST, InvalidFormError, response_status, see_other
 
 DeskAction = Callable[[HttpRequest, Ladder], str]
 
@@ -83,7 +83,7 @@ def open_ladder(request: HttpRequest, club: str) -> HttpResponse:
     context = {
         "form": form,
         "refusal": make_refusal_message(refusal) if refusal else None,
-        "here": request.path,
+        "page_url": request.path,
     }
     page_context = {**club_page_context(request, ladder_club, "ladders"), **context}
     return render(request, "ladders/new.html", page_context, status=response_status(refusal, form))
@@ -178,16 +178,12 @@ def render_ladder(
     return remember_device(request, response)
 
 
-class _UnreadableError(Exception):
-    """The submitted form is invalid."""
-
-
 def _perform(request: HttpRequest, ladder: Ladder, action: DeskAction) -> HttpResponse:
     try:
         message = action(request, ladder)
     except Refusal as refusal:
         return render_ladder(request, ladder, refusal)
-    except _UnreadableError:
+    except InvalidFormError:
         return render_ladder(request, ladder, status=BAD_REQUEST)
     messages.success(request, message)
     return see_other(_ladder_url("ladder", ladder))
@@ -195,7 +191,7 @@ def _perform(request: HttpRequest, ladder: Ladder, action: DeskAction) -> HttpRe
 
 def _read(form: django_forms.Form) -> dict[str, Any]:
     if not form.is_valid():
-        raise _UnreadableError
+        raise InvalidFormError(form)
     return form.cleaned_data
 
 
@@ -252,7 +248,7 @@ def _undo_line(request: HttpRequest, ladder: Ladder) -> str:
 
 
 def _change_rules(request: HttpRequest, ladder: Ladder) -> str:
-    form, data = forms.LadderForm(request.POST, prefix="rules"), _read(Acting(request.POST))
+    form, data = forms.LadderForm(request.POST, prefix="rules"), _read(CommandForm(request.POST))
     _read(form)
     services.change_ladder_rules(ladder=ladder, rules=form.rules(), **_command_arguments(request, data))
     return gettext("The new rules apply from today.")

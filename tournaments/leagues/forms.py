@@ -7,9 +7,9 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.formats.leagues import MOST_CYCLES, MOST_DIVISIONS, MOST_MOVING, LeagueTerms
-from tournaments.forms.desk import LONGEST, POLICIES, Acting, Day
+from tournaments.forms.desk import LONGEST, POLICIES, CommandForm, DayInput
 from tournaments.leagues.models import ROUNDS, WHOLE
-from tournaments.leagues.services import LISTED, RATING, Roster, Span
+from tournaments.leagues.services import LISTED, RATING, Roster, SeasonSpan
 from tournaments.messages.tables import TIE_BREAK_TEXTS
 from tournaments.standings.tiebreaks import LEAGUE_TIE_BREAKS
 
@@ -28,14 +28,14 @@ def _integer_field(label: Any, minimum: int, maximum: int, help_text: Any = "") 
 class SpanForm(forms.Form):
     """The dates of a season."""
 
-    starts_on = forms.DateField(label=_("Starts"), widget=Day())
-    ends_on = forms.DateField(label=_("Ends"), widget=Day())
+    starts_on = forms.DateField(label=_("Starts"), widget=DayInput())
+    ends_on = forms.DateField(label=_("Ends"), widget=DayInput())
     pace = forms.ChoiceField(label=_("Deadlines"), choices=PACES)
 
-    def span(self) -> Span:
+    def span(self) -> SeasonSpan:
         """Return the dates of the valid form."""
         data = self.cleaned_data
-        return Span(data["starts_on"], data["ends_on"], data["pace"])
+        return SeasonSpan(data["starts_on"], data["ends_on"], data["pace"])
 
 
 class LeagueForm(SpanForm):
@@ -135,7 +135,7 @@ def _parse_division(line: str) -> tuple[str, int]:
     return line[:60], 0
 
 
-class PlacementForm(Acting):
+class PlacementForm(CommandForm):
     """The division of every entry: fields "entry-N" with the number of the division, 0 for none."""
 
     def divisions_by_entry(self) -> dict[int, int]:
@@ -152,16 +152,16 @@ def _is_number(text: object) -> bool:
     return isinstance(text, str) and text.isascii() and text.isdecimal() and len(text) <= 5
 
 
-class LastDayForm(Acting):
+class LastDayForm(CommandForm):
     """A new deadline for one match, or for a round."""
 
     pairing = forms.CharField(max_length=16, required=False)
     flight = forms.CharField(max_length=20, required=False)
     round = forms.IntegerField(min_value=1, max_value=999, required=False)
-    until = forms.DateField(label=_("until"), widget=Day())
+    until = forms.DateField(label=_("until"), widget=DayInput())
 
 
-class VerdictForm(Acting):
+class VerdictForm(CommandForm):
     """The decision on an unplayed match."""
 
     pairing = forms.CharField(max_length=16)

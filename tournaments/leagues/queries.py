@@ -20,8 +20,8 @@ from tournaments.journal.tables import table_rows
 from tournaments.leagues.models import OVERDUE, SOON, Arrangement, LeagueSeason, Reminder
 from tournaments.models import Club, Entry, Event, EventStatus, JournalEntry, Pairing
 from tournaments.queries import event_state, events
-from tournaments.queries.event_standings import Table, tables_of
-from tournaments.standings.divisions import Placing
+from tournaments.queries.event_standings import FlightTable, tables_of
+from tournaments.standings.divisions import DivisionPlacing
 
 NOTICE = 3
 
@@ -82,7 +82,7 @@ class Division:
     number: int
     flight: str
     name: str
-    table: Table
+    table: FlightTable
     cross: tuple[CrosstableRow, ...]
     fixtures: tuple[Fixture, ...]
     rounds: tuple[RoundDeadline, ...]
@@ -94,10 +94,10 @@ class Division:
 
 
 @dataclass(frozen=True, slots=True)
-class Placement:
+class LeaguePlacement:
     """The next division of an entry, with its name, empty for one who left."""
 
-    placing: Placing
+    placing: DivisionPlacing
     entry: Entry
     division: str
 
@@ -113,7 +113,7 @@ class SeasonPage:
     playoffs: tuple[Fixture, ...]
     playoffs_due: bool
     next_season: LeagueSeason | None
-    placements: tuple[Placement, ...]
+    placements: tuple[LeaguePlacement, ...]
     problem: Refusal | None = None
 
     @property
@@ -257,13 +257,13 @@ def _score(winner: int | None, result: object, entry: int, white: int) -> str:
 
 def _next_placements(
     state: EventState, entries: Mapping[int, Entry], terms: LeagueTerms
-) -> tuple[tuple[Placement, ...], Refusal | None]:
+) -> tuple[tuple[LeaguePlacement, ...], Refusal | None]:
     names = dict(enumerate(terms.divisions, start=1))
     try:
         placings = tables.next_divisions(state)
     except Refusal as refusal:
         return (), refusal
-    return tuple(Placement(one, entries[one.entry], names.get(one.after, "")) for one in placings), None
+    return tuple(LeaguePlacement(one, entries[one.entry], names.get(one.after, "")) for one in placings), None
 
 
 def players_at_club(identity: Identity, club: Club) -> list[Player]:

@@ -18,7 +18,7 @@ from rules.errors import Refusal
 from tournaments.formats import leagues as league_plans
 from tournaments.formats.leagues import LeagueTerms
 from tournaments.journal.commands import JournalCommand
-from tournaments.journal.facts import NOBODY, VOID, Result
+from tournaments.journal.facts import NOBODY, VOID, PairingResult
 from tournaments.journal.payloads import result_payload
 from tournaments.journal.state import EventState
 from tournaments.journal.tables import next_divisions, playoffs_due
@@ -97,7 +97,9 @@ def void_fixture(
     def command(state: EventState) -> JournalCommand:
         _check_undecided(state, pairing)
         white, black = (seat or 0 for seat in state.board[pairing].seats)
-        return JournalCommand("settled", result_payload(pairing, Result(white, black, NOBODY, 0, 0, VOID)))
+        return JournalCommand(
+            "settled", result_payload(pairing, PairingResult(white, black, NOBODY, 0, 0, VOID))
+        )
 
     return execute_command(event=event, by=by, command=command, key=key, reason=reason, version=version)
 
@@ -258,7 +260,7 @@ LISTED, RATING = "listed", "rating"
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class SeasonSpan:
     """The dates of a season, and whether its rounds have deadlines of their own."""
 
     starts_on: date
@@ -285,7 +287,7 @@ def open_league(
     club: Club,
     name: str,
     terms: LeagueTerms,
-    span: Span,
+    span: SeasonSpan,
     roster: Roster,
     by: User,
     policy: str = Policy.BOTH.value,
@@ -355,7 +357,7 @@ def set_round_deadlines(*, event: Event, by: User) -> None:
 
 @one_command()
 @transaction.atomic
-def reschedule_season(*, event: Event, span: Span, by: User) -> LeagueSeason:
+def reschedule_season(*, event: Event, span: SeasonSpan, by: User) -> LeagueSeason:
     """Change the dates before the season begins. Raises `already_published`."""
     must_direct(by, event)
     event = lock_event(event)
@@ -447,9 +449,11 @@ def get_or_create_season(event: Event, data: Mapping[str, str] | None = None) ->
     if data is None:
         first = timezone.localtime(event.tournament.starts_at).date()
         days = [date.fromisoformat(day) for (_, number), day in state.dates.items() if number]
-        span = Span(first, max([first, *days]))
+        span = SeasonSpan(first, max([first, *days]))
     else:
-        span = Span(date.fromisoformat(data["starts_on"]), date.fromisoformat(data["ends_on"]), data["pace"])
+        span = SeasonSpan(
+            date.fromisoformat(data["starts_on"]), date.fromisoformat(data["ends_on"]), data["pace"]
+        )
     league, _ = LeagueSeason.objects.get_or_create(
         event=event,
         defaults={
@@ -478,7 +482,7 @@ def terms_of(state: EventState) -> LeagueTerms:
 
 
 def _create_season(
-    club: Club, name: str, terms: LeagueTerms, span: Span, policy: str, by: User
+    club: Club, name: str, terms: LeagueTerms, span: SeasonSpan, policy: str, by: User
 ) -> LeagueSeason:
     _check_dates(span)
     event = tournaments.start_planned(
@@ -495,7 +499,7 @@ def _create_season(
     )
 
 
-def _check_dates(span: Span) -> None:
+def _check_dates(span: SeasonSpan) -> None:
     if span.ends_on < span.starts_on:
         raise Refusal("season_dates_reversed", starts_on=str(span.starts_on), ends_on=str(span.ends_on))
 
@@ -508,10 +512,10 @@ def _last_days(league: LeagueSeason, rounds: int) -> dict[int, str]:
     return {number: day.isoformat() for number, day in enumerate(days, start=1)}
 
 
-def _next_span(league: LeagueSeason) -> Span:
+def _next_span(league: LeagueSeason) -> SeasonSpan:
     length = league.ends_on - league.starts_on
     first = date.fromordinal(league.ends_on.toordinal() + 1)
-    return Span(first, first + length, league.pace)
+    return SeasonSpan(first, first + length, league.pace)
 
 
 def _next_name(name: str) -> str:

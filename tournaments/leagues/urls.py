@@ -18,5 +18,5 @@ urlpatterns = [
     path(f"{EVENT}league/<int:number>.csv", views.table, name="league-table"),
     path(DESK, views.desk, name="desk-league"),
     path(f"{DESK}next/", views.start_next, name="desk-league-next"),
-    path(f"{DESK}<slug:action_name>/", views.act, name="desk-league-deed"),
+    path(f"{DESK}<slug:action_name>/", views.act, name="desk-league-action"),
 ]

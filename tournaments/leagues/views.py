@@ -20,7 +20,7 @@ from matches.views.errors import make_refusal_message
 from matches.views.visitors import get_identity, get_user
 from rules.errors import Refusal
 from tournaments.exchange import spreadsheets
-from tournaments.forms.desk import Acting, new_key
+from tournaments.forms.desk import CommandForm, new_key
 from tournaments.leagues import forms, queries, services
 from tournaments.leagues.models import Arrangement, LeagueSeason
 from tournaments.models import Club, Event, EventStatus
@@ -38,7 +38,7 @@ from tournaments.views.decorators import (
 )
 from tournaments.views.desk import command_arguments
 from tournaments.views.navigation import make_desk_tabs, make_public_tabs
-from tournaments.views.responses import BAD_REQUEST, response_status, see_other
+from tournaments.views.responses import BAD_REQUEST, InvalidFormError, response_status, see_other
 
 DeskAction = Callable[[HttpRequest, Event], str]
 AnyForm = TypeVar("AnyForm", bound=Form)
@@ -87,7 +87,7 @@ def open_league(request: HttpRequest, club: str) -> HttpResponse:
     context = {
         "form": form,
         "refusal": make_refusal_message(refusal) if refusal else None,
-        "here": request.path,
+        "page_url": request.path,
     }
     page = {**club_page_context(request, league_club, "leagues"), **context}
     return render(request, "leagues/new.html", page, status=response_status(refusal, form))
@@ -142,7 +142,7 @@ def act(request: HttpRequest, event: Event, action_name: str) -> HttpResponse:
         message = action(request, event)
     except Refusal as refusal:
         return _desk_page(request, event, refusal)
-    except _UnreadableError:
+    except InvalidFormError:
         return _desk_page(request, event, status=BAD_REQUEST)
     messages.success(request, message)
     return see_other(event_url("desk-league", event))
@@ -258,13 +258,9 @@ def _own_page(
     return render(request, "leagues/own_fixtures.html", context, status=code)
 
 
-class _UnreadableError(Exception):
-    """The submitted form is invalid."""
-
-
 def _read(form: AnyForm) -> AnyForm:
     if not form.is_valid():
-        raise _UnreadableError
+        raise InvalidFormError(form)
     return form
 
 
@@ -284,7 +280,7 @@ def _reschedule(request: HttpRequest, event: Event) -> str:
 
 
 def _begin(request: HttpRequest, event: Event) -> str:
-    form = _read(Acting(request.POST))
+    form = _read(CommandForm(request.POST))
     services.publish_season(event=event, **command_arguments(request, form))
     return gettext("Season started.")
 
@@ -305,7 +301,7 @@ def _extend(request: HttpRequest, event: Event) -> str:
             **command_arguments(request, form),
         )
     else:
-        raise _UnreadableError
+        raise InvalidFormError(form)
     return gettext("Deadline changed.")
 
 

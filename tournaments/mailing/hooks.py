@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 
 from matches import messages
 from matches.models import Announcement, Badge, Match, Player, User
-from matches.registry import Section, SectionLine, account_sections, badge_links, own_data
+from matches.registry import SectionLine, TemplateSection, account_sections, badge_links, own_data
 from matches.services import outbox
 from matches.signals import (
     account_closing,
@@ -43,7 +43,7 @@ def link_badge_mail(badge: Badge) -> list[SectionLine]:
 
 
 @account_sections.register
-def show_account_mail(user: User) -> list[Section]:
+def show_account_mail(user: User) -> list[TemplateSection]:
     """Show what an account wants by e-mail on its page."""
     if not settings.HAS_MAIL or getattr(user, "player", None) is None:
         return []
@@ -54,7 +54,7 @@ def show_account_mail(user: User) -> list[Section]:
     if row is not None and row.calls:
         lines.append(SectionLine(gettext("When my match is called")))
     title, call = gettext("E-mail from tournaments"), gettext("Choose e-mails")
-    return [Section(title, tuple(lines), reverse("account-mail"), call)]
+    return [TemplateSection(title, tuple(lines), reverse("account-mail"), call)]
 
 
 @receiver(announcement_created, sender=Announcement)

@@ -96,15 +96,15 @@ def next_step(code: str, facts: Mapping[str, object]) -> str:
     return str(sentence) % _complete(facts)
 
 
-class _Blanks(dict[str, object]):
+class BlankContext(dict[str, object]):
     """A context in which a missing name reads as a dash."""
 
     def __missing__(self, name: str) -> str:
         return "–"
 
 
-def _complete(facts: Mapping[str, object]) -> _Blanks:
-    return _Blanks(facts)
+def _complete(facts: Mapping[str, object]) -> BlankContext:
+    return BlankContext(facts)
 
 
 CHOICES: dict[str, str | Promise] = {

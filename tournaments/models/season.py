@@ -54,8 +54,8 @@ class SeasonPlayer(models.Model):
 class SeasonChange(models.Model):
     """A change of a season's table: by other rules, or by the correction of an old result.
 
-    `before` and `after` are rules and days, or the result; `moves` are `standings.season.Move` as data.
-    Append-only.
+    `before` and `after` are rules and days, or the result; `moves` hold each
+    `standings.season.SeasonRowChange`. Append-only.
     """
 
     class Kind(models.TextChoices):

@@ -11,7 +11,7 @@ EVENT, TOURNAMENT = "event", "tournament"
 MISSING, EVERY = "missing", "all"
 
 
-class BadgeIssue(forms.Form):
+class BadgeIssueForm(forms.Form):
     """Whose badges are issued and printed, and on which paper."""
 
     scope = forms.ChoiceField(

@@ -18,7 +18,7 @@ from tournaments.journal.replay import UNDONE
 from tournaments.journal.state import VACANT, EventState, Placement
 from tournaments.models import Entry, EntryStatus, Event, Pairing, RatingChange, RatingList, TeamMember
 from tournaments.queries import event_state, ratings
-from tournaments.ratings.ledger import Change, rate_results
+from tournaments.ratings.ledger import LedgerChange, rate_results
 from tournaments.registry import event_audits
 
 
@@ -227,7 +227,7 @@ def find_ledger_disagreement(rating_list: RatingList) -> Iterator[Refusal]:
             return
 
 
-def _describe_row(change: Change) -> LedgerRow:
+def _describe_row(change: LedgerChange) -> LedgerRow:
     figures = (change.before.rating, change.after.rating, change.before.experience)
     return (change.match, change.player, change.opponent, change.won, *figures)
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from matches.states import AT_A_TABLE
-from tournaments.queries.brackets import Bracket, Cell, Round
+from tournaments.queries.brackets import Bracket, BracketRound, Cell
 
 # A first round larger than WHOLE is cut into sections of CUT pairings, twice as many above LARGE.
 WHOLE, CUT, LARGE = 16, 8, 32
@@ -15,7 +15,7 @@ WIDTH, STEP, LEAST, LAST, STUB, EDGE = 1000.0, 10.0, 320.0, 26.0, 16.0, 6.0
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class BracketSection:
     """Some rounds of a bracket, from a few pairings to a single one.
 
     `number` counts from 1 to `of`; the last rounds of a cut bracket, where all sections meet, have number 0.
@@ -24,7 +24,7 @@ class Section:
     key: str
     number: int
     of: int
-    rounds: tuple[Round, ...]
+    rounds: tuple[BracketRound, ...]
     is_last: bool
 
     @property
@@ -47,7 +47,7 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ConnectorLine:
     """A line of the drawing: SVG path `way`, its entries and state.
 
     `state` is "done", "on" (in play: a dot) or "open".
@@ -62,7 +62,7 @@ class Line:
 class Area:
     """The area of a section in the drawing."""
 
-    section: Section
+    section: BracketSection
     way: str
 
 
@@ -71,19 +71,19 @@ class Overview:
     """The whole bracket: two halves that meet in the middle."""
 
     box: str
-    lines: tuple[Line, ...]
+    lines: tuple[ConnectorLine, ...]
     areas: tuple[Area, ...]
 
 
-def sections(bracket: Bracket) -> tuple[Section, ...]:
+def sections(bracket: Bracket) -> tuple[BracketSection, ...]:
     """Return the sections of a bracket, last rounds at the end; a single one if small."""
     rounds = tuple(replace(part, placing=()) for part in bracket.rounds if part.cells)
     pieces = _pieces(len(rounds[0].cells)) if rounds else 1
     cut_rounds = _section_columns(rounds, pieces)
     if pieces == 1 or not cut_rounds:
-        return (Section(bracket.flight, 1, 1, rounds, is_last=True),)
+        return (BracketSection(bracket.flight, 1, 1, rounds, is_last=True),)
     cut = [
-        Section(
+        BracketSection(
             f"{bracket.flight}-part-{piece + 1}",
             piece + 1,
             pieces,
@@ -93,7 +93,7 @@ def sections(bracket: Bracket) -> tuple[Section, ...]:
         for piece in range(pieces)
     ]
     # The last rounds repeat the final round of the sections, so that entries can be traced.
-    return (*cut, Section(f"{bracket.flight}-end", 0, pieces, rounds[cut_rounds - 1 :], is_last=True))
+    return (*cut, BracketSection(f"{bracket.flight}-end", 0, pieces, rounds[cut_rounds - 1 :], is_last=True))
 
 
 def _pieces(width: int) -> int:
@@ -103,18 +103,18 @@ def _pieces(width: int) -> int:
     return width // size if width % size == 0 else 1
 
 
-def _section_columns(rounds: Sequence[Round], pieces: int) -> int:
+def _section_columns(rounds: Sequence[BracketRound], pieces: int) -> int:
     """Return how many rounds can be cut into so many pieces."""
     fits = [len(part.cells) % pieces == 0 for part in rounds]
     return fits.index(False) if False in fits else len(fits)
 
 
-def _piece(part: Round, piece: int, pieces: int) -> Round:
+def _piece(part: BracketRound, piece: int, pieces: int) -> BracketRound:
     size = len(part.cells) // pieces
     return replace(part, cells=part.cells[piece * size : (piece + 1) * size], byes=())
 
 
-def overview(bracket: Bracket, cut: Sequence[Section]) -> Overview:
+def overview(bracket: Bracket, cut: Sequence[BracketSection]) -> Overview:
     """Return the drawing of a bracket cut into these sections."""
     rounds = [part.cells for part in bracket.rounds if part.cells]
     wings = [cells for cells in rounds if len(cells) > 1]
@@ -139,7 +139,7 @@ class _Drawing:
     step: float
     rows: int
 
-    def column(self, number: int, cells: Sequence[Cell], following: int) -> Iterator[Line]:
+    def column(self, number: int, cells: Sequence[Cell], following: int) -> Iterator[ConnectorLine]:
         """Yield the pairings of a round, half on either side, each with its winner's path."""
         half = len(cells) // 2
         for place, cell in enumerate(cells):
@@ -152,10 +152,10 @@ class _Drawing:
             onto = y if following == len(cells) else (row // 2 + 0.5) * self.height * 2 / half
             beyond = self.height / 2 if following == 1 else onto
             path = f"M{_x(x, side)} {_n(y)}H{_x(x + self.step, side)}V{_n(beyond)}"
-            yield Line(path, _winner(cell), "done" if cell.pairing.decided else "open")
+            yield ConnectorLine(path, _winner(cell), "done" if cell.pairing.decided else "open")
             yield from _dot(cell, _x(x, side), y)
 
-    def middle(self, rounds: Sequence[Sequence[Cell]]) -> Iterator[Line]:
+    def middle(self, rounds: Sequence[Sequence[Cell]]) -> Iterator[ConnectorLine]:
         """Yield the last pairings, one below the other."""
         x = _n(WIDTH / 2)
         for number, (cell, *_) in enumerate(rounds):
@@ -166,19 +166,19 @@ class _Drawing:
                 for side, seat in enumerate(cell.seats):
                     entry = (seat.entry.number,) if seat.entry else ()
                     at = WIDTH / 2 + (offset if side else -offset)
-                    yield Line(f"M{_n(at)} {_n(y)}H{x}", entry, "done" if entry else "open")
-            yield Line(f"M{x} {_n(y)}v{_n(LAST)}", _winner(cell), state)
+                    yield ConnectorLine(f"M{_n(at)} {_n(y)}H{x}", entry, "done" if entry else "open")
+            yield ConnectorLine(f"M{x} {_n(y)}v{_n(LAST)}", _winner(cell), state)
             yield from _dot(cell, x, y)
 
-    def _seats(self, cell: Cell, side: int, x: float, y: float) -> Iterator[Line]:
+    def _seats(self, cell: Cell, side: int, x: float, y: float) -> Iterator[ConnectorLine]:
         apart = self.height / self.rows / 4
         for seat, up in zip(cell.seats, (-apart, apart), strict=True):
             if seat.entry is not None:
                 start = _x(x - STUB, side)
                 path = f"M{start} {_n(y + up)}H{_x(x, side)}V{_n(y)}"
-                yield Line(path, (seat.entry.number,), "done" if seat.has_won else "open")
+                yield ConnectorLine(path, (seat.entry.number,), "done" if seat.has_won else "open")
 
-    def area(self, section: Section) -> Area:
+    def area(self, section: BracketSection) -> Area:
         """Return the area of a section."""
         half = section.of // 2
         side, row = divmod(section.number - 1, half)
@@ -192,9 +192,11 @@ def _winner(cell: Cell) -> tuple[int, ...]:
     return (winner.number,) if winner else ()
 
 
-def _dot(cell: Cell, x: str, y: float) -> Iterator[Line]:
+def _dot(cell: Cell, x: str, y: float) -> Iterator[ConnectorLine]:
     if cell.state in AT_A_TABLE:
-        yield Line(f"M{x} {_n(y)}h0", tuple(seat.entry.number for seat in cell.seats if seat.entry), "on")
+        yield ConnectorLine(
+            f"M{x} {_n(y)}h0", tuple(seat.entry.number for seat in cell.seats if seat.entry), "on"
+        )
 
 
 def _x(x: float, side: int) -> str:
@@ -235,7 +237,7 @@ class Knot:
 class Tree:
     """A part of a bracket: rounds from left to right, `rows` of the first one, and its pairings."""
 
-    rounds: tuple[Round, ...]
+    rounds: tuple[BracketRound, ...]
     rows: int
     knots: tuple[Knot, ...]
     is_last: bool
@@ -258,7 +260,7 @@ def trees(bracket: Bracket) -> tuple[Tree, ...]:
     return tuple(tree for tree in all_trees if tree.knots)
 
 
-def _tree_rows(part: Round) -> int:
+def _tree_rows(part: BracketRound) -> int:
     """Return how many pairings fit below one another, by the length of their names."""
     cells = part.cells
     for start in range(0, len(cells), TREE_ROWS):
@@ -268,13 +270,13 @@ def _tree_rows(part: Round) -> int:
     return TREE_ROWS
 
 
-def _tree_columns(rounds: Sequence[Round], pieces: int) -> int:
+def _tree_columns(rounds: Sequence[BracketRound], pieces: int) -> int:
     """Return how many rounds fit side by side if the first is cut into so many pieces."""
     fitting = [len(part.cells) >= pieces for part in rounds[:TREE_COLUMNS]]
     return fitting.index(False) if False in fitting else len(fitting)
 
 
-def _tree(rounds: Sequence[Round], piece: int, pieces: int, *, is_last: bool) -> Tree:
+def _tree(rounds: Sequence[BracketRound], piece: int, pieces: int, *, is_last: bool) -> Tree:
     columns = [_slice(part.cells, piece, pieces) for part in rounds]
     rows = max(map(len, columns))
     knots = tuple(knot for number in range(len(columns)) for knot in _knots(columns, number, rows))

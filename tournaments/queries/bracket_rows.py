@@ -24,7 +24,7 @@ class PlayerName(NamedTuple):
         return self.kind == "team"
 
 
-class Entrant(NamedTuple):
+class BracketEntry(NamedTuple):
     """An entry of the event."""
 
     pk: int
@@ -34,7 +34,7 @@ class Entrant(NamedTuple):
     player: PlayerName
 
 
-AnyEntrant = Entry | Entrant
+AnyEntrant = Entry | BracketEntry
 
 
 class BracketMatch(NamedTuple):
@@ -51,16 +51,16 @@ class BracketMatch(NamedTuple):
 
 
 class BracketPairing(NamedTuple):
-    """A pairing of a flight: the displayed columns of `models.Pairing`, with its entrants."""
+    """A pairing of a flight: the displayed columns of `models.Pairing`, with its entries."""
 
     event: Event
     label: str
     flight: str
     round: int
     position: int
-    white_entry: Entrant | None
-    black_entry: Entrant | None
-    winner_entry: Entrant | None
+    white_entry: BracketEntry | None
+    black_entry: BracketEntry | None
+    winner_entry: BracketEntry | None
     white_is_vacant: bool
     black_is_vacant: bool
     decided: str
@@ -114,13 +114,13 @@ MATCH_COLUMNS = (
 ENTRANT_SLICE, PLACES_OFFSET = slice(4, 7), 10
 
 
-def entrants_of(event: Event) -> dict[int, Entrant]:
+def entrants_of(event: Event) -> dict[int, BracketEntry]:
     """Return the entrants of an event by primary key, ordered by number. One query."""
     entry_rows = Entry.objects.filter(event=event).order_by("number").values_list(*ENTRANT_COLUMNS)
-    return {row[0]: Entrant._make((*row[:4], PlayerName._make(row[4:]))) for row in entry_rows}
+    return {row[0]: BracketEntry._make((*row[:4], PlayerName._make(row[4:]))) for row in entry_rows}
 
 
-def pairings_of(event: Event, entrants: Mapping[int, Entrant]) -> list[BracketPairing]:
+def pairings_of(event: Event, entrants: Mapping[int, BracketEntry]) -> list[BracketPairing]:
     """Return every pairing of an event, drafts included; team meetings without their boards.
 
     Ordered by flight and round. One query.
@@ -133,7 +133,9 @@ def pairings_of(event: Event, entrants: Mapping[int, Entrant]) -> list[BracketPa
     return sorted(places, key=lambda place: order[place.flight])
 
 
-def _bracket_pairing(event: Event, row: Sequence[Any], entrants: Mapping[int, Entrant]) -> BracketPairing:
+def _bracket_pairing(
+    event: Event, row: Sequence[Any], entrants: Mapping[int, BracketEntry]
+) -> BracketPairing:
     seat_entrants = (entrants[key] if key else None for key in row[ENTRANT_SLICE])
     first, last, lost_first, lost_last, feeds, *team_values = row[PLACES_OFFSET : len(PAIRING_COLUMNS)]
     spans = (first, last), (lost_first, lost_last)

@@ -11,20 +11,20 @@ from tournaments.formats.pairing import ZERO
 from tournaments.journal.state import BY_ABSENCE
 from tournaments.models import Event, Pairing
 from tournaments.queries import bracket_rows, event_standings, events
-from tournaments.queries.bracket_rows import AnyEntrant, BracketMatch, BracketPairing, Entrant
-from tournaments.queries.event_standings import Table, TableLine
+from tournaments.queries.bracket_rows import AnyEntrant, BracketEntry, BracketMatch, BracketPairing
+from tournaments.queries.event_standings import FlightTable, TableLine
 from tournaments.queries.events import EventOverview, FlightInfo
-from tournaments.queries.stages import Sitting, Why
+from tournaments.queries.stages import StageBye, Why
 
 LOSING = frozenset({Origin.FIRST_LOSS.value, Origin.LOSER.value})
 OPEN, READY, BYE, ABSENT = "open", "ready", "bye", "absent"
 
 
-class Seat(NamedTuple):
+class BracketSeat(NamedTuple):
     """One line of a cell. `feeder` is the pairing whose loser comes here, while unknown."""
 
     side: str
-    entry: Entrant | None
+    entry: BracketEntry | None
     is_vacant: bool
     score: int | None
     has_won: bool
@@ -42,7 +42,7 @@ class Cell(NamedTuple):
     pairing: BracketPairing
     match: BracketMatch | None
     state: str
-    seats: tuple[Seat, Seat]
+    seats: tuple[BracketSeat, BracketSeat]
     reasons: tuple[str, ...] = ()
 
     def has(self, codes: Collection[str]) -> bool:
@@ -76,7 +76,7 @@ class Cell(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Round:
+class BracketRound:
     """One round: `cells` lead to its winner, `placing` are played for further places.
 
     Winners play on for the places `winners`, losers take one of `losers`. `is_straight`: every cell leads to
@@ -91,7 +91,7 @@ class Round:
     placing: tuple[Cell, ...]
     is_straight: bool
     best: int = 1
-    byes: tuple[Sitting, ...] = ()
+    byes: tuple[StageBye, ...] = ()
 
     @property
     def every(self) -> tuple[Cell, ...]:
@@ -121,9 +121,9 @@ class Bracket:
     flight: str
     name: str
     lengths: tuple[int, ...]
-    rounds: tuple[Round, ...]
-    winner: Entrant | None
-    table: Table | None = None
+    rounds: tuple[BracketRound, ...]
+    winner: BracketEntry | None
+    table: FlightTable | None = None
 
     @property
     def is_group(self) -> bool:
@@ -146,7 +146,7 @@ class Bracket:
         return any(part.settled for part in self.rounds)
 
     @property
-    def rounds_back(self) -> tuple[Round, ...]:
+    def rounds_back(self) -> tuple[BracketRound, ...]:
         """Return the rounds in reverse order."""
         return self.rounds[::-1]
 
@@ -226,7 +226,7 @@ class _BracketBuilder:
     """Builder of a flight's bracket from pairings, tables and pairing reasons."""
 
     places_by_label: Mapping[str, BracketPairing]
-    tables_by_flight: Mapping[str, Table] = field(default_factory=dict)
+    tables_by_flight: Mapping[str, FlightTable] = field(default_factory=dict)
     why: Why | None = None
 
     def bracket(self, flight_info: FlightInfo, places: Sequence[BracketPairing]) -> Bracket:
@@ -253,11 +253,11 @@ class _BracketBuilder:
 
     def _round(
         self, flight_info: FlightInfo, places: Sequence[BracketPairing], best: int, is_straight: bool
-    ) -> Round:
+    ) -> BracketRound:
         cells = [self._cell(place) for place in places]
         leading = tuple(cell for cell in cells if cell.pairing.winners[0] == best)
         first = (leading or cells)[0].pairing
-        return Round(
+        return BracketRound(
             number=first.round,
             winners=first.winners,
             losers=first.losers,
@@ -289,11 +289,11 @@ def _state(place: BracketPairing) -> str:
     return READY if place.white_entry and place.black_entry else OPEN
 
 
-def _seat(place: BracketPairing, side: str, places_by_label: Mapping[str, BracketPairing]) -> Seat:
+def _seat(place: BracketPairing, side: str, places_by_label: Mapping[str, BracketPairing]) -> BracketSeat:
     is_white = side == "white"
     entry = place.white_entry if is_white else place.black_entry
     is_winner = entry is not None and entry is place.winner_entry
-    return Seat(
+    return BracketSeat(
         side=side,
         entry=entry,
         is_vacant=place.white_is_vacant if is_white else place.black_is_vacant,
@@ -421,7 +421,9 @@ def _cross_line(
     return CrossLine(lines.index(line) + 1, line.entry, cells)
 
 
-def _cross_meeting(cell: Cell, own_seat: Seat, rival_seat: Seat, places: Mapping[int, int]) -> CrossMeeting:
+def _cross_meeting(
+    cell: Cell, own_seat: BracketSeat, rival_seat: BracketSeat, places: Mapping[int, int]
+) -> CrossMeeting:
     rival = rival_seat.entry
     has_result = cell.state == Status.SETTLED.value and own_seat.score is not None
     is_played = cell.match is None or cell.match.ending == "played"
@@ -434,7 +436,7 @@ def _cross_meeting(cell: Cell, own_seat: Seat, rival_seat: Seat, places: Mapping
     )
 
 
-def _meeting_state(cell: Cell, own_seat: Seat) -> str:
+def _meeting_state(cell: Cell, own_seat: BracketSeat) -> str:
     if not cell.pairing.decided:
         return MEETING_OPEN
     if own_seat.has_won:

@@ -14,7 +14,7 @@ from matches.queries.people import canonical_key, get_canonical_player, is_perso
 from matches.states import Ending, Status
 from tournaments.models import Club, Counted, RatingChange, RatingList, Tournament
 from tournaments.queries import ratings
-from tournaments.queries.club_results import CASUAL, PAST, Night, at_noon
+from tournaments.queries.club_results import CASUAL, PAST, TournamentColumn, at_noon
 from tournaments.registry import match_club_lookups
 
 FORM_MATCHES = 20
@@ -32,17 +32,17 @@ class CareerResult:
     other_score: int
     has_won: bool
     is_played: bool
-    tournament: Tournament | Night
+    tournament: Tournament | TournamentColumn
     change: RatingChange | None
 
     @property
     def is_past(self) -> bool:
         """Return whether the result was imported from an earlier year."""
-        return isinstance(self.tournament, Night) and self.tournament.kind == PAST
+        return isinstance(self.tournament, TournamentColumn) and self.tournament.kind == PAST
 
 
 @dataclass(frozen=True, slots=True)
-class Rival:
+class CareerRival:
     """Wins and losses against one opponent, over played matches."""
 
     opponent: Player
@@ -86,7 +86,7 @@ class Career:
     player: Player
     results: tuple[CareerResult, ...]
     history: tuple[RatingChange, ...]
-    rivals: tuple[Rival, ...]
+    rivals: tuple[CareerRival, ...]
 
     @property
     def form(self) -> tuple[bool, ...]:
@@ -118,17 +118,17 @@ class Career:
         span = range(min(counts, default=0), max(counts, default=-1) + 1)
         return tuple(Month(date(number // 12, number % 12 + 1, 1), counts[number]) for number in span)
 
-    def nemesis(self, minimum_matches: int = MINIMUM_MATCHES) -> Rival | None:
+    def nemesis(self, minimum_matches: int = MINIMUM_MATCHES) -> CareerRival | None:
         """Return the strongest opponent met often enough, None if no one leads."""
         stronger_rivals = [rival for rival in self._met(minimum_matches) if rival.won < rival.lost]
         return min(stronger_rivals, key=lambda rival: (rival.share, -rival.played), default=None)
 
-    def favourite(self, minimum_matches: int = MINIMUM_MATCHES) -> Rival | None:
+    def favourite(self, minimum_matches: int = MINIMUM_MATCHES) -> CareerRival | None:
         """Return the weakest opponent met often enough, None if the player leads no one."""
         weaker_rivals = [rival for rival in self._met(minimum_matches) if rival.won > rival.lost]
         return min(weaker_rivals, key=lambda rival: (-rival.share, -rival.played), default=None)
 
-    def _met(self, minimum_matches: int) -> list[Rival]:
+    def _met(self, minimum_matches: int) -> list[CareerRival]:
         return [rival for rival in self.rivals if rival.played >= minimum_matches]
 
     @property
@@ -232,13 +232,13 @@ def _month_of(day: date) -> int:
     return day.year * 12 + day.month - 1
 
 
-def _evening_of(match: Match) -> Tournament | Night:
+def _evening_of(match: Match) -> Tournament | TournamentColumn:
     if hasattr(match, "pairing"):
         return match.pairing.event.tournament
     if hasattr(match, "past"):
         evening = match.past.evening
-        return Night(PAST, evening.name, "", at_noon(evening.played_on))
-    return Night(CASUAL, "", "", cast(datetime, match.settled_at))
+        return TournamentColumn(PAST, evening.name, "", at_noon(evening.played_on))
+    return TournamentColumn(CASUAL, "", "", cast(datetime, match.settled_at))
 
 
 def _length_record(length: int, results: Sequence[CareerResult]) -> LengthRecord:
@@ -247,7 +247,7 @@ def _length_record(length: int, results: Sequence[CareerResult]) -> LengthRecord
     return LengthRecord(length, len(results), won, len(chances), sum(chances))
 
 
-def _rivals(results: Sequence[CareerResult]) -> tuple[Rival, ...]:
+def _rivals(results: Sequence[CareerResult]) -> tuple[CareerRival, ...]:
     """Return the opponents by number of meetings, then by name."""
     played = [result for result in results if result.is_played]
     players = {
@@ -255,7 +255,7 @@ def _rivals(results: Sequence[CareerResult]) -> tuple[Rival, ...]:
     }
     match_counts = Counter(get_canonical_player(result.opponent).pk for result in played)
     win_counts = Counter(get_canonical_player(result.opponent).pk for result in played if result.has_won)
-    rivals = [Rival(players[pk], win_counts[pk], match_counts[pk] - win_counts[pk]) for pk in players]
+    rivals = [CareerRival(players[pk], win_counts[pk], match_counts[pk] - win_counts[pk]) for pk in players]
     return tuple(sorted(rivals, key=lambda rival: (-match_counts[rival.opponent.pk], rival.opponent.name)))
 
 
@@ -263,18 +263,18 @@ LEAST = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class CareerRow:
     """One player: totals, most frequent opponent, favourite and nemesis (None: none)."""
 
     player: Player
     won: int
     lost: int
-    most_met: Rival | None
-    favourite: Rival | None
-    nemesis: Rival | None
+    most_met: CareerRival | None
+    favourite: CareerRival | None
+    nemesis: CareerRival | None
 
 
-def report(club: Club, minimum_matches: int = LEAST) -> list[Line]:
+def report(club: Club, minimum_matches: int = LEAST) -> list[CareerRow]:
     """Return all players by name; only frequent opponents are compared. Two queries."""
     records_by_player = _met(club)
     players = Player.objects.in_bulk(list(records_by_player))
@@ -306,12 +306,12 @@ def _line(
     opponent_counts: Mapping[int, tuple[int, int]],
     players: Mapping[int, Player],
     minimum_matches: int,
-) -> Line:
+) -> CareerRow:
     records = [
-        Rival(players[rival], *counts) for rival, counts in opponent_counts.items() if rival in players
+        CareerRival(players[rival], *counts) for rival, counts in opponent_counts.items() if rival in players
     ]
     often = [record for record in records if record.played >= minimum_matches]
-    return Line(
+    return CareerRow(
         player,
         sum(record.won for record in records),
         sum(record.lost for record in records),
@@ -321,7 +321,9 @@ def _line(
     )
 
 
-def _best(records: Iterable[Rival], by: Callable[[Rival], tuple[float, float]]) -> Rival | None:
+def _best(
+    records: Iterable[CareerRival], by: Callable[[CareerRival], tuple[float, float]]
+) -> CareerRival | None:
     """Return the first by these values; ties by name."""
     order = sorted(records, key=lambda record: record.opponent.name.casefold())
     return max(order, key=by, default=None)

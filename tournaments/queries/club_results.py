@@ -10,7 +10,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from matches.models import Match, Player
-from matches.names import Kind
+from matches.names import NameKind
 from matches.queries.people import canonical_key
 from matches.states import Ending, Status
 from tournaments.formats.graph import MAIN
@@ -30,11 +30,11 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.standings.season_results import (
-    BracketMatch,
-    Evening,
     Members,
-    Placing,
-    Settled,
+    PlaceRange,
+    SeasonMatch,
+    SeasonPairing,
+    SeasonTournament,
     credit_members,
     folded_name,
     placings,
@@ -158,7 +158,7 @@ def tournaments_between(club: int, first: date, last: date) -> QuerySet[Tourname
     return tournaments.exclude(events__is_league=True)
 
 
-def get_evenings(tournaments: Iterable[Tournament]) -> list[Evening]:
+def get_evenings(tournaments: Iterable[Tournament]) -> list[SeasonTournament]:
     """Return tournaments as input of standings; four queries for any number.
 
     A tournament without a published event is empty.
@@ -167,7 +167,7 @@ def get_evenings(tournaments: Iterable[Tournament]) -> list[Evening]:
     ids = [tournament.pk for tournament in tournament_list]
     entered, settled, seats, places_by_event = _entered(ids), _settled(ids), _seats(ids), _reached(ids)
     return [
-        Evening(
+        SeasonTournament(
             id=tournament.pk,
             players=frozenset(players_present(entered[tournament.pk], settled[tournament.pk])),
             matches=tuple(settled_match(match) for match in settled[tournament.pk] if match.winner),
@@ -224,12 +224,12 @@ def players_present(entered: Iterable[int], settled: Iterable[SettledRow]) -> se
     return (set(entered) - absent_players) | present_players
 
 
-def settled_match(match: SettledRow) -> Settled:
+def settled_match(match: SettledRow) -> SeasonMatch:
     """Convert a settled match to the season's value."""
     white = (match.white, match.white_score)
     black = (match.black, match.black_score)
     won, lost = (white, black) if match.winner == "white" else (black, white)
-    return Settled(won[0], lost[0], match.length, won[1], lost[1], match.ending, match.event)
+    return SeasonMatch(won[0], lost[0], match.length, won[1], lost[1], match.ending, match.event)
 
 
 def _reached(tournaments: Sequence[int]) -> Mapping[int, tuple[list[PlaceSpan], int]]:
@@ -247,7 +247,7 @@ def _reached(tournaments: Sequence[int]) -> Mapping[int, tuple[list[PlaceSpan], 
 
 def _placings(
     seats: Iterable[_SeatRow], places_by_event: Mapping[int, tuple[list[PlaceSpan], int]]
-) -> Iterable[Placing]:
+) -> Iterable[PlaceRange]:
     """Yield the places of every bracket; for tables, those of the whole event."""
     flights: defaultdict[tuple[int, str, str], list[_SeatRow]] = defaultdict(list)
     for seat in seats:
@@ -262,7 +262,7 @@ def _placings(
     for event, name in {(event, name) for event, name, _ in flights if event in by_table}:
         spans, field = places_by_event.get(event, ([], 0))
         for player, first, last in spans:
-            yield Placing(player, MAIN, first, last, field, folded_name(name))
+            yield PlaceRange(player, MAIN, first, last, field, folded_name(name))
 
 
 def _is_of_a_table(seat: _SeatRow) -> bool:
@@ -270,8 +270,8 @@ def _is_of_a_table(seat: _SeatRow) -> bool:
     return (seat.winner_from, seat.winner_to) == (seat.loser_from, seat.loser_to)
 
 
-def _bout(seat: _SeatRow) -> BracketMatch:
-    return BracketMatch(
+def _bout(seat: _SeatRow) -> SeasonPairing:
+    return SeasonPairing(
         round=seat.round,
         players=tuple(player for player in (seat.white, seat.black) if player is not None),
         winner=seat.winner,
@@ -283,12 +283,12 @@ def _bout(seat: _SeatRow) -> BracketMatch:
 
 EVENING, PAST, CASUAL = "evening", "past", "casual"
 NOON = time(12)
-# Columns of a match beside its players, in the order of `Row`.
+# Columns of a match beside its players.
 COLUMNS = ("length", "white_score", "black_score", "winner", "ending")
 
 
 @dataclass(frozen=True, slots=True)
-class Night:
+class TournamentColumn:
     """A tournament as a column of a table; `slug` is "" without a page, `name` if unnamed."""
 
     kind: str
@@ -298,19 +298,19 @@ class Night:
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class DayRange:
     """A range of days, both included."""
 
     first: date
     last: date
 
 
-def get_season_results(season: Season) -> list[tuple[Night, Evening]]:
+def get_season_results(season: Season) -> list[tuple[TournamentColumn, SeasonTournament]]:
     """Return everything that counts for a season in order; the id of each is its index."""
-    return get_results_between(season.club, Span(season.starts_on, season.ends_on))
+    return get_results_between(season.club, DayRange(season.starts_on, season.ends_on))
 
 
-def get_results_between(club: Club, span: Span) -> list[tuple[Night, Evening]]:
+def get_results_between(club: Club, span: DayRange) -> list[tuple[TournamentColumn, SeasonTournament]]:
     """Return everything that counts between two days, pairs and teams as their players.
 
     At most eleven queries.
@@ -329,11 +329,11 @@ def at_noon(day: date) -> datetime:
     return timezone.make_aware(datetime.combine(day, NOON))
 
 
-def _evenings(club: Club, span: Span) -> Iterable[tuple[Night, Evening]]:
+def _evenings(club: Club, span: DayRange) -> Iterable[tuple[TournamentColumn, SeasonTournament]]:
     tournaments = list(tournaments_between(club.pk, span.first, span.last))
     teams = _teams(tournaments)
     for tournament, evening in zip(tournaments, get_evenings(tournaments), strict=True):
-        night = Night(EVENING, tournament.name, tournament.slug, tournament.starts_at)
+        night = TournamentColumn(EVENING, tournament.name, tournament.slug, tournament.starts_at)
         yield night, credit_members(evening, teams[tournament.pk])
 
 
@@ -351,14 +351,14 @@ def _teams(tournaments: Iterable[Tournament]) -> Mapping[int, Members]:
 
 def _pairs(players: Iterable[int]) -> Members:
     """Return the pairs among these players with their two canonical players."""
-    pairs = Player.objects.filter(pk__in=set(players), kind=Kind.PAIR.value)
+    pairs = Player.objects.filter(pk__in=set(players), kind=NameKind.PAIR.value)
     return {
         pair: (first, second)
         for pair, first, second in pairs.values_list("pk", canonical_key("first"), canonical_key("second"))
     }
 
 
-def _past(club: Club, span: Span) -> Iterable[tuple[Night, Evening]]:
+def _past(club: Club, span: DayRange) -> Iterable[tuple[TournamentColumn, SeasonTournament]]:
     past_evenings = PastEvening.objects.filter(
         batch__club=club, batch__undone_at=None, played_on__gte=span.first, played_on__lte=span.last
     )
@@ -368,7 +368,7 @@ def _past(club: Club, span: Span) -> Iterable[tuple[Night, Evening]]:
         rows = [row._replace(event=event) for row in matches[pk]]
         placings = tuple(replace(place, event=event) for place in places[pk])
         if rows or placings:
-            yield Night(PAST, name, "", at_noon(day)), _evening_of(rows, day, placings)
+            yield TournamentColumn(PAST, name, "", at_noon(day)), _evening_of(rows, day, placings)
 
 
 def _past_matches(past_evenings: QuerySet[PastEvening]) -> Mapping[int, list[SettledRow]]:
@@ -381,17 +381,17 @@ def _past_matches(past_evenings: QuerySet[PastEvening]) -> Mapping[int, list[Set
     return rows_by_evening
 
 
-def _past_places(past_evenings: QuerySet[PastEvening]) -> Mapping[int, list[Placing]]:
+def _past_places(past_evenings: QuerySet[PastEvening]) -> Mapping[int, list[PlaceRange]]:
     rows = PastPlace.objects.filter(evening__in=past_evenings.order_by()).order_by("evening", "line")
-    placings_by_evening: defaultdict[int, list[Placing]] = defaultdict(list)
+    placings_by_evening: defaultdict[int, list[PlaceRange]] = defaultdict(list)
     for evening, *columns in rows.values_list(
         "evening", canonical_key("player"), "flight", "first", "last", "field"
     ):
-        placings_by_evening[evening].append(Placing(*columns))
+        placings_by_evening[evening].append(PlaceRange(*columns))
     return placings_by_evening
 
 
-def _casual(club: Club, span: Span) -> Iterable[tuple[Night, Evening]]:
+def _casual(club: Club, span: DayRange) -> Iterable[tuple[TournamentColumn, SeasonTournament]]:
     matches_played = counted_matches(club, span.first, span.last).exclude(ending=Ending.DOUBLE_WALKOVER.value)
     days: defaultdict[date, list[SettledRow]] = defaultdict(list)
     for at, *row in matches_played.values_list(
@@ -399,14 +399,14 @@ def _casual(club: Club, span: Span) -> Iterable[tuple[Night, Evening]]:
     ):
         days[timezone.localdate(at)].append(SettledRow(*row))
     for day, matches in days.items():
-        yield Night(CASUAL, "", "", at_noon(day)), _evening_of(matches, day, is_night=False)
+        yield TournamentColumn(CASUAL, "", "", at_noon(day)), _evening_of(matches, day, is_night=False)
 
 
 def _evening_of(
-    rows: Sequence[SettledRow], day: date, placings: Sequence[Placing] = (), *, is_night: bool = True
-) -> Evening:
+    rows: Sequence[SettledRow], day: date, placings: Sequence[PlaceRange] = (), *, is_night: bool = True
+) -> SeasonTournament:
     placed = {placing.player for placing in placings}
-    return Evening(
+    return SeasonTournament(
         id=0,
         players=frozenset(players_present((), rows) | placed),
         matches=tuple(settled_match(row) for row in rows),

@@ -27,8 +27,8 @@ from tournaments.models import (
     WeeklyNight,
 )
 from tournaments.queries import club_results, ratings
-from tournaments.queries.club_results import Night
-from tournaments.standings.season import EveningScore, Line, SeasonRow, season_table
+from tournaments.queries.club_results import TournamentColumn
+from tournaments.standings.season import EveningScore, SeasonReason, SeasonRow, season_table
 from tournaments.standings.season_rules import SeasonRules
 
 
@@ -77,7 +77,7 @@ class Standings:
 
     season: Season
     rules: SeasonRules
-    evenings: tuple[Night, ...]
+    evenings: tuple[TournamentColumn, ...]
     rows: tuple[StandingsRow, ...]
 
     @property
@@ -237,7 +237,7 @@ def _cell(score: EveningScore, players: dict[int, Player]) -> EveningCell:
     return EveningCell(float(score.total), score.is_counted, reasons)
 
 
-def _reason(line: Line, players: dict[int, Player]) -> PointsReason:
+def _reason(line: SeasonReason, players: dict[int, Player]) -> PointsReason:
     return PointsReason(
         code=line.code,
         amount=float(line.amount),

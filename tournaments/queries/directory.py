@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.db.models import Exists, OuterRef, QuerySet
 
 from matches.models import Player
-from matches.names import Kind
+from matches.names import NameKind
 from matches.queries.people import select_canonical_players
 from tournaments.models import Club, Entry, EntryStatus
 
@@ -35,7 +35,7 @@ def find_players(letters: str) -> list[PlayerRow]:
         return []
     rows = Player.objects.filter(
         Exists(_public_entries().filter(player=OuterRef("pk"))),
-        kind=Kind.PERSON.value,
+        kind=NameKind.PERSON.value,
         name__icontains=letters,
         anonymised_at=None,
     )

@@ -15,9 +15,9 @@ from tournaments.formats.plan import ENTRIES, PRESETS, Stage
 from tournaments.formats.reasons import Reason, because
 from tournaments.formats.seeding import by_rating, commitment, seed_count
 from tournaments.journal.eligibility import draw_candidates
-from tournaments.journal.facts import Row
+from tournaments.journal.facts import StoredRow
 from tournaments.journal.replay import fold, live_rows
-from tournaments.journal.state import Drawing, EventState
+from tournaments.journal.state import DrawnStage, EventState
 from tournaments.messages import flight_name
 from tournaments.messages.journal import reason
 from tournaments.models import Entry, EntryStatus, Event, JournalEntry
@@ -178,7 +178,7 @@ def _last_seq(event: Event) -> int:
     return lines.order_by("-seq").values_list("seq", flat=True).first() or 0
 
 
-def _compute_traces(rows: Sequence[Row], state: EventState) -> dict[str, DrawTrace]:
+def _compute_traces(rows: Sequence[StoredRow], state: EventState) -> dict[str, DrawTrace]:
     live_journal = live_rows(rows)
     traces_by_stage: dict[str, DrawTrace] = {}
     for index, row in enumerate(live_journal):
@@ -192,7 +192,7 @@ def _compute_traces(rows: Sequence[Row], state: EventState) -> dict[str, DrawTra
     return traces_by_stage
 
 
-def _compute_trace(state_before: EventState, row: Row, drawing: Drawing) -> DrawTrace:
+def _compute_trace(state_before: EventState, row: StoredRow, drawing: DrawnStage) -> DrawTrace:
     stage = drawing.stage
     lines = tuple(row.payload["lines"])
     apart = tuple(kind for kind in DRAW_KINDS if kind in stage.options.get("apart", ()))
@@ -216,7 +216,7 @@ def _cacheable(reasons: Sequence[Reason]) -> tuple[Reason, ...]:
     return tuple(Reason(reason.code, dict(reason.facts)) for reason in reasons)
 
 
-def _order_reasons(stage: Stage, lines: Sequence[int], drawing: Drawing) -> dict[int, tuple[Reason, ...]]:
+def _order_reasons(stage: Stage, lines: Sequence[int], drawing: DrawnStage) -> dict[int, tuple[Reason, ...]]:
     """Return the reasons of the numbers in a stage of rounds: seeds first, the rest in random order."""
     by_lot = stage.options.get("numbers") == "lot"
     return {

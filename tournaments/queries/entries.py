@@ -26,7 +26,7 @@ ROUND_FORMATS = frozenset({SWISS, LIVES})
 PLAYER_RELATIONS = ("player__person__face", "player__first__person__face", "player__second__person__face")
 
 
-def read_names(*, event: Event, text: str) -> tuple[entries_text.Line, ...]:
+def read_names(*, event: Event, text: str) -> tuple[entries_text.MatchedLine, ...]:
     """Match each line of a pasted list: a member, a new name, or already entered."""
     member_names = members_of(event)
     entries_by_name = {

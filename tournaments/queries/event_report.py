@@ -55,7 +55,7 @@ class SeasonPoints:
 
 
 @dataclass(frozen=True, slots=True)
-class TimedMatch:
+class MatchDuration:
     """A match and its duration in minutes."""
 
     match: Match
@@ -79,7 +79,7 @@ class EventStatistics:
     points: int
     timed: int
     mean_minutes: float | None
-    longest: TimedMatch | None
+    longest: MatchDuration | None
     closest: Match | None
     upset: Upset | None
     games: int
@@ -184,7 +184,7 @@ def _records(event: Event) -> Iterable[Transcript]:
 
 def _statistics(event: Event, matches: Sequence[Match], changes: Sequence[RatingChange]) -> EventStatistics:
     played = [match for match in matches if match.ending == Ending.PLAYED.value]
-    timed = [TimedMatch(match, minutes) for match in played if (minutes := _minutes(match))]
+    timed = [MatchDuration(match, minutes) for match in played if (minutes := _minutes(match))]
     games = Game.objects.filter(match__pairing__event=event, struck_at=None)
     rows = list(games.values_list("kind", "cube"))
     kinds = Counter(kind for kind, _ in rows)

@@ -41,7 +41,7 @@ class TableLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class FlightTable:
     """The table of a flight: columns, and lines with the best first."""
 
     flight: str
@@ -51,17 +51,17 @@ class Table:
 
 def tables_of(
     ranked: Mapping[str, tuple[TableRow, ...]], entries: Mapping[int, AnyEntrant]
-) -> dict[str, Table]:
+) -> dict[str, FlightTable]:
     """Return the tables of ranked flights; `entries` are those of the event by number."""
     return {flight: _build_table(flight, rows, entries) for flight, rows in ranked.items()}
 
 
-def _build_table(flight: str, rows: tuple[TableRow, ...], entries: Mapping[int, AnyEntrant]) -> Table:
+def _build_table(flight: str, rows: tuple[TableRow, ...], entries: Mapping[int, AnyEntrant]) -> FlightTable:
     names = {number: entry.player.name for number, entry in entries.items()}
     criteria = max((tuple(value.name for value in row.values) for row in rows), key=len, default=())
     is_of_teams = any(entries[row.entry].player.is_team for row in rows)
     columns = {criterion: tables.criterion(criterion, is_of_teams=is_of_teams) for criterion in criteria}
-    return Table(
+    return FlightTable(
         flight,
         tuple(columns.values()),
         tuple(

@@ -5,11 +5,11 @@ from typing import Any
 
 from matches.models import Match
 from matches.states import Status
-from tournaments.formats.graph import Pairing as Drawn
+from tournaments.formats.graph import GraphPairing as Drawn
 from tournaments.formats.graph import Source
 from tournaments.journal.board import is_finished
-from tournaments.journal.diff import Sitting
-from tournaments.journal.facts import Result, Row
+from tournaments.journal.diff import CurrentMatch
+from tournaments.journal.facts import PairingResult, StoredRow
 from tournaments.journal.replay import fold
 from tournaments.journal.state import EventState, Placement
 from tournaments.models import Event, EventStatus, JournalEntry, Pairing
@@ -21,10 +21,10 @@ PLAYABLE_STATUSES = frozenset(
 )
 
 
-def get_journal_rows(event: Event) -> list[Row]:
+def get_journal_rows(event: Event) -> list[StoredRow]:
     """Return the journal of an event, oldest first."""
     journal_entries = JournalEntry.objects.filter(event=event.pk).order_by("seq")
-    return [Row(*values) for values in journal_entries.values_list("seq", "kind", "payload", "command")]
+    return [StoredRow(*values) for values in journal_entries.values_list("seq", "kind", "payload", "command")]
 
 
 def get_event_state(event: Event) -> EventState:
@@ -34,18 +34,18 @@ def get_event_state(event: Event) -> EventState:
 
 def get_event_states(events: Collection[Event]) -> dict[int, EventState]:
     """Return the states of events by primary key, replayed from their journals read by one query."""
-    rows: dict[int, list[Row]] = {event.pk: [] for event in events}
+    rows: dict[int, list[StoredRow]] = {event.pk: [] for event in events}
     journal_entries = JournalEntry.objects.filter(event__in=list(rows)).order_by("event", "seq")
     for event, *values in journal_entries.values_list("event", "seq", "kind", "payload", "command"):
-        rows[event].append(Row(*values))
+        rows[event].append(StoredRow(*values))
     return {event: fold(journal) for event, journal in rows.items()}
 
 
-def result_of(match: Match, white: int, black: int) -> Result | None:
+def result_of(match: Match, white: int, black: int) -> PairingResult | None:
     """Return the result of a settled match for the two entries; None otherwise."""
     if match.status != Status.SETTLED.value:
         return None
-    return Result(white, black, match.winner, match.white_score, match.black_score, match.ending)
+    return PairingResult(white, black, match.winner, match.white_score, match.black_score, match.ending)
 
 
 def has_begun(match: Match) -> bool:
@@ -79,7 +79,7 @@ def pairs_in_play(event: Event) -> frozenset[frozenset[int]]:
     )
 
 
-def sitting_of(pairing: Pairing, numbers: Mapping[int, int]) -> Sitting | None:
+def sitting_of(pairing: Pairing, numbers: Mapping[int, int]) -> CurrentMatch | None:
     """Return the sitting of a pairing's match; `numbers` maps entry keys to entry numbers."""
     match = pairing.match
     if match is None or pairing.white_entry_id is None or pairing.black_entry_id is None:
@@ -87,7 +87,7 @@ def sitting_of(pairing: Pairing, numbers: Mapping[int, int]) -> Sitting | None:
     if match.status == Status.VOID.value:
         return None
     white, black = numbers[pairing.white_entry_id], numbers[pairing.black_entry_id]
-    return Sitting(white, black, has_begun(match), result_of(match, white, black), match.length)
+    return CurrentMatch(white, black, has_begun(match), result_of(match, white, black), match.length)
 
 
 def pairing_of(match: Match) -> Pairing | None:

@@ -18,7 +18,7 @@ from tournaments.journal.board import Layer, can_pair_round, matches_without_rat
 from tournaments.journal.eligibility import eligible_entries, mini_terms, pool
 from tournaments.journal.facts import Paired
 from tournaments.journal.graph import source_stages
-from tournaments.journal.state import Drawing, EventState
+from tournaments.journal.state import DrawnStage, EventState
 from tournaments.journal.tables import counts_ratings, is_table, table_rows
 from tournaments.messages import flight_name
 from tournaments.models import Club, Entry, EntryStatus, Event, EventStatus, Pairing, Tournament
@@ -185,7 +185,7 @@ def _is_shown(state: EventState, stage: Stage) -> bool:
     return stage.key in state.stages and state.stages[stage.key].is_published
 
 
-def _unpublished_draw(state: EventState, drawing: Drawing) -> UnpublishedDraw:
+def _unpublished_draw(state: EventState, drawing: DrawnStage) -> UnpublishedDraw:
     key = drawing.stage.key
     flights = tuple(flight for flight, stage in state.wiring.stage_of.items() if stage == key)
     played = tuple(flight for flight in flights if state.wiring.of_flight.get(flight)) or (key,)
@@ -197,7 +197,7 @@ def _unpublished_draw(state: EventState, drawing: Drawing) -> UnpublishedDraw:
     return UnpublishedDraw(key, bool(source_stages(drawing.stage, state.plan)), played, lists)
 
 
-def _listed_entries(state: EventState, drawing: Drawing, flight: str) -> tuple[int, ...]:
+def _listed_entries(state: EventState, drawing: DrawnStage, flight: str) -> tuple[int, ...]:
     """Entries of a group, or of a stage, in line order."""
     if flight == drawing.stage.key:
         return drawing.members

@@ -27,10 +27,10 @@ from tournaments.exchange.event_file import (
     write,
 )
 from tournaments.exchange.spreadsheets import Cell, Sheet
-from tournaments.exchange.trf import Entrant, Game, Report
+from tournaments.exchange.trf import TrfPlayer, TrfReport, TrfRound
 from tournaments.formats import format_of
 from tournaments.formats.plan import Stage
-from tournaments.journal.facts import Row
+from tournaments.journal.facts import StoredRow
 from tournaments.journal.replay import fold
 from tournaments.journal.state import BY_RESULT, EventState, Placement
 from tournaments.journal.tables import is_table, table_rows
@@ -45,7 +45,7 @@ from tournaments.models import (
     TournamentPage,
 )
 from tournaments.queries import clubs, event_state
-from tournaments.queries.club_results import Night
+from tournaments.queries.club_results import TournamentColumn
 from tournaments.queries.clubs import StandingsRow
 from tournaments.queries.weekly_nights import times_of
 from tournaments.registry import event_file_parts
@@ -106,7 +106,9 @@ def _journal(event: Event) -> Iterable[JournalEntry]:
 
 def _signed_entry(line: JournalEntry) -> Signed:
     by = line.by.get_username() if line.by else line.signed
-    return Signed(Row(line.seq, line.kind, line.payload, line.command), line.at, by, line.reason, line.key)
+    return Signed(
+        StoredRow(line.seq, line.kind, line.payload, line.command), line.at, by, line.reason, line.key
+    )
 
 
 def _facts(event: Event) -> dict[str, Any]:
@@ -158,7 +160,7 @@ def _times(desk: Desk) -> dict[str, Any]:
     return {TIMES: times} if any(times.values()) else {}
 
 
-def _codes(row: Row) -> list[str]:
+def _codes(row: StoredRow) -> list[str]:
     if row.kind == "substituted":
         return [row.payload["player"]]
     if row.kind == "manned":
@@ -184,7 +186,7 @@ def _guest_players(codes: set[str]) -> tuple[Guest, ...]:
     )
 
 
-def _projection(rows: list[Row]) -> dict[str, Any]:
+def _projection(rows: list[StoredRow]) -> dict[str, Any]:
     try:
         return export_projection(fold(rows))
     except Refusal:
@@ -267,7 +269,7 @@ def event_sheets(event: Event) -> list[Sheet]:
     return [entry_sheet(event), pairing_sheet(event), result_sheet(event), *standings_sheets(event)]
 
 
-def get_swiss_report(event: Event) -> Report | None:
+def get_swiss_report(event: Event) -> TrfReport | None:
     """Return the first Swiss of an event as a report; None without one."""
     state = event_state.get_event_state(event)
     stage = next(
@@ -281,7 +283,7 @@ def get_swiss_report(event: Event) -> Report | None:
     return None if stage is None else _build_report(event, state, stage)
 
 
-def _build_report(event: Event, state: EventState, stage: Stage) -> Report:
+def _build_report(event: Event, state: EventState, stage: Stage) -> TrfReport:
     drawing, names = state.stages[stage.key], _names(event)
     numbers = {entry: number for number, entry in enumerate(drawing.members, start=1)}
     ranks = {row.entry: row.place for row in table_rows(state, stage.key, state.board)}
@@ -292,22 +294,22 @@ def _build_report(event: Event, state: EventState, stage: Stage) -> Report:
         )
         points = sum((game.score for game in games), Fraction(0))
         rating = state.entries[entry].about.rating
-        entrants.append(Entrant(number, names.get(entry, ""), rating, points, ranks.get(entry, 0), games))
+        entrants.append(TrfPlayer(number, names.get(entry, ""), rating, points, ranks.get(entry, 0), games))
     date = event.tournament.starts_at.strftime("%Y/%m/%d")
-    return Report(event.name, tuple(entrants), len(drawing.rounds), date)
+    return TrfReport(event.name, tuple(entrants), len(drawing.rounds), date)
 
 
-def _game(state: EventState, flight: str, entry: int, number: int, numbers: dict[int, int]) -> Game:
+def _game(state: EventState, flight: str, entry: int, number: int, numbers: dict[int, int]) -> TrfRound:
     for bye in state.stages[flight].rounds[number - 1].byes:
         if bye.entry == entry:
-            return Game(0, "-", BYES[bye.kind])
+            return TrfRound(0, "-", BYES[bye.kind])
     for name in state.wiring.of_flight.get(flight, ()):
         placed = state.board[name]
         if state.graph.by_id[name].round == number and entry in placed.seats:
             seat = "w" if placed.white == entry else "b"
             other = (placed.black if seat == "w" else placed.white) or 0
-            return Game(numbers.get(other, 0), seat, _result_sign(placed, entry))
-    return Game(0, "-", "Z")
+            return TrfRound(numbers.get(other, 0), seat, _result_sign(placed, entry))
+    return TrfRound(0, "-", "Z")
 
 
 def _result_sign(placed: Placement, entry: int) -> str:
@@ -401,7 +403,7 @@ def _season_cells(row: StandingsRow) -> list[Cell]:
     return [*cells, *(_exact(cell.total) if cell else None for cell in row.cells)]
 
 
-def title_of(night: Night) -> str:
+def title_of(night: TournamentColumn) -> str:
     """Return the title of a column of a season table."""
     return night.name or _("Casual matches")
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from tournaments.formats.graph import GROUP
 from tournaments.models import Entry, Event, EventStatus
 from tournaments.queries import event_standings, events
-from tournaments.queries.event_standings import EventStandings, FlightStandings, StandingsLine, Table
+from tournaments.queries.event_standings import EventStandings, FlightStandings, FlightTable, StandingsLine
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +16,7 @@ class StandingsSection:
     flight: str
     name: str
     is_final: bool
-    table: Table | None = None
+    table: FlightTable | None = None
     lines: tuple[StandingsLine, ...] = ()
 
     @property
@@ -48,7 +48,9 @@ def get_final_standings(event: Event) -> FinalStandings:
     return FinalStandings(standings.is_final, _build_sections(standings, tables), standings.places)
 
 
-def _build_sections(standings: EventStandings, tables: Mapping[str, Table]) -> tuple[StandingsSection, ...]:
+def _build_sections(
+    standings: EventStandings, tables: Mapping[str, FlightTable]
+) -> tuple[StandingsSection, ...]:
     is_one_table = len(standings.flights) == 1 and standings.flights[0].flight in tables
     sections = []
     if standings.places and not is_one_table:

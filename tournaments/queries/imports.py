@@ -13,13 +13,13 @@ from django.utils.timezone import localdate
 
 from matches import names
 from matches.models import Match, Player
-from matches.names import Kind
+from matches.names import NameKind
 from matches.states import Status
 from rules.errors import Refusal
 from tournaments.entries_text import folded
 from tournaments.exchange import trf
 from tournaments.exchange.past_results import Reading, days
-from tournaments.exchange.trf import Report
+from tournaments.exchange.trf import TrfReport
 from tournaments.models import Club, FileImport, Membership, PastImport, PastPlace, PastResult
 from tournaments.models.imports import FAILED
 from tournaments.registry import match_club_lookups
@@ -83,7 +83,7 @@ class ReportPreview:
     results: int
 
 
-def preview_report(club: Club, report: Report) -> ReportPreview:
+def preview_report(club: Club, report: TrfReport) -> ReportPreview:
     """Preview the import of a report, without writing. Raises what the import would. One query."""
     trf.check_report(report)
     member_codes = get_member_codes(club, report)
@@ -99,13 +99,13 @@ def preview_report(club: Club, report: Report) -> ReportPreview:
     )
 
 
-def count_report_results(report: Report) -> int:
+def count_report_results(report: TrfReport) -> int:
     """Return the number of results in a report."""
     games = (game for entrant in report.entrants for game in entrant.games)
     return sum(bool(game.opponent) and game.sign != trf.OPEN for game in games) // 2
 
 
-def get_member_codes(club: Club, report: Report) -> list[str | None]:
+def get_member_codes(club: Club, report: TrfReport) -> list[str | None]:
     """Return each entrant's member code by name, each member once; None for new names."""
     members = Membership.objects.filter(club=club, player__isnull=False, player__anonymised_at=None)
     rows = members.order_by("-pk").values_list("player__full_name", "player__code")
@@ -187,7 +187,7 @@ def people_of(club: Club) -> QuerySet[Player]:
         | Q(pk__in=past.values("match__white"))
         | Q(pk__in=past.values("match__black"))
     )
-    people = Player.objects.filter(connected_to_club, kind=Kind.PERSON.value, anonymised_at=None)
+    people = Player.objects.filter(connected_to_club, kind=NameKind.PERSON.value, anonymised_at=None)
     return Player.objects.filter(pk__in=people.order_by().values("pk")).order_by("pk")
 
 
@@ -289,7 +289,9 @@ def _of_files_taken_back(club: Club, folded_names: Collection[str]) -> Mapping[s
         pk__in=undone_results.values("match__black")
     )
     played_or_placed |= Q(pk__in=placed.values("player"))
-    rows = Player.objects.filter(played_or_placed, kind=Kind.PERSON.value, anonymised_at=None).order_by("-pk")
+    rows = Player.objects.filter(played_or_placed, kind=NameKind.PERSON.value, anonymised_at=None).order_by(
+        "-pk"
+    )
     spelled = {folded(player.full_name): player for player in rows}
     return {name: spelled[name] for name in folded_names if name in spelled}
 

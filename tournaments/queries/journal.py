@@ -63,7 +63,7 @@ class JournalLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Command:
+class DeskCommand:
     """A command as shown at the desk: its lines, oldest first."""
 
     lines: tuple[JournalLine, ...]
@@ -88,11 +88,11 @@ class Command:
 class UndoRedo:
     """The commands of the undo and redo buttons."""
 
-    undo: Command | None = None
-    redo: Command | None = None
+    undo: DeskCommand | None = None
+    redo: DeskCommand | None = None
 
     @property
-    def buttons(self) -> list[tuple[str, Command]]:
+    def buttons(self) -> list[tuple[str, DeskCommand]]:
         """Return the available buttons by name."""
         both = (("undo", self.undo), ("redo", self.redo))
         return [(name, command) for name, command in both if command is not None]
@@ -107,7 +107,7 @@ def get_undo_redo(event: Event) -> UndoRedo:
     )
 
 
-def _command(event: Event, number: int) -> Command | None:
+def _command(event: Event, number: int) -> DeskCommand | None:
     """Return a command by number, None for 0."""
     if not number:
         return None
@@ -117,7 +117,7 @@ def _command(event: Event, number: int) -> Command | None:
         JournalLine(entry, _line_context(entry, entry_names, board_players), is_undone=False, may_undo=False)
         for entry in entries
     )
-    return Command(tuple(lines))
+    return DeskCommand(tuple(lines))
 
 
 def _names_of(event: Event) -> dict[int, str]:

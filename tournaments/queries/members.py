@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from matches.models import Match, Player, User
-from matches.names import Kind
+from matches.names import NameKind
 from matches.queries import people
 from matches.queries.people import NamesakePair, get_canonical_player, is_person_in, is_person_or_pair_in
 from matches.registry import SectionLine
@@ -103,7 +103,7 @@ def get_players_without_account(club: Club) -> list[Player]:
 def get_club_players(club: Club) -> list[Player]:
     """Return the club's players who can play, canonical and by name. One query."""
     memberships = club.memberships.filter(
-        left_at=None, player__anonymised_at=None, player__kind=Kind.PERSON.value
+        left_at=None, player__anonymised_at=None, player__kind=NameKind.PERSON.value
     )
     rows = memberships.select_related("player__person__face")
     people = {

@@ -28,7 +28,7 @@ from tournaments.messages.names import begins, places, round_title
 from tournaments.models import Entry, Event, EventStatus, Tournament
 from tournaments.queries import brackets
 from tournaments.queries.bracket_rows import BracketMatch
-from tournaments.queries.brackets import ABSENT, BYE, Bracket, Cell, Seat
+from tournaments.queries.brackets import ABSENT, BYE, Bracket, BracketSeat, Cell
 from tournaments.queries.schedule import Outlook, outlook
 
 WINNER = Origin.WINNER.value
@@ -205,7 +205,7 @@ class _Way:
                 return self._against(seat, cell)
         return ""
 
-    def _against(self, seat: Seat, cell: Cell) -> str:
+    def _against(self, seat: BracketSeat, cell: Cell) -> str:
         if seat.entry is not None:
             return gettext("against %(name)s") % {"name": seat.entry.player.name}
         if seat.is_vacant:
@@ -235,7 +235,7 @@ def _title(cell: Cell) -> str:
     return round_title(pairing.flight, pairing.round, pairing.winners, pairing.losers)
 
 
-def _state(own_seat: Seat, cell: Cell) -> str:
+def _state(own_seat: BracketSeat, cell: Cell) -> str:
     if not cell.pairing.decided:
         return cell.state if cell.is_on and cell.has_score else NOW
     if cell.pairing.is_drawn:

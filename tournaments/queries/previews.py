@@ -9,7 +9,7 @@ from matches import states
 from matches.models import Match
 from rules.errors import Refusal
 from tournaments.formats import format_of
-from tournaments.formats.graph import Pairing as DrawnPairing
+from tournaments.formats.graph import GraphPairing as DrawnPairing
 from tournaments.formats.plan import ENTRIES, ROLLING
 from tournaments.formats.seeding import LARGEST, SEED_DIGITS, SMALLEST
 from tournaments.journal import commands, draw_changes
@@ -17,7 +17,7 @@ from tournaments.journal.board import board
 from tournaments.journal.commands import JournalCommand
 from tournaments.journal.correction import SeatChange, allowed_choices, have_same_players, lenient_chooser
 from tournaments.journal.eligibility import eligible_entries
-from tournaments.journal.facts import CHOICES, RENAME, REPLAY, Result, Row
+from tournaments.journal.facts import CHOICES, RENAME, REPLAY, PairingResult, StoredRow
 from tournaments.journal.formations import meeting_of
 from tournaments.journal.lineups import result_at
 from tournaments.journal.payloads import result_payload
@@ -27,7 +27,7 @@ from tournaments.journal.undo import undo_rows, undoings_of
 from tournaments.messages import flight_name, round_title
 from tournaments.models import Entry, Event, Pairing
 from tournaments.queries import event_state, events
-from tournaments.queries.journal import Command, get_undo_redo
+from tournaments.queries.journal import DeskCommand, get_undo_redo
 
 Names = tuple[str, str]
 People = frozenset[int | None]
@@ -37,7 +37,7 @@ EMPTY_SEED = "0" * SEED_DIGITS
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class PairingChange:
     """A changed pairing: its round and players before and after ("" if none).
 
     `before` is None for a new one, `after` for a removed one. `loses_result`: its result would no longer
@@ -58,8 +58,8 @@ class SortedChanges:
     First those that change opponents or lose a result, then those of lines without an effect on players.
     """
 
-    people: tuple[Change, ...]
-    lines: tuple[Change, ...]
+    people: tuple[PairingChange, ...]
+    lines: tuple[PairingChange, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,9 @@ class FlightPreview:
     names: tuple[str, ...]
 
 
-def preview_changes(event: Event, make_act: Callable[[EventState], JournalCommand]) -> tuple[Change, ...]:
+def preview_changes(
+    event: Event, make_act: Callable[[EventState], JournalCommand]
+) -> tuple[PairingChange, ...]:
     """Return every pairing that an action would change, without writing. Two queries.
 
     Raises what the action raises.
@@ -83,9 +85,9 @@ def preview_changes(event: Event, make_act: Callable[[EventState], JournalComman
 class UndoPreview:
     """Preview of undoing or redoing a command: its lines and every changed pairing."""
 
-    command: Command
+    command: DeskCommand
     lines: tuple[int, ...]
-    pairings: tuple[Change, ...]
+    pairings: tuple[PairingChange, ...]
 
 
 def preview_undo(event: Event) -> UndoPreview:
@@ -104,19 +106,19 @@ def preview_redo(event: Event) -> UndoPreview:
     return _undo_preview(event, command, undoings_of(event_state.get_journal_rows(event), command.number))
 
 
-def _undo_preview(event: Event, command: Command, strikes: Collection[int]) -> UndoPreview:
+def _undo_preview(event: Event, command: DeskCommand, strikes: Collection[int]) -> UndoPreview:
     rows = event_state.get_journal_rows(event)
     preview = commands.preview_undo(rows, undo_rows(rows, strikes))
     lines = tuple(line.seq for line in command.lines)
     return UndoPreview(command, lines, _changes_of(event, preview, {}))
 
 
-def sort_changes(changes: Collection[Change]) -> SortedChanges:
+def sort_changes(changes: Collection[PairingChange]) -> SortedChanges:
     """Separate the changes that affect players from those that only affect lines."""
     before = {_meeting(change.before) for change in changes}
     after = {_meeting(change.after) for change in changes}
 
-    def tells(change: Change) -> bool:
+    def tells(change: PairingChange) -> bool:
         people_before, people_after = _meeting(change.before), _meeting(change.after)
         has_new_meeting = (len(people_before) > 1 and people_before not in after) or (
             len(people_after) > 1 and people_after not in before
@@ -133,17 +135,17 @@ def _meeting(names: Names | None) -> frozenset[str]:
     return frozenset(names or ()) - {_name(None, {}), _name(VACANT, {})}
 
 
-def preview_late_entry(event: Event, name: str, flight: str) -> tuple[Change, ...]:
+def preview_late_entry(event: Event, name: str, flight: str) -> tuple[PairingChange, ...]:
     """Preview the changes by a late entry of that name into a flight."""
     rows = event_state.get_journal_rows(event)
     entry_act = commands.enter(fold(rows), [NEWCOMER_CODE])
     number: int = entry_act.payload["entries"][0]["entry"]
-    rows = [*rows, Row(_next_seq(rows), *entry_act)]
+    rows = [*rows, StoredRow(_next_seq(rows), *entry_act)]
     act = draw_changes.add_late(fold(rows), number, flight, event_state.pairs_in_play(event))
     return _preview_act(event, rows, act, {number: name})
 
 
-def preview_join(event: Event, entry: int, flight: str) -> tuple[Change, ...]:
+def preview_join(event: Event, entry: int, flight: str) -> tuple[PairingChange, ...]:
     """Preview adding an entry to a drawn flight. Three queries."""
     meetings_begun = event_state.pairs_in_play(event)
     return preview_changes(event, lambda state: draw_changes.add_late(state, entry, flight, meetings_begun))
@@ -156,7 +158,7 @@ def preview_split(event: Event, flight: str, entries_moved: Collection[int]) -> 
         draw_changes.twin_of(state, flight),
         draw_changes.remaining_entries(state, flight, entries_moved),
     )
-    planned_state = apply_row(state, Row(state.seq + 1, *draw_changes.split(state, flight, new_flight)))
+    planned_state = apply_row(state, StoredRow(state.seq + 1, *draw_changes.split(state, flight, new_flight)))
     for key, entries in ((flight, entries_staying), (new_flight, entries_moved)):
         if not entries:
             raise Refusal("field_size", smallest=SMALLEST, largest=LARGEST, entrants=0)
@@ -167,7 +169,7 @@ def preview_split(event: Event, flight: str, entries_moved: Collection[int]) -> 
 def preview_merge(event: Event, flight: str, into: str) -> tuple[FlightPreview, ...]:
     """Preview the players of the flight left by a merge. Raises what the merge would. Two queries."""
     state = event_state.get_event_state(event)
-    planned_state = apply_row(state, Row(state.seq + 1, *draw_changes.merge(state, flight, into)))
+    planned_state = apply_row(state, StoredRow(state.seq + 1, *draw_changes.merge(state, flight, into)))
     return _flight_previews(event, {into: eligible_entries(planned_state, planned_state.plan[into])})
 
 
@@ -195,14 +197,14 @@ def divisible_stages(event: Event) -> dict[str, str]:
 
 
 def _preview_act(
-    event: Event, rows: Sequence[Row], act: JournalCommand, additional_names: Mapping[int, str]
-) -> tuple[Change, ...]:
-    return _changes_of(event, commands.preview(rows, Row(_next_seq(rows), *act)), additional_names)
+    event: Event, rows: Sequence[StoredRow], act: JournalCommand, additional_names: Mapping[int, str]
+) -> tuple[PairingChange, ...]:
+    return _changes_of(event, commands.preview(rows, StoredRow(_next_seq(rows), *act)), additional_names)
 
 
 def _changes_of(
     event: Event, preview: commands.Preview, additional_names: Mapping[int, str]
-) -> tuple[Change, ...]:
+) -> tuple[PairingChange, ...]:
     names = {entry.number: entry.player.name for entry in events.entries_of(event)} | dict(additional_names)
     pairings_by_id = {**preview.before.graph.by_id, **preview.after.graph.by_id}
     meetings_with_result = {
@@ -216,7 +218,7 @@ def _changes_of(
     )
 
 
-def _next_seq(rows: Sequence[Row]) -> int:
+def _next_seq(rows: Sequence[StoredRow]) -> int:
     return rows[-1].seq + 1 if rows else 1
 
 
@@ -225,10 +227,10 @@ def _change(
     pairing: DrawnPairing,
     names: Mapping[int, str],
     meetings_with_result: Container[tuple[str, People]],
-) -> Change:
+) -> PairingChange:
     """Build a change; a result may move elsewhere with its players, so all remaining ones are passed."""
     old_meeting = (pairing.flight, frozenset(change.old.seats if change.old else ()))
-    return Change(
+    return PairingChange(
         label=change.pairing,
         title=round_title(pairing.flight, pairing.round, pairing.winner_range, pairing.loser_range),
         before=_names(change.old, names),
@@ -292,8 +294,8 @@ class CorrectionPreview:
 
     event: Event
     pairing: Pairing
-    before: Result
-    after: Result
+    before: PairingResult
+    after: PairingResult
     affected: tuple[AffectedPairing, ...]
 
     @property
@@ -309,7 +311,7 @@ class CorrectionPreview:
 
 
 def preview_correction(
-    *, match: Match, result: states.Result, choices: Mapping[str, str] | None = None
+    *, match: Match, result: states.MatchResult, choices: Mapping[str, str] | None = None
 ) -> CorrectionPreview:
     """Preview another result of `match`, with the given `choices`.
 
@@ -327,7 +329,7 @@ def preview_correction(
     if current_result is None:
         raise Refusal("not_settled", pairing=pairing.label)
     after = fold_with_choices(
-        [*rows, Row(before.seq + 1, "corrected", payload)], lenient_chooser(valid_choices)
+        [*rows, StoredRow(before.seq + 1, "corrected", payload)], lenient_chooser(valid_choices)
     )
     old_board, new_board = board(before), board(after)
     preview_rows = _PreviewRows(pairing.event, valid_choices)
@@ -348,7 +350,7 @@ def preview_correction(
     )
 
 
-def check_result(match: Match, result: states.Result) -> states.Result:
+def check_result(match: Match, result: states.MatchResult) -> states.MatchResult:
     """Return the result if it is possible at the match's length; raise the rules' refusal otherwise."""
     return states.make_result(
         match.length, (result.white_score, result.black_score), result.winner, result.ending.value
@@ -405,8 +407,8 @@ def _pairing(match: Match) -> Pairing:
     return pairing
 
 
-def _result_of(pairing: Pairing, result: states.Result) -> Result:
-    return Result(
+def _result_of(pairing: Pairing, result: states.MatchResult) -> PairingResult:
+    return PairingResult(
         white=pairing.white_entry.number if pairing.white_entry else 0,
         black=pairing.black_entry.number if pairing.black_entry else 0,
         winner=result.winner,

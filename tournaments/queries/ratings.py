@@ -10,7 +10,7 @@ from django.db.models.fields.json import KT
 from django.db.models.functions import Coalesce
 
 from matches.models import Match, Player
-from matches.names import Kind
+from matches.names import NameKind
 from matches.queries.people import canonical_key
 from matches.states import Status
 from tournaments.exchange.trf import ONE_POINT
@@ -28,12 +28,12 @@ from tournaments.models import (
 from tournaments.ratings import systems
 from tournaments.ratings.calibration import Calibration, calibrate
 from tournaments.ratings.fibs import FIBS
-from tournaments.ratings.ledger import RATED_ENDINGS, Result, rate_results
-from tournaments.ratings.parameters import Parameters, Standing
+from tournaments.ratings.ledger import RATED_ENDINGS, RatedMatch, rate_results
+from tournaments.ratings.parameters import Parameters, PlayerRating
 from tournaments.registry import match_club_lookups
 
 SIDES = ("white", "black")
-PERSON, PAIR = Kind.PERSON.value, Kind.PAIR.value
+PERSON, PAIR = NameKind.PERSON.value, NameKind.PAIR.value
 KINDS = {
     Counted.SINGLES: [PERSON],
     Counted.PAIRS: [PAIR],
@@ -58,7 +58,7 @@ class DatedResult(NamedTuple):
     """A result and its position in the order."""
 
     point: Point
-    result: Result
+    result: RatedMatch
 
 
 def parameters_of(rating_list: RatingList) -> Parameters:
@@ -137,7 +137,7 @@ def changes_from(
 
 def standings_before(
     rating_list: RatingList, start: Point | None, players: Iterable[int]
-) -> dict[int, Standing]:
+) -> dict[int, PlayerRating]:
     """Return the checkpoint: positions of `players` just before `start` (None: the first result).
 
     Newcomers without a starting rating are left out.
@@ -151,7 +151,7 @@ def standings_before(
     return {player: standing for player, standing in starting.items() if player in player_ids} | latest
 
 
-def starting_standings(ratings: Mapping[str, float], constants: Parameters) -> dict[int, Standing]:
+def starting_standings(ratings: Mapping[str, float], constants: Parameters) -> dict[int, PlayerRating]:
     """Return the initial positions of players, from the starting ratings by code."""
     shown_player = Coalesce("person__face", "pk")
     players = (
@@ -233,10 +233,10 @@ def lists_of_people(players: Iterable[int]) -> QuerySet[RatingList]:
     return RatingList.objects.filter(any_of).order_by("pk")
 
 
-def standing_after(change: RatingChange) -> Standing:
+def standing_after(change: RatingChange) -> PlayerRating:
     """Return a player's position after a ledger row."""
     explanation = change.explanation
-    return Standing(
+    return PlayerRating(
         change.after,
         change.experience + explanation["length"],
         explanation.get("deviation_after", 0.0),
@@ -262,7 +262,9 @@ def _dated(
     # A constraint ensures that settled matches have a time.
     moment = cast(datetime, at)
     day = moment.astimezone(UTC).toordinal()
-    return DatedResult(Point(moment, match), Result(match, won, lost, length, ending, day, winners, losers))
+    return DatedResult(
+        Point(moment, match), RatedMatch(match, won, lost, length, ending, day, winners, losers)
+    )
 
 
 def _at_or_after(start: Point, at: str, match: str) -> Q:
@@ -276,7 +278,7 @@ MoveData = list[Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class RatingListMove:
     """A player's place and rating before and after."""
 
     player: Player
@@ -291,11 +293,11 @@ class Moved:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class AppliedListChange:
     """A change that was made, and its moves."""
 
     change: RatingListChange
-    moved: tuple[Moved, ...]
+    moved: tuple[RatingListMove, ...]
 
 
 def settings_of(rating_list: RatingList) -> dict[str, Any]:
@@ -333,7 +335,7 @@ def preview_rating_moves(
     counts: str,
     *,
     ladders: bool | None = None,
-) -> tuple[Moved, ...]:
+) -> tuple[RatingListMove, ...]:
     """Return the moves under other parameters, best first, without writing."""
     on = rating_list.ladders if ladders is None else ladders
     dated_results = results_from(rating_list.club_id, None, counts, ladders=on)
@@ -361,7 +363,7 @@ def starting_ratings(rating_list: RatingList) -> tuple[StartingRating, ...]:
     first_rated = current_changes(rating_list).filter(player=OuterRef("shown")).order_by("at")
     entries = (
         Entry.objects.filter(event__tournament__club=rating_list.club_id, rating__gt=0)
-        .filter(player__kind=Kind.PERSON.value, player__anonymised_at=None)
+        .filter(player__kind=NameKind.PERSON.value, player__anonymised_at=None)
         .annotate(shown=canonical_key("player"))
         .annotate(rated_at=Subquery(first_rated.values("at")[:1]))
         .filter(Q(rated_at=None) | Q(rated_at__gte=F("event__tournament__starts_at")))
@@ -373,7 +375,7 @@ def starting_ratings(rating_list: RatingList) -> tuple[StartingRating, ...]:
     return tuple(StartingRating(each, entered.get(each.pk), by_code.get(each.code)) for each in players)
 
 
-def ranked(standings: Mapping[int, Standing], constants: Parameters) -> dict[int, Stood]:
+def ranked(standings: Mapping[int, PlayerRating], constants: Parameters) -> dict[int, Stood]:
     """Rank by rating, highest first, provisional ones after the others; equal ones share the better place."""
     levels = {
         player: (constants.is_provisional(standing), -standing.rating)
@@ -397,19 +399,20 @@ def moves(before: Mapping[int, Stood], after: Mapping[int, Stood]) -> list[MoveD
     ]
 
 
-def name_rating_moves(move_data: Iterable[MoveData]) -> tuple[Moved, ...]:
+def name_rating_moves(move_data: Iterable[MoveData]) -> tuple[RatingListMove, ...]:
     """Return moves with their players. One query."""
     move_rows = list(move_data)
     players = Player.objects.in_bulk([move[0] for move in move_rows])
     return tuple(_moved(move, players) for move in move_rows if move[0] in players)
 
 
-def changes_of(rating_list: RatingList, *, limit: int = CHANGES) -> list[Change]:
+def changes_of(rating_list: RatingList, *, limit: int = CHANGES) -> list[AppliedListChange]:
     """Return the changes of a list, latest first. Two queries."""
     rows = list(RatingListChange.objects.filter(rating_list=rating_list)[:limit])
     players = Player.objects.in_bulk({move[0] for row in rows for move in row.moves})
     return [
-        Change(row, tuple(_moved(move, players) for move in row.moves if move[0] in players)) for row in rows
+        AppliedListChange(row, tuple(_moved(move, players) for move in row.moves if move[0] in players))
+        for row in rows
     ]
 
 
@@ -417,8 +420,8 @@ def _both(before: Sequence[Any], after: Sequence[Any]) -> tuple[Any, ...]:
     return before[0], after[0], before[1], after[1]
 
 
-def _moved(move: MoveData, players: Mapping[int, Player]) -> Moved:
-    return Moved(players[move[0]], (move[1], move[2]), (move[3], move[4]))
+def _moved(move: MoveData, players: Mapping[int, Player]) -> RatingListMove:
+    return RatingListMove(players[move[0]], (move[1], move[2]), (move[3], move[4]))
 
 
 def strengths(club: int, players: Iterable[Player]) -> dict[int, float]:

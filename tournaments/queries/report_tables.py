@@ -13,7 +13,7 @@ from tournaments.messages import round_name
 from tournaments.messages.names import lengths
 from tournaments.queries.brackets import Bracket, Cell
 from tournaments.queries.event_report import EventReport, EventStatistics, ListMoves, SeasonPoints
-from tournaments.queries.event_standings import StandingsLine, Table
+from tournaments.queries.event_standings import FlightTable, StandingsLine
 from tournaments.queries.final_standings import StandingsSection
 from tournaments.registry import PrintTable
 
@@ -71,7 +71,7 @@ def _standings_table(section: StandingsSection, report: EventReport) -> PrintTab
     return PrintTable(title, ((_("Place"), TEXT), (_("Player"), TEXT)), rows)
 
 
-def _ranked_table(title: str, table: Table) -> PrintTable:
+def _ranked_table(title: str, table: FlightTable) -> PrintTable:
     columns = (
         (_("Place"), TEXT),
         (_("Player"), TEXT),

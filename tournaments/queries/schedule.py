@@ -40,7 +40,7 @@ class Bout(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
+class PlayOverview:
     """Matches in play by table, waiting matches and latest results."""
 
     playing: Sequence[Bout]
@@ -55,13 +55,13 @@ PLAY_COLUMNS = (
 )
 
 
-def play_of(tournament: Tournament) -> Play:
+def play_of(tournament: Tournament) -> PlayOverview:
     """Return the play of a tournament, over all its events. Two queries."""
     paired = Match.objects.filter(desk=tournament.desk_id, pairing__isnull=False)
     is_open = paired.filter(status__in=[*sorted(AT_TABLES), Status.SCHEDULED.value])
     open_bouts = list(_bouts(is_open.order_by("table__number", "pk").values_list(*PLAY_COLUMNS)))
     settled = paired.filter(status=Status.SETTLED.value).order_by("-settled_at", "-pk")
-    return Play(
+    return PlayOverview(
         playing=tuple(bout for bout in open_bouts if bout.status in AT_TABLES),
         waiting=tuple(bout for bout in open_bouts if bout.status not in AT_TABLES),
         latest=tuple(_bouts(settled.values_list(*PLAY_COLUMNS)[:LATEST])),

@@ -12,12 +12,19 @@ from matches.models import Match, Player
 from rules.errors import Refusal
 from tournaments.models import CasualMatch, Club, Pairing, PastResult, Season, SeasonChange
 from tournaments.queries import club_results
-from tournaments.queries.club_results import Night, Span
+from tournaments.queries.club_results import DayRange, TournamentColumn
 from tournaments.queries.clubs import divisions_of
 from tournaments.standings import divisions, tables
-from tournaments.standings.divisions import Placing
-from tournaments.standings.season import Move, SeasonPosition, SeasonRow, moves, positions, season_table
-from tournaments.standings.season_results import Presence, attendance_rows
+from tournaments.standings.divisions import DivisionPlacing
+from tournaments.standings.season import (
+    SeasonPosition,
+    SeasonRow,
+    SeasonRowChange,
+    moves,
+    positions,
+    season_table,
+)
+from tournaments.standings.season_results import SeasonAttendance, attendance_rows
 from tournaments.standings.season_rules import SeasonRules
 
 # Default without a season.
@@ -29,14 +36,14 @@ class AttendanceLine:
     """A player and the nights they attended."""
 
     player: Player
-    nights: Presence
+    nights: SeasonAttendance
 
 
 @dataclass(frozen=True, slots=True)
 class Attendance:
     """Nights in order with attendance counts, and players by attendance."""
 
-    nights: tuple[tuple[Night, int], ...]
+    nights: tuple[tuple[TournamentColumn, int], ...]
     rows: tuple[AttendanceLine, ...]
 
     @property
@@ -52,7 +59,7 @@ def get_attendance(club: Club, first: date, last: date) -> Attendance:
     """
     evenings_by_night = [
         (night, evening)
-        for night, evening in club_results.get_results_between(club, Span(first, last))
+        for night, evening in club_results.get_results_between(club, DayRange(first, last))
         if evening.is_night
     ]
     players_by_night = [(night, evening.players) for night, evening in evenings_by_night if evening.players]
@@ -68,62 +75,64 @@ CHANGES = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class SeasonMove:
     """A changed line of the table with its player."""
 
     player: Player
-    move: Move
+    move: SeasonRowChange
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class AppliedSeasonChange:
     """A change that was made, and its moves."""
 
     change: SeasonChange
-    moved: tuple[Moved, ...]
+    moved: tuple[SeasonMove, ...]
 
 
 class NextSeason(NamedTuple):
     """A player's division next season, and why."""
 
     player: Player
-    placing: Placing
+    placing: DivisionPlacing
 
 
 def table_of(
     season: Season,
     rules: SeasonRules | None = None,
-    span: Span | None = None,
+    span: DayRange | None = None,
     division_of_player: Mapping[int, int] | None = None,
 ) -> tuple[SeasonRow, ...]:
     """Return the table, optionally with other rules, days or divisions."""
     counting = rules or SeasonRules.from_data(season.rules)
-    occasions = club_results.get_results_between(season.club, span or Span(season.starts_on, season.ends_on))
+    occasions = club_results.get_results_between(
+        season.club, span or DayRange(season.starts_on, season.ends_on)
+    )
     places = divisions_of(season, counting) if division_of_player is None else division_of_player
     return season_table([evening for _, evening in occasions], counting, places)
 
 
-def preview_season_moves(season: Season, rules: SeasonRules, span: Span) -> tuple[Move, ...]:
+def preview_season_moves(season: Season, rules: SeasonRules, span: DayRange) -> tuple[SeasonRowChange, ...]:
     """Return the moves under other rules or days, without writing."""
     return moves(positions(table_of(season)), positions(table_of(season, rules, span)))
 
 
-def name_season_moves(season_moves: Iterable[Move]) -> tuple[Moved, ...]:
+def name_season_moves(season_moves: Iterable[SeasonRowChange]) -> tuple[SeasonMove, ...]:
     """Return moves with their players. One query."""
     season_move_rows = tuple(season_moves)
     return _named(season_move_rows, Player.objects.in_bulk([move.player for move in season_move_rows]))
 
 
-def changes_of(season: Season, *, limit: int = CHANGES) -> list[Change]:
+def changes_of(season: Season, *, limit: int = CHANGES) -> list[AppliedSeasonChange]:
     """Return the changes of a season, latest first. Two queries."""
     rows = list(
         SeasonChange.objects.filter(season=season).select_related("match__white", "match__black")[:limit]
     )
-    moves_by_change = {row.pk: [Move.from_data(data) for data in row.moves] for row in rows}
+    moves_by_change = {row.pk: [SeasonRowChange.from_data(data) for data in row.moves] for row in rows}
     players = Player.objects.in_bulk(
         {move.player for change_moves in moves_by_change.values() for move in change_moves}
     )
-    return [Change(row, _named(moves_by_change[row.pk], players)) for row in rows]
+    return [AppliedSeasonChange(row, _named(moves_by_change[row.pk], players)) for row in rows]
 
 
 def seasons_counting(match: Match, settled_on: date) -> QuerySet[Season]:
@@ -175,14 +184,14 @@ def stands_as_data(season: Season) -> dict[str, list[Any]]:
     return {str(player): stand.to_data() for player, stand in positions(table_of(season)).items()}
 
 
-def moves_since(season: Season, before: Mapping[str, list[Any]]) -> tuple[Move, ...]:
+def moves_since(season: Season, before: Mapping[str, list[Any]]) -> tuple[SeasonRowChange, ...]:
     """Return the moves since the stored table."""
     earlier = {int(player): SeasonPosition.from_data(data) for player, data in before.items()}
     return moves(earlier, positions(table_of(season)))
 
 
-def _named(season_moves: Iterable[Move], players: Mapping[int, Player]) -> tuple[Moved, ...]:
-    return tuple(Moved(players[move.player], move) for move in season_moves if move.player in players)
+def _named(season_moves: Iterable[SeasonRowChange], players: Mapping[int, Player]) -> tuple[SeasonMove, ...]:
+    return tuple(SeasonMove(players[move.player], move) for move in season_moves if move.player in players)
 
 
 def _numbers(rules: SeasonRules) -> range:

@@ -16,7 +16,7 @@ from tournaments.formats.terms import CLOCK, LAWS
 from tournaments.journal import commands, draw_changes, eligibility
 from tournaments.journal.board import can_pair_round
 from tournaments.journal.commands import JournalCommand
-from tournaments.journal.state import Drawing, EventState
+from tournaments.journal.state import DrawnStage, EventState
 from tournaments.messages import flight_name
 from tournaments.messages.journal import reason
 from tournaments.messages.names import ADDITIONS, FORMATS, feed_of
@@ -128,7 +128,7 @@ class ProposedBoard:
 
 
 @dataclass(frozen=True, slots=True)
-class Sitting:
+class StageBye:
     """A bye of an entry: its kind ("pairing", "half", "full", "zero") and reasons."""
 
     entry: AnyEntrant
@@ -143,7 +143,7 @@ class Proposal:
     flight: str
     round: int
     boards: tuple[ProposedBoard, ...]
-    byes: tuple[Sitting, ...]
+    byes: tuple[StageBye, ...]
     reasons: tuple[str, ...]
 
 
@@ -226,7 +226,7 @@ def _stand(state: EventState, flight: str, entries: Mapping[int, Entry]) -> Stan
     )
 
 
-def _unseated(drawing: Drawing, members: Collection[int]) -> list[int]:
+def _unseated(drawing: DrawnStage, members: Collection[int]) -> list[int]:
     """Return entries without a board or a scoring bye in the last round."""
     if not drawing.rounds:
         return []
@@ -236,7 +236,7 @@ def _unseated(drawing: Drawing, members: Collection[int]) -> list[int]:
     return sorted(set(members) - seated)
 
 
-def _modes(state: EventState, drawing: Drawing, unseated: Collection[int]) -> Iterator[str]:
+def _modes(state: EventState, drawing: DrawnStage, unseated: Collection[int]) -> Iterator[str]:
     key = drawing.stage.key
     if drawing.is_published and can_pair_round(state, key):
         yield NEXT
@@ -257,7 +257,7 @@ def _proposal(
         payload["round"],
         tuple(_board(board, entries, names, standing) for board in payload["boards"]),
         tuple(
-            Sitting(entries[bye["entry"]], bye["kind"], _describe_reasons(bye["reasons"], names))
+            StageBye(entries[bye["entry"]], bye["kind"], _describe_reasons(bye["reasons"], names))
             for bye in payload["byes"]
         ),
         _describe_reasons(payload.get("reasons", ()), names),
@@ -297,11 +297,11 @@ class Why:
             return ()
         return _describe_reasons(round_data["boards"][position - 1]["reasons"], self._names)
 
-    def byes(self, flight: str, number: int) -> tuple[Sitting, ...]:
+    def byes(self, flight: str, number: int) -> tuple[StageBye, ...]:
         """Return the byes of a round with reasons."""
         round_data = self._paired.get((flight, number), {"byes": ()})
         return tuple(
-            Sitting(self._entries[bye["entry"]], bye["kind"], _describe_reasons(bye["reasons"], self._names))
+            StageBye(self._entries[bye["entry"]], bye["kind"], _describe_reasons(bye["reasons"], self._names))
             for bye in round_data["byes"]
         )
 

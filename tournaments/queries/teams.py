@@ -15,7 +15,7 @@ from tournaments.queries import events
 from tournaments.queries.entries import members_of
 from tournaments.standings import tables as standings_tables
 from tournaments.standings.tables import BoardWon, TeamRow
-from tournaments.teams_text import Fault, TeamLine
+from tournaments.teams_text import TeamLine, TeamLineFault
 
 
 def read_teams(*, event: Event, text: str) -> tuple[TeamLine, ...]:
@@ -31,10 +31,10 @@ def _seen(line: TeamLine, member_names: set[str], names_in_teams: set[str], team
     if line.fault is not None:
         return line
     if folded(line.name) in teams:
-        return replace(line, fault=Fault.NAMED_TWICE)
+        return replace(line, fault=TeamLineFault.NAMED_TWICE)
     twice = tuple(name for name in line.people if folded(name) in names_in_teams)
     if twice:
-        return replace(line, fault=Fault.TWICE, names=twice)
+        return replace(line, fault=TeamLineFault.TWICE, names=twice)
     return replace(line, new=tuple(name for name in line.people if folded(name) not in member_names))
 
 
@@ -73,7 +73,7 @@ NOT_RATED = frozenset({Ending.WALKOVER.value, Ending.DOUBLE_WALKOVER.value})
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class BoardSide:
     """One side of a board: player, points, and whether the team has won it."""
 
     side: str
@@ -83,13 +83,13 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class TeamBoard:
     """A board of a meeting. `is_extra` is a play-off; without a match one side has no player."""
 
     number: int
     pairing: Pairing
     match: Match | None
-    seats: tuple[Seat, Seat]
+    seats: tuple[BoardSide, BoardSide]
     is_extra: bool
 
     @property
@@ -104,11 +104,11 @@ class Board:
 
 
 @dataclass(frozen=True, slots=True)
-class Meeting:
+class TeamMeeting:
     """A meeting of two teams; without boards if not lined up; with the entries that have submitted."""
 
     pairing: Pairing
-    boards: tuple[Board, ...]
+    boards: tuple[TeamBoard, ...]
     submitted: frozenset[int] = frozenset()
 
     @property
@@ -148,7 +148,7 @@ class Meeting:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class BoardScore:
     """One board of a member: meeting, opponent, points and outcome."""
 
     meeting: Pairing
@@ -161,14 +161,14 @@ class Played:
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
+class TeamPlayer:
     """A team member with individual results, the sum of `played`."""
 
     player: Player
     entry: Entry
     position: int | None
     is_captain: bool
-    played: tuple[Played, ...] = ()
+    played: tuple[BoardScore, ...] = ()
 
     @property
     def won(self) -> int:
@@ -196,32 +196,32 @@ class Team:
     """A team of an event: members in board order, meetings, and its table row."""
 
     entry: Entry
-    people: tuple[Person, ...]
-    meetings: tuple[Meeting, ...]
+    people: tuple[TeamPlayer, ...]
+    meetings: tuple[TeamMeeting, ...]
     row: TeamRow | None
     points: int = 0
     against: int = 0
 
     @property
-    def captain(self) -> Person | None:
+    def captain(self) -> TeamPlayer | None:
         """Return the captain."""
         return next((person for person in self.people if person.is_captain), None)
 
     @property
-    def members(self) -> tuple[Person, ...]:
+    def members(self) -> tuple[TeamPlayer, ...]:
         """Return the players in board order."""
         return tuple(person for person in self.people if person.position)
 
 
 @dataclass(frozen=True, slots=True)
-class Teams:
+class EventTeams:
     """The teams of an event, and their members by results."""
 
     teams: tuple[Team, ...]
-    people: tuple[Person, ...] = field(default=())
+    people: tuple[TeamPlayer, ...] = field(default=())
 
 
-def meeting(event: Event, label: str) -> Meeting | None:
+def meeting(event: Event, label: str) -> TeamMeeting | None:
     """Return a meeting of a published flight with its boards, or None; three queries."""
     flight_infos = events.get_overview(event).flight_infos
     rows = _rows(event).filter(label=label) | _rows(event).filter(label__startswith=f"{label}.")
@@ -232,10 +232,10 @@ def meeting(event: Event, label: str) -> Meeting | None:
         return None
     pairing = matching_meetings[0].pairing
     submitted_entries = frozenset(pairing.pending_line_ups.values_list("entry", flat=True))
-    return Meeting(matching_meetings[0].pairing, matching_meetings[0].boards, submitted_entries)
+    return TeamMeeting(matching_meetings[0].pairing, matching_meetings[0].boards, submitted_entries)
 
 
-def teams_of(event: Event) -> Teams:
+def teams_of(event: Event) -> EventTeams:
     """Return the teams of an event with all results, best first; a handful of queries."""
     flight_infos = events.get_overview(event).flight_infos
     meetings = _meetings(
@@ -245,17 +245,19 @@ def teams_of(event: Event) -> Teams:
     table = _table(event, entries, meetings)
     played = _played(meetings)
     rows = TeamMember.objects.filter(event=event).select_related("player")
-    people: dict[int, list[Person]] = {entry.pk: [] for entry in entries}
+    people: dict[int, list[TeamPlayer]] = {entry.pk: [] for entry in entries}
     entries_by_pk = {entry.pk: entry for entry in entries}
     for row in rows.order_by("entry", F("position").asc(nulls_first=True)):
         played_boards = tuple(played.get((row.entry_id, row.player_id), ()))
-        person = Person(row.player, entries_by_pk[row.entry_id], row.position, row.is_captain, played_boards)
+        person = TeamPlayer(
+            row.player, entries_by_pk[row.entry_id], row.position, row.is_captain, played_boards
+        )
         people[row.entry_id].append(person)
     event_teams = [
         _team(entry, people[entry.pk], meetings, table.get(str(entry.number))) for entry in entries
     ]
     everybody = [person for team in event_teams for person in team.people if person.played]
-    return Teams(tuple(sorted(event_teams, key=_place)), tuple(sorted(everybody, key=_merit)))
+    return EventTeams(tuple(sorted(event_teams, key=_place)), tuple(sorted(everybody, key=_merit)))
 
 
 def _rows(event: Event) -> QuerySet[Pairing]:
@@ -274,26 +276,28 @@ def _rows(event: Event) -> QuerySet[Pairing]:
     )
 
 
-def _meetings(rows: Iterable[Pairing]) -> list[Meeting]:
-    boards_by_pairing: list[tuple[Pairing, list[Board]]] = []
+def _meetings(rows: Iterable[Pairing]) -> list[TeamMeeting]:
+    boards_by_pairing: list[tuple[Pairing, list[TeamBoard]]] = []
     for row in rows:
         if row.board:
             boards_by_pairing[-1][1].append(_board(row, boards_by_pairing[-1][0]))
         else:
             boards_by_pairing.append((row, []))
     return [
-        Meeting(pairing, tuple(boards)) for pairing, boards in boards_by_pairing if pairing.decided != BY_BYE
+        TeamMeeting(pairing, tuple(boards))
+        for pairing, boards in boards_by_pairing
+        if pairing.decided != BY_BYE
     ]
 
 
-def _board(row: Pairing, meeting: Pairing) -> Board:
+def _board(row: Pairing, meeting: Pairing) -> TeamBoard:
     seats = tuple(_seat(row, side) for side in ("white", "black"))
-    return Board(row.board, row, row.match, (seats[0], seats[1]), row.board > meeting.boards)
+    return TeamBoard(row.board, row, row.match, (seats[0], seats[1]), row.board > meeting.boards)
 
 
-def _seat(row: Pairing, side: str) -> Seat:
+def _seat(row: Pairing, side: str) -> BoardSide:
     entry = getattr(row, f"{side}_entry_id")
-    return Seat(
+    return BoardSide(
         side,
         getattr(row, f"{side}_player"),
         getattr(row.match, f"{side}_score") if row.match else None,
@@ -301,7 +305,7 @@ def _seat(row: Pairing, side: str) -> Seat:
     )
 
 
-def _table(event: Event, entries: Sequence[Entry], meetings: Sequence[Meeting]) -> dict[str, TeamRow]:
+def _table(event: Event, entries: Sequence[Entry], meetings: Sequence[TeamMeeting]) -> dict[str, TeamRow]:
     """Return the table of teams over all flights, by entry number."""
     members = {entry.number: str(entry.number) for entry in entries}
     boards = [won for number, one in enumerate(meetings, start=1) for won in _won(one, number)]
@@ -309,7 +313,7 @@ def _table(event: Event, entries: Sequence[Entry], meetings: Sequence[Meeting]) 
     return {row.team: row for row in rows}
 
 
-def _won(one: Meeting, number: int) -> Iterator[BoardWon]:
+def _won(one: TeamMeeting, number: int) -> Iterator[BoardWon]:
     """Yield the boards won in a meeting; unplayable ones go to its winner."""
     white, black = one.pairing.white_entry, one.pairing.black_entry
     if white is None or black is None:
@@ -324,8 +328,8 @@ def _won(one: Meeting, number: int) -> Iterator[BoardWon]:
             yield BoardWon(number, white.number, black.number, winner.number if winner else 0)
 
 
-def _played(meetings: Iterable[Meeting]) -> dict[tuple[int | None, int | None], list[Played]]:
-    boards_by_member: dict[tuple[int | None, int | None], list[Played]] = {}
+def _played(meetings: Iterable[TeamMeeting]) -> dict[tuple[int | None, int | None], list[BoardScore]]:
+    boards_by_member: dict[tuple[int | None, int | None], list[BoardScore]] = {}
     for one in meetings:
         for board in one.boards:
             match = board.match
@@ -334,7 +338,7 @@ def _played(meetings: Iterable[Meeting]) -> dict[tuple[int | None, int | None], 
             for own_seat, opponent_seat in (board.seats, board.seats[::-1]):
                 entry = getattr(board.pairing, f"{own_seat.side}_entry_id")
                 points = (own_seat.score or 0, opponent_seat.score or 0)
-                played = Played(
+                played = BoardScore(
                     one.pairing, board.number, opponent_seat.player, *points, own_seat.has_won, match
                 )
                 boards_by_member.setdefault(
@@ -343,7 +347,9 @@ def _played(meetings: Iterable[Meeting]) -> dict[tuple[int | None, int | None], 
     return boards_by_member
 
 
-def _team(entry: Entry, people: Sequence[Person], meetings: Iterable[Meeting], row: TeamRow | None) -> Team:
+def _team(
+    entry: Entry, people: Sequence[TeamPlayer], meetings: Iterable[TeamMeeting], row: TeamRow | None
+) -> Team:
     team_meetings = tuple(
         one for one in meetings if entry.pk in (one.pairing.white_entry_id, one.pairing.black_entry_id)
     )
@@ -359,6 +365,6 @@ def _place(team: Team) -> tuple[int, int, int]:
     return (entry.place_from or 9_999, team.row.place if team.row else 9_999, entry.number)
 
 
-def _merit(person: Person) -> tuple[int, float, int, str]:
+def _merit(person: TeamPlayer) -> tuple[int, float, int, str]:
     share = person.won / len(person.played)
     return (-person.won, -share, person.against - person.points, person.player.name)

@@ -14,7 +14,7 @@ MOST_EVENTS = 50
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class AddressScope:
     """Scope of an address: club, tournament and event keys; 0 if none."""
 
     club: int = 0
@@ -22,10 +22,10 @@ class Place:
     event: int = 0
 
 
-NOWHERE = Place()
+NOWHERE = AddressScope()
 
 
-def covers(token: Token, place: Place) -> bool:
+def covers(token: Token, place: AddressScope) -> bool:
     """Return whether a token's scope has this place: its whole club, or its event with the desk."""
     if token.club_id is not None:
         return token.club_id == place.club
@@ -35,18 +35,18 @@ def covers(token: Token, place: Place) -> bool:
     return place.event in (0, event.pk)
 
 
-def of_club(slug: str) -> Place:
+def of_club(slug: str) -> AddressScope:
     """Return the place of a club by slug."""
-    return Place(club=Club.objects.filter(slug=slug).values_list("pk", flat=True).first() or 0)
+    return AddressScope(club=Club.objects.filter(slug=slug).values_list("pk", flat=True).first() or 0)
 
 
-def of_event(pk: int) -> Place:
+def of_event(pk: int) -> AddressScope:
     """Return the place of an event."""
     columns = Event.objects.filter(pk=pk).values_list("tournament__club", "tournament", "pk").first()
-    return Place(*columns) if columns else NOWHERE
+    return AddressScope(*columns) if columns else NOWHERE
 
 
-def of_match(code: str) -> Place:
+def of_match(code: str) -> AddressScope:
     """Return the place of a match: its event, or its desk."""
     columns = Match.objects.filter(code=code).values_list("pairing__event", "desk").first()
     if columns is None:
@@ -54,12 +54,12 @@ def of_match(code: str) -> Place:
     return of_event(columns[0]) if columns[0] else _of_desk(columns[1])
 
 
-def of_desk(code: str) -> Place:
+def of_desk(code: str) -> AddressScope:
     """Return the place of a desk: a tournament, or a club."""
     return _of_desk(Desk.objects.filter(code=code).values_list("pk", flat=True).first())
 
 
-def of_session(code: str) -> Place:
+def of_session(code: str) -> AddressScope:
     """Return the place of a session: that of its desk, if any."""
     return _of_desk(MoneySession.objects.filter(code=code).values_list("desk", flat=True).first())
 
@@ -109,13 +109,13 @@ def _called(event: Event) -> str:
     return f"{' · '.join(names)} ({timezone.localdate(evening.starts_at).isoformat()})"
 
 
-def _of_desk(pk: int | None) -> Place:
+def _of_desk(pk: int | None) -> AddressScope:
     if pk is None:
         return NOWHERE
     evening = Tournament.objects.filter(desk=pk).values_list("club", "pk").first()
     if evening is not None:
-        return Place(*evening)
-    return Place(club=Club.objects.filter(desk=pk).values_list("pk", flat=True).first() or 0)
+        return AddressScope(*evening)
+    return AddressScope(club=Club.objects.filter(desk=pk).values_list("pk", flat=True).first() or 0)
 
 
 def _valid() -> QuerySet[Token]:

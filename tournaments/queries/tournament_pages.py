@@ -40,7 +40,7 @@ class PublicPage:
 
 
 @dataclass(frozen=True, slots=True)
-class ScheduleRow:
+class ScheduledEvent:
     """An event in the schedule: its start, and the format and match lengths of each stage."""
 
     summary: EventSummary
@@ -68,11 +68,11 @@ def get_state(tournament: Tournament, events: Sequence[Event]) -> str:
     return IN_PLAY if statuses & {EventStatus.PUBLISHED, EventStatus.FINISHED} else UPCOMING
 
 
-def get_schedule(tournament: Tournament, summaries: Sequence[EventSummary]) -> list[ScheduleRow]:
+def get_schedule(tournament: Tournament, summaries: Sequence[EventSummary]) -> list[ScheduledEvent]:
     """Return the events in the order they start. At most one query."""
     stages = get_stages([summary.event for summary in summaries])
     rows = [
-        ScheduleRow(summary, summary.event.starts_at or tournament.starts_at, stages[summary.event.pk])
+        ScheduledEvent(summary, summary.event.starts_at or tournament.starts_at, stages[summary.event.pk])
         for summary in summaries
     ]
     return sorted(rows, key=lambda row: (row.starts_at, row.summary.event.pk))

@@ -10,7 +10,7 @@ from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
 from matches.models import Desk, Player
-from matches.names import Kind
+from matches.names import NameKind
 from matches.queries.people import canonical_key
 from tournaments import scheduling
 from tournaments.exchange.ics import Date
@@ -177,7 +177,7 @@ def regulars(event: Event) -> list[Regular]:
     counted_evenings = others.filter(weekly=evening.weekly_id) if evening.weekly_id else others
     latest = list(counted_evenings.order_by("-starts_at", "-pk").values_list("pk", flat=True)[:LOOKED_BACK])
     entered = Entry.objects.filter(event__tournament__in=latest, status=EntryStatus.ENTERED)
-    alone = entered.filter(player__kind=Kind.PERSON.value).order_by()
+    alone = entered.filter(player__kind=NameKind.PERSON.value).order_by()
     came: set[tuple[int, int]] = set(alone.values_list("event__tournament", canonical_key("player")))
     entered_players = set(Entry.objects.filter(event=event).values_list(canonical_key("player"), flat=True))
     times = Counter(player for _, player in came if player not in entered_players)

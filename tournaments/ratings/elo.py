@@ -11,15 +11,15 @@ from math import pow
 
 from rules.errors import Refusal
 from tournaments.ratings import parameters
-from tournaments.ratings.fibs import Explanation
-from tournaments.ratings.parameters import PLACES, Standing, check_numbers, check_range
+from tournaments.ratings.fibs import FibsExplanation
+from tournaments.ratings.parameters import PLACES, PlayerRating, check_numbers, check_range
 
 SYSTEM = "elo-1"
 STEEPEST = 300
 
 
 @dataclass(frozen=True, slots=True)
-class Parameters:
+class EloParameters:
     """The constants of one list.
 
     Start, spread W, step M, exponent x, the growth C of skill with the length and the longest length that
@@ -44,16 +44,18 @@ class Parameters:
         check_range(self.length_cap, "length_cap", 0, 99)
         check_range(self.provisional_below, "provisional_below", 0, 1_000_000)
 
-    def newcomer(self) -> Standing:
+    def newcomer(self) -> PlayerRating:
         """Return the initial standing of a player."""
-        return Standing(self.base, 0)
+        return PlayerRating(self.base, 0)
 
-    def explain(self, player: Standing, opponent: Standing, length: int, won: bool, day: int) -> Explanation:
+    def explain(
+        self, player: PlayerRating, opponent: PlayerRating, length: int, won: bool, day: int
+    ) -> FibsExplanation:
         """Return the change of `player` in one finished match, with its reasons."""
         chance = self.chance_between(player, opponent, length)
         surprise = self.chance_between(opponent, player, length) if won else chance
         size = self.step * self._length_factor(length) * surprise
-        return Explanation(
+        return FibsExplanation(
             length=length,
             distance=round(player.rating - opponent.rating, PLACES),
             chance=chance,
@@ -63,16 +65,16 @@ class Parameters:
             delta=round(size if won else -size, PLACES),
         )
 
-    def after(self, player: Standing, explanation: parameters.Explanation) -> Standing:
+    def after(self, player: PlayerRating, explanation: parameters.Explanation) -> PlayerRating:
         """Return the standing of `player` after the explained match."""
         rating = round(player.rating + explanation.delta, PLACES)
-        return Standing(rating, player.experience + explanation.length)
+        return PlayerRating(rating, player.experience + explanation.length)
 
-    def is_provisional(self, standing: Standing) -> bool:
+    def is_provisional(self, standing: PlayerRating) -> bool:
         """Whether too few points have been played yet."""
         return standing.experience < self.provisional_below
 
-    def chance_between(self, player: Standing, opponent: Standing, length: int) -> float:
+    def chance_between(self, player: PlayerRating, opponent: PlayerRating, length: int) -> float:
         """Return the chance of `player` in a match of `length` points."""
         exponent = (opponent.rating - player.rating) * self._length_factor(length) / self.spread
         return 0.0 if exponent > STEEPEST else 1.0 / (pow(10.0, exponent) + 1.0)

@@ -11,13 +11,13 @@ from math import pow, sqrt
 
 from rules.errors import Refusal
 from tournaments.ratings import parameters
-from tournaments.ratings.parameters import PLACES, Standing, check_numbers, check_range
+from tournaments.ratings.parameters import PLACES, PlayerRating, check_numbers, check_range
 
 SYSTEM = "fibs-1"
 
 
 @dataclass(frozen=True, slots=True)
-class Parameters:
+class FibsParameters:
     """The constants of one rating list; the defaults are those of the First Internet Backgammon Server.
 
     `length_cap` is the longest length that counts (0: no cap); below `provisional_below` points of experience
@@ -42,34 +42,34 @@ class Parameters:
         check_range(self.length_cap, "length_cap", 0, 99)
         check_range(self.provisional_below, "provisional_below", 0, 1_000_000)
 
-    def newcomer(self) -> Standing:
+    def newcomer(self) -> PlayerRating:
         """Return the initial standing of a player."""
-        return Standing(self.base, 0)
+        return PlayerRating(self.base, 0)
 
     def explain(
-        self, player: Standing, opponent: Standing, length: int, won: bool, day: int
-    ) -> "Explanation":
+        self, player: PlayerRating, opponent: PlayerRating, length: int, won: bool, day: int
+    ) -> "FibsExplanation":
         """Return the change of `player` in one finished match, with its reasons."""
         return explain(player, opponent, length, won, self)
 
-    def after(self, player: Standing, explanation: parameters.Explanation) -> Standing:
+    def after(self, player: PlayerRating, explanation: parameters.Explanation) -> PlayerRating:
         """Return the standing of `player` after the explained match."""
         return standing_after(player, explanation)
 
-    def is_provisional(self, standing: Standing) -> bool:
+    def is_provisional(self, standing: PlayerRating) -> bool:
         """Whether too few points have been played yet."""
         return standing.experience < self.provisional_below
 
-    def chance_between(self, player: Standing, opponent: Standing, length: int) -> float:
+    def chance_between(self, player: PlayerRating, opponent: PlayerRating, length: int) -> float:
         """Return the chance of `player` in a match of `length` points."""
         return win_chance(player.rating, opponent.rating, length, self)
 
 
-FIBS = Parameters()
+FIBS = FibsParameters()
 
 
 @dataclass(frozen=True, slots=True)
-class Explanation:
+class FibsExplanation:
     """Every figure behind one change, for one player.
 
     `chance` is the player's chance to win; `moved` the chance of the other result, which determines the
@@ -85,7 +85,7 @@ class Explanation:
     delta: float
 
 
-def win_chance(rating: float, opponent: float, length: int, parameters: Parameters = FIBS) -> float:
+def win_chance(rating: float, opponent: float, length: int, parameters: FibsParameters = FIBS) -> float:
     """Return the chance of `rating` against `opponent` in a match of `length` points."""
     exponent = (opponent - rating) * sqrt(_rated_length(length, parameters)) / parameters.spread
     if exponent > 300:
@@ -93,22 +93,22 @@ def win_chance(rating: float, opponent: float, length: int, parameters: Paramete
     return 1.0 / (pow(10.0, exponent) + 1.0)
 
 
-def ramp(experience: int, parameters: Parameters = FIBS) -> float:
+def ramp(experience: int, parameters: FibsParameters = FIBS) -> float:
     """Return K, the factor of a newcomer's changes; 1 after the ramp."""
     fall = (parameters.ramp_start - 1.0) / parameters.ramp_length
     return max(1.0, parameters.ramp_start - experience * fall)
 
 
 def explain(
-    player: Standing, opponent: Standing, length: int, won: bool, parameters: Parameters = FIBS
-) -> Explanation:
+    player: PlayerRating, opponent: PlayerRating, length: int, won: bool, parameters: FibsParameters = FIBS
+) -> FibsExplanation:
     """Return the change of `player` in one finished match of `length` points, with its reasons."""
     chance = win_chance(player.rating, opponent.rating, length, parameters)
     # 1 - chance would lose the last digits of a near-certain win; use the opponent's chance instead.
     surprise = win_chance(opponent.rating, player.rating, length, parameters) if won else chance
     speed = ramp(player.experience, parameters)
     size = parameters.step * speed * sqrt(_rated_length(length, parameters)) * surprise
-    return Explanation(
+    return FibsExplanation(
         length=length,
         distance=round(player.rating - opponent.rating, PLACES),
         chance=chance,
@@ -119,15 +119,15 @@ def explain(
     )
 
 
-def standing_after(player: Standing, explanation: parameters.Explanation) -> Standing:
+def standing_after(player: PlayerRating, explanation: parameters.Explanation) -> PlayerRating:
     """Return the standing of `player` after the explained match."""
-    return Standing(
+    return PlayerRating(
         rating=round(player.rating + explanation.delta, PLACES),
         experience=player.experience + explanation.length,
     )
 
 
-def _rated_length(length: int, parameters: Parameters) -> int:
+def _rated_length(length: int, parameters: FibsParameters) -> int:
     if length < 1:
         raise Refusal("length_not_rated", length=length)
     return min(length, parameters.length_cap) if parameters.length_cap else length

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from rules.errors import Refusal
 from tournaments.ratings import parameters
-from tournaments.ratings.parameters import PLACES, Standing, check_numbers, check_range
+from tournaments.ratings.parameters import PLACES, PlayerRating, check_numbers, check_range
 
 SYSTEM = "glicko2-1"
 SCALE = 173.7178
@@ -20,7 +20,7 @@ VOLATILITY_DIGITS, FIGURE_DIGITS = 8, 12
 TOLERANCE = 1e-6
 
 
-class Game(NamedTuple):
+class PeriodGame(NamedTuple):
     """One game of a period: the opponent, the score from 0 to 1, and the number of games it counts for."""
 
     rating: float
@@ -29,7 +29,7 @@ class Game(NamedTuple):
     weight: float = 1.0
 
 
-class Figures(NamedTuple):
+class ScaledRating(NamedTuple):
     """A player in the scale of Glicko-2."""
 
     rating: float
@@ -38,7 +38,7 @@ class Figures(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Explanation:
+class Glicko2Explanation:
     """Every figure behind one change. The deviation is that at the match, after the elapsed days."""
 
     length: int
@@ -58,7 +58,7 @@ class Explanation:
 
 
 @dataclass(frozen=True, slots=True)
-class Parameters:
+class Glicko2Parameters:
     """The constants of one list; by default those of the paper.
 
     A rating is provisional while its deviation is above `provisional_above`. Refuses
@@ -88,11 +88,13 @@ class Parameters:
         """The difference at which one side has ten times the chance."""
         return SCALE * log(10)
 
-    def newcomer(self) -> Standing:
+    def newcomer(self) -> PlayerRating:
         """Return the initial standing of a player."""
-        return Standing(self.base, 0, self.deviation, self.volatility)
+        return PlayerRating(self.base, 0, self.deviation, self.volatility)
 
-    def explain(self, player: Standing, opponent: Standing, length: int, won: bool, day: int) -> Explanation:
+    def explain(
+        self, player: PlayerRating, opponent: PlayerRating, length: int, won: bool, day: int
+    ) -> Glicko2Explanation:
         """Return the change of `player` in one finished match, with its reasons."""
         if length < 1:
             raise Refusal("length_not_rated", length=length)
@@ -100,11 +102,11 @@ class Parameters:
         weight = pow(length, self.exponent)
         chance = win_expectancy(player.rating, opponent.rating, opponent_deviation)
         new_figures = rate_period(
-            Figures(player.rating, deviation, player.volatility),
-            [Game(opponent.rating, opponent_deviation, float(won), weight)],
+            ScaledRating(player.rating, deviation, player.volatility),
+            [PeriodGame(opponent.rating, opponent_deviation, float(won), weight)],
             self.tau,
         )
-        return Explanation(
+        return Glicko2Explanation(
             length=length,
             distance=round(player.rating - opponent.rating, PLACES),
             chance=round(chance, FIGURE_DIGITS),
@@ -121,24 +123,24 @@ class Parameters:
             day=day,
         )
 
-    def after(self, player: Standing, explanation: parameters.Explanation) -> Standing:
+    def after(self, player: PlayerRating, explanation: parameters.Explanation) -> PlayerRating:
         """Return the standing of `player` after the explained match."""
         rating = round(player.rating + explanation.delta, PLACES)
         experience = player.experience + explanation.length
-        if not isinstance(explanation, Explanation):
-            return Standing(rating, experience, player.deviation, player.volatility, player.day)
+        if not isinstance(explanation, Glicko2Explanation):
+            return PlayerRating(rating, experience, player.deviation, player.volatility, player.day)
         certainty = (explanation.deviation_after, explanation.volatility_after, explanation.day)
-        return Standing(rating, experience, *certainty)
+        return PlayerRating(rating, experience, *certainty)
 
-    def is_provisional(self, standing: Standing) -> bool:
+    def is_provisional(self, standing: PlayerRating) -> bool:
         """Whether the rating is still too uncertain."""
         return standing.deviation > self.provisional_above
 
-    def chance_between(self, player: Standing, opponent: Standing, length: int) -> float:
+    def chance_between(self, player: PlayerRating, opponent: PlayerRating, length: int) -> float:
         """Return the chance of `player` to win; the length does not change it."""
         return win_expectancy(player.rating, opponent.rating, opponent.deviation)
 
-    def _deviation_on(self, player: Standing, day: int) -> float:
+    def _deviation_on(self, player: PlayerRating, day: int) -> float:
         """Return the deviation after the days since the last match: it grows up to that of a newcomer."""
         passed = max(day - player.day, 0) / self.period_days if player.day else 0.0
         grown = sqrt(player.deviation**2 + passed * (player.volatility * SCALE) ** 2)
@@ -150,7 +152,7 @@ def win_expectancy(rating: float, opponent: float, deviation: float) -> float:
     return 1 / (1 + exp(-_g(deviation / SCALE) * (rating - opponent) / SCALE))
 
 
-def rate_period(player: Figures, games: Sequence[Game], tau: float) -> Figures:
+def rate_period(player: ScaledRating, games: Sequence[PeriodGame], tau: float) -> ScaledRating:
     """Return a player after the games of one period (steps 2 to 8 of the paper)."""
     phi = player.deviation / SCALE
     information = improvement = 0.0
@@ -164,7 +166,7 @@ def rate_period(player: Figures, games: Sequence[Game], tau: float) -> Figures:
     variance = 1 / information
     sigma = _volatility(player.volatility, phi, variance, variance * improvement, tau)
     after = 1 / sqrt(1 / (phi**2 + sigma**2) + information)
-    return Figures(player.rating + SCALE * after**2 * improvement, SCALE * after, sigma)
+    return ScaledRating(player.rating + SCALE * after**2 * improvement, SCALE * after, sigma)
 
 
 def _g(phi: float) -> float:

@@ -6,14 +6,14 @@ from math import fsum, sqrt
 
 from rules.errors import Refusal
 from tournaments.ratings.fibs import FIBS
-from tournaments.ratings.parameters import Explanation, Parameters, Standing
+from tournaments.ratings.parameters import Explanation, Parameters, PlayerRating
 
 # Only a completed match says something about strength.
 RATED_ENDINGS = frozenset({"played"})
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class RatedMatch:
     """One settled match for the ledger: winner, loser, length, ordinal day.
 
     Where a pair is not rated as one player, `winners` and `losers` are the players of the two pairs.
@@ -30,46 +30,50 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class LedgerChange:
     """The change of one player's rating by one match, with its explanation."""
 
     match: int
     player: int
     opponent: int
     won: bool
-    before: Standing
-    after: Standing
+    before: PlayerRating
+    after: PlayerRating
     explanation: Explanation
 
 
 @dataclass(frozen=True, slots=True)
-class Ledger:
+class RatingLedger:
     """The current standings, and the changes since the checkpoint."""
 
-    standings: Mapping[int, Standing] = field(default_factory=dict)
-    changes: tuple[Change, ...] = ()
+    standings: Mapping[int, PlayerRating] = field(default_factory=dict)
+    changes: tuple[LedgerChange, ...] = ()
 
 
 def rate_results(
-    results: Iterable[Result], parameters: Parameters = FIBS, checkpoint: Mapping[int, Standing] | None = None
-) -> Ledger:
+    results: Iterable[RatedMatch],
+    parameters: Parameters = FIBS,
+    checkpoint: Mapping[int, PlayerRating] | None = None,
+) -> RatingLedger:
     """Rate `results` in order from `checkpoint` (default: all players at the base).
 
     Walkovers, forfeits and other unplayed results are skipped. Refuses a match of a player against themselves
     ("rated_against_himself") or without points ("length_not_rated").
     """
     standings = dict(checkpoint or {})
-    changes: list[Change] = []
+    changes: list[LedgerChange] = []
     for result in results:
         if result.ending not in RATED_ENDINGS:
             continue
         match_changes = rate(result, standings, parameters)
         changes.extend(match_changes)
         standings.update({change.player: change.after for change in match_changes})
-    return Ledger(standings, tuple(changes))
+    return RatingLedger(standings, tuple(changes))
 
 
-def rate(result: Result, standings: Mapping[int, Standing], parameters: Parameters) -> tuple[Change, ...]:
+def rate(
+    result: RatedMatch, standings: Mapping[int, PlayerRating], parameters: Parameters
+) -> tuple[LedgerChange, ...]:
     """Return the changes of one result, winners first, from the standings before the match.
 
     Two players of a pair rate as the mean of their ratings, against the mean of the others; the change is
@@ -96,16 +100,16 @@ def rate(result: Result, standings: Mapping[int, Standing], parameters: Paramete
             )
             after = parameters.after(standing_before[player], explanation)
             changes.append(
-                Change(result.match, player, other, won, standing_before[player], after, explanation)
+                LedgerChange(result.match, player, other, won, standing_before[player], after, explanation)
             )
     return tuple(changes)
 
 
-def _team_standing(side: Sequence[Standing]) -> Standing:
+def _team_standing(side: Sequence[PlayerRating]) -> PlayerRating:
     """Return the common standing of the players of a pair."""
     if len(side) == 1:
         return side[0]
-    return Standing(
+    return PlayerRating(
         rating=fsum(each.rating for each in side) / len(side),
         experience=min(each.experience for each in side),
         deviation=sqrt(fsum(each.deviation**2 for each in side) / len(side)),

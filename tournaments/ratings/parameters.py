@@ -27,7 +27,7 @@ PLACES = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class PlayerRating:
     """The standing of a player before or after a match.
 
     Systems that rate uncertainty use `deviation` and `volatility`, and the day (as an ordinal) of the last
@@ -70,17 +70,19 @@ class Parameters(Protocol):
     def spread(self) -> float:
         """The difference of two ratings at which one side of a one-point match has ten times the chance."""
 
-    def newcomer(self) -> Standing:
+    def newcomer(self) -> PlayerRating:
         """Return the initial standing of a player."""
 
-    def explain(self, player: Standing, opponent: Standing, length: int, won: bool, day: int) -> Explanation:
+    def explain(
+        self, player: PlayerRating, opponent: PlayerRating, length: int, won: bool, day: int
+    ) -> Explanation:
         """Return the change of `player` in one finished match of `length` points, with its reasons."""
 
-    def after(self, player: Standing, explanation: Explanation) -> Standing:
+    def after(self, player: PlayerRating, explanation: Explanation) -> PlayerRating:
         """Return the standing of `player` after the explained match."""
 
-    def is_provisional(self, standing: Standing) -> bool:
+    def is_provisional(self, standing: PlayerRating) -> bool:
         """Whether the rating is still too uncertain."""
 
-    def chance_between(self, player: Standing, opponent: Standing, length: int) -> float:
+    def chance_between(self, player: PlayerRating, opponent: PlayerRating, length: int) -> float:
         """Return the chance of `player` against `opponent` in a match of `length` points."""

@@ -8,10 +8,12 @@ from rules.errors import Refusal
 from tournaments.ratings import elo, fibs, glicko2
 from tournaments.ratings.parameters import Parameters
 
-SYSTEMS: Mapping[str, type[fibs.Parameters] | type[elo.Parameters] | type[glicko2.Parameters]] = {
-    fibs.SYSTEM: fibs.Parameters,
-    elo.SYSTEM: elo.Parameters,
-    glicko2.SYSTEM: glicko2.Parameters,
+SYSTEMS: Mapping[
+    str, type[fibs.FibsParameters] | type[elo.EloParameters] | type[glicko2.Glicko2Parameters]
+] = {
+    fibs.SYSTEM: fibs.FibsParameters,
+    elo.SYSTEM: elo.EloParameters,
+    glicko2.SYSTEM: glicko2.Glicko2Parameters,
 }
 
 

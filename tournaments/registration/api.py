@@ -122,7 +122,7 @@ class SignUpViewSet(RegistrationViewSetMixin):
         return self.page_response(places, serializers.DeskPlaceSerializer)
 
     @staticmethod
-    def row_key(place: queries.Place) -> str:
+    def row_key(place: queries.SignUpRow) -> str:
         """Return what identifies a row of the list."""
         return str(place.row.pk)
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from matches.names import LONGEST_NAME
 from tournaments import countries
 from tournaments.entries_text import HIGHEST, LONGEST_CLUB, LOWEST
-from tournaments.forms.desk import new_key
+from tournaments.forms.desk import DateTimeLocalInput, new_key
 from tournaments.models import Event, Takes
 from tournaments.registration.models import (
     LONGEST_EMAIL,
@@ -31,15 +31,6 @@ from tournaments.registration.services.sign_ups import EventChoice, SignUpDetail
 PAID, UNPAID, ENTER, ENTER_ALL = "paid", "unpaid", "enter", "enter-all"
 ACTIONS = (*STATUS_ACTIONS, PAID, UNPAID, ENTER, ENTER_ALL)
 CHECK_MODULUS = 97
-
-
-class Moment(forms.DateTimeInput):
-    """A date and time input of the browser."""
-
-    input_type = "datetime-local"
-
-    def __init__(self) -> None:
-        super().__init__(format="%Y-%m-%dT%H:%M")
 
 
 class DetailsForm(forms.Form):
@@ -126,7 +117,7 @@ class EntrantForm(forms.Form):
         )
 
 
-class SignUpForm(DetailsForm):
+class EventSignUpForm(DetailsForm):
     """The page to sign up; `website` is hidden and stays empty, which programs do not know."""
 
     events = forms.TypedMultipleChoiceField(
@@ -173,8 +164,8 @@ class WithdrawalForm(forms.Form):
 class RegistrationForm(forms.Form):
     """The settings of a registration."""
 
-    opens_at = forms.DateTimeField(label=_("Opens"), required=False, widget=Moment())
-    closes_at = forms.DateTimeField(label=_("Closes"), required=False, widget=Moment())
+    opens_at = forms.DateTimeField(label=_("Opens"), required=False, widget=DateTimeLocalInput())
+    closes_at = forms.DateTimeField(label=_("Closes"), required=False, widget=DateTimeLocalInput())
     approval = forms.ChoiceField(label=_("Approval"), choices=Approval.choices)
     has_waiting_list = forms.BooleanField(label=_("Waiting list when an event is full"), required=False)
     lists_names = forms.BooleanField(label=_("Publish the names of those who agree"), required=False)

@@ -19,7 +19,7 @@ from matches.models import Player, User
 from matches.names import PAIR_SEPARATOR
 from matches.queries.people import get_persons
 from tournaments import entries_text
-from tournaments.entries_text import Standing
+from tournaments.entries_text import LineStatus
 from tournaments.exchange.spreadsheets import Sheet
 from tournaments.models import Entry, EntryStatus, Event, EventStatus, Presence, Takes, Tournament
 from tournaments.queries.entries import event_entries, members_of
@@ -33,7 +33,7 @@ FILTERS = (*SignUpStatus.values, ENTERED, PAID, UNPAID)
 
 
 @dataclass(frozen=True, slots=True)
-class EventSummary:
+class SignUpEvent:
     """An event of a registration: places taken and requested, and whether one can sign up now."""
 
     row: RegistrationEvent
@@ -65,7 +65,7 @@ class EventSummary:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SignUpRow:
     """A sign-up for one event as the desk or its owner sees it; `position` is that on the waiting list."""
 
     row: EventSignUp
@@ -117,14 +117,14 @@ def is_event_promoting(row: RegistrationEvent) -> bool:
     return row.event.status == EventStatus.DRAFT and row.event.cancelled_at is None
 
 
-def summarise_events(registration: Registration, now: datetime) -> list[EventSummary]:
+def summarise_events(registration: Registration, now: datetime) -> list[SignUpEvent]:
     """Return the events of a registration with their places; three queries."""
     rows = list(registration.events.select_related("event__tournament").order_by("event"))
     counts = _count_places(registration)
     entered = _count_entries(registration.tournament_id)
     is_open = get_state(registration, now) == OPEN
     return [
-        EventSummary(
+        SignUpEvent(
             row,
             taken=counts[row.pk, SignUpStatus.CONFIRMED] + entered[row.event_id],
             waiting=counts[row.pk, SignUpStatus.WAITING],
@@ -136,7 +136,7 @@ def summarise_events(registration: Registration, now: datetime) -> list[EventSum
     ]
 
 
-def get_shown_state(registration: Registration, summaries: Sequence[EventSummary], now: datetime) -> str:
+def get_shown_state(registration: Registration, summaries: Sequence[SignUpEvent], now: datetime) -> str:
     """Return the state as `get_state`; closed too once every event is closed or drawn."""
     state = get_state(registration, now)
     is_over = state == OPEN and not any(summary.is_open for summary in summaries)
@@ -171,7 +171,7 @@ def list_public_names(registration: Registration) -> dict[int, list[str]]:
 
 def list_places(
     registration: Registration, *, event: Event | None = None, status: str = "", hints: bool = False
-) -> list[Place]:
+) -> list[SignUpRow]:
     """Return the sign-ups of a tournament by event and order, filtered; with `hints` about duplicates."""
     places = EventSignUp.objects.filter(event__registration=registration)
     annotated = with_entered(places.select_related("sign_up__player", "event__event__tournament__club"))
@@ -179,21 +179,21 @@ def list_places(
     positions = _waiting_positions(rows)
     notes = _find_hints(rows) if hints else {}
     listed = [
-        Place(row, row.is_entered, positions.get(row.pk, 0), tuple(notes.get(row.pk, ()))) for row in rows
+        SignUpRow(row, row.is_entered, positions.get(row.pk, 0), tuple(notes.get(row.pk, ()))) for row in rows
     ]
     chosen = [place for place in listed if event is None or place.row.event.event_id == event.pk]
     return [place for place in chosen if _matches_filter(place, status)]
 
 
-def list_places_of(sign_up: SignUp) -> list[Place]:
+def list_places_of(sign_up: SignUp) -> list[SignUpRow]:
     """Return the events of one sign-up, with positions on the waiting lists."""
     rows = with_entered(sign_up.places.select_related("sign_up__player", "event__event")).order_by(
         "event__event"
     )
-    return [Place(row, row.is_entered, _waiting_position(row)) for row in rows]
+    return [SignUpRow(row, row.is_entered, _waiting_position(row)) for row in rows]
 
 
-def total_fee(places: Iterable[Place]) -> Decimal:
+def total_fee(places: Iterable[SignUpRow]) -> Decimal:
     """Return the fees of the confirmed events of a sign-up, in euros."""
     fees = (place.row.event.fee for place in places if place.row.status == SignUpStatus.CONFIRMED.value)
     return sum((fee for fee in fees if fee is not None), Decimal(0))
@@ -264,7 +264,7 @@ def has_active_places(places: QuerySet[EventSignUp]) -> bool:
     return with_entered(places.filter(status__in=active)).filter(is_entered=False).exists()
 
 
-def export_sheet(places: Iterable[Place]) -> Sheet:
+def export_sheet(places: Iterable[SignUpRow]) -> Sheet:
     """Return the sign-ups as a table."""
     heads = [_("Reference"), _("Event"), _("Name"), _("Partner"), _("Team"), _("Team members"), _("Country")]
     heads += [_("Club"), _("Rating"), _("E-mail"), _("Status"), _("Waiting list"), _("Entered"), _("Paid")]
@@ -332,7 +332,7 @@ def get_own_sign_up(registration: Registration, user: User | None) -> SignUp | N
     return registration.sign_ups.filter(user=user, forgotten_at=None).order_by("-pk").first()
 
 
-def _matches_filter(place: Place, status: str) -> bool:
+def _matches_filter(place: SignUpRow, status: str) -> bool:
     if status == ENTERED:
         return place.is_entered
     if status in (PAID, UNPAID):
@@ -399,10 +399,10 @@ def _find_hints(rows: Sequence[EventSignUp]) -> Mapping[int, list[str]]:
     return hints
 
 
-def _hint_of(line: entries_text.Line) -> str:
-    if line.standing in (Standing.REPEATED, Standing.SITS):
+def _hint_of(line: entries_text.MatchedLine) -> str:
+    if line.standing in (LineStatus.REPEATED, LineStatus.SITS):
         return _("%(name)s has signed up twice.") % {"name": line.name}
-    if line.standing is Standing.ENTERED:
+    if line.standing is LineStatus.ENTERED:
         return _("%(name)s is already entered.") % {"name": line.name}
     if line.near:
         return _("%(name)s: similar to %(others)s") % {

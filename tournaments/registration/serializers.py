@@ -51,7 +51,7 @@ class RegistrationEventSerializer(serializers.Serializer[Any]):
     places_left = serializers.IntegerField(allow_null=True)
     names = serializers.SerializerMethodField(help_text="Of those who agreed to be listed.")
 
-    def get_names(self, summary: queries.EventSummary) -> list[str]:
+    def get_names(self, summary: queries.SignUpEvent) -> list[str]:
         """Return the public names."""
         names: list[str] = self.context["names"].get(summary.event.pk, [])
         return names
@@ -109,7 +109,7 @@ class PlaceSerializer(serializers.Serializer[Any]):
     team = serializers.CharField(source="row.team")
     members = serializers.SerializerMethodField()
 
-    def get_members(self, place: queries.Place) -> list[str]:
+    def get_members(self, place: queries.SignUpRow) -> list[str]:
         """Return the players of a team."""
         members: list[str] = place.row.members.splitlines()
         return members
@@ -152,7 +152,7 @@ class DeskPlaceSerializer(PlaceSerializer):
     is_paid = serializers.SerializerMethodField()
     hints = serializers.ListField(child=serializers.CharField())
 
-    def get_is_paid(self, place: queries.Place) -> bool:
+    def get_is_paid(self, place: queries.SignUpRow) -> bool:
         """Return whether the fees are paid."""
         return place.sign_up.paid_at is not None
 

@@ -44,7 +44,7 @@ def sign_up(request: HttpRequest, club: str, evening: str) -> HttpResponse:
     registration = _get_registration(request, club, evening)
     summaries = queries.summarise_events(registration, timezone.now())
     events = [summary.event for summary in summaries if summary.takes_sign_ups]
-    form = forms.SignUpForm(request.POST or None, events=events, initial=_own_details(request))
+    form = forms.EventSignUpForm(request.POST or None, events=events, initial=_own_details(request))
     refusal: Refusal | None = None
     if request.method == "POST" and form.is_valid():
         try:
@@ -249,7 +249,7 @@ def download(request: HttpRequest, club: str, evening: str) -> HttpResponse:
 
 
 def _event_row(
-    summary: queries.EventSummary, form: forms.SignUpForm, names: Mapping[int, Sequence[str]]
+    summary: queries.SignUpEvent, form: forms.EventSignUpForm, names: Mapping[int, Sequence[str]]
 ) -> dict[str, Any]:
     """Return an event on the page to sign up; without a form where one cannot sign up."""
     key = summary.event.pk
@@ -262,7 +262,7 @@ def _event_row(
     }
 
 
-def _sign_up(request: HttpRequest, registration: Registration, form: forms.SignUpForm) -> SignUp:
+def _sign_up(request: HttpRequest, registration: Registration, form: forms.EventSignUpForm) -> SignUp:
     identity = get_identity(request)
     limits.throttle_sign_up(request, identity, registration, form.cleaned_data["email"])
     return sign_ups.sign_up(
@@ -379,7 +379,7 @@ def _own_page(
         "payment_code": _make_payment_svg(row, registration) if is_due and registration.iban else "",
         "refusal": make_refusal_message(refusal) if refusal else None,
     }
-    return render(request, "registration/own.html", context, status=_status(refusal, form, entrants))
+    return render(request, "registration/own_sign_up.html", context, status=_status(refusal, form, entrants))
 
 
 def _has_payment(registration: Registration, fee: Decimal) -> bool:
@@ -392,7 +392,7 @@ def _make_payment_svg(row: SignUp, registration: Registration) -> SafeString:
     fee = queries.total_fee(queries.list_places_of(row))
     text = f"{registration.tournament.name[:120]} {row.reference}"
     code = make_epc_qr(registration.account_name, registration.iban, fee, text=text)
-    return SafeString(code.svg_inline(svgclass="scan", lineclass=None, omitsize=True, title=None))
+    return SafeString(code.svg_inline(svgclass="qr-code", lineclass=None, omitsize=True, title=None))
 
 
 def _desk_page(

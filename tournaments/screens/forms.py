@@ -93,7 +93,7 @@ class ScreenClaimForm(forms.Form):
 class ScreenForm(forms.Form):
     """An action on a screen; the required fields depend on the action."""
 
-    deed = forms.ChoiceField(choices=[(deed, deed) for deed in SCREEN_ACTIONS])
+    action = forms.ChoiceField(choices=[(name, name) for name in SCREEN_ACTIONS])
     part = forms.MultipleChoiceField(choices=[(part, part) for part in PARTS], required=False)
     flight = forms.RegexField(regex=r"^[0-9]{1,18}:[a-z_0-9]{0,20}$", required=False)
     name = forms.CharField(max_length=40, required=False)
@@ -102,7 +102,7 @@ class ScreenForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Require the field that the action needs."""
         cleaned = super().clean() or {}
-        needed = {"flight": "flight", "pace": "seconds"}.get(cleaned.get("deed", ""))
+        needed = {"flight": "flight", "pace": "seconds"}.get(cleaned.get("action", ""))
         if needed and not cleaned.get(needed):
             self.add_error(needed, _("This field is required."))
         return cleaned

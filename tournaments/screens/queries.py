@@ -15,7 +15,7 @@ from matches.states import Status
 from tournaments.models import Event, EventStatus, Tournament
 from tournaments.queries import brackets, call_board, events
 from tournaments.queries.bracket_layout import Tree, trees
-from tournaments.queries.event_standings import Table, TableLine
+from tournaments.queries.event_standings import FlightTable, TableLine
 from tournaments.screens.models import PARTS, Screen
 
 T = TypeVar("T")
@@ -56,7 +56,7 @@ class ScreenPage:
     winner: str = ""
     columns: Sequence[tuple[str, str]] = ()
     halves: Sequence[Sequence[TableLine]] = ()
-    groups: Sequence[tuple[str, Table]] = ()
+    groups: Sequence[tuple[str, FlightTable]] = ()
     names: Sequence[str] = ()
     news: Sequence[Announcement] = ()
 
@@ -201,7 +201,7 @@ def _brackets(screen_data: ScreenData) -> Iterator[ScreenPage]:
 
 
 def _tables(screen_data: ScreenData) -> Iterator[ScreenPage]:
-    small: dict[Event, list[tuple[str, Table]]] = {}
+    small: dict[Event, list[tuple[str, FlightTable]]] = {}
     for event, bracket in screen_data.flights:
         table = bracket.table
         if table is None or not table.lines:

@@ -123,7 +123,7 @@ def _change(screen: Screen, data: FormData, by: User) -> str:
         "let_go": lambda: services.release_screen(screen=screen, by=by),
     }
     name = screen.name
-    changed = actions[data["deed"]]()
+    changed = actions[data["action"]]()
     return gettext("%(name)s has been updated.") % {"name": changed.name or name}
 
 
@@ -158,7 +158,7 @@ def _page(
         "event": event,
         "tabs": make_desk_tabs(event, "desk-screens"),
         "topics": " ".join(["news:" + desk.code, *(f"screen:{screen.code}" for screen in screen_rows[:15])]),
-        "here": event_url("desk-screens", event),
+        "page_url": event_url("desk-screens", event),
         "screens": [_screen_context(request, screen, now) for screen in screen_rows],
         "parts": forms.PART_NAMES.items(),
         "flights": SimpleLazyObject(lambda: _flight_choices(event)),
@@ -238,14 +238,14 @@ PACE = 12
 def register_television(request: HttpRequest) -> HttpResponse:
     """Show the registration page (GET) or register the television under a new code (POST)."""
     if request.method != "POST":
-        return render(request, "screens/door.html")
+        return render(request, "screens/connect.html")
     try:
         visitors.throttle_action(
             "screens", visitors.get_address(request), limit=NEW_SCREENS_AN_HOUR, seconds=HOUR
         )
         screen = services.register_screen()
     except Refusal as refusal:
-        return render_refusal(request, "screens/door.html", {}, refusal)
+        return render_refusal(request, "screens/connect.html", {}, refusal)
     return see_other(reverse("tv", args=[screen.code]))
 
 

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from matches.actors import Actor, require_actor
 from matches.models import Match, Player, User
-from matches.states import Result
+from matches.states import MatchResult
 from rules.errors import Refusal
 from tournaments.entries_text import NOTHING, Particulars
 from tournaments.journal import commands, draw_changes
@@ -251,7 +251,7 @@ def _execute(event: Event, by: User, command: Command, key: str, version: int | 
 def correct_result(
     *,
     match: Match,
-    result: Result,
+    result: MatchResult,
     choices: Mapping[str, str],
     by: User,
     reason: str,

@@ -197,20 +197,20 @@ def _build_newcomers(event: Event, players: Sequence[Player], about: Sequence[Pa
     ]
 
 
-def _check_lines(lines: Sequence[entries_text.Line], event: Event) -> None:
+def _check_lines(lines: Sequence[entries_text.MatchedLine], event: Event) -> None:
     wrong = next((line for line in lines if line.is_wrong), None)
     if wrong is None:
         return
-    if wrong.standing is entries_text.Standing.TOO_LONG:
+    if wrong.standing is entries_text.LineStatus.TOO_LONG:
         raise Refusal("name_too_long", longest=entries_text.LONGEST)
-    if wrong.standing is entries_text.Standing.NOT_TWO:
+    if wrong.standing is entries_text.LineStatus.NOT_TWO:
         raise Refusal("line_not_two", line=wrong.number, name=wrong.name)
-    if wrong.standing is entries_text.Standing.NOT_TAKEN:
+    if wrong.standing is entries_text.LineStatus.NOT_TAKEN:
         raise people.wrong_kind_refusal(event, wrong.name)
     raise Refusal("sits_already", player=wrong.sits[0], event=event.name)
 
 
-def _get_or_create_players(tournament: Tournament, lines: Sequence[entries_text.Line]) -> list[Player]:
+def _get_or_create_players(tournament: Tournament, lines: Sequence[entries_text.MatchedLine]) -> list[Player]:
     """Return the player of each line: members by the displayed spelling, new ones created."""
     persons = [each for line in lines for each in line.members or (line,)]
     member_players = Player.objects.select_related("person__face").filter(

@@ -35,9 +35,9 @@ from tournaments.exchange.event_file import (
 )
 from tournaments.exchange.past_results import Reading
 from tournaments.exchange.spreadsheets import Grid
-from tournaments.exchange.trf import Report
+from tournaments.exchange.trf import TrfReport
 from tournaments.formats.seeding import SEED_DIGITS, commitment
-from tournaments.journal.facts import REPLAY, Row
+from tournaments.journal.facts import REPLAY, StoredRow
 from tournaments.journal.formations import meeting_of
 from tournaments.journal.replay import fold
 from tournaments.journal.undo import choices_of
@@ -121,7 +121,7 @@ def import_continuation(*, event: Event, file: EventFile, by: User) -> Event:
     return event
 
 
-def _check_same_beginning(existing_rows: Sequence[Row], file: EventFile) -> None:
+def _check_same_beginning(existing_rows: Sequence[StoredRow], file: EventFile) -> None:
     for existing_row, file_row in zip(existing_rows, file.rows, strict=False):
         if existing_row != file_row:
             raise Refusal("journals_differ", seq=existing_row.seq)
@@ -129,7 +129,7 @@ def _check_same_beginning(existing_rows: Sequence[Row], file: EventFile) -> None
         raise Refusal("journals_differ", seq=len(file.rows) + 1)
 
 
-def _collect_choices(rows: Sequence[Row], new_lines: Iterable[Signed]) -> dict[str, str]:
+def _collect_choices(rows: Sequence[StoredRow], new_lines: Iterable[Signed]) -> dict[str, str]:
     choices: dict[str, str] = {}
     for line in new_lines:
         choices |= choices_of(rows, line.row)
@@ -290,7 +290,7 @@ REPORT_TABLES, UNNAMED_REPORT = 16, "Swiss"
 
 @transaction.atomic
 def import_report(
-    *, club: Club, report: Report, length: int, by: User, on_progress: OnProgress = ignore_progress
+    *, club: Club, report: TrfReport, length: int, by: User, on_progress: OnProgress = ignore_progress
 ) -> Event:
     """Create an event with entries, rounds and results of a report; later rounds are to `length` points.
 
@@ -311,7 +311,7 @@ def import_report(
 
 
 def _build_event_file(
-    report: Report, report_options: trf.Wanted, names: list[str], by: User, length: int
+    report: TrfReport, report_options: trf.Wanted, names: list[str], by: User, length: int
 ) -> EventFile:
     now, import_id = timezone.now(), uuid4().hex
     name = normalise_name(report.name[:120]) if report.name.strip() else UNNAMED_REPORT
@@ -344,7 +344,7 @@ Outcome = Mapping[str, Event | PastImport]
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class ImportedTable:
     """A table of earlier results: its grid, column roles, header flag and date order."""
 
     grid: Grid
@@ -370,7 +370,9 @@ def start_report(*, club: Club, text: str, length: int, by: User) -> FileImport:
 
 
 @transaction.atomic
-def start_results(*, club: Club, name: str, table: Table, choices: Mapping[int, str], by: User) -> FileImport:
+def start_results(
+    *, club: Club, name: str, table: ImportedTable, choices: Mapping[int, str], by: User
+) -> FileImport:
     """Enqueue the import of results of earlier years from a table.
 
     Raises `past_unready` for a table with faults, and what `history_import.match_names` does.
@@ -455,7 +457,7 @@ def _report_writer(task: FileImport, by: User) -> Callable[[], Outcome]:
 def _results_writer(task: FileImport, by: User) -> Callable[[], Outcome]:
     stored = task.arguments
     grid = spreadsheets.of_text(stored["text"])
-    table = Table(grid, tuple(stored["roles"]), stored["heads"], stored["order"])
+    table = ImportedTable(grid, tuple(stored["roles"]), stored["heads"], stored["order"])
     reading = table.read(date.fromisoformat(stored["today"]))
     _store_progress(task, 1, 3)
     prepared_import = history_import.prepare_import(

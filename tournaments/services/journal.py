@@ -15,7 +15,7 @@ from matches.services import live
 from matches.states import Status
 from rules.errors import Refusal
 from tournaments.journal.commands import JournalCommand
-from tournaments.journal.facts import RENAME, REPLAY, Result, Row
+from tournaments.journal.facts import RENAME, REPLAY, PairingResult, StoredRow
 from tournaments.journal.formations import meeting_of
 from tournaments.journal.lineups import result_at
 from tournaments.journal.payloads import result_payload
@@ -69,11 +69,11 @@ ABOUT_RESULTS = frozenset({"settled", "reopened", "corrected"})
 
 
 @dataclass(frozen=True, slots=True)
-class Ledger:
+class EventJournal:
     """The journal of a locked event, read and replayed once."""
 
     event: Event
-    rows: Sequence[Row]
+    rows: Sequence[StoredRow]
     state: EventState
 
 
@@ -110,25 +110,27 @@ def find_line(event: Event, key: str) -> JournalEntry | None:
     return JournalEntry.objects.filter(event=event, key=key).order_by("seq").first() if key else None
 
 
-def open_ledger(event: Event) -> Ledger:
+def open_ledger(event: Event) -> EventJournal:
     """Return the ledger of a locked event."""
     rows = event_state.get_journal_rows(event)
-    return Ledger(event, rows, fold(rows))
+    return EventJournal(event, rows, fold(rows))
 
 
 def write(
-    *, ledger: Ledger, kind: str, payload: Mapping[str, Any], by: Actor, key: str, reason: str = ""
+    *, ledger: EventJournal, kind: str, payload: Mapping[str, Any], by: Actor, key: str, reason: str = ""
 ) -> JournalEntry:
     """Append the next line to an open ledger and apply it; the key is new.
 
     Raises what `append` raises. Do not use the ledger again.
     """
-    row = Row(ledger.state.seq + 1, kind, payload)
+    row = StoredRow(ledger.state.seq + 1, kind, payload)
     return write_rows(ledger=ledger, rows=[row], by=by, key=key, reason=reason)
 
 
 @one_command()
-def write_rows(*, ledger: Ledger, rows: Sequence[Row], by: Actor, key: str, reason: str = "") -> JournalEntry:
+def write_rows(
+    *, ledger: EventJournal, rows: Sequence[StoredRow], by: Actor, key: str, reason: str = ""
+) -> JournalEntry:
     """Append lines of one command to an open ledger and apply them together; return the first.
 
     Several lines are always undo lines. Raises what `append` raises, and what `must_be_active` does. Do not
@@ -162,7 +164,7 @@ def write_rows(*, ledger: Ledger, rows: Sequence[Row], by: Actor, key: str, reas
     return entries[0]
 
 
-def _effects_of(event: Event, rows: Sequence[Row]) -> list[dict[str, Any]]:
+def _effects_of(event: Event, rows: Sequence[StoredRow]) -> list[dict[str, Any]]:
     """Return the effects of the lines that these undo lines undo, oldest first."""
     struck = [row.payload["seq"] for row in rows if row.kind == UNDONE]
     lines = JournalEntry.objects.filter(event=event, seq__in=struck).order_by("seq")
@@ -278,7 +280,7 @@ def publish_change(event: Event) -> None:
 
 
 def _result_change(
-    pairing: str, current_result: Result | None, new_result: Result | None
+    pairing: str, current_result: PairingResult | None, new_result: PairingResult | None
 ) -> tuple[str, dict[str, Any]]:
     if new_result is None:
         return "reopened", {"pairing": pairing}
@@ -308,7 +310,7 @@ def _is_seated(projection: EventProjection, pairing: str) -> bool:
     return placed is not None and placed.is_seated
 
 
-def _write(event: Event, row: Row, by: Actor, reason: str, key: str) -> JournalEntry:
+def _write(event: Event, row: StoredRow, by: Actor, reason: str, key: str) -> JournalEntry:
     return JournalEntry.objects.create(
         event=event,
         seq=row.seq,
@@ -424,7 +426,9 @@ def _reverse(
 
 
 @one_command()
-def _write_reversal(ledger: Ledger, lines: Sequence[int], by: User, key: str, reason: str) -> JournalEntry:
+def _write_reversal(
+    ledger: EventJournal, lines: Sequence[int], by: User, key: str, reason: str
+) -> JournalEntry:
     event, players_before = ledger.event, _players_by_entry(ledger.event)
     rows = undo_rows(ledger.rows, lines)
     line = write_rows(ledger=ledger, rows=rows, by=by, key=key or uuid4().hex, reason=reason)
@@ -457,7 +461,7 @@ def _require_same_request(
     return line
 
 
-def _explain_refusal(refusal: Refusal, ledger: Ledger, command: int) -> Refusal:
+def _explain_refusal(refusal: Refusal, ledger: EventJournal, command: int) -> Refusal:
     """Turn a refusal about a later line into one that names its command."""
     if "seq" not in refusal.facts or refusal.code in NO_BLOCKING_LINE:
         return refusal

@@ -7,7 +7,7 @@ from typing import Any
 from django.db import transaction
 
 from matches.models import Player
-from matches.names import Kind
+from matches.names import NameKind
 from matches.queries.people import get_canonical_player, get_persons
 from matches.services import outbox
 from rules.errors import Refusal
@@ -16,7 +16,7 @@ from tournaments.queries import entries, ratings
 from tournaments.services import ratings as rating_services
 
 RATE = "rate_people"
-PERSON, PAIR, TEAM = (kind.value for kind in Kind)
+PERSON, PAIR, TEAM = (kind.value for kind in NameKind)
 ACCEPTED_KINDS: Mapping[str, tuple[str, ...]] = {
     Takes.ANYBODY.value: (PERSON, PAIR),
     Takes.PLAYERS.value: (PERSON,),

@@ -11,17 +11,17 @@ from matches.models import Match, Player
 from matches.services import settling
 from matches.states import Status
 from tournaments.formats.graph import MAIN
-from tournaments.formats.graph import Pairing as Drawn
+from tournaments.formats.graph import GraphPairing as Drawn
 from tournaments.formats.leagues import terms_of
 from tournaments.formats.terms import split_options
 from tournaments.journal.board import final_places
 from tournaments.journal.diff import (
+    CreateMatch,
+    CurrentMatch,
     DiffOptions,
     MatchAction,
     Reseat,
-    Seat,
     Settle,
-    Sitting,
     Void,
     disturbed_pairings,
     match_actions,
@@ -180,8 +180,8 @@ class EventProjection:
         )
 
     def _followed(
-        self, sittings: dict[str, Sitting]
-    ) -> tuple[dict[str, str], tuple[str, ...], dict[str, Sitting]]:
+        self, sittings: dict[str, CurrentMatch]
+    ) -> tuple[dict[str, str], tuple[str, ...], dict[str, CurrentMatch]]:
         """Return which matches move with their players, which they displace, and the resulting sittings."""
         flight_of = {label: row.flight for label, row in self.pairings.items()}
         flight_of |= {name: self._drawn_of(name).flight for name in self.board}
@@ -270,7 +270,7 @@ class EventProjection:
         self._date(
             [act.pairing for act in pending_acts if isinstance(act, Settle) and act.pairing not in restored]
         )
-        seated = [self.pairings[act.pairing] for act in pending_acts if isinstance(act, Seat | Reseat)]
+        seated = [self.pairings[act.pairing] for act in pending_acts if isinstance(act, CreateMatch | Reseat)]
         seating.note_ratings(seated, self.event)
         self._write_event()
 

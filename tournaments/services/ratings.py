@@ -19,7 +19,7 @@ from tournaments.queries import ratings as rating_queries
 from tournaments.queries.imports import people_of
 from tournaments.queries.ratings import DatedResult, Point
 from tournaments.ratings import fibs, systems
-from tournaments.ratings.ledger import Change, Result, rate_results
+from tournaments.ratings.ledger import LedgerChange, RatedMatch, rate_results
 from tournaments.signals import ratings_changed
 
 REBUILD = "rebuild_list"
@@ -127,11 +127,11 @@ def _note_pending_since(rating_list: RatingList, since: datetime) -> None:
         outbox.post_message(kind=REBUILD, payload={"list": rating_list.pk})
 
 
-def _seated(result: Result) -> Iterable[int]:
+def _seated(result: RatedMatch) -> Iterable[int]:
     return (*(result.winners or (result.winner,)), *(result.losers or (result.loser,)))
 
 
-def _row(rating_list: RatingList, change: Change, at: datetime) -> RatingChange:
+def _row(rating_list: RatingList, change: LedgerChange, at: datetime) -> RatingChange:
     why = change.explanation
     return RatingChange(
         rating_list=rating_list,

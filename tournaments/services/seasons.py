@@ -18,7 +18,7 @@ from tournaments.models import Club, Season, SeasonChange, SeasonPlayer
 from tournaments.permissions import must_manage
 from tournaments.queries import seasons as queries
 from tournaments.services.clubs import address_of
-from tournaments.standings.season import Move
+from tournaments.standings.season import SeasonRowChange
 from tournaments.standings.season_rules import SeasonRules
 
 NOTE = "note_season"
@@ -182,7 +182,7 @@ def _ruling(
     )
 
 
-def _save_change(season: Season, change: SeasonChange, moves: Sequence[Move]) -> SeasonChange:
+def _save_change(season: Season, change: SeasonChange, moves: Sequence[SeasonRowChange]) -> SeasonChange:
     change.season, change.moves = season, [move.to_data() for move in moves]
     change.save()
     return change

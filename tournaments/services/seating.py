@@ -13,8 +13,8 @@ from matches.models import Match, Player
 from matches.services import lifecycle, outbox, rulings, settling
 from matches.states import Ending, Status
 from tournaments.formats.terms import CLOCK, LAWS
-from tournaments.journal.diff import Reopen, Reseat, Seat, Settle, Turn
-from tournaments.journal.facts import Result
+from tournaments.journal.diff import CreateMatch, ExchangeColours, Reopen, Reseat, Settle
+from tournaments.journal.facts import PairingResult
 from tournaments.messages import round_title
 from tournaments.models import Entry, Event, Pairing
 from tournaments.queries.ratings import strengths
@@ -30,7 +30,7 @@ class Undo:
 
 
 def apply_act(
-    act: Seat | Reseat | Turn | Settle | Reopen,
+    act: CreateMatch | Reseat | ExchangeColours | Settle | Reopen,
     pairing: Pairing,
     entries: Mapping[int, Entry],
     event: Event,
@@ -47,11 +47,11 @@ def apply_act(
     """
     if undo is not None and _restore(act, pairing, entries, length, undo, reason):
         return True
-    if isinstance(act, Seat):
+    if isinstance(act, CreateMatch):
         _seat(act, pairing, entries, event, length, terms)
     elif isinstance(act, Reseat):
         _reseat(act, pairing, entries, reason)
-    elif isinstance(act, Turn):
+    elif isinstance(act, ExchangeColours):
         lifecycle.exchange_sides(match=match_of(pairing), by=SYSTEM, reason=reason)
     elif isinstance(act, Settle):
         _settle(match_of(pairing), act.result, reason)
@@ -63,14 +63,14 @@ def apply_act(
 
 
 def _restore(
-    act: Seat | Reseat | Turn | Settle | Reopen,
+    act: CreateMatch | Reseat | ExchangeColours | Settle | Reopen,
     pairing: Pairing,
     entries: Mapping[int, Entry],
     length: int,
     undo: Undo,
     reason: str,
 ) -> bool:
-    if isinstance(act, Seat):
+    if isinstance(act, CreateMatch):
         match = undo.matches.get(act.pairing)
         if match is None or match.length != length:
             return False
@@ -90,8 +90,8 @@ def _restore(
     return False
 
 
-def _result(result: Result) -> states.Result:
-    return states.Result(result.white_score, result.black_score, result.winner, Ending(result.ending))
+def _result(result: PairingResult) -> states.MatchResult:
+    return states.MatchResult(result.white_score, result.black_score, result.winner, Ending(result.ending))
 
 
 def void(pairing: Pairing, reason: str) -> None:
@@ -141,7 +141,7 @@ def _rating_pair(ratings: Mapping[int, float], white: int, black: int) -> tuple[
 
 
 def _seat(
-    act: Seat,
+    act: CreateMatch,
     pairing: Pairing,
     entries: Mapping[int, Entry],
     event: Event,
@@ -179,14 +179,16 @@ def _reseat(act: Reseat, pairing: Pairing, entries: Mapping[int, Entry], reason:
     enqueue_rating(match)
 
 
-def _players_of(act: Seat | Reseat, pairing: Pairing, entries: Mapping[int, Entry]) -> tuple[Player, Player]:
+def _players_of(
+    act: CreateMatch | Reseat, pairing: Pairing, entries: Mapping[int, Entry]
+) -> tuple[Player, Player]:
     """Return the players of a match: of the entries, or of the line-ups at a team board."""
     if pairing.white_player is not None and pairing.black_player is not None:
         return pairing.white_player, pairing.black_player
     return entries[act.white].player, entries[act.black].player
 
 
-def _settle(match: Match, result: Result, reason: str) -> None:
+def _settle(match: Match, result: PairingResult, reason: str) -> None:
     if match.status == Status.SETTLED.value and result.ending == Ending.PLAYED.value:
         settling.correct_result(
             match=match,

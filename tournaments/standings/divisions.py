@@ -12,7 +12,7 @@ WON_PLAYOFF, LOST_PLAYOFF = "won_playoff", "lost_playoff"
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class DivisionMove:
     """An entry that changes division; divisions count from 1, the highest."""
 
     entry: int
@@ -21,7 +21,7 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
-class Placing:
+class DivisionPlacing:
     """Where an entry plays next season (`after`, 0 for nowhere), and why.
 
     `cause` is one of the constants of this module. `is_by_lot` says that the entry shared its place and only
@@ -61,7 +61,7 @@ def overdue(today: date, last_days: Sequence[date]) -> tuple[int, ...]:
 
 def get_division_moves(
     divisions: Sequence[Sequence[TableRow]], *, up: int, down: int, departed: Collection[int] = ()
-) -> tuple[Move, ...]:
+) -> tuple[DivisionMove, ...]:
     """Return entries that change division: the first `up` of each lower, the last `down` of each upper.
 
     `departed` are entries that left the league: they do not move, and count first among the relegated, so
@@ -69,14 +69,16 @@ def get_division_moves(
     line, which a play-off or a random order must break first, and ("division_too_small") where one would have
     to move both ways.
     """
-    division_moves: list[Move] = []
+    division_moves: list[DivisionMove] = []
     for number, rows in enumerate(divisions, start=1):
         stays = [row for row in rows if row.entry not in departed]
         rising, falling = _counts(number, divisions, len(stays), up, down)
         _check_no_tie(stays, rising, number)
         _check_no_tie(stays, len(stays) - falling, number)
-        division_moves += [Move(row.entry, number, number - 1) for row in stays[:rising]]
-        division_moves += [Move(row.entry, number, number + 1) for row in stays[len(stays) - falling :]]
+        division_moves += [DivisionMove(row.entry, number, number - 1) for row in stays[:rising]]
+        division_moves += [
+            DivisionMove(row.entry, number, number + 1) for row in stays[len(stays) - falling :]
+        ]
     return tuple(division_moves)
 
 
@@ -87,7 +89,7 @@ def placings(
     down: int,
     departed: Collection[int] = (),
     playoffs: Mapping[int, tuple[int, int]] | None = None,
-) -> tuple[Placing, ...]:
+) -> tuple[DivisionPlacing, ...]:
     """Return the division of every entry next season, division by division from the first place.
 
     The rows are in final order, shared places broken by the draw seed. `playoffs` are winner and loser of the
@@ -96,14 +98,14 @@ def placings(
     relegated wherever `up` equals `down`; departed entries count first among the relegated. Refuses
     ("division_too_small") as `get_division_moves`.
     """
-    season_placings: list[Placing] = []
+    season_placings: list[DivisionPlacing] = []
     for number, rows in enumerate(divisions, start=1):
         stays = [row for row in rows if row.entry not in departed]
         rising, falling = _counts(number, divisions, len(stays), up, down)
         for at, _row in enumerate(stays):
             season_placings.append(_placing(stays, at, number, rising, len(stays) - falling))
         season_placings += [
-            Placing(row.entry, number, 0, row.place, LEFT) for row in rows if row.entry in departed
+            DivisionPlacing(row.entry, number, 0, row.place, LEFT) for row in rows if row.entry in departed
         ]
     return _decided(season_placings, playoffs or {})
 
@@ -134,24 +136,24 @@ def _counts(
     return rising, falling
 
 
-def _placing(rows: Sequence[TableRow], at: int, number: int, rising: int, line: int) -> Placing:
+def _placing(rows: Sequence[TableRow], at: int, number: int, rising: int, line: int) -> DivisionPlacing:
     row = rows[at]
     by_lot = any(
         0 < edge < len(rows) and rows[edge - 1].place == rows[edge].place == row.place
         for edge in (rising, line)
     )
     if at < rising:
-        return Placing(row.entry, number, number - 1, row.place, GOES_UP, by_lot)
+        return DivisionPlacing(row.entry, number, number - 1, row.place, GOES_UP, by_lot)
     if at >= line:
-        return Placing(row.entry, number, number + 1, row.place, GOES_DOWN, by_lot)
-    return Placing(
+        return DivisionPlacing(row.entry, number, number + 1, row.place, GOES_DOWN, by_lot)
+    return DivisionPlacing(
         row.entry, number, number, row.place, CHAMPION if at == 0 and number == 1 else STAYS, by_lot
     )
 
 
 def _decided(
-    season_placings: Sequence[Placing], playoffs: Mapping[int, tuple[int, int]]
-) -> tuple[Placing, ...]:
+    season_placings: Sequence[DivisionPlacing], playoffs: Mapping[int, tuple[int, int]]
+) -> tuple[DivisionPlacing, ...]:
     """Return the placings after the play-offs: the winner above the line, the loser below."""
     placing_by_entry = {placing.entry: placing for placing in season_placings}
     for upper, (winner, loser) in sorted(playoffs.items()):

@@ -21,7 +21,7 @@ class ByeKind(StrEnum):
     ZERO = "zero"
 
 
-class Turn(StrEnum):
+class RoundKind(StrEnum):
     """What a round was for one entry."""
 
     WON = "won"
@@ -36,10 +36,10 @@ class Turn(StrEnum):
     AWAY = "away"
 
 
-PLAYED_TURNS = frozenset({Turn.WON, Turn.LOST, Turn.DRAWN})
+PLAYED_TURNS = frozenset({RoundKind.WON, RoundKind.LOST, RoundKind.DRAWN})
 # Rounds left out by the entry's own choice: a requested bye, or absence (FIDE C.07 16.2).
-CHOSEN = frozenset({Turn.HALF_BYE, Turn.AWAY, Turn.WALKOVER_LOST})
-WINNING = frozenset({Turn.WON, Turn.WALKOVER_WON, Turn.RULED_WON})
+CHOSEN = frozenset({RoundKind.HALF_BYE, RoundKind.AWAY, RoundKind.WALKOVER_LOST})
+WINNING = frozenset({RoundKind.WON, RoundKind.WALKOVER_WON, RoundKind.RULED_WON})
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ class Meeting:
 
 
 @dataclass(frozen=True, slots=True)
-class Bye:
+class MeetingBye:
     """An entry that sat out a round."""
 
     round: int
@@ -131,15 +131,15 @@ class Scoring:
             return self.clear if points_against == 0 else Fraction(0)
         return self.close if length - points_for <= self.within else Fraction(0)
 
-    def of(self, turn: Turn) -> Fraction:
+    def of(self, turn: RoundKind) -> Fraction:
         """Return the score of one round."""
-        if turn is Turn.DRAWN:
+        if turn is RoundKind.DRAWN:
             return self.draw
         if turn in WINNING:
             return self.win
-        if turn in {Turn.LOST, Turn.RULED_LOST}:
+        if turn in {RoundKind.LOST, RoundKind.RULED_LOST}:
             return self.loss
-        return {Turn.BYE: self.bye, Turn.HALF_BYE: self.half_bye}.get(turn, self.away)
+        return {RoundKind.BYE: self.bye, RoundKind.HALF_BYE: self.half_bye}.get(turn, self.away)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +147,7 @@ class Appearance:
     """One round of one entry: its kind, opponent (0 for none), score and points."""
 
     round: int
-    turn: Turn
+    turn: RoundKind
     opponent: int
     score: Fraction
     points_for: int = 0
@@ -178,7 +178,7 @@ class Results:
 
     entries: tuple[int, ...]
     meetings: tuple[Meeting, ...] = ()
-    byes: tuple[Bye, ...] = ()
+    byes: tuple[MeetingBye, ...] = ()
     rounds: int = 0
     scoring: Scoring = field(default_factory=Scoring)
     is_round_robin: bool = False
@@ -210,7 +210,7 @@ def _put(rounds: dict[int, list[Appearance]], appearance: Appearance) -> None:
 def _filled(
     rounds: Mapping[int, Sequence[Appearance]], numbers: Sequence[int], scoring: Scoring
 ) -> tuple[Appearance, ...]:
-    away = {number: [Appearance(number, Turn.AWAY, 0, scoring.away)] for number in numbers}
+    away = {number: [Appearance(number, RoundKind.AWAY, 0, scoring.away)] for number in numbers}
     whole: dict[int, Sequence[Appearance]] = {**away, **rounds}
     return tuple(one for number in sorted(whole) for one in whole[number])
 
@@ -233,29 +233,29 @@ def _met(meeting: Meeting, entry: int, scoring: Scoring) -> Appearance:
     )
 
 
-def _turn(meeting: Meeting, entry: int) -> Turn:
+def _turn(meeting: Meeting, entry: int) -> RoundKind:
     has_won = meeting.winner == entry
     if meeting.ending == DRAWN:
-        return Turn.DRAWN
+        return RoundKind.DRAWN
     if meeting.ending in AT_THE_BOARD:
-        return Turn.WON if has_won else Turn.LOST
+        return RoundKind.WON if has_won else RoundKind.LOST
     if meeting.ending == "ruled":
-        return Turn.RULED_WON if has_won else Turn.RULED_LOST
-    return Turn.WALKOVER_WON if has_won else Turn.WALKOVER_LOST
+        return RoundKind.RULED_WON if has_won else RoundKind.RULED_LOST
+    return RoundKind.WALKOVER_WON if has_won else RoundKind.WALKOVER_LOST
 
 
-def _bye(bye: Bye, scoring: Scoring) -> Appearance:
-    turn = {ByeKind.HALF: Turn.HALF_BYE, ByeKind.ZERO: Turn.AWAY}.get(bye.kind, Turn.BYE)
+def _bye(bye: MeetingBye, scoring: Scoring) -> Appearance:
+    turn = {ByeKind.HALF: RoundKind.HALF_BYE, ByeKind.ZERO: RoundKind.AWAY}.get(bye.kind, RoundKind.BYE)
     return Appearance(bye.round, turn, 0, scoring.of(turn))
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class FigurePart:
     """One part of a figure: its round and opponent (0 for none), and its kind.
 
-    `code` is a value of `Turn`, "dummy" for an unplayed round, "cut" for one left out, or names what decided
-    among entries with equal figures ("again_won" and so on, worth 0 here), or performance ratings; then `prs`
-    holds those of the entry and of the opponent.
+    `code` is a value of `RoundKind`, "dummy" for an unplayed round, "cut" for one left out, or names what
+    decided among entries with equal figures ("again_won" and so on, worth 0 here), or performance ratings;
+    then `prs` holds those of the entry and of the opponent.
     """
 
     code: str
@@ -271,11 +271,11 @@ class Value:
 
     name: str
     amount: Fraction
-    parts: tuple[Part, ...] = ()
+    parts: tuple[FigurePart, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class FlightResults:
     """The results of a flight, indexed once."""
 
     results: Results
@@ -308,7 +308,10 @@ class Sheet:
     def dummy(self, entry: int, unplayed: Appearance) -> Fraction:
         """Return the score of the dummy opponent of an unplayed round (FIDE C.07 16.4)."""
         score = min(self.scores[entry], self.round_count * self.draw)
-        if unplayed.turn in {Turn.WALKOVER_WON, Turn.WALKOVER_LOST} and unplayed.opponent in self.adjusted:
+        if (
+            unplayed.turn in {RoundKind.WALKOVER_WON, RoundKind.WALKOVER_LOST}
+            and unplayed.opponent in self.adjusted
+        ):
             score = min(score, self.adjusted[unplayed.opponent])
         return score
 
@@ -319,7 +322,7 @@ class Sheet:
         total, only_chosen = Fraction(0), True
         for appearance in reversed(entry_rounds):
             only_chosen = only_chosen and appearance.turn in CHOSEN
-            is_requested_bye = appearance.turn in {Turn.HALF_BYE, Turn.AWAY}
+            is_requested_bye = appearance.turn in {RoundKind.HALF_BYE, RoundKind.AWAY}
             total += self.draw if is_requested_bye and only_chosen else appearance.score
         return total
 

@@ -8,7 +8,7 @@ from itertools import chain
 from math import log2, sqrt
 from typing import Any
 
-from tournaments.standings.season_results import PLAYED, UNPLAYED, Evening, Placing, Settled
+from tournaments.standings.season_results import PLAYED, UNPLAYED, PlaceRange, SeasonMatch, SeasonTournament
 from tournaments.standings.season_rules import (
     FINEST,
     FLAT,
@@ -25,7 +25,7 @@ from tournaments.standings.tiebreaks import SEASON_FIGURES
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SeasonPlace:
     """One player's place; `breaks` are the tie-break figures used, in order."""
 
     player: int
@@ -35,32 +35,32 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class _Tie:
+class _SeasonTie:
     players: tuple[int, ...]
     breaks: Mapping[int, tuple[tuple[str, int], ...]]
 
 
 def places(
-    totals: Mapping[int, Fraction], matches: Sequence[Settled], tiebreaks: Sequence[str]
-) -> tuple[Place, ...]:
+    totals: Mapping[int, Fraction], matches: Sequence[SeasonMatch], tiebreaks: Sequence[str]
+) -> tuple[SeasonPlace, ...]:
     """Return all of `totals` with a place from 1; an unbroken tie takes the first of its places."""
-    ties = [_Tie(group, dict.fromkeys(group, ())) for group in _groups(totals)]
+    ties = [_SeasonTie(group, dict.fromkeys(group, ())) for group in _groups(totals)]
     for name in tiebreaks:
         ties = [part for tie in ties for part in _split_tie(tie, name, matches)]
-    ranked_places: list[Place] = []
+    ranked_places: list[SeasonPlace] = []
     for tie in ties:
         place = len(ranked_places) + 1
-        ranked_places.extend(Place(p, place, len(tie.players) > 1, tie.breaks[p]) for p in tie.players)
+        ranked_places.extend(SeasonPlace(p, place, len(tie.players) > 1, tie.breaks[p]) for p in tie.players)
     return tuple(ranked_places)
 
 
-def _split_tie(tie: _Tie, name: str, matches: Sequence[Settled]) -> Iterable[_Tie]:
+def _split_tie(tie: _SeasonTie, name: str, matches: Sequence[SeasonMatch]) -> Iterable[_SeasonTie]:
     if len(tie.players) == 1:
         return (tie,)
     values = SEASON_FIGURES[name](tie.players, matches)
     breaks = {player: (*tie.breaks[player], (name, values[player])) for player in tie.players}
     levels = {player: Fraction(value) for player, value in values.items()}
-    return tuple(_Tie(group, breaks) for group in _groups(levels))
+    return tuple(_SeasonTie(group, breaks) for group in _groups(levels))
 
 
 def _groups(values: Mapping[int, Fraction]) -> list[tuple[int, ...]]:
@@ -73,7 +73,7 @@ ATTENDANCE, WIN, LOSS, BONUS = "attendance", "win", "loss", "bonus"
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class SeasonReason:
     """One reason for points: `code` is win, loss, attendance or bonus.
 
     A win or loss names the opponent and the length; a bonus the flight and the places it pays for, and the
@@ -96,7 +96,7 @@ class EveningScore:
     """What one evening brought a player; an evening outside the best ones is listed but does not count."""
 
     evening: int
-    lines: tuple[Line, ...]
+    lines: tuple[SeasonReason, ...]
     is_counted: bool = True
     is_night: bool = True
 
@@ -136,7 +136,7 @@ class SeasonRow:
 
 
 def season_table(
-    evenings: Sequence[Evening], rules: SeasonRules, divisions: Mapping[int, int] | None = None
+    evenings: Sequence[SeasonTournament], rules: SeasonRules, divisions: Mapping[int, int] | None = None
 ) -> tuple[SeasonRow, ...]:
     """Return the table of a season: the placed by place, then players below the minimum of evenings by total.
 
@@ -157,7 +157,7 @@ def season_table(
 
 
 def _rows(
-    evenings: Sequence[Evening], matches: Sequence[Settled], rules: SeasonRules
+    evenings: Sequence[SeasonTournament], matches: Sequence[SeasonMatch], rules: SeasonRules
 ) -> dict[int, SeasonRow]:
     won, lost = Counter(match.winner for match in matches), Counter(match.loser for match in matches)
     scores: defaultdict[int, list[EveningScore]] = defaultdict(list)
@@ -173,7 +173,7 @@ def _rows(
 
 
 def _placed(
-    rows: Mapping[int, SeasonRow], matches: Sequence[Settled], rules: SeasonRules
+    rows: Mapping[int, SeasonRow], matches: Sequence[SeasonMatch], rules: SeasonRules
 ) -> Iterable[SeasonRow]:
     placed = {p: row.total for p, row in rows.items() if row.nights >= rules.minimum_evenings}
     for ranked in places(placed, matches, rules.tiebreaks):
@@ -183,12 +183,12 @@ def _placed(
     yield from sorted(waiting, key=lambda row: (-row.total, row.player))
 
 
-def _scores(evening: Evening, rules: SeasonRules) -> Iterable[tuple[int, EveningScore]]:
-    matches: defaultdict[int, list[Settled]] = defaultdict(list)
+def _scores(evening: SeasonTournament, rules: SeasonRules) -> Iterable[tuple[int, EveningScore]]:
+    matches: defaultdict[int, list[SeasonMatch]] = defaultdict(list)
     for match in evening.matches:
         matches[match.winner].append(match)
         matches[match.loser].append(match)
-    placings: defaultdict[int, list[Placing]] = defaultdict(list)
+    placings: defaultdict[int, list[PlaceRange]] = defaultdict(list)
     for placing in evening.placings:
         placings[placing.player].append(placing)
     pools = _pools(evening.placings, rules)
@@ -198,16 +198,16 @@ def _scores(evening: Evening, rules: SeasonRules) -> Iterable[tuple[int, Evening
 
 def _score(
     player: int,
-    evening: Evening,
-    matches: Iterable[Settled],
-    placings: Iterable[Placing],
+    evening: SeasonTournament,
+    matches: Iterable[SeasonMatch],
+    placings: Iterable[PlaceRange],
     pools: Mapping[tuple[str, str], Fraction],
     rules: SeasonRules,
 ) -> EveningScore:
-    lines: list[Line] = []
+    lines: list[SeasonReason] = []
     if rules.attendance and evening.is_night:
         factor = rules.factor_of_month(evening.month)
-        lines.append(Line(ATTENDANCE, rules.attendance * factor, factor=factor))
+        lines.append(SeasonReason(ATTENDANCE, rules.attendance * factor, factor=factor))
     lines.extend(_match_lines(player, matches, evening.month, rules))
     lines.extend(_bonus_lines(placings, evening.month, pools, rules))
     return EveningScore(evening.id, tuple(lines), is_night=evening.is_night)
@@ -223,17 +223,19 @@ def _best(scores: Sequence[EveningScore], limit: int) -> tuple[EveningScore, ...
     return tuple(replace(score, is_counted=index in best_indexes) for index, score in enumerate(scores))
 
 
-def _match_lines(player: int, matches: Iterable[Settled], month: int, rules: SeasonRules) -> Iterable[Line]:
+def _match_lines(
+    player: int, matches: Iterable[SeasonMatch], month: int, rules: SeasonRules
+) -> Iterable[SeasonReason]:
     for match in matches:
         factor = rules.factor(match.event, month)
         if match.winner == player and (rules.walkovers_count or match.ending not in UNPLAYED):
             worth = rules.win_value * _win_multiplier(match.length, rules.win) * factor
             worth = _rounded(worth) if rules.win == ROOT else worth
             if worth:
-                yield Line(WIN, worth, match.loser, match.length, match.ending, factor=factor)
+                yield SeasonReason(WIN, worth, match.loser, match.length, match.ending, factor=factor)
         elif match.loser == player and match.ending == PLAYED and rules.loss_value:
             worth = rules.loss_value * factor
-            yield Line(LOSS, worth, match.winner, match.length, match.ending, factor=factor)
+            yield SeasonReason(LOSS, worth, match.winner, match.length, match.ending, factor=factor)
 
 
 def _win_multiplier(length: int, kind: str) -> Figure:
@@ -244,11 +246,11 @@ def _win_multiplier(length: int, kind: str) -> Figure:
 
 
 def _bonus_lines(
-    placings: Iterable[Placing],
+    placings: Iterable[PlaceRange],
     month: int,
     pools: Mapping[tuple[str, str], Fraction],
     rules: SeasonRules,
-) -> list[Line]:
+) -> list[SeasonReason]:
     lines = [line for line in (_bonus(placing, month, pools, rules) for placing in placings) if line.amount]
     if rules.best_bonus_only and lines:
         return [max(lines, key=lambda line: line.amount)]
@@ -256,8 +258,8 @@ def _bonus_lines(
 
 
 def _bonus(
-    placing: Placing, month: int, pools: Mapping[tuple[str, str], Fraction], rules: SeasonRules
-) -> Line:
+    placing: PlaceRange, month: int, pools: Mapping[tuple[str, str], Fraction], rules: SeasonRules
+) -> SeasonReason:
     """Return the mean of the bonuses of the shared places; places beyond the table pay nothing."""
     worths = rules.bonuses.get(placing.flight, ())[placing.first - 1 : placing.last]
     amount = sum(map(Fraction, worths), Fraction()) / (placing.last - placing.first + 1)
@@ -270,7 +272,7 @@ def _bonus(
     if rules.bonus_unit == LOG:
         amount *= Fraction(log2(max(placing.field, 1)))
     worth = amount * factor
-    return Line(
+    return SeasonReason(
         BONUS,
         _rounded(worth) if rules.bonus_unit == LOG else worth,
         flight=placing.flight,
@@ -280,7 +282,7 @@ def _bonus(
     )
 
 
-def _pools(placings: Iterable[Placing], rules: SeasonRules) -> dict[tuple[str, str], Fraction]:
+def _pools(placings: Iterable[PlaceRange], rules: SeasonRules) -> dict[tuple[str, str], Fraction]:
     """Return the parts of the pool of every flight, for the paid places."""
     if rules.bonus_unit != POOL:
         return {}
@@ -326,7 +328,7 @@ NO_POSITION = SeasonPosition()
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ReasonChange:
     """The value of one kind of reason before and after: win, loss, attendance or bonus."""
 
     code: str
@@ -335,7 +337,7 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class SeasonRowChange:
     """One player's row before and after."""
 
     player: int
@@ -348,11 +350,13 @@ class Move:
         return (self.before.place, self.before.division) != (self.after.place, self.after.division)
 
     @property
-    def parts(self) -> tuple[Part, ...]:
+    def parts(self) -> tuple[ReasonChange, ...]:
         """The kinds of reasons whose value changed."""
         old_parts, new_parts = self.before.parts, self.after.parts
         codes = dict.fromkeys((*old_parts, *new_parts))
-        all_parts = (Part(code, old_parts.get(code, NOTHING), new_parts.get(code, NOTHING)) for code in codes)
+        all_parts = (
+            ReasonChange(code, old_parts.get(code, NOTHING), new_parts.get(code, NOTHING)) for code in codes
+        )
         return tuple(part for part in all_parts if part.before != part.after)
 
     def to_data(self) -> list[Any]:
@@ -360,7 +364,7 @@ class Move:
         return [self.player, self.before.to_data(), self.after.to_data()]
 
     @classmethod
-    def from_data(cls, data: Sequence[Any]) -> "Move":
+    def from_data(cls, data: Sequence[Any]) -> "SeasonRowChange":
         """Return the move from stored JSON."""
         return cls(data[0], SeasonPosition.from_data(data[1]), SeasonPosition.from_data(data[2]))
 
@@ -370,10 +374,13 @@ def positions(rows: Sequence[SeasonRow]) -> dict[int, SeasonPosition]:
     return {row.player: SeasonPosition(row.place, row.total, row.division, row.parts) for row in rows}
 
 
-def moves(before: Mapping[int, SeasonPosition], after: Mapping[int, SeasonPosition]) -> tuple[Move, ...]:
+def moves(
+    before: Mapping[int, SeasonPosition], after: Mapping[int, SeasonPosition]
+) -> tuple[SeasonRowChange, ...]:
     """Return every player whose row differs, in the order of the later table; removed ones come last."""
     order = [*after, *(player for player in before if player not in after)]
     all_moves = (
-        Move(player, before.get(player, NO_POSITION), after.get(player, NO_POSITION)) for player in order
+        SeasonRowChange(player, before.get(player, NO_POSITION), after.get(player, NO_POSITION))
+        for player in order
     )
     return tuple(move for move in all_moves if move.before != move.after)

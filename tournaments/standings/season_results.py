@@ -15,7 +15,7 @@ def folded_name(name: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class SeasonMatch:
     """A settled match with a winner; `ending` is that of the match ("played", "walkover", ...).
 
     `event` is the folded name of its event, "" for none.
@@ -31,7 +31,7 @@ class Settled:
 
 
 @dataclass(frozen=True, slots=True)
-class Placing:
+class PlaceRange:
     """The places `first` to `last` shared by a player in a flight of `field` entrants."""
 
     player: int
@@ -43,7 +43,7 @@ class Placing:
 
 
 @dataclass(frozen=True, slots=True)
-class Evening:
+class SeasonTournament:
     """One evening of a season: players, settled matches, places, and month (0: any).
 
     A day of casual matches is not a club evening (`is_night`): attendance earns nothing.
@@ -51,8 +51,8 @@ class Evening:
 
     id: int
     players: frozenset[int]
-    matches: tuple[Settled, ...] = ()
-    placings: tuple[Placing, ...] = ()
+    matches: tuple[SeasonMatch, ...] = ()
+    placings: tuple[PlaceRange, ...] = ()
     month: int = 0
     is_night: bool = True
 
@@ -61,7 +61,7 @@ Span = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class BracketMatch:
+class SeasonPairing:
     """One pairing of a bracket as far as known: its players, and the places it plays for.
 
     `winner` is None while it is open, and also when neither advanced.
@@ -82,7 +82,7 @@ class _Exit:
     places: Span
 
 
-def placings(flight: str, bouts: Sequence[BracketMatch], field: int) -> tuple[Placing, ...]:
+def placings(flight: str, bouts: Sequence[SeasonPairing], field: int) -> tuple[PlaceRange, ...]:
     """Return the places reached so far in a flight of `field` entrants, best first; active players have none.
 
     During the flight these are the places the lost round plays for. Once its final is decided the places run
@@ -101,7 +101,7 @@ def placings(flight: str, bouts: Sequence[BracketMatch], field: int) -> tuple[Pl
             exits.append(_Exit(final.winner, final.round + 1, final.winner_places))
         exits = _without_gaps(exits)
     ordered_exits = sorted(exits, key=lambda exit_: (exit_.places, exit_.player))
-    return tuple(Placing(exit_.player, flight, *exit_.places, field=field) for exit_ in ordered_exits)
+    return tuple(PlaceRange(exit_.player, flight, *exit_.places, field=field) for exit_ in ordered_exits)
 
 
 def _without_gaps(exits: Sequence[_Exit]) -> list[_Exit]:
@@ -117,7 +117,7 @@ def _without_gaps(exits: Sequence[_Exit]) -> list[_Exit]:
 Members = Mapping[int, tuple[int, ...]]
 
 
-def credit_members(evening: Evening, members: Members) -> Evening:
+def credit_members(evening: SeasonTournament, members: Members) -> SeasonTournament:
     """Return the evening with pairs and teams replaced by their players.
 
     `members` are the players of each pair and team by key. Each player attended, has the wins and losses of
@@ -138,7 +138,7 @@ def credit_members(evening: Evening, members: Members) -> Evening:
     )
 
 
-def _credit_match(match: Settled, members: Members) -> Iterable[Settled]:
+def _credit_match(match: SeasonMatch, members: Members) -> Iterable[SeasonMatch]:
     """Yield the match once for each player of a pair or team; a singles match as it is."""
     if match.winner not in members and match.loser not in members:
         yield match
@@ -150,7 +150,7 @@ def _credit_match(match: Settled, members: Members) -> Iterable[Settled]:
 
 
 @dataclass(frozen=True, slots=True)
-class Presence:
+class SeasonAttendance:
     """The evenings of one player in order; `run` is the current streak, `longest` the longest one."""
 
     player: int
@@ -164,16 +164,16 @@ class Presence:
         return sum(self.came)
 
 
-def attendance_rows(nights: Sequence[frozenset[int]]) -> list[Presence]:
+def attendance_rows(nights: Sequence[frozenset[int]]) -> list[SeasonAttendance]:
     """Return all players with at least one evening, by total, then by current streak, then by key."""
     people = sorted(frozenset().union(*nights))
     rows = [_presence(player, tuple(player in night for night in nights)) for player in people]
     return sorted(rows, key=lambda one: (-one.total, -one.run, one.player))
 
 
-def _presence(player: int, came: tuple[bool, ...]) -> Presence:
+def _presence(player: int, came: tuple[bool, ...]) -> SeasonAttendance:
     runs = list(_runs(came))
-    return Presence(player, came, run=runs[-1], longest=max(runs))
+    return SeasonAttendance(player, came, run=runs[-1], longest=max(runs))
 
 
 def _runs(came: Iterable[bool]) -> Iterable[int]:

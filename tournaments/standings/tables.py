@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from rules.errors import Refusal
-from tournaments.standings.meetings import Results, Sheet, Value
+from tournaments.standings.meetings import FlightResults, Results, Value
 from tournaments.standings.tiebreaks import TIE_BREAKS
 
 
@@ -40,14 +40,14 @@ def table(results: Results, criteria: Sequence[str]) -> tuple[TableRow, ...]:
     unknown = [name for name in criteria if name not in TIE_BREAKS]
     if unknown:
         raise Refusal("criteria_unknown", names=unknown)
-    sheet = Sheet(results)
+    sheet = FlightResults(results)
     ties = [_Tie(tuple(sorted(results.entries)), dict.fromkeys(results.entries, ()))]
     for name in criteria:
         ties = [part for tie in ties for part in _split_tie(sheet, tie, name)]
     return tuple(_rows(ties))
 
 
-def _split_tie(sheet: Sheet, tie: _Tie, name: str) -> list[_Tie]:
+def _split_tie(sheet: FlightResults, tie: _Tie, name: str) -> list[_Tie]:
     figure, rank = TIE_BREAKS[name].figure, TIE_BREAKS[name].ranking
     if figure is not None:
         figures = {entry: figure(sheet, entry) for entry in tie.entries}

@@ -12,22 +12,22 @@ from tournaments.standings.meetings import (
     VOID,
     WINNING,
     Appearance,
+    FigurePart,
+    FlightResults,
     Meeting,
-    Part,
+    RoundKind,
     Scoring,
-    Sheet,
-    Turn,
     Value,
 )
-from tournaments.standings.season_results import PLAYED, Settled
+from tournaments.standings.season_results import PLAYED, SeasonMatch
 
 
-def season_wins(tied: Collection[int], matches: Sequence[Settled]) -> dict[int, int]:
+def season_wins(tied: Collection[int], matches: Sequence[SeasonMatch]) -> dict[int, int]:
     """Matches won, walkovers included."""
     return {player: sum(match.winner == player for match in matches) for player in tied}
 
 
-def season_difference(tied: Collection[int], matches: Sequence[Settled]) -> dict[int, int]:
+def season_difference(tied: Collection[int], matches: Sequence[SeasonMatch]) -> dict[int, int]:
     """Points won minus points lost, over the matches played."""
     values = dict.fromkeys(tied, 0)
     for match in matches:
@@ -38,7 +38,7 @@ def season_difference(tied: Collection[int], matches: Sequence[Settled]) -> dict
     return values
 
 
-def season_head_to_head(tied: Collection[int], matches: Sequence[Settled]) -> dict[int, int]:
+def season_head_to_head(tied: Collection[int], matches: Sequence[SeasonMatch]) -> dict[int, int]:
     """Wins among the tied; zero for all unless each of them has met every other."""
     group = frozenset(tied)
     among = [match for match in matches if {match.winner, match.loser} <= group]
@@ -52,32 +52,32 @@ def season_head_to_head(tied: Collection[int], matches: Sequence[Settled]) -> di
 WORST = Fraction(-50_000)
 
 
-def score(sheet: Sheet, entry: int) -> Value:
+def score(sheet: FlightResults, entry: int) -> Value:
     """The sum of the rounds by the scoring of the event, byes included."""
     return _summed("score", sheet, entry, lambda appearance: appearance.score)
 
 
-def wins(sheet: Sheet, entry: int) -> Value:
+def wins(sheet: FlightResults, entry: int) -> Value:
     """Matches won, at the board, by absence or by ruling. A bye is no win."""
     return _summed("wins", sheet, entry, lambda appearance: Fraction(appearance.turn in WINNING))
 
 
-def wins_played(sheet: Sheet, entry: int) -> Value:
+def wins_played(sheet: FlightResults, entry: int) -> Value:
     """Matches won at the board."""
-    return _summed("wins_played", sheet, entry, lambda appearance: Fraction(appearance.turn is Turn.WON))
+    return _summed("wins_played", sheet, entry, lambda appearance: Fraction(appearance.turn is RoundKind.WON))
 
 
-def points_for(sheet: Sheet, entry: int) -> Value:
+def points_for(sheet: FlightResults, entry: int) -> Value:
     """Match points won, those of the winner limited to the length of the match."""
     return _summed("points_for", sheet, entry, lambda appearance: Fraction(appearance.points_for))
 
 
-def points_against(sheet: Sheet, entry: int) -> Value:
+def points_against(sheet: FlightResults, entry: int) -> Value:
     """Match points lost, negated so that fewer is better."""
     return _summed("points_against", sheet, entry, lambda appearance: Fraction(-appearance.points_against))
 
 
-def difference(sheet: Sheet, entry: int) -> Value:
+def difference(sheet: FlightResults, entry: int) -> Value:
     """Match points won minus match points lost."""
     return _summed(
         "difference",
@@ -87,54 +87,56 @@ def difference(sheet: Sheet, entry: int) -> Value:
     )
 
 
-def points_share(sheet: Sheet, entry: int) -> Value:
+def points_share(sheet: FlightResults, entry: int) -> Value:
     """Match points won divided by the lengths of the matches played, for events of several lengths."""
     whole = sum(appearance.length for appearance in sheet.rounds[entry])
     value = _summed("points_share", sheet, entry, lambda appearance: Fraction(appearance.points_for))
     if not whole:
         return value
-    parts = tuple(Part(part.code, part.amount / whole, part.round, part.opponent) for part in value.parts)
+    parts = tuple(
+        FigurePart(part.code, part.amount / whole, part.round, part.opponent) for part in value.parts
+    )
     return Value(value.name, value.amount / whole, parts)
 
 
-def cumulative(cut: int = 0) -> Callable[[Sheet, int], Value]:
+def cumulative(cut: int = 0) -> Callable[[FlightResults, int], Value]:
     """Sum of the running totals of the score, without the first `cut` rounds (progressive score)."""
     name = f"cumulative_cut_{cut}" if cut else "cumulative"
 
-    def value(sheet: Sheet, entry: int) -> Value:
+    def value(sheet: FlightResults, entry: int) -> Value:
         running, parts = Fraction(0), []
         for place, appearance in enumerate(sheet.rounds[entry]):
             running += appearance.score
             code, amount = ("cut", Fraction(0)) if place < cut else (appearance.turn.value, running)
-            parts.append(Part(code, amount, appearance.round, appearance.opponent))
+            parts.append(FigurePart(code, amount, appearance.round, appearance.opponent))
         return Value(name, sum((part.amount for part in parts), Fraction(0)), tuple(parts))
 
     return value
 
 
-def performance(sheet: Sheet, entry: int) -> Value:
+def performance(sheet: FlightResults, entry: int) -> Value:
     """The mean performance rating of the matches, negated so that fewer errors are better.
 
     Entries without an analysed match rank behind those with one.
     """
     rated_appearances = [appearance for appearance in sheet.rounds[entry] if appearance.pr is not None]
     parts = tuple(
-        Part("rated", -(appearance.pr or Fraction(0)), appearance.round, appearance.opponent)
+        FigurePart("rated", -(appearance.pr or Fraction(0)), appearance.round, appearance.opponent)
         for appearance in rated_appearances
     )
     whole = sum((part.amount for part in parts), Fraction(0))
     return Value("performance", whole / len(parts) if parts else WORST, parts)
 
 
-def draw_order(sheet: Sheet, entry: int) -> Value:
+def draw_order(sheet: FlightResults, entry: int) -> Value:
     """The position in the random order, negated so that the first is the best."""
     lot = sheet.results.lots.get(entry, len(sheet.results.entries) + 1)
     return Value("lots", Fraction(-lot))
 
 
-def _summed(name: str, sheet: Sheet, entry: int, worth: Callable[[Appearance], Fraction]) -> Value:
+def _summed(name: str, sheet: FlightResults, entry: int, worth: Callable[[Appearance], Fraction]) -> Value:
     parts = tuple(
-        Part(appearance.turn.value, worth(appearance), appearance.round, appearance.opponent)
+        FigurePart(appearance.turn.value, worth(appearance), appearance.round, appearance.opponent)
         for appearance in sheet.rounds[entry]
     )
     return Value(name, sum((part.amount for part in parts), Fraction(0)), parts)
@@ -147,11 +149,11 @@ DUMMY, CUT = "dummy", "cut"
 class _Share:
     """The contribution of one round to a Buchholz score."""
 
-    part: Part
+    part: FigurePart
     is_chosen: bool
 
 
-def buchholz(low: int = 0, high: int = 0) -> Callable[[Sheet, int], Value]:
+def buchholz(low: int = 0, high: int = 0) -> Callable[[FlightResults, int], Value]:
     """Return the sum of the opponents' scores without the `low` lowest and the `high` highest of them.
 
     Also called Solkoff; `low` alone is a cut, both together a median. Unplayed rounds follow FIDE C.07,
@@ -159,11 +161,13 @@ def buchholz(low: int = 0, high: int = 0) -> Callable[[Sheet, int], Value]:
     """
     name = _name(low, high)
 
-    def value(sheet: Sheet, entry: int) -> Value:
+    def value(sheet: FlightResults, entry: int) -> Value:
         shares = [_share(sheet, entry, appearance) for appearance in sheet.rounds[entry]]
         left_out = _left_out(shares, low, high)
         parts = tuple(
-            Part(CUT, Fraction(0), share.part.round, share.part.opponent) if place in left_out else share.part
+            FigurePart(CUT, Fraction(0), share.part.round, share.part.opponent)
+            if place in left_out
+            else share.part
             for place, share in enumerate(shares)
         )
         return Value(name, _sum(parts), parts)
@@ -171,43 +175,43 @@ def buchholz(low: int = 0, high: int = 0) -> Callable[[Sheet, int], Value]:
     return value
 
 
-def sonneborn_berger(sheet: Sheet, entry: int) -> Value:
+def sonneborn_berger(sheet: FlightResults, entry: int) -> Value:
     """Sum over the rounds of the score times the opponent's score (Neustadtl)."""
     parts = []
     for appearance in sheet.rounds[entry]:
         share = _share(sheet, entry, appearance).part
         worth = appearance.score / sheet.results.scoring.win if sheet.results.scoring.win else Fraction(0)
-        parts.append(Part(share.code, share.amount * worth, share.round, share.opponent))
+        parts.append(FigurePart(share.code, share.amount * worth, share.round, share.opponent))
     return Value("sonneborn_berger", _sum(parts), tuple(parts))
 
 
-def koya(sheet: Sheet, entry: int) -> Value:
+def koya(sheet: FlightResults, entry: int) -> Value:
     """The score against opponents with at least half of the maximum score."""
     half = sheet.round_count * sheet.results.scoring.win / 2
     parts = tuple(
-        Part(appearance.turn.value, appearance.score, appearance.round, appearance.opponent)
+        FigurePart(appearance.turn.value, appearance.score, appearance.round, appearance.opponent)
         for appearance in sheet.rounds[entry]
         if appearance.opponent in sheet.scores and sheet.scores[appearance.opponent] >= half
     )
     return Value("koya", _sum(parts), parts)
 
 
-def strength_of_losses(sheet: Sheet, entry: int) -> Value:
+def strength_of_losses(sheet: FlightResults, entry: int) -> Value:
     """Sum of the wins of the opponents who beat the entry at the board: a loss to a strong one costs less."""
     parts = tuple(
-        Part(Turn.LOST.value, Fraction(_wins(sheet, lost.opponent)), lost.round, lost.opponent)
+        FigurePart(RoundKind.LOST.value, Fraction(_wins(sheet, lost.opponent)), lost.round, lost.opponent)
         for lost in sheet.rounds[entry]
-        if lost.turn is Turn.LOST and lost.opponent in sheet.rounds
+        if lost.turn is RoundKind.LOST and lost.opponent in sheet.rounds
     )
     return Value("strength_of_losses", _sum(parts), parts)
 
 
-def _share(sheet: Sheet, entry: int, appearance: Appearance) -> _Share:
+def _share(sheet: FlightResults, entry: int, appearance: Appearance) -> _Share:
     opponent = appearance.opponent
     if appearance.is_played or sheet.results.is_round_robin:
         amount = sheet.adjusted.get(opponent, Fraction(0))
-        return _Share(Part(appearance.turn.value, amount, appearance.round, opponent), is_chosen=False)
-    dummy = Part(DUMMY, sheet.dummy(entry, appearance), appearance.round, opponent)
+        return _Share(FigurePart(appearance.turn.value, amount, appearance.round, opponent), is_chosen=False)
+    dummy = FigurePart(DUMMY, sheet.dummy(entry, appearance), appearance.round, opponent)
     return _Share(dummy, appearance.is_chosen)
 
 
@@ -218,7 +222,7 @@ def _left_out(shares: Sequence[_Share], low: int, high: int) -> set[int]:
     return {*lowest, *(rest[-high:] if high else ())}
 
 
-def _wins(sheet: Sheet, entry: int) -> int:
+def _wins(sheet: FlightResults, entry: int) -> int:
     return sum(appearance.turn in WINNING for appearance in sheet.rounds[entry])
 
 
@@ -228,14 +232,14 @@ def _name(low: int, high: int) -> str:
     return f"buchholz_cut_{low}" if low else "buchholz"
 
 
-def _sum(parts: Sequence[Part]) -> Fraction:
+def _sum(parts: Sequence[FigurePart]) -> Fraction:
     return sum((part.amount for part in parts), Fraction(0))
 
 
 HUNDRED = 100
 
 
-def hundred(sheet: Sheet, entry: int) -> Value:
+def hundred(sheet: FlightResults, entry: int) -> Value:
     """100 for a win plus the difference in points; a loss subtracts the difference.
 
     A bye and an absent opponent are worth 100 alone, half a bye 50 (the count-back of Stavrou's Swiss).
@@ -244,40 +248,44 @@ def hundred(sheet: Sheet, entry: int) -> Value:
     return Value("hundred", _sum_parts(parts), parts)
 
 
-def pr_points(sheet: Sheet, entry: int) -> Value:
+def pr_points(sheet: FlightResults, entry: int) -> Value:
     """The score of the rounds, and a point for the lower PR in each match played.
 
     PRs no further apart than the event allows share it. A match whose PRs are unknown, without a ruling,
     gives nothing yet.
     """
-    parts: list[Part] = []
+    parts: list[FigurePart] = []
     for appearance in sheet.rounds[entry]:
-        parts.append(Part(appearance.turn.value, appearance.score, appearance.round, appearance.opponent))
+        parts.append(
+            FigurePart(appearance.turn.value, appearance.score, appearance.round, appearance.opponent)
+        )
         if appearance.is_played:
             parts.append(_pr_part(appearance, sheet.results.scoring))
     return Value("pr_points", _sum_parts(tuple(parts)), tuple(parts))
 
 
-def _pr_part(appearance: Appearance, scoring: Scoring) -> Part:
+def _pr_part(appearance: Appearance, scoring: Scoring) -> FigurePart:
     if appearance.pr_ruled is not None:
-        return Part("pr_ruled", appearance.pr_ruled, appearance.round, appearance.opponent)
+        return FigurePart("pr_ruled", appearance.pr_ruled, appearance.round, appearance.opponent)
     if appearance.pr is None or appearance.opponent_pr is None:
-        return Part("pr_missing", Fraction(0), appearance.round, appearance.opponent)
+        return FigurePart("pr_missing", Fraction(0), appearance.round, appearance.opponent)
     apart = appearance.opponent_pr - appearance.pr
     code, worth = ("pr_lower", scoring.pr_lower) if apart > 0 else ("pr_higher", Fraction(0))
     if abs(apart) <= scoring.pr_within:
         code, worth = "pr_equal", scoring.pr_equal
-    return Part(code, worth, appearance.round, appearance.opponent, (appearance.pr, appearance.opponent_pr))
+    return FigurePart(
+        code, worth, appearance.round, appearance.opponent, (appearance.pr, appearance.opponent_pr)
+    )
 
 
-def _hundred_part(appearance: Appearance) -> Part:
+def _hundred_part(appearance: Appearance) -> FigurePart:
     margin = appearance.points_for - appearance.points_against
-    whole = appearance.turn in WINNING or appearance.turn is Turn.BYE
-    won = Fraction(1) if whole else Fraction(appearance.turn is Turn.HALF_BYE, 2)
-    return Part(appearance.turn.value, HUNDRED * won + margin, appearance.round, appearance.opponent)
+    whole = appearance.turn in WINNING or appearance.turn is RoundKind.BYE
+    won = Fraction(1) if whole else Fraction(appearance.turn is RoundKind.HALF_BYE, 2)
+    return FigurePart(appearance.turn.value, HUNDRED * won + margin, appearance.round, appearance.opponent)
 
 
-def _sum_parts(parts: tuple[Part, ...]) -> Fraction:
+def _sum_parts(parts: tuple[FigurePart, ...]) -> Fraction:
     return sum((part.amount for part in parts), Fraction(0))
 
 
@@ -295,7 +303,7 @@ class Ranking:
     values: Mapping[int, Value]
 
 
-def head_to_head(sheet: Sheet, tied: Collection[int]) -> Ranking:
+def head_to_head(sheet: FlightResults, tied: Collection[int]) -> Ranking:
     """Compare the tied entries by their matches against each other.
 
     Several meetings of two count as their mean. While some of the tied have not met, a block is put ahead
@@ -305,7 +313,7 @@ def head_to_head(sheet: Sheet, tied: Collection[int]) -> Ranking:
     return _ranked(HEAD_TO_HEAD, sheet.results.meetings, tied, sheet.results.scoring)
 
 
-def playoff(sheet: Sheet, tied: Collection[int]) -> Ranking:
+def playoff(sheet: FlightResults, tied: Collection[int]) -> Ranking:
     """Compare the tied entries by matches played to break the tie."""
     return _ranked(PLAYOFF, sheet.results.playoffs, tied, sheet.results.scoring)
 
@@ -341,12 +349,12 @@ def _value(name: str, among: Iterable[Meeting], entry: int, scoring: Scoring) ->
     return Value(name, sum((part.amount for part in parts), Fraction(0)), parts)
 
 
-def _part(meetings: Sequence[Meeting], opponent: int, entry: int, scoring: Scoring) -> Part:
+def _part(meetings: Sequence[Meeting], opponent: int, entry: int, scoring: Scoring) -> FigurePart:
     won_count = sum(meeting.winner == entry for meeting in meetings)
     drawn_count = sum(meeting.ending == DRAWN for meeting in meetings)
     lost_count = len(meetings) - won_count - drawn_count
     scored = won_count * scoring.win + drawn_count * scoring.draw + lost_count * scoring.loss
-    return Part(
+    return FigurePart(
         "won"
         if won_count > lost_count
         else "lost"
@@ -389,9 +397,9 @@ def _cut(
             start = end
 
 
-Figure = Callable[[Sheet, int], Value]
-Ranker = Callable[[Sheet, Collection[int]], Ranking]
-SeasonFigure = Callable[[Collection[int], Sequence[Settled]], dict[int, int]]
+Figure = Callable[[FlightResults, int], Value]
+Ranker = Callable[[FlightResults, Collection[int]], Ranking]
+SeasonFigure = Callable[[Collection[int], Sequence[SeasonMatch]], dict[int, int]]
 
 
 @dataclass(frozen=True, slots=True)

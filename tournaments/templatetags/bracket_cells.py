@@ -17,8 +17,8 @@ from matches.states import Status
 from matches.templatetags.match_tags import symbol
 from tournaments.models import Event
 from tournaments.queries.bracket_layout import Overview
-from tournaments.queries.bracket_rows import Entrant
-from tournaments.queries.brackets import Cell, Seat
+from tournaments.queries.bracket_rows import BracketEntry
+from tournaments.queries.brackets import BracketSeat, Cell
 from tournaments.templatetags.evenings import surname
 
 register = template.Library()
@@ -72,21 +72,21 @@ def _cell_classes(cell: Cell, follows: Follows) -> str:
     ]
     css_classes.append("pair")
     if cell.is_empty:
-        css_classes.append("nobody")
+        css_classes.append("is-empty")
     elif cell.pairing.decided:
         css_classes.append("decided")
     if cell.is_ready:
-        css_classes.append("begun")
+        css_classes.append("started")
     return " ".join(css_classes)
 
 
-def _entry_classes(entry: Entrant, follows: Follows, *, has_won: bool = False) -> str:
+def _entry_classes(entry: BracketEntry, follows: Follows, *, has_won: bool = False) -> str:
     """Return the classes used by scripts: "p17" where entry 17 is seated, "w17" where it has won."""
     number = entry.number
     is_followed = number in follows
     css_classes = [f"p{number}", *(["followed"] if is_followed else [])]
     if has_won:
-        css_classes += [f"w{number}", *(["leads-on"] if is_followed else [])]
+        css_classes += [f"w{number}", *(["leads-to"] if is_followed else [])]
     return " ".join(css_classes)
 
 
@@ -104,7 +104,7 @@ def _address(cell: Cell) -> str:
     return ""
 
 
-def _seat(cell: Cell, seat: Seat, follows: Follows) -> SafeString:
+def _seat(cell: Cell, seat: BracketSeat, follows: Follows) -> SafeString:
     return format_html(
         '<span class="{}">{} {}{}</span>',
         _seat_classes(seat, follows),
@@ -114,22 +114,22 @@ def _seat(cell: Cell, seat: Seat, follows: Follows) -> SafeString:
     )
 
 
-def _seat_classes(seat: Seat, follows: Follows) -> str:
+def _seat_classes(seat: BracketSeat, follows: Follows) -> str:
     entry_classes = _entry_classes(seat.entry, follows) if seat.entry else ""
     outcome = " won" if seat.has_won else " lost" if seat.has_lost else ""
     missing = " bye" if seat.is_vacant else "" if seat.entry else " open"
-    return f"{entry_classes} sits {seat.side}{outcome}{missing}".lstrip()
+    return f"{entry_classes} bracket-player {seat.side}{outcome}{missing}".lstrip()
 
 
-def _name(seat: Seat) -> SafeString:
+def _name(seat: BracketSeat) -> SafeString:
     if seat.entry:
         name = seat.entry.player.name
         name_html = format_html('<span class="name" title="{}">{}</span>', name, name)
         if seat.has_won:
-            return format_html('{}<span class="hidden">{}</span>', name_html, gettext("winner"))
+            return format_html('{}<span class="visually-hidden">{}</span>', name_html, gettext("winner"))
         return name_html
     if seat.is_vacant:
-        return format_html('<span class="name soft small">{}</span>', gettext("bye"))
+        return format_html('<span class="name muted small">{}</span>', gettext("bye"))
     feeder = seat.feeder
     if feeder and feeder.white_entry and feeder.black_entry:
         names = {
@@ -141,7 +141,7 @@ def _name(seat: Seat) -> SafeString:
     return mark_safe('<span class="name">&nbsp;</span>')
 
 
-def _points(cell: Cell, seat: Seat) -> SafeString | str:
+def _points(cell: Cell, seat: BracketSeat) -> SafeString | str:
     match = cell.match
     if cell.state == Status.SETTLED.value and match and match.ending != "played":
         ending = format_html(' <span class="ending">{}</span>', get_label(match.ending))
@@ -155,10 +155,12 @@ def _tag(cell: Cell) -> SafeString | str:
         return ""
     state_label, table = get_label(cell.state), cell.match.table if cell.match else ""
     at_table = (
-        format_html('<span class="hidden">{} </span><b>{}</b>', gettext("table"), table) if table else ""
+        format_html('<span class="visually-hidden">{} </span><b>{}</b>', gettext("table"), table)
+        if table
+        else ""
     )
     return format_html(
-        '<span class="cell-tag" title="{}">{}<span class="hidden">{}, </span>{}</span>',
+        '<span class="cell-tag" title="{}">{}<span class="visually-hidden">{}, </span>{}</span>',
         state_label,
         symbol(cell.state),
         state_label,
@@ -174,7 +176,7 @@ def _line(cell: Cell, follows: Follows) -> SafeString:
     )
 
 
-def _plain_name(seat: Seat) -> str:
+def _plain_name(seat: BracketSeat) -> str:
     if seat.entry:
         return seat.entry.player.name
     return gettext("bye") if seat.is_vacant else gettext("unknown")
@@ -184,7 +186,7 @@ def _outcome(cell: Cell) -> SafeString | str:
     if cell.has_score:
         white, black = cell.seats
         return format_html(
-            ': <b class="figure">{}–{}</b>, {}', white.score, black.score, get_label(cell.state)
+            ': <b class="numeral">{}–{}</b>, {}', white.score, black.score, get_label(cell.state)
         )
     return format_html(": {}", get_label(cell.state)) if cell.match else ""
 

@@ -14,7 +14,7 @@ from tournaments.charts import (
     Bar,
     CalibrationPoint,
     FormResult,
-    Share,
+    LengthShare,
     bar_chart,
     calibration_chart,
     form_chart,
@@ -64,7 +64,7 @@ def length_figure(career: Career) -> Chart:
         facts = {"length": length_record.length, "won": length_record.won, "played": length_record.played}
         label = _("To %(length)s points: %(won)s of %(played)s won") % facts
         shares.append(
-            Share(length_record.won / length_record.played, promised, str(length_record.length), label)
+            LengthShare(length_record.won / length_record.played, promised, str(length_record.length), label)
         )
         share, promise = (
             percent(length_record.won / length_record.played),

@@ -19,9 +19,9 @@ from tournaments.messages import flight_name, round_name, round_title
 from tournaments.messages.journal import kind_of_tag
 from tournaments.messages.names import lengths, places
 from tournaments.models import Entry, Event, Pairing
-from tournaments.queries.bracket_layout import Section, overview, sections
-from tournaments.queries.brackets import Bracket, Cell, Round, build_crosstable
-from tournaments.queries.journal import Command, JournalLine, describe_line
+from tournaments.queries.bracket_layout import BracketSection, overview, sections
+from tournaments.queries.brackets import Bracket, BracketRound, Cell, build_crosstable
+from tournaments.queries.journal import DeskCommand, JournalLine, describe_line
 from tournaments.queries.previews import Seats
 from tournaments.registry import PageLink, desk_links, entry_notes, event_links
 
@@ -33,7 +33,7 @@ register.filter("law_title", law_title)
 
 
 @register.simple_tag(name="round_name")
-def name_of_round(part: Round) -> str:
+def name_of_round(part: BracketRound) -> str:
     """Return the name of a round: final, semi-final, last 16 …"""
     return round_name(part.number, part.winners, part.losers, part.best)
 
@@ -44,7 +44,7 @@ register.filter("overview", overview)
 
 
 @register.simple_tag
-def section_name(section: Section) -> str:
+def section_name(section: BracketSection) -> str:
     """Return the name of a bracket section: its number, or its rounds for the last ones."""
     if section.number:
         facts = {"number": section.number, "of": section.of}
@@ -59,7 +59,7 @@ def lengths_of(bracket: Bracket) -> str:
 
 
 @register.simple_tag
-def round_length(part: Round) -> str:
+def round_length(part: BracketRound) -> str:
     """Return the match length of a round."""
     return lengths((part.length,))
 
@@ -76,7 +76,7 @@ def by_places(cells: Iterable[Cell]) -> list[tuple[str, list[Cell]]]:
 
 
 @register.filter
-def losers_places(part: Round) -> str:
+def losers_places(part: BracketRound) -> str:
     """Return the places of a round's losers."""
     return places(part.losers)
 
@@ -140,7 +140,7 @@ def page(name: str, event: Event, *more: object) -> str:
 
 
 @register.simple_tag
-def acting(key: str, version: int) -> SafeString:
+def command_fields(key: str, version: int) -> SafeString:
     """Return the hidden fields of a command: key, and displayed version (0: none)."""
     version_field = format_html('<input type="hidden" name="version" value="{}">', version) if version else ""
     return format_html('<input type="hidden" name="key" value="{}">{}', key, version_field)
@@ -153,7 +153,7 @@ def act_line(line: JournalLine) -> str:
 
 
 @register.simple_tag
-def command_text(command: Command) -> str:
+def command_text(command: DeskCommand) -> str:
     """Return the description of a command."""
     return command.words
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.messages.seasons import PARTS, UNITS, WINS
 from tournaments.messages.tables import TIE_BREAK_TEXTS
-from tournaments.standings.season import Part
+from tournaments.standings.season import ReasonChange
 from tournaments.standings.season_rules import SeasonRules
 
 register = template.Library()
@@ -52,7 +52,7 @@ def month(number: int) -> str:
 
 
 @register.filter
-def part(reason_part: Part) -> str:
+def part(reason_part: ReasonChange) -> str:
     """Return one kind of reason before and after: matches won 35 → 7."""
     before, after = (_points(each) for each in (reason_part.before, reason_part.after))
     return f"{PARTS[reason_part.code]} {before} → {after}"

@@ -5,7 +5,7 @@ from django.utils.translation import gettext
 
 from tournaments.messages.journal import fault
 from tournaments.models import Entry
-from tournaments.queries.teams import Meeting
+from tournaments.queries.teams import TeamMeeting
 from tournaments.teams_text import TeamLine
 
 register = template.Library()
@@ -18,7 +18,7 @@ def team_fault(line: TeamLine) -> str:
 
 
 @register.simple_tag
-def meeting_line(meeting: Meeting, entry: Entry) -> str:
+def meeting_line(meeting: TeamMeeting, entry: Entry) -> str:
     """Return a meeting from one team's side: round, opponent, boards; the score only once available."""
     own_score, opponent_score = meeting.score_for(entry)
     opponent = meeting.opponent_of(entry)

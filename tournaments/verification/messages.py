@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.messages.journal import BlankContext
+
 FINDING_MESSAGES: dict[str, str | Promise] = {
     "board_of_nobody": _("Board %(pairing)s has a result, but a team has no player there."),
     "board_ruled": _("Board %(pairing)s was decided by ruling; only a whole team match can be."),
@@ -110,13 +112,6 @@ FINDING_MESSAGES: dict[str, str | Promise] = {
 }
 
 
-class _Blanks(dict[str, object]):
-    """A context in which a missing name reads as a dash."""
-
-    def __missing__(self, name: str) -> str:
-        return "–"
-
-
 def finding_text(code: str, facts: Mapping[str, object]) -> str:
     """Return the sentence of a finding."""
-    return str(FINDING_MESSAGES[code]) % _Blanks(facts)
+    return str(FINDING_MESSAGES[code]) % BlankContext(facts)

@@ -90,7 +90,7 @@ def _page(
     }
     code = status_of_refusal(refusal) if refusal else status
     page_context = {**club_page_context(request, club, "casual"), **context}
-    return remember_device(request, render(request, "clubs/casual.html", page_context, status=code))
+    return remember_device(request, render(request, "clubs/casual_matches.html", page_context, status=code))
 
 
 def _casual_form(request: HttpRequest, club: Club) -> CasualForm | None:

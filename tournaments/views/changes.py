@@ -15,13 +15,13 @@ from django.views.decorators.http import require_http_methods
 from matches import states
 from matches.models import Match
 from matches.refusal_statuses import get_status
-from matches.states import Ending, Result
+from matches.states import Ending, MatchResult
 from matches.views.errors import make_refusal_message
 from rules.errors import Refusal
 from tournaments.change_acts import EXECUTORS, FLIGHT_PREVIEWS, PREVIEWS, ChangeData
 from tournaments.forms import desk as forms
-from tournaments.forms.desk import RULINGS, Figures
-from tournaments.forms.draws import CHANGES, NEEDS, Change
+from tournaments.forms.desk import RULINGS, PerformanceRatingsForm
+from tournaments.forms.draws import CHANGES, NEEDS, DrawChangeForm
 from tournaments.models import Event
 from tournaments.queries import events, previews
 from tournaments.queries import performance_ratings as queries
@@ -40,7 +40,7 @@ def change(request: HttpRequest, event: Event) -> HttpResponse:
     query: QueryDict = request.POST if request.method == "POST" else request.GET
     if "act" not in query:
         return _change_page(request, event, {})
-    form = Change(query)
+    form = DrawChangeForm(query)
     if not form.is_valid():
         return _change_page(request, event, {"form": form}, status=BAD_REQUEST)
     data = form.cleaned_data
@@ -88,10 +88,10 @@ def _change_page(
         "fields": list(_hidden_fields(data)),
         "parted": SimpleLazyObject(lambda: list(previews.divisible_stages(event).items())),
         "key": forms.new_key(),
-        "here": request.get_full_path(),
+        "page_url": request.get_full_path(),
         **extra_context,
     }
-    return render(request, "tournaments/change.html", context, status=status)
+    return render(request, "tournaments/change_draw.html", context, status=status)
 
 
 def _entry_options(event: Event) -> SafeString:
@@ -116,7 +116,7 @@ def correct_result(request: HttpRequest, event: Event, match: str) -> HttpRespon
     """Preview a corrected result (GET) or apply it (POST)."""
     match_row = get_event_match(event, match)
     query = request.POST if request.method == "POST" else request.GET
-    form = forms.Correction(query or None)
+    form = forms.CorrectionForm(query or None)
     if not form.is_valid():
         return _correction_page(request, event, match_row, form, status=400 if form.is_bound else 200)
     choices = _choices(query)
@@ -156,7 +156,11 @@ def _choices(query: QueryDict) -> dict[str, str]:
 
 
 def _apply_correction(
-    request: HttpRequest, match: Match, form: forms.Correction, wanted_result: Result, choices: dict[str, str]
+    request: HttpRequest,
+    match: Match,
+    form: forms.CorrectionForm,
+    wanted_result: MatchResult,
+    choices: dict[str, str],
 ) -> None:
     changes.correct_result(
         match=match,
@@ -167,7 +171,7 @@ def _apply_correction(
     )
 
 
-def _wanted_result(match: Match, form: forms.Correction) -> Result:
+def _wanted_result(match: Match, form: forms.CorrectionForm) -> MatchResult:
     score = (form.cleaned_data["white_score"], form.cleaned_data["black_score"])
     return states.make_result(match.length, score, "", Ending.PLAYED.value)
 
@@ -176,7 +180,7 @@ def _correction_page(
     request: HttpRequest,
     event: Event,
     match: Match,
-    form: forms.Correction,
+    form: forms.CorrectionForm,
     *,
     change_preview: CorrectionPreview | None = None,
     is_further: bool = False,
@@ -193,9 +197,9 @@ def _correction_page(
         "refusal": make_refusal_message(refusal) if refusal else None,
         "key": forms.new_key(),
         "tabs": make_desk_tabs(event, "desk"),
-        "here": event_url("desk-correct", event, match.code),
+        "page_url": event_url("desk-correct", event, match.code),
     }
-    return render(request, "tournaments/correct.html", context, status=status)
+    return render(request, "tournaments/correct_result.html", context, status=status)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -204,7 +208,7 @@ def performance_ratings(request: HttpRequest, event: Event) -> HttpResponse:
     """List the matches that count performance ratings (GET); enter PRs or a ruling (POST)."""
     if request.method != "POST":
         return _performance_page(request, event)
-    form = Figures(request.POST)
+    form = PerformanceRatingsForm(request.POST)
     if not form.is_valid():
         return _performance_page(request, event, form=form)
     pairing = form.cleaned_data["pairing"]
@@ -219,7 +223,11 @@ def performance_ratings(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 def _performance_page(
-    request: HttpRequest, event: Event, *, refusal: Refusal | None = None, form: Figures | None = None
+    request: HttpRequest,
+    event: Event,
+    *,
+    refusal: Refusal | None = None,
+    form: PerformanceRatingsForm | None = None,
 ) -> HttpResponse:
     if request.method == "POST":
         event.refresh_from_db(fields=["status", "version", "draw_commitment"])
@@ -232,7 +240,7 @@ def _performance_page(
         "kept": request.POST,
         "refusal": make_refusal_message(refusal) if refusal else None,
         "key": forms.new_key(),
-        "here": request.get_full_path(),
+        "page_url": request.get_full_path(),
     }
     status = BAD_REQUEST if form else get_status(refusal) if refusal else 200
-    return render(request, "tournaments/figures.html", context, status=status)
+    return render(request, "tournaments/performance_ratings.html", context, status=status)

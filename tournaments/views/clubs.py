@@ -25,9 +25,9 @@ from tournaments import registry
 from tournaments.exchange import ics
 from tournaments.exchange.spreadsheets import CSV_TYPE, Cell, Sheet, as_csv
 from tournaments.forms import desk as forms
-from tournaments.forms.clubs import PageForm, Reason
-from tournaments.forms.plans import Format
-from tournaments.forms.teams import Taking
+from tournaments.forms.clubs import HostReasonForm, PageForm
+from tournaments.forms.plans import FormatForm
+from tournaments.forms.teams import EntryTypeForm
 from tournaments.models import Club, EventStatus, Season, Tournament
 from tournaments.permissions import may_direct, may_found, may_host, may_manage
 from tournaments.queries import careers, home, members, weekly_nights
@@ -110,10 +110,10 @@ def present(request: HttpRequest, club: str) -> HttpResponse:
     context = {
         "form": form,
         "refusal": make_refusal_message(refusal) if refusal else None,
-        "here": request.path,
+        "page_url": request.path,
     }
     page_context = {**club_page_context(request, managed_club, "club"), **context}
-    return render(request, "clubs/present.html", page_context, status=response_status(refusal, form))
+    return render(request, "clubs/edit_page.html", page_context, status=response_status(refusal, form))
 
 
 @login_required
@@ -123,10 +123,12 @@ def start_tournament(request: HttpRequest, club: str) -> HttpResponse:
     directed_club = get_club(club)
     if not may_direct(require_user(request), directed_club):
         raise Http404
-    form = forms.Evening(request.POST or None, initial=forms.Evening.proposal(timezone.now()))
-    format_form = Format(request.POST or None, initial=Format.proposal())
+    form = forms.NewTournamentForm(
+        request.POST or None, initial=forms.NewTournamentForm.proposal(timezone.now())
+    )
+    format_form = FormatForm(request.POST or None, initial=FormatForm.proposal())
     refusal: Refusal | None = None
-    entry_form = Taking(request.POST or None, initial=Taking.proposal())
+    entry_form = EntryTypeForm(request.POST or None, initial=EntryTypeForm.proposal())
     if all([form.is_valid(), format_form.is_valid(), entry_form.is_valid()]):
         try:
             event = tournaments.start_planned(
@@ -153,7 +155,7 @@ def start_tournament(request: HttpRequest, club: str) -> HttpResponse:
         "format": format_form,
         "taking": entry_form,
         "refusal": make_refusal_message(refusal) if refusal else None,
-        "here": request.path,
+        "page_url": request.path,
     }
     faulty = next((each for each in (form, format_form, entry_form) if each.errors), form)
     status = response_status(refusal, faulty)
@@ -218,7 +220,7 @@ def create_club(request: HttpRequest) -> HttpResponse:
     """Create a club; its creator becomes its director."""
     if not may_found(require_user(request)):
         raise Http404
-    form = forms.Founding(request.POST or None)
+    form = forms.NewClubForm(request.POST or None)
     refusal: Refusal | None = None
     if form.is_valid():
         try:
@@ -233,9 +235,9 @@ def create_club(request: HttpRequest) -> HttpResponse:
     context = {
         "form": form,
         "refusal": make_refusal_message(refusal) if refusal else None,
-        "here": request.path,
+        "page_url": request.path,
     }
-    return render(request, "tournaments/found.html", context, status=response_status(refusal, form))
+    return render(request, "tournaments/create_club.html", context, status=response_status(refusal, form))
 
 
 @login_required
@@ -249,7 +251,7 @@ def site_clubs(request: HttpRequest) -> HttpResponse:
         "find": letters,
         "founding": settings.FOUNDING,
     }
-    return render(request, "clubs/hosted.html", context)
+    return render(request, "clubs/all_clubs.html", context)
 
 
 @login_required
@@ -258,7 +260,7 @@ def change_site_club(request: HttpRequest, club: str, action_name: str) -> HttpR
     """Archive or reopen a club."""
     _require_host(request)
     hosted_club = get_object_or_404(Club, slug=club)
-    form = Reason(request.POST)
+    form = HostReasonForm(request.POST)
     reason = form.cleaned_data["reason"] if form.is_valid() else ""
     if action_name == "archive":
         club_services.archive(club=hosted_club, by=require_user(request), reason=reason)

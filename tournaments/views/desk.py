@@ -140,16 +140,18 @@ def _desk_context(request: HttpRequest, event: Event) -> dict[str, Any]:
         "event": event,
         "tabs": make_desk_tabs(event, "desk"),
         "topics": f"event:{event.pk} desk:{event.tournament.desk.code}",
-        "here": event_url("desk", event),
+        "page_url": event_url("desk", event),
         "key": forms.new_key(),
         "now": timezone.now(),
         "owed": lambda: operations.count_pending().is_late(timezone.now()),
-        "every": A_MINUTE if event.status == EventStatus.PUBLISHED else None,
+        "refresh_seconds": A_MINUTE if event.status == EventStatus.PUBLISHED else None,
     }
 
 
-def _times_form(event: Event) -> forms.Times:
-    return forms.Times(initial=forms.Times.proposal(event.tournament.desk), auto_id="times-%s")
+def _times_form(event: Event) -> forms.DeskTimesForm:
+    return forms.DeskTimesForm(
+        initial=forms.DeskTimesForm.proposal(event.tournament.desk), auto_id="times-%s"
+    )
 
 
 def _next_step_context(
@@ -457,7 +459,7 @@ def search_desk(request: HttpRequest, event: Event) -> HttpResponse:
         if len(search_text) >= MIN_RULE_LETTERS
         else [],
     }
-    return render(request, "tournaments/find.html", context)
+    return render(request, "tournaments/search.html", context)
 
 
 def _late_entry_flight(event: Event) -> str:

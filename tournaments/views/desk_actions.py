@@ -22,11 +22,11 @@ from matches.views.errors import make_refusal_message
 from matches.views.links import make_qr_svg
 from matches.views.visitors import get_identity
 from rules.errors import Refusal
-from tournaments.desk_lines import Spoken
-from tournaments.entries_text import NOTHING, Line
+from tournaments.desk_lines import DeskLine
+from tournaments.entries_text import NOTHING, MatchedLine
 from tournaments.forms import desk as forms
 from tournaments.forms import draws as draw_forms
-from tournaments.forms.draws import Ending, Stage
+from tournaments.forms.draws import EndStageForm, StageForm
 from tournaments.journal.facts import PARTICULARS
 from tournaments.messages.journal import ended
 from tournaments.models import Entry, Event
@@ -47,8 +47,8 @@ from tournaments.views.responses import BAD_REQUEST, see_other
 LAST_LINE, WHITE = "last-line", "white"
 
 
-@desk_action(forms.Score)
-def report_result(request: HttpRequest, event: Event, form: forms.Score) -> str:
+@desk_action(forms.ScoreForm)
+def report_result(request: HttpRequest, event: Event, form: forms.ScoreForm) -> str:
     """Enter a final score; at the desk it counts at once."""
     data = form.cleaned_data
     match = get_event_match(event, data["match"])
@@ -57,8 +57,8 @@ def report_result(request: HttpRequest, event: Event, form: forms.Score) -> str:
     )
 
 
-@desk_action(forms.Quick)
-def enter_quick_result(request: HttpRequest, event: Event, form: forms.Quick) -> str | HttpResponse:
+@desk_action(forms.QuickResultForm)
+def enter_quick_result(request: HttpRequest, event: Event, form: forms.QuickResultForm) -> str | HttpResponse:
     """Enter the quick line of the desk: a score counts at once, letters alone start a search."""
     if not form.cleaned_data["line"].scores:
         query = urlencode({"q": form.cleaned_data["line"].letters})
@@ -66,7 +66,7 @@ def enter_quick_result(request: HttpRequest, event: Event, form: forms.Quick) ->
     return _enter_quick_score(request, event, form)
 
 
-def _enter_quick_score(request: HttpRequest, event: Event, form: forms.Quick) -> str:
+def _enter_quick_score(request: HttpRequest, event: Event, form: forms.QuickResultForm) -> str:
     line, key, last = form.cleaned_data["line"], form.cleaned_data["key"], request.session.get(LAST_LINE, {})
     line_key = [line.table, line.letters]
     if key and [key, line_key] == [last.get("key"), last.get("who")]:
@@ -79,7 +79,7 @@ def _enter_quick_score(request: HttpRequest, event: Event, form: forms.Quick) ->
     return message
 
 
-def _find_match(event: Event, line: Spoken) -> tuple[Match, str]:
+def _find_match(event: Event, line: DeskLine) -> tuple[Match, str]:
     """Return the match, and the side of the first score."""
     if line.letters:
         return entry_queries.find_match(event.tournament.desk, line.letters)
@@ -89,8 +89,8 @@ def _find_match(event: Event, line: Spoken) -> tuple[Match, str]:
     return match, WHITE
 
 
-@desk_action(forms.OneMatch)
-def confirm(request: HttpRequest, event: Event, form: forms.OneMatch) -> str:
+@desk_action(forms.MatchCommandForm)
+def confirm(request: HttpRequest, event: Event, form: forms.MatchCommandForm) -> str:
     """Confirm a reported result."""
     match = get_event_match(event, form.cleaned_data["match"])
     claim = match.reports.filter(state="open").first()
@@ -102,8 +102,8 @@ def confirm(request: HttpRequest, event: Event, form: forms.OneMatch) -> str:
     return _recorded_message(match, claim.white_score, claim.black_score)
 
 
-@desk_action(forms.Ruling)
-def rule(request: HttpRequest, event: Event, form: forms.Ruling) -> str:
+@desk_action(forms.DeskRulingForm)
+def rule(request: HttpRequest, event: Event, form: forms.DeskRulingForm) -> str:
     """Decide a disputed match."""
     data = form.cleaned_data
     match = get_event_match(event, data["match"])
@@ -119,8 +119,8 @@ def rule(request: HttpRequest, event: Event, form: forms.Ruling) -> str:
     return _recorded_message(match, data["white_score"], data["black_score"])
 
 
-@desk_action(forms.Award)
-def award(request: HttpRequest, event: Event, form: forms.Award) -> str:
+@desk_action(forms.DeskAwardForm)
+def award(request: HttpRequest, event: Event, form: forms.DeskAwardForm) -> str:
     """Close a match that is not played to its end."""
     data = form.cleaned_data
     match = get_event_match(event, data["match"])
@@ -134,8 +134,8 @@ def award(request: HttpRequest, event: Event, form: forms.Award) -> str:
     return f"{ended(str(match.white), str(match.black), score, closed.winner, closed.ending)}."
 
 
-@desk_action(forms.Call)
-def call(request: HttpRequest, event: Event, form: forms.Call) -> str:
+@desk_action(forms.CallMatchForm)
+def call(request: HttpRequest, event: Event, form: forms.CallMatchForm) -> str:
     """Call a match to another table."""
     data = form.cleaned_data
     match = get_event_match(event, data["match"])
@@ -178,8 +178,8 @@ def set_table_count(request: HttpRequest, event: Event, form: forms.TableCountFo
     return ngettext("%(count)s table in the room.", "%(count)s tables in the room.", count) % {"count": count}
 
 
-@desk_action(forms.TableName, next_page="desk-table-settings")
-def name_table(request: HttpRequest, event: Event, form: forms.TableName) -> str:
+@desk_action(forms.TableNameForm, next_page="desk-table-settings")
+def name_table(request: HttpRequest, event: Event, form: forms.TableNameForm) -> str:
     """Set or clear the name of a table."""
     number = form.cleaned_data["table"]
     table = get_object_or_404(event.tournament.desk.tables, number=number)
@@ -195,8 +195,8 @@ def set_report_policy(request: HttpRequest, event: Event, form: forms.ReportPoli
     return gettext("Result confirmation changed.")
 
 
-@desk_action(forms.Times, next_page="desk-table-settings")
-def set_times(request: HttpRequest, event: Event, form: forms.Times) -> str:
+@desk_action(forms.DeskTimesForm, next_page="desk-table-settings")
+def set_times(request: HttpRequest, event: Event, form: forms.DeskTimesForm) -> str:
     """Change lateness penalties, when a report becomes final by itself, and the clock."""
     data = form.cleaned_data
     desks.set_times(
@@ -209,8 +209,8 @@ def set_times(request: HttpRequest, event: Event, form: forms.Times) -> str:
     return gettext("Times changed.")
 
 
-@desk_action(draw_forms.Draw)
-def draw_flight(request: HttpRequest, event: Event, form: draw_forms.Draw) -> str:
+@desk_action(draw_forms.DrawForm)
+def draw_flight(request: HttpRequest, event: Event, form: draw_forms.DrawForm) -> str:
     """Make the draw, or repeat it with a new seed before it is published."""
     make_draw = draw_present_entries if form.cleaned_data["absent"] else draw_services.draw
     make_draw(
@@ -239,15 +239,15 @@ def _options(event: Event, data: dict[str, Any]) -> dict[str, Any] | None:
     return dict(draws.get_draw_options(event, blocks=blocks, apart=tuple(data["apart"])))
 
 
-@desk_action(Stage)
-def publish(request: HttpRequest, event: Event, form: Stage) -> str:
+@desk_action(StageForm)
+def publish(request: HttpRequest, event: Event, form: StageForm) -> str:
     """Publish the draw of a stage, or all draws."""
     draw_services.publish(event=event, flight=form.cleaned_data["flight"], **command_arguments(request, form))
     return gettext("Draw published; first matches called.")
 
 
-@desk_action(Ending)
-def end_stage(request: HttpRequest, event: Event, form: Ending) -> str:
+@desk_action(EndStageForm)
+def end_stage(request: HttpRequest, event: Event, form: EndStageForm) -> str:
     """End a stage: its table is final."""
     draw_services.end_stage(
         event=event, flight=form.cleaned_data["flight"], **command_arguments(request, form)
@@ -255,8 +255,8 @@ def end_stage(request: HttpRequest, event: Event, form: Ending) -> str:
     return gettext("Stage ended; its standings are final.")
 
 
-@desk_action(forms.Undoing)
-def undo(request: HttpRequest, event: Event, form: forms.Undoing) -> str:
+@desk_action(forms.UndoCommandForm)
+def undo(request: HttpRequest, event: Event, form: forms.UndoCommandForm) -> str:
     """Undo the last command, or the given one."""
     line = journal_services.undo(
         event=event, command=form.cleaned_data["command"], **command_arguments(request, form)
@@ -264,8 +264,8 @@ def undo(request: HttpRequest, event: Event, form: forms.Undoing) -> str:
     return f"{journal.describe_command(event, line.command)}."
 
 
-@desk_action(forms.Undoing)
-def redo(request: HttpRequest, event: Event, form: forms.Undoing) -> str:
+@desk_action(forms.UndoCommandForm)
+def redo(request: HttpRequest, event: Event, form: forms.UndoCommandForm) -> str:
     """Redo the last undone command."""
     line = journal_services.redo(
         event=event, command=form.cleaned_data["command"], **command_arguments(request, form)
@@ -305,13 +305,13 @@ def _pair_line(request: HttpRequest) -> str:
     return PAIR_SEPARATOR.join(two) if any(two) else ""
 
 
-def _entry_count(lines: Sequence[Line]) -> int:
+def _entry_count(lines: Sequence[MatchedLine]) -> int:
     """Return the number of entries to create; 0 while a line is invalid."""
     return 0 if any(line.is_wrong for line in lines) else sum(line.is_taken for line in lines)
 
 
-@desk_action(forms.Names)
-def _enter(request: HttpRequest, event: Event, form: forms.Names) -> str:
+@desk_action(forms.EntryNamesForm)
+def _enter(request: HttpRequest, event: Event, form: forms.EntryNamesForm) -> str:
     before = event.entries.count()
     entry_services.enter_names(
         event=event, names=form.cleaned_data["names"], **command_arguments(request, form)
@@ -319,8 +319,8 @@ def _enter(request: HttpRequest, event: Event, form: forms.Names) -> str:
     return gettext("%(count)s players entered.") % {"count": event.entries.count() - before}
 
 
-@desk_action(forms.Names)
-def _enter_waiting(request: HttpRequest, event: Event, form: forms.Names) -> str:
+@desk_action(forms.EntryNamesForm)
+def _enter_waiting(request: HttpRequest, event: Event, form: forms.EntryNamesForm) -> str:
     before = event.entries.count()
     entry_services.enter_waiting(
         event=event, names=form.cleaned_data["names"], **_keyed_arguments(request, form)
@@ -328,14 +328,14 @@ def _enter_waiting(request: HttpRequest, event: Event, form: forms.Names) -> str
     return gettext("On the waiting list: %(count)s more.") % {"count": event.entries.count() - before}
 
 
-def _keyed_arguments(request: HttpRequest, form: forms.Names) -> dict[str, Any]:
+def _keyed_arguments(request: HttpRequest, form: forms.EntryNamesForm) -> dict[str, Any]:
     """Return the command arguments with a key, which a command of several lines needs."""
     signed = command_arguments(request, form)
     return {**signed, "key": signed["key"] or forms.new_key()}
 
 
-@desk_action(forms.Withdrawal)
-def withdraw_entry(request: HttpRequest, event: Event, form: forms.Withdrawal) -> str:
+@desk_action(forms.WithdrawEntryForm)
+def withdraw_entry(request: HttpRequest, event: Event, form: forms.WithdrawEntryForm) -> str:
     """Withdraw an entry from its remaining matches."""
     entry = get_event_entry(event, form.cleaned_data["entry"])
     entry_services.withdraw(entry=entry, **command_arguments(request, form))
@@ -355,7 +355,7 @@ def _badge_holder(entry: Entry, member: str) -> Player:
 @director_view
 def entry_badge(request: HttpRequest, event: Event) -> HttpResponse:
     """Issue a new badge for an entry and show its link once, with a QR code."""
-    form = forms.Withdrawal(request.POST)
+    form = forms.WithdrawEntryForm(request.POST)
     if not form.is_valid():
         return desk.page(request, event)
     entry = get_event_entry(event, form.cleaned_data["entry"])
@@ -378,7 +378,7 @@ def mark_presence(request: HttpRequest, event: Event) -> HttpResponse:
 
     The desk reopens at the marked entry.
     """
-    form = draw_forms.Presence(request.POST)
+    form = draw_forms.CheckInForm(request.POST)
     if not form.is_valid():
         response = desk.page(request, event)
         response.status_code = BAD_REQUEST
@@ -396,8 +396,8 @@ def mark_presence(request: HttpRequest, event: Event) -> HttpResponse:
     return see_other(f"{event_url('desk', event)}#entry-{number or 'list'}")
 
 
-@desk_action(draw_forms.StepIn)
-def step_in(request: HttpRequest, event: Event, form: draw_forms.StepIn) -> str:
+@desk_action(draw_forms.StepInForm)
+def step_in(request: HttpRequest, event: Event, form: draw_forms.StepInForm) -> str:
     """Replace an absent player with an alternate from the waiting list."""
     data = form.cleaned_data
     absent, alternate = get_event_entry(event, data["absent"]), get_event_entry(event, data["alternate"])
@@ -421,9 +421,9 @@ def entry(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     entry_row = get_event_entry(event, number)
     current_details = {name: getattr(entry_row, name) or "" for name in PARTICULARS}
     if request.method != "POST":
-        lazy_form = SimpleLazyObject(lambda: draw_forms.Details(initial=current_details))
+        lazy_form = SimpleLazyObject(lambda: draw_forms.EntryDetailsForm(initial=current_details))
         return _entry_page(request, event, entry_row, lazy_form)
-    form = draw_forms.Details(request.POST)
+    form = draw_forms.EntryDetailsForm(request.POST)
     if not form.is_valid():
         return _entry_page(request, event, entry_row, form, status=BAD_REQUEST)
     try:

@@ -187,7 +187,7 @@ def import_event(request: HttpRequest, club: str) -> HttpResponse:
     directed_club = get_club(club)
     if not may_direct(require_user(request), directed_club):
         raise Http404
-    form = import_forms.EventFile(request.POST or None, request.FILES or None)
+    form = import_forms.EventFileForm(request.POST or None, request.FILES or None)
     refusal: Refusal | None = None
     if form.is_valid():
         try:
@@ -202,7 +202,7 @@ def import_event(request: HttpRequest, club: str) -> HttpResponse:
         "form": form,
         "refusal": make_refusal_message(refusal) if refusal else None,
     }
-    return render(request, "tournaments/take_over.html", context, status=response_status(refusal, form))
+    return render(request, "tournaments/import_event.html", context, status=response_status(refusal, form))
 
 
 @login_required
@@ -212,7 +212,7 @@ def import_report(request: HttpRequest, club: str) -> HttpResponse:
     directed_club, by = get_club(club), require_user(request)
     if not may_direct(by, directed_club):
         raise Http404
-    form = import_forms.ReportFile(*((request.POST, request.FILES) if request.method == "POST" else ()))
+    form = import_forms.ReportFileForm(*((request.POST, request.FILES) if request.method == "POST" else ()))
     refusal: Refusal | None = None
     import_preview = None
     if form.is_valid():

@@ -28,5 +28,5 @@ def year_review(request: HttpRequest, club: Club, year: int) -> HttpResponse:
     if review is None:
         raise Http404
     return render(
-        request, "clubs/year.html", {**club_page_context(request, club, "honours"), "review": review}
+        request, "clubs/yearly_review.html", {**club_page_context(request, club, "honours"), "review": review}
     )

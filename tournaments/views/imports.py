@@ -15,16 +15,16 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from matches.views.errors import make_refusal_message
 from rules.errors import Refusal
 from tournaments.exchange import member_lists, past_results, spreadsheets
-from tournaments.exchange.past_results import Fault, Reading
+from tournaments.exchange.past_results import Reading, RowFault
 from tournaments.exchange.spreadsheets import Grid
-from tournaments.forms.imports import Columns, PastColumns, TableFile, read_choices
+from tournaments.forms.imports import ColumnsForm, PastColumnsForm, TableFileForm, read_choices
 from tournaments.messages.seasons import FAULTS, ROLES
 from tournaments.models import Club, Event, PastImport
 from tournaments.models.imports import REPORT, RESULTS_AT_ONCE
 from tournaments.queries import imports
 from tournaments.services import history_import
 from tournaments.services import imports as file_imports
-from tournaments.services.imports import Table
+from tournaments.services.imports import ImportedTable
 from tournaments.views.clubs import club_page_context
 from tournaments.views.decorators import director_view, event_url, get_managed_club, require_user
 from tournaments.views.navigation import make_desk_tabs
@@ -38,9 +38,9 @@ REFRESH_SECONDS = 2
 class TableUpload:
     """An uploaded table during its preview: the form, grid, columns and refusal."""
 
-    file: TableFile
+    file: TableFileForm
     grid: Grid | None = None
-    columns: Columns | None = None
+    columns: ColumnsForm | None = None
     refusal: Refusal | None = None
 
     @property
@@ -75,7 +75,7 @@ def results(request: HttpRequest, club: str) -> HttpResponse:
         initial = {"heads": past_results.has_heads(grid), "order": past_results.order_of(grid, guessed)}
         initial = {"heads": past_results.has_heads(grid), "order": past_results.order_of(grid, guessed)}
         data = None if upload.is_new else request.POST
-        form = PastColumns(data, grid=grid, roles=past_results.ROLES, guessed=guessed, initial=initial)
+        form = PastColumnsForm(data, grid=grid, roles=past_results.ROLES, guessed=guessed, initial=initial)
         upload.columns = form
         if upload.is_new or form.is_valid():
             roles = guessed if upload.is_new else form.roles()
@@ -90,7 +90,7 @@ def results(request: HttpRequest, club: str) -> HttpResponse:
             context = _reading_context(managed_club, reading, roles)
             if "take" in request.POST and context["is_ready"]:
                 choices = read_choices(request.POST, len(context["coming"].names))
-                table = Table(grid, roles, bool(read_options["heads"]), str(read_options["order"]))
+                table = ImportedTable(grid, roles, bool(read_options["heads"]), str(read_options["order"]))
                 try:
                     return _import_results(
                         request, managed_club, upload.file.file_name, table, reading, choices
@@ -110,7 +110,7 @@ def players(request: HttpRequest, club: str) -> HttpResponse:
     if upload.grid is not None:
         guessed = member_lists.guessed(upload.grid)
         data = None if upload.is_new else request.POST
-        form = Columns(data, grid=upload.grid, roles=member_lists.NAMES, guessed=guessed)
+        form = ColumnsForm(data, grid=upload.grid, roles=member_lists.NAMES, guessed=guessed)
         upload.columns = form
         if upload.is_new or form.is_valid():
             roles = guessed if upload.is_new else form.roles()
@@ -147,7 +147,7 @@ def task(request: HttpRequest, club: str, code: str) -> HttpResponse:
     context = {
         "task": row,
         "status": status,
-        "here": request.path,
+        "page_url": request.path,
         "refusal": make_refusal_message(status.refusal) if status.refusal else None,
         "again": reverse("take-report" if row.kind == REPORT else "import-results", args=[managed_club.slug]),
         "desk": event_url("desk", row.event) if row.event else "",
@@ -176,7 +176,7 @@ def undo_import(request: HttpRequest, club: str, number: int) -> HttpResponse:
 
 def _read_upload(request: HttpRequest) -> TableUpload:
     """Return the uploaded table, if any."""
-    form = TableFile(*((request.POST, request.FILES) if request.method == "POST" else ()))
+    form = TableFileForm(*((request.POST, request.FILES) if request.method == "POST" else ()))
     upload = TableUpload(form)
     if not form.is_valid():
         return upload
@@ -196,7 +196,7 @@ def _import_results(
     request: HttpRequest,
     club: Club,
     name: str,
-    table: Table,
+    table: ImportedTable,
     reading: Reading,
     choices: dict[int, str],
 ) -> HttpResponse:
@@ -234,7 +234,7 @@ def _imported_message(count: int) -> str:
     return message % {"count": count}
 
 
-def _fault_message(fault: Fault) -> tuple[int, str]:
+def _fault_message(fault: RowFault) -> tuple[int, str]:
     return fault.line, str(FAULTS[fault.code]) % {"text": fault.text}
 
 
@@ -251,7 +251,7 @@ def _table(
         "name": upload.file.file_name if grid else "",
         "chosen": {key: value for key, value in request.POST.items() if key.startswith("who_")},
         "refusal": make_refusal_message(upload.refusal) if upload.refusal else None,
-        "here": request.path,
+        "page_url": request.path,
         **context,
     }
     return _page(request, club, name, page_context, status=response_status(upload.refusal, upload.file))
@@ -271,12 +271,12 @@ SHOWN_ROWS = 6
 @director_view
 def entries_file(request: HttpRequest, event: Event) -> HttpResponse:
     """Read a file into lines for the entry box, which previews them."""
-    form = TableFile(*((request.POST, request.FILES) if request.method == "POST" else ()))
+    form = TableFileForm(*((request.POST, request.FILES) if request.method == "POST" else ()))
     context: dict[str, object] = {
         "event": event,
         "tabs": make_desk_tabs(event, "desk-entries"),
         "form": form,
-        "here": request.path,
+        "page_url": request.path,
     }
     refusal: Refusal | None = None
     if form.is_valid():
@@ -288,7 +288,7 @@ def entries_file(request: HttpRequest, event: Event) -> HttpResponse:
     return render(request, "tournaments/entries_file.html", context, status=response_status(refusal, form))
 
 
-def _read_table(request: HttpRequest, form: TableFile) -> dict[str, object]:
+def _read_table(request: HttpRequest, form: TableFileForm) -> dict[str, object]:
     uploaded_file = form.cleaned_data.get("file")
     grid = (
         spreadsheets.read(form.data_of())
@@ -296,7 +296,7 @@ def _read_table(request: HttpRequest, form: TableFile) -> dict[str, object]:
         else spreadsheets.of_text(form.cleaned_data["text"])
     )
     guessed = member_lists.guessed(grid, member_lists.ENTRIES)
-    columns = Columns(
+    columns = ColumnsForm(
         None if uploaded_file else request.POST, grid=grid, roles=member_lists.ENTRIES, guessed=guessed
     )
     roles = columns.roles() if not uploaded_file and columns.is_valid() else guessed

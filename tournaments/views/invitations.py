@@ -22,7 +22,7 @@ from matches.views.errors import make_refusal_message
 from matches.views.links import make_qr_svg
 from matches.views.visitors import get_user
 from rules.errors import Refusal
-from tournaments.forms.clubs import Inviting, Joiner
+from tournaments.forms.clubs import InvitationForm, JoinClubForm
 from tournaments.models import Club, Invitation
 from tournaments.permissions import is_director, may_invite, may_manage
 from tournaments.queries import members
@@ -45,7 +45,7 @@ def index(request: HttpRequest, club: str) -> HttpResponse:
     managed_club = _get_managed_club(request, club)
     players = [(player.code, player.full_name) for player in get_players_without_account(managed_club)]
     offices = is_director(require_user(request), managed_club)
-    form = Inviting(
+    form = InvitationForm(
         request.POST or None,
         players=players,
         offices=offices,
@@ -63,7 +63,7 @@ def index(request: HttpRequest, club: str) -> HttpResponse:
         "form": form,
         "invitations": members.invitations_of(managed_club, timezone.now()),
         "refusal": make_refusal_message(refusal) if refusal else None,
-        "here": request.path,
+        "page_url": request.path,
         "has_mail": settings.HAS_MAIL,
     }
     page_context = {**club_page_context(request, managed_club, "members"), **context}
@@ -117,7 +117,7 @@ def open_invitation(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _accept(request: HttpRequest, row: Invitation, token: str, user: User) -> HttpResponse:
-    form = Joiner(request.POST)
+    form = JoinClubForm(request.POST)
     if not form.is_valid():
         return _invitation_page(request, row, user, form=form)
     own_player = Player.objects.filter(user=user).first()
@@ -142,20 +142,20 @@ def _invitation_page(
     user: User | None,
     *,
     refusal: Refusal | None = None,
-    form: Joiner | None = None,
+    form: JoinClubForm | None = None,
 ) -> HttpResponse:
     own_player = Player.objects.filter(user=user).first() if user else None
     context: dict[str, Any] = {
         "club": row.club,
         "invitation": row,
-        "form": form or Joiner(),
+        "form": form or JoinClubForm(),
         "own": own_player,
         "is_in": user is not None and _is_redundant(row, user, own_player),
         "signs_up": settings.SIGN_UP != "closed",
         "refusal": make_refusal_message(refusal) if refusal else None,
     }
     status = status_of_refusal(refusal) if refusal else response_status(None, form) if form else 200
-    return render(request, "clubs/come.html", context, status=status)
+    return render(request, "clubs/accept_invitation.html", context, status=status)
 
 
 def _closed_response(request: HttpRequest, row: Invitation | None, user: User | None) -> HttpResponse:
@@ -184,7 +184,7 @@ def _is_redundant(row: Invitation, user: User, own_player: Player | None) -> boo
     return own_player is not None and not _grants_more(row) and membership_of(row.club, user) is not None
 
 
-def _invite(request: HttpRequest, club: Club, form: Inviting) -> Invitation:
+def _invite(request: HttpRequest, club: Club, form: InvitationForm) -> Invitation:
     data = form.cleaned_data
     player = next((one for one in get_players_without_account(club) if one.code == data["player"]), None)
     options = InvitationOptions(

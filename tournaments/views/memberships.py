@@ -21,7 +21,7 @@ from matches.views.links import make_qr_svg
 from matches.views.visitors import get_user
 from rules.errors import Refusal
 from tournaments.forms import clubs as club_forms
-from tournaments.forms.clubs import Naming
+from tournaments.forms.clubs import TournamentOfficialForm
 from tournaments.models import Club, Membership, OfficeOffer, Role, Tournament
 from tournaments.permissions import is_director, may_direct, may_manage
 from tournaments.queries import members as member_queries
@@ -86,7 +86,7 @@ def badge(request: HttpRequest, club: str, membership: int) -> HttpResponse:
 def enrol(request: HttpRequest, club: str) -> HttpResponse:
     """Add a member by name, without an account."""
     managed_club = _get_managed_club(request, club)
-    form = club_forms.Enrolling(request.POST)
+    form = club_forms.NewMemberNameForm(request.POST)
     if not form.is_valid():
         return page(request, managed_club, status=BAD_REQUEST)
 
@@ -103,7 +103,7 @@ def enrol(request: HttpRequest, club: str) -> HttpResponse:
 def appoint(request: HttpRequest, club: str) -> HttpResponse:
     """Appoint a user by username."""
     managed_club = _get_managed_club(request, club)
-    form = club_forms.Appointing(request.POST)
+    form = club_forms.OfficialForm(request.POST)
     if not form.is_valid():
         return page(request, managed_club, status=BAD_REQUEST)
 
@@ -118,7 +118,7 @@ def appoint(request: HttpRequest, club: str) -> HttpResponse:
 def join(request: HttpRequest, club: str) -> HttpResponse:
     """Join a club that is open to all, under a player name."""
     joined_club, user = get_club(club), require_user(request)
-    form = club_forms.Joiner(request.POST or None)
+    form = club_forms.JoinClubForm(request.POST or None)
     own_player = Player.objects.filter(user=user).first()
     refusal: Refusal | None = None
     if request.method == "POST" and form.is_valid():
@@ -163,7 +163,7 @@ def trail(request: HttpRequest, club: str) -> HttpResponse:
     managed_club = _get_managed_club(request, club)
     context = {"page": member_queries.get_trail(managed_club, request.GET.get("page", ""))}
     return render(
-        request, "clubs/trail.html", {**club_page_context(request, managed_club, "members"), **context}
+        request, "clubs/audit_log.html", {**club_page_context(request, managed_club, "members"), **context}
     )
 
 
@@ -194,8 +194,8 @@ def page(request: HttpRequest, club: Club, refusal: Refusal | None = None, statu
             "gone": member_queries.get_former_members(club),
             "gives_offices": is_director(user, club),
             "offers": offers_of_club(club) if is_director(user, club) else (),
-            "enrolling": club_forms.Enrolling(),
-            "appointing": club_forms.Appointing(),
+            "enrolling": club_forms.NewMemberNameForm(),
+            "appointing": club_forms.OfficialForm(),
             "roles": Role.choices[::-1],
         }
     code = status_of_refusal(refusal) if refusal else status
@@ -218,7 +218,7 @@ def offer_message(offer: OfficeOffer) -> str:
     }
 
 
-def require_player_name(form: club_forms.Joiner, own_player: Player | None) -> None:
+def require_player_name(form: club_forms.JoinClubForm, own_player: Player | None) -> None:
     """Validate the name given by a user without a player. Raises `name_missing`."""
     if own_player is None:
         players.normalise_name(form.cleaned_data["name"])
@@ -255,7 +255,7 @@ def _club_memberships(club: Club) -> Any:
 
 
 def _appoint(request: HttpRequest, row: Membership) -> str:
-    form = club_forms.Appointing({"username": str(row.user or ""), "role": request.POST.get("role", "")})
+    form = club_forms.OfficialForm({"username": str(row.user or ""), "role": request.POST.get("role", "")})
     if row.user is None or not form.is_valid():
         raise Refusal("role_unknown", role=request.POST.get("role", "")[:20])
     return _offer_office(request, row.club, row.user.get_username(), form.cleaned_data["role"])
@@ -363,7 +363,7 @@ def tournament_officials(request: HttpRequest, club: str, evening: str) -> HttpR
     tournament = get_tournament(request, club, evening)
     if not is_director(require_user(request), tournament.club):
         raise Http404
-    form = Naming(request.POST or None)
+    form = TournamentOfficialForm(request.POST or None)
     refusal: Refusal | None = None
     if form.is_valid():
         try:
@@ -380,7 +380,7 @@ def tournament_officials(request: HttpRequest, club: str, evening: str) -> HttpR
         "officials": officials_of(tournament),
         "offers": offers_of_tournament(tournament),
         "sections": [section for sections in official_sections(tournament) for section in sections],
-        "form": form if form.errors or refusal else Naming(),
+        "form": form if form.errors or refusal else TournamentOfficialForm(),
         "refusal": make_refusal_message(refusal) if refusal else None,
     }
     return render(request, "clubs/officials.html", context, status=response_status(refusal, form))
@@ -388,7 +388,7 @@ def tournament_officials(request: HttpRequest, club: str, evening: str) -> HttpR
 
 def _change_official(request: HttpRequest, tournament: Tournament, username: str) -> str:
     by, name = require_user(request), username.strip()
-    if request.POST.get("deed") == DISMISS:
+    if request.POST.get("action") == DISMISS:
         member_services.dismiss_official(tournament=tournament, user=official_named(tournament, name), by=by)
         return gettext("%(name)s no longer runs %(event)s.") % {"name": name, "event": tournament.name}
     visitors.throttle_action("user-name", f"user {by.pk}", limit=NAMES, seconds=TEN_MINUTES)

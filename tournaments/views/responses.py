@@ -9,6 +9,14 @@ from rules.errors import Refusal
 BAD_REQUEST = 400
 
 
+class InvalidFormError(Exception):
+    """A posted form that is invalid, to be shown again: on a page of several, under its `name`."""
+
+    def __init__(self, form: forms.Form, name: str = "") -> None:
+        super().__init__(form, name)
+        self.form, self.name = form, name
+
+
 def see_other(url: str) -> HttpResponseRedirect:
     """Redirect with 303 See Other, so that reloading does not submit the form again."""
     response = HttpResponseRedirect(url)

@@ -15,7 +15,7 @@ from matches.views.errors import make_refusal_message
 from rules.errors import Refusal
 from tournaments.forms import desk as forms
 from tournaments.forms import draws as draw_forms
-from tournaments.forms.draws import CLOSE, COME, OPEN, START, Round, Waiting
+from tournaments.forms.draws import CLOSE, COME, OPEN, START, MiniBracketsForm, PairRoundForm
 from tournaments.messages import flight_name
 from tournaments.models import Event
 from tournaments.queries import call_board, events
@@ -29,7 +29,7 @@ from tournaments.views.navigation import make_desk_tabs
 from tournaments.views.responses import BAD_REQUEST, see_other
 
 EMPTY_ROWS = 2
-RoundAction = Callable[[HttpRequest, Event, str, Round], str]
+RoundAction = Callable[[HttpRequest, Event, str, PairRoundForm], str]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -37,13 +37,13 @@ RoundAction = Callable[[HttpRequest, Event, str, Round], str]
 def pair(request: HttpRequest, event: Event, flight: str) -> HttpResponse:
     """Preview a round (GET); pair and seat it, or change later ones (POST)."""
     numbers = [entry.number for entry in events.entries_of(event)]
-    form = Round(request.POST if request.method == "POST" else request.GET, members=numbers)
+    form = PairRoundForm(request.POST if request.method == "POST" else request.GET, members=numbers)
     if not form.is_valid():
         return _round_page(request, event, flight, PairingOptions(), form=form)
     options = _pairing_options(form.cleaned_data)
     if request.method != "POST":
         return _round_page(request, event, flight, options)
-    action = form.cleaned_data["deed"]
+    action = form.cleaned_data["action"]
     try:
         message = ROUND_ACTIONS[action](request, event, flight, form)
     except Refusal as refusal:
@@ -64,7 +64,7 @@ def _pairing_options(data: Mapping[str, Any]) -> PairingOptions:
     )
 
 
-def _publish(request: HttpRequest, event: Event, flight: str, form: Round) -> str:
+def _publish(request: HttpRequest, event: Event, flight: str, form: PairRoundForm) -> str:
     options, signed = _pairing_options(form.cleaned_data), command_arguments(request, form)
     if options.mode == LATE:
         line = pair_late(event=event, flight=flight, arrivals=options.arrivals, **signed)
@@ -78,26 +78,26 @@ def _publish(request: HttpRequest, event: Event, flight: str, form: Round) -> st
     return message % {"round": line.payload["round"]}
 
 
-def _forbid(request: HttpRequest, event: Event, flight: str, form: Round) -> str:
+def _forbid(request: HttpRequest, event: Event, flight: str, form: PairRoundForm) -> str:
     one, other = _fixed_pair(form)
     draws.forbid_pair(event=event, flight=flight, one=one, other=other, **command_arguments(request, form))
     return gettext("These players will not be paired.")
 
 
-def _allow(request: HttpRequest, event: Event, flight: str, form: Round) -> str:
+def _allow(request: HttpRequest, event: Event, flight: str, form: PairRoundForm) -> str:
     one, other = _fixed_pair(form)
     draws.allow_pair(event=event, flight=flight, one=one, other=other, **command_arguments(request, form))
     return gettext("These players can meet again.")
 
 
-def _fixed_pair(form: Round) -> tuple[int, int]:
+def _fixed_pair(form: PairRoundForm) -> tuple[int, int]:
     fixed: tuple[tuple[int, int], ...] = form.cleaned_data["fixed"]
     if len(fixed) != 1:
         raise Refusal("fixed_wrong", boards=[list(board) for board in fixed])
     return fixed[0]
 
 
-def _rounds(request: HttpRequest, event: Event, flight: str, form: Round) -> str:
+def _rounds(request: HttpRequest, event: Event, flight: str, form: PairRoundForm) -> str:
     round_count = form.cleaned_data["rounds"]
     if round_count is None:
         raise Refusal("round_out_of_turn", round="–")
@@ -120,7 +120,7 @@ def _round_page(
     options: PairingOptions,
     *,
     refusal: Refusal | None = None,
-    form: Round | None = None,
+    form: PairRoundForm | None = None,
 ) -> HttpResponse:
     event.refresh_from_db(fields=["status", "version", "draw_commitment"])
     round_preview = stage_queries.get_round_view(event, flight, options)
@@ -140,7 +140,7 @@ def _round_page(
         if refusal
         else None,
         "key": forms.new_key(),
-        "here": request.get_full_path(),
+        "page_url": request.get_full_path(),
     }
     status = BAD_REQUEST if form else get_status(refusal) if refusal else 200
     return render(request, "tournaments/round.html", context, status=status)
@@ -153,7 +153,7 @@ def _flight_name(flight: str) -> str:
         return flight
 
 
-WaitingAction = Callable[[HttpRequest, Event, Waiting], str]
+WaitingAction = Callable[[HttpRequest, Event, MiniBracketsForm], str]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -164,11 +164,11 @@ def mini_brackets(request: HttpRequest, event: Event) -> HttpResponse:
         raise Http404
     if request.method != "POST":
         return _mini_brackets_page(request, event, {})
-    form = Waiting(request.POST)
+    form = MiniBracketsForm(request.POST)
     if not form.is_valid():
         return _mini_brackets_page(request, event, {"form": form}, status=BAD_REQUEST)
     try:
-        message = WAITING_ACTIONS[form.cleaned_data["deed"]](request, event, form)
+        message = WAITING_ACTIONS[form.cleaned_data["action"]](request, event, form)
     except Refusal as refusal:
         return _mini_brackets_page(
             request, event, {"refusal": make_refusal_message(refusal)}, status=get_status(refusal)
@@ -177,7 +177,7 @@ def mini_brackets(request: HttpRequest, event: Event) -> HttpResponse:
     return see_other(event_url("desk-rolling", event))
 
 
-def _enter_players(request: HttpRequest, event: Event, form: Waiting) -> str:
+def _enter_players(request: HttpRequest, event: Event, form: MiniBracketsForm) -> str:
     signed = command_arguments(request, form)
     line = entries.enter_names(
         event=event, names=form.cleaned_data["names"], **{**signed, "key": signed["key"] or forms.new_key()}
@@ -185,7 +185,7 @@ def _enter_players(request: HttpRequest, event: Event, form: Waiting) -> str:
     return gettext("%(count)s entered") % {"count": len(line.payload["entries"])}
 
 
-def _start_bracket(request: HttpRequest, event: Event, form: Waiting) -> str:
+def _start_bracket(request: HttpRequest, event: Event, form: MiniBracketsForm) -> str:
     data = form.cleaned_data
     draws.start_knockout(
         event=event, points=data["points"], only=data["entries"], **command_arguments(request, form)
@@ -193,12 +193,12 @@ def _start_bracket(request: HttpRequest, event: Event, form: Waiting) -> str:
     return gettext("Knockout drawn; first matches called.")
 
 
-def _close_series(request: HttpRequest, event: Event, form: Waiting) -> str:
+def _close_series(request: HttpRequest, event: Event, form: MiniBracketsForm) -> str:
     draws.close_knockouts(event=event, **command_arguments(request, form))
     return gettext("No more mini brackets start.")
 
 
-def _open_bracket(request: HttpRequest, event: Event, form: Waiting) -> str:
+def _open_bracket(request: HttpRequest, event: Event, form: MiniBracketsForm) -> str:
     draws.open_another_knockout(event=event, **command_arguments(request, form))
     return gettext("Another mini bracket can start.")
 
@@ -221,7 +221,7 @@ def _mini_brackets_page(
         "topics": f"event:{event.pk}",
         "room": stage_queries.get_rolling_queue(event, timezone.now()),
         "key": forms.new_key(),
-        "here": request.path,
+        "page_url": request.path,
         **extra_context,
     }
-    return render(request, "tournaments/rolling.html", context, status=status)
+    return render(request, "tournaments/mini_brackets.html", context, status=status)

@@ -17,14 +17,20 @@ from matches.views.errors import make_refusal_message
 from matches.views.visitors import get_user
 from rules.errors import Refusal
 from tournaments.exchange import spreadsheets
-from tournaments.forms.seasons import Constants, NewRatingList, RulesForm, SeasonForm, StartingRatings
+from tournaments.forms.seasons import (
+    NewRatingListForm,
+    RatingConstantsForm,
+    RulesForm,
+    SeasonForm,
+    StartingRatingsForm,
+)
 from tournaments.messages.seasons import CONSTANTS, RATING_PRESETS, SEASON_PRESETS
 from tournaments.models import Club, RatingList, Season
 from tournaments.permissions import may_manage
 from tournaments.queries import careers, clubs, exports
 from tournaments.queries import ratings as rating_queries
 from tournaments.queries import seasons as season_queries
-from tournaments.queries.club_results import Span
+from tournaments.queries.club_results import DayRange
 from tournaments.ratings.systems import SYSTEM_PRESETS, constants_of, parameters
 from tournaments.services import ratings as rating_services
 from tournaments.services import seasons
@@ -88,7 +94,7 @@ def open_season(request: HttpRequest, club: str) -> HttpResponse:
     context = {
         "form": form,
         "refusal": make_refusal_message(refusal) if refusal else None,
-        "here": request.path,
+        "page_url": request.path,
     }
     return _season_page(request, managed_club, "season", context, status=response_status(refusal, form))
 
@@ -110,7 +116,7 @@ def edit_rules(request: HttpRequest, club: str, season: str) -> HttpResponse:
             counting = SeasonRules.from_data(form.rules())
             context["foreseen"] = season_queries.name_season_moves(
                 season_queries.preview_season_moves(
-                    club_season, counting, Span(data["starts_on"], data["ends_on"])
+                    club_season, counting, DayRange(data["starts_on"], data["ends_on"])
                 )
             )
             context["is_foreseen"] = True
@@ -122,7 +128,7 @@ def edit_rules(request: HttpRequest, club: str, season: str) -> HttpResponse:
         "preset": request.GET.get("preset", ""),
         "presets": [(name, SEASON_PRESETS[name]) for name in RULE_PRESETS],
         "refusal": make_refusal_message(refusal) if refusal else None,
-        "here": request.path,
+        "page_url": request.path,
     }
     return _season_page(request, managed_club, "season_rules", context, status=response_status(refusal, form))
 
@@ -257,7 +263,7 @@ def rating_list_details(request: HttpRequest, club: Club, number: int) -> HttpRe
 def open_list(request: HttpRequest, club: str) -> HttpResponse:
     """Create another list, calculated from the first result of the club."""
     managed_club = get_managed_club(request, club)
-    form = NewRatingList(request.POST or None)
+    form = NewRatingListForm(request.POST or None)
     refusal: Refusal | None = None
     if form.is_valid():
         data = form.cleaned_data
@@ -280,7 +286,7 @@ def open_list(request: HttpRequest, club: str) -> HttpResponse:
     context = {
         "form": form,
         "refusal": make_refusal_message(refusal) if refusal else None,
-        "here": request.path,
+        "page_url": request.path,
     }
     return _rating_page(
         request, managed_club, "open_rating_list", context, status=response_status(refusal, form)
@@ -295,7 +301,9 @@ def edit_constants(request: HttpRequest, club: str, number: int) -> HttpResponse
     rating_list = get_rating_list(managed_club, number)
     preset = request.POST.get("preset", request.GET.get("preset", ""))
     system = SYSTEM_PRESETS[preset].system if preset in SYSTEM_PRESETS else rating_list.system
-    form = Constants(request.POST or None, system=system, initial=Constants.proposal(rating_list, preset))
+    form = RatingConstantsForm(
+        request.POST or None, system=system, initial=RatingConstantsForm.proposal(rating_list, preset)
+    )
     refusal: Refusal | None = None
     context: dict[str, Any] = {}
     if form.is_valid():
@@ -314,7 +322,7 @@ def edit_constants(request: HttpRequest, club: str, number: int) -> HttpResponse
         "preset": preset if preset in SYSTEM_PRESETS else "",
         "presets": [(name, RATING_PRESETS[name]) for name in SYSTEM_PRESETS],
         "refusal": make_refusal_message(refusal) if refusal else None,
-        "here": request.path,
+        "page_url": request.path,
     }
     return _rating_page(
         request, managed_club, "rating_constants", context, status=response_status(refusal, form)
@@ -329,7 +337,7 @@ def starting_ratings(request: HttpRequest, club: str, number: int) -> HttpRespon
     rating_list = get_rating_list(managed_club, number)
     rows = rating_queries.starting_ratings(rating_list)
     initial = {row.player.code: row.entered for row in rows if row.starting is None and row.entered}
-    form = StartingRatings(
+    form = StartingRatingsForm(
         request.POST if request.method == "POST" else None,
         rows=rows,
         initial=initial if "fill" in request.GET else None,
@@ -354,7 +362,7 @@ def starting_ratings(request: HttpRequest, club: str, number: int) -> HttpRespon
         "rating_list": rating_list,
         "base": rating_queries.base_of(rating_list),
         "refusal": make_refusal_message(refusal) if refusal else None,
-        "here": request.path,
+        "page_url": request.path,
     }
     return _rating_page(
         request, managed_club, "starting_ratings", context, status=response_status(refusal, form)
@@ -366,7 +374,9 @@ def get_rating_list(club: Club, number: int) -> RatingList:
     return get_object_or_404(RatingList.objects.select_related("club"), club=club, pk=number)
 
 
-def _save_rating_list(request: HttpRequest, rating_list: RatingList, form: Constants) -> HttpResponse:
+def _save_rating_list(
+    request: HttpRequest, rating_list: RatingList, form: RatingConstantsForm
+) -> HttpResponse:
     change = rating_services.change_list(
         rating_list=rating_list,
         name=form.cleaned_data["name"],

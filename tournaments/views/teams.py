@@ -13,13 +13,13 @@ from matches.views.errors import make_refusal_message
 from matches.views.visitors import get_identity, get_user
 from rules.errors import Refusal
 from tournaments.forms import desk as forms
-from tournaments.forms.teams import LineUp, Opening, People, PlayOff, TeamNames
+from tournaments.forms.teams import LineUpForm, OpenLineUpsForm, PlayOffForm, RosterForm, TeamNamesForm
 from tournaments.journal import lineups
 from tournaments.models import Entry, Event, Takes
 from tournaments.permissions import may_captain, may_direct
 from tournaments.queries import event_state
 from tournaments.queries import teams as team_queries
-from tournaments.queries.teams import Meeting, read_teams
+from tournaments.queries.teams import TeamMeeting, read_teams
 from tournaments.services import teams as services
 from tournaments.views import desk
 from tournaments.views.decorators import (
@@ -55,7 +55,7 @@ def meeting(request: HttpRequest, event: Event, label: str) -> HttpResponse:
 @public_event_view
 def line_up(request: HttpRequest, event: Event, label: str) -> HttpResponse:
     """Submit a line-up, as a captain or at the desk."""
-    team_meeting, form = _get_meeting(event, label), LineUp(request.POST)
+    team_meeting, form = _get_meeting(event, label), LineUpForm(request.POST)
     entry = _submitted_team(team_meeting, form)
     identity = get_identity(request)
     if not may_direct(identity.user, event) and not may_captain(identity, entry):
@@ -80,7 +80,7 @@ def line_up(request: HttpRequest, event: Event, label: str) -> HttpResponse:
 @director_view
 def open_line_ups(request: HttpRequest, event: Event, label: str) -> HttpResponse:
     """Open a meeting; a team without a line-up plays in board order."""
-    team_meeting, form = _get_meeting(event, label), Opening(request.POST)
+    team_meeting, form = _get_meeting(event, label), OpenLineUpsForm(request.POST)
     form.is_valid()
     try:
         services.open_line_ups(
@@ -96,7 +96,7 @@ def open_line_ups(request: HttpRequest, event: Event, label: str) -> HttpRespons
 @director_view
 def change_line_up(request: HttpRequest, event: Event, label: str) -> HttpResponse:
     """Change a line-up: a reserve, or the player of a play-off board."""
-    team_meeting, form = _get_meeting(event, label), LineUp(request.POST)
+    team_meeting, form = _get_meeting(event, label), LineUpForm(request.POST)
     entry = _submitted_team(team_meeting, form)
     codes = form.codes(sum(not board.is_extra for board in team_meeting.boards) or event.boards)
     try:
@@ -113,7 +113,7 @@ def change_line_up(request: HttpRequest, event: Event, label: str) -> HttpRespon
 @director_view
 def play_off(request: HttpRequest, event: Event, label: str) -> HttpResponse:
     """Seat a play-off board of a tied meeting."""
-    team_meeting, form = _get_meeting(event, label), PlayOff(request.POST)
+    team_meeting, form = _get_meeting(event, label), PlayOffForm(request.POST)
     if not form.is_valid():
         raise Http404
     sides = {side: form.cleaned_data[side] for side in ("white", "black")}
@@ -140,8 +140,8 @@ def enter(request: HttpRequest, event: Event) -> HttpResponse:
     return desk.page(request, event, extra_context=extra_context)
 
 
-@desk_action(TeamNames)
-def _enter(request: HttpRequest, event: Event, form: TeamNames) -> str:
+@desk_action(TeamNamesForm)
+def _enter(request: HttpRequest, event: Event, form: TeamNamesForm) -> str:
     before = event.entries.count()
     services.enter_teams(event=event, text=form.cleaned_data["names"], **command_arguments(request, form))
     return gettext("%(count)s teams entered.") % {"count": event.entries.count() - before}
@@ -154,7 +154,7 @@ def edit_team(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     if event.takes != Takes.TEAMS.value:
         raise Http404
     entry, refusal = get_event_entry(event, number), None
-    form = People(request.POST or None, initial={"names": _members_text(entry)})
+    form = RosterForm(request.POST or None, initial={"names": _members_text(entry)})
     if form.is_valid():
         try:
             services.set_roster(
@@ -182,14 +182,14 @@ def _members_text(entry: Entry) -> str:
     return "\n".join(f"{row.player.full_name}{' (c)' if row.is_captain else ''}" for row in rows)
 
 
-def _get_meeting(event: Event, label: str) -> Meeting:
+def _get_meeting(event: Event, label: str) -> TeamMeeting:
     team_meeting = team_queries.meeting(event, label) if event.takes == Takes.TEAMS.value else None
     if team_meeting is None:
         raise Http404
     return team_meeting
 
 
-def _submitted_team(team_meeting: Meeting, form: LineUp) -> Entry:
+def _submitted_team(team_meeting: TeamMeeting, form: LineUpForm) -> Entry:
     if not form.is_valid():
         raise Http404
     teams_here = (team_meeting.pairing.white_entry, team_meeting.pairing.black_entry)
@@ -205,7 +205,7 @@ def _submitted_team(team_meeting: Meeting, form: LineUp) -> Entry:
 def _meeting_page(
     request: HttpRequest,
     event: Event,
-    team_meeting: Meeting,
+    team_meeting: TeamMeeting,
     *,
     refusal: Refusal | None = None,
     typed: dict[int, list[str]] | None = None,
@@ -221,7 +221,7 @@ def _meeting_page(
 
 
 def _play_off_choices(
-    event: Event, team_meeting: Meeting
+    event: Event, team_meeting: TeamMeeting
 ) -> list[tuple[str, Entry, list[tuple[str, str]]]] | None:
     """Return the players of each team for a play-off board, if one is due."""
     state, label = event_state.get_event_state(event), team_meeting.pairing.label
@@ -238,7 +238,7 @@ def _member_choices(entry: Entry) -> list[tuple[str, str]]:
 
 
 def _line_up_forms(
-    request: HttpRequest, event: Event, team_meeting: Meeting, typed: dict[int, list[str]]
+    request: HttpRequest, event: Event, team_meeting: TeamMeeting, typed: dict[int, list[str]]
 ) -> list[dict[str, Any]]:
     """Return the line-up forms this visitor may submit: all for the desk, the own team's for a captain."""
     identity = get_identity(request)
@@ -255,7 +255,7 @@ def _line_up_forms(
 
 
 def _line_up_form(
-    event: Event, team_meeting: Meeting, entry: Entry, typed: dict[int, list[str]]
+    event: Event, team_meeting: TeamMeeting, entry: Entry, typed: dict[int, list[str]]
 ) -> dict[str, Any]:
     state = event_state.get_event_state(event)
     pending_line_up = team_meeting.pairing.pending_line_ups.filter(entry=entry).first()

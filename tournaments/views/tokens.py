@@ -48,7 +48,7 @@ def index(request: HttpRequest) -> HttpResponse:
         "form": TokenForm(scopes=[(key, label) for key, label, _ in scopes]) if new_token else form,
         "scopes": scopes,
         "refusal": make_refusal_message(refusal) if refusal else None,
-        "here": request.path,
+        "page_url": request.path,
     }
     return render(request, "tokens/index.html", context, status=response_status(refusal, form))
 

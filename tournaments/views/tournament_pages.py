@@ -38,7 +38,7 @@ from tournaments.services import tournament_pages as page_services
 from tournaments.services.tournament_copies import CopyOptions
 from tournaments.structured_data import EventFacts, build_event, to_script
 from tournaments.views.decorators import get_tournament, require_user
-from tournaments.views.responses import response_status, see_other
+from tournaments.views.responses import InvalidFormError, response_status, see_other
 from tournaments.views.tournaments import page_sections
 
 SUMMARY_LENGTH = 200
@@ -72,7 +72,7 @@ def tournament(request: HttpRequest, club: str, evening: str) -> HttpResponse:
         "is_director": is_director,
         "sections": page_sections(tournament, user),
     }
-    return render(request, "tournaments/evening.html", context)
+    return render(request, "tournaments/tournament.html", context)
 
 
 def _shows_event_instead(
@@ -161,14 +161,6 @@ def digest_of(*values: object) -> str:
     return blake2b(repr(values).encode(), digest_size=16).hexdigest()
 
 
-class InvalidFormError(Exception):
-    """A posted form that is invalid, to be shown again under its name in the template."""
-
-    def __init__(self, name: str, form: Form) -> None:
-        super().__init__(name, form)
-        self.name, self.form = name, form
-
-
 PageAction = Callable[[HttpRequest, Tournament], str]
 
 
@@ -219,14 +211,14 @@ def _edit_page(
     }
     faulty = next(iter(posted_forms.values()), forms["form"])
     return render(
-        request, "tournaments/tournament_page.html", context, status=response_status(refusal, faulty)
+        request, "tournaments/edit_tournament_page.html", context, status=response_status(refusal, faulty)
     )
 
 
 def _save(request: HttpRequest, tournament: Tournament) -> str:
     form = PageTextForm(request.POST)
     if not form.is_valid():
-        raise InvalidFormError("form", form)
+        raise InvalidFormError(form, "form")
     page_services.update_tournament_page(
         tournament=tournament, text=form.page_text(), by=require_user(request)
     )
@@ -236,7 +228,7 @@ def _save(request: HttpRequest, tournament: Tournament) -> str:
 def _schedule(request: HttpRequest, tournament: Tournament) -> str:
     form = ScheduleForm(request.POST, events=tournament.events.order_by("id"), auto_id="schedule_%s")
     if not form.is_valid():
-        raise InvalidFormError("schedule", form)
+        raise InvalidFormError(form, "schedule")
     page_services.schedule_events(tournament=tournament, starts=form.starts(), by=require_user(request))
     return gettext("Schedule saved.")
 
@@ -244,7 +236,7 @@ def _schedule(request: HttpRequest, tournament: Tournament) -> str:
 def _set_cover(request: HttpRequest, tournament: Tournament) -> str:
     form = CoverForm(request.POST, request.FILES, auto_id="cover_%s")
     if not form.is_valid():
-        raise InvalidFormError("cover_form", form)
+        raise InvalidFormError(form, "cover_form")
     page_services.set_cover(
         tournament=tournament, upload=form.upload(), alt=form.cleaned_data["alt"], by=require_user(request)
     )
@@ -259,7 +251,7 @@ def _remove_cover(request: HttpRequest, tournament: Tournament) -> str:
 def _attach(request: HttpRequest, tournament: Tournament) -> str:
     form = AttachmentForm(request.POST, request.FILES, auto_id="attachment_%s")
     if not form.is_valid():
-        raise InvalidFormError("attachment_form", form)
+        raise InvalidFormError(form, "attachment_form")
     page_services.add_attachment(
         tournament=tournament, name=form.title(), upload=form.upload(), by=require_user(request)
     )
@@ -320,6 +312,6 @@ def copy(request: HttpRequest, club: str, evening: str) -> HttpResponse:
         "tournament": tournament,
         "form": form,
         "refusal": make_refusal_message(refusal) if refusal else None,
-        "here": request.path,
+        "page_url": request.path,
     }
     return render(request, "tournaments/copy_tournament.html", context, status=response_status(refusal, form))

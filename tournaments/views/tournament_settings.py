@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
@@ -12,14 +13,14 @@ from django.views.decorators.http import require_http_methods
 
 from matches.views.errors import make_refusal_message
 from rules.errors import Refusal
-from tournaments.forms.desk import EventName, TournamentDates
+from tournaments.forms.desk import EventNameForm, TournamentDatesForm
 from tournaments.models import Event, Tournament
 from tournaments.permissions import may_direct
 from tournaments.queries import deletions
 from tournaments.services import tournament_settings
 from tournaments.views.decorators import get_tournament, require_user
 from tournaments.views.navigation import make_tournament_tabs
-from tournaments.views.responses import response_status, see_other
+from tournaments.views.responses import InvalidFormError, response_status, see_other
 
 SettingsAction = Callable[[HttpRequest, Tournament], str]
 EDIT, DELETE = "edit", "delete"
@@ -50,23 +51,15 @@ def settings(request: HttpRequest, club: str, evening: str) -> HttpResponse:
     return see_other(reverse("tournament-settings", args=[club, evening]))
 
 
-class InvalidFormError(Exception):
-    """A posted form that is invalid, to be shown again."""
-
-    def __init__(self, form: TournamentDates | EventName) -> None:
-        super().__init__(form)
-        self.form = form
-
-
 def _settings_page(
     request: HttpRequest,
     tournament: Tournament,
     *,
-    form: TournamentDates | EventName | None = None,
+    form: Form | None = None,
     refusal: Refusal | None = None,
 ) -> HttpResponse:
     initial = {name: getattr(tournament, name) for name in ("name", "starts_at", "ends_on")}
-    details = form if isinstance(form, TournamentDates) else TournamentDates(initial=initial)
+    details = form if isinstance(form, TournamentDatesForm) else TournamentDatesForm(initial=initial)
     deletion = deletions.preview_tournament_deletion(tournament)
     context = {
         "tournament": tournament,
@@ -81,12 +74,12 @@ def _settings_page(
     return render(request, "tournaments/settings.html", context, status=status)
 
 
-def _event_row(event: Event, form: TournamentDates | EventName | None) -> dict[str, object]:
+def _event_row(event: Event, form: Form | None) -> dict[str, object]:
     deletion = deletions.preview_event_deletion(event)
-    is_posted = isinstance(form, EventName) and form.slug == event.slug
+    is_posted = isinstance(form, EventNameForm) and form.slug == event.slug
     return {
         "event": event,
-        "form": form if is_posted else EventName(initial={"name": event.name}, slug=event.slug),
+        "form": form if is_posted else EventNameForm(initial={"name": event.name}, slug=event.slug),
         "deletion": deletion,
         "obstacles": _obstacle_sentences(deletion),
     }
@@ -102,7 +95,7 @@ def _get_event(request: HttpRequest, tournament: Tournament) -> Event:
 
 
 def _edit(request: HttpRequest, tournament: Tournament) -> str:
-    form = TournamentDates(request.POST)
+    form = TournamentDatesForm(request.POST)
     if not form.is_valid():
         raise InvalidFormError(form)
     tournament_settings.update_tournament(
@@ -138,7 +131,7 @@ def _delete(request: HttpRequest, tournament: Tournament) -> str:
 
 def _rename_event(request: HttpRequest, tournament: Tournament) -> str:
     event = _get_event(request, tournament)
-    form = EventName(request.POST, slug=event.slug)
+    form = EventNameForm(request.POST, slug=event.slug)
     if not form.is_valid():
         raise InvalidFormError(form)
     tournament_settings.rename_event(event=event, by=require_user(request), **form.cleaned_data)

@@ -23,8 +23,8 @@ from tournaments.forms import clubs as forms
 from tournaments.forms import desk as desk_forms
 from tournaments.forms import plans as plan_edit_forms
 from tournaments.forms.desk import new_key
-from tournaments.forms.plans import ADD, DROP, FORMAT, SHAPE, Format, NewEvent, PlanChange
-from tournaments.forms.teams import Taking
+from tournaments.forms.plans import ADD, DROP, FORMAT, SHAPE, FormatForm, NewEventForm, PlanChangeForm
+from tournaments.forms.teams import EntryTypeForm
 from tournaments.messages.names import SCHEME_TEXTS
 from tournaments.models import Club, Event, EventStatus, Tournament, WeeklyNight
 from tournaments.permissions import may_direct
@@ -41,7 +41,7 @@ from tournaments.views.desk import command_arguments, stage_links
 from tournaments.views.navigation import make_desk_tabs, make_tournament_tabs
 from tournaments.views.responses import BAD_REQUEST, response_status, see_other
 
-StageAction = Callable[[HttpRequest, Event, PlanChange], str]
+StageAction = Callable[[HttpRequest, Event, PlanChangeForm], str]
 
 
 def page_sections(tournament: Tournament, reader: User | None) -> list[PageSection]:
@@ -58,9 +58,9 @@ def add_event(request: HttpRequest, club: str, evening: str) -> HttpResponse:
     if not may_direct(by, tournament):
         raise Http404
     event_summaries = events.event_summaries(tournament)
-    form = NewEvent(request.POST or None, initial=NewEvent.proposal(), events=event_summaries)
-    format_form = Format(request.POST or None, initial={**Format.proposal(), "scheme": "jackpot"})
-    entry_form = Taking(request.POST or None, initial=Taking.proposal())
+    form = NewEventForm(request.POST or None, initial=NewEventForm.proposal(), events=event_summaries)
+    format_form = FormatForm(request.POST or None, initial={**FormatForm.proposal(), "scheme": "jackpot"})
+    entry_form = EntryTypeForm(request.POST or None, initial=EntryTypeForm.proposal())
     refusal: Refusal | None = None
     if all([form.is_valid(), format_form.is_valid(), entry_form.is_valid()]):
         try:
@@ -76,7 +76,7 @@ def add_event(request: HttpRequest, club: str, evening: str) -> HttpResponse:
         "format": format_form,
         "taking": entry_form,
         "refusal": make_refusal_message(refusal) if refusal else None,
-        "here": request.path,
+        "page_url": request.path,
     }
     is_unread = request.method == "POST" and refusal is None
     status = status_of_refusal(refusal) if refusal else BAD_REQUEST if is_unread else 200
@@ -84,7 +84,7 @@ def add_event(request: HttpRequest, club: str, evening: str) -> HttpResponse:
 
 
 def _add_event(
-    tournament: Tournament, by: User, form: NewEvent, format_form: Format, entry_form: Taking
+    tournament: Tournament, by: User, form: NewEventForm, format_form: FormatForm, entry_form: EntryTypeForm
 ) -> Event:
     format_data = format_form.cleaned_data
     guests = events.players_of(tournament, form.cleaned_data["players_of"])
@@ -105,11 +105,11 @@ def plan(request: HttpRequest, event: Event) -> HttpResponse:
     """Show the stages of an event (GET), or change unpublished ones (POST)."""
     if request.method != "POST":
         return _plan_page(request, event, {})
-    form = PlanChange(request.POST)
+    form = PlanChangeForm(request.POST)
     if not form.is_valid():
         return _plan_page(request, event, {"form": form}, status=BAD_REQUEST)
     try:
-        message = STAGE_ACTIONS[form.cleaned_data["deed"]](request, event, form)
+        message = STAGE_ACTIONS[form.cleaned_data["action"]](request, event, form)
     except plan_edit_forms.UnreadError as unread:
         return _plan_page(request, event, {"format": unread.form}, status=BAD_REQUEST)
     except Refusal as refusal:
@@ -120,7 +120,7 @@ def plan(request: HttpRequest, event: Event) -> HttpResponse:
     return see_other(event_url("desk-plan", event))
 
 
-def _add_stage(request: HttpRequest, event: Event, form: PlanChange) -> str:
+def _add_stage(request: HttpRequest, event: Event, form: PlanChangeForm) -> str:
     data = form.cleaned_data
     draws.add_stage(
         event=event,
@@ -132,12 +132,12 @@ def _add_stage(request: HttpRequest, event: Event, form: PlanChange) -> str:
     return gettext("Stage added.")
 
 
-def _drop_stage(request: HttpRequest, event: Event, form: PlanChange) -> str:
+def _drop_stage(request: HttpRequest, event: Event, form: PlanChangeForm) -> str:
     draws.drop_stage(event=event, flight=form.cleaned_data["flight"], **command_arguments(request, form))
     return gettext("Stage cancelled.")
 
 
-def _reshape_stage(request: HttpRequest, event: Event, form: PlanChange) -> str:
+def _reshape_stage(request: HttpRequest, event: Event, form: PlanChangeForm) -> str:
     data = form.cleaned_data
     draws.reshape_stage(
         event=event,
@@ -150,8 +150,8 @@ def _reshape_stage(request: HttpRequest, event: Event, form: PlanChange) -> str:
     return gettext("Stage changed.")
 
 
-def _stage_format(request: HttpRequest, event: Event, form: PlanChange) -> str:
-    format_form = Format(request.POST)
+def _stage_format(request: HttpRequest, event: Event, form: PlanChangeForm) -> str:
+    format_form = FormatForm(request.POST)
     if not format_form.is_valid():
         raise plan_edit_forms.UnreadError(format_form)
     draws.plan_event(event=event, plan=format_form.plan(), **command_arguments(request, form))
@@ -175,10 +175,10 @@ def _plan_page(
         "tabs": make_desk_tabs(event, "desk-plan"),
         "topics": f"event:{event.pk}",
         "plan": stage_queries.get_event_plan(event),
-        "format": SimpleLazyObject(lambda: Format(initial=Format.proposal())),
+        "format": SimpleLazyObject(lambda: FormatForm(initial=FormatForm.proposal())),
         "key": desk_forms.new_key(),
-        "terms": SimpleLazyObject(lambda: PlanChange(auto_id=False)),
-        "here": request.path,
+        "terms": SimpleLazyObject(lambda: PlanChangeForm(auto_id=False)),
+        "page_url": request.path,
         "tally": SimpleLazyObject(lambda: entry_queries.count_entries(event)),
         **stage_links(events.get_overview(event)),
         **extra_context,
@@ -221,10 +221,10 @@ def change_night(request: HttpRequest, club: str, night: int) -> HttpResponse:
     if row.ended_at is not None:
         raise Http404
     data = request.POST or None
-    form = forms.Changing(data, initial=forms.Changing.initial_values(row))
+    form = forms.WeeklyNightChangeForm(data, initial=forms.WeeklyNightChangeForm.initial_values(row))
     format_form, entry_form = (
-        Format(data, initial=Format.proposal()),
-        Taking(data, initial=Taking.proposal()),
+        FormatForm(data, initial=FormatForm.proposal()),
+        EntryTypeForm(data, initial=EntryTypeForm.proposal()),
     )
     extras = forms.extension_forms(data, row)
     refusal: Refusal | None = None
@@ -244,7 +244,7 @@ def change_night(request: HttpRequest, club: str, night: int) -> HttpResponse:
         **parts,
         "extras": extras.values(),
         "refusal": make_refusal_message(refusal) if refusal else None,
-        "here": request.path,
+        "page_url": request.path,
     }
     status = response_status(refusal, faulty)
     return render(
@@ -295,7 +295,7 @@ def regulars(request: HttpRequest, event: Event) -> HttpResponse:
         raise Http404
     rows = weekly_night_queries.regulars(event)
     codes = [row.player.code for row in rows]
-    form = forms.Regulars(request.POST or None, codes=codes)
+    form = forms.RegularPlayersForm(request.POST or None, codes=codes)
     refusal: Refusal | None = None
     if form.is_valid():
         player_codes = set(form.cleaned_data["players"])
@@ -317,7 +317,7 @@ def regulars(request: HttpRequest, event: Event) -> HttpResponse:
         "refusal": make_refusal_message(refusal) if refusal else None,
     }
     status = status_of_refusal(refusal) if refusal else BAD_REQUEST if context["unread"] else 200
-    return render(request, "clubs/regulars.html", context, status=status)
+    return render(request, "clubs/returning_players.html", context, status=status)
 
 
 def _nights_page(
@@ -350,7 +350,7 @@ def _nights_page(
         "extras": extras.values(),
         "is_open": is_faulty or not night_rows,
         "refusal": make_refusal_message(refusal) if refusal else None,
-        "here": reverse("nights", args=[club.slug]),
+        "page_url": reverse("nights", args=[club.slug]),
     }
     status = status_of_refusal(refusal) if refusal else BAD_REQUEST if is_faulty else 200
     return render(
@@ -360,17 +360,19 @@ def _nights_page(
 
 def _night_forms(
     request: HttpRequest | None,
-) -> tuple[forms.Night, Format, Taking, dict[str, django_forms.Form]]:
+) -> tuple[forms.WeeklyNightForm, FormatForm, EntryTypeForm, dict[str, django_forms.Form]]:
     data = request.POST or None if request is not None else None
     return (
-        forms.Night(data, initial=forms.Night.proposal()),
-        Format(data, initial=Format.proposal()),
-        Taking(data, initial=Taking.proposal()),
+        forms.WeeklyNightForm(data, initial=forms.WeeklyNightForm.proposal()),
+        FormatForm(data, initial=FormatForm.proposal()),
+        EntryTypeForm(data, initial=EntryTypeForm.proposal()),
         forms.extension_forms(data),
     )
 
 
-def _are_valid(parts: tuple[forms.Night, Format, Taking, dict[str, django_forms.Form]]) -> bool:
+def _are_valid(
+    parts: tuple[forms.WeeklyNightForm, FormatForm, EntryTypeForm, dict[str, django_forms.Form]],
+) -> bool:
     """Return whether all forms are valid; all are validated, so that all errors are shown."""
     *single_forms, extras = parts
     return False not in [form.is_valid() for form in (*single_forms, *extras.values())]
@@ -419,7 +421,7 @@ def _end_night(request: HttpRequest, night: WeeklyNight) -> str:
 
 
 def _skip_data(request: HttpRequest) -> dict[str, Any]:
-    form = forms.Skipping(request.POST)
+    form = forms.SkipDayForm(request.POST)
     if not form.is_valid():
         raise Refusal("night_not_that_day", day=request.POST.get("day", "")[:20])
     return form.cleaned_data

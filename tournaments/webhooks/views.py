@@ -52,7 +52,7 @@ def index(request: HttpRequest, club: str) -> HttpResponse:
         "names": KIND_NAMES,
         "form": form,
         "refusal": make_refusal_message(refusal) if refusal else None,
-        "here": request.path,
+        "page_url": request.path,
     }
     page = {**club_page_context(request, directed_club, ""), **context}
     return render(request, "webhooks/index.html", page, status=response_status(refusal, form))
@@ -113,7 +113,7 @@ def _page(
         "log": queries.delivery_lines(list(log.object_list)),
         "form": form or WebhookForm(initial={"address": hook.address, "kinds": hook.kinds}),
         "refusal": make_refusal_message(refusal) if refusal else None,
-        "here": request.path,
+        "page_url": request.path,
     }
     code = status_of_refusal(refusal) if refusal else status
     return render(

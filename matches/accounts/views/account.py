@@ -44,7 +44,7 @@ from matches.accounts.queries import get_own_data
 from matches.accounts.views.sign_in import supports_passkeys
 from matches.models import User
 from matches.permissions import is_own_account, is_same_person
-from matches.registry import Section, account_sections
+from matches.registry import TemplateSection, account_sections
 from matches.services import players
 from matches.views import links, visitors
 from matches.views.errors import render_refusal
@@ -54,7 +54,7 @@ from matches.views.visitors import get_badge
 from rules.errors import Refusal
 
 SIGNED_IN_BY_LINK = "signed_in_by_link_at"
-ISSUE_TEMPLATE = "account/hand_out.html"
+ISSUE_TEMPLATE = "account/create_sign_in_link.html"
 OPEN_TEMPLATE = "account/link.html"
 TRIES, SECONDS = 30, 600
 
@@ -390,7 +390,7 @@ def _device(row: UserSession, request: HttpRequest) -> dict[str, Any]:
     }
 
 
-def _sections(user: User) -> list[Section]:
+def _sections(user: User) -> list[TemplateSection]:
     return [section for sections in account_sections(user) for section in sections]
 
 

@@ -21,7 +21,7 @@ from rules.doubling import animal
 from rules.sides import SIDES, Side
 
 RAISES = (chouette_events.Raised, actions.Beavered)
-TONES = {"Took": "", "Took all": "", "Dropped": "grave", "Dropped all": "grave", "accept": ""}
+TONES = {"Took": "", "Took all": "", "Dropped": "danger", "Dropped all": "danger", "accept": ""}
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class EventButton:
 
     value: str
     words: str
-    tone: str = "quiet"
+    tone: str = "secondary"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class ButtonRow:
     buttons: tuple[EventButton, ...]
 
 
-def make_button(event: Event, label: str, tone: str = "quiet") -> EventButton:
+def make_button(event: Event, label: str, tone: str = "secondary") -> EventButton:
     """A button for an event."""
     return EventButton(json.dumps(table_state.write_event(event), ensure_ascii=False), label, tone)
 
@@ -110,7 +110,7 @@ def _make_own_button(table: TableState, event: Any) -> EventButton:
     if isinstance(event, chouette_events.Doubled) and event.against:
         return make_button(event, describe(table, event))
     form = _get_button_key(table, event)
-    return make_button(event, str(BUTTONS[form]), TONES.get(form, "quiet"))
+    return make_button(event, str(BUTTONS[form]), TONES.get(form, "secondary"))
 
 
 def _get_button_key(table: TableState, event: Any) -> str:

@@ -68,7 +68,7 @@ def remember_session(request: HttpRequest, response: HttpResponse, session: Mone
     return response
 
 
-TABLE_TEMPLATE = "moneyplay/table.html"
+TABLE_TEMPLATE = "moneyplay/session.html"
 SPLIT_TEMPLATE = "moneyplay/split.html"
 ACTIONS_PER_MINUTE = 120
 Action = Callable[[MoneySession, Identity], Any]
@@ -201,7 +201,7 @@ def get_table_context(state: SessionState, identity: Identity) -> dict[str, Any]
         "guest_form": SeatForm(auto_id="guest_%s"),
         "free": [seat.name for seat in state.seats if not (seat.device or seat.player_id)],
         "key": uuid.uuid4().hex,
-        "here": reverse("session", args=[session.code]),
+        "page_url": reverse("session", args=[session.code]),
     }
 
 
@@ -292,7 +292,7 @@ def _split(request: HttpRequest, state: SessionState, identity: Identity, form: 
     return HttpResponseRedirect(reverse("session", args=[other.code]))
 
 
-LIST_TEMPLATE, OPEN_TEMPLATE = "moneyplay/mine.html", "moneyplay/new.html"
+LIST_TEMPLATE, OPEN_TEMPLATE = "moneyplay/own_sessions.html", "moneyplay/new.html"
 MOST_SHOWN = 50
 SESSIONS_PER_HOUR = 20
 CODES_PER_MINUTE = 20
@@ -315,7 +315,7 @@ def open_session(request: HttpRequest) -> HttpResponse:
     latest = queries.get_latest_session(desk, "chouette") if desk else None
     laws = latest.laws if latest else None
     form = OpenSessionForm(request.POST or None, latest=laws)
-    context = {"form": form, "desk": desk, "key": uuid.uuid4().hex, "here": request.get_full_path()}
+    context = {"form": form, "desk": desk, "key": uuid.uuid4().hex, "page_url": request.get_full_path()}
     if request.method != "POST":
         return remember_device(request, render(request, OPEN_TEMPLATE, context))
     if not form.is_valid():
@@ -350,7 +350,7 @@ def invite(request: HttpRequest, code: str) -> HttpResponse:
     link = links.build_public_url(request, f"{reverse('sessions')}#{invitation.token}")
     context: dict[str, Any] = {"session": state.session, "link": link, "code": make_qr_svg(link)}
     context["agreed"] = list_agreed(state.session)
-    context["here"] = reverse("session", args=[code])
+    context["page_url"] = reverse("session", args=[code])
     return render(request, "moneyplay/invite.html", context)
 
 
@@ -369,7 +369,7 @@ def settlement(request: HttpRequest, code: str) -> HttpResponse:
         "total": sum(balances.values()),
         "payments": table_state.plan_payments(balances),
         "games": ledger.list_games(state),
-        "here": request.path,
+        "page_url": request.path,
     }
     return render(request, "moneyplay/settlement.html", context)
 

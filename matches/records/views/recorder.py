@@ -240,7 +240,7 @@ def _context(request: HttpRequest, match: Match, card: Table | None) -> dict[str
         "flipped": _link(card, view.flipped),
         "mirrored": _link(card, view.mirrored),
         "may_record": may_record,
-        "here": reporting.get_page_address(match, card, "recorder"),
+        "page_url": reporting.get_page_address(match, card, "recorder"),
     }
 
 

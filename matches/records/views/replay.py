@@ -113,7 +113,7 @@ class Replay:
     board: SafeString
     identifier: str
     variation: str
-    here: str
+    page_url: str
     actions: tuple[ActionRow, ...]
     finding: FindingRow | None
     decisions: tuple[DecisionRow, ...]
@@ -167,7 +167,7 @@ def replay_at(
         board=draw_board(frame, game, number, names=verdict.players, length=verdict.length, view=view),
         identifier=position_identifier(frame, game, verdict.length),
         variation=decision_text(variation.text) if variation else "",
-        here=action_link(game.number, number, view),
+        page_url=action_link(game.number, number, view),
         actions=_action_rows(verdict, game, number, view, decisions),
         finding=_finding_row_at(verdict, game, number, view),
         decisions=tuple(with_links(decisions.get(number, ()), game, number, view)),

@@ -243,7 +243,7 @@ def _context(request: HttpRequest, match: Match, transcript: Transcript) -> dict
         "analysis": progress,
         "is_installed": gnubg.find_program(settings.GNUBG_PATH) is not None,
         "is_legal": bool(verdict.plays) and all(each.severity != "error" for each in verdict.findings),
-        "here": reporting.get_page_address(match, card, "transcript", transcript.pk),
+        "page_url": reporting.get_page_address(match, card, "transcript", transcript.pk),
         "figures": figures,
         "comparisons": compare_figures(figures),
         "figure_form": FigureForm(match=match, initial={"table": card.code if card else ""}),

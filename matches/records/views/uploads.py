@@ -248,7 +248,7 @@ def _archive_context(desk: Desk, progress: ArchiveProgress) -> dict[str, Any]:
         "desk": desk,
         "progress": progress,
         "rows": [_file_row(file, fits.get(file.pk, [])) for file in progress.files],
-        "here": reverse("archive", args=[desk.code, progress.archive.code]),
+        "page_url": reverse("archive", args=[desk.code, progress.archive.code]),
         "unassigned": progress.counts[FileStatus.UNASSIGNED],
     }
 

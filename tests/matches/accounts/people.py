@@ -1,4 +1,4 @@
-"""People with accounts, and what their browsers and mail boxes hold: shared by the tests of this room."""
+"""People with accounts, and what their browsers and mail boxes contain: shared by these tests."""
 
 import hashlib
 import json
@@ -33,7 +33,7 @@ def an_account(name: str = "anna", email: str = "", *, confirmed: bool = True, *
 
 
 def signed_in(user: User) -> Client:
-    """A browser that came in by the door, with the password."""
+    """A browser that signed in with the password."""
     client = Client()
     answer = sign_in(client, user.username)
     assert answer.status_code == 302
@@ -41,12 +41,12 @@ def signed_in(user: User) -> Client:
 
 
 def sign_in(client: Client, name: str, password: str = PASSWORD, **more: str) -> HttpResponse:
-    """Send the form of the door."""
+    """Send the sign-in form."""
     return client.post("/sign-in/", {"username": name, "password": password, **more})
 
 
 def fresh(client: Client, user: User) -> Client:
-    """A browser that has just come in by the door, without going through it."""
+    """A browser with a fresh sign-in, without the form."""
     client.force_login(user)
     session = client.session
     session["account_authentication_methods"] = [{"method": "password", "at": time()}]

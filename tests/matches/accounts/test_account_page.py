@@ -86,13 +86,13 @@ def test_devices_are_listed_and_signed_out_one_by_one(anna: User) -> None:
 
 def test_nobody_signs_out_the_devices_of_others(anna: User) -> None:
     result = signed_in(anna)
-    value = signed_in(an_account("bruno"))
+    client = signed_in(an_account("bruno"))
     device = UserSession.objects.get(user=anna)
 
-    assert (value.post(f"/account/devices/{device.pk}/").status_code, is_in(result)) == (404, True)
+    assert (client.post(f"/account/devices/{device.pk}/").status_code, is_in(result)) == (404, True)
 
 
-def test_ones_own_device_goes_to_the_door(anna: User) -> None:
+def test_signing_out_the_current_device_leads_to_the_sign_in_page(anna: User) -> None:
     laptop = signed_in(anna)
     device = UserSession.objects.get()
 
@@ -181,7 +181,7 @@ def test_closing_takes_the_name_and_leaves_what_was_decided(anna: User) -> None:
     assert sign_in(Client(), "anna").status_code == 200
 
 
-def test_closing_is_asked_for_again_after_a_while(anna: User) -> None:
+def test_closing_requires_confirmation_again_after_a_while(anna: User) -> None:
     browser = signed_in(anna)
     session = browser.session
     session["account_authentication_methods"][-1]["at"] -= 3600
@@ -221,9 +221,9 @@ def test_the_page_asks_no_more_with_more_to_show(anna: User) -> None:
 
 def test_a_device_whose_time_is_over_is_not_listed(anna: User) -> None:
     browser = signed_in(anna)
-    result = signed_in(anna)
-    result.session.set_expiry(timezone.now() - timedelta(days=1))
-    store = result.session
+    client = signed_in(anna)
+    client.session.set_expiry(timezone.now() - timedelta(days=1))
+    store = client.session
     store.set_expiry(-1)
     store.save()
 

@@ -1,4 +1,4 @@
-"""The door: passwords, where it leads, what it does not tell, who stays in."""
+"""Sign-in: passwords, redirects, what it does not disclose, who stays signed in."""
 
 from urllib.parse import urlencode
 
@@ -27,13 +27,15 @@ ELSEWHERE = [
 
 
 @pytest.mark.parametrize("name", ["anna", "ANNA", "anna@club.example", " anna "])
-def test_name_or_address_opens_the_door(client: Client, name: str) -> None:
+def test_a_name_or_an_address_signs_in(client: Client, name: str) -> None:
     an_account("anna", "anna@club.example")
 
     assert (sign_in(client, name).status_code, is_in(client)) == (302, True)
 
 
-def test_an_account_made_by_hand_signs_in_by_name_and_by_address(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_account_created_by_an_administrator_signs_in_by_name_and_by_address(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setenv("DJANGO_SUPERUSER_PASSWORD", PASSWORD)
     call_command(
         "createsuperuser", interactive=False, username="chief", email="chief@club.example", verbosity=0
@@ -64,7 +66,7 @@ def test_who_was_signed_in_before_stays_signed_in(client: Client) -> None:
 
 
 @pytest.mark.parametrize("text", ELSEWHERE)
-def test_no_door_leads_to_another_site(text: str) -> None:
+def test_no_sign_in_redirects_to_another_site(text: str) -> None:
     user = an_account()
 
     by_form = sign_in(Client(), "anna", next=text)
@@ -77,13 +79,13 @@ def test_no_door_leads_to_another_site(text: str) -> None:
 @override_settings(
     ALLOWED_HOSTS=["testserver", "other.example"], CSRF_TRUSTED_ORIGINS=["https://other.example"]
 )
-def test_no_door_leads_to_another_name_of_the_site(client: Client) -> None:
+def test_no_sign_in_redirects_to_another_host_name_of_the_site(client: Client) -> None:
     an_account()
 
     assert sign_in(client, "anna", next="https://other.example/")["Location"] == "/"
 
 
-def test_the_way_somebody_wanted_to_go_is_kept_through_every_door(client: Client) -> None:
+def test_the_next_address_survives_every_way_to_sign_in(client: Client) -> None:
     page = client.get("/sign-in/?next=/laws/").content.decode()
 
     assert [f'{item}?next=%2Flaws%2F"' in page for item in ("/sign-in/code/",)] == [True]
@@ -101,12 +103,12 @@ def test_a_session_somebody_else_began_is_not_the_one_that_signs_in(client: Clie
     sign_in(client, "anna")
 
     assert client.session.session_key != session_key
-    stranger = Client()
-    stranger.cookies["sessionid"] = str(session_key)
-    assert is_in(stranger) is False
+    outsider = Client()
+    outsider.cookies["sessionid"] = str(session_key)
+    assert is_in(outsider) is False
 
 
-def test_the_back_office_has_no_door_of_its_own(client: Client) -> None:
+def test_the_admin_site_has_no_sign_in_page_of_its_own(client: Client) -> None:
     an_account("chief", is_staff=True, is_superuser=True)
 
     away = client.get("/admin/login/?next=/admin/")
@@ -138,7 +140,7 @@ def test_the_answer_is_the_same_for_a_name_there_is_and_one_there_is_not() -> No
     assert set(answers) == {answers[0]}
 
 
-def test_wrong_words_shut_the_door_to_that_name_from_there_only() -> None:
+def test_wrong_passwords_lock_that_name_for_that_address_only() -> None:
     an_account()
     for _ in range(10):
         assert sign_in(Client(), "Anna ", "felt").status_code == 200
@@ -152,16 +154,16 @@ def test_guesses_from_everywhere_shut_a_name_but_not_to_devices_it_knows(
 ) -> None:
     monkeypatch.setattr(password_limits, "TRIES_AT_A_NAME", 12)
     anna = an_account()
-    result = signed_in(anna)
-    result.post("/sign-out/")
+    client = signed_in(anna)
+    client.post("/sign-out/")
     for number in range(12):
         sign_in(Client(REMOTE_ADDR=f"10.0.{number}.1"), "anna", "felt")
 
-    stranger, other = Client(REMOTE_ADDR="10.9.9.9"), Client(REMOTE_ADDR="10.9.9.9")
+    outsider, other = Client(REMOTE_ADDR="10.9.9.9"), Client(REMOTE_ADDR="10.9.9.9")
     an_account("bruno")
-    assert sign_in(stranger, "anna").status_code == 429
+    assert sign_in(outsider, "anna").status_code == 429
     assert sign_in(other, "bruno").status_code == 302
-    assert sign_in(result, "anna").status_code == 302
+    assert sign_in(client, "anna").status_code == 302
 
 
 @pytest.mark.parametrize("as_name", [True, False])
@@ -197,7 +199,7 @@ def test_a_password_as_long_as_a_book_is_not_hashed(client: Client) -> None:
     assert sign_in(client, "anna", "x" * 5000).status_code == 200
 
 
-def test_nothing_of_the_library_is_there_that_was_not_asked_for(client: Client) -> None:
+def test_no_unused_page_of_the_library_is_served(client: Client) -> None:
     for path in (
         "/accounts/login/",
         "/login/",
@@ -212,9 +214,9 @@ def test_nothing_of_the_library_is_there_that_was_not_asked_for(client: Client) 
 
 @override_settings(SIGN_UP="open")
 @pytest.mark.parametrize("bad", ["nul\x00byte", "\ud800", "x" * 70_000, "\u202e", "{}", "'\"<script>"])
-def test_what_nobody_should_send_is_refused_at_every_door(client: Client, bad: str) -> None:
+def test_malformed_requests_are_refused_by_every_sign_in_view(client: Client, bad: str) -> None:
     client.raise_request_exception = False
-    doors = {
+    views = {
         "/sign-in/": {"username": bad, "password": bad, "next": bad},
         "/sign-in/code/": {"email": bad, "next": bad},
         "/sign-in/code/enter/": {"code": bad},
@@ -229,7 +231,7 @@ def test_what_nobody_should_send_is_refused_at_every_door(client: Client, bad: s
 
     mapping = {
         path: client.post(path, urlencode(value, errors="surrogatepass"), content_type=kind).status_code
-        for path, value in doors.items()
+        for path, value in views.items()
     }
 
     assert {path: status for path, status in mapping.items() if status >= 500} == {}

@@ -178,7 +178,7 @@ def test_the_page_tells_no_names(director: User, recorder: User) -> None:
     )
 
 
-def test_who_rules_nowhere_hands_out_nothing() -> None:
+def test_a_user_without_a_role_issues_no_links() -> None:
     assert signed_in(an_account("anna")).get("/account/links/").status_code == 404
 
 

@@ -45,7 +45,7 @@ def test_a_code_signs_in_once_and_leads_on(client: Client, anna: User) -> None:
     assert is_in(client) is False
 
 
-def test_a_code_counts_only_in_the_browser_that_asked_and_looking_uses_nothing_up(
+def test_a_code_is_valid_only_in_the_requesting_browser_and_opening_it_consumes_nothing(
     client: Client, anna: User
 ) -> None:
     ask(client)
@@ -145,7 +145,7 @@ def test_a_forgotten_password_becomes_another_one_by_the_button_of_the_link(
     assert (used.status_code, b"no longer valid" in used.content) == (200, True)
 
 
-def test_a_link_to_a_password_signs_nobody_out_who_only_looks(anna: User) -> None:
+def test_opening_a_password_link_signs_nobody_out(anna: User) -> None:
     bruno = signed_in(an_account("bruno"))
     Client().post("/sign-in/password/", {"email": ADDRESS})
 
@@ -163,7 +163,7 @@ def test_a_link_to_a_password_is_over_when_the_address_is_another(client: Client
 
 
 @override_settings(SITE_ADDRESS="https://crawford.example", ALLOWED_HOSTS=["*"])
-def test_links_in_mail_lead_to_the_site_whatever_host_was_asked_for(client: Client, anna: User) -> None:
+def test_links_in_mail_lead_to_the_site_whatever_host_was_requested(client: Client, anna: User) -> None:
     for path in ("/sign-in/code/", "/sign-in/password/"):
         client.post(path, {"email": ADDRESS}, HTTP_HOST="evil.example")
         client.post(path, {"email": "stranger@y.example"}, HTTP_HOST="evil.example")
@@ -190,7 +190,7 @@ def test_mail_is_in_the_language_of_the_page(client: Client, anna: User) -> None
     assert "codice" in mail.outbox[-1].subject
 
 
-def test_a_post_office_that_does_not_answer_is_said(
+def test_an_unreachable_mail_server_is_reported(
     client: Client, anna: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(*_: object) -> None:

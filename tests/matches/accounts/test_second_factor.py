@@ -1,4 +1,4 @@
-"""The second factor: switched on, asked for, lost, and never written down in the clear."""
+"""The second factor: switched on, required, lost, and never stored in the clear."""
 
 import json
 from collections.abc import Iterator
@@ -41,13 +41,13 @@ def test_a_password_alone_opens_nothing_once_there_is_a_second_factor(client: Cl
     secret, value = switch_on(browser)
     Authenticator.objects.filter(type="totp").update(last_used_at=None)
 
-    result = sign_in(client, "anna", next="/laws/")
+    response = sign_in(client, "anna", next="/laws/")
     was_in = is_in(client)
     wrong = client.post("/sign-in/second/", {"code": "000000"})
     entered = client.post("/sign-in/second/", {"code": value.context["unused_codes"][0]})
 
     assert value.request["PATH_INFO"] == "/account/second/codes/"
-    assert (result["Location"], was_in, wrong.status_code) == ("/sign-in/second/", False, 200)
+    assert (response["Location"], was_in, wrong.status_code) == ("/sign-in/second/", False, 200)
     assert (entered["Location"], is_in(client)) == ("/laws/", True)
     assert len(secret) == 32
 

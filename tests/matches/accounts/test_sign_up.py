@@ -102,7 +102,7 @@ def test_an_address_counts_once_the_button_of_its_link_was_pressed(client: Clien
 
 
 @OPEN
-def test_an_address_that_is_taken_is_not_told_and_never_confirmed_twice(client: Client) -> None:
+def test_a_taken_address_is_not_disclosed_and_never_confirmed_twice(client: Client) -> None:
     an_account("anna", "anna@club.example")
 
     free = sign_up(Client(), email="free@club.example")
@@ -118,12 +118,12 @@ def test_an_account_with_somebody_elses_address_cannot_wait_for_him(client: Clie
     sign_up(client, email="anna@club.example")
     mail.outbox.clear()
 
-    stranger = Client()
-    stranger.post("/sign-in/code/", {"email": "anna@club.example"})
+    outsider = Client()
+    outsider.post("/sign-in/code/", {"email": "anna@club.example"})
 
     assert "no account here has confirmed it" in str(mail.outbox[-1].body)
     a_passkey(User.objects.get())
-    stranger.post("/sign-in/password/", {"email": "anna@club.example"})
+    outsider.post("/sign-in/password/", {"email": "anna@club.example"})
     assert "no account here has confirmed it" in str(mail.outbox[-1].body)
 
 

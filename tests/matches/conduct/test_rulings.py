@@ -74,9 +74,9 @@ def test_what_cannot_be_stored_is_refused(match: Match, fields: dict[str, object
 
 
 def test_only_officials_store(match: Match) -> None:
-    stranger = factories.a_user()
-    assert not permissions.may_rule(stranger, match.desk)
-    for by in (stranger, factories.with_badge(match, "white")):
+    outsider = factories.a_user()
+    assert not permissions.may_rule(outsider, match.desk)
+    for by in (outsider, factories.with_badge(match, "white")):
         with pytest.raises(Refusal, match="desk_only"):
             services.record_ruling(match=match, ruling=NewRuling(case="dice", data=COCKED), by=by)
     with pytest.raises(Refusal, match="not_signed_in"):

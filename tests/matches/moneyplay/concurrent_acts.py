@@ -33,7 +33,7 @@ Act = Callable[[int], object]
 
 
 def answers_that_contradict() -> tuple[MoneySession, Act]:
-    """All five members take and drop on four phones each, by a picture older than every answer."""
+    """All five members take and drop on four phones each, by a version older than every answer."""
     session = a_running_chouette()
     record(session, events.Doubled("Ada"))
     version = get_state(session).session.version
@@ -59,7 +59,7 @@ def offers_of_everybody() -> tuple[MoneySession, Act]:
 
 
 def one_tap_sent_twenty_times() -> tuple[MoneySession, Act]:
-    """The same phone sends the same word with the same key."""
+    """The same phone sends the same action with the same key."""
     session = a_running_chouette()
     event = events.Doubled("Bo")
     return session, lambda _: table_events.record_event(
@@ -93,7 +93,7 @@ def sitting_down_at_once() -> tuple[MoneySession, Act]:
     return session, act
 
 
-SCENES: dict[str, Callable[[], tuple[MoneySession, Act]]] = {
+SCENARIOS: dict[str, Callable[[], tuple[MoneySession, Act]]] = {
     "answers": answers_that_contradict,
     "offers": offers_of_everybody,
     "one tap": one_tap_sent_twenty_times,
@@ -104,7 +104,7 @@ SCENES: dict[str, Callable[[], tuple[MoneySession, Act]]] = {
 
 def play(scene: str) -> dict[str, Any]:
     """One race and what the journal says after it."""
-    session, act = SCENES[scene]()
+    session, act = SCENARIOS[scene]()
     before = get_state(session).session.version
     fates = race(act)
     state = get_state(session)
@@ -127,11 +127,11 @@ def read_without_lock(session: MoneySession, identity: Any) -> Any:
 
 
 def main() -> None:
-    """Migrate, then play every scene as often as asked; "unlocked" takes the lock away first."""
+    """Migrate, then run every scenario as often as requested; "unlocked" removes the lock first."""
     call_command("migrate", verbosity=0)
     if "unlocked" in sys.argv:
         sessions.lock_session = read_without_lock
-    for scene in SCENES:
+    for scene in SCENARIOS:
         for _ in range(int(sys.argv[1])):
             sys.stdout.write(json.dumps(play(scene)) + "\n")
 

@@ -27,7 +27,7 @@ def invited(session: MoneySession, name: str) -> Identity:
 
 
 def a_chouette(*names: str, laws: ChouetteLaws | None = None, **fields: Any) -> MoneySession:
-    """A chouette kept by the keeper's phone, with these players written down; nobody has thrown yet."""
+    """A chouette run by the keeper's phone, with these players added; nobody has thrown yet."""
     value = laws or CHOUETTES["text"]
     session = open_session(kind="chouette", laws=value.to_json(), identity=phone(), **fields)
     for name in names or SIX:
@@ -52,7 +52,7 @@ def a_pair(laws: MoneyLaws | None = None, white: str = "Ada", black: str = "Bo")
 
 
 def record(session: MoneySession, *events: Event, by: Identity | None = None) -> list[SessionEntry]:
-    """Write events down, by the keeper unless told otherwise."""
+    """Record events, by the keeper unless another identity is given."""
     return [
         table_events.record_event(session=session, event=event, identity=by or phone()) for event in events
     ]

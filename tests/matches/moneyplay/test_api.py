@@ -1,4 +1,4 @@
-"""The JSON door of a session, by its effect."""
+"""The JSON API of a session, by its effect."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ DOUBLED = {"kind": "Doubled", "by": "Ada", "against": []}
 
 
 def ask(session: MoneySession, path: str = "", body: Any = None, **headers: str) -> tuple[int, Any]:
-    """Read or write as the keeper's phone, unless told otherwise."""
+    """Read or write as the keeper's phone, unless another identity is given."""
     proofs = {
         "X-Device": "phone of keeper",
         **{name.replace("_", "-"): text for name, text in headers.items()},
@@ -32,7 +32,7 @@ def ask(session: MoneySession, path: str = "", body: Any = None, **headers: str)
     return answer.status_code, answer.json()
 
 
-def test_a_table_is_told_whole() -> None:
+def test_a_session_is_returned_in_full() -> None:
     session = a_running_chouette("Ada", "Bo", "Cy")
     status, value = ask(session)
 

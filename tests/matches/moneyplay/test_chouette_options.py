@@ -161,7 +161,7 @@ PROMISES: dict[str, tuple[Observe, dict[str, object]]] = {
     "captain_first": (duties_of_the_box, {"yes": DUTIFUL_BOX, "no": FREE_BOX}),
     "box_breaks_even": (box_after_losing_points, {"yes": "c", "no": "a"}),
 }
-WORDS = {
+LABELS = {
     "captain_first": (
         (
             "The box does not double anyone without the captain; doubled by all, it takes from "
@@ -194,14 +194,14 @@ def test_the_duty_to_break_even_and_the_loss_of_the_box_are_two_options() -> Non
     assert box_after_losing_points(agreed(box_breaks_even="no", captain_first="yes")) == "a"
 
 
-@pytest.mark.parametrize("name", WORDS)
+@pytest.mark.parametrize("name", LABELS)
 def test_the_labels_of_the_two_say_which_is_which(name: str) -> None:
     label, _ = CHOUETTE_OPTIONS[name]
     items = []
     for language in ("en", "it"):
         with translation.override(language):
             items.append(str(label))
-    assert tuple(items) == WORDS[name]
+    assert tuple(items) == LABELS[name]
 
 
 def test_a_plain_choice_takes_the_rule_of_small_tables_back() -> None:

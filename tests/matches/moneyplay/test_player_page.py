@@ -27,7 +27,7 @@ def an_evening(player: Player, winner: Side, level: int, stake: int = 1) -> Mone
     return session
 
 
-def words(client: Client, player: Player) -> str:
+def page_text(client: Client, player: Player) -> str:
     page = client.get(f"/p/{player.code}/").content.decode()
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page))
 
@@ -38,9 +38,9 @@ def test_all_tables_come_to_a_total_for_who_sat_there(client: Client) -> None:
     an_evening(player, Side.WHITE, 1, stake=5)
     an_evening(player, Side.WHITE, 2)
     an_evening(player, Side.BLACK, 3)
-    assert "Money play and chouettes" not in words(client, player)
+    assert "Money play and chouettes" not in page_text(client, player)
     client.force_login(user)
-    page = words(client, player)
+    page = page_text(client, player)
     assert "Money play and chouettes +4 total 3 tables: ahead at 2, behind at 1" in page
 
 
@@ -49,4 +49,4 @@ def test_one_table_is_one(client: Client) -> None:
     player = a_player("Ada", user)
     an_evening(player, Side.BLACK, 1)
     client.force_login(user)
-    assert "−1 total 1 table: ahead at 0, behind at 1" in words(client, player)
+    assert "−1 total 1 table: ahead at 0, behind at 1" in page_text(client, player)

@@ -1,4 +1,4 @@
-"""Twenty hands at one table on PostgreSQL: one serial journal, and a ledger that sums to nothing."""
+"""Twenty clients at one table on PostgreSQL: one serial journal, and a ledger that sums to zero."""
 
 import os
 from collections import Counter
@@ -16,13 +16,13 @@ PROGRAM = "tests.matches.moneyplay.concurrent_acts"
 
 
 @pytest.fixture(scope="module")
-def outcomes(furnished_postgres: str, tmp_path_factory: pytest.TempPathFactory) -> Outcomes:
+def outcomes(migrated_postgres: str, tmp_path_factory: pytest.TempPathFactory) -> Outcomes:
     """The races as the site runs them."""
-    return run_rivals(furnished_postgres, tmp_path_factory.mktemp("house"), str(RACES), program=PROGRAM)
+    return run_rivals(migrated_postgres, tmp_path_factory.mktemp("house"), str(RACES), program=PROGRAM)
 
 
 def races(outcomes: Outcomes, scene: str) -> Iterator[dict[str, Any]]:
-    """Every race of a scene, once what holds of all of them has been asked."""
+    """Every race of a scenario, once what all of them have in common has been checked."""
     assert len(outcomes[scene]) == RACES
     for outcome in outcomes[scene]:
         assert (outcome["serial"], outcome["sum"], outcome["stored"]) == (True, 0, True)
@@ -62,10 +62,10 @@ def test_a_name_is_taken_by_one_phone(outcomes: Outcomes) -> None:
 
 
 def test_without_the_lock_rivals_collide_and_only_the_database_holds(
-    furnished_postgres: str, tmp_path_factory: pytest.TempPathFactory
+    migrated_postgres: str, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     site = tmp_path_factory.mktemp("unlocked")
-    unlocked = run_rivals(furnished_postgres, site, "1", "unlocked", program=PROGRAM)
+    unlocked = run_rivals(migrated_postgres, site, "1", "unlocked", program=PROGRAM)
     fates = {fate for (outcome,) in unlocked.values() for fate in outcome["fates"]}
 
     assert [fate for fate in fates if "IntegrityError" in fate] != []

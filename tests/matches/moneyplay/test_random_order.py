@@ -1,4 +1,4 @@
-"""Lots at a table: the same seed throws the same, and every number comes up alike."""
+"""Random order at a table: the same seed throws the same, and every number comes up equally often."""
 
 import hashlib
 from collections import Counter
@@ -10,7 +10,7 @@ from matches.moneyplay import random_order
 SEED = "0123456789abcdef0123456789abcdef"
 
 
-def test_a_throw_can_be_repeated_by_hand() -> None:
+def test_a_dice_throw_can_be_recomputed_manually() -> None:
     block = hashlib.sha256(f"{SEED}:order of Ada:1".encode()).digest()
     byte = next(byte for byte in block if byte < 252)
 

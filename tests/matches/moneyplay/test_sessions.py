@@ -99,7 +99,7 @@ def test_a_code_leads_to_the_session_until_another_is_shown() -> None:
         assert refused(lambda token=token: sessions.redeem_code(token=token)).code == "session_code_unknown"
 
 
-def test_for_a_stranger_a_session_is_not_there() -> None:
+def test_a_session_is_absent_for_an_outsider() -> None:
     session = a_pair()
     acts: list[Callable[[], Any]] = [
         lambda: sessions.create_invitation(session=session, identity=phone("stranger")),
@@ -197,7 +197,7 @@ def test_leaving_and_coming_back_goes_to_the_end_of_the_line() -> None:
     ]
 
 
-def test_lots_are_thrown_by_the_seed_until_the_order_stands() -> None:
+def test_dice_are_thrown_from_the_seed_until_the_order_is_decided() -> None:
     session = a_chouette()
     entry = table_events.draw_order(session=session, identity=phone())
 
@@ -210,7 +210,7 @@ def test_lots_are_thrown_by_the_seed_until_the_order_stands() -> None:
     assert table_events.draw_order(session=session, identity=phone()).payload == entry.payload
 
 
-def test_lots_need_three_and_a_chouette() -> None:
+def test_a_random_order_requires_three_players_and_a_chouette() -> None:
     few, pair = a_chouette("Ada", "Bo"), a_pair()
     assert refused(lambda: table_events.draw_order(session=few, identity=phone())).code == "too_few_players"
     assert (
@@ -234,7 +234,7 @@ def test_a_partner_is_drawn_by_lot_when_all_have_declined() -> None:
     )
 
 
-def test_a_dropped_captain_hands_the_team_to_the_next_in_line() -> None:
+def test_a_dropped_captain_passes_the_team_to_the_next_in_line() -> None:
     session = a_running_chouette()
     record(session, events.Doubled("Ada"), Dropped("Bo"))
     record(session, *(events.Took(name) for name in SIX[2:]))
@@ -325,7 +325,7 @@ def test_two_who_answer_for_themselves_at_once_are_both_heard() -> None:
     ]
 
 
-def test_an_act_on_an_older_picture_is_refused_and_tells_who_was_first() -> None:
+def test_an_action_on_a_stale_version_is_refused_and_names_the_earlier_actor() -> None:
     session = a_running_chouette("Ada", "Bo", "Cy")
     sessions.take_seat(session=session, name="Bo", identity=invited(session, "Bo"))
     version = get_state(session).session.version
@@ -394,7 +394,7 @@ def test_a_closed_session_is_only_read_until_closing_is_undone() -> None:
     record(session, Opened())
 
 
-def test_seats_have_verbs_of_their_own_and_a_lot_drawn_by_hand_is_the_keepers() -> None:
+def test_seats_have_actions_of_their_own_and_a_manual_order_is_the_keepers() -> None:
     session = a_chouette("Ada", "Bo", "Cy", laws=CHOUETTES["los_angeles"])
     sessions.take_seat(session=session, name="Bo", identity=invited(session, "Bo"))
 
@@ -408,7 +408,7 @@ def test_a_journal_has_an_end() -> None:
     assert refused(lambda: record(session, events.Doubled("Bo"))).code == "session_full"
 
 
-def test_every_line_is_told_to_open_pages() -> None:
+def test_every_event_is_published_to_open_pages() -> None:
     session = a_pair()
     record(session, DoubledAutomatically())
 
@@ -416,7 +416,7 @@ def test_every_line_is_told_to_open_pages() -> None:
     assert [notice.data for notice in notices] == [{"version": 1}, {"version": 2}, {"version": 3}]
 
 
-def test_the_picture_takes_two_queries_however_long_the_evening(django_assert_num_queries: Any) -> None:
+def test_the_table_state_takes_two_queries_however_long_the_session(django_assert_num_queries: Any) -> None:
     session = a_running_chouette()
     record(session, Ended("box", 1), Opened(), Ended("team", 2))
     with django_assert_num_queries(2):

@@ -89,7 +89,7 @@ def test_a_game_is_being_played_from_its_first_event_to_its_last() -> None:
         (Left("Bo"), "Bo"),
     ],
 )
-def test_whose_word_an_event_is_between_two(event: Event, expected: str) -> None:
+def test_who_may_record_an_event_between_two_players(event: Event, expected: str) -> None:
     assert table_state.get_acting_player(pair(), event) == expected
 
 
@@ -104,7 +104,7 @@ def test_whose_word_an_event_is_between_two(event: Event, expected: str) -> None
         (Opened(), ""),
     ],
 )
-def test_whose_word_an_event_is_in_a_chouette(event: Event, expected: str) -> None:
+def test_who_may_record_an_event_in_a_chouette(event: Event, expected: str) -> None:
     assert table_state.get_acting_player(three(), event) == expected
 
 
@@ -148,7 +148,7 @@ def test_what_is_no_event_is_unreadable(data: dict[str, object]) -> None:
         table_state.read_event("chouette", data)
 
 
-def test_who_pays_whom_is_told_in_few_payments() -> None:
+def test_debts_are_settled_in_few_payments() -> None:
     mapping = {"Ada": 7, "Bo": -3, "Cy": -5, "Di": 1, "Ed": 0}
 
     assert table_state.plan_payments(mapping) == (("Cy", "Ada", 5), ("Bo", "Ada", 2), ("Bo", "Di", 1))

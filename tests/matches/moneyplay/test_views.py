@@ -1,4 +1,4 @@
-"""The pages of a session, asked as phones ask them."""
+"""The pages of a session, requested as phones request them."""
 
 import json
 import re
@@ -29,7 +29,7 @@ from tests.matches.moneyplay.sessions import (
     phone,
     record,
 )
-from tests.site.test_hostile import NAMES, shape_of
+from tests.site.test_hostile import NAMES, structure_of
 
 pytestmark = pytest.mark.django_db
 W = Side.WHITE
@@ -87,7 +87,7 @@ def test_two_play_by_the_money_laws_chosen() -> None:
 
 
 def test_every_option_of_a_chouette_can_be_agreed_on_its_page() -> None:
-    wishes = {
+    options = {
         "cubes": "single",
         "newcomers": "last",
         "most_players": "6",
@@ -97,8 +97,8 @@ def test_every_option_of_a_chouette_can_be_agreed_on_its_page() -> None:
         "box_breaks_even": "no",
         "played_out": "on",
     }
-    laws = ChouetteLaws.from_json(opened(Client(), **wishes).laws)
-    items = [getattr(laws, name) for name in wishes if name != "played_out"]
+    laws = ChouetteLaws.from_json(opened(Client(), **options).laws)
+    items = [getattr(laws, name) for name in options if name != "played_out"]
     assert (items, laws.money.settlements) == (["single", "last", 6, 5, 7, True, False], False)
 
 
@@ -161,7 +161,7 @@ def test_guessing_codes_comes_to_an_end() -> None:
     assert answers == [403] * 20 + [429]
 
 
-def test_the_keeper_writes_down_six_and_lots_make_the_line() -> None:
+def test_the_keeper_adds_six_players_and_a_random_order_forms_the_line() -> None:
     client = Client()
     session = opened(client)
     for name in SIX:
@@ -188,7 +188,7 @@ def test_a_player_may_throw_a_die_of_his_own() -> None:
     assert get_state(session).table.throws == {"Ada": (), "Bo": (5,), "Cy": ()}
 
 
-def test_every_button_of_the_page_is_lawful_and_no_lawful_word_is_missing() -> None:
+def test_every_button_is_a_legal_action_and_every_legal_action_has_a_button() -> None:
     session = a_running_chouette()
     client = a_phone()
     for event in (None, events.Doubled("Ada"), Dropped("Bo"), Took("Cy"), Took("Di")):
@@ -270,13 +270,13 @@ def test_leaving_closing_and_the_settlement() -> None:
     text = client.get(f"/s/{session.code}/settlement/").content.decode()
 
     assert re.findall(r"[+−]?\d+(?=</td></tr></tfoot>)", re.sub(r"\s", "", text)) == ["0"]
-    assert [word for word in ("Ada pays Cy", "Bo pays Ada", "The box stays") if word not in text] == []
+    assert [phrase for phrase in ("Ada pays Cy", "Bo pays Ada", "The box stays") if phrase not in text] == []
     assert "This session is closed." in page(client, session)
     assert buttons(page(client, session)) == []
     assert say(client, session, Opened()).status_code == 409
 
 
-def test_a_partner_is_asked_and_drawn() -> None:
+def test_a_partner_is_invited_and_drawn() -> None:
     session = a_running_chouette("Ada", "Bo", "Cy", "Di", laws=CHOUETTES["text"])
     MoneySession.objects.filter(pk=session.pk).update(laws=ChouetteLaws(partner_from=4).to_json())
     record(session, Ended("box", 1), events.PartnerRequested())
@@ -306,7 +306,7 @@ def test_a_partner_is_asked_and_drawn() -> None:
         "invite/",
     ],
 )
-def test_for_a_stranger_nothing_is_there(path: str) -> None:
+def test_nothing_is_there_for_an_outsider(path: str) -> None:
     session = a_running_chouette()
     client = Client()
     method = client.get if path in {"", "settlement/"} else client.post
@@ -315,7 +315,7 @@ def test_for_a_stranger_nothing_is_there(path: str) -> None:
     assert method(f"/s/nothing/{path}").status_code == 404
 
 
-def test_a_player_sees_where_he_sat_and_a_stranger_does_not() -> None:
+def test_a_player_sees_his_own_sessions_and_an_outsider_does_not() -> None:
     player = a_player("Ada", a_user("ada"))
     session = a_pair()
     session.seats.filter(name="Ada").update(player=player, balance=6)
@@ -361,8 +361,8 @@ def test_hostile_names_add_no_element_to_the_page(names: tuple[str, ...]) -> Non
         plain = a_running_chouette()
         record(hostile, events.Doubled(mapping[start]))
         record(plain, events.Doubled("Ada"))
-        shapes = [shape_of(a_phone().get(f"/s/{each.code}/")).found for each in (plain, hostile)]
-        assert set(shapes[0]) == set(shapes[1])
+        structures = [structure_of(a_phone().get(f"/s/{each.code}/")).found for each in (plain, hostile)]
+        assert set(structures[0]) == set(structures[1])
         offered = [each["by"] for each in buttons(page(a_phone(), hostile)) if each["kind"] == "Took"]
         assert offered == mapping[start + 1 : start + 6]
 

@@ -40,7 +40,7 @@ def resigned_record(*, length: int, points: int) -> str:
 
 
 def with_a_wrong_score_line() -> bytes:
-    """Game 2 is said to begin at 2-0 though it began at 1-0."""
+    """Game 2 is declared to begin at 2-0 though it began at 1-0."""
     return damaged("José-María : 1               X : 0", "José-María : 2               X : 0")
 
 

@@ -1,4 +1,4 @@
-"""Analyses: asked for once, done game by game, safe when a worker dies, cancelled, read from files."""
+"""Analyses: queued once, done game by game, safe when a worker dies, cancelled, read from files."""
 
 from datetime import timedelta
 from pathlib import Path
@@ -42,18 +42,18 @@ def match() -> Match:
 
 
 @pytest.fixture
-def kept(match: Match) -> Transcript:
+def transcript(match: Match) -> Transcript:
     return uploads.attach_file(match=match, name=NAME, data=record(NAME), identity=at_table(match))
 
 
-def ask(match: Match, kept: Transcript, **more: Any) -> Analysis:
+def ask(match: Match, transcript: Transcript, **more: Any) -> Analysis:
     return analyses.request_analysis(
-        match=match, transcript=kept, identity=more.get("identity", at_table(match))
+        match=match, transcript=transcript, identity=more.get("identity", at_table(match))
     )
 
 
-def states(kept: Transcript) -> list[str]:
-    return list(kept.analyses.values_list("state", flat=True))
+def states(transcript: Transcript) -> list[str]:
+    return list(transcript.analyses.values_list("state", flat=True))
 
 
 def misbehaving(settings: Settings, folder: Path, body: str) -> None:
@@ -61,17 +61,22 @@ def misbehaving(settings: Settings, folder: Path, body: str) -> None:
 
 
 @needs_gnubg
-def test_a_record_is_analysed_game_by_game_and_summed_up(match: Match, kept: Transcript) -> None:
-    analysis = ask(match, kept)
-    assert ask(match, kept) == analysis
+def test_a_record_is_analysed_game_by_game_and_summed_up(match: Match, transcript: Transcript) -> None:
+    analysis = ask(match, transcript)
+    assert ask(match, transcript) == analysis
     assert [analyses.analyse_next_game(), analyses.analyse_next_game(), analyses.analyse_next_game()] == [
         True,
         True,
         False,
     ]
-    result = queries.analysis_progress(kept)
-    assert result is not None
-    assert (result.done, result.games, result.is_open, result.finished) == (2, 2, False, analysis)
+    analysis_progress = queries.analysis_progress(transcript)
+    assert analysis_progress is not None
+    assert (
+        analysis_progress.done,
+        analysis_progress.games,
+        analysis_progress.is_open,
+        analysis_progress.finished,
+    ) == (2, 2, False, analysis)
     figures = PerformanceFigure.objects.order_by("side")
     assert [
         (each.side, each.engine[:14], each.settings, each.source, each.decisions, each.lost)
@@ -88,13 +93,15 @@ def test_a_record_is_analysed_game_by_game_and_summed_up(match: Match, kept: Tra
 
 
 @needs_gnubg
-def test_games_analysed_one_by_one_say_what_the_whole_match_says(match: Match, kept: Transcript) -> None:
-    analysis = ask(match, kept)
+def test_games_analysed_one_by_one_say_what_the_whole_match_says(
+    match: Match, transcript: Transcript
+) -> None:
+    analysis = ask(match, transcript)
     while analyses.analyse_next_game():
         pass
-    result = analyses.read_analysis(ANALYSED.decode())
-    frames = queries.engine_frames(kept)
-    for ours, whole in zip(queries.finished_games(analysis), result.games, strict=True):
+    match_analysis = analyses.read_analysis(ANALYSED.decode())
+    frames = queries.engine_frames(transcript)
+    for ours, whole in zip(queries.finished_games(analysis), match_analysis.games, strict=True):
         placed = whole.placed(frames[whole.number])
         assert [(each.number, each.played, each.best, each.lost) for each in ours.choices] == [
             (each.number, each.played, each.best, pytest.approx(each.lost, abs=ALIKE))
@@ -106,15 +113,15 @@ def test_games_analysed_one_by_one_say_what_the_whole_match_says(match: Match, k
 
 
 def test_an_analysed_file_brings_its_figures_along(match: Match) -> None:
-    result = uploads.attach_file(match=match, name="a.sgf", data=ANALYSED, identity=at_table(match))
-    [analysis] = result.analyses.all()
+    transcript = uploads.attach_file(match=match, name="a.sgf", data=ANALYSED, identity=at_table(match))
+    [analysis] = transcript.analyses.all()
     assert (analysis.origin, analysis.state, analysis.engine) == ("file", "done", "GNU Backgammon 1.07.001")
     assert [(each.side, each.decisions) for each in PerformanceFigure.objects.order_by("side")] == [
         ("black", 40),
         ("white", 53),
     ]
     again = uploads.attach_file(match=match, name="b.sgf", data=ANALYSED, identity=at_table(match))
-    assert (again, Analysis.objects.count(), PerformanceFigure.objects.count()) == (result, 1, 2)
+    assert (again, Analysis.objects.count(), PerformanceFigure.objects.count()) == (transcript, 1, 2)
 
 
 def test_the_sums_of_a_record_with_its_columns_exchanged_are_those_of_the_right_players() -> None:
@@ -126,34 +133,34 @@ def test_the_sums_of_a_record_with_its_columns_exchanged_are_those_of_the_right_
     ]
 
 
-def test_a_file_kept_for_a_match_that_comes_later_brings_them_then(match: Match) -> None:
+def test_the_figures_of_a_file_uploaded_for_a_later_match_are_imported_with_it(match: Match) -> None:
     identity = with_account(a_user(is_superuser=True))
-    result = uploads.keep_file(name="a.sgf", data=ANALYSED, identity=identity)
+    transcript = uploads.keep_file(name="a.sgf", data=ANALYSED, identity=identity)
     assert (Analysis.objects.count(), PerformanceFigure.objects.count()) == (0, 0)
-    uploads.link_transcript(transcript=result, match=match, identity=identity)
+    uploads.link_transcript(transcript=transcript, match=match, identity=identity)
     assert (Analysis.objects.count(), PerformanceFigure.objects.count()) == (1, 2)
 
 
 def test_only_those_of_the_match_ask_and_only_for_what_can_be_analysed(
-    match: Match, kept: Transcript, settings: Settings, tmp_path: Path
+    match: Match, transcript: Transcript, settings: Settings, tmp_path: Path
 ) -> None:
     misbehaving(settings, tmp_path, programs.HANGS)
     other = a_called_match(length=3, white="José-María", black="X")
     unlawful = uploads.attach_file(
         match=other, name="b", data=with_an_illegal_play(), identity=at_table(other)
     )
-    stranger = with_account(a_user())
+    outsider = with_account(a_user())
     items = [
-        refusal(ask, match=match, kept=kept, identity=stranger),
-        refusal(analyses.cancel_analysis, match=match, transcript=kept, identity=stranger),
+        refusal(ask, match=match, kept=transcript, identity=outsider),
+        refusal(analyses.cancel_analysis, match=match, transcript=transcript, identity=outsider),
         refusal(ask, match=match, kept=unlawful),
         refusal(analyses.cancel_analysis, match=match, transcript=unlawful, identity=at_table(match)),
         refusal(ask, match=other, kept=unlawful),
     ]
     settings.GNUBG_QUEUE = 0
-    items.append(refusal(ask, match=match, kept=kept))
+    items.append(refusal(ask, match=match, kept=transcript))
     settings.GNUBG_PATH = "/nowhere/gnubg"
-    items.append(refusal(ask, match=match, kept=kept))
+    items.append(refusal(ask, match=match, kept=transcript))
     assert [each.code for each in items] == [
         *["not_your_match"] * 2,
         *["record_absent"] * 2,
@@ -174,12 +181,12 @@ def test_only_those_of_the_match_ask_and_only_for_what_can_be_analysed(
     ],
 )
 def test_a_game_that_cannot_be_analysed_ends_the_analysis_and_says_why(
-    match: Match, kept: Transcript, settings: Settings, tmp_path: Path, body: str, code: str
+    match: Match, transcript: Transcript, settings: Settings, tmp_path: Path, body: str, code: str
 ) -> None:
     if body == programs.BURNS:
         settings.GNUBG_SECONDS = 1
     misbehaving(settings, tmp_path, body)
-    analysis = ask(match, kept)
+    analysis = ask(match, transcript)
     assert [analyses.analyse_next_game(), analyses.analyse_next_game()] == [True, False]
     analysis.refresh_from_db()
     assert (analysis.state, analysis.problem["code"], analysis.problem["facts"]["game"]) == (
@@ -188,48 +195,48 @@ def test_a_game_that_cannot_be_analysed_ends_the_analysis_and_says_why(
         1,
     )
     assert PerformanceFigure.objects.count() == 0
-    assert ask(match, kept) != analysis
+    assert ask(match, transcript) != analysis
 
 
 def test_a_program_that_is_taken_away_meanwhile_is_missed(
-    match: Match, kept: Transcript, settings: Settings, tmp_path: Path
+    match: Match, transcript: Transcript, settings: Settings, tmp_path: Path
 ) -> None:
     misbehaving(settings, tmp_path, programs.HANGS)
-    ask(match, kept)
+    ask(match, transcript)
     settings.GNUBG_PATH = "/nowhere/gnubg"
     analyses.analyse_next_game()
-    assert kept.analyses.get().problem["code"] == "analysis_not_installed"
+    assert transcript.analyses.get().problem["code"] == "analysis_not_installed"
 
 
-def test_cancelled_it_ends_at_once_and_nothing_is_kept(
-    match: Match, kept: Transcript, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_cancelled_analysis_ends_at_once_and_stores_nothing(
+    match: Match, transcript: Transcript, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The program would hang; its hold is looked at right away here and not after three seconds."""
     monkeypatch.setattr("matches.records.services.analyses.RENEWAL_SECONDS", 0.0)
     misbehaving(settings, tmp_path, programs.HANGS)
-    ask(match, kept)
+    ask(match, transcript)
     game = analyses._take_game()
     assert game is not None
-    analyses.cancel_analysis(match=match, transcript=kept, identity=at_table(match))
+    analyses.cancel_analysis(match=match, transcript=transcript, identity=at_table(match))
     with pytest.raises(analyses.AnalysisCancelled):
         analyses._run_engine(game)
     analyses._release(game)
     analyses._finish(game, "GNU Backgammon", GameAnalysis(1))
     analyses._fail(game, "analysis_broke_off")
-    assert (states(kept), PerformanceFigure.objects.count(), analyses.analyse_next_game()) == (
+    assert (states(transcript), PerformanceFigure.objects.count(), analyses.analyse_next_game()) == (
         ["cancelled"],
         0,
         False,
     )
-    analyses.cancel_analysis(match=match, transcript=kept, identity=at_table(match))
-    assert states(kept) == ["cancelled"]
+    analyses.cancel_analysis(match=match, transcript=transcript, identity=at_table(match))
+    assert states(transcript) == ["cancelled"]
 
 
-def test_a_game_whose_worker_died_is_taken_by_the_next_and_the_late_word_is_not_heard(
-    match: Match, kept: Transcript, settings: Settings, tmp_path: Path
+def test_a_game_of_a_dead_worker_is_taken_by_the_next_and_its_late_result_is_ignored(
+    match: Match, transcript: Transcript, settings: Settings, tmp_path: Path
 ) -> None:
     misbehaving(settings, tmp_path, programs.HANGS)
-    ask(match, kept)
+    ask(match, transcript)
     dead = analyses._take_game()
     assert dead is not None
     assert analyses._take_game() is None
@@ -242,49 +249,49 @@ def test_a_game_whose_worker_died_is_taken_by_the_next_and_the_late_word_is_not_
     analyses._finish(heir, "GNU Backgammon 9", GameAnalysis(1))
     analyses._finish(heir, "twice", GameAnalysis(1))
     assert AnalysedGame.objects.get(pk=heir.pk).result == {"choices": [], "luck": []}
-    assert kept.analyses.get().engine == "GNU Backgammon 9"
+    assert transcript.analyses.get().engine == "GNU Backgammon 9"
 
 
 def test_a_game_that_kills_its_workers_is_given_up(
-    match: Match, kept: Transcript, settings: Settings, tmp_path: Path
+    match: Match, transcript: Transcript, settings: Settings, tmp_path: Path
 ) -> None:
     misbehaving(settings, tmp_path, programs.HANGS)
-    ask(match, kept)
+    ask(match, transcript)
     AnalysedGame.objects.update(attempts=3)
     assert analyses.analyse_next_game() is False
-    assert (states(kept), analyses.analyse_next_game()) == (["failed"], False)
+    assert (states(transcript), analyses.analyse_next_game()) == (["failed"], False)
 
 
 def test_one_game_is_worked_on_at_a_time_in_the_order_of_asking(
-    match: Match, kept: Transcript, settings: Settings, tmp_path: Path
+    match: Match, transcript: Transcript, settings: Settings, tmp_path: Path
 ) -> None:
     misbehaving(settings, tmp_path, programs.HANGS)
-    ask(match, kept)
+    ask(match, transcript)
     settings.GNUBG_AT_ONCE = 2
     games = [analyses._take_game(), analyses._take_game(), analyses._take_game()]
     assert [game and game.number for game in games] == [1, 2, None]
 
 
 def test_a_worker_that_ends_gives_its_game_back_untried(
-    match: Match, kept: Transcript, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    match: Match, transcript: Transcript, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     misbehaving(settings, tmp_path, programs.HANGS)
-    ask(match, kept)
+    ask(match, transcript)
     monkeypatch.setattr("matches.records.gnubg._stop_event", _Set())
     assert analyses.analyse_next_game() is False
     game = AnalysedGame.objects.get(number=1)
-    assert (game.token, game.leased_until, game.attempts, states(kept)) == ("", None, 0, ["open"])
+    assert (game.token, game.leased_until, game.attempts, states(transcript)) == ("", None, 0, ["open"])
 
 
-def test_the_task_looks_on_while_there_is_more(
-    match: Match, kept: Transcript, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_the_task_continues_while_games_remain(
+    match: Match, transcript: Transcript, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     misbehaving(settings, tmp_path, programs.FAILS)
     nudged: list[str] = []
     monkeypatch.setattr("matches.services.outbox.enqueue_task", nudged.append)
     analyse()
     assert nudged == []
-    ask(match, kept)
+    ask(match, transcript)
     analyse()
     assert nudged == ["matches.records.tasks.analyse"]
 
@@ -300,17 +307,17 @@ def test_the_task_looks_on_while_there_is_more(
     ],
 )
 def test_an_analysis_that_cannot_be_is_refused_by_the_database(
-    kept: Transcript, fields: dict[str, Any]
+    transcript: Transcript, fields: dict[str, Any]
 ) -> None:
     with pytest.raises(IntegrityError), transaction.atomic():
-        Analysis.objects.create(**{"transcript": kept, "origin": "site", "source": "X"} | fields)
+        Analysis.objects.create(**{"transcript": transcript, "origin": "site", "source": "X"} | fields)
 
 
-def test_a_record_has_one_open_analysis_and_a_game_one_holder(kept: Transcript) -> None:
-    analysis = Analysis.objects.create(transcript=kept, origin="site", source="X")
+def test_a_record_has_one_open_analysis_and_a_game_one_holder(transcript: Transcript) -> None:
+    analysis = Analysis.objects.create(transcript=transcript, origin="site", source="X")
     game = {"analysis": analysis, "number": 1}
     with pytest.raises(IntegrityError), transaction.atomic():
-        Analysis.objects.create(transcript=kept, origin="site", source="X")
+        Analysis.objects.create(transcript=transcript, origin="site", source="X")
     for wrong in ({"token": "a"}, {"leased_until": timezone.now()}):
         with pytest.raises(IntegrityError), transaction.atomic():
             AnalysedGame.objects.create(**game, **wrong)

@@ -22,17 +22,17 @@ def a_record() -> tuple[Match, Transcript]:
     return match, uploads.attach_file(match=match, name="a", data=record(SEVEN), identity=at_table(match))
 
 
-def give(client: Client, match: Match, kept: Transcript, **changes: Any) -> Any:
+def give(client: Client, match: Match, transcript: Transcript, **changes: Any) -> Any:
     assert match.table is not None
     return client.post(
-        f"/api/v1/matches/{match.code}/transcripts/{kept.pk}/figures/",
+        f"/api/v1/matches/{match.code}/transcripts/{transcript.pk}/figures/",
         {name: each for name, each in {**GIVEN, **changes}.items() if each is not None},
         content_type="application/json",
         headers={"X-Table": match.table.code, "X-Device": "phone"},
     )
 
 
-def test_a_figure_is_kept_once_and_read_by_anyone(client: Client) -> None:
+def test_a_figure_is_stored_once_and_read_by_anyone(client: Client) -> None:
     match, value = a_record()
     first = give(client, match, value)
     assert (first.status_code, give(client, match, value).status_code, PerformanceFigure.objects.count()) == (
@@ -72,7 +72,7 @@ def test_a_figure_is_kept_once_and_read_by_anyone(client: Client) -> None:
         {"luck": 1e9},
     ],
 )
-def test_what_cannot_be_is_refused_and_nothing_is_kept(client: Client, changes: dict[str, Any]) -> None:
+def test_an_invalid_figure_is_refused_and_not_stored(client: Client, changes: dict[str, Any]) -> None:
     match, value = a_record()
     answer = give(client, match, value, **changes)
     assert (answer.status_code, PerformanceFigure.objects.count()) == (400, 0)
@@ -90,14 +90,14 @@ def test_the_part_of_the_cube_is_no_more_than_the_whole(client: Client, part: di
     assert PerformanceFigure.objects.count() == 0
 
 
-def test_a_part_of_the_cube_may_be_told(client: Client) -> None:
+def test_the_cube_part_of_a_figure_is_optional(client: Client) -> None:
     match, value = a_record()
     data = give(client, match, value, cube_lost=0.5, cube_decisions=20).json()
     assert (data["cube_lost"], data["cube_decisions"]) == (0.5, 20)
 
 
 def test_a_record_of_another_match_is_not_there(client: Client) -> None:
-    match, _kept = a_record()
+    match, _transcript = a_record()
     _other, value = a_record()
     answer = give(client, match, value)
     assert (answer.status_code, answer.json()["code"]) == (404, "record_absent")
@@ -107,8 +107,8 @@ def test_a_record_of_another_match_is_not_there(client: Client) -> None:
 def test_an_analysed_file_sent_over_http_brings_its_figures(client: Client) -> None:
     match = a_called_match(length=3, white="José-María", black="X")
     data = (DATA / "analysed" / "m015_3pt.sgf").read_bytes()
-    result = uploads.attach_file(match=match, name="a.sgf", data=data, identity=at_table(match))
-    read = client.get(f"/api/v1/matches/{match.code}/transcripts/{result.pk}/figures/").json()["results"]
+    transcript = uploads.attach_file(match=match, name="a.sgf", data=data, identity=at_table(match))
+    read = client.get(f"/api/v1/matches/{match.code}/transcripts/{transcript.pk}/figures/").json()["results"]
     assert [(each["side"], each["origin"], each["decisions"], each["cube_decisions"]) for each in read] == [
         ("white", "file", 53, 7),
         ("black", "file", 40, 2),

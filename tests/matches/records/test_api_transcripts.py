@@ -40,7 +40,7 @@ def sent(user: User, path: str, data: bytes, name: str = "final.mat") -> tuple[i
     return answer.status_code, answer.json()
 
 
-def asked(user: User, path: str, body: Any = None) -> tuple[int, Any]:
+def request_json(user: User, path: str, body: Any = None) -> tuple[int, Any]:
     """GET, or POST when there is a body."""
     client = Client()
     client.force_login(user)
@@ -53,7 +53,7 @@ def strange() -> bytes:
     return record(SEVEN).replace(b"Alice", b"Magriel")
 
 
-def test_a_record_finds_its_match_and_the_same_games_are_kept_once(official: User, match: Match) -> None:
+def test_a_record_finds_its_match_and_the_same_games_are_stored_once(official: User, match: Match) -> None:
     first, again = sent(official, TRANSCRIPTS, record(SEVEN)), sent(official, TRANSCRIPTS, record(SEVEN))
     assert (first[0], first[1]["match"], first[1]["is_duplicate"]) == (201, match.code, False)
     assert (again[0], again[1]["transcript"]["id"], again[1]["is_duplicate"]) == (
@@ -67,20 +67,20 @@ def test_a_record_nobody_is_called_like_waits_until_somebody_says(official: User
     status, value = sent(official, TRANSCRIPTS, strange())
     number = value["transcript"]["id"]
     assert (status, value["match"]) == (201, None)
-    assert [one["id"] for one in asked(official, TRANSCRIPTS)[1]["results"]] == [number]
-    assert asked(official, f"{TRANSCRIPTS}{number}/")[1]["transcript"]["id"] == number
-    result = asked(official, f"{TRANSCRIPTS}{number}/link/", {"match": match.code})
+    assert [one["id"] for one in request_json(official, TRANSCRIPTS)[1]["results"]] == [number]
+    assert request_json(official, f"{TRANSCRIPTS}{number}/")[1]["transcript"]["id"] == number
+    result = request_json(official, f"{TRANSCRIPTS}{number}/link/", {"match": match.code})
     assert (result[0], Transcript.objects.get().match) == (200, match)
-    assert asked(official, TRANSCRIPTS)[1]["results"] == []
+    assert request_json(official, TRANSCRIPTS)[1]["results"] == []
 
 
 def test_what_is_not_there_is_absent_and_what_is_no_record_unreadable(official: User) -> None:
-    stranger = a_user("stranger")
+    outsider = a_user("stranger")
     number = sent(official, TRANSCRIPTS, strange())[1]["transcript"]["id"]
     answers = [
-        asked(stranger, f"{TRANSCRIPTS}{number}/"),
-        asked(official, f"{TRANSCRIPTS}{number}/link/", {"match": "nowhere"}),
-        asked(official, f"{TRANSCRIPTS}{number}/link/", {}),
+        request_json(outsider, f"{TRANSCRIPTS}{number}/"),
+        request_json(official, f"{TRANSCRIPTS}{number}/link/", {"match": "nowhere"}),
+        request_json(official, f"{TRANSCRIPTS}{number}/link/", {}),
         sent(official, TRANSCRIPTS, b"Dear director"),
     ]
     assert [status for status, _ in answers] == [404, 404, 400, 400]
@@ -95,17 +95,17 @@ def test_a_zip_is_handed_in_read_and_its_files_given(official: User, match: Matc
     assert (status, item["done"], [file["status"] for file in item["files"]]) == (201, 0, ["pending"] * 2)
     for file in ArchivedFile.objects.all():
         uploads.read_archived_file({"file": file.pk})
-    item = asked(official, f"{path}{item['code']}/")[1]
+    item = request_json(official, f"{path}{item['code']}/")[1]
     assert [(file["name"], file["status"], bool(file["problem"])) for file in item["files"]] == [
         ("stray.mat", "unassigned", False),
         ("letter.txt", "rejected", True),
     ]
     assert (item["done"], item["is_done"]) == (2, True)
     link = f"{path}{item['code']}/files/1/link/"
-    assert asked(official, link, {"match": a_match().code})[0] == 404
-    assert asked(official, link, {"match": match.code})[0] == 200
-    assert asked(official, link, {"match": match.code})[1]["code"] == "record_linked"
-    listed = asked(official, path)[1]["results"]
+    assert request_json(official, link, {"match": a_match().code})[0] == 404
+    assert request_json(official, link, {"match": match.code})[0] == 200
+    assert request_json(official, link, {"match": match.code})[1]["code"] == "record_linked"
+    listed = request_json(official, path)[1]["results"]
     assert [(one["code"], one["files"], one["attached"], one["by"]) for one in listed] == [
         (item["code"], 2, 1, "official")
     ]
@@ -113,7 +113,7 @@ def test_a_zip_is_handed_in_read_and_its_files_given(official: User, match: Matc
 
 def test_the_zips_of_a_desk_are_its_officials_alone(official: User, match: Match) -> None:
     path = f"/api/v1/desks/{match.desk.code}/archives/"
-    stranger = a_user("stranger")
-    assert sent(stranger, path, a_zip(("a.mat", record(THREE))), "a.zip")[0] == 404
-    assert [asked(stranger, path)[0], asked(official, f"{path}nowhere/")[0]] == [404, 404]
+    outsider = a_user("stranger")
+    assert sent(outsider, path, a_zip(("a.mat", record(THREE))), "a.zip")[0] == 404
+    assert [request_json(outsider, path)[0], request_json(official, f"{path}nowhere/")[0]] == [404, 404]
     assert sent(official, path, b"no zip", "a.zip")[1]["code"] == "archive_unreadable"

@@ -37,13 +37,13 @@ def official() -> User:
 @pytest.fixture
 def desk(official: User) -> Desk:
     """A desk with one match for each of two of the records."""
-    result = a_desk(official)
-    a_called_match(result, length=7, white="Alice", black="X")
-    a_match(result, length=3, white="José-María", black="X")
-    return result
+    desk = a_desk(official)
+    a_called_match(desk, length=7, white="Alice", black="X")
+    a_match(desk, length=3, white="José-María", black="X")
+    return desk
 
 
-def hand_in(desk: Desk, by: User, *files: tuple[str, bytes]) -> Archive:
+def upload_files(desk: Desk, by: User, *files: tuple[str, bytes]) -> Archive:
     return uploads.upload_archive(desk=desk, name="evening.zip", data=a_zip(*(files or FILES)), by=by)
 
 
@@ -58,7 +58,7 @@ def statuses(archive: Archive) -> list[tuple[str, str]]:
 
 
 def test_every_file_comes_to_its_end(desk: Desk, official: User) -> None:
-    archive = hand_in(desk, official)
+    archive = upload_files(desk, official)
     assert statuses(archive) == [(name.rsplit("/", 1)[1], "pending") for name, _ in FILES]
     work()
     assert statuses(archive) == [
@@ -92,20 +92,20 @@ def read_line() -> int:
 
 
 def test_the_same_zip_again_brings_nothing_new(desk: Desk, official: User) -> None:
-    hand_in(desk, official)
+    upload_files(desk, official)
     work()
-    again = hand_in(desk, official)
+    again = upload_files(desk, official)
     work()
     assert [status for _, status in statuses(again)] == ["duplicate"] * 4 + ["rejected"] * 2
     assert Transcript.objects.count() == 3
 
 
-def test_only_an_official_hands_in_and_what_he_may_no_longer_do_is_not_done(
+def test_only_an_official_uploads_and_actions_he_may_no_longer_do_are_skipped(
     desk: Desk, official: User
 ) -> None:
     error = refusal(uploads.upload_archive, desk=desk, name="a", data=a_zip(*FILES), by=a_user())
     assert (error.code, Archive.objects.count()) == ("desk_only", 0)
-    archive = hand_in(desk, official, FILES[0])
+    archive = upload_files(desk, official, FILES[0])
     desk.officials.clear()
     work()
     file = archive.files.get()
@@ -114,14 +114,14 @@ def test_only_an_official_hands_in_and_what_he_may_no_longer_do_is_not_done(
 
 def test_matches_of_other_desks_are_not_looked_at(official: User, desk: Desk) -> None:
     other = a_desk(official, name="Elsewhere")
-    archive = hand_in(other, official, FILES[0])
+    archive = upload_files(other, official, FILES[0])
     work()
     assert statuses(archive) == [("fine.mat", "unassigned")]
 
 
 def test_one_tap_gives_a_file_to_its_match(desk: Desk, official: User, client: Client) -> None:
     second = a_match(desk, length=7, white="Alice", black="X")
-    archive = hand_in(desk, official, FILES[0])
+    archive = upload_files(desk, official, FILES[0])
     work()
     client.force_login(official)
     address = f"/d/{desk.code}/records/{archive.code}/"
@@ -137,7 +137,7 @@ def test_one_tap_gives_a_file_to_its_match(desk: Desk, official: User, client: C
 
 
 def test_a_match_may_be_named_by_the_address_of_its_page(desk: Desk, official: User, client: Client) -> None:
-    archive = hand_in(desk, official, FILES[3])
+    archive = upload_files(desk, official, FILES[3])
     work()
     match = a_match(desk, length=7, white="Unlike", black="Anybody")
     client.force_login(official)
@@ -148,7 +148,7 @@ def test_a_match_may_be_named_by_the_address_of_its_page(desk: Desk, official: U
 
 
 def test_a_match_of_another_desk_is_not_there(desk: Desk, official: User, client: Client) -> None:
-    archive = hand_in(desk, official, FILES[3])
+    archive = upload_files(desk, official, FILES[3])
     work()
     foreign = a_match(a_desk(official), length=7)
     client.force_login(official)
@@ -170,7 +170,7 @@ def test_the_page_tells_how_far_the_zip_is_and_asks_again_by_itself(
     assert '<progress max="6" value="6"' in page
     assert "http-equiv" not in page
     assert "Each die is a move" not in page
-    assert [word in page for word in ("fine.mat", "already uploaded", "not imported", "line 1")] == [True] * 4
+    assert [text in page for text in ("fine.mat", "already uploaded", "not imported", "line 1")] == [True] * 4
 
 
 def test_what_is_no_zip_is_refused_and_nothing_is_stored(desk: Desk, official: User, client: Client) -> None:
@@ -186,9 +186,9 @@ def test_a_page_of_many_files_asks_no_more_of_the_database(
     desk: Desk, official: User, client: Client, django_assert_max_num_queries: Any
 ) -> None:
     stray = FILES[3][1].decode()
-    one = hand_in(desk, official, FILES[3])
+    one = upload_files(desk, official, FILES[3])
     files = [(f"{name}.mat", stray.replace("Zoe", name).encode()) for name in ("Zia", "Zac", "Zed")]
-    many = hand_in(desk, official, *FILES, *files)
+    many = upload_files(desk, official, *FILES, *files)
     work()
     client.force_login(official)
     with django_assert_max_num_queries(9):
@@ -210,13 +210,13 @@ def test_a_page_of_many_files_asks_no_more_of_the_database(
 def test_a_file_that_cannot_be_is_refused_by_the_database(
     desk: Desk, official: User, fields: dict[str, Any]
 ) -> None:
-    archive = hand_in(desk, official, FILES[0])
+    archive = upload_files(desk, official, FILES[0])
     with pytest.raises(IntegrityError), transaction.atomic():
         ArchivedFile.objects.create(**{"archive": archive, "number": 2, "name": "x"} | fields)
 
 
 def test_progress_counts_the_ends(desk: Desk, official: User) -> None:
-    archive = hand_in(desk, official)
+    archive = upload_files(desk, official)
     before = transcripts.archive_progress(desk, archive.code)
     work()
     after = transcripts.archive_progress(desk, archive.code)

@@ -1,4 +1,4 @@
-"""Drafts: who may write, what is kept, that nothing is lost or doubled, and what a draft becomes."""
+"""Drafts: who may write, what is stored, that nothing is lost or doubled, and what a draft becomes."""
 
 import pytest
 
@@ -21,7 +21,7 @@ def match() -> Match:
     return factories.a_called_match(length=3)
 
 
-def test_lines_are_kept_in_full_one_version_a_change(match: Match) -> None:
+def test_lines_are_stored_in_full_one_version_a_change(match: Match) -> None:
     by = factories.at_table(match)
     drafts.write_lines(match=match, identity=by, start=0, lines=("w31 6/5 8/5",), version=0)
     draft = drafts.write_lines(match=match, identity=by, start=1, lines=("52 13/8 24/22",), version=1)
@@ -107,25 +107,31 @@ def test_a_finished_draft_becomes_a_certified_record(match: Match) -> None:
     by = factories.at_table(match)
     lines = (FIRST, SECOND, "double", "take", "white resign 2")
     drafts.write_lines(match=match, identity=by, start=0, lines=lines)
-    result = drafts.submit_draft(match=match, identity=by)
+    transcript = drafts.submit_draft(match=match, identity=by)
     again = drafts.submit_draft(match=match, identity=by)
 
-    assert (result.status, result.format, result.white_score, result.black_score, result.fault) == (
+    assert (
+        transcript.status,
+        transcript.format,
+        transcript.white_score,
+        transcript.black_score,
+        transcript.fault,
+    ) == (
         "certified",
         "json",
         0,
         3,
         {},
     )
-    assert (again.pk, TranscriptDraft.objects.get().transcript_id) == (result.pk, result.pk)
+    assert (again.pk, TranscriptDraft.objects.get().transcript_id) == (transcript.pk, transcript.pk)
 
 
 def test_a_condoned_play_is_noted_and_speaks_against_nobody(match: Match) -> None:
     by = factories.at_table(match)
     drafts.write_lines(match=match, identity=by, start=0, lines=(FIRST, "52! 13/9 24/22", "resign 3"))
-    result = drafts.submit_draft(match=match, identity=by)
+    transcript = drafts.submit_draft(match=match, identity=by)
 
-    assert (result.status, result.fault, result.black_score) == ("certified_with_notes", {}, 3)
+    assert (transcript.status, transcript.fault, transcript.black_score) == ("certified_with_notes", {}, 3)
 
 
 def test_an_empty_draft_is_not_handed_in(match: Match) -> None:
@@ -144,12 +150,16 @@ def test_a_draft_begins_at_the_score_of_the_sheet_and_keeps_it(match: Match) -> 
         match=match, identity=identity, start=0, lines=["w31 8/5 6/5", "black resign 1"]
     )
     scoring.score_game(match=match, winner="white", kind="single", cube=1, identity=identity)
-    value = replay_draft(match, draft)
-    assert (value.number, value.score.white, value.score.is_crawford) == (3, 2, True)
-    result = drafts.submit_draft(match=match, identity=identity)
-    assert (result.status, result.white_score, result.black_score) == ("certified_with_notes", None, None)
-    codes = [finding["code"] for finding in result.verdict["findings"]]
-    assert ("starts_midway" in codes, result.fault) == (True, {})
+    recording = replay_draft(match, draft)
+    assert (recording.number, recording.score.white, recording.score.is_crawford) == (3, 2, True)
+    transcript = drafts.submit_draft(match=match, identity=identity)
+    assert (transcript.status, transcript.white_score, transcript.black_score) == (
+        "certified_with_notes",
+        None,
+        None,
+    )
+    codes = [finding["code"] for finding in transcript.verdict["findings"]]
+    assert ("starts_midway" in codes, transcript.fault) == (True, {})
 
 
 def test_a_match_that_is_over_is_recorded_from_its_beginning() -> None:

@@ -1,4 +1,4 @@
-"""The engine as a child process: kept within its limits, ended with all its children, told little."""
+"""The engine as a child process: limited, ended with all its children, with a minimal environment."""
 
 import subprocess
 import sys
@@ -66,7 +66,7 @@ def test_the_program_learns_nothing_of_the_site(tmp_path: Path) -> None:
     ]
 
 
-def test_a_program_is_looked_for_where_it_is_said_to_be(tmp_path: Path) -> None:
+def test_the_program_is_searched_where_the_settings_say(tmp_path: Path) -> None:
     path = program(tmp_path, programs.SILENT)
     assert [gnubg.find_program(path), gnubg.find_program(str(tmp_path / "nowhere"))] == [path, None]
 

@@ -1,4 +1,4 @@
-"""What engines said of a record: kept with who said so, the last word counts, pooled over all records."""
+"""Figures of engines about a record: stored with their source, the latest counts, pooled over records."""
 
 from typing import Any
 
@@ -22,17 +22,17 @@ WHITE = {"side": "white", "engine": "XG", "settings": "2-ply", "lost": 1.2, "dec
 
 def a_record() -> tuple[Match, Transcript]:
     match = a_called_match(length=7, white="Alice", black="X")
-    result = uploads.attach_file(match=match, name="a", data=record(SEVEN), identity=at_table(match))
-    return match, result
+    transcript = uploads.attach_file(match=match, name="a", data=record(SEVEN), identity=at_table(match))
+    return match, transcript
 
 
-def enter(match: Match, kept: Transcript, **fields: Any) -> PerformanceFigure:
+def enter(match: Match, transcript: Transcript, **fields: Any) -> PerformanceFigure:
     figure_data = FigureData(**WHITE | {name: each for name, each in fields.items() if name != "identity"})
     identity = fields.get("identity", with_badge(match, "black"))
-    return analyses.enter_figure(match=match, transcript=kept, data=figure_data, identity=identity)
+    return analyses.enter_figure(match=match, transcript=transcript, data=figure_data, identity=identity)
 
 
-def test_a_figure_is_kept_with_who_said_so_and_the_last_word_counts() -> None:
+def test_a_figure_is_stored_with_its_source_and_the_latest_one_counts() -> None:
     match, value = a_record()
     first = enter(match, value)
     assert enter(match, value) == first

@@ -44,7 +44,7 @@ def test_every_notation_shows_board_pips_plays_and_the_other_notations(client: C
         assert f'readonly value="{escape(other(standing))}"' in result
 
 
-def test_another_roll_can_be_asked_for(client: Client) -> None:
+def test_another_roll_can_be_requested(client: Client) -> None:
     result = page(client, OPENING, "66")
     assert ("White 66" in result, ">24/18(2) 13/7(2)</a>" in result) == (True, True)
 
@@ -62,7 +62,7 @@ def test_an_offered_cube_and_the_crawford_game_are_shown(client: Client) -> None
     assert 'class="badge crawford"' in crawford
 
 
-def test_a_centred_cube_that_was_turned_is_told(client: Client) -> None:
+def test_a_centred_cube_that_was_turned_is_reported(client: Client) -> None:
     assert "2, in the centre" in page(client, OPENING.replace(":0:0:1:31:0:0:0:7:", ":1:0:1:31:0:0:0:0:"))
 
 
@@ -91,7 +91,7 @@ def test_what_cannot_be_is_listed_with_its_law(client: Client) -> None:
         ("cAngAAAAAAAE", "", "Line 1, column 1 cannot be read: expected a GNU position ID of 14 characters."),
     ],
 )
-def test_what_cannot_be_read_is_refused_and_kept_in_the_form(
+def test_unreadable_input_is_refused_and_stays_in_the_form(
     client: Client, text: str, dice: str, sentence: str
 ) -> None:
     result = page(client, text, dice, status=400)
@@ -104,7 +104,7 @@ def test_names_of_a_line_are_shown_as_text(client: Client) -> None:
     assert ("<b>Zoe" in result, "&lt;b&gt;Zoe" in result) == (False, True)
 
 
-def test_a_score_that_finds_no_room_leaves_the_board_alone(client: Client) -> None:
+def test_a_score_that_does_not_fit_leaves_the_board_alone(client: Client) -> None:
     result = page(client, OPENING.replace(":0:0:0:7:", ":99999:0:0:0:"))
     assert 'readonly value="4HPwATDgc/ABMA"' in result
 

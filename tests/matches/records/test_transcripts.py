@@ -38,19 +38,19 @@ def attach(match: Match, data: bytes | None = None, **fields: Any) -> Transcript
     return uploads.attach_file(match=match, data=data or record(), **arguments)
 
 
-def test_a_record_is_kept_untouched_with_its_verdict() -> None:
+def test_a_record_is_stored_unchanged_with_its_verdict() -> None:
     match = a_match_on_record()
-    result = attach(match)
-    assert result.text.encode() == record()
-    assert (result.name, result.format, result.status, result.swapped, result.fault) == (
+    transcript = attach(match)
+    assert transcript.text.encode() == record()
+    assert (transcript.name, transcript.format, transcript.status, transcript.swapped, transcript.fault) == (
         "final.mat",
         "mat",
         "certified",
         False,
         {},
     )
-    assert (result.white_score, result.black_score, result.agrees) == (3, 0, None)
-    verdict = Verdict.from_json(result.verdict)
+    assert (transcript.white_score, transcript.black_score, transcript.agrees) == (3, 0, None)
+    verdict = Verdict.from_json(transcript.verdict)
     assert (verdict.players, verdict.score, verdict.status) == (("José-María", "X"), (3, 0), "certified")
     match.refresh_from_db()
     assert (match.status, match.version) == ("called", 3)
@@ -58,15 +58,15 @@ def test_a_record_is_kept_untouched_with_its_verdict() -> None:
 
 @pytest.mark.parametrize("format", sorted(WRITERS))
 def test_a_record_of_any_format_gets_the_same_verdict(format: str) -> None:
-    result = attach(a_match_on_record(), write(read(record()), format).encode())
-    verdict = Verdict.from_json(result.verdict)
-    assert (result.status, verdict.players, verdict.score) == ("certified", ("José-María", "X"), (3, 0))
+    transcript = attach(a_match_on_record(), write(read(record()), format).encode())
+    verdict = Verdict.from_json(transcript.verdict)
+    assert (transcript.status, verdict.players, verdict.score) == ("certified", ("José-María", "X"), (3, 0))
 
 
-def test_a_record_is_kept_in_the_characters_it_declares() -> None:
+def test_a_record_is_decoded_by_the_encoding_it_declares() -> None:
     text = "(;GM[6]CA[KOI8-R]MI[length:3][ws:0][bs:0]PW[Жанна]PB[X];W[31hefe])"
-    result = attach(a_match_on_record(white="Жанна"), text.encode("koi8-r"))
-    assert result.text == text
+    transcript = attach(a_match_on_record(white="Жанна"), text.encode("koi8-r"))
+    assert transcript.text == text
 
 
 def test_the_same_text_again_is_the_same_record() -> None:
@@ -112,15 +112,15 @@ def test_a_record_whose_points_were_awarded_neither_bears_a_result_out_nor_contr
 ) -> None:
     match = a_match_on_record()
     claim = a_report(match, *score)
-    result = attach(match, resigned_record(length=3, points=9).encode())
-    assert (result.status, result.agrees, result.white_score) == ("awarded", None, None)
+    transcript = attach(match, resigned_record(length=3, points=9).encode())
+    assert (transcript.status, transcript.agrees, transcript.white_score) == ("awarded", None, None)
     reported = refusal(
-        uploads.report_transcript, match=match, transcript=result, identity=at_table(match, "one")
+        uploads.report_transcript, match=match, transcript=transcript, identity=at_table(match, "one")
     )
     assert (reported.code, reported.law) == ("record_awarded", "match.adjudication")
     reporting.confirm(match=match, report=claim, identity=at_table(match, "two"))
-    result.refresh_from_db()
-    assert (Match.objects.get().status, result.agrees) == ("settled", None)
+    transcript.refresh_from_db()
+    assert (Match.objects.get().status, transcript.agrees) == ("settled", None)
 
 
 @pytest.mark.parametrize(("score", "agrees"), [((3, 0), None), ((3, 1), False)])
@@ -130,16 +130,16 @@ def test_a_record_that_begins_on_the_way_does_not_bear_the_whole_result_out(
     match = a_match_on_record()
     a_report(match, *score)
     text = resigned_record(length=3, points=1).replace("Ada : 0", "Ada : 2")
-    result = attach(match, text.encode())
-    assert (result.status, result.agrees) == ("certified_with_notes", agrees)
+    transcript = attach(match, text.encode())
+    assert (transcript.status, transcript.agrees) == ("certified_with_notes", agrees)
 
 
 def test_a_record_with_an_illegal_play_cites_law_game_and_action_until_the_desk_rules() -> None:
     official = a_user()
     match = a_match_on_record(desk=a_desk(official))
     claim = a_report(match, 3, 0)
-    result = attach(match, with_an_illegal_play())
-    assert (result.status, result.agrees) == ("disputed", False)
+    transcript = attach(match, with_an_illegal_play())
+    assert (transcript.status, transcript.agrees) == ("disputed", False)
     error = refusal(reporting.confirm, match=match, report=claim, identity=at_table(match, "two"))
     assert (error.code, error.law) == ("record_contradicts", "move.dice")
     assert error.facts == {
@@ -149,13 +149,13 @@ def test_a_record_with_an_illegal_play_cites_law_game_and_action_until_the_desk_
         "side": "white",
         "finding": "not_the_dice",
         "played": "24/20 13/9",
-        "legal": result.fault["legal"],
+        "legal": transcript.fault["legal"],
         "record_score": [3, 0],
         "white_score": 3,
         "black_score": 0,
     }
-    assert len(result.fault["legal"]) > 5
-    assert "24/20 13/8" in result.fault["legal"]
+    assert len(transcript.fault["legal"]) > 5
+    assert "24/20 13/8" in transcript.fault["legal"]
     blind = refusal(reporting.confirm, match=match, report=claim, identity=with_account(official))
     assert blind.code == "record_contradicts"
     ruled = rulings.rule_on_match(
@@ -192,9 +192,9 @@ def test_a_desk_that_trusts_settles_a_report_the_record_bears_out() -> None:
 def test_columns_are_matched_to_the_seats_by_name() -> None:
     match = a_match_on_record(white="x", black="Jose Maria")
     claim = a_report(match, 0, 3)
-    result = attach(match, with_an_illegal_play())
-    assert (result.swapped, result.names_fit) == (True, True)
-    assert (result.white_score, result.black_score, result.fault["side"]) == (0, 3, "black")
+    transcript = attach(match, with_an_illegal_play())
+    assert (transcript.swapped, transcript.names_fit) == (True, True)
+    assert (transcript.white_score, transcript.black_score, transcript.fault["side"]) == (0, 3, "black")
     assert (
         refusal(reporting.confirm, match=match, report=claim, identity=at_table(match, "two")).facts["side"]
         == "black"
@@ -204,17 +204,27 @@ def test_columns_are_matched_to_the_seats_by_name() -> None:
 def test_columns_with_strange_names_are_matched_by_the_score() -> None:
     match = a_match_on_record(white="Wanda", black="Zeno")
     a_report(match, 0, 3)
-    result = attach(match)
-    assert (result.swapped, result.names_fit, result.white_score, result.agrees) == (True, False, 0, True)
+    transcript = attach(match)
+    assert (transcript.swapped, transcript.names_fit, transcript.white_score, transcript.agrees) == (
+        True,
+        False,
+        0,
+        True,
+    )
 
 
 def test_strange_names_stay_open_until_a_score_tells() -> None:
     match = a_match_on_record(white="Wanda", black="Zeno")
-    result = attach(match)
-    assert (result.swapped, result.white_score, result.agrees) == (False, 3, None)
+    transcript = attach(match)
+    assert (transcript.swapped, transcript.white_score, transcript.agrees) == (False, 3, None)
     claim = a_report(match, 0, 3)
-    result.refresh_from_db()
-    assert (result.swapped, result.white_score, result.black_score, result.agrees) == (True, 0, 3, True)
+    transcript.refresh_from_db()
+    assert (transcript.swapped, transcript.white_score, transcript.black_score, transcript.agrees) == (
+        True,
+        0,
+        3,
+        True,
+    )
     assert reporting.confirm(match=match, report=claim, identity=at_table(match, "two")).winner == "black"
 
 
@@ -227,38 +237,43 @@ def test_an_unreadable_file_changes_nothing_and_names_the_place() -> None:
     assert (Transcript.objects.count(), match.version) == (0, 2)
 
 
-def test_a_record_of_another_length_is_kept_and_settles_nothing() -> None:
+def test_a_record_of_another_length_is_stored_and_settles_nothing() -> None:
     match = a_match_on_record()
-    result = attach(match, record(SEVEN))
-    assert [each["code"] for each in result.verdict["findings"] if each["severity"] == "error"] == [
+    transcript = attach(match, record(SEVEN))
+    assert [each["code"] for each in transcript.verdict["findings"] if each["severity"] == "error"] == [
         "length_differs"
     ]
-    assert (result.status, result.fault, result.white_score, result.agrees) == ("disputed", {}, None, None)
-    error = refusal(uploads.report_transcript, match=match, transcript=result, identity=at_table(match))
+    assert (transcript.status, transcript.fault, transcript.white_score, transcript.agrees) == (
+        "disputed",
+        {},
+        None,
+        None,
+    )
+    error = refusal(uploads.report_transcript, match=match, transcript=transcript, identity=at_table(match))
     assert error.code == "record_unfinished"
     claim = a_report(match, 3, 0)
     reporting.confirm(match=match, report=claim, identity=at_table(match, "two"))
-    result.refresh_from_db()
+    transcript.refresh_from_db()
     match.refresh_from_db()
-    assert (result.agrees, list(audits.find_match_disagreements(match))) == (None, [])
+    assert (transcript.agrees, list(audits.find_match_disagreements(match))) == (None, [])
 
 
 def test_a_short_match_of_a_server_is_a_match_where_its_length_was_agreed() -> None:
     text = '; [Site "BackgammonGalaxy"]\n2 point match\n\n Game 1\n José-María : 0    X : 0\n'
     data = (text + "  1) 31: 8/5 6/5     61: 13/7 8/7\n      Wins 2 points\n").encode()
     match = a_match_on_record(length=2)
-    result = attach(match, data)
-    assert (result.white_score, result.black_score, result.verdict["length"]) == (2, 0, 2)
+    transcript = attach(match, data)
+    assert (transcript.white_score, transcript.black_score, transcript.verdict["length"]) == (2, 0, 2)
     assert list(audits.find_match_disagreements(match)) == []
 
 
-def test_a_record_kept_before_is_judged_by_the_laws_of_its_match_once_it_is_linked() -> None:
+def test_a_record_stored_earlier_is_judged_by_the_laws_of_its_match_once_it_is_linked() -> None:
     ada = a_user()
     sgf = "(;GM[6]MI[length:3][ws:0][bs:0]PW[José-María]PB[X]RU[];W[31hefe];B[61lrqr])"
-    result = uploads.keep_file(name="a.sgf", data=sgf.encode(), identity=with_account(ada))
-    assert [each["code"] for each in result.verdict["findings"]][:1] != ["laws_differ"]
+    transcript = uploads.keep_file(name="a.sgf", data=sgf.encode(), identity=with_account(ada))
+    assert [each["code"] for each in transcript.verdict["findings"]][:1] != ["laws_differ"]
     match = a_match_on_record(desk=a_desk(ada))
-    linked = uploads.link_transcript(transcript=result, match=match, identity=with_account(ada))
+    linked = uploads.link_transcript(transcript=transcript, match=match, identity=with_account(ada))
     assert [each["code"] for each in linked.verdict["findings"]][:1] == ["laws_differ"]
     assert list(audits.find_match_disagreements(match)) == []
 
@@ -266,11 +281,11 @@ def test_a_record_kept_before_is_judged_by_the_laws_of_its_match_once_it_is_link
 def test_a_record_that_breaks_off_says_nothing() -> None:
     match = a_match_on_record()
     text = record().decode()
-    result = attach(match, text[: text.index(" Game 2")].encode())
-    assert (result.white_score, result.black_score, result.fault) == (None, None, {})
+    transcript = attach(match, text[: text.index(" Game 2")].encode())
+    assert (transcript.white_score, transcript.black_score, transcript.fault) == (None, None, {})
     a_report(match, 0, 3)
-    result.refresh_from_db()
-    assert result.agrees is None
+    transcript.refresh_from_db()
+    assert transcript.agrees is None
 
 
 def test_reopening_forgets_what_the_record_bore_out() -> None:
@@ -285,10 +300,10 @@ def test_reopening_forgets_what_the_record_bore_out() -> None:
 
 def test_a_report_can_be_taken_from_a_record() -> None:
     match = a_match_on_record()
-    result = attach(match)
-    report = uploads.report_transcript(match=match, transcript=result, identity=at_table(match), key="t1")
+    transcript = attach(match)
+    report = uploads.report_transcript(match=match, transcript=transcript, identity=at_table(match), key="t1")
     assert (report.white_score, report.black_score, report.state) == (3, 0, "open")
-    again = uploads.report_transcript(match=match, transcript=result, identity=at_table(match), key="t1")
+    again = uploads.report_transcript(match=match, transcript=transcript, identity=at_table(match), key="t1")
     assert (again, Report.objects.count()) == (report, 1)
 
 
@@ -296,8 +311,8 @@ def test_no_report_is_taken_from_a_fault_a_fragment_or_another_matchs_record() -
     match = a_match_on_record()
     identity = at_table(match)
 
-    def refused(kept: Transcript) -> str:
-        return refusal(uploads.report_transcript, match=match, transcript=kept, identity=identity).code
+    def refused(transcript: Transcript) -> str:
+        return refusal(uploads.report_transcript, match=match, transcript=transcript, identity=identity).code
 
     text = record().decode()
     assert refused(attach(match, with_an_illegal_play())) == "record_has_fault"
@@ -305,7 +320,7 @@ def test_no_report_is_taken_from_a_fault_a_fragment_or_another_matchs_record() -
     assert refused(attach(a_match_on_record())) == "record_absent"
 
 
-def test_strangers_attach_nothing_and_a_void_match_takes_nothing() -> None:
+def test_outsiders_attach_nothing_and_a_void_match_accepts_nothing() -> None:
     match = a_match_on_record()
     assert refusal(attach, match=match, identity=with_account(a_user())).code == "not_your_match"
     white = with_badge(match, "white")
@@ -313,36 +328,40 @@ def test_strangers_attach_nothing_and_a_void_match_takes_nothing() -> None:
     assert refusal(attach, match=match, identity=white).code == "match_void"
 
 
-def test_a_record_without_a_match_is_kept_and_linked_later() -> None:
+def test_a_record_without_a_match_is_stored_and_linked_later() -> None:
     user = a_user()
     match = a_match_on_record(desk=a_desk(user))
-    result = uploads.keep_file(name="club night.mat", data=record(), identity=with_account(user))
-    assert (result.match, result.uploaded_by, result.white_score) == (None, user, None)
-    assert uploads.keep_file(name="again.mat", data=record(), identity=with_account(user)) == result
+    transcript = uploads.keep_file(name="club night.mat", data=record(), identity=with_account(user))
+    assert (transcript.match, transcript.uploaded_by, transcript.white_score) == (None, user, None)
+    assert uploads.keep_file(name="again.mat", data=record(), identity=with_account(user)) == transcript
     a_report(match, 3, 0)
-    linked = uploads.link_transcript(transcript=result, match=match, identity=with_account(user))
-    assert (linked, linked.match, linked.white_score, linked.agrees) == (result, match, 3, True)
-    assert uploads.link_transcript(transcript=result, match=match, identity=with_account(user)) == result
+    linked = uploads.link_transcript(transcript=transcript, match=match, identity=with_account(user))
+    assert (linked, linked.match, linked.white_score, linked.agrees) == (transcript, match, 3, True)
+    assert (
+        uploads.link_transcript(transcript=transcript, match=match, identity=with_account(user)) == transcript
+    )
 
 
 def test_only_its_keeper_or_an_official_links_a_record_and_only_once() -> None:
     keeper, official = a_user(), a_user()
     desk = a_desk(official)
     match = a_match_on_record(desk=desk)
-    result = uploads.keep_file(name="a.mat", data=record(), identity=with_account(keeper))
+    transcript = uploads.keep_file(name="a.mat", data=record(), identity=with_account(keeper))
     identity = at_table(match)
     assert (
-        refusal(uploads.link_transcript, transcript=result, match=match, identity=identity).code
+        refusal(uploads.link_transcript, transcript=transcript, match=match, identity=identity).code
         == "record_absent"
     )
     assert (
-        refusal(uploads.link_transcript, transcript=result, match=match, identity=with_account(keeper)).code
+        refusal(
+            uploads.link_transcript, transcript=transcript, match=match, identity=with_account(keeper)
+        ).code
         == "not_your_match"
     )
-    official_word = with_account(official, device="desk")
-    uploads.link_transcript(transcript=result, match=match, identity=official_word)
+    official_identity = with_account(official, device="desk")
+    uploads.link_transcript(transcript=transcript, match=match, identity=official_identity)
     other = lifecycle.create_match(desk=desk, white=a_player(), black=a_player(), length=3, by=SYSTEM)
-    error = refusal(uploads.link_transcript, transcript=result, match=other, identity=official_word)
+    error = refusal(uploads.link_transcript, transcript=transcript, match=other, identity=official_identity)
     assert error.code == "record_linked"
 
 
@@ -356,11 +375,17 @@ def test_a_linked_record_that_the_match_has_already_is_that_one() -> None:
     user = a_user()
     match = a_match_on_record(desk=a_desk(user))
     attached = attach(match)
-    result = uploads.keep_file(name="a.mat", data=record(), identity=with_account(user))
-    assert uploads.link_transcript(transcript=result, match=match, identity=with_account(user)) == attached
+    transcript = uploads.keep_file(name="a.mat", data=record(), identity=with_account(user))
+    assert (
+        uploads.link_transcript(transcript=transcript, match=match, identity=with_account(user)) == attached
+    )
 
 
 def test_a_damaged_score_line_makes_the_result_invalid() -> None:
     match = a_match_on_record()
-    result = attach(match, damaged("José-María : 1", "José-María : 2"))
-    assert (result.status, result.fault["code"], result.fault["game"]) == ("invalid", "score_line_wrong", 2)
+    transcript = attach(match, damaged("José-María : 1", "José-María : 2"))
+    assert (transcript.status, transcript.fault["code"], transcript.fault["game"]) == (
+        "invalid",
+        "score_line_wrong",
+        2,
+    )

@@ -32,9 +32,9 @@ def test_what_a_record_leaves_open_stands_folded_under_its_verdict(
 ) -> None:
     match = factories.a_called_match(length=3, white="José-María", black="X")
     identity = factories.at_table(match)
-    result = uploads.attach_file(match=match, name="final.mat", data=files.record(), identity=identity)
-    address = f"/m/{match.code}/record/{result.pk}/"
+    transcript = uploads.attach_file(match=match, name="final.mat", data=files.record(), identity=identity)
+    address = f"/m/{match.code}/record/{transcript.pk}/"
     page = client.get(address, headers={"Accept-Language": language}).content.decode()
-    (folded,) = re.findall(r'<details class="small soft unknown">(.*?)</details>', page, re.DOTALL)
+    (folded,) = re.findall(r'<details class="small muted unknown">(.*?)</details>', page, re.DOTALL)
     assert re.findall("<summary>(.*?)</summary>", folded) == [title]
     assert re.findall("<li>(.*?)</li>", folded)[0] == first

@@ -43,7 +43,7 @@ def test_a_record_goes_to_the_only_match_of_its_players(official: User) -> None:
     assert (received.transcript.status, received.transcript.played_on) == ("certified", date(2026, 11, 20))
 
 
-def test_a_player_hands_in_by_his_badge_and_only_for_his_own_matches(official: User) -> None:
+def test_a_player_uploads_by_his_badge_and_only_for_his_own_matches(official: User) -> None:
     match = a_called_match(a_desk(official), **NAMES)
     other = a_called_match(a_desk(official), length=3, white="Bruno", black="Carla")
     assert receive(with_badge(match, "white")).transcript.match == match
@@ -51,7 +51,7 @@ def test_a_player_hands_in_by_his_badge_and_only_for_his_own_matches(official: U
     assert (received.transcript.match, received.fits) == (None, ())
 
 
-def test_nobody_in_particular_hands_nothing_in() -> None:
+def test_an_anonymous_visitor_uploads_nothing() -> None:
     assert refusal(uploads.upload_file, name="a", data=record(), identity=Identity()).code == "not_signed_in"
     assert Transcript.objects.count() == 0
 
@@ -69,11 +69,11 @@ def test_when_several_fit_somebody_says_which(official: User) -> None:
     one, two = (a_called_match(a_desk(official), **NAMES) for _ in "ab")
     received = receive(with_account(official))
     assert (received.transcript.match, received.fits) == (None, (two, one))
-    result = uploads.link_transcript(
+    transcript = uploads.link_transcript(
         transcript=received.transcript, match=one, identity=with_account(official)
     )
-    result.refresh_from_db()
-    assert (result.pk, result.match, result.white_score) == (received.transcript.pk, one, 3)
+    transcript.refresh_from_db()
+    assert (transcript.pk, transcript.match, transcript.white_score) == (received.transcript.pk, one, 3)
 
 
 @pytest.mark.parametrize("format", sorted(WRITERS))
@@ -102,7 +102,7 @@ def test_other_spellings_of_the_names_are_the_same_record_and_another_play_is_no
     assert (other.is_duplicate, other.transcript.status) == (False, "disputed")
 
 
-def test_a_kept_record_comes_once_for_each_who_hands_it_in(official: User) -> None:
+def test_a_stored_record_is_listed_once_for_each_uploader(official: User) -> None:
     other = a_user("other")
     transcript = receive(with_account(official)).transcript
     result = receive(with_account(other)).transcript

@@ -22,8 +22,8 @@ ANALYSED = (DATA / "analysed" / "m015_3pt.sgf").read_bytes()
 
 def a_record(data: bytes) -> tuple[Match, Transcript, str]:
     match = a_called_match(length=3, white="José-María", black="X")
-    result = uploads.attach_file(match=match, name="final", data=data, identity=at_table(match))
-    return match, result, f"/m/{match.code}/record/{result.pk}/"
+    transcript = uploads.attach_file(match=match, name="final", data=data, identity=at_table(match))
+    return match, transcript, f"/m/{match.code}/record/{transcript.pk}/"
 
 
 def page(client: Client, match: Match, address: str, more: str = "") -> str:
@@ -36,30 +36,30 @@ def section(text: str, id: str) -> str:
     return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", re_match[0])) if re_match else ""
 
 
-def test_a_decision_is_told_beside_the_board_by_mark_and_word(client: Client) -> None:
-    match, _kept, address = a_record(ANALYSED)
+def test_a_decision_is_marked_and_described_beside_the_board(client: Client) -> None:
+    match, _transcript, address = a_record(ANALYSED)
     shown = page(client, match, address, "&game=1&action=2")
-    assert re.findall(r'<table class="judged (\w+)">', shown) == ["blunder"]
+    assert re.findall(r'<table class="assessment (\w+)">', shown) == ["blunder"]
     assert re.findall(r'<strong class="grade">([^<]*)</strong>', shown) == ["?? blunder", ""]
     assert re.findall(r'<tr class="played"><th scope="row"><a [^>]*>([^<]*)</a> <span', shown) == ["13/6"]
     assert len(re.findall(r'class="graded blunder" title="blunder">\?\?<', shown)) == 4
 
 
 def test_the_next_blunder_is_one_link_away_and_the_last_leads_to_the_first(client: Client) -> None:
-    match, _kept, address = a_record(ANALYSED)
+    match, _transcript, address = a_record(ANALYSED)
     places = re.search(r'data-blunders="([^"]*)"', page(client, match, address))
     assert places is not None
     first, second, *_, last = places[1].split()
     for here, there in ((first, second), (last, first)):
         (game, action), (next_game, next_action) = here.split(":"), there.split(":")
         shown = page(client, match, address, f"&game={game}&action={action}")
-        assert re.findall(r'href="([^"]*)" data-go="blunder"', shown) == [
+        assert re.findall(r'href="([^"]*)" data-step="blunder"', shown) == [
             f"{address}position/{next_game}/{next_action}/#board"
         ]
 
 
 def test_a_game_as_data_and_its_positions_tell_the_same_decisions(client: Client) -> None:
-    _match, _kept, address = a_record(ANALYSED)
+    _match, _transcript, address = a_record(ANALYSED)
     data = json.loads(client.get(f"{address}game/1/").content)
     assert data["decisions"]["2"][0][:4] == ["Checker play", "blunder", "?? blunder", "−0.093"]
     assert data["decisions"]["2"][0][4][0][0] == "13/11 13/8"
@@ -69,9 +69,9 @@ def test_a_game_as_data_and_its_positions_tell_the_same_decisions(client: Client
 
 
 def test_a_record_nobody_analysed_says_nothing(client: Client) -> None:
-    match, _kept, address = a_record(record(NAME))
+    match, _transcript, address = a_record(record(NAME))
     result = page(client, match, address)
-    assert ('<table class="judged ' in result, 'data-go="blunder"' in result) == (False, False)
+    assert ('<table class="assessment ' in result, 'data-step="blunder"' in result) == (False, False)
     assert 'id="analysis"' not in client.get(address).content.decode()
 
 
@@ -101,10 +101,10 @@ def test_why_an_analysis_failed_stands_on_the_page(client: Client) -> None:
 
 def test_without_the_engine_the_page_says_how_to_install_it(client: Client, settings: Settings) -> None:
     settings.GNUBG_PATH = "/nowhere/gnubg"
-    match, _kept, address = a_record(record(NAME))
+    match, _transcript, address = a_record(record(NAME))
     assert match.table is not None
     result = section(page(client, match, address), "analysis")
-    assert [word in result for word in ("apt install gnubg", "dnf install gnubg", "macOS", "Windows")] == [
+    assert [text in result for text in ("apt install gnubg", "dnf install gnubg", "macOS", "Windows")] == [
         True
     ] * 4
     response = client.post(f"{address}analysis/", {"table": match.table.code})
@@ -112,7 +112,7 @@ def test_without_the_engine_the_page_says_how_to_install_it(client: Client, sett
 
 
 def test_a_record_with_a_fault_is_not_offered(client: Client) -> None:
-    match, _kept, address = a_record(with_an_illegal_play())
+    match, _transcript, address = a_record(with_an_illegal_play())
     assert "A match file can be analysed once it has plays and no problems." in section(
         page(client, match, address), "analysis"
     )
@@ -121,5 +121,5 @@ def test_a_record_with_a_fault_is_not_offered(client: Client) -> None:
 def test_the_page_of_the_match_shows_both_ratings(client: Client) -> None:
     match, value, _address = a_record(ANALYSED)
     result = client.get(f"/m/{match.code}/").content.decode()
-    assert 'PR <span class="figure">4.5 : 18.0</span>' in result
+    assert 'PR <span class="numeral">4.5 : 18.0</span>' in result
     assert value.figures.count() == 2

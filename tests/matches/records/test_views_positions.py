@@ -1,4 +1,4 @@
-"""The page of one position: its address, variations, blunders, picture, and the board for other sites."""
+"""The page of one position: its address, variations, blunders, diagram, and the board for other sites."""
 
 import io
 import re
@@ -32,7 +32,7 @@ def get_page(client: Client, address: str) -> str:
 def test_a_position_has_a_page_with_links_around_it(client: Client) -> None:
     record = a_record()
     page = get_page(client, f"{record}position/1/2/")
-    links = {name: link for link, name in re.findall(r'href="([^"]*)" data-go="([a-z-]+)"', page)}
+    links = {name: link for link, name in re.findall(r'href="([^"]*)" data-step="([a-z-]+)"', page)}
     assert (links["previous"], links["next"]) == (
         f"{record}position/1/1/#board",
         f"{record}position/1/3/#board",
@@ -50,7 +50,7 @@ def test_each_candidate_is_shown_on_the_board(client: Client) -> None:
     for link, text in shown:
         variation = get_page(client, link.partition("#")[0])
         assert f"Variation: {text}\n" in variation
-        assert re.findall(r'data-fill="words">[^<]*: ([^<]*)<', variation) == [text]
+        assert re.findall(r'data-slot="words">[^<]*: ([^<]*)<', variation) == [text]
 
 
 def test_a_cube_action_is_shown_on_the_board(client: Client) -> None:
@@ -87,7 +87,7 @@ def test_the_blunders_of_a_match_link_to_their_positions(client: Client) -> None
     assert list(dict.fromkeys(re.findall(r'href="([^"]*)"', section[0]))) == expected != []
 
 
-def test_the_picture_is_cached_for_good_under_its_digest(client: Client) -> None:
+def test_the_diagram_is_cached_forever_under_its_digest(client: Client) -> None:
     record = a_record()
     page = get_page(client, f"{record}position/1/2/")
     found = re.search(r'og:image" content="http://testserver([^"]*)"', page)

@@ -21,10 +21,10 @@ pytestmark = pytest.mark.django_db
 def a_record(data: bytes = b"") -> tuple[Match, Transcript]:
     """A match to 3 with a record of two games."""
     match = factories.a_called_match(length=3, white="José-María", black="X")
-    result = uploads.attach_file(
+    transcript = uploads.attach_file(
         match=match, name="final.mat", data=data or files.record(), identity=factories.at_table(match)
     )
-    return match, result
+    return match, transcript
 
 
 def test_a_move_has_an_address_that_shows_it(client: Client) -> None:
@@ -33,7 +33,7 @@ def test_a_move_has_an_address_that_shows_it(client: Client) -> None:
     page = client.get(f"/m/{match.code}/record/{value.pk}/?game=1&action=3").content.decode()
 
     assert re.findall(r'aria-current="step">([^<]*)<', page) == ["54: 24/20 13/8"]
-    assert re.findall(r'data-fill="words">([^<]*)<', page) == ["José-María rolls 5-4: 24/20 13/8"]
+    assert re.findall(r'data-slot="words">([^<]*)<', page) == ["José-María rolls 5-4: 24/20 13/8"]
 
 
 def test_the_other_side_and_direction_stay_with_every_link(client: Client) -> None:
@@ -44,7 +44,7 @@ def test_the_other_side_and_direction_stay_with_every_link(client: Client) -> No
     ).content.decode()
 
     positions = f"/m/{match.code}/record/{value.pk}/position/"
-    assert re.findall(r'href="([^"]*)"[^>]*data-go="next"', page) == [
+    assert re.findall(r'href="([^"]*)"[^>]*data-step="next"', page) == [
         f"{positions}1/4/?below=black&amp;home=left#board"
     ]
     assert re.findall(r'href="([^"]*)" data-look', page) == [
@@ -86,7 +86,7 @@ def test_a_game_comes_whole_and_only_once(client: Client) -> None:
     assert (again.status_code, again.content) == (304, b"")
 
 
-def test_a_game_is_told_in_the_language_of_its_reader(client: Client) -> None:
+def test_a_game_is_described_in_the_language_of_its_reader(client: Client) -> None:
     match, value = a_record()
 
     data = client.get(f"/m/{match.code}/record/{value.pk}/game/1/", headers={"Accept-Language": "it"}).json()
@@ -116,15 +116,15 @@ def test_a_fault_of_a_whole_game_is_named_at_its_start(client: Client) -> None:
     assert re.findall(rf'id="finding-{finding}" data-severity="(\w+)" data-game="(\d+)"', page) == [
         ("error", "2")
     ]
-    assert page.split('class="findings"')[0].count('class="note grave remark"') == 1
+    assert page.split('class="findings"')[0].count('class="note danger remark"') == 1
 
 
 def test_the_arrows_of_a_broken_play_show_what_the_board_shows(client: Client) -> None:
     match, value = a_record(files.with_an_illegal_play())
-    whole, whole_kept = a_record()
+    whole, whole_transcript = a_record()
 
     page = client.get(f"/m/{match.code}/record/{value.pk}/?game=1&action=3").content.decode()
-    lawful = client.get(f"/m/{whole.code}/record/{whole_kept.pk}/?game=1&action=3").content.decode()
+    lawful = client.get(f"/m/{whole.code}/record/{whole_transcript.pk}/?game=1&action=3").content.decode()
 
     heads = re.compile(r'class="trace-head" d="([^"]*)"')
     assert heads.findall(page) == heads.findall(lawful) != []

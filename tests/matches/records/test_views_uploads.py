@@ -190,7 +190,7 @@ def test_a_record_without_a_match_is_watched_by_who_handed_it_in(client: Client,
     page = client.get(f"/records/{transcript.pk}/?game=2&action=1").content.decode()
     response = client.get(f"/records/{transcript.pk}/game/2/")
 
-    assert re.findall(r'data-game="(\d+)" data-action="(\d+)" data-source="([^"]*)"', page) == [
+    assert re.findall(r'data-game="(\d+)" data-action="(\d+)" data-games-url="([^"]*)"', page) == [
         ("2", "1", f"/records/{transcript.pk}/game/0/")
     ]
     assert (response.status_code, response.json()["game"]) == (200, 2)

@@ -14,7 +14,7 @@ from tests.matches.refusals import refusal
 LARGEST = 1000
 
 
-def told(members: tuple[ZipMember, ...]) -> list[tuple[str, bytes, str]]:
+def contents(members: tuple[ZipMember, ...]) -> list[tuple[str, bytes, str]]:
     """Members with the codes of their problems."""
     return [(each.name, each.data, each.problem.code if each.problem else "") for each in members]
 
@@ -30,7 +30,7 @@ def test_names_are_labels_without_folders_and_clutter_is_left_out() -> None:
         ("folder/.DS_Store", b"x"),
         ("Thumbs.db", b"x"),
     )
-    assert told(unpack(archive, largest=LARGEST)) == [
+    assert contents(unpack(archive, largest=LARGEST)) == [
         ("one.mat", b"1", ""),
         ("two.mat", b"2", ""),
         ("passwd", b"3", ""),
@@ -40,12 +40,12 @@ def test_names_are_labels_without_folders_and_clutter_is_left_out() -> None:
 
 def test_two_files_of_one_name_are_two_files() -> None:
     archive = a_zip(("a/match.mat", b"1"), ("b/match.mat", b"2"))
-    assert told(unpack(archive, largest=LARGEST)) == [("match.mat", b"1", ""), ("match.mat", b"2", "")]
+    assert contents(unpack(archive, largest=LARGEST)) == [("match.mat", b"1", ""), ("match.mat", b"2", "")]
 
 
 def test_a_file_that_is_too_large_stays_inside_and_the_others_come_out() -> None:
     archive = a_zip(("full.mat", b"x" * LARGEST), ("bomb.mat", b"0" * (LARGEST + 1)))
-    assert told(unpack(archive, largest=LARGEST)) == [
+    assert contents(unpack(archive, largest=LARGEST)) == [
         ("full.mat", b"x" * LARGEST, ""),
         ("bomb.mat", b"", "file_too_large"),
     ]
@@ -64,7 +64,7 @@ def test_a_damaged_or_locked_file_is_named_and_the_others_come_out() -> None:
     archive = bytearray(a_zip(("a.mat", b"a" * 50), ("b.mat", b"b"), method=zipfile.ZIP_STORED))
     start = archive.index(b"a" * 50)
     archive[start] = ord("z")
-    assert told(unpack(bytes(archive), largest=LARGEST)) == [
+    assert contents(unpack(bytes(archive), largest=LARGEST)) == [
         ("a.mat", b"", "file_damaged"),
         ("b.mat", b"b", ""),
     ]
@@ -72,7 +72,7 @@ def test_a_damaged_or_locked_file_is_named_and_the_others_come_out() -> None:
     for mark in (b"PK\x03\x04", b"PK\x01\x02"):
         at = locked.index(mark) + (6 if mark == b"PK\x03\x04" else 8)
         locked[at] |= 1
-    assert told(unpack(bytes(locked), largest=LARGEST)) == [("a.mat", b"", "file_damaged")]
+    assert contents(unpack(bytes(locked), largest=LARGEST)) == [("a.mat", b"", "file_damaged")]
 
 
 @pytest.mark.parametrize(
@@ -129,7 +129,7 @@ def test_a_file_packed_in_a_slow_way_is_not_unpacked() -> None:
     with zipfile.ZipFile(buffer, "w") as opened:
         opened.writestr("slow.mat", b"0" * 100, compress_type=zipfile.ZIP_BZIP2)
         opened.writestr("plain.mat", b"1")
-    assert told(unpack(buffer.getvalue(), largest=LARGEST)) == [
+    assert contents(unpack(buffer.getvalue(), largest=LARGEST)) == [
         ("slow.mat", b"", "file_damaged"),
         ("plain.mat", b"1", ""),
     ]

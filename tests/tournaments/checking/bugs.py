@@ -1,4 +1,4 @@
-"""Bugs that programs for tournaments really had, each written into the engine by hand."""
+"""Bugs that programs for tournaments really had, each patched into the engine."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -10,7 +10,7 @@ import pytest
 from rules.errors import Refusal
 from tournaments.exchange import event_file
 from tournaments.formats import feeds, knockout
-from tournaments.formats.graph import Pairing
+from tournaments.formats.graph import GraphPairing
 from tournaments.formats.swiss import pairing_field, rounds
 from tournaments.journal import (
     commands,
@@ -31,7 +31,7 @@ from tournaments.journal.book import Book
 from tournaments.journal.state import Placement
 from tournaments.standings import tables as standings_tables
 from tournaments.standings import tiebreaks
-from tournaments.standings.meetings import Bye, ByeKind
+from tournaments.standings.meetings import ByeKind, MeetingBye
 from tournaments.standings.tiebreaks import TIE_BREAKS
 
 Patch = pytest.MonkeyPatch
@@ -84,7 +84,7 @@ def f4(patch: Patch) -> None:
     """Who comes to a bye in the consolation waits there for ever."""
     right = graph.resolve_pairing
 
-    def place(view: Any, pairing: Pairing, *rest: Any) -> Placement:
+    def place(view: Any, pairing: GraphPairing, *rest: Any) -> Placement:
         placed = right(view, pairing, *rest)
         is_stuck = pairing.flight in {"consolation", "backdraw"} and placed.decided == "bye"
         return Placement(pairing.id, placed.white, placed.black) if is_stuck else placed
@@ -101,7 +101,7 @@ def f6(patch: Patch) -> None:
     """A slip of the pen sends one winner to two matches and another nowhere."""
     right = knockout.bracket
 
-    def bracket(*value: Any) -> tuple[Pairing, ...]:
+    def bracket(*value: Any) -> tuple[GraphPairing, ...]:
         result = right(*value)
         second = [pairing for pairing in result if pairing.round == 2]
         if len(second) < 2:
@@ -116,7 +116,7 @@ def f7(patch: Patch) -> None:
     """A double disqualification cannot be undone: its line counts on."""
     right = replay.undone_seqs
 
-    def struck(rows: Sequence[facts.Row]) -> frozenset[int]:
+    def struck(rows: Sequence[facts.StoredRow]) -> frozenset[int]:
         both = {row.seq for row in rows if row.payload.get("ending") == "double_walkover"}
         return right(rows) - both
 
@@ -128,7 +128,7 @@ def f8(patch: Patch) -> None:
     """Where neither came, the first named goes on all the same."""
     right = graph._by_result
 
-    def by_result(name: str, result: facts.Result, is_published: bool) -> Placement:
+    def by_result(name: str, result: facts.PairingResult, is_published: bool) -> Placement:
         placed = right(name, result, is_published)
         return placed if placed.winner else replace(placed, winner=result.white, out=(result.black,))
 
@@ -146,7 +146,7 @@ def f10(patch: Patch) -> None:
 
 
 def f11(patch: Patch) -> None:
-    """The second of two reports replaces the first without a word."""
+    """The second of two reports replaces the first silently."""
 
     right = results.settle
 
@@ -192,8 +192,8 @@ def f15(patch: Patch) -> None:
     def classes(field: Any) -> tuple[Any, ...]:
         return tuple(reversed(right(field)))
 
-    for room in (pairing_field, rounds, pairing_field):
-        patch.setattr(room, "bye_classes", classes, raising=False)
+    for module in (pairing_field, rounds, pairing_field):
+        patch.setattr(module, "bye_classes", classes, raising=False)
 
 
 def f16(patch: Patch) -> None:
@@ -202,7 +202,7 @@ def f16(patch: Patch) -> None:
     def byes(drawing: Any) -> Any:
         for paired in drawing.rounds:
             for bye in paired.byes:
-                yield Bye(paired.round, bye.entry, ByeKind.FULL)
+                yield MeetingBye(paired.round, bye.entry, ByeKind.FULL)
 
     patch.setattr(tables, "_byes", byes)
 
@@ -242,7 +242,7 @@ def f20(patch: Patch) -> None:
     """Nobody minds that both players of a result are the same."""
     right = results._right_players
 
-    def players(book: Book, pairing: str, result: facts.Result) -> None:
+    def players(book: Book, pairing: str, result: facts.PairingResult) -> None:
         if result.white != result.black:
             right(book, pairing, result)
 
@@ -282,7 +282,7 @@ def f32(patch: Patch) -> None:
     """What is over can be opened no more."""
     right = undo_module.History._undo
 
-    def undo(self: undo_module.History, row: facts.Row) -> None:
+    def undo(self: undo_module.History, row: facts.StoredRow) -> None:
         board = self.state.board.values()
         if board and all(placed.is_decided for placed in board):
             raise Refusal("event_over")

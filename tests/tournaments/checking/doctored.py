@@ -10,11 +10,11 @@ from tournaments.formats.registry import make_plan
 from tournaments.formats.schemes import FormatOptions
 from tournaments.formats.seeding import commitment
 from tournaments.journal import commands
-from tournaments.journal.facts import Result, Row
+from tournaments.journal.facts import PairingResult, StoredRow
 from tournaments.journal.payloads import result_payload
 from tournaments.journal.undo import History
 from tournaments.verification.checker.document import canonical, parse_document
-from tournaments.verification.checker.findings import Finding
+from tournaments.verification.checker.findings import CheckerFinding
 from tournaments.verification.checker.verify import check, check_file
 
 SEED = "5e" * 16
@@ -23,7 +23,7 @@ Change = Callable[[dict[str, Any]], None]
 
 
 class Event:
-    """An event in memory, played by hand; `file` is what its site would export."""
+    """An event in memory, played step by step; `file` is what its site would export."""
 
     def __init__(self, plan: Plan, entrants: int) -> None:
         self.history = History()
@@ -40,7 +40,7 @@ class Event:
         return self.history.state
 
     def append_row(self, kind: str, payload: dict[str, Any]) -> None:
-        self.history.append(Row(len(self.history.rows) + 1, kind, payload))
+        self.history.append(StoredRow(len(self.history.rows) + 1, kind, payload))
 
     def settle(self, name: str, winner: str = "white", ending: str = "played") -> None:
         self.append_row("settled", self.result(name, winner, ending))
@@ -50,7 +50,7 @@ class Event:
         length = self.state.length(name) or LENGTH
         won = length if ending == "played" else 0
         scores = (won, 0) if winner == "white" else (0, won)
-        return result_payload(name, Result(placed.white, placed.black, winner, *scores, ending))
+        return result_payload(name, PairingResult(placed.white, placed.black, winner, *scores, ending))
 
     def play(self, rounds: int = 99, winner: str = "white") -> "Event":
         """Settle every match of the rounds up to this one."""
@@ -72,13 +72,13 @@ class Event:
         return deepcopy(document({"length": LENGTH}, rows, export_projection(self.state)))
 
 
-def an_event(scheme: str, entrants: int, **wishes: Any) -> Event:
+def an_event(scheme: str, entrants: int, **options: Any) -> Event:
     """An event by one of the site's schemes."""
     lengths: dict[str, Any] = {"main": (), "consolation": (), "last_chance": ()}
-    return Event(make_plan(scheme, FormatOptions(**{**lengths, **wishes})), entrants)
+    return Event(make_plan(scheme, FormatOptions(**{**lengths, **options})), entrants)
 
 
-def found(file: dict[str, Any]) -> list[Finding]:
+def found(file: dict[str, Any]) -> list[CheckerFinding]:
     """What the checker says; an honest file must have been clean before it was doctored."""
     return check_file(canonical(file))
 

@@ -1,4 +1,4 @@
-"""Draws that keep nobody apart are found, and nothing told about people moves anybody unseen."""
+"""Draws without separation are found, and no change of particulars moves anybody unseen."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,17 +11,17 @@ from tournaments.journal import entries, replay
 from tournaments.journal.book import Book
 from tournaments.journal.facts import Described
 from tournaments.verification.checker.draws import check_separation, entry_tags
-from tournaments.verification.checker.findings import Finding, FindingLog
-from tournaments.verification.checker.stages import Stage
+from tournaments.verification.checker.findings import CheckerFinding, FindingLog
+from tournaments.verification.checker.stages import CheckedStage
 from tournaments.verification.simulator.simulation_run import run_simulation
 
 PAIRED = {entry: entry_tags({"partners": ["d1"] if entry in (1, 2) else []}) for entry in range(1, 9)}
 
 
-def judged(lines: Sequence[int], seeds: Sequence[int], rounds: int) -> list[Finding]:
+def judged(lines: Sequence[int], seeds: Sequence[int], rounds: int) -> list[CheckerFinding]:
     notes = FindingLog()
     check_separation(
-        notes, Stage("main", "knockout", options={"apart": {"partner": rounds}}), lines, seeds, PAIRED
+        notes, CheckedStage("main", "knockout", options={"apart": {"partner": rounds}}), lines, seeds, PAIRED
     )
     return list(notes)
 

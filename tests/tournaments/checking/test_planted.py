@@ -59,8 +59,8 @@ def test_f6_a_winner_goes_on_to_two_places() -> None:
 def test_f7_undoing_a_double_disqualification_invents_a_semifinal() -> None:
     event = an_event("knockout", 8).play(1)
     event.settle("M2-1", "", "double_walkover")
-    result = undoing(event.history.rows, event.history.rows[-1].seq)
-    event.append_row(result.kind, dict(result.payload))
+    row = undoing(event.history.rows, event.history.rows[-1].seq)
+    event.append_row(row.kind, dict(row.payload))
     file = event.file()
     assert found(file) == []
     file["told"]["pairings"].append({**shown(file, "M2-2"), "id": "M2-3"})
@@ -221,13 +221,13 @@ def test_f29_a_decimal_comma_is_found() -> None:
 
 def test_f32_a_finished_event_can_be_put_right_and_finished_again() -> None:
     event = an_event("knockout", 4).play()
-    result = undoing(event.history.rows, event.history.rows[-1].seq)
-    event.append_row(result.kind, dict(result.payload))
+    row = undoing(event.history.rows, event.history.rows[-1].seq)
+    event.append_row(row.kind, dict(row.payload))
     assert event.waiting() == ["M2-1"]
     assert found(event.play(winner="black").file()) == []
 
 
-def test_lots_lines_scores_and_tables_that_were_tampered_with_are_found() -> None:
+def test_tampered_draws_lines_scores_and_tables_are_found() -> None:
     event = an_event("knockout", 6)
     event.settle("M1-2")
     for kind, change, value in (

@@ -1,4 +1,4 @@
-"""The checker on events of teams: clean journals of any course, and each promise broken by hand."""
+"""The checker on events of teams: clean journals of any course, and each promise broken on purpose."""
 
 import random
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from tournaments.exchange.event_file import document, export_projection
 from tournaments.formats.graph import LEAGUE, MAIN, SWISS
 from tournaments.formats.plan import Stage
 from tournaments.journal import commands
-from tournaments.journal.facts import Result, Row
+from tournaments.journal.facts import PairingResult, StoredRow
 from tournaments.journal.formations import Formed
 from tournaments.journal.lineups import all_placements, line_up
 from tournaments.journal.payloads import result_payload
@@ -31,26 +31,26 @@ TIES = ((), ("points", "last_board"), ("points", "play_off"), ("play_off",))
 
 def findings(book: Book, shown: dict[str, Any] | None = None) -> list[str]:
     journal = [{"seq": row.seq, "kind": row.kind, "payload": dict(row.payload)} for row in book.rows]
-    told_of_it = export_projection(fold(book.rows)) if shown is None else shown
-    data = canonical(document({"length": 5, "consolation_length": 5}, journal, told_of_it))
+    projection = export_projection(fold(book.rows)) if shown is None else shown
+    data = canonical(document({"length": 5, "consolation_length": 5}, journal, projection))
     return [finding.code for finding in check(read_document(data))]
 
 
-def a_result(rng: random.Random, white: int, black: int) -> Result:
+def a_result(rng: random.Random, white: int, black: int) -> PairingResult:
     winner = rng.choice(("white", "black"))
     ending = rng.choice(("played",) * 8 + ("walkover", "double_walkover"))
     if ending == "double_walkover":
-        return Result(white, black, "", 0, 0, ending)
+        return PairingResult(white, black, "", 0, 0, ending)
     won, value = (5, rng.randrange(5)) if ending == "played" else (0, 0)
     scores = (won, value) if winner == "white" else (value, won)
-    return Result(white, black, winner, *scores, ending)
+    return PairingResult(white, black, winner, *scores, ending)
 
 
 def _begun(book: Book) -> int:
     return next(row.seq for row in book.rows if row.kind == "published")
 
 
-def deeds(book: Book, rng: random.Random) -> list[Callable[[], None]]:
+def possible_commands(book: Book, rng: random.Random) -> list[Callable[[], None]]:
     """What anybody could do next."""
     state = book.state
     waiting = [
@@ -118,7 +118,7 @@ def test_any_course_of_a_team_event_is_clean(subtests: pytest.Subtests) -> None:
             book = Book(formed, rng.choice(STAGES), teams=rng.randint(2, 7), size=5)
             for _ in range(60):
                 try:
-                    rng.choice(deeds(book, rng))()
+                    rng.choice(possible_commands(book, rng))()
                 except Refusal:
                     continue
             assert findings(book) == []
@@ -132,17 +132,17 @@ def played() -> Book:
     return book
 
 
-def broken(change: Callable[[list[Row]], None]) -> list[str]:
+def broken(change: Callable[[list[StoredRow]], None]) -> list[str]:
     book = played()
     projection = export_projection(fold(book.rows))
     change(book.rows)
     return findings(book, projection)
 
 
-def swapped(kind: str, **changed: Any) -> Callable[[list[Row]], None]:
-    def change(rows: list[Row]) -> None:
+def swapped(kind: str, **changed: Any) -> Callable[[list[StoredRow]], None]:
+    def change(rows: list[StoredRow]) -> None:
         at = max(place for place, row in enumerate(rows) if row.kind == kind)
-        rows[at] = Row(rows[at].seq, kind, {**rows[at].payload, **changed})
+        rows[at] = StoredRow(rows[at].seq, kind, {**rows[at].payload, **changed})
 
     return change
 
@@ -164,7 +164,9 @@ def swapped(kind: str, **changed: Any) -> Callable[[list[Row]], None]:
         (swapped("formed", boards=9), "boards_impossible"),
     ],
 )
-def test_a_journal_that_was_tampered_with_is_found(change: Callable[[list[Row]], None], code: str) -> None:
+def test_a_journal_that_was_tampered_with_is_found(
+    change: Callable[[list[StoredRow]], None], code: str
+) -> None:
     assert code in broken(change)
 
 

@@ -1,11 +1,11 @@
-"""Every tie-break is worked out a second time by the checker, and both hands agree on random events."""
+"""Every tie-break is computed a second time by the checker, and both agree on random events."""
 
 import random
 
 from tournaments.journal.replay import fold
 from tournaments.journal.tables import is_table, results_of
-from tournaments.standings.meetings import Sheet
-from tournaments.standings.season_results import PLAYED, Settled
+from tournaments.standings.meetings import FlightResults
+from tournaments.standings.season_results import PLAYED, SeasonMatch
 from tournaments.standings.tiebreaks import SEASON_FIGURES, TIE_BREAKS
 from tournaments.verification.checker import places, tables, verify
 from tournaments.verification.checker.document import read_document
@@ -29,7 +29,7 @@ def test_the_checker_knows_every_tie_break_of_seasons() -> None:
     assert set(tables.SEASON_FIGURES) == set(SEASON_FIGURES)
 
 
-def test_both_hands_work_out_the_same_figures() -> None:
+def test_both_implementations_compute_the_same_figures() -> None:
     compared = set[tuple[str, str]]()
     for number, form in enumerate((*TABLES, *OF_TEAMS) * 4):
         course = run_simulation(f"ties-{number}", [form])
@@ -40,7 +40,7 @@ def test_both_hands_work_out_the_same_figures() -> None:
             if not is_table(state.stages[key].stage):
                 continue
             results, _annulled = results_of(state, flight, state.board)
-            sheet = Sheet(results)
+            sheet = FlightResults(results)
             stage = next(each for each in book.plan if each.key == key)
             tally = places.tally_of(book, stage, flight, book.seating)
             for name, tie in TIE_BREAKS.items():
@@ -60,7 +60,7 @@ def test_both_hands_work_out_the_same_figures() -> None:
     assert {name for name, _form in compared} == set(tables.FIGURES)
 
 
-def test_both_hands_break_the_ties_of_a_season_alike() -> None:
+def test_both_implementations_break_the_ties_of_a_season_alike() -> None:
     rng = random.Random("season")
     for _ in range(300):
         people = list(range(1, rng.randint(3, 6)))
@@ -71,11 +71,11 @@ def test_both_hands_break_the_ties_of_a_season_alike() -> None:
             assert figure(tied, matches) == tables.SEASON_FIGURES[name](tied, margins), name
 
 
-def season_match(rng: random.Random, people: list[int]) -> Settled:
+def season_match(rng: random.Random, people: list[int]) -> SeasonMatch:
     """A match among these people or against a guest."""
     winner, loser = rng.sample([*people, 9], 2)
-    return Settled(winner, loser, 5, 5, rng.randint(0, 4), rng.choice((PLAYED, PLAYED, "walkover")))
+    return SeasonMatch(winner, loser, 5, 5, rng.randint(0, 4), rng.choice((PLAYED, PLAYED, "walkover")))
 
 
-def margin_of(match: Settled) -> int:
+def margin_of(match: SeasonMatch) -> int:
     return match.winner_points - match.loser_points if match.ending == PLAYED else 0

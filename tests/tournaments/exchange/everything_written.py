@@ -8,7 +8,7 @@ import locale
 from fractions import Fraction
 
 from tournaments.exchange.spreadsheets import Sheet, as_csv, as_xlsx
-from tournaments.exchange.trf import Entrant, Game, Report, read, write
+from tournaments.exchange.trf import TrfPlayer, TrfReport, TrfRound, read, write
 from tournaments.journal.replay import fold
 from tournaments.verification.simulator.simulation import event_file
 from tournaments.verification.simulator.simulation_run import run_simulation
@@ -24,8 +24,8 @@ def written() -> bytes:
         course = run_simulation(f"locale-{form}", [form])
         parts += [event_file(course.rows, fold(course.rows)), repr(course.findings).encode()]
     sheet = Sheet("Classifica", ("I", "ı", "Punti"), [(f"İpek {half}", half, None) for half in HALVES])
-    entrant = Entrant(1, "Işık", 1500, Fraction(1, 2), 1, (Game(0, "-", "H"),))
-    report = write(Report("Torneo", (entrant,), 1))
+    entrant = TrfPlayer(1, "Işık", 1500, Fraction(1, 2), 1, (TrfRound(0, "-", "H"),))
+    report = write(TrfReport("Torneo", (entrant,), 1))
     return b"".join([*parts, as_csv(sheet), as_xlsx([sheet]), report, repr(read(report)).encode()])
 
 

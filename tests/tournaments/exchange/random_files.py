@@ -5,7 +5,7 @@ from typing import Any
 
 from rules.options import MatchLaws
 from tournaments.exchange.event_file import LEAGUE, EventFile, Guest, Signed, export_projection, stamp, write
-from tournaments.journal.facts import Row
+from tournaments.journal.facts import StoredRow
 from tournaments.journal.replay import fold
 from tournaments.verification.simulator.openings import SEASON, TEAM_EVENTS
 from tournaments.verification.simulator.simulation import LENGTH
@@ -17,9 +17,9 @@ LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 BEGAN = datetime(2026, 11, 7, 10, 0, tzinfo=UTC)
 
 
-def code(word: str) -> str:
-    """A player's code that stands for a word of the trial, such as "p17"."""
-    number, digits = int.from_bytes(word.encode()), ""
+def code(text: str) -> str:
+    """A player's code that stands for a name of the simulator, such as "p17"."""
+    number, digits = int.from_bytes(text.encode()), ""
     for _ in range(8):
         number, digit = divmod(number, len(LETTERS))
         digits = LETTERS[digit] + digits
@@ -29,7 +29,7 @@ def code(word: str) -> str:
 def file_of_course(course: SimulationResult) -> bytes:
     """The file of a random tournament: every line signed, a minute after the one before."""
     names: dict[str, str] = {}
-    rows = [Row(row.seq, row.kind, _coded(row.payload, names)) for row in course.rows]
+    rows = [StoredRow(row.seq, row.kind, _coded(row.payload, names)) for row in course.rows]
     lines = tuple(
         Signed(row, BEGAN + timedelta(minutes=row.seq), "director", "", f"{course.seed}-{row.seq}")
         for row in rows
@@ -40,12 +40,12 @@ def file_of_course(course: SimulationResult) -> bytes:
         else ()
     )
     guests = tuple(
-        Guest(each, f"Player {word}", is_team=word in teams) for each, word in sorted(names.items())
+        Guest(each, f"Player {text}", is_team=text in teams) for each, text in sorted(names.items())
     )
     return write(EventFile(_event(course), guests, lines, export_projection(fold(rows))))
 
 
-def _entered(row: Row) -> list[dict[str, Any]]:
+def _entered(row: StoredRow) -> list[dict[str, Any]]:
     if row.kind == "substituted":
         return [dict(row.payload)]
     return list(row.payload["entries"]) if row.kind == "entered" else []
@@ -74,14 +74,16 @@ def _coded(payload: Any, names: dict[str, str]) -> Any:
         return [_coded(each, names) for each in payload]
     if not isinstance(payload, dict):
         return payload
-    told_of = {key: _coded(value, names) for key, value in payload.items()}
+    coded_payload = {key: _coded(value, names) for key, value in payload.items()}
     for key in PEOPLE & set(payload):
         item = payload[key]
-        told_of[key] = _named(item, names) if isinstance(item, str) else [_named(one, names) for one in item]
-    return told_of
+        coded_payload[key] = (
+            _named(item, names) if isinstance(item, str) else [_named(one, names) for one in item]
+        )
+    return coded_payload
 
 
-def _named(word: str, names: dict[str, str]) -> str:
-    if word:
-        names[code(word)] = word
-    return code(word) if word else ""
+def _named(text: str, names: dict[str, str]) -> str:
+    if text:
+        names[code(text)] = text
+    return code(text) if text else ""

@@ -1,4 +1,4 @@
-"""Calendar feeds keep to RFC 5545: folded lines, CRLF, escaped words, times in UTC."""
+"""Calendar feeds follow RFC 5545: folded lines, CRLF, escaped texts, times in UTC."""
 
 from datetime import UTC, datetime, timedelta, timezone
 

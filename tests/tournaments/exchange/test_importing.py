@@ -99,7 +99,7 @@ def test_players_of_another_club_are_not_taken(event: Event) -> None:
     assert Tournament.objects.count() == 1
 
 
-def test_lots_still_secret_stay_secret_and_new_ones_are_promised(event: Event) -> None:
+def test_secret_seeds_stay_secret_and_new_ones_are_committed(event: Event) -> None:
     club = event.tournament.club
     by = director_of(club)
     open_event = a_night(club, ["Zoe", "Yan"], week=2)
@@ -137,7 +137,7 @@ WRONG = {
 }
 
 
-def test_a_sealed_file_of_another_shape_is_refused(event: Event) -> None:
+def test_a_signed_file_of_another_format_is_refused(event: Event) -> None:
     whole = write_event_file(event)
     for what, (part, key, value) in WRONG.items():
         data = json.loads(whole)

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.second_stage
 SCRIPT = "tests.tournaments.exchange.everything_written"
 
 
-def said(**env: str) -> list[str]:
+def output(**env: str) -> list[str]:
     """The decimal point and the digest under these variables."""
     command = [sys.executable, "-m", SCRIPT]
     # Hashes of texts differ from process to process: nothing that is written may hang on them either.
@@ -28,7 +28,7 @@ def said(**env: str) -> list[str]:
 
 @pytest.fixture(scope="module")
 def plain() -> list[str]:
-    return said(LC_ALL="C.UTF-8")
+    return output(LC_ALL="C.UTF-8")
 
 
 @pytest.mark.parametrize("country", ["it_IT", "de_DE", "tr_TR"])
@@ -41,4 +41,4 @@ def test_f29_a_decimal_comma_changes_no_file(country: str, tmp_path: Path, plain
     if not value or not (tmp_path / name).is_dir():
         pytest.skip(f"this machine cannot make {name}")
     assert plain[0] == "."
-    assert said(LOCPATH=str(tmp_path), LC_ALL=name) == [",", plain[1]]
+    assert output(LOCPATH=str(tmp_path), LC_ALL=name) == [",", plain[1]]

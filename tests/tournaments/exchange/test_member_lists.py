@@ -8,7 +8,7 @@ from tournaments.exchange import member_lists
 from tournaments.exchange.spreadsheets import Grid
 
 
-def read_in_the_box(*rows: tuple[str, ...]) -> list[entries_text.Row]:
+def read_in_the_box(*rows: tuple[str, ...]) -> list[entries_text.EntryLine]:
     """What the entry box reads of a table."""
     grid = Grid(rows)
     lines = member_lists.lines(grid, member_lists.guessed(grid, member_lists.ENTRIES))
@@ -47,5 +47,5 @@ def test_a_name_beside_a_surname_is_the_first_one(heads: tuple[str, str], row: t
     grid = Grid((heads, row))
     roles = member_lists.guessed(grid)
     assert member_lists.names(grid, roles) == ("Anna Rossi",)
-    by_hand = tuple("name" if role == "first" else role for role in roles)
-    assert member_lists.names(grid, by_hand) == ("Anna Rossi",)
+    manual = tuple("name" if role == "first" else role for role in roles)
+    assert member_lists.names(grid, manual) == ("Anna Rossi",)

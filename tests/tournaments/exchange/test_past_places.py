@@ -18,7 +18,7 @@ def reading(text):
     return past_results.read(grid, roles, heads=True, order=past_results.DAY_FIRST, today=TODAY)
 
 
-def told(text):
+def parsed(text):
     rows = reading(f"Date,Flight,Player,Place,Entrants\n{text}").places
     return [(row.flight, row.name, row.first, row.last, row.field) for row in rows]
 
@@ -47,7 +47,7 @@ def test_a_place_is_read_as_people_write_it(text, span):
 
 
 def test_equal_places_are_shared_and_who_was_placed_was_the_field():
-    assert told("1/2/2024,,Anna,1,\n1/2/2024,,Bruno,2,\n1/2/2024,,Carla,3,\n1/2/2024,,Dario,3,") == [
+    assert parsed("1/2/2024,,Anna,1,\n1/2/2024,,Bruno,2,\n1/2/2024,,Carla,3,\n1/2/2024,,Dario,3,") == [
         ("main", "Anna", 1, 1, 4),
         ("main", "Bruno", 2, 2, 4),
         ("main", "Carla", 3, 4, 4),
@@ -55,8 +55,8 @@ def test_equal_places_are_shared_and_who_was_placed_was_the_field():
     ]
 
 
-def test_a_span_and_a_number_of_players_stand_as_they_are_said():
-    assert told("1/2/2024,consolation,Anna,5-8,32") == [("consolation", "Anna", 5, 8, 32)]
+def test_a_span_and_a_number_of_players_are_read_as_written():
+    assert parsed("1/2/2024,consolation,Anna,5-8,32") == [("consolation", "Anna", 5, 8, 32)]
 
 
 def test_a_file_may_tell_matches_and_places():
@@ -82,6 +82,6 @@ def test_a_file_may_tell_matches_and_places():
         ("yesterday,,Anna,1,", [("past_date_unreadable", 2)]),
     ],
 )
-def test_places_that_cannot_be_are_told_by_their_line(rows, faults):
+def test_impossible_places_are_reported_by_their_line(rows, faults):
     result = reading(f"Date,Flight,Player,Place,Entrants\n{rows}").faults
     assert [(fault.code, fault.line) for fault in result] == faults

@@ -16,7 +16,7 @@ def reading(text, roles=None, order=past_results.DAY_FIRST):
     return past_results.read(grid, roles or past_results.guessed(grid), heads=heads, order=order, today=TODAY)
 
 
-def told(text, **more):
+def parsed(text, **more):
     return [
         (
             row.line,
@@ -42,7 +42,7 @@ def test_columns_are_recognised_by_their_heads_in_either_language():
 
 def test_winner_and_loser_are_two_names():
     text = "Date,Winner,Loser,Result\n2024-03-05,Anna,Bruno,7-5"
-    assert told(text) == [(2, "2024-03-05", "Anna", "Bruno", 7, (7, 5), True, "played")]
+    assert parsed(text) == [(2, "2024-03-05", "Anna", "Bruno", 7, (7, 5), True, "played")]
 
 
 def test_what_every_result_needs_is_missed():
@@ -51,13 +51,13 @@ def test_what_every_result_needs_is_missed():
     assert past_results.repeated(("one", "one", "", "")) == ("one",)
 
 
-def test_a_match_is_told_by_score_length_and_end():
+def test_a_match_is_given_by_score_length_and_end():
     text = """Date,A,B,Score 1,Score 2,Length,Ending
 5.3.2024,Anna,Bruno,7,5,7,
 5.3.2024,Anna,Bruno,3,5,,
 05/03/24,Anna,Bruno,,,9,wo
 5-3-2024,Anna,Bruno,4,2,7,ritiro"""
-    assert told(text) == [
+    assert parsed(text) == [
         (2, "2024-03-05", "Anna", "Bruno", 7, (7, 5), True, "played"),
         (3, "2024-03-05", "Anna", "Bruno", 5, (3, 5), False, "played"),
         (4, "2024-03-05", "Anna", "Bruno", 9, (0, 0), True, "walkover"),
@@ -76,8 +76,8 @@ def test_dates_of_figures_alone_are_read_in_the_order_the_column_tells():
     roles = past_results.guessed(grid)
     assert past_results.order_of(grid, roles) == past_results.MONTH_FIRST
     assert past_results.order_of(of_text("Date\n25/3/2024"), ("date",)) == past_results.DAY_FIRST
-    result = past_results.read(grid, roles, heads=True, order=past_results.MONTH_FIRST, today=TODAY)
-    assert [row.day for row in result.rows] == [date(2024, 3, 25), date(2024, 4, 5)]
+    reading = past_results.read(grid, roles, heads=True, order=past_results.MONTH_FIRST, today=TODAY)
+    assert [row.day for row in reading.rows] == [date(2024, 3, 25), date(2024, 4, 5)]
 
 
 @pytest.mark.parametrize(
@@ -115,7 +115,7 @@ def test_an_even_score_tells_no_winner(row):
     assert [(fault.code, fault.text) for fault in result.faults] == [("past_winner_open", row[:3])]
 
 
-def test_ends_are_read_by_the_words_of_the_pages():
+def test_ends_are_read_by_the_labels_of_the_pages():
     heads = "Data,Giocatore,Avversario,Lunghezza,Vincitore,Esito\n"
     rows = "".join(f"2024-03-05,Anna,Bruno,7,Anna,{end}\n" for end in ("assenza", "a tavolino", "ritiro"))
     assert [row.ending for row in reading(heads + rows.replace("7,Anna,ritiro", "7,Anna,giocato")).rows] == [

@@ -14,7 +14,7 @@ from tests.tournaments.nights import a_club, match_at, settle
 from tournaments.finances.models import Receipt
 from tournaments.leagues import services
 from tournaments.leagues.models import LeagueSeason
-from tournaments.leagues.services import Span
+from tournaments.leagues.services import SeasonSpan
 from tournaments.models import Event
 from tournaments.queries.exports import write_checker_file, write_event_file
 from tournaments.verification.checker.verify import check_file
@@ -52,7 +52,7 @@ def test_an_event_of_teams_comes_in_with_people_line_ups_and_boards() -> None:
 
 def two_seasons() -> list[Event]:
     """A season that is over, with one last day for all, and the one that follows it."""
-    span = Span(leagues.SPAN.starts_on, leagues.SPAN.ends_on, "whole")
+    span = SeasonSpan(leagues.SPAN.starts_on, leagues.SPAN.ends_on, "whole")
     first = leagues.begun(span=span)
     leagues.play_in_order(first.event)
     second = services.start_next_season(league=first, by=leagues.director(first))

@@ -18,7 +18,7 @@ def rows_of(data: bytes) -> list[list[str]]:
 
 
 @pytest.mark.parametrize("text", RISKY)
-def test_a_cell_that_looks_like_a_formula_is_a_text(text: str) -> None:
+def test_a_cell_that_resembles_a_formula_is_a_text(text: str) -> None:
     sheet = Sheet("Entries", ["Name"], [[text]])
     assert rows_of(as_csv(sheet))[1][0] == "'" + text.replace("\0", "")
     with zipfile.ZipFile(BytesIO(as_xlsx([sheet]))) as packed:

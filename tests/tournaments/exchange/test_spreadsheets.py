@@ -48,15 +48,15 @@ def test_text_is_read_in_the_letters_it_was_written_in(encoding):
     assert read("Niccolò;Zoë\n".encode(encoding)).rows == (("Niccolò", "Zoë"),)
 
 
-def test_cells_of_a_workbook_are_said_as_people_write_them():
-    result = read(
+def test_cells_of_a_workbook_are_read_as_people_write_them():
+    grid = read(
         a_book(
             ["When", "By", "Points"],
             [datetime.fromisoformat("2024-03-05T20:30"), "Anna", 7.0],
             [None, "Bruno", 0.5],
         )
     )
-    assert result.rows == (("When", "By", "Points"), ("2024-03-05", "Anna", "7"), ("", "Bruno", "0.5"))
+    assert grid.rows == (("When", "By", "Points"), ("2024-03-05", "Anna", "7"), ("", "Bruno", "0.5"))
     assert read(a_book([date(2024, 3, 5), True])).rows == (("2024-03-05", "True"),)
 
 

@@ -5,16 +5,16 @@ from fractions import Fraction
 import pytest
 
 from rules.errors import Refusal
-from tournaments.exchange.trf import Entrant, Game, Report, read, write
+from tournaments.exchange.trf import TrfPlayer, TrfReport, TrfRound, read, write
 
-REPORT = Report(
+REPORT = TrfReport(
     name="Coppa d'Autunno",
     rounds=3,
     date="2026/11/22",
     entrants=(
-        Entrant(1, "Rossi, Anna", 1812, Fraction(2), 1, (Game(2, "w", "1"), Game(0, "-", "U"))),
-        Entrant(2, "Bianchi, Bruno", 0, Fraction(1), 2, (Game(1, "b", "0"), Game(3, "w", "+"))),
-        Entrant(3, "Verdi, Ço", 1500, Fraction(1, 2), 3, (Game(0, "-", "H"), Game(2, "b", "-"))),
+        TrfPlayer(1, "Rossi, Anna", 1812, Fraction(2), 1, (TrfRound(2, "w", "1"), TrfRound(0, "-", "U"))),
+        TrfPlayer(2, "Bianchi, Bruno", 0, Fraction(1), 2, (TrfRound(1, "b", "0"), TrfRound(3, "w", "+"))),
+        TrfPlayer(3, "Verdi, Ço", 1500, Fraction(1, 2), 3, (TrfRound(0, "-", "H"), TrfRound(2, "b", "-"))),
     ),
     notes=("crawford:event/1",),
 )

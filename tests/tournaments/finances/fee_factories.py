@@ -1,9 +1,9 @@
-"""Events that go with money, and hands that take it: what the tests of money act upon."""
+"""Events that go with money, and cashiers: what the tests of money act upon."""
 
 from itertools import count
 
 from matches.models import Player, User
-from tests.remembering import remembered
+from tests.scene_cache import remembered
 from tests.tournaments import nights
 from tournaments.finances.models import FundKind, FundTerms, PaymentMethod, Receipt
 from tournaments.finances.queries import accounts, prizes
@@ -31,7 +31,7 @@ def director(event: Event) -> User:
 def payment_context(
     event: Event, *, by: User | None = None, method: str = PaymentMethod.CASH.value, key_: str = ""
 ) -> PaymentContext:
-    """A hand at the cash desk, the director's unless somebody else is named."""
+    """A cashier at the cash desk, the director unless somebody else is named."""
     return PaymentContext(by or director(event), method, key_ or key())
 
 
@@ -63,7 +63,7 @@ def player(event: Event, name: str) -> Player:
 
 
 def everybody_pays(event: Event) -> list[Receipt]:
-    """All that is owed is paid in cash."""
+    """Everything due is paid in cash."""
     return payments.take_all_payments(event=event, context=payment_context(event))
 
 

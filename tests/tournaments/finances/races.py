@@ -61,7 +61,7 @@ def test_everybody_paid_beside_single_payers_takes_nothing_twice_and_leaves_no_g
     assert numbers() == list(range(1, 9))
 
 
-def test_a_prize_asked_for_at_two_desks_is_paid_at_one() -> None:
+def test_a_prize_claimed_at_two_desks_is_paid_at_one() -> None:
     event = fee_factories.a_paying_night()
     fee_factories.everybody_pays(event)
     nights.play_out(event)

@@ -1,4 +1,4 @@
-"""Every constraint of the tables of money is attacked: the database says no, whatever the door."""
+"""Every constraint of the tables of money is attacked: the database refuses, whatever code writes."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(scope="module")
-def scene(lasting: None) -> Event:
+def scene(module_transaction: None) -> Event:
     """An event where everything about money has happened once."""
     event = fee_factories.a_paying_night()
     by, anna = director(event), player(event, "Anna")
@@ -90,7 +90,7 @@ ROWS: list[tuple[type[Any], dict[str, Any], str]] = [
 
 
 @pytest.mark.parametrize(("table", "changes", "constraint"), ROWS)
-def test_a_row_of_money_keeps_its_shape(
+def test_a_ledger_row_meets_its_constraints(
     event: Event, table: type[Any], changes: dict[str, Any], constraint: str
 ) -> None:
     row = table.objects.order_by("pk").first()

@@ -35,7 +35,7 @@ def with_money(event: Event, sharing: str) -> FundTerms:
 
 
 def must_add_up(event: Event) -> None:
-    """What came in, less what is kept, is what is paid and what nobody can share."""
+    """Income less what is retained is what is paid and what nobody can share."""
     for sheet in prizes.list_prizes(event):
         shares = sum(share.amount for share in sheet.split.shares)
         fund = sheet.fund

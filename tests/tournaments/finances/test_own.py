@@ -26,19 +26,19 @@ def event() -> Event:
     return fee_factories.a_paying_night()
 
 
-def told(event: Event, name: str) -> Any:
+def figures(event: Event, name: str) -> Any:
     return get_own_data(player(event, name))["money"]
 
 
 def dues(event: Event, name: str) -> list[tuple[str, int, int, int, int]]:
-    (one,) = told(event, name)["events"]
+    (one,) = figures(event, name)["events"]
     return [(item["for"], item["due"], item["paid"], item["owes"], item["surplus"]) for item in one["dues"]]
 
 
 def paid_lines(event: Event, name: str) -> list[tuple[int, list[tuple[str, str, int]]]]:
     return [
         (receipt["number"], [(line["for"], line["kind"], line["amount"]) for line in receipt["lines"]])
-        for receipt in told(event, name)["receipts"]
+        for receipt in figures(event, name)["receipts"]
     ]
 
 
@@ -65,7 +65,7 @@ def test_it_tells_fees_pools_receipts_and_what_was_taken_back(event: Event) -> N
         (2, [("entry", "payment", -60_00), ("Super", "payment", -20_00)]),
         (3, [("entry", "payment", 60_00)]),
     ]
-    (value,), ledger = told(event, "Anna")["events"], told(event, "Anna")["receipts"]
+    (value,), ledger = figures(event, "Anna")["events"], figures(event, "Anna")["receipts"]
     assert [(one["for"], one["kind"], one["amount"]) for one in value["changes"]] == [("Super", "joined", 0)]
     assert [(one["method"], one["takes_back"], one["note"]) for one in ledger] == [
         ("cash", None, ""),
@@ -82,14 +82,14 @@ def test_it_tells_nothing_of_anybody_else(event: Event) -> None:
     auctions.make_lots(event=event, fund=sold.fund, lots=[[anna.number]], by=by)
     auctions.sell_lot(event=event, fund=sold.fund, lot=1, buyer="Zebedeo", price=30_00, by=by, key=key())
     auctions.buy_back_half(event=event, fund=sold.fund, lot=1, by=by, key=key())
-    copy = json.dumps(told(event, "Anna"))
+    copy = json.dumps(figures(event, "Anna"))
 
     assert [name for name in ("Bruno", "Zebedeo", by.username) if name in copy] == []
-    assert told(event, "Anna")["events"][0]["lots"] == [
+    assert figures(event, "Anna")["events"][0]["lots"] == [
         {"for": "Calcutta", "lot": 1, "price": 30_00, "bought_back": True}
     ]
     assert dues(event, "Anna")[1] == ("Calcutta", 15_00, 0, 15_00, 0)
-    assert [len(receipt["lines"]) for receipt in told(event, "Anna")["receipts"]] == [1]
+    assert [len(receipt["lines"]) for receipt in figures(event, "Anna")["receipts"]] == [1]
     assert export_payments(factories.a_player("Someone")) == NOTHING
 
 

@@ -1,4 +1,4 @@
-"""The money desk by its pages: who may come in, what each deed does, what a refusal keeps."""
+"""The money desk by its pages: who has access, what each action does, what a refusal preserves."""
 
 import json
 import re
@@ -30,15 +30,15 @@ def event() -> Event:
     return fee_factories.a_paying_night()
 
 
-def send(client: Client, event: Event, deed: str, **fields: Any) -> HttpResponse:
-    return client.post(path_of(event, f"desk/money/act/{deed}/"), fields)
+def send(client: Client, event: Event, action: str, **fields: Any) -> HttpResponse:
+    return client.post(path_of(event, f"desk/money/act/{action}/"), fields)
 
 
-def look(client: Client, event: Event, page: str = "") -> str:
+def get_page(client: Client, event: Event, page: str = "") -> str:
     return client.get(path_of(event, f"desk/money/{page}")).content.decode()
 
 
-def told(answer: HttpResponse) -> str:
+def refusal_reason(answer: HttpResponse) -> str:
     """The reason of a refusal on a page."""
     re_match = re.search(r'class="refusal".*?<strong>(.*?)</strong>', answer.content.decode(), re.DOTALL)
     return re_match[1] if re_match else ""
@@ -51,7 +51,7 @@ def code_of(event: Event, name: str) -> str:
 def test_money_is_switched_on_with_one_form(client: Client) -> None:
     event = nights.a_night(nights.a_club())
     client.force_login(director(event))
-    assert "This event has no fees" in look(client, event)
+    assert "This event has no fees" in get_page(client, event)
     assert client.get(path_of(event, "desk/money/prizes/")).status_code == 404
 
     answer = send(client, event, "on", currency="EUR", **FEES)
@@ -59,7 +59,7 @@ def test_money_is_switched_on_with_one_form(client: Client) -> None:
     assert (answer.status_code, answer["Location"]) == (303, path_of(event, "desk/money/"))
     terms = get_terms(event)[0]
     assert (terms.fee, terms.registration, terms.returned, terms.template) == (50_00, 10_00, 90, "columbus")
-    assert "4 players owe €240.00" in look(client, event)
+    assert "4 players owe €240.00" in get_page(client, event)
 
 
 @pytest.mark.parametrize(
@@ -82,7 +82,7 @@ def test_what_cannot_be_read_switches_nothing_on(client: Client, change: dict[st
 
     assert (answer.status_code, get_terms(event)) == (400, {})
     if reason:
-        assert told(answer) == reason
+        assert refusal_reason(answer) == reason
 
 
 def test_a_table_of_ones_own_is_written_flight_by_flight(client: Client) -> None:
@@ -92,7 +92,7 @@ def test_a_table_of_ones_own_is_written_flight_by_flight(client: Client) -> None
     send(client, event, "on", currency="CHF", **{**FEES, **mapping})
 
     assert get_terms(event)[0].parts == {"main": [2, 1], "consolation": [1]}
-    assert 'value="2 1"' in look(client, event, "terms/")
+    assert 'value="2 1"' in get_page(client, event, "terms/")
 
 
 def test_name_then_amount_and_it_is_paid(desk: Client, event: Event) -> None:
@@ -105,13 +105,13 @@ def test_name_then_amount_and_it_is_paid(desk: Client, event: Event) -> None:
     assert "Received: €60.00 from Anna, receipt 1." in page
 
 
-def test_a_second_operator_is_told_and_takes_nothing(desk: Client, event: Event) -> None:
+def test_a_second_operator_is_informed_and_takes_nothing(desk: Client, event: Event) -> None:
     payments.take_payment(
         event=event, player=player(event, "Anna"), amount=60_00, context=payment_context(event)
     )
     answer = send(desk, event, "take", player=code_of(event, "Anna"), amount="60", method="cash")
 
-    assert (answer.status_code, told(answer)) == (
+    assert (answer.status_code, refusal_reason(answer)) == (
         409,
         "Anna owes nothing here. The payment may already have been recorded.",
     )
@@ -120,7 +120,7 @@ def test_a_second_operator_is_told_and_takes_nothing(desk: Client, event: Event)
 def test_everybody_paid_is_one_form(desk: Client, event: Event) -> None:
     send(desk, event, "everybody", method="card", key="all")
 
-    assert "All players have paid" in look(desk, event)
+    assert "All players have paid" in get_page(desk, event)
     assert set(Receipt.objects.values_list("method", flat=True)) == {"card"}
 
 
@@ -146,20 +146,20 @@ def test_pools_refunds_and_own_fees_by_their_buttons(desk: Client, event: Event)
 
     result = account(event, "Anna")
     assert (result.owes, result.surplus, result.paid) == (0, 0, 30_00)
-    assert "Fee adjusted for Anna: −€30.00 (Junior)" in look(desk, event, "ledger/")
+    assert "Fee adjusted for Anna: −€30.00 (Junior)" in get_page(desk, event, "ledger/")
 
 
 def test_a_receipt_is_printed_and_taken_back(desk: Client, event: Event) -> None:
     payments.take_payment(
         event=event, player=player(event, "Anna"), amount=60_00, context=payment_context(event)
     )
-    page = look(desk, event, "receipts/1/")
-    assert [word in page for word in ("Receipt 1", "Anna", "€60.00", "Entry fees")] == [True] * 4
+    page = get_page(desk, event, "receipts/1/")
+    assert [text in page for text in ("Receipt 1", "Anna", "€60.00", "Entry fees")] == [True] * 4
 
     send(desk, event, "take-back", number=1, note="Wrong person", key="back")
 
-    assert "Voided by receipt 2." in look(desk, event, "receipts/1/")
-    assert "Voids receipt 1." in look(desk, event, "receipts/2/")
+    assert "Voided by receipt 2." in get_page(desk, event, "receipts/1/")
+    assert "Voids receipt 1." in get_page(desk, event, "receipts/2/")
     assert desk.get(path_of(event, "desk/money/receipts/3/")).status_code == 404
 
 
@@ -167,7 +167,7 @@ def test_prizes_are_paid_from_the_sheet_with_their_reasons(desk: Client, event: 
     fee_factories.everybody_pays(event)
     nights.play_out(event)
     winner = event.entries.get(place_from=1, place_to=1).player
-    page = look(desk, event, "prizes/")
+    page = get_page(desk, event, "prizes/")
     assert "40 of 100 parts of €360.00: €144.00." in page
 
     send(desk, event, "pay", fund=0, player=winner.pk, coins=144_00, method="cash", key="prize")
@@ -175,7 +175,7 @@ def test_prizes_are_paid_from_the_sheet_with_their_reasons(desk: Client, event: 
 
     assert (again.status_code, Receipt.objects.last().number) == (409, 9)
     assert (
-        told(again)
+        refusal_reason(again)
         == f"The prize of {winner} has changed: 0.00 EUR is due. Nothing was paid: check and pay again."
     )
 
@@ -198,21 +198,21 @@ def test_an_auction_from_its_lots_to_its_money(desk: Client, event: Event) -> No
     send(desk, event, "lots", fund=1, lots="1\n2, 3\n4 5 6 7 8")
     send(desk, event, "sell", fund=1, lot=1, buyer="Zeno", price="80")
     assert (
-        told(send(desk, event, "sell", fund=1, lot=1, buyer="Yves", price="90"))
+        refusal_reason(send(desk, event, "sell", fund=1, lot=1, buyer="Yves", price="90"))
         == "Lot 1 was sold to Zeno. Put it back up for auction first."
     )
     send(desk, event, "buy-back", fund=1, lot=1)
     send(desk, event, "lot-paid", fund=1, lot=1, method="cash")
     send(desk, event, "sell", fund=1, lot=2, buyer="Yves", price="15")
-    page = look(desk, event, "auction/")
-    assert [word in page for word in ("2 / 3", "€95.00", "half-share bought back", "owes €15.00")] == [
+    page = get_page(desk, event, "auction/")
+    assert [text in page for text in ("2 / 3", "€95.00", "half-share bought back", "owes €15.00")] == [
         True
     ] * 4
     send(desk, event, "put-up", fund=1, lot=1)
     send(desk, event, "lot-refund", fund=1, lot=1, method="cash")
 
     assert (Sale.objects.count(), [one.person for one in Receipt.objects.all()]) == (4, ["Zeno", "Zeno"])
-    assert "Half of lot 1 bought back from Zeno." in look(desk, event, "ledger/")
+    assert "Half of lot 1 bought back from Zeno." in get_page(desk, event, "ledger/")
 
 
 def test_a_drawer_is_counted_against_what_should_be_in_it(desk: Client, event: Event) -> None:
@@ -229,9 +229,9 @@ def test_a_drawer_is_counted_against_what_should_be_in_it(desk: Client, event: E
     )
     send(desk, event, "count", operator=me, kind="counted", amount="155")
 
-    page = look(desk, event, "cash/")
+    page = get_page(desk, event, "cash/")
     figures = ("€100.00", "€60.00", "€160.00", "€155.00", "−€5.00", "card €60.00")
-    assert [word in page for word in figures] == [True] * 6
+    assert [text in page for text in figures] == [True] * 6
 
 
 def test_a_count_does_not_tell_which_user_names_exist(desk: Client, event: Event) -> None:
@@ -239,7 +239,7 @@ def test_a_count_does_not_tell_which_user_names_exist(desk: Client, event: Event
     answers = []
     for name in ("stranger", "nobody-of-that-name"):
         answer = send(desk, event, "count", operator=name, kind="float", amount="100", key=f"count-{name}")
-        answers.append((answer.status_code, told(answer)))
+        answers.append((answer.status_code, refusal_reason(answer)))
 
     assert answers[0] == answers[1]
     assert answers[0][0] == 403
@@ -253,15 +253,15 @@ def test_a_cashier_takes_money_and_decides_nothing(client: Client, event: Event)
 
     statuses = [client.get(path_of(event, f"desk/money/{page}")).status_code for page in PAGES]
     assert statuses == [200, 200, 200, 200, 200, 404]
-    result = send(client, event, "take", player=code_of(event, "Anna"), amount="60", method="cash")
-    assert (result.status_code, client.get(path_of(event, "desk/")).status_code) == (303, 404)
-    for deed, fields in (
+    response = send(client, event, "take", player=code_of(event, "Anna"), amount="60", method="cash")
+    assert (response.status_code, client.get(path_of(event, "desk/")).status_code) == (303, 404)
+    for action, fields in (
         ("terms", {**FEES, "fund": 0}),
         ("own-fee", {"player": code_of(event, "Bruno"), "amount": "0"}),
         ("right", {"username": "cash_desk"}),
         ("end-right", {"username": "cash_desk"}),
     ):
-        assert send(client, event, deed, **fields).status_code in (403, 404), deed
+        assert send(client, event, action, **fields).status_code in (403, 404), action
     assert FundTerms.objects.count() == 1
 
 
@@ -276,18 +276,18 @@ def test_the_clubs_secretary_handles_money_of_every_evening(client: Client, even
 def test_rights_are_given_and_ended_on_the_page(desk: Client, event: Event) -> None:
     cashier = factories.a_user("till")
     send(desk, event, "right", username="till")
-    assert "Revoke the authorisation of till" not in look(desk, event, "cash/")
+    assert "Revoke the authorisation of till" not in get_page(desk, event, "cash/")
     members.accept_offer(offer=event.tournament.office_offers.get(), by=cashier)
-    assert "Revoke the authorisation of till" in look(desk, event, "cash/")
+    assert "Revoke the authorisation of till" in get_page(desk, event, "cash/")
     send(desk, event, "end-right", username="till")
 
     assert Cashier.objects.filter(ended_at=None).count() == 0
-    assert "till can no longer take and make payments." in look(desk, event, "ledger/")
+    assert "till can no longer take and make payments." in get_page(desk, event, "ledger/")
 
 
-@pytest.mark.parametrize("deed", ["nothing", "on-and-on"])
-def test_a_deed_nobody_knows_is_not_there(desk: Client, event: Event, deed: str) -> None:
-    assert send(desk, event, deed).status_code == 404
+@pytest.mark.parametrize("action", ["nothing", "on-and-on"])
+def test_an_unknown_action_is_absent(desk: Client, event: Event, action: str) -> None:
+    assert send(desk, event, action).status_code == 404
 
 
 def test_files_tell_everything(desk: Client, event: Event) -> None:

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(scope="module")
-def scene(lasting: None) -> Event:
+def scene(module_transaction: None) -> Event:
     return fee_factories.a_paying_night()
 
 
@@ -76,7 +76,7 @@ def test_terms_sent_again_otherwise_are_other_terms(event: Event) -> None:
         assert (terms.fee, terms.seq) == (fee, rows)
 
 
-def test_a_second_operator_finds_nothing_owed(event: Event) -> None:
+def test_a_second_operator_finds_nothing_due(event: Event) -> None:
     payments.take_payment(
         event=event, player=player(event, "Anna"), amount=60_00, context=payment_context(event)
     )
@@ -87,7 +87,7 @@ def test_a_second_operator_finds_nothing_owed(event: Event) -> None:
     ).code == ("nothing_owed")
 
 
-def test_nobody_pays_more_than_he_owes(event: Event) -> None:
+def test_nobody_pays_more_than_is_due(event: Event) -> None:
     anna = player(event, "Anna")
     error = refused(
         lambda: payments.take_payment(event=event, player=anna, amount=60_01, context=payment_context(event))
@@ -179,7 +179,7 @@ def test_a_receipt_is_taken_back_by_one_of_its_own(event: Event) -> None:
     )
 
 
-def test_who_plays_and_owes_the_fee_gets_nothing_back(event: Event) -> None:
+def test_a_player_whose_fee_is_due_gets_nothing_back(event: Event) -> None:
     fee_factories.everybody_pays(event)
     error = refused(
         lambda: payments.refund_player(
@@ -212,14 +212,14 @@ def test_who_withdraws_may_have_his_fee_back_or_part_of_it(event: Event) -> None
     )
 
 
-def test_who_withdraws_before_paying_owes_nothing(event: Event) -> None:
+def test_a_withdrawal_before_payment_leaves_nothing_due(event: Event) -> None:
     entries.withdraw(entry=event.entries.get(player__name="Hugo"), by=director(event))
 
     assert account(event, "Hugo").owes == 0
     assert len(fee_factories.everybody_pays(event)) == 7
 
 
-def test_a_pool_is_joined_once_and_left_with_the_money_owed_back(event: Event) -> None:
+def test_a_pool_is_joined_once_and_left_with_a_refund_due(event: Event) -> None:
     pool, anna, by = fee_factories.a_pool(event), player(event, "Anna"), director(event)
     joined = funds.join_pool(event=event, fund=pool.fund, player=anna, by=by, key=key())
     again = funds.join_pool(event=event, fund=pool.fund, player=anna, by=by, key=key())
@@ -259,15 +259,15 @@ def test_a_fee_of_his_own_is_what_he_pays(event: Event) -> None:
     assert account(event, "Anna").owes == 60_00
 
 
-def test_another_fee_leaves_what_was_paid_and_says_what_is_owed_now(event: Event) -> None:
+def test_another_fee_leaves_payments_and_shows_the_new_amount_due(event: Event) -> None:
     payments.take_payment(
         event=event, player=player(event, "Anna"), amount=60_00, context=payment_context(event)
     )
-    for fee, owes, surplus in ((55_00, 5_00, 0), (40_00, 0, 10_00)):
+    for fee, due, surplus in ((55_00, 5_00, 0), (40_00, 0, 10_00)):
         options = FundOptions(fee=fee, registration=10_00, returned=90, template="columbus")
         funds.set_fees(event=event, options=options, by=director(event), key=key())
         result = account(event, "Anna")
-        assert (result.owes, result.surplus) == (owes, surplus)
+        assert (result.owes, result.surplus) == (due, surplus)
 
 
 def test_an_entry_is_not_undone_before_its_receipt_is_taken_back(event: Event) -> None:
@@ -291,27 +291,27 @@ def test_an_entry_is_not_undone_before_its_receipt_is_taken_back(event: Event) -
 
 
 def test_money_needs_the_right_to_it(event: Event) -> None:
-    anna, stranger = player(event, "Anna"), factories.a_user("till")
+    anna, outsider = player(event, "Anna"), factories.a_user("till")
 
     def take() -> Receipt:
         return payments.take_payment(
-            event=event, player=anna, amount=60_00, context=payment_context(event, by=stranger)
+            event=event, player=anna, amount=60_00, context=payment_context(event, by=outsider)
         )
 
     assert refused(take).code == "cashiers_only"
     right = cash_desks.appoint_cashier(tournament=event.tournament, username="till", by=director(event))
     again = cash_desks.appoint_cashier(tournament=event.tournament, username=" till ", by=director(event))
-    assert (right, take().by) == (again, stranger)
+    assert (right, take().by) == (again, outsider)
     assert (
-        refused(lambda: funds.set_fees(event=event, options=FEES, by=stranger, key=key())).code
+        refused(lambda: funds.set_fees(event=event, options=FEES, by=outsider, key=key())).code
         == "directors_only"
     )
-    cash_desks.dismiss_cashier(tournament=event.tournament, username=stranger.username, by=director(event))
+    cash_desks.dismiss_cashier(tournament=event.tournament, username=outsider.username, by=director(event))
     bruno = player(event, "Bruno")
     assert (
         refused(
             lambda: payments.take_payment(
-                event=event, player=bruno, amount=1, context=payment_context(event, by=stranger)
+                event=event, player=bruno, amount=1, context=payment_context(event, by=outsider)
             )
         ).code
         == "cashiers_only"
@@ -326,7 +326,7 @@ def test_money_needs_the_right_to_it(event: Event) -> None:
     )
 
 
-def test_a_till_keeps_its_currency_once_there_are_terms(event: Event) -> None:
+def test_a_cash_desk_has_a_fixed_currency_once_there_are_terms(event: Event) -> None:
     by = director(event)
     assert (
         cash_desks.open_cash_desk(tournament=event.tournament, currency="EUR", by=by)

@@ -25,7 +25,7 @@ WHOLE = FundOptions(fee=50_00, registration=10_00, returned=90, added=40_00, tem
 
 
 @pytest.fixture(scope="module")
-def scene(lasting: None) -> Event:
+def scene(module_transaction: None) -> Event:
     """Eight have paid 60: 480 in, 80 registration, 360 of 400 returned, 40 added: 400 to be won."""
     event = fee_factories.a_paying_night(WHOLE)
     fee_factories.everybody_pays(event)
@@ -52,8 +52,8 @@ def pay(event: Event, name: str, amount: int, fund: int = 0) -> Receipt:
 
 
 def test_before_anybody_has_lost_every_prize_waits_for_its_place(event: Event) -> None:
-    result = sheet(event)
-    items = [(share.flight, share.first, share.amount) for share in result.open]
+    fund_prizes = sheet(event)
+    items = [(share.flight, share.first, share.amount) for share in fund_prizes.open]
 
     assert items == [
         ("main", 1, 160_00),
@@ -61,17 +61,19 @@ def test_before_anybody_has_lost_every_prize_waits_for_its_place(event: Event) -
         ("consolation", 1, 100_00),
         ("consolation", 2, 40_00),
     ]
-    assert (result.claims, result.fund.pot, result.split.rest) == ((), 400_00, 0)
+    assert (fund_prizes.claims, fund_prizes.fund.pot, fund_prizes.split.rest) == ((), 400_00, 0)
 
 
-def test_at_the_end_everything_that_came_in_is_kept_or_has_an_owner(event: Event) -> None:
+def test_at_the_end_all_income_is_retained_or_has_an_owner(event: Event) -> None:
     nights.play_out(event)
-    result = sheet(event)
+    fund_prizes = sheet(event)
 
-    assert sorted(claim.due for claim in result.claims) == [40_00, 100_00, 100_00, 160_00]
-    assert result.open == ()
-    value = result.fund.registration + result.fund.retained + result.fund.surplus
-    assert result.fund.came_in + result.fund.added - value == sum(claim.due for claim in result.claims)
+    assert sorted(claim.due for claim in fund_prizes.claims) == [40_00, 100_00, 100_00, 160_00]
+    assert fund_prizes.open == ()
+    value = fund_prizes.fund.registration + fund_prizes.fund.retained + fund_prizes.fund.surplus
+    assert fund_prizes.fund.came_in + fund_prizes.fund.added - value == sum(
+        claim.due for claim in fund_prizes.claims
+    )
 
 
 def test_a_prize_is_paid_once(event: Event) -> None:
@@ -94,7 +96,7 @@ def test_only_what_the_page_showed_is_paid(event: Event) -> None:
         payments.pay_prize(event=event, fund=0, whose=(0, None), amount=1, context=payment_context(event))
 
 
-def test_a_corrected_final_shows_who_gives_back_and_who_is_owed(event: Event) -> None:
+def test_a_corrected_final_shows_who_refunds_and_who_is_due_a_prize(event: Event) -> None:
     nights.play_out(event)
     first, second = (event.entries.get(place_from=place, place_to=place).player.name for place in (1, 2))
     pay(event, first, 160_00)
@@ -133,12 +135,12 @@ def test_who_goes_out_together_shares(event: Event) -> None:
     )
     funds.set_fees(event=event, options=options, by=director(event), key=key())
     nights.play_out(event)
-    result = sheet(event)
+    fund_prizes = sheet(event)
 
-    amounts = sorted((claim.due for claim in result.claims), reverse=True)
+    amounts = sorted((claim.due for claim in fund_prizes.claims), reverse=True)
     assert (sum(amounts), amounts[2], amounts[3]) == (400_05, 50_01, 50_01)
-    third = next(claim for claim in result.claims if claim.due == 50_01)
-    assert explain_share(third.shares[0], result.split.pot, "EUR") == [
+    third = next(claim for claim in fund_prizes.claims if claim.due == 50_01)
+    assert explain_share(third.shares[0], fund_prizes.split.pot, "EUR") == [
         "2 players share 2 of 8 parts of €400.05: €50.0062 each.",
         "Rounded to €50.01.",
     ]
@@ -172,9 +174,9 @@ def test_a_pool_is_won_among_its_own_entrants(event: Event) -> None:
     assert [share.amount for share in sheet(event, pool.fund).open] == [40_00, 20_00]
     nights.play_out(event)
 
-    result = sheet(event, pool.fund)
-    assert {claim.name: claim.due for claim in result.claims} == {one.name: 20_00 for one in losers}
-    assert result.fund.pot == 60_00
+    fund_prizes = sheet(event, pool.fund)
+    assert {claim.name: claim.due for claim in fund_prizes.claims} == {one.name: 20_00 for one in losers}
+    assert fund_prizes.fund.pot == 60_00
 
 
 def test_equal_records_share_what_tie_breaks_would_part() -> None:
@@ -182,10 +184,10 @@ def test_equal_records_share_what_tie_breaks_would_part() -> None:
     fee_factories.with_money(event, FundOptions(fee=10_00, template="five_three_two", sharing="hort"))
     fee_factories.everybody_pays(event)
     nights.play_out(event)
-    result = sheet(event)
+    fund_prizes = sheet(event)
 
     # In a bracket only places say who is level, so by Hort it is as by place.
-    assert sorted((claim.due for claim in result.claims), reverse=True) == [40_00, 24_00, 8_00, 8_00]
+    assert sorted((claim.due for claim in fund_prizes.claims), reverse=True) == [40_00, 24_00, 8_00, 8_00]
 
 
 def test_an_auction_pays_who_bought_the_places(event: Event) -> None:
@@ -206,14 +208,14 @@ def test_an_auction_pays_who_bought_the_places(event: Event) -> None:
     )
     nights.play_out(event)
 
-    result = sheet(event, auction.fund)
-    assert (result.fund.came_in, result.fund.pot) == (101_00, 90_90)
-    assert sum(claim.due for claim in result.claims) == 90_90
-    by_side = {(claim.name, claim.player is None): claim.due for claim in result.claims}
+    fund_prizes = sheet(event, auction.fund)
+    assert (fund_prizes.fund.came_in, fund_prizes.fund.pot) == (101_00, 90_90)
+    assert sum(claim.due for claim in fund_prizes.claims) == 90_90
+    by_side = {(claim.name, claim.player is None): claim.due for claim in fund_prizes.claims}
     winner = event.entries.get(place_from=1, place_to=1).player.name
     if winner == white:
         assert by_side == {("Zeno", True): 30_30, (white, False): 30_30, ("Yves", True): 30_30}
-    lot = next(claim for claim in result.claims if claim.name == "Yves")
+    lot = next(claim for claim in fund_prizes.claims if claim.name == "Yves")
     payments.pay_prize(
         event=event, fund=auction.fund, whose=lot.whose, amount=lot.due, context=payment_context(event)
     )

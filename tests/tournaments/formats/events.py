@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from tournaments.formats import format_of
 from tournaments.formats.feeds import with_entries
-from tournaments.formats.graph import BYE, Pairing, Source, entry_source
-from tournaments.formats.plan import ENTRIES, Feed, Person, Plan, Stage
+from tournaments.formats.graph import BYE, GraphPairing, Source, entry_source
+from tournaments.formats.plan import ENTRIES, DrawEntry, Feed, Plan, Stage
 from tournaments.formats.planning import check_plan
 
 SEED = "5e" * 16
@@ -62,11 +62,11 @@ def entries(lines: Sequence[int]) -> tuple[Source, ...]:
     return tuple(entry_source(entry) if entry else BYE for entry in lines)
 
 
-def draw(plan: Plan, entrants: int, seeds: Sequence[int] = (), seed: str = SEED) -> tuple[Pairing, ...]:
+def draw(plan: Plan, entrants: int, seeds: Sequence[int] = (), seed: str = SEED) -> tuple[GraphPairing, ...]:
     """All pairings of the plan for entries 1..n."""
     check_plan(plan)
-    people = [Person(entry) for entry in range(1, entrants + 1)]
-    pairings: tuple[Pairing, ...] = ()
+    people = [DrawEntry(entry) for entry in range(1, entrants + 1)]
+    pairings: tuple[GraphPairing, ...] = ()
     for stage in plan.stages:
         form = format_of(stage)
         if stage.feed.origin == ENTRIES:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
-from tournaments.formats.graph import Origin, Pairing, Source
+from tournaments.formats.graph import GraphPairing, Origin, Source
 
 Span = tuple[int, int]
 
@@ -14,7 +14,7 @@ Span = tuple[int, int]
 class Played:
     """Pairings as they were played: seats (0 for nobody) and winner (0 for nobody) by id."""
 
-    pairings: Sequence[Pairing]
+    pairings: Sequence[GraphPairing]
     seats: dict[str, tuple[int, int]] = field(default_factory=dict)
     winner: dict[str, int] = field(default_factory=dict)
 
@@ -57,7 +57,7 @@ class Played:
         return sorted(people, key=lambda entry: (-wins[entry], entry))
 
 
-def play(pairings: Sequence[Pairing], seed: int, absent: Callable[[], bool] = lambda: False) -> Played:
+def play(pairings: Sequence[GraphPairing], seed: int, absent: Callable[[], bool] = lambda: False) -> Played:
     """Every pairing in order with a winner by chance; raises KeyError when one comes before its source.
 
     `absent` says for each match whether nobody turns up for it: then nobody wins and nobody loses.
@@ -72,7 +72,7 @@ def play(pairings: Sequence[Pairing], seed: int, absent: Callable[[], bool] = la
     return played
 
 
-def _try(played: Played, pairing: Pairing, rng: Random, absent: Callable[[], bool]) -> bool:
+def _try(played: Played, pairing: GraphPairing, rng: Random, absent: Callable[[], bool]) -> bool:
     seats = tuple(_sitting(played, source, at) for at, source in enumerate(pairing.sources))
     if None in seats:
         return False
@@ -141,7 +141,7 @@ def _has_played(played: Played, name: str, player: int) -> bool:
     )
 
 
-def targets(pairings: Sequence[Pairing]) -> Counter[tuple[str, str]]:
+def targets(pairings: Sequence[GraphPairing]) -> Counter[tuple[str, str]]:
     """How many seats the winner ("winner") and the loser ("loser", also as a first loss) of each get."""
     kinds = {Origin.WINNER: "winner", Origin.LOSER: "loser", Origin.FIRST_LOSS: "loser"}
     return Counter(

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from tournaments.formats.graph import Origin, Pairing
+from tournaments.formats.graph import GraphPairing, Origin
 
 HALF = Fraction(1, 2)
 
@@ -17,7 +17,7 @@ class Expected:
     earliest: int
 
 
-def expected(main: Sequence[Pairing], consolation: Sequence[Pairing]) -> Expected:
+def expected(main: Sequence[GraphPairing], consolation: Sequence[GraphPairing]) -> Expected:
     """Over each main pairing: its winner loses later, both go on in the consolation until they meet there."""
     mapping = {source.pairing: pairing for pairing in main for source in pairing.sources if source.pairing}
     path = {(source.origin, source.pairing): pairing for pairing in consolation for source in pairing.sources}
@@ -33,7 +33,9 @@ def expected(main: Sequence[Pairing], consolation: Sequence[Pairing]) -> Expecte
     return Expected(total, earliest)
 
 
-def meeting(one: Pairing, other: Pairing, path: dict[tuple[Origin, str], Pairing]) -> tuple[int, int]:
+def meeting(
+    one: GraphPairing, other: GraphPairing, path: dict[tuple[Origin, str], GraphPairing]
+) -> tuple[int, int]:
     """The round in which two who join there can meet, and how many matches the two must win before."""
     steps = 0
     while one.id != other.id:

@@ -8,7 +8,7 @@ from tournaments.formats.graph import CONSOLATION, MAIN, Graph, Origin
 from tournaments.formats.plan import PRESETS
 from tournaments.formats.seeding import bracket_size, lines
 from tournaments.journal.graph import build
-from tournaments.journal.state import Drawing
+from tournaments.journal.state import DrawnStage
 
 SIZES = [*range(2, 131), 256, 511, 512]
 
@@ -16,8 +16,8 @@ SIZES = [*range(2, 131), 256, 511, 512]
 def graph(entrants: int, form: str = "knockout_consolation") -> Graph:
     plan = PRESETS[form]
     result = lines(range(1, entrants + 1), (), "7" * 32)
-    first = Drawing(plan.stages[0], lines=result)
-    return build(plan, {MAIN: first} | {stage.key: Drawing(stage) for stage in plan.stages[1:]}).graph
+    first = DrawnStage(plan.stages[0], lines=result)
+    return build(plan, {MAIN: first} | {stage.key: DrawnStage(stage) for stage in plan.stages[1:]}).graph
 
 
 def test_each_winner_and_each_first_loss_goes_to_one_seat(subtests: pytest.Subtests) -> None:

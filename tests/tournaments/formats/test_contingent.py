@@ -10,7 +10,7 @@ from rules.errors import Refusal
 from tests.tournaments.formats.playing import play
 from tournaments.formats import FORMATS, contingent
 from tournaments.formats.graph import entry_source
-from tournaments.formats.plan import Person, Stage
+from tournaments.formats.plan import DrawEntry, Stage
 
 STAGE = Stage("playoff", "contingent")
 HALF, QUARTER = Fraction(1, 2), Fraction(1, 4)
@@ -43,7 +43,7 @@ def test_when_he_loses_his_match_was_the_semi_final() -> None:
 
 
 def test_the_bye_is_drawn_among_those_with_the_fewest() -> None:
-    people = [Person(entry) for entry in (4, 7, 9)]
+    people = [DrawEntry(entry) for entry in (4, 7, 9)]
     counts = Counter(
         FORMATS["contingent"].draw(STAGE, people, (4, 9), f"{seed:032x}").lines[0] for seed in range(200)
     )
@@ -61,7 +61,7 @@ def test_it_takes_two_matches() -> None:
 @pytest.mark.parametrize("entrants", [2, 4])
 def test_others_than_three_are_refused(entrants: int) -> None:
     with pytest.raises(Refusal) as refusal:
-        contingent.draw_three([Person(entry) for entry in range(1, entrants + 1)], (), "0" * 32)
+        contingent.draw_three([DrawEntry(entry) for entry in range(1, entrants + 1)], (), "0" * 32)
     with pytest.raises(Refusal) as second:
         contingent.pairings("playoff", [entry_source(1)] * entrants)
     assert (refusal.value.code, second.value.code) == ("play_off_of_three", "play_off_of_three")

@@ -109,11 +109,11 @@ def test_feeds_without_a_table_are_refused(rounds: int, fed_by: int) -> None:
     assert refusal.value.code == "drop_unknown"
 
 
-def test_the_lines_of_a_feed_tell_its_shape() -> None:
-    shapes = {
+def test_the_lines_of_a_feed_show_its_structure() -> None:
+    feeds = {
         fed_rounds((2**rounds - 1) << more): (more, rounds) for more in range(6) for rounds in range(1, 6)
     }
-    assert shapes == {
+    assert feeds == {
         (1 << (more + rounds - 1), rounds): (more, rounds) for more in range(6) for rounds in range(1, 6)
     }
 

@@ -1,23 +1,23 @@
-"""Every line says why: seeds, lots, byes, exchanges."""
+"""Every line says why: seeds, random order, byes, exchanges."""
 
 import pytest
 
 from tests.tournaments.formats.events import SEED, fed, main
 from tournaments.formats import format_of
 from tournaments.formats.graph import MAIN
-from tournaments.formats.plan import Person, Plan, Stage
+from tournaments.formats.plan import DrawEntry, Plan, Stage
 from tournaments.formats.reasons import REASONS, Reason, because
 
 ROBIN = Stage("main", "round_robin")
-Told = dict[int, tuple[Reason, ...]]
+Explanations = dict[int, tuple[Reason, ...]]
 
 
-def people(entrants: int, tags: dict[int, str] | None = None) -> list[Person]:
+def people(entrants: int, tags: dict[int, str] | None = None) -> list[DrawEntry]:
     mapping = {entry: frozenset({tag}) for entry, tag in (tags or {}).items()}
-    return [Person(entry, mapping.get(entry, frozenset())) for entry in range(1, entrants + 1)]
+    return [DrawEntry(entry, mapping.get(entry, frozenset())) for entry in range(1, entrants + 1)]
 
 
-def on_bracket(entrants: int, seeds: tuple[int, ...] = (), **options: object) -> Told:
+def on_bracket(entrants: int, seeds: tuple[int, ...] = (), **options: object) -> Explanations:
     stage = Stage("main", "knockout", options=options)
     return dict(format_of(stage).draw(stage, people(entrants), seeds, SEED).reasons)
 
@@ -30,8 +30,8 @@ def test_a_seed_stands_on_the_line_of_his_number() -> None:
 
 def test_inside_a_block_the_lot_decides() -> None:
     reasons = on_bracket(16, (1, 2, 3, 4), seeding="blocks")
-    result = because("line_in_block", number=4, first=3, last=4, seed=SEED)
-    assert result in reasons[5]
+    reason = because("line_in_block", number=4, first=3, last=4, seed=SEED)
+    assert reason in reasons[5]
     assert reasons[1] == (because("line_seeded", number=1),)
 
 
@@ -49,11 +49,11 @@ def test_a_bye_stands_where_a_number_is_missing() -> None:
     )
 
 
-def test_an_exchange_is_told_to_both() -> None:
+def test_an_exchange_is_explained_to_both() -> None:
     stage = Stage("main", "knockout", options={"apart": {"club": 1}})
-    value = people(4, {1: "club:a", 2: "club:a", 3: "club:b", 4: "club:b"})
+    persons = people(4, {1: "club:a", 2: "club:a", 3: "club:b", 4: "club:b"})
     for number in range(40):
-        result = format_of(stage).draw(stage, value, (), f"{number:032x}")
+        result = format_of(stage).draw(stage, persons, (), f"{number:032x}")
         mapping = {
             result.lines[line - 1]: reason.facts["other"]
             for line, reasons in result.reasons.items()

@@ -62,8 +62,8 @@ def test_options_a_format_does_not_know(name: str, option: str, value: object) -
 
 
 def test_a_final_is_one_match() -> None:
-    result = final("final", [winner_of("M2-1"), winner_of("B2-1")])
-    assert [(pairing.id, pairing.winner_range, pairing.loser_range) for pairing in result] == [
+    pairings = final("final", [winner_of("M2-1"), winner_of("B2-1")])
+    assert [(pairing.id, pairing.winner_range, pairing.loser_range) for pairing in pairings] == [
         ("F1-1", (1, 1), (2, 2))
     ]
 
@@ -185,7 +185,7 @@ def test_all_places_of_a_full_bracket_are_played_in_as_many_matches_as_seats() -
     )
 
 
-def test_all_places_are_told_apart(subtests: pytest.Subtests) -> None:
+def test_all_places_are_distinct(subtests: pytest.Subtests) -> None:
     for entrants in [*range(2, 18), 33, 129, 512]:
         with subtests.test(entrants=entrants):
             played = play(draw(Plan((main(placed=0),)), entrants), entrants)
@@ -195,8 +195,8 @@ def test_all_places_are_told_apart(subtests: pytest.Subtests) -> None:
 
 
 def test_a_bracket_of_lower_places_counts_from_there() -> None:
-    result = bracket("playoff", entries([1, 2, 3, 4]), first=5)
-    assert [(pairing.winner_range, pairing.loser_range) for pairing in result] == [
+    pairings = bracket("playoff", entries([1, 2, 3, 4]), first=5)
+    assert [(pairing.winner_range, pairing.loser_range) for pairing in pairings] == [
         ((5, 6), (7, 8)),
         ((5, 6), (7, 8)),
         ((5, 5), (6, 6)),

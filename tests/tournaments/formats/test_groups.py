@@ -17,13 +17,13 @@ from tournaments.formats.groups import (
     group_tables,
     snake,
 )
-from tournaments.formats.plan import Person, Stage
+from tournaments.formats.plan import DrawEntry, Stage
 from tournaments.formats.reasons import because
 
 GROUPS = [(groups, places) for groups in range(1, 17) for places in range(1, 5) if groups * places > 1]
 
 
-def told(groups: int, places: int) -> str:
+def refusal_code(groups: int, places: int) -> str:
     return " ".join(
         f"{'ABCDEFGH'[slot[0] - 1]}{slot[1]}" if slot else "--" for slot in crossing(groups, places)
     )
@@ -58,7 +58,7 @@ def test_no_field_is_too_small_for_groups_of_any_size() -> None:
 def test_somebody_who_comes_late_takes_a_free_line_and_moves_nobody() -> None:
     form = FORMATS["groups"]
     stage = Stage("group", "groups", options={"size": 4})
-    lines = list(form.draw(stage, [Person(entry) for entry in range(1, 7)], (), SEED).lines)
+    lines = list(form.draw(stage, [DrawEntry(entry) for entry in range(1, 7)], (), SEED).lines)
     assert [line for line, entry in enumerate(lines, start=1) if not entry] == [4, 8]
     before = {pairing.id: pairing for pairing in form.pairings(stage, entries(lines))}
     lines[3] = 7
@@ -66,7 +66,7 @@ def test_somebody_who_comes_late_takes_a_free_line_and_moves_nobody() -> None:
     seats = {name: pairing.sources for name, pairing in after.items()}
     assert {name: pairing.sources for name, pairing in before.items()}.items() <= seats.items()
     assert {name for name in after if name not in before} == {"GA1-1", "GA2-1", "GA3-1"}
-    result = form.draw(stage, [Person(entry) for entry in range(1, 7)], (), SEED)
+    result = form.draw(stage, [DrawEntry(entry) for entry in range(1, 7)], (), SEED)
     assert result.reasons[4] == (because("place_free", group=1),)
 
 
@@ -98,7 +98,7 @@ def test_numbers_of_groups_that_need_no_bye() -> None:
     ],
 )
 def test_winners_meet_seconds_of_the_partner_group(groups: int, places: int, lines: str) -> None:
-    assert told(groups, places) == lines
+    assert refusal_code(groups, places) == lines
 
 
 def test_group_mates_stay_apart_as_long_as_their_number_allows() -> None:

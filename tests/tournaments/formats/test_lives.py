@@ -9,26 +9,26 @@ import pytest
 from rules.errors import Refusal
 from tests.tournaments.formats.swiss.judge import pairings
 from tournaments.formats import lives
+from tournaments.formats.cards import PastBoard, PastRound, RoundContext, cards
 from tournaments.formats.lives import OF_THREE, OVER, PLAY_OFF, RUNNING, Phase, pair, phase
-from tournaments.formats.pairing import Bye, Card, Request, Round
+from tournaments.formats.pairing import Bye, PairedRound, PairingCard, Request
 from tournaments.formats.reasons import because
-from tournaments.formats.swiss.cards import PastBoard, PastRound, RoundContext, cards
 
 
-def asked(items: Sequence[Card], number: int = 1, start: int = 3, places: int = 0) -> Request:
+def request_for(items: Sequence[PairingCard], number: int = 1, start: int = 3, places: int = 0) -> Request:
     return Request("lives", number, tuple(items), {"lives": start, "places": places}, f"seed {number}")
 
 
-def pairs(round: Round) -> list[set[int]]:
+def pairs(round: PairedRound) -> list[set[int]]:
     return [{board.white, board.black} for board in round.boards]
 
 
-def results(chance: random.Random, round: Round) -> PastRound:
+def results(chance: random.Random, round: PairedRound) -> PastRound:
     boards = tuple(PastBoard(b.white, b.black, chance.choice((b.white, b.black))) for b in round.boards)
     return PastRound(boards, tuple((bye.entry, bye.kind) for bye in round.byes))
 
 
-def random_cards(chance: random.Random, entrants: int) -> tuple[Card, ...]:
+def random_cards(chance: random.Random, entrants: int) -> tuple[PairingCard, ...]:
     order = range(1, entrants + 1)
     mapping = {entry: list[int]() for entry in order}
     for _ in range(chance.randint(0, 2 * entrants)):
@@ -36,7 +36,7 @@ def random_cards(chance: random.Random, entrants: int) -> tuple[Card, ...]:
         mapping[one].append(other)
         mapping[other].append(one)
     return tuple(
-        Card(
+        PairingCard(
             entry,
             entry,
             opponents=tuple(mapping[entry]),
@@ -47,7 +47,7 @@ def random_cards(chance: random.Random, entrants: int) -> tuple[Card, ...]:
     )
 
 
-def key(items: Sequence[Card], boards: Sequence[tuple[int, int]], sits: int) -> tuple[object, ...]:
+def key(items: Sequence[PairingCard], boards: Sequence[tuple[int, int]], sits: int) -> tuple[object, ...]:
     """What the published rules compare, read anew: byes, the record of who sits out, records, rematches."""
     card = {each.entry: each for each in items}
     bye = (len(card[sits].byes), card[sits].lives) if sits else (0, 0)
@@ -62,10 +62,10 @@ def test_the_round_is_the_best_of_all_by_the_published_order(subtests: pytest.Su
         with subtests.test(seed=seed):
             chance = random.Random(seed)
             value = random_cards(chance, chance.randint(2, 8))
-            result = pair(asked(value))
+            result = pair(request_for(value))
             boards = [(board.white, board.black) for board in result.boards]
             sits = result.byes[0].entry if result.byes else 0
-            # whom one met last is asked from the side of the better record
+            # the last opponent is checked from the side of the better record
             best = min(
                 key(value, list(each), out)[:3] for each, out in pairings([card.entry for card in value])
             )
@@ -81,7 +81,7 @@ def test_an_event_for_lives_ends_with_one(subtests: pytest.Subtests) -> None:
                 value = cards(range(1, entrants + 1), past, RoundContext(lives=start))
                 if phase(value).name == OVER:
                     break
-                result = pair(asked(value, number, start))
+                result = pair(request_for(value, number, start))
                 alive = {card.entry for card in value if card.lives}
                 assert {
                     *(entry for board in pairs(result) for entry in board),
@@ -101,30 +101,32 @@ def test_a_large_field_is_paired_among_neighbours_as_on_the_full_graph(
     past: list[PastRound] = []
     chance = random.Random(1)
     for number in range(1, 4):
-        past.append(results(chance, pair(asked(cards(range(1, 121), past, RoundContext(lives=3)), number))))
-    result = asked(cards(range(1, 121), past, RoundContext(lives=3)), 4)
+        past.append(
+            results(chance, pair(request_for(cards(range(1, 121), past, RoundContext(lives=3)), number)))
+        )
+    result = request_for(cards(range(1, 121), past, RoundContext(lives=3)), 4)
     near = pair(result)
     monkeypatch.setattr(lives, "WIDE", 500)
     assert pair(result) == near
 
 
 def test_the_bye_goes_to_a_worst_record_and_says_so() -> None:
-    items = [Card(1, 1, lives=3), Card(2, 2, lives=1, byes=(1,)), Card(3, 3, lives=2)]
-    result = pair(asked(items))
+    items = [PairingCard(1, 1, lives=3), PairingCard(2, 2, lives=1, byes=(1,)), PairingCard(3, 3, lives=2)]
+    result = pair(request_for(items))
     assert result.byes == (Bye(3, "pairing", (because("bye_worst_record", losses=1, byes=0),)),)
     assert result.boards[0].reasons == (because("other_lives", entry=1, lives=3, other=2, left=1),)
 
 
-def test_a_rematch_is_told() -> None:
-    items = [Card(1, 1, opponents=(2, 2), lives=1), Card(2, 2, opponents=(1, 1), lives=1)]
-    assert pair(asked(items)).boards[0].reasons == (
+def test_a_rematch_is_reported() -> None:
+    items = [PairingCard(1, 1, opponents=(2, 2), lives=1), PairingCard(2, 2, opponents=(1, 1), lives=1)]
+    assert pair(request_for(items)).boards[0].reasons == (
         because("same_lives", lives=1),
         because("rematch", times=2),
     )
 
 
 def test_who_is_away_loses_a_life_and_so_do_both_who_do_not_come() -> None:
-    result = pair(asked(cards(range(1, 6), (), RoundContext(lives=2, away=frozenset({5}))), start=2))
+    result = pair(request_for(cards(range(1, 6), (), RoundContext(lives=2, away=frozenset({5}))), start=2))
     assert result.byes == (Bye(5, "zero", (because("bye_absent"),)),)
     past = PastRound(
         (PastBoard(1, 2, 0, was_played=False, both_lost=True), PastBoard(3, 4, 3)), ((5, "zero"),)
@@ -148,7 +150,7 @@ def test_who_is_away_loses_a_life_and_so_do_both_who_do_not_come() -> None:
 def test_the_play_off_begins_when_all_who_are_left_are_paid(
     result: tuple[int, ...], places: int, expected: Phase
 ) -> None:
-    items = [Card(entry, entry, lives=each) for entry, each in enumerate(result, 1)]
+    items = [PairingCard(entry, entry, lives=each) for entry, each in enumerate(result, 1)]
     assert phase(items, places) == expected
 
 
@@ -160,9 +162,9 @@ def test_who_has_left_is_out_whatever_his_lives() -> None:
 def test_nobody_is_paired_after_the_end() -> None:
     result = []
     for value, places in (((2, 0), 0), ((1, 1, 1), 3)):
-        items = [Card(entry, entry, lives=each) for entry, each in enumerate(value, 1)]
+        items = [PairingCard(entry, entry, lives=each) for entry, each in enumerate(value, 1)]
         with pytest.raises(Refusal) as no:
-            pair(asked(items, 5, places=places))
+            pair(request_for(items, 5, places=places))
         result.append((no.value.code, no.value.facts))
     assert result == [
         ("rounds_over", {"flight": "lives", "rounds": 4}),
@@ -171,7 +173,7 @@ def test_nobody_is_paired_after_the_end() -> None:
 
 
 def test_forbidden_pairs_stand_and_an_impossible_round_is_proven() -> None:
-    items = [Card(entry, entry, lives=2) for entry in range(1, 5)]
+    items = [PairingCard(entry, entry, lives=2) for entry in range(1, 5)]
     two = Request("lives", 1, tuple(items), {"forbidden": [[1, 2], [1, 3]]}, "s")
     assert {1, 4} in pairs(pair(two))
     none = Request("lives", 1, tuple(items), {"forbidden": [[1, other] for other in (2, 3, 4)]}, "s")
@@ -180,40 +182,42 @@ def test_forbidden_pairs_stand_and_an_impossible_round_is_proven() -> None:
     assert no.value.facts == {"through": [], "parts": [[1], [2, 3, 4]]}
 
 
-def test_boards_by_hand_stand_in_a_round_for_lives() -> None:
-    items = [Card(entry, entry, lives=2) for entry in range(1, 5)]
+def test_manual_pairings_stand_in_a_round_for_lives() -> None:
+    items = [PairingCard(entry, entry, lives=2) for entry in range(1, 5)]
     result = pair(Request("lives", 1, tuple(items), {}, "s", fixed=((1, 2),)))
     assert pairs(result) == [{1, 2}, {3, 4}]
     assert result.boards[0].reasons == (because("paired_by_hand"),)
 
 
-def test_tags_are_kept_apart_where_records_allow_it() -> None:
+def test_tags_are_separated_where_records_allow_it() -> None:
     club = frozenset({"club:Bari"})
-    items = [Card(entry, entry, lives=2, tags=club if entry < 3 else frozenset()) for entry in range(1, 5)]
+    items = [
+        PairingCard(entry, entry, lives=2, tags=club if entry < 3 else frozenset()) for entry in range(1, 5)
+    ]
     together = [pairs(pair(Request("lives", 1, tuple(items), {}, f"s{n}"))).count({1, 2}) for n in range(8)]
     assert together == [0] * 8
-    everybody = [Card(entry, entry, lives=2, tags=club) for entry in range(1, 3)]
-    reasons = pair(asked(everybody)).boards[0].reasons
+    everybody = [PairingCard(entry, entry, lives=2, tags=club) for entry in range(1, 3)]
+    reasons = pair(request_for(everybody)).boards[0].reasons
     assert reasons == (because("same_lives", lives=2), because("separation_relaxed", tag="club:Bari"))
 
 
 def test_all_pairs_are_possible_by_lot() -> None:
-    items = tuple(Card(entry, entry, lives=2) for entry in range(1, 5))
+    items = tuple(PairingCard(entry, entry, lives=2) for entry in range(1, 5))
     rounds = [pair(Request("lives", 1, items, {}, str(number))) for number in range(40)]
     assert len({frozenset(map(frozenset, pairs(round))) for round in rounds}) == 3
 
 
-def test_a_bye_by_hand_is_told_and_everybody_else_is_paired() -> None:
+def test_a_manual_bye_is_reported_and_everybody_else_is_paired() -> None:
     round_ = pair(
-        Request("lives", 1, tuple(Card(n, n, lives=3) for n in range(1, 6)), seed="s", fixed=((2, 0),))
+        Request("lives", 1, tuple(PairingCard(n, n, lives=3) for n in range(1, 6)), seed="s", fixed=((2, 0),))
     )
     assert [(bye.entry, bye.kind) for bye in round_.byes] == [(2, "full")]
     assert sorted(entry for pair_ in pairs(round_) for entry in pair_) == [1, 3, 4, 5]
 
 
 @pytest.mark.parametrize("fixed", [((1, 9),), ((1, 2), (2, 0)), ((0, 1),), ((5, 1),)])
-def test_boards_by_hand_name_those_who_play_each_once(fixed: tuple[tuple[int, int], ...]) -> None:
-    items = (*(Card(n, n, lives=3) for n in range(1, 5)), Card(5, 5, lives=0))
+def test_manual_pairings_name_those_who_play_each_once(fixed: tuple[tuple[int, int], ...]) -> None:
+    items = (*(PairingCard(n, n, lives=3) for n in range(1, 5)), PairingCard(5, 5, lives=0))
     with pytest.raises(Refusal) as excinfo:
         pair(Request("lives", 1, items, seed="s", fixed=fixed))
     assert excinfo.value.code == "fixed_wrong"

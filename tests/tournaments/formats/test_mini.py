@@ -1,4 +1,4 @@
-"""Rolling mini knockouts: who waits, when one starts and how long it is, and what everybody owes."""
+"""Rolling mini knockouts: who waits, when one starts and how long it is, and what everybody has to pay."""
 
 import pytest
 

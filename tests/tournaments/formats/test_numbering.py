@@ -1,4 +1,4 @@
-"""Numbers of a round robin: club-mates meet early, whoever has none stays where the lots put him."""
+"""Numbers of a round robin: club-mates meet early, whoever has none stays where the random order put him."""
 
 from itertools import combinations, permutations
 from random import Random
@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from tests.tournaments.formats.events import SEED
-from tournaments.formats.plan import Person, Stage
+from tournaments.formats.plan import DrawEntry, Stage
 from tournaments.formats.round_robin import RoundRobin, mates_first, met_in
 
 
@@ -37,17 +37,17 @@ def test_no_other_order_lets_mates_meet_earlier(seed: int) -> None:
     assert total(result, tags) == value
 
 
-def test_without_mates_the_lots_stand() -> None:
+def test_without_mates_the_random_order_stands() -> None:
     assert mates_first((3, 1, 2), dict.fromkeys((1, 2, 3), frozenset({"country:x"})), SEED) == (3, 1, 2)
 
 
 def test_the_numbers_are_drawn_by_the_option() -> None:
-    people = [Person(entry, frozenset({f"club:{entry % 3}"})) for entry in range(1, 10)]
+    people = [DrawEntry(entry, frozenset({f"club:{entry % 3}"})) for entry in range(1, 10)]
     stages = {
-        wish: Stage("main", "round_robin", options={"numbers": wish})
-        for wish in ("order", "lot", "mates_first")
+        option: Stage("main", "round_robin", options={"numbers": option})
+        for option in ("order", "lot", "mates_first")
     }
-    mapping = {wish: RoundRobin().draw(stage, people, (), SEED).lines for wish, stage in stages.items()}
+    mapping = {option: RoundRobin().draw(stage, people, (), SEED).lines for option, stage in stages.items()}
     tags = {person.entry: person.tags for person in people}
     assert {tuple(sorted(lines)) for lines in mapping.values()} == {tuple(range(1, 10))}
     assert mapping["mates_first"] == mates_first(mapping["lot"], tags, SEED)

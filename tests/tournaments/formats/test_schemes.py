@@ -11,18 +11,18 @@ from tournaments.formats.planning import check_plan
 from tournaments.formats.registry import SCHEMES, make_plan
 from tournaments.formats.schemes import FormatOptions
 
-WISHES = (
+OPTIONS = (
     FormatOptions(),
     FormatOptions(placed=4, fed=2, final="reset", blocks=True, apart=("club",), main=(7, 9), cycles=2),
 )
 
 
 def test_every_scheme_makes_a_plan_that_can_be_played(subtests: pytest.Subtests) -> None:
-    for wishes, scheme in product(WISHES, sorted(SCHEMES)):
-        with subtests.test(wishes=wishes, scheme=scheme):
-            plan = make_plan(scheme, wishes)
+    for options, scheme in product(OPTIONS, sorted(SCHEMES)):
+        with subtests.test(wishes=options, scheme=scheme):
+            plan = make_plan(scheme, options)
             check_plan(plan)
-            points = (1,) if scheme == "blitz" else wishes.main
+            points = (1,) if scheme == "blitz" else options.main
             assert plan.stages[-1 if scheme in {"swiss_and_knockout", "groups"} else 0].lengths == points
 
 

@@ -81,7 +81,7 @@ def test_seeds_take_their_standard_lines_and_the_rest_is_drawn() -> None:
     assert first != second
 
 
-def test_the_order_of_entering_does_not_matter_for_the_lots() -> None:
+def test_the_order_of_entering_does_not_matter_for_the_random_order() -> None:
     assert lines([5, 3, 1, 2, 4], (), SEED) == lines([1, 2, 3, 4, 5], (), SEED)
 
 

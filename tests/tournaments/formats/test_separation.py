@@ -1,4 +1,4 @@
-"""People of one club, country or family kept apart: as far as possible, repeatable, and what fell short."""
+"""People of one club, country or family separated: as far as possible, repeatable, and what fell short."""
 
 from collections.abc import Sequence
 from itertools import permutations
@@ -9,7 +9,7 @@ import pytest
 
 from tests.tournaments.formats.events import SEED
 from tournaments.formats import format_of
-from tournaments.formats.plan import Person, Stage
+from tournaments.formats.plan import DrawEntry, Stage
 from tournaments.formats.separation import (
     Exchange,
     Shortfall,
@@ -42,14 +42,14 @@ def free(size: int) -> list[list[int]]:
     return [list(range(size))]
 
 
-def drawn(tags: Tags, wishes: dict[str, int], size: int, seed: str = SEED) -> tuple[int, ...]:
+def drawn(tags: Tags, separations: dict[str, int], size: int, seed: str = SEED) -> tuple[int, ...]:
     lines = [*range(1, len(tags) + 1), *[0] * (size - len(tags))]
     Random(seed).shuffle(lines)
     pots = [[line for line, entry in enumerate(lines) if entry]]
-    return separate(lines, bracket_layout(size, pots), tags, wishes, seed).lines
+    return separate(lines, bracket_layout(size, pots), tags, separations, seed).lines
 
 
-def test_one_club_is_kept_apart_as_long_as_its_number_allows(subtests: pytest.Subtests) -> None:
+def test_one_club_is_separated_as_long_as_its_number_allows(subtests: pytest.Subtests) -> None:
     for members in range(2, 17):
         with subtests.test(members=members):
             tags = clubs(members, *[1] * (32 - members))
@@ -59,7 +59,7 @@ def test_one_club_is_kept_apart_as_long_as_its_number_allows(subtests: pytest.Su
 
 
 def cost(lines: Sequence[int], tags: Tags, wished: int) -> int:
-    """What the lines cost by the words: 2^(wished - r) for two of one tag who can meet in round r."""
+    """What the lines cost by definition: 2^(wished - r) for two of one tag who can meet in round r."""
     return sum(
         2 ** (wished - (a ^ b).bit_length())
         for places in lines_of_tags(lines, tags).values()
@@ -103,18 +103,20 @@ def test_every_kind_has_its_own_number_of_rounds() -> None:
     assert {first_meeting(lines, set(range(entry, 17, 4))) for entry in range(1, 5)} == {3}
 
 
-def test_without_wishes_the_lots_stand() -> None:
+def test_without_separations_the_random_order_stands() -> None:
     lines = list(range(1, 9))
     assert separate(lines, bracket_layout(8, free(8)), clubs(4, 4), {}, SEED).lines == tuple(lines)
 
 
 def test_an_exchange_names_both_and_what_it_was_for() -> None:
     tags = {1: frozenset({"club:a"}), 2: frozenset({"club:a"})}
-    result = separate([1, 2, 3, 4], bracket_layout(4, free(4)), tags, {"club": 1}, SEED)
-    assert len(result.exchanges) == 1
-    assert result.exchanges[0] == Exchange(result.exchanges[0].entry, result.exchanges[0].other, "club:a")
-    assert {result.exchanges[0].entry} <= {1, 2}
-    assert {result.exchanges[0].other} <= {3, 4}
+    separated_lines = separate([1, 2, 3, 4], bracket_layout(4, free(4)), tags, {"club": 1}, SEED)
+    assert len(separated_lines.exchanges) == 1
+    assert separated_lines.exchanges[0] == Exchange(
+        separated_lines.exchanges[0].entry, separated_lines.exchanges[0].other, "club:a"
+    )
+    assert {separated_lines.exchanges[0].entry} <= {1, 2}
+    assert {separated_lines.exchanges[0].other} <= {3, 4}
 
 
 def test_only_lines_of_one_pot_change_places() -> None:
@@ -152,7 +154,7 @@ def test_a_large_club_is_reported_with_the_best_that_is_possible() -> None:
 def test_seeds_who_meet_early_are_the_reason() -> None:
     tags = {1: frozenset({"club:a"}), 4: frozenset({"club:a"})}
     stage = Stage("main", "knockout", options={"apart": {"club": 3}})
-    people = [Person(entry, tags.get(entry, frozenset())) for entry in range(1, 9)]
+    people = [DrawEntry(entry, tags.get(entry, frozenset())) for entry in range(1, 9)]
     assert format_of(stage).draw(stage, people, (1, 2, 3, 4), SEED).shortfalls == (
         Shortfall("club:a", 2, 2, 1, 2, "seeds"),
     )
@@ -168,17 +170,17 @@ def test_others_who_stand_against_it_are_the_reason() -> None:
 def test_seeds_drawn_in_blocks_change_places_inside_their_block() -> None:
     tags = {1: frozenset({"club:a"}), 3: frozenset({"club:a"})}
     stage = Stage("main", "knockout", options={"apart": {"club": 3}, "seeding": "blocks"})
-    people = [Person(entry, tags.get(entry, frozenset())) for entry in range(1, 17)]
+    people = [DrawEntry(entry, tags.get(entry, frozenset())) for entry in range(1, 17)]
     for number in range(12):
         result = format_of(stage).draw(stage, people, (1, 2, 3, 4), f"{number:032x}")
         assert result.shortfalls == ()
         assert {result.lines[0], result.lines[8]} == {1, 2}
 
 
-def test_who_has_met_is_kept_apart_in_a_new_draw() -> None:
+def test_previous_opponents_are_separated_in_a_new_draw() -> None:
     tags = {entry: frozenset({f"met:{(entry + 1) // 2}"}) for entry in range(1, 17)}
     stage = Stage("last_chance", "knockout", options={"apart": {"met": 9}})
-    result = format_of(stage).draw(stage, [Person(entry, tags[entry]) for entry in tags], (), SEED)
+    result = format_of(stage).draw(stage, [DrawEntry(entry, tags[entry]) for entry in tags], (), SEED)
     assert {first_meeting(result.lines, {entry, entry + 1}) for entry in range(1, 17, 2)} == {4}
 
 

@@ -18,12 +18,12 @@ CONSOLATIONS = (
 )
 
 
-@pytest.mark.parametrize(("scheme", "wishes", "letter"), CONSOLATIONS)
+@pytest.mark.parametrize(("scheme", "options", "letter"), CONSOLATIONS)
 @pytest.mark.parametrize("rounds", [1, 2])
 def test_the_absentee_of_a_walkover_plays_no_further(
-    scheme: str, wishes: FormatOptions, letter: str, rounds: int
+    scheme: str, options: FormatOptions, letter: str, rounds: int
 ) -> None:
-    event = begun(scheme, 8, wishes)
+    event = begun(scheme, 8, options)
     for number in range(1, rounds):
         for position in range(1, 2 ** (3 - number) + 1):
             event.settle(f"M{number}-{position}", "white")

@@ -6,7 +6,7 @@ import pytest
 
 from rules.errors import Refusal
 from tests.tournaments.journal.test_stages import draw, planned
-from tests.tournaments.play import Event, play_some, told
+from tests.tournaments.play import Event, play_some, state_data
 from tournaments.formats.plan import PLACES, Feed, Plan, Stage
 from tournaments.journal import commands, draw_changes
 from tournaments.journal.board import can_pair_round, final_places, is_finished
@@ -80,9 +80,9 @@ def test_an_ended_stage_takes_no_round_and_nobody_new() -> None:
     assert late.value.code == "stage_ended"
     assert refused(event, commands.JournalCommand("joined", {"flight": "swiss", "entry": 5})) == "stage_ended"
     paired = event.state.stages["swiss"].rounds[-1]
-    told_again = next(row for row in reversed(event.rows) if row.kind == "paired")
-    assert told_again.payload["round"] == paired.round
-    assert refused(event, commands.JournalCommand("paired", dict(told_again.payload))) == "stage_ended"
+    repeated_row = next(row for row in reversed(event.rows) if row.kind == "paired")
+    assert repeated_row.payload["round"] == paired.round
+    assert refused(event, commands.JournalCommand("paired", dict(repeated_row.payload))) == "stage_ended"
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -92,10 +92,10 @@ def test_ending_undone_is_as_if_it_had_never_been(seed: int) -> None:
     row = event.do(commands.end("swiss"))
     ended = event.state
     event.append("undone", dict(undoing(event.rows, row.seq).payload))
-    assert told(event.state) == told(before)
-    assert told(fold(event.rows)) == told(before)
+    assert state_data(event.state) == state_data(before)
+    assert state_data(fold(event.rows)) == state_data(before)
     event.append("undone", dict(undoing(event.rows, event.rows[-1].seq).payload))
-    assert told(event.state) == told(ended)
+    assert state_data(event.state) == state_data(ended)
 
 
 def test_it_ends_once_and_only_when_every_board_is_decided() -> None:

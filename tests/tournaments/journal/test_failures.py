@@ -12,13 +12,13 @@ from tests.tournaments.formats.playing import targets
 from tests.tournaments.journal.test_rounds import PLANS as PAIRED
 from tests.tournaments.journal.test_rounds import step
 from tests.tournaments.journal.test_stages import planned
-from tests.tournaments.play import LENGTH, Event, payload_of, play_some, told
+from tests.tournaments.play import LENGTH, Event, payload_of, play_some, state_data
 from tournaments.exchange.event_file import document
 from tournaments.exchange.event_file import export_projection as tell
 from tournaments.formats.graph import Origin
 from tournaments.journal import commands, draw_changes, tables
 from tournaments.journal.board import places
-from tournaments.journal.facts import REPLAY, Row
+from tournaments.journal.facts import REPLAY, StoredRow
 from tournaments.journal.undo import undoing
 from tournaments.verification.checker.document import parse_document
 from tournaments.verification.checker.draws import consolation_feeds
@@ -69,18 +69,18 @@ def test_f1_a_winner_who_changes_takes_the_seat_in_the_next_match() -> None:
 
 @pytest.mark.parametrize("plan", ["knockout", "progressive", "double reset"])
 @pytest.mark.parametrize("depth", [1, 2, 3])
-def test_f2_a_result_is_put_right_however_deep_and_as_if_it_had_been_told_so(plan: str, depth: int) -> None:
+def test_f2_a_deep_correction_equals_having_reported_it_so(plan: str, depth: int) -> None:
     event = an_event(plan, 8)
     play_all(event)
     name = f"M{depth}-1"
     other = "black" if event.board[name].winner == event.board[name].white else "white"
     right = payload_of(event.board[name], other)
     played_again(event, {**right, "choices": {}})
-    as_told = Event([row for row in event.rows if row.kind not in {"settled", "corrected"}])
+    directly = Event([row for row in event.rows if row.kind not in {"settled", "corrected"}])
     for row in event.rows:
         if row.kind == "settled" and row.payload["pairing"] in event.state.results:
-            as_told.append("settled", right if row.payload["pairing"] == name else row.payload)
-    assert as_told.board == event.board
+            directly.append("settled", right if row.payload["pairing"] == name else row.payload)
+    assert directly.board == event.board
 
 
 def test_f3_a_swap_touches_the_two_pairings_and_no_result() -> None:
@@ -104,8 +104,8 @@ def test_f4_no_loser_waits_behind_a_bye(subtests: pytest.Subtests) -> None:
 
 @pytest.mark.parametrize("size", [4, 8, 16, 32, 64, 128])
 def test_f5_every_loser_falls_where_the_published_table_says(size: int) -> None:
-    result = draw(PLANS["progressive"], size)
-    feeds = [source.pairing for each in result if each.flight == "consolation" for source in each.sources]
+    pairings = draw(PLANS["progressive"], size)
+    feeds = [source.pairing for each in pairings if each.flight == "consolation" for source in each.sources]
     value = consolation_feeds(knockout("main", entry_feeds(range(1, size + 1))))
     items = [name for name in feeds if name.startswith("M")]
     assert sorted(items) == sorted(str(feed.of) for feed in value)
@@ -116,18 +116,18 @@ def test_f5_every_loser_falls_where_the_published_table_says(size: int) -> None:
 def test_f6_every_winner_and_loser_goes_to_one_place_alone(subtests: pytest.Subtests) -> None:
     for size, plan in product((5, 8, 13, 33), sorted(set(PLANS) - {"round robin", "double round robin"})):
         with subtests.test(size=size, plan=plan):
-            result = draw(PLANS[plan], size)
-            assert max(targets(result).values()) == 1
-            seats = [source for pairing in result for source in pairing.sources if source.pairing]
+            pairings = draw(PLANS[plan], size)
+            assert max(targets(pairings).values()) == 1
+            seats = [source for pairing in pairings for source in pairing.sources if source.pairing]
             assert len(seats) == len(set(seats)) + sum(source.origin is Origin.RESET for source in seats) // 2
 
 
 def test_f7_a_double_absence_undone_is_as_if_it_had_never_been() -> None:
     event = an_event("double", 8)
-    before = told(event.state)
+    before = state_data(event.state)
     row = event.settle("M1-1", "", "double_walkover")
     event.append("undone", undoing(event.rows, row.seq).payload)
-    assert told(event.state) == before
+    assert state_data(event.state) == before
 
 
 def test_f8_two_who_do_not_come_leave_byes_and_no_winner() -> None:
@@ -153,7 +153,7 @@ def test_f10_who_leaves_the_consolation_by_a_correction_leaves_no_match_behind()
         event.settle(name)
     payload = {**payload_of(event.board["M1-1"], "black"), "choices": {"C1-1": REPLAY}}
     black = event.board["M1-1"].black
-    foretold = commands.preview(event.rows, Row(len(event.rows) + 1, "corrected", payload))
+    foretold = commands.preview(event.rows, StoredRow(len(event.rows) + 1, "corrected", payload))
     event.append("corrected", payload)
     assert black not in event.board["C1-1"].seats
     assert event.board["C1-1"].result is None
@@ -260,7 +260,7 @@ def test_f21_a_bye_counts_as_a_win() -> None:
     assert (bye.kind, row.values[0].amount) == ("pairing", 1)
 
 
-def test_f22_every_figure_of_a_table_is_what_another_hand_works_out() -> None:
+def test_f22_every_figure_of_a_table_equals_an_independent_computation() -> None:
     event = an_event("round robin", 7)
     play_all(event)
     rows = [{"seq": row.seq, "kind": row.kind, "payload": row.payload} for row in event.rows]

@@ -1,4 +1,4 @@
-"""Journal payloads: every kind has one shape, and everything else is refused before it does harm."""
+"""Journal payloads: every kind has one schema, and everything else is refused before it does harm."""
 
 import random
 from typing import Any
@@ -8,7 +8,7 @@ import pytest
 from rules.errors import Refusal
 from tests.tournaments.play import drawn, payload_of
 from tournaments.journal import facts
-from tournaments.journal.facts import Row
+from tournaments.journal.facts import StoredRow
 from tournaments.journal.payloads import READERS, read
 from tournaments.journal.replay import fold
 
@@ -70,7 +70,7 @@ GOOD: dict[str, dict[str, Any]] = {
     "corrected": {**SETTLED, "choices": {"M2-1": "rename", "M3-1": "rule:white"}},
     "undone": {"seq": 3},
 }
-# Shapes that journals hold since before flights were named.
+# Payloads in journals from before flights were named.
 OLDER: list[tuple[str, dict[str, Any]]] = [
     ("entered", {"entries": [{"entry": 1, "player": "abc"}]}),
     ("withdrawn", {"entry": 1}),
@@ -151,27 +151,27 @@ BAD: list[tuple[str, dict[str, Any]]] = [
 
 def test_every_kind_is_read() -> None:
     assert set(GOOD) == set(READERS)
-    assert [type(read(Row(1, kind, payload))).__name__.lower() for kind, payload in GOOD.items()] == list(
-        GOOD
-    )
+    assert [
+        type(read(StoredRow(1, kind, payload))).__name__.lower() for kind, payload in GOOD.items()
+    ] == list(GOOD)
 
 
 @pytest.mark.parametrize(("kind", "payload"), OLDER)
-def test_older_shapes_are_read_as_the_same_facts(kind: str, payload: dict[str, Any]) -> None:
-    assert type(read(Row(1, kind, payload))) is type(read(Row(1, kind, GOOD[kind])))
+def test_older_payloads_are_read_as_the_same_facts(kind: str, payload: dict[str, Any]) -> None:
+    assert type(read(StoredRow(1, kind, payload))) is type(read(StoredRow(1, kind, GOOD[kind])))
 
 
 @pytest.mark.parametrize(("kind", "payload"), BAD)
-def test_any_other_shape_is_refused_with_its_line(kind: str, payload: dict[str, Any]) -> None:
+def test_any_other_payload_is_refused_with_its_line(kind: str, payload: dict[str, Any]) -> None:
     with pytest.raises(Refusal) as refusal:
-        read(Row(7, kind, payload))
+        read(StoredRow(7, kind, payload))
     assert (refusal.value.code, refusal.value.facts) == ("journal_unreadable", {"seq": 7, "kind": kind})
 
 
 def codes(*extra: tuple[str, dict[str, Any]]) -> str:
-    """The refusal of a four-player event after which these rows are told."""
+    """The refusal of a four-player event to which these rows are appended."""
     event = drawn(4, random.Random(1))
-    rows = [*event.rows, *(Row(5 + place, *row) for place, row in enumerate(extra))]
+    rows = [*event.rows, *(StoredRow(5 + place, *row) for place, row in enumerate(extra))]
     with pytest.raises(Refusal) as refusal:
         fold(rows)
     assert refusal.value.facts["seq"] == rows[-1].seq or refusal.value.code == "undo_nothing"
@@ -221,12 +221,12 @@ def test_a_pairing_decided_by_absence_takes_no_result() -> None:
 
 
 def test_a_player_cannot_be_entered_under_two_numbers() -> None:
-    rows = [Row(1, "entered", {"entries": [{"entry": 1, "player": "a"}, {"entry": 2, "player": "a"}]})]
+    rows = [StoredRow(1, "entered", {"entries": [{"entry": 1, "player": "a"}, {"entry": 2, "player": "a"}]})]
     with pytest.raises(Refusal) as refusal:
         fold(rows)
     assert refusal.value.code == "already_entered"
 
 
 def test_results_know_winner_loser_and_absence() -> None:
-    result = facts.Result(4, 9, "black", 0, 0, "walkover")
+    result = facts.PairingResult(4, 9, "black", 0, 0, "walkover")
     assert (result.winner_entry, result.loser_entry, result.is_absence) == (9, 4, True)

@@ -1,4 +1,4 @@
-"""Rounds told again, lives and running counts: what random tournaments found, one by one."""
+"""Repeated rounds, lives and running counts: what random tournaments found, one by one."""
 
 import random
 
@@ -126,3 +126,21 @@ def test_a_result_that_goes_to_another_round_with_its_people_keeps_the_length_it
     rows = {row.entry: row for row in table_rows(event.state, "league", event.board)}
     difference = {value.name: value.amount for value in rows[people[0] or 0].values}["difference"]
     assert difference == 3
+
+
+def test_late_players_are_paired_as_their_format_pairs() -> None:
+    """Three late players of an event with lives are no play-off of three."""
+    for plan, sizes in ((CHICAGO, (5, 6)), (SCORE, (5, 6)), (SWISS, (5, 6))):
+        for size in sizes:
+            event = paired(plan, size)
+            flight = plan.stages[0].key
+            for _ in range(3):
+                event.do(commands.enter(event.state, [f"late {len(event.rows)}"]))
+                event.do(draw_changes.add_late(event.state, max(event.state.entries), flight))
+            late = [size + 1, size + 2, size + 3]
+            event.do(commands.pair_late(event.state, flight, late))
+            last = event.state.stages[flight].rounds[-1]
+            seated = [entry for board in last.boards for entry in (board.white, board.black)]
+            byes = [bye.entry for bye in last.byes]
+            assert sorted([*seated, *byes]) == list(range(1, size + 4))
+            assert len(byes) == (size + 3) % 2

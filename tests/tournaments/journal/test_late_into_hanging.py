@@ -101,7 +101,7 @@ def test_who_still_plays_or_has_sat_there_does_not_come_late() -> None:
 
 
 def test_somebody_put_on_a_line_there_leaves_the_other_lines_to_their_senders() -> None:
-    """Re-entry and seeds must not take a line that only looks empty because others fill it."""
+    """Re-entry and seeds must not take a line that only seems empty because others fill it."""
     event = first_losers(8)
     event.settle("M1-3", "", "double_walkover")
     late = newcomer(event)

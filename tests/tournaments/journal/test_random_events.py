@@ -9,11 +9,11 @@ from itertools import product
 import pytest
 
 from rules.errors import Refusal
-from tests.tournaments.play import LENGTH, Event, drawn, payload_of, play_out, play_some, told
+from tests.tournaments.play import LENGTH, Event, drawn, payload_of, play_out, play_some, state_data
 from tournaments.formats.graph import CONSOLATION, MAIN
 from tournaments.journal.board import places
 from tournaments.journal.correction import lenient_chooser, seat_changes
-from tournaments.journal.facts import CHOICES, Row
+from tournaments.journal.facts import CHOICES, StoredRow
 from tournaments.journal.payloads import result_payload
 from tournaments.journal.replay import fold, fold_with_choices, live_rows
 from tournaments.journal.state import Placement
@@ -74,7 +74,7 @@ def check_promises(event: Event) -> None:
 
 
 def first_match_losers(event: Event) -> set[int]:
-    """Who lost the first match he really played in the main bracket, told from the results alone."""
+    """Who lost the first match he really played in the main bracket, derived from the results alone."""
     fate: dict[int, bool] = {}
     for pairing in event.state.graph.of(MAIN):
         result = event.state.results.get(pairing.id)
@@ -174,18 +174,18 @@ def flipped(event: Event, label: str) -> dict[str, object]:
     return payload_of(event.board[label], winner, "played", LENGTH - 2)
 
 
-def corrected(event: Event, label: str, rng: random.Random) -> Row:
+def corrected(event: Event, label: str, rng: random.Random) -> StoredRow:
     """The row that flips a result, with random choices wherever there is one to make."""
-    wish = {name: rng.choice(CHOICES) for name in event.state.graph.by_id}
+    choices = {name: rng.choice(CHOICES) for name in event.state.graph.by_id}
     mapping: dict[str, str] = {}
 
     def choose(pairing: str, allowed: tuple[str, ...]) -> str:
-        mapping[pairing] = lenient_chooser(wish)(pairing, allowed)
+        mapping[pairing] = lenient_chooser(choices)(pairing, allowed)
         return mapping[pairing]
 
-    row = Row(len(event.rows) + 1, "corrected", {**flipped(event, label), "choices": {}})
+    row = StoredRow(len(event.rows) + 1, "corrected", {**flipped(event, label), "choices": {}})
     fold_with_choices([*event.rows, row], choose)
-    return Row(row.seq, row.kind, {**row.payload, "choices": mapping})
+    return StoredRow(row.seq, row.kind, {**row.payload, "choices": mapping})
 
 
 def replayed_from_nothing(event: Event) -> Event:
@@ -193,7 +193,7 @@ def replayed_from_nothing(event: Event) -> Event:
     opening = [
         row for row in live_rows(event.rows) if row.kind in {"entered", "committed", "drawn", "published"}
     ]
-    clean = Event(Row(place, row.kind, row.payload) for place, row in enumerate(opening, start=1))
+    clean = Event(StoredRow(place, row.kind, row.payload) for place, row in enumerate(opening, start=1))
     clean.append_all(
         ("settled", result_payload(pairing.id, event.state.results[pairing.id]))
         for pairing in event.state.graph.pairings
@@ -213,7 +213,7 @@ def test_any_correction_at_any_depth_equals_a_clean_replay(subtests: pytest.Subt
                     row = corrected(event, rng.choice(list(event.state.results)), rng)
                     event.append(row.kind, row.payload)
                     check_round_by_round(event)
-                    assert told(replayed_from_nothing(event).state) == told(event.state)
+                    assert state_data(replayed_from_nothing(event).state) == state_data(event.state)
             play_out(event, rng)
             check_places(event, size)
 
@@ -228,8 +228,10 @@ def test_what_a_correction_changes_is_what_its_preview_lists(subtests: pytest.Su
                     continue
                 before, value = event.state, event.board
                 row = corrected(event, label, rng)
-                told_before = fold_with_choices([*event.rows, row], lenient_chooser(row.payload["choices"]))
-                listed = seat_changes(before.board, told_before.board)
+                previous_state = fold_with_choices(
+                    [*event.rows, row], lenient_chooser(row.payload["choices"])
+                )
+                listed = seat_changes(before.board, previous_state.board)
                 event.append(row.kind, row.payload)
                 now = event.board
                 reached = [name for name in value if value[name] != now[name]]
@@ -246,9 +248,11 @@ def test_undoing_the_last_line_restores_the_state_before_and_redoing_it_the_stat
             for length in range(1, len(event.rows) + 1):
                 rows = event.rows[:length]
                 before, after = fold(rows[:-1]), fold(rows)
-                items = [*rows, Row(length + 1, "undone", {"seq": length})]
-                assert told(fold(items)) == told(before)
-                assert told(fold([*items, Row(length + 2, "undone", {"seq": length + 1})])) == told(after)
+                items = [*rows, StoredRow(length + 1, "undone", {"seq": length})]
+                assert state_data(fold(items)) == state_data(before)
+                assert state_data(
+                    fold([*items, StoredRow(length + 2, "undone", {"seq": length + 1})])
+                ) == state_data(after)
 
 
 def test_what_may_be_undone_of_several_lines_is_what_a_whole_fold_allows(subtests: pytest.Subtests) -> None:
@@ -266,7 +270,7 @@ def test_what_may_be_undone_of_several_lines_is_what_a_whole_fold_allows(subtest
             assert undoable(rows, []) == frozenset()
 
 
-def is_undone_by_a_whole_fold(rows: Sequence[Row], seq: int) -> bool:
+def is_undone_by_a_whole_fold(rows: Sequence[StoredRow], seq: int) -> bool:
     try:
         state_without(rows, seq)
     except Refusal:
@@ -284,4 +288,4 @@ def test_undoing_any_line_equals_the_journal_without_it_or_is_refused(subtests: 
             for row in event.rows:
                 rest = [other for other in event.rows if other is not row]
                 if can_undo(event.rows, row.seq):
-                    assert told(state_without(event.rows, row.seq)) == told(fold(rest))
+                    assert state_data(state_without(event.rows, row.seq)) == state_data(fold(rest))

@@ -15,12 +15,12 @@ from tournaments.journal import commands, draw_changes
 SEED = "5e" * 16
 
 
-def begun(scheme: str, size: int, wishes: FormatOptions | None = None, seed: str = SEED) -> Event:
+def begun(scheme: str, size: int, options: FormatOptions | None = None, seed: str = SEED) -> Event:
     event = Event()
     people = [{"entry": number, "player": f"P{number}"} for number in range(1, size + 1)]
     event.append_all(
         [
-            ("planned", payload(make_plan(scheme, wishes or FormatOptions()))),
+            ("planned", payload(make_plan(scheme, options or FormatOptions()))),
             ("entered", {"entries": people}),
             ("committed", {"commitment": commitment(seed)}),
         ]

@@ -7,11 +7,11 @@ import pytest
 
 from rules.errors import Refusal
 from tests.tournaments.journal.test_stages import ACTS, check, draw, planned
-from tests.tournaments.play import Event, play_some, told
+from tests.tournaments.play import Event, play_some, state_data
 from tournaments.formats.plan import PLACES, Feed, Plan, Stage
 from tournaments.journal import commands, draw_changes
 from tournaments.journal.commands import JournalCommand
-from tournaments.journal.facts import Row
+from tournaments.journal.facts import StoredRow
 from tournaments.journal.replay import fold
 
 SIZES = (4, 5, 9, 14, 21, 32) if os.environ.get("PROVE") else (5, 9)
@@ -47,11 +47,11 @@ def live(event: Event, rng: random.Random, acts: int) -> None:
         try:
             act = rng.choice((*ACTS, late_now))(event, rng)
             before = event.state
-            foretold = commands.preview(event.rows, Row(len(event.rows) + 1, act.kind, act.payload))
+            foretold = commands.preview(event.rows, StoredRow(len(event.rows) + 1, act.kind, act.payload))
             event.do(act)
         except Refusal:
             continue
-        assert told(foretold.after) == told(event.state) or event.state is before
+        assert state_data(foretold.after) == state_data(event.state) or event.state is before
 
 
 def step(event: Event, rng: random.Random) -> bool:
@@ -79,7 +79,7 @@ def test_rounds_with_anything_between_them_end_and_fold_alike(plan: str, size: i
         event = planned(PLANS[plan], size, rng)
         live(event, rng, 12)
         check(event)
-        assert told(fold(event.rows)) == told(event.state)
+        assert state_data(fold(event.rows)) == state_data(event.state)
         while event.playable or step(event, rng):
             while event.playable:
                 play_some(event, rng)

@@ -8,13 +8,13 @@ import pytest
 
 from rules.errors import Refusal
 from tests.tournaments.formats.events import PLANS
-from tests.tournaments.play import LENGTH, Event, payload_of, play_some, seed_of, told
+from tests.tournaments.play import LENGTH, Event, payload_of, play_some, seed_of, state_data
 from tournaments.formats.plan import Plan
 from tournaments.formats.seeding import commitment
 from tournaments.journal import commands, draw_changes
 from tournaments.journal.commands import JournalCommand
 from tournaments.journal.correction import allowed_choices, lenient_chooser
-from tournaments.journal.facts import CHOICES, Row
+from tournaments.journal.facts import CHOICES, StoredRow
 from tournaments.journal.replay import apply_row as folded_on
 from tournaments.journal.replay import fold
 from tournaments.journal.undo import undoing
@@ -92,17 +92,17 @@ def correct(event: Event, rng: random.Random) -> JournalCommand:
     name = rng.choice(sorted(event.state.results) or ["none"])
     if name == "none":
         raise Refusal("not_settled", pairing=name)
-    wish = {pairing: rng.choice(CHOICES) for pairing in event.state.board}
+    choices = {pairing: rng.choice(CHOICES) for pairing in event.state.board}
     mapping: dict[str, str] = {}
 
     def choose(pairing: str, allowed: tuple[str, ...]) -> str:
-        mapping[pairing] = lenient_chooser(wish)(pairing, allowed)
+        mapping[pairing] = lenient_chooser(choices)(pairing, allowed)
         return mapping[pairing]
 
     placed = event.board[name]
     length = event.state.length(name) or LENGTH
     payload = payload_of(placed, rng.choice(["white", "black"]), "played", rng.randrange(length), length)
-    row = Row(len(event.rows) + 1, "corrected", {**payload, "choices": {}})
+    row = StoredRow(len(event.rows) + 1, "corrected", {**payload, "choices": {}})
     folded_on(event.state, row, choose)
     return JournalCommand("corrected", {**payload, "choices": mapping})
 
@@ -120,12 +120,12 @@ def live(event: Event, rng: random.Random, acts: int) -> int:
         try:
             act = rng.choice(ACTS)(event, rng)
             before, length = event.state, len(event.rows)
-            foretold = commands.preview(event.rows, Row(length + 1, act.kind, act.payload))
+            foretold = commands.preview(event.rows, StoredRow(length + 1, act.kind, act.payload))
             event.do(act)
         except Refusal:
             assert (event.state, len(event.rows)) == (before, length) or len(event.rows) == length + 1
             continue
-        assert told(foretold.after) == told(event.state)
+        assert state_data(foretold.after) == state_data(event.state)
         number += 1
     return number
 
@@ -152,7 +152,7 @@ def test_whatever_happens_the_event_can_be_finished_and_folds_alike(subtests: py
                 event = planned(PLANS[plan], size, rng)
                 live(event, rng, 25)
                 check(event)
-                assert told(fold(event.rows)) == told(event.state)
+                assert state_data(fold(event.rows)) == state_data(event.state)
                 while event.playable:
                     play_some(event, rng, absences=0.1)
                 assert [p for p in event.state.board.values() if not p.is_decided] == []

@@ -1,4 +1,4 @@
-"""Tables follow the journal: who leaves early is annulled, later he forfeits; ties are parted by lots."""
+"""Tables follow the journal: who leaves early is annulled, later he forfeits; ties are broken at random."""
 
 from tests.tournaments.play import Event
 from tournaments.formats.plan import Plan, Stage, payload
@@ -40,7 +40,7 @@ def settle(event: Event, placed: Placement, winner: int) -> None:
     event.settle(placed.id, "white" if placed.white == winner else "black")
 
 
-def told(event: Event) -> list[tuple[int, int, int, str]]:
+def table_rows(event: Event) -> list[tuple[int, int, int, str]]:
     rows = tables.table_rows(event.state, "league", event.state.board)
     return [
         (row.entry, row.place, row.last, str(row.values[0].amount) if row.values else "–") for row in rows
@@ -50,12 +50,18 @@ def told(event: Event) -> list[tuple[int, int, int, str]]:
 def test_a_league_played_to_its_end_is_ranked_by_wins() -> None:
     event = league(5)
     play(event)
-    assert told(event) == [(1, 1, 1, "4"), (2, 2, 2, "3"), (3, 3, 3, "2"), (4, 4, 4, "1"), (5, 5, 5, "0")]
+    assert table_rows(event) == [
+        (1, 1, 1, "4"),
+        (2, 2, 2, "3"),
+        (3, 3, 3, "2"),
+        (4, 4, 4, "1"),
+        (5, 5, 5, "0"),
+    ]
 
 
-def test_before_anything_is_played_all_share_the_first_place_and_lots_part_them() -> None:
+def test_before_anything_is_played_all_share_the_first_place_and_the_random_order_parts_them() -> None:
     event = league(4)
-    assert {(place, last) for _entry, place, last, _score in told(event)} == {(1, 4)}
+    assert {(place, last) for _entry, place, last, _score in table_rows(event)} == {(1, 4)}
     assert sorted(tables.tie_order(event.state.stages["league"]).values()) == [1, 2, 3, 4]
 
 
@@ -65,7 +71,13 @@ def test_who_leaves_before_half_is_played_is_annulled() -> None:
     settle(event, first, winner=1)
     event.append("withdrawn", {"entry": 1, "flight": ""})
     play(event)
-    assert told(event) == [(2, 1, 1, "3"), (3, 2, 2, "2"), (4, 3, 3, "1"), (5, 4, 4, "0"), (1, 5, 5, "–")]
+    assert table_rows(event) == [
+        (2, 1, 1, "3"),
+        (3, 2, 2, "2"),
+        (4, 3, 3, "1"),
+        (5, 4, 4, "0"),
+        (1, 5, 5, "–"),
+    ]
 
 
 def test_who_leaves_later_forfeits_the_rest() -> None:
@@ -74,7 +86,7 @@ def test_who_leaves_later_forfeits_the_rest() -> None:
         settle(event, placed, winner=1)
     event.append("withdrawn", {"entry": 1, "flight": ""})
     play(event)
-    assert {entry: score for entry, _place, _last, score in told(event)} == {
+    assert {entry: score for entry, _place, _last, score in table_rows(event)} == {
         1: "2",
         2: "3",
         3: "2",
@@ -86,7 +98,7 @@ def test_who_leaves_later_forfeits_the_rest() -> None:
 def test_a_stage_counts_as_its_plan_says() -> None:
     event = league(3, criteria=["points_for"], scoring={"win": "3", "loss": "1"})
     play(event)
-    assert told(event) == [(1, 1, 1, "14"), (2, 2, 2, "7"), (3, 3, 3, "0")]
+    assert table_rows(event) == [(1, 1, 1, "14"), (2, 2, 2, "7"), (3, 3, 3, "0")]
 
 
 def test_a_withdrawal_after_the_last_match_changes_no_table() -> None:
@@ -94,6 +106,6 @@ def test_a_withdrawal_after_the_last_match_changes_no_table() -> None:
     for placed in [placed for placed in event.playable if 1 in placed.seats]:
         event.settle(placed.id, "white" if placed.white == 1 else "black", ending="walkover")
     play(event)
-    before = told(event)
+    before = table_rows(event)
     event.append("withdrawn", {"entry": 1, "flight": "league"})
-    assert (before[0][0], told(event)) == (1, before)
+    assert (before[0][0], table_rows(event)) == (1, before)

@@ -12,7 +12,7 @@ from tournaments.formats.plan import Plan, Stage
 from tournaments.formats.seeding import commitment
 from tournaments.journal import commands
 from tournaments.journal.board import is_finished, places
-from tournaments.journal.facts import Result, Row
+from tournaments.journal.facts import PairingResult, StoredRow
 from tournaments.journal.formations import ANYBODY, Formed
 from tournaments.journal.lineups import all_placements, form, line_up, man, score_of
 from tournaments.journal.payloads import entered_payload, result_payload
@@ -28,7 +28,7 @@ class Book:
     """A journal that grows by acts."""
 
     def __init__(self, formed: Formed, stage: Stage, teams: int = 2, size: int = 4) -> None:
-        self.rows: list[Row] = []
+        self.rows: list[StoredRow] = []
         self.append_row("committed", {"commitment": commitment(SEED)})
         self.append_row(*form(formed))
         self.append_row(*commands.set_plan(Plan((stage,))))
@@ -45,7 +45,7 @@ class Book:
         return fold(self.rows)
 
     def append_row(self, kind: str, payload: Any) -> None:
-        row = Row(len(self.rows) + 1, kind, payload)
+        row = StoredRow(len(self.rows) + 1, kind, payload)
         fold([*self.rows, row])
         self.rows.append(row)
 
@@ -55,7 +55,9 @@ class Book:
     def board(self, name: str, white: int, black: int, kind: str = "settled", **choices: str) -> None:
         lineup = self.state.teams.lineups[name.partition(".")[0]]
         winner = "white" if white > black else "black"
-        payload = result_payload(name, Result(lineup.white, lineup.black, winner, white, black, "played"))
+        payload = result_payload(
+            name, PairingResult(lineup.white, lineup.black, winner, white, black, "played")
+        )
         self.append_row(kind, payload | ({"choices": choices} if kind == "corrected" else {}))
 
     def undo(self, seq: int) -> None:
@@ -78,7 +80,7 @@ def test_a_meeting_is_decided_by_its_boards() -> None:
     assert book.state.board["R1-1"].winner is None
     book.board("R1-1.3", 5, 4)
     white, black = book.state.board["R1-1"].seats
-    assert book.state.results["R1-1"] == Result(white, black, "white", 2, 1, "played")
+    assert book.state.results["R1-1"] == PairingResult(white, black, "white", 2, 1, "played")
     assert book.state.board["R1-1"].winner == white
 
 
@@ -129,14 +131,14 @@ def test_a_play_off_board_is_lined_up_when_it_is_due_and_decides() -> None:
         },
     )
     book.board("M1-1.3", 2, 5)
-    assert book.state.results["M1-1"] == Result(white, black, "black", 1, 1, "played")
+    assert book.state.results["M1-1"] == PairingResult(white, black, "black", 1, 1, "played")
 
 
 def test_without_a_rule_that_parts_them_the_meeting_waits_for_a_ruling() -> None:
     book = cup_of_equal_points()
     white, black = book.state.board["M1-1"].seats
     assert book.state.board["M1-1"].winner is None
-    ruled = Result(white, black, "white", 1, 1, "ruled")
+    ruled = PairingResult(white, black, "white", 1, 1, "ruled")
     book.append_row("settled", result_payload("M1-1", ruled))
     assert (book.state.board["M1-1"].winner, book.state.board["M1-1"].decided) == (white, BY_RULING)
 
@@ -145,8 +147,10 @@ def test_a_meeting_of_boards_takes_no_score_of_its_own() -> None:
     book = league(2)
     white, black = book.state.board["R1-1"].seats
     with pytest.raises(Refusal, match="meeting_by_boards"):
-        book.append_row("settled", result_payload("R1-1", Result(white, black, "white", 2, 0, "played")))
-    book.append_row("settled", result_payload("R1-1", Result(white, black, "white", 0, 0, "walkover")))
+        book.append_row(
+            "settled", result_payload("R1-1", PairingResult(white, black, "white", 2, 0, "played"))
+        )
+    book.append_row("settled", result_payload("R1-1", PairingResult(white, black, "white", 0, 0, "walkover")))
     assert book.state.board["R1-1"].winner == white
 
 
@@ -332,7 +336,7 @@ def test_a_score_that_is_not_of_the_boards_length_is_refused() -> None:
 )
 def test_what_no_event_can_take_is_unreadable(payload: dict[str, Any]) -> None:
     with pytest.raises(Refusal, match="journal_unreadable"):
-        fold([Row(1, "formed", payload)])
+        fold([StoredRow(1, "formed", payload)])
 
 
 def test_swiss_rounds_of_teams_pair_by_draws_counted_half() -> None:

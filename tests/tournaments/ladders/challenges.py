@@ -101,7 +101,7 @@ def order(ladder: Ladder) -> list[str]:
     return [names[state.members[number].player] for number in state.order]
 
 
-def refusal(code: str, deed: object) -> None:
+def refusal(code: str, action: object) -> None:
     with pytest.raises(Refusal) as excinfo:
-        deed()  # type: ignore[operator]
+        action()  # type: ignore[operator]
     assert excinfo.value.code == code

@@ -203,7 +203,7 @@ def test_a_badge_of_another_desk_speaks_for_nobody_here() -> None:
     )
 
 
-def test_time_runs_out_once_however_often_it_is_asked() -> None:
+def test_a_deadline_is_applied_once_however_often_it_is_checked() -> None:
     ladder = a_ladder(LadderRules(unanswered=LOST))
     challenge(ladder, "Dario", "Anna")
 

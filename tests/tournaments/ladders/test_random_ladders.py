@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from rules.errors import Refusal
 from tournaments.ladders.journal import commands, replay, state
 from tournaments.ladders.journal.commands import NewLadderLine
-from tournaments.ladders.journal.replay import Line, fold
+from tournaments.ladders.journal.replay import LadderJournalRow, fold
 from tournaments.ladders.journal.rules import CONSEQUENCES, ENTRIES, WINS, LadderRules
 from tournaments.ladders.journal.state import LadderState
 
@@ -31,19 +31,19 @@ some_rules = st.builds(
     idle_days=st.integers(0, 12),
     entry=st.sampled_from(ENTRIES),
 )
-deeds = st.lists(
+command_lists = st.lists(
     st.tuples(st.integers(0, 9), st.integers(0, 99), st.integers(0, 99), st.integers(0, 3)),
     max_size=60,
 )
 # Without corrections and undoings: where these change the order of before, a challenge stands nevertheless.
-onwards = deeds.map(lambda value: [deed for deed in value if deed[0] not in BACKWARDS])
+onwards = command_lists.map(lambda value: [command for command in value if command[0] not in BACKWARDS])
 
 
 class Walk:
     """A ladder in memory: what is refused changes nothing."""
 
     def __init__(self, rules: LadderRules, size: int) -> None:
-        self.lines: list[Line] = []
+        self.lines: list[LadderJournalRow] = []
         self.day = FIRST
         self.tell(commands.open_ladder(rules, FIRST))
         for number in range(1, size + 1):
@@ -54,7 +54,7 @@ class Walk:
         return fold(self.lines)
 
     def tell(self, act: NewLadderLine) -> None:
-        line = Line(len(self.lines) + 1, *act)
+        line = LadderJournalRow(len(self.lines) + 1, *act)
         fold([*self.lines, line])
         self.lines.append(line)
 
@@ -114,11 +114,11 @@ def walk(rules: LadderRules, size: int, items: list[tuple[int, int, int, int]]) 
     return result
 
 
-@given(some_rules, st.integers(2, 9), deeds)
+@given(some_rules, st.integers(2, 9), command_lists)
 def test_the_order_is_everybody_once(
-    rules: LadderRules, size: int, told: list[tuple[int, int, int, int]]
+    rules: LadderRules, size: int, results: list[tuple[int, int, int, int]]
 ) -> None:
-    result = walk(rules, size, told)
+    result = walk(rules, size, results)
 
     for upto in range(1, len(result.lines) + 1):
         now = fold(result.lines[:upto])
@@ -127,18 +127,18 @@ def test_the_order_is_everybody_once(
 
 @given(some_rules, st.integers(2, 9), onwards)
 def test_nobody_challenges_further_than_the_rules_say(
-    rules: LadderRules, size: int, told: list[tuple[int, int, int, int]]
+    rules: LadderRules, size: int, results: list[tuple[int, int, int, int]]
 ) -> None:
-    for row in walk(rules, size, told).state.challenges.values():
+    for row in walk(rules, size, results).state.challenges.values():
         assert 0 < row.places[0] - row.places[1] <= (rules.reach or size + 12)
 
 
-@given(some_rules, st.integers(2, 9), deeds)
+@given(some_rules, st.integers(2, 9), command_lists)
 def test_nobody_goes_further_than_the_rules_say(
-    rules: LadderRules, size: int, told: list[tuple[int, int, int, int]]
+    rules: LadderRules, size: int, results: list[tuple[int, int, int, int]]
 ) -> None:
-    now = walk(rules, size, told).state
-    by_line: dict[int, list[state.Step]] = {}
+    now = walk(rules, size, results).state
+    by_line: dict[int, list[state.LadderStep]] = {}
     for step in now.steps:
         by_line.setdefault(step.seq, []).append(step)
 
@@ -150,11 +150,11 @@ def test_nobody_goes_further_than_the_rules_say(
             assert step.member in (item.challenger, item.holder)
 
 
-@given(some_rules, st.integers(2, 9), deeds)
+@given(some_rules, st.integers(2, 9), command_lists)
 def test_the_steps_of_everybody_lead_from_nowhere_to_where_he_is(
-    rules: LadderRules, size: int, told: list[tuple[int, int, int, int]]
+    rules: LadderRules, size: int, results: list[tuple[int, int, int, int]]
 ) -> None:
-    now = walk(rules, size, told).state
+    now = walk(rules, size, results).state
 
     for member in now.members:
         place = 0
@@ -164,11 +164,11 @@ def test_the_steps_of_everybody_lead_from_nowhere_to_where_he_is(
         assert place == now.place(member)
 
 
-@given(some_rules, st.integers(2, 9), deeds, st.integers(0, 30))
-def test_time_asked_twice_says_nothing_more(
-    rules: LadderRules, size: int, told: list[tuple[int, int, int, int]], days: int
+@given(some_rules, st.integers(2, 9), command_lists, st.integers(0, 30))
+def test_a_deadline_checked_twice_changes_nothing_more(
+    rules: LadderRules, size: int, results: list[tuple[int, int, int, int]], days: int
 ) -> None:
-    result = walk(rules, size, told)
+    result = walk(rules, size, results)
     result.pass_time(days)
     before = list(result.lines)
 
@@ -177,11 +177,11 @@ def test_time_asked_twice_says_nothing_more(
     assert (result.lines, commands.get_due_lines(result.state, result.day)) == (before, ())
 
 
-@given(some_rules, st.integers(2, 9), deeds, st.integers(0, 10_000))
+@given(some_rules, st.integers(2, 9), command_lists, st.integers(0, 10_000))
 def test_what_is_undone_and_done_again_is_as_it_was(
-    rules: LadderRules, size: int, told: list[tuple[int, int, int, int]], at: int
+    rules: LadderRules, size: int, results: list[tuple[int, int, int, int]], at: int
 ) -> None:
-    result = walk(rules, size, told)
+    result = walk(rules, size, results)
     line = result.lines[at % len(result.lines)]
     before = fold(result.lines)
     try:

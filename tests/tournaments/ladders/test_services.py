@@ -116,9 +116,9 @@ def test_undoing_an_acceptance_voids_its_match() -> None:
     assert (match.status, ladder.challenges.get().stands) == (Status.VOID.value, "waiting")
 
 
-def test_strangers_change_nothing() -> None:
+def test_outsiders_change_nothing() -> None:
     ladder, by = a_ladder(), a_user()
-    deeds = (
+    actions = (
         lambda: ladders.open_ladder(club=ladder.club, name="B", rules=LadderRules(), today=DAY, by=by),
         lambda: ladders.change_ladder_rules(ladder=ladder, rules=LadderRules(), today=DAY, by=by),
         lambda: ladders.add_member(ladder=ladder, player=player(ladder, "Anna"), today=DAY, by=by),
@@ -127,8 +127,8 @@ def test_strangers_change_nothing() -> None:
         lambda: ladders.undo_line(ladder=ladder, seq=2, by=by),
     )
 
-    for deed in deeds:
-        refusal("directors_only", deed)
+    for action in actions:
+        refusal("directors_only", action)
 
 
 def test_the_doctor_finds_a_challenge_that_was_changed_and_puts_it_right() -> None:

@@ -4,16 +4,16 @@ from datetime import date
 from typing import Any
 
 from matches.models import Match, User
-from tests.remembering import remembered
+from tests.scene_cache import remembered
 from tests.tournaments import nights
 from tournaments.formats.leagues import LeagueTerms
 from tournaments.leagues import services as leagues
 from tournaments.leagues.models import LeagueSeason
-from tournaments.leagues.services import LISTED, Roster, Span
+from tournaments.leagues.services import LISTED, Roster, SeasonSpan
 from tournaments.models import Club, Event, Pairing
 
 EIGHT = ("Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Gina", "Hugo")
-SPAN = Span(date(2026, 1, 1), date(2026, 3, 31))
+SPAN = SeasonSpan(date(2026, 1, 1), date(2026, 3, 31))
 TWO = LeagueTerms(("Premier", "First"), length=5)
 
 
@@ -57,7 +57,7 @@ def match_of(event: Event, one: str, other: str) -> Match:
 
 
 def win(event: Event, winner: str, loser: str, loser_score: int = 2) -> Match:
-    """Let one player beat another by the director's word."""
+    """Let one player beat another by the director's decision."""
     row = named(event, winner, loser)
     side = "white" if row.white_entry.player.full_name == winner else "black"  # type: ignore[union-attr]
     assert row.match is not None

@@ -15,7 +15,7 @@ from tournaments.leagues.models import Arrangement, LeagueSeason, Reminder
 pytestmark = pytest.mark.django_db
 
 
-def test_the_database_keeps_ladders_in_shape() -> None:
+def test_the_constraints_of_ladders_hold() -> None:
     ladder = a_ladder()
     match = Match.objects.filter(desk__tournament__club=ladder.club).first()
     row = challenge(ladder, "Dario", "Anna")
@@ -41,7 +41,7 @@ def test_the_database_keeps_ladders_in_shape() -> None:
         broken(bad)
 
 
-def test_the_database_keeps_leagues_in_shape() -> None:
+def test_the_constraints_of_leagues_hold() -> None:
     league = seasons.begun()
     match = seasons.match_of(league.event, "Anna", "Bruno")
     rows = LeagueSeason.objects.filter(pk=league.pk)

@@ -16,7 +16,7 @@ from tournaments.journal.tables import next_divisions
 from tournaments.leagues import services
 from tournaments.leagues import services as leagues
 from tournaments.leagues.models import LeagueSeason
-from tournaments.leagues.services import Roster, Span
+from tournaments.leagues.services import Roster, SeasonSpan
 from tournaments.models import Event, EventStatus
 from tournaments.queries import audit, club_results, event_state
 from tournaments.queries.exports import write_event_file
@@ -62,7 +62,7 @@ def test_every_round_has_its_last_day_and_they_share_the_time() -> None:
 
 
 def test_one_last_day_for_all() -> None:
-    league = seasons.a_season(span=Span(date(2026, 1, 1), date(2026, 3, 31), "whole"))
+    league = seasons.a_season(span=SeasonSpan(date(2026, 1, 1), date(2026, 3, 31), "whole"))
 
     assert set(event_state.get_event_state(league.event).dates.values()) == {"2026-03-31"}
 
@@ -91,7 +91,7 @@ def test_all_matches_can_be_reported_at_once_without_a_table() -> None:
     assert not any(table for _status, table in rows)
 
 
-def test_somebody_is_put_into_another_division_by_hand() -> None:
+def test_a_player_is_moved_to_another_division_manually() -> None:
     league = seasons.a_season()
     where = {1: 2, 2: 1, 3: 1, 4: 1, 5: 1, 6: 2, 7: 2, 8: 2}
 
@@ -163,14 +163,14 @@ def test_a_match_is_set_aside_and_that_is_undone() -> None:
     assert (row.decided, row.match.status) == ("", Status.CALLED.value)
 
 
-@pytest.mark.parametrize("deed", ["award_walkover", "record_double_loss", "void_fixture"])
-def test_the_desk_says_why(deed: str) -> None:
+@pytest.mark.parametrize("action", ["award_walkover", "record_double_loss", "void_fixture"])
+def test_the_desk_says_why(action: str) -> None:
     league = seasons.begun()
-    more = {"to": 1} if deed == "award_walkover" else {}
+    more = {"to": 1} if action == "award_walkover" else {}
     label = seasons.named(league.event, "Anna", "Bruno").label
 
     with pytest.raises(Refusal) as excinfo:
-        getattr(services, deed)(
+        getattr(services, action)(
             event=league.event, pairing=label, by=seasons.director(league), reason=" ", **more
         )
 
@@ -206,7 +206,7 @@ def test_one_goes_up_and_one_comes_down_and_the_next_season_has_as_many() -> Non
     )
 
 
-def test_the_next_season_asked_for_twice_is_there_once() -> None:
+def test_the_next_season_requested_twice_is_there_once() -> None:
     league = seasons.begun()
     seasons.play_in_order(league.event)
     by = seasons.director(league)
@@ -247,32 +247,32 @@ def test_play_offs_wait_for_both_divisions() -> None:
     assert excinfo.value.code == "playoff_not_due"
 
 
-def test_strangers_open_and_decide_nothing() -> None:
-    league, stranger = seasons.begun(), a_user()
+def test_outsiders_open_and_decide_nothing() -> None:
+    league, outsider = seasons.begun(), a_user()
     club, event = league.event.tournament.club, league.event
-    mapping: dict[str, Any] = {"event": event, "pairing": "RA1-1", "by": stranger}
-    deeds = (
+    mapping: dict[str, Any] = {"event": event, "pairing": "RA1-1", "by": outsider}
+    actions = (
         lambda: leagues.open_league(
             club=club,
             name="X",
             terms=seasons.TWO,
             span=seasons.SPAN,
             roster=Roster("A\nB", (0,)),
-            by=stranger,
+            by=outsider,
         ),
-        lambda: leagues.publish_season(event=event, by=stranger),
-        lambda: leagues.start_next_season(league=league, by=stranger),
-        lambda: leagues.place_entries(event=event, where={}, by=stranger),
+        lambda: leagues.publish_season(event=event, by=outsider),
+        lambda: leagues.start_next_season(league=league, by=outsider),
+        lambda: leagues.place_entries(event=event, where={}, by=outsider),
         lambda: services.extend_deadline(until=date(2026, 4, 1), **mapping),
         lambda: services.award_walkover(to=1, reason="x", **mapping),
         lambda: services.record_double_loss(reason="x", **mapping),
         lambda: services.void_fixture(reason="x", **mapping),
-        lambda: leagues.draw_playoffs(event=event, until=date(2026, 4, 1), by=stranger),
+        lambda: leagues.draw_playoffs(event=event, until=date(2026, 4, 1), by=outsider),
     )
 
-    for deed in deeds:
+    for action in actions:
         with pytest.raises(Refusal) as excinfo:
-            deed()
+            action()
         assert excinfo.value.code == "directors_only"
 
 

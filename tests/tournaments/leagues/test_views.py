@@ -90,7 +90,7 @@ def test_a_season_is_opened_begun_and_seen() -> None:
         "close": "1",
         "within": "2",
     }
-    assert result.content.decode().count('class="row apart"><span class="fixture-names">') == 0
+    assert result.content.decode().count('class="row space-between"><span class="fixture-names">') == 0
     assert result.content.decode().count("fixture-names") == 12
 
 
@@ -110,10 +110,10 @@ def test_a_form_that_does_not_read_is_shown_again() -> None:
 
 def test_nobody_but_its_directors_sees_the_desk_of_a_league() -> None:
     league = seasons.begun()
-    stranger = Client()
-    stranger.force_login(a_user())
+    outsider = Client()
+    outsider.force_login(a_user())
 
-    assert stranger.get(at(league, "desk/league/")).status_code == 404
+    assert outsider.get(at(league, "desk/league/")).status_code == 404
     assert signed_in(league).get(at(league, "desk/league/")).status_code == 200
 
 
@@ -179,7 +179,7 @@ def test_a_match_and_a_round_get_more_time() -> None:
     assert (dates[label, 0], dates["league_2", 2]) == ("2027-01-01", "2027-02-02")
 
 
-def test_the_next_season_is_started_with_a_hand_in_it() -> None:
+def test_the_next_season_is_started_with_a_manual_change() -> None:
     league = seasons.begun()
     seasons.play_in_order(league.event)
     client = signed_in(league)
@@ -229,7 +229,7 @@ def test_a_player_reports_a_league_match_from_home() -> None:
     assert item.winner_entry == event.entries.get(player__full_name="Anna").number
 
 
-def test_a_phone_that_speaks_for_nobody_is_told_how_to() -> None:
+def test_a_phone_without_a_badge_is_shown_how_to_get_one() -> None:
     club = nights.a_club()
 
     assert Client().get(f"/clubs/{club.slug}/mine/").status_code == 200
@@ -303,18 +303,18 @@ def test_why_somebody_stands_where_he_does() -> None:
     assert "moved down from 1 to 2: overtaken by Dario" in result
 
 
-DEEDS = [
+ACTIONS = [
     ("take-off", {"member": 1}, ["Bruno", "Carla", "Dario", "Elena"]),
     ("move", {"member": 5, "place": 1, "reason": "Agreed"}, ["Elena", "Anna", "Bruno", "Carla", "Dario"]),
     ("undo", {"seq": 6}, ["Anna", "Bruno", "Carla", "Dario"]),
 ]
 
 
-@pytest.mark.parametrize(("deed", "data", "expected"), DEEDS)
-def test_the_desk_of_a_ladder(deed: str, data: dict[str, object], expected: list[str]) -> None:
+@pytest.mark.parametrize(("action", "data", "expected"), ACTIONS)
+def test_the_desk_of_a_ladder(action: str, data: dict[str, object], expected: list[str]) -> None:
     ladder = a_ladder()
 
-    answer = signed_in(ladder).post(f"/clubs/{ladder.club.slug}/ladders/ladder/desk/{deed}/", data)
+    answer = signed_in(ladder).post(f"/clubs/{ladder.club.slug}/ladders/ladder/desk/{action}/", data)
 
     assert (answer.status_code, order(ladder)) == (303, expected)
 

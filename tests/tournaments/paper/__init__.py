@@ -1,1 +1,1 @@
-"""Sheets of paper are read back: the text of every page, where it stands, and the faces it is set in."""
+"""Sheets of paper are read back: the text of every page, where it stands, and the fonts it is set in."""

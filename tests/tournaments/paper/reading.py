@@ -1,4 +1,4 @@
-"""A reader of our own PDF files: pages, words with place and size, and whether faces travel along."""
+"""A reader of our own PDF files: pages, texts with place and size, and whether fonts are embedded."""
 
 import base64
 import re
@@ -42,8 +42,8 @@ class Leaf:
 
 
 @dataclass(frozen=True)
-class Face:
-    """A font of the file: whether its shapes are in it, widths by code, and the letters codes stand for."""
+class Font:
+    """A font of the file: whether it is embedded, widths by code, and the letters codes stand for."""
 
     is_embedded: bool
     widths: tuple[float, ...]
@@ -55,16 +55,16 @@ def squeezed(text: str) -> str:
     return "".join(text.split())
 
 
-def faces(data: bytes) -> list[Face]:
+def fonts_of(data: bytes) -> list[Font]:
     """The fonts that pages of a file use."""
     objects = _objects(data)
-    return [_face(objects, number) for number in sorted(set(_fonts(objects).values()))]
+    return [_font(objects, number) for number in sorted(set(_fonts(objects).values()))]
 
 
-def leaves(data: bytes) -> list[Leaf]:
+def read_leaves(data: bytes) -> list[Leaf]:
     """The pages of a file."""
     objects = _objects(data)
-    fonts = {name: _face(objects, number) for name, number in _fonts(objects).items()}
+    fonts = {name: _font(objects, number) for name, number in _fonts(objects).items()}
     items = []
     for body in objects.values():
         if re.search(rb"/Type /Page\b", body):
@@ -78,8 +78,8 @@ def _objects(data: bytes) -> dict[int, bytes]:
     return {int(number): body for number, body in OBJECT.findall(data)}
 
 
-def _after(body: bytes, word: bytes) -> bytes:
-    re_match = re.search(word + rb"\s*\[([^\]]*)\]", body)
+def _after(body: bytes, key: bytes) -> bytes:
+    re_match = re.search(key + rb"\s*\[([^\]]*)\]", body)
     assert re_match is not None
     return re_match.group(1)
 
@@ -116,13 +116,13 @@ def _fonts(objects: dict[int, bytes]) -> dict[str, int]:
     return {name: mapping[name] for name in used}
 
 
-def _face(objects: dict[int, bytes], number: int) -> Face:
+def _font(objects: dict[int, bytes], number: int) -> Font:
     body = objects[number]
     if b"/FontDescriptor" not in body:
-        return Face(is_embedded=False, widths=(), letters={})
+        return Font(is_embedded=False, widths=(), letters={})
     described = objects[_reference(body, b"FontDescriptor")]
     widths = tuple(float(one) for one in re.findall(rb"[\d.]+", _after(body, rb"/Widths")))
-    return Face(
+    return Font(
         b"/FontFile2" in described, widths, _letters(_stream(objects[_reference(body, b"ToUnicode")]))
     )
 
@@ -131,34 +131,34 @@ def _letters(content: bytes) -> dict[int, str]:
     mapping: dict[int, str] = {}
     for block in re.findall(rb"beginbfchar(.*?)endbfchar", content, re.DOTALL):
         for code, letter in re.findall(rb"<([0-9A-Fa-f]+)>\s*<([0-9A-Fa-f]+)>", block):
-            mapping[int(code, 16)] = _said(letter)
+            mapping[int(code, 16)] = _as_text(letter)
     for block in re.findall(rb"beginbfrange(.*?)endbfrange", content, re.DOTALL):
         for first, _, listed in re.findall(
             rb"<([0-9A-Fa-f]+)>\s*<([0-9A-Fa-f]+)>\s*\[(.*?)\]", block, re.DOTALL
         ):
             for step, letter in enumerate(re.findall(rb"<([0-9A-Fa-f]+)>", listed)):
-                mapping[int(first, 16) + step] = _said(letter)
+                mapping[int(first, 16) + step] = _as_text(letter)
     return mapping
 
 
-def _said(letter: bytes) -> str:
+def _as_text(letter: bytes) -> str:
     return bytes.fromhex(letter.decode()).decode("utf-16-be", "surrogatepass")
 
 
-def _pieces(content: bytes, fonts: dict[str, Face]) -> Iterator[Piece]:
-    face, size, x, y = Face(is_embedded=False, widths=(), letters={}), 0.0, 0.0, 0.0
+def _pieces(content: bytes, fonts: dict[str, Font]) -> Iterator[Piece]:
+    font, size, x, y = Font(is_embedded=False, widths=(), letters={}), 0.0, 0.0, 0.0
     for block in re.findall(rb"BT(.*?) ET", content, re.DOTALL):
         text, wide = "", 0.0
         for match in TOKEN.finditer(block):
             if match["font"]:
-                face, size = fonts[match["font"].decode()], float(match["size"])
+                font, size = fonts[match["font"].decode()], float(match["size"])
             elif match["x"]:
                 x, y = float(match["x"]), float(match["y"])
             else:
                 codes = _unescaped(match["text"])
-                text += "".join(face.letters.get(code, "�") for code in codes)
+                text += "".join(font.letters.get(code, "�") for code in codes)
                 wide += (
-                    sum(face.widths[code] if code < len(face.widths) else 600 for code in codes) * size / 1000
+                    sum(font.widths[code] if code < len(font.widths) else 600 for code in codes) * size / 1000
                 )
         if text:
             yield Piece(x, y, size, wide, text)

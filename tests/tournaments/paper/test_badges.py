@@ -13,12 +13,12 @@ from matches.services import players
 from rules.errors import Refusal
 from tests.factories import a_user
 from tests.tournaments import nights
-from tests.tournaments.paper.reading import leaves, squeezed
+from tests.tournaments.paper.reading import read_leaves, squeezed
 from tests.tournaments.paper.test_pages import a_director, paper
 from tests.tournaments.team_nights import a_team_event
 from tests.tournaments.test_views_public import path_of
 from tournaments.models import Event
-from tournaments.printing.pdf.badges import Card, card_pages
+from tournaments.printing.pdf.badges import PlayerCard, card_pages
 from tournaments.printing.pdf.pages import A3, A4, LETTER, write_pdf
 from tournaments.services import entries
 
@@ -38,7 +38,7 @@ def issue(event: Event, **fields: str) -> HttpResponse:
 
 def names_in(answer: HttpResponse, names: list[str]) -> list[str]:
     """The names on the pages of a file."""
-    text = "".join(leaf.text for leaf in leaves(answer.content))
+    text = "".join(leaf.text for leaf in read_leaves(answer.content))
     return [name for name in names if squeezed(name) in text]
 
 
@@ -53,7 +53,7 @@ def test_one_file_has_the_badges_of_all_players_eight_on_a_page(night: Event) ->
         "no-store",
     )
     assert answer["Content-Disposition"] == f'attachment; filename="{night.slug}-badges.pdf"'
-    first, second = leaves(answer.content)
+    first, second = read_leaves(answer.content)
     assert [sum(squeezed(name) in leaf.text for name in TEN) for leaf in (first, second)] == [8, 2]
     items = ("Roma BC · Italy", "Monday night", night.tournament.club.name, "Scan to report your result")
     assert [squeezed(text) in first.text for text in items] == [True] * 4
@@ -145,8 +145,8 @@ def test_name_cards_have_no_code_and_issue_nothing(night: Event) -> None:
 @pytest.mark.parametrize("link", ["", "https://crawford.example.org/b/#0123456789abcdefABCDEF"])
 def test_long_names_stand_whole_inside_their_card(sheet, pages: int, link: str) -> None:
     names = ["Wolfeschlegelsteinhausenbergerdorff / Massimiliano Quattrocchi-Buonaparte " * 2, "Li", *TEN]
-    cards = [Card("Open " * 20, name, "Backgammon Club " * 6, link, "Scan") for name in names]
-    result = leaves(write_pdf(card_pages(cards, sheet), "Badges", "en"))
+    cards = [PlayerCard("Open " * 20, name, "Backgammon Club " * 6, link, "Scan") for name in names]
+    result = read_leaves(write_pdf(card_pages(cards, sheet), "Badges", "en"))
     assert len(result) == pages
     text = "".join(leaf.text for leaf in result)
     assert [name for name in names if squeezed(name) not in text] == []

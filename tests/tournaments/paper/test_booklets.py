@@ -16,7 +16,7 @@ from rules.laws import LAWS
 from rules.options import ConductLaws, MatchLaws
 from tests.factories import a_user
 from tests.tournaments import nights
-from tests.tournaments.paper.reading import leaves, squeezed
+from tests.tournaments.paper.reading import read_leaves, squeezed
 from tournaments.printing.booklets import describe_settings, make_options
 from tournaments.printing.pdf.booklet import HEADING, Paragraph, booklet_pages
 from tournaments.printing.pdf.pages import A4, Head, write_pdf
@@ -26,7 +26,7 @@ GENERAL = "/laws/booklet.pdf"
 
 
 def text_of(data: bytes) -> str:
-    return "".join(leaf.text for leaf in leaves(data))
+    return "".join(leaf.text for leaf in read_leaves(data))
 
 
 @pytest.mark.parametrize("language", [language for language, _name in settings.LANGUAGES])
@@ -47,7 +47,7 @@ def test_every_rule_is_in_the_booklet_once_in_order(client: Client, language: st
         whole_texts = [law for law in LAWS if squeezed(law_text(law)) in text]
     assert len(headings) == len(LAWS)
     assert places == sorted(places)
-    assert len(whole_texts) > len(LAWS) - len(leaves(response.content)) - 1
+    assert len(whole_texts) > len(LAWS) - len(read_leaves(response.content)) - 1
     assert "▸" not in text
 
 
@@ -139,7 +139,7 @@ def test_no_heading_ends_a_column() -> None:
         )
     ]
     pages = booklet_pages(paragraphs, A4, Head("Rules", "", ""))
-    for leaf in leaves(write_pdf(pages, "Rules", "en")):
+    for leaf in read_leaves(write_pdf(pages, "Rules", "en")):
         columns: dict[int, list[tuple[float, str]]] = {}
         for piece in leaf.pieces[4:]:
             columns.setdefault(round(piece.x), []).append((piece.y, piece.text))

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.site.test_hostile import NAMES
-from tests.tournaments.paper.reading import Leaf, faces, leaves, squeezed
+from tests.tournaments.paper.reading import Leaf, fonts_of, read_leaves, squeezed
 from tournaments.formats.seeding import shuffled
 from tournaments.printing.pdf.brackets import PrintedBracket, PrintedMatch, PrintedSeat
 from tournaments.printing.pdf.pages import A3, A4, LETTER, Head, write_pdf
@@ -58,14 +58,14 @@ def _later(before: PrintedMatch, source: str, *, is_known: bool) -> PrintedSeat:
 def read(pages: list, language: str = "en") -> list[Leaf]:
     """The pages as a reader of the file has them, after what holds for every sheet was looked at."""
     data = write_pdf(pages, "Bracket", language)
-    assert all(face.is_embedded for face in faces(data))
-    result = leaves(data)
-    for leaf in result:
+    assert all(font.is_embedded for font in fonts_of(data))
+    leaves = read_leaves(data)
+    for leaf in leaves:
         for piece in leaf.pieces:
             assert piece.size >= 8, piece
             assert 0 <= piece.x <= piece.x + piece.wide <= leaf.wide + 0.01, piece
             assert piece.size * 0.25 <= piece.y <= leaf.high - piece.size, piece
-    return result
+    return leaves
 
 
 def missing(items: list[Leaf], names: list[str]) -> list[str]:
@@ -75,34 +75,34 @@ def missing(items: list[Leaf], names: list[str]) -> list[str]:
 
 
 def stands(name: str, text: str) -> bool:
-    """Whether a page has a name: as it is said, or, read from the right, each of its words from the left."""
+    """Whether a page has a name: as written, or, read from the right, each of its parts from the left."""
     if visual_order(name) == name:
         return squeezed(name) in text
-    return all(squeezed(visual_order(word)) in text for word in name.split())
+    return all(squeezed(visual_order(part)) in text for part in name.split())
 
 
 @pytest.mark.parametrize("paper", [A4, LETTER, A3])
 @pytest.mark.parametrize("decided", [0, 5])
 def test_thirty_two_with_long_names_stand_on_one_page(paper, decided):
     names = [f"{LONG} {number}" for number in range(1, 33)]
-    result = read(bracket_pages(a_tree(names, decided), paper, HEAD))
-    assert len(result) == 1
-    assert missing(result, names) == []
+    leaves = read(bracket_pages(a_tree(names, decided), paper, HEAD))
+    assert len(leaves) == 1
+    assert missing(leaves, names) == []
 
 
 def test_sixty_four_stand_on_one_page_of_a3():
     names = [f"Giovanni Rossini {number}" for number in range(1, 65)]
-    result = read(bracket_pages(a_tree(names, 6), A3, HEAD))
-    assert len(result) == 1
-    assert missing(result, names) == []
+    leaves = read(bracket_pages(a_tree(names, 6), A3, HEAD))
+    assert len(leaves) == 1
+    assert missing(leaves, names) == []
 
 
 @pytest.mark.parametrize(("entries", "expected"), [(64, 3), (128, 5), (256, 9)])
 def test_larger_fields_take_few_sheets(entries, expected):
     names = [f"{LONG} {number}" for number in range(1, entries + 1)]
-    result = read(bracket_pages(a_tree(names, 3), A4, HEAD))
-    assert 1 < len(result) <= expected
-    assert missing(result, names) == []
+    leaves = read(bracket_pages(a_tree(names, 3), A4, HEAD))
+    assert 1 < len(leaves) <= expected
+    assert missing(leaves, names) == []
 
 
 def test_a_large_field_is_a_page_for_each_part_and_one_for_the_rounds_they_lead_to():
@@ -133,25 +133,25 @@ def test_a_tree_is_cut_into_parts_where_all_ways_to_its_end_are_long_enough():
 
 def test_a_poster_of_thirty_two_is_set_in_large_type():
     names = [f"Giovanni Rossini {number}" for number in range(1, 33)]
-    result = read(poster_pages(a_tree(names), A4, HEAD))
-    assert len(result) > 1
-    assert missing(result, names) == []
-    sizes = {piece.size for leaf in result for piece in leaf.pieces if "Rossini" in piece.text}
+    leaves = read(poster_pages(a_tree(names), A4, HEAD))
+    assert len(leaves) > 1
+    assert missing(leaves, names) == []
+    sizes = {piece.size for leaf in leaves for piece in leaf.pieces if "Rossini" in piece.text}
     assert min(sizes) >= 11
 
 
 def test_names_of_ill_will_stand_whole_or_as_far_as_they_can_be_set():
-    result = read(bracket_pages(a_tree(list(NAMES), 6), A4, HEAD))
-    assert missing(result, list(NAMES)) == []
+    leaves = read(bracket_pages(a_tree(list(NAMES), 6), A4, HEAD))
+    assert missing(leaves, list(NAMES)) == []
 
 
 def test_byes_give_their_lines_back_when_the_page_is_short_of_them():
     names = [f"Giovanni Rossini {number}" for number in range(1, 34)]
     tree = a_tree(names)
     assert len(tree.bouts) - len(tree.without_byes().bouts) == 31
-    result = read(bracket_pages(tree, A4, HEAD))
-    assert len(result) == 1
-    assert missing(result, names) == []
+    leaves = read(bracket_pages(tree, A4, HEAD))
+    assert len(leaves) == 1
+    assert missing(leaves, names) == []
 
 
 @settings(max_examples=PAPERS, deadline=None)
@@ -165,9 +165,9 @@ def test_byes_give_their_lines_back_when_the_page_is_short_of_them():
 )
 def test_every_name_of_every_field_stands_whole(entries, decided, longest, seed, paper, make):
     letters = shuffled(list("abcdefghijklmnopqrstuvwxyz    "), seed)
-    word = ("".join(letters) * 5).strip()
-    names = [f"{number}{word[: 3 + number * 7 % longest]}".strip() for number in range(1, entries + 1)]
-    result = read(make(a_tree(names, decided), paper, HEAD))
-    assert missing(result, names) == []
+    part = ("".join(letters) * 5).strip()
+    names = [f"{number}{part[: 3 + number * 7 % longest]}".strip() for number in range(1, entries + 1)]
+    leaves = read(make(a_tree(names, decided), paper, HEAD))
+    assert missing(leaves, names) == []
     if entries <= 32 and longest <= 30:
-        assert make is poster_pages or len(result) == 1
+        assert make is poster_pages or len(leaves) == 1

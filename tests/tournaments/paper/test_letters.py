@@ -1,8 +1,8 @@
-"""Names in any script: they stand on paper letter by letter, in faces that travel along, and none is cut."""
+"""Names in any script: they stand on paper letter by letter, in embedded fonts, and none is cut."""
 
 import pytest
 
-from tests.tournaments.paper.reading import Leaf, faces, leaves, squeezed
+from tests.tournaments.paper.reading import Leaf, fonts_of, read_leaves, squeezed
 from tests.tournaments.paper.test_draw_sheets import HEAD, a_tree, missing, read
 from tournaments.printing.pdf.lists import Block, Column, list_pages
 from tournaments.printing.pdf.pages import A4, Head, write_pdf
@@ -24,23 +24,23 @@ from tournaments.printing.pdf.typography import (
 
 LACKING = Head("Rating", "", "As of 14:32", lacking="▯: not to be had")
 EAST_ASIA = ("山田太郎", "さくら もも", "ミシェル・田中", "王小明", "陳冠宇", "习近平", "김민준", "이서연 박")
-PICTURES = ("Anna 🎲 Rossi", "😀 Luca", "Rossi 🇮🇹", "Ángel ❤ Núñez", "🥳🫠")
+EMOJI_NAMES = ("Anna 🎲 Rossi", "😀 Luca", "Rossi 🇮🇹", "Ángel ❤ Núñez", "🥳🫠")
 OTHERS = ("Бронштейн", "Παπαδόπουλος", "გიორგი", "Müller 山田 🎲")
 
 
 def a_list(names: tuple[str, ...], head: Head = HEAD) -> tuple[bytes, list[Leaf]]:
     rows = tuple((name,) for name in names)
     data = write_pdf(list_pages([Block("", (Column("名前"),), rows)], A4, head), "List", "en")
-    return data, leaves(data)
+    return data, read_leaves(data)
 
 
-@pytest.mark.parametrize("name", [*EAST_ASIA, *PICTURES, *OTHERS])
+@pytest.mark.parametrize("name", [*EAST_ASIA, *EMOJI_NAMES, *OTHERS])
 def test_a_name_of_any_script_is_read_back_letter_by_letter(name: str) -> None:
     data, value = a_list((name,))
 
     assert is_printable(name)
     assert squeezed(name) in value[0].text
-    assert all(face.is_embedded for face in faces(data))
+    assert all(font.is_embedded for font in fonts_of(data))
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def test_what_cannot_be_set_as_it_is_gives_way_to_what_is_nearest(name: str, set
     assert printable_text(set_as) == set_as
 
 
-def test_every_letter_is_set_in_the_first_face_that_has_it() -> None:
+def test_every_letter_is_set_in_the_first_font_that_has_it() -> None:
     assert font_runs("Müller 山田 🎲") == [
         Run("Müller ", PLAIN, is_thick=False),
         Run("山田", EAST, is_thick=False),
@@ -77,21 +77,21 @@ def test_a_mixed_text_is_as_wide_as_its_parts() -> None:
 
 def test_a_long_name_without_spaces_is_broken_between_its_letters() -> None:
     name = "東京都千代田区永田町一丁目七番一号"
-    result = fit_text(name, 60.0, 11.0)
+    fitted = fit_text(name, 60.0, 11.0)
 
-    assert "".join(result.lines) == name
-    assert len(result.lines) > 1
-    assert max(width(line, SMALLEST) for line in result.lines) <= 60.0
+    assert "".join(fitted.lines) == name
+    assert len(fitted.lines) > 1
+    assert max(width(line, SMALLEST) for line in fitted.lines) <= 60.0
 
 
 def test_thirty_two_of_all_scripts_stand_whole_on_one_page_through_every_round() -> None:
-    names = [f"{name} {number}" for number in range(1, 3) for name in (*EAST_ASIA, *OTHERS, *PICTURES[:4])]
-    result = read(bracket_pages(a_tree(names, 5), A4, HEAD))
+    names = [f"{name} {number}" for number in range(1, 3) for name in (*EAST_ASIA, *OTHERS, *EMOJI_NAMES[:4])]
+    leaves = read(bracket_pages(a_tree(names, 5), A4, HEAD))
 
     assert len(names) == 32
-    assert len(result) == 1
-    assert missing(result, names) == []
-    assert FRAME not in result[0].text
+    assert len(leaves) == 1
+    assert missing(leaves, names) == []
+    assert FRAME not in leaves[0].text
 
 
 def test_a_page_with_an_empty_frame_says_what_it_stands_for() -> None:

@@ -1,8 +1,8 @@
-"""Lists and crosstables on paper: strips side by side, room to write in, cells as large as a page allows."""
+"""Lists and crosstables on paper: strips side by side, space to write in, cells as large as a page allows."""
 
 import pytest
 
-from tests.tournaments.paper.reading import Leaf, Piece, leaves
+from tests.tournaments.paper.reading import Leaf, Piece, read_leaves
 from tests.tournaments.paper.test_draw_sheets import HEAD
 from tournaments.printing.pdf.crosstables import Cross, crosstable_pages
 from tournaments.printing.pdf.lists import Block, Column, list_pages
@@ -12,7 +12,7 @@ NAMES = tuple(f"Giovanni Rossini {number}" for number in range(1, 301))
 
 
 def read(pages: list[Page]) -> list[Leaf]:
-    return leaves(write_pdf(pages, "List", "en"))
+    return read_leaves(write_pdf(pages, "List", "en"))
 
 
 def names_on(leaf: Leaf) -> list[Piece]:
@@ -27,11 +27,11 @@ def folded(count: int) -> list[Leaf]:
 
 @pytest.mark.parametrize(("count", "pages"), [(1, 1), (7, 1), (60, 1), (200, 1), (300, 2)])
 def test_a_folded_list_has_every_row_once_in_the_order_it_is_read(count: int, pages: int) -> None:
-    result = folded(count)
+    leaves = folded(count)
 
-    assert len(result) == pages
+    assert len(leaves) == pages
     read_down = [
-        piece.text for leaf in result for piece in sorted(names_on(leaf), key=lambda one: (one.x, -one.y))
+        piece.text for leaf in leaves for piece in sorted(names_on(leaf), key=lambda one: (one.x, -one.y))
     ]
     assert read_down == list(NAMES[:count])
 
@@ -45,7 +45,7 @@ def test_strips_of_a_folded_list_are_even() -> None:
     assert max(strips.values()) - min(strips.values()) <= 3
 
 
-def test_a_column_to_write_in_takes_the_room_that_is_left() -> None:
+def test_a_column_to_write_in_takes_the_remaining_width() -> None:
     pages = list_pages(
         [Block("", (Column("Name"), Column("Signature", is_wide=True)), (("Anna", ""),))], A4, HEAD
     )
@@ -59,7 +59,7 @@ def test_a_group_stands_on_one_page(size: int) -> None:
     columns = tuple(map(Column, ("Score", "Head to head", "Difference", "Sonneborn-Berger", "Place")))
     cells = tuple(("",) * size for _ in range(size))
     cross = Cross("League", NAMES[:size], cells, columns, tuple(("0",) * 5 for _ in range(size)))
-    result = read(crosstable_pages((cross,), A4, HEAD))
+    leaves = read(crosstable_pages((cross,), A4, HEAD))
 
-    assert len(result) == 1
-    assert len({piece.text for piece in names_on(result[0])}) >= size
+    assert len(leaves) == 1
+    assert len({piece.text for piece in names_on(leaves[0])}) >= size

@@ -1,4 +1,4 @@
-"""The papers of an event, asked for at their doors and read back."""
+"""The printouts of an event, downloaded from their views and read back."""
 
 import re
 
@@ -12,7 +12,7 @@ from matches.models import Match
 from tests.site.test_hostile import LATIN
 from tests.tournaments import nights
 from tests.tournaments.finances import fee_factories
-from tests.tournaments.paper.reading import Leaf, faces, leaves, squeezed
+from tests.tournaments.paper.reading import Leaf, fonts_of, read_leaves, squeezed
 from tests.tournaments.team_nights import a_team_event, opened
 from tests.tournaments.test_views_public import a_draft, path_of
 from tests.tournaments.test_views_stages import Chair
@@ -39,14 +39,14 @@ def paper(event: Event, name: str, **text: str) -> list[Leaf]:
     assert answer.status_code == 200, answer.status_code
     assert answer["Content-Type"] == "application/pdf"
     assert re.fullmatch(r'inline; filename="[a-z0-9_.-]+\.pdf"', answer["Content-Disposition"])
-    assert all(face.is_embedded for face in faces(answer.content))
-    result = leaves(answer.content)
-    for leaf in result:
+    assert all(font.is_embedded for font in fonts_of(answer.content))
+    leaves = read_leaves(answer.content)
+    for leaf in leaves:
         for piece in leaf.pieces:
             assert piece.size >= 8
             assert 0 <= piece.x <= piece.x + piece.wide <= leaf.wide + 0.01, piece
             assert piece.size * 0.25 <= piece.y <= leaf.high - piece.size, piece
-    return result
+    return leaves
 
 
 def has(items: list[Leaf], *texts: str) -> list[str]:
@@ -55,7 +55,7 @@ def has(items: list[Leaf], *texts: str) -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def scene(lasting):
+def scene(module_transaction):
     return nights.a_night(nights.a_club(), THIRTY_TWO, length=7)
 
 
@@ -66,11 +66,11 @@ def night(scene):
 
 def test_the_draw_of_thirty_two_is_one_page_with_every_name(night):
     nights.settle(nights.match_at(night, "M1-1"), loser_score=5)
-    result = paper(night, "draw")
-    assert len(result) == 1
-    assert has(result, *THIRTY_TWO) == THIRTY_TWO
+    leaves = paper(night, "draw")
+    assert len(leaves) == 1
+    assert has(leaves, *THIRTY_TWO) == THIRTY_TWO
     winner = Pairing.objects.get(event=night, label="M1-1").winner_entry
-    assert sum(leaf.text.count(squeezed(winner.player.name)) for leaf in result) >= 2
+    assert sum(leaf.text.count(squeezed(winner.player.name)) for leaf in leaves) >= 2
 
 
 def test_a_played_event_shows_its_winner_at_the_end_of_the_draw(night):
@@ -100,16 +100,16 @@ def test_the_consolation_says_where_losers_come_from(night):
 
 @pytest.mark.parametrize(("per", "pages"), [("6", 3), ("4", 4)])
 def test_a_slip_for_every_match_that_is_called_or_waits(night, per, pages):
-    result = paper(night, "slips", flight="", per=per)
-    assert len(result) == pages
-    assert has(result, *THIRTY_TWO) == THIRTY_TWO
+    leaves = paper(night, "slips", flight="", per=per)
+    assert len(leaves) == pages
+    assert has(leaves, *THIRTY_TWO) == THIRTY_TWO
 
 
 def test_slips_of_one_round_leave_the_others_out(night):
     match = nights.match_at(night, "M1-1")
     nights.settle(match)
-    result = paper(night, "slips", round="1")
-    assert has(result, match.white.name, THIRTY_TWO[5]) == [
+    leaves = paper(night, "slips", round="1")
+    assert has(leaves, match.white.name, THIRTY_TWO[5]) == [
         name for name in (THIRTY_TWO[5],) if name not in (match.white.name, match.black.name)
     ]
 
@@ -126,9 +126,9 @@ def test_how_it_stands_takes_one_page_and_names_everybody_where_he_is(night):
     nights.settle(nights.match_at(night, "M1-1"))
     at_tables = Match.objects.filter(pairing__event=night, status="called").exclude(table=None)
     assert at_tables.count() == 8
-    result = paper(night, "now")
-    assert len(result) == 1
-    assert [result[0].text.count(squeezed(name)) for name in THIRTY_TWO] == [1] * 32
+    leaves = paper(night, "now")
+    assert len(leaves) == 1
+    assert [leaves[0].text.count(squeezed(name)) for name in THIRTY_TWO] == [1] * 32
 
 
 def test_every_paper_is_there_in_italian(night):
@@ -139,7 +139,7 @@ def test_every_paper_is_there_in_italian(night):
         for name in ("draw", "now", "standings", "results", "entries"):
             answer = client.get(path_of(night, f"desk/paper/{name}.pdf"), {"flight": "main"})
             assert answer.status_code == 200
-            assert has(leaves(answer.content), "ottobre 2026") == ["ottobre 2026"]
+            assert has(read_leaves(answer.content), "ottobre 2026") == ["ottobre 2026"]
 
 
 @pytest.mark.parametrize("scheme", ["double", "groups", "round_robin", "swiss"])
@@ -169,9 +169,9 @@ def test_the_prize_list_names_places_and_amounts():
     event = fee_factories.a_paying_night()
     fee_factories.everybody_pays(event)
     nights.play_out(event)
-    result = paper(event, "prizes")
+    leaves = paper(event, "prizes")
     winner = Entry.objects.get(event=event, place_from=1).player.name
-    assert has(result, winner, "place 1", "Signature") == [winner, "place 1", "Signature"]
+    assert has(leaves, winner, "place 1", "Signature") == [winner, "place 1", "Signature"]
 
 
 def test_names_of_ill_will_stand_on_every_paper():
@@ -237,7 +237,7 @@ def test_papers_ask_as_often_for_four_as_for_thirty_two(night, name):
         ("blank-score", {}, 1),
     ],
 )
-def test_sheets_to_go_on_by_hand_need_no_draw(name: str, data: dict[str, str], pages: int) -> None:
+def test_sheets_to_complete_manually_need_no_draw(name: str, data: dict[str, str], pages: int) -> None:
     sheet = paper(a_draft(2), name, **data)
 
     assert len(sheet) == pages
@@ -261,11 +261,11 @@ def test_no_sheet_is_made_of_another_size(size: str) -> None:
 
 def test_a_meeting_has_a_sheet_before_and_after_its_line_ups_are_open() -> None:
     event = a_team_event(nights.a_club())
-    sealed = paper(event, "meeting", meeting="R1-1")[0].text
+    secret_line_up = paper(event, "meeting", meeting="R1-1")[0].text
     opened(event, "R1-1")
     lined_up = paper(event, "meeting", meeting="R1-1")[0].text
 
-    assert [("TeamA" in text, "AnnaA1" in text) for text in (sealed, lined_up)] == [
+    assert [("TeamA" in text, "AnnaA1" in text) for text in (secret_line_up, lined_up)] == [
         (True, False),
         (True, True),
     ]

@@ -1,4 +1,4 @@
-"""Predicted against actual, counted by hand."""
+"""Predicted against actual, counted manually."""
 
 import pytest
 
@@ -10,12 +10,12 @@ def test_nothing_predicted_is_nothing_to_judge():
 
 
 def test_a_favourite_who_wins_three_of_four_is_seen_as_it_was():
-    result = calibrate([0.75, 0.75, 0.75, 0.25])
-    (only,) = result.bins
+    calibration = calibrate([0.75, 0.75, 0.75, 0.25])
+    (only,) = calibration.bins
     assert (only.low, only.high, only.count, only.predicted, only.actual) == (0.75, 0.8, 4, 0.75, 0.75)
-    assert (result.matches, result.expected, result.won) == (4, 3.0, 3.0)
+    assert (calibration.matches, calibration.expected, calibration.won) == (4, 3.0, 3.0)
     # Three times (1/4)^2 and once (3/4)^2, over four.
-    assert result.brier == 0.1875
+    assert calibration.brier == 0.1875
 
 
 def test_the_interval_is_that_of_wilson():
@@ -25,7 +25,7 @@ def test_the_interval_is_that_of_wilson():
 
 
 def test_an_even_match_is_half_a_win_for_nobody():
-    result = calibrate([0.5, 0.5, 1.0])
-    assert [(one.low, one.count, one.actual) for one in result.bins] == [(0.5, 2, 0.5), (0.95, 1, 1.0)]
-    assert result.won == 2.0
+    calibration = calibrate([0.5, 0.5, 1.0])
+    assert [(one.low, one.count, one.actual) for one in calibration.bins] == [(0.5, 2, 0.5), (0.95, 1, 1.0)]
+    assert calibration.won == 2.0
     assert calibrate([0.5]).brier == 0.25

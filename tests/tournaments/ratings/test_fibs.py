@@ -7,27 +7,27 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.errors import Refusal
-from tournaments.ratings.fibs import Parameters, explain, ramp, standing_after, win_chance
-from tournaments.ratings.parameters import Standing
+from tournaments.ratings.fibs import FibsParameters, explain, ramp, standing_after, win_chance
+from tournaments.ratings.parameters import PlayerRating
 
 RATINGS = st.floats(min_value=0, max_value=3000, allow_nan=False).map(lambda x: round(x, 4))
 LENGTHS = st.integers(min_value=1, max_value=25)
 VETERAN = 500
 
 
-def deltas(winner: Standing, loser: Standing, length: int) -> tuple[float, float]:
+def deltas(winner: PlayerRating, loser: PlayerRating, length: int) -> tuple[float, float]:
     return explain(winner, loser, length, True).delta, explain(loser, winner, length, False).delta
 
 
 @pytest.mark.parametrize(
     ("winner", "loser", "length", "expected"),
     [
-        (Standing(1500, 500), Standing(1500, 500), 1, (2.0, -2.0)),
-        (Standing(1600, 500), Standing(1500, 500), 7, (4.4918, -4.4918)),
-        (Standing(1500, 500), Standing(1600, 500), 7, (6.0912, -6.0912)),
-        (Standing(1500, 0), Standing(1500, 0), 5, (22.3607, -22.3607)),
-        (Standing(1500, 250), Standing(1700, 1200), 9, (19.9842, -7.9937)),
-        (Standing(1800, 400), Standing(1400, 39), 15, (2.2287, -10.2743)),
+        (PlayerRating(1500, 500), PlayerRating(1500, 500), 1, (2.0, -2.0)),
+        (PlayerRating(1600, 500), PlayerRating(1500, 500), 7, (4.4918, -4.4918)),
+        (PlayerRating(1500, 500), PlayerRating(1600, 500), 7, (6.0912, -6.0912)),
+        (PlayerRating(1500, 0), PlayerRating(1500, 0), 5, (22.3607, -22.3607)),
+        (PlayerRating(1500, 250), PlayerRating(1700, 1200), 9, (19.9842, -7.9937)),
+        (PlayerRating(1800, 400), PlayerRating(1400, 39), 15, (2.2287, -10.2743)),
     ],
 )
 def test_a_match_moves_the_published_amounts(winner, loser, length, expected):
@@ -46,23 +46,23 @@ def test_the_ramp_falls_by_one_each_hundred_points_and_stops_at_one(experience, 
 
 
 def test_a_list_without_ramp_moves_a_newcomer_like_a_veteran():
-    flat = Parameters(ramp_start=1.0)
-    newcomer, veteran = Standing(1500, 0), Standing(1500, VETERAN)
+    flat = FibsParameters(ramp_start=1.0)
+    newcomer, veteran = PlayerRating(1500, 0), PlayerRating(1500, VETERAN)
     assert explain(newcomer, veteran, 5, True, flat).delta == explain(veteran, newcomer, 5, True, flat).delta
 
 
 def test_a_club_ramp_from_two_over_four_hundred_points_is_a_matter_of_parameters():
-    assert ramp(200, Parameters(ramp_start=2.0, ramp_length=400)) == 1.5
+    assert ramp(200, FibsParameters(ramp_start=2.0, ramp_length=400)) == 1.5
 
 
 def test_a_length_above_the_cap_counts_as_the_cap_but_adds_its_own_experience():
-    capped = explain(Standing(1500, 0), Standing(1600, 0), 25, True, Parameters(length_cap=9))
-    assert capped.delta == explain(Standing(1500, 0), Standing(1600, 0), 9, True).delta
-    assert standing_after(Standing(1500, 0), capped).experience == 25
+    capped = explain(PlayerRating(1500, 0), PlayerRating(1600, 0), 25, True, FibsParameters(length_cap=9))
+    assert capped.delta == explain(PlayerRating(1500, 0), PlayerRating(1600, 0), 9, True).delta
+    assert standing_after(PlayerRating(1500, 0), capped).experience == 25
 
 
 def test_an_explanation_carries_every_figure_of_the_change():
-    result = explain(Standing(1500, 250), Standing(1700, 1200), 9, True)
+    result = explain(PlayerRating(1500, 250), PlayerRating(1700, 1200), 9, True)
     assert (result.length, result.distance, result.ramp, result.experience) == (9, -200.0, 2.5, 250)
     assert round(result.chance, 6) == round(1 - result.moved, 6) == 0.333861
     assert result.delta == round(4 * 2.5 * 3 * result.moved, 4)
@@ -70,7 +70,7 @@ def test_an_explanation_carries_every_figure_of_the_change():
 
 def test_a_hopeless_distance_neither_overflows_nor_moves_the_favourite():
     assert win_chance(0, 1_000_000, 25) == 0.0
-    assert explain(Standing(1_000_000, VETERAN), Standing(0, VETERAN), 25, True).delta == 0.0
+    assert explain(PlayerRating(1_000_000, VETERAN), PlayerRating(0, VETERAN), 25, True).delta == 0.0
 
 
 @pytest.mark.parametrize("length", [0, -3])
@@ -94,7 +94,7 @@ def test_a_match_without_points_cannot_be_rated(length):
 )
 def test_constants_that_cannot_rate_are_refused(constants):
     with pytest.raises(Refusal, match="rating_constant_"):
-        Parameters(**constants)
+        FibsParameters(**constants)
 
 
 @given(RATINGS, RATINGS, LENGTHS)
@@ -104,7 +104,7 @@ def test_the_two_chances_make_certainty(one, other, length):
 
 @given(RATINGS, RATINGS, LENGTHS)
 def test_between_veterans_nothing_is_made_or_lost(one, other, length):
-    won, value = deltas(Standing(one, VETERAN), Standing(other, VETERAN), length)
+    won, value = deltas(PlayerRating(one, VETERAN), PlayerRating(other, VETERAN), length)
     assert won == -value
     assert won >= 0
 

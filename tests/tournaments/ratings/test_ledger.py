@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.errors import Refusal
-from tournaments.ratings.fibs import FIBS, Parameters
-from tournaments.ratings.ledger import Ledger, Result, rate_results
-from tournaments.ratings.parameters import Standing
+from tournaments.ratings.fibs import FIBS, FibsParameters
+from tournaments.ratings.ledger import RatedMatch, RatingLedger, rate_results
+from tournaments.ratings.parameters import PlayerRating
 
 ANNA, BRUNO, CARLA = 1, 2, 3
 
@@ -25,29 +25,29 @@ def seasons(draw):
         )
     )
     return [
-        Result(number, winner, loser, length, ending)
+        RatedMatch(number, winner, loser, length, ending)
         for number, ((winner, loser), length, ending) in enumerate(pairs, start=1)
     ]
 
 
 def test_an_empty_ledger_knows_nobody():
-    assert rate_results([]) == Ledger({}, ())
+    assert rate_results([]) == RatingLedger({}, ())
 
 
 def test_the_second_match_starts_where_the_first_ended():
-    ledger = rate_results([Result(1, ANNA, BRUNO, 5), Result(2, BRUNO, CARLA, 7)])
+    ledger = rate_results([RatedMatch(1, ANNA, BRUNO, 5), RatedMatch(2, BRUNO, CARLA, 7)])
     second = ledger.changes[2]
-    assert (second.player, second.before) == (BRUNO, Standing(1477.6393, 5))
+    assert (second.player, second.before) == (BRUNO, PlayerRating(1477.6393, 5))
     assert [change.player for change in ledger.changes] == [ANNA, BRUNO, BRUNO, CARLA]
     assert ledger.standings == {
-        ANNA: Standing(1522.3607, 5),
+        ANNA: PlayerRating(1522.3607, 5),
         BRUNO: ledger.changes[2].after,
         CARLA: ledger.changes[3].after,
     }
 
 
 def test_each_change_tells_the_two_players_the_way_and_the_figures():
-    winner, loser = rate_results([Result(9, ANNA, BRUNO, 5)]).changes
+    winner, loser = rate_results([RatedMatch(9, ANNA, BRUNO, 5)]).changes
     assert (winner.match, winner.player, winner.opponent, winner.won) == (9, ANNA, BRUNO, True)
     assert (loser.match, loser.player, loser.opponent, loser.won) == (9, BRUNO, ANNA, False)
     assert (winner.explanation.ramp, winner.explanation.chance) == (5.0, 0.5)
@@ -56,18 +56,18 @@ def test_each_change_tells_the_two_players_the_way_and_the_figures():
 
 @pytest.mark.parametrize("ending", ["walkover", "forfeit", "retired", "double_walkover", "bye"])
 def test_what_was_not_played_to_its_end_is_not_rated(ending):
-    assert rate_results([Result(1, ANNA, BRUNO, 5, ending)]) == Ledger({}, ())
+    assert rate_results([RatedMatch(1, ANNA, BRUNO, 5, ending)]) == RatingLedger({}, ())
 
 
 def test_the_base_of_the_list_is_where_a_newcomer_starts():
-    assert rate_results([Result(1, ANNA, BRUNO, 1)], Parameters(base=1000.0)).changes[0].before == Standing(
-        1000.0, 0
-    )
+    assert rate_results([RatedMatch(1, ANNA, BRUNO, 1)], FibsParameters(base=1000.0)).changes[
+        0
+    ].before == PlayerRating(1000.0, 0)
 
 
 def test_nobody_is_rated_against_himself():
     with pytest.raises(Refusal, match="rated_against_himself"):
-        rate_results([Result(1, ANNA, ANNA, 5)])
+        rate_results([RatedMatch(1, ANNA, ANNA, 5)])
 
 
 @given(seasons(), st.data())

@@ -1,4 +1,4 @@
-"""Elo with an exponent, Glicko-2 by the example of its paper, and what every system owes the ledger."""
+"""Elo with an exponent, Glicko-2 by the example of its paper, and what every system writes to the ledger."""
 
 import pytest
 from hypothesis import given
@@ -6,15 +6,15 @@ from hypothesis import strategies as st
 
 from rules.errors import Refusal
 from tournaments.ratings import elo, glicko2
-from tournaments.ratings.glicko2 import Figures, Game, rate_period
-from tournaments.ratings.ledger import Result, rate_results
-from tournaments.ratings.parameters import Standing
+from tournaments.ratings.glicko2 import PeriodGame, ScaledRating, rate_period
+from tournaments.ratings.ledger import RatedMatch, rate_results
+from tournaments.ratings.parameters import PlayerRating
 from tournaments.ratings.systems import SYSTEM_PRESETS, SYSTEMS, constants_of, parameters
 
 
 def test_the_example_of_the_paper():
-    games = [Game(1400, 30, 1), Game(1550, 100, 0), Game(1700, 300, 0)]
-    result = rate_period(Figures(1500, 200, 0.06), games, 0.5)
+    games = [PeriodGame(1400, 30, 1), PeriodGame(1550, 100, 0), PeriodGame(1700, 300, 0)]
+    result = rate_period(ScaledRating(1500, 200, 0.06), games, 0.5)
     # The paper carries rounded figures along: 1464.06, 151.52, 0.05999.
     assert result.rating == pytest.approx(1464.06, abs=0.01)
     assert result.deviation == pytest.approx(151.52, abs=0.005)
@@ -23,20 +23,20 @@ def test_the_example_of_the_paper():
 
 def test_who_plays_nothing_in_a_period_becomes_less_sure():
     """sqrt(200^2 + (0.06 x 173.7178)^2), step 6 of the paper."""
-    assert rate_period(Figures(1500, 200, 0.06), [], 0.5) == Figures(
+    assert rate_period(ScaledRating(1500, 200, 0.06), [], 0.5) == ScaledRating(
         1500, pytest.approx(200.2714, abs=1e-3), 0.06
     )
 
 
 def test_an_unexpected_result_makes_a_player_less_steady():
-    result = rate_period(Figures(1500, 50, 0.06), [Game(2400, 30, 1)] * 3, 0.9)
+    result = rate_period(ScaledRating(1500, 50, 0.06), [PeriodGame(2400, 30, 1)] * 3, 0.9)
     assert result.volatility > 0.06
     assert result.rating > 1500
 
 
 def test_days_without_a_match_widen_the_deviation_up_to_a_newcomers():
-    constants = glicko2.Parameters()
-    steady = Standing(1500, 70, 60.0, 0.06, day=1000)
+    constants = glicko2.Glicko2Parameters()
+    steady = PlayerRating(1500, 70, 60.0, 0.06, day=1000)
     same_day = constants.explain(steady, steady, 7, True, 1000)
     later = constants.explain(steady, steady, 7, True, 1300)
     much_later = constants.explain(steady, steady, 7, True, 1000 + 365 * 400)
@@ -48,8 +48,8 @@ def test_days_without_a_match_widen_the_deviation_up_to_a_newcomers():
 
 
 def test_a_match_may_say_as_much_as_several_games():
-    alike = glicko2.Parameters(exponent=0.0)
-    long_says_more = glicko2.Parameters(exponent=0.5)
+    alike = glicko2.Glicko2Parameters(exponent=0.0)
+    long_says_more = glicko2.Glicko2Parameters(exponent=0.5)
     one, other = alike.newcomer(), alike.newcomer()
     assert alike.explain(one, other, 1, True, 1).delta == alike.explain(one, other, 25, True, 1).delta
     short, long = (long_says_more.explain(one, other, length, True, 1) for length in (1, 25))
@@ -59,13 +59,13 @@ def test_a_match_may_say_as_much_as_several_games():
 
 def test_elo_with_the_exponent_of_fibs_moves_veterans_as_fibs_does():
     """1600 beats 1500 to seven points: the vector of FIBS, without a ramp for newcomers too."""
-    constants = elo.Parameters()
-    result = constants.explain(Standing(1600, 0), Standing(1500, 0), 7, True, 0)
+    constants = elo.EloParameters()
+    result = constants.explain(PlayerRating(1600, 0), PlayerRating(1500, 0), 7, True, 0)
     assert (result.delta, round(result.moved, 4), result.ramp) == (4.4918, 0.4244, 1.0)
 
 
 def test_elo_by_skill_takes_a_match_to_seven_for_one_of_four_and_a_steep_one_is_steeper():
-    favourite, other = Standing(1600, 0), Standing(1500, 0)
+    favourite, other = PlayerRating(1600, 0), PlayerRating(1500, 0)
     # S = 1 + 1 x 6 / 2: 4 x 2 / (10^(100 x 2 / 2000) + 1).
     skill = parameters("elo-1", SYSTEM_PRESETS["elo-skill"].constants)
     assert skill.explain(favourite, other, 7, True, 0).delta == pytest.approx(8 / (10**0.1 + 1), abs=1e-4)
@@ -77,7 +77,7 @@ def test_elo_by_skill_takes_a_match_to_seven_for_one_of_four_and_a_steep_one_is_
 
 def test_elo_without_an_exponent_is_that_of_chess():
     constants = parameters("elo-1", SYSTEM_PRESETS["elo-flat"].constants)
-    result = constants.explain(Standing(1500, 0), Standing(1900, 0), 25, True, 0)
+    result = constants.explain(PlayerRating(1500, 0), PlayerRating(1900, 0), 25, True, 0)
     assert (round(result.chance, 4), result.delta) == (0.0909, 18.1818)
 
 
@@ -85,7 +85,7 @@ def test_elo_without_an_exponent_is_that_of_chess():
 def test_every_preset_can_rate(name):
     preset = SYSTEM_PRESETS[name]
     assert set(preset.constants) <= set(constants_of(preset.system))
-    ledger = rate_results([Result(1, 1, 2, 7, day=700_000)], parameters(preset.system, preset.constants))
+    ledger = rate_results([RatedMatch(1, 1, 2, 7, day=700_000)], parameters(preset.system, preset.constants))
     assert ledger.changes[0].after.rating > 1500 > ledger.changes[1].after.rating
     assert ledger.changes[0].after.experience == 7
 
@@ -105,7 +105,7 @@ def histories(draw):
     day, value = 730_000, []
     for number, ((winner, loser), length, passed) in enumerate(rows, start=1):
         day += passed
-        value.append(Result(number, winner, loser, length, day=day))
+        value.append(RatedMatch(number, winner, loser, length, day=day))
     return value
 
 
@@ -152,4 +152,4 @@ def test_constants_that_cannot_rate_are_refused(system, constants, code):
 @pytest.mark.parametrize("system", sorted(SYSTEMS))
 def test_a_match_without_points_is_refused(system):
     with pytest.raises(Refusal, match="length_not_rated"):
-        rate_results([Result(1, 1, 2, 0)], parameters(system, {}))
+        rate_results([RatedMatch(1, 1, 2, 0)], parameters(system, {}))

@@ -78,7 +78,7 @@ def test_the_director_opens_lists_and_acts() -> None:
     assert (corrected.status_code, corrected.json()["club"]) == (200, "Roma")
 
 
-def test_strangers_read_no_sign_ups() -> None:
+def test_outsiders_read_no_sign_ups() -> None:
     event = an_open_event()
     sign_up(event, "Anna", email="anna@example.org")
     for answer in (

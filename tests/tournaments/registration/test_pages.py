@@ -98,7 +98,7 @@ def test_24_people_sign_up_for_16_places_and_the_director_enters_them() -> None:
     assert places.filter(status="confirmed").count() == 16
     visitor = Client()
     assert "on the waiting list, position 1" in text_of(visitor, links[16])
-    assert 'class="scan"' in text_of(visitor, links[0])
+    assert 'class="qr-code"' in text_of(visitor, links[0])
     public = text_of(visitor, page("evening", singles))
     assert ("Player 01" in public, "Player 00" in public) == (True, False)
 
@@ -192,7 +192,7 @@ def test_a_signed_in_player_finds_their_name_and_their_sign_up() -> None:
 def test_only_directors_see_the_desk() -> None:
     event = an_open_event()
     row = sign_up(event, "Anna")
-    stranger = signed_in(a_user())
+    outsider = signed_in(a_user())
     for name, *more in (
         ("registration",),
         ("registration-settings",),
@@ -200,7 +200,7 @@ def test_only_directors_see_the_desk() -> None:
         ("registration-file",),
         ("registration-sign-up", row.reference),
     ):
-        assert stranger.get(page(name, event, *more)).status_code == 404
+        assert outsider.get(page(name, event, *more)).status_code == 404
         assert Client().get(page(name, event, *more)).status_code == 302
     assert Client().get(reverse("own-sign-up", args=["wrong"])).status_code == 404
 
@@ -244,7 +244,7 @@ def test_the_registration_of_a_draft_is_for_its_officials() -> None:
     assert Client().post(page("sign-up", event), {"events": [event.pk], "name": "Zeno"}).status_code == 404
 
 
-def test_an_entered_person_is_told_whom_to_ask_and_the_desk_sees_who_has_paid() -> None:
+def test_an_entered_person_sees_a_contact_and_the_desk_sees_the_payments() -> None:
     event = an_open_event()
     tournament, by = event.tournament, director_of(event.tournament.club)
     text = tournament_pages.PageText(contact="Anna, 333 1234567")

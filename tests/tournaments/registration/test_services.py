@@ -99,7 +99,7 @@ def test_without_a_waiting_list_a_full_event_refuses() -> None:
     assert SignUp.objects.count() == 1
 
 
-def test_the_times_of_registration_are_kept() -> None:
+def test_the_times_of_registration_are_enforced() -> None:
     event = an_open_event(closes_at=yesterday())
     assert refusal_code(lambda: sign_up(event, "Anna")) == "registration_closed"
     open_registration(event, opens_at=timezone.now() + timedelta(days=1))
@@ -256,18 +256,18 @@ def test_waiting_people_are_not_promoted_once_the_event_is_drawn() -> None:
     assert refusal_code(lambda: sign_up(event, "Dario")) == "registration_closed"
 
 
-def test_strangers_may_not_act_as_the_desk() -> None:
-    event, stranger = an_open_event(), a_user()
+def test_outsiders_may_not_act_as_the_desk() -> None:
+    event, outsider = an_open_event(), a_user()
     row = sign_up(event, "Anna")
     registration = registration_of(event)
     for work in (
-        lambda: entering.enter(registration=registration, places=None, by=stranger),
+        lambda: entering.enter(registration=registration, places=None, by=outsider),
         lambda: approval.change_status(
-            registration=registration, places=keys_of(row), action="approve", by=stranger
+            registration=registration, places=keys_of(row), action="approve", by=outsider
         ),
-        lambda: approval.set_paid(registration=registration, places=keys_of(row), is_paid=True, by=stranger),
+        lambda: approval.set_paid(registration=registration, places=keys_of(row), is_paid=True, by=outsider),
         lambda: sign_ups.update_sign_up(
-            sign_up=row, details=SignUpDetails(name="Zed"), choices=[], by=stranger
+            sign_up=row, details=SignUpDetails(name="Zed"), choices=[], by=outsider
         ),
     ):
         assert refusal_code(work) == "directors_only"

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from tournaments.scheduling import USUAL_MINUTES, Pace, TimedMatch, measure_pace, share_left
 
 
-def test_a_room_nobody_has_measured_plays_at_the_usual_pace() -> None:
+def test_a_venue_without_measurements_plays_at_the_usual_pace() -> None:
     assert measure_pace([]) == Pace(USUAL_MINUTES, 0)
 
 
@@ -33,13 +33,13 @@ def test_less_is_left_after_every_point(white: int, black: int) -> None:
 
 
 def test_a_match_that_is_on_is_judged_by_its_score() -> None:
-    room = Pace(8.0)
+    pace = Pace(8.0)
 
-    assert room.left(7, 0, 0, elapsed=0) == 56
-    assert room.left(7, 6, 6, elapsed=90) == pytest.approx(56 / share_left(7, 7))
+    assert pace.left(7, 0, 0, elapsed=0) == 56
+    assert pace.left(7, 6, 6, elapsed=90) == pytest.approx(56 / share_left(7, 7))
 
 
 def test_without_a_score_the_clock_counts_and_an_overdue_match_still_takes_a_little() -> None:
-    room = Pace(8.0)
+    pace = Pace(8.0)
 
-    assert [room.left(5, 0, 0, elapsed=minutes) for minutes in (10, 35, 90)] == [30, 5, 4]
+    assert [pace.left(5, 0, 0, elapsed=minutes) for minutes in (10, 35, 90)] == [30, 5, 4]

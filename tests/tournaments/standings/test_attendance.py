@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.standings.season_results import Presence, attendance_rows
+from tournaments.standings.season_results import SeasonAttendance, attendance_rows
 
 NIGHTS = st.lists(st.frozensets(st.integers(1, 6)), max_size=8)
 
@@ -11,9 +11,9 @@ NIGHTS = st.lists(st.frozensets(st.integers(1, 6)), max_size=8)
 def test_each_has_his_nights_and_his_runs() -> None:
     nights = [frozenset({1, 2}), frozenset({1}), frozenset(), frozenset({1, 3}), frozenset({3})]
     assert attendance_rows(nights) == [
-        Presence(1, (True, True, False, True, False), run=0, longest=2),
-        Presence(3, (False, False, False, True, True), run=2, longest=2),
-        Presence(2, (True, False, False, False, False), run=0, longest=1),
+        SeasonAttendance(1, (True, True, False, True, False), run=0, longest=2),
+        SeasonAttendance(3, (False, False, False, True, True), run=2, longest=2),
+        SeasonAttendance(2, (True, False, False, False, False), run=0, longest=1),
     ]
 
 
@@ -32,10 +32,10 @@ def test_nobody_came_to_no_night() -> None:
 
 @given(NIGHTS)
 def test_everybody_stands_there_once_with_his_own_nights(nights: list[frozenset[int]]) -> None:
-    result = attendance_rows(nights)
-    assert sorted(one.player for one in result) == sorted(frozenset().union(*nights))
+    presences = attendance_rows(nights)
+    assert sorted(one.player for one in presences) == sorted(frozenset().union(*nights))
     assert all(
         one.came == tuple(one.player in night for night in nights)
         and one.run <= one.longest <= one.total == sum(one.came)
-        for one in result
+        for one in presences
     )

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from rules.errors import Refusal
-from tournaments.standings.divisions import Move, deadlines, get_division_moves, overdue, placings
+from tournaments.standings.divisions import DivisionMove, deadlines, get_division_moves, overdue, placings
 from tournaments.standings.tables import TableRow
 
 FIRST = date(2026, 9, 1)
@@ -36,17 +36,19 @@ def test_a_round_is_late_the_day_after_its_last() -> None:
 def test_one_up_and_two_down() -> None:
     division_moves = get_division_moves([rows(1, 2, 3, 4), rows(5, 6, 7, 8), rows(9, 10)], up=1, down=2)
     assert division_moves == (
-        Move(3, 1, 2),
-        Move(4, 1, 2),
-        Move(5, 2, 1),
-        Move(7, 2, 3),
-        Move(8, 2, 3),
-        Move(9, 3, 2),
+        DivisionMove(3, 1, 2),
+        DivisionMove(4, 1, 2),
+        DivisionMove(5, 2, 1),
+        DivisionMove(7, 2, 3),
+        DivisionMove(8, 2, 3),
+        DivisionMove(9, 3, 2),
     )
 
 
 def test_who_left_the_league_saves_another_from_going_down() -> None:
-    assert get_division_moves([rows(1, 2, 3), rows(4, 5)], up=0, down=2, departed={1}) == (Move(3, 1, 2),)
+    assert get_division_moves([rows(1, 2, 3), rows(4, 5)], up=0, down=2, departed={1}) == (
+        DivisionMove(3, 1, 2),
+    )
 
 
 def test_a_shared_place_on_the_line_must_be_parted_first() -> None:

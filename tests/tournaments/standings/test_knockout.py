@@ -1,16 +1,16 @@
 """Places reached in a bracket, while it is played and when it is over."""
 
-from tournaments.standings.season_results import BracketMatch, Placing, placings
+from tournaments.standings.season_results import PlaceRange, SeasonPairing, placings
 
 A, B, C, D, E = 1, 2, 3, 4, 5
 
 
 def semi(one, other, winner=None, decided=True):
-    return BracketMatch(1, (one, other), winner, decided, (1, 2), (3, 4))
+    return SeasonPairing(1, (one, other), winner, decided, (1, 2), (3, 4))
 
 
 def final(players, winner=None, decided=True):
-    return BracketMatch(2, players, winner, decided, (1, 1), (2, 2))
+    return SeasonPairing(2, players, winner, decided, (1, 1), (2, 2))
 
 
 def spans(value):
@@ -20,10 +20,10 @@ def spans(value):
 def test_a_finished_bracket_has_a_place_for_everyone():
     bouts = [semi(A, B, A), semi(C, D, C), final((A, C), C)]
     assert placings("main", bouts, 4) == (
-        Placing(C, "main", 1, 1, 4),
-        Placing(A, "main", 2, 2, 4),
-        Placing(B, "main", 3, 4, 4),
-        Placing(D, "main", 3, 4, 4),
+        PlaceRange(C, "main", 1, 1, 4),
+        PlaceRange(A, "main", 2, 2, 4),
+        PlaceRange(B, "main", 3, 4, 4),
+        PlaceRange(D, "main", 3, 4, 4),
     )
 
 
@@ -38,7 +38,7 @@ def test_when_both_stayed_away_from_the_final_nobody_has_won_and_the_places_clos
 
 
 def test_a_bye_sends_nobody_out():
-    bouts = [BracketMatch(1, (A,), A, True, (1, 2), (3, 3)), semi(B, C, B), final((A, B), A)]
+    bouts = [SeasonPairing(1, (A,), A, True, (1, 2), (3, 3)), semi(B, C, B), final((A, B), A)]
     assert spans(placings("main", bouts, 3)) == {A: (1, 1), B: (2, 2), C: (3, 3)}
 
 

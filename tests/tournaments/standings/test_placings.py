@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from rules.errors import Refusal
 from tournaments.formats.leagues import LeagueTerms, division_slices, plan_of, terms_of
-from tournaments.standings.divisions import LEFT, Placing, contestants, placings
+from tournaments.standings.divisions import LEFT, DivisionPlacing, contestants, placings
 from tournaments.standings.tables import TableRow
 
 
@@ -19,7 +19,9 @@ def divisions_of(sizes: list[int]) -> list[list[TableRow]]:
     return value
 
 
-def decided(items: list[list[TableRow]], up: int, down: int, gone: frozenset[int]) -> tuple[Placing, ...]:
+def decided(
+    items: list[list[TableRow]], up: int, down: int, gone: frozenset[int]
+) -> tuple[DivisionPlacing, ...]:
     try:
         return placings(items, up=up, down=down, departed=gone)
     except Refusal:
@@ -32,9 +34,9 @@ sizes_of_leagues = st.lists(st.integers(2, 9), min_size=1, max_size=5)
 
 @given(sizes_of_leagues, st.integers(0, 3))
 def test_as_many_come_into_a_division_as_leave_it(sizes: list[int], moving: int) -> None:
-    result = decided(divisions_of(sizes), moving, moving, frozenset())
+    placings = decided(divisions_of(sizes), moving, moving, frozenset())
 
-    after = Counter(one.after for one in result)
+    after = Counter(one.after for one in placings)
     assert [after[number] for number in range(1, len(sizes) + 1)] == sizes
 
 
@@ -42,38 +44,39 @@ def test_as_many_come_into_a_division_as_leave_it(sizes: list[int], moving: int)
 def test_everybody_is_placed_once_and_goes_one_division_at_most(
     sizes: list[int], up: int, down: int, left: set[int]
 ) -> None:
-    value = divisions_of(sizes)
-    people = [row.entry for rows in value for row in rows]
+    table_rowses = divisions_of(sizes)
+    people = [row.entry for rows in table_rowses for row in rows]
     values = frozenset(left & set(people))
-    result = decided(value, up, down, values)
+    placings = decided(table_rowses, up, down, values)
 
-    assert sorted(one.entry for one in result) == people
-    assert {one.entry for one in result if one.after == 0} == values
-    assert all(abs(one.after - one.before) <= 1 for one in result if one.cause != LEFT)
+    assert sorted(one.entry for one in placings) == people
+    assert {one.entry for one in placings if one.after == 0} == values
+    assert all(abs(one.after - one.before) <= 1 for one in placings if one.cause != LEFT)
 
 
 @given(sizes_of_leagues, st.sets(st.integers(1, 9), max_size=2))
 def test_who_leaves_an_upper_division_saves_one_from_going_down(sizes: list[int], left: set[int]) -> None:
     assume(len(sizes) > 1)
-    value = divisions_of(sizes)
-    values = frozenset(left & {row.entry for row in value[0]})
-    result = decided(value, 2, 2, values)
+    table_rowses = divisions_of(sizes)
+    values = frozenset(left & {row.entry for row in table_rowses[0]})
+    placings = decided(table_rowses, 2, 2, values)
 
-    falling = [one for one in result if one.before == 1 and one.after == 2]
+    falling = [one for one in placings if one.before == 1 and one.after == 2]
     assert len(falling) == max(0, 2 - len(values))
 
 
 @given(st.integers(2, 9), st.integers(2, 9), st.integers(0, 2), st.integers(0, 2))
 def test_a_play_off_decides_one_place_and_sizes_stay(upper: int, lower: int, up: int, down: int) -> None:
     assume(up == down and upper > down and lower > up)
-    result = divisions_of([upper, lower])
+    table_rowses = divisions_of([upper, lower])
     above, below = contestants(
-        [row.entry for row in result[0]], [row.entry for row in result[1]], up=up, down=down
+        [row.entry for row in table_rowses[0]], [row.entry for row in table_rowses[1]], up=up, down=down
     )
 
     for winner, loser in ((above, below), (below, above)):
         mapping = {
-            one.entry: one.after for one in placings(result, up=up, down=down, playoffs={1: (winner, loser)})
+            one.entry: one.after
+            for one in placings(table_rowses, up=up, down=down, playoffs={1: (winner, loser)})
         }
         assert (mapping[winner], mapping[loser]) == (1, 2)
         assert Counter(mapping.values()) == {1: upper, 2: lower}

@@ -1,4 +1,4 @@
-"""A season counted by hand, and what must hold for any season."""
+"""A season counted manually, and what must hold for any season."""
 
 from fractions import Fraction
 
@@ -7,25 +7,29 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.errors import Refusal
-from tournaments.standings.season import EveningScore, Line, season_table
-from tournaments.standings.season_results import Evening, Placing, Settled
+from tournaments.standings.season import EveningScore, SeasonReason, season_table
+from tournaments.standings.season_results import PlaceRange, SeasonMatch, SeasonTournament
 from tournaments.standings.season_rules import RULE_PRESETS, SeasonRules
 
 ANNA, BRUNO, CARLA, DARIO = 1, 2, 3, 4
 EVERYONE = frozenset({ANNA, BRUNO, CARLA, DARIO})
 
 
-def knockout_of_four(number: int) -> Evening:
+def knockout_of_four(number: int) -> SeasonTournament:
     """Anna beats Bruno, Carla beats Dario, Anna beats Carla in the final."""
-    return Evening(
+    return SeasonTournament(
         number,
         EVERYONE,
-        (Settled(ANNA, BRUNO, 5, 5, 3), Settled(CARLA, DARIO, 5, 5, 0), Settled(ANNA, CARLA, 7, 7, 6)),
         (
-            Placing(ANNA, "main", 1, 1, 4),
-            Placing(CARLA, "main", 2, 2, 4),
-            Placing(BRUNO, "main", 3, 4, 4),
-            Placing(DARIO, "main", 3, 4, 4),
+            SeasonMatch(ANNA, BRUNO, 5, 5, 3),
+            SeasonMatch(CARLA, DARIO, 5, 5, 0),
+            SeasonMatch(ANNA, CARLA, 7, 7, 6),
+        ),
+        (
+            PlaceRange(ANNA, "main", 1, 1, 4),
+            PlaceRange(CARLA, "main", 2, 2, 4),
+            PlaceRange(BRUNO, "main", 3, 4, 4),
+            PlaceRange(DARIO, "main", 3, 4, 4),
         ),
     )
 
@@ -50,9 +54,9 @@ def test_a_number_names_its_reasons():
     assert score == EveningScore(
         1,
         (
-            Line("attendance", Fraction(2)),
-            Line("win", Fraction(5), DARIO, 5, "played"),
-            Line("bonus", Fraction(25), flight="main", places=(2, 2)),
+            SeasonReason("attendance", Fraction(2)),
+            SeasonReason("win", Fraction(5), DARIO, 5, "played"),
+            SeasonReason("bonus", Fraction(25), flight="main", places=(2, 2)),
         ),
     )
     assert score.total == 32
@@ -61,7 +65,7 @@ def test_a_number_names_its_reasons():
 def test_shared_places_share_what_they_pay():
     rules = SeasonRules(bonuses={"main": (50, 25, 12, 7)})
     assert evening_score(BRUNO, knockout_of_four(1), rules).lines == (
-        Line("bonus", Fraction(19, 2), flight="main", places=(3, 4)),
+        SeasonReason("bonus", Fraction(19, 2), flight="main", places=(3, 4)),
     )
 
 
@@ -76,21 +80,21 @@ def test_a_bonus_in_percent_grows_with_the_entrants():
 
 
 def test_a_league_pays_for_losing_a_match_but_not_for_staying_away():
-    evening = Evening(
-        1, EVERYONE, (Settled(ANNA, BRUNO, 7, 7, 4), Settled(CARLA, DARIO, 7, 7, 0, "walkover"))
+    evening = SeasonTournament(
+        1, EVERYONE, (SeasonMatch(ANNA, BRUNO, 7, 7, 4), SeasonMatch(CARLA, DARIO, 7, 7, 0, "walkover"))
     )
     rows = season_table([evening], RULE_PRESETS["league"])
     assert {row.player: row.total for row in rows} == {ANNA: 3, BRUNO: 1, CARLA: 0, DARIO: 0}
 
 
 def test_a_walkover_counts_as_a_win_where_the_rules_say_so():
-    evening = Evening(1, frozenset({ANNA, BRUNO}), (Settled(ANNA, BRUNO, 7, 7, 0, "walkover"),))
+    evening = SeasonTournament(1, frozenset({ANNA, BRUNO}), (SeasonMatch(ANNA, BRUNO, 7, 7, 0, "walkover"),))
     assert evening_score(ANNA, evening, SeasonRules()).total == 7
 
 
 def test_of_several_bonuses_only_the_best_of_the_evening_is_taken():
-    placings = (Placing(ANNA, "main", 3, 4, 8), Placing(ANNA, "consolation", 1, 1, 6))
-    evening = Evening(1, frozenset({ANNA}), (), placings)
+    placings = (PlaceRange(ANNA, "main", 3, 4, 8), PlaceRange(ANNA, "consolation", 1, 1, 6))
+    evening = SeasonTournament(1, frozenset({ANNA}), (), placings)
     tables = {"main": (50, 25, 12, 12), "consolation": (25, 12)}
     assert evening_score(ANNA, evening, SeasonRules(bonuses=tables)).total == 25
     assert evening_score(ANNA, evening, SeasonRules(bonuses=tables, best_bonus_only=False)).total == 37
@@ -98,15 +102,17 @@ def test_of_several_bonuses_only_the_best_of_the_evening_is_taken():
 
 def test_a_place_past_the_table_pays_nothing_and_shares_what_is_left():
     rules = SeasonRules(bonuses={"main": (10, 6, 4)})
-    evening = Evening(1, EVERYONE, (), (Placing(ANNA, "main", 3, 4, 8), Placing(BRUNO, "main", 5, 8, 8)))
+    evening = SeasonTournament(
+        1, EVERYONE, (), (PlaceRange(ANNA, "main", 3, 4, 8), PlaceRange(BRUNO, "main", 5, 8, 8))
+    )
     assert [evening_score(player, evening, rules).total for player in (ANNA, BRUNO)] == [2, 0]
 
 
 def test_only_the_best_evenings_count_and_the_others_are_still_shown():
     evenings = [
-        Evening(1, frozenset({ANNA, BRUNO}), (Settled(ANNA, BRUNO, 3, 3, 0),)),
-        Evening(2, frozenset({ANNA, BRUNO}), (Settled(ANNA, BRUNO, 9, 9, 0),)),
-        Evening(3, frozenset({ANNA, BRUNO}), (Settled(ANNA, BRUNO, 5, 5, 0),)),
+        SeasonTournament(1, frozenset({ANNA, BRUNO}), (SeasonMatch(ANNA, BRUNO, 3, 3, 0),)),
+        SeasonTournament(2, frozenset({ANNA, BRUNO}), (SeasonMatch(ANNA, BRUNO, 9, 9, 0),)),
+        SeasonTournament(3, frozenset({ANNA, BRUNO}), (SeasonMatch(ANNA, BRUNO, 5, 5, 0),)),
     ]
     anna = season_table(evenings, SeasonRules(best_evenings=2))[0]
     assert (anna.player, anna.total) == (ANNA, 14)
@@ -119,18 +125,18 @@ def test_only_the_best_evenings_count_and_the_others_are_still_shown():
 
 def test_who_came_too_seldom_is_listed_without_a_place():
     evenings = [
-        Evening(1, frozenset({ANNA, BRUNO}), (Settled(ANNA, BRUNO, 3, 3, 0),)),
-        Evening(2, frozenset({ANNA, CARLA}), (Settled(CARLA, ANNA, 25, 25, 0),)),
+        SeasonTournament(1, frozenset({ANNA, BRUNO}), (SeasonMatch(ANNA, BRUNO, 3, 3, 0),)),
+        SeasonTournament(2, frozenset({ANNA, CARLA}), (SeasonMatch(CARLA, ANNA, 25, 25, 0),)),
     ]
     rows = season_table(evenings, SeasonRules(minimum_evenings=2))
     assert totals(rows) == [(1, ANNA, 3), (None, CARLA, 25), (None, BRUNO, 0)]
 
 
 def test_a_tie_is_broken_by_wins_then_points_and_says_so():
-    evening = Evening(
+    evening = SeasonTournament(
         1,
         EVERYONE,
-        (Settled(ANNA, BRUNO, 5, 5, 0), Settled(CARLA, DARIO, 5, 5, 4)),
+        (SeasonMatch(ANNA, BRUNO, 5, 5, 0), SeasonMatch(CARLA, DARIO, 5, 5, 4)),
     )
     rows = season_table([evening], SeasonRules())
     assert [(row.place, row.player, row.breaks) for row in rows[:2]] == [
@@ -140,7 +146,9 @@ def test_a_tie_is_broken_by_wins_then_points_and_says_so():
 
 
 def test_what_no_tiebreak_parts_shares_the_place_and_the_next_place_is_skipped():
-    evening = Evening(1, EVERYONE, (Settled(ANNA, BRUNO, 5, 5, 2), Settled(CARLA, DARIO, 5, 5, 2)))
+    evening = SeasonTournament(
+        1, EVERYONE, (SeasonMatch(ANNA, BRUNO, 5, 5, 2), SeasonMatch(CARLA, DARIO, 5, 5, 2))
+    )
     rows = season_table([evening], SeasonRules())
     assert [(row.place, row.is_shared, row.player) for row in rows] == [
         (1, True, ANNA),
@@ -162,7 +170,9 @@ def seasons(draw):
         pairs = st.permutations(present).map(lambda order: (order[0], order[1]))
         matches = draw(st.lists(st.tuples(pairs, st.integers(1, 11)), max_size=8))
         evenings.append(
-            Evening(number, frozenset(present), tuple(Settled(w, x, n, n, n - 1) for (w, x), n in matches))
+            SeasonTournament(
+                number, frozenset(present), tuple(SeasonMatch(w, x, n, n, n - 1) for (w, x), n in matches)
+            )
         )
     return evenings
 
@@ -255,9 +265,9 @@ def test_rules_stored_before_there_were_factors_and_divisions_count_as_they_did(
 
 def test_master_points_go_by_the_root_of_the_length_and_the_logarithm_of_the_field():
     """sqrt(9) / 3 for the win; log2(8) x 2 for the first place, seven tenths of both for intermediates."""
-    placings = (Placing(ANNA, "main", 1, 1, 8, "intermediate"), Placing(BRUNO, "main", 3, 4, 8, "main"))
-    matches = (Settled(ANNA, CARLA, 9, 9, 0), Settled(BRUNO, CARLA, 7, 7, 1))
-    evening = Evening(1, EVERYONE, matches, placings)
+    placings = (PlaceRange(ANNA, "main", 1, 1, 8, "intermediate"), PlaceRange(BRUNO, "main", 3, 4, 8, "main"))
+    matches = (SeasonMatch(ANNA, CARLA, 9, 9, 0), SeasonMatch(BRUNO, CARLA, 7, 7, 1))
+    evening = SeasonTournament(1, EVERYONE, matches, placings)
     rules = RULE_PRESETS["master"]
     assert evening_score(ANNA, evening, rules).total == 1 + Fraction(7, 10) * 6
     # sqrt(7) / 3 on the grid, and the mean of 1/2 and 1/3 times three.
@@ -266,7 +276,7 @@ def test_master_points_go_by_the_root_of_the_length_and_the_logarithm_of_the_fie
 
 def test_on_tour_the_points_given_are_the_number_of_entrants_and_the_first_has_twice_the_second():
     placings = tuple(
-        Placing(player, "main", first, last, 8, "open")
+        PlaceRange(player, "main", first, last, 8, "open")
         for player, first, last in (
             (1, 1, 1),
             (2, 2, 2),
@@ -275,7 +285,7 @@ def test_on_tour_the_points_given_are_the_number_of_entrants_and_the_first_has_t
             *((n, 5, 8) for n in range(5, 9)),
         )
     )
-    evening = Evening(1, frozenset(range(1, 9)), (), placings)
+    evening = SeasonTournament(1, frozenset(range(1, 9)), (), placings)
     rows = {row.player: row.total for row in season_table([evening], RULE_PRESETS["tour"])}
     assert rows[1] == 2 * rows[2] == Fraction(16, 5)
     assert sum(rows.values()) == 8
@@ -283,7 +293,7 @@ def test_on_tour_the_points_given_are_the_number_of_entrants_and_the_first_has_t
 
 def test_exact_shares_stay_exact_however_many_there_are():
     """Seven share the parts of four places of a pool of eleven, a third of it: sums lose nothing."""
-    placings = tuple(Placing(player, "main", 5, 11, 11, "open") for player in range(1, 8))
+    placings = tuple(PlaceRange(player, "main", 5, 11, 11, "open") for player in range(1, 8))
     rules = SeasonRules(
         win="flat",
         win_value=0,
@@ -291,18 +301,20 @@ def test_exact_shares_stay_exact_however_many_there_are():
         bonus_unit="pool",
         weights={"open": Fraction(3333, 10_000)},
     )
-    rows = season_table([Evening(1, frozenset(range(1, 8)), (), placings)], rules)
+    rows = season_table([SeasonTournament(1, frozenset(range(1, 8)), (), placings)], rules)
     assert sum(row.total for row in rows) == Fraction(4 * 11, 20) * Fraction(3333, 10_000)
 
 
 def test_an_event_is_named_in_any_case():
-    placing = Placing(ANNA, "main", 1, 1, 2, "intermediate")
+    placing = PlaceRange(ANNA, "main", 1, 1, 2, "intermediate")
     rules = SeasonRules.from_data({"bonuses": {"main": [10]}, "weights": {" Intermediate ": "1/2"}})
-    assert evening_score(ANNA, Evening(1, EVERYONE, (), (placing,)), rules).total == 5
+    assert evening_score(ANNA, SeasonTournament(1, EVERYONE, (), (placing,)), rules).total == 5
 
 
 def test_a_month_that_counts_twice_doubles_everything_and_says_so():
-    evening = Evening(1, EVERYONE, (Settled(ANNA, BRUNO, 5, 5, 0, "played", "intermediate"),), month=11)
+    evening = SeasonTournament(
+        1, EVERYONE, (SeasonMatch(ANNA, BRUNO, 5, 5, 0, "played", "intermediate"),), month=11
+    )
     score = evening_score(ANNA, evening, RULE_PRESETS["doubled-months"])
     assert [(line.code, line.amount, line.factor) for line in score.lines] == [
         ("attendance", 4, 2),
@@ -311,7 +323,9 @@ def test_a_month_that_counts_twice_doubles_everything_and_says_so():
 
 
 def test_divisions_have_places_of_their_own_and_newcomers_begin_in_the_lowest():
-    evening = Evening(1, EVERYONE, (Settled(ANNA, BRUNO, 7, 7, 0), Settled(CARLA, DARIO, 7, 7, 0)))
+    evening = SeasonTournament(
+        1, EVERYONE, (SeasonMatch(ANNA, BRUNO, 7, 7, 0), SeasonMatch(CARLA, DARIO, 7, 7, 0))
+    )
     rows = season_table([evening], RULE_PRESETS["divisions"], {ANNA: 1, DARIO: 1})
     assert [(row.division, row.place, row.player) for row in rows] == [
         (1, 1, ANNA),

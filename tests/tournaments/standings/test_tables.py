@@ -7,7 +7,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.errors import Refusal
-from tournaments.standings.meetings import WINNING, Bye, ByeKind, Meeting, Results, Scoring, Sheet, Turn
+from tournaments.standings.meetings import (
+    WINNING,
+    ByeKind,
+    FlightResults,
+    Meeting,
+    MeetingBye,
+    Results,
+    RoundKind,
+    Scoring,
+)
 from tournaments.standings.tables import TableRow, table
 from tournaments.standings.tiebreaks import TIE_BREAKS
 
@@ -75,7 +84,7 @@ def test_a_circle_of_three_stays_tied_head_to_head_and_the_next_criterion_breaks
     ]
 
 
-def test_head_to_head_looks_again_at_those_it_left_tied() -> None:
+def test_head_to_head_compares_again_those_it_left_tied() -> None:
     # 1, 2, 3, 4 all score 2 of 4; among them 1 beat 2 and 3, 2 beat 3, 4 lost to all but beat others outside.
     among = (met(1, 1, 2), met(2, 1, 3), met(3, 2, 3), met(4, 2, 4), met(5, 3, 4), met(6, 1, 4))
     rows = table(Results((1, 2, 3, 4), among, is_round_robin=True), ["head_to_head"])
@@ -120,12 +129,12 @@ def test_a_play_off_decides_among_those_who_played_it() -> None:
     assert [row.entry for row in table(results, ["score", "playoff"])] == [3, 2, 1, 4]
 
 
-def test_lots_break_what_nothing_else_does() -> None:
+def test_the_random_order_breaks_remaining_ties() -> None:
     results = Results((1, 2, 3), lots={1: 3, 2: 1, 3: 2})
     assert [row.entry for row in table(results, ["score", "lots"])] == [2, 3, 1]
 
 
-def test_without_lots_shared_places_are_shared() -> None:
+def test_without_a_random_order_places_are_shared() -> None:
     assert order(table(Results((5, 2, 9)), ["score"])) == [(2, 1, 3), (5, 1, 3), (9, 1, 3)]
 
 
@@ -151,7 +160,7 @@ def test_a_hundred_for_the_win_and_the_difference_for_both() -> None:
     results = Results(
         (1, 2, 3),
         (met(1, 1, 2, 3), met(2, 3, 2, ending="walkover")),
-        (Bye(1, 3, ByeKind.PAIRING), Bye(2, 1, ByeKind.HALF)),
+        (MeetingBye(1, 3, ByeKind.PAIRING), MeetingBye(2, 1, ByeKind.HALF)),
     )
     assert figures(results, "hundred") == {1: 152, 2: -2, 3: 200}
 
@@ -168,7 +177,7 @@ def test_a_point_for_the_match_and_a_point_for_the_lower_pr() -> None:
     assert figures(results, "pr_points") == {1: 2, 2: Fraction(5, 2), 3: HALF}
 
 
-def test_who_has_the_point_for_the_lower_pr_is_told_with_both_ratings() -> None:
+def test_a_point_for_the_lower_pr_is_explained_with_both_ratings() -> None:
     meetings = (analysed(1, 1, 2, ("4.5", "3.25")), analysed(2, 1, 2, (None, None)))
     first, second = table(Results((1, 2), meetings), ["pr_points"])
     assert [(part.code, part.amount, part.prs) for part in first.values[0].parts] == [
@@ -206,7 +215,7 @@ def test_the_director_says_who_has_the_point_where_figures_are_missing(
 
 
 def test_a_match_that_nobody_played_has_no_point_for_ratings() -> None:
-    results = Results((1, 2), (met(1, 1, 2, ending="walkover"),), (Bye(2, 1, ByeKind.PAIRING),))
+    results = Results((1, 2), (met(1, 1, 2, ending="walkover"),), (MeetingBye(2, 1, ByeKind.PAIRING),))
     assert figures(results, "pr_points") == {1: 2, 2: 0}
 
 
@@ -218,32 +227,32 @@ def test_points_beyond_the_length_are_no_bonus() -> None:
 @pytest.mark.parametrize(
     ("ending", "won", "expected"),
     [
-        ("played", Turn.WON, Turn.LOST),
-        ("retired", Turn.WON, Turn.LOST),
-        ("walkover", Turn.WALKOVER_WON, Turn.WALKOVER_LOST),
-        ("forfeit", Turn.WALKOVER_WON, Turn.WALKOVER_LOST),
-        ("ruled", Turn.RULED_WON, Turn.RULED_LOST),
+        ("played", RoundKind.WON, RoundKind.LOST),
+        ("retired", RoundKind.WON, RoundKind.LOST),
+        ("walkover", RoundKind.WALKOVER_WON, RoundKind.WALKOVER_LOST),
+        ("forfeit", RoundKind.WALKOVER_WON, RoundKind.WALKOVER_LOST),
+        ("ruled", RoundKind.RULED_WON, RoundKind.RULED_LOST),
     ],
 )
-def test_how_a_round_ended_is_what_it_was_to_each(ending: str, won: Turn, expected: Turn) -> None:
-    sheet = Sheet(Results((1, 2), (met(1, 1, 2, ending=ending),)))
+def test_how_a_round_ended_is_what_it_was_to_each(ending: str, won: RoundKind, expected: RoundKind) -> None:
+    sheet = FlightResults(Results((1, 2), (met(1, 1, 2, ending=ending),)))
     assert [sheet.rounds[entry][0].turn for entry in (1, 2)] == [won, expected]
     assert sheet.scores == {1: 1, 2: 0}
 
 
 def test_a_match_nobody_came_to_is_lost_by_both_and_a_void_one_by_none() -> None:
     both = Results((1, 2), (Meeting(1, 1, 2, 0, 0, 0, 5, "double_walkover"),))
-    assert [one[0].turn for one in Sheet(both).rounds.values()] == [Turn.WALKOVER_LOST] * 2
+    assert [one[0].turn for one in FlightResults(both).rounds.values()] == [RoundKind.WALKOVER_LOST] * 2
     void = Results((1, 2), (met(1, 1, 2, ending="void"),))
-    assert Sheet(void).scores == {1: 0, 2: 0}
+    assert FlightResults(void).scores == {1: 0, 2: 0}
 
 
 def test_a_bye_scores_and_is_no_win() -> None:
     byes = (
-        Bye(1, 1, ByeKind.PAIRING),
-        Bye(1, 2, ByeKind.HALF),
-        Bye(1, 3, ByeKind.ZERO),
-        Bye(1, 4, ByeKind.FULL),
+        MeetingBye(1, 1, ByeKind.PAIRING),
+        MeetingBye(1, 2, ByeKind.HALF),
+        MeetingBye(1, 3, ByeKind.ZERO),
+        MeetingBye(1, 4, ByeKind.FULL),
     )
     results = Results((1, 2, 3, 4), byes=byes)
     assert figures(results, "score") == {1: 1, 2: HALF, 3: 0, 4: 1}
@@ -253,14 +262,14 @@ def test_a_bye_scores_and_is_no_win() -> None:
 def test_who_withdraws_counts_half_a_round_to_those_he_met() -> None:
     # 2 lost round 1 to 1 and went home; 3 and 4 played on.
     results = Results((1, 2, 3, 4), (met(1, 1, 2), met(1, 3, 4), met(2, 1, 3), met(3, 1, 4)), rounds=3)
-    sheet = Sheet(results)
+    sheet = FlightResults(results)
     assert (sheet.scores[2], sheet.adjusted[2]) == (0, 1)
     # 3 was away in round 3 only, by itself and last: it counts half. 4 was away in round 2 and played again.
     assert (sheet.adjusted[3], sheet.adjusted[4]) == (Fraction(3, 2), 0)
 
 
 def test_an_unplayed_round_counts_a_dummy_no_better_than_half_the_rounds() -> None:
-    results = Results((1, 2, 3), (met(2, 1, 2), met(3, 1, 3)), (Bye(1, 1, ByeKind.PAIRING),), rounds=3)
+    results = Results((1, 2, 3), (met(2, 1, 2), met(3, 1, 3)), (MeetingBye(1, 1, ByeKind.PAIRING),), rounds=3)
     (value,) = next(row for row in table(results, ["buchholz"]) if row.entry == 1).values
     assert [(part.code, part.amount) for part in value.parts] == [
         ("dummy", Fraction(3, 2)),
@@ -272,14 +281,14 @@ def test_an_unplayed_round_counts_a_dummy_no_better_than_half_the_rounds() -> No
 def test_a_walkover_counts_the_one_who_was_to_come_where_that_is_less() -> None:
     results = Results((1, 2, 3), (met(1, 1, 2, ending="walkover"), met(2, 1, 3)), rounds=4)
     (value,) = next(row for row in table(results, ["buchholz"]) if row.entry == 1).values
-    assert value.parts[0].amount == min(Fraction(2), Sheet(results).adjusted[2])
+    assert value.parts[0].amount == min(Fraction(2), FlightResults(results).adjusted[2])
 
 
 def test_rounds_left_out_by_own_will_are_cut_first() -> None:
     results = Results(
         (1, 2, 3, 4),
         (met(1, 1, 2), met(2, 1, 3), met(1, 3, 4), met(3, 4, 3)),
-        (Bye(3, 1, ByeKind.HALF),),
+        (MeetingBye(3, 1, ByeKind.HALF),),
         rounds=3,
     )
     (value,) = next(row for row in table(results, ["buchholz_cut_1"]) if row.entry == 1).values
@@ -288,11 +297,11 @@ def test_rounds_left_out_by_own_will_are_cut_first() -> None:
 
 def test_a_league_scores_as_it_agreed() -> None:
     league = Scoring(win=Fraction(3), loss=Fraction(1), bye=Fraction(2))
-    results = Results((1, 2, 3), (met(1, 1, 2),), (Bye(1, 3, ByeKind.PAIRING),), scoring=league)
+    results = Results((1, 2, 3), (met(1, 1, 2),), (MeetingBye(1, 3, ByeKind.PAIRING),), scoring=league)
     assert figures(results, "score") == {1: 3, 2: 1, 3: 2}
 
 
-def test_a_word_that_is_no_criterion_is_refused() -> None:
+def test_an_unknown_criterion_is_refused() -> None:
     with pytest.raises(Refusal) as excinfo:
         table(Results((1, 2)), ["score", "beauty"])
     assert (excinfo.value.code, excinfo.value.facts) == ("criteria_unknown", {"names": ["beauty"]})
@@ -313,7 +322,7 @@ def swisses(draw: st.DrawFn) -> Results:
             points = (5, result) if winner == white else (result, 5)
             meetings.append(Meeting(number, white, black, winner, *points, 5, ending))
         if size % 2:
-            byes.append(Bye(number, line[-1], draw(st.sampled_from(list(ByeKind)))))
+            byes.append(MeetingBye(number, line[-1], draw(st.sampled_from(list(ByeKind)))))
     return Results(tuple(range(1, size + 1)), tuple(meetings), tuple(byes), rounds)
 
 
@@ -342,13 +351,13 @@ def test_the_parts_of_a_figure_add_up_to_it(results: Results, name: str) -> None
 
 @given(swisses())
 def test_every_match_won_is_won_once(results: Results) -> None:
-    sheet = Sheet(results)
+    sheet = FlightResults(results)
     wins = sum(round.turn in WINNING for rounds in sheet.rounds.values() for round in rounds)
     assert wins == sum(meeting.winner != 0 for meeting in results.meetings)
 
 
 @given(swisses(), st.randoms(use_true_random=False))
-def test_the_order_in_which_results_are_told_means_nothing(results: Results, random: object) -> None:
+def test_the_order_of_the_results_means_nothing(results: Results, random: object) -> None:
     shuffled = list(results.meetings)
     random.shuffle(shuffled)  # type: ignore[attr-defined]
     turned = Results(results.entries, tuple(shuffled), results.byes, results.rounds)

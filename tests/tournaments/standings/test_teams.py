@@ -5,7 +5,7 @@ from tournaments.standings.tables import BoardWon, TeamRow, team_table
 MEMBERS = {1: "a", 2: "a", 3: "b", 4: "b", 5: "c", 6: "c"}
 
 
-def told(rows: tuple[TeamRow, ...]) -> list[tuple[str, int, int, int, int, int]]:
+def ranking(rows: tuple[TeamRow, ...]) -> list[tuple[str, int, int, int, int, int]]:
     return [(row.team, row.place, row.last, row.points, row.boards_for, row.boards_against) for row in rows]
 
 
@@ -15,7 +15,7 @@ def test_a_team_match_is_won_by_boards_and_drawn_when_they_are_equal() -> None:
         *(BoardWon(2, 3, 5, 3), BoardWon(2, 4, 6, 6)),
         *(BoardWon(3, 5, 1, 5), BoardWon(3, 6, 2, 6)),
     ]
-    assert told(team_table(MEMBERS, boards, size=2)) == [
+    assert ranking(team_table(MEMBERS, boards, size=2)) == [
         ("c", 1, 1, 3, 3, 1),
         ("a", 2, 2, 2, 2, 2),
         ("b", 3, 3, 1, 1, 3),
@@ -28,7 +28,7 @@ def test_places_are_shared_when_points_and_boards_are_equal() -> None:
         *(BoardWon(2, 3, 5, 3), BoardWon(2, 4, 6, 4)),
         *(BoardWon(3, 5, 1, 5), BoardWon(3, 6, 2, 6)),
     ]
-    assert {row[1:3] for row in told(team_table(MEMBERS, boards, size=2))} == {(1, 3)}
+    assert {row[1:3] for row in ranking(team_table(MEMBERS, boards, size=2))} == {(1, 3)}
 
 
 def test_a_team_match_that_goes_on_gives_no_points_yet() -> None:

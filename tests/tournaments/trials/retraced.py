@@ -1,4 +1,4 @@
-"""Random events retraced: every line undone and done again, every correction held against its preview."""
+"""Random events retraced: every line undone and done again, every correction compared with its preview."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from hashlib import sha256
 from tournaments.exchange.event_file import export_projection
 from tournaments.journal import commands
 from tournaments.journal.correction import seat_changes
-from tournaments.journal.facts import Row
+from tournaments.journal.facts import StoredRow
 from tournaments.journal.state import EventState
 from tournaments.journal.undo import History, undoing
 from tournaments.verification.checker.document import canonical
@@ -57,11 +57,11 @@ def _alike(one: EventState, other: EventState, line: int) -> bool:
     return are_same_states(one, other) and (line % SHOWN != 0 or fingerprint(one) == fingerprint(other))
 
 
-def _foretold(before: EventState, after: EventState, row: Row, where: str) -> Iterator[str]:
+def _foretold(before: EventState, after: EventState, row: StoredRow, where: str) -> Iterator[str]:
     """A correction lists exactly the pairings that change."""
-    result = commands.preview_row(before, row)
+    preview = commands.preview_row(before, row)
     changed = {name for name in {*before.board, *after.board} if before.board[name] != after.board[name]}
-    if not are_same_states(result.after, after) or {change.pairing for change in result.changes} != changed:
+    if not are_same_states(preview.after, after) or {change.pairing for change in preview.changes} != changed:
         yield f"{where}: the preview is not the effect"
-    if result.changes != seat_changes(before.board, after.board):
+    if preview.changes != seat_changes(before.board, after.board):
         yield f"{where}: the preview tells the changes otherwise"

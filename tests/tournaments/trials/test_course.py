@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from tournaments.journal.facts import Result, Row
+from tournaments.journal.facts import PairingResult, StoredRow
 from tournaments.journal.state import EventState
 from tournaments.verification.simulator import leagues, teams
 from tournaments.verification.simulator.openings import OPENINGS, SEASON, size
@@ -20,7 +20,7 @@ from tournaments.verification.simulator.simulation_run import (
 )
 
 SEEDS = 3
-WON = Result(1, 2, "white", 7, 0, "played")
+WON = PairingResult(1, 2, "white", 7, 0, "played")
 
 
 @pytest.mark.second_stage
@@ -53,7 +53,7 @@ def test_many_seeds_do_everything_there_is_to_do() -> None:
     assert missing == set()
 
 
-def test_where_performance_ratings_count_they_are_told() -> None:
+def test_performance_ratings_are_shown_where_they_count() -> None:
     courses = [run_simulation(f"ratings-{seed}", ["pr_event"]) for seed in range(8)]
     assert {course.findings for course in courses} == {()}
     assert {
@@ -73,9 +73,9 @@ def test_sizes_are_awkward() -> None:
 def test_the_shortest_journal_that_shows_a_fault_keeps_the_lines_it_needs() -> None:
     rows = list(run_simulation("shrink").rows)
 
-    def judge(kept: object) -> frozenset[str]:
-        assert isinstance(kept, list)
-        kinds = [row.kind for row in kept]
+    def judge(stored: object) -> frozenset[str]:
+        assert isinstance(stored, list)
+        kinds = [row.kind for row in stored]
         is_shown = "entered" in kinds and "settled" in kinds[kinds.index("entered") :]
         return frozenset({"fault"} if is_shown else ())
 
@@ -88,16 +88,20 @@ def test_an_honest_journal_has_nothing_to_shrink_to() -> None:
 
 
 def test_an_undoing_goes_with_the_line_it_undid() -> None:
-    rows = [Row(2, "settled", {}), Row(5, "undone", {"seq": 3}), Row(6, "undone", {"seq": 2})]
-    assert renumber_rows(rows) == [Row(1, "settled", {}), Row(2, "undone", {"seq": 1})]
+    rows = [
+        StoredRow(2, "settled", {}),
+        StoredRow(5, "undone", {"seq": 3}),
+        StoredRow(6, "undone", {"seq": 2}),
+    ]
+    assert renumber_rows(rows) == [StoredRow(1, "settled", {}), StoredRow(2, "undone", {"seq": 1})]
 
 
 @pytest.mark.parametrize(
-    ("form", "deeds"),
+    ("form", "commands"),
     [("team_knockout", teams.ACTIONS), ("team_swiss", teams.ACTIONS), (SEASON, leagues.ACTIONS)],
 )
-def test_teams_and_leagues_do_everything_they_can(form: str, deeds: Mapping[str, object]) -> None:
-    missing = set(deeds) - ({"team_late"} if form == "team_knockout" else set())
+def test_teams_and_leagues_do_everything_they_can(form: str, commands: Mapping[str, object]) -> None:
+    missing = set(commands) - ({"team_late"} if form == "team_knockout" else set())
     for seed in range(60):
         missing -= set(run_simulation(f"deeds-{seed}", [form]).actions)
         if not missing:
@@ -107,7 +111,7 @@ def test_teams_and_leagues_do_everything_they_can(form: str, deeds: Mapping[str,
 
 def test_a_winner_who_changes_with_the_colours_is_noticed() -> None:
     before, after = (EventState(results={"M1-1": result}) for result in (WON, replace(WON, white=2, black=1)))
-    row = Row(9, "corrected", {"pairing": "G1-1"})
+    row = StoredRow(9, "corrected", {"pairing": "G1-1"})
     assert list(winners_lost(before, after, row)) == [{"pairing": "M1-1", "entries": [1, 2]}]
     turned = replace(WON, white=2, black=1, winner="black", white_score=0, black_score=7)
     assert list(winners_lost(before, EventState(results={"M1-1": turned}), row)) == []

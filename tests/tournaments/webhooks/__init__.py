@@ -1,1 +1,1 @@
-"""Webhooks of a club: who asked for what, the way there, and who is told that it ended."""
+"""Webhooks of a club: subscriptions, delivery, and who is notified of their end."""

@@ -22,7 +22,7 @@ def receiving() -> Iterator[Receiver]:
     """A receiver on a port of its own."""
     receiver = Receiver()
 
-    class Door(BaseHTTPRequestHandler):
+    class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             text = self.rfile.read(int(self.headers["Content-Length"])).decode()
             receiver.got.append(({name.lower(): value for name, value in self.headers.items()}, text))
@@ -36,10 +36,10 @@ def receiving() -> Iterator[Receiver]:
             self.send_response(200)
             self.end_headers()
 
-        def log_message(self, format: str, *words: object) -> None:
+        def log_message(self, format: str, *arguments: object) -> None:
             """Say nothing."""
 
-    with ThreadingHTTPServer(("127.0.0.1", 0), Door) as server:
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         receiver.address = f"http://127.0.0.1:{server.server_port}/hook"
         yield receiver

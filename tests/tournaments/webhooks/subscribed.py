@@ -1,4 +1,4 @@
-"""Webhooks for tests, and messages they are owed."""
+"""Webhooks for tests, and their pending messages."""
 
 from typing import Any
 
@@ -15,11 +15,11 @@ FAR = "http://127.0.0.1:9/hook"
 
 
 def a_webhook(club: Club, address: str = FAR, kinds: Any = webhook_events.KINDS, **more: Any) -> Webhook:
-    result = services.subscribe(club=club, address=address, kinds=kinds, by=director_of(club), **more)
-    return result.webhook
+    webhook_secret = services.subscribe(club=club, address=address, kinds=kinds, by=director_of(club), **more)
+    return webhook_secret.webhook
 
 
-def owed(webhook: Webhook) -> Delivery:
+def pending_delivery(webhook: Webhook) -> Delivery:
     """A message that waits to be sent; nobody was nudged."""
     message = services.new_message_id()
     return Delivery.objects.create(webhook=webhook, message=message, kind=webhook_events.PING, text="{}")

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from matches.models import User
 from tests.tournaments.webhooks.receiver import Receiver
-from tests.tournaments.webhooks.subscribed import FAR, a_webhook, owed, refusal
+from tests.tournaments.webhooks.subscribed import FAR, a_webhook, pending_delivery, refusal
 from tournaments.models import Club
 from tournaments.webhooks import services, signing, tasks, webhook_events
 from tournaments.webhooks.models import Delivery
@@ -22,27 +22,29 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def test_a_message_arrives_signed_once(club: Club, by: User, receiver: Receiver) -> None:
-    result = services.subscribe(club=club, address=receiver.address, kinds=[webhook_events.SETTLED], by=by)
-    delivery = services.ping_webhook(webhook=result.webhook, by=by)
+    webhook_secret = services.subscribe(
+        club=club, address=receiver.address, kinds=[webhook_events.SETTLED], by=by
+    )
+    delivery = services.ping_webhook(webhook=webhook_secret.webhook, by=by)
     tasks.send_webhooks()
     assert (services.send_due(), len(receiver.got)) == (0, 1)
     headers, text = receiver.got[0]
     at = int(headers["webhook-timestamp"])
-    keys = signing.signing_keys(result.webhook)
+    keys = signing.signing_keys(webhook_secret.webhook)
     signed = signing.message_headers(keys=keys, message_id=delivery.message, at=at, body=delivery.text)
-    assert signing.secret_text(keys[0]) == result.secret
+    assert signing.secret_text(keys[0]) == webhook_secret.secret
     assert {name: headers[name.lower()] for name in signed} == signed
-    assert json.loads(text)["data"] == {"club": "riverside", "webhook": result.webhook.code}
+    assert json.loads(text)["data"] == {"club": "riverside", "webhook": webhook_secret.webhook.code}
     delivery.refresh_from_db()
     assert (delivery.state, delivery.status, delivery.tries) == ("delivered", 204, 1)
 
 
 def test_a_new_secret_signs_beside_the_old_one_for_a_day(club: Club, by: User) -> None:
-    result = services.subscribe(club=club, address=FAR, kinds=[webhook_events.SETTLED], by=by)
-    new = services.rotate_secret(webhook=result.webhook, by=by)
+    webhook_secret = services.subscribe(club=club, address=FAR, kinds=[webhook_events.SETTLED], by=by)
+    new = services.rotate_secret(webhook=webhook_secret.webhook, by=by)
     assert [signing.secret_text(key) for key in signing.signing_keys(new.webhook)] == [
         new.secret,
-        result.secret,
+        webhook_secret.secret,
     ]
     with time_machine.travel(timezone.now() + timedelta(hours=25), tick=False):
         assert [signing.secret_text(key) for key in signing.signing_keys(new.webhook)] == [new.secret]
@@ -62,7 +64,7 @@ def test_what_fails_is_tried_again_later_and_given_up_in_the_end(
 ) -> None:
     receiver.status = 500
     hook = a_webhook(club, receiver.address)
-    delivery = owed(hook)
+    delivery = pending_delivery(hook)
     waits, now = [], timezone.now()
     first = now
     for _ in range(len(webhook_events.RETRY_WAITS) + 1):
@@ -85,13 +87,13 @@ def test_what_fails_is_tried_again_later_and_given_up_in_the_end(
 def test_a_failing_address_holds_up_no_other(club: Club, by: User, receiver: Receiver) -> None:
     broken_hook, good = a_webhook(club, "http://127.0.0.1:9/"), a_webhook(club, receiver.address)
     for hook in (broken_hook, broken_hook, good, good):
-        owed(hook)
+        pending_delivery(hook)
     assert (services.send_due(), len(receiver.got)) == (2, 2)
     assert [row.tries for row in broken_hook.deliveries.order_by("id")] == [1, 0]
 
 
 def test_one_run_at_a_time_is_enough_for_the_site(club: Club, receiver: Receiver) -> None:
-    owed(a_webhook(club, receiver.address))
+    pending_delivery(a_webhook(club, receiver.address))
     cache.add(services.RUN_LOCK, True)
     assert (services.send_due(), receiver.got) == (0, [])
     cache.delete(services.RUN_LOCK)
@@ -104,7 +106,7 @@ def test_a_run_ends_after_its_time_and_the_next_goes_on(
     monkeypatch.setattr(services, "RUN_SECONDS", 0.0)
     hook = a_webhook(club, receiver.address)
     for _ in range(2):
-        owed(hook)
+        pending_delivery(hook)
     assert [services.send_due() for _ in range(3)] == [1, 1, 0]
 
 
@@ -118,7 +120,7 @@ def test_a_test_message_on_its_way_is_not_sent_twice(club: Club, by: User) -> No
 def test_a_worker_that_dies_with_a_message_leaves_it_to_the_next(
     club: Club, by: User, receiver: Receiver
 ) -> None:
-    owed(a_webhook(club, receiver.address))
+    pending_delivery(a_webhook(club, receiver.address))
     assert services._claim_next(()) is not None
     assert services.send_due() == 0
     with time_machine.travel(timezone.now() + timedelta(seconds=31)):
@@ -141,19 +143,19 @@ def test_a_private_address_gets_nothing_unless_the_site_says_so(
 ) -> None:
     mapping = {"club": club, "kinds": [webhook_events.SETTLED], "by": by}
     assert refusal(services.subscribe, address=receiver.address, **mapping) == "webhook_address"
-    sealed = receiver.address.replace("http:", "https:")
-    delivery = services.ping_webhook(webhook=a_webhook(club, sealed), by=by)
+    https_address = receiver.address.replace("http:", "https:")
+    delivery = services.ping_webhook(webhook=a_webhook(club, https_address), by=by)
     services.send_due()
     delivery.refresh_from_db()
     assert (delivery.problem, receiver.got) == ("forbidden", [])
 
 
-def test_old_messages_are_forgotten_and_owed_ones_never(club: Club, by: User) -> None:
+def test_old_messages_are_pruned_but_pending_ones_never(club: Club, by: User) -> None:
     hook = a_webhook(club)
-    old = owed(hook)
+    old = pending_delivery(hook)
     services.pause_webhook(webhook=hook, by=by)
     services.resume_webhook(webhook=hook, by=by)
-    waiting = owed(hook)
+    waiting = pending_delivery(hook)
     Delivery.objects.update(created_at=timezone.now() - timedelta(days=90))
     tasks.prune_webhooks()
     assert list(Delivery.objects.all()) == [waiting]

@@ -65,12 +65,12 @@ def refused(address: str, **more: object) -> str:
 def a_server(answer: bytes) -> Iterator[tuple[int, list[str]]]:
     """Whoever connects is counted and answered with these bytes."""
     came: list[str] = []
-    with socket.create_server(("127.0.0.1", 0)) as door:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
 
         def serve() -> None:
             while True:
                 try:
-                    guest, _ = door.accept()
+                    guest, _ = listener.accept()
                 except OSError:
                     return
                 came.append("came")
@@ -81,8 +81,8 @@ def a_server(answer: bytes) -> Iterator[tuple[int, list[str]]]:
                         pass
 
         threading.Thread(target=serve, daemon=True).start()
-        yield door.getsockname()[1], came
-        door.shutdown(socket.SHUT_RDWR)
+        yield listener.getsockname()[1], came
+        listener.shutdown(socket.SHUT_RDWR)
 
 
 def test_only_addresses_of_the_open_internet_are_outside() -> None:
@@ -109,7 +109,7 @@ def test_only_addresses_of_the_open_internet_are_outside() -> None:
         "",
     ],
 )
-def test_an_address_of_another_shape_is_refused_unasked(address: str) -> None:
+def test_a_malformed_address_is_refused_without_a_request(address: str) -> None:
     assert refused(address, resolver=lambda host, port: pytest.fail("asked")) == "address"
 
 
@@ -127,7 +127,7 @@ def test_one_private_address_among_good_ones_forbids_the_name() -> None:
     assert refused("https://example.org/", resolver=lambda host, port: two) == "forbidden"
 
 
-def test_a_name_is_asked_for_once_and_the_address_that_was_checked_is_reached() -> None:
+def test_a_name_is_resolved_once_and_the_checked_address_is_reached() -> None:
     """A name that changes its mind between the check and the connection leads nowhere else."""
     items: list[str] = []
 
@@ -152,7 +152,7 @@ def test_a_redirect_is_an_answer_and_is_not_followed() -> None:
     assert (answer.status, answer.is_accepted, len(receiver.got)) == (302, False, 1)
 
 
-def test_a_name_nobody_knows_is_said() -> None:
+def test_an_unknown_host_name_is_reported() -> None:
     def unknown(host: str, port: int) -> Sequence[str]:
         raise socket.gaierror(socket.EAI_NONAME, "unknown")
 
@@ -160,7 +160,7 @@ def test_a_name_nobody_knows_is_said() -> None:
     assert refused("https://example.org/", resolver=lambda host, port: []) == "unresolved"
 
 
-def test_a_port_nobody_listens_on_is_said() -> None:
+def test_a_closed_port_is_reported() -> None:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -172,7 +172,7 @@ def test_whoever_does_not_speak_tls_gets_nothing() -> None:
         assert refused(f"https://127.0.0.1:{port}/", allow_private=True) == "tls"
 
 
-def test_whoever_does_not_speak_http_is_said() -> None:
+def test_a_server_that_does_not_speak_http_is_reported() -> None:
     with a_server(b"Good evening\r\n") as (port, _):
         assert refused(f"http://127.0.0.1:{port}/", allow_private=True) == "broken"
 
@@ -180,15 +180,15 @@ def test_whoever_does_not_speak_http_is_said() -> None:
 def test_a_receiver_that_never_ends_its_answer_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(http_client, "WHOLE_SECONDS", 0.3)
     items: list[socket.socket] = []
-    with socket.create_server(("127.0.0.1", 0)) as door:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
 
         def serve() -> None:
-            guest, _ = door.accept()
+            guest, _ = listener.accept()
             items.append(guest)
             guest.sendall(b"HTTP/1.1 200 OK\r\n")
 
         threading.Thread(target=serve, daemon=True).start()
-        address = f"http://127.0.0.1:{door.getsockname()[1]}/"
+        address = f"http://127.0.0.1:{listener.getsockname()[1]}/"
         assert refused(address, allow_private=True) == "slow"
         items[0].close()
 
@@ -206,15 +206,15 @@ def test_whoever_is_slow_to_say_where_a_name_leads_is_left(monkeypatch: pytest.M
 
 
 def test_a_receiver_that_is_slow_before_there_is_a_connection_is_left_too(
-    monkeypatch: pytest.MonkeyPatch, sealed_by: tuple[ssl.SSLContext, ssl.SSLContext]
+    monkeypatch: pytest.MonkeyPatch, tls_contexts: tuple[ssl.SSLContext, ssl.SSLContext]
 ) -> None:
     """Whoever is late in the handshake, and drips his answer afterwards, keeps nobody."""
     monkeypatch.setattr(http_client, "WHOLE_SECONDS", 0.2)
-    server, client = sealed_by
-    with socket.create_server(("127.0.0.1", 0)) as door:
+    server, client = tls_contexts
+    with socket.create_server(("127.0.0.1", 0)) as listener:
 
         def serve() -> None:
-            guest, _ = door.accept()
+            guest, _ = listener.accept()
             time.sleep(0.5)
             with suppress(OSError), server.wrap_socket(guest, server_side=True) as result:
                 result.recv(65536)
@@ -224,12 +224,12 @@ def test_a_receiver_that_is_slow_before_there_is_a_connection_is_left_too(
                     time.sleep(0.5)
 
         threading.Thread(target=serve, daemon=True).start()
-        address = f"https://127.0.0.1:{door.getsockname()[1]}/"
+        address = f"https://127.0.0.1:{listener.getsockname()[1]}/"
         assert refused(address, allow_private=True, trust=client) == "slow"
 
 
 @pytest.fixture
-def sealed_by(tmp_path: Path) -> tuple[ssl.SSLContext, ssl.SSLContext]:
+def tls_contexts(tmp_path: Path) -> tuple[ssl.SSLContext, ssl.SSLContext]:
     """What a receiver seals with, and what a sender takes for it."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "receiver")])
@@ -241,21 +241,23 @@ def sealed_by(tmp_path: Path) -> tuple[ssl.SSLContext, ssl.SSLContext]:
     signed = certificate_builder.add_extension(value, critical=False).sign(key, hashes.SHA256())
     file = tmp_path / "receiver.pem"
     plain = serialization.NoEncryption()
-    words = key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, plain)
-    file.write_bytes(words + signed.public_bytes(serialization.Encoding.PEM))
+    encoded_key = key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, plain)
+    file.write_bytes(encoded_key + signed.public_bytes(serialization.Encoding.PEM))
     server = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     server.load_cert_chain(file)
     return server, ssl.create_default_context(cafile=str(file))
 
 
-def test_the_certificate_must_be_that_of_the_name(sealed_by: tuple[ssl.SSLContext, ssl.SSLContext]) -> None:
-    server, client = sealed_by
-    with socket.create_server(("127.0.0.1", 0)) as door:
+def test_the_certificate_must_be_that_of_the_name(
+    tls_contexts: tuple[ssl.SSLContext, ssl.SSLContext],
+) -> None:
+    server, client = tls_contexts
+    with socket.create_server(("127.0.0.1", 0)) as listener:
 
         def serve() -> None:
             while True:
                 with suppress(OSError):
-                    guest, _ = door.accept()
+                    guest, _ = listener.accept()
                     with server.wrap_socket(guest, server_side=True) as result:
                         content = b""
                         # Who hangs up on what he has not read resets the line, and his answer with it.
@@ -264,7 +266,7 @@ def test_the_certificate_must_be_that_of_the_name(sealed_by: tuple[ssl.SSLContex
                         result.sendall(b"HTTP/1.1 204 \r\n\r\n")
 
         threading.Thread(target=serve, daemon=True).start()
-        port = door.getsockname()[1]
+        port = listener.getsockname()[1]
         trusted = {"allow_private": True, "trust": client, "resolver": lambda host, port: ["127.0.0.1"]}
         answer = http_client.post(f"https://127.0.0.1:{port}/", body=b"{}", headers={}, **trusted)
         assert answer.status == 204

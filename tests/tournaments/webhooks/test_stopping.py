@@ -1,4 +1,4 @@
-"""A webhook where nobody takes anything is stopped, and somebody is told."""
+"""A webhook whose address accepts nothing is stopped, and its creator is notified."""
 
 from datetime import timedelta
 
@@ -12,7 +12,7 @@ from matches.models import Outbox, User
 from matches.services import outbox
 from tests.factories import a_user
 from tests.tournaments.webhooks.receiver import Receiver
-from tests.tournaments.webhooks.subscribed import FAR, a_webhook, owed, refusal
+from tests.tournaments.webhooks.subscribed import FAR, a_webhook, pending_delivery, refusal
 from tournaments.models import Club
 from tournaments.webhooks import services
 from tournaments.webhooks.models import Delivery, Webhook
@@ -38,7 +38,7 @@ def test_an_address_where_nothing_is_taken_for_days_is_stopped_and_taken_up_agai
         assert {row.state for row in hook.deliveries.all()} == {"given_up"}
         receiver.status = 200
         services.resume_webhook(webhook=hook, by=by)
-        owed(hook)
+        pending_delivery(hook)
         assert services.send_due() == 1
     hook.refresh_from_db()
     assert (hook.disabled_at, hook.failing_since) == (None, None)
@@ -47,7 +47,7 @@ def test_an_address_where_nothing_is_taken_for_days_is_stopped_and_taken_up_agai
 def test_an_old_message_sent_again_in_vain_stops_nothing(club: Club, by: User, receiver: Receiver) -> None:
     receiver.status = 500
     hook = a_webhook(club, receiver.address)
-    old = owed(hook)
+    old = pending_delivery(hook)
     Delivery.objects.update(created_at=timezone.now() - timedelta(days=20), given_up_at=timezone.now())
     services.redeliver(webhook=hook, message=old.message, by=by)
     services.send_due()
@@ -61,14 +61,14 @@ def test_an_old_message_sent_again_in_vain_stops_nothing(club: Club, by: User, r
     assert hook.failing_since is None
 
 
-def test_whoever_made_a_webhook_is_told_by_mail_that_it_was_stopped(
+def test_the_creator_of_a_webhook_is_notified_by_mail_that_it_was_stopped(
     club: Club, by: User, receiver: Receiver, settings: Settings, mailoutbox: list[EmailMessage]
 ) -> None:
     settings.HAS_MAIL, settings.SITE_ADDRESS = True, "https://site.example"
     User.objects.filter(pk=by.pk).update(email="anna@club.example")
     receiver.status = 410
     hook = a_webhook(club, f"{receiver.address}?key=of-theirs")
-    owed(hook)
+    pending_delivery(hook)
     services.send_due()
     outbox.deliver_due_messages()
     row = Outbox.objects.get(kind="mail_webhook")
@@ -76,7 +76,7 @@ def test_whoever_made_a_webhook_is_told_by_mail_that_it_was_stopped(
     (letter,) = mailoutbox
     link = f"https://site.example/clubs/riverside/webhooks/{hook.code}/"
     items = [
-        word in letter.body for word in ("has not accepted anything since", "127.0.0.1", "of-theirs", link)
+        text in letter.body for text in ("has not accepted anything since", "127.0.0.1", "of-theirs", link)
     ]
     assert (letter.bcc, items) == (["anna@club.example"], [True, True, False, True])
     assert letter.subject == "Riverside: webhook paused / Riverside: webhook sospeso"
@@ -88,10 +88,10 @@ def test_a_letter_goes_to_the_directors_when_the_maker_left_and_to_nobody_when_i
     settings.HAS_MAIL = True
     User.objects.filter(pk=by.pk).update(email="anna@club.example")
     hook = a_webhook(club)
-    stranger = a_user("Bruno")
-    User.objects.filter(pk=stranger.pk).update(email="bruno@elsewhere.example")
+    outsider = a_user("Bruno")
+    User.objects.filter(pk=outsider.pk).update(email="bruno@elsewhere.example")
     now = timezone.now()
-    Webhook.objects.filter(pk=hook.pk).update(by=stranger, disabled_at=now, failing_since=now)
+    Webhook.objects.filter(pk=hook.pk).update(by=outsider, disabled_at=now, failing_since=now)
     services.mail_stopped_webhook({"webhook": hook.pk})
     assert [letter.bcc for letter in mailoutbox] == [["anna@club.example"]]
     services.resume_webhook(webhook=hook, by=by)
@@ -99,10 +99,10 @@ def test_a_letter_goes_to_the_directors_when_the_maker_left_and_to_nobody_when_i
     assert len(mailoutbox) == 1
 
 
-def test_a_site_without_mail_owes_no_letter(club: Club, receiver: Receiver, settings: Settings) -> None:
+def test_a_site_without_mail_queues_no_letter(club: Club, receiver: Receiver, settings: Settings) -> None:
     settings.HAS_MAIL = False
     receiver.status = 410
-    owed(a_webhook(club, receiver.address))
+    pending_delivery(a_webhook(club, receiver.address))
     services.send_due()
     assert not Outbox.objects.filter(kind="mail_webhook").exists()
 

@@ -34,7 +34,7 @@ def test_a_body_is_one_line_of_json_with_sorted_names() -> None:
     ) == ('{"data":{"club":"é","match":"abc"},"timestamp":"2026-10-05T18:30:00+00:00","type":"webhook.ping"}')
 
 
-def test_every_line_of_a_journal_is_some_news_or_told_by_its_match() -> None:
+def test_every_kind_of_journal_line_is_a_webhook_event_or_published_by_its_match() -> None:
     mapping = {line: webhook_events.kind_of(line) for line in READERS}
     assert {line for line, kind in mapping.items() if kind == ""} == {"settled", "reopened", "corrected"}
     assert {kind for kind in mapping.values() if kind} <= set(webhook_events.KINDS)

@@ -1,4 +1,4 @@
-"""Webhooks of a club: who asks for which news and is told of it once."""
+"""Webhooks of a club: who subscribes to which events and gets each once."""
 
 import json
 from typing import Any
@@ -11,7 +11,7 @@ from matches.services import outbox, settling
 from tests.factories import a_user
 from tests.tournaments.nights import a_club, a_night, match_at, settle
 from tests.tournaments.test_event_constraints import a_copy, broken, rewritten
-from tests.tournaments.webhooks.subscribed import FAR, a_webhook, owed, refusal
+from tests.tournaments.webhooks.subscribed import FAR, a_webhook, pending_delivery, refusal
 from tournaments.models import Club
 from tournaments.webhooks import services, webhook_events
 from tournaments.webhooks.models import Webhook
@@ -19,13 +19,13 @@ from tournaments.webhooks.models import Webhook
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def told(webhook: Webhook) -> list[str]:
-    """The kinds of what the webhook is or was owed, in order."""
+def queued_kinds(webhook: Webhook) -> list[str]:
+    """The kinds of the messages queued for the webhook, in order."""
     outbox.deliver_due_messages()
     return list(webhook.deliveries.order_by("id").values_list("kind", flat=True))
 
 
-def test_an_evening_is_told_line_by_line_with_ids_and_no_names(club: Club) -> None:
+def test_an_evening_is_published_line_by_line_with_ids_and_no_names(club: Club) -> None:
     hook = a_webhook(club)
     event = a_night(club)
     settle(match_at(event, "M1-1"))
@@ -35,7 +35,7 @@ def test_an_evening_is_told_line_by_line_with_ids_and_no_names(club: Club) -> No
         webhook_events.CHANGED,
         webhook_events.PUBLISHED,
     ]
-    assert told(hook) == [*evening, webhook_events.RATINGS, webhook_events.SETTLED]
+    assert queued_kinds(hook) == [*evening, webhook_events.RATINGS, webhook_events.SETTLED]
     settled = json.loads(hook.deliveries.get(kind=webhook_events.SETTLED).text)
     match = match_at(event, "M1-1")
     assert settled["data"] == {
@@ -52,14 +52,14 @@ def test_the_end_of_an_event_and_a_result_taken_back_are_news(club: Club, by: Us
     event = a_night(club, ["Anna", "Bruno"])
     hook = a_webhook(club, kinds=[webhook_events.FINISHED, webhook_events.REOPENED])
     match = settle(match_at(event, "M1-1"))
-    assert told(hook) == [webhook_events.FINISHED]
+    assert queued_kinds(hook) == [webhook_events.FINISHED]
     settling.reopen_match(match=match, by=by, reason="Wrong line")
-    assert told(hook) == [webhook_events.FINISHED, webhook_events.REOPENED]
+    assert queued_kinds(hook) == [webhook_events.FINISHED, webhook_events.REOPENED]
 
 
-def test_only_who_asked_is_told(club: Club, by: User) -> None:
+def test_only_subscribers_are_notified(club: Club, by: User) -> None:
     event, other = a_night(club), a_night(club, week=1)
-    strangers = a_webhook(a_club("Elsewhere"))
+    foreign_webhook = a_webhook(a_club("Elsewhere"))
     hooks = {
         "results": a_webhook(club, kinds=[webhook_events.SETTLED]),
         "entries": a_webhook(club, kinds=[webhook_events.ENTRIES]),
@@ -68,17 +68,17 @@ def test_only_who_asked_is_told(club: Club, by: User) -> None:
         "stopped": services.pause_webhook(webhook=a_webhook(club), by=by),
     }
     settle(match_at(event, "M1-1"))
-    assert {name: told(hook) for name, hook in hooks.items()} == {
+    assert {name: queued_kinds(hook) for name, hook in hooks.items()} == {
         "results": [webhook_events.SETTLED],
         "entries": [],
         "this event": [webhook_events.SETTLED],
         "another event": [],
         "stopped": [],
     }
-    assert told(strangers) == []
+    assert queued_kinds(foreign_webhook) == []
 
 
-def test_a_club_without_webhooks_owes_nothing(club: Club) -> None:
+def test_a_club_without_webhooks_queues_nothing(club: Club) -> None:
     settle(match_at(a_night(club), "M1-1"))
     assert set(Outbox.objects.values_list("kind", flat=True)) == {"rate_match"}
 
@@ -92,15 +92,15 @@ def test_news_spread_twice_is_one_message(club: Club) -> None:
     assert hook.deliveries.count() == 1
 
 
-def test_what_is_stopped_owes_nothing_any_more(club: Club, by: User) -> None:
+def test_a_stopped_webhook_queues_nothing_any_more(club: Club, by: User) -> None:
     hook = a_webhook(club)
-    delivery = owed(hook)
+    delivery = pending_delivery(hook)
     services.pause_webhook(webhook=hook, by=by)
     delivery.refresh_from_db()
     assert (delivery.state, delivery.problem) == ("given_up", "stopped")
 
 
-def test_wishes_that_make_no_sense_are_refused(club: Club, by: User) -> None:
+def test_webhooks_that_make_no_sense_are_refused(club: Club, by: User) -> None:
     mapping: dict[str, Any] = {"club": club, "address": FAR, "kinds": [webhook_events.SETTLED], "by": by}
     elsewhere = a_night(a_club("Elsewhere"))
     assert refusal(services.subscribe, **{**mapping, "address": "receiver"}) == "webhook_address"
@@ -116,7 +116,7 @@ def test_wishes_that_make_no_sense_are_refused(club: Club, by: User) -> None:
 
 def test_every_constraint_holds(club: Club, by: User) -> None:
     hook = a_webhook(club)
-    delivery = owed(hook)
+    delivery = pending_delivery(hook)
     now = timezone.now()
     attacks = [
         (rewritten(hook, address="ftp://a"), "webhook_has_address"),

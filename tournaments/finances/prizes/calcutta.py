@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from rules.errors import Refusal
-from tournaments.finances.prizes.sharing import Share
+from tournaments.finances.prizes.sharing import PrizeShare
 
 BUYER, PLAYER = "buyer", "player"
 
@@ -38,7 +38,7 @@ class LotClaim:
 
     lot: int
     side: str
-    share: Share
+    share: PrizeShare
     amount: int
 
 
@@ -54,7 +54,7 @@ def check_lots(lots: Sequence[SoldLot]) -> None:
             sold_players.add(player)
 
 
-def divide_among_lots(shares: Sequence[Share], lots: Sequence[SoldLot]) -> tuple[LotClaim, ...]:
+def divide_among_lots(shares: Sequence[PrizeShare], lots: Sequence[SoldLot]) -> tuple[LotClaim, ...]:
     """Return the recipient of each share. The claims add up to the shares, to the coin."""
     owner: Mapping[int, SoldLot] = {player: lot for lot in lots for player in lot.players}
     lot_claims: list[LotClaim] = []

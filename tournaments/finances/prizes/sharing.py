@@ -201,7 +201,7 @@ SHARING = (PLACE, EQUAL, HORT)
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
+class PrizeShare:
     """The share of one entry (0: a place still open), and how it was computed.
 
     `parts` of `whole` are the values of its places together, shared by `tied`; `common` of `whole` those of
@@ -231,7 +231,7 @@ class Split:
     """A divided pot: `rest` could not be shared; all amounts and the rest add up to the pot."""
 
     pot: int
-    shares: tuple[Share, ...]
+    shares: tuple[PrizeShare, ...]
     rest: int
 
 
@@ -290,7 +290,7 @@ def _ranked(standings: Sequence[FinalPlace]) -> list[FinalPlace]:
 
 def _drafts(
     flight: str, ranked: list[FinalPlace], row: Sequence[int], each: Fraction, whole: int, sharing: str
-) -> list[tuple[FinalPlace, Share]]:
+) -> list[tuple[FinalPlace, PrizeShare]]:
     """Return the exact share of every entry, in the order of the places."""
     worth = [*row, *[0] * (len(ranked) - len(row))]
     ties, levels = _blocks(ranked, _tie_of), _blocks(ranked, _level_of)
@@ -302,7 +302,7 @@ def _drafts(
         own_parts, common = sum(worth[tie[0] : tie[1]]), sum(worth[level[0] : level[1]])
         tied, equals = tie[1] - tie[0], level[1] - level[0]
         exact = (each * own_parts / tied + each * common / equals) / 2
-        share = Share(
+        share = PrizeShare(
             one.entry, flight, one.first, one.last, 0, exact, own_parts, tied, common, equals, whole
         )
         drafts.append((one, share))
@@ -328,7 +328,7 @@ def _blocks(ranked: list[FinalPlace], key: Callable[[FinalPlace], Hashable]) -> 
     return runs
 
 
-def _groups(drafts: list[tuple[FinalPlace, Share]], sharing: str) -> list[_Group]:
+def _groups(drafts: list[tuple[FinalPlace, PrizeShare]], sharing: str) -> list[_Group]:
     key = _level_of if sharing == EQUAL else _tie_of
     groups: list[_Group] = []
     for one, draft in drafts:

@@ -13,7 +13,7 @@ from tournaments.finances.prizes.funds import Fund
 from tournaments.finances.prizes.sharing import (
     FinalPlace,
     Parts,
-    Share,
+    PrizeShare,
     Split,
     find_certain_places,
     rank_among,
@@ -143,7 +143,7 @@ class PrizeClaim:
     terms: FundTerms
     player: Player | None
     lot: auctions.LotState | None
-    shares: tuple[Share, ...]
+    shares: tuple[PrizeShare, ...]
     due: int
     paid: int
     buyer: str = ""
@@ -194,7 +194,7 @@ class FundPrizes:
         return tuple(claim for claim in self.claims if claim.shares)
 
     @property
-    def open(self) -> tuple[Share, ...]:
+    def open(self) -> tuple[PrizeShare, ...]:
         """The amounts of the places still open."""
         return tuple(share for share in self.split.shares if not share.entry)
 
@@ -290,7 +290,7 @@ def _fees(context: _PrizeContext, terms: FundTerms) -> FundPrizes:
     else:
         places_by_flight = _among(context, entries, parts)
     division = split_pot(came_in.pot, parts, places_by_flight, unit=terms.unit, sharing=terms.sharing)
-    shares: defaultdict[int, list[Share]] = defaultdict(list)
+    shares: defaultdict[int, list[PrizeShare]] = defaultdict(list)
     for share in division.shares:
         if share.entry:
             shares[share.entry].append(share)
@@ -319,7 +319,7 @@ def _auction(context: _PrizeContext, terms: FundTerms) -> FundPrizes:
     division = split_pot(
         came_in.pot, parts, _among(context, sold, parts), unit=terms.unit, sharing=terms.sharing
     )
-    shares: defaultdict[Whose, list[Share]] = defaultdict(list)
+    shares: defaultdict[Whose, list[PrizeShare]] = defaultdict(list)
     dues: defaultdict[Whose, int] = defaultdict(int)
     for claim in calcutta.divide_among_lots([share for share in division.shares if share.entry], values):
         player = context.players[claim.share.entry].pk if claim.side == calcutta.PLAYER else None

@@ -6,7 +6,7 @@ from django import template
 
 from tournaments.finances.messages import describe_entry, explain_share, format_amount_for_input, format_money
 from tournaments.finances.models import CashDesk, FundKind, FundTerms, PaymentMethod, Receipt, ReceiptLine
-from tournaments.finances.prizes.sharing import Share
+from tournaments.finances.prizes.sharing import PrizeShare
 from tournaments.finances.queries import ledger
 from tournaments.formats.graph import MAIN
 from tournaments.messages import flight_name
@@ -36,7 +36,7 @@ def below(amount: int) -> int:
 
 
 @register.simple_tag
-def reasons(share: Share, pot: int, cash_desk: CashDesk) -> list[str]:
+def reasons(share: PrizeShare, pot: int, cash_desk: CashDesk) -> list[str]:
     """Return the explanation of a share."""
     return explain_share(share, pot, cash_desk.currency)
 
@@ -66,7 +66,7 @@ def split_text(text: str) -> list[str]:
 
 
 @register.filter
-def place_name(share: Share) -> str:
+def place_name(share: PrizeShare) -> str:
     """Return flight and places of a share: "Consolation, places 3–4"."""
     where = places((share.first, share.last))
     return where if share.flight == MAIN else f"{flight_name(share.flight)}, {where}"

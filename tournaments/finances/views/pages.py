@@ -96,7 +96,7 @@ def page(
         "directs": directs,
         "me": me,
         "topics": f"event:{event.pk}",
-        "here": event_url(PAGES[name], event),
+        "page_url": event_url(PAGES[name], event),
         "methods": PaymentMethod.choices,
         "key": new_key(),
         "refusal": describe_refusal(refusal) if refusal else None,
@@ -297,4 +297,4 @@ def public(request: HttpRequest, event: Event) -> HttpResponse:
         "tabs": make_public_tabs(event, "prizes", is_director=may_direct(user, event), user=user),
         "topics": f"event:{event.pk}",
     }
-    return render(request, "finances/public.html", context)
+    return render(request, "finances/public_prizes.html", context)

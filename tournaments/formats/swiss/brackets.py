@@ -44,7 +44,7 @@ def rank_hash(one: int, other: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Bracket:
+class ScoreBracket:
     """The players paired together: downfloaters from above, and the residents."""
 
     downfloaters: tuple[int, ...]
@@ -59,7 +59,7 @@ class Bracket:
 class Criteria:
     """The costs of one bracket as rows of numbers, one place for each criterion and level."""
 
-    def __init__(self, field: PairingField, bracket: Bracket, order: BracketOrder) -> None:
+    def __init__(self, field: PairingField, bracket: ScoreBracket, order: BracketOrder) -> None:
         self.field, self.bracket, self.order = field, bracket, order
         self.points = field.points[bracket.residents[0]]
         self.place = {index: place for place, index in enumerate(order.places)}
@@ -183,7 +183,7 @@ class Width(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class BracketChoice:
     """The choice of a bracket: its pairs, its floaters, and the expected state of the next bracket.
 
     `promise` is how many float from the next bracket with their points, None where it was not considered.
@@ -217,7 +217,7 @@ class BracketGraph:
     def _float(self, index: int) -> tuple[Costs, int]:
         return self.criteria.floating(index), self.criteria.tail_of_floating(index)
 
-    def choose(self) -> Choice | None:
+    def choose(self) -> BracketChoice | None:
         """Return the best choice of this bracket; None when the players below cannot all be paired."""
         answer = self._among_near() if len(self.members) > SMALL and self.is_itself else None
         is_sparse = answer is not None
@@ -323,7 +323,7 @@ class BracketGraph:
                     costs = _plus(costs, self.criteria.sitting(index))
                 yield point, len(self.points), costs, tail
 
-    def _choice(self, answer: Answer, is_sparse: bool) -> Choice:
+    def _choice(self, answer: Answer, is_sparse: bool) -> BracketChoice:
         size, partners = len(self.members), answer.partners
         pairs = tuple(
             (self.points[one], self.points[partners[one]])
@@ -334,7 +334,7 @@ class BracketGraph:
             self.points[one] for one in range(size) if partners[one] == NOBODY or partners[one] >= size
         )
         sits = partners[len(self.points)] if self.sitting else NOBODY
-        return Choice(
+        return BracketChoice(
             pairs=pairs,
             floaters=tuple(sorted(floaters)),
             promise=None if self.width is Width.ALONE else self._promise(partners),
@@ -359,12 +359,12 @@ def _plus(one: Costs, other: Costs) -> Costs:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class PairedBracket:
     """One bracket as it was paired."""
 
     criteria: Criteria
     width: Width
-    choice: Choice
+    choice: BracketChoice
 
 
 @dataclass(slots=True)
@@ -376,9 +376,9 @@ class Walk:
     method: str
     seed: str
     minimum_width: Width = Width.ALONE
-    steps: list[Step] = made(default_factory=list)
+    steps: list[PairedBracket] = made(default_factory=list)
 
-    def go(self) -> tuple[Step, ...] | None:
+    def go(self) -> tuple[PairedBracket, ...] | None:
         """Return the steps from the highest bracket down; None when there is no full pairing at all."""
         groups = self.field.groups()
         widths = self._first_widths(groups)
@@ -400,18 +400,18 @@ class Walk:
         home = next((number for number, group in enumerate(groups) if set(group) & set(self.sitting)), last)
         return [self.minimum_width if number < home else Width.WHOLE for number in range(last + 1)]
 
-    def _step(self, groups: Sequence[tuple[int, ...]], widths: Sequence[Width]) -> Step | None:
+    def _step(self, groups: Sequence[tuple[int, ...]], widths: Sequence[Width]) -> PairedBracket | None:
         number = len(self.steps)
         width = widths[number]
         downfloaters = self.steps[-1].choice.floaters if self.steps else ()
-        bracket = Bracket(downfloaters, groups[number])
+        bracket = ScoreBracket(downfloaters, groups[number])
         places = order(self.method, downfloaters, groups[number], f"{self.seed}:{number}")
         criteria = Criteria(self.field, bracket, places)
         below = groups[number + 1 : number + 1 + (0, 1, len(groups))[width]]
         choice = BracketGraph(criteria, width, below, self.sitting).choose()
-        return Step(criteria, width, choice) if choice else None
+        return PairedBracket(criteria, width, choice) if choice else None
 
-    def _unproven(self, groups: Sequence[Sequence[int]], step: Step) -> int | None:
+    def _unproven(self, groups: Sequence[Sequence[int]], step: PairedBracket) -> int | None:
         """Return the bracket above whose floaters are not proven best by this step."""
         if not self.steps or not self.steps[-1].choice.floaters or self.steps[-1].width is Width.WHOLE:
             return None

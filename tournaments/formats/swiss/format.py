@@ -1,6 +1,7 @@
 """Swiss rounds as a format."""
 
-from typing import ClassVar
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 from tournaments.formats.format import (
     BY_KIND,
@@ -11,9 +12,10 @@ from tournaments.formats.format import (
     one_of,
     whole_number,
 )
-from tournaments.formats.pairing import Request, Round
+from tournaments.formats.pairing import PairedRound, Request
 from tournaments.formats.plan import Stage
-from tournaments.formats.swiss import options, rounds
+from tournaments.formats.swiss import options as swiss_options
+from tournaments.formats.swiss import rounds
 from tournaments.formats.swiss.options import KINDS, METHODS
 
 
@@ -36,8 +38,12 @@ class Swiss(RoundFormat):
 
     def round_count(self, stage: Stage, entrants: int) -> int:
         """Return the chosen number, else as many as separate one clear winner."""
-        return options.rounds(stage.options, entrants)
+        return swiss_options.rounds(stage.options, entrants)
 
-    def pair_round(self, request: Request) -> Round:
+    def pair_round(self, request: Request) -> PairedRound:
         """Return the best possible round."""
         return rounds.pair(request)
+
+    def virtual_points(self, options: Mapping[str, Any], number: int, entrants: int) -> int:
+        """Return the virtual points of the accelerated group, two for a win."""
+        return swiss_options.virtual_points(options, number, entrants)

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tournaments.formats.pairing import HALF, HALF_BYE, WIN, ZERO, Card
+from tournaments.formats.pairing import HALF, HALF_BYE, WIN, ZERO
 from tournaments.formats.seeding import shuffled
 
 FOLD, SLIDE, ADJACENT, RANDOM, MONRAD = "fold", "slide", "adjacent", "random", "monrad"
@@ -77,19 +77,15 @@ NONE, BAKU = "none", "baku"
 KINDS = (NONE, BAKU)
 
 
-def upper_half(cards: Sequence[Card]) -> tuple[int, ...]:
-    """Return the entries of the accelerated group: the first 2 * ceil(n / 4) by rank."""
-    ordered = sorted(cards, key=lambda card: card.rank)
-    return tuple(card.entry for card in ordered[: 2 * -(-len(ordered) // 4)])
-
-
-def virtual_points(number: int, rounds: int) -> int:
-    """Return the virtual points of the accelerated group in round `number` of `rounds`, two for a win.
+def virtual_points(options: Mapping[str, Any], number: int, entrants: int) -> int:
+    """Return the virtual points of the accelerated group in round `number`, two for a win; 0 without one.
 
     Half of the rounds (rounded up) are accelerated; the first half of these (rounded up) by a win, the rest
     by half of one.
     """
-    accelerated = -(-rounds // 2)
+    if options.get("acceleration", NONE) != BAKU:
+        return 0
+    accelerated = -(-rounds(options, entrants) // 2)
     if number > accelerated:
         return 0
     return WIN if number <= -(-accelerated // 2) else HALF
@@ -102,11 +98,6 @@ def method(options: Mapping[str, Any], number: int = 0) -> str:
     """
     usual = options.get("method", SLIDE)
     return str(options.get("first_method", usual) if number == 1 else usual)
-
-
-def acceleration(options: Mapping[str, Any]) -> str:
-    """Return the acceleration of the first rounds: "none" by default."""
-    return str(options.get("acceleration", NONE))
 
 
 def rounds(options: Mapping[str, Any], entrants: int) -> int:

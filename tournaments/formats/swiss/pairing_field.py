@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from tournaments.formats.pairing import WIN, Card
+from tournaments.formats.pairing import WIN, PairingCard
 from tournaments.formats.swiss.matching import ALONE, largest_matching
 
 MET, FORBIDDEN, SEPARATED = "met", "forbidden", "separated"
@@ -18,7 +18,7 @@ class PairingField:
     meets. Tags separate two while one of them is above index `protected`.
     """
 
-    cards: tuple[Card, ...]
+    cards: tuple[PairingCard, ...]
     points: tuple[int, ...]
     barred: tuple[frozenset[int], ...]
     protected: int = 0
@@ -64,7 +64,7 @@ class PairingField:
 
 
 def build_field(
-    cards: Iterable[Card],
+    cards: Iterable[PairingCard],
     forbidden: Iterable[frozenset[int]] = (),
     added: Mapping[int, int] | None = None,
     unit: int = WIN,
@@ -82,7 +82,7 @@ def build_field(
 
 
 def _barred(
-    ordered: Sequence[Card], index: Mapping[int, int], forbidden: Iterable[frozenset[int]]
+    ordered: Sequence[PairingCard], index: Mapping[int, int], forbidden: Iterable[frozenset[int]]
 ) -> tuple[frozenset[int], ...]:
     barred: list[set[int]] = [set() for _ in ordered]
     for number, card in enumerate(ordered):

@@ -1,9 +1,10 @@
-"""One Swiss round: byes, fixed boards, the best pairing of all others, late boards, and the reasons."""
+"""One Swiss round: byes, fixed boards, the best pairing of all others, and the reasons."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from rules.errors import Refusal
+from tournaments.formats.cards import upper_half
 from tournaments.formats.pairing import (
     FULL,
     NOBODY,
@@ -12,16 +13,16 @@ from tournaments.formats.pairing import (
     ZERO,
     Board,
     Bye,
-    Card,
+    PairedRound,
+    PairingCard,
     Request,
-    Round,
     in_points,
 )
 from tournaments.formats.reasons import Reason, because
 from tournaments.formats.swiss import options as swiss_options
-from tournaments.formats.swiss.brackets import Step, Walk
+from tournaments.formats.swiss.brackets import PairedBracket, Walk
 from tournaments.formats.swiss.monrad import monrad
-from tournaments.formats.swiss.options import BAKU, MONRAD, upper_half, virtual_points
+from tournaments.formats.swiss.options import MONRAD, virtual_points
 from tournaments.formats.swiss.pairing_field import (
     Class,
     PairingField,
@@ -35,7 +36,7 @@ from tournaments.formats.swiss.pairing_field import (
 NEEDED = "needed"
 
 
-def explained(field: PairingField, step: Step) -> Iterator[tuple[int, int, tuple[Reason, ...]]]:
+def explained(field: PairingField, step: PairedBracket) -> Iterator[tuple[int, int, tuple[Reason, ...]]]:
     """Return the pairs of a bracket, the higher first, each with its reasons: points, method, compromises."""
     ideals = step.criteria.order.ideals()
     for one, other in map(sorted, step.choice.pairs):
@@ -92,7 +93,9 @@ def _points(field: PairingField, one: int, other: int) -> Reason:
     )
 
 
-def _partner(field: PairingField, step: Step, ideals: Mapping[int, int], pair: tuple[int, int]) -> Reason:
+def _partner(
+    field: PairingField, step: PairedBracket, ideals: Mapping[int, int], pair: tuple[int, int]
+) -> Reason:
     places = step.criteria.order.places
     first, second = sorted(step.criteria.place[index] for index in pair)
     method, size = step.criteria.order.method, len(places)
@@ -125,7 +128,7 @@ class FieldPairing:
     sitting: Class
 
 
-def pair(request: Request) -> Round:
+def pair(request: Request) -> PairedRound:
     """Return the best legal round for a request; the order of the input does not matter.
 
     Refuses "nobody_to_pair" with fewer than two present, "card_twice", "fixed_wrong" for manual boards that
@@ -145,10 +148,10 @@ def pair(request: Request) -> Round:
         boards = boards + _boards(pairing)
         byes += _byes(pairing)
         reasons = reasons_of_separation(pairing.field, [(one, other) for one, other, _ in pairing.pairs])
-    return Round(tuple(boards), tuple(byes), (*_accelerated(request), *reasons))
+    return PairedRound(tuple(boards), tuple(byes), (*_accelerated(request), *reasons))
 
 
-def _checked_cards(request: Request) -> tuple[Card, ...]:
+def _checked_cards(request: Request) -> tuple[PairingCard, ...]:
     cards = tuple(sorted(request.cards, key=lambda card: (card.rank, card.entry)))
     entries = {card.entry for card in cards}
     if len(entries) != len(cards):
@@ -162,7 +165,7 @@ def _checked_cards(request: Request) -> tuple[Card, ...]:
     return cards
 
 
-def field_of(request: Request, cards: Iterable[Card]) -> PairingField:
+def field_of(request: Request, cards: Iterable[PairingCard]) -> PairingField:
     """Return the field of those cards for the round: with forbidden pairs and acceleration."""
     added = _virtual(request)
     extra = dict.fromkeys(upper_half(request.cards), added) if added else {}
@@ -171,9 +174,7 @@ def field_of(request: Request, cards: Iterable[Card]) -> PairingField:
 
 
 def _virtual(request: Request) -> int:
-    if swiss_options.acceleration(request.options) != BAKU:
-        return 0
-    points = virtual_points(request.round, swiss_options.rounds(request.options, len(request.cards)))
+    points = virtual_points(request.options, request.round, len(request.cards))
     return points * request.win // WIN
 
 
@@ -250,7 +251,7 @@ def _fixed_boards(request: Request) -> list[Board]:
     return [Board(white, black, reasons) for white, black in request.fixed if black != NOBODY]
 
 
-def _byes_beforehand(request: Request, cards: Sequence[Card], busy: set[int]) -> Iterable[Bye]:
+def _byes_beforehand(request: Request, cards: Sequence[PairingCard], busy: set[int]) -> Iterable[Bye]:
     """Return the byes known before pairing: manual, absent or requested."""
     for white, black in request.fixed:
         if black == NOBODY:
@@ -263,26 +264,3 @@ def _byes_beforehand(request: Request, cards: Sequence[Card], busy: set[int]) ->
         elif card.requested_bye:
             kind = swiss_options.requested_bye(request.options, request.round, len(cards))
             yield Bye(card.entry, kind, (because("bye_asked", kind=kind),))
-
-
-def complement(request: Request, published: Round, arrivals: Sequence[int]) -> Round:
-    """Return the published round with boards for late players.
-
-    The player with the pairing bye joins them as an opponent; other players are not moved. Published byes of
-    the late players are removed. Refuses what `pair` refuses; a single late player gets the bye of a round
-    without one.
-    """
-    waiting = {*arrivals, *(bye.entry for bye in published.byes if bye.kind == PAIRING)}
-    cards = tuple(replace(card, is_here=True) for card in request.cards if card.entry in waiting)
-    byes = tuple(bye for bye in published.byes if bye.entry not in waiting)
-    if len(cards) == 1:
-        only = Bye(cards[0].entry, PAIRING, (because("bye_only_left"),))
-        return replace(published, byes=(*byes, only))
-    late = pair(replace(request, cards=cards, fixed=()))
-    boards = tuple(_with_late_reason(board, arrivals) for board in late.boards)
-    return replace(published, boards=(*published.boards, *boards), byes=(*byes, *late.byes))
-
-
-def _with_late_reason(board: Board, arrivals: Sequence[int]) -> Board:
-    came = [entry for entry in (board.white, board.black) if entry in arrivals]
-    return replace(board, reasons=(*(because("paired_late", entry=entry) for entry in came), *board.reasons))

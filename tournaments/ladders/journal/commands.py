@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from rules.errors import Refusal
 from tournaments.ladders.journal import replay
 from tournaments.ladders.journal.rules import RATING, LadderRules
-from tournaments.ladders.journal.state import WAITING, Challenge, LadderState, Member
+from tournaments.ladders.journal.state import WAITING, Challenge, LadderMember, LadderState
 
 
 def order_from_results(results: Iterable[tuple[int, int]]) -> tuple[int, ...]:
@@ -194,7 +194,7 @@ def reopen_result(number: int, day: date) -> NewLadderLine:
     return NewLadderLine(replay.REOPENED, {"challenge": number, "day": day.isoformat()})
 
 
-def undo(lines: Sequence[replay.Line], seq: int) -> NewLadderLine:
+def undo(lines: Sequence[replay.LadderJournalRow], seq: int) -> NewLadderLine:
     """Undo a line, except the first one; a result is corrected at its match (`result_of_match`)."""
     line = next((one for one in lines if one.seq == seq), None)
     if line is None or line.kind == replay.OPENED:
@@ -208,7 +208,7 @@ def _day_after(day: date) -> date:
     return day + timedelta(days=1)
 
 
-def _get_active_member(state: LadderState, number: int) -> Member:
+def _get_active_member(state: LadderState, number: int) -> LadderMember:
     member = state.members.get(number)
     if member is None or not member.is_on:
         raise Refusal("not_on_ladder", member=number)

@@ -13,7 +13,7 @@ from typing import Any
 from rules.errors import Refusal
 from tournaments.ladders.journal import state
 from tournaments.ladders.journal.rules import DOWN, LOST, NOTHING, SWAP, LadderRules
-from tournaments.ladders.journal.state import Challenge, LadderState, Member, Step
+from tournaments.ladders.journal.state import Challenge, LadderMember, LadderState, LadderStep
 
 OPENED, RULED = "opened", "ruled"
 JOINED, LEFT, MOVED, IDLED = "joined", "left", "moved", "idled"
@@ -49,7 +49,7 @@ PAYLOAD_KEYS: Mapping[str, frozenset[str]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LadderJournalRow:
     """One line of a ladder's journal. Every payload but that of an undo has a `day`."""
 
     seq: int
@@ -66,7 +66,7 @@ class Line:
         return date.fromisoformat(self.payload["day"])
 
 
-def check_line(line: Line) -> Line:
+def check_line(line: LadderJournalRow) -> LadderJournalRow:
     """Return the line if its payload fits its kind; refuses ("ladder_unreadable") any other."""
     try:
         _validate(line)
@@ -75,7 +75,7 @@ def check_line(line: Line) -> Line:
     return line
 
 
-def _validate(line: Line) -> None:
+def _validate(line: LadderJournalRow) -> None:
     names = PAYLOAD_KEYS[line.kind]
     timed = line.kind != UNDONE
     if set(line.payload) != names | ({"day"} if timed else set()):
@@ -108,16 +108,16 @@ RESULT_KINDS = frozenset({PLAYED, REOPENED})
 class LadderReplay:
     """The mutable state of a replay in progress."""
 
-    final: Mapping[int, Line]
+    final: Mapping[int, LadderJournalRow]
     rules: LadderRules = field(default_factory=LadderRules)
-    members: dict[int, Member] = field(default_factory=dict)
+    members: dict[int, LadderMember] = field(default_factory=dict)
     order: list[int] = field(default_factory=list)
     challenges: dict[int, Challenge] = field(default_factory=dict)
-    steps: list[Step] = field(default_factory=list)
+    steps: list[LadderStep] = field(default_factory=list)
     decided_challenges: set[int] = field(default_factory=set)
 
 
-def fold(lines: Sequence[Line]) -> LadderState:
+def fold(lines: Sequence[LadderJournalRow]) -> LadderState:
     """Return the state of a ladder. Refuses with the `seq` and `kind` of the first invalid line."""
     live = get_effective_lines(lines)
     final = {line.number("challenge"): line for line in live if line.kind in RESULT_KINDS}
@@ -134,7 +134,7 @@ def fold(lines: Sequence[Line]) -> LadderState:
     return LadderState(last, replay.rules, replay.members, order, replay.challenges, steps)
 
 
-def get_effective_lines(lines: Sequence[Line]) -> tuple[Line, ...]:
+def get_effective_lines(lines: Sequence[LadderJournalRow]) -> tuple[LadderJournalRow, ...]:
     """Return the lines in effect: neither undone nor an undo. Refuses ("undo_nothing") an unknown target."""
     void: set[int] = set()
     line_numbers = {line.seq for line in lines}
@@ -149,11 +149,11 @@ def get_effective_lines(lines: Sequence[Line]) -> tuple[Line, ...]:
     return tuple(line for line in lines if line.seq not in void and line.kind != UNDONE)
 
 
-def _apply_rules(replay: LadderReplay, line: Line) -> None:
+def _apply_rules(replay: LadderReplay, line: LadderJournalRow) -> None:
     replay.rules = LadderRules.from_data(line.payload["rules"])
 
 
-def _apply_join(replay: LadderReplay, line: Line) -> None:
+def _apply_join(replay: LadderReplay, line: LadderJournalRow) -> None:
     number, player = line.number("member"), str(line.payload["player"])
     existing_member = replay.members.get(number)
     member_of_player = next((one for one in replay.members.values() if one.player == player), None)
@@ -164,12 +164,12 @@ def _apply_join(replay: LadderReplay, line: Line) -> None:
     )
     _require(existing_member is None or existing_member.player == player, "already_on_ladder", member=number)
     place = min(line.number("place") or len(replay.order) + 1, len(replay.order) + 1)
-    replay.members[number] = Member(number, player, True, line.day)
+    replay.members[number] = LadderMember(number, player, True, line.day)
     order = [*replay.order[: place - 1], number, *replay.order[place - 1 :]]
     _set_order(replay, line, order, {number: state.CAME}, state.SLIPPED, number)
 
 
-def _apply_leave(replay: LadderReplay, line: Line) -> None:
+def _apply_leave(replay: LadderReplay, line: LadderJournalRow) -> None:
     member = _get_active_member(replay, line.number("member"))
     for challenge in list(replay.challenges.values()):
         if challenge.is_open and member.number in (challenge.challenger, challenge.holder):
@@ -179,7 +179,7 @@ def _apply_leave(replay: LadderReplay, line: Line) -> None:
     _set_order(replay, line, order, {member.number: LEFT}, state.ROSE, member.number)
 
 
-def _apply_move(replay: LadderReplay, line: Line) -> None:
+def _apply_move(replay: LadderReplay, line: LadderJournalRow) -> None:
     member, place = _get_active_member(replay, line.number("member")), line.number("place")
     _require(1 <= place <= len(replay.order), "rung_unknown", place=place, rungs=len(replay.order))
     other_members = [one for one in replay.order if one != member.number]
@@ -189,7 +189,7 @@ def _apply_move(replay: LadderReplay, line: Line) -> None:
     _set_order(replay, line, order, {member.number: state.BY_DESK}, cause_of_others, member.number)
 
 
-def _apply_idle(replay: LadderReplay, line: Line) -> None:
+def _apply_idle(replay: LadderReplay, line: LadderJournalRow) -> None:
     """Move all idle members of a day down, the lowest first; none passes another of them."""
     sinking = [_get_active_member(replay, number).number for number in line.payload["members"]]
     for number in sinking:
@@ -200,7 +200,7 @@ def _apply_idle(replay: LadderReplay, line: Line) -> None:
             _move_down(replay, line, number, state.IDLE, 0)
 
 
-def _apply_challenge(replay: LadderReplay, line: Line) -> None:
+def _apply_challenge(replay: LadderReplay, line: LadderJournalRow) -> None:
     number = line.number("challenge")
     challenger, holder = (
         _get_active_member(replay, line.number("challenger")),
@@ -214,29 +214,29 @@ def _apply_challenge(replay: LadderReplay, line: Line) -> None:
     )
 
 
-def _apply_acceptance(replay: LadderReplay, line: Line) -> None:
+def _apply_acceptance(replay: LadderReplay, line: LadderJournalRow) -> None:
     challenge = _get_challenge(replay, line, state.WAITING)
     due_on = line.day + timedelta(days=replay.rules.play_days)
     replay.challenges[challenge.number] = replace(challenge, stands=state.AGREED, due=due_on)
 
 
-def _apply_refusal(replay: LadderReplay, line: Line) -> None:
+def _apply_refusal(replay: LadderReplay, line: LadderJournalRow) -> None:
     challenge = _get_challenge(replay, line, state.WAITING)
     _close_challenge(replay, line, challenge, state.TURNED_DOWN, replay.rules.unanswered)
 
 
-def _apply_call_off(replay: LadderReplay, line: Line) -> None:
+def _apply_call_off(replay: LadderReplay, line: LadderJournalRow) -> None:
     challenge = _get_challenge(replay, line, state.WAITING, state.AGREED)
     _close_challenge(replay, line, challenge, state.OFF, NOTHING)
 
 
-def _apply_expiry(replay: LadderReplay, line: Line) -> None:
+def _apply_expiry(replay: LadderReplay, line: LadderJournalRow) -> None:
     challenge = _get_challenge(replay, line, state.WAITING, state.AGREED)
     cost = replay.rules.unanswered if challenge.stands == state.WAITING else replay.rules.unplayed
     _close_challenge(replay, line, challenge, state.OUT_OF_TIME, cost)
 
 
-def _apply_result(replay: LadderReplay, line: Line) -> None:
+def _apply_result(replay: LadderReplay, line: LadderJournalRow) -> None:
     """Apply the final result of a challenge at the position of its first result line."""
     number = line.number("challenge")
     if number in replay.decided_challenges:
@@ -264,7 +264,9 @@ def _apply_result(replay: LadderReplay, line: Line) -> None:
         _overtake(replay, line, challenge, state.BEAT)
 
 
-def _close_challenge(replay: LadderReplay, line: Line, challenge: Challenge, status: str, cost: str) -> None:
+def _close_challenge(
+    replay: LadderReplay, line: LadderJournalRow, challenge: Challenge, status: str, cost: str
+) -> None:
     replay.challenges[challenge.number] = replace(challenge, stands=status, due=None)
     if status in (state.TURNED_DOWN, state.OUT_OF_TIME):
         _protect_member(replay, line, challenge.holder)
@@ -274,7 +276,7 @@ def _close_challenge(replay: LadderReplay, line: Line, challenge: Challenge, sta
         _move_down(replay, line, challenge.holder, state.SANK, challenge.number)
 
 
-def _record_match_day(replay: LadderReplay, line: Line, challenge: Challenge) -> None:
+def _record_match_day(replay: LadderReplay, line: LadderJournalRow, challenge: Challenge) -> None:
     """Note the day both played, and protect the challenged player."""
     for number in (challenge.challenger, challenge.holder):
         if replay.members[number].is_on:
@@ -282,13 +284,13 @@ def _record_match_day(replay: LadderReplay, line: Line, challenge: Challenge) ->
     _protect_member(replay, line, challenge.holder)
 
 
-def _protect_member(replay: LadderReplay, line: Line, number: int) -> None:
+def _protect_member(replay: LadderReplay, line: LadderJournalRow, number: int) -> None:
     if replay.rules.protected_days:
         until = line.day + timedelta(days=replay.rules.protected_days)
         replay.members[number] = replace(replay.members[number], safe_until=until)
 
 
-def _overtake(replay: LadderReplay, line: Line, challenge: Challenge, cause: str) -> None:
+def _overtake(replay: LadderReplay, line: LadderJournalRow, challenge: Challenge, cause: str) -> None:
     """Give the challenger the place of the holder; those between move down, or the two swap places."""
     above, below = _place_of(replay, challenge.holder) - 1, _place_of(replay, challenge.challenger) - 1
     if below <= above:
@@ -305,7 +307,9 @@ def _overtake(replay: LadderReplay, line: Line, challenge: Challenge, cause: str
     )
 
 
-def _move_down(replay: LadderReplay, line: Line, number: int, cause: str, challenge_number: int) -> None:
+def _move_down(
+    replay: LadderReplay, line: LadderJournalRow, number: int, cause: str, challenge_number: int
+) -> None:
     index = replay.order.index(number)
     if index + 1 == len(replay.order):
         return
@@ -318,7 +322,7 @@ def _move_down(replay: LadderReplay, line: Line, number: int, cause: str, challe
 
 def _set_order(
     replay: LadderReplay,
-    line: Line,
+    line: LadderJournalRow,
     order: list[int],
     causes: Mapping[int, str],
     cause_of_others: str,
@@ -341,12 +345,14 @@ def _set_order(
         other_member = 0 if other_member == number else other_member
         challenge_number = challenge.number if challenge else 0
         replay.steps.append(
-            Step(line.seq, line.day, number, old_place, new_place, cause, other_member, challenge_number)
+            LadderStep(
+                line.seq, line.day, number, old_place, new_place, cause, other_member, challenge_number
+            )
         )
     replay.order = order
 
 
-def _get_challenge(replay: LadderReplay, line: Line, *allowed: str) -> Challenge:
+def _get_challenge(replay: LadderReplay, line: LadderJournalRow, *allowed: str) -> Challenge:
     number = line.number("challenge")
     challenge = replay.challenges.get(number)
     if challenge is None:
@@ -355,7 +361,7 @@ def _get_challenge(replay: LadderReplay, line: Line, *allowed: str) -> Challenge
     return challenge
 
 
-def _get_active_member(replay: LadderReplay, number: int) -> Member:
+def _get_active_member(replay: LadderReplay, number: int) -> LadderMember:
     member = replay.members.get(number)
     if member is None or not member.is_on:
         raise Refusal("not_on_ladder", member=number)
@@ -371,7 +377,7 @@ def _require(condition: bool, code: str, **details: object) -> None:
         raise Refusal(code, "", **details)
 
 
-HANDLERS: Mapping[str, Callable[[LadderReplay, Line], None]] = {
+HANDLERS: Mapping[str, Callable[[LadderReplay, LadderJournalRow], None]] = {
     OPENED: _apply_rules,
     RULED: _apply_rules,
     JOINED: _apply_join,

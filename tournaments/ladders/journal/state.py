@@ -25,7 +25,7 @@ CAME, BEAT, GIVEN, SLIPPED, CHANGED_PLACES, ROSE, SANK, IDLE, BY_DESK = (
 
 
 @dataclass(frozen=True, slots=True)
-class Member:
+class LadderMember:
     """A member of a ladder. `played_on` is the day of the last match, of joining, or of the last idle step.
 
     `safe_until` is the last day of protection from challenges, or None.
@@ -64,7 +64,7 @@ class Challenge:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class LadderStep:
     """One change of place of one member, and its cause.
 
     `other` is the member involved: the one beaten, overtaking, moving down or leaving; 0 for none. `before`
@@ -87,10 +87,10 @@ class LadderState:
 
     seq: int = 0
     rules: LadderRules = field(default_factory=LadderRules)
-    members: Mapping[int, Member] = field(default_factory=dict)
+    members: Mapping[int, LadderMember] = field(default_factory=dict)
     order: tuple[int, ...] = ()
     challenges: Mapping[int, Challenge] = field(default_factory=dict)
-    steps: tuple[Step, ...] = ()
+    steps: tuple[LadderStep, ...] = ()
 
     def place(self, member: int) -> int:
         """Return the place of a member, 1 at the top; 0 if not on the ladder."""
@@ -101,10 +101,10 @@ class LadderState:
         open_challenges = (one for one in self.challenges.values() if one.is_open)
         return next((one for one in open_challenges if member in (one.challenger, one.holder)), None)
 
-    def steps_of(self, member: int) -> tuple[Step, ...]:
+    def steps_of(self, member: int) -> tuple[LadderStep, ...]:
         """Return every change of place of a member since joining."""
         return tuple(step for step in self.steps if step.member == member)
 
-    def member_of(self, player: str) -> Member | None:
+    def member_of(self, player: str) -> LadderMember | None:
         """Return the member with a public player code, or None."""
         return next((one for one in self.members.values() if one.player == player), None)

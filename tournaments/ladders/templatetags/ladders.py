@@ -3,14 +3,14 @@
 from django import template
 
 from tournaments.ladders import messages
-from tournaments.ladders.journal.state import Step
+from tournaments.ladders.journal.state import LadderStep
 from tournaments.ladders.queries import ChallengeDuel, HistoryLine
 
 register = template.Library()
 
 
 @register.simple_tag
-def ladder_step(step: Step, other: str) -> str:
+def ladder_step(step: LadderStep, other: str) -> str:
     """Return the text of a change of place."""
     return messages.ladder_step(step.cause, step.before, step.after, other)
 

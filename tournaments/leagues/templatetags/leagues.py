@@ -3,14 +3,14 @@
 from django import template
 
 from tournaments.leagues import messages
-from tournaments.leagues.queries import Division, Placement
+from tournaments.leagues.queries import Division, LeaguePlacement
 from tournaments.queries.event_standings import TableLine
 
 register = template.Library()
 
 
 @register.simple_tag
-def placing_of(placement: Placement) -> str:
+def placing_of(placement: LeaguePlacement) -> str:
     """Return why an entry plays in its division next season."""
     placing = placement.placing
     return messages.placing_text(placing.cause, placing.place, placing.is_by_lot)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from tournaments.printing.pdf.pages import FIRM, MIDDLE, Drawing, Fill, Page, Paper, Stroke, TextBlock
+from tournaments.printing.pdf.pages import FIRM, MIDDLE, Fill, Page, PageDrawing, Paper, Stroke, TextBlock
 from tournaments.printing.pdf.score_sheets import code_fills
 from tournaments.printing.pdf.typography import (
     Fitted,
@@ -67,7 +67,7 @@ def poster_page(poster: Poster, paper: Paper) -> Page:
         *code_fills(poster.link, middle - CODE / 2, code_top, CODE),
     )
     rule = Stroke(INSET, low + 6, paper.wide - INSET, low + 6, FIRM)
-    return Page(paper, Drawing(paper.wide, paper.high, tuple(texts), (rule,), bands))
+    return Page(paper, PageDrawing(paper.wide, paper.high, tuple(texts), (rule,), bands))
 
 
 def _fit_name(name: str, wide: float) -> Fitted:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tournaments.printing.pdf.pages import MIDDLE, Drawing, Page, Paper, TextBlock
+from tournaments.printing.pdf.pages import MIDDLE, Page, PageDrawing, Paper, TextBlock
 from tournaments.printing.pdf.score_sheets import SLIP_MARGIN, code_fills, cut_lines
 from tournaments.printing.pdf.typography import (
     SMALLEST,
@@ -21,7 +21,7 @@ LARGEST_BESIDE_CODE, LARGEST_ALONE, SMALLEST_NAME = 20, 34, 10
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class PlayerCard:
     """One card: event, name, club or country. A badge has a `link`, encoded as QR code, and a `hint`."""
 
     event: str
@@ -31,11 +31,11 @@ class Card:
     hint: str = ""
 
 
-def card_pages(cards: Sequence[Card], paper: Paper) -> list[Page]:
+def card_pages(cards: Sequence[PlayerCard], paper: Paper) -> list[Page]:
     """Return pages of cards, two side by side, with cutting lines; eight on A4 and Letter."""
     rows = int((paper.high - 2 * SLIP_MARGIN) // LOWEST_CARD)
     wide, high = (paper.wide - 2 * SLIP_MARGIN) / 2, (paper.high - 2 * SLIP_MARGIN) / rows
-    cuts = Drawing(paper.wide, paper.high, strokes=tuple(cut_lines(paper, wide, high, rows)))
+    cuts = PageDrawing(paper.wide, paper.high, strokes=tuple(cut_lines(paper, wide, high, rows)))
     pages = []
     for start in range(0, len(cards), 2 * rows):
         parts = [
@@ -46,7 +46,7 @@ def card_pages(cards: Sequence[Card], paper: Paper) -> list[Page]:
     return pages
 
 
-def _draw_card(card: Card, wide: float, high: float) -> Drawing:
+def _draw_card(card: PlayerCard, wide: float, high: float) -> PageDrawing:
     inner = wide - 2 * INSET
     event = fit_text(card.event, inner, SMALLEST + 1)
     hint = fit_text(card.hint, inner, SMALLEST)
@@ -67,7 +67,7 @@ def _draw_card(card: Card, wide: float, high: float) -> Drawing:
     if card.hint:
         texts.append(TextBlock(wide / 2, low, hint, at=MIDDLE))
     fills = code_fills(card.link, wide - INSET - CODE, (top + low - CODE) / 2, CODE) if card.link else ()
-    return Drawing(wide, high, tuple(texts), (), tuple(fills))
+    return PageDrawing(wide, high, tuple(texts), (), tuple(fills))
 
 
 def _fit_name(name: str, wide: float, high: float, largest: int) -> Fitted:

@@ -4,7 +4,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tournaments.printing.pdf.lists import PageFlow
-from tournaments.printing.pdf.pages import Drawing, Head, Page, Paper, TextBlock, content_area, framed_page
+from tournaments.printing.pdf.pages import (
+    Head,
+    Page,
+    PageDrawing,
+    Paper,
+    TextBlock,
+    content_area,
+    framed_page,
+)
 from tournaments.printing.pdf.typography import LEADING, Fitted, break_lines, printable_text
 
 HEADING, SUBHEADING, BODY, SMALL = 14.0, 10.0, 9.0, 8.0
@@ -37,7 +45,7 @@ def booklet_pages(paragraphs: Sequence[Paragraph], paper: Paper, head: Head) -> 
     columns = flow.finished_pages
     leaves = [columns[first : first + COLUMNS] for first in range(0, len(columns), COLUMNS)]
     drawings = [
-        Drawing(area.wide, area.high).over(
+        PageDrawing(area.wide, area.high).over(
             *(column.moved(place * (wide + GUTTER), 0) for place, column in enumerate(leaf))
         )
         for leaf in leaves

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from tournaments.printing.pdf.pages import FIRM, RIGHT, Drawing, Stroke, TextBlock
+from tournaments.printing.pdf.pages import FIRM, RIGHT, PageDrawing, Stroke, TextBlock
 from tournaments.printing.pdf.typography import (
     LEADING,
     SMALLEST,
@@ -195,7 +195,7 @@ class BracketDrawing:
     lows: dict[int, float] = field(default_factory=dict)
     tags: list[TextBlock] = field(default_factory=list)
 
-    def draw(self) -> Drawing:
+    def draw(self) -> PageDrawing:
         """Return the whole bracket with the names of its rounds above and its winner at the end."""
         setting, tree = self.setting, self.tree
         for number, name in enumerate((*tree.rounds, tree.crown)):
@@ -209,7 +209,7 @@ class BracketDrawing:
         number = len(tree.rounds)
         self._line(number, place, self._fit(tree.winner, number, bold=True), bold=True)
         texts = (*self.texts, *self._free_tags())
-        return Drawing(setting.left(number + 1), self.low + 2, texts, tuple(self.strokes))
+        return PageDrawing(setting.left(number + 1), self.low + 2, texts, tuple(self.strokes))
 
     def _bout(self, label: str) -> float:
         """Draw a match with all matches before it; return the vertical position of its winner's line."""
@@ -283,7 +283,7 @@ class BracketLayout:
     """The layout of a bracket on an area; `cost` is its number of flaws, then the negative font size."""
 
     cost: tuple[int, float]
-    drawing: Drawing
+    drawing: PageDrawing
 
 
 def best_layout(tree: PrintedBracket, wide: float, high: float) -> BracketLayout | None:
@@ -322,7 +322,7 @@ def _layout_at_height(tree: PrintedBracket, setting: BracketStyle, high: float) 
     )
 
 
-def draw_unbounded(tree: PrintedBracket, size: float, column: float) -> Drawing:
+def draw_unbounded(tree: PrintedBracket, size: float, column: float) -> PageDrawing:
     """Draw the bracket with columns of this width, as tall as it needs."""
     more = 2.0
     while True:

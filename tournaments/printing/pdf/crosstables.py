@@ -7,10 +7,10 @@ from tournaments.printing.pdf.lists import Column
 from tournaments.printing.pdf.pages import (
     FIRM,
     MIDDLE,
-    Drawing,
     Fill,
     Head,
     Page,
+    PageDrawing,
     Paper,
     Stroke,
     TextBlock,
@@ -71,8 +71,8 @@ def crosstable_pages(crosses: tuple[Cross, ...], paper: Paper, head: Head) -> li
     ]
 
 
-def _stack_drawings(drawings: list[Drawing], paper: Paper, head: Head, high: float) -> list[Page]:
-    pages: list[list[Drawing]] = [[]]
+def _stack_drawings(drawings: list[PageDrawing], paper: Paper, head: Head, high: float) -> list[Page]:
+    pages: list[list[PageDrawing]] = [[]]
     low = 0.0
     for drawing in drawings:
         if pages[-1] and low + drawing.high > high:
@@ -80,14 +80,14 @@ def _stack_drawings(drawings: list[Drawing], paper: Paper, head: Head, high: flo
             low = 0.0
         pages[-1].append(drawing.moved(0, low))
         low += drawing.high + 2 * PAD
-    blank = Drawing(0, 0)
+    blank = PageDrawing(0, 0)
     return [
         framed_page(paper, head, blank.over(*parts), number, len(pages))
         for number, parts in enumerate(pages, start=1)
     ]
 
 
-def _draw_crosstable(cross: Cross, wide: float, cell: float) -> Drawing:
+def _draw_crosstable(cross: Cross, wide: float, cell: float) -> PageDrawing:
     number_wide = width(str(len(cross.names)), SIZE, bold=True) + PAD
     cells = [max([cell, *(width(row[at], SIZE) + PAD for row in cross.cells)]) for at in _name_indexes(cross)]
     figures = [_figure_width(cross, at, cell) for at in range(len(cross.columns))]
@@ -121,7 +121,7 @@ def _draw_crosstable(cross: Cross, wide: float, cell: float) -> Drawing:
             if text
         ]
     diagonal_fills = tuple(grid.fill(row, row + 1) for row in range(1, len(names) + 1))
-    return Drawing(grid.columns[-1], grid.rows[-1] + 2, tuple(texts), grid.lines(), diagonal_fills)
+    return PageDrawing(grid.columns[-1], grid.rows[-1] + 2, tuple(texts), grid.lines(), diagonal_fills)
 
 
 @dataclass(frozen=True, slots=True)

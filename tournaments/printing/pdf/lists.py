@@ -7,9 +7,9 @@ from tournaments.printing.pdf.pages import (
     FIRM,
     LEFT,
     RIGHT,
-    Drawing,
     Head,
     Page,
+    PageDrawing,
     Paper,
     Stroke,
     TextBlock,
@@ -69,7 +69,7 @@ class PageFlow:
     low: float = 0.0
     texts: list[TextBlock] = field(default_factory=list)
     strokes: list[Stroke] = field(default_factory=list)
-    finished_pages: list[Drawing] = field(default_factory=list)
+    finished_pages: list[PageDrawing] = field(default_factory=list)
 
     def need(self, high: float) -> bool:
         """Start a new page if this height does not fit any more; return whether it did."""
@@ -80,7 +80,7 @@ class PageFlow:
 
     def turn(self) -> None:
         """End a page."""
-        self.finished_pages.append(Drawing(self.wide, self.high, tuple(self.texts), tuple(self.strokes)))
+        self.finished_pages.append(PageDrawing(self.wide, self.high, tuple(self.texts), tuple(self.strokes)))
         self.texts, self.strokes, self.low = [], [], 0.0
 
     def put(self, text: Fitted, *, bold: bool = False) -> None:

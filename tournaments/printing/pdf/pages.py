@@ -78,7 +78,7 @@ class Fill:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawing:
+class PageDrawing:
     """A drawing in its own coordinates."""
 
     wide: float
@@ -87,9 +87,9 @@ class Drawing:
     strokes: tuple[Stroke, ...] = ()
     fills: tuple[Fill, ...] = ()
 
-    def moved(self, x: float, y: float) -> "Drawing":
+    def moved(self, x: float, y: float) -> "PageDrawing":
         """Return the drawing moved right and down."""
-        return Drawing(
+        return PageDrawing(
             self.wide,
             self.high,
             tuple(replace(one, x=one.x + x, y=one.y + y) for one in self.texts),
@@ -100,10 +100,10 @@ class Drawing:
             tuple(replace(one, x=one.x + x, y=one.y + y) for one in self.fills),
         )
 
-    def over(self, *others: "Drawing") -> "Drawing":
+    def over(self, *others: "PageDrawing") -> "PageDrawing":
         """Return this drawing with others on top."""
         every = (self, *others)
-        return Drawing(
+        return PageDrawing(
             self.wide,
             self.high,
             tuple(one for part in every for one in part.texts),
@@ -111,7 +111,7 @@ class Drawing:
             tuple(one for part in every for one in part.fills),
         )
 
-    def window(self, x: float, y: float, wide: float, high: float) -> "Drawing":
+    def window(self, x: float, y: float, wide: float, high: float) -> "PageDrawing":
         """Return the part inside a rectangle: whole texts and fills, clipped strokes."""
         inside = tuple(
             one
@@ -124,7 +124,7 @@ class Drawing:
             for one in self.fills
             if x <= one.x and one.x + one.wide <= x + wide and y <= one.y and one.y + one.high <= y + high
         )
-        return Drawing(wide, high, inside, strokes, fills).moved(-x, -y)
+        return PageDrawing(wide, high, inside, strokes, fills).moved(-x, -y)
 
 
 def box(x: float, y: float, wide: float, high: float, weight: float = THIN) -> tuple[Stroke, ...]:
@@ -188,7 +188,7 @@ class Page:
     """One sheet of paper and its drawing."""
 
     paper: Paper
-    drawing: Drawing
+    drawing: PageDrawing
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +208,7 @@ def content_area(paper: Paper, head: Head) -> ContentArea:
     return ContentArea(MARGIN, top, wide, paper.high - top - MARGIN - FOOT)
 
 
-def framed_page(paper: Paper, head: Head, drawing: Drawing, page: int, pages: int) -> Page:
+def framed_page(paper: Paper, head: Head, drawing: PageDrawing, page: int, pages: int) -> Page:
     """Return a page with its head and foot around a drawing."""
     space = content_area(paper, head)
     title, under = _titles(head, space.wide)
@@ -225,7 +225,7 @@ def framed_page(paper: Paper, head: Head, drawing: Drawing, page: int, pages: in
         TextBlock(paper.wide - MARGIN, low, page_number_text, at=RIGHT),
     )
     rule = Stroke(MARGIN, space.y - 5, paper.wide - MARGIN, space.y - 5, FIRM)
-    frame = Drawing(paper.wide, paper.high, texts, (rule,))
+    frame = PageDrawing(paper.wide, paper.high, texts, (rule,))
     return Page(paper, frame.over(drawing.moved(space.x, space.y)))
 
 

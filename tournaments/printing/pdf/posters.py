@@ -16,10 +16,10 @@ from tournaments.printing.pdf.pages import (
     FOOT,
     MARGIN,
     ContentArea,
-    Drawing,
     Fill,
     Head,
     Page,
+    PageDrawing,
     Paper,
     Stroke,
     box,
@@ -103,7 +103,7 @@ def _joined_on(tree: PrintedBracket, paper: Paper, head: Head, size: float) -> l
     )
 
 
-def tile_drawing(drawing: Drawing, paper: Paper, head: Head, step: float) -> list[Page]:
+def tile_drawing(drawing: PageDrawing, paper: Paper, head: Head, step: float) -> list[Page]:
     """Cut a drawing into sheets, each `step` further right than the one before; omit empty ones."""
     space = content_area(paper, head)
     overlap = max(OVERLAP, max((text_block.text.height for text_block in drawing.texts), default=0.0) + 2)
@@ -116,7 +116,7 @@ def tile_drawing(drawing: Drawing, paper: Paper, head: Head, step: float) -> lis
     filled_tiles = [(tile, part) for tile, part in tile_drawings if part.strokes]
     pages = []
     for number, (tile, part) in enumerate(filled_tiles, start=1):
-        marks = Drawing(
+        marks = PageDrawing(
             0, 0, strokes=tuple(_marks(tile, columns, rows, (space.wide, space.high), (step, down)))
         )
         page = framed_page(paper, head, part.over(marks), number, len(filled_tiles))
@@ -134,10 +134,10 @@ def _marks(
         yield Stroke(0, step[1], area_size[0], step[1], is_dashed=True)
 
 
-def _tile_map(paper: Paper, current_tile: Tile, tiles: list[Tile]) -> Drawing:
+def _tile_map(paper: Paper, current_tile: Tile, tiles: list[Tile]) -> PageDrawing:
     """Return a small map of the sheets for the middle of the foot, with this one black."""
     if len(tiles) == 1:
-        return Drawing(0, 0)
+        return PageDrawing(0, 0)
     wide, high = MAP_CELL
     rows = max(tile.row for tile in tiles) + 1
     columns = max(tile.column for tile in tiles) + 1
@@ -147,4 +147,4 @@ def _tile_map(paper: Paper, current_tile: Tile, tiles: list[Tile]) -> Drawing:
     for tile in tiles:
         strokes += box(x + tile.column * wide, y + tile.row * high, wide, high)
     black = Fill(x + current_tile.column * wide, y + current_tile.row * high, wide, high)
-    return Drawing(0, 0, strokes=tuple(strokes), fills=(black,))
+    return PageDrawing(0, 0, strokes=tuple(strokes), fills=(black,))

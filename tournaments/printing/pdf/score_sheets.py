@@ -12,10 +12,10 @@ from tournaments.printing.pdf.pages import (
     LEFT,
     MIDDLE,
     RIGHT,
-    Drawing,
     Fill,
     Head,
     Page,
+    PageDrawing,
     Paper,
     Stroke,
     TextBlock,
@@ -56,12 +56,12 @@ def slip_pages(slips: Sequence[Slip], paper: Paper, count: int = SIX) -> list[Pa
             _draw_slip(slip, wide, high).moved(SLIP_MARGIN + at % 2 * wide, SLIP_MARGIN + at // 2 * high)
             for at, slip in enumerate(slips[start : start + count])
         ]
-        cuts = Drawing(paper.wide, paper.high, strokes=tuple(cut_lines(paper, wide, high, rows)))
+        cuts = PageDrawing(paper.wide, paper.high, strokes=tuple(cut_lines(paper, wide, high, rows)))
         pages.append(Page(paper, cuts.over(*parts)))
     return pages
 
 
-def _draw_slip(slip: Slip, wide: float, high: float) -> Drawing:
+def _draw_slip(slip: Slip, wide: float, high: float) -> PageDrawing:
     inner = wide - 2 * SLIP_INSET
     beside = inner - CODE - 8
     texts = [TextBlock(SLIP_INSET, SLIP_INSET, fit_text(slip.event, beside, SMALLEST))]
@@ -91,7 +91,7 @@ def _draw_slip(slip: Slip, wide: float, high: float) -> Drawing:
     sign = fit_text(slip.sign, inner, SMALLEST)
     strokes.append(Stroke(SLIP_INSET, line, wide - SLIP_INSET, line))
     texts.append(TextBlock(wide - SLIP_INSET, line + 2, sign, at=RIGHT))
-    return Drawing(wide, high, tuple(texts), tuple(strokes), fills)
+    return PageDrawing(wide, high, tuple(texts), tuple(strokes), fills)
 
 
 def code_fills(link: str, x: float, y: float, size: float) -> Iterator[Fill]:
@@ -174,7 +174,9 @@ def meeting_pages(meeting: MeetingSheet, paper: Paper, head: Head) -> list[Page]
     for x in (0.0, space.wide - half):
         strokes.append(Stroke(x, foot, x + half, foot))
         texts.append(TextBlock(x + half / 2, foot + 2, sign, at=MIDDLE))
-    return [framed_page(paper, head, Drawing(space.wide, foot + TALL, tuple(texts), tuple(strokes)), 1, 1)]
+    return [
+        framed_page(paper, head, PageDrawing(space.wide, foot + TALL, tuple(texts), tuple(strokes)), 1, 1)
+    ]
 
 
 def _cell_text(lefts: tuple[float, ...], column: int, top: float, text: str, *, bold: bool) -> TextBlock:
@@ -194,10 +196,10 @@ def score_sheet_pages(sheet: ScoreSheetForm, paper: Paper) -> list[Page]:
     one = _draw_score_sheet(sheet, wide - 2 * INSET, high)
     cut = Stroke(wide, 8, wide, lying.high - 8, is_dashed=True)
     both = (one.moved(INSET, MARGIN), one.moved(wide + INSET, MARGIN))
-    return [Page(lying, Drawing(lying.wide, lying.high, strokes=(cut,)).over(*both))]
+    return [Page(lying, PageDrawing(lying.wide, lying.high, strokes=(cut,)).over(*both))]
 
 
-def _draw_score_sheet(sheet: ScoreSheetForm, wide: float, high: float) -> Drawing:
+def _draw_score_sheet(sheet: ScoreSheetForm, wide: float, high: float) -> PageDrawing:
     texts = [TextBlock(0, 0, fit_text(sheet.title, wide, TITLE, bold=True), bold=True)]
     strokes: list[Stroke] = []
     low = texts[0].bottom + 8
@@ -214,10 +216,10 @@ def _draw_score_sheet(sheet: ScoreSheetForm, wide: float, high: float) -> Drawin
     strokes += [Stroke(x, foot, x + half, foot) for x in (0.0, wide - half)]
     sign = fit_text(sheet.sign, half, SMALLEST)
     texts += [TextBlock(x + half / 2, foot + 2, sign, at=MIDDLE) for x in (0.0, wide - half)]
-    return Drawing(wide, high, (*texts, *table.texts), (*strokes, *table.strokes))
+    return PageDrawing(wide, high, (*texts, *table.texts), (*strokes, *table.strokes))
 
 
-def _draw_games(sheet: ScoreSheetForm, wide: float, top: float, bottom: float) -> Drawing:
+def _draw_games(sheet: ScoreSheetForm, wide: float, top: float, bottom: float) -> PageDrawing:
     unit = wide / sum(SHARES)
     lefts = tuple(accumulate((share * unit for share in SHARES), initial=0.0))
     heads = [
@@ -239,4 +241,4 @@ def _draw_games(sheet: ScoreSheetForm, wide: float, top: float, bottom: float) -
     ]
     across = (Stroke(0, y, wide, y, FIRM if y == first else 0.5) for y in rows)
     down = (Stroke(x, top, x, rows[-1]) for x in lefts)
-    return Drawing(wide, rows[-1], tuple(texts), (*across, *down))
+    return PageDrawing(wide, rows[-1], tuple(texts), (*across, *down))

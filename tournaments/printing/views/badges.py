@@ -16,7 +16,7 @@ from rules.errors import Refusal
 from tournaments.countries import name_of
 from tournaments.models import Event
 from tournaments.printing import forms, queries
-from tournaments.printing.pdf.badges import Card, card_pages
+from tournaments.printing.pdf.badges import PlayerCard, card_pages
 from tournaments.printing.pdf.pages import A4, PAPERS, Page, Paper, write_pdf
 from tournaments.printing.queries import CardHolder
 from tournaments.views.decorators import director_view, event_url, require_user
@@ -30,7 +30,7 @@ def badges(request: HttpRequest, event: Event) -> HttpResponse:
     """Show the form; on POST issue badges and return them as one PDF, which cannot be made again."""
     has_other_events = event.tournament.events.exclude(pk=event.pk).exists()
     initial = {"paper": request.GET.get("paper", A4.name)}
-    form = forms.BadgeIssue(request.POST or None, has_other_events=has_other_events, initial=initial)
+    form = forms.BadgeIssueForm(request.POST or None, has_other_events=has_other_events, initial=initial)
     refusal: Refusal | None = None
     if request.method == "POST" and form.is_valid():
         try:
@@ -50,7 +50,7 @@ def badges(request: HttpRequest, event: Event) -> HttpResponse:
     return render(request, "printing/badges.html", context, status=response_status(refusal, form))
 
 
-def _issue(request: HttpRequest, event: Event, form: forms.BadgeIssue) -> HttpResponse:
+def _issue(request: HttpRequest, event: Event, form: forms.BadgeIssueForm) -> HttpResponse:
     """Issue the badges and return their file, or say that nobody needs one."""
     of_tournament = form.cleaned_data.get("scope") == forms.TOURNAMENT
     holders = {
@@ -86,9 +86,9 @@ def name_card_pages(request: HttpRequest, event: Event, paper: Paper) -> Sequenc
     return card_pages([_card(holder, event, event.name) for holder in queries.card_holders(event)], paper)
 
 
-def _card(holder: CardHolder, event: Event, title: str, *, link: str = "", hint: str = "") -> Card:
+def _card(holder: CardHolder, event: Event, title: str, *, link: str = "", hint: str = "") -> PlayerCard:
     country = name_of(holder.country, get_language() or "en") if holder.country else ""
-    return Card(
+    return PlayerCard(
         event=" · ".join((title, event.tournament.club.name)),
         name=holder.player.name,
         detail=" · ".join(filter(None, (holder.club, country))),

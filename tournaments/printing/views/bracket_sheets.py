@@ -14,7 +14,7 @@ from tournaments.printing.pdf.brackets import PrintedBracket, PrintedMatch, Prin
 from tournaments.printing.pdf.brackets import PrintedSeat as Place
 from tournaments.printing.pdf.lists import Block, Column
 from tournaments.printing.pdf.pages import Head, Page, Paper
-from tournaments.queries.bracket_rows import Entrant
+from tournaments.queries.bracket_rows import BracketEntry
 from tournaments.queries.brackets import (
     AWAY,
     EVEN,
@@ -22,10 +22,10 @@ from tournaments.queries.brackets import (
     MEETING_BYE,
     WON,
     Bracket,
+    BracketRound,
+    BracketSeat,
     Cell,
     CrossMeeting,
-    Round,
-    Seat,
     build_crosstable,
 )
 from tournaments.queries.event_standings import TableLine
@@ -64,7 +64,7 @@ def printed_brackets(bracket: Bracket, fill: str) -> Iterator[PrintedBracket]:
 
 def _printed_bracket(
     bracket: Bracket,
-    rounds_by_number: Mapping[int, Round],
+    rounds_by_number: Mapping[int, BracketRound],
     cells: Mapping[str, Cell],
     inside: Mapping[str, Sequence[str]],
     last: str,
@@ -94,12 +94,12 @@ def _first(bracket: Bracket) -> str:
     return cells[0].pairing.label if cells else ""
 
 
-def _round(bracket: Bracket, part: Round, labels: Sequence[str], cells: Mapping[str, Cell]) -> str:
+def _round(bracket: Bracket, part: BracketRound, labels: Sequence[str], cells: Mapping[str, Cell]) -> str:
     pairing = next(cells[label].pairing for label in labels if cells[label].pairing.round == part.number)
     return add_length(round_name(part.number, pairing.winners, pairing.losers, part.best), bracket, part)
 
 
-def add_length(title: str, bracket: Bracket, part: Round) -> str:
+def add_length(title: str, bracket: Bracket, part: BracketRound) -> str:
     """Return the title of a round with its match length where the rounds of the bracket differ."""
     return f"{title} · {lengths((part.length,))}" if bracket.has_varying_lengths else title
 
@@ -129,7 +129,7 @@ def _printed_match(cell: Cell, sources: Sequence[str], at: Mapping[int, int], fi
     )
 
 
-def _printed_seat(cell: Cell, seat: Seat, source: str, fill: str) -> Place:
+def _printed_seat(cell: Cell, seat: BracketSeat, source: str, fill: str) -> Place:
     feed = cell.pairing.feeds.get(seat.side, {})
     if seat.is_vacant:
         return Place(hint=gettext("bye"), is_vacant=True, source=source)
@@ -149,7 +149,7 @@ def _printed_seat(cell: Cell, seat: Seat, source: str, fill: str) -> Place:
     return Place(hint=seat_name(feed["origin"], feed.get("pairing", "")) if comes else "", source=source)
 
 
-def _points(cell: Cell, seat: Seat) -> str:
+def _points(cell: Cell, seat: BracketSeat) -> str:
     has_points = cell.has_score and seat.score is not None
     return (
         str(seat.score) if has_points and not (cell.match and cell.match.ending not in {"", "played"}) else ""
@@ -192,7 +192,7 @@ def _rank(line: TableLine) -> str:
     return f"{line.place}{'=' if line.is_shared else ''}"
 
 
-def _score(cell: Cell, own_seat: Seat, other: Seat) -> str:
+def _score(cell: Cell, own_seat: BracketSeat, other: BracketSeat) -> str:
     if cell.state != SETTLED:
         return ""
     if cell.match and cell.match.ending != "played":
@@ -200,7 +200,7 @@ def _score(cell: Cell, own_seat: Seat, other: Seat) -> str:
     return f"{own_seat.score}–{other.score}"
 
 
-def _entries(cell: Cell) -> list[Entrant]:
+def _entries(cell: Cell) -> list[BracketEntry]:
     return [seat.entry for seat in cell.seats if seat.entry is not None]
 
 
@@ -240,7 +240,7 @@ def _meeting_text(meeting: CrossMeeting) -> str:
     return " ".join(filter(None, (f"{MARKS.get(meeting.state, '')}{meeting.rival}", meeting.score)))
 
 
-def round_block(bracket: Bracket, part: Round) -> Block:
+def round_block(bracket: Bracket, part: BracketRound) -> Block:
     """Return the pairings of a round of a bracket with tables and results."""
     columns = (
         Column(gettext("Table"), is_right=True),

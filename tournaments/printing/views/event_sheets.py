@@ -21,7 +21,7 @@ from tournaments.printing.pdf.score_sheets import Slip
 from tournaments.printing.views.bracket_sheets import add_length, table_block
 from tournaments.queries.brackets import Bracket, Cell
 from tournaments.queries.call_board import CallBoard
-from tournaments.queries.teams import Board, Meeting, Seat
+from tournaments.queries.teams import BoardSide, TeamBoard, TeamMeeting
 from tournaments.registry import PrintTable
 
 BOX = "☐"
@@ -206,7 +206,7 @@ def _now(entry: Entry, cell: Cell | None) -> str:
 Row = tuple[str, str, str, str, str]
 
 
-def meeting_sheet(meeting: Meeting, event: Event, paper: Paper, head: Head) -> list[Page]:
+def meeting_sheet(meeting: TeamMeeting, event: Event, paper: Paper, head: Head) -> list[Page]:
     """Return one page to be filled in and signed by both captains."""
     white, black = team_names(meeting)
     rows = tuple(_row(board) for board in meeting.boards)
@@ -221,21 +221,21 @@ def meeting_sheet(meeting: Meeting, event: Event, paper: Paper, head: Head) -> l
     return score_sheets.meeting_pages(meeting_form, paper, head)
 
 
-def team_names(meeting: Meeting) -> tuple[str, str]:
+def team_names(meeting: TeamMeeting) -> tuple[str, str]:
     """Return the names of both teams, empty where unknown."""
     pair = (meeting.pairing.white_entry, meeting.pairing.black_entry)
     white, black = (entry.player.name if entry else "" for entry in pair)
     return white, black
 
 
-def _row(board: Board) -> Row:
+def _row(board: TeamBoard) -> Row:
     white, black = board.seats
     scores = [_number_text(seat.score) if board.is_over else "" for seat in board.seats]
     number = gettext("play-off") if board.is_extra else str(board.number)
     return (number, _player_name(white), scores[0], scores[1], _player_name(black))
 
 
-def _player_name(seat: Seat) -> str:
+def _player_name(seat: BoardSide) -> str:
     return seat.player.name if seat.player else gettext("no player")
 
 

@@ -27,7 +27,7 @@ from tournaments.printing.pdf.typography import is_printable
 from tournaments.printing.views import badges, bracket_sheets, event_sheets
 from tournaments.queries import brackets, call_board, clubs, entries, events, exports, report_tables, teams
 from tournaments.queries.brackets import Bracket
-from tournaments.queries.club_results import Night
+from tournaments.queries.club_results import TournamentColumn
 from tournaments.queries.clubs import RatingRow, StandingsRow
 from tournaments.registry import Printout, printouts
 from tournaments.views.decorators import director_view, event_url, public_club_view, public_event_view
@@ -339,7 +339,7 @@ def _rating_row(row: RatingRow) -> tuple[str, ...]:
     return (place, name, rating, str(row.matches), str(row.experience))
 
 
-def _day(night: Night) -> str:
+def _day(night: TournamentColumn) -> str:
     return f"{date_format(localtime(night.starts_at), 'j M')} {exports.title_of(night)}"
 
 

@@ -109,7 +109,7 @@ def _compose_mail(row: SignUp, what: str, token: str) -> tuple[str, str]:
     return title, "\n\n".join(parts) + "\n"
 
 
-def describe_status(place: queries.Place) -> str:
+def describe_status(place: queries.SignUpRow) -> str:
     """Return the status of a sign-up as a text, with its position on the waiting list."""
     if place.is_entered:
         return gettext("entered")

@@ -8,15 +8,15 @@ from typing import Any
 from tournaments.verification.checker import draws, places
 from tournaments.verification.checker.findings import FindingLog
 from tournaments.verification.checker.seats import Seating
-from tournaments.verification.checker.stages import MAIN, Stage, length, owner
+from tournaments.verification.checker.stages import MAIN, CheckedStage, length, owner
 from tournaments.verification.checker.teams import Squads
-from tournaments.verification.checker.trees import Feed, Node
+from tournaments.verification.checker.trees import CheckedPairing, SeatFeed
 
 Payload = Mapping[str, Any]
 
 
 @dataclass(slots=True)
-class Book:
+class CheckedState:
     """The mutable state of an event; after any change other than a result, call `rebuild_seating`.
 
     `slots` are the seats of knockouts after groups; a flight in `blind` cannot be followed without them.
@@ -26,14 +26,14 @@ class Book:
 
     event: Payload
     notes: FindingLog
-    slots: Mapping[str, list[Feed]] = field(default_factory=dict)
+    slots: Mapping[str, list[SeatFeed]] = field(default_factory=dict)
     players: dict[int, str] = field(default_factory=dict)
     tags: dict[int, frozenset[tuple[str, str]]] = field(default_factory=dict)
     withdrawn: dict[tuple[str, int], int] = field(default_factory=dict)
     conceded: dict[str, int] = field(default_factory=dict)
     turn: int = 0
     commitment: str = ""
-    plan: tuple[Stage, ...] = ()
+    plan: tuple[CheckedStage, ...] = ()
     lines_by_stage: dict[str, list[int]] = field(default_factory=dict)
     seeds: dict[str, str] = field(default_factory=dict)
     joined: dict[str, list[int]] = field(default_factory=dict)
@@ -90,7 +90,7 @@ class Book:
         hangs = draws.hangs(stage, self.plan)
         return hangs and all(self.is_shown(source) for source in stage.sources)
 
-    def length(self, node: Node) -> int:
+    def length(self, node: CheckedPairing) -> int:
         """Return the length of a match."""
         stage = owner(node.flight, self.plan)
         key = stage.key if stage else node.flight

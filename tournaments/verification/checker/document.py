@@ -13,7 +13,7 @@ LARGEST = 16 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class DocumentRow:
     """One row of the journal."""
 
     seq: int
@@ -26,7 +26,7 @@ class Document:
     """The contents of an event file: the event, its journal, and the state it exported (`shown`)."""
 
     event: Mapping[str, Any]
-    lines: tuple[Line, ...]
+    lines: tuple[DocumentRow, ...]
     shown: Mapping[str, Any]
     is_canonical: bool = True
     is_whole: bool = True
@@ -71,9 +71,9 @@ def _digest(content: Mapping[str, Any]) -> str:
     return sha256(canonical({key: value for key, value in content.items() if key != "seal"})).hexdigest()
 
 
-def _line(item: Any) -> Line:
+def _line(item: Any) -> DocumentRow:
     seq = item.get("seq") if isinstance(item, dict) else None
     kind, payload = (item.get("kind"), item.get("payload")) if isinstance(item, dict) else (None, None)
     if type(seq) is not int or not isinstance(kind, str) or not isinstance(payload, dict):
         raise Refusal("event_file_damaged", place="journal")
-    return Line(seq, kind, payload)
+    return DocumentRow(seq, kind, payload)

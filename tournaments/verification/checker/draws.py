@@ -7,7 +7,7 @@ from typing import Any
 
 from tournaments.verification.checker import trees
 from tournaments.verification.checker.findings import FindingLog
-from tournaments.verification.checker.stages import FIRST_LOSSES, LOSERS, PLACES, Stage, format_of
+from tournaments.verification.checker.stages import FIRST_LOSSES, LOSERS, PLACES, CheckedStage, format_of
 from tournaments.verification.checker.trees import (
     EMPTY,
     ENTRY,
@@ -15,9 +15,9 @@ from tournaments.verification.checker.trees import (
     LOSER,
     PLACE,
     WINNER,
-    Feed,
-    Node,
+    CheckedPairing,
     Reachability,
+    SeatFeed,
     entry_feeds,
     name,
 )
@@ -104,7 +104,7 @@ def masks(rounds: int, fed: int, *, has_twin_byes: bool = False) -> list[str]:
     return ["", f"{second[:-1]}1" if has_twin_byes and rounds > 2 else second, *rest]
 
 
-def _has_twin_byes(opening: Sequence[Node], reachability: Reachability) -> bool:
+def _has_twin_byes(opening: Sequence[CheckedPairing], reachability: Reachability) -> bool:
     byes = [reachability.seats(node) < 2 for node in opening]
     return any(one and other for one, other in zip(byes[::2], byes[1::2], strict=False))
 
@@ -118,7 +118,7 @@ def drop_line(position: int, mask: str, width: int) -> int:
     return int(turned or "0", 2) + 1
 
 
-def consolation_feeds(main: Sequence[Node], rounds: int = 0, starters: int = 0) -> list[Feed]:
+def consolation_feeds(main: Sequence[CheckedPairing], rounds: int = 0, starters: int = 0) -> list[SeatFeed]:
     """Return the lines of a consolation fed by losers of rounds 1 to `rounds` (0: all) of a knockout."""
     rows = main_rows(main)
     last = min(rounds, len(rows)) or len(rows)
@@ -129,12 +129,12 @@ def consolation_feeds(main: Sequence[Node], rounds: int = 0, starters: int = 0) 
     for number, mask in enumerate(round_masks[round_offset:], start=1):
         row = rows[number - 1]
         kind = FIRST_LOSS if number == last < len(rows) else LOSER
-        lost = (Feed(kind, row[drop_line(at, mask, len(row)) - 1].name) for at in range(1, len(row) + 1))
+        lost = (SeatFeed(kind, row[drop_line(at, mask, len(row)) - 1].name) for at in range(1, len(row) + 1))
         feeds += [feed if reachability.of(feed) else EMPTY for feed in lost]
     return feeds
 
 
-def main_rows(main: Sequence[Node]) -> list[list[Node]]:
+def main_rows(main: Sequence[CheckedPairing]) -> list[list[CheckedPairing]]:
     """Return the rounds of a knockout without the matches for lower places."""
     width = sum(node.round == 1 for node in main)
     rows = []
@@ -145,11 +145,13 @@ def main_rows(main: Sequence[Node]) -> list[list[Node]]:
 
 LinesByStage = Mapping[str, Sequence[int]]
 Rounds = Mapping[str, Mapping[int, Mapping[str, Any]]]
-Slots = Mapping[str, Sequence[Feed]]
-Built = dict[str, list[Node]]
+Slots = Mapping[str, Sequence[SeatFeed]]
+Built = dict[str, list[CheckedPairing]]
 
 
-def nodes(stages: Sequence[Stage], lines_by_stage: LinesByStage, rounds: Rounds, slots: Slots) -> list[Node]:
+def nodes(
+    stages: Sequence[CheckedStage], lines_by_stage: LinesByStage, rounds: Rounds, slots: Slots
+) -> list[CheckedPairing]:
     """Return all nodes of an event as far as it is drawn, each after those it is fed from.
 
     `slots` are the seats of knockouts after groups, which follow from a search the checker does not repeat.
@@ -165,7 +167,7 @@ def nodes(stages: Sequence[Stage], lines_by_stage: LinesByStage, rounds: Rounds,
     return [node for stage_nodes in built.values() for node in stage_nodes]
 
 
-def hangs(stage: Stage, stages: Sequence[Stage]) -> bool:
+def hangs(stage: CheckedStage, stages: Sequence[CheckedStage]) -> bool:
     """Whether a stage is drawn with those that feed it, its seats fixed before they start."""
     if stage.origin not in {FIRST_LOSSES, LOSERS, PLACES} or stage.options.get("drawn_later"):
         return False
@@ -174,12 +176,12 @@ def hangs(stage: Stage, stages: Sequence[Stage]) -> bool:
     return stage.key in static and all(owner in static for owner in owners)
 
 
-def blind(stages: Sequence[Stage], slots: Slots) -> set[str]:
+def blind(stages: Sequence[CheckedStage], slots: Slots) -> set[str]:
     """Return the stages whose seats after groups depend on unknown slots."""
     return {stage.key for stage in stages if is_crossed(stage, stages) and stage.key not in slots}
 
 
-def is_crossed(stage: Stage, stages: Sequence[Stage]) -> bool:
+def is_crossed(stage: CheckedStage, stages: Sequence[CheckedStage]) -> bool:
     """Whether a stage is a knockout after groups, seated crosswise."""
     groups = {other.key for other in stages if format_of(other).has_groups}
     fed = any(source in groups or source.rpartition("_")[0] in groups for source in stage.sources)
@@ -187,8 +189,12 @@ def is_crossed(stage: Stage, stages: Sequence[Stage]) -> bool:
 
 
 def feeds_of(
-    stage: Stage, stages: Sequence[Stage], built: Built, lines_by_stage: LinesByStage, slots: Slots
-) -> list[Feed] | None:
+    stage: CheckedStage,
+    stages: Sequence[CheckedStage],
+    built: Built,
+    lines_by_stage: LinesByStage,
+    slots: Slots,
+) -> list[SeatFeed] | None:
     """Return one feed for each line of a stage; None while it is not drawn."""
     if not hangs(stage, stages):
         return entry_feeds(lines_by_stage[stage.key]) if stage.key in lines_by_stage else None
@@ -197,15 +203,15 @@ def feeds_of(
     feeds = _hung(stage, built, slots)
     for line, entry in enumerate(lines_by_stage.get(stage.key, ())):
         if entry:
-            feeds[line] = Feed(ENTRY, entry)
+            feeds[line] = SeatFeed(ENTRY, entry)
     return feeds
 
 
-def _hung(stage: Stage, built: Built, slots: Slots) -> list[Feed]:
+def _hung(stage: CheckedStage, built: Built, slots: Slots) -> list[SeatFeed]:
     main = built.get(stage.sources[0], [])
     if stage.origin == FIRST_LOSSES:
         opening = sum(node.round == 1 for node in main)
-        return [Feed(FIRST_LOSS, name(stage.sources[0], 1, at)) for at in range(1, opening + 1)]
+        return [SeatFeed(FIRST_LOSS, name(stage.sources[0], 1, at)) for at in range(1, opening + 1)]
     if stage.origin == LOSERS and format_of(stage).joins_by_rounds:
         return consolation_feeds(main, stage.rounds, stage.options.get("starters", 0))
     if stage.origin == LOSERS:
@@ -213,16 +219,16 @@ def _hung(stage: Stage, built: Built, slots: Slots) -> list[Feed]:
     return _placed(stage, built, slots)
 
 
-def _pooled(played: Sequence[Node], rounds: int) -> list[Feed]:
+def _pooled(played: Sequence[CheckedPairing], rounds: int) -> list[SeatFeed]:
     """Return losers of any flight on the lines of a knockout: later losers have better numbers."""
     reachability = trees.Reachability(played)
     last = rounds or max((node.round for node in played), default=0)
     order = sorted(played, key=lambda node: (-node.round, node.position))
-    lost = [Feed(LOSER, node.name) for node in order if node.round <= last]
+    lost = [SeatFeed(LOSER, node.name) for node in order if node.round <= last]
     return on_lines([feed for feed in lost if reachability.of(feed)])
 
 
-def on_lines(numbered: Sequence[Feed]) -> list[Feed]:
+def on_lines(numbered: Sequence[SeatFeed]) -> list[SeatFeed]:
     """Return entries by number on the lines of a bracket; missing numbers are byes."""
     size = 2
     while size < len(numbered):
@@ -231,7 +237,7 @@ def on_lines(numbered: Sequence[Feed]) -> list[Feed]:
     return [numbered[number - 1] if number <= len(numbered) else EMPTY for number in numbers]
 
 
-def _placed(stage: Stage, built: Built, slots: Slots) -> list[Feed]:
+def _placed(stage: CheckedStage, built: Built, slots: Slots) -> list[SeatFeed]:
     if stage.key in slots:
         return list(slots[stage.key])
     if _is_group(stage.sources[0], built):
@@ -248,13 +254,13 @@ def _is_group(source: str, built: Built) -> bool:
     return any(node.flight != key for node in built[key])
 
 
-def _unknown(stage: Stage, built: Built) -> list[Feed]:
+def _unknown(stage: CheckedStage, built: Built) -> list[SeatFeed]:
     """Return open feeds, as many as there will be seats; they depend on all groups."""
     source = stage.sources[0]
     key = source if source in built else source.rpartition("_")[0]
     flights = [each for source in stage.sources for each in _flights(source, built)]
     people = len(flights) * (max(stage.last, stage.first) - stage.first + 1)
-    return on_lines([Feed(PLACE, (key, place)) for place in range(1, people + 1)])
+    return on_lines([SeatFeed(PLACE, (key, place)) for place in range(1, people + 1)])
 
 
 def _flights(source: str, built: Built) -> list[str]:
@@ -263,36 +269,40 @@ def _flights(source: str, built: Built) -> list[str]:
     return list(dict.fromkeys(node.flight for node in built[source])) or [source]
 
 
-def _place(flight: str, place: int, built: Built) -> Feed:
+def _place(flight: str, place: int, built: Built) -> SeatFeed:
     """Return the feed of a place: the one node that plays for it, or the table of the flight."""
     key = flight if flight in built else flight.rpartition("_")[0]
     played = [node for node in built[key] if node.flight == flight]
     if any(feed.kind.startswith("reset") for node in played for feed in node.feeds):
-        return Feed(PLACE, (flight, place))
+        return SeatFeed(PLACE, (flight, place))
     overall_place = place + min((node.winner_span[0] for node in played), default=1) - 1
     for node in reversed(played):
         if node.winner_span == (overall_place, overall_place):
-            return Feed(WINNER, node.name)
+            return SeatFeed(WINNER, node.name)
         if node.loser_span == (overall_place, overall_place):
-            return Feed(LOSER, node.name)
-    return Feed(PLACE, (flight, place))
+            return SeatFeed(LOSER, node.name)
+    return SeatFeed(PLACE, (flight, place))
 
 
-def _boards(stage: Stage, rounds: Mapping[int, Mapping[str, Any]]) -> list[Node]:
+def _boards(stage: CheckedStage, rounds: Mapping[int, Mapping[str, Any]]) -> list[CheckedPairing]:
     """Return the nodes of rounds as they were paired."""
     return [
-        Node(name(stage.key, number, at), stage.key, number, at, *_two(board))
+        CheckedPairing(name(stage.key, number, at), stage.key, number, at, *_two(board))
         for number in sorted(rounds)
         for at, board in enumerate(rounds[number]["boards"], start=1)
     ]
 
 
-def _two(board: Mapping[str, Any]) -> tuple[Feed, Feed]:
-    return Feed(ENTRY, int(board["white"])), Feed(ENTRY, int(board["black"]))
+def _two(board: Mapping[str, Any]) -> tuple[SeatFeed, SeatFeed]:
+    return SeatFeed(ENTRY, int(board["white"])), SeatFeed(ENTRY, int(board["black"]))
 
 
 def check_lines(
-    notes: FindingLog, stage: Stage, payload: Mapping[str, Any], lines: Sequence[int], playing: Sequence[int]
+    notes: FindingLog,
+    stage: CheckedStage,
+    payload: Mapping[str, Any],
+    lines: Sequence[int],
+    playing: Sequence[int],
 ) -> None:
     """Check I1, I6 and I16: each entry once, byes apart and with the seeds, and lines equal to the draw."""
     entries_on_lines = sorted(number for number in lines if number)
@@ -307,7 +317,7 @@ def check_lines(
         notes.expect(list(lines) == again, "I16", "lines_not_by_lots", flight=stage.key)
 
 
-def _check_byes(notes: FindingLog, stage: Stage, lines: Sequence[int], seeds: Sequence[int]) -> None:
+def _check_byes(notes: FindingLog, stage: CheckedStage, lines: Sequence[int], seeds: Sequence[int]) -> None:
     pairs = list(zip(lines[::2], lines[1::2], strict=False))
     notes.expect((0, 0) not in pairs, "I6", "bye_meets_bye", flight=stage.key)
     free = [number for pair in pairs if 0 in pair for number in pair if number]
@@ -321,7 +331,7 @@ def _check_byes(notes: FindingLog, stage: Stage, lines: Sequence[int], seeds: Se
     )
 
 
-def _has_blocks(stage: Stage) -> bool:
+def _has_blocks(stage: CheckedStage) -> bool:
     return stage.options.get("seeding") == "blocks"
 
 
@@ -348,7 +358,7 @@ def entry_tags(item: Mapping[str, Any]) -> frozenset[tuple[str, str]]:
 
 
 def check_separation(
-    notes: FindingLog, stage: Stage, lines: Sequence[int], seeds: Sequence[int], tags_by_entry: Tags
+    notes: FindingLog, stage: CheckedStage, lines: Sequence[int], seeds: Sequence[int], tags_by_entry: Tags
 ) -> None:
     """Check I16: no exchange of two unseeded entries may lower the cost."""
     depth = len(lines).bit_length() - 1

@@ -1,10 +1,10 @@
 """Handlers of journal lines about entries: entry, withdrawal, reinstatement, substitution."""
 
 from tournaments.verification.checker import draws, results
-from tournaments.verification.checker.book import Book, Payload
+from tournaments.verification.checker.book import CheckedState, Payload
 
 
-def apply_entered(book: Book, payload: Payload) -> None:
+def apply_entered(book: CheckedState, payload: Payload) -> None:
     """Add entries; a player cannot have two numbers."""
     for item in payload["entries"]:
         number, player = int(item["entry"]), str(item["player"])
@@ -13,7 +13,7 @@ def apply_entered(book: Book, payload: Payload) -> None:
         book.players[number], book.tags[number] = player, draws.entry_tags(item)
 
 
-def apply_withdrawn(book: Book, payload: Payload) -> None:
+def apply_withdrawn(book: CheckedState, payload: Payload) -> None:
     """Withdraw an active entry; played matches are unchanged."""
     entry, flight = int(payload["entry"]), str(payload.get("flight", ""))
     is_playing = entry in book.players and (flight, entry) not in book.withdrawn
@@ -25,7 +25,7 @@ def apply_withdrawn(book: Book, payload: Payload) -> None:
     book.notes.expect(before == book.results, "I8", "withdrawal_changed_the_past", entry=entry)
 
 
-def apply_reinstated(book: Book, payload: Payload) -> None:
+def apply_reinstated(book: CheckedState, payload: Payload) -> None:
     """Reinstate a withdrawn entry; forfeits on which later play depends are unchanged."""
     entry, flight = int(payload["entry"]), str(payload.get("flight", ""))
     withdrawals = [key for key in book.withdrawn if key[1] == entry and (not flight or key[0] == flight)]
@@ -39,7 +39,7 @@ def apply_reinstated(book: Book, payload: Payload) -> None:
     results.carry_results(book, {}, "I9", "reinstating_changed_the_past")
 
 
-def apply_substituted(book: Book, payload: Payload) -> None:
+def apply_substituted(book: CheckedState, payload: Payload) -> None:
     """Replace the player of an entry that has played nothing."""
     entry, player = int(payload["entry"]), str(payload["player"])
     free = entry in book.players and player not in book.players.values()
@@ -49,13 +49,13 @@ def apply_substituted(book: Book, payload: Payload) -> None:
     book.players[entry], book.tags[entry] = player, draws.entry_tags({})
 
 
-def _is_past(book: Book, name: str) -> bool:
+def _is_past(book: CheckedState, name: str) -> bool:
     node = book.seating.nodes[name]
     later = any(number > node.round for number in book.rounds.get(node.flight, {}))
     return later or any(further in book.results for further in book.seating.hanging_on(name))
 
 
-def apply_described(book: Book, payload: Payload) -> None:
+def apply_described(book: CheckedState, payload: Payload) -> None:
     """Replace details of entries: each is in the event, and named once."""
     numbers = [int(item["entry"]) for item in payload["entries"]]
     are_known = set(numbers) <= set(book.players) and len(set(numbers)) == len(numbers) > 0
@@ -63,7 +63,7 @@ def apply_described(book: Book, payload: Payload) -> None:
     book.tags |= {int(item["entry"]): draws.entry_tags(item) for item in payload["entries"]}
 
 
-def apply_noted(book: Book, payload: Payload) -> None:
+def apply_noted(book: CheckedState, payload: Payload) -> None:
     """Set the presence of entries; an entry in a draw cannot be on the waiting list."""
     numbers, presence = {int(entry) for entry in payload["entries"]}, payload["presence"]
     book.notes.expect(bool(numbers) and numbers <= set(book.players), "I14", "noted_nobody")

@@ -8,7 +8,7 @@ PROMISES = tuple(f"I{number}" for number in range(1, 21))
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class CheckerFinding:
     """A broken guarantee. `seq` is the row of the journal, 0 for the file as a whole."""
 
     promise: str
@@ -21,14 +21,14 @@ class FindingLog:
     """Collects findings while a journal is read; `seq` is the current row."""
 
     def __init__(self) -> None:
-        self.findings: list[Finding] = []
+        self.findings: list[CheckerFinding] = []
         self.seq = 0
 
     def expect(self, holds: bool, promise: str, code: str, **facts: Any) -> bool:
         """Record a finding unless `holds`; return `holds`."""
         if not holds:
-            self.findings.append(Finding(promise, code, self.seq, facts))
+            self.findings.append(CheckerFinding(promise, code, self.seq, facts))
         return holds
 
-    def __iter__(self) -> Iterator[Finding]:
+    def __iter__(self) -> Iterator[CheckerFinding]:
         return iter(self.findings)

@@ -7,8 +7,8 @@ from fractions import Fraction
 from typing import Any
 
 from tournaments.verification.checker import tables
-from tournaments.verification.checker.book import Book, Payload
-from tournaments.verification.checker.stages import ENTRIES, LIVES, PLACES, Stage, format_of, owner
+from tournaments.verification.checker.book import CheckedState, Payload
+from tournaments.verification.checker.stages import ENTRIES, LIVES, PLACES, CheckedStage, format_of, owner
 from tournaments.verification.checker.tables import tally
 
 
@@ -112,7 +112,7 @@ USUAL, WINNING_BYES = 3, frozenset({"pairing", "full"})
 Key = tuple[int, int]
 
 
-def lives_left(book: Book, stage: Stage, before: int = 0) -> dict[int, int]:
+def lives_left(book: CheckedState, stage: CheckedStage, before: int = 0) -> dict[int, int]:
     """Return the lives of active entries, after all rounds or those before one; only positive ones."""
     lost = _count(book, stage.key, before, is_lost=True)
     lives = int(stage.options.get("lives", USUAL))
@@ -121,7 +121,11 @@ def lives_left(book: Book, stage: Stage, before: int = 0) -> dict[int, int]:
 
 
 def check_lives_round(
-    book: Book, stage: Stage, number: int, boards: Sequence[tuple[int, int]], byes: Mapping[int, str]
+    book: CheckedState,
+    stage: CheckedStage,
+    number: int,
+    boards: Sequence[tuple[int, int]],
+    byes: Mapping[int, str],
 ) -> None:
     """Check I1 and I18 (all required entries with lives play) and I7 (the bye)."""
     alive = lives_left(book, stage, number)
@@ -151,7 +155,12 @@ def _required_players(alive: Mapping[int, int], places: int) -> set[int]:
 
 
 def _check_lives_bye(
-    book: Book, stage: Stage, number: int, entry: int, players: Sequence[int], alive: Mapping[int, int]
+    book: CheckedState,
+    stage: CheckedStage,
+    number: int,
+    entry: int,
+    players: Sequence[int],
+    alive: Mapping[int, int],
 ) -> None:
     had = _count(book, stage.key, number, is_lost=False)
     forbidden = {frozenset(pair) for pair in stage.options.get("forbidden", ())}
@@ -174,7 +183,7 @@ def _could_sit_out_for_lives(
     return can_all_meet([entry, *(other for other in players if other != one)], barred)
 
 
-def _count(book: Book, flight: str, before: int, *, is_lost: bool) -> dict[int, int]:
+def _count(book: CheckedState, flight: str, before: int, *, is_lost: bool) -> dict[int, int]:
     """Count by entry the rounds that cost a life, or those won without a match."""
     counts: dict[int, int] = {}
     for node in book.seating.flight(flight):
@@ -198,7 +207,7 @@ def _counts(bye: Mapping[str, Any], *, is_lost: bool) -> bool:
 BAKU = "baku"
 
 
-def pairing_points(book: Book, stage: Stage, number: int) -> dict[int, Fraction]:
+def pairing_points(book: CheckedState, stage: CheckedStage, number: int) -> dict[int, Fraction]:
     """Return the pairing score of each entry before round `number`, with virtual points."""
     rounds = {past: payload for past, payload in book.rounds.get(stage.key, {}).items() if past < number}
     pairing_options = {
@@ -217,7 +226,7 @@ def pairing_points(book: Book, stage: Stage, number: int) -> dict[int, Fraction]
     return {one: score + extra.get(one, 0) * table.worth["win"] for one, score in table.scores.items()}
 
 
-def _extra(stage: Stage, number: int, members: Sequence[int]) -> dict[int, Fraction]:
+def _extra(stage: CheckedStage, number: int, members: Sequence[int]) -> dict[int, Fraction]:
     """Return Baku acceleration of the upper half: a win in the first half of the rounds, then half a win."""
     if stage.options.get("acceleration") != BAKU:
         return {}
@@ -233,10 +242,10 @@ MANUAL_REASONS = frozenset({"paired_by_hand", "bye_by_hand", "paired_late", "bye
 
 Boards = Sequence[tuple[int, int]]
 Byes = Mapping[int, str]
-RoundCheck = Callable[[Book, Stage, Payload, Boards, Byes], None]
+RoundCheck = Callable[[CheckedState, CheckedStage, Payload, Boards, Byes], None]
 
 
-def check_round(book: Book, flight: str, payload: Payload) -> None:
+def check_round(book: CheckedState, flight: str, payload: Payload) -> None:
     """Check I1, I3, I18 of any round; I2 and I7 of a Swiss round paired by the engine.
 
     Where a row in effect then was undone later, only the round itself is checked.
@@ -260,7 +269,9 @@ def check_round(book: Book, flight: str, payload: Payload) -> None:
         check(book, stage, payload, boards, byes)
 
 
-def _check_present(book: Book, flight: str, number: int, seated: Sequence[int], *, is_again: bool) -> None:
+def _check_present(
+    book: CheckedState, flight: str, number: int, seated: Sequence[int], *, is_again: bool
+) -> None:
     """Check that paired entries are active there, and that no match of an earlier round is open.
 
     For a re-paired round, entries that have left since may be named, and earlier matches may have been
@@ -286,7 +297,11 @@ def _named_entries(payload: Payload) -> set[int]:
 
 
 def _check_swiss(
-    book: Book, stage: Stage, payload: Payload, boards: Sequence[tuple[int, int]], byes: Mapping[int, str]
+    book: CheckedState,
+    stage: CheckedStage,
+    payload: Payload,
+    boards: Sequence[tuple[int, int]],
+    byes: Mapping[int, str],
 ) -> None:
     notes, number = book.notes, payload["round"]
     met_pairs = _pairs_met(book, stage.key, number)
@@ -307,7 +322,12 @@ def _check_swiss(
 
 
 def _check_bye(
-    book: Book, stage: Stage, number: int, entry: int, players: Sequence[int], barred: set[frozenset[int]]
+    book: CheckedState,
+    stage: CheckedStage,
+    number: int,
+    entry: int,
+    players: Sequence[int],
+    barred: set[frozenset[int]],
 ) -> None:
     """Check I7: no avoidable second bye, and no bye for a higher score while a lower is possible."""
     notes = book.notes
@@ -327,7 +347,7 @@ def _could_sit_out(one: int, entry: int, players: Sequence[int], barred: set[fro
     return can_all_meet([entry, *(other for other in players if other != one)], barred)
 
 
-def _pairs_met(book: Book, flight: str, before: int) -> set[frozenset[int]]:
+def _pairs_met(book: CheckedState, flight: str, before: int) -> set[frozenset[int]]:
     """Return pairs that have played in earlier rounds; a walkover is no meeting."""
     return {
         frozenset((fate.white or 0, fate.black or 0))
@@ -337,7 +357,7 @@ def _pairs_met(book: Book, flight: str, before: int) -> set[frozenset[int]]:
     }
 
 
-def _entries_with_bye(book: Book, flight: str, before: int) -> set[int]:
+def _entries_with_bye(book: CheckedState, flight: str, before: int) -> set[int]:
     """Return the entries that have had a pairing bye, or won without playing."""
     rounds = book.rounds.get(flight, {})
     byes = {
@@ -361,7 +381,9 @@ def _is_manual(payload: Payload) -> bool:
     return any(reason["code"] in MANUAL_REASONS for item in items for reason in item["reasons"])
 
 
-def _check_round_of_swiss(book: Book, stage: Stage, payload: Payload, boards: Boards, byes: Byes) -> None:
+def _check_round_of_swiss(
+    book: CheckedState, stage: CheckedStage, payload: Payload, boards: Boards, byes: Byes
+) -> None:
     """Check that present entries have a board or a bye, and pairs and byes of a round by the engine."""
     flight, seated = stage.key, _named_entries(payload)
     missing = [entry for entry in book.members(flight) if book.is_here(entry, flight) and entry not in seated]
@@ -371,7 +393,9 @@ def _check_round_of_swiss(book: Book, stage: Stage, payload: Payload, boards: Bo
         _check_swiss(book, stage, payload, boards, byes)
 
 
-def _check_round_of_lives(book: Book, stage: Stage, payload: Payload, boards: Boards, byes: Byes) -> None:
+def _check_round_of_lives(
+    book: CheckedState, stage: CheckedStage, payload: Payload, boards: Boards, byes: Byes
+) -> None:
     """Check the members of a round of lives, unless results it was paired from were corrected since."""
     is_again = payload["round"] in book.rounds.get(stage.key, {})
     if not is_again and not _is_manual(payload):
@@ -386,7 +410,7 @@ ROUND_CHECKS: Mapping[str, RoundCheck] = {
 }
 
 
-def candidates(book: Book, stage: Stage) -> set[int] | None:
+def candidates(book: CheckedState, stage: CheckedStage) -> set[int] | None:
     """Return the entries eligible for a stage with its own draw; None where the checker cannot follow."""
     flights = [flight for source in stage.sources for flight in _parts(book, source)]
     if set(stage.sources) & book.blind or any(flight in book.blind for flight in flights):
@@ -402,23 +426,23 @@ def candidates(book: Book, stage: Stage) -> set[int] | None:
     return {entry for entry in entries if book.is_here(entry, stage.key)}
 
 
-def _stages(book: Book, stage: Stage) -> list[Stage]:
+def _stages(book: CheckedState, stage: CheckedStage) -> list[CheckedStage]:
     return [planned_stage for planned_stage in book.plan if planned_stage.key in stage.sources]
 
 
-def _parts(book: Book, source: str) -> list[str]:
+def _parts(book: CheckedState, source: str) -> list[str]:
     """Return the flights of a source: the groups of a stage of groups, else itself."""
     flights = {node.flight for node in book.seating.nodes.values()}
     groups = [flight for flight in flights if flight.rpartition("_")[0] == source]
     return [source] if source in flights or not groups else groups
 
 
-def _placed(book: Book, stage: Stage, flight: str) -> list[int]:
+def _placed(book: CheckedState, stage: CheckedStage, flight: str) -> list[int]:
     order = book.place(flight, book.seating) or {}
     return [entry for place, entry in order.items() if stage.first <= place <= max(stage.first, stage.last)]
 
 
-def _lost(book: Book, stage: Stage, flight: str) -> list[int]:
+def _lost(book: CheckedState, stage: CheckedStage, flight: str) -> list[int]:
     by_round: dict[int, list[int]] = {}
     for node in book.seating.flight(flight):
         fate = book.seating.fate(node.name)

@@ -5,9 +5,9 @@ from typing import Any, Protocol
 
 from tournaments.verification.checker import draws, tables
 from tournaments.verification.checker.seats import VACANT, Seating
-from tournaments.verification.checker.stages import Stage, format_of
+from tournaments.verification.checker.stages import CheckedStage, format_of
 from tournaments.verification.checker.teams import Squads
-from tournaments.verification.checker.trees import RESET_WHITE, WINNER, Node
+from tournaments.verification.checker.trees import RESET_WHITE, WINNER, CheckedPairing
 
 Span = tuple[int, int]
 TIES = "ties"
@@ -25,7 +25,7 @@ class EventRecords(Protocol):
     def members(self, key: str) -> list[int]: ...
 
 
-def awaits_ratings(stage: Stage, flight: str, seating: Seating) -> bool:
+def awaits_ratings(stage: CheckedStage, flight: str, seating: Seating) -> bool:
     """Whether the table of a flight waits for the performance ratings of a match."""
     if not format_of(stage).has_table or PR_POINTS not in criteria_of(stage):
         return False
@@ -41,7 +41,9 @@ def awaits_ratings(stage: Stage, flight: str, seating: Seating) -> bool:
     )
 
 
-def places_reached(records: EventRecords, stage: Stage, flight: str, seating: Seating) -> dict[int, Span]:
+def places_reached(
+    records: EventRecords, stage: CheckedStage, flight: str, seating: Seating
+) -> dict[int, Span]:
     """Return places of the entries of a flight: entry -> (best, worst)."""
     if format_of(stage).is_play_off and seating.is_over(flight):
         return play_off_places(flight, seating)
@@ -50,12 +52,12 @@ def places_reached(records: EventRecords, stage: Stage, flight: str, seating: Se
     return tables.rank_entries(tally_of(records, stage, flight, seating), criteria_of(stage))
 
 
-def criteria_of(stage: Stage) -> Sequence[str]:
+def criteria_of(stage: CheckedStage) -> Sequence[str]:
     """Return the ranking criteria of a stage, in order."""
     return tuple(stage.options.get("criteria", ())) or format_of(stage).criteria
 
 
-def tally_of(records: EventRecords, stage: Stage, flight: str, seating: Seating) -> tables.Tally:
+def tally_of(records: EventRecords, stage: CheckedStage, flight: str, seating: Seating) -> tables.RoundTally:
     """Return the tally for the table of a flight."""
     members = records.members(stage.key) if flight == stage.key else []
     rounds = records.rounds.get(stage.key, {})
@@ -107,7 +109,7 @@ def _closed(exits: Mapping[int, Span]) -> dict[int, Span]:
     return {e: (order.index(span) + 1, last - order[::-1].index(span)) for e, span in exits.items()}
 
 
-def _comes_again(node: Node, row: Sequence[Node], seating: Seating) -> bool:
+def _comes_again(node: CheckedPairing, row: Sequence[CheckedPairing], seating: Seating) -> bool:
     """Whether a second final follows this one."""
     for other in row:
         if other.white.kind == RESET_WHITE and other.white.of == node.name:

@@ -7,10 +7,10 @@ from fractions import Fraction
 from typing import Any
 
 from tournaments.verification.checker import scores, teams
-from tournaments.verification.checker.book import Book, Payload
+from tournaments.verification.checker.book import CheckedState, Payload
 from tournaments.verification.checker.places import awaits_ratings, criteria_of
 from tournaments.verification.checker.stages import format_of, owner
-from tournaments.verification.checker.trees import ENTRY, Node
+from tournaments.verification.checker.trees import ENTRY, CheckedPairing
 
 REPLAY = "replay"
 # The key, in a stored result, of the length it was played to before the draw changed.
@@ -18,7 +18,7 @@ PLAYED_LENGTH = "played_length"
 Pair = tuple[str, frozenset[int]]
 
 
-def apply_settled_match(book: Book, payload: Payload) -> None:
+def apply_settled_match(book: CheckedState, payload: Payload) -> None:
     """Set the one result of an open pairing."""
     name = str(payload["pairing"])
     if not _check_result(book, name, payload):
@@ -29,7 +29,7 @@ def apply_settled_match(book: Book, payload: Payload) -> None:
         book.seating.settle(name, payload)
 
 
-def apply_reopened_match(book: Book, payload: Payload) -> None:
+def apply_reopened_match(book: CheckedState, payload: Payload) -> None:
     """Withdraw a result."""
     name = str(payload["pairing"])
     if book.notes.expect(name in book.results, "I14", "reopened_unsettled", pairing=name):
@@ -37,7 +37,7 @@ def apply_reopened_match(book: Book, payload: Payload) -> None:
         carry_results(book, payload.get("choices", {}))
 
 
-def apply_corrected_match(book: Book, payload: Payload) -> None:
+def apply_corrected_match(book: CheckedState, payload: Payload) -> None:
     """Replace a result; dependent results become what was chosen."""
     name = str(payload["pairing"])
     if not _check_result(book, name, payload):
@@ -50,7 +50,7 @@ def apply_corrected_match(book: Book, payload: Payload) -> None:
 
 
 def carry_results(
-    book: Book, choices: Payload, promise: str = "I14", code: str = "result_lost_unchosen"
+    book: CheckedState, choices: Payload, promise: str = "I14", code: str = "result_lost_unchosen"
 ) -> None:
     """Transfer results after a change of earlier pairings, as the director chose for each."""
     book.given_up = {name for name, choice in choices.items() if choice == REPLAY}
@@ -76,7 +76,7 @@ def carry_results(
     _follow_line_ups(book, old_results)
 
 
-def follow_players(book: Book) -> None:
+def follow_players(book: CheckedState) -> None:
     """After changes of lines or boards, move results to where their two players meet now."""
     stage_of = {name: book.seating.stage_of(node.flight) for name, node in book.seating.nodes.items()}
     waiting: dict[Pair, list[str]] = {}
@@ -108,7 +108,7 @@ def follow_players(book: Book) -> None:
     _follow_line_ups(book, old_results)
 
 
-def _note_lengths(book: Book) -> None:
+def _note_lengths(book: CheckedState) -> None:
     """Store with every result the length it was played to, as it may move to a round of another length."""
     nodes, squads = book.seating.nodes, book.squads
     for name, result in book.results.items():
@@ -121,7 +121,7 @@ def _note_lengths(book: Book) -> None:
             squads.results[board] = {PLAYED_LENGTH: length, **result}
 
 
-def _numbers_of_meetings(book: Book) -> dict[str, int]:
+def _numbers_of_meetings(book: CheckedState) -> dict[str, int]:
     """Return the index of each node among the meetings of its two players in its stage, from 0."""
     meeting_counts: Counter[Pair] = Counter()
     numbers: dict[str, int] = {}
@@ -134,7 +134,7 @@ def _numbers_of_meetings(book: Book) -> dict[str, int]:
     return numbers
 
 
-def _certain_pair(book: Book, node: Node) -> Pair | None:
+def _certain_pair(book: CheckedState, node: CheckedPairing) -> Pair | None:
     """Return stage and players of a node whose seats are decided by no other node; else None."""
     if not all(feed.kind == ENTRY for feed in node.feeds):
         return None
@@ -151,7 +151,7 @@ def _result_of_meeting(names: Sequence[str], numbers: Mapping[str, int], at: int
     return same or (names[0] if names and is_short else "")
 
 
-def _follow_line_ups(book: Book, decided: Collection[str]) -> None:
+def _follow_line_ups(book: CheckedState, decided: Collection[str]) -> None:
     """Move line-ups to where their two teams meet now; unless chosen, no played board is lost."""
     squads, seating = book.squads, book.seating
     pairs = {name: (lineup["white"], lineup["black"]) for name, lineup in squads.lineups.items()}
@@ -175,14 +175,14 @@ def _follow_line_ups(book: Book, decided: Collection[str]) -> None:
     squads.lineups, squads.results = lineups, board_results
 
 
-def _pair(book: Book, name: str) -> tuple[int | None, int | None]:
+def _pair(book: CheckedState, name: str) -> tuple[int | None, int | None]:
     if name not in book.seating.nodes:
         return None, None
     fate = book.seating.fate(name)
     return fate.white, fate.black
 
 
-def _meeting_place(book: Book, old: str, pair: tuple[int, int], occupied: Collection[str]) -> str:
+def _meeting_place(book: CheckedState, old: str, pair: tuple[int, int], occupied: Collection[str]) -> str:
     nodes, stage_of = book.seating.nodes, book.seating.stage_of
     stage = stage_of(nodes[old].flight) if old in nodes else ""
     free = (name for name in nodes if name not in occupied and stage in {"", stage_of(nodes[name].flight)})
@@ -203,7 +203,7 @@ def _remove_name(waiting: dict[tuple[str, frozenset[int]], list[str]], name: str
             names.remove(name)
 
 
-def _check_result(book: Book, name: str, payload: Payload) -> bool:
+def _check_result(book: CheckedState, name: str, payload: Payload) -> bool:
     """Whether a result names a published pairing and its two entries, with a legal score."""
     notes = book.notes
     if not notes.expect(name in book.seating.nodes, "I18", "pairing_unknown", pairing=name):
@@ -259,18 +259,18 @@ CHOICES: dict[str, Payload] = {
 }
 
 
-def apply_formed(book: Book, payload: Payload) -> None:
+def apply_formed(book: CheckedState, payload: Payload) -> None:
     """Set the kind of entry."""
     teams.apply_formed(book.squads, payload, book.notes, is_empty=not book.players)
 
 
-def apply_manned(book: Book, payload: Payload) -> None:
+def apply_manned(book: CheckedState, payload: Payload) -> None:
     """Set the roster of a team."""
     is_entered = int(payload["entry"]) in book.players
     teams.apply_manned(book.squads, payload, book.notes, is_entered=is_entered)
 
 
-def apply_fielded(book: Book, payload: Payload) -> None:
+def apply_fielded(book: CheckedState, payload: Payload) -> None:
     """Set the line-up of an undecided meeting of two teams."""
     name, notes = str(payload["pairing"]), book.notes
     if not notes.expect(name in book.seating.nodes, "I18", "pairing_unknown", pairing=name):
@@ -284,7 +284,7 @@ def apply_fielded(book: Book, payload: Payload) -> None:
     _update_meeting(book, name, {})
 
 
-def apply_settled(book: Book, payload: Payload) -> None:
+def apply_settled(book: CheckedState, payload: Payload) -> None:
     """Set the result of a pairing or board."""
     name = str(payload["pairing"])
     if not teams.split(name)[1]:
@@ -295,7 +295,7 @@ def apply_settled(book: Book, payload: Payload) -> None:
         _put(book, name, payload, {})
 
 
-def apply_corrected(book: Book, payload: Payload) -> None:
+def apply_corrected(book: CheckedState, payload: Payload) -> None:
     """Replace the result of a pairing or board."""
     name = str(payload["pairing"])
     if not teams.split(name)[1]:
@@ -308,7 +308,7 @@ def apply_corrected(book: Book, payload: Payload) -> None:
         _put(book, name, {**payload, **carried_over}, payload.get("choices", {}))
 
 
-def apply_reopened(book: Book, payload: Payload) -> None:
+def apply_reopened(book: CheckedState, payload: Payload) -> None:
     """Withdraw a result."""
     name = str(payload["pairing"])
     if not teams.split(name)[1]:
@@ -318,7 +318,7 @@ def apply_reopened(book: Book, payload: Payload) -> None:
         _update_meeting(book, teams.split(name)[0], {})
 
 
-def check_shown_board(book: Book, item: Mapping[str, Any]) -> None:
+def check_shown_board(book: CheckedState, item: Mapping[str, Any]) -> None:
     """Check I10: an exported board agrees with its line-up and its result."""
     name, notes, squads = str(item["id"]), book.notes, book.squads
     meeting, number = teams.split(name)
@@ -341,7 +341,7 @@ def check_shown_board(book: Book, item: Mapping[str, Any]) -> None:
     notes.expect(right, "I10", "wrong_winner", pairing=name, given=item["winner"], expected=winner)
 
 
-def _check_board_result(book: Book, payload: Payload) -> bool:
+def _check_board_result(book: CheckedState, payload: Payload) -> bool:
     meeting = teams.split(str(payload["pairing"]))[0]
     node = book.seating.nodes.get(meeting)
     if node is None:
@@ -350,12 +350,12 @@ def _check_board_result(book: Book, payload: Payload) -> bool:
     return teams.check_board_result(book.squads, payload, length, book.notes)
 
 
-def _put(book: Book, name: str, payload: Payload, choices: Payload) -> None:
+def _put(book: CheckedState, name: str, payload: Payload, choices: Payload) -> None:
     book.squads.results[name] = payload
     _update_meeting(book, teams.split(name)[0], choices)
 
 
-def _update_meeting(book: Book, meeting: str, choices: Payload) -> None:
+def _update_meeting(book: CheckedState, meeting: str, choices: Payload) -> None:
     """Update the result of a meeting from its boards."""
     stage = owner(book.seating.nodes[meeting].flight, book.plan)
     result = teams.outcome(
@@ -390,7 +390,7 @@ RULINGS = frozenset({"", "figures", "white", "black", "half", "nobody"})
 COUNTING = frozenset({"pr_points", "performance"})
 
 
-def apply_measured(book: Book, payload: Payload) -> None:
+def apply_measured(book: CheckedState, payload: Payload) -> None:
     """Set the performance ratings of an existing match, in a table that counts them."""
     name, notes = str(payload["pairing"]), book.notes
     if not notes.expect(name in book.seating.nodes, "I18", "pairing_unknown", pairing=name):

@@ -13,8 +13,8 @@ from tournaments.verification.checker.trees import (
     RESET_BLACK,
     RESET_WHITE,
     WINNER,
-    Feed,
-    Node,
+    CheckedPairing,
+    SeatFeed,
 )
 
 VACANT = 0
@@ -44,7 +44,7 @@ class Seating:
 
     def __init__(
         self,
-        nodes: Iterable[Node],
+        nodes: Iterable[CheckedPairing],
         results: dict[str, Mapping[str, Any]],
         withdrawn: Mapping[tuple[str, int], int],
         placing: Placing,
@@ -77,7 +77,7 @@ class Seating:
         self.results[name] = result
         self._forget(name)
 
-    def flight(self, key: str) -> list[Node]:
+    def flight(self, key: str) -> list[CheckedPairing]:
         """Return the nodes of a flight, in order."""
         return [node for node in self.nodes.values() if node.flight == key]
 
@@ -96,11 +96,11 @@ class Seating:
             waiting.extend(fresh)
         return names
 
-    def seat(self, feed: Feed) -> Seat:
+    def seat(self, feed: SeatFeed) -> Seat:
         """Return the entry from a feed: a number, `VACANT` for none, None while open."""
         return SEATS[feed.kind](self, feed)
 
-    def place(self, feed: Feed) -> Seat:
+    def place(self, feed: SeatFeed) -> Seat:
         """Return the entry at a place of a flight."""
         assert isinstance(feed.of, tuple)  # noqa: S101
         flight, place = feed.of
@@ -109,7 +109,7 @@ class Seating:
         places = self._places[flight]
         return None if places is None else places.get(place, VACANT)
 
-    def first_loss(self, feed: Feed) -> Seat:
+    def first_loss(self, feed: SeatFeed) -> Seat:
         """Return the player who loses the first match played from this node on."""
         fate = self.fate(str(feed.of))
         if fate.winner is None:
@@ -143,7 +143,7 @@ class Seating:
         fates = (self.fate(node.name) for node in earlier)
         return any(fate.is_contested and player in (fate.white, fate.black) for fate in fates)
 
-    def _judge(self, node: Node, white: Seat, black: Seat) -> Fate:
+    def _judge(self, node: CheckedPairing, white: Seat, black: Seat) -> Fate:
         if white is None or black is None:
             return Fate(white, black)
         if white == black:
@@ -160,7 +160,7 @@ class Seating:
         how = "ruling" if result["ending"] in RULED else "result"
         return Fate(white, black, winner, eliminated, how, result["ending"] not in ABSENT)
 
-    def _by_withdrawal(self, node: Node, white: int, black: int) -> Fate:
+    def _by_withdrawal(self, node: CheckedPairing, white: int, black: int) -> Fate:
         turns = {seat: turn for seat in (white, black) if (turn := self.withdrawal_turn(seat, node.flight))}
         leaver = self._conceded.get(node.name, 0)
         if leaver not in (white, black):
@@ -186,7 +186,7 @@ class Seating:
                     hanging[name].append(node.name)
         return hanging
 
-    def _roots(self, feed: Feed) -> list[str]:
+    def _roots(self, feed: SeatFeed) -> list[str]:
         if isinstance(feed.of, tuple):
             return [node.name for node in self.nodes.values() if node.flight.startswith(feed.of[0])]
         if isinstance(feed.of, int):
@@ -206,18 +206,18 @@ class Seating:
             waiting.extend(self._hanging[dependent])
 
 
-def _winner(seating: Seating, feed: Feed) -> Seat:
+def _winner(seating: Seating, feed: SeatFeed) -> Seat:
     return seating.fate(str(feed.of)).winner
 
 
-def _loser(seating: Seating, feed: Feed) -> Seat:
+def _loser(seating: Seating, feed: SeatFeed) -> Seat:
     fate = seating.fate(str(feed.of))
     if fate.winner is None:
         return None
     return fate.eliminated[0] if len(fate.eliminated) == 1 and fate.is_contested else VACANT
 
 
-def _reset(seating: Seating, feed: Feed) -> Seat:
+def _reset(seating: Seating, feed: SeatFeed) -> Seat:
     """Return the player of the same seat in the final, if its Black, from the backdraw, won it."""
     fate = seating.fate(str(feed.of))
     if fate.winner is None:
@@ -227,7 +227,7 @@ def _reset(seating: Seating, feed: Feed) -> Seat:
     return fate.white if feed.kind == RESET_WHITE else fate.black
 
 
-SEATS: dict[str, Callable[[Seating, Feed], Seat]] = {
+SEATS: dict[str, Callable[[Seating, SeatFeed], Seat]] = {
     ENTRY: lambda _, feed: int(feed.of) if isinstance(feed.of, int) else VACANT,
     NOBODY: lambda _, __: VACANT,
     WINNER: _winner,

@@ -6,24 +6,24 @@ from fractions import Fraction
 from typing import Any
 
 from tournaments.verification.checker import places, results, tables
-from tournaments.verification.checker.book import Book
+from tournaments.verification.checker.book import CheckedState
 from tournaments.verification.checker.seats import VACANT, Fate
 from tournaments.verification.checker.stages import (
     ENTRIES,
     FIRST_LOSSES,
     LOSERS,
     MAIN,
-    Stage,
+    CheckedStage,
     format_of,
     owner,
 )
-from tournaments.verification.checker.tables import Tally
-from tournaments.verification.checker.trees import Node
+from tournaments.verification.checker.tables import RoundTally
+from tournaments.verification.checker.trees import CheckedPairing
 
 ShownData = Mapping[str, Any]
 
 
-def check_shown_state(book: Book, shown_data: ShownData) -> None:
+def check_shown_state(book: CheckedState, shown_data: ShownData) -> None:
     """Compare all pairings, the places of the main flight and the tables; then check that play can go on."""
     _check_pairings(book, shown_data.get("pairings", []))
     _check_places(book, shown_data.get("places", {}))
@@ -32,7 +32,7 @@ def check_shown_state(book: Book, shown_data: ShownData) -> None:
     _check_liveness(book)
 
 
-def _check_pairings(book: Book, pairings: list[ShownData]) -> None:
+def _check_pairings(book: CheckedState, pairings: list[ShownData]) -> None:
     notes, by_id = book.notes, {str(item["id"]): item for item in pairings}
     notes.expect(len(by_id) == len(pairings), "I4", "pairing_shown_twice")
     for name in [name for name in by_id if "." in name]:
@@ -44,7 +44,7 @@ def _check_pairings(book: Book, pairings: list[ShownData]) -> None:
     _check_rounds(book, by_id)
 
 
-def _check_pairing(book: Book, node: Node, item: ShownData) -> None:
+def _check_pairing(book: CheckedState, node: CheckedPairing, item: ShownData) -> None:
     if node.flight in book.blind:
         return
     notes, fate = book.notes, book.seating.fate(node.name)
@@ -62,14 +62,14 @@ def _check_pairing(book: Book, node: Node, item: ShownData) -> None:
     notes.expect(same, promise, "wrong_winner", pairing=node.name, given=winner, expected=fate.winner)
 
 
-def _seat_promise(book: Book, node: Node) -> str:
+def _seat_promise(book: CheckedState, node: CheckedPairing) -> str:
     """Return the guarantee for a seat: drop table for flights fed by losers, else advancement of winners."""
     stage = owner(node.flight, book.plan)
     origin = ENTRIES if stage is None else stage.origin
     return {FIRST_LOSSES: "I5", LOSERS: "I19"}.get(origin, "I4")
 
 
-def _check_rounds(book: Book, pairings: Mapping[str, ShownData]) -> None:
+def _check_rounds(book: CheckedState, pairings: Mapping[str, ShownData]) -> None:
     """Check I1 and I4: no entry sits twice in one round of a flight."""
     seated: Counter[tuple[str, int, int]] = Counter()
     for name, item in pairings.items():
@@ -82,7 +82,7 @@ def _check_rounds(book: Book, pairings: Mapping[str, ShownData]) -> None:
         book.notes.expect(count <= often, "I1", "twice_in_a_round", flight=flight, round=number, entry=entry)
 
 
-def _check_places(book: Book, shown_places: ShownData) -> None:
+def _check_places(book: CheckedState, shown_places: ShownData) -> None:
     stage = owner(MAIN, book.plan)
     if stage is None or MAIN in book.blind or not _can_rank(stage):
         return
@@ -104,13 +104,13 @@ def _check_places(book: Book, shown_places: ShownData) -> None:
         _check_sum(book, given_places)
 
 
-def _can_rank(stage: Stage) -> bool:
+def _can_rank(stage: CheckedStage) -> bool:
     if format_of(stage).is_bracket:
         return True
     return format_of(stage).has_table and tables.is_known(places.criteria_of(stage))
 
 
-def _check_sum(book: Book, given_places: Mapping[int, tuple[int, int]]) -> None:
+def _check_sum(book: CheckedState, given_places: Mapping[int, tuple[int, int]]) -> None:
     """Check I12: when all are placed, the places are those from first to last, each once."""
     shares = Counter(given_places.values())
     listed_places = [place for (first, last), count in shares.items() for place in _split(first, last, count)]
@@ -124,7 +124,7 @@ def _split(first: int, last: int, count: int) -> list[int]:
     return list(range(first, last + 1)) if last - first + 1 == count else [0] * count
 
 
-def _check_standings(book: Book, rows_by_flight: ShownData) -> None:
+def _check_standings(book: CheckedState, rows_by_flight: ShownData) -> None:
     """Check I11: recompute every figure of every table."""
     for flight, rows in rows_by_flight.items():
         stage = owner(flight, book.plan)
@@ -144,7 +144,7 @@ def _check_standings(book: Book, rows_by_flight: ShownData) -> None:
             _check_figures(book, tally, flight, row)
 
 
-def _check_figures(book: Book, tally: Tally, flight: str, row: ShownData) -> None:
+def _check_figures(book: CheckedState, tally: RoundTally, flight: str, row: ShownData) -> None:
     entry = int(row["entry"])
     for name, value in row["values"].items():
         if name in tables.FIGURES and entry in tally.turns:
@@ -153,7 +153,7 @@ def _check_figures(book: Book, tally: Tally, flight: str, row: ShownData) -> Non
             book.notes.expect(Fraction(value) == figure, "I11", "wrong_figure", **facts)
 
 
-def _check_tables(book: Book, tables_by_pairing: Mapping[str, int]) -> None:
+def _check_tables(book: CheckedState, tables_by_pairing: Mapping[str, int]) -> None:
     """Check I20: no table has two matches, and no player sits at two tables."""
     for table, count in Counter(tables_by_pairing.values()).items():
         book.notes.expect(count == 1, "I20", "table_taken_twice", table=table)
@@ -171,7 +171,7 @@ def _players(fate: Fate) -> list[int]:
     return [seat for seat in (fate.white, fate.black) if seat]
 
 
-def _check_liveness(book: Book) -> None:
+def _check_liveness(book: CheckedState) -> None:
     """Check I13: all undecided pairings depend on a playable one, or on figures of a table."""
     names = [name for name, node in book.seating.nodes.items() if node.flight not in book.blind]
     fates = [book.seating.fate(name) for name in names]

@@ -6,14 +6,14 @@ from dataclasses import replace
 from datetime import date
 
 from tournaments.verification.checker import draws, pairing, results, stages
-from tournaments.verification.checker.book import Book, Payload
-from tournaments.verification.checker.stages import ENTRIES, MAIN, Stage, format_of
+from tournaments.verification.checker.book import CheckedState, Payload
+from tournaments.verification.checker.stages import ENTRIES, MAIN, CheckedStage, format_of
 
 # Options that may be replanned during a stage of rounds.
 TO_COME = frozenset({"rounds", "forbidden"})
 
 
-def apply_planned(book: Book, payload: Payload) -> None:
+def apply_planned(book: CheckedState, payload: Payload) -> None:
     """Set the stages of the event; draws of stages that are planned differently now are removed."""
     before = {stage.key: stage for stage in book.plan}
     book.plan = stages.read_stages(payload)
@@ -24,7 +24,7 @@ def apply_planned(book: Book, payload: Payload) -> None:
     results.follow_players(book)
 
 
-def _goes_on(before: Stage | None, now: Stage) -> bool:
+def _goes_on(before: CheckedStage | None, now: CheckedStage) -> bool:
     """Whether a stage is unchanged, or different only in rounds to come."""
     if before is None or format_of(before).draw is not None:
         return before == now
@@ -33,18 +33,18 @@ def _goes_on(before: Stage | None, now: Stage) -> bool:
     return old_options == new_options and replace(before, options=now.options) == now
 
 
-def apply_committed(book: Book, payload: Payload) -> None:
+def apply_committed(book: CheckedState, payload: Payload) -> None:
     """Set the commitment to the seed of the next draw."""
     book.commitment = str(payload["commitment"])
 
 
-def apply_drawn(book: Book, payload: Payload) -> None:
+def apply_drawn(book: CheckedState, payload: Payload) -> None:
     """Check the lines of a stage against the committed draw seed."""
     seed, lines = str(payload["seed"]), [int(number) for number in payload["lines"]]
     if not book.plan:
         book.plan = stages.preset(str(payload["format"]))
     flight = str(payload.get("flight", "")) or book.plan[0].key
-    stage = next((one for one in book.plan if one.key == flight), Stage(MAIN, "knockout"))
+    stage = next((one for one in book.plan if one.key == flight), CheckedStage(MAIN, "knockout"))
     book.notes.expect(
         draws.matches_commitment(seed, book.commitment), "I16", "seed_not_promised", flight=flight
     )
@@ -57,7 +57,7 @@ def apply_drawn(book: Book, payload: Payload) -> None:
     results.follow_players(book)
 
 
-def _playing(book: Book, stage: Stage, lines: Sequence[int]) -> list[int]:
+def _playing(book: CheckedState, stage: CheckedStage, lines: Sequence[int]) -> list[int]:
     """Return the entries that must be on the lines.
 
     In split or fed stages these are the drawn entries themselves, each of which must come from a feeding
@@ -77,14 +77,14 @@ def _playing(book: Book, stage: Stage, lines: Sequence[int]) -> list[int]:
     return drawn_entries
 
 
-def apply_published(book: Book, payload: Payload) -> None:
+def apply_published(book: CheckedState, payload: Payload) -> None:
     """Publish draws with their dependent stages."""
     flight = str(payload.get("flight", ""))
     book.notes.expect(bool(book.lines_by_stage), "I14", "published_undrawn")
     book.published |= {flight} if flight else set(book.lines_by_stage)
 
 
-def apply_relined(book: Book, payload: Payload) -> None:
+def apply_relined(book: CheckedState, payload: Payload) -> None:
     """Change lines; results follow their players, and no entry is on a line twice."""
     flight = str(payload["flight"])
     lines = book.lines_by_stage.setdefault(flight, [])
@@ -103,7 +103,7 @@ def apply_relined(book: Book, payload: Payload) -> None:
     results.follow_players(book)
 
 
-def apply_joined(book: Book, payload: Payload) -> None:
+def apply_joined(book: CheckedState, payload: Payload) -> None:
     """Add an entry to a stage of rounds in progress."""
     flight, entry = str(payload["flight"]), int(payload["entry"])
     fresh = book.is_here(entry, flight) and entry not in book.members(flight) and flight not in book.ended
@@ -112,7 +112,7 @@ def apply_joined(book: Book, payload: Payload) -> None:
     book.staying_out.discard(entry)
 
 
-def apply_paired(book: Book, payload: Payload) -> None:
+def apply_paired(book: CheckedState, payload: Payload) -> None:
     """Set the boards of a round."""
     flight, number = str(payload["flight"]), int(payload["round"])
     rounds = book.rounds.setdefault(flight, {})
@@ -127,7 +127,7 @@ def apply_paired(book: Book, payload: Payload) -> None:
         results.follow_players(book)
 
 
-def apply_ended(book: Book, payload: Payload) -> None:
+def apply_ended(book: CheckedState, payload: Payload) -> None:
     """End a published stage of rounds without open boards that had not ended."""
     flight = str(payload["flight"])
     stage = next((one for one in book.plan if one.key == flight), None)
@@ -141,7 +141,7 @@ def apply_ended(book: Book, payload: Payload) -> None:
     book.ended.add(flight)
 
 
-def apply_lengthened(book: Book, payload: Payload) -> None:
+def apply_lengthened(book: CheckedState, payload: Payload) -> None:
     """Change the match length of a round not yet played."""
     flight, number = str(payload["flight"]), int(payload["round"])
     nodes = [book.seating.nodes[name] for name in book.results]
@@ -151,7 +151,7 @@ def apply_lengthened(book: Book, payload: Payload) -> None:
     book.lengths[flight, number] = int(payload["length"])
 
 
-def apply_dated(book: Book, payload: Payload) -> None:
+def apply_dated(book: CheckedState, payload: Payload) -> None:
     """Set a deadline: it must name an existing round or match, and a valid day."""
     if "pairing" in payload:
         book.notes.expect(payload["pairing"] in book.seating.nodes, "I14", "line_unreadable", kind="dated")
@@ -164,7 +164,7 @@ def apply_dated(book: Book, payload: Payload) -> None:
         book.notes.expect(int(number) > 0, "I14", "line_unreadable", kind="dated")
 
 
-def _forget(book: Book, key: str) -> None:
+def _forget(book: CheckedState, key: str) -> None:
     book.lines_by_stage.pop(key, None)
     book.rounds.pop(key, None)
     book.joined.pop(key, None)

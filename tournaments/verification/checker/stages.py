@@ -9,14 +9,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tournaments.verification.checker import trees
-from tournaments.verification.checker.trees import EMPTY, Feed, Node, Reachability, name
+from tournaments.verification.checker.trees import EMPTY, CheckedPairing, Reachability, SeatFeed, name
 
 MAIN, CONSOLATION = "main", "consolation"
 ENTRIES, FIRST_LOSSES, LOSERS, PLACES, LIVES = "entries", "first_losses", "losers", "places", "lives"
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class CheckedStage:
     """One flight: its format with options, its feed, its match lengths by round."""
 
     key: str
@@ -30,26 +30,26 @@ class Stage:
     lengths: tuple[int, ...] = ()
 
 
-def read_stages(payload: Mapping[str, Any]) -> tuple[Stage, ...]:
+def read_stages(payload: Mapping[str, Any]) -> tuple[CheckedStage, ...]:
     """Return the stages of a row "planned"."""
     return tuple(_read_stage(item) for item in payload["stages"])
 
 
-def preset(form: str) -> tuple[Stage, ...]:
+def preset(form: str) -> tuple[CheckedStage, ...]:
     """Return the stages of an event drawn without a plan."""
-    main = Stage(MAIN, "knockout")
+    main = CheckedStage(MAIN, "knockout")
     if form == "knockout_consolation":
-        return (main, Stage(CONSOLATION, "consolation", FIRST_LOSSES, (MAIN,)))
-    return (main,) if form == "knockout" else (Stage(MAIN, form),)
+        return (main, CheckedStage(CONSOLATION, "consolation", FIRST_LOSSES, (MAIN,)))
+    return (main,) if form == "knockout" else (CheckedStage(MAIN, form),)
 
 
-def owner(flight: str, planned_stages: Sequence[Stage]) -> Stage | None:
+def owner(flight: str, planned_stages: Sequence[CheckedStage]) -> CheckedStage | None:
     """Return the stage a flight belongs to: "group_3" is one of "group"."""
     by_key = {stage.key: stage for stage in planned_stages}
     return by_key.get(flight) or by_key.get(flight.rpartition("_")[0])
 
 
-def length(stage: Stage | None, event: Mapping[str, Any], is_first: bool, round_number: int) -> int:
+def length(stage: CheckedStage | None, event: Mapping[str, Any], is_first: bool, round_number: int) -> int:
     """Return the match length: that of the stage, else that of the event (first flight or others)."""
     if stage is not None and stage.lengths:
         return stage.lengths[min(round_number, len(stage.lengths)) - 1]
@@ -57,10 +57,10 @@ def length(stage: Stage | None, event: Mapping[str, Any], is_first: bool, round_
     return int(event[field_name])
 
 
-def _read_stage(data: Mapping[str, Any]) -> Stage:
+def _read_stage(data: Mapping[str, Any]) -> CheckedStage:
     feed = data["feed"]
     sources = tuple(feed["flights"]) or ((feed["flight"],) if feed["flight"] else ())
-    return Stage(
+    return CheckedStage(
         key=data["key"],
         format=data["format"],
         origin=feed["origin"],
@@ -110,7 +110,7 @@ def schedule(players: int, options: Mapping[str, Any]) -> list[list[Board]]:
     return rounds[: options.get("rounds", 0) or len(rounds)]
 
 
-def table(flight: str, feeds: Sequence[Feed], options: Mapping[str, Any]) -> list[Node]:
+def table(flight: str, feeds: Sequence[SeatFeed], options: Mapping[str, Any]) -> list[CheckedPairing]:
     """Return the nodes of a round robin of these feeds; boards with a free line are left out."""
     seats = [feed for feed in feeds if feed != EMPTY] if options.get("matches") else list(feeds)
     if len(seats) % 2 and not options.get("matches"):
@@ -121,11 +121,13 @@ def table(flight: str, feeds: Sequence[Feed], options: Mapping[str, Any]) -> lis
         for at, (a, b) in enumerate(row, start=1):
             white, black = seats[a - 1], seats[b - 1]
             if EMPTY not in {white, black}:
-                nodes.append(Node(name(flight, number, at), flight, number, at, white, black, span, span))
+                nodes.append(
+                    CheckedPairing(name(flight, number, at), flight, number, at, white, black, span, span)
+                )
     return nodes
 
 
-def groups(key: str, feeds: Sequence[Feed], options: Mapping[str, Any]) -> list[Node]:
+def groups(key: str, feeds: Sequence[SeatFeed], options: Mapping[str, Any]) -> list[CheckedPairing]:
     """Return the nodes of all groups, one after the other with equal line counts, some of them free."""
     count = options.get("groups") or max(1, len(feeds) // options.get("size", 4))
     lines = max(1, len(feeds) // count)
@@ -152,7 +154,7 @@ def _part(players: int, matches: int) -> list[list[Board]]:
 
 ROBIN_CRITERIA = ("score", "head_to_head", "difference", "sonneborn_berger")
 TABLE_CRITERIA = ("score", "head_to_head", "buchholz_cut_1", "buchholz", "sonneborn_berger", "difference")
-Draw = Callable[[Stage, Sequence[Feed]], list[Node]]
+Draw = Callable[[CheckedStage, Sequence[SeatFeed]], list[CheckedPairing]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,12 +191,12 @@ class CheckedFormat:
         return self.draw is not None and not self.criteria
 
 
-def _knockout(stage: Stage, feeds: Sequence[Feed]) -> list[Node]:
+def _knockout(stage: CheckedStage, feeds: Sequence[SeatFeed]) -> list[CheckedPairing]:
     options = stage.options
     return trees.knockout(stage.key, feeds, options.get("first", 1), options.get("placed", 2))
 
 
-def _final(stage: Stage, feeds: Sequence[Feed]) -> list[Node]:
+def _final(stage: CheckedStage, feeds: Sequence[SeatFeed]) -> list[CheckedPairing]:
     options = stage.options
     return trees.final(stage.key, feeds, options.get("final", "single"), options.get("first", 1))
 
@@ -231,6 +233,6 @@ FORMATS: Mapping[str, CheckedFormat] = {
 UNKNOWN = CheckedFormat()
 
 
-def format_of(stage: Stage) -> CheckedFormat:
+def format_of(stage: CheckedStage) -> CheckedFormat:
     """Return the checker's properties of the format of a stage."""
     return FORMATS.get(stage.format, UNKNOWN)

@@ -9,8 +9,8 @@ from types import MappingProxyType
 from typing import Any
 
 from tournaments.verification.checker.seats import Fate, Seating
-from tournaments.verification.checker.stages import Stage, format_of
-from tournaments.verification.checker.trees import Node
+from tournaments.verification.checker.stages import CheckedStage, format_of
+from tournaments.verification.checker.trees import CheckedPairing
 
 AT_THE_BOARD = frozenset({"played", "retired", "drawn"})
 DEFAULTS = {"win": "1", "draw": "1/2", "loss": "0", "bye": "1", "half_bye": "1/2", "away": "0"}
@@ -20,7 +20,7 @@ NO_TIE_ORDER: Mapping[int, int] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class CheckedRound:
     """One round of one entry: `what` is a key of `DEFAULTS` or how a meeting ended, seen from this side.
 
     `missing` are the points the entry lacked to win a completed match, None for any other round. `rating` is
@@ -46,10 +46,10 @@ class Turn:
 
 
 @dataclass(slots=True)
-class Tally:
+class RoundTally:
     """The turns of every entry by round, and the scoring."""
 
-    turns: dict[int, list[Turn]]
+    turns: dict[int, list[CheckedRound]]
     worth: Mapping[str, Fraction]
     is_robin: bool
     rounds: int = 0
@@ -67,7 +67,7 @@ class Tally:
         """The value of half a round."""
         return (self.worth["win"] + self.worth["loss"]) / 2
 
-    def of(self, turn: Turn) -> Fraction:
+    def of(self, turn: CheckedRound) -> Fraction:
         """Return the score of a round."""
         if turn.what in {"bye", "half_bye", "away"}:
             return self.worth[turn.what]
@@ -77,7 +77,7 @@ class Tally:
             return self.worth["win"] + self._extra(turn)
         return self.worth["away"] if turn.what == "absent" else self.worth["loss"] + self._extra(turn)
 
-    def _extra(self, turn: Turn) -> Fraction:
+    def _extra(self, turn: CheckedRound) -> Fraction:
         """Return the bonus for a narrow loss or a win to nil, if any."""
         if turn.missing is None:
             return Fraction(0)
@@ -86,7 +86,7 @@ class Tally:
         narrow = turn.missing <= self.worth.get("within", Fraction(0))
         return self.worth.get("close", Fraction(0)) if narrow else Fraction(0)
 
-    def _adjusted(self, row: Sequence[Turn]) -> Fraction:
+    def _adjusted(self, row: Sequence[CheckedRound]) -> Fraction:
         """Return the score as opponents count it: final requested byes count half a round."""
         total = sum(map(self.of, row), Fraction(0))
         if self.is_robin:
@@ -101,7 +101,7 @@ class Tally:
 
 def tally(
     seating: Seating,
-    stage: Stage,
+    stage: CheckedStage,
     flight: str,
     members: Sequence[int],
     rounds: Mapping[int, Mapping[str, Any]],
@@ -109,7 +109,7 @@ def tally(
     *,
     boards: int = 0,
     tie_order: Mapping[int, int] = NO_TIE_ORDER,
-) -> Tally:
+) -> RoundTally:
     """Return the tally of a flight; `boards` is the size of team meetings, `tie_order` breaks last ties."""
     nodes = seating.flight(flight)
     fates = {node.name: seating.fate(node.name) for node in nodes}
@@ -119,7 +119,9 @@ def tally(
     annulled = annulled_of(seating, flight, fates) if is_robin else set()
     score_texts = {**DEFAULTS, **FOR_RATINGS, **stage.options.get("scoring", {})}
     worth = {name: Fraction(value) for name, value in score_texts.items()}
-    turns: dict[int, dict[int, list[Turn]]] = {entry: {} for entry in entries if entry not in annulled}
+    turns: dict[int, dict[int, list[CheckedRound]]] = {
+        entry: {} for entry in entries if entry not in annulled
+    }
     for node in nodes:
         fate = fates[node.name]
         has_met = fate.eliminated or (fate.winner == 0 and fate.is_contested)
@@ -129,31 +131,33 @@ def tally(
     for number, paired in rounds.items():
         for bye in paired["byes"]:
             if bye["entry"] in turns:
-                turn = Turn(number, BYE_SCORES.get(bye["kind"], "bye"))
+                turn = CheckedRound(number, BYE_SCORES.get(bye["kind"], "bye"))
                 turns[bye["entry"]].setdefault(number, []).append(turn)
     filled = _filled(turns, is_robin)
     played = max((row[-1].round for row in filled.values() if row), default=0)
     announced = len(rounds) or max((node.round for node in nodes), default=0)
     left_out = tuple(entry for entry in entries if entry in annulled)
-    return Tally(filled, worth, is_robin, max(announced, played), left_out, tie_order)
+    return RoundTally(filled, worth, is_robin, max(announced, played), left_out, tie_order)
 
 
-def _filled(turns: Mapping[int, Mapping[int, list[Turn]]], is_robin: bool) -> dict[int, list[Turn]]:
+def _filled(
+    turns: Mapping[int, Mapping[int, list[CheckedRound]]], is_robin: bool
+) -> dict[int, list[CheckedRound]]:
     """Return rounds in order; a Swiss round without the entry is an absence."""
     last = 0 if is_robin else max((number for row in turns.values() for number in row), default=0)
     return {
         entry: [
             turn
             for number in sorted({*row, *range(1, last + 1)})
-            for turn in row.get(number, [Turn(number, "away")])
+            for turn in row.get(number, [CheckedRound(number, "away")])
         ]
         for entry, row in turns.items()
     }
 
 
 def _meet(
-    turns: dict[int, dict[int, list[Turn]]],
-    node: Node,
+    turns: dict[int, dict[int, list[CheckedRound]]],
+    node: CheckedPairing,
     fate: Fate,
     result: Mapping[str, Any] | None,
     length: int,
@@ -177,7 +181,7 @@ def _meet(
             missing = limit - points[0] if ending == "played" else None
             ended = fate.winner == entry, points, missing, ending == "drawn"
             side = "white" if entry == fate.white else "black"
-            turn = Turn(node.round, what, other or 0, *ended, *ratings.get(side, ()))
+            turn = CheckedRound(node.round, what, other or 0, *ended, *ratings.get(side, ()))
             if result is not None and what == "board":
                 turn = replace(turn, length=boards or _played_to(result, length))
             turns[entry].setdefault(node.round, []).append(turn)
@@ -217,7 +221,7 @@ def _ratings(
     return {"white": (measure["white"], shares[0]), "black": (measure["black"], shares[1])}
 
 
-def _length(stage: Stage, node: Node, lengths: Mapping[tuple[str, int], int]) -> int:
+def _length(stage: CheckedStage, node: CheckedPairing, lengths: Mapping[tuple[str, int], int]) -> int:
     changed_length = lengths.get((node.flight, node.round)) or lengths.get((stage.key, node.round))
     planned = stage.lengths[min(node.round, len(stage.lengths)) - 1] if stage.lengths else 0
     return changed_length or planned
@@ -239,17 +243,17 @@ def annulled_of(seating: Seating, flight: str, fates: Mapping[str, Fate]) -> set
     }
 
 
-Figure = Callable[[Tally, int], Fraction]
+Figure = Callable[[RoundTally, int], Fraction]
 Places = dict[int, tuple[int, int]]
 
 
-def _sum(worth: Callable[[Tally, Turn], Fraction | int]) -> Figure:
+def _sum(worth: Callable[[RoundTally, CheckedRound], Fraction | int]) -> Figure:
     return lambda tally, entry: sum(
         (Fraction(worth(tally, turn)) for turn in tally.turns[entry]), Fraction(0)
     )
 
 
-def _opponents(tally: Tally, entry: int) -> list[tuple[Fraction, bool, Turn]]:
+def _opponents(tally: RoundTally, entry: int) -> list[tuple[Fraction, bool, CheckedRound]]:
     """Return the Buchholz value of each round, and whether the entry left it out by choice."""
     shares = []
     for turn in tally.turns[entry]:
@@ -265,7 +269,7 @@ def _opponents(tally: Tally, entry: int) -> list[tuple[Fraction, bool, Turn]]:
 
 
 def _buchholz(low: int = 0, high: int = 0) -> Figure:
-    def figure(tally: Tally, entry: int) -> Fraction:
+    def figure(tally: RoundTally, entry: int) -> Fraction:
         shares = _opponents(tally, entry)
         order = sorted(range(len(shares)), key=lambda at: (shares[at][0], at))
         cut = sorted(order, key=lambda at: not shares[at][1])[:low]
@@ -276,44 +280,44 @@ def _buchholz(low: int = 0, high: int = 0) -> Figure:
     return figure
 
 
-def _berger(tally: Tally, entry: int) -> Fraction:
+def _berger(tally: RoundTally, entry: int) -> Fraction:
     win = tally.worth["win"]
     shares = (amount * tally.of(turn) / win if win else 0 for amount, _, turn in _opponents(tally, entry))
     return sum((Fraction(share) for share in shares), Fraction(0))
 
 
-def _koya(tally: Tally, entry: int) -> Fraction:
+def _koya(tally: RoundTally, entry: int) -> Fraction:
     half = tally.rounds * tally.worth["win"] / 2
     strong = (turn for turn in tally.turns[entry] if tally.scores.get(turn.opponent, half - 1) >= half)
     return sum(map(tally.of, strong), Fraction(0))
 
 
-def _losses(tally: Tally, entry: int) -> Fraction:
+def _losses(tally: RoundTally, entry: int) -> Fraction:
     lost = [turn.opponent for turn in tally.turns[entry] if _is_lost(turn)]
     return Fraction(sum(turn.is_won for one in lost for turn in tally.turns.get(one, ())))
 
 
 def _running(cut: int) -> Figure:
-    def figure(tally: Tally, entry: int) -> Fraction:
+    def figure(tally: RoundTally, entry: int) -> Fraction:
         scored = list(map(tally.of, tally.turns[entry]))
         return sum((sum(scored[: at + 1], Fraction(0)) for at in range(cut, len(scored))), Fraction(0))
 
     return figure
 
 
-def _hundred(_: Tally, turn: Turn) -> Fraction:
+def _hundred(_: RoundTally, turn: CheckedRound) -> Fraction:
     """Return 100 for a win plus the difference; a loss subtracts the difference."""
     won = Fraction(turn.is_won or turn.what == "bye") or Fraction(turn.what == "half_bye", 2)
     return 100 * won + turn.points[0] - turn.points[1]
 
 
-def _mean_rating(tally: Tally, entry: int) -> Fraction:
+def _mean_rating(tally: RoundTally, entry: int) -> Fraction:
     """Return the mean performance rating of an entry, negated; the worst possible value without any."""
     ratings = [turn.rating for turn in tally.turns[entry] if turn.rating is not None]
     return -sum(ratings, Fraction(0)) / len(ratings) if ratings else Fraction(-50_000)
 
 
-def _share(tally: Tally, entry: int) -> Fraction:
+def _share(tally: RoundTally, entry: int) -> Fraction:
     """Return points won divided by the lengths of the matches played."""
     turns = tally.turns[entry]
     whole = sum(turn.length for turn in turns)
@@ -351,7 +355,7 @@ def is_known(criteria: Sequence[str]) -> bool:
     return set(criteria) <= {*FIGURES, *RANKERS}
 
 
-def rank_entries(tally: Tally, criteria: Sequence[str]) -> Places:
+def rank_entries(tally: RoundTally, criteria: Sequence[str]) -> Places:
     """Return places, best first; remaining ties are shared, annulled entries come last."""
     ties = [sorted(tally.turns)]
     for name in criteria:
@@ -365,7 +369,7 @@ def rank_entries(tally: Tally, criteria: Sequence[str]) -> Places:
     return places
 
 
-def _parted(tally: Tally, tie: list[int], name: str) -> list[list[int]]:
+def _parted(tally: RoundTally, tie: list[int], name: str) -> list[list[int]]:
     if name in RANKERS:
         return RANKERS[name](tally, tie) if len(tie) > 1 else [tie]
     levels: dict[Fraction, list[int]] = {}
@@ -374,7 +378,7 @@ def _parted(tally: Tally, tie: list[int], name: str) -> list[list[int]]:
     return [levels[amount] for amount in sorted(levels, reverse=True)]
 
 
-def _rank_head_to_head(tally: Tally, tie: list[int]) -> list[list[int]]:
+def _rank_head_to_head(tally: RoundTally, tie: list[int]) -> list[list[int]]:
     """Rank the tied among themselves; split only where no missing match could change it."""
     win, loss = tally.worth["win"], tally.worth["loss"]
     low, high = {}, {}
@@ -404,27 +408,27 @@ def _rank_head_to_head(tally: Tally, tie: list[int]) -> list[list[int]]:
     ]
 
 
-def _scored(tally: Tally, turn: Turn) -> Fraction:
+def _scored(tally: RoundTally, turn: CheckedRound) -> Fraction:
     return tally.worth["draw" if turn.is_drawn else "win" if turn.is_won else "loss"]
 
 
-def _is_lost(turn: Turn) -> bool:
+def _is_lost(turn: CheckedRound) -> bool:
     return turn.is_played and not turn.is_won and not turn.is_drawn
 
 
-def _counts(tally: Tally, turn: Turn) -> bool:
+def _counts(tally: RoundTally, turn: CheckedRound) -> bool:
     """Whether a turn was a meeting; a double no-show is not."""
     back = [one for one in tally.turns.get(turn.opponent, ()) if one.round == turn.round]
     return turn.is_played or turn.is_won or any(one.is_won for one in back)
 
 
-def _undecided(_tally: Tally, tie: list[int]) -> list[list[int]]:
+def _undecided(_tally: RoundTally, tie: list[int]) -> list[list[int]]:
     """Return no split: a journal has no matches played only to break a tie."""
     return [tie]
 
 
 # Rankings among the tied alone.
-RANKERS: dict[str, Callable[[Tally, list[int]], list[list[int]]]] = {
+RANKERS: dict[str, Callable[[RoundTally, list[int]], list[list[int]]]] = {
     "head_to_head": _rank_head_to_head,
     "playoff": _undecided,
 }

@@ -25,36 +25,36 @@ LETTER = {
 
 
 @dataclass(frozen=True, slots=True)
-class Feed:
+class SeatFeed:
     """The source of a seat. `of` is an entry number, the name of a node, or (flight, place)."""
 
     kind: str
     of: int | str | tuple[str, int] = 0
 
 
-EMPTY = Feed(NOBODY)
+EMPTY = SeatFeed(NOBODY)
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
+class CheckedPairing:
     """One pairing: its name, its position, both feeds, and the places its loser plays for."""
 
     name: str
     flight: str
     round: int
     position: int
-    white: Feed
-    black: Feed
+    white: SeatFeed
+    black: SeatFeed
     loser_span: tuple[int, int] = (0, 0)
     winner_span: tuple[int, int] = (0, 0)
 
     @property
-    def feeds(self) -> tuple[Feed, Feed]:
+    def feeds(self) -> tuple[SeatFeed, SeatFeed]:
         """Both feeds, White first."""
         return (self.white, self.black)
 
 
-Nodes = Mapping[str, Node]
+Nodes = Mapping[str, CheckedPairing]
 
 
 def letters(flight: str) -> str:
@@ -76,9 +76,9 @@ def name(flight: str, round_number: int, position: int) -> str:
     return f"{letters(flight)}{round_number}-{position}"
 
 
-def entry_feeds(lines: Sequence[int]) -> list[Feed]:
+def entry_feeds(lines: Sequence[int]) -> list[SeatFeed]:
     """Return one feed for each line of a draw."""
-    return [Feed(ENTRY, number) if number else EMPTY for number in lines]
+    return [SeatFeed(ENTRY, number) if number else EMPTY for number in lines]
 
 
 Span = tuple[int, int]
@@ -89,35 +89,35 @@ NEEDED = {WINNER: 1, FIRST_LOSS: 1, LOSER: 2}
 class Reachability:
     """Which feeds can ever bring a player, from the draw alone: byes bring none, nor do their losers."""
 
-    def __init__(self, nodes: Iterable[Node] = ()) -> None:
+    def __init__(self, nodes: Iterable[CheckedPairing] = ()) -> None:
         self._seats: dict[object, int] = {}
         for node in nodes:
             self.add(node)
 
-    def add(self, node: Node) -> None:
+    def add(self, node: CheckedPairing) -> None:
         """Count the fillable seats of a node."""
         self._seats[node.name] = sum(self.of(feed) for feed in node.feeds)
 
-    def of(self, feed: Feed) -> bool:
+    def of(self, feed: SeatFeed) -> bool:
         """Whether a player can come from there."""
         return feed.kind != NOBODY and self._seats.get(feed.of, 2) >= NEEDED.get(feed.kind, 0)
 
-    def seats(self, node: Node) -> int:
+    def seats(self, node: CheckedPairing) -> int:
         """Return the number of fillable seats of a node."""
         return self._seats[node.name]
 
 
-def knockout(flight: str, feeds: Sequence[Feed], first: int = 1, placed: int = 2) -> list[Node]:
+def knockout(flight: str, feeds: Sequence[SeatFeed], first: int = 1, placed: int = 2) -> list[CheckedPairing]:
     """Return a knockout for the places from `first`, each up to `placed` (0: all) with its own match.
 
     Winners and losers of a part form two parts of half its width; only parts with a place to play for
     continue.
     """
-    reachability, nodes = Reachability(), list[Node]()
+    reachability, nodes = Reachability(), list[CheckedPairing]()
     last = first + (placed or len(feeds)) - 1
     parts, number = [(first, list(feeds))], 1
     while any(len(part) > 1 for _, part in parts):
-        following: list[tuple[int, list[Feed]]] = []
+        following: list[tuple[int, list[SeatFeed]]] = []
         position = 0
         for best, part in parts:
             if len(part) > 1:
@@ -130,17 +130,20 @@ def knockout(flight: str, feeds: Sequence[Feed], first: int = 1, placed: int = 2
 
 
 def _row(
-    flight: str, number: int, after: int, feeds: Sequence[Feed], reachability: Reachability
-) -> list[Node]:
+    flight: str, number: int, after: int, feeds: Sequence[SeatFeed], reachability: Reachability
+) -> list[CheckedPairing]:
     positions = range(after + 1, after + len(feeds) // 2 + 1)
     pairs = zip(positions, feeds[::2], feeds[1::2], strict=True)
-    row = [Node(name(flight, number, at), flight, number, at, white, black) for at, white, black in pairs]
+    row = [
+        CheckedPairing(name(flight, number, at), flight, number, at, white, black)
+        for at, white, black in pairs
+    ]
     for node in row:
         reachability.add(node)
     return row
 
 
-def _with_spans(row: Sequence[Node], best: int, reachability: Reachability) -> list[Node]:
+def _with_spans(row: Sequence[CheckedPairing], best: int, reachability: Reachability) -> list[CheckedPairing]:
     people = sum(reachability.seats(node) for node in row)
     through = sum(1 for node in row if reachability.seats(node))
     worst, middle = best + max(people, 1) - 1, best + max(through, 1) - 1
@@ -149,20 +152,20 @@ def _with_spans(row: Sequence[Node], best: int, reachability: Reachability) -> l
 
 
 def _parts(
-    row: Sequence[Node], best: int, last: int, reachability: Reachability
-) -> list[tuple[int, list[Feed]]]:
-    parts = [(best, [Feed(WINNER, node.name) for node in row])]
-    losers = [Feed(LOSER, node.name) for node in row]
+    row: Sequence[CheckedPairing], best: int, last: int, reachability: Reachability
+) -> list[tuple[int, list[SeatFeed]]]:
+    parts = [(best, [SeatFeed(WINNER, node.name) for node in row])]
+    losers = [SeatFeed(LOSER, node.name) for node in row]
     below = row[0].loser_span[0]
     if below <= last and sum(reachability.of(feed) for feed in losers) > 1:
         parts.append((below, losers))
     return parts
 
 
-def feed_in(flight: str, feeds: Sequence[Feed], first: int = 1) -> list[Node]:
+def feed_in(flight: str, feeds: Sequence[SeatFeed], first: int = 1) -> list[CheckedPairing]:
     """Return a bracket that players join: in round 1, half as many in 2, half of those in 4, ..."""
     width = _opening(len(feeds))
-    reachability, nodes = Reachability(), list[Node]()
+    reachability, nodes = Reachability(), list[CheckedPairing]()
     unplaced_count = max(sum(Reachability().of(feed) for feed in feeds), 1)
     seats, joining = list(feeds[:width]) if width > 1 else [feeds[0], EMPTY], list(feeds[width:])
     number, joins = 1, False
@@ -176,7 +179,7 @@ def feed_in(flight: str, feeds: Sequence[Feed], first: int = 1) -> list[Node]:
         best = first + unplaced_count - 1
         won, lost = (first, best), (min(best + 1, worst), worst)
         nodes += [replace(node, winner_span=won, loser_span=lost) for node in row]
-        seats = [Feed(WINNER, node.name) for node in row]
+        seats = [SeatFeed(WINNER, node.name) for node in row]
         joins = bool(joining) and not joins
         number += 1
     return nodes
@@ -197,23 +200,23 @@ def _opening(count: int) -> int:
     return width
 
 
-def final(flight: str, feeds: Sequence[Feed], kind: str, first: int = 1) -> list[Node]:
+def final(flight: str, feeds: Sequence[SeatFeed], kind: str, first: int = 1) -> list[CheckedPairing]:
     """Return the final: White is undefeated; with "reset" Black must win twice."""
     white, black = feeds
     spans = ((first + 1, first + 1), (first, first))
-    opening = Node(name(flight, 1, 1), flight, 1, 1, white, black, *spans)
+    opening = CheckedPairing(name(flight, 1, 1), flight, 1, 1, white, black, *spans)
     if kind != "reset":
         return [opening]
-    again = (Feed(RESET_WHITE, opening.name), Feed(RESET_BLACK, opening.name))
-    return [opening, Node(name(flight, 2, 1), flight, 2, 1, *again, *spans)]
+    again = (SeatFeed(RESET_WHITE, opening.name), SeatFeed(RESET_BLACK, opening.name))
+    return [opening, CheckedPairing(name(flight, 2, 1), flight, 2, 1, *again, *spans)]
 
 
-def play_off(flight: str, feeds: Sequence[Feed], first: int = 1) -> list[Node]:
+def play_off(flight: str, feeds: Sequence[SeatFeed], first: int = 1) -> list[CheckedPairing]:
     """Return a play-off of three: the bye on line 1 meets the winner of the other two."""
     sitting_out, white, black = feeds
     below = (first + 1, first + 2)
-    opening = Node(name(flight, 1, 1), flight, 1, 1, white, black, below, (first, first + 1))
-    last = Node(
-        name(flight, 2, 1), flight, 2, 1, sitting_out, Feed(WINNER, opening.name), below, (first, first)
+    opening = CheckedPairing(name(flight, 1, 1), flight, 1, 1, white, black, below, (first, first + 1))
+    last = CheckedPairing(
+        name(flight, 2, 1), flight, 2, 1, sitting_out, SeatFeed(WINNER, opening.name), below, (first, first)
     )
     return [opening, last]

@@ -8,18 +8,18 @@ the whole course of the event against them.
 from collections.abc import Callable, Mapping, Sequence
 
 from tournaments.verification.checker import draws, entry_handlers, results, shown_state, stage_handlers
-from tournaments.verification.checker.book import Book, Payload
-from tournaments.verification.checker.document import Document, Line, read_document
-from tournaments.verification.checker.findings import Finding, FindingLog
-from tournaments.verification.checker.stages import Stage
-from tournaments.verification.checker.trees import EMPTY, PLACE, Feed
+from tournaments.verification.checker.book import CheckedState, Payload
+from tournaments.verification.checker.document import Document, DocumentRow, read_document
+from tournaments.verification.checker.findings import CheckerFinding, FindingLog
+from tournaments.verification.checker.stages import CheckedStage
+from tournaments.verification.checker.trees import EMPTY, PLACE, SeatFeed
 
 UNDONE = "undone"
 
 
-def replay(document: Document, notes: FindingLog, slots: Mapping[str, list[Feed]]) -> Book:
+def replay(document: Document, notes: FindingLog, slots: Mapping[str, list[SeatFeed]]) -> CheckedState:
     """Read the whole journal; every invalid row is a finding."""
-    book = Book(document.event, notes, slots)
+    book = CheckedState(document.event, notes, slots)
     void = undone_lines(document.lines, notes)
     for place, line in enumerate(document.lines, start=1):
         notes.seq = line.seq
@@ -31,7 +31,7 @@ def replay(document: Document, notes: FindingLog, slots: Mapping[str, list[Feed]
     return book
 
 
-def undone_lines(lines: Sequence[Line], notes: FindingLog) -> dict[int, int]:
+def undone_lines(lines: Sequence[DocumentRow], notes: FindingLog) -> dict[int, int]:
     """Return the rows not in effect, each with the row that undid it, read from the end.
 
     An undo that was undone itself has no effect.
@@ -50,7 +50,7 @@ def undone_lines(lines: Sequence[Line], notes: FindingLog) -> dict[int, int]:
     return void
 
 
-def _apply(book: Book, line: Line) -> None:
+def _apply(book: CheckedState, line: DocumentRow) -> None:
     step = HANDLERS.get(line.kind)
     if step is None:
         book.notes.expect(False, "I14", "line_unknown", kind=line.kind)
@@ -61,7 +61,7 @@ def _apply(book: Book, line: Line) -> None:
         book.notes.expect(False, "I14", "line_unreadable", kind=line.kind)
 
 
-HANDLERS: dict[str, Callable[[Book, Payload], None]] = {
+HANDLERS: dict[str, Callable[[CheckedState, Payload], None]] = {
     "planned": stage_handlers.apply_planned,
     "committed": stage_handlers.apply_committed,
     "drawn": stage_handlers.apply_drawn,
@@ -88,7 +88,7 @@ HANDLERS: dict[str, Callable[[Book, Payload], None]] = {
 }
 
 
-def find_slots(document: Document) -> dict[str, list[Feed]]:
+def find_slots(document: Document) -> dict[str, list[SeatFeed]]:
     """Return the slots of every knockout after groups whose first round is known."""
     if not any(line.kind == "planned" for line in document.lines):
         return {}
@@ -98,7 +98,7 @@ def find_slots(document: Document) -> dict[str, list[Feed]]:
     return {key: feeds for key, feeds in slots.items() if feeds}
 
 
-def _slots(book: Book, stage: Stage, document: Document) -> list[Feed]:
+def _slots(book: CheckedState, stage: CheckedStage, document: Document) -> list[SeatFeed]:
     ranked = _ranked(book, stage)
     if not ranked:
         return []
@@ -107,12 +107,12 @@ def _slots(book: Book, stage: Stage, document: Document) -> list[Feed]:
     seats = [shown_pairings.get(node.name, {}).get(side) for node in opening for side in ("white", "black")]
     if not seats or any(seat is None for seat in seats):
         return []
-    feeds = [Feed(PLACE, ranked[seat]) if seat in ranked else EMPTY for seat in seats]
+    feeds = [SeatFeed(PLACE, ranked[seat]) if seat in ranked else EMPTY for seat in seats]
     places = [feed for feed in feeds if feed.kind == PLACE]
     return feeds if len(set(places)) == len(places) == len(ranked) else []
 
 
-def _ranked(book: Book, stage: Stage) -> dict[int, tuple[str, int]]:
+def _ranked(book: CheckedState, stage: CheckedStage) -> dict[int, tuple[str, int]]:
     """Return the qualifying places of the groups with their entries."""
     groups = {
         node.flight
@@ -130,12 +130,12 @@ def _ranked(book: Book, stage: Stage) -> dict[int, tuple[str, int]]:
     }
 
 
-def check_file(data: bytes) -> list[Finding]:
+def check_file(data: bytes) -> list[CheckerFinding]:
     """Check the bytes of a file as `check`. Refuses ("event_file_damaged") an invalid file."""
     return check(read_document(data))
 
 
-def check(document: Document) -> list[Finding]:
+def check(document: Document) -> list[CheckerFinding]:
     """Return all findings in order: first along the journal, then in the exported state."""
     notes = FindingLog()
     notes.expect(document.is_canonical, "I15", "file_not_canonical")

@@ -5,11 +5,11 @@ from collections.abc import Mapping
 
 from django.utils.translation import gettext as _
 
-from tournaments.verification.checker.findings import Finding
+from tournaments.verification.checker.findings import CheckerFinding
 from tournaments.verification.messages import finding_text
 
 
-def as_text(violation: Finding, names: Mapping[int, str] | None = None) -> str:
+def as_text(violation: CheckerFinding, names: Mapping[int, str] | None = None) -> str:
     """Return a finding as one line: guarantee, journal row, sentence with the player's name."""
     where = _("line %(seq)s") % {"seq": violation.seq} if violation.seq else _("as shown")
     facts = dict(violation.facts)
@@ -32,7 +32,7 @@ def names_in(data: bytes) -> dict[int, str]:
         return {}
 
 
-def as_data(violation: Finding) -> str:
+def as_data(violation: CheckerFinding) -> str:
     """Return a finding as one line of JSON."""
     data = {
         "promise": violation.promise,

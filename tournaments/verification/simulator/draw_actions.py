@@ -9,7 +9,7 @@ from tournaments.journal import commands, draw_changes, eligibility
 from tournaments.journal.commands import JournalCommand
 from tournaments.journal.eligibility import eligible_entries
 from tournaments.journal.facts import AWAY, SWAP
-from tournaments.journal.state import Drawing
+from tournaments.journal.state import DrawnStage
 from tournaments.verification.simulator.entry_actions import ENTRY_ACTIONS
 from tournaments.verification.simulator.openings import draw_and_publish
 from tournaments.verification.simulator.simulation import Simulation
@@ -60,7 +60,7 @@ def pair_late(simulation: Simulation) -> bool:
     return False
 
 
-def _unnamed_members(simulation: Simulation, drawing: Drawing) -> list[int]:
+def _unnamed_members(simulation: Simulation, drawing: DrawnStage) -> list[int]:
     """Return active members missing in the last round; for lives, in any round."""
     rounds = drawing.rounds if format_of(drawing.stage).ends_by_itself else drawing.rounds[-1:]
     named_entries = {entry for paired in rounds for entry in paired.named}
@@ -132,14 +132,14 @@ def _next_knockout(simulation: Simulation) -> bool:
     return _next_stage(simulation, simulation.state.plan.stages[-1].key)
 
 
-def _random_absentees(simulation: Simulation, drawing: Drawing) -> list[int]:
+def _random_absentees(simulation: Simulation, drawing: DrawnStage) -> list[int]:
     """Return some random absences for a round."""
     present = _present_members(simulation, drawing)
     return simulation.rng.sample(present, 1) if len(present) > 3 and simulation.rng.random() < 0.2 else []
 
 
 def _random_fixed_board(
-    simulation: Simulation, drawing: Drawing, busy: set[int]
+    simulation: Simulation, drawing: DrawnStage, busy: set[int]
 ) -> tuple[tuple[int, int], ...]:
     """Return a random manual board, sometimes."""
     free = [entry for entry in _present_members(simulation, drawing) if entry not in busy]
@@ -149,7 +149,7 @@ def _random_fixed_board(
     return ((white, black),)
 
 
-def _present_members(simulation: Simulation, drawing: Drawing) -> list[int]:
+def _present_members(simulation: Simulation, drawing: DrawnStage) -> list[int]:
     return [
         entry for entry in drawing.members if not simulation.state.entries[entry].gone(drawing.stage.key, "")
     ]
@@ -276,12 +276,12 @@ def lengthen(simulation: Simulation) -> bool:
     )
 
 
-def _random_published_draw(simulation: Simulation) -> Drawing | None:
+def _random_published_draw(simulation: Simulation) -> DrawnStage | None:
     published_draws = [drawing for drawing in simulation.state.stages.values() if drawing.is_published]
     return simulation.rng.choice(published_draws) if published_draws else None
 
 
-def _random_static_draw(simulation: Simulation) -> Drawing | None:
+def _random_static_draw(simulation: Simulation) -> DrawnStage | None:
     drawing = _random_published_draw(simulation)
     return drawing if drawing is not None and format_of(drawing.stage).is_static else None
 

@@ -5,7 +5,15 @@ from typing import Any
 
 from rules.errors import Refusal
 from tournaments.journal import commands
-from tournaments.journal.facts import RULE_BLACK, RULE_WHITE, SET_ASIDE, UNMEASURED, Measure, Result, Row
+from tournaments.journal.facts import (
+    RULE_BLACK,
+    RULE_WHITE,
+    SET_ASIDE,
+    UNMEASURED,
+    Measure,
+    PairingResult,
+    StoredRow,
+)
 from tournaments.journal.payloads import result_payload
 from tournaments.journal.replay import UNDONE, fold, live_rows
 from tournaments.journal.results import measured_payload
@@ -104,7 +112,7 @@ def _correct(simulation: Simulation, name: str, preferred: Collection[str]) -> b
     payload = _payload(simulation, simulation.state.board[name], "played")
     choices: dict[str, str] = {}
     for _ in range(len(simulation.state.results) + 1):
-        row = Row(len(simulation.rows) + 1, "corrected", {**payload, "choices": choices})
+        row = StoredRow(len(simulation.rows) + 1, "corrected", {**payload, "choices": choices})
         try:
             preview = commands.preview_row(simulation.state, row, None)
         except Refusal as refusal:
@@ -200,7 +208,9 @@ def _payload(simulation: Simulation, placed: Placement, ending: str) -> dict[str
     lost = rng.randrange(length) if ending in {"played", "retired"} else 0
     won = length if ending == "played" else 0
     scores = (won, lost) if winner == "white" else (lost, won)
-    return result_payload(placed.id, Result(placed.white or 0, placed.black or 0, winner, *scores, ending))
+    return result_payload(
+        placed.id, PairingResult(placed.white or 0, placed.black or 0, winner, *scores, ending)
+    )
 
 
 def measure(simulation: Simulation) -> bool:

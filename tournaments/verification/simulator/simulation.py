@@ -10,12 +10,12 @@ from rules.errors import Refusal
 from tournaments.exchange.event_file import document, export_projection
 from tournaments.formats.graph import Origin
 from tournaments.journal.commands import JournalCommand
-from tournaments.journal.facts import Result, Row
+from tournaments.journal.facts import PairingResult, StoredRow
 from tournaments.journal.lineups import all_placements
 from tournaments.journal.state import EventState, Placement
 from tournaments.journal.undo import History
 from tournaments.verification.checker.document import canonical
-from tournaments.verification.checker.findings import Finding
+from tournaments.verification.checker.findings import CheckerFinding
 from tournaments.verification.checker.verify import check_file
 
 # Rows that may add, remove or replace results; any other row preserves them all.
@@ -23,7 +23,7 @@ ABOUT_RESULTS = frozenset({"settled", "reopened", "corrected", "undone", "fielde
 ResultKey = tuple[int, int, int, int]
 
 
-def winners_lost(before: EventState, after: EventState, row: Row) -> Iterator[Mapping[str, Any]]:
+def winners_lost(before: EventState, after: EventState, row: StoredRow) -> Iterator[Mapping[str, Any]]:
     """Return results a row changed without being about them, one set of facts for each."""
     if row.kind == "corrected":
         yield from _turned_by_correction(before, after, str(row.payload["pairing"]))
@@ -64,7 +64,7 @@ def _result_counts(state: EventState) -> Counter[tuple[str, frozenset[int], Resu
     )
 
 
-def _by_people(result: Result) -> ResultKey:
+def _by_people(result: PairingResult) -> ResultKey:
     """Return the winner, and the points of the lower entry number before those of the higher."""
     points = {result.white: result.white_score, result.black: result.black_score}
     low, high = sorted(points)
@@ -82,10 +82,10 @@ class Simulation:
     history: History = field(default_factory=History)
     previous_states: dict[int, EventState] = field(default_factory=dict)
     refused: int = 0
-    findings: list[Finding] = field(default_factory=list)
+    findings: list[CheckerFinding] = field(default_factory=list)
 
     @property
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[StoredRow]:
         """The journal."""
         return self.history.rows
 
@@ -97,7 +97,7 @@ class Simulation:
     def append_row(self, kind: str, payload: Mapping[str, Any]) -> bool:
         """Append a row; a refusal has no effect. Return whether it was accepted."""
         before, count = self.state, len(self.rows)
-        row = Row(count + 1, kind, payload)
+        row = StoredRow(count + 1, kind, payload)
         try:
             self.history.append(row)
         except Refusal:
@@ -123,7 +123,7 @@ class Simulation:
     def expect(self, holds: bool, promise: str, code: str, **facts: Any) -> None:
         """Record a violation unless `holds`."""
         if not holds:
-            self.findings.append(Finding(promise, code, len(self.rows), facts))
+            self.findings.append(CheckerFinding(promise, code, len(self.rows), facts))
 
     def check(self) -> None:
         """Run the checker on the event, and check which losers advanced."""
@@ -132,7 +132,7 @@ class Simulation:
         self.findings.extend(check_file(event_file(self.rows, self.state)))
 
 
-def event_file(rows: Sequence[Row], state: EventState) -> bytes:
+def event_file(rows: Sequence[StoredRow], state: EventState) -> bytes:
     """Return the event file of a journal in memory."""
     journal = [{"seq": row.seq, "kind": row.kind, "payload": row.payload} for row in rows]
     return canonical(document({"length": LENGTH}, journal, export_projection(state)))

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from time import process_time
 
 from rules.errors import Refusal
-from tournaments.journal.facts import Row
+from tournaments.journal.facts import StoredRow
 from tournaments.journal.replay import UNDONE, fold
-from tournaments.verification.checker.findings import Finding
+from tournaments.verification.checker.findings import CheckerFinding
 from tournaments.verification.checker.verify import check_file
 from tournaments.verification.simulator import leagues, teams
 from tournaments.verification.simulator.draw_actions import go_on
@@ -18,10 +18,12 @@ from tournaments.verification.simulator.result_actions import ACTIONS, measure, 
 from tournaments.verification.simulator.simulation import Simulation, are_same_states, event_file
 
 Codes = frozenset[str]
-Judge = Callable[[Sequence[Row]], Codes]
+Judge = Callable[[Sequence[StoredRow]], Codes]
 
 
-def shrink_journal(rows: Sequence[Row], codes: Codes, judge: Judge | None = None) -> tuple[Row, ...]:
+def shrink_journal(
+    rows: Sequence[StoredRow], codes: Codes, judge: Judge | None = None
+) -> tuple[StoredRow, ...]:
     """Return the fewest rows for which `judge` still reports one of `codes` (delta debugging)."""
     judge = judge or get_finding_codes
     remaining, pieces = list(rows), 2
@@ -37,7 +39,7 @@ def shrink_journal(rows: Sequence[Row], codes: Codes, judge: Judge | None = None
     return tuple(remaining)
 
 
-def get_finding_codes(rows: Sequence[Row]) -> Codes:
+def get_finding_codes(rows: Sequence[StoredRow]) -> Codes:
     """Return the codes of all findings about a journal; none for an invalid journal."""
     try:
         state = fold(rows)
@@ -49,10 +51,10 @@ def get_finding_codes(rows: Sequence[Row]) -> Codes:
     return frozenset(codes)
 
 
-def renumber_rows(rows: Sequence[Row]) -> list[Row]:
+def renumber_rows(rows: Sequence[StoredRow]) -> list[StoredRow]:
     """Return the rows renumbered from 1; the undo of a removed row is removed too."""
     numbers: dict[int, int] = {}
-    new_rows: list[Row] = []
+    new_rows: list[StoredRow] = []
     for row in rows:
         payload = row.payload
         if row.kind == UNDONE:
@@ -60,11 +62,13 @@ def renumber_rows(rows: Sequence[Row]) -> list[Row]:
                 continue
             payload = {"seq": numbers[payload["seq"]]}
         numbers[row.seq] = len(new_rows) + 1
-        new_rows.append(Row(len(new_rows) + 1, row.kind, payload))
+        new_rows.append(StoredRow(len(new_rows) + 1, row.kind, payload))
     return new_rows
 
 
-def _find_smaller_journal(rows: list[Row], width: int, codes: Codes, judge: Judge) -> list[Row] | None:
+def _find_smaller_journal(
+    rows: list[StoredRow], width: int, codes: Codes, judge: Judge
+) -> list[StoredRow] | None:
     for start in range(0, len(rows), width):
         rest = renumber_rows(rows[:start] + rows[start + width :])
         if rest and judge(rest) & codes:
@@ -72,7 +76,7 @@ def _find_smaller_journal(rows: list[Row], width: int, codes: Codes, judge: Judg
     return None
 
 
-def _is_inexact(rows: Sequence[Row], place: int) -> bool:
+def _is_inexact(rows: Sequence[StoredRow], place: int) -> bool:
     """Whether the row at `place` undoes the one before it without restoring the previous state."""
     row = rows[place]
     if row.kind != UNDONE or row.payload["seq"] != rows[place - 1].seq:
@@ -95,10 +99,10 @@ class SimulationResult:
 
     seed: str
     format_name: str
-    rows: tuple[Row, ...]
+    rows: tuple[StoredRow, ...]
     actions: Counter[str]
     refused: int
-    findings: tuple[Finding, ...]
+    findings: tuple[CheckerFinding, ...]
     entrants: int = 0
     seconds: float = field(default=0.0, compare=False)
 

@@ -8,7 +8,7 @@ from rules.errors import Refusal
 from tournaments.formats.graph import LEAGUE, MAIN, SWISS
 from tournaments.formats.plan import Plan, Stage
 from tournaments.journal import commands, lineups
-from tournaments.journal.facts import Result, Row
+from tournaments.journal.facts import PairingResult, StoredRow
 from tournaments.journal.formations import LAST_BOARD, PLAY_OFF, POINTS, TEAMS, Formed, board_of, meeting_of
 from tournaments.journal.payloads import result_payload
 from tournaments.journal.state import Placement
@@ -131,7 +131,7 @@ def end_meeting(simulation: Simulation) -> bool:
         return False
     placed, ending = simulation.rng.choice(meetings), simulation.rng.choice(WHOLE)
     winner = simulation.rng.choice(("white", "black")) if ending in {"walkover", "ruled"} else ""
-    result = Result(placed.white or 0, placed.black or 0, winner, 0, 0, ending)
+    result = PairingResult(placed.white or 0, placed.black or 0, winner, 0, 0, ending)
     return simulation.append_row("settled", result_payload(placed.id, result))
 
 
@@ -163,7 +163,7 @@ def correct(simulation: Simulation) -> bool:
     payload = _payload(simulation, placed, "played")
     choices: dict[str, str] = {}
     for _ in range(len(simulation.state.board) + 1):
-        row = Row(len(simulation.rows) + 1, "corrected", {**payload, "choices": choices})
+        row = StoredRow(len(simulation.rows) + 1, "corrected", {**payload, "choices": choices})
         try:
             preview = commands.preview_row(simulation.state, row, None)
         except Refusal as refusal:
@@ -219,7 +219,7 @@ def _play_offs(simulation: Simulation) -> int:
             count += _submit_line_up(simulation, name, sides)
         else:
             winner = simulation.rng.choice(("white", "black"))
-            ruled = Result(lineup.white, lineup.black, winner, 0, 0, "ruled")
+            ruled = PairingResult(lineup.white, lineup.black, winner, 0, 0, "ruled")
             count += simulation.append_row("settled", result_payload(name, ruled))
     return count
 
@@ -259,7 +259,9 @@ def _payload(simulation: Simulation, placed: Placement, ending: str) -> dict[str
     lost = rng.randrange(length) if ending in {"played", "retired"} else 0
     won = length if ending == "played" else 0
     scores = (won, lost) if winner == "white" else (lost, won)
-    return result_payload(placed.id, Result(placed.white or 0, placed.black or 0, winner, *scores, ending))
+    return result_payload(
+        placed.id, PairingResult(placed.white or 0, placed.black or 0, winner, *scores, ending)
+    )
 
 
 ACTIONS: Mapping[str, tuple[int, SimulationAction]] = {

@@ -11,7 +11,7 @@ from tournaments.finances.prizes.sharing import FinalPlace, split_pot
 STANDINGS = {"main": [FinalPlace(entry, entry, entry) for entry in range(1, 5)]}
 
 
-def told(pot: int, lots: list[SoldLot]) -> list[tuple[int, str, int, int]]:
+def payouts(pot: int, lots: list[SoldLot]) -> list[tuple[int, str, int, int]]:
     shares = split_pot(pot, {"main": (5, 3, 2)}, STANDINGS).shares
     return [
         (claim.lot, claim.side, claim.share.entry, claim.amount) for claim in divide_among_lots(shares, lots)
@@ -20,7 +20,7 @@ def told(pot: int, lots: list[SoldLot]) -> list[tuple[int, str, int, int]]:
 
 def test_a_packet_is_paid_for_each_of_its_players():
     lots = [SoldLot(1, (1,), 80_00), SoldLot(2, (2, 3), 60_00), SoldLot(3, (4,), 10_00)]
-    assert told(150_00, lots) == [
+    assert payouts(150_00, lots) == [
         (1, BUYER, 1, 75_00),
         (2, BUYER, 2, 45_00),
         (2, BUYER, 3, 30_00),
@@ -30,11 +30,11 @@ def test_a_packet_is_paid_for_each_of_its_players():
 def test_a_half_bought_back_is_half_the_price_and_half_the_prize():
     lot = SoldLot(1, (1,), 81_01, bought_back=True)
     assert (lot.due_of_buyer, lot.due_of_player) == (40_51, 40_50)
-    assert told(101, [lot])[:2] == [(1, BUYER, 1, 26), (1, PLAYER, 1, 25)]
+    assert payouts(101, [lot])[:2] == [(1, BUYER, 1, 26), (1, PLAYER, 1, 25)]
 
 
 def test_who_was_never_sold_is_named():
-    assert told(100, [SoldLot(7, (1,), 5)])[1] == (0, BUYER, 2, 30)
+    assert payouts(100, [SoldLot(7, (1,), 5)])[1] == (0, BUYER, 2, 30)
 
 
 @pytest.mark.parametrize(
@@ -48,6 +48,6 @@ def test_lots_that_cannot_be_sold_are_refused(lots, code):
 @given(st.integers(0, 10**6), st.lists(st.booleans(), min_size=4, max_size=4), st.integers(0, 10**6))
 def test_claims_and_dues_add_up(pot, halves, price):
     lots = [SoldLot(n, (n,), price, bought_back=half) for n, half in enumerate(halves, start=1)]
-    result = split_pot(pot, {"main": (5, 3, 2)}, STANDINGS)
-    assert sum(claim.amount for claim in divide_among_lots(result.shares, lots)) == pot
+    split = split_pot(pot, {"main": (5, 3, 2)}, STANDINGS)
+    assert sum(claim.amount for claim in divide_among_lots(split.shares, lots)) == pot
     assert all(lot.due_of_buyer + lot.due_of_player == price for lot in lots)

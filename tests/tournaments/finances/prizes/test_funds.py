@@ -1,4 +1,4 @@
-"""What comes in is what is kept and what is paid, whoever has paid how much."""
+"""Income equals what is retained and what is paid out, whoever has paid how much."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -42,7 +42,7 @@ payers = st.builds(
 
 
 @given(st.lists(payers, max_size=40), st.integers(0, 100), st.integers(0, 10**6))
-def test_what_comes_in_is_kept_owed_back_or_paid_out(who, percent, added):
+def test_income_is_retained_refunded_or_paid_out(who, percent, added):
     fund = compute_fund(who, percent=percent, added=added)
     assert fund.came_in + added == fund.registration + fund.retained + fund.surplus + fund.pot
     assert min(fund.registration, fund.retained, fund.surplus, fund.fees, fund.pot) >= 0

@@ -28,8 +28,8 @@ def paid(split: Split) -> dict[int, int]:
 
 
 def test_a_pot_goes_by_the_parts_of_its_table():
-    result = split_pot(12_000, {"main": (4, 2, 1, 1)}, {"main": SEMI})
-    assert (paid(result), result.rest) == ({1: 6000, 2: 3000, 3: 1500, 4: 1500}, 0)
+    split = split_pot(12_000, {"main": (4, 2, 1, 1)}, {"main": SEMI})
+    assert (paid(split), split.rest) == ({1: 6000, 2: 3000, 3: 1500, 4: 1500}, 0)
 
 
 def test_a_share_tells_what_it_was_made_of():
@@ -57,8 +57,8 @@ def test_equal_records_share_equally_whatever_tie_breaks_say():
 
 def test_by_hort_half_goes_by_place_and_half_is_shared():
     level = [FinalPlace(1, 1, 1, 4), FinalPlace(2, 2, 2, 4), FinalPlace(3, 3, 3, 4)]
-    result = split_pot(120_00, {"main": (3, 2, 1)}, {"main": level}, sharing=HORT)
-    assert paid(result) == {1: 50_00, 2: 40_00, 3: 30_00}
+    split = split_pot(120_00, {"main": (3, 2, 1)}, {"main": level}, sharing=HORT)
+    assert paid(split) == {1: 50_00, 2: 40_00, 3: 30_00}
 
 
 @pytest.mark.parametrize(
@@ -71,33 +71,31 @@ def test_by_hort_half_goes_by_place_and_half_is_shared():
     ],
 )
 def test_what_rounding_leaves_goes_to_the_first(pot, unit, expected, rest):
-    result = split_pot(pot, {"main": (1, 1, 1)}, {"main": ALONE[:3]}, unit=unit)
-    assert (paid(result), result.rest) == (expected, rest)
+    split = split_pot(pot, {"main": (1, 1, 1)}, {"main": ALONE[:3]}, unit=unit)
+    assert (paid(split), split.rest) == (expected, rest)
 
 
 def test_units_left_over_go_where_most_was_cut_off():
-    result = split_pot(100_00, {"main": (54, 28, 18)}, {"main": ALONE[:3]}, unit=10_00)
-    assert paid(result) == {1: 50_00, 2: 30_00, 3: 20_00}
+    split = split_pot(100_00, {"main": (54, 28, 18)}, {"main": ALONE[:3]}, unit=10_00)
+    assert paid(split) == {1: 50_00, 2: 30_00, 3: 20_00}
 
 
 def test_a_coin_that_nobody_can_share_stays():
     two = [FinalPlace(1, 1, 2), FinalPlace(2, 1, 2)]
-    result = split_pot(101, {"main": (1,)}, {"main": two})
-    assert (paid(result), result.rest) == ({1: 50, 2: 50}, 1)
+    split = split_pot(101, {"main": (1,)}, {"main": two})
+    assert (paid(split), split.rest) == ({1: 50, 2: 50}, 1)
 
 
 def test_places_beyond_the_field_leave_their_parts_to_the_others():
-    result = split_pot(
-        90_00, {"main": (3, 2, 1), "consolation": (4,)}, {"main": ALONE[:2], "consolation": ()}
-    )
-    assert paid(result) == {1: 54_00, 2: 36_00}
+    split = split_pot(90_00, {"main": (3, 2, 1), "consolation": (4,)}, {"main": ALONE[:2], "consolation": ()})
+    assert paid(split) == {1: 54_00, 2: 36_00}
 
 
 def test_a_pot_for_nobody_stays_whole():
     assert split_pot(90_00, {"main": (1,)}, {}) == Split(90_00, (), 90_00)
 
 
-def test_sharing_by_a_word_nobody_knows_is_refused():
+def test_sharing_by_an_unknown_method_is_refused():
     with pytest.raises(Refusal, match="sharing_unknown"):
         split_pot(1, {"main": (1,)}, {"main": ALONE}, sharing="lots")
 
@@ -109,8 +107,8 @@ def test_neither_pots_below_zero_nor_units_of_nothing(pot, unit):
 
 
 def test_entrants_of_a_pool_are_ranked_among_themselves():
-    result = rank_among([*SEMI, FinalPlace(5, 5, 8, 1), FinalPlace(6, 5, 8, 1)], {2, 4, 5, 6})
-    assert result == (
+    final_places = rank_among([*SEMI, FinalPlace(5, 5, 8, 1), FinalPlace(6, 5, 8, 1)], {2, 4, 5, 6})
+    assert final_places == (
         FinalPlace(2, 1, 1),
         FinalPlace(4, 2, 2),
         FinalPlace(5, 3, 4, 1),
@@ -119,8 +117,8 @@ def test_entrants_of_a_pool_are_ranked_among_themselves():
 
 
 def test_places_still_open_are_shared_as_they_will_be():
-    result = with_open_places([FinalPlace(7, 3, 4)], [(3, 4), (1, 1)], 5)
-    assert result == (
+    final_places = with_open_places([FinalPlace(7, 3, 4)], [(3, 4), (1, 1)], 5)
+    assert final_places == (
         FinalPlace(7, 3, 4),
         *(FinalPlace(0, place, place) for place in (1, 2)),
         FinalPlace(0, 3, 4),
@@ -160,38 +158,38 @@ def pots(draw):
 @given(pots())
 def test_every_coin_of_a_pot_is_paid_or_named(case):
     pot, table, standings, unit, sharing = case
-    result = split_pot(pot, table, standings, unit=unit, sharing=sharing)
-    assert sum(share.amount for share in result.shares) + result.rest == pot
-    assert all(share.amount >= 0 for share in result.shares)
-    assert result.rest < max(len(field) for field in standings.values())
+    split = split_pot(pot, table, standings, unit=unit, sharing=sharing)
+    assert sum(share.amount for share in split.shares) + split.rest == pot
+    assert all(share.amount >= 0 for share in split.shares)
+    assert split.rest < max(len(field) for field in standings.values())
 
 
 @given(pots())
 def test_a_better_place_is_never_paid_less(case):
     pot, table, standings, unit, sharing = case
-    result = split_pot(pot, table, standings, unit=unit, sharing=sharing)
+    split = split_pot(pot, table, standings, unit=unit, sharing=sharing)
     for flight in table:
-        amounts = [share.amount for share in result.shares if share.flight == flight]
+        amounts = [share.amount for share in split.shares if share.flight == flight]
         assert amounts == sorted(amounts, reverse=True)
 
 
 @given(pots(), st.randoms())
-def test_who_ties_is_paid_the_same_in_whatever_order_they_come(case, lots):
+def test_who_ties_is_paid_the_same_in_whatever_order_they_come(case, order):
     pot, table, standings, unit, sharing = case
-    result = split_pot(pot, table, standings, unit=unit, sharing=sharing)
-    mixed = {flight: lots.sample(field, len(field)) for flight, field in standings.items()}
-    assert split_pot(pot, table, mixed, unit=unit, sharing=sharing) == result
+    split = split_pot(pot, table, standings, unit=unit, sharing=sharing)
+    mixed = {flight: order.sample(field, len(field)) for flight, field in standings.items()}
+    assert split_pot(pot, table, mixed, unit=unit, sharing=sharing) == split
     for flight, field in standings.items():
         spans = {(one.first, one.last) for one in field}
         for span in spans:
-            items = [s.amount for s in result.shares if s.flight == flight and (s.first, s.last) == span]
+            items = [s.amount for s in split.shares if s.flight == flight and (s.first, s.last) == span]
             assert len(set(items)) <= 1
 
 
 @given(pots())
 def test_nobody_but_the_first_is_a_unit_off_what_is_fair(case):
     pot, table, standings, unit, sharing = case
-    result = split_pot(pot, table, standings, unit=unit, sharing=sharing)
-    best = {(share.flight, share.exact) for share in result.shares[:1]}
-    off = [abs(s.amount - s.exact) for s in result.shares if (s.flight, s.exact) not in best]
+    split = split_pot(pot, table, standings, unit=unit, sharing=sharing)
+    best = {(share.flight, share.exact) for share in split.shares[:1]}
+    off = [abs(s.amount - s.exact) for s in split.shares if (s.flight, s.exact) not in best]
     assert all(gap < unit for gap in off)

@@ -1,4 +1,4 @@
-"""Places among some of a field while it is still played: told only when nothing to come can change them."""
+"""Places among some of a field while it is still played: shown only when nothing to come can change them."""
 
 import pytest
 

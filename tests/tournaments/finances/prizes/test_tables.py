@@ -1,4 +1,4 @@
-"""Published tables pay what they were published to pay; tables by hand say what is wrong with them."""
+"""Published tables pay what they were published to pay; manual tables report what is wrong with them."""
 
 from itertools import product
 
@@ -35,8 +35,8 @@ FIELD = {
     ],
 )
 def test_a_thousand_is_paid_as_published(template, entries, expected):
-    result = split_pot(1000, table_for(template, entries), FIELD)
-    assert [share.amount for share in result.shares] == expected
+    split = split_pot(1000, table_for(template, entries), FIELD)
+    assert [share.amount for share in split.shares] == expected
 
 
 def test_twelfths_keep_their_rule():
@@ -82,7 +82,7 @@ def test_an_unknown_table_is_refused():
         ({"main": "3"}, {"main": (1,)}),
     ],
 )
-def test_a_table_by_hand_counts_by_how_its_figures_stand_to_each_other(rows, expected):
+def test_a_manual_table_is_defined_by_the_ratios_of_its_figures(rows, expected):
     if expected is None:
         with pytest.raises(Refusal, match="parts_unreadable"):
             parse_table(rows)

@@ -1,16 +1,18 @@
-"""Fields in the middle of an event, played out by lots, to be paired in tests and proofs."""
+"""Fields in the middle of an event, played out at random, to be paired in tests and proofs."""
 
 import random
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rules.errors import Refusal
-from tournaments.formats.pairing import Card, Request, Round
-from tournaments.formats.swiss.cards import PastBoard, PastRound, RoundContext, cards
+from tournaments.formats.cards import PastBoard, PastRound, RoundContext, cards
+from tournaments.formats.pairing import PairedRound, PairingCard, Request
 from tournaments.formats.swiss.rounds import pair
 
 
-def after(chance: random.Random, entrants: int, rounds: int, options: Mapping[str, Any]) -> tuple[Card, ...]:
+def after(
+    chance: random.Random, entrants: int, rounds: int, options: Mapping[str, Any]
+) -> tuple[PairingCard, ...]:
     """The cards after so many rounds paired by the engine (fewer where no pairing is left)."""
     past: list[PastRound] = []
     for number in range(1, rounds + 1):
@@ -23,7 +25,7 @@ def after(chance: random.Random, entrants: int, rounds: int, options: Mapping[st
     return cards(range(1, entrants + 1), past)
 
 
-def played(chance: random.Random, found: Round, absent: float = 0.03) -> PastRound:
+def played(chance: random.Random, found: PairedRound, absent: float = 0.03) -> PastRound:
     """The round with results by lot, some of them because somebody did not come."""
     boards = tuple(
         PastBoard(
@@ -37,7 +39,7 @@ def played(chance: random.Random, found: Round, absent: float = 0.03) -> PastRou
     return PastRound(boards, tuple((bye.entry, bye.kind) for bye in found.byes))
 
 
-def messy(chance: random.Random, entrants: int) -> tuple[Card, ...]:
+def messy(chance: random.Random, entrants: int) -> tuple[PairingCard, ...]:
     """Cards of a field in which anything may have happened: pairings by lot, byes, absences, late entries."""
     order = list(range(1, entrants + 1))
     past: list[PastRound] = []
@@ -66,7 +68,7 @@ def _by_lot(chance: random.Random, order: Sequence[int], values: set[frozenset[i
     return PastRound(tuple(boards), tuple(byes))
 
 
-def shuffled(chance: random.Random, items: Sequence[Card]) -> tuple[Card, ...]:
+def shuffled(chance: random.Random, items: Sequence[PairingCard]) -> tuple[PairingCard, ...]:
     """The same cards in another order."""
     mixed = list(items)
     chance.shuffle(mixed)

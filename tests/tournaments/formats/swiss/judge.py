@@ -1,4 +1,4 @@
-"""A second reading of the criteria, for fields small enough to look at every pairing.
+"""A second reading of the criteria, for fields small enough to try every pairing.
 
 The key of a full pairing is the list of what the rules compare, from the highest bracket down: whoever is
 not paired with somebody of his bracket (residents and those who came down into it) goes down to the next. It
@@ -7,7 +7,7 @@ shares nothing with the engine but the number that decides between equals.
 
 from collections.abc import Iterator, Sequence
 
-from tournaments.formats.pairing import Card
+from tournaments.formats.pairing import PairingCard
 from tournaments.formats.swiss.brackets import rank_hash
 
 Pairing = tuple[tuple[int, int], ...]
@@ -33,14 +33,16 @@ def pairings(entries: Sequence[int]) -> Iterator[tuple[Pairing, int]]:
 class Judge:
     """Compares the pairings of one field by one method ("slide", "fold" or "adjacent")."""
 
-    def __init__(self, cards: Sequence[Card], method: str, forbidden: frozenset[frozenset[int]]) -> None:
+    def __init__(
+        self, cards: Sequence[PairingCard], method: str, forbidden: frozenset[frozenset[int]]
+    ) -> None:
         self.cards = {card.entry: card for card in cards}
         self.method, self.forbidden = method, forbidden
         self.order = sorted(self.cards, key=lambda entry: (-self.cards[entry].score, self.cards[entry].rank))
         self.scores = sorted({card.score for card in cards}, reverse=True)
 
     def lawful(self, top: int) -> list[tuple[Pairing, int]]:
-        """All pairings without a second meeting, with tags kept apart for the first `top` of the order."""
+        """All pairings without a second meeting, with tags separated for the first `top` of the order."""
         return [each for each in pairings(tuple(self.order)) if all(self._may(pair, top) for pair in each[0])]
 
     def _may(self, pair: tuple[int, int], top: int) -> bool:

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 import pytest
 
 from rules.errors import Refusal
+from tests.tournaments.formats.swiss.exhaustive import check_proof, try_one
 from tests.tournaments.formats.swiss.fields import after, messy, shuffled
 from tests.tournaments.formats.swiss.judge import pairings
-from tests.tournaments.formats.swiss.trial import check_proof, try_one
-from tournaments.formats.pairing import Card, Request
+from tournaments.formats.pairing import PairingCard, Request
 from tournaments.formats.swiss import brackets, matching
 from tournaments.formats.swiss.brackets import Walk, Width
 from tournaments.formats.swiss.monrad import monrad
@@ -78,7 +78,7 @@ def test_the_order_of_the_cards_does_not_matter() -> None:
     assert [pair(Request("swiss", 6, shuffled(chance, cards))) for _ in range(5)] == [first] * 5
 
 
-def test_no_pairing_is_said_with_its_proof() -> None:
+def test_an_impossible_pairing_is_reported_with_its_proof() -> None:
     """Four who have all met, and two more who met everybody but each other and one of the four."""
     mapping = {1: (2, 3, 4), 2: (1, 3, 4), 3: (1, 2, 4), 4: (1, 2, 3), 5: (2, 3, 4), 6: (2, 3, 4)}
     opponents = {
@@ -88,7 +88,7 @@ def test_no_pairing_is_said_with_its_proof() -> None:
         )
         for entry, value in mapping.items()
     }
-    cards = tuple(Card(entry, entry, opponents=opponents[entry]) for entry in mapping)
+    cards = tuple(PairingCard(entry, entry, opponents=opponents[entry]) for entry in mapping)
     with pytest.raises(Refusal) as excinfo:
         pair(Request("swiss", 5, cards))
     assert excinfo.value.code == "no_pairing"
@@ -114,7 +114,7 @@ def test_no_weight_is_larger_than_the_library_can_add_up() -> None:
 
 
 @pytest.mark.parametrize("kind", ["floated", "clubs"])
-def test_near_partners_are_certain_where_the_criteria_cannot_all_be_kept(
+def test_near_partners_are_certain_where_the_criteria_cannot_all_be_met(
     monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
     """Everybody floated down last time, so one must again; or two clubs leave everybody half of the field."""
@@ -122,7 +122,7 @@ def test_near_partners_are_certain_where_the_criteria_cannot_all_be_kept(
     tag = [
         frozenset({f"club:{entry * 7 % 31 % 2}"}) if kind == "clubs" else frozenset() for entry in range(64)
     ]
-    field = build_field(Card(entry, entry, floats=floats, tags=tag[entry]) for entry in range(1, 64))
+    field = build_field(PairingCard(entry, entry, floats=floats, tags=tag[entry]) for entry in range(1, 64))
     strict = field.protecting(len(field))
     items = []
     for small in (12, 63):

@@ -1,10 +1,10 @@
 """The first round may be paired by a method of its own; later rounds go by the usual one."""
 
-from tournaments.formats.pairing import Card, Request
+from tournaments.formats.pairing import PairingCard, Request
 from tournaments.formats.swiss import options
 from tournaments.formats.swiss.rounds import pair
 
-CARDS = tuple(Card(entry, entry) for entry in range(1, 7))
+CARDS = tuple(PairingCard(entry, entry) for entry in range(1, 7))
 
 
 def boards(number: int, **text: str) -> list[tuple[int, int]]:

@@ -6,10 +6,10 @@ import pytest
 
 from rules.errors import Refusal
 from tournaments.formats import FORMATS
-from tournaments.formats.plan import Person, Stage
+from tournaments.formats.plan import DrawEntry, Stage
 from tournaments.formats.seeding import shuffled
 
-PEOPLE = tuple(Person(entry) for entry in range(1, 8))
+PEOPLE = tuple(DrawEntry(entry) for entry in range(1, 8))
 GOOD: tuple[tuple[str, dict[str, Any]], ...] = (
     ("swiss", {}),
     ("swiss", {"rounds": 5, "method": "fold", "acceleration": "baku", "apart": ["club"], "numbers": "lot"}),
@@ -49,7 +49,7 @@ def test_an_option_that_cannot_be_played_by_is_named(name: str, option: str, val
     )
 
 
-def test_the_fixed_order_is_seeds_then_lots_or_the_order_of_entry() -> None:
+def test_the_fixed_order_is_seeds_then_random_or_the_order_of_entry() -> None:
     draw = FORMATS["swiss"].draw
     rest = (1, 2, 3, 4, 6)
     assert draw(Stage("swiss", "swiss"), PEOPLE, (7, 5), "abc").lines == (7, 5, *shuffled(rest, "abc"))

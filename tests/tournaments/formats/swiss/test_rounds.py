@@ -1,4 +1,4 @@
-"""What a round is made of: byes, absences, boards by hand, separations, late arrivals, reasons."""
+"""What a round is made of: byes, absences, manual pairings, separations, late arrivals, reasons."""
 
 import random
 from itertools import combinations, product
@@ -8,18 +8,18 @@ import pytest
 from rules.errors import Refusal
 from tests.tournaments.formats.swiss.fields import after, played
 from tournaments.formats import FORMATS
-from tournaments.formats.pairing import Board, Bye, Card, Request, Round, in_points
+from tournaments.formats.cards import PastBoard, PastRound, RoundContext, cards, upper_half
+from tournaments.formats.pairing import Board, Bye, PairedRound, PairingCard, Request, in_points
 from tournaments.formats.reasons import because
-from tournaments.formats.swiss.cards import PastBoard, PastRound, RoundContext, cards
-from tournaments.formats.swiss.options import upper_half, virtual_points
-from tournaments.formats.swiss.rounds import complement, pair
+from tournaments.formats.swiss.options import virtual_points
+from tournaments.formats.swiss.rounds import pair
 
 
-def fresh(entrants: int) -> tuple[Card, ...]:
+def fresh(entrants: int) -> tuple[PairingCard, ...]:
     return cards(range(1, entrants + 1), ())
 
 
-def pairs(round: Round) -> list[tuple[int, int]]:
+def pairs(round: PairedRound) -> list[tuple[int, int]]:
     return [(board.white, board.black) for board in round.boards]
 
 
@@ -38,7 +38,7 @@ def test_the_first_round_is_the_methods_own(method: str, boards: list[tuple[int,
     assert result.byes == (Bye(7, "pairing", (because("bye_lowest", score="0", eligible=7),)),)
 
 
-def test_lots_order_a_group_and_the_seed_is_all_they_depend_on() -> None:
+def test_the_draw_seed_alone_orders_a_group() -> None:
     first, again, other = (
         pairs(pair(Request("swiss", 1, fresh(20), {"method": "random"}, seed))) for seed in ("a", "a", "b")
     )
@@ -75,7 +75,7 @@ def test_who_floats_is_named_with_both_scores() -> None:
     assert result.boards[1].reasons[0] == because("float_down", entry=3, score="1", other=4)
 
 
-def test_absent_entries_and_byes_asked_for_stand_apart() -> None:
+def test_absent_entries_and_requested_byes_are_separate() -> None:
     value = cards(range(1, 9), (), RoundContext(away=frozenset({2}), asking=frozenset({5})))
     result = pair(Request("swiss", 1, value))
     assert pairs(result) == [(1, 6), (3, 7), (4, 8)]
@@ -92,7 +92,7 @@ def test_who_has_left_is_not_mentioned_but_stays_in_the_count_of_the_field() -> 
     assert result.reasons == (because("accelerated", entries=4, points="1"),)
 
 
-def test_a_bye_asked_for_in_the_last_rounds_is_worth_nothing() -> None:
+def test_a_bye_requested_in_the_last_rounds_is_worth_nothing() -> None:
     result = cards(range(1, 9), (), RoundContext(asking=frozenset({5, 6})))
     kinds = {
         number: {bye.kind for bye in pair(Request("swiss", number, result, options)).byes}
@@ -101,7 +101,7 @@ def test_a_bye_asked_for_in_the_last_rounds_is_worth_nothing() -> None:
     assert kinds == {2: {"half"}, 3: {"zero"}}
 
 
-def test_boards_by_hand_stand_whatever_was_before() -> None:
+def test_manual_pairings_stand_whatever_was_before() -> None:
     value = cards(
         range(1, 8),
         [PastRound((PastBoard(1, 4, 1), PastBoard(2, 5, 2), PastBoard(3, 6, 3)), ((7, "pairing"),))],
@@ -113,7 +113,7 @@ def test_boards_by_hand_stand_whatever_was_before() -> None:
 
 
 @pytest.mark.parametrize("fixed", [((1, 1),), ((1, 2), (2, 3)), ((1, 9),), ((0, 1),)])
-def test_boards_by_hand_need_two_known_and_free_entries(fixed: tuple[tuple[int, int], ...]) -> None:
+def test_manual_pairings_need_two_known_and_free_entries(fixed: tuple[tuple[int, int], ...]) -> None:
     with pytest.raises(Refusal) as excinfo:
         pair(Request("swiss", 1, fresh(6), fixed=fixed))
     assert (excinfo.value.code, excinfo.value.facts) == ("fixed_wrong", {"boards": [list(b) for b in fixed]})
@@ -128,7 +128,7 @@ def test_nobody_is_paired_when_all_have_gone() -> None:
 
 def test_an_entry_stands_once_in_a_request() -> None:
     with pytest.raises(Refusal, match="card_twice"):
-        pair(Request("swiss", 1, (*fresh(4), Card(2, 9))))
+        pair(Request("swiss", 1, (*fresh(4), PairingCard(2, 9))))
 
 
 def test_forbidden_pairs_never_meet_whether_in_the_request_or_in_the_options() -> None:
@@ -136,7 +136,7 @@ def test_forbidden_pairs_never_meet_whether_in_the_request_or_in_the_options() -
     assert pairs(pair(request)) == [(1, 2), (3, 4)]
 
 
-def test_clubs_are_kept_apart_from_the_top_as_far_as_it_goes() -> None:
+def test_clubs_are_separated_from_the_top_as_far_as_possible() -> None:
     club = {entry: frozenset({"club:Bari"}) for entry in range(1, 7)} | {7: frozenset({"club:Roma"})}
     result = pair(Request("swiss", 1, cards(range(1, 9), (), RoundContext(tags=club, apart=("club",)))))
     same = [pair for pair in pairs(result) if max(pair) <= 6]
@@ -145,21 +145,32 @@ def test_clubs_are_kept_apart_from_the_top_as_far_as_it_goes() -> None:
     assert result.reasons == (because("separations_protected", places=2, clashes=2),)
 
 
-def test_a_separation_that_holds_is_told() -> None:
+def test_a_complete_separation_is_reported() -> None:
     club = {1: frozenset({"club:Bari"}), 3: frozenset({"club:Bari", "family:Rossi"})}
     result = pair(Request("swiss", 1, cards(range(1, 5), (), RoundContext(tags=club, apart=("club",)))))
     assert (1, 3) not in pairs(result)
     assert result.reasons == (because("separations_kept"),)
 
 
-def test_tags_of_a_kind_that_is_not_kept_apart_do_nothing() -> None:
+def test_tags_of_a_kind_that_is_not_separated_do_nothing() -> None:
     country = {entry: frozenset({"country:IT"}) for entry in range(1, 5)}
     result = pair(Request("swiss", 1, cards(range(1, 5), (), RoundContext(tags=country, apart=("club",)))))
     assert (pairs(result), result.reasons) == ([(1, 3), (2, 4)], ())
 
 
 def test_the_upper_half_is_accelerated_for_half_of_the_rounds() -> None:
-    assert [virtual_points(number, 9) for number in range(1, 10)] == [2, 2, 2, 1, 1, 0, 0, 0, 0]
+    options = {"acceleration": "baku", "rounds": 9}
+    assert [virtual_points(options, number, 40) for number in range(1, 10)] == [
+        2,
+        2,
+        2,
+        1,
+        1,
+        0,
+        0,
+        0,
+        0,
+    ]
     assert upper_half(fresh(11)) == (1, 2, 3, 4, 5, 6)
     result = pair(Request("swiss", 1, fresh(8), {"acceleration": "baku", "rounds": 5}))
     assert pairs(result) == [(1, 3), (2, 4), (5, 7), (6, 8)]
@@ -169,8 +180,8 @@ def test_the_upper_half_is_accelerated_for_half_of_the_rounds() -> None:
 def test_late_arrivals_meet_who_waits_and_published_boards_stand() -> None:
     published = pair(Request("swiss", 1, fresh(7)))
     request = Request("swiss", 1, fresh(9))
-    one = complement(Request("swiss", 1, fresh(8)), published, [8])
-    two = complement(request, published, [8, 9])
+    one = FORMATS["swiss"].pair_late_entries(Request("swiss", 1, fresh(8)), published, [8])
+    two = FORMATS["swiss"].pair_late_entries(request, published, [8, 9])
     assert (pairs(one), one.byes) == ([*pairs(published), (7, 8)], ())
     assert pairs(two) == [*pairs(published), (7, 8)]
     assert [bye.entry for bye in two.byes] == [9]
@@ -179,7 +190,7 @@ def test_late_arrivals_meet_who_waits_and_published_boards_stand() -> None:
 
 def test_a_single_arrival_to_a_full_round_gets_the_bye() -> None:
     published = pair(Request("swiss", 1, fresh(6)))
-    result = complement(Request("swiss", 1, fresh(7)), published, [7])
+    result = FORMATS["swiss"].pair_late_entries(Request("swiss", 1, fresh(7)), published, [7])
     assert (result.boards, result.byes) == (
         published.boards,
         (Bye(7, "pairing", (because("bye_only_left"),)),),
@@ -211,18 +222,18 @@ def test_an_event_keeps_its_promises(subtests: pytest.Subtests) -> None:
 
 @pytest.mark.parametrize("entrants", [4, 9])
 def test_fixed_rounds_go_on_until_everybody_has_met_everybody(entrants: int) -> None:
-    result = after(random.Random(1), entrants, 20, {})
-    values = {frozenset((card.entry, other)) for card in result for other in card.opponents}
-    assert len(result[0].floats) <= entrants
-    for one, other in combinations(result, 2):
+    cards = after(random.Random(1), entrants, 20, {})
+    values = {frozenset((card.entry, other)) for card in cards for other in card.opponents}
+    assert len(cards[0].floats) <= entrants
+    for one, other in combinations(cards, 2):
         if frozenset((one.entry, other.entry)) not in values:
             with pytest.raises(Refusal, match="no_pairing"):
-                pair(Request("swiss", 21, result))
+                pair(Request("swiss", 21, cards))
             return
-    assert all(len(card.opponents) == entrants - 1 for card in result)
+    assert all(len(card.opponents) == entrants - 1 for card in cards)
 
 
-def test_scores_are_told_in_points() -> None:
+def test_scores_are_given_in_points() -> None:
     assert [in_points(score) for score in (0, 1, 2, 3, 10)] == ["0", "½", "1", "1½", "5"]
 
 

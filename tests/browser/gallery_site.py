@@ -1,0 +1,70 @@
+"""Run as a program: a site where every page has something to show; prints what stands for placeholders."""
+
+import json
+import sys
+
+import django
+
+django.setup()
+
+from django.core.management import call_command  # noqa: E402
+from django.test import Client  # noqa: E402
+
+from matches.models import User  # noqa: E402
+from tests.browser.phones import PASSWORD  # noqa: E402
+from tests.factories import a_user  # noqa: E402
+from tests.matches.accounts.people import a_second_factor, fresh  # noqa: E402
+from tests.site.world import a_site, disputed  # noqa: E402
+from tests.tournaments.nights import FIRST_NIGHT  # noqa: E402
+from tournaments.formats.registry import make_plan  # noqa: E402
+from tournaments.formats.schemes import FormatOptions  # noqa: E402
+from tournaments.models import Club, Event  # noqa: E402
+from tournaments.services import draws, entries, tournaments  # noqa: E402
+
+NAMES = ("Anna Rossi", "Bruno Ferrari", "Carla De Santis", "Dario Colombo", "Elena Ricci", "Fabio Marino")
+
+
+def main() -> None:
+    """Create the site named by CRAWFORD_DATA."""
+    call_command("migrate", verbosity=0)
+    site = a_site()
+    disputed(site)
+    site.director.set_password(PASSWORD)
+    site.director.save()
+    swiss = planned(site.club, "swiss", site.director)
+    draws.draw(event=swiss, by=site.director)
+    draws.publish(event=swiss, by=site.director)
+    mini = planned(site.club, "mini", site.director)
+    more = {"swiss": path_of(swiss), "mini": path_of(mini), "keeper": a_keeper()}
+    sys.stdout.write(json.dumps({name: str(value) for name, value in {**site.names, **more}.items()}))
+
+
+def a_keeper() -> str:
+    """An account with a second factor that has just come in; its session."""
+    keeper = a_user("keeper", password=PASSWORD)
+    a_second_factor(keeper)
+    return str(fresh(Client(), keeper).session.session_key)
+
+
+def planned(club: Club, scheme: str, by: User) -> Event:
+    """An event of a format, with six names entered."""
+    event = tournaments.start_planned(
+        club=club,
+        name=scheme.capitalize(),
+        starts_at=FIRST_NIGHT,
+        lengths=(5, 3),
+        hall=tournaments.Hall(4),
+        plan=make_plan(scheme, FormatOptions()),
+        by=by,
+    )
+    entries.enter_names(event=event, names="\n".join(NAMES), by=by, key="names")
+    return event
+
+
+def path_of(event: Event) -> str:
+    """What stands for an event in an address."""
+    return f"{event.tournament.club.slug}/{event.tournament.slug}/{event.slug}"
+
+
+if __name__ == "__main__":
+    main()

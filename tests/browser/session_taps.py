@@ -1,0 +1,76 @@
+"""What people do with their phones at a table for points, tap by tap."""
+
+import re
+from typing import Any
+
+from tests.browser.phones import Phone
+
+TWO_TAPS = 2
+SIZE = "element => parseFloat(getComputedStyle(element).fontSize)"
+
+
+def opened(phone: Phone, kind: str) -> str:
+    """Open a table with the phone, which shows its page from then on; its code."""
+    phone.open("/s/new/")
+    phone.tap(kind)
+    phone.tap("Open the table")
+    phone.page.wait_for_url(re.compile(r"/s/\w{8}/$"))
+    return phone.page.url.split("/")[-2]
+
+
+def session_data(phone: Phone, code: str) -> dict[str, Any]:
+    """The table as the site tells it to this phone."""
+    mapping = {cookie["name"]: cookie["value"] for cookie in phone.page.context.cookies()}
+    answer = phone.page.context.request.get(
+        f"{phone.address}/api/v1/sessions/{code}/", headers={"X-Device": mapping["device"]}
+    )
+    return dict(answer.json())
+
+
+def write_down(phone: Phone, name: str) -> None:
+    """Add a player without a phone."""
+    if phone.page.locator("#guest[open]").count() == 0:
+        phone.page.locator("#guest > summary").click()
+    phone.page.locator("#guest [name=name]").fill(name)
+    phone.page.locator("#guest button").click()
+    phone.page.locator(".score-table", has_text=name).wait_for()
+
+
+def sit_down(phone: Phone, link: str, name: str) -> None:
+    """Open the link of the QR code and join under a name."""
+    phone.open(link.removeprefix(phone.address))
+    phone.page.wait_for_url(re.compile(r"/s/\w{8}/$"))
+    phone.page.locator("#seat [name=name]:not([type=hidden])").fill(name)
+    phone.tap("Join")
+    phone.page.locator(".score-table", has_text=name).wait_for()
+
+
+def say(phone: Phone, player: str, action: str) -> int:
+    """Tap an action for a player: his own button, or his name unfolded and the button in it; the taps."""
+    result = phone.page.locator(
+        f'.player-actions:has(summary:text-is("{player}")), .own:has-text("You, {player}")'
+    )
+    button = result.get_by_role("button", name=action, exact=True)
+    fold = result.locator("summary")
+    taps = 1
+    for _turn in range(4):
+        # His own actions are shown without a fold, once the page knows that it is his turn.
+        button.or_(fold).locator("visible=true").first.wait_for()
+        if button.is_visible():
+            break
+        # The site unfolds whoever is waited for, perhaps at this moment: then this tap has folded him again.
+        phone.tap(fold)
+        taps = 2
+    phone.tap(button)
+    phone.page.wait_for_load_state()
+    return taps
+
+
+def won(phone: Phone, side: str, how: str) -> int:
+    """Say who won on the board and how; the taps."""
+    before = phone.taps
+    seat = phone.page.locator(".seat", has=phone.page.locator("summary", has_text=side))
+    phone.tap(seat.locator("summary"))
+    phone.tap(seat.get_by_role("button", name=how, exact=True))
+    phone.page.wait_for_load_state()
+    return phone.taps - before

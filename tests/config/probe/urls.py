@@ -1,0 +1,67 @@
+"""Views that publish, enqueue work, create and revoke a token, and count what was done."""
+
+from django.db import transaction
+from django.http import HttpRequest, JsonResponse
+from django.urls import include, path
+from django.views.decorators.csrf import csrf_exempt
+
+from config.urls import handler400, handler403, handler404, handler500
+from matches.models import Notice, Outbox, User
+from matches.services import live, outbox
+from tournaments.models import Token
+from tournaments.services import clubs, tokens
+
+__all__ = ["handler400", "handler403", "handler404", "handler500", "urlpatterns"]
+
+
+@csrf_exempt
+@transaction.atomic
+def publish(request: HttpRequest) -> JsonResponse:
+    notice = live.publish(topic=request.GET["topic"], kind="changed", data={"version": 7})
+    return JsonResponse({"id": notice.pk})
+
+
+@csrf_exempt
+@transaction.atomic
+def enqueue(request: HttpRequest) -> JsonResponse:
+    payload = {"name": request.GET["name"], "seconds": float(request.GET.get("seconds", 0))}
+    return JsonResponse({"id": outbox.post_message(kind="probe-mark", payload=payload).pk})
+
+
+@csrf_exempt
+@transaction.atomic
+def token(request: HttpRequest) -> JsonResponse:
+    by = User.objects.create_user(username=request.GET["name"])
+    club = clubs.create_club(name=request.GET["name"], by=by)
+    result = tokens.make(by=by, name="Board", scope=club, may_write=False, days=1)
+    return JsonResponse({"secret": result.secret, "id": result.token.pk})
+
+
+@csrf_exempt
+@transaction.atomic
+def take_back(request: HttpRequest) -> JsonResponse:
+    result = Token.objects.get(pk=request.GET["id"])
+    tokens.revoke(token=result, by=result.user)
+    return JsonResponse({})
+
+
+def count(request: HttpRequest) -> JsonResponse:
+    name = request.GET["name"]
+    rows = Outbox.objects.filter(payload__name=name)
+    return JsonResponse(
+        {
+            "marks": Notice.objects.filter(topic="match:marks", kind=name).count(),
+            "sent": rows.exclude(sent_at=None).count(),
+            "attempts": sum(rows.values_list("attempts", flat=True)),
+        }
+    )
+
+
+urlpatterns = [
+    path("probe/publish", publish),
+    path("probe/enqueue", enqueue),
+    path("probe/count", count),
+    path("probe/token", token),
+    path("probe/take-back", take_back),
+    path("", include("config.urls")),
+]

@@ -1,1 +1,0 @@
-"""A yard beside the site: pages and outbox work that exist only to be watched by tests."""

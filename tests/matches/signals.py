@@ -1,0 +1,22 @@
+"""The signals sent inside a block."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from django.dispatch import Signal
+
+
+@contextmanager
+def sent_signals(signal: Signal) -> Iterator[list[dict[str, Any]]]:
+    """The arguments of every sending of `signal` inside the block."""
+    items: list[dict[str, Any]] = []
+
+    def listen(**arguments: Any) -> None:
+        items.append(arguments)
+
+    signal.connect(listen)
+    try:
+        yield items
+    finally:
+        signal.disconnect(listen)
