@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(scope="module")
-def finished(lasting: None) -> Event:
+def finished(module_transaction: None) -> Event:
     """A finished event of four."""
     event = nights.a_night(nights.a_club())
     nights.play_out(event)

@@ -28,8 +28,8 @@ class SubscriptionSource(MailSource):
         elif announcement.audience == Audience.EVENT:
             rows = of_players(rows, _entered(Q(event__announcements=announcement)))
         else:
-            entered = of_players(rows, _entered(Q(event__tournament=tournament)))
-            rows = rows.filter(Q(tournament=tournament) | Q(pk__in=entered.values("pk")))
+            entered_rows = of_players(rows, _entered(Q(event__tournament=tournament)))
+            rows = rows.filter(Q(tournament=tournament) | Q(pk__in=entered_rows.values("pk")))
         return to_recipients(rows.filter(Q(tournament=tournament) | Q(tournament=None)))
 
     def get_recipient(self, key: int) -> Recipient | None:
@@ -54,8 +54,8 @@ def of_players(rows: QuerySet[MailSubscription], players: Iterable[int]) -> Quer
 
 def to_recipients(rows: QuerySet[MailSubscription]) -> list[Recipient]:
     """Return the recipients of subscriptions that have an address."""
-    found = [_to_recipient(row) for row in rows.select_related("player__user").order_by("pk")]
-    return [recipient for recipient in found if recipient.email]
+    recipients = [_to_recipient(row) for row in rows.select_related("player__user").order_by("pk")]
+    return [recipient for recipient in recipients if recipient.email]
 
 
 def get_account_subscription(user: User) -> MailSubscription | None:

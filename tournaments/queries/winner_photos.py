@@ -23,8 +23,8 @@ class Winner:
     def initials(self) -> str:
         """Return the initials of the name, two at most."""
         parts = [part for part in self.entry.player.name.replace("/", " ").split() if part[0].isalnum()]
-        chosen = parts if len(parts) <= MOST_INITIALS else [parts[0], parts[-1]]
-        return "".join(part[0].upper() for part in chosen)
+        chosen_parts = parts if len(parts) <= MOST_INITIALS else [parts[0], parts[-1]]
+        return "".join(part[0].upper() for part in chosen_parts)
 
 
 def get_winners(event: Event) -> list[Winner]:

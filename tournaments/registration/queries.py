@@ -208,8 +208,8 @@ def list_paid_entries(event: Event) -> list[int]:
 
 def list_paid_sign_ups(event: Event) -> list[PaidSignUp]:
     """Return the entries whose sign-up is marked as paid, with the fee of the registration."""
-    entered = Entry.objects.filter(event=event, player=OuterRef("player"))
-    places = EventSignUp.objects.filter(Exists(entered), event__event=event, sign_up__paid_at__isnull=False)
+    entries = Entry.objects.filter(event=event, player=OuterRef("player"))
+    places = EventSignUp.objects.filter(Exists(entries), event__event=event, sign_up__paid_at__isnull=False)
     return [
         PaidSignUp(
             key=f"{place.pk}-{place.sign_up.paid_at:%Y%m%d%H%M%S%f}",

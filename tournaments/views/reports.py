@@ -86,17 +86,17 @@ def change_photos(request: HttpRequest, event: Event) -> HttpResponse:
         raise Http404
     form, refusal = PhotoForm(), None
     if request.method == "POST":
-        chosen = next(
+        chosen_winner = next(
             (one for one in winners if one.entry.player.code == request.POST.get("player", "")), None
         )
-        if chosen is None:
+        if chosen_winner is None:
             raise Http404
         form = PhotoForm(request.POST, request.FILES)
         is_removal = request.POST.get("action") == "remove"
         if is_removal or form.is_valid():
             try:
                 message = _change_photo(
-                    request, event, chosen.entry.player, None if is_removal else form.upload()
+                    request, event, chosen_winner.entry.player, None if is_removal else form.upload()
                 )
             except Refusal as refused:
                 refusal = refused

@@ -37,18 +37,20 @@ def take_over_payments(*, event: Event, by: User) -> None:
     if cash_desk is None or FEES not in get_terms(event):
         return
     must_handle_money(by, event.tournament)
-    paid = {_prefix(event, one): one for functions in registry.paid_sign_ups(event) for one in functions}
+    paid_by_prefix = {
+        _prefix(event, one): one for sign_ups in registry.paid_sign_ups(event) for one in sign_ups
+    }
     receipts: dict[str, list[Receipt]] = {}
     rows = cash_desk.receipts.filter(key__startswith=f"{PREFIX}-{event.pk}-").select_related("reversed_by")
     for receipt in rows.order_by("number"):
         receipts.setdefault(receipt.key.rpartition("-")[0], []).append(receipt)
-    for prefix, written in receipts.items():
-        if prefix not in paid and not _is_reversed(written[-1]):
-            _reverse(event, written[-1], by)
-    for prefix, one in paid.items():
-        written = receipts.get(prefix, [])
-        if all(_was_withdrawn(receipt) for receipt in written):
-            _take(cash_desk, event, one, f"{prefix}-{len(written) + 1}", by)
+    for prefix, prefix_receipts in receipts.items():
+        if prefix not in paid_by_prefix and not _is_reversed(prefix_receipts[-1]):
+            _reverse(event, prefix_receipts[-1], by)
+    for prefix, one in paid_by_prefix.items():
+        prefix_receipts = receipts.get(prefix, [])
+        if all(_was_withdrawn(receipt) for receipt in prefix_receipts):
+            _take(cash_desk, event, one, f"{prefix}-{len(prefix_receipts) + 1}", by)
 
 
 def _prefix(event: Event, one: PaidSignUp) -> str:

@@ -63,13 +63,13 @@ def set_paid(*, registration: Registration, places: Sequence[int], is_paid: bool
     must_direct(by, registration.tournament)
     registration, rows = lock_registration(registration)
     people = {place.sign_up_id for place in get_chosen_places(registration, places)}
-    changed = SignUp.objects.filter(pk__in=people, paid_at__isnull=is_paid)
-    changed_keys = list(changed.values_list("pk", flat=True))
-    count = changed.update(paid_at=timezone.now() if is_paid else None)
-    entered = EventSignUp.objects.filter(sign_up__in=changed_keys, player__isnull=False).order_by(
+    sign_ups = SignUp.objects.filter(pk__in=people, paid_at__isnull=is_paid)
+    changed_keys = list(sign_ups.values_list("pk", flat=True))
+    count = sign_ups.update(paid_at=timezone.now() if is_paid else None)
+    entered_places = EventSignUp.objects.filter(sign_up__in=changed_keys, player__isnull=False).order_by(
         "event__event"
     )
-    for event in entered.values_list("event__event", flat=True).distinct():
+    for event in entered_places.values_list("event__event", flat=True).distinct():
         sign_up_payments_changed.send(sender=Event, event=rows[event].event, by=by)
     log_desk_action(
         registration, "sign_ups_paid", load_places(EventSignUp.objects.filter(sign_up__in=changed_keys)), by

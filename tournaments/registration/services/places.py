@@ -129,6 +129,6 @@ def log_desk_action(registration: Registration, kind: str, places: Iterable[Even
     references = sorted({place.sign_up.reference for place in places})
     tournament = registration.tournament
     if references:
-        listed = ", ".join(references[:MOST_LISTED]) + ("…" if len(references) > MOST_LISTED else "")
-        about = {"name": tournament.name, "evening": tournament.slug, "references": listed}
+        reference_list = ", ".join(references[:MOST_LISTED]) + ("…" if len(references) > MOST_LISTED else "")
+        about = {"name": tournament.name, "evening": tournament.slug, "references": reference_list}
         clubs.log_action(club=tournament.club, kind=kind, by=by, about=about)
