@@ -197,7 +197,7 @@ def test_a_screen_fetched_again_within_the_minute_is_cached_until_something_happ
 def test_without_scripts_pages_rotate_until_they_are_paused(
     client: Client, event: Event, director: User, screen: Screen
 ) -> None:
-    turning = re.compile(r'<noscript><meta http-equiv="refresh" content="(\d+); url=\?leaf=([\w-]+)">')
+    turning = re.compile(r'<noscript>\s*<meta http-equiv="refresh" content="(\d+); url=\?leaf=([\w-]+)">')
     first = turning.search(tv(client, screen.code))
     last = turning.search(tv(client, screen.code, leaf="phone"))
     screens.pause(screen=screen, by=director)

@@ -15,7 +15,6 @@ from tests.tournaments.finances import fee_factories
 from tests.tournaments.test_views_desk import message
 from tests.tournaments.test_views_public import a_draft
 from tournaments.finances.models import CashDesk
-from tournaments.finances.queries.funds import get_terms
 from tournaments.finances.services import cash_desks
 from tournaments.models import ClubLogEntry, Event, JournalEntry, Tournament
 from tournaments.queries import clubs, home
@@ -23,6 +22,8 @@ from tournaments.services import draws, entries, journal, tournament_settings, t
 
 pytestmark = pytest.mark.django_db
 LATER = datetime(2027, 3, 1, 19, 0, tzinfo=timezone.get_default_timezone())
+
+TERMS = {"returned": 90, "template": "columbus", "sharing": "place", "fee": "50", "registration": "10"}
 
 
 @pytest.fixture
@@ -241,7 +242,7 @@ def test_every_mistake_of_setting_up_is_corrected_in_the_pages(client: Client) -
     )
     fee_factories.with_money(event, currency="EUR")
     client.force_login(by(event))
-    page, terms = address_of(tournament), get_terms(event)[0]
+    page = address_of(tournament)
     assert "This cannot be undone. It also deletes:" in client.get(page).content.decode()
 
     posts = [
