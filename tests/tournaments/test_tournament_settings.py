@@ -251,14 +251,7 @@ def test_every_mistake_of_setting_up_is_corrected_in_the_pages(client: Client) -
         (page, {"action_name": "delete-event", "event": again.slug}),
         (
             f"/clubs/{tournament.club.slug}/{tournament.slug}/{event.slug}/desk/money/act/terms/",
-            {
-                "fund": 0,
-                "currency": "CHF",
-                "fee": "50",
-                "returned": 90,
-                "template": terms.template,
-                "key": "k",
-            },
+            {**TERMS, "fund": 0, "currency": "CHF"},
         ),
     ]
     assert [client.post(address, data).status_code for address, data in posts] == [303] * 4
