@@ -52,7 +52,7 @@ screenshots:
 messages:
 	$(PYTHON) -m tests.site.catalogue
 
-# The description of the API as it is kept, and the list of its addresses.
+# The description of the API as it is kept, the list of its addresses, and that of the actions of pages.
 schema:
 	$(PYTHON) -m tests.site.openapi
 

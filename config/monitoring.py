@@ -97,8 +97,13 @@ def _check_database() -> str:
 
 
 def _check_migrations() -> str:
-    missing = _known_migrations() - set(MigrationRecorder(connection).applied_migrations())
+    missing = find_missing_migrations()
     return f"{len(missing)} to apply" if missing else "ok"
+
+
+def find_missing_migrations() -> frozenset[tuple[str, str]]:
+    """Return the migrations of this release that are not applied to the database."""
+    return _known_migrations() - set(MigrationRecorder(connection).applied_migrations())
 
 
 @cache

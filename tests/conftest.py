@@ -9,13 +9,15 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from django.core.cache import cache
 from django.db import connection, transaction
+from django.db.models.signals import post_migrate
 from django.utils import translation
 from hypothesis import HealthCheck, settings
 from pytest_django import DjangoDbBlocker
 
 from tests import servers
-from tests.scene_cache import clear_cache, memory
+from tests.factory_recordings import recordings
 from tests.sharing import Shared, folder_of_the_run
 
 PROVE = os.environ.get("PROVE") == "1"
@@ -87,12 +89,12 @@ def pytest_runtest_teardown(item: pytest.Item) -> None:
     if "transactional_db" in getattr(item, "fixturenames", ()) or (
         marked and marked.kwargs.get("transaction")
     ):
-        memory.lose()
+        recordings.note_commit()
 
 
 def nothing_is_left_over() -> None:
     """Limits count in the cache, a process holds what it has drawn, a request leaves its language behind."""
-    clear_cache()
+    cache.clear()
     translation.deactivate()
 
 
@@ -119,6 +121,8 @@ def migrated_folder() -> Path:
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None) -> None:
     """On SQLite no worker makes the tables by itself: it takes a copy of the template."""
+    # Each flush after a test that commits would insert the permissions of all models; nothing reads them.
+    post_migrate.disconnect(dispatch_uid="django.contrib.auth.management.create_permissions")
     if connection.vendor == "sqlite":
         connection.settings_dict["TEST"]["MIGRATE"] = False
 
@@ -134,7 +138,7 @@ def django_db_setup(
     with django_db_blocker.unblock(), closing(sqlite3.connect(site / "crawford.sqlite3")) as result:
         connection.ensure_connection()
         result.backup(connection.connection)
-        memory.begin()
+        recordings.reset()
 
 
 @pytest.fixture(scope="module")

@@ -6,17 +6,18 @@ from typing import Any
 from matches.actors import SYSTEM, Identity, device_hash
 from matches.models import Desk, Match, Player, Report, User
 from matches.services import desks, lifecycle, players, reporting
-from tests.scene_cache import remembered
+from tests.factory_recordings import replayed
 
 _numbers = count(1)
 
 
-@remembered
+@replayed
 def a_user(name: str = "", **fields: Any) -> User:
     """Someone who can sign in."""
     return User.objects.create_user(username=name or f"user{next(_numbers)}", **fields)
 
 
+@replayed
 def a_player(name: str = "", user: User | None = None) -> Player:
     """A player, joined to an account when one is given."""
     player = players.register_player(name=name or f"Player {next(_numbers)}")
@@ -26,11 +27,13 @@ def a_player(name: str = "", user: User | None = None) -> Player:
     return player
 
 
+@replayed
 def a_desk(*officials: User, policy: str = "both", tables: int = 2, name: str = "Main hall") -> Desk:
     """A desk with tables."""
     return desks.create_desk(name=name, tables=tables, officials=officials, confirm_policy=policy)
 
 
+@replayed
 def a_match(desk: Desk | None = None, *, length: int = 7, white: str = "Ada", black: str = "Bruno") -> Match:
     """A match waiting to be called."""
     return lifecycle.create_match(
@@ -43,6 +46,7 @@ def a_match(desk: Desk | None = None, *, length: int = 7, white: str = "Ada", bl
     )
 
 
+@replayed
 def a_called_match(desk: Desk | None = None, **fields: Any) -> Match:
     """A match called to the first table of its desk."""
     match = a_match(desk, **fields)

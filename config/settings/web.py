@@ -69,7 +69,7 @@ SPECTACULAR_SETTINGS = {
         "SideEnum": ["white", "black"],
         "PaidByEnum": ["cash", "card", "transfer", "voucher"],
         "PairingMethodEnum": ["slide", "fold", "adjacent", "monrad", "random"],
-        "TieBreakEnum": "tournaments.messages.tables.TIE_BREAK_TEXTS",
+        "TieBreakEnum": "tournaments.messages.tie_break_texts.TIE_BREAK_TEXTS",
         "LeagueTieBreakEnum": "tournaments.standings.tiebreaks.LEAGUE_TIE_BREAKS",
         "RecordedPlaysEnum": ["refuse", "condone"],
         "IllegalPlaysEnum": ["condone_or_correct", "correct"],

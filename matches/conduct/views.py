@@ -165,7 +165,7 @@ def list_rulings(request: HttpRequest, code: str) -> HttpResponse:
         "rulings": _describe_rulings(list(page)),
         "cases": list(messages.CASES.items()),
         "case": case,
-        "kept": f"case={case}" if case else "",
+        "query_string": f"case={case}" if case else "",
     }
     return render(request, "conduct/rulings.html", context)
 

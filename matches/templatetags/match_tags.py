@@ -4,6 +4,7 @@ from functools import cache
 from typing import Any
 
 from django import template
+from django.template.defaultfilters import stringfilter
 from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -34,6 +35,13 @@ def silent_symbol(name: str) -> SafeString:
     """An icon without a label, the same on every page."""
     address = f"{static('symbols.svg')}#{name}"
     return format_html('<svg class="symbol" aria-hidden="true"><use href="{}"/></svg>', address)
+
+
+@register.filter(is_safe=True)
+@stringfilter
+def single_line(text: str) -> str:
+    """Collapse white space, for attributes that a block of several lines fills."""
+    return " ".join(text.split())
 
 
 @register.filter

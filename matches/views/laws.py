@@ -34,7 +34,7 @@ def laws(request: HttpRequest) -> HttpResponse:
     if query:
         results = [describe_law(law) for law in find_laws(query)]
         questions = [describe_question(question) for question in find_questions(query)]
-        context = {"asked": query, "found": results, "questions": questions}
+        context = {"query": query, "results": results, "questions": questions}
         return render(request, "rules/laws.html", context)
     chapters = [
         (chapter, title, [describe_law(law) for law in LAWS.values() if law.id.startswith(f"{chapter}.")])
@@ -131,7 +131,7 @@ def book(request: HttpRequest) -> HttpResponse:
     context = {
         "page": page,
         "law": describe_law(LAWS[law]) if law else None,
-        "kept": f"law={law}" if law else "",
+        "query_string": f"law={law}" if law else "",
     }
     return render(request, "rules/rulings.html", context)
 

@@ -132,7 +132,7 @@ def _get_player_context(request: HttpRequest, rows: QuerySet[Match]) -> dict[str
     page: Page[Match] = Paginator(rows, PAGE_SIZE).get_page(request.GET.get("page"))
     query = request.GET.copy()
     query.pop("page", None)
-    return {"page": page, "settled": list(page), "kept": query.urlencode()}
+    return {"page": page, "settled": list(page), "query_string": query.urlencode()}
 
 
 OWN_PAGE_TEMPLATE = "matches/name_and_data.html"
@@ -328,7 +328,7 @@ def _get_spellings_context(request: HttpRequest, player: Player, user: User) -> 
         "player": player,
         "spellings": people.get_spellings(player),
         "merges": people.get_merges_of(player),
-        "alike": people.find_similar_players(player, user, search_name=search_name),
+        "similar_players": people.find_similar_players(player, user, search_name=search_name),
         "form": form,
         "name_form": SpellingForm(initial={"full_name": player.full_name}),
         "next": request.POST.get("next") or request.GET.get("next", ""),
@@ -345,7 +345,7 @@ def _get_merge_context(keep: Player, absorb: Player) -> dict[str, Any]:
         "other": absorb,
         "sides": [(each, player_history.get_matches_with_player(each).count()) for each in (keep, absorb)],
         "spellings": [*remaining_spellings, *absorbed_spellings],
-        "met": people.get_match_between(remaining_spellings, absorbed_spellings),
+        "match_between": people.get_match_between(remaining_spellings, absorbed_spellings),
     }
 
 

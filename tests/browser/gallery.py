@@ -1,5 +1,5 @@
 """Goes to every page, wide and narrow, light and dark, in both languages, and photographs it: the demo as
-people meet it, then every address of the matrix of rights in a site where each has something to show.
+people meet it, then every address of the tests' table in a site where each has something to show.
 
 python -m tests.browser.gallery FOLDER
 """
@@ -21,7 +21,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from tests.browser.chromium import launched
 from tests.browser.phones import PASSWORD
 from tests.servers import environment, site
-from tests.site import matrix
+from tests.site.addresses import list_pages
 
 WIDTHS, SCHEMES, LANGUAGES = (360, 1280), ("light", "dark"), ("en", "it")
 # A site with mail, where everybody may make an account.
@@ -46,11 +46,11 @@ MONEY = ("prizes/", *(f"desk/money/{page}" for page in DESK_OF_MONEY))
 CLUB = ("", "standings/", "ratings/", "members/", "honours/", "quiz/")
 
 
-# Addresses of the matrix that answer a director with something else than a page.
+# Addresses of the table that answer a director with something else than a page.
 WITHOUT_SCREENSHOT = re.compile(
     r"^/(healthz|readyz|api/|admin/|plays/|p/\{player\}/yours/data/|account/data/)|\.(csv|ics|pdf|jpg|png)$|/(files|attachments)/|/(text|as/mat|game/1)/$"
 )
-# Pages that need an event of another kind than the one of the matrix.
+# Pages that need an event of another kind than the table has.
 ELSEWHERE = (
     "/clubs/{swiss}/",
     "/clubs/{swiss}/desk/round/swiss/",
@@ -71,11 +71,9 @@ Act = Callable[[Page, str], list[str]]
 
 
 def addresses() -> list[str]:
-    """Every address of the matrix with a page a director may open, as the matrix writes it."""
-    rights = (line.split() for line in matrix.RIGHTS.splitlines() if line.startswith("GET"))
-    director = 2 + matrix.ROLES.index("director")
-    looked_at = [*matrix.PUBLIC.split(), *(row[1] for row in rights if row[director] == "200")]
-    return [*(address for address in looked_at if not WITHOUT_SCREENSHOT.search(address)), *ELSEWHERE]
+    """Every address of the table with a page that a director may read, as the table writes it."""
+    readable = [page.path for page in list_pages() if page.get and page.get.answers["director"] == "200"]
+    return [*(path for path in readable if not WITHOUT_SCREENSHOT.search(path)), *ELSEWHERE]
 
 
 def main(folder: Path) -> int:
@@ -115,7 +113,7 @@ def visited(themes: Sequence[Theme], act: Act) -> list[str]:
 
 
 def create_site(data: str) -> dict[str, str]:
-    """Create the site of a data folder; the values of the placeholders of the matrix there."""
+    """Create the site of a data folder; the values of the placeholders of the addresses there."""
     command = [sys.executable, "-m", "tests.browser.gallery_site"]
     process = subprocess.run(
         command, env=environment({"CRAWFORD_DATA": data}), check=True, stdout=subprocess.PIPE
@@ -129,7 +127,7 @@ def name_of(address: str) -> str:
 
 
 def _through_all(act: Act, address: str, names: Mapping[str, str], theme: Theme) -> list[str]:
-    """Every address of the matrix in one theme."""
+    """Every address of the table in one theme."""
     items: list[str] = []
     with sync_playwright() as playwright:
         browser = launched(playwright)

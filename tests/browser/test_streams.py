@@ -17,11 +17,11 @@ from matches.services import lifecycle, scoring
 from tests import factories
 from tests.browser.conftest import PATIENCE
 from tests.servers import ROOT, site
-from tests.site import matrix
+from tests.site.addresses import list_pages
 from tests.site.world import LENGTH, NIGHT, Site, a_client, a_site
 from tests.tournaments import nights
+from tournaments.formats.event_formats import FormatOptions
 from tournaments.formats.registry import make_plan
-from tournaments.formats.schemes import FormatOptions
 from tournaments.models import Event, Tournament
 from tournaments.services.tournaments import add_side_event
 
@@ -37,7 +37,7 @@ RECORD_STREAMS = """
 """
 IS_DECIDED = "() => streams.length > 0 && streams.every((stream) => stream.readyState !== 0)"
 ALL_OPEN = "() => streams.every((stream) => stream.readyState === 1)"
-# Pages of a situation that has no address of its own in the matrix of rights.
+# Pages of a situation that has no address of its own in the table.
 MORE_PAGES = ("/t/{free_table}/", "/clubs/{night}/")
 # The one page with topics that answers a form: the page with the form, and the way its address ends.
 INVITATION = ("/s/{session}/", "/invite/")
@@ -131,11 +131,10 @@ def find_streaming_pages(world: Site, clients: dict[str, Client]) -> list[Stream
 
 
 def readable_addresses() -> Iterator[str]:
-    """Every page of the site, as the matrix of rights lists them; files have no slash at the end."""
-    lines = (line.split() for line in matrix.RIGHTS.splitlines() if line.startswith("GET"))
-    for address in (*matrix.PUBLIC.split(), *(line[1] for line in lines), *MORE_PAGES):
-        if address.endswith("/") and not address.startswith("/api/"):
-            yield address
+    """Every page of the site, as the table of addresses lists them; files have no slash at the end."""
+    for path in (*(page.path for page in list_pages()), *MORE_PAGES):
+        if path.endswith("/"):
+            yield path
 
 
 def templates_that_name_topics() -> frozenset[str]:

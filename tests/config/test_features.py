@@ -28,8 +28,6 @@ def test_every_feature_app_is_installed_by_default() -> None:
 
 @pytest.mark.second_stage
 def test_a_site_without_features_serves_the_demo(tmp_path: Path) -> None:
-    run(tmp_path, "", "manage.py", "migrate", "--verbosity", "0")
-    run(tmp_path, "", "manage.py", "makemigrations", "--check", "--dry-run")
     lines = run(tmp_path, "", "-m", "tests.config.without_features").splitlines()
     begin = lines.index("FEATURES ")
     assert int(lines[begin + 1].removeprefix("PAGES ")) > 60

@@ -12,8 +12,11 @@ from pathlib import Path
 import pytest
 import segno
 from django.core.management import CommandError, call_command
+from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
 from pytest_django import Settings
 
+from config.management.commands import serve
 from config.management.commands.serve import open_listening_socket, qr_code, startup_message
 from matches.views.links import get_lan_address
 from tests.servers import free_port, running, site, until
@@ -50,6 +53,19 @@ def test_behind_a_proxy_the_link_begins_with_the_address_of_the_site(settings: S
     lines = startup_message(host="127.0.0.1", port=8000, setup_token="abc").splitlines()
 
     assert "  set up this site      https://club.example/setup/abc/" in lines
+
+
+@pytest.mark.django_db
+def test_a_start_migrates_only_if_a_migration_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    commands: list[str] = []
+    monkeypatch.setattr(serve, "call_command", lambda name, **_options: commands.append(name))
+
+    serve.apply_migrations()
+    assert commands == []
+
+    MigrationRecorder(connection).record_unapplied("matches", "0001_initial")
+    serve.apply_migrations()
+    assert commands == ["migrate"]
 
 
 def test_a_first_start_without_the_demo_prints_a_link_that_opens(

@@ -1,4 +1,4 @@
-"""Run as a program with CRAWFORD_FEATURES empty: the demo is loaded and its pages are read.
+"""Run as a program with CRAWFORD_FEATURES empty: migrates, loads the demo and reads its pages.
 
 The first line it prints names the feature apps that are installed, the second how many pages were read, each
 further line a page that did not answer.
@@ -44,7 +44,9 @@ def read_pages(client: Client) -> dict[str, int]:
 
 
 def main() -> None:
-    """Load the demo and read its pages as the director, who also hosts the site."""
+    """Migrate, load the demo and read its pages as the director, who also hosts the site."""
+    call_command("migrate", verbosity=0)
+    call_command("makemigrations", check_changes=True, dry_run=True, stdout=sys.stderr)
     setup_test_environment()
     call_command("demo", verbosity=0)
     director = User.objects.get(username=people.DIRECTOR)

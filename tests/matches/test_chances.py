@@ -32,7 +32,7 @@ def shares(match):
     """What a page says: White's and Black's chance, and the sentence that says how it was estimated."""
     page = shown_chances(match)
     figures = re.findall(r'<strong class="numeral (?:felt|oxblood)">(\d+) %</strong> (\w+)', page)
-    return {name: int(share) for share, name in figures}, re.findall(r'soft small">([^<]+)', page)
+    return {name: int(share) for share, name in figures}, re.findall(r'muted small">([^<]+)', page)
 
 
 def test_the_score_gives_both_chances_and_the_table_is_named():

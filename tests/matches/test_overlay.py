@@ -40,7 +40,7 @@ def test_it_shows_who_plays_to_what_and_how_it_stands(client: Client, match: Mat
     page = shown(client, match)
 
     assert (match.white.name in page, match.black.name in page, "3-point match" in page) == (True, True, True)
-    assert re.findall(r'points-of">(\d+)<', page) == ["1", "0"]
+    assert re.findall(r'side-points">(\d+)<', page) == ["1", "0"]
 
 
 @pytest.mark.parametrize(

@@ -75,5 +75,5 @@ def test_what_a_desk_only_writes_down_is_no_ruling(ruled: Match) -> None:
 def test_laws_are_searched_in_the_language_of_the_reader(client: Client) -> None:
     page = client.get("/laws/", {"q": "crawford"}, headers={"accept-language": "it"})
 
-    assert page.context["found"][0].title == "La partita di Crawford"
+    assert page.context["results"][0].title == "La partita di Crawford"
     assert "No rule contains all these words" in client.get("/laws/", {"q": "xyzzy"}).content.decode()

@@ -12,6 +12,8 @@ from tests.factories import a_user
 from tests.matches.accounts.people import a_second_factor, fresh
 from tests.net import addresses
 from tests.net.recorder import Recorder, slug
+from tests.site.addresses import list_calls
+from tests.site.requests import fill_in
 from tests.site.world import Site, a_client, a_site, claimed_by_white, disputed
 from tests.tournaments.test_views_stages import SCHEMES, Chair
 from tournaments.journal.replay import fold
@@ -27,7 +29,6 @@ CITIES = ("Roma", "Milano", "Torino")
 SOME_EVENTS, ALL_EVENTS = 40, 500
 ITALIAN = {"HTTP_ACCEPT_LANGUAGE": "it"}
 RATED_LENGTH = 7
-POSITION = "0000005030000500000000002000000050300005000000000020w"
 SEE_OTHER = 303
 
 
@@ -165,7 +166,7 @@ def record_formats(recorder: Recorder, _whole: bool) -> None:
 
 
 def record_installation(recorder: Recorder, _whole: bool) -> None:
-    """The club of the permission matrix with everything it has, as each kind of reader sees every address."""
+    """The club of the tests of permissions, as each kind of reader sees every address."""
     recorder.course.step("installation")
     site = a_site()
     director = director_of(site)
@@ -218,14 +219,13 @@ def record_readers(recorder: Recorder, site: Site) -> None:
     clients = {
         role: a_client(site, role, people) for role in ("nobody", "player", "director", "owner", "helper")
     }
-    names = {**site.names, "law": "match.crawford", "position": POSITION}
-    for line in addresses.INSTALLATION.split("\n"):
-        name, _, path = line.partition(" ")
-        if not path:
+    for _, address, _ in list_calls("GET"):
+        if address.path in addresses.NOT_RECORDED:
             continue
+        name, path = slug(address.path.replace("/api/v1/", "api/")), fill_in(address.path, site)
         for role, client in clients.items():
-            recorder.page(client, f"installation/{role}/{name}", path.format(**names))
-        recorder.page(clients["nobody"], f"installation/nobody-it/{name}", path.format(**names), **ITALIAN)
+            recorder.page(client, f"installation/{role}/{name}", path)
+        recorder.page(clients["nobody"], f"installation/nobody-it/{name}", path, **ITALIAN)
 
 
 def record_random_events(recorder: Recorder, whole: bool) -> None:

@@ -1,10 +1,14 @@
 """The club all tests of this package send requests to."""
 
+import functools
+import logging
 from collections.abc import Iterator
 from datetime import datetime
+from unittest.mock import patch
 
 import pytest
 import time_machine
+from django.urls import get_resolver
 from django.utils import timezone
 
 from tests.site.world import Site, a_site
@@ -14,6 +18,19 @@ from tests.site.world import Site, a_site
 def site(module_transaction: None) -> Site:
     """Built once for a module; each test undoes its own."""
     return a_site()
+
+
+@pytest.fixture(scope="module")
+def lean_requests() -> Iterator[None]:
+    """Leave out what so many requests can do without: logs, copies of contexts, resolving a path again."""
+    resolver = get_resolver()
+    logging.disable(logging.CRITICAL)
+    with (
+        patch("django.test.client.store_rendered_templates"),
+        patch.object(resolver, "resolve", functools.cache(resolver.resolve)),
+    ):
+        yield
+    logging.disable(logging.NOTSET)
 
 
 @pytest.fixture(scope="module")

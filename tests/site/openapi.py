@@ -14,8 +14,11 @@ django.setup()
 from django.utils import translation  # noqa: E402
 from drf_spectacular.generators import SchemaGenerator  # noqa: E402
 
+from tests.site import actions  # noqa: E402
+
 ROOT = Path(__file__).parents[2]
 STORED, LISTED = ROOT / "docs" / "openapi.yaml", ROOT / "docs" / "api-addresses.md"
+ACTIONS = ROOT / "docs" / "api-actions.md"
 HEAD = """# Every address for programs
 
 How to think about them stands in [api.md](api.md). This list and [openapi.yaml](openapi.yaml) are
@@ -76,10 +79,11 @@ def _plain(value: Any) -> Any:
 
 
 def main() -> None:
-    """Write both files."""
+    """Write the description, the list of its addresses, and the list of the actions of pages."""
     description = described()
     STORED.write_text(as_yaml(description), encoding="utf-8")
     LISTED.write_text(as_list(description), encoding="utf-8")
+    ACTIONS.write_text(actions.as_page(description["paths"]), encoding="utf-8")
     sys.stdout.write(f"{len(operations(description))} operations\n")
 
 

@@ -8,9 +8,9 @@ import pytest
 
 from tests.site.source import files, modules, name, tree
 from tournaments.formats import FORMATS
-from tournaments.formats.registry import SCHEMES
+from tournaments.formats.registry import EVENT_FORMATS
 
-NAMES = frozenset(FORMATS) | frozenset(SCHEMES)
+NAMES = frozenset(FORMATS) | frozenset(EVENT_FORMATS)
 # The formats themselves, and the checker, which shares nothing with them and reads plans older than theirs.
 OWN = ("tournaments/formats/", "tournaments/verification/checker/")
 PAGES = ("templates/tournaments/", "templates/clubs/", "templates/leagues/", "templates/ladders/", "static/")

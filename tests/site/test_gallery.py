@@ -5,10 +5,15 @@ from django.test import Client
 
 from tests.browser import gallery
 from tests.matches.accounts.people import fresh
-from tests.site import matrix
+from tests.site.addresses import list_pages
+from tests.site.requests import fill_in
 from tests.site.world import a_site
 
-pytestmark = [pytest.mark.django_db, pytest.mark.second_stage]
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.second_stage,
+    pytest.mark.usefixtures("lean_requests"),
+]
 
 # The back office is Django's own, of which a director sees its way to sign in; the other is drawn by Swagger.
 NOT_OURS = frozenset({"/admin/", "/api/v1/docs/"})
@@ -17,9 +22,8 @@ NOT_OURS = frozenset({"/admin/", "/api/v1/docs/"})
 def test_every_page_of_the_matrix_is_photographed_and_only_pages_are() -> None:
     site = a_site()
     director = fresh(Client(), site.director)
-    rights = (line.split() for line in matrix.RIGHTS.splitlines() if line.startswith("GET"))
-    looked_at = {*matrix.PUBLIC.split(), *(row[1] for row in rights)} - NOT_OURS
-    answers = {at: director.get(at.format(law="match.crawford", **site.names)) for at in looked_at}
+    paths = {page.path for page in list_pages()} - NOT_OURS
+    answers = {path: director.get(fill_in(path, site)) for path in paths}
     pages = {
         at
         for at, answer in answers.items()

@@ -15,7 +15,8 @@ from django.test import Client
 
 from matches.models import Desk, Match, Player
 from tests.matches.accounts.people import fresh
-from tests.site import bodies
+from tests.site.addresses import BY_PATH, list_calls
+from tests.site.bodies import SCORE
 from tests.site.world import SITUATIONS, Site, body_of
 from tests.tournaments.test_views_public import path_of
 from tournaments.models import Club, Entry, JournalEntry, Season, Tournament
@@ -31,81 +32,9 @@ BAD = (
     "NaN",
     "0001-01-01",
 )
-FORMS = {
-    "/sign-in/": ("username", "password", "next"),
-    "/sign-in/code/": ("email", "next"),
-    "/sign-in/password/": ("email",),
-    "/sign-in/link/": ("token",),
-    "/setup/wrong/": ("username", "password", "club_name", "language"),
-    "/account/name/": ("username",),
-    "/account/email/": ("email", "action_add"),
-    "/account/links/": ("username",),
-    "/account/close/": ("confirmation",),
-    "/account/passkeys/{passkey}/": ("name",),
-    "/theme/": ("theme", "next"),
-    "/follow/": ("player", "next"),
-    "/language/setlang/": ("language", "next"),
-    "/b/": ("token",),
-    "/clubs/new/": ("name",),
-    "/clubs/{club}/start/": tuple(bodies.EVENING),
-    "/clubs/{club}/season/": tuple(bodies.SEASON),
-    "/p/{player}/spelled/": ("full_name", "next"),
-    "/p/{player}/spellings/{namesake}/": ("reason",),
-    "/p/{player}/spellings/{namesake}/apart/": ("next",),
-    "/m/{match}/report/": ("winner", "points", "key", "table"),
-    "/m/{match}/confirm/": ("report", "table"),
-    "/m/{match}/dispute/": ("report", "winner", "points", "key", "table"),
-    "/m/{match}/accept/": ("report", "table"),
-    "/m/{match}/score/": ("outcome", "key", "table"),
-    "/m/{match}/score/undo/": ("version", "table"),
-    "/m/{match}/record/": ("text", "table"),
-    "/m/{match}/record/{record}/report/": ("key", "table"),
-    "/m/{match}/rule/": ("white_score", "black_score", "law", "reason", "version", "next"),
-    "/m/{match}/correct/": ("white_score", "black_score", "winner", "ending", "reason", "version"),
-    "/m/{match}/void/": ("reason", "version"),
-    "/clubs/{competition}/desk/names/": (
-        "names",
-        "line",
-        "was",
-        "first",
-        "second",
-        "enter",
-        "key",
-        "version",
-    ),
-    "/clubs/{squads}/desk/teams/": ("names", "enter", "key", "version"),
-    "/clubs/{squads}/desk/team/1/": ("names", "key", "version"),
-    "/clubs/{squads}/meeting/R1-1/line-up/": ("entry", "board-1", "board-2", "key"),
-    "/clubs/{squads}/desk/meeting/R1-1/open/": ("key",),
-    "/clubs/{squads}/desk/meeting/R1-1/seats/": ("entry", "board-1", "board-2", "key", "version"),
-    "/clubs/{squads}/desk/meeting/R1-1/play-off/": ("white", "black", "key", "version"),
-    "/clubs/{competition}/desk/withdraw/": ("entry", "key", "version"),
-    "/clubs/{competition}/desk/badge/": ("entry",),
-    "/clubs/{competition}/desk/badges/": ("scope", "players", "paper"),
-    "/clubs/{competition}/desk/presence/": ("entry", "presence", "key", "version"),
-    "/clubs/{competition}/desk/step-in/": ("absent", "alternate", "flight", "key", "version"),
-    "/clubs/{competition}/desk/entry/1/": ("club", "country", "rating", "family", "key", "version"),
-    "/clubs/{competition}/desk/draw/": ("flight", "seeding", "count", "apart", "seed-1", "absent"),
-    "/clubs/{competition}/desk/redo/": ("command", "key", "version"),
-    "/clubs/{competition}/desk/undo/": ("command", "key", "version"),
-    "/clubs/{competition}/desk/tables/": ("count",),
-    "/clubs/{competition}/desk/table/": ("table", "label"),
-    "/clubs/{competition}/desk/policy/": ("policy",),
-    "/clubs/{competition}/desk/result/": ("match", "white_score", "black_score", "key", "version"),
-    "/clubs/{competition}/desk/quick/": ("line", "key"),
-    "/clubs/{competition}/desk/rule/": ("match", "uphold", "white_score", "law", "reason"),
-    "/clubs/{competition}/desk/award/": ("match", "ending", "winner"),
-    "/clubs/{competition}/desk/call/": ("match", "table"),
-    "/clubs/{competition}/desk/correct/{match}/": ("white_score", "black_score", "reason", "choice-M2-1"),
-}
-
-JSON = {
-    "/api/v1/matches/{match}/reports/": ("white_score", "black_score", "version"),
-    "/api/v1/matches/{match}/reports/1/dispute/": ("white_score", "version"),
-    "/api/v1/matches/{match}/reports/1/confirm/": ("version"),
-    "/api/v1/matches/{match}/games/": ("winner", "kind", "cube"),
-    "/api/v1/events/{event}/entries/": ("names", "version"),
-}
+FIELDS = {address.path: call.fields for _, address, call in list_calls("POST") if call.fields}
+FORMS = {path: fields for path, fields in FIELDS.items() if not BY_PATH[path].is_api}
+JSON = {path: fields for path, fields in FIELDS.items() if BY_PATH[path].is_api}
 Send = Callable[[str, dict[str, Any]], HttpResponse]
 BAD_JSON = (*BAD, 2**63, -(2**63) - 1, 1.5, 1e300, True, None, [], {}, [[[]]], {"\ud800": 1})
 ADDRESSES = (
@@ -205,7 +134,7 @@ def judged(answer: HttpResponse, before: list[object], site: Site) -> str:
 
 def body(address: str, site: Site) -> dict[str, Any]:
     facts = {"card": "", "token": "t", "version": site.match.version, "waiting": 1, "last": 4}
-    return body_of(bodies.BODIES.get(address, {}), site, **facts)
+    return body_of(BY_PATH[address].calls["POST"].body, site, **facts)
 
 
 @pytest.mark.parametrize("address", FORMS)
@@ -232,8 +161,8 @@ def faults_of(
     """What was wrong with the answers: one field after the other is filled with what nobody should send."""
     mapping = {}
     with transaction.atomic():
-        if address in bodies.SITUATIONS:
-            SITUATIONS[bodies.SITUATIONS[address]](site)
+        if situation := BY_PATH[address].calls["POST"].situation:
+            SITUATIONS[situation](site)
         for place, field in enumerate(fields):
             for value in tried(bad, place):
                 with transaction.atomic():
@@ -266,7 +195,7 @@ def test_headers_nobody_should_send(site: Site, headers: dict[str, str]) -> None
     client = Client(raise_request_exception=False)
     kind = {"content_type": headers.get("CONTENT_TYPE", "application/json")}
     mapping = {name: value for name, value in headers.items() if name != "CONTENT_TYPE"}
-    score = json.dumps(bodies.SCORE)
+    score = json.dumps(SCORE)
 
     result = client.post(f"/api/v1/matches/{site.match.code}/reports/", score, **kind, **mapping)
     response = client.get(f"/m/{site.match.code}/report/", **mapping)

@@ -1,15 +1,15 @@
-"""Whatever a page does, a program can do: the table in docs/api.md lists every action, and is true."""
+"""Whatever a page does, a program can do: docs/api-actions.md lists every action, and is true."""
 
 import re
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 import pytest
-from django.conf import settings
-from django.urls import resolve
 
-from tests.site import matrix, openapi
-from tests.site.test_permissions import fill_in
-from tests.site.world import Site
+from tests.site import actions as actions_of_pages
+from tests.site import openapi
+from tests.site.addresses import ADDRESSES, BY_PATH
+from tests.site.requests import resolve_address
 from tournaments.finances.views import actions as money
 from tournaments.finances.views import funds as terms
 from tournaments.ladders import views as ladders
@@ -18,11 +18,7 @@ from tournaments.registration import views as registration_views
 from tournaments.views import memberships, rounds, tournament_pages, tournament_settings, tournaments
 from tournaments.webhooks import views as webhook_views
 
-pytestmark = pytest.mark.django_db
-
-PAGE = (settings.BASE_DIR / "docs" / "api.md").read_text(encoding="utf-8")
-ROWS = re.findall(r"^\| `([a-z_:-]+)` \| (.+) \|$", PAGE, flags=re.MULTILINE)
-# Views that do one of many actions.
+# URLs that do one of several actions.
 MANY: Mapping[str, Iterable[str]] = {
     "money-act": (*money.ACTIONS, *terms.ACTIONS),
     "ladder-desk": ladders.DESK_ACTIONS,
@@ -39,17 +35,44 @@ MANY: Mapping[str, Iterable[str]] = {
 }
 
 
-def test_every_action_of_a_page_is_in_the_table(site: Site) -> None:
-    posted = [line.split()[1] for line in matrix.RIGHTS.splitlines() if line.startswith("POST")]
-    pages = [address for address in posted if not address.startswith("/api/")]
-    names = {str(resolve(fill_in(address, site)).url_name) for address in pages}
+@pytest.fixture(scope="module")
+def paths() -> dict[str, Any]:
+    """The addresses of the API by its stored description, each with its methods."""
+    return dict(openapi.stored()["paths"])
+
+
+def test_every_action_of_a_page_is_listed(paths: dict[str, Any]) -> None:
+    pages = [address.path for address in ADDRESSES if address.post and not address.is_api]
+    names = {str(resolve_address(path).url_name) for path in pages}
     actions = {f"{name}:{action}" for name in names & set(MANY) for action in MANY[name]} | (
         names - set(MANY)
     )
-    assert {name for name, _ in ROWS} == actions
+    assert {name for name, _ in actions_of_pages.list_actions(paths)} == actions
 
 
-def test_every_address_of_the_table_is_there() -> None:
-    paths = openapi.stored()["paths"]
-    listed = {item for _, where in ROWS for item in re.findall(r"`(?:([A-Z]+) )?(/api/v1/[^`]+)`", where)}
+def test_every_page_with_a_form_names_its_request_or_says_why_there_is_none() -> None:
+    wrong = [
+        address.path
+        for address in ADDRESSES
+        if bool(address.api or address.without_api) != bool(address.post and not address.is_api)
+    ]
+    assert wrong == []
+
+
+def test_every_request_that_a_page_names_is_in_the_table_and_in_the_description(
+    paths: dict[str, Any],
+) -> None:
+    requests = list(actions_of_pages.list_requests())
+    assert [row for row in requests if row[1] not in BY_PATH[row[2]].calls] == []
+    listed = {
+        item
+        for _, where in actions_of_pages.list_actions(paths)
+        for item in re.findall(r"`(?:([A-Z]+) )?(/api/v1/[^`]+)`", where)
+    }
     assert [row for row in listed if (row[0] or "POST").lower() not in paths.get(row[1], {})] == []
+
+
+def test_the_list_of_the_documents_is_that_of_the_table(paths: dict[str, Any]) -> None:
+    assert openapi.ACTIONS.read_text(encoding="utf-8") == actions_of_pages.as_page(paths), (
+        "Run `make schema`."
+    )

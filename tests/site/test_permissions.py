@@ -1,46 +1,39 @@
 """Permission matrix: every address of the site with every method, requested by every role."""
 
-import copy
-from collections.abc import Callable, Iterable, Iterator
+import gc
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from django.core.cache import cache
 from django.db import connection, transaction
 from django.http import HttpResponse
+from django.template.backends.django import Template
 from django.test import Client
-from django.urls import URLPattern, URLResolver, get_resolver, resolve
+from django.urls import get_resolver
 
+from tests.conftest import PROVE
 from tests.factories import a_user
-from tests.matches.accounts.people import a_second_factor
-from tests.site import bodies, bodies_api, matrix, matrix_api
-from tests.site.world import SITUATIONS, Site, a_client, a_site, body_of
+from tests.matches.accounts.people import a_device, a_passkey, a_second_factor
+from tests.site.addresses import ADDRESSES, ROLES, Call, list_calls
+from tests.site.requests import fill_in, list_routes, route_of, send_request
+from tests.site.world import SITUATIONS, Site, a_client
+from tests.tournaments.nights import a_club
 from tournaments.models import Entry, JournalEntry
 from tournaments.services import members
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lean_requests")]
 
 READING = ("SELECT", "SAVEPOINT", "RELEASE", "ROLLBACK", "PRAGMA", "EXPLAIN")
-PUBLIC = [*matrix.PUBLIC.split(), *matrix_api.PUBLIC.split()]
-ROWS = [*matrix.RIGHTS.splitlines(), *matrix_api.RIGHTS.splitlines()]
-RIGHTS = [line.split() for line in ROWS if line.strip() and not line.startswith("#")]
-BODIES = {**bodies.BODIES, **bodies_api.BODIES}
-SITUATION_OF_ADDRESS = {**bodies.SITUATIONS, **bodies_api.SITUATIONS}
-
-
-# Roles from no rights to all rights; a page that these may read is public.
-ROLES_BY_RIGHTS = ("nobody", "player", "other", "director", "foreign", "owner")
-# By address and method: the answer expected for each role.
-EXPECTED_ANSWERS: dict[str, dict[str, dict[str, str]]] = {
-    address: {"GET": dict.fromkeys(ROLES_BY_RIGHTS, "200")} for address in PUBLIC
-}
-for row in RIGHTS:
-    EXPECTED_ANSWERS.setdefault(row[1], {})[row[0]] = dict(zip(matrix.ROLES, row[2:], strict=True))
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 WRITES = METHODS[1:]
 # Roles whose GET requests are checked to write nothing; the others read no more than they do.
 ROLES_CHECKED_FOR_WRITES = {"player", "director"}
+# Roles whose pages are rendered, too: visitors, players and directors see all that a page can show. The
+# others get the status of the page without its HTML, except in the proofs.
+RENDERED_ROLES = {"nobody", "player", "director"}
 # Pages of Django, which answer other methods in their own way.
 DJANGO_ADDRESSES = {"/admin/", "/language/setlang/"}
 Execute = Callable[..., Any]
@@ -55,15 +48,22 @@ def visitors(site: Site) -> dict[str, Client]:
     members.add_account(club=site.club, user=recorder)
     members.appoint(club=site.club, user=recorder, role="recorder", by=site.director)
     members.appoint(club=site.club, user=helper, role="helper", by=site.director)
+    foreign = a_user("foreign")
+    a_club("Elsewhere", by=foreign)
+    a_passkey(foreign)
+    a_device(foreign)
     people = {
         "director": site.director,
-        "foreign": a_site("elsewhere").director,
+        "foreign": foreign,
         "recorder": recorder,
         "helper": helper,
         "owner": a_user("owner", is_superuser=True, is_staff=True),
         "stranger": a_user("stranger"),
     }
-    return {role: a_client(site, role, people) for role in matrix.ROLES}
+    clients = {role: a_client(site, role, people) for role in ROLES}
+    # What has been made stays until the end of the module.
+    gc.freeze()
+    return clients
 
 
 @pytest.fixture(scope="module")
@@ -76,15 +76,23 @@ def form_values(site: Site) -> dict[str, Any]:
 def rolled_back(client: Client) -> Iterator[None]:
     """Roll back what happens inside, and restore the cookies of the client."""
     cache.clear()
-    cookies = copy.deepcopy(client.cookies)
+    cookies = dict(client.cookies)
     with transaction.atomic():
         yield
         transaction.set_rollback(True)
-    client.cookies = cookies
+    client.cookies.clear()
+    client.cookies.update(cookies)
 
 
-def fill_in(address: str, site: Site) -> str:
-    return address.format(law="match.crawford", **site.names)
+@contextmanager
+def rendering(role: str, call: Call) -> Iterator[None]:
+    """Render the pages inside; for a role to which a page shows nothing of its own, answer without HTML."""
+    is_shown_to_others = call.answers.get("director") == "200" or call.answers[role] != "200"
+    if PROVE or role in RENDERED_ROLES or not is_shown_to_others:
+        yield
+    else:
+        with patch.object(Template, "render", return_value=""):
+            yield
 
 
 def get_form_values(site: Site) -> dict[str, Any]:
@@ -97,17 +105,6 @@ def get_form_values(site: Site) -> dict[str, Any]:
         "waiting": waiting.get(),
         "last": JournalEntry.objects.filter(event=site.event).latest("seq").command,
     }
-
-
-def send_request(client: Client, method: str, address: str, site: Site, **values: Any) -> HttpResponse:
-    path = fill_in(address, site)
-    if method == "GET":
-        return client.get(path)
-    body = body_of(BODIES.get(f"{method} {address}", BODIES.get(address, {})), site, **values)
-    is_json = address.startswith("/api/") and "file" not in body
-    kind = {"content_type": "application/json"} if is_json else {}
-    answer: HttpResponse = getattr(client, method.lower())(path, body, **kind)
-    return answer
 
 
 @contextmanager
@@ -123,34 +120,34 @@ def recording_writes(written: list[str]) -> Iterator[None]:
 
 
 def get_read_answers(
-    visitors: dict[str, Client], site: Site, address: str, roles: Iterable[str]
+    visitors: Mapping[str, Client], site: Site, path: str, call: Call
 ) -> tuple[dict[str, str], list[str]]:
     """Return the answer to a GET by each role, and the statements that wrote to the database."""
     answers: dict[str, str] = {}
     written: list[str] = []
-    for role in roles:
+    for role in call.answers:
         with (
             rolled_back(visitors[role]),
+            rendering(role, call),
             recording_writes(written if role in ROLES_CHECKED_FOR_WRITES else []),
         ):
-            answers[role] = describe_answer(send_request(visitors[role], "GET", address, site))
+            answers[role] = describe_answer(send_request(visitors[role], "GET", path, site))
     return answers, written
 
 
 def get_write_answers(
-    visitors: dict[str, Client], site: Site, method: str, address: str, roles: Iterable[str]
+    visitors: Mapping[str, Client], site: Site, method: str, path: str, call: Call
 ) -> dict[str, str]:
     """Return the answer to a write by each role; each is rolled back before the next."""
     answers = {}
     with transaction.atomic():
-        situation = SITUATION_OF_ADDRESS.get(f"{method} {address}", SITUATION_OF_ADDRESS.get(address))
-        if situation:
-            SITUATIONS[situation](site)
+        if call.situation:
+            SITUATIONS[call.situation](site)
         values = get_form_values(site)
-        for role in roles:
+        for role in call.answers:
             card = site.names["table"] if role == "card" else ""
-            with rolled_back(visitors[role]):
-                answer = send_request(visitors[role], method, address, site, card=card, **values)
+            with rolled_back(visitors[role]), rendering(role, call):
+                answer = send_request(visitors[role], method, path, site, card=card, **values)
                 answers[role] = describe_answer(answer)
         transaction.set_rollback(True)
     return answers
@@ -161,60 +158,40 @@ def describe_answer(answer: HttpResponse) -> str:
     return "sign" if "sign-in/?next=" in answer.get("Location", "") else str(answer.status_code)
 
 
-def list_routes(of: URLResolver, before: str = "") -> Iterator[str]:
-    """Yield every route of a resolver; the admin counts as one."""
-    for each in of.url_patterns:
-        route = before + str(each.pattern).removeprefix("^" if before else "")
-        if isinstance(each, URLPattern):
-            yield route
-        elif each.namespace == "admin":
-            yield f"{route}index"
-        else:
-            yield from list_routes(each, route)
+def test_every_address_of_the_site_is_in_the_table_once(site: Site) -> None:
+    paths = [address.path for address in ADDRESSES]
 
-
-def route_of(address: str, site: Site) -> str:
-    """Return the route that answers an address."""
-    match = resolve(fill_in(address, site))
-    return "admin/index" if match.namespaces == ["admin"] else match.route
-
-
-def test_every_address_is_in_the_matrix(site: Site) -> None:
-    routes = {route_of(address, site) for address in [*PUBLIC, *(row[1] for row in RIGHTS)]}
-
-    assert routes == set(list_routes(get_resolver()))
-    lines = [*(("GET", address) for address in PUBLIC), *((row[0], row[1]) for row in RIGHTS)]
-    assert sorted(set(lines)) == sorted(lines)
-    assert {method for method, _ in lines} <= set(METHODS)
+    assert {route_of(path) for path in paths} == set(list_routes(get_resolver()))
+    assert sorted(set(paths)) == sorted(paths)
 
 
 @pytest.mark.second_stage
-def test_every_role_gets_the_answers_of_the_matrix_and_reading_writes_nothing(
+def test_every_role_gets_the_answers_of_the_table_and_reading_writes_nothing(
     subtests: pytest.Subtests, visitors: dict[str, Client], site: Site
 ) -> None:
-    for address, methods in EXPECTED_ANSWERS.items():
-        with subtests.test(address=address):
-            reads, written = get_read_answers(visitors, site, address, methods.get("GET", ()))
-            writes = {method: roles for method, roles in methods.items() if method in WRITES}
-            answers = {
-                method: get_write_answers(visitors, site, method, address, roles)
-                for method, roles in writes.items()
-            }
+    for method, address, call in list_calls():
+        with subtests.test(method=method, address=address.path):
+            if method == "GET":
+                answers, written = get_read_answers(visitors, site, address.path, call)
+            else:
+                answers, written = get_write_answers(visitors, site, method, address.path, call), []
 
-            assert reads == methods.get("GET", {})
+            assert answers == call.answers
             assert written == []
-            assert answers == writes
 
 
 @pytest.mark.second_stage
 def test_other_methods_are_not_allowed(
     subtests: pytest.Subtests, visitors: dict[str, Client], site: Site
 ) -> None:
-    for address in sorted(set(EXPECTED_ANSWERS) - DJANGO_ADDRESSES):
-        others = [method for method in METHODS if method not in EXPECTED_ANSWERS[address]]
-        client = visitors["nobody" if address == "/sign-in/" else "owner"]
-        with subtests.test(address=address), rolled_back(client):
-            answers = {each: client.generic(each, fill_in(address, site)).status_code for each in others}
+    for address in ADDRESSES:
+        if address.path in DJANGO_ADDRESSES:
+            continue
+        others = [method for method in METHODS if method not in address.calls]
+        client = visitors["nobody" if address.path == "/sign-in/" else "owner"]
+        with subtests.test(address=address.path), rolled_back(client):
+            path = fill_in(address.path, site)
+            answers = {method: client.generic(method, path).status_code for method in others}
 
             assert answers == dict.fromkeys(others, 405)
 
@@ -224,7 +201,8 @@ def test_a_form_of_another_site_does_nothing(
 ) -> None:
     client = Client(enforce_csrf_checks=True)
     client.force_login(site.director)
-    for address, methods in EXPECTED_ANSWERS.items():
-        for method in sorted(methods.keys() & WRITES):
-            with subtests.test(method=method, address=address), rolled_back(client):
-                assert send_request(client, method, address, site, **form_values).status_code == 403
+    for method, address, _ in list_calls(*WRITES):
+        with subtests.test(method=method, address=address.path), rolled_back(client):
+            answer = send_request(client, method, address.path, site, **form_values)
+
+            assert answer.status_code == 403

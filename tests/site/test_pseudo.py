@@ -6,10 +6,12 @@ from django.db.models import CharField, TextField
 from django.test import Client
 
 from rules.laws import LAWS
-from tests.site import matrix, pseudo
+from tests.site import pseudo
+from tests.site.addresses import list_pages
+from tests.site.requests import fill_in
 from tests.site.world import a_site
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lean_requests")]
 
 # Laws and guide carry their languages themselves, the back office is Django's own, readiness is for machines.
 ELSEWHERE = ("/help/", "/laws/", "/admin/", "/healthz", "/readyz", "/api/")
@@ -45,16 +47,14 @@ def test_every_sentence_of_every_page_is_translated() -> None:
     site = a_site()
     director = Client(headers={"accept-language": "en"})
     director.force_login(site.director)
-    rights = (line.split() for line in matrix.RIGHTS.splitlines() if line.startswith("GET"))
-    addresses = {*matrix.PUBLIC.split(), *(row[1] for row in rights)}
     value = (
         vocabulary() | NAMES | {term for law in LAWS.values() for term in pseudo.terms_of(law.title.values())}
     )
     mapping = {}
-    for address in sorted(addresses):
+    for address in sorted(page.path for page in list_pages()):
         if address.startswith(ELSEWHERE):
             continue
-        answer = director.get(address.format(law="match.crawford", **site.names))
+        answer = director.get(fill_in(address, site))
         if answer.status_code == 200 and answer["Content-Type"].startswith("text/html"):
             texts = pseudo.escaped(answer.content.decode(), value)
             if texts:

@@ -23,7 +23,7 @@ from matches.models import Badge, Notice, Player, User
 from matches.moneyplay.models import MoneySession
 from matches.services import players, spelling
 from tests.factories import a_user
-from tests.site.test_permissions import EXPECTED_ANSWERS
+from tests.site.addresses import list_calls
 from tests.site.world import Site, a_site
 from tests.tournaments import nights
 from tests.tournaments.paper.reading import read_leaves
@@ -40,9 +40,13 @@ from tournaments.registration.models import SignUp
 from tournaments.services import draws, entries, history_import, invitations, members, tokens, tournaments
 from tournaments.webhooks.signing import secret_of as key_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.second_stage]
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.second_stage,
+    pytest.mark.usefixtures("lean_requests"),
+]
 
-READ = [address for address, methods in EXPECTED_ANSWERS.items() if "GET" in methods and address != "/admin/"]
+READ = [address.path for _, address, _ in list_calls("GET") if address.path != "/admin/"]
 # In the order of their numbers and of their names, as lists have them: only the draw puts them otherwise.
 DRAFTED = ("Abelard", "Bertilde", "Cunegonde", "Dagobert", "Ermengarde", "Floribert", "Gunthram", "Hildegund")
 DRAFT_SEED = "5ec1e7" * 5 + "00"

@@ -5,15 +5,18 @@ from django.core.cache import cache
 from django.db import transaction
 from django.test import Client
 
-from tests.site.test_permissions import RIGHTS, fill_in
+from tests.site.addresses import list_calls
+from tests.site.requests import fill_in
 from tests.site.world import Site
 from tests.tournaments.nights import a_club
 from tournaments.models import Club
 from tournaments.services import tokens
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lean_requests")]
 
-WRITING = [(row[0], row[1]) for row in RIGHTS if row[0] != "GET" and row[1].startswith("/api/")]
+WRITING = [
+    (method, address.path) for method, address, _ in list_calls() if method != "GET" and address.is_api
+]
 # What lies in no club: for accounts, badges and devices alone.
 OF_THE_SITE = {
     "/api/v1/clubs/",

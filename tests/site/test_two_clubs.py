@@ -14,30 +14,22 @@ from matches.actors import SYSTEM
 from matches.models import User
 from matches.services import players
 from tests.factories import a_user
-from tests.site import bodies, bodies_api, matrix, matrix_api
-from tests.site.world import Site, a_site, body_of
+from tests.site.addresses import BY_PATH, list_calls, list_public_paths
+from tests.site.bodies import RULED
+from tests.site.requests import fill_in, send_request
+from tests.site.world import Site, a_site
 
-pytestmark = [pytest.mark.django_db, pytest.mark.second_stage]
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.second_stage,
+    pytest.mark.usefixtures("lean_requests"),
+]
 
-# Pages of the whole site, where every club is announced to everybody.
-EVERYBODYS = {"/", "/api/v1/players/", "/api/v1/clubs/", "/api/v1/matches/"}
-PUBLIC = [*matrix.PUBLIC.split(), *matrix_api.PUBLIC.split()]
-OF_A_CLUB = [address for address in PUBLIC if "{" in address and address not in EVERYBODYS]
+# Pages of the whole site announce every club to everybody; those of a club have a placeholder.
+OF_A_CLUB = [path for path in list_public_paths() if "{" in path]
 DESK = ("", "cards/", "correct/{match}/")
-BODIES = {**bodies.BODIES, **bodies_api.BODIES}
-# Views for all users, or for everybody.
-FOR_ALL = {
-    "/clubs/{club}/join/",
-    "/tv/{screen}/here/",
-    "/clubs/{signing}/sign-up/",
-    "/mail/stop/{mail_token}/",
-    "/signed-up/{sign_up_token}/",
-    "/signed-up/{sign_up_token}/withdraw/",
-    "/api/v1/clubs/{signing_api}/registration/sign-ups/",
-    "/api/v1/sign-ups/{sign_up_token}/",
-    "/api/v1/sign-ups/{sign_up_token}/events/{signing_event}/",
-    "/api/v1/matches/{match}/transcripts/{record}/figures/",
-}
+# The statuses of what is done.
+DONE = {"200", "201", "204", "303"}
 # Their refusals draw a page that everybody may read.
 ON_PUBLIC_PAGES = (
     "/m/",
@@ -95,7 +87,7 @@ def test_a_page_shows_its_own_club_alone(
 ) -> None:
     for address in OF_A_CLUB:
         with subtests.test(address=address):
-            page = director.get(address.format(law="match.crawford", **clubs[0].names))
+            page = director.get(fill_in(address, clubs[0]))
 
             assert (page.status_code, b"magpie" in page.content.lower()) == (200, False)
 
@@ -124,7 +116,7 @@ def test_what_is_another_clubs_is_not_there(clubs: tuple[Site, Site], director: 
 @pytest.mark.parametrize("action", ["result", "confirm", "rule", "award", "call"])
 def test_no_desk_decides_another_clubs_match(clubs: tuple[Site, Site], director: Client, action: str) -> None:
     ours, value = clubs
-    mapping = {**bodies.RULED, "match": value.match.code, "ending": "forfeit", "winner": "white", "table": 1}
+    mapping = {**RULED, "match": value.match.code, "ending": "forfeit", "winner": "white", "table": 1}
     value.match.refresh_from_db()
     before = value.match.version
 
@@ -135,9 +127,9 @@ def test_no_desk_decides_another_clubs_match(clubs: tuple[Site, Site], director:
 
 
 def rights(method: str) -> list[str]:
-    """Every address of the matrix that is not for everybody, for a method."""
-    rows = (line.split() for line in f"{matrix.RIGHTS}{matrix_api.RIGHTS}".splitlines())
-    return [row[1] for row in rows if row and row[0] == method and "{" in row[1]]
+    """Every address of the table that is not for everybody, for a method."""
+    calls = [address for _, address, _ in list_calls(method) if "{" in address.path]
+    return [address.path for address in calls if method != "GET" or not address.is_public]
 
 
 def a_client(user: User) -> Client:
@@ -157,15 +149,14 @@ def tells(answer: HttpResponse, *text: str) -> bool:
 
 
 def send(client: Client, method: str, address: str, path: str, site: Site) -> HttpResponse:
-    """Ask as the matrix does, with what is sent there."""
-    if method == "get":
-        return client.get(path)
-    card = {"card": "", "token": "x", "version": 1, "waiting": 1, "last": 1}
-    body = body_of(BODIES.get(f"{method.upper()} {address}", BODIES.get(address, {})), site, **card)
-    is_json = address.startswith("/api/") and "file" not in body
-    kind = {"content_type": "application/json"} if is_json else {}
-    answer: HttpResponse = getattr(client, method)(path, body, **kind)
-    return answer
+    """Send a request as the table has it, to a path of another site too."""
+    values = {"card": "", "token": "x", "version": 1, "waiting": 1, "last": 1}
+    return send_request(client, method.upper(), address, site, target=path, **values)
+
+
+def is_for_all(method: str, address: str) -> bool:
+    """Whether the director of another club may call an address, too."""
+    return BY_PATH[address].calls[method.upper()].answers["foreign"] in DONE
 
 
 @contextmanager
@@ -195,8 +186,8 @@ def test_no_view_of_an_official_opens_for_another_club(
         is_disclosed = tells(answer, path, result.club.name, result.club.slug) and not address.startswith(
             ON_PUBLIC_PAGES
         )
-        is_done = answer.status_code in (200, 201, 204, 303) and address not in FOR_ALL
-        if is_disclosed or (is_done and not address.startswith("/join/")) or answer.status_code >= 500:
+        is_done = str(answer.status_code) in DONE and not is_for_all(method, address)
+        if is_disclosed or is_done or answer.status_code >= 500:
             value.append((address, answer.status_code, is_disclosed))
 
     assert value == []
@@ -215,7 +206,9 @@ def test_a_thing_of_another_club_is_not_there_below_ones_own(
             path = address.format(**names)
             with undone():
                 answer = send(director, method, address, path, ours)
-            if address not in FOR_ALL and (answer.status_code not in (403, 404) or tells(answer, path)):
+            if not is_for_all(method, address) and (
+                answer.status_code not in (403, 404) or tells(answer, path)
+            ):
                 items.append((address, answer.status_code))
 
     assert items == []

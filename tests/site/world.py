@@ -328,7 +328,7 @@ def a_session(club: Club, badge: Badge, by: Identity, mark: str) -> tuple[MoneyS
 
 
 def a_client(site: Site, role: str, people: Mapping[str, User]) -> Client:
-    """A visitor of `site` in one of the roles of the matrix; `people` have accounts."""
+    """A client of `site` in one of the roles of the table of addresses; `people` have accounts."""
     client = Client()
     if role in people:
         fresh(client, people[role])

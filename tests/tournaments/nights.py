@@ -10,7 +10,7 @@ from django.utils import timezone
 from matches.models import Match, User
 from matches.services import rulings
 from tests.factories import a_user
-from tests.scene_cache import remembered
+from tests.factory_recordings import replayed
 from tournaments.models import Club, Event, JournalEntry, Pairing, RatingList
 from tournaments.services import clubs, draws, entries, tournaments
 from tournaments.services.ratings import rate_match
@@ -20,7 +20,7 @@ FIRST_NIGHT = datetime(2026, 10, 5, 18, 30, tzinfo=UTC)
 _numbers = count(1)
 
 
-@remembered
+@replayed
 def a_club(name: str = "", by: User | None = None) -> Club:
     """A club directed by `by`, with its first rating list."""
     return clubs.create_club(name=name or f"Club {next(_numbers)}", by=by or a_user())
@@ -36,7 +36,7 @@ def rating_list_of(club: Club) -> RatingList:
     return RatingList.objects.get(club=club)
 
 
-@remembered
+@replayed
 def a_night(club: Club, names: Sequence[str] = FOUR, *, week: int = 0, length: int = 5) -> Event:
     """An evening drawn and published; nobody has played yet."""
     by = director_of(club)

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from matches.actors import SYSTEM, Identity
 from matches.models import Match, User
 from matches.services import players
-from tests.scene_cache import remembered
+from tests.factory_recordings import replayed
 from tests.tournaments.nights import director_of
 from tournaments.formats.graph import LEAGUE, MAIN
 from tournaments.formats.plan import Plan, Stage
@@ -28,7 +28,7 @@ def names(count: int, size: int, mark: str = "") -> str:
     )
 
 
-@remembered
+@replayed
 def a_team_event(
     club: Club,
     *,

@@ -5,7 +5,7 @@ import pytest
 from tests.tournaments import mirror
 from tests.tournaments.nights import a_club, director_of, match_at, play_out
 from tests.tournaments.test_presence import an_event
-from tournaments.formats.schemes import FormatOptions
+from tournaments.formats.event_formats import FormatOptions
 from tournaments.forms.plans import FormatForm
 from tournaments.models import Pairing
 from tournaments.queries import audit

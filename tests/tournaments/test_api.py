@@ -18,7 +18,7 @@ from tests.tournaments.nights import (
     settle_and_rate,
 )
 from tests.tournaments.test_presence import an_event
-from tournaments.formats.schemes import FormatOptions
+from tournaments.formats.event_formats import FormatOptions
 from tournaments.models import Season
 from tournaments.queries import event_state
 from tournaments.services import draws

@@ -14,8 +14,8 @@ from tests.factories import a_called_match, with_account
 from tests.matches.refusals import refusal
 from tests.tournaments import mirror
 from tests.tournaments.nights import FIRST_NIGHT, a_club, a_night, director_of, match_at, settle
+from tournaments.formats.event_formats import FormatOptions
 from tournaments.formats.registry import make_plan
-from tournaments.formats.schemes import FormatOptions
 from tournaments.models import Event, EventStatus, Pairing
 from tournaments.queries import event_state, exports, previews
 from tournaments.services import changes, draws, entries, journal, tournaments

@@ -1,5 +1,7 @@
 """Who beat whom: everybody against everybody, or round by round, seen from both sides alike."""
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -62,7 +64,7 @@ def test_rounds_stand_on_the_wall_with_the_line_of_the_opponent(client: Client) 
     assert mates == {(rival, number) for number, rival in mates}
     page = client.get(path_of(chair.event)).content.decode()
     assert page.count('class="crosstable-match won"') == 2
-    assert page.count('<td class="numeric"><span class="muted">bye</span>') == 1
+    assert len(re.findall(r'<td class="numeric">\s*<span class="muted">bye</span>', page)) == 1
 
 
 def test_the_wall_chart_on_paper_says_what_the_page_says(client: Client) -> None:

@@ -26,7 +26,7 @@ def event() -> Event:
 
 def head_of(page: str) -> list[str]:
     """Whom a page says it follows, by code."""
-    return re.findall(r'<span class="label">Following</span> <a href="/p/(\w+)/">', page)
+    return re.findall(r'<span class="label">Following</span>\s*<a href="/p/(\w+)/">', page)
 
 
 def test_a_player_is_followed_on_every_page_of_his_event_until_the_reader_stops(

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from tournaments.formats import FORMATS
-from tournaments.formats.registry import SCHEMES, VARIANTS
+from tournaments.formats.registry import EVENT_FORMATS, VARIANTS
 from tournaments.forms.plans import FormatForm
 from tournaments.messages import names as texts
 
@@ -19,14 +19,14 @@ SHOWN_BY_VARIANT = re.compile(
 
 def test_every_format_and_every_event_format_has_a_name() -> None:
     assert set(texts.FORMATS) == set(FORMATS)
-    assert set(texts.SCHEME_TEXTS) == set(SCHEMES)
-    assert {scheme.group for scheme in SCHEMES.values()} == set(texts.SCHEME_GROUPS)
+    assert set(texts.EVENT_FORMAT_TEXTS) == set(EVENT_FORMATS)
+    assert {scheme.group for scheme in EVENT_FORMATS.values()} == set(texts.EVENT_FORMAT_GROUPS)
 
 
 def test_the_style_sheet_shows_the_fields_a_scheme_names() -> None:
     result = SHOWN.findall(STYLE)
     assert all(value == field for value, field in result)
-    values = {field for scheme in SCHEMES.values() for field in scheme.fields}
+    values = {field for scheme in EVENT_FORMATS.values() for field in scheme.fields}
     further = {
         (name, field) for name, choices in VARIANTS.items() for fields in choices.values() for field in fields
     }
@@ -42,6 +42,6 @@ def test_a_button_names_the_fields_of_its_format() -> None:
     form = FormatForm(initial=FormatForm.proposal())
     for radio in form["scheme"]:
         name = str(radio.data["value"])
-        assert radio.data["attrs"]["data-fields"].split() == list(SCHEMES[name].fields)
-        assert set(SCHEMES[name].fields) <= set(form.fields)
+        assert radio.data["attrs"]["data-fields"].split() == list(EVENT_FORMATS[name].fields)
+        assert set(EVENT_FORMATS[name].fields) <= set(form.fields)
     assert 'value="lives" data-more="lives paid"' in str(form["shape"])

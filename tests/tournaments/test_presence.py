@@ -10,8 +10,8 @@ from tests.matches.refusals import refusal
 from tests.tournaments import mirror
 from tests.tournaments.nights import a_club, a_night, director_of, draw_again, play_out, rating_list_of
 from tournaments.entries_text import Particulars
+from tournaments.formats.event_formats import FormatOptions
 from tournaments.formats.registry import make_plan
-from tournaments.formats.schemes import FormatOptions
 from tournaments.journal.eligibility import eligible_entries
 from tournaments.models import Club, Event, Pairing
 from tournaments.queries import audit, call_board, draws, event_state

@@ -15,8 +15,8 @@ from matches.services import lifecycle
 from tests.tournaments.leagues import league_seasons as leagues
 from tests.tournaments.nights import a_club, a_night, director_of, match_at, settle
 from tests.tournaments.test_views_public import names, path_of
+from tournaments.formats.event_formats import FormatOptions
 from tournaments.formats.registry import make_plan
-from tournaments.formats.schemes import FormatOptions
 from tournaments.models import Club, Event
 from tournaments.queries import schedule
 from tournaments.services import draws, entries, tournaments

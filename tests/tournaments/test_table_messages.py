@@ -5,14 +5,14 @@ from fractions import Fraction
 import pytest
 from django.utils.translation import override
 
-from tournaments.messages import tables as table_messages
+from tournaments.messages import tie_break_texts as table_messages
 from tournaments.standings.meetings import RoundKind
 from tournaments.standings.tiebreaks import TIE_BREAKS
 
 
 def test_every_criterion_has_a_name_and_a_meaning() -> None:
     assert set(table_messages.TIE_BREAK_TEXTS) == set(TIE_BREAKS)
-    assert all(all(table_messages.criterion(name)) for name in TIE_BREAKS)
+    assert all(all(table_messages.describe_tie_break(name)) for name in TIE_BREAKS)
 
 
 def test_every_part_has_a_label() -> None:
@@ -56,7 +56,14 @@ def test_figures_are_written_as_people_write_them(amount: str, english: str, ita
 
 def test_where_teams_meet_the_difference_is_of_boards() -> None:
     with override("en"):
-        assert table_messages.criterion("difference")[1] == "Match points won minus match points lost."
-        assert table_messages.criterion("difference", is_of_teams=True)[1] == "Boards won minus boards lost."
-        assert table_messages.criterion("buchholz", is_of_teams=True) == table_messages.criterion("buchholz")
+        assert (
+            table_messages.describe_tie_break("difference")[1] == "Match points won minus match points lost."
+        )
+        assert (
+            table_messages.describe_tie_break("difference", is_of_teams=True)[1]
+            == "Boards won minus boards lost."
+        )
+        assert table_messages.describe_tie_break(
+            "buchholz", is_of_teams=True
+        ) == table_messages.describe_tie_break("buchholz")
         assert set(table_messages.OF_TEAMS) <= set(table_messages.TIE_BREAK_TEXTS)

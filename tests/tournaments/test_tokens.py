@@ -12,8 +12,8 @@ from matches.models import User
 from tests.factories import a_user
 from tests.matches.refusals import refusal
 from tests.tournaments.nights import a_club, a_night, director_of, match_at
+from tournaments.formats.event_formats import FormatOptions
 from tournaments.formats.registry import make_plan
-from tournaments.formats.schemes import FormatOptions
 from tournaments.models import Club, Event, Token
 from tournaments.queries.tokens import still_good
 from tournaments.services import members, tokens

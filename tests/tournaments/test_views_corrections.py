@@ -70,7 +70,7 @@ def test_every_choice_for_a_settled_match_says_what_it_does(desk: Client, farthe
 
     page = desk.get(wizard(farther, match), {"white_score": 3, "black_score": 5}).content.decode()
 
-    texts = re.findall(r'name="choice-M2-1" value="([a-z:]+)"[^>]*><span>([^<]*)</span>', page)
+    texts = re.findall(r'name="choice-M2-1" value="([a-z:]+)"[^>]*>\s*<span>([^<]*)</span>', page)
     assert texts == [
         ("rename", "The right players played: correct only the names"),
         ("replay", "The wrong players played: replay the match"),

@@ -10,8 +10,8 @@ from django.test import Client
 from matches.models import Match, Player
 from tests.tournaments.nights import a_club, a_night, director_of, match_at, settle
 from tournaments.exchange import trf
+from tournaments.formats.event_formats import FormatOptions
 from tournaments.formats.registry import make_plan
-from tournaments.formats.schemes import FormatOptions
 from tournaments.models import Event, JournalEntry, Membership
 from tournaments.queries.exports import write_event_file
 from tournaments.services import draws, entries, tournaments

@@ -123,7 +123,7 @@ def test_the_way_of_a_player_is_marked_through_the_bracket(client: Client) -> No
 
     page = client.get(path_of(event), {"player": match.white.code}).content.decode()
 
-    assert re.findall(r'<span class="label">Following</span> <a href="/p/(\w+)/">', page) == [
+    assert re.findall(r'<span class="label">Following</span>\s*<a href="/p/(\w+)/">', page) == [
         match.white.code
     ]
     assert [

@@ -34,7 +34,7 @@ def byes(event: Event, number: int = 1) -> dict[int, str]:
 
 
 def shown(page: str) -> list[set[str]]:
-    texts = re.findall(r"<td><strong>(\w+) – (\w+)", page)
+    texts = re.findall(r"<td>\s*<strong>(\w+) – (\w+)", page)
     return [set(pair) for pair in texts]
 
 
@@ -43,7 +43,8 @@ def test_manual_pairings_are_previewed_and_then_published(client: Client) -> Non
     page = chair.get("round/swiss/", one=["1", ""], other=["2", ""])
     assert "The desk made this pairing." in page
     assert {"Anna", "Bruno"} in shown(page)
-    assert '<input type="hidden" name="one" value="1"><input type="hidden" name="other" value="2">' in page
+    pair = re.findall(r'<input type="hidden" name="(one|other)" value="(\d+)">', page)
+    assert pair == [("one", "1"), ("other", "2")]
     assert boards(chair.event) == []
     assert chair.post("round/swiss", one=["1"], other=["2"]).status_code == 303
     assert {"Anna", "Bruno"} in boards(chair.event)

@@ -13,7 +13,7 @@ from matches.services import rulings
 from matches.states import Status
 from tests.tournaments import nights
 from tests.tournaments.test_views_public import path_of
-from tournaments.formats.registry import SCHEMES as ALL_SCHEMES
+from tournaments.formats.registry import EVENT_FORMATS as ALL_SCHEMES
 from tournaments.models import Event, EventStatus
 from tournaments.queries import call_board
 

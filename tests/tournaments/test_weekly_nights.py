@@ -18,9 +18,9 @@ from tests.tournaments.team_nights import a_team_event
 from tournaments import scheduling
 from tournaments.finances.models import FundTerms
 from tournaments.finances.services import funds
+from tournaments.formats.event_formats import FormatOptions
 from tournaments.formats.plan import payload
 from tournaments.formats.registry import make_plan
-from tournaments.formats.schemes import FormatOptions
 from tournaments.models import Club, ClubLogEntry, Event, Tournament, WeeklyNight
 from tournaments.queries import event_state, weekly_nights
 from tournaments.services import draws, entries, members, tournaments

@@ -150,7 +150,7 @@ class EntrySerializer(serializers.Serializer[Any]):
 
 
 class TieBreakFigureSerializer(serializers.Serializer[Any]):
-    criterion = serializers.CharField(help_text='A criterion of the table, for example "score".')
+    tie_break = serializers.CharField(help_text='A tie-break of the table, for example "score".')
     value = serializers.CharField(help_text='Exactly, as a fraction: "3" or "7/2".')
 
 

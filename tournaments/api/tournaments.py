@@ -32,7 +32,7 @@ from tournaments.forms import desk as forms
 from tournaments.forms.plans import FormatForm, NewEventForm
 from tournaments.forms.teams import EntryTypeForm
 from tournaments.forms.tournament_pages import CopyForm, PageTextForm
-from tournaments.messages.names import SCHEME_TEXTS
+from tournaments.messages.names import EVENT_FORMAT_TEXTS
 from tournaments.models import Club, Event, Tournament, TournamentAttachment, TournamentCover, WeeklyNight
 from tournaments.models.tournament_page import ATTACHMENT_BYTES
 from tournaments.permissions import may_see
@@ -45,7 +45,7 @@ from tournaments.services import tournament_pages as page_services
 from tournaments.services.tournament_copies import CopyOptions
 from tournaments.services.tournaments import add_side_event
 
-FORMAT_LABELS = {name: label for name, (label, _meaning) in SCHEME_TEXTS.items()}
+FORMAT_LABELS = {name: label for name, (label, _meaning) in EVENT_FORMAT_TEXTS.items()}
 
 
 def read_forms(data: Any, *form_classes: type[Form]) -> list[Any]:

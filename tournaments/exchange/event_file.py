@@ -15,8 +15,8 @@ from tournaments.formats.graph import MAIN
 from tournaments.journal.board import places
 from tournaments.journal.facts import StoredRow
 from tournaments.journal.lineups import all_placements
+from tournaments.journal.standings import is_table, table_rows
 from tournaments.journal.state import EventState, Placement
-from tournaments.journal.tables import is_table, table_rows
 from tournaments.standings.tables import TableRow
 
 FORM = "event/1"

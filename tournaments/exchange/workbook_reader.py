@@ -12,9 +12,6 @@ from datetime import date, datetime
 from io import BytesIO
 from xml.parsers import expat
 
-from openpyxl import load_workbook
-from openpyxl.utils.exceptions import InvalidFileException
-
 # A workbook at the limits of `spreadsheets` (rows, columns, letters) stays far below these.
 MAX_PARTS, MAX_UNPACKED_BYTES = 300, 60_000_000
 MAX_ELEMENTS, MAX_DEPTH, MAX_SCANNED_ROWS = 2_500_000, 100, 100_000
@@ -23,10 +20,9 @@ CENTRAL_ENTRY = b"PK\x01\x02"
 CHUNK = 1 << 16
 TOO_LARGE, TOO_MANY_ELEMENTS = "sheet_unpacks_too_large", "sheet_elements_many"
 UNREADABLE = "sheet_unreadable"
-# Raised by openpyxl and zipfile for damaged or other files.
+# Raised by openpyxl and zipfile for damaged or other files, besides `InvalidFileException`.
 READ_ERRORS = (
     zipfile.BadZipFile,
-    InvalidFileException,
     KeyError,
     ValueError,
     TypeError,
@@ -95,6 +91,10 @@ def read_rows(data: bytes, *, max_rows: int, max_columns: int) -> list[list[str]
 
     Raises `RefusedWorkbook`.
     """
+    # Every process of the site imports this module for its limits; openpyxl would take a tenth of its start.
+    from openpyxl import load_workbook  # noqa: PLC0415
+    from openpyxl.utils.exceptions import InvalidFileException  # noqa: PLC0415
+
     try:
         check_size(data)
         book = load_workbook(BytesIO(data), read_only=True, data_only=True, keep_links=False)
@@ -103,7 +103,7 @@ def read_rows(data: bytes, *, max_rows: int, max_columns: int) -> list[list[str]
             rows = _filled_rows(sheet.iter_rows(max_col=max_columns + 1, values_only=True), scanned, max_rows)
             if rows:
                 return rows
-    except READ_ERRORS as error:
+    except (*READ_ERRORS, InvalidFileException) as error:
         raise RefusedWorkbook(UNREADABLE) from error
     except MemoryError as error:
         raise RefusedWorkbook(TOO_MANY_ELEMENTS) from error

@@ -110,8 +110,8 @@ ROUND_OPTIONS: OptionTests = {
 Span = tuple[int, int]
 BY_ROUNDS, BY_KIND = "rounds", "kinds"
 APART_ROUNDS = 2
-# Default ranking criteria of a table.
-TABLE_CRITERIA = ("score", "head_to_head", "buchholz_cut_1", "buchholz", "sonneborn_berger", "difference")
+# The default tie-breaks of a table.
+TABLE_TIE_BREAKS = ("score", "head_to_head", "buchholz_cut_1", "buchholz", "sonneborn_berger", "difference")
 
 
 class DecidedPairing(Protocol):
@@ -138,8 +138,8 @@ class Format(ABC):
     is_static: ClassVar[bool]
     # Whether places come from a table; otherwise from the round of elimination.
     has_table: ClassVar[bool]
-    # The default ranking criteria of its table.
-    criteria: ClassVar[tuple[str, ...]] = TABLE_CRITERIA
+    # The default tie-breaks of its table; the option "criteria" of a stage replaces them.
+    tie_breaks: ClassVar[tuple[str, ...]] = TABLE_TIE_BREAKS
     # Whether it is a round robin: early withdrawals are annulled, and rounds cannot be missed.
     is_round_robin: ClassVar[bool] = False
     # Whether a team meeting may end level; otherwise a winner is needed.

@@ -22,7 +22,7 @@ class LeagueTerms:
 
     From each lower division `up` entries change places with `down` from each upper one; with `playoff` the
     next of the lower division plays the lowest who would stay in the upper one for that place. `scoring` maps
-    fields of `standings.meetings.Scoring` to fractions as text; `criteria` are the tie-breaks in order.
+    fields of `standings.meetings.Scoring` to fractions as text; `tie_breaks` are the tie-breaks in order.
     """
 
     divisions: tuple[str, ...]
@@ -32,7 +32,7 @@ class LeagueTerms:
     down: int = 1
     playoff: bool = False
     scoring: Mapping[str, str] = field(default_factory=lambda: {"win": "3", "loss": "1"})
-    criteria: tuple[str, ...] = RoundRobin.criteria
+    tie_breaks: tuple[str, ...] = RoundRobin.tie_breaks
 
 
 def division(number: int) -> str:
@@ -55,7 +55,7 @@ def plan_of(terms: LeagueTerms) -> Plan:
             ROBIN,
             options={
                 "cycles": terms.cycles,
-                "criteria": list(terms.criteria),
+                "criteria": list(terms.tie_breaks),
                 "scoring": dict(terms.scoring),
                 UP: terms.up if number > 1 else 0,
                 DOWN: terms.down if number < last else 0,
@@ -85,7 +85,7 @@ def terms_of(plan: Plan) -> LeagueTerms | None:
         down=max(stage.options[DOWN] for stage in robins),
         playoff=len(plan.stages) > len(robins),
         scoring=dict(options.get("scoring", {})),
-        criteria=tuple(options.get("criteria", ())),
+        tie_breaks=tuple(options.get("criteria", ())),
     )
 
 

@@ -26,9 +26,9 @@ from tournaments.formats.pairing import FULL, NOBODY, PAIRING, Board, Bye, Paire
 from tournaments.formats.plan import Stage
 from tournaments.formats.reasons import Reason, because
 from tournaments.formats.seeding import shuffled
-from tournaments.formats.swiss.brackets import TIE_SPAN, rank_hash
 from tournaments.formats.swiss.matching import ALONE, Answer, Problem, best
 from tournaments.formats.swiss.pairing_field import barrier, build_field
+from tournaments.formats.swiss.score_brackets import TIE_SPAN, rank_hash
 
 RUNNING, PLAY_OFF, OF_THREE, OVER = "running", "play_off", "of_three", "over"
 LIVES = 3

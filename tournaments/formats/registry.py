@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from tournaments.formats.contingent import PlayOffOfThree
+from tournaments.formats.event_formats import ALL_EVENT_FORMATS, EventFormat, FormatOptions
 from tournaments.formats.feed_in import FeedIn
 from tournaments.formats.final import Final
 from tournaments.formats.format import Format
@@ -12,7 +13,6 @@ from tournaments.formats.knockout import Consolation, Knockout
 from tournaments.formats.lives import LivesFormat
 from tournaments.formats.plan import Plan, Stage
 from tournaments.formats.round_robin import RoundRobin
-from tournaments.formats.schemes import USUAL_SCHEMES, FormatOptions, Scheme
 from tournaments.formats.score_swiss import ScoreSwiss
 from tournaments.formats.swiss.format import Swiss
 
@@ -34,10 +34,12 @@ FORMATS: Mapping[str, Format] = MappingProxyType(
     }
 )
 # In the order they are offered.
-SCHEMES: Mapping[str, Scheme] = MappingProxyType({scheme.name: scheme for scheme in USUAL_SCHEMES})
+EVENT_FORMATS: Mapping[str, EventFormat] = MappingProxyType(
+    {scheme.name: scheme for scheme in ALL_EVENT_FORMATS}
+)
 # For fields that select a variant, the further fields each choice needs.
 VARIANTS: Mapping[str, Mapping[str, tuple[str, ...]]] = MappingProxyType(
-    {name: choices for scheme in SCHEMES.values() for name, choices in scheme.variants.items()}
+    {name: choices for scheme in EVENT_FORMATS.values() for name, choices in scheme.variants.items()}
 )
 
 
@@ -48,4 +50,4 @@ def format_of(stage: Stage) -> Format:
 
 def make_plan(scheme: str, format_options: FormatOptions) -> Plan:
     """Return the plan of an event of this event format."""
-    return SCHEMES[scheme].plan(format_options)
+    return EVENT_FORMATS[scheme].plan(format_options)

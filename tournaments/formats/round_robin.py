@@ -213,7 +213,7 @@ def withdrawal(played: int, scheduled: int) -> str:
     return ANNULLED if 2 * played < scheduled else FORFEITED
 
 
-CRITERIA = ("score", "head_to_head", "difference", "sonneborn_berger")
+ROBIN_TIE_BREAKS = ("score", "head_to_head", "difference", "sonneborn_berger")
 TABLE_OPTIONS: OptionTests = {
     **DRAW_OPTIONS,
     "cycles": whole_number(1, 8),
@@ -234,7 +234,7 @@ class RoundRobin(StaticFormat):
     options: ClassVar[OptionTests] = TABLE_OPTIONS
     has_table = True
     is_round_robin = True
-    criteria = CRITERIA
+    tie_breaks = ROBIN_TIE_BREAKS
     can_be_drawn = True
     can_be_division = True
 

@@ -11,13 +11,13 @@ from django.utils.functional import lazy
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.formats.event_formats import BLITZ_PLANNERS, FormatOptions
 from tournaments.formats.plan import Plan
-from tournaments.formats.registry import SCHEMES, VARIANTS, make_plan
-from tournaments.formats.schemes import BLITZ_PLANNERS, FormatOptions
+from tournaments.formats.registry import EVENT_FORMATS, VARIANTS, make_plan
 from tournaments.formats.terms import terms
 from tournaments.forms.desk import APART, CommandForm, DeskTimesForm
-from tournaments.messages.names import SCHEME_GROUPS, SCHEME_TEXTS
-from tournaments.messages.tables import TIE_BREAK_TEXTS
+from tournaments.messages.names import EVENT_FORMAT_GROUPS, EVENT_FORMAT_TEXTS
+from tournaments.messages.tie_break_texts import TIE_BREAK_TEXTS
 from tournaments.queries.events import EventSummary
 
 LONGEST, MOST_ROUNDS, MOST_TIES = 99, 12, 6
@@ -34,7 +34,7 @@ TIE_PRESETS: Mapping[str, tuple[str, ...]] = {
     "playoff": ("score", "playoff"),
 }
 TIES = [
-    (USUAL, _("head to head, then the default criteria")),
+    (USUAL, _("head to head, then the default tie-breaks")),
     ("buchholz", _("Buchholz, then Sonneborn-Berger")),
     ("worst_left_out", _("head to head, then Buchholz without the worst opponent")),
     ("points", _("head to head, then the difference in points")),
@@ -166,7 +166,7 @@ SPEEDS = [
     ("none", _("by actual score")),
     ("baku", _("accelerated: extra points for the upper half (Baku)")),
 ]
-SCHEME_CHOICES = [(name, SCHEME_TEXTS[name][0]) for name in BLITZ_PLANNERS]
+SCHEME_CHOICES = [(name, EVENT_FORMAT_TEXTS[name][0]) for name in BLITZ_PLANNERS]
 PR_SHAPES = [("round_robin", _("round robin")), ("swiss", _("Swiss rounds"))]
 EQUAL = [("1/2", _("half a point each")), ("1", _("a full point each")), ("0", _("no point for either"))]
 SEATS = [("4", "4"), ("8", "8"), ("16", "16")]
@@ -193,7 +193,7 @@ class MarkedChoices(forms.widgets.ChoiceWidget):
         return option
 
 
-class SchemeSelect(MarkedChoices, forms.RadioSelect):
+class EventFormatSelect(MarkedChoices, forms.RadioSelect):
     """Radio buttons of event formats."""
 
     marker = "data-fields"
@@ -235,8 +235,8 @@ class FormatForm(TieBreaksForm):
 
     scheme = forms.ChoiceField(
         label=_("Format"),
-        choices=[(name, SCHEME_TEXTS[name][0]) for name in SCHEMES],
-        widget=SchemeSelect({name: scheme.fields for name, scheme in SCHEMES.items()}),
+        choices=[(name, EVENT_FORMAT_TEXTS[name][0]) for name in EVENT_FORMATS],
+        widget=EventFormatSelect({name: scheme.fields for name, scheme in EVENT_FORMATS.items()}),
         required=False,
     )
     length = MatchLengthsField(
@@ -303,19 +303,19 @@ class FormatForm(TieBreaksForm):
     @property
     def groups(self) -> list[dict[str, Any]]:
         """Return the groups of formats with buttons and descriptions; `is_open` marks the selected one."""
-        selected_scheme = SCHEMES.get(str(self["scheme"].value()))
+        selected_scheme = EVENT_FORMATS.get(str(self["scheme"].value()))
         buttons = {str(radio.data["value"]): radio for radio in self["scheme"]}
         return [
             {
                 "name": label,
                 "schemes": [
-                    (buttons[name], SCHEME_TEXTS[name][1])
-                    for name, scheme in SCHEMES.items()
+                    (buttons[name], EVENT_FORMAT_TEXTS[name][1])
+                    for name, scheme in EVENT_FORMATS.items()
                     if scheme.group == group
                 ],
                 "is_open": selected_scheme is not None and selected_scheme.group == group,
             }
-            for group, label in SCHEME_GROUPS.items()
+            for group, label in EVENT_FORMAT_GROUPS.items()
         ]
 
     @staticmethod
@@ -358,7 +358,7 @@ class FormatForm(TieBreaksForm):
         """Return the plan of the valid form."""
         data = dict(self.cleaned_data)
         scheme, third, *lengths = (data.pop(name) for name in self.PARTS)
-        criteria, scoring = get_tie_breaks(data), self.scoring()
+        tie_breaks, scoring = get_tie_breaks(data), self.scoring()
         rest = {name: value for name, value in data.items() if name in FormatOptions.__dataclass_fields__}
         main, consolation, last_chance = lengths
         options = FormatOptions(
@@ -366,7 +366,7 @@ class FormatForm(TieBreaksForm):
             consolation,
             last_chance,
             placed=4 if third else 2,
-            criteria=criteria,
+            tie_breaks=tie_breaks,
             scoring=scoring,
             **rest,
         )

@@ -13,7 +13,7 @@ from tournaments.formats.graph import CONSOLATION, LAST_CHANCE, MAIN
 from tournaments.journal.facts import HIGHEST_RATING
 from tournaments.messages import flight_name
 from tournaments.messages.seasons import CONSTANTS, RATING_PRESETS, SEASON_PRESETS, UNITS, WINS
-from tournaments.messages.tables import TIE_BREAK_TEXTS
+from tournaments.messages.tie_break_texts import TIE_BREAK_TEXTS
 from tournaments.models import Counted, RatingList
 from tournaments.queries.ratings import StartingRating
 from tournaments.ratings.systems import SYSTEM_PRESETS, constants_of

@@ -12,8 +12,8 @@ from tournaments.formats.plan import ENTRIES, PLACES, Stage
 from tournaments.formats.planning import is_hanging
 from tournaments.journal.eligibility import eligible_entries, is_rolling, pairings_sending_on
 from tournaments.journal.pairing_requests import make_pairing_request
+from tournaments.journal.standings import Span, is_played_out, matches_without_rating, spans_of
 from tournaments.journal.state import DrawnStage, EventState, Placement
-from tournaments.journal.tables import Span, is_played_out, matches_without_rating, spans_of
 
 
 def board(state: EventState) -> dict[str, Placement]:

@@ -9,9 +9,9 @@ from tournaments.formats.graph import Graph, GraphPairing
 from tournaments.formats.plan import Plan
 from tournaments.journal.facts import PairingResult
 from tournaments.journal.formations import TeamState
-from tournaments.journal.graph import ResolverInput, build, resolve_pairing, resolve_seats
+from tournaments.journal.seat_resolution import ResolverInput, build, resolve_pairing, resolve_seats
+from tournaments.journal.standings import ranking
 from tournaments.journal.state import DrawnStage, Entrant, EventState, Placement, Seat, Wiring
-from tournaments.journal.tables import ranking
 
 # The result of a pairing with these seats (all that is known of it at that point), or None.
 ResultLookup = Callable[[Placement], PairingResult | None]

@@ -16,10 +16,10 @@ from tournaments.journal.correction import Chooser, SeatChange, lenient_chooser,
 from tournaments.journal.eligibility import draw_candidates, eligible_entries
 from tournaments.journal.facts import Corrected, Drawn, Newcomer, Paired, StoredRow
 from tournaments.journal.formations import meeting_of
-from tournaments.journal.graph import source_stages
 from tournaments.journal.pairing_requests import make_pairing_request, round_seed
 from tournaments.journal.payloads import described_payload, drawn_payload, entered_payload
 from tournaments.journal.replay import UNDONE, apply_row, fold
+from tournaments.journal.seat_resolution import source_stages
 from tournaments.journal.state import DrawnStage, EventState
 
 

@@ -14,11 +14,11 @@ from tournaments.formats.seeding import shuffled
 from tournaments.journal.commands import JournalCommand, set_plan
 from tournaments.journal.eligibility import eligible_entries
 from tournaments.journal.facts import ALTERNATE, LATE, REENTRY, SEED, SWAP, StoredRow
-from tournaments.journal.graph import source_stages, vacant_lines
 from tournaments.journal.payloads import relined_payload
 from tournaments.journal.replay import apply_row
+from tournaments.journal.seat_resolution import source_stages, vacant_lines
+from tournaments.journal.standings import is_table
 from tournaments.journal.state import DrawnStage, EventState
-from tournaments.journal.tables import is_table
 
 LATE_SEED, REENTRY_SEED = "late", "reentry"
 

@@ -26,8 +26,8 @@ from tournaments.formats.plan import (
     Stage,
 )
 from tournaments.journal.pairing_requests import make_pairing_request, tags
+from tournaments.journal.standings import matches_without_rating, ranking, table_order
 from tournaments.journal.state import DrawnStage, Entrant, EventState
-from tournaments.journal.tables import matches_without_rating, ranking, table_order
 
 
 def mini_terms(stage: Stage) -> MiniTerms:

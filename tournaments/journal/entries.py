@@ -7,8 +7,8 @@ from tournaments.journal import facts, teams
 from tournaments.journal.book import Book, must
 from tournaments.journal.correction import results_after_change, strict_chooser
 from tournaments.journal.facts import WAITING, Described, Newcomer, Noted
+from tournaments.journal.standings import flights_without_ratings
 from tournaments.journal.state import BY_ABSENCE, Entrant
-from tournaments.journal.tables import flights_without_ratings
 
 
 def enter(book: Book, fact: facts.Entered) -> None:

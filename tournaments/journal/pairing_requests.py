@@ -12,8 +12,8 @@ from tournaments.formats.pairing import WIN, Pairs, Request
 from tournaments.formats.plan import Stage
 from tournaments.formats.seeding import SEED_DIGITS
 from tournaments.journal.facts import WHITE, Newcomer, Paired, PairingResult
+from tournaments.journal.standings import has_own_scoring, scores_of, scoring_of
 from tournaments.journal.state import DrawnStage, EventState
-from tournaments.journal.tables import has_own_scoring, scores_of, scoring_of
 from tournaments.standings.meetings import AT_THE_BOARD
 
 KINDS = ("club", "country", "family")

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from rules.errors import Refusal
-from tournaments.journal import drawing, entries, facts, formations, results, teams
+from tournaments.journal import draws, entries, facts, formations, results, teams
 from tournaments.journal.book import Book
 from tournaments.journal.correction import Chooser
 from tournaments.journal.dependencies import check_dependencies
@@ -76,22 +76,22 @@ def _apply_to_book(book: Book, row: StoredRow, choose: Chooser | None) -> None:
 
 
 HANDLERS: dict[type, Callable[[Book, Any], None]] = {
-    facts.Planned: drawing.plan,
+    facts.Planned: draws.plan,
     facts.Entered: entries.enter,
     facts.Withdrawn: entries.withdraw,
     facts.Reinstated: entries.reinstate,
     facts.Substituted: entries.substitute,
     facts.Described: entries.describe,
     facts.Noted: entries.note,
-    facts.Committed: drawing.commit,
-    facts.Drawn: drawing.draw,
-    facts.Published: drawing.publish,
-    facts.Relined: drawing.reline,
-    facts.Joined: drawing.join,
-    facts.Paired: drawing.pair,
-    facts.Lengthened: drawing.lengthen,
-    facts.Ended: drawing.end,
-    facts.Dated: drawing.date,
+    facts.Committed: draws.commit,
+    facts.Drawn: draws.draw,
+    facts.Published: draws.publish,
+    facts.Relined: draws.reline,
+    facts.Joined: draws.join,
+    facts.Paired: draws.pair,
+    facts.Lengthened: draws.lengthen,
+    facts.Ended: draws.end,
+    facts.Dated: draws.date,
     formations.Formed: teams.form,
     formations.Manned: teams.set_roster,
     formations.Fielded: teams.line_up,

@@ -9,7 +9,7 @@ from tournaments.journal.book import Book, must
 from tournaments.journal.correction import Chooser, results_after_change, strict_chooser
 from tournaments.journal.facts import BLACK, PLAYED, WHITE, Measure, PairingResult
 from tournaments.journal.formations import DOT
-from tournaments.journal.tables import counts_ratings, is_complete, length_of
+from tournaments.journal.standings import counts_ratings, is_complete, length_of
 
 
 def settle(book: Book, fact: facts.Settled) -> None:

@@ -33,8 +33,8 @@ from tournaments.journal.formations import (
     board_of,
     meeting_of,
 )
+from tournaments.journal.standings import length_of
 from tournaments.journal.state import BY_ABSENCE, BY_RESULT, Placement
-from tournaments.journal.tables import length_of
 
 Ended = tuple[PairingResult | None, ...]
 

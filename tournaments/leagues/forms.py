@@ -10,7 +10,7 @@ from tournaments.formats.leagues import MOST_CYCLES, MOST_DIVISIONS, MOST_MOVING
 from tournaments.forms.desk import LONGEST, POLICIES, CommandForm, DayInput
 from tournaments.leagues.models import ROUNDS, WHOLE
 from tournaments.leagues.services import LISTED, RATING, Roster, SeasonSpan
-from tournaments.messages.tables import TIE_BREAK_TEXTS
+from tournaments.messages.tie_break_texts import TIE_BREAK_TEXTS
 from tournaments.standings.tiebreaks import LEAGUE_TIE_BREAKS
 
 PACES = [
@@ -96,7 +96,7 @@ class LeagueForm(SpanForm):
             down=data["down"],
             playoff=data["playoff"],
             scoring={name: str(data[name]) for name in ("win", "loss", "clear", "close", "within")},
-            criteria=("score", *ties),
+            tie_breaks=("score", *ties),
         )
 
     @staticmethod

@@ -14,9 +14,9 @@ from rules.errors import Refusal
 from tournaments.exchange.event_file import LEAGUE
 from tournaments.formats import leagues as league_plans
 from tournaments.formats.leagues import LeagueTerms
-from tournaments.journal import tables
+from tournaments.journal import standings
+from tournaments.journal.standings import table_rows
 from tournaments.journal.state import EventState
-from tournaments.journal.tables import table_rows
 from tournaments.leagues.models import OVERDUE, SOON, Arrangement, LeagueSeason, Reminder
 from tournaments.models import Club, Entry, Event, EventStatus, JournalEntry, Pairing
 from tournaments.queries import event_state, events
@@ -179,7 +179,7 @@ def get_season_page(league: LeagueSeason, today: date) -> SeasonPage:
 
 def _playoffs_due(state: EventState) -> Mapping[int, tuple[int, int]]:
     try:
-        return tables.playoffs_due(state)
+        return standings.playoffs_due(state)
     except Refusal:
         return {}
 
@@ -260,7 +260,7 @@ def _next_placements(
 ) -> tuple[tuple[LeaguePlacement, ...], Refusal | None]:
     names = dict(enumerate(terms.divisions, start=1))
     try:
-        placings = tables.next_divisions(state)
+        placings = standings.next_divisions(state)
     except Refusal as refusal:
         return (), refusal
     return tuple(LeaguePlacement(one, entries[one.entry], names.get(one.after, "")) for one in placings), None

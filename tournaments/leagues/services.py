@@ -20,8 +20,8 @@ from tournaments.formats.leagues import LeagueTerms
 from tournaments.journal.commands import JournalCommand
 from tournaments.journal.facts import NOBODY, VOID, PairingResult
 from tournaments.journal.payloads import result_payload
+from tournaments.journal.standings import next_divisions, playoffs_due
 from tournaments.journal.state import EventState
-from tournaments.journal.tables import next_divisions, playoffs_due
 from tournaments.leagues.models import OVERDUE, ROUNDS, SOON, Arrangement, LeagueSeason, Reminder
 from tournaments.models import Club, Entry, Event, EventStatus, JournalEntry, Pairing
 from tournaments.permissions import must_direct

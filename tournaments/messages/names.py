@@ -133,7 +133,7 @@ FORMATS: Mapping[str, str | Promise] = {
 }
 
 # Event formats: name and description of each.
-SCHEME_TEXTS: Mapping[str, tuple[str | Promise, str | Promise]] = {
+EVENT_FORMAT_TEXTS: Mapping[str, tuple[str | Promise, str | Promise]] = {
     "knockout_consolation": (_("Knockout with consolation"), _("First-match losers play on.")),
     "progressive": (
         _("Knockout, progressive consolation, last chance"),
@@ -168,7 +168,7 @@ SCHEME_TEXTS: Mapping[str, tuple[str | Promise, str | Promise]] = {
     ),
 }
 # Groups of event formats; the usual ones are expanded.
-SCHEME_GROUPS: Mapping[str, str | Promise] = {
+EVENT_FORMAT_GROUPS: Mapping[str, str | Promise] = {
     "usual": "",
     "more": _("More formats"),
     "side": _("Side events and club tournaments"),

@@ -116,7 +116,7 @@ class BracketRound:
 
 @dataclass(frozen=True, slots=True)
 class Bracket:
-    """One flight of an event; `winner` is set at its end, `table` if it is ranked by criteria."""
+    """One flight of an event; `winner` is set at its end, `table` if it is ranked by tie-breaks."""
 
     flight: str
     name: str
@@ -137,7 +137,7 @@ class Bracket:
 
     @property
     def is_table(self) -> bool:
-        """Return whether it is ranked by criteria, not by elimination."""
+        """Return whether it is ranked by tie-breaks, not by elimination."""
         return self.table is not None
 
     @property

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from tournaments.journal.board import final_places, is_finished
+from tournaments.journal.standings import Span, is_complete, is_table, spans_of, table_rows
 from tournaments.journal.state import EventState
-from tournaments.journal.tables import Span, is_complete, is_table, spans_of, table_rows
-from tournaments.messages import flight_name, tables
+from tournaments.messages import flight_name, tie_break_texts
 from tournaments.models import Entry, Event
 from tournaments.queries import event_state, events
 from tournaments.queries.bracket_rows import AnyEntrant
@@ -58,9 +58,12 @@ def tables_of(
 
 def _build_table(flight: str, rows: tuple[TableRow, ...], entries: Mapping[int, AnyEntrant]) -> FlightTable:
     names = {number: entry.player.name for number, entry in entries.items()}
-    criteria = max((tuple(value.name for value in row.values) for row in rows), key=len, default=())
+    tie_breaks = max((tuple(value.name for value in row.values) for row in rows), key=len, default=())
     is_of_teams = any(entries[row.entry].player.is_team for row in rows)
-    columns = {criterion: tables.criterion(criterion, is_of_teams=is_of_teams) for criterion in criteria}
+    columns = {
+        tie_break: tie_break_texts.describe_tie_break(tie_break, is_of_teams=is_of_teams)
+        for tie_break in tie_breaks
+    }
     return FlightTable(
         flight,
         tuple(columns.values()),
@@ -76,32 +79,32 @@ def _figures(
 ) -> list[TableFigure]:
     values_by_name = {value.name: value for value in row.values}
     return [
-        _figure(criterion, column, values_by_name.get(criterion), names)
-        for criterion, column in columns.items()
+        _figure(tie_break, column, values_by_name.get(tie_break), names)
+        for tie_break, column in columns.items()
     ]
 
 
 def _figure(
-    criterion: str, column: tuple[str, str], value: Value | None, names: Mapping[int, str]
+    tie_break: str, column: tuple[str, str], value: Value | None, names: Mapping[int, str]
 ) -> TableFigure:
     name, meaning = column
     if value is None:
         return TableFigure(name, meaning, "", ())
     parts = tuple(
         (
-            tables.part(part.code, part.round, names.get(part.opponent, ""), part.prs),
-            tables.figure(criterion, part.amount),
+            tie_break_texts.part(part.code, part.round, names.get(part.opponent, ""), part.prs),
+            tie_break_texts.figure(tie_break, part.amount),
         )
         for part in value.parts
     )
-    return TableFigure(name, meaning, tables.figure(criterion, value.amount), parts)
+    return TableFigure(name, meaning, tie_break_texts.figure(tie_break, value.amount), parts)
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
     """Value of an entry for one tie-break: its code and the exact fraction, such as "7/2"."""
 
-    criterion: str
+    tie_break: str
     value: str
 
 
@@ -166,7 +169,9 @@ def _flight(state: EventState, flight: str, entries: Mapping[int, Entry]) -> Fli
 
 def _table(state: EventState, flight: str, entries: Mapping[int, Entry]) -> Iterator[StandingsLine]:
     for row in table_rows(state, flight, state.board):
-        figures = (Figure(value.name, str(tables.shown(value.name, value.amount))) for value in row.values)
+        figures = (
+            Figure(value.name, str(tie_break_texts.shown(value.name, value.amount))) for value in row.values
+        )
         yield StandingsLine(entries[row.entry], row.place, row.last, tuple(figures))
 
 

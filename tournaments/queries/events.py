@@ -17,9 +17,9 @@ from tournaments.formats.plan import ROLLING, Stage
 from tournaments.journal.board import Layer, can_pair_round, matches_without_ratings, upcoming_layers
 from tournaments.journal.eligibility import eligible_entries, mini_terms, pool
 from tournaments.journal.facts import Paired
-from tournaments.journal.graph import source_stages
+from tournaments.journal.seat_resolution import source_stages
+from tournaments.journal.standings import counts_ratings, is_table, table_rows
 from tournaments.journal.state import DrawnStage, EventState
-from tournaments.journal.tables import counts_ratings, is_table, table_rows
 from tournaments.messages import flight_name
 from tournaments.models import Club, Entry, EntryStatus, Event, EventStatus, Pairing, Tournament
 from tournaments.models.event import PLANNED
@@ -105,7 +105,7 @@ class EventOverview:
 
     @property
     def has_tables(self) -> bool:
-        """Return whether one of its flights is ranked by criteria."""
+        """Return whether one of its flights is ranked by tie-breaks."""
         return any(flight.is_table for flight in self.flight_infos.values())
 
 

@@ -32,8 +32,8 @@ from tournaments.formats import format_of
 from tournaments.formats.plan import Stage
 from tournaments.journal.facts import StoredRow
 from tournaments.journal.replay import fold
+from tournaments.journal.standings import is_table, table_rows
 from tournaments.journal.state import BY_RESULT, EventState, Placement
-from tournaments.journal.tables import is_table, table_rows
 from tournaments.messages import flight_name
 from tournaments.models import (
     Event,
@@ -334,12 +334,12 @@ def _seat_cells(state: EventState, placed: Placement, names: dict[int, str]) -> 
 
 
 def _table_sheet(flight: str, rows: tuple[TableRow, ...], names: dict[int, str]) -> Sheet:
-    criteria = list(dict.fromkeys(value.name for row in rows for value in row.values))
+    tie_breaks = list(dict.fromkeys(value.name for row in rows for value in row.values))
     table_rows: list[list[Cell]] = []
     for row in rows:
         values = {value.name: value.amount for value in row.values}
-        table_rows.append([row.place, names.get(row.entry, ""), *(values.get(name) for name in criteria)])
-    return Sheet(str(flight_name(flight)), [_("Place"), _("Name"), *criteria], table_rows)
+        table_rows.append([row.place, names.get(row.entry, ""), *(values.get(name) for name in tie_breaks)])
+    return Sheet(str(flight_name(flight)), [_("Place"), _("Name"), *tie_breaks], table_rows)
 
 
 def _places_sheet(event: Event) -> Sheet:

@@ -16,7 +16,7 @@ from tournaments.journal.replay import UNDONE, undone_seqs
 from tournaments.journal.undo import Commands, commands_of, lines_of, state_without, undoable_commands
 from tournaments.messages import flight_name, journal_line
 from tournaments.messages.journal import CAUSES, ended
-from tournaments.messages.tables import ratings_text
+from tournaments.messages.tie_break_texts import ratings_text
 from tournaments.models import Entry, Event, JournalEntry, Pairing, Presence, Takes
 from tournaments.queries import event_state, events
 

@@ -10,9 +10,9 @@ from matches.records.queries.analyses import FigurePair, last_figures, last_file
 from matches.records.queries.transcripts import latest_by_match
 from tournaments.journal.board import matches_without_ratings
 from tournaments.journal.facts import UNMEASURED, Measure
+from tournaments.journal.standings import counts_ratings
 from tournaments.journal.state import EventState
-from tournaments.journal.tables import counts_ratings
-from tournaments.messages.tables import ratings_text
+from tournaments.messages.tie_break_texts import ratings_text
 from tournaments.models import Event, Pairing
 from tournaments.queries import event_state
 

@@ -199,8 +199,8 @@ def _screen_context(request: HttpRequest, screen: Screen, now: datetime) -> dict
     return {
         "screen": screen,
         "link": link,
-        "said": link.partition("://")[2],
-        "picture": make_qr_svg(link),
+        "link_text": link.partition("://")[2],
+        "qr_code": make_qr_svg(link),
         "is_alive": screen.seen_at is not None and now - screen.seen_at < CONNECTED_PERIOD,
         "only": screen.parts if screen.event_id is None and "," not in screen.parts else "",
         "flight": f"{screen.event_id}:{screen.flight}" if screen.event_id else "",
@@ -270,7 +270,9 @@ def screen(request: HttpRequest, code: str) -> HttpResponse:
     """Show a screen by its code, or a whole tournament by the code of its desk, without a desk's control."""
     screen_row, tournament = _screen_and_tournament(code)
     if tournament is None:
-        return render(request, "screens/tv.html", {**_television_context(screen_row, code, ()), "leaves": ()})
+        return render(
+            request, "screens/tv.html", {**_television_context(screen_row, code, ()), "screen_pages": ()}
+        )
     screen_data = queries.load_screen_data(tournament, ScreenOptions.of(screen_row), timezone.now())
     pages = queries.screen_pages(screen_data)
     link = links.build_public_url(request, reverse("evening", args=[tournament.club.slug, tournament.slug]))
@@ -283,7 +285,7 @@ def screen(request: HttpRequest, code: str) -> HttpResponse:
         "tournament": tournament,
         "news": screen_data.news,
         "link": link.partition("://")[2],
-        "picture": make_qr_svg(link),
+        "qr_code": make_qr_svg(link),
         "now": screen_data.now,
     }
     return render(request, "screens/tv.html", context)
@@ -323,7 +325,7 @@ def _rotation_context(pages: Sequence[ScreenPage], current_key: str) -> dict[str
     """Return the pages, the current one, and the next one for browsers without JavaScript."""
     keys = [leaf.key for leaf in pages]
     at = keys.index(current_key) if current_key in keys else 0
-    return {"leaves": pages, "current": keys[at], "following": keys[(at + 1) % len(keys)]}
+    return {"screen_pages": pages, "current": keys[at], "following": keys[(at + 1) % len(keys)]}
 
 
 def _screen_version(screen: Screen | None) -> tuple[object, ...]:

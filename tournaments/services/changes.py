@@ -16,8 +16,8 @@ from tournaments.journal.commands import JournalCommand
 from tournaments.journal.facts import LATE, UNMEASURED, Measure
 from tournaments.journal.payloads import result_payload
 from tournaments.journal.results import measured_payload
+from tournaments.journal.standings import counts_ratings
 from tournaments.journal.state import EventState
-from tournaments.journal.tables import counts_ratings
 from tournaments.models import Event, JournalEntry
 from tournaments.permissions import must_direct
 from tournaments.queries import event_state

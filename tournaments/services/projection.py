@@ -31,8 +31,8 @@ from tournaments.journal.facts import PARTICULARS
 from tournaments.journal.formations import board_of, meeting_of
 from tournaments.journal.lineups import all_placements, players_at, score_of
 from tournaments.journal.replay import live_rows
+from tournaments.journal.standings import played_to
 from tournaments.journal.state import VACANT, Entrant, EventState, Placement
-from tournaments.journal.tables import played_to
 from tournaments.models import Entry, EntryStatus, Event, Pairing, PendingLineUp, Takes, TeamMember
 from tournaments.queries import event_state
 from tournaments.services import seating

@@ -1,4 +1,4 @@
-"""Tables of a flight and of teams: places by the criteria in their order, ties share a place."""
+"""Tables of a flight and of teams: places by the tie-breaks in their order, ties share a place."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -31,18 +31,18 @@ class _Tie:
     values: dict[int, tuple[Value, ...]] = field(default_factory=dict)
 
 
-def table(results: Results, criteria: Sequence[str]) -> tuple[TableRow, ...]:
+def table(results: Results, tie_breaks: Sequence[str]) -> tuple[TableRow, ...]:
     """Return every entry with its place from 1, best first; tied entries in order of their numbers.
 
     Figures are given for all entries, even where the place was decided earlier; head to head and play-off
     only for those compared. Refuses ("criteria_unknown") a name that is not in `TIE_BREAKS`.
     """
-    unknown = [name for name in criteria if name not in TIE_BREAKS]
+    unknown = [name for name in tie_breaks if name not in TIE_BREAKS]
     if unknown:
         raise Refusal("criteria_unknown", names=unknown)
     sheet = FlightResults(results)
     ties = [_Tie(tuple(sorted(results.entries)), dict.fromkeys(results.entries, ()))]
-    for name in criteria:
+    for name in tie_breaks:
         ties = [part for tie in ties for part in _split_tie(sheet, tie, name)]
     return tuple(_rows(ties))
 

@@ -9,7 +9,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from tournaments.messages.seasons import PARTS, UNITS, WINS
-from tournaments.messages.tables import TIE_BREAK_TEXTS
+from tournaments.messages.tie_break_texts import TIE_BREAK_TEXTS
 from tournaments.standings.season import ReasonChange
 from tournaments.standings.season_rules import SeasonRules
 

@@ -47,7 +47,7 @@ def change(request: HttpRequest, event: Event) -> HttpResponse:
     try:
         _require_entries(event, data)
         if request.method != "POST":
-            return _change_page(request, event, {"asked": data, **_change_preview(event, data)})
+            return _change_page(request, event, {"requested_change": data, **_change_preview(event, data)})
         EXECUTORS[data["act"]](event, data, command_arguments(request, form))
     except Refusal as refusal:
         return _change_page(
@@ -61,7 +61,7 @@ def _change_preview(event: Event, data: ChangeData) -> dict[str, Any]:
     """Return what the change affects: pairings, or the players of each flight."""
     if data["act"] in FLIGHT_PREVIEWS:
         return {"parts": FLIGHT_PREVIEWS[data["act"]](event, data)}
-    return {"found": previews.sort_changes(PREVIEWS[data["act"]](event, data))}
+    return {"previews": previews.sort_changes(PREVIEWS[data["act"]](event, data))}
 
 
 def _require_entries(event: Event, data: ChangeData) -> None:
@@ -191,7 +191,7 @@ def _correction_page(
         "event": event,
         "match": match,
         "form": form,
-        "shown": change_preview,
+        "preview": change_preview,
         "is_further": is_further,
         "reason": form.cleaned_data.get("reason", "") if form.is_valid() else "",
         "refusal": make_refusal_message(refusal) if refusal else None,
@@ -237,7 +237,7 @@ def _performance_page(
         "ratings": queries.get_performance_ratings(event),
         "rulings": RULINGS,
         "form": form,
-        "kept": request.POST,
+        "posted": request.POST,
         "refusal": make_refusal_message(refusal) if refusal else None,
         "key": forms.new_key(),
         "page_url": request.get_full_path(),

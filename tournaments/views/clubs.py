@@ -66,7 +66,7 @@ def show(request: HttpRequest, club: Club) -> HttpResponse:
     context = {
         "evenings": evenings_of_club,
         "archived": club_queries.archived_tournaments(club),
-        "coming": weekly_nights.coming(club, timezone.now())[:NEXT],
+        "upcoming_tournaments": weekly_nights.coming(club, timezone.now())[:NEXT],
         "live": club_queries.get_live_matches(club),
         "last": club_queries.last_winners(evenings_of_club),
         "own": members.membership_of(club, user) if user else None,
@@ -153,13 +153,13 @@ def start_tournament(request: HttpRequest, club: str) -> HttpResponse:
     context = {
         "form": form,
         "format": format_form,
-        "taking": entry_form,
+        "entry_form": entry_form,
         "refusal": make_refusal_message(refusal) if refusal else None,
         "page_url": request.path,
     }
     faulty = next((each for each in (form, format_form, entry_form) if each.errors), form)
     status = response_status(refusal, faulty)
-    return _overview_page(request, directed_club, "start", context, status=status)
+    return _overview_page(request, directed_club, "create_tournament", context, status=status)
 
 
 def _overview_page(
@@ -202,7 +202,7 @@ def home_page(request: HttpRequest) -> HttpResponse:
     overview, letters = home.get_home_events(), request.GET.get("find", "")[:80]
     clubs = home.get_club_page(letters, request.GET.get("page", ""))
     context = {
-        "house": overview,
+        "overview": overview,
         "clubs": clubs,
         "has_accounts": bool(clubs) or user is not None or has_accounts(),
         "find": letters,
@@ -249,7 +249,7 @@ def site_clubs(request: HttpRequest) -> HttpResponse:
     context: dict[str, Any] = {
         "page": home.get_all_clubs_page(letters, request.GET.get("page", "")),
         "find": letters,
-        "founding": settings.FOUNDING,
+        "founding_policy": settings.FOUNDING,
     }
     return render(request, "clubs/all_clubs.html", context)
 

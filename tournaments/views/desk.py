@@ -76,7 +76,7 @@ def page(
     context = {
         **_desk_context(request, event),
         "newest": _lazy(lambda: journal.public_lines(event, limit=NEWEST_LINES)),
-        "offered": _lazy(lambda: journal.get_undo_redo(event)),
+        "undo_redo": _lazy(lambda: journal.get_undo_redo(event)),
         "entries": entry_rows,
         "tally": _lazy(lambda: entry_queries.count_entries(event)),
         "has_report": lambda: event_projection.has_report,
@@ -88,7 +88,7 @@ def page(
         "step": _lazy(lambda: _next_step_context(event, event_projection, entry_rows)),
         "roll": _lazy(lambda: entry_queries.get_entry_counts(event, entry_rows, event_projection)),
         "refusal": make_refusal_message(refusal) if refusal else None,
-        "kept": request.POST,
+        "posted": request.POST,
         **(extra_context or {}),
     }
     return render(request, "tournaments/desk.html", context, status=get_status(refusal) if refusal else 200)
@@ -143,7 +143,7 @@ def _desk_context(request: HttpRequest, event: Event) -> dict[str, Any]:
         "page_url": event_url("desk", event),
         "key": forms.new_key(),
         "now": timezone.now(),
-        "owed": lambda: operations.count_pending().is_late(timezone.now()),
+        "has_late_messages": lambda: operations.count_pending().is_late(timezone.now()),
         "refresh_seconds": A_MINUTE if event.status == EventStatus.PUBLISHED else None,
     }
 
@@ -215,7 +215,7 @@ def _play_context(
     reported_matches = sorted((match for match in unsettled if match.status in AT_TABLES), key=_by_table)
     settled = Match.objects.filter(desk=desk, pairing__event=event)
     return {
-        "objected": matches.get_objected_matches(desk),
+        "objected_matches": matches.get_objected_matches(desk),
         "disputes": _with_evidence(_with_status(reported_matches, Status.DISPUTED)),
         "claims": _with_status(reported_matches, Status.REPORTED),
         "late": desks.get_late_matches(desk, timezone.now()),
@@ -240,7 +240,7 @@ def _is_in_play(match: SeatedMatch) -> bool:
 def _preparation_context(event: Event, event_projection: EventOverview) -> dict[str, Any]:
     draw_context = {"apart_kinds": forms.APART, "seeding": _lazy(lambda: _seeding_choices(event))}
     if event.status == EventStatus.DRAFT:
-        return {"known": _lazy(lambda: entry_queries.known_names(event)), **draw_context}
+        return {"known_names": _lazy(lambda: entry_queries.known_names(event)), **draw_context}
     return {"drafts": _lazy(lambda: draws.get_drafts(event, event_projection)), **draw_context}
 
 
@@ -262,6 +262,12 @@ class Dispute:
     match: Match
     lines: Sequence[matches.SheetLine]
     transcripts: Sequence[Transcript]
+
+    @property
+    def suggested_rule(self) -> str:
+        """The rule broken according to the last transcript, "" for none."""
+        fault = self.transcripts[-1].fault if self.transcripts else {}
+        return str(fault.get("law", ""))
 
 
 def _with_evidence(disputed: list[Match]) -> list[Dispute]:
@@ -412,7 +418,7 @@ def entries_part(request: HttpRequest, event: Event) -> HttpResponse:
     """Show the entries, or those matching a search, with badges and withdrawals."""
     search_text = request.GET.get("q", "").strip()[:LONGEST]
     matching_entries = SimpleLazyObject(lambda: entry_queries.find_entries(event, search_text))
-    context = {**_part_frame(event, "desk-entries"), "entries": matching_entries, "asked": search_text}
+    context = {**_part_frame(event, "desk-entries"), "entries": matching_entries, "search_text": search_text}
     return render(request, "tournaments/desk_entries.html", context)
 
 
@@ -451,8 +457,8 @@ def search_desk(request: HttpRequest, event: Event) -> HttpResponse:
     context = {
         "event": event,
         "tabs": make_desk_tabs(event, "desk"),
-        "asked": search_text,
-        "found": result_rows,
+        "search_text": search_text,
+        "results": result_rows,
         "flight": "" if result_rows else _late_entry_flight(event),
         "at_table": entry_queries.match_row_at_table(event, int(search_text)) if is_number else None,
         "laws": [describe_law(law) for law in find_laws(search_text)[:MAX_RULES]]

@@ -294,7 +294,7 @@ def enter_names(request: HttpRequest, event: Event) -> HttpResponse:
         "pairs": any(line.members for line in lines),
         "details": any(line.about != NOTHING for line in lines),
         "was": forms.text_digest(text),
-        "kept": {"names": text},
+        "posted": {"names": text},
     }
     return desk.page(request, event, extra_context=extra_context)
 

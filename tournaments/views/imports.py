@@ -116,7 +116,7 @@ def players(request: HttpRequest, club: str) -> HttpResponse:
             roles = guessed if upload.is_new else form.roles()
             names = member_lists.names(upload.grid, roles)
             context = {
-                "coming": imports.preview_past_names(managed_club, names),
+                "preview": imports.preview_past_names(managed_club, names),
                 "missing": () if member_lists.has_names(roles) else (ROLES["name"],),
                 "is_ready": bool(names) and member_lists.has_names(roles),
             }
@@ -216,7 +216,7 @@ def _reading_context(club: Club, reading: Reading, roles: tuple[str, ...]) -> di
     missing, repeated = past_results.missing(roles), past_results.repeated(roles)
     return {
         "reading": reading,
-        "coming": imports.preview_past_results(club, reading),
+        "preview": imports.preview_past_results(club, reading),
         "faults": [_fault_message(fault) for fault in reading.faults[:FAULTS_SHOWN]],
         "more_faults": max(0, len(reading.faults) - FAULTS_SHOWN),
         "missing": [ROLES[role] for role in missing],

@@ -81,7 +81,7 @@ def show(request: HttpRequest, club: str, invitation: int) -> HttpResponse:
     link = f"{_link_prefix(request)}{token}/" if stands == members.VALID and token else ""
     context = {
         "invitation": row,
-        "stands": stands,
+        "link_state": stands,
         "link": link,
         "code": make_qr_svg(link) if link else "",
         "has_mail": settings.HAS_MAIL,
@@ -164,7 +164,7 @@ def _closed_response(request: HttpRequest, row: Invitation | None, user: User | 
         raise Http404
     if user is not None and row.uses.filter(membership__user=user, membership__left_at=None).exists():
         return see_other(reverse("club", args=[row.club.slug]))
-    context = {"club": row.club, "stands": _link_state(row)}
+    context = {"club": row.club, "link_state": _link_state(row)}
     return render(request, "clubs/closed.html", context, status=410)
 
 

@@ -190,8 +190,8 @@ def page(request: HttpRequest, club: Club, refusal: Refusal | None = None, statu
         context["near"] = member_queries.suggestions(club, user)
     if is_manager:
         context |= {
-            "asking": [row for row in rows if row.says_player is not None],
-            "gone": member_queries.get_former_members(club),
+            "name_claims": [row for row in rows if row.says_player is not None],
+            "former_members": member_queries.get_former_members(club),
             "gives_offices": is_director(user, club),
             "offers": offers_of_club(club) if is_director(user, club) else (),
             "enrolling": club_forms.NewMemberNameForm(),

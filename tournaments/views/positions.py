@@ -42,6 +42,6 @@ def search_positions(request: HttpRequest, club: Club) -> HttpResponse:
         "page": page,
         "count": len(rows),
         "turn": position.turn.value,
-        "kept": urlencode({"id": text}),
+        "query_string": urlencode({"id": text}),
     }
     return render(request, TEMPLATE, context)

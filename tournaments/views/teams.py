@@ -41,7 +41,7 @@ def teams(request: HttpRequest, event: Event) -> HttpResponse:
     """Show the teams of an event: table, rosters, individual results."""
     if event.takes != Takes.TEAMS.value:
         raise Http404
-    return _page(request, event, "teams", {"found": team_queries.teams_of(event)})
+    return _page(request, event, "teams", {"team_lists": team_queries.teams_of(event)})
 
 
 @require_safe
@@ -136,7 +136,7 @@ def enter(request: HttpRequest, event: Event) -> HttpResponse:
     text = request.POST.get("names", "")
     lines = read_teams(event=event, text=text)
     is_right = bool(lines) and all(line.fault is None for line in lines)
-    extra_context = {"team_lines": lines, "taken": len(lines) if is_right else 0, "kept": {"names": text}}
+    extra_context = {"team_lines": lines, "taken": len(lines) if is_right else 0, "posted": {"names": text}}
     return desk.page(request, event, extra_context=extra_context)
 
 
@@ -217,7 +217,7 @@ def _meeting_page(
         "key": forms.new_key(),
         "play_off": _play_off_choices(event, team_meeting) if may_direct(get_user(request), event) else None,
     }
-    return _page(request, event, "meeting", context, status=get_status(refusal) if refusal else 200)
+    return _page(request, event, "team_match", context, status=get_status(refusal) if refusal else 200)
 
 
 def _play_off_choices(

@@ -25,7 +25,7 @@ from tournaments.forms import plans as plan_edit_forms
 from tournaments.forms.desk import new_key
 from tournaments.forms.plans import ADD, DROP, FORMAT, SHAPE, FormatForm, NewEventForm, PlanChangeForm
 from tournaments.forms.teams import EntryTypeForm
-from tournaments.messages.names import SCHEME_TEXTS
+from tournaments.messages.names import EVENT_FORMAT_TEXTS
 from tournaments.models import Club, Event, EventStatus, Tournament, WeeklyNight
 from tournaments.permissions import may_direct
 from tournaments.queries import entries as entry_queries
@@ -74,7 +74,7 @@ def add_event(request: HttpRequest, club: str, evening: str) -> HttpResponse:
         "tabs": make_tournament_tabs(tournament, "tournament-settings"),
         "form": form,
         "format": format_form,
-        "taking": entry_form,
+        "entry_form": entry_form,
         "refusal": make_refusal_message(refusal) if refusal else None,
         "page_url": request.path,
     }
@@ -90,7 +90,7 @@ def _add_event(
     guests = events.players_of(tournament, form.cleaned_data["players_of"])
     return add_side_event(
         tournament=tournament,
-        name=form.cleaned_data["name"] or str(SCHEME_TEXTS[format_data["scheme"]][0]),
+        name=form.cleaned_data["name"] or str(EVENT_FORMAT_TEXTS[format_data["scheme"]][0]),
         plan=format_form.plan(),
         lengths=(format_data["length"][0], format_data["consolation_length"][0]),
         by=by,
@@ -237,7 +237,7 @@ def change_night(request: HttpRequest, club: str, night: int) -> HttpResponse:
         else:
             messages.success(request, gettext("“%(name)s” changed.") % {"name": changed_night.name})
             return see_other(reverse("nights", args=[directed_club.slug]))
-    parts = {"form": form, "format": format_form, "taking": entry_form}
+    parts = {"form": form, "format": format_form, "entry_form": entry_form}
     faulty = next((each for each in (*parts.values(), *extras.values()) if each.errors), form)
     context = {
         "night": row,
@@ -346,7 +346,7 @@ def _nights_page(
         "latest": weekly_night_queries.not_weekly(club),
         "form": form,
         "format": format_form,
-        "taking": entry_form,
+        "entry_form": entry_form,
         "extras": extras.values(),
         "is_open": is_faulty or not night_rows,
         "refusal": make_refusal_message(refusal) if refusal else None,

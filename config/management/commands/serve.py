@@ -26,6 +26,7 @@ from config import streams
 from config.celery import app
 from config.database_check import check_database
 from config.heartbeat import Heartbeat
+from config.monitoring import find_missing_migrations
 from matches.accounts.services import issue_setup_link
 from matches.records import gnubg
 from matches.views.links import LOOPBACK, get_lan_address
@@ -141,7 +142,7 @@ class Command(BaseCommand):
         _make_data_folder()
         check_database()
         with startup_lock():
-            call_command("migrate", interactive=False, verbosity=0)
+            apply_migrations()
             if demo and not get_user_model().objects.exists():
                 self._load_demo(quiet=quiet)
         connections.close_all()
@@ -161,6 +162,12 @@ def _make_data_folder() -> None:
             f"The data folder {settings.DATA_DIR} cannot be used: {error.strerror}. "
             "Set CRAWFORD_DATA to a folder this user may write to."
         ) from error
+
+
+def apply_migrations() -> None:
+    """Apply the missing migrations; `migrate` builds every model again even if there are none."""
+    if find_missing_migrations():
+        call_command("migrate", interactive=False, verbosity=0)
 
 
 @contextmanager

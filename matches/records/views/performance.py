@@ -39,7 +39,7 @@ def show_performance(request: HttpRequest, code: str) -> HttpResponse:
         "chart": _draw_chart(history),
         "form": EngineForm(initial={"engine": history.engine}, engines=history.engines),
         "page": Paginator(history.entries, PAGE_SIZE).get_page(request.GET.get("page")),
-        "kept": query.urlencode(),
+        "query_string": query.urlencode(),
     }
     return render(request, "records/performance.html", context)
 

@@ -41,7 +41,9 @@ def test_a_decision_is_marked_and_described_beside_the_board(client: Client) -> 
     shown = page(client, match, address, "&game=1&action=2")
     assert re.findall(r'<table class="assessment (\w+)">', shown) == ["blunder"]
     assert re.findall(r'<strong class="grade">([^<]*)</strong>', shown) == ["?? blunder", ""]
-    assert re.findall(r'<tr class="played"><th scope="row"><a [^>]*>([^<]*)</a> <span', shown) == ["13/6"]
+    assert re.findall(r'<tr class="played">\s*<th scope="row">\s*<a [^>]*>([^<]*)</a>\s*<span', shown) == [
+        "13/6"
+    ]
     assert len(re.findall(r'class="graded blunder" title="blunder">\?\?<', shown)) == 4
 
 

@@ -44,7 +44,7 @@ def test_a_position_has_a_page_with_links_around_it(client: Client) -> None:
 def test_each_candidate_is_shown_on_the_board(client: Client) -> None:
     record = a_record()
     page = get_page(client, f"{record}position/1/2/")
-    shown = re.findall(r'<th scope="row"><a href="([^"]*)"[^>]*>([^<]*)</a>', page)
+    shown = re.findall(r'<th scope="row">\s*<a href="([^"]*)"[^>]*>([^<]*)</a>', page)
     assert shown[0] == (f"{record}position/1/2/?show=0-0#board", "13/11 13/8")
     assert len(shown) >= 2
     for link, text in shown:

@@ -5,9 +5,9 @@ from copy import deepcopy
 from typing import Any
 
 from tournaments.exchange.event_file import document, export_projection
+from tournaments.formats.event_formats import FormatOptions
 from tournaments.formats.plan import Plan
 from tournaments.formats.registry import make_plan
-from tournaments.formats.schemes import FormatOptions
 from tournaments.formats.seeding import commitment
 from tournaments.journal import commands
 from tournaments.journal.facts import PairingResult, StoredRow

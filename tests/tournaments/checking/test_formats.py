@@ -18,5 +18,5 @@ def test_both_agree_on_what_a_format_is() -> None:
         checked = CHECKED[name]
         answers = (checked.draw is not None, checked.has_table, checked.is_robin, checked.is_play_off)
         assert answers == (form.is_static, form.has_table, form.is_round_robin, form.is_play_off), name
-        assert not form.has_table or checked.criteria == form.criteria, name
+        assert not form.has_table or checked.tie_breaks == form.tie_breaks, name
         assert checked.can_be_drawn == form.can_be_drawn, name

@@ -3,7 +3,7 @@
 from itertools import count
 
 from matches.models import Player, User
-from tests.scene_cache import remembered
+from tests.factory_recordings import replayed
 from tests.tournaments import nights
 from tournaments.finances.models import FundKind, FundTerms, PaymentMethod, Receipt
 from tournaments.finances.queries import accounts, prizes
@@ -42,7 +42,7 @@ def with_money(event: Event, options: FundOptions = FEES, currency: str = "EUR")
     return funds.set_fees(event=event, options=options, by=by, key=key())
 
 
-@remembered
+@replayed
 def a_paying_night(options: FundOptions = FEES, names: tuple[str, ...] = EIGHT) -> Event:
     """An evening of eight, drawn and published, that goes with money; nobody has paid."""
     event = nights.a_night(nights.a_club(), names)

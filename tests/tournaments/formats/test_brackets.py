@@ -7,7 +7,7 @@ import pytest
 from tournaments.formats.graph import CONSOLATION, MAIN, Graph, Origin
 from tournaments.formats.plan import PRESETS
 from tournaments.formats.seeding import bracket_size, lines
-from tournaments.journal.graph import build
+from tournaments.journal.seat_resolution import build
 from tournaments.journal.state import DrawnStage
 
 SIZES = [*range(2, 131), 256, 511, 512]

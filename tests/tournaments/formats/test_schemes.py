@@ -5,11 +5,11 @@ from itertools import product
 import pytest
 
 from rules.errors import Refusal
+from tournaments.formats.event_formats import FormatOptions
 from tournaments.formats.graph import CONSOLATION, MAIN
 from tournaments.formats.plan import LOSERS, Feed, Plan, Stage
 from tournaments.formats.planning import check_plan
-from tournaments.formats.registry import SCHEMES, make_plan
-from tournaments.formats.schemes import FormatOptions
+from tournaments.formats.registry import EVENT_FORMATS, make_plan
 
 OPTIONS = (
     FormatOptions(),
@@ -18,7 +18,7 @@ OPTIONS = (
 
 
 def test_every_scheme_makes_a_plan_that_can_be_played(subtests: pytest.Subtests) -> None:
-    for options, scheme in product(OPTIONS, sorted(SCHEMES)):
+    for options, scheme in product(OPTIONS, sorted(EVENT_FORMATS)):
         with subtests.test(wishes=options, scheme=scheme):
             plan = make_plan(scheme, options)
             check_plan(plan)

@@ -12,7 +12,7 @@ from tournaments.formats.plan import ENTRIES, LIVES, PLACES, ROLLING, Feed, Plan
 from tournaments.formats.seeding import commitment
 from tournaments.journal import commands, eligibility
 from tournaments.journal.board import is_finished
-from tournaments.journal.tables import spans_of
+from tournaments.journal.standings import spans_of
 from tournaments.verification.checker.document import canonical
 from tournaments.verification.checker.verify import check_file
 from tournaments.verification.simulator.openings import random_seed

@@ -5,7 +5,7 @@ import pytest
 from rules.errors import Refusal
 from tests.tournaments.journal.test_reentry import SEED, begun
 from tests.tournaments.play import Event
-from tournaments.formats.schemes import FormatOptions
+from tournaments.formats.event_formats import FormatOptions
 from tournaments.formats.seeding import commitment
 from tournaments.journal import commands
 from tournaments.journal.eligibility import eligible_entries

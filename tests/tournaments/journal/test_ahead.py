@@ -6,9 +6,9 @@ import pytest
 
 from tests.tournaments.journal.test_stages import planned
 from tests.tournaments.play import Event
+from tournaments.formats.event_formats import FormatOptions
 from tournaments.formats.plan import PLACES, Feed, Plan, Stage
 from tournaments.formats.registry import make_plan
-from tournaments.formats.schemes import FormatOptions
 from tournaments.journal import commands
 from tournaments.journal.board import Layer, upcoming_layers
 

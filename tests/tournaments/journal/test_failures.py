@@ -16,7 +16,7 @@ from tests.tournaments.play import LENGTH, Event, payload_of, play_some, state_d
 from tournaments.exchange.event_file import document
 from tournaments.exchange.event_file import export_projection as tell
 from tournaments.formats.graph import Origin
-from tournaments.journal import commands, draw_changes, tables
+from tournaments.journal import commands, draw_changes, standings
 from tournaments.journal.board import places
 from tournaments.journal.facts import REPLAY, StoredRow
 from tournaments.journal.undo import undoing
@@ -217,7 +217,7 @@ def test_f16_leaving_and_coming_back_gains_nothing() -> None:
     step(event, random.Random(RNG))
     play_all(event)
     event.do(commands.reinstate(entry))
-    score = next(row for row in tables.table_rows(event.state, "swiss", event.board) if row.entry == entry)
+    score = next(row for row in standings.table_rows(event.state, "swiss", event.board) if row.entry == entry)
     assert (event.board["S1-1"].winner, score.values[0].amount) == (placed.black, 0)
 
 
@@ -234,9 +234,9 @@ def test_f18_who_leaves_keeps_what_he_has_won_and_stays_in_the_table() -> None:
     event = planned(PAIRED["swiss"], 6, random.Random(RNG))
     step(event, random.Random(RNG))
     play_all(event)
-    before = tables.table_rows(event.state, "swiss", event.board)
+    before = standings.table_rows(event.state, "swiss", event.board)
     event.do(commands.withdraw(event.board["S1-1"].winner or 0))
-    assert tables.table_rows(event.state, "swiss", event.board) == before
+    assert standings.table_rows(event.state, "swiss", event.board) == before
 
 
 def test_f19_nobody_is_entered_twice() -> None:
@@ -256,7 +256,9 @@ def test_f21_a_bye_counts_as_a_win() -> None:
     step(event, random.Random(RNG))
     play_all(event)
     (bye,) = event.state.stages["swiss"].rounds[0].byes
-    row = next(row for row in tables.table_rows(event.state, "swiss", event.board) if row.entry == bye.entry)
+    row = next(
+        row for row in standings.table_rows(event.state, "swiss", event.board) if row.entry == bye.entry
+    )
     assert (bye.kind, row.values[0].amount) == ("pairing", 1)
 
 

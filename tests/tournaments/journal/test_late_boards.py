@@ -12,7 +12,7 @@ from tournaments.formats.seeding import commitment
 from tournaments.journal import commands, draw_changes
 from tournaments.journal.eligibility import eligible_entries
 from tournaments.journal.pairing_requests import make_pairing_request
-from tournaments.journal.tables import table_rows
+from tournaments.journal.standings import table_rows
 
 SWISS = Plan((Stage("swiss", "swiss", options={"rounds": 3}),))
 SCORE = Plan((Stage("swiss", "score_swiss", options={"rounds": 3, "criteria": ["hundred"]}),))

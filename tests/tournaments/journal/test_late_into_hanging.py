@@ -12,7 +12,7 @@ from tests.tournaments.play import Event, play_some
 from tournaments.formats.graph import CONSOLATION
 from tournaments.journal import commands, draw_changes
 from tournaments.journal.board import places
-from tournaments.journal.graph import source_stages, vacant_lines
+from tournaments.journal.seat_resolution import source_stages, vacant_lines
 
 HANGING = sorted(
     name for name, plan in PLANS.items() if any(source_stages(stage, plan) for stage in plan.stages)

@@ -5,9 +5,9 @@ import pytest
 from rules.errors import Refusal
 from tests.tournaments.journal.test_reentry import begun
 from tests.tournaments.play import Event, payload_of
-from tournaments.formats.schemes import FormatOptions
+from tournaments.formats.event_formats import FormatOptions
 from tournaments.journal import commands, draw_changes
-from tournaments.journal.tables import table_rows
+from tournaments.journal.standings import table_rows
 from tournaments.verification.checker.verify import check_file
 from tournaments.verification.simulator.simulation import event_file
 
@@ -42,7 +42,7 @@ def test_a_second_meeting_stays_the_second(played: list[int]) -> None:
 
 def test_points_of_a_meeting_that_comes_to_a_round_of_another_length_stay_as_they_were() -> None:
     event = begun(
-        "round_robin", 4, FormatOptions(cycles=2, main=(3, 5, 7, 9), criteria=("wins", "difference"))
+        "round_robin", 4, FormatOptions(cycles=2, main=(3, 5, 7, 9), tie_breaks=("wins", "difference"))
     )
     for placed in event.playable:
         length = event.state.length(placed.id)

@@ -4,10 +4,10 @@ from fractions import Fraction
 
 from tests.tournaments.journal.test_reentry import begun
 from tests.tournaments.play import Event
-from tournaments.formats.schemes import FormatOptions
+from tournaments.formats.event_formats import FormatOptions
 from tournaments.journal import commands
 from tournaments.journal.pairing_requests import make_pairing_request
-from tournaments.journal.tables import table_rows
+from tournaments.journal.standings import table_rows
 from tournaments.verification.checker.verify import check_file
 from tournaments.verification.simulator.simulation import event_file
 
@@ -16,7 +16,7 @@ THREE_AND_ONE = {"win": "3", "loss": "1", "bye": "2", "close": "1/3", "within": 
 
 def after(rounds: int, size: int, scoring: dict[str, str]) -> Event:
     """A Swiss after some rounds, each board won by the higher seat, every second one narrowly."""
-    event = begun("swiss", size, FormatOptions(rounds=5, main=(7,), scoring=scoring, criteria=("score",)))
+    event = begun("swiss", size, FormatOptions(rounds=5, main=(7,), scoring=scoring, tie_breaks=("score",)))
     for _ in range(rounds):
         event.append(*commands.pair(event.state, "swiss"))
         for number, placed in enumerate(event.playable):

@@ -6,9 +6,9 @@ import pytest
 
 from rules.errors import Refusal
 from tests.tournaments.play import Event
+from tournaments.formats.event_formats import FormatOptions
 from tournaments.formats.plan import payload
 from tournaments.formats.registry import make_plan
-from tournaments.formats.schemes import FormatOptions
 from tournaments.formats.seeding import commitment
 from tournaments.journal import commands, draw_changes
 

@@ -3,7 +3,7 @@
 from tests.tournaments.play import Event
 from tournaments.formats.plan import Plan, Stage, payload
 from tournaments.formats.seeding import commitment
-from tournaments.journal import tables
+from tournaments.journal import standings
 from tournaments.journal.state import Placement
 
 SEED = "5e" * 16
@@ -41,7 +41,7 @@ def settle(event: Event, placed: Placement, winner: int) -> None:
 
 
 def table_rows(event: Event) -> list[tuple[int, int, int, str]]:
-    rows = tables.table_rows(event.state, "league", event.state.board)
+    rows = standings.table_rows(event.state, "league", event.state.board)
     return [
         (row.entry, row.place, row.last, str(row.values[0].amount) if row.values else "–") for row in rows
     ]
@@ -62,7 +62,7 @@ def test_a_league_played_to_its_end_is_ranked_by_wins() -> None:
 def test_before_anything_is_played_all_share_the_first_place_and_the_random_order_parts_them() -> None:
     event = league(4)
     assert {(place, last) for _entry, place, last, _score in table_rows(event)} == {(1, 4)}
-    assert sorted(tables.tie_order(event.state.stages["league"]).values()) == [1, 2, 3, 4]
+    assert sorted(standings.tie_order(event.state.stages["league"]).values()) == [1, 2, 3, 4]
 
 
 def test_who_leaves_before_half_is_played_is_annulled() -> None:

@@ -17,8 +17,8 @@ from tournaments.journal.formations import ANYBODY, Formed
 from tournaments.journal.lineups import all_placements, form, line_up, man, score_of
 from tournaments.journal.payloads import entered_payload, result_payload
 from tournaments.journal.replay import fold
+from tournaments.journal.standings import table_rows
 from tournaments.journal.state import BY_ABSENCE, BY_RESULT, BY_RULING
-from tournaments.journal.tables import table_rows
 
 SEED = "c" * 32
 MEMBERS = {team: tuple(f"{team}{letter}" for letter in "abcde") for team in range(1, 9)}

@@ -7,11 +7,11 @@ import pytest
 from rules.errors import Refusal
 from tests.tournaments.journal.test_stages import draw, planned
 from tests.tournaments.play import Event, play_some
+from tournaments.formats.event_formats import FormatOptions
 from tournaments.formats.graph import LIVES, PLAYOFF
 from tournaments.formats.plan import LIVES as HAVING_LIVES
 from tournaments.formats.plan import Feed, Plan, Stage
 from tournaments.formats.registry import make_plan
-from tournaments.formats.schemes import FormatOptions
 from tournaments.journal import commands
 from tournaments.journal.board import board, is_finished
 from tournaments.journal.eligibility import eligible_entries

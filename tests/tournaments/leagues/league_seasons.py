@@ -4,7 +4,7 @@ from datetime import date
 from typing import Any
 
 from matches.models import Match, User
-from tests.scene_cache import remembered
+from tests.factory_recordings import replayed
 from tests.tournaments import nights
 from tournaments.formats.leagues import LeagueTerms
 from tournaments.leagues import services as leagues
@@ -17,7 +17,7 @@ SPAN = SeasonSpan(date(2026, 1, 1), date(2026, 3, 31))
 TWO = LeagueTerms(("Premier", "First"), length=5)
 
 
-@remembered
+@replayed
 def a_season(club: Club | None = None, names: tuple[str, ...] = EIGHT, **more: Any) -> LeagueSeason:
     """A season of two divisions of four, not begun yet."""
     value = club or nights.a_club()
@@ -26,7 +26,7 @@ def a_season(club: Club | None = None, names: tuple[str, ...] = EIGHT, **more: A
     return leagues.open_league(club=value, roster=roster, by=nights.director_of(value), **mapping)
 
 
-@remembered
+@replayed
 def begun(club: Club | None = None, **more: Any) -> LeagueSeason:
     """A season whose matches may be played."""
     league = a_season(club, **more)

@@ -12,7 +12,7 @@ from tests.factories import a_user
 from tests.tournaments import nights
 from tests.tournaments.leagues import league_seasons as seasons
 from tournaments.formats.leagues import LeagueTerms
-from tournaments.journal.tables import next_divisions
+from tournaments.journal.standings import next_divisions
 from tournaments.leagues import services
 from tournaments.leagues import services as leagues
 from tournaments.leagues.models import LeagueSeason

@@ -98,7 +98,7 @@ def test_a_plan_tells_the_terms_it_was_made_by() -> None:
         down=1,
         playoff=True,
         scoring={"win": "2", "loss": "0", "clear": "1", "close": "1", "within": "3"},
-        criteria=("score", "difference"),
+        tie_breaks=("score", "difference"),
     )
 
     assert terms_of(plan_of(terms)) == terms

@@ -328,16 +328,16 @@ def swisses(draw: st.DrawFn) -> Results:
 
 @given(swisses(), st.lists(st.sampled_from(sorted(TIE_BREAKS)), max_size=4))
 def test_places_run_without_a_gap_and_only_the_truly_tied_share(
-    results: Results, criteria: list[str]
+    results: Results, tie_breaks: list[str]
 ) -> None:
-    rows = table(results, criteria)
+    rows = table(results, tie_breaks)
     assert sorted(row.entry for row in rows) == list(results.entries)
     mapping = {row.place: row.last for row in rows}
     assert [row.place for row in rows] == [
         place for place, last in sorted(mapping.items()) for _ in range(place, last + 1)
     ]
-    items = [name for name in criteria if name in FIGURES]
-    if items == criteria:
+    items = [name for name in tie_breaks if name in FIGURES]
+    if items == tie_breaks:
         keys = [tuple(-value.amount for value in row.values) for row in rows]
         assert keys == sorted(keys)
         assert len(set(keys)) == len(mapping)
@@ -361,5 +361,5 @@ def test_the_order_of_the_results_means_nothing(results: Results, random: object
     shuffled = list(results.meetings)
     random.shuffle(shuffled)  # type: ignore[attr-defined]
     turned = Results(results.entries, tuple(shuffled), results.byes, results.rounds)
-    criteria = ["score", "head_to_head", "buchholz_cut_1", "sonneborn_berger"]
-    assert order(table(results, criteria)) == order(table(turned, criteria))
+    tie_breaks = ["score", "head_to_head", "buchholz_cut_1", "sonneborn_berger"]
+    assert order(table(results, tie_breaks)) == order(table(turned, tie_breaks))

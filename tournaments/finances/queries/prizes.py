@@ -27,8 +27,8 @@ from tournaments.finances.queries.funds import get_terms
 from tournaments.formats.graph import BACKDRAW, MAIN
 from tournaments.formats.plan import PRESETS
 from tournaments.journal.board import final_places, is_finished
+from tournaments.journal.standings import Span, is_complete, is_table, spans_of, table_rows
 from tournaments.journal.state import EventState
-from tournaments.journal.tables import Span, is_complete, is_table, spans_of, table_rows
 from tournaments.models import Event, Tournament
 from tournaments.queries import event_state
 

@@ -84,9 +84,9 @@ def page(
     is_on = cash_desk is not None and bool(terms)
     if not (is_on or name == "money") or (name == "terms" and not directs):
         raise Http404
-    template_name = name if is_on else "off"
+    template_name = name if is_on else "turn_on"
     context = {
-        "shown": {**CONTENTS[template_name](event, cash_desk, terms), **(extra_context or {})},
+        "content": {**CONTENTS[template_name](event, cash_desk, terms), **(extra_context or {})},
         "event": event,
         "cash_desk": cash_desk,
         "tabs": make_desk_tabs(event, "money")
@@ -101,13 +101,13 @@ def page(
         "key": new_key(),
         "refusal": describe_refusal(refusal) if refusal else None,
         "faulty": faulty,
-        "kept": request.POST,
+        "posted": request.POST,
     }
     status = get_status(refusal) if refusal else BAD_REQUEST if faulty else 200
     return render(request, f"finances/{template_name}.html", context, status=status)
 
 
-def _off(event: Event, cash_desk: CashDesk | None, terms: dict[int, FundTerms]) -> Context:
+def _turn_on(event: Event, cash_desk: CashDesk | None, terms: dict[int, FundTerms]) -> Context:
     flights = prizes.list_flight_keys(event)
     currency = cash_desk.currency if cash_desk else forms.USUAL[0]
     initial = forms.proposal(FundKind.ENTRY, flights)
@@ -202,7 +202,7 @@ def _ledger(event: Event, cash_desk: CashDesk, terms: dict[int, FundTerms]) -> C
 
 
 CONTENTS: Mapping[str, Callable[[Event, Any, dict[int, FundTerms]], Context]] = {
-    "off": _off,
+    "turn_on": _turn_on,
     "money": _money,
     "prizes": _prizes,
     "auction": _auction,

@@ -20,7 +20,6 @@ from tournaments.formats.pairing import (
 )
 from tournaments.formats.reasons import Reason, because
 from tournaments.formats.swiss import options as swiss_options
-from tournaments.formats.swiss.brackets import PairedBracket, Walk
 from tournaments.formats.swiss.monrad import monrad
 from tournaments.formats.swiss.options import MONRAD, virtual_points
 from tournaments.formats.swiss.pairing_field import (
@@ -32,6 +31,7 @@ from tournaments.formats.swiss.pairing_field import (
     first_class,
     protected,
 )
+from tournaments.formats.swiss.score_brackets import PairedBracket, Walk
 
 NEEDED = "needed"
 

@@ -39,7 +39,7 @@ SETTLED = Status.SETTLED.value
 
 
 def draw_sheet_pages(bracket: Bracket, paper: Paper, head: Head, fill: str, kind: str) -> list[Page]:
-    """Return the draw of a flight: its bracket, or its crosstable or rounds if ranked by criteria."""
+    """Return the draw of a flight: its bracket, or its crosstable or rounds if ranked by tie-breaks."""
     if bracket.is_table:
         cross = crosstable_of(bracket, fill)
         return (
@@ -262,7 +262,7 @@ def _pairing(cell: Cell) -> tuple[str, ...]:
 
 
 def table_block(bracket: Bracket) -> Iterator[Block]:
-    """Return the table of a flight ranked by criteria."""
+    """Return the table of a flight ranked by tie-breaks."""
     if bracket.table is None or not bracket.table.lines:
         return
     columns = (Column(gettext("Place"), is_right=True), Column(gettext("Player")), *_figures(bracket))

@@ -27,7 +27,7 @@ class EventRecords(Protocol):
 
 def awaits_ratings(stage: CheckedStage, flight: str, seating: Seating) -> bool:
     """Whether the table of a flight waits for the performance ratings of a match."""
-    if not format_of(stage).has_table or PR_POINTS not in criteria_of(stage):
+    if not format_of(stage).has_table or PR_POINTS not in tie_breaks_of(stage):
         return False
     fates = {node.name: seating.fate(node.name) for node in seating.flight(flight)}
     left_out = tables.annulled_of(seating, flight, fates) if format_of(stage).is_robin else set()
@@ -49,12 +49,12 @@ def places_reached(
         return play_off_places(flight, seating)
     if format_of(stage).is_bracket:
         return bracket_places(flight, seating)
-    return tables.rank_entries(tally_of(records, stage, flight, seating), criteria_of(stage))
+    return tables.rank_entries(tally_of(records, stage, flight, seating), tie_breaks_of(stage))
 
 
-def criteria_of(stage: CheckedStage) -> Sequence[str]:
-    """Return the ranking criteria of a stage, in order."""
-    return tuple(stage.options.get("criteria", ())) or format_of(stage).criteria
+def tie_breaks_of(stage: CheckedStage) -> Sequence[str]:
+    """Return the tie-breaks of a stage, in order."""
+    return tuple(stage.options.get("criteria", ())) or format_of(stage).tie_breaks
 
 
 def tally_of(records: EventRecords, stage: CheckedStage, flight: str, seating: Seating) -> tables.RoundTally:

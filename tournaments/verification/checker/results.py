@@ -8,7 +8,7 @@ from typing import Any
 
 from tournaments.verification.checker import scores, teams
 from tournaments.verification.checker.book import CheckedState, Payload
-from tournaments.verification.checker.places import awaits_ratings, criteria_of
+from tournaments.verification.checker.places import awaits_ratings, tie_breaks_of
 from tournaments.verification.checker.stages import format_of, owner
 from tournaments.verification.checker.trees import ENTRY, CheckedPairing
 
@@ -397,7 +397,7 @@ def apply_measured(book: CheckedState, payload: Payload) -> None:
         return
     flight = book.seating.nodes[name].flight
     stage = owner(flight, book.plan)
-    counts = stage is not None and not COUNTING.isdisjoint(criteria_of(stage))
+    counts = stage is not None and not COUNTING.isdisjoint(tie_breaks_of(stage))
     notes.expect(counts and _is_valid(payload), "I14", "line_unreadable", kind="measured")
     result = book.results.get(name)
     if result is None or stage is None:

@@ -107,7 +107,7 @@ def _check_places(book: CheckedState, shown_places: ShownData) -> None:
 def _can_rank(stage: CheckedStage) -> bool:
     if format_of(stage).is_bracket:
         return True
-    return format_of(stage).has_table and tables.is_known(places.criteria_of(stage))
+    return format_of(stage).has_table and tables.is_known(places.tie_breaks_of(stage))
 
 
 def _check_sum(book: CheckedState, given_places: Mapping[int, tuple[int, int]]) -> None:
@@ -131,8 +131,8 @@ def _check_standings(book: CheckedState, rows_by_flight: ShownData) -> None:
         if stage is None or not format_of(stage).has_table:
             continue
         tally = places.tally_of(book, stage, flight, book.seating)
-        criteria = places.criteria_of(stage)
-        spans = tables.rank_entries(tally, criteria) if tables.is_known(criteria) else {}
+        tie_breaks = places.tie_breaks_of(stage)
+        spans = tables.rank_entries(tally, tie_breaks) if tables.is_known(tie_breaks) else {}
         listed = [int(row["entry"]) for row in rows]
         whole = sorted(listed) == sorted({*tally.turns, *tally.annulled})
         book.notes.expect(whole, "I11", "missing_from_table", flight=flight)

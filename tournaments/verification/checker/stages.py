@@ -152,8 +152,8 @@ def _part(players: int, matches: int) -> list[list[Board]]:
     return rounds
 
 
-ROBIN_CRITERIA = ("score", "head_to_head", "difference", "sonneborn_berger")
-TABLE_CRITERIA = ("score", "head_to_head", "buchholz_cut_1", "buchholz", "sonneborn_berger", "difference")
+ROBIN_TIE_BREAKS = ("score", "head_to_head", "difference", "sonneborn_berger")
+TABLE_TIE_BREAKS = ("score", "head_to_head", "buchholz_cut_1", "buchholz", "sonneborn_berger", "difference")
 Draw = Callable[[CheckedStage, Sequence[SeatFeed]], list[CheckedPairing]]
 
 
@@ -164,7 +164,7 @@ class CheckedFormat:
     `draw` gives the nodes of a stage, None where rounds are paired. `is_knockout`: lines are those of a plain
     bracket, drawn with the draw seed of the journal. `joins_by_rounds`: losers join by the drop table.
     `is_play_off`: three play for their places. `has_groups`: flights side by side. `is_robin`: round robin.
-    `criteria` rank its table, empty where places come from the round of elimination. `can_be_drawn`: a team
+    `tie_breaks` rank its table, empty where places come from the round of elimination. `can_be_drawn`: a team
     meeting may end level. `keeps_scoring`: rounds are paired by the scoring of the director; `counts_margin`:
     by hundreds and points.
     """
@@ -175,7 +175,7 @@ class CheckedFormat:
     is_play_off: bool = False
     has_groups: bool = False
     is_robin: bool = False
-    criteria: tuple[str, ...] = ()
+    tie_breaks: tuple[str, ...] = ()
     can_be_drawn: bool = False
     keeps_scoring: bool = False
     counts_margin: bool = False
@@ -183,12 +183,12 @@ class CheckedFormat:
     @property
     def has_table(self) -> bool:
         """Whether a table ranks it."""
-        return bool(self.criteria)
+        return bool(self.tie_breaks)
 
     @property
     def is_bracket(self) -> bool:
         """Whether places come from the round of elimination."""
-        return self.draw is not None and not self.criteria
+        return self.draw is not None and not self.tie_breaks
 
 
 def _knockout(stage: CheckedStage, feeds: Sequence[SeatFeed]) -> list[CheckedPairing]:
@@ -215,19 +215,19 @@ FORMATS: Mapping[str, CheckedFormat] = {
     "round_robin": CheckedFormat(
         lambda stage, feeds: table(stage.key, feeds, stage.options),
         is_robin=True,
-        criteria=ROBIN_CRITERIA,
+        tie_breaks=ROBIN_TIE_BREAKS,
         can_be_drawn=True,
     ),
     "groups": CheckedFormat(
         lambda stage, feeds: groups(stage.key, feeds, stage.options),
         has_groups=True,
         is_robin=True,
-        criteria=ROBIN_CRITERIA,
+        tie_breaks=ROBIN_TIE_BREAKS,
         can_be_drawn=True,
     ),
-    "swiss": CheckedFormat(criteria=TABLE_CRITERIA, can_be_drawn=True, keeps_scoring=True),
-    "score_swiss": CheckedFormat(criteria=TABLE_CRITERIA, counts_margin=True),
-    "lives": CheckedFormat(criteria=TABLE_CRITERIA),
+    "swiss": CheckedFormat(tie_breaks=TABLE_TIE_BREAKS, can_be_drawn=True, keeps_scoring=True),
+    "score_swiss": CheckedFormat(tie_breaks=TABLE_TIE_BREAKS, counts_margin=True),
+    "lives": CheckedFormat(tie_breaks=TABLE_TIE_BREAKS),
 }
 # A file may name an unknown format, whose rounds cannot be checked.
 UNKNOWN = CheckedFormat()

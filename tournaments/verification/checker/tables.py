@@ -324,7 +324,7 @@ def _share(tally: RoundTally, entry: int) -> Fraction:
     return Fraction(sum(turn.points[0] for turn in turns), whole) if whole else Fraction(0)
 
 
-# Figures by criterion. A new tie-break is implemented here a second time, from the rules alone.
+# Figures by tie-break. A new tie-break is implemented here a second time, from the rules alone.
 FIGURES: dict[str, Figure] = {
     "score": _sum(lambda tally, turn: tally.of(turn)),
     "wins": _sum(lambda _, turn: turn.is_won),
@@ -350,15 +350,15 @@ FIGURES: dict[str, Figure] = {
 }
 
 
-def is_known(criteria: Sequence[str]) -> bool:
-    """Whether all of these criteria are known."""
-    return set(criteria) <= {*FIGURES, *RANKERS}
+def is_known(tie_breaks: Sequence[str]) -> bool:
+    """Whether all of these tie-breaks are known."""
+    return set(tie_breaks) <= {*FIGURES, *RANKERS}
 
 
-def rank_entries(tally: RoundTally, criteria: Sequence[str]) -> Places:
+def rank_entries(tally: RoundTally, tie_breaks: Sequence[str]) -> Places:
     """Return places, best first; remaining ties are shared, annulled entries come last."""
     ties = [sorted(tally.turns)]
-    for name in criteria:
+    for name in tie_breaks:
         ties = [part for tie in ties for part in _parted(tally, tie, name)]
     if tally.annulled:
         ties.append(list(tally.annulled))

@@ -10,7 +10,7 @@ from tournaments.formats.leagues import LeagueTerms
 from tournaments.formats.plan import Plan
 from tournaments.formats.seeding import commitment
 from tournaments.journal import commands
-from tournaments.journal.tables import next_divisions, playoffs_due
+from tournaments.journal.standings import next_divisions, playoffs_due
 from tournaments.standings.divisions import LEFT, spread
 from tournaments.verification.simulator.simulation import Simulation
 

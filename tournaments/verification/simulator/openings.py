@@ -6,11 +6,11 @@ from dataclasses import replace
 from typing import Any
 
 from tournaments.formats import FORMATS
+from tournaments.formats.event_formats import BLITZ_PLANNERS, FormatOptions
 from tournaments.formats.graph import LEAGUE, LIVES, MAIN, PLAYOFF, SWISS
 from tournaments.formats.plan import ENTRIES, ROLLING, Feed, Plan, Stage
 from tournaments.formats.plan import LIVES as HAVING_LIVES
-from tournaments.formats.registry import SCHEMES, make_plan
-from tournaments.formats.schemes import BLITZ_PLANNERS, FormatOptions
+from tournaments.formats.registry import EVENT_FORMATS, make_plan
 from tournaments.formats.seeding import commitment
 from tournaments.journal import commands, draw_changes
 from tournaments.journal.facts import AWAY, HERE, WAITING, Newcomer
@@ -28,7 +28,7 @@ APART = (
 )
 # Tables that wait for performance ratings have events of their own; all other tie-breaks are included.
 TRIED = tuple(name for name, tie in TIE_BREAKS.items() if not tie.awaits_ratings)
-CRITERIA = ((), (), TRIED[::2], TRIED[1::2])
+TIE_BREAK_CHOICES = ((), (), TRIED[::2], TRIED[1::2])
 SCORINGS: tuple[dict[str, str], ...] = ({}, {}, {"win": "3", "loss": "1", "bye": "3/2"})
 Planner = Callable[[random.Random], Plan]
 
@@ -54,7 +54,7 @@ def random_options(rng: random.Random) -> FormatOptions:
         hours=((1440, 5),),
         first_method=rng.choice(("", "", "random")),
         acceleration=rng.choice(("none", "none", "baku")),
-        criteria=rng.choice(CRITERIA),
+        tie_breaks=rng.choice(TIE_BREAK_CHOICES),
         scoring=rng.choice(SCORINGS),
         paid=rng.choice((0, 0, 3)),
     )
@@ -114,7 +114,7 @@ def _pr_event(rng: random.Random) -> Plan:
     """A point for the match and one for the lower rating, with random rules for near ratings."""
     format_options = replace(
         random_options(rng),
-        criteria=(),
+        tie_breaks=(),
         pr_shape=rng.choice(("round_robin", "swiss")),
         pr_equal=rng.choice(("1/2", "1", "0")),
         pr_within=rng.choice(("0", "1/100", "1/2")),
@@ -142,7 +142,7 @@ def _is_playable(planner: Planner) -> bool:
 
 
 ALL_PLANS: Mapping[str, Planner] = {
-    **{name: _by_scheme(name) for name in SCHEMES},
+    **{name: _by_scheme(name) for name in EVENT_FORMATS},
     "double": _double,
     "swiss": _with_forbidden_pairs("swiss"),
     "swiss_and_knockout": _with_forbidden_pairs("swiss_and_knockout"),

@@ -17,8 +17,8 @@ from tournaments.journal.facts import (
 from tournaments.journal.payloads import result_payload
 from tournaments.journal.replay import UNDONE, fold, live_rows
 from tournaments.journal.results import measured_payload
+from tournaments.journal.standings import counts_ratings
 from tournaments.journal.state import EventState, Placement
-from tournaments.journal.tables import counts_ratings
 from tournaments.journal.undo import undoing
 from tournaments.verification.simulator.draw_actions import DRAW_ACTIONS
 from tournaments.verification.simulator.simulation import LENGTH, Simulation, are_same_states

@@ -10,11 +10,11 @@ from tests.tournaments.formats.swiss.exhaustive import check_proof, try_one
 from tests.tournaments.formats.swiss.fields import after, messy, shuffled
 from tests.tournaments.formats.swiss.judge import pairings
 from tournaments.formats.pairing import PairingCard, Request
-from tournaments.formats.swiss import brackets, matching
-from tournaments.formats.swiss.brackets import Walk, Width
+from tournaments.formats.swiss import matching, score_brackets
 from tournaments.formats.swiss.monrad import monrad
 from tournaments.formats.swiss.pairing_field import build_field, first_class
 from tournaments.formats.swiss.rounds import pair
+from tournaments.formats.swiss.score_brackets import Walk, Width
 
 
 @pytest.mark.parametrize("start", range(0, 150, 50))
@@ -44,7 +44,7 @@ def test_near_partners_give_the_round_of_the_full_graph(
     field = build_field(cards)
     mapping: Mapping[int, list[object]] = {small: [] for small in (12, entrants)}
     for small, value in mapping.items():
-        monkeypatch.setattr(brackets, "SMALL", small)
+        monkeypatch.setattr(score_brackets, "SMALL", small)
         steps = Walk(field, first_class(field) or (), method, "a").go() or ()
         value += [any(step.choice.is_sparse for step in steps), [step.choice.pairs for step in steps]]
     assert mapping[12][1] == mapping[entrants][1]
@@ -126,7 +126,7 @@ def test_near_partners_are_certain_where_the_criteria_cannot_all_be_met(
     strict = field.protecting(len(field))
     items = []
     for small in (12, 63):
-        monkeypatch.setattr(brackets, "SMALL", small)
+        monkeypatch.setattr(score_brackets, "SMALL", small)
         steps = Walk(strict, first_class(strict) or (), "slide", "").go() or ()
         items.append([step.choice.pairs for step in steps])
     assert items[0] == items[1] != []

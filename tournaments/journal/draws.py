@@ -12,9 +12,9 @@ from tournaments.journal import facts, teams
 from tournaments.journal.book import Book, is_each_once, must
 from tournaments.journal.correction import ResultRelocation, pairings_by_pair
 from tournaments.journal.facts import UNSAID, Ended
-from tournaments.journal.graph import dependent_stages, source_stages
+from tournaments.journal.seat_resolution import dependent_stages, source_stages
+from tournaments.journal.standings import check_table, length_of
 from tournaments.journal.state import DrawnStage, Placement
-from tournaments.journal.tables import check_table, length_of
 
 
 def plan(book: Book, fact: facts.Planned) -> None:

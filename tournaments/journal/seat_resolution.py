@@ -9,6 +9,7 @@ from tournaments.formats.graph import BYE, Graph, GraphPairing, Origin, Source, 
 from tournaments.formats.plan import Plan, Stage
 from tournaments.formats.planning import is_hanging
 from tournaments.journal.facts import DRAWN, VOID, PairingResult
+from tournaments.journal.standings import ranking
 from tournaments.journal.state import (
     BY_ABSENCE,
     BY_BYE,
@@ -22,7 +23,6 @@ from tournaments.journal.state import (
     Wiring,
     wire,
 )
-from tournaments.journal.tables import ranking
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,14 +57,14 @@ class TableState(Protocol):
     def lengths(self) -> Mapping[tuple[str, int], int]: ...
 
 
-def criteria_of(stage: Stage) -> tuple[str, ...]:
-    """Return the ranking criteria of a stage, in order."""
-    return tuple(stage.options.get("criteria", ())) or format_of(stage).criteria
+def tie_breaks_of(stage: Stage) -> tuple[str, ...]:
+    """Return the tie-breaks of a stage, in order."""
+    return tuple(stage.options.get("criteria", ())) or format_of(stage).tie_breaks
 
 
 def counts_ratings(stage: Stage) -> bool:
     """Whether performance ratings count in the table of a stage."""
-    return is_table(stage) and any(TIE_BREAKS[name].uses_ratings for name in criteria_of(stage))
+    return is_table(stage) and any(TIE_BREAKS[name].uses_ratings for name in tie_breaks_of(stage))
 
 
 def matches_without_rating(state: TableState, flight: str, board: Mapping[str, Placement]) -> tuple[str, ...]:
@@ -86,7 +86,7 @@ def matches_without_rating(state: TableState, flight: str, board: Mapping[str, P
 
 
 def _awaits_ratings(stage: Stage) -> bool:
-    return is_table(stage) and any(TIE_BREAKS[name].awaits_ratings for name in criteria_of(stage))
+    return is_table(stage) and any(TIE_BREAKS[name].awaits_ratings for name in tie_breaks_of(stage))
 
 
 def flights_without_ratings(state: TableState, board: Mapping[str, Placement]) -> frozenset[str]:
@@ -102,8 +102,8 @@ def is_table(stage: Stage) -> bool:
 
 
 def check_table(stage: Stage) -> None:
-    """Refuse ("criteria_unknown", "scoring_unknown") invalid criteria or scoring of a table."""
-    standings_tables.table(Results(()), criteria_of(stage))
+    """Refuse ("criteria_unknown", "scoring_unknown") invalid tie-breaks or scoring of a table."""
+    standings_tables.table(Results(()), tie_breaks_of(stage))
     try:
         scoring_of(stage)
     except (TypeError, ValueError, ZeroDivisionError) as fault:
@@ -114,7 +114,7 @@ def table_rows(state: TableState, flight: str, board: Mapping[str, Placement]) -
     """Return the rows of a flight's table, best first; entries with annulled matches are last."""
     drawing = state.stages[state.wiring.stage_of.get(flight, flight)]
     results, annulled = results_of(state, flight, board)
-    rows = standings_tables.table(results, criteria_of(drawing.stage))
+    rows = standings_tables.table(results, tie_breaks_of(drawing.stage))
     last = [TableRow(entry, len(rows) + 1, len(rows) + len(annulled)) for entry in annulled]
     return (*rows, *last)
 

@@ -88,8 +88,8 @@ PARTS: Mapping[str, str | Promise] = {
 }
 
 
-def criterion(name: str, *, is_of_teams: bool = False) -> tuple[str, str]:
-    """Return the name of a criterion, as a column heading, and its description in one sentence."""
+def describe_tie_break(name: str, *, is_of_teams: bool = False) -> tuple[str, str]:
+    """Return the name of a tie-break, as a column heading, and its description in one sentence."""
     heading, meaning = (OF_TEAMS.get(name) if is_of_teams else None) or TIE_BREAK_TEXTS[name]
     return str(heading), str(meaning)
 

@@ -35,7 +35,7 @@ class FormatOptions:
     losers go nowhere else (2: the final alone, 4: also a match for third place). `ahead` is the head start in
     points of the undefeated player in an "advantage" final. `best` is how many advance to the knockout, from
     each group or from the Swiss. `apart` are kinds of tags ("club", "country", "family") to be separated
-    early. `first_method` pairs the first round where it differs. `criteria` and `scoring` are those of
+    early. `first_method` pairs the first round where it differs. `tie_breaks` and `scoring` are those of
     tables, empty for the defaults. `paid` is the number of paid places in an event of lives. `seats` is the
     size of a mini knockout, whose match lengths depend on `hours` (minute of the day, points). `shape` is the
     format of one-point matches. Where performance ratings count, `pr_shape` is the format, ratings no further
@@ -60,7 +60,7 @@ class FormatOptions:
     apart: tuple[str, ...] = ()
     first_method: str = ""
     acceleration: str = "none"
-    criteria: tuple[str, ...] = ()
+    tie_breaks: tuple[str, ...] = ()
     scoring: Mapping[str, str] = field(default_factory=dict)
     paid: int = 0
     seats: int = 8
@@ -80,7 +80,7 @@ class FormatOptions:
 
     def table_options(self) -> dict[str, object]:
         """Options of every table."""
-        options: dict[str, object] = {"criteria": list(self.criteria)} if self.criteria else {}
+        options: dict[str, object] = {"criteria": list(self.tie_breaks)} if self.tie_breaks else {}
         if self.scoring:
             options["scoring"] = dict(self.scoring)
         return options
@@ -90,7 +90,7 @@ Planner = Callable[[FormatOptions], Plan]
 
 
 @dataclass(frozen=True, slots=True)
-class Scheme:
+class EventFormat:
     """An event format as a director chooses it: its plan function and the form fields it needs.
 
     Its name is in `tournaments.messages.names`. `group` is where it is offered: among the usual formats, more
@@ -210,7 +210,7 @@ def pr_event(format_options: FormatOptions) -> Plan:
 
     The knockout is of the best `pr_best`, if any.
     """
-    ties = [name for name in format_options.criteria if name not in {"score", PR_POINTS}]
+    ties = [name for name in format_options.tie_breaks if name not in {"score", PR_POINTS}]
     table_options: dict[str, object] = {
         "criteria": [PR_POINTS, *ties] if ties else list(RATINGS),
         "scoring": {
@@ -292,39 +292,39 @@ SWISS_FIELDS = ("rounds", "method", "ties")
 LIVES_FIELDS = ("lives", "paid")
 BRACKET_FIELDS = ("length", "consolation_length")
 
-USUAL_SCHEMES: tuple[Scheme, ...] = (
-    Scheme("knockout_consolation", consolation, (*BRACKET_FIELDS, "apart", "blocks"), USUAL),
-    Scheme(
+ALL_EVENT_FORMATS: tuple[EventFormat, ...] = (
+    EventFormat("knockout_consolation", consolation, (*BRACKET_FIELDS, "apart", "blocks"), USUAL),
+    EventFormat(
         "progressive",
         progressive,
         (*BRACKET_FIELDS, "last_chance_length", "fed", "apart", "blocks"),
         USUAL,
     ),
-    Scheme("knockout", knockout, ("length", "third", "apart", "blocks"), USUAL),
-    Scheme("swiss", swiss, ("length", *SWISS_FIELDS, "apart"), USUAL),
-    Scheme("double", double, (*BRACKET_FIELDS, "final", "apart", "blocks"), MORE),
-    Scheme(
+    EventFormat("knockout", knockout, ("length", "third", "apart", "blocks"), USUAL),
+    EventFormat("swiss", swiss, ("length", *SWISS_FIELDS, "apart"), USUAL),
+    EventFormat("double", double, (*BRACKET_FIELDS, "final", "apart", "blocks"), MORE),
+    EventFormat(
         "swiss_and_knockout", swiss_and_knockout, ("length", "best", "third", *SWISS_FIELDS, "apart"), MORE
     ),
-    Scheme(
+    EventFormat(
         "groups",
         groups,
         (*BRACKET_FIELDS, "size", "best", "cycles", "third", "ties", "apart"),
         MORE,
     ),
-    Scheme("round_robin", round_robin, ("length", "cycles", "ties"), MORE),
-    Scheme("lives", lives, ("length", "apart", *LIVES_FIELDS), MORE),
-    Scheme(
+    EventFormat("round_robin", round_robin, ("length", "cycles", "ties"), MORE),
+    EventFormat("lives", lives, ("length", "apart", *LIVES_FIELDS), MORE),
+    EventFormat(
         "blitz",
         blitz,
         ("shape", "apart"),
         SIDE,
         {"shape": {"knockout": ("third",), "swiss": SWISS_FIELDS, "lives": LIVES_FIELDS}},
     ),
-    Scheme("jackpot", jackpot, ("length", "seats", "apart"), SIDE),
-    Scheme("mini", mini, ("length", "seats", "hours", "apart"), SIDE),
-    Scheme("score_swiss", score_swiss, ("length", "rounds", "ties", "apart"), SIDE),
-    Scheme(
+    EventFormat("jackpot", jackpot, ("length", "seats", "apart"), SIDE),
+    EventFormat("mini", mini, ("length", "seats", "hours", "apart"), SIDE),
+    EventFormat("score_swiss", score_swiss, ("length", "rounds", "ties", "apart"), SIDE),
+    EventFormat(
         "pr_event",
         pr_event,
         ("length", "pr_shape", "pr_best", "pr_equal", "apart"),

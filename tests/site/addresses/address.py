@@ -1,0 +1,115 @@
+"""An address of the site as tests know it: who may call it, what is sent, what does the same in the API."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+# nobody     no account, no badge            foreign    directs another club
+# card       came in by the table's card     recorder   records at the club's own desk
+# stranger   signed in, belongs nowhere      helper     helps in the club without an office at its desk
+# player     shows the badge of White        owner      runs the whole site
+# other      shows the badge of a player of another match
+# director   directs the club
+ROLES = (
+    *("nobody", "card", "stranger", "player", "other"),
+    *("director", "foreign", "recorder", "helper", "owner"),
+)
+
+# Rights: the answer to each role in the order of ROLES. "ok" stands for the status of the call, "sign" for a
+# redirect to the sign-in page; "-" is not requested. The number in a name is the answer to everybody else.
+#                nobody card stranger player other director foreign recorder helper owner
+EVERYBODY = "     ok    ok   ok       ok     ok    ok       ok      ok       ok     ok"
+READERS = "       ok    -    -        ok     ok    ok       ok      -        -      ok"
+ACCOUNTS = "      sign  sign ok       sign   sign  ok       ok      ok       ok     ok"
+SIGNED_OUT = "    200   200  ok       200    200   ok       ok      ok       ok     ok"
+DIRECTORS = "     sign  sign 404      sign   sign  ok       404     404      404    ok"
+DIRECTORS_403 = " 403   403  403      403    403   ok       403     403      403    ok"
+DIRECTORS_404 = " 404   404  404      404    404   ok       404     404      404    ok"
+RECORDERS_403 = " 403   403  403      403    403   ok       403     ok       403    ok"
+RECORDERS_404 = " 404   404  404      404    404   ok       404     ok       404    ok"
+DIRECTOR_ONLY = " sign  sign 404      sign   sign  ok       404     404      404    404"
+UPLOADER_404 = "  404   404  404      404    404   ok       404     404      404    404"
+PLAYERS_403 = "   403   ok   403      ok     403   ok       403     403      403    ok"
+WHITE_403 = "     403   403  403      ok     403   ok       403     403      403    ok"
+WHITE_404 = "     404   404  404      ok     404   ok       404     404      404    ok"
+SEATED_404 = "    404   404  404      ok     404   ok       404     ok       404    ok"
+SESSION_HOSTS = " 404   404  404      403    404   ok       404     ok       404    ok"
+HELPER = "        sign  sign 404      sign   sign  404      404     404      ok     404"
+OWNER = "         sign  sign 404      sign   sign  404      404     404      404    ok"
+ABSENT = "        sign  sign 404      sign   sign  404      404     404      404    404"
+
+
+@dataclass(frozen=True)
+class Call:
+    """A method of an address.
+
+    `rights` is a constant from above, or a line like them; `status` is the answer to those who may call it:
+    200, 201, 204, 302 (pages of a match) and 303 (pages of an event) mean that it was done, 409 that the
+    state forbids it.
+
+    `body` is what is sent, where an empty form would say nothing about rights. Placeholders are those of
+    `Site.names`; `{card}`, `{token}`, `{version}`, `{waiting}` and `{last}` are filled in by the tests.
+
+    `situation` is the state of the match before the call (`tests.site.world.SITUATIONS`); without one it is
+    being played and nothing is reported. `fields` are tried with values that no page would send.
+    """
+
+    rights: str
+    status: int = 200
+    body: Mapping[str, Any] = field(default_factory=dict)
+    situation: str = ""
+    fields: tuple[str, ...] = ()
+
+    @cached_property
+    def answers(self) -> dict[str, str]:
+        """The answer expected for each role that is to be requested."""
+        answers = zip(ROLES, self.rights.split(), strict=True)
+        return {role: answer.replace("ok", str(self.status)) for role, answer in answers if answer != "-"}
+
+
+# A page that everybody may read. The roles from no rights to all rights are enough.
+PUBLIC = Call(READERS)
+
+# Requests of the API that do the same as a form: "PUT /api/v1/…/", or the path alone for POST.
+Requests = str | tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Address:
+    """One address with all its methods.
+
+    A page with a POST names in `api` the requests that do the same, by action if it does one of several, or
+    says in `without_api` why there is none. `docs/api-actions.md` is written from both.
+    """
+
+    path: str
+    get: Call | None = None
+    post: Call | None = None
+    put: Call | None = None
+    patch: Call | None = None
+    delete: Call | None = None
+    api: Requests | Mapping[str, Requests] = ""
+    without_api: str = ""
+
+    @cached_property
+    def calls(self) -> dict[str, Call]:
+        """The calls of this address by method."""
+        calls = {
+            "GET": self.get,
+            "POST": self.post,
+            "PUT": self.put,
+            "PATCH": self.patch,
+            "DELETE": self.delete,
+        }
+        return {method: call for method, call in calls.items() if call}
+
+    @property
+    def is_api(self) -> bool:
+        """Whether it belongs to the API."""
+        return self.path.startswith("/api/")
+
+    @property
+    def is_public(self) -> bool:
+        """Whether everybody may read it."""
+        return self.get is PUBLIC

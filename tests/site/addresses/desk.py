@@ -1,0 +1,351 @@
+"""The desk of an event."""
+
+from tests.site.addresses.address import ABSENT, DIRECTORS, DIRECTORS_403, PUBLIC, Address, Call
+from tests.site.bodies import A_STAGE, CORRECTION, PAIR, PLAY, RULED, SCORE
+
+ADDRESSES = (
+    Address(
+        "/clubs/{competition}/desk/regulars/",
+        get=Call(ABSENT),
+        post=Call(ABSENT),
+        api="/api/v1/events/{event}/entries/",
+    ),
+    Address(
+        "/api/v1/events/{event}/entries/",
+        get=PUBLIC,
+        post=Call(DIRECTORS_403, 201, {"names": ["Zeno"]}, fields=("names", "version")),
+    ),
+    Address("/clubs/{competition}/desk/", get=Call(DIRECTORS)),
+    Address("/clubs/{competition}/desk/journal/", get=Call(DIRECTORS)),
+    Address("/clubs/{competition}/desk/entries/", get=Call(DIRECTORS)),
+    Address("/clubs/{competition}/desk/match/{match}/", get=Call(DIRECTORS)),
+    Address(
+        "/clubs/{competition}/desk/entries-file/",
+        get=Call(DIRECTORS),
+        post=Call(DIRECTORS, 400),
+        api="/api/v1/events/{event}/entries/file/",
+    ),
+    Address("/api/v1/events/{event}/entries/file/", post=Call(DIRECTORS_403, 200, {"file": "<table>"})),
+    Address("/clubs/{competition}/desk/find/", get=Call(DIRECTORS)),
+    Address(
+        "/clubs/{competition}/desk/change/",
+        get=Call(DIRECTORS),
+        post=Call(DIRECTORS, 303, {"act": "withdraw", "entry": "{waiting}", "flight": "main"}),
+        api="/api/v1/events/{event}/changes/",
+    ),
+    Address(
+        "/api/v1/events/{event}/changes/",
+        post=Call(DIRECTORS_403, 201, {"act": "withdraw", "entry": "{waiting}", "flight": "main"}),
+    ),
+    Address("/clubs/{competition}/desk/table-settings/", get=Call(DIRECTORS)),
+    Address(
+        "/clubs/{competition}/desk/plan/",
+        get=Call(DIRECTORS),
+        post=Call(DIRECTORS, 409, {"action": "drop", "flight": "main"}),
+        api={
+            "add": "/api/v1/events/{event}/plan/stages/",
+            "drop": "DELETE /api/v1/events/{event}/plan/stages/main/",
+            "shape": "PATCH /api/v1/events/{event}/plan/stages/main/",
+            "format": "PUT /api/v1/events/{event}/plan/format/",
+        },
+    ),
+    Address("/api/v1/events/{event}/plan/stages/", post=Call(DIRECTORS_403, 201, {"what": "last_chance"})),
+    Address(
+        "/api/v1/events/{event}/plan/stages/main/",
+        patch=Call(DIRECTORS_403, 409, {"lengths": [9], "name": "Cup"}),
+        delete=Call(DIRECTORS_403, 409),
+    ),
+    Address("/api/v1/events/{event}/plan/format/", put=Call(DIRECTORS_403, 409, PLAY)),
+    Address(
+        "/clubs/{competition}/desk/figures/",
+        get=Call(DIRECTORS),
+        post=Call(DIRECTORS, 409, {"pairing": "M1-1", "ruling": "half"}),
+        api="/api/v1/events/{event}/performance-ratings/",
+    ),
+    Address(
+        "/api/v1/events/{event}/performance-ratings/",
+        get=Call(DIRECTORS_403),
+        post=Call(DIRECTORS_403, 409, {"pairing": "M1-1", "ruling": "half"}),
+    ),
+    Address(
+        "/clubs/{competition}/desk/rolling/",
+        get=Call(ABSENT),
+        post=Call(ABSENT, 200, {"action": "start", "entries": 1, "points": 3}),
+        api={
+            "come": "/api/v1/events/{event}/entries/",
+            "start": "/api/v1/events/{event}/rolling/start/",
+            "close": "/api/v1/events/{event}/rolling/close/",
+            "open": "/api/v1/events/{event}/rolling/open/",
+        },
+    ),
+    Address(
+        "/api/v1/events/{event}/rolling/start/", post=Call(DIRECTORS_403, 404, {"entries": [1], "points": 3})
+    ),
+    Address("/api/v1/events/{event}/rolling/close/", post=Call(DIRECTORS_403, 404)),
+    Address("/api/v1/events/{event}/rolling/open/", post=Call(DIRECTORS_403, 404)),
+    Address(
+        "/clubs/{competition}/desk/round/main/",
+        get=Call(DIRECTORS, 409),
+        post=Call(DIRECTORS, 409),
+        api={
+            "publish": "/api/v1/events/{event}/rounds/",
+            "forbid": "/api/v1/events/{event}/rounds/forbid/",
+            "allow": "/api/v1/events/{event}/rounds/allow/",
+            "rounds": "PUT /api/v1/events/{event}/rounds/count/",
+        },
+    ),
+    Address("/api/v1/events/{event}/rounds/", post=Call(DIRECTORS_403, 409, {"flight": "main"})),
+    Address("/api/v1/events/{event}/rounds/forbid/", post=Call(DIRECTORS_403, 409, PAIR)),
+    Address("/api/v1/events/{event}/rounds/allow/", post=Call(DIRECTORS_403, 409, PAIR)),
+    Address(
+        "/api/v1/events/{event}/rounds/count/", put=Call(DIRECTORS_403, 409, {"flight": "main", "rounds": 3})
+    ),
+    Address("/clubs/{competition}/desk/screens/", get=Call(DIRECTORS)),
+    Address(
+        "/clubs/{competition}/desk/entry/1/",
+        get=Call(DIRECTORS),
+        post=Call(
+            DIRECTORS,
+            303,
+            {"club": "Roma", "country": "ITA", "rating": 1700},
+            fields=("club", "country", "rating", "family", "key", "version"),
+        ),
+        api="PUT /api/v1/events/{event}/entries/1/",
+    ),
+    Address(
+        "/api/v1/events/{event}/entries/1/",
+        get=PUBLIC,
+        put=Call(DIRECTORS_403, 200, {"club": "Roma", "country": "ITA", "rating": 1700}),
+    ),
+    Address("/clubs/{competition}/desk/paper/", get=Call(DIRECTORS)),
+    Address("/clubs/{competition}/desk/paper/now.pdf", get=Call(DIRECTORS)),
+    Address(
+        "/clubs/{competition}/desk/badges/",
+        get=Call(DIRECTORS),
+        post=Call(DIRECTORS, 200, {"players": "all", "paper": "a4"}, fields=("scope", "players", "paper")),
+        api="/api/v1/events/{event}/entries/1/badge/",
+    ),
+    Address("/api/v1/events/{event}/entries/1/badge/", post=Call(DIRECTORS_403, 201)),
+    Address("/clubs/{competition}/desk/cards/", get=Call(DIRECTORS)),
+    Address("/clubs/{competition}/desk/files/event.json", get=Call(DIRECTORS)),
+    Address(
+        "/clubs/{competition}/desk/correct/{match}/",
+        get=Call(DIRECTORS),
+        post=Call(
+            DIRECTORS,
+            303,
+            {**SCORE, "black_score": 2, "reason": "Misread"},
+            situation="settled",
+            fields=("white_score", "black_score", "reason", "choice-M2-1"),
+        ),
+        api="/api/v1/events/{event}/corrections/",
+    ),
+    Address(
+        "/api/v1/events/{event}/corrections/", post=Call(DIRECTORS_403, 201, CORRECTION, situation="settled")
+    ),
+    Address(
+        "/clubs/{competition}/desk/names/",
+        post=Call(
+            DIRECTORS,
+            303,
+            {"names": "Zeno", "enter": 1},
+            fields=("names", "line", "was", "first", "second", "enter", "key", "version"),
+        ),
+        api="/api/v1/events/{event}/entries/",
+    ),
+    Address(
+        "/clubs/{competition}/desk/withdraw/",
+        post=Call(DIRECTORS, 303, {"entry": "{waiting}"}, fields=("entry", "key", "version")),
+        api="/api/v1/events/{event}/entries/2/withdraw/",
+    ),
+    Address("/api/v1/events/{event}/entries/2/withdraw/", post=Call(DIRECTORS_403, 201)),
+    Address(
+        "/clubs/{competition}/desk/presence/",
+        post=Call(
+            DIRECTORS, 303, {"entry": 1, "presence": "here"}, fields=("entry", "presence", "key", "version")
+        ),
+        api="PUT /api/v1/events/{event}/entries/1/presence/",
+    ),
+    Address("/api/v1/events/{event}/entries/1/presence/", put=Call(DIRECTORS_403, 200, {"presence": "here"})),
+    Address(
+        "/clubs/{competition}/desk/step-in/",
+        post=Call(
+            DIRECTORS,
+            409,
+            {"absent": "{waiting}", "alternate": 1, "flight": "main"},
+            fields=("absent", "alternate", "flight", "key", "version"),
+        ),
+        api="/api/v1/events/{event}/entries/1/replace/",
+    ),
+    Address(
+        "/api/v1/events/{event}/entries/1/replace/",
+        post=Call(DIRECTORS_403, 409, {"alternate": "{waiting}", "flight": "main"}),
+    ),
+    Address(
+        "/clubs/{competition}/desk/badge/",
+        post=Call(DIRECTORS, 200, {"entry": 1}, fields=("entry",)),
+        api="/api/v1/events/{event}/entries/1/badge/",
+    ),
+    Address(
+        "/clubs/{competition}/desk/draw/",
+        post=Call(DIRECTORS, 409, fields=("flight", "seeding", "count", "apart", "seed-1", "absent")),
+        api="/api/v1/events/{event}/draws/",
+    ),
+    Address("/api/v1/events/{event}/draws/", post=Call(DIRECTORS_403, 409)),
+    Address(
+        "/clubs/{competition}/desk/publish/", post=Call(DIRECTORS, 409), api="/api/v1/events/{event}/publish/"
+    ),
+    Address("/api/v1/events/{event}/publish/", post=Call(DIRECTORS_403, 409)),
+    Address(
+        "/clubs/{competition}/desk/undo/",
+        post=Call(DIRECTORS, 303, {"command": "{last}"}, fields=("command", "key", "version")),
+        api="/api/v1/events/{event}/undo/",
+    ),
+    Address(
+        "/api/v1/events/{event}/undo/",
+        get=Call(DIRECTORS_403),
+        post=Call(DIRECTORS_403, 201, {"command": "{last}"}),
+    ),
+    Address(
+        "/clubs/{competition}/desk/redo/",
+        post=Call(DIRECTORS, 409, fields=("command", "key", "version")),
+        api="/api/v1/events/{event}/redo/",
+    ),
+    Address("/api/v1/events/{event}/redo/", get=Call(DIRECTORS_403, 409), post=Call(DIRECTORS_403, 409)),
+    Address(
+        "/clubs/{competition}/desk/end/",
+        post=Call(DIRECTORS, 409, {"flight": "main"}),
+        api="/api/v1/events/{event}/end-stage/",
+    ),
+    Address("/api/v1/events/{event}/end-stage/", post=Call(DIRECTORS_403, 409, {"flight": "main"})),
+    Address(
+        "/clubs/{competition}/desk/screens/put-up/",
+        post=Call(DIRECTORS, 303),
+        api="/api/v1/events/{event}/screens/",
+    ),
+    Address("/api/v1/events/{event}/screens/", get=Call(DIRECTORS_403), post=Call(DIRECTORS_403, 201)),
+    Address(
+        "/clubs/{competition}/desk/screens/announce/",
+        post=Call(DIRECTORS, 303, {"english": "Dinner", "reach": "everywhere"}),
+        api="/api/v1/events/{event}/announcements/",
+    ),
+    Address(
+        "/api/v1/events/{event}/announcements/",
+        get=Call(DIRECTORS_403),
+        post=Call(DIRECTORS_403, 201, {"english": "Dinner", "reach": "everywhere"}),
+    ),
+    Address(
+        "/clubs/{competition}/desk/screens/take-back/",
+        post=Call(DIRECTORS, 303, {"announcement": "{announcement}"}),
+        api="/api/v1/events/{event}/announcements/{announcement}/withdraw/",
+    ),
+    Address("/api/v1/events/{event}/announcements/{announcement}/withdraw/", post=Call(DIRECTORS_403)),
+    Address(
+        "/clubs/{competition}/desk/screens/{screen}/",
+        post=Call(DIRECTORS, 303, {"action": "pause"}),
+        api=(
+            "PATCH /api/v1/events/{event}/screens/{screen}/",
+            "DELETE /api/v1/events/{event}/screens/{screen}/",
+        ),
+    ),
+    Address(
+        "/api/v1/events/{event}/screens/{screen}/",
+        get=Call(DIRECTORS_403),
+        patch=Call(DIRECTORS_403, 200, {"is_paused": True}),
+        delete=Call(DIRECTORS_403, 204),
+    ),
+    Address(
+        "/clubs/{competition}/desk/tables/",
+        post=Call(DIRECTORS, 303, {"count": 9}, fields=("count",)),
+        api="/api/v1/events/{event}/desk/tables/",
+    ),
+    Address("/api/v1/events/{event}/desk/tables/", post=Call(DIRECTORS_403, 200, {"count": 9})),
+    Address(
+        "/clubs/{competition}/desk/table/",
+        post=Call(DIRECTORS, 303, {"table": 1, "label": "Stream"}, fields=("table", "label")),
+        api="PUT /api/v1/events/{event}/desk/tables/1/",
+    ),
+    Address("/api/v1/events/{event}/desk/tables/1/", put=Call(DIRECTORS_403, 200, {"name": "Stream"})),
+    Address(
+        "/clubs/{competition}/desk/policy/",
+        post=Call(DIRECTORS, 303, {"policy": "trust"}, fields=("policy",)),
+        api="PUT /api/v1/events/{event}/desk/policy/",
+    ),
+    Address("/api/v1/events/{event}/desk/policy/", put=Call(DIRECTORS_403, 200, {"policy": "trust"})),
+    Address(
+        "/clubs/{competition}/desk/times/",
+        post=Call(DIRECTORS, 303, {"final_after": 10, "scale": "ukbgf", "clock": "us"}),
+        api="PUT /api/v1/events/{event}/desk/times/",
+    ),
+    Address(
+        "/api/v1/events/{event}/desk/times/",
+        put=Call(DIRECTORS_403, 200, {"final_after": 10, "scale": "ukbgf", "clock": "us"}),
+    ),
+    Address(
+        "/clubs/{competition}/desk/result/",
+        post=Call(
+            DIRECTORS,
+            303,
+            {**SCORE, "match": "{match}"},
+            fields=("match", "white_score", "black_score", "key", "version"),
+        ),
+        api="/api/v1/matches/{match}/reports/",
+    ),
+    Address(
+        "/clubs/{competition}/desk/quick/",
+        post=Call(DIRECTORS, 303, {"line": "1 7-1"}, fields=("line", "key")),
+        api="/api/v1/events/{event}/desk/quick-result/",
+    ),
+    Address("/api/v1/events/{event}/desk/quick-result/", post=Call(DIRECTORS_403, 201, {"line": "1 7-1"})),
+    Address(
+        "/clubs/{competition}/desk/confirm/",
+        post=Call(DIRECTORS, 303, {"match": "{match}"}, situation="claimed"),
+        api="/api/v1/matches/{match}/reports/1/confirm/",
+    ),
+    Address(
+        "/clubs/{competition}/desk/rule/",
+        post=Call(
+            DIRECTORS,
+            303,
+            RULED,
+            situation="disputed",
+            fields=("match", "uphold", "white_score", "law", "reason"),
+        ),
+        api="/api/v1/matches/{match}/rule/",
+    ),
+    Address(
+        "/clubs/{competition}/desk/award/",
+        post=Call(
+            DIRECTORS,
+            303,
+            {"match": "{match}", "ending": "forfeit", "winner": "white"},
+            fields=("match", "ending", "winner"),
+        ),
+        api="/api/v1/matches/{match}/award/",
+    ),
+    Address(
+        "/clubs/{competition}/desk/call/",
+        post=Call(DIRECTORS, 303, {"match": "{match}", "table": 8}, fields=("match", "table")),
+        api="/api/v1/matches/{match}/call/",
+    ),
+    Address("/api/v1/matches/{match}/call/", post=Call(DIRECTORS_403, 200, {"table": 8})),
+    Address("/api/v1/events/{event}/pairings/", get=PUBLIC),
+    Address("/api/v1/events/{event}/standings/", get=PUBLIC),
+    Address("/api/v1/events/{event}/report/", get=PUBLIC),
+    Address("/api/v1/events/{event}/plan/", get=PUBLIC, put=Call(DIRECTORS_403, 409, {"stages": [A_STAGE]})),
+    Address("/api/v1/events/{event}/journal/", get=PUBLIC),
+    Address("/api/v1/events/{event}/rounds/preview/", post=Call(DIRECTORS_403, 409, {"flight": "main"})),
+    Address(
+        "/api/v1/events/{event}/changes/preview/",
+        post=Call(DIRECTORS_403, 200, {"act": "withdraw", "entry": "{waiting}", "flight": "main"}),
+    ),
+    Address("/api/v1/events/{event}/entries/check-in-all/", post=Call(DIRECTORS_403, 409)),
+    Address(
+        "/api/v1/events/{event}/corrections/preview/",
+        post=Call(DIRECTORS_403, 200, CORRECTION, situation="settled"),
+    ),
+    Address("/api/v1/events/{event}/desk/", get=Call(DIRECTORS_403)),
+    Address("/api/v1/events/{event}/desk/search/", get=Call(DIRECTORS_403)),
+    Address("/api/v1/events/{event}/files/event.json", get=Call(DIRECTORS_403)),
+    Address("/api/v1/events/{event}/rolling/", get=Call(DIRECTORS_403, 404)),
+)

@@ -1,0 +1,134 @@
+"""Match files, the recorder and analyses."""
+
+from tests.site.addresses.address import (
+    DIRECTORS_404,
+    EVERYBODY,
+    PLAYERS_403,
+    PUBLIC,
+    UPLOADER_404,
+    Address,
+    Call,
+)
+from tests.site.bodies import WRITTEN
+
+ADDRESSES = (
+    Address(
+        "/records/",
+        get=PUBLIC,
+        post=Call("403 403 ok ok ok ok ok ok ok ok", 302, {"file": "<file>"}),
+        api="/api/v1/transcripts/",
+    ),
+    Address(
+        "/api/v1/transcripts/",
+        get=PUBLIC,
+        post=Call("403 403 ok ok ok ok ok ok ok ok", 201, {"file": "<file>"}),
+    ),
+    Address("/m/{match}/record/{record}/", get=PUBLIC),
+    Address("/m/{match}/record/{record}/text/", get=PUBLIC),
+    Address("/m/{match}/record/{record}/as/mat/", get=PUBLIC),
+    Address("/m/{match}/record/{record}/game/1/", get=PUBLIC),
+    Address("/m/{match}/record/{record}/positions/1/", get=PUBLIC),
+    Address("/m/{match}/record/{record}/position/1/1/", get=PUBLIC),
+    Address("/m/{match}/record/{record}/position/1/1/board.png", get=PUBLIC),
+    Address("/m/{match}/record/{record}/position/1/1/share/", get=PUBLIC),
+    Address("/m/{match}/record/{record}/position/1/1/embed/", get=PUBLIC),
+    Address(
+        "/m/{match}/recorder/",
+        get=PUBLIC,
+        post=Call(PLAYERS_403, 302, WRITTEN),
+        api="PUT /api/v1/matches/{match}/draft/",
+    ),
+    Address(
+        "/api/v1/matches/{match}/draft/",
+        get=PUBLIC,
+        put=Call(PLAYERS_403, 200, {"start": 0, "lines": ["white 31 8/5 6/5"]}),
+    ),
+    Address("/records/{kept}/", get=Call(UPLOADER_404)),
+    Address("/records/{kept}/game/1/", get=Call(UPLOADER_404)),
+    Address(
+        "/d/{desk}/records/",
+        get=Call(DIRECTORS_404),
+        post=Call(DIRECTORS_404, 302, {"file": "<zip>"}),
+        api="/api/v1/desks/{desk}/archives/",
+    ),
+    Address(
+        "/api/v1/desks/{desk}/archives/",
+        get=Call(DIRECTORS_404),
+        post=Call(DIRECTORS_404, 201, {"file": "<zip>"}),
+    ),
+    Address("/d/{desk}/records/{archive}/", get=Call(DIRECTORS_404)),
+    Address(
+        "/records/{kept}/match/",
+        post=Call(UPLOADER_404, 302, {"match": "{match}"}),
+        api="/api/v1/transcripts/{kept}/link/",
+    ),
+    Address("/api/v1/transcripts/{kept}/link/", post=Call(UPLOADER_404, 200, {"match": "{match}"})),
+    Address(
+        "/d/{desk}/records/{archive}/1/match/",
+        post=Call(DIRECTORS_404, 302, {"match": "{match}"}),
+        api="/api/v1/desks/{desk}/archives/{archive}/files/1/link/",
+    ),
+    Address(
+        "/api/v1/desks/{desk}/archives/{archive}/files/1/link/",
+        post=Call(DIRECTORS_404, 200, {"match": "{match}"}),
+    ),
+    Address(
+        "/m/{match}/record/",
+        post=Call(PLAYERS_403, 302, {"file": "<file>", "table": "{card}"}, fields=("text", "table")),
+        api="/api/v1/matches/{match}/transcripts/",
+    ),
+    Address(
+        "/api/v1/matches/{match}/transcripts/", get=PUBLIC, post=Call(PLAYERS_403, 201, {"file": "<file>"})
+    ),
+    Address(
+        "/m/{match}/record/{record}/report/",
+        post=Call(PLAYERS_403, 302, {"table": "{card}"}, fields=("key", "table")),
+        api="/api/v1/matches/{match}/transcripts/{record}/report/",
+    ),
+    Address("/api/v1/matches/{match}/transcripts/{record}/report/", post=Call(PLAYERS_403, 201)),
+    Address(
+        "/m/{match}/record/{record}/figures/",
+        post=Call(
+            PLAYERS_403,
+            302,
+            {"table": "{card}", "side": "white", "engine": "XG", "decisions": 100, "rating": "5.2"},
+        ),
+        api="/api/v1/matches/{match}/transcripts/{record}/figures/",
+    ),
+    Address(
+        "/api/v1/matches/{match}/transcripts/{record}/figures/",
+        get=Call(EVERYBODY),
+        post=Call(PLAYERS_403, 201, {"side": "white", "engine": "XG", "decisions": 100, "rating": 5.2}),
+    ),
+    Address(
+        "/m/{match}/record/{record}/analysis/",
+        post=Call(PLAYERS_403, 302, {"table": "{card}"}),
+        api="/api/v1/matches/{match}/transcripts/{record}/analysis/",
+    ),
+    Address(
+        "/api/v1/matches/{match}/transcripts/{record}/analysis/",
+        get=Call(EVERYBODY, 404),
+        post=Call(PLAYERS_403, 201),
+        delete=Call(PLAYERS_403, 404),
+    ),
+    Address(
+        "/m/{match}/record/{record}/analysis/cancel/",
+        post=Call(PLAYERS_403, 302, {"table": "{card}"}),
+        api="DELETE /api/v1/matches/{match}/transcripts/{record}/analysis/",
+    ),
+    Address(
+        "/m/{match}/recorder/lines/",
+        post=Call(PLAYERS_403, 200, WRITTEN),
+        api="PUT /api/v1/matches/{match}/draft/",
+    ),
+    Address(
+        "/m/{match}/recorder/submit/",
+        post=Call(PLAYERS_403, 409, {"start": 0, "table": "{card}"}),
+        api="/api/v1/matches/{match}/draft/submit/",
+    ),
+    Address("/api/v1/matches/{match}/draft/submit/", post=Call(PLAYERS_403, 409)),
+    Address("/api/v1/matches/{match}/transcripts/{record}/", get=PUBLIC),
+    Address("/api/v1/matches/{match}/transcripts/{record}/files/mat/", get=PUBLIC),
+    Address("/api/v1/transcripts/{kept}/", get=Call(UPLOADER_404)),
+    Address("/api/v1/desks/{desk}/archives/{archive}/", get=Call(DIRECTORS_404)),
+)

@@ -1,0 +1,75 @@
+"""Requests to the addresses of the table, with what each of them takes."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import ResolverMatch, URLPattern, URLResolver, resolve
+
+from tests.site.addresses import BY_PATH
+from tests.site.world import Site, body_of
+
+# Values for the placeholders of an address where no site is made: each has the form of the real one.
+SAMPLES = {
+    "competition": "club/night/event",
+    "league": "club/night/event",
+    "squads": "club/night/event",
+    "night": "club/night",
+    "signing": "club/night",
+    "signing_api": "club/tournaments/night",
+    "law": "match.crawford",
+    "year": "2026",
+}
+
+
+class _Samples(dict[str, str]):
+    def __missing__(self, key: str) -> str:
+        return "1"
+
+
+def fill_in(path: str, site: Site) -> str:
+    """Return the path of an address on a site."""
+    return path.format(law="match.crawford", **site.names)
+
+
+def resolve_address(path: str) -> ResolverMatch:
+    """Return what answers an address of the table; no site is needed."""
+    return resolve(path.format_map(_Samples(SAMPLES)))
+
+
+def send_request(
+    client: Client, method: str, path: str, site: Site, *, target: str = "", **values: Any
+) -> HttpResponse:
+    """Send a request as the table has it.
+
+    `path` is an address of the table, `target` the path that is requested, if it is not that of the site.
+    `values` stand for the placeholders of the body that the site does not name.
+    """
+    target = target or fill_in(path, site)
+    if method == "GET":
+        return client.get(target)
+    call = BY_PATH[path].calls[method]
+    body = body_of(call.body, site, **values)
+    is_json = path.startswith("/api/") and "file" not in body
+    kind = {"content_type": "application/json"} if is_json else {}
+    answer: HttpResponse = getattr(client, method.lower())(target, body, **kind)
+    return answer
+
+
+def list_routes(of: URLResolver, before: str = "") -> Iterator[str]:
+    """Yield every route of a resolver; the admin counts as one."""
+    for each in of.url_patterns:
+        route = before + str(each.pattern).removeprefix("^" if before else "")
+        if isinstance(each, URLPattern):
+            yield route
+        elif each.namespace == "admin":
+            yield f"{route}index"
+        else:
+            yield from list_routes(each, route)
+
+
+def route_of(path: str) -> str:
+    """Return the route that answers an address of the table."""
+    match = resolve_address(path)
+    return "admin/index" if match.namespaces == ["admin"] else match.route

@@ -1,0 +1,81 @@
+"""Recorded factories: a replay writes the same rows with present timestamps, and only on the same rows."""
+
+import sqlite3
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.db import connection, transaction
+from django.utils import timezone
+
+from matches.models import Match
+from matches.services import players
+from tests.factory_recordings import TIMESTAMP, recordings
+from tests.tournaments.nights import FIRST_NIGHT, a_club, a_night
+from tournaments.models import Club, Event
+
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.skipif(connection.vendor != "sqlite", reason="factories are recorded on SQLite only"),
+]
+FIVE = ("Anna", "Bruno", "Carla", "Dario", "Elena")
+
+
+@pytest.fixture(autouse=True)
+def no_recordings() -> Iterator[None]:
+    """Start without the recordings of other tests, and give them back afterwards."""
+    mapping = dict(vars(recordings))
+    recordings.reset()
+    yield
+    vars(recordings).update(mapping)
+
+
+def make_event() -> Event:
+    return a_night(a_club("Club"), FIVE)
+
+
+def dump_rolled_back() -> tuple[list[str], Event]:
+    """Return an SQL dump of the database after the factories, which are then rolled back, and the event."""
+    with transaction.atomic():
+        event = make_event()
+        raw: sqlite3.Connection = connection.connection
+        rows = list(raw.iterdump())
+        transaction.set_rollback(True)
+    return rows, event
+
+
+def test_replay_writes_same_rows() -> None:
+    first, event = dump_rolled_back()
+    again, other = dump_rolled_back()
+
+    assert len(recordings.by_calls) == 3
+    assert [TIMESTAMP.sub("", row) for row in again] == [TIMESTAMP.sub("", row) for row in first]
+    assert (other.pk, other.draw_seed, other.version) == (event.pk, event.draw_seed, event.version)
+
+
+def test_replay_has_present_timestamps() -> None:
+    dump_rolled_back()
+    now = timezone.now()
+    make_event()
+
+    assert min(Match.objects.exclude(called_at=None).values_list("called_at", flat=True)) >= now
+    assert Event.objects.get().tournament.starts_at == FIRST_NIGHT
+
+
+def test_no_replay_after_other_writes() -> None:
+    dump_rolled_back()
+    players.register_player(name="Zoe")
+    make_event()
+
+    assert len(recordings.by_calls) == 3
+    club = a_club("Another")
+    Club.objects.filter(pk=club.pk).update(place="Elsewhere")
+    assert recordings.get_calls() is None
+
+
+def test_nothing_recorded_while_clock_is_set() -> None:
+    with time_machine.travel(timezone.now() + timedelta(days=1)):
+        make_event()
+
+    assert recordings.by_calls == {}
