@@ -3,8 +3,8 @@
 import json
 
 import pytest
+from django.test import override_settings
 from django.utils import timezone
-from pytest_django.fixtures import SettingsWrapper
 
 from matches.actors import Identity
 from matches.services import outbox
@@ -47,9 +47,8 @@ def test_the_audit_log_names_what_the_desk_did_by_reference() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_webhooks_are_told_of_confirmed_and_withdrawn_sign_ups(settings: SettingsWrapper) -> None:
-    # The address of the webhook is on this machine.
-    settings.WEBHOOKS_PRIVATE = True
+@override_settings(WEBHOOKS_PRIVATE=True)
+def test_webhooks_are_told_of_confirmed_and_withdrawn_sign_ups() -> None:
     event = an_open_event(capacity=1)
     kinds = [webhook_events.SIGN_UP_CONFIRMED, webhook_events.SIGN_UP_WITHDRAWN]
     hook = a_webhook(event.tournament.club, kinds=kinds)
