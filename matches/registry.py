@@ -143,6 +143,8 @@ player_links: Hook[[Player], list[PlayerLink]] = Hook()
 # played are given to the holder of a badge as well, the rest to the account alone.
 played_data: Hook[[Player], dict[str, Any]] = Hook()
 own_data: Hook[[Player], dict[str, Any]] = Hook()
+# A condition on announcements: those for a part of a desk that these players (by key) belong to.
+announcement_audiences: Hook[[Collection[int]], Q] = Hook()
 # The page of an account, and the copy of its data.
 account_sections: Hook[[User], list[TemplateSection]] = Hook()
 # Whether these players (by key) are known at an official's own places alone (True), or elsewhere too (False);

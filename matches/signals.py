@@ -32,6 +32,12 @@ match_reopened = Signal()
 # After a match left its table without a result, or waits for one again: sent with sender=Match, match=Match.
 tables_changed = Signal()
 
+# After a match was called: sent with sender=Match, match=Match.
+match_called = Signal()
+
+# After an announcement was made: sent with sender=Announcement, announcement=Announcement.
+announcement_created = Signal()
+
 # Before an account is closed, its row locked: sent with sender=User, user=User. Each listener takes back what
 # the account holds with it, or refuses.
 account_closing = Signal()

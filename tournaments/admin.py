@@ -35,6 +35,7 @@ from tournaments.models import (
     TournamentCover,
     TournamentPage,
     WeeklyNight,
+    WinnerPhoto,
 )
 
 
@@ -311,3 +312,12 @@ class TournamentAttachmentAdmin(ReadOnly):
     exclude = ["data"]
     list_display = ["tournament", "number", "name", "size", "by", "at"]
     list_select_related = ["tournament", "by"]
+
+
+@admin.register(WinnerPhoto)
+class WinnerPhotoAdmin(ReadOnly):
+    """Photographs of winners, without their bytes."""
+
+    list_display = ["event", "player", "width", "height", "at"]
+    list_select_related = ["event", "player"]
+    exclude = ["data"]

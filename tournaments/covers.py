@@ -11,12 +11,16 @@ from rules.errors import Refusal
 UPLOAD_BYTES = 8_000_000
 MEGAPIXELS = 20
 WIDEST, TALLEST = 1600, 1200
+PHOTO_SIZE = (800, 800)
 QUALITIES = (82, 65, 45)
 COVER_TYPE, PDF_TYPE = "image/jpeg", "application/pdf"
 FORMATS = ("JPEG", "PNG", "WEBP")
 # Errors that Pillow raises for damaged or hostile files.
 UNREADABLE = (OSError, ValueError, SyntaxError, EOFError, OverflowError, Image.DecompressionBombError)
 PDF_HEADS = (b"%PDF-1.", b"%PDF-2.")
+# What Pillow reads from a JPEG it has written without metadata.
+PLAIN_INFO = frozenset({"jfif", "jfif_version", "jfif_unit", "jfif_density", "dpi"})
+JPEG_END = b"\xff\xd9"
 # The end mark of a PDF file is in its last bytes.
 PDF_TAIL = 2048
 
@@ -31,8 +35,8 @@ class Cover:
     digest: str
 
 
-def make_cover(upload: bytes, most_bytes: int) -> Cover:
-    """Return an uploaded image as a JPEG of at most `most_bytes`, without its metadata.
+def make_cover(upload: bytes, most_bytes: int, size: tuple[int, int] = (WIDEST, TALLEST)) -> Cover:
+    """Return an uploaded image as a JPEG of at most `most_bytes` and `size`, without its metadata.
 
     Only the header is read before the number of pixels is checked. Raises `cover_too_large`,
     `cover_unreadable`.
@@ -43,7 +47,7 @@ def make_cover(upload: bytes, most_bytes: int) -> Cover:
         with Image.open(BytesIO(upload), formats=FORMATS) as image:
             if image.width * image.height > MEGAPIXELS * 1_000_000:
                 raise _too_large()
-            cover_image = _flatten(image)
+            cover_image = _flatten(image, size)
     except UNREADABLE as error:
         raise Refusal("cover_unreadable") from error
     for quality in QUALITIES:
@@ -53,17 +57,38 @@ def make_cover(upload: bytes, most_bytes: int) -> Cover:
     raise _too_large()
 
 
+def make_photo(upload: bytes, most_bytes: int) -> Cover:
+    """Return an uploaded photograph as a JPEG of at most 800 by 800 pixels; raises as `make_cover`."""
+    return make_cover(upload, most_bytes, PHOTO_SIZE)
+
+
+def restore_cover(data: bytes, most_bytes: int) -> Cover:
+    """Return a cover that a file carries: as it is if it is like those made here, else made anew.
+
+    Raises as `make_cover`.
+    """
+    try:
+        with Image.open(BytesIO(data), formats=("JPEG",)) as image:
+            is_small = len(data) <= most_bytes and image.width <= WIDEST and image.height <= TALLEST
+            if is_small and set(image.info) <= PLAIN_INFO and data.endswith(JPEG_END):
+                image.load()
+                return Cover(data, image.width, image.height, sha256(data).hexdigest())
+    except UNREADABLE as error:
+        raise Refusal("cover_unreadable") from error
+    return make_cover(data, most_bytes)
+
+
 def is_pdf(data: bytes) -> bool:
     """Return whether a file is a PDF file by its content."""
     return data.startswith(PDF_HEADS) and b"%%EOF" in data[-PDF_TAIL:]
 
 
-def _flatten(image: Image.Image) -> Image.Image:
-    """Return the image upright, without transparency, and no larger than a cover."""
-    image.draft("RGB", (WIDEST, TALLEST))
+def _flatten(image: Image.Image, size: tuple[int, int]) -> Image.Image:
+    """Return the image upright, without transparency, and no larger than `size`."""
+    image.draft("RGB", size)
     image.load()
     upright = ImageOps.exif_transpose(image)
-    upright.thumbnail((WIDEST, TALLEST))
+    upright.thumbnail(size)
     with_alpha = upright.convert("RGBA")
     flat = Image.new("RGB", with_alpha.size, "white")
     flat.paste(with_alpha, mask=with_alpha.getchannel("A"))

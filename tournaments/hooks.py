@@ -1,5 +1,9 @@
 """Registrations of tournaments at the hooks of `matches.registry`."""
 
+from collections.abc import Collection
+from typing import Any
+
+from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -8,7 +12,7 @@ from matches import registry
 from matches.models import Badge, Player, User
 from matches.queries.people import PlayerOutlook
 from matches.registry import PlayerLink, SectionLine, TemplateSection
-from tournaments.queries import careers, members, player_path, teams, tokens
+from tournaments.queries import announcements, careers, members, player_path, teams, tokens, winner_photos
 
 
 @registry.badge_tasks.register
@@ -35,6 +39,12 @@ def list_missing_line_ups(badge: Badge) -> list[tuple[str, str]]:
 def get_outlook(badge: Badge) -> PlayerOutlook | None:
     """Return a player's next match, stakes and paths in the events of this desk."""
     return player_path.ahead_of(badge, timezone.now())
+
+
+@registry.announcement_audiences.register
+def get_event_audience(players: Collection[int]) -> Q:
+    """Return the announcements for the events of these players."""
+    return announcements.make_event_audience(players)
 
 
 @registry.account_sections.register
@@ -72,6 +82,12 @@ def is_one_of_their_people(account: User, by: User) -> bool | None:
 def are_known_at_own_clubs(players: frozenset[int], by: User) -> bool | None:
     """Return whether these players are known only in clubs the official directs."""
     return members.are_known_here_alone(by, players)
+
+
+@registry.own_data.register
+def get_winner_photos(player: Player) -> dict[str, Any]:
+    """Return the photographs of a player as a winner."""
+    return {"winner_photos": winner_photos.export_photos(player)}
 
 
 @registry.player_links.register

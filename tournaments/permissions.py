@@ -10,7 +10,7 @@ from matches.actors import Identity
 from matches.models import Player, User
 from matches.permissions import may_rule
 from rules.errors import Refusal
-from tournaments.models import Club, Entry, Event, Membership, Role, Tournament
+from tournaments.models import Club, Entry, Event, Membership, Role, TeamMember, Tournament
 
 Someone = User | AnonymousUser | None
 MANAGERS = (Role.DIRECTOR, Role.SECRETARY)
@@ -137,6 +137,21 @@ def may_captain(identity: Identity, entry: Entry) -> bool:
     return captain is not None and any(
         player is not None and player.is_one_with(captain.player) for player in players
     )
+
+
+def may_change_photo(identity: Identity, event: Event, player: Player) -> bool:
+    """Return whether the identity may change the photograph: as director, or as the winner.
+
+    A winner is known by a badge of the desk or by account; in a pair or a team each member may.
+    """
+    if may_direct(identity.user, event):
+        return True
+    badge = identity.badge
+    is_at_desk = badge is not None and badge.desk_id == event.tournament.desk_id
+    persons = (identity.badge_player if is_at_desk else None, getattr(identity.user, "player", None))
+    members = TeamMember.objects.filter(event=event, entry__player=player).select_related("player")
+    players = [player, *(member.player for member in members)] if player.is_team else [player]
+    return any(person is not None and person.speaks_for(one) for person in persons for one in players)
 
 
 def may_act_for_player(identity: Identity, player: Player, club: Club) -> bool:

@@ -14,13 +14,24 @@ from matches.signals import (
     match_reopened,
     match_settled,
     match_settling,
+    player_anonymised,
     spellings_changed,
     tables_changed,
 )
 from matches.states import BEFORE_THE_END
 from tournaments.models import Pairing
 from tournaments.permissions import must_be_active
-from tournaments.services import calling, changes, history_import, journal, members, people, seasons, seating
+from tournaments.services import (
+    calling,
+    changes,
+    history_import,
+    journal,
+    members,
+    people,
+    seasons,
+    seating,
+    winner_photos,
+)
 from tournaments.services import tokens as token_services
 from tournaments.services.journal import one_command
 from tournaments.services.locks import lock_tournament
@@ -85,6 +96,12 @@ def take_person(players: frozenset[int], **_: Any) -> None:
     """Apply a merge or split of players: check for double entries, enqueue ratings."""
     people.check_entered_once(players)
     people.enqueue_ratings(players)
+
+
+@receiver(player_anonymised, sender=Player)
+def delete_photos(former_names: dict[int, str], **_: Any) -> None:
+    """Delete the photographs of an anonymised player."""
+    winner_photos.forget_players(players=former_names)
 
 
 @receiver(account_closing, sender=User)

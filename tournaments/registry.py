@@ -3,12 +3,13 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any
 
 from django import forms
 from django.utils.functional import Promise
 
-from matches.models import User
+from matches.models import Announcement, Player, User
 from matches.registry import Hook, TemplateSection
 from rules.errors import Refusal
 from tournaments.models import Club, Event, Tournament
@@ -56,6 +57,19 @@ class PageSection:
 
 
 @dataclass(frozen=True, slots=True)
+class PaidSignUp:
+    """An entry whose fee the desk has marked as paid with its sign-up.
+
+    `key` is new with every marking, `fee` that of the registration in euros, if it states one.
+    """
+
+    key: str
+    reference: str
+    player: Player
+    fee: Decimal | None
+
+
+@dataclass(frozen=True, slots=True)
 class FinishItem:
     """One part of a step after the last match, such as a prize to pay."""
 
@@ -78,6 +92,29 @@ class FinishStep:
     action: str
     is_done: bool | None = None
     items: tuple[FinishItem, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Recipient:
+    """A person to write to: `key` is theirs in the mail source, `page` the link to change or end it."""
+
+    source: str
+    key: int
+    email: str
+    language: str
+    page: str
+
+
+class MailSource(ABC):
+    """People who chose to be written to about a tournament, with their addresses."""
+
+    @abstractmethod
+    def list_recipients(self, announcement: Announcement, tournament: Tournament) -> list[Recipient]:
+        """Return the people an announcement of a tournament is for."""
+
+    @abstractmethod
+    def get_recipient(self, key: int) -> Recipient | None:
+        """Return a person by key; None once they have changed their mind."""
 
 
 class TemplateExtension(ABC):
@@ -148,6 +185,8 @@ finish_steps: Hook[[Event, User | None], list[FinishStep]] = Hook()
 report_tables: Hook[[Event], list[PrintTable]] = Hook()
 # Short notes beside the entries at the desk by entry number, such as that a fee has not been paid.
 entry_notes: Hook[[Event], Mapping[int, str]] = Hook()
+# The entries of an event whose fee was marked as paid with their sign-up, for the app that holds the money.
+paid_sign_ups: Hook[[Event], list[PaidSignUp]] = Hook()
 # Versions of the feature apps' tabs for this reader; equal versions mean equal pages.
 event_versions: Hook[[Event, User | None], tuple[Any, ...]] = Hook()
 # Additional data of an event in its file, and inconsistencies of its stored rows with its journal.
@@ -160,6 +199,8 @@ tournament_obstacles: Hook[[Tournament], Refusal | None] = Hook()
 tournament_sections: Hook[[Tournament, User | None], list[PageSection]] = Hook()
 # Sections below the officials of a tournament.
 official_sections: Hook[[Tournament], list[TemplateSection]] = Hook()
+# Sources of people who want e-mail about a tournament, by name.
+mail_sources: dict[str, MailSource] = {}
 # Extensions of weekly nights by app name; additional printouts by file name.
 template_extensions: dict[str, TemplateExtension] = {}
 printouts: dict[str, Printout] = {}

@@ -3,8 +3,16 @@
 from django.dispatch import Signal
 
 # After entries were removed from an event by an undo: sent with sender=Event, event=Event,
-# players=frozenset of their player keys. Receivers that hold dependent data raise.
+# players=frozenset of their player keys, by=User. Receivers that hold dependent data raise.
 entries_undone = Signal()
+
+# After sign-ups were marked as paid or not, and after paid ones were entered: sent with sender=Event,
+# event=Event, by=User. `registry.paid_sign_ups` has what is paid now.
+sign_up_payments_changed = Signal()
+
+# After a sign-up for an event was confirmed or withdrawn: sent with sender=Event, event=Event, reference=str.
+sign_up_confirmed = Signal()
+sign_up_withdrawn = Signal()
 
 # After a command was appended to the journal of an event and projected: sent with sender=JournalEntry,
 # entry=JournalEntry (the first of the command), previous_status=str, the event's before.
@@ -34,6 +42,9 @@ office_accepted = Signal()
 
 # After the demo has drawn tonight's event: sent with sender=Event, event=Event, director=User.
 demo_event_drawn = Signal()
+
+# After the demo has set up its club: sent with sender=Club, club=Club, director=User.
+demo_club_loaded = Signal()
 
 # After rows of a rating list's ledger changed: sent with sender=RatingList, rating_list=RatingList.
 ratings_changed = Signal()

@@ -43,6 +43,7 @@ FEATURES = [
     "verification",
     "printing",
     "registration",
+    "mailing",
 ]
 FEATURE_APPS = [f"tournaments.{name}" for name in env.list("CRAWFORD_FEATURES", default=FEATURES)]
 

@@ -203,6 +203,7 @@ REFUSALS: dict[str, str | Promise] = {
         "desk for a correction."
     ),
     "announcement_empty": _("There is nothing to announce: enter a text in one of the languages."),
+    "announcement_match_elsewhere": _("This match is not played at this desk. Nothing was announced."),
     "announcement_too_long": _(
         "An announcement can have at most %(most)s characters. Nothing was announced."
     ),

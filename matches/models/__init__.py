@@ -1,6 +1,6 @@
 """Models of the matches app."""
 
-from matches.models.desk import Announcement, Desk, Table
+from matches.models.desk import Announcement, Audience, Desk, Table
 from matches.models.match import Adjournment, Game, Match, Penalty, Report, Ruling
 from matches.models.operations import IdempotencyKey, Notice, Outbox, Pulse
 from matches.models.player import Badge, Person, Player, PlayerChange, User
@@ -8,6 +8,7 @@ from matches.models.player import Badge, Person, Player, PlayerChange, User
 __all__ = [
     "Adjournment",
     "Announcement",
+    "Audience",
     "Badge",
     "Desk",
     "Game",

@@ -91,17 +91,33 @@ REACHES = (EVERYWHERE, SCREENS)
 LONGEST = 300
 
 
-class Announcement(models.Model):
-    """An announcement of a desk in English, in Italian or in both.
+class Audience(models.TextChoices):
+    """The people an announcement is for."""
 
-    Without `until` it is shown until withdrawn. Rows are never deleted: together they are the log of
-    announcements.
+    ALL = "all"
+    EVENT = "event"
+    MATCH = "match"
+
+
+class Announcement(models.Model):
+    """An announcement of a desk in English, in Italian or in both, for one audience.
+
+    One for the players of a match names it in `match`; one for the players of an event is linked by the app
+    that runs the event. Without `until` it is shown until withdrawn. `is_mailed` ones are also sent by e-mail
+    to the players who chose it. Rows are never deleted: together they are the log of announcements.
     """
 
     desk = models.ForeignKey(Desk, on_delete=models.PROTECT, related_name="announcements")
     english = models.CharField(max_length=LONGEST, blank=True, default="")
     italian = models.CharField(max_length=LONGEST, blank=True, default="")
     reach = models.CharField(max_length=10, choices=[(reach, reach) for reach in REACHES], default=EVERYWHERE)
+    audience = models.CharField(
+        max_length=5, choices=Audience, default=Audience.ALL, db_default=Audience.ALL.value
+    )
+    match = models.ForeignKey(
+        "matches.Match", null=True, blank=True, on_delete=models.SET_NULL, related_name="announcements"
+    )
+    is_mailed = models.BooleanField(default=False, db_default=False)
     at = models.DateTimeField(default=timezone.now)
     until = models.DateTimeField(null=True, blank=True)
     by = models.ForeignKey(
@@ -120,6 +136,13 @@ class Announcement(models.Model):
             ),
             models.CheckConstraint(condition=Q(reach__in=REACHES), name="announcement_reach_is_known"),
             models.CheckConstraint(
+                condition=Q(audience__in=Audience.values), name="announcement_audience_is_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(match__isnull=True) | Q(audience=Audience.MATCH),
+                name="announcement_match_is_its_audience",
+            ),
+            models.CheckConstraint(
                 condition=Q(until__isnull=True) | Q(until__gt=F("at")),
                 name="announcement_ends_after_it_began",
             ),
@@ -135,6 +158,11 @@ class Announcement(models.Model):
 
     def __str__(self) -> str:
         return self.english or self.italian
+
+    def text_in(self, language: str) -> str:
+        """Return the text in this language, or in the one it was written in."""
+        first, second = (self.italian, self.english) if language == "it" else (self.english, self.italian)
+        return first or second
 
     @property
     def is_standing(self) -> bool:

@@ -8,11 +8,12 @@ from django.utils import timezone
 
 from matches.actors import SYSTEM, Actor, account_of
 from matches.clocks import CLOCKS, PenaltyScale
-from matches.models import Announcement, Desk, Table, User
-from matches.models.desk import CONDUCT, EVERYWHERE, LONGEST, LONGEST_WAIT, REACHES
+from matches.models import Announcement, Desk, Match, Table, User
+from matches.models.desk import CONDUCT, EVERYWHERE, LONGEST, LONGEST_WAIT, REACHES, Audience
 from matches.services import live
 from matches.services.guards import require_official
 from matches.services.players import normalise_name
+from matches.signals import announcement_created
 from matches.states import Policy
 from rules.errors import Refusal
 from rules.options import ConductLaws, MatchLaws
@@ -154,14 +155,23 @@ def create_announcement(
     italian: str = "",
     minutes: int | None = None,
     reach: str = EVERYWHERE,
+    audience: Audience | Match = Audience.ALL,
+    by_mail: bool = False,
     by: Actor,
 ) -> Announcement:
     """Create an announcement on screens, public pages and phones (`reach` "screens": on screens alone).
 
-    It is shown for `minutes`, or until withdrawn. Raises `announcement_empty`, `announcement_too_long`,
-    `time_impossible`, `reach_unknown`, and `announcements_many` while five are active already.
+    It is shown for `minutes`, or until withdrawn. With a match as `audience` it is for its players. The app
+    that runs an event links the announcements for its players. `by_mail`: also by e-mail, to those who
+    chose it.
+
+    Raises `announcement_empty`, `announcement_too_long`, `time_impossible`, `reach_unknown`,
+    `announcement_match_elsewhere`, and `announcements_many` while five are active already.
     """
     require_official(by, desk)
+    match = audience if isinstance(audience, Match) else None
+    if match is not None and match.desk_id != desk.pk:
+        raise Refusal("announcement_match_elsewhere")
     texts = {"english": _normalise_text(english), "italian": _normalise_text(italian)}
     _check_announcement(texts, minutes, reach)
     Desk.objects.select_for_update().get(pk=desk.pk)
@@ -171,8 +181,17 @@ def create_announcement(
         raise Refusal("announcements_many", most=MAX_ANNOUNCEMENTS)
     until = now + timedelta(minutes=minutes) if minutes else None
     announcement = Announcement.objects.create(
-        desk=desk, **texts, reach=reach, at=now, until=until, by=account_of(by)
+        desk=desk,
+        **texts,
+        reach=reach,
+        audience=Audience.MATCH if isinstance(audience, Match) else audience,
+        match=match,
+        is_mailed=by_mail,
+        at=now,
+        until=until,
+        by=account_of(by),
     )
+    announcement_created.send(sender=Announcement, announcement=announcement)
     _publish(desk)
     return announcement
 

@@ -21,7 +21,7 @@ from matches.services.guards import (
     require_status,
 )
 from matches.services.settling import OTHER_SIDE
-from matches.signals import match_reopened, sides_exchanged
+from matches.signals import match_called, match_reopened, sides_exchanged
 from matches.states import BEFORE_THE_END, Decision, ReportState, Status
 from rules.errors import Refusal
 from rules.match import check_length
@@ -115,6 +115,8 @@ def call_match(*, match: Match, table: Table | None = None, by: Actor, version: 
         changes |= {"status": Status.CALLED.value, "called_at": timezone.now()}
         match.adjournments.filter(resumed_at=None).update(resumed_at=timezone.now())
     rows.write_match(match, actor=username_of(by), **changes)
+    if "called_at" in changes:
+        match_called.send(sender=Match, match=match)
     return match
 
 

@@ -6,23 +6,23 @@ from django import template
 from django.utils import timezone
 from django.utils.translation import get_language
 
-from matches.models import Announcement, Desk
+from matches.models import Announcement, Desk, Player
 from matches.queries import desks
 
 register = template.Library()
 
 
 @register.inclusion_tag("components/announcements.html", takes_context=True)
-def announcements(context: template.RequestContext, desk: Desk) -> dict[str, Any]:
-    """Active announcements; the page reloads them when they change."""
-    active = desks.get_public_announcements(desk.pk, timezone.now())
+def announcements(context: template.RequestContext, desk: Desk, *players: Player) -> dict[str, Any]:
+    """Active announcements for everybody and for these players; the page reloads them when they change."""
+    active = desks.get_announcements_for(desk.pk, timezone.now(), players)
     return {"announcements": active, "page_url": context.get("page_url", "")}
 
 
 @register.filter
 def announcement_text(announcement: Announcement) -> str:
     """The announcement in the reader's language, or in the one it was written in."""
-    return str(getattr(announcement, _tongue(announcement)))
+    return announcement.text_in(get_language() or "en")
 
 
 @register.filter

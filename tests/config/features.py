@@ -9,4 +9,5 @@ FEATURES = (
     "verification",
     "printing",
     "registration",
+    "mailing",
 )

@@ -145,6 +145,8 @@ def test_readers_get_the_translation_of_an_announcement_if_there_is_one(
     [
         ({"english": "", "italian": ""}, "announcement_says_something"),
         ({"reach": "moon"}, "announcement_reach_is_known"),
+        ({"audience": "moon"}, "announcement_audience_is_known"),
+        ({"match": "a match"}, "announcement_match_is_its_audience"),
         ({"until": timedelta(0)}, "announcement_ends_after_it_began"),
         ({"taken_back_at": timedelta(seconds=-1)}, "announcement_taken_back_later"),
         ({"taken_back_by": "official"}, "announcement_taken_back_by_somebody"),
@@ -159,6 +161,8 @@ def test_an_announcement_meets_its_constraints(
         if isinstance(value, timedelta)
         else official
         if value == "official"
+        else a_called_match(desk)
+        if value == "a match"
         else value
         for name, value in changes.items()
     }

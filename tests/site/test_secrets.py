@@ -31,6 +31,8 @@ from tournaments.entries_text import Particulars
 from tournaments.exchange.past_results import PastRow
 from tournaments.finances.models import PaymentMethod
 from tournaments.finances.services import auctions, payments
+from tournaments.mailing.models import MailSubscription
+from tournaments.mailing.queries import make_token
 from tournaments.models import Event, JournalEntry, Token
 from tournaments.queries.members import get_invitation_secret
 from tournaments.registration import queries as registration
@@ -160,6 +162,8 @@ def with_credentials(site: Site) -> dict[str, str]:
         "address of a webhook": "127.0.0.1/hook",
         "code of a session": site.invitation,
         **sign_up_secrets(site),
+        "e-mail of a badge's holder": MailSubscription.objects.get(tournament__club=club).email,
+        "link that ends an e-mail": make_token(MailSubscription.objects.get(tournament__club=club)),
         **{f"badge of {role}": token for role, token in site.tokens.items()},
         **{f"hash {row.pk} of a badge": row.token_hash for row in Badge.objects.all()},
         **{f"hash {row.pk} of a token": row.token_hash for row in Token.objects.all()},

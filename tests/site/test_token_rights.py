@@ -20,6 +20,7 @@ WRITING = [
 # What lies in no club: for accounts, badges and devices alone.
 OF_THE_SITE = {
     "/api/v1/clubs/",
+    "/api/v1/mail/",
     "/api/v1/transcripts/",
     "/api/v1/transcripts/{kept}/link/",
     "/api/v1/sessions/",

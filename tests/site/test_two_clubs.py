@@ -34,6 +34,7 @@ DONE = {"200", "201", "204", "303"}
 ON_PUBLIC_PAGES = (
     "/m/",
     "/join/",
+    "/mail/stop/",
     "/signed-up/",
     "/api/v1/sign-ups/",
     "/clubs/{signing}/sign-up/",

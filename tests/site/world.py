@@ -32,6 +32,9 @@ from tournaments.finances.models import FundKind, PaymentMethod
 from tournaments.finances.services import auctions, funds, payments
 from tournaments.ladders import services as ladders
 from tournaments.ladders.journal.rules import LadderRules
+from tournaments.mailing.models import MailSubscription
+from tournaments.mailing.queries import make_token
+from tournaments.mailing.services import MailChoice, save_tournament_mail
 from tournaments.models import Club, Event
 from tournaments.queries import honours
 from tournaments.queries.members import get_invitation_secret
@@ -111,6 +114,7 @@ class Site:
             "archive": self.archive.code,
             "session": self.session.code,
             **self._registration_names(),
+            "mail_token": make_token(MailSubscription.objects.get(tournament=self.event.tournament)),
             "screen": self.event.tournament.screens.get().code,
             "announcement": self.match.desk.announcements.get().pk,
             "seated": self.match.white.name,
@@ -181,6 +185,11 @@ def a_site(mark: str = "") -> Site:
         ),
     }
     by = Identity(user=director)
+    choice = MailChoice(
+        calls=True, email=f"holder{mark}@mailbox.example", page_prefix="https://crawford.example/"
+    )
+    holder = Identity(badge=issued["opponent"].badge)
+    save_tournament_mail(tournament=event.tournament, choice=choice, identity=holder)
     transcript = uploads.attach_file(match=match, name=f"record{mark}.mat", data=record(SEVEN), identity=by)
     screens.create_screen(tournament=event.tournament, by=director)
     desks.create_announcement(desk=match.desk, english=f"Dinner{mark}", by=director)

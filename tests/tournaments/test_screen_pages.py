@@ -2,6 +2,7 @@
 
 import re
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -12,8 +13,9 @@ from django.utils import timezone
 
 from matches.actors import SYSTEM
 from matches.clocks import SCALES
-from matches.models import Match, User
-from matches.services import desks
+from matches.models import Announcement, Match, User
+from matches.services import desks, players
+from rules.errors import Refusal
 from tests.factories import a_user
 from tests.tournaments import nights
 from tests.tournaments.test_views_public import path_of
@@ -23,7 +25,7 @@ from tournaments.screens import queries
 from tournaments.screens import services as screens
 from tournaments.screens.models import Screen
 from tournaments.screens.queries import ScreenOptions, ScreenPage
-from tournaments.services import entries, tournaments
+from tournaments.services import announcements, entries, tournaments
 
 pytestmark = pytest.mark.django_db
 
@@ -300,3 +302,76 @@ def test_an_empty_announcement_is_rejected_and_the_form_is_preserved(desk: Clien
     assert desk.post(page, {"reach": "everywhere"}).status_code == 409
     answer = desk.post(page, {"english": "Dinner", "reach": "moon"})
     assert (answer.status_code, "Dinner" in answer.content.decode()) == (400, True)
+
+
+def announce_to(desk: Client, event: Event, audience: str, text: str) -> None:
+    """Announce something to an audience."""
+    data = {"english": text, "reach": "everywhere", "audience": audience}
+    assert desk.post(path_of(event, "desk/screens/announce/"), data).status_code == 303
+
+
+def test_a_call_to_a_match_is_shown_to_its_two_players_and_on_screens(desk: Client, event: Event) -> None:
+    match, other = nights.match_at(event, "M1-1"), nights.match_at(event, "M1-2")
+    announce_to(desk, event, f"match:{match.code}", "Come to the desk")
+
+    assert "Come to the desk" in desk.get(f"/m/{match.code}/").content.decode()
+    assert "Come to the desk" in desk.get(f"/m/{match.code}/report/").content.decode()
+    assert "Come to the desk" not in desk.get(f"/m/{other.code}/").content.decode()
+    assert "Come to the desk" not in desk.get(path_of(event)).content.decode()
+    television = desk.get(f"/tv/{event.tournament.desk.code}/").content.decode()
+    assert f'<span class="label">{match}</span>' in television
+
+
+def test_a_call_to_a_match_is_on_the_badge_pages_of_its_players(desk: Client, event: Event) -> None:
+    match, other = nights.match_at(event, "M1-1"), nights.match_at(event, "M1-2")
+    announce_to(desk, event, f"match:{match.code}", "Come to the desk")
+    found = {}
+    for player in (match.white, match.black, other.white):
+        client = Client()
+        badge = players.issue_badge(desk=match.desk, player=player, by=SYSTEM)
+        client.post("/b/", {"token": badge.token})
+        found[player] = "Come to the desk" in client.get("/b/").content.decode()
+
+    assert found == {match.white: True, match.black: True, other.white: False}
+
+
+def test_a_call_to_an_event_is_on_its_pages_and_those_of_its_matches(desk: Client, event: Event) -> None:
+    by = nights.director_of(event.tournament.club)
+    side_event = tournaments.add_event(
+        tournament=event.tournament, name="Side event", length=3, consolation_length=1, by=by
+    )
+    announce_to(desk, event, f"event:{event.pk}", "Round 2 begins")
+    match = nights.match_at(event, "M1-1")
+
+    assert "Round 2 begins" in desk.get(path_of(event)).content.decode()
+    assert "Round 2 begins" in desk.get(f"/m/{match.code}/").content.decode()
+    assert "Round 2 begins" not in desk.get(path_of(side_event)).content.decode()
+    assert '<span class="label">' in desk.get(path_of(event, "desk/screens/")).content.decode()
+
+
+def test_events_and_matches_of_other_tournaments_are_no_audience(desk: Client, event: Event) -> None:
+    elsewhere = nights.a_night(nights.a_club(by=a_user("elsewhere")))
+    match, by = nights.match_at(elsewhere, "M1-1"), nights.director_of(event.tournament.club)
+    page, data = path_of(event, "desk/screens/announce/"), {"english": "Dinner", "reach": "everywhere"}
+
+    for audience in (f"event:{elsewhere.pk}", f"match:{match.code}", "match:nothing"):
+        assert desk.post(page, {**data, "audience": audience}).status_code == 400
+    for other, code in ((elsewhere, "announcement_event_elsewhere"), (match, "announcement_match_elsewhere")):
+        with pytest.raises(Refusal) as caught:
+            announcements.announce(tournament=event.tournament, english="Dinner", audience=other, by=by)
+        assert caught.value.code == code
+    assert not Announcement.objects.exists()
+
+
+def test_the_api_announces_to_an_event_or_a_match(desk: Client, event: Event) -> None:
+    match = nights.match_at(event, "M1-1")
+    address = f"/api/v1/events/{event.pk}/announcements/"
+
+    def post(**data: Any) -> Any:
+        return desk.post(address, {"english": "Now", **data}, content_type="application/json")
+
+    for_event, for_match = post(event=event.pk).json(), post(match=match.code, by_mail=True).json()
+    assert [for_event[name] for name in ("audience", "event", "match")] == ["event", event.pk, None]
+    assert [for_match[name] for name in ("audience", "event", "match")] == ["match", None, match.code]
+    assert (for_event["is_mailed"], for_match["is_mailed"]) == (False, True)
+    assert (post(event=event.pk + 1000).status_code, post(match="nothing").status_code) == (404, 404)

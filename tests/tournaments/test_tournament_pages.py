@@ -24,6 +24,7 @@ from tests.tournaments.finances import fee_factories
 from tests.tournaments.test_views_public import a_draft
 from tournaments.finances.queries.funds import get_terms
 from tournaments.models import Event, Tournament, TournamentAttachment, TournamentCover, TournamentPage
+from tournaments.printing import link_images
 from tournaments.services import draws, entries, tournament_copies, tournament_pages, tournaments
 from tournaments.services.tournament_copies import CopyOptions
 
@@ -298,6 +299,7 @@ def test_same_again_copies_events_fees_and_text_but_no_entries(client: Client) -
     later = tournament.starts_at + timedelta(days=364)
     starts = {event.slug: tournament.starts_at + timedelta(hours=2)}
     tournament_pages.schedule_events(tournament=tournament, starts=starts, by=by)
+    tournament_pages.add_attachment(tournament=tournament, name="Rules", upload=PDF, by=by)
     client.force_login(by)
     form = {"name": "Next year", "starts_at": f"{timezone.localtime(later):%Y-%m-%dT%H:%M}", "is_draft": "on"}
 
@@ -307,6 +309,7 @@ def test_same_again_copies_events_fees_and_text_but_no_entries(client: Client) -
     copied_event = copy.events.get()
     assert (copy.is_draft, copy.page.description, copy.page.entry_deadline) == (True, "By the lake", None)
     assert copied_event.starts_at == later + timedelta(hours=2)
+    assert copy.attachments.get().name == "Rules"
     assert (copied_event.entries.count(), copied_event.status) == (0, "draft")
     assert [terms.fee for terms in get_terms(copied_event).values()] == [
         terms.fee for terms in get_terms(event).values()
@@ -383,3 +386,23 @@ def test_the_database_refuses_what_one_row_can_say_wrongly() -> None:
     for name, (row, values) in wrong.items():
         refuses(name, partial(type(row).objects.filter(pk=row.pk).update, **values), PAGE_MODELS)
     assert set(wrong) == set(names_in(PAGE_MODELS))
+
+
+def test_the_picture_for_links_is_drawn_once_until_its_text_changes(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tournament = an_announcement(is_draft=False).tournament
+    drawn: list[str] = []
+
+    def draw(text: link_images.ImageText) -> bytes:
+        drawn.append(text.name)
+        return b"PNG"
+
+    monkeypatch.setattr("tournaments.printing.views.announcements.draw_link_image", draw)
+    address = f"{address_of(tournament)}image.png"
+    first = client.get(address)
+    assert (Client().get(address).content, len(drawn)) == (first.content, 1)
+    assert client.get(address, headers={"If-None-Match": first["ETag"]}).status_code == 304
+    Tournament.objects.filter(pk=tournament.pk).update(name="Another name")
+    assert client.get(address)["ETag"] != first["ETag"]
+    assert drawn == [tournament.name, "Another name"]

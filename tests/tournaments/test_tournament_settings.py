@@ -14,13 +14,16 @@ from tests.tournaments import nights
 from tests.tournaments.finances import fee_factories
 from tests.tournaments.test_views_desk import message
 from tests.tournaments.test_views_public import a_draft
+from tournaments.finances.models import CashDesk
 from tournaments.finances.services import cash_desks
 from tournaments.models import ClubLogEntry, Event, JournalEntry, Tournament
 from tournaments.queries import clubs, home
-from tournaments.services import draws, entries, journal, tournament_settings
+from tournaments.services import draws, entries, journal, tournament_settings, tournaments
 
 pytestmark = pytest.mark.django_db
 LATER = datetime(2027, 3, 1, 19, 0, tzinfo=timezone.get_default_timezone())
+
+TERMS = {"returned": 90, "template": "columbus", "sharing": "place", "fee": "50", "registration": "10"}
 
 
 @pytest.fixture
@@ -225,3 +228,35 @@ def test_programs_edit_cancel_archive_and_delete(client: Client) -> None:
     assert (response.status_code, response.json()["code"]) == (409, "tournament_archived")
     assert [client.delete(each).status_code for each in (event_at, at)] == [204, 204]
     assert not Tournament.objects.filter(pk=tournament.pk).exists()
+
+
+def test_every_mistake_of_setting_up_is_corrected_in_the_pages(client: Client) -> None:
+    """A typo in both names, a wrong date, an event created twice, and a wrong currency."""
+    event = a_draft()
+    tournament = event.tournament
+    twice = tournaments.add_event(
+        tournament=tournament, name="Side evnt", length=3, consolation_length=1, by=by(event)
+    )
+    again = tournaments.add_event(
+        tournament=tournament, name="Side evnt", length=3, consolation_length=1, by=by(event)
+    )
+    fee_factories.with_money(event, currency="EUR")
+    client.force_login(by(event))
+    page = address_of(tournament)
+    assert "This cannot be undone. It also deletes:" in client.get(page).content.decode()
+
+    posts = [
+        (page, {"action_name": "edit", "name": "Spring Open", "starts_at": "2027-03-01T19:00"}),
+        (page, {"action_name": "rename-event", "event": twice.slug, "name": "Side event"}),
+        (page, {"action_name": "delete-event", "event": again.slug}),
+        (
+            f"/clubs/{tournament.club.slug}/{tournament.slug}/{event.slug}/desk/money/act/terms/",
+            {**TERMS, "fund": 0, "currency": "CHF"},
+        ),
+    ]
+    assert [client.post(address, data).status_code for address, data in posts] == [303] * 4
+
+    tournament.refresh_from_db()
+    assert (tournament.name, tournament.starts_at) == ("Spring Open", LATER)
+    assert list(tournament.events.order_by("pk").values_list("name", flat=True))[1:] == ["Side event"]
+    assert CashDesk.objects.get(tournament=tournament).currency == "CHF"

@@ -21,6 +21,7 @@ from tournaments.api.tournaments import (
     WeeklyTournamentViewSet,
 )
 from tournaments.api.viewsets import CLUB, EVENT
+from tournaments.api.winner_photos import WinnerPhotoViewSet
 
 router = SimpleRouter()
 router.register("clubs", ClubViewSet, basename="api-club")
@@ -44,6 +45,7 @@ router.register("events", CorrectionViewSet, basename="api-event-correction")
 router.register("events", DeskViewSet, basename="api-event-desk")
 router.register(f"{EVENT}/entries", EntryViewSet, basename="api-entry")
 router.register(f"{EVENT}/pairings", PairingViewSet, basename="api-pairing")
+router.register(f"{EVENT}/winners", WinnerPhotoViewSet, basename="api-winner")
 router.register(f"{EVENT}/teams", TeamViewSet, basename="api-team")
 router.register(f"{EVENT}/meetings", MeetingViewSet, basename="api-meeting")
 

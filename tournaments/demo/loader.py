@@ -20,7 +20,7 @@ from tournaments.demo import chouette, people
 from tournaments.models import Club, Event, EventStatus, Tournament
 from tournaments.services import clubs, draws, entries, ratings, seasons, tournaments
 from tournaments.services import members as member_services
-from tournaments.signals import demo_event_drawn
+from tournaments.signals import demo_club_loaded, demo_event_drawn
 from tournaments.standings.season_rules import RULE_PRESETS
 
 Game = tuple[str, str, int]
@@ -141,6 +141,7 @@ def load_demo() -> Tournament:
     chouette.set_up_chouette(club, [members[place] for place in people.AT_THE_CHOUETTE], director)
     for rating_list in club.rating_lists.all():
         ratings.rebuild(rating_list=rating_list)
+    demo_club_loaded.send(sender=Club, club=club, director=director)
     return tonight
 
 

@@ -3,6 +3,7 @@
 import hashlib
 import json
 import re
+from base64 import b64decode, b64encode
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
@@ -26,6 +27,19 @@ MOST_LINES, MOST_PLAYERS = 20_000, 2_000
 BIGGEST = 2**31 - 1
 # A league season: its dates, their distribution, and the key of the first line of the previous season.
 LEAGUE, PACES = "league", frozenset({"rounds", "whole"})
+# The public page of the tournament, where there is one, and what its desk has set besides laws and policy.
+PAGE, TIMES = "page", "times"
+PAGE_TEXTS = {
+    "description": 12_000,
+    "venue": 120,
+    "address": 200,
+    "map_link": 400,
+    "contact": 200,
+    "entry_limits": 300,
+}
+# Moments and days that may be empty.
+PAGE_MOMENTS, PAGE_DAYS = ("entry_deadline", "event_starts_at"), ("ends_on",)
+COVER_BYTES, ATTACHMENT_BYTES, MOST_ATTACHMENTS = 1_000_000, 4_000_000, 5
 EVENT_TEXTS = {"name": 120, "tournament": 120, "format": 30, "starts_at": 40, "policy": 8}
 EVENT_NUMBERS = {"length": (1, 99), "consolation_length": (1, 99), "tables": (0, 256)}
 
@@ -144,10 +158,14 @@ def _event(event_data: Mapping[str, Any]) -> dict[str, Any]:
         _text(event[key], longest)
     for key, (minimum, maximum) in EVENT_NUMBERS.items():
         _number(event[key], minimum, maximum)
-    if set(event) - {LEAGUE} != {*EVENT_TEXTS, *EVENT_NUMBERS, "settings", "laws"}:
+    if set(event) - {LEAGUE, PAGE, TIMES} != {*EVENT_TEXTS, *EVENT_NUMBERS, "settings", "laws"}:
         raise ValueError("event")
     if LEAGUE in event:
         _league(event[LEAGUE])
+    if PAGE in event:
+        _page(event[PAGE])
+    if TIMES in event:
+        _times(event[TIMES])
     moment(event["starts_at"])
     _plain({"settings": event["settings"], "laws": event["laws"]})
     if not isinstance(event["settings"], dict) or not isinstance(event["laws"], dict):
@@ -162,6 +180,62 @@ def _league(league_data: Mapping[str, Any]) -> None:
     first, last = (date.fromisoformat(_text(league_data[name], 10)) for name in ("starts_on", "ends_on"))
     if last < first or _text(league_data["pace"], 6) not in PACES:
         raise ValueError(LEAGUE)
+
+
+def _page(page_data: Mapping[str, Any]) -> None:
+    if set(page_data) != {*PAGE_TEXTS, *PAGE_MOMENTS, *PAGE_DAYS, "cover", "attachments"}:
+        raise ValueError(PAGE)
+    for key, longest in PAGE_TEXTS.items():
+        _text(page_data[key], longest)
+    for read_value, keys in ((moment, PAGE_MOMENTS), (date.fromisoformat, PAGE_DAYS)):
+        for key in keys:
+            if _text(page_data[key], 40):
+                read_value(page_data[key])
+    _page_files(page_data)
+
+
+def _page_files(page_data: Mapping[str, Any]) -> None:
+    cover, attachments = page_data["cover"], page_data["attachments"]
+    if cover is not None:
+        _file(cover, {"alt": 200}, "jpeg", COVER_BYTES)
+    if not isinstance(attachments, list) or len(attachments) > MOST_ATTACHMENTS:
+        raise ValueError("attachments")
+    for attachment in attachments:
+        _file(attachment, {"name": 120}, "pdf", ATTACHMENT_BYTES)
+
+
+def _file(file_data: Mapping[str, Any], texts: Mapping[str, int], key: str, most_bytes: int) -> None:
+    """Raise ValueError for a file that is not as this form holds one: texts, and Base64 of bounded size."""
+    if set(file_data) != {*texts, key}:
+        raise ValueError(key)
+    for name, longest in texts.items():
+        _text(file_data[name], longest)
+    if not 0 < len(decode(file_data[key])) <= most_bytes:
+        raise ValueError(key)
+
+
+def decode(text: str) -> bytes:
+    """Return the bytes of a file inside an event file. Raises ValueError for what is not Base64."""
+    return b64decode(text, validate=True)
+
+
+def encode(data: bytes) -> str:
+    """Return the text under which a file is inside an event file."""
+    return b64encode(data).decode()
+
+
+def _times(times_data: Mapping[str, Any]) -> None:
+    if set(times_data) != {"scale", "final_after", "clock"}:
+        raise ValueError(TIMES)
+    _text(times_data["clock"], 8)
+    if times_data["final_after"] is not None:
+        _number(times_data["final_after"], 1, 24 * 60)
+    if times_data["scale"] is not None:
+        grace, step, loses = times_data["scale"]
+        _number(grace, 1, 24 * 60)
+        _number(step, 1, 24 * 60)
+        if not isinstance(loses, bool):
+            raise ValueError(TIMES)
 
 
 def _players(players_data: Mapping[str, Any]) -> tuple[Guest, ...]:
@@ -250,7 +324,23 @@ def _number(value: Any, minimum: int, maximum: int) -> int:
     return value
 
 
-__all__ = ["FORM", "LARGEST", "EventFile", "Guest", "Signed", "checksum", "moment", "read", "stamp", "write"]
+__all__ = [
+    "ATTACHMENT_BYTES",
+    "FORM",
+    "LARGEST",
+    "PAGE",
+    "TIMES",
+    "EventFile",
+    "Guest",
+    "Signed",
+    "checksum",
+    "decode",
+    "encode",
+    "moment",
+    "read",
+    "stamp",
+    "write",
+]
 
 
 def _parse(data: bytes) -> Any:

@@ -20,7 +20,7 @@ from tournaments.finances.permissions import may_handle_money
 from tournaments.finances.printouts import PRIZE_LIST, tabulate_public_prizes
 from tournaments.finances.queries import accounts, exports, funds, prizes
 from tournaments.finances.queries.funds import get_cash_desk, get_terms
-from tournaments.finances.services import auctions, cash_desks, payments
+from tournaments.finances.services import auctions, cash_desks, payments, registered
 from tournaments.finances.weekly import NightFees
 from tournaments.models import Event, OfficeKind, OfficeOffer, Tournament
 from tournaments.registry import FinishItem, FinishStep, PageSection, PageTab, PrintTable
@@ -29,6 +29,7 @@ from tournaments.signals import (
     entries_undone,
     event_deleting,
     office_accepted,
+    sign_up_payments_changed,
     tournament_deleting,
 )
 
@@ -41,9 +42,19 @@ refusal_statuses.FORBIDDEN.add("cashiers_only")
 
 
 @receiver(entries_undone, sender=Event)
-def keep_payers(event: Event, players: frozenset[int], **_kwargs: Any) -> None:
-    """Refuse an undo that would remove players who have paid from an event."""
+def keep_payers(event: Event, players: frozenset[int], by: User, **_kwargs: Any) -> None:
+    """Refuse an undo that would remove players who have paid from an event.
+
+    What was paid at registration is given back to their sign-ups.
+    """
+    registered.take_over_payments(event=event, by=by)
     payments.check_nothing_to_refund(event, players)
+
+
+@receiver(sign_up_payments_changed, sender=Event)
+def take_over_payments(event: Event, by: User, **_kwargs: Any) -> None:
+    """Take over the fees that are marked as paid with the sign-ups of an event."""
+    registered.take_over_payments(event=event, by=by)
 
 
 @registry.event_obstacles.register

@@ -91,24 +91,29 @@ class ScheduleForm(forms.Form):
         return {name.removeprefix(self.PREFIX): value for name, value in self.cleaned_data.items()}
 
 
-class CoverForm(forms.Form):
-    """An image for the cover, with its alternative text."""
+class PhotoForm(forms.Form):
+    """A photograph to upload."""
 
     file = forms.FileField(
         label=_("Picture (JPEG, PNG or WebP, at most 8 MB)"),
         widget=forms.FileInput(attrs={"accept": ".jpg,.jpeg,.png,.webp"}),
-    )
-    alt = forms.CharField(
-        label=_("Alternative text"),
-        max_length=200,
-        required=False,
-        help_text=_("What the picture shows, for readers who do not see it."),
     )
 
     def upload(self) -> bytes:
         """Return the bytes of the file, at most one more than allowed."""
         data: bytes = self.cleaned_data["file"].read(covers.UPLOAD_BYTES + 1)
         return data
+
+
+class CoverForm(PhotoForm):
+    """An image for the cover, with its alternative text."""
+
+    alt = forms.CharField(
+        label=_("Alternative text"),
+        max_length=200,
+        required=False,
+        help_text=_("What the picture shows, for readers who do not see it."),
+    )
 
 
 class AttachmentForm(forms.Form):

@@ -106,6 +106,12 @@ _ABOUT: Mapping[str, str | Promise] = {
     "event_cancelled": _("Event “%(name)s” was cancelled."),
     "event_reinstated": _("Event “%(name)s” was reinstated."),
     "event_deleted": _("Event “%(name)s” was deleted."),
+    "photo_added": _("Photograph of %(who)s added to “%(name)s”."),
+    "photo_removed": _("Photograph of %(who)s removed from “%(name)s”."),
+    "registration_changed": _("The registration of “%(name)s” was changed."),
+    "sign_ups_changed": _("Sign-ups for “%(name)s” were changed: %(references)s."),
+    "sign_ups_paid": _("Payment of sign-ups for “%(name)s” was changed: %(references)s."),
+    "sign_ups_entered": _("Sign-ups for “%(name)s” were entered: %(references)s."),
     "archived": _("Club archived."),
     "reopened": _("Club reactivated."),
 }

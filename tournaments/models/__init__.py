@@ -20,6 +20,7 @@ from tournaments.models.season import Season, SeasonChange, SeasonPlayer
 from tournaments.models.token import Token
 from tournaments.models.tournament import SkippedNight, Tournament, WeeklyNight
 from tournaments.models.tournament_page import TournamentAttachment, TournamentCover, TournamentPage
+from tournaments.models.winner_photo import WinnerPhoto
 
 __all__ = [
     "Casual",
@@ -63,4 +64,5 @@ __all__ = [
     "TournamentCover",
     "TournamentPage",
     "WeeklyNight",
+    "WinnerPhoto",
 ]

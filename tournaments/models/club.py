@@ -157,6 +157,12 @@ KINDS = (
     "event_cancelled",
     "event_reinstated",
     "event_deleted",
+    "photo_added",
+    "photo_removed",
+    "registration_changed",
+    "sign_ups_changed",
+    "sign_ups_paid",
+    "sign_ups_entered",
     "archived",
     "reopened",
 )

@@ -5,7 +5,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from matches.models import Match, Player
+from matches.models import Announcement, Match, Player
 from tournaments.formats.graph import LETTERS
 from tournaments.formats.plan import PRESETS
 from tournaments.journal import formations
@@ -75,6 +75,8 @@ class Event(models.Model):
     # In the schedule of the tournament; without it, the event starts with the tournament.
     starts_at = models.DateTimeField(null=True, blank=True)
     cancelled_at = models.DateTimeField(null=True, blank=True)
+    # Those for its players alone.
+    announcements = models.ManyToManyField(Announcement, blank=True, related_name="events")
 
     class Meta:
         ordering = ["tournament", "id"]

@@ -10,7 +10,7 @@ from django.utils.timezone import localdate
 from matches.models import Game, Match, Player
 from matches.records.models import Transcript
 from matches.states import Ending, Status
-from tournaments.models import Event, RatingChange, Season
+from tournaments.models import Event, RatingChange, Season, WinnerPhoto
 from tournaments.queries import brackets, clubs, final_standings, page_versions, ratings
 from tournaments.queries.brackets import Bracket
 from tournaments.queries.event_standings import StandingsLine
@@ -132,10 +132,15 @@ def get_event_report(event: Event) -> EventReport:
 
 
 def report_version(event: Event) -> page_versions.Version:
-    """Return what a report depends on beside the version of its event and of its club. Two queries."""
+    """Return what a report depends on beside the version of its event and of its club. Three queries."""
     rows = Transcript.objects.filter(match__pairing__event=event).order_by("id")
     games = Game.objects.filter(match__pairing__event=event, struck_at=None).order_by("-id")
-    return (tuple(rows.values_list("id", "status")), tuple(games.values_list("id", flat=True)[:1]))
+    photos = WinnerPhoto.objects.filter(event=event).order_by("id").values_list("player", "digest")
+    return (
+        tuple(rows.values_list("id", "status")),
+        tuple(games.values_list("id", flat=True)[:1]),
+        tuple(photos),
+    )
 
 
 def _rating_changes(event: Event) -> Iterable[RatingChange]:

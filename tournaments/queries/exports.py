@@ -7,16 +7,21 @@ from typing import Any
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
-from matches.models import Player
+from matches.models import Desk, Player
 from matches.queries.desks import count_tables
 from matches.states import AT_A_TABLE
 from rules.errors import Refusal
 from tournaments.exchange import spreadsheets, trf
 from tournaments.exchange.event_file import (
+    ATTACHMENT_BYTES,
+    PAGE,
+    PAGE_TEXTS,
+    TIMES,
     EventFile,
     Guest,
     Signed,
     canonical,
+    encode,
     export_projection,
     stamp,
     write,
@@ -30,10 +35,19 @@ from tournaments.journal.replay import fold
 from tournaments.journal.standings import is_table, table_rows
 from tournaments.journal.state import BY_RESULT, EventState, Placement
 from tournaments.messages import flight_name
-from tournaments.models import Event, JournalEntry, Pairing, RatingList, Season
+from tournaments.models import (
+    Event,
+    JournalEntry,
+    Pairing,
+    RatingList,
+    Season,
+    TournamentCover,
+    TournamentPage,
+)
 from tournaments.queries import clubs, event_state
 from tournaments.queries.club_results import TournamentColumn
 from tournaments.queries.clubs import StandingsRow
+from tournaments.queries.weekly_nights import times_of
 from tournaments.registry import event_file_parts
 from tournaments.standings.tables import TableRow
 
@@ -101,6 +115,8 @@ def _facts(event: Event) -> dict[str, Any]:
     desk = event.tournament.desk
     return {
         **{name: value for part in event_file_parts(event) for name, value in part.items()},
+        **_page(event),
+        **_times(desk),
         "name": event.name,
         "tournament": event.tournament.name,
         "starts_at": stamp(event.tournament.starts_at),
@@ -112,6 +128,36 @@ def _facts(event: Event) -> dict[str, Any]:
         "policy": desk.confirm_policy,
         "laws": desk.laws,
     }
+
+
+def _page(event: Event) -> dict[str, Any]:
+    """Return the public page of the tournament with its files, as far as there is one.
+
+    Attachments beyond the size a file may have are left out.
+    """
+    tournament = event.tournament
+    page = TournamentPage.objects.filter(tournament=tournament).first() or TournamentPage()
+    cover = TournamentCover.objects.filter(tournament=tournament).first()
+    attachments, size = [], 0
+    for attachment in tournament.attachments.order_by("number"):
+        size += attachment.size
+        if size <= ATTACHMENT_BYTES:
+            attachments.append({"name": attachment.name, "pdf": encode(bytes(attachment.data))})
+    data: dict[str, Any] = {
+        **{name: getattr(page, name) for name in PAGE_TEXTS},
+        "entry_deadline": stamp(page.entry_deadline) if page.entry_deadline else "",
+        "event_starts_at": stamp(event.starts_at) if event.starts_at else "",
+        "ends_on": tournament.ends_on.isoformat() if tournament.ends_on else "",
+        "cover": {"alt": cover.alt, "jpeg": encode(bytes(cover.data))} if cover is not None else None,
+        "attachments": attachments,
+    }
+    return {PAGE: data} if any(data.values()) else {}
+
+
+def _times(desk: Desk) -> dict[str, Any]:
+    """Return the times a desk has set, if any."""
+    times = times_of(desk)
+    return {TIMES: times} if any(times.values()) else {}
 
 
 def _codes(row: StoredRow) -> list[str]:

@@ -52,7 +52,7 @@ def of_event(event: Event) -> Version:
         *matches.aggregate(Count("pk"), Sum("version")).values(),
         *latest_name_change(),
         *Table.objects.filter(desk=desk).exclude(label="").order_by("number").values_list("number", "label"),
-        *desks.get_public_announcements(desk, timezone.now()).values_list("pk"),
+        *desks.get_active_announcements(desk, timezone.now()).values_list("pk"),
     )
 
 

@@ -51,6 +51,9 @@ class DetailsForm(forms.Form):
         label=_("Rating (optional)"), min_value=LOWEST, max_value=HIGHEST, required=False
     )
     is_public = forms.BooleanField(label=_("My name may be shown in the public list"), required=False)
+    wants_messages = forms.BooleanField(
+        label=_("Send me the messages of the tournament desk by e-mail"), required=False
+    )
 
     def clean_country(self) -> str:
         """Return the code of the country."""
@@ -64,14 +67,17 @@ class DetailsForm(forms.Form):
         """Return the details as services take them."""
         data = self.cleaned_data
         return SignUpDetails(
-            **{name: data[name] for name in ("name", "country", "club", "email", "is_public")},
+            **{
+                name: data[name]
+                for name in ("name", "country", "club", "email", "is_public", "wants_messages")
+            },
             rating=data["rating"] or 0,
         )
 
     @staticmethod
     def initial_of(row: SignUp) -> dict[str, Any]:
         """Return the initial values for a sign-up."""
-        names = ("name", "country", "club", "email", "is_public")
+        names = ("name", "country", "club", "email", "is_public", "wants_messages")
         return {**{name: getattr(row, name) for name in names}, "rating": row.rating or None}
 
 

@@ -16,19 +16,27 @@ from matches.services import outbox
 from matches.signals import account_closing, player_anonymised
 from rules.errors import Refusal
 from tournaments import registry
-from tournaments.models import Event, EventStatus, JournalEntry, Tournament
+from tournaments.journal.replay import UNDONE
+from tournaments.models import Club, Event, EventStatus, JournalEntry, Tournament
 from tournaments.permissions import may_direct
-from tournaments.registration import queries
+from tournaments.registration import demo, queries
 from tournaments.registration.messages import REGISTRATION
 from tournaments.registration.models import EventSignUp, RegistrationEvent
 from tournaments.registration.services import mail, places, privacy
-from tournaments.registry import PageLink, PageSection
-from tournaments.signals import day_passed, journal_entry_added, tournament_cancelled
+from tournaments.registry import PageLink, PageSection, PaidSignUp
+from tournaments.signals import (
+    day_passed,
+    demo_club_loaded,
+    journal_entry_added,
+    sign_up_payments_changed,
+    tournament_cancelled,
+)
 
 registry.page_urls.append("tournaments.registration.urls")
 registry.api_urls.append("tournaments.registration.api")
 messages.add_sentences(REGISTRATION)
 outbox.EXTERNAL_HANDLERS[mail.MAIL] = mail.deliver
+registry.mail_sources[mail.SOURCE] = mail.SignUpSource()
 # Lines after which an event that is not drawn yet may have a free place.
 LEAVING = frozenset({"withdrawn", "noted", "undone"})
 
@@ -78,8 +86,14 @@ def link_desk(event: Event) -> list[PageLink]:
 
 @registry.entry_notes.register
 def note_paid_sign_ups(event: Event) -> Mapping[int, str]:
-    """Note the entries whose sign-up is marked as paid; the cash desk has no receipt of this payment."""
+    """Note the entries whose sign-up is marked as paid."""
     return dict.fromkeys(queries.list_paid_entries(event), gettext("paid at registration"))
+
+
+@registry.paid_sign_ups.register
+def list_paid_sign_ups(event: Event) -> list[PaidSignUp]:
+    """Return the entries whose sign-up is marked as paid."""
+    return queries.list_paid_sign_ups(event)
 
 
 @registry.event_versions.register
@@ -102,6 +116,19 @@ def promote_after_withdrawal(entry: JournalEntry, **_kwargs: Any) -> None:
     """Give the place of an entry that left an event to its waiting list."""
     if entry.kind in LEAVING and entry.event.status == EventStatus.DRAFT:
         places.promote_waiting(event=entry.event)
+
+
+@receiver(journal_entry_added, sender=JournalEntry)
+def announce_restored_payments(entry: JournalEntry, **_kwargs: Any) -> None:
+    """Announce the paid sign-ups of entries that a redo, the undo of an undo, brings back."""
+    if entry.kind == UNDONE and entry.by is not None and queries.list_paid_entries(entry.event):
+        sign_up_payments_changed.send(sender=Event, event=entry.event, by=entry.by)
+
+
+@receiver(demo_club_loaded, sender=Club)
+def open_demo_registration(club: Club, director: User, **_kwargs: Any) -> None:
+    """Announce a tournament of the demo club and open its registration."""
+    demo.open_registration(club, director)
 
 
 @receiver(tournament_cancelled, sender=Tournament)

@@ -124,6 +124,7 @@ class SignUp(models.Model):
     email = models.EmailField(max_length=LONGEST_EMAIL, blank=True, default="")
     language = models.CharField(max_length=10, blank=True, default="en")
     is_public = models.BooleanField(default=False)
+    wants_messages = models.BooleanField(default=False, db_default=False)
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="sign_ups"
     )

@@ -24,6 +24,7 @@ from tournaments.exchange.spreadsheets import Sheet
 from tournaments.models import Entry, EntryStatus, Event, EventStatus, Presence, Takes, Tournament
 from tournaments.queries.entries import event_entries, members_of
 from tournaments.registration.models import EventSignUp, Registration, RegistrationEvent, SignUp, SignUpStatus
+from tournaments.registry import PaidSignUp
 
 OPEN, EARLY, CLOSED = "open", "early", "closed"
 TOKEN_BYTES = 16
@@ -205,6 +206,22 @@ def list_paid_entries(event: Event) -> list[int]:
     return list(entries.values_list("number", flat=True))
 
 
+def list_paid_sign_ups(event: Event) -> list[PaidSignUp]:
+    """Return the entries whose sign-up is marked as paid, with the fee of the registration."""
+    entries = Entry.objects.filter(event=event, player=OuterRef("player"))
+    places = EventSignUp.objects.filter(Exists(entries), event__event=event, sign_up__paid_at__isnull=False)
+    return [
+        PaidSignUp(
+            key=f"{place.pk}-{place.sign_up.paid_at:%Y%m%d%H%M%S%f}",
+            reference=place.sign_up.reference,
+            player=place.player,
+            fee=place.event.fee,
+        )
+        for place in places.select_related("sign_up", "event", "player").order_by("order")
+        if place.player is not None
+    ]
+
+
 def entry_name(row: EventSignUp) -> str:
     """Return the name under which a player or a pair is entered."""
     names = [row.sign_up.name, *([row.partner] if row.partner else [])]
@@ -292,6 +309,7 @@ def export_sign_ups(player: Player) -> list[dict[str, Any]]:
             "rating": row.rating,
             "email": row.email,
             "is_listed": row.is_public,
+            "wants_messages": row.wants_messages,
             "events": [
                 {
                     "event": place.event.name,

@@ -125,6 +125,7 @@ class SignUpSerializer(serializers.Serializer[Any]):
     rating = serializers.IntegerField(source="sign_up.rating")
     email = serializers.CharField(source="sign_up.email")
     is_public = serializers.BooleanField(source="sign_up.is_public")
+    wants_messages = serializers.BooleanField(source="sign_up.wants_messages")
     is_paid = serializers.SerializerMethodField()
     places = PlaceSerializer(many=True)
 

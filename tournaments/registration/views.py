@@ -65,6 +65,7 @@ def sign_up(request: HttpRequest, club: str, evening: str) -> HttpResponse:
         "can_sign_up": bool(events),
         "own_page": _own_url(own) if own is not None else "",
         "zone": timezone.get_current_timezone_name(),
+        "has_mail": site.HAS_MAIL,
         "is_director": may_direct(get_user(request), registration.tournament),
         "refusal": make_refusal_message(refusal) if refusal else None,
     }
@@ -172,6 +173,7 @@ def change_sign_up(request: HttpRequest, club: str, evening: str, reference: str
         "places": queries.list_places_of(row),
         "form": form,
         "entrants": entrants,
+        "has_mail": site.HAS_MAIL,
         "refusal": make_refusal_message(refusal) if refusal else None,
     }
     return render(request, "registration/edit.html", context, status=_status(refusal, form, entrants))

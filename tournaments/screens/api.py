@@ -10,13 +10,15 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.routers import SimpleRouter
 
-from matches.models import Announcement, User
+from matches.models import Announcement, Match, User
 from matches.queries import desks
 from matches.services import desks as desk_services
 from tournaments.api.permissions import IsDirector
 from tournaments.api.viewsets import EVENT, EventViewSetMixin, get_or_404
+from tournaments.models import Event, Tournament
 from tournaments.screens import queries, serializers, services
 from tournaments.screens.models import Screen
+from tournaments.services import announcements
 
 
 class ScreenViewSet(EventViewSetMixin[Screen]):
@@ -90,10 +92,9 @@ class AnnouncementViewSet(EventViewSetMixin[Announcement]):
     @extend_schema(request=serializers.AnnouncementCreateSerializer)
     def create(self, request: Request, pk: str) -> Response:
         """Publish an announcement on screens, public pages and phones."""
-        data = self.validated(serializers.AnnouncementCreateSerializer)
-        announcement = desk_services.create_announcement(
-            desk=self.event.tournament.desk, by=self.actor, **data
-        )
+        data, tournament = self.validated(serializers.AnnouncementCreateSerializer), self.event.tournament
+        audience = _read_audience(tournament, event=data.pop("event"), match=data.pop("match"))
+        announcement = announcements.announce(tournament=tournament, audience=audience, by=self.actor, **data)
         answer = serializers.AnnouncementSerializer(announcement)
         return Response(answer.data, status=status.HTTP_201_CREATED)
 
@@ -110,6 +111,13 @@ class AnnouncementViewSet(EventViewSetMixin[Announcement]):
     def row_key(row: Announcement) -> str:
         """Return the key of an announcement."""
         return str(row.pk)
+
+
+def _read_audience(tournament: Tournament, *, event: int | None, match: str) -> Event | Match | None:
+    """Return the event or the match of this tournament that an announcement is for, or 404."""
+    if match:
+        return get_or_404(Match.objects.filter(code=match, desk=tournament.desk_id).first())
+    return get_or_404(tournament.events.filter(pk=event).first()) if event is not None else None
 
 
 def _update_settings(screen: Screen, data: dict[str, Any], user: User) -> None:

@@ -1,11 +1,14 @@
 """Forms of screens and announcements."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from matches.models import Match
 from matches.models.desk import EVERYWHERE, LONGEST, SCREENS
+from tournaments.models import Event
 from tournaments.screens.models import CODE_LENGTH, PARTS, QUICKEST, SLOWEST
 
 PART_NAMES = {
@@ -33,7 +36,7 @@ REACH = [
 
 
 class AnnouncementForm(forms.Form):
-    """The text, duration and reach of an announcement."""
+    """The text, duration, reach and audience of an announcement."""
 
     english = forms.CharField(label=_("In English"), max_length=LONGEST, required=False)
     italian = forms.CharField(label=_("In Italian"), max_length=LONGEST, required=False)
@@ -41,6 +44,32 @@ class AnnouncementForm(forms.Form):
         label=_("Duration"), choices=UNTIL, coerce=int, empty_value=None, required=False
     )
     reach = forms.ChoiceField(label=_("Where"), choices=REACH)
+    audience = forms.ChoiceField(label=_("To"), required=False)
+    by_mail = forms.BooleanField(label=_("Also by e-mail, to the players who chose it"), required=False)
+
+    def __init__(
+        self,
+        data: Any = None,
+        *,
+        events: Iterable[Event] = (),
+        matches: Iterable[Match] = (),
+        initial: dict[str, Any] | None = None,
+    ) -> None:
+        super().__init__(data, initial=initial)
+        by_event = {f"event:{event.pk}": event for event in events}
+        by_match = {f"match:{match.code}": match for match in matches}
+        self.audiences: dict[str, Event | Match] = {**by_event, **by_match}
+        event_choices = [(key, event.name) for key, event in by_event.items()]
+        match_choices = [(key, str(match)) for key, match in by_match.items()]
+        choices: list[Any] = [("", _("everybody at the tournament"))]
+        choices += [(_("Players of an event"), event_choices)] if event_choices else []
+        choices += [(_("Players of a match"), match_choices)] if match_choices else []
+        self.fields["audience"].choices = choices  # type: ignore[attr-defined]
+
+    def options(self) -> dict[str, Any]:
+        """Return the announcement as the service takes it."""
+        data = self.cleaned_data
+        return {**data, "audience": self.audiences.get(data["audience"])}
 
 
 class AnnouncementWithdrawalForm(forms.Form):

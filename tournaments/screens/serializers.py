@@ -5,6 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from matches.api.serializers import NullableCharField
+from matches.models import Announcement, Audience
 from matches.models.desk import EVERYWHERE, LONGEST, SCREENS
 from tournaments.screens.models import CODE_LENGTH, PARTS, QUICKEST, SLOWEST
 
@@ -76,6 +77,19 @@ class AnnouncementCreateSerializer(serializers.Serializer[Any]):
         help_text="How long it is shown; null until it is withdrawn.",
     )
     reach = serializers.ChoiceField(choices=REACH, default=EVERYWHERE)
+    event = serializers.IntegerField(
+        min_value=1,
+        required=False,
+        allow_null=True,
+        default=None,
+        help_text="Of this tournament: for its players alone.",
+    )
+    match = serializers.CharField(
+        max_length=8, allow_blank=True, default="", help_text="Code of a match: for its players alone."
+    )
+    by_mail = serializers.BooleanField(
+        default=False, help_text="Also by e-mail, to the players who chose it."
+    )
 
 
 class AnnouncementSerializer(serializers.Serializer[Any]):
@@ -85,6 +99,20 @@ class AnnouncementSerializer(serializers.Serializer[Any]):
     english = NullableCharField()
     italian = NullableCharField()
     reach = serializers.CharField()
+    audience = serializers.CharField(help_text="all, event or match.")
+    event = serializers.SerializerMethodField()
+    match = serializers.SerializerMethodField()
+    is_mailed = serializers.BooleanField()
     at = serializers.DateTimeField()
     until = serializers.DateTimeField(allow_null=True)
     withdrawn_at = serializers.DateTimeField(source="taken_back_at", allow_null=True)
+
+    def get_event(self, announcement: Announcement) -> int | None:
+        """Return the event whose players it is for."""
+        if announcement.audience != Audience.EVENT:
+            return None
+        return announcement.events.values_list("pk", flat=True).first()
+
+    def get_match(self, announcement: Announcement) -> str | None:
+        """Return the code of the match whose players it is for."""
+        return announcement.match.code if announcement.match is not None else None

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from hashlib import blake2b
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -27,9 +28,11 @@ from matches.views.links import make_qr_svg
 from rules.errors import Refusal
 from tournaments.models import Event, Tournament
 from tournaments.queries import brackets, events, page_versions
+from tournaments.queries.announcements import get_callable_matches
 from tournaments.screens import forms, queries, services
 from tournaments.screens.models import Screen
 from tournaments.screens.queries import ScreenOptions, ScreenPage
+from tournaments.services import announcements
 from tournaments.views.decorators import director_view, event_url, release, require_user
 from tournaments.views.navigation import make_desk_tabs
 from tournaments.views.responses import BAD_REQUEST, see_other
@@ -80,14 +83,12 @@ def change(request: HttpRequest, event: Event, code: str) -> HttpResponse:
 @director_view
 def announce(request: HttpRequest, event: Event) -> HttpResponse:
     """Publish an announcement."""
-    form = forms.AnnouncementForm(request.POST)
+    form = _announcement_form(event, request.POST)
     if not form.is_valid():
         return _page(request, event, announcing=form)
 
     def act() -> str:
-        desk_services.create_announcement(
-            desk=event.tournament.desk, by=require_user(request), **form.cleaned_data
-        )
+        announcements.announce(tournament=event.tournament, by=require_user(request), **form.options())
         return gettext("Announced.")
 
     return _run_action(request, event, act, announcing=form)
@@ -172,13 +173,25 @@ def _page(
         "link": link,
         "door": links.build_public_url(request, reverse("tv-door")).partition("://")[2],
         "taking_on": taking_on or forms.ScreenClaimForm(),
-        "announcing": announcing or forms.AnnouncementForm(),
+        "announcing": announcing or _announcement_form(event, audience=request.GET.get("to", "")),
+        "has_mail": settings.HAS_MAIL,
         "refusal": make_refusal_message(refusal) if refusal else None,
         "faulty": faulty,
     }
     is_wrong = faulty or any(form is not None and form.errors for form in (taking_on, announcing))
     status = get_status(refusal) if refusal else BAD_REQUEST if is_wrong else 200
     return render(request, "screens/controller.html", context, status=status)
+
+
+def _announcement_form(event: Event, data: Any = None, audience: str = "") -> forms.AnnouncementForm:
+    """Return the form of an announcement, with the events and the open matches of the tournament."""
+    tournament = event.tournament
+    return forms.AnnouncementForm(
+        data,
+        events=events.events_of(tournament),
+        matches=get_callable_matches(tournament),
+        initial={"audience": audience, "by_mail": settings.HAS_MAIL},
+    )
 
 
 def _screen_context(request: HttpRequest, screen: Screen, now: datetime) -> dict[str, Any]:

@@ -1,8 +1,8 @@
 """Imports of event files and Swiss reports, and the tasks that import long files."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import date
+from dataclasses import asdict, dataclass
+from datetime import date, datetime
 from typing import Any
 from uuid import uuid4
 
@@ -12,15 +12,27 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.text import slugify
 
-from matches.models import Player, User
+from matches.models import Desk, Player, User
 from matches.models.codes import new_code
 from matches.services import desks, live, outbox, players
 from matches.services.players import normalise_name
 from matches.states import Policy
 from rules.errors import Refusal
 from rules.options import MatchLaws
+from tournaments import covers
 from tournaments.exchange import past_results, spreadsheets, trf
-from tournaments.exchange.event_file import EventFile, Guest, Signed, moment, stamp
+from tournaments.exchange.event_file import (
+    COVER_BYTES,
+    PAGE,
+    PAGE_TEXTS,
+    TIMES,
+    EventFile,
+    Guest,
+    Signed,
+    decode,
+    moment,
+    stamp,
+)
 from tournaments.exchange.past_results import Reading
 from tournaments.exchange.spreadsheets import Grid
 from tournaments.exchange.trf import TrfReport
@@ -29,7 +41,17 @@ from tournaments.journal.facts import REPLAY, StoredRow
 from tournaments.journal.formations import meeting_of
 from tournaments.journal.replay import fold
 from tournaments.journal.undo import choices_of
-from tournaments.models import Club, Event, FileImport, JournalEntry, Membership, PastImport, Role, Tournament
+from tournaments.models import (
+    Club,
+    Event,
+    FileImport,
+    JournalEntry,
+    Membership,
+    PastImport,
+    Role,
+    Tournament,
+    TournamentCover,
+)
 from tournaments.models.event import PLANNED
 from tournaments.models.imports import DONE, FAILED, LONGEST_FILE, REPORT, RESULTS, WAITING
 from tournaments.permissions import must_be_active, must_direct, must_manage
@@ -40,6 +62,9 @@ from tournaments.services import calling, draws, history_import, journal
 from tournaments.services.draws import new_draw_seed
 from tournaments.services.locks import lock_event
 from tournaments.services.projection import EventProjection, OnProgress, ignore_progress
+from tournaments.services.tournament_pages import PageText, add_attachment, update_tournament_page
+from tournaments.services.tournament_settings import check_last_day
+from tournaments.services.tournaments import configure_desk
 from tournaments.signals import event_imported
 
 
@@ -166,9 +191,15 @@ def _create_event(club: Club, file: EventFile, by: User) -> Event:
         main_length=event_data["length"],
         consolation_length=event_data["consolation_length"],
         settings=event_data["settings"],
+        starts_at=_parse_start(event_data),
         draw_seed=seed,
         draw_commitment=commitment(seed),
     )
+
+
+def _parse_start(event_data: Mapping[str, Any]) -> datetime | None:
+    start = event_data.get(PAGE, {}).get("event_starts_at", "")
+    return moment(start) if start else None
 
 
 def _create_tournament(club: Club, file: EventFile, by: User) -> Tournament:
@@ -181,14 +212,44 @@ def _create_tournament(club: Club, file: EventFile, by: User) -> Tournament:
         confirm_policy=event_data["policy"],
         laws=_parse_laws(event_data["laws"]),
     )
+    _configure_desk(desk, event_data)
     used_slugs = set(club.tournaments.values_list("slug", flat=True))
-    return Tournament.objects.create(
+    tournament = Tournament.objects.create(
         club=club,
         desk=desk,
         name=players.normalise_name(event_data["tournament"]),
         slug=_build_slug(f"{event_data['tournament']} {event_data['starts_at'][:10]}", used_slugs),
         starts_at=moment(event_data["starts_at"]),
     )
+    if PAGE in event_data:
+        _create_page(tournament, event_data[PAGE], by)
+    return tournament
+
+
+def _create_page(tournament: Tournament, page_data: Mapping[str, Any], by: User) -> None:
+    """Create the public page of an imported tournament, with its cover and its attachments."""
+    tournament.ends_on = date.fromisoformat(page_data["ends_on"]) if page_data["ends_on"] else None
+    check_last_day(tournament.starts_at, tournament.ends_on)
+    tournament.save(update_fields=["ends_on"])
+    deadline = page_data["entry_deadline"]
+    text = PageText(
+        **{name: page_data[name] for name in PAGE_TEXTS},
+        entry_deadline=moment(deadline) if deadline else None,
+    )
+    update_tournament_page(tournament=tournament, text=text, by=by)
+    if page_data["cover"] is not None:
+        cover = covers.restore_cover(decode(page_data["cover"]["jpeg"]), COVER_BYTES)
+        TournamentCover.objects.create(tournament=tournament, **asdict(cover), alt=page_data["cover"]["alt"])
+    for attachment in page_data["attachments"]:
+        upload = decode(attachment["pdf"])
+        add_attachment(tournament=tournament, name=attachment["name"], upload=upload, by=by)
+
+
+def _configure_desk(desk: Desk, event_data: Mapping[str, Any]) -> None:
+    try:
+        configure_desk(desk, times=event_data.get(TIMES, {}), laws=event_data["laws"])
+    except (KeyError, TypeError, ValueError) as error:
+        raise Refusal("event_file_damaged", place="laws") from error
 
 
 def _parse_laws(laws_data: dict[str, Any]) -> MatchLaws:

@@ -436,7 +436,7 @@ def _write_reversal(
     removed_numbers = players_before.keys() - _players_by_entry(event).keys()
     if removed_numbers:
         players = frozenset(players_before[number] for number in removed_numbers)
-        entries_undone.send(sender=Event, event=event, players=players)
+        entries_undone.send(sender=Event, event=event, players=players, by=by)
     return line
 
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 from matches.models import User
 from matches.queries.desks import count_tables
 from rules.errors import Refusal
-from tournaments.models import Tournament, TournamentCover, TournamentPage
+from tournaments.models import Tournament, TournamentAttachment, TournamentCover, TournamentPage
 from tournaments.models.tournament import MOST_TABLES
 from tournaments.permissions import must_be_open, must_direct
 from tournaments.queries import weekly_nights
@@ -32,10 +32,10 @@ class CopyOptions:
 
 @transaction.atomic
 def copy_tournament(*, tournament: Tournament, options: CopyOptions, by: User) -> Tournament:
-    """Create a tournament like a past one: its tables, rules, events with plans and fees, page and cover.
+    """Create a tournament like a past one: its tables, rules, events with plans and fees, page and its files.
 
-    Start times of events move with the tournament; entries, attachments and the entry deadline are not
-    copied. Raises `nothing_to_copy`, `tournament_ends_early`, and what `open_evening` does.
+    Start times of events move with the tournament; entries and the entry deadline are not copied.
+    Raises `nothing_to_copy`, `tournament_ends_early`, and what `open_evening` does.
     """
     must_direct(by, tournament.club)
     must_be_open(tournament.club)
@@ -64,6 +64,7 @@ def copy_tournament(*, tournament: Tournament, options: CopyOptions, by: User) -
             new_event.starts_at = timezone.make_aware(local_start)
             new_event.save(update_fields=["starts_at"])
     _copy_page(tournament, copy)
+    _copy_attachments(tournament, copy, by)
     about = {"name": copy.name, "was": tournament.name, "evening": copy.slug}
     clubs.log_action(club=copy.club, kind="tournament_copied", by=by, about=about)
     copy.refresh_from_db()
@@ -84,4 +85,17 @@ def _copy_page(tournament: Tournament, copy: Tournament) -> None:
             height=cover.height,
             alt=cover.alt,
             digest=cover.digest,
+        )
+
+
+def _copy_attachments(tournament: Tournament, copy: Tournament, by: User) -> None:
+    for attachment in tournament.attachments.all():
+        TournamentAttachment.objects.create(
+            tournament=copy,
+            number=attachment.number,
+            name=attachment.name,
+            data=bytes(attachment.data),
+            size=attachment.size,
+            digest=attachment.digest,
+            by=by,
         )

@@ -15,10 +15,10 @@ from matches.services import outbox
 from matches.signals import match_reopened, match_settled
 from tournaments import registry
 from tournaments.messages.refusals import WORKS
-from tournaments.models import Club, JournalEntry, RatingList
+from tournaments.models import Club, Event, JournalEntry, RatingList
 from tournaments.permissions import may_direct
 from tournaments.registry import PageLink
-from tournaments.signals import journal_entry_added, ratings_changed
+from tournaments.signals import journal_entry_added, ratings_changed, sign_up_confirmed, sign_up_withdrawn
 from tournaments.webhooks import queries, services, webhook_events
 from tournaments.webhooks.messages import WEBHOOKS
 from tournaments.webhooks.schema import describe_webhooks
@@ -48,6 +48,18 @@ def publish_reopening(match: Match, **_kwargs: Any) -> None:
 def publish_journal_entry(entry: JournalEntry, previous_status: str, **_kwargs: Any) -> None:
     """Publish a journal entry of an event."""
     services.publish_journal_line(entry, previous_status=previous_status)
+
+
+@receiver(sign_up_confirmed, sender=Event)
+def publish_confirmed_sign_up(event: Event, reference: str, **_kwargs: Any) -> None:
+    """Publish the confirmation of a sign-up."""
+    services.publish_sign_up(event, reference, kind=webhook_events.SIGN_UP_CONFIRMED)
+
+
+@receiver(sign_up_withdrawn, sender=Event)
+def publish_withdrawn_sign_up(event: Event, reference: str, **_kwargs: Any) -> None:
+    """Publish the withdrawal of a sign-up."""
+    services.publish_sign_up(event, reference, kind=webhook_events.SIGN_UP_WITHDRAWN)
 
 
 @receiver(ratings_changed, sender=RatingList)

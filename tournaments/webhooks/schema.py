@@ -49,6 +49,11 @@ RATINGS = {
     "list": {"type": "integer", "description": "The rating list."},
     "generation": {"type": "integer", "description": "Grows when the list is recalculated."},
 }
+SIGN_UP = {
+    "event": {"type": "integer"},
+    "sign_up": {"type": "string", "description": "The reference of the sign-up; it names nobody."},
+}
+SIGN_UP_EXAMPLE = {"event": 12, "sign_up": "k7m2p9xa"}
 PING = {"webhook": {"type": "string", "description": "The code of the webhook."}}
 MATCH_EXAMPLE = {"match": "k7m2p9xa", "version": 12, "event": 12, "pairing": "M1-3"}
 EVENT_EXAMPLE = {"event": 12, "version": 57, "line": 41}
@@ -61,6 +66,8 @@ MESSAGES: dict[str, tuple[str, Schema, Schema]] = {
     events.FINISHED: ("An event is finished.", EVENT, EVENT_EXAMPLE),
     events.CHANGED: ("Anything else in an event changed.", EVENT, EVENT_EXAMPLE),
     events.RATINGS: ("Ratings changed.", RATINGS, {"list": 1, "generation": 9}),
+    events.SIGN_UP_CONFIRMED: ("A sign-up for an event was confirmed.", SIGN_UP, SIGN_UP_EXAMPLE),
+    events.SIGN_UP_WITHDRAWN: ("A sign-up for an event was withdrawn.", SIGN_UP, SIGN_UP_EXAMPLE),
     events.PING: ("A test message.", PING, {"webhook": "w3b8k2qp"}),
 }
 

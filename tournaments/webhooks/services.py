@@ -66,6 +66,11 @@ def publish_rating_change(rating_list: RatingList) -> None:
     _publish(webhook_events.RATINGS, rating_list.club, None, about)
 
 
+def publish_sign_up(event: Event, reference: str, *, kind: str) -> None:
+    """Publish that a sign-up for an event was confirmed or withdrawn."""
+    _publish(kind, event.tournament.club, event, {"event": event.pk, "sign_up": reference})
+
+
 def create_deliveries(payload: dict[str, Any]) -> None:
     """Run the outbox task: create one delivery per subscribed webhook; idempotent."""
     event, kind = payload["event"], payload["kind"]

@@ -8,8 +8,19 @@ from typing import Any
 SETTLED, REOPENED = "match.settled", "match.reopened"
 ENTRIES, PUBLISHED, FINISHED, CHANGED = "entries.changed", "draw.published", "event.finished", "event.changed"
 RATINGS = "ratings.changed"
+SIGN_UP_CONFIRMED, SIGN_UP_WITHDRAWN = "sign_up.confirmed", "sign_up.withdrawn"
 PING = "webhook.ping"
-KINDS = (SETTLED, REOPENED, ENTRIES, PUBLISHED, FINISHED, CHANGED, RATINGS)
+KINDS = (
+    SETTLED,
+    REOPENED,
+    ENTRIES,
+    PUBLISHED,
+    FINISHED,
+    CHANGED,
+    RATINGS,
+    SIGN_UP_CONFIRMED,
+    SIGN_UP_WITHDRAWN,
+)
 # Kinds that concern the club, not one event.
 CLUB_KINDS = frozenset({RATINGS})
 

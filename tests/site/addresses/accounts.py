@@ -126,6 +126,12 @@ ADDRESSES = (
         without_api=ACCOUNT_PAGE,
     ),
     Address("/account/data/", get=Call(ACCOUNTS)),
+    Address(
+        "/account/mail/",
+        get=Call(ACCOUNTS),
+        post=Call(ACCOUNTS, 409, {"calls": "on"}),
+        api="PUT /api/v1/mail/",
+    ),
     Address("/offices/", get=Call(ACCOUNTS)),
     Address(
         "/tokens/",

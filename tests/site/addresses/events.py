@@ -14,6 +14,23 @@ ADDRESSES = (
     Address("/clubs/{competition}/journal/", get=PUBLIC),
     Address("/clubs/{competition}/embed/", get=PUBLIC),
     Address("/clubs/{competition}/embed/code/", get=PUBLIC),
+    # Photographs are of the winners of finished events; this one is in play.
+    Address(
+        "/clubs/{competition}/photos/",
+        get=Call(EVERYBODY, 404),
+        post=Call(EVERYBODY, 404),
+        api=(
+            "/api/v1/events/{event}/winners/{player}/photo/",
+            "DELETE /api/v1/events/{event}/winners/{player}/photo/",
+        ),
+    ),
+    Address("/clubs/{competition}/photos/{player}.jpg", get=Call(EVERYBODY, 404)),
+    Address("/api/v1/events/{event}/winners/", get=PUBLIC),
+    Address(
+        "/api/v1/events/{event}/winners/{player}/photo/",
+        post=Call("403 403 403 ok 403 ok 403 403 403 ok", 409, {"file": "<file>"}),
+        delete=Call("403 403 403 ok 403 ok 403 403 403 ok", 204),
+    ),
     Address("/clubs/{competition}/podium.png", get=Call(EVERYBODY, 404)),
     Address("/api/v1/events/", get=PUBLIC),
 )

@@ -2,6 +2,8 @@
 
 from tests.site.addresses.address import DIRECTORS_404, EVERYBODY, PUBLIC, WHITE_404, Address, Call
 
+BADGES_404 = "404 404 404 ok ok 404 404 404 404 404"
+
 ADDRESSES = (
     Address("/players/", get=PUBLIC),
     Address(
@@ -9,6 +11,22 @@ ADDRESSES = (
         get=PUBLIC,
         post=Call(EVERYBODY, 302, {"token": "{token}"}, fields=("token",)),
         without_api="page only: a phone stores its badge; a program sends it as a header",
+    ),
+    Address(
+        "/b/mail/",
+        get=Call(BADGES_404),
+        post=Call(BADGES_404, 303, {"announcements": "on", "email": "player@mailbox.example"}),
+        api="PUT /api/v1/mail/",
+    ),
+    Address("/mail/stop/{mail_token}/", get=PUBLIC, post=Call(EVERYBODY, 303), api="PUT /api/v1/mail/"),
+    Address(
+        "/api/v1/mail/",
+        get=Call("403 403 ok ok ok ok ok ok ok ok"),
+        put=Call(
+            "403 403 409 ok ok 409 409 409 409 409",
+            200,
+            {"announcements": True, "email": "player@mailbox.example"},
+        ),
     ),
     Address("/p/{player}/", get=PUBLIC),
     Address("/p/{player}/vs/{opponent}/", get=PUBLIC),

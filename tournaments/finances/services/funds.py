@@ -12,7 +12,7 @@ from tournaments.finances.prizes.currencies import MAX_AMOUNT
 from tournaments.finances.prizes.sharing import PLACE, SHARING, check_table, suits, table_for
 from tournaments.finances.queries import accounts, prizes
 from tournaments.finances.queries.funds import FEES, get_fees_obstacle, get_terms
-from tournaments.finances.services import cash_desks
+from tournaments.finances.services import cash_desks, registered
 from tournaments.formats.graph import MAIN
 from tournaments.models import Event
 from tournaments.permissions import must_direct
@@ -52,6 +52,8 @@ def turn_on_fees(*, event: Event, currency: str, options: FundOptions, by: User,
 def set_fees(*, event: Event, options: FundOptions, by: User, key: str, currency: str = "") -> FundTerms:
     """Set the terms of the fees from now on; payments so far are unchanged.
 
+    Fees that are marked as paid with sign-ups are taken over.
+
     The terms are in `currency`, which the cash desk takes if it can. Refuses `directors_only`, `money_off`,
     and invalid terms: `amount_impossible`, `percent_impossible`, `sharing_unknown`, `template_unknown`,
     `template_unfit`, and what tables and `change_currency` refuse.
@@ -60,7 +62,9 @@ def set_fees(*, event: Event, options: FundOptions, by: User, key: str, currency
     cash_desks.lock_cash_desk(event.tournament)
     if currency:
         cash_desks.change_currency(tournament=event.tournament, currency=currency, by=by)
-    return _set(event, FEES, FundKind.ENTRY, options, by, key)
+    terms = _set(event, FEES, FundKind.ENTRY, options, by, key)
+    registered.take_over_payments(event=event, by=by)
+    return terms
 
 
 @transaction.atomic

@@ -1,5 +1,6 @@
 """The poster of a tournament, and the image that social networks show with its link."""
 
+from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
@@ -14,6 +15,7 @@ from tournaments.messages.tournaments import name_days
 from tournaments.models import Tournament, TournamentPage
 from tournaments.printing.link_images import ImageText, draw_link_image
 from tournaments.printing.pdf.announcements import Poster, poster_page
+from tournaments.printing.views.images import CACHE_SECONDS, PNG_TYPE
 from tournaments.printing.views.printouts import pdf_response, requested_paper
 from tournaments.queries import events, tournament_pages
 from tournaments.templatetags.tournaments import stages_as_text
@@ -25,13 +27,20 @@ LONGEST_LIMITS = 120
 
 @require_safe
 def link_image(request: HttpRequest, club: str, evening: str) -> HttpResponse:
-    """Return the image for links to a tournament, a PNG; drawn only for a reader who does not have it."""
+    """Return the image for links to a tournament, a PNG; the same text is drawn once."""
     tournament = get_tournament(request, club, evening)
     page = tournament_pages.get_public_page(tournament).text
     venue = page.venue or page.address or tournament.club.place
     text = ImageText(tournament.name, _name_days(tournament), venue, tournament.club.name)
     digest = digest_of(release(), text)
-    response = send_file(request, tournament, digest, "image/png", lambda: draw_link_image(text))
+    key = f"tournament-image:{digest}"
+    response = send_file(
+        request,
+        tournament,
+        digest,
+        PNG_TYPE,
+        lambda: cache.get_or_set(key, lambda: draw_link_image(text), CACHE_SECONDS) or b"",
+    )
     patch_vary_headers(response, ["Accept-Language", "Cookie"])
     return response
 

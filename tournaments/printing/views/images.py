@@ -11,9 +11,10 @@ from django.views.decorators.http import require_safe
 
 from tournaments.models import Event
 from tournaments.printing.pdf.podium import PodiumText, draw_podium
-from tournaments.queries import final_standings
+from tournaments.queries import final_standings, winner_photos
 from tournaments.queries.event_standings import StandingsLine
-from tournaments.views.decorators import public_event_view, with_event_etag
+from tournaments.views.decorators import public_event_view
+from tournaments.views.reports import with_report_etag
 
 PNG_TYPE = "image/png"
 CACHE_SECONDS = 86_400
@@ -23,19 +24,25 @@ MOST_NAMES = 4
 
 @require_safe
 @public_event_view
-@with_event_etag
+@with_report_etag
 def podium(request: HttpRequest, event: Event) -> HttpResponse:
     """Return the image of the winner as PNG; 404 before the event is over."""
     standings = final_standings.get_final_standings(event)
     if not standings.winners:
         raise Http404
-    text = _podium_text(event, standings)
-    key = f"podium:{blake2b(repr(text).encode(), digest_size=16).hexdigest()}"
-    png = cache.get_or_set(key, lambda: draw_podium(text), CACHE_SECONDS)
+    winners = winner_photos.get_winners(event)
+    winner = winners[0] if len(winners) == 1 else None
+    text = _podium_text(event, standings, winner.initials if winner is not None else "")
+    photo = winner.photo if winner is not None else None
+    values = (text, photo.digest if photo is not None else "")
+    key = f"podium:{blake2b(repr(values).encode(), digest_size=16).hexdigest()}"
+    png = cache.get_or_set(
+        key, lambda: draw_podium(text, bytes(photo.data) if photo is not None else None), CACHE_SECONDS
+    )
     return HttpResponse(png or b"", content_type=PNG_TYPE)
 
 
-def _podium_text(event: Event, standings: final_standings.FinalStandings) -> PodiumText:
+def _podium_text(event: Event, standings: final_standings.FinalStandings, initials: str) -> PodiumText:
     tournament = event.tournament
     day = date_format(localtime(tournament.starts_at), "j F Y")
     winners = standings.winners
@@ -53,6 +60,7 @@ def _podium_text(event: Event, standings: final_standings.FinalStandings) -> Pod
         gettext("Winner") if len(winners) == 1 else gettext("First place"),
         _names(winners),
         tuple(lines),
+        initials,
     )
 
 

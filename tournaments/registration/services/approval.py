@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from matches.models import User
 from rules.errors import Refusal
+from tournaments.models import Event
 from tournaments.permissions import must_direct
 from tournaments.registration import queries
 from tournaments.registration.models import (
@@ -20,12 +21,15 @@ from tournaments.registration.services.mail import CHANGED, post_mail
 from tournaments.registration.services.places import (
     get_chosen_places,
     get_free_status,
+    load_places,
     lock_registration,
+    log_desk_action,
     next_order,
     promote,
     publish_change,
     set_status,
 )
+from tournaments.signals import sign_up_payments_changed
 
 
 @transaction.atomic
@@ -46,17 +50,31 @@ def change_status(*, registration: Registration, places: Sequence[int], action: 
     for row in {place.sign_up_id: place.sign_up for place in changed}.values():
         post_mail(row, CHANGED)
     publish_change(registration)
+    log_desk_action(registration, "sign_ups_changed", changed, by)
     return len(changed)
 
 
 @transaction.atomic
 def set_paid(*, registration: Registration, places: Sequence[int], is_paid: bool, by: User) -> int:
-    """Record that the fees of these sign-ups were paid, or that they were not; return how many changed."""
+    """Record that the fees of these sign-ups were paid, or that they were not; return how many changed.
+
+    Of those who are entered, the app that holds the money takes the payment over, or gives it back.
+    """
     must_direct(by, registration.tournament)
-    registration, _rows = lock_registration(registration)
+    registration, rows = lock_registration(registration)
     people = {place.sign_up_id for place in get_chosen_places(registration, places)}
     sign_ups = SignUp.objects.filter(pk__in=people, paid_at__isnull=is_paid)
-    return sign_ups.update(paid_at=timezone.now() if is_paid else None)
+    changed_keys = list(sign_ups.values_list("pk", flat=True))
+    count = sign_ups.update(paid_at=timezone.now() if is_paid else None)
+    entered_places = EventSignUp.objects.filter(sign_up__in=changed_keys, player__isnull=False).order_by(
+        "event__event"
+    )
+    for event in entered_places.values_list("event__event", flat=True).distinct():
+        sign_up_payments_changed.send(sender=Event, event=rows[event].event, by=by)
+    log_desk_action(
+        registration, "sign_ups_paid", load_places(EventSignUp.objects.filter(sign_up__in=changed_keys)), by
+    )
+    return count
 
 
 def _approve(registration: Registration, place: EventSignUp) -> bool:

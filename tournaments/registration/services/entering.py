@@ -23,10 +23,12 @@ from tournaments.registration.services.places import (
     is_entered,
     load_places,
     lock_registration,
+    log_desk_action,
     publish_change,
 )
 from tournaments.services import entries, teams
 from tournaments.services.locks import lock_event
+from tournaments.signals import sign_up_payments_changed
 
 
 @transaction.atomic
@@ -52,7 +54,10 @@ def enter(*, registration: Registration, places: Sequence[int] | None, by: User)
         must_be_active(event)
         enter_places = _enter_teams if event.takes == Takes.TEAMS else _enter_players
         enter_places(event, event_places, by)
+        if any(place.sign_up.paid_at is not None for place in event_places):
+            sign_up_payments_changed.send(sender=Event, event=event, by=by)
     publish_change(registration)
+    log_desk_action(registration, "sign_ups_entered", new_places, by)
     return len(new_places)
 
 

@@ -5,22 +5,56 @@ from typing import Any
 
 from django.conf import settings
 from django.core.mail import send_mail
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext, override
 
+from matches.models import Announcement, Audience
 from matches.services import outbox
 from tournaments.models import Tournament
 from tournaments.registration import queries
 from tournaments.registration.models import (
     ACTIVE,
+    EventSignUp,
     SignUp,
     SignUpStatus,
 )
+from tournaments.registry import MailSource, Recipient
 
-MAIL = "mail_sign_up"
+MAIL, SOURCE = "mail_sign_up", "registration"
 
 
 RECEIVED, CHANGED, CANCELLED = "received", "changed", "cancelled"
+
+
+class SignUpSource(MailSource):
+    """People who signed up and want the messages of the desk."""
+
+    def list_recipients(self, announcement: Announcement, tournament: Tournament) -> list[Recipient]:
+        """Return the people signed up, for the tournament or an event, or entered in a match."""
+        places = EventSignUp.objects.filter(event__registration__tournament=tournament, status__in=ACTIVE)
+        if announcement.audience == Audience.EVENT:
+            places = places.filter(event__event__announcements=announcement)
+        elif announcement.audience == Audience.MATCH:
+            match = announcement.match
+            places = places.filter(player__in=(match.white_id, match.black_id) if match is not None else ())
+        rows = SignUp.objects.filter(pk__in=places.values("sign_up"), wants_messages=True)
+        return [self._to_recipient(row) for row in _with_address(rows)]
+
+    def get_recipient(self, key: int) -> Recipient | None:
+        """Return a person who still wants messages."""
+        row = _with_address(SignUp.objects.filter(pk=key, wants_messages=True)).first()
+        return self._to_recipient(row) if row is not None else None
+
+    @staticmethod
+    def _to_recipient(row: SignUp) -> Recipient:
+        token, prefix = queries.get_token(row), row.registration.page_prefix
+        page = f"{prefix}{token}/" if prefix and token else ""
+        return Recipient(SOURCE, row.pk, row.email, row.language, page)
+
+
+def _with_address(rows: QuerySet[SignUp]) -> QuerySet[SignUp]:
+    return rows.exclude(email="").select_related("registration").order_by("pk")
 
 
 def post_mail(row: SignUp, what: str) -> None:

@@ -1,11 +1,12 @@
 """Places of an event under the lock of its tournament: given, taken back, passed on to the waiting list."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.db import transaction
 from django.db.models import Max
 
+from matches.models import User
 from matches.services import live
 from rules.errors import Refusal
 from tournaments.models import Entry, Event
@@ -17,7 +18,12 @@ from tournaments.registration.models import (
     SignUpStatus,
 )
 from tournaments.registration.services.mail import CHANGED, post_mail
+from tournaments.services import clubs
 from tournaments.services.locks import lock_tournament
+from tournaments.signals import sign_up_confirmed, sign_up_withdrawn
+
+# References named in one line of the audit log.
+MOST_LISTED = 20
 
 
 def lock_registration(registration: Registration) -> tuple[Registration, dict[int, RegistrationEvent]]:
@@ -57,6 +63,15 @@ def set_status(place: EventSignUp, status: SignUpStatus, *, is_deferred: bool = 
         raise Refusal("sign_up_entered", name=place.sign_up.name)
     place.status, place.is_deferred, place.player = status, is_deferred, None
     place.save(update_fields=["status", "is_deferred", "player", "order", "changed_at"])
+    announce_status(place)
+
+
+def announce_status(place: EventSignUp) -> None:
+    """Send the signal of a confirmed or withdrawn sign-up."""
+    signals = {SignUpStatus.CONFIRMED: sign_up_confirmed, SignUpStatus.WITHDRAWN: sign_up_withdrawn}
+    signal = signals.get(SignUpStatus(place.status))
+    if signal is not None:
+        signal.send(sender=Event, event=place.event.event, reference=place.sign_up.reference)
 
 
 def get_free_status(registration: Registration, row: RegistrationEvent) -> SignUpStatus:
@@ -107,3 +122,13 @@ def publish_change(registration: Registration) -> None:
     """Notify the open pages of the tournament."""
     club = registration.tournament.club_id
     live.publish(topic=f"club:{club}", kind="club", data={"club": club})
+
+
+def log_desk_action(registration: Registration, kind: str, places: Iterable[EventSignUp], by: User) -> None:
+    """Write a line about sign-ups, by reference, in the audit log of the club, unless there are none."""
+    references = sorted({place.sign_up.reference for place in places})
+    tournament = registration.tournament
+    if references:
+        reference_list = ", ".join(references[:MOST_LISTED]) + ("…" if len(references) > MOST_LISTED else "")
+        about = {"name": tournament.name, "evening": tournament.slug, "references": reference_list}
+        clubs.log_action(club=tournament.club, kind=kind, by=by, about=about)

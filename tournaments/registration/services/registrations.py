@@ -16,6 +16,7 @@ from tournaments.registration.models import (
     RegistrationEvent,
 )
 from tournaments.registration.services.places import promote, publish_change
+from tournaments.services import clubs
 from tournaments.services.locks import lock_tournament
 
 
@@ -72,6 +73,8 @@ def save_settings(
             _save_event(registration, locked_events[key], event_options)
     for row in registration.events.select_related("event__tournament"):
         promote(registration, row)
+    about = {"name": tournament.name, "evening": tournament.slug}
+    clubs.log_action(club=tournament.club, kind="registration_changed", by=by, about=about)
     publish_change(registration)
     return registration
 

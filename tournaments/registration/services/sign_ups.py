@@ -28,10 +28,12 @@ from tournaments.registration.models import (
 )
 from tournaments.registration.services.mail import CHANGED, RECEIVED, post_mail
 from tournaments.registration.services.places import (
+    announce_status,
     get_free_status,
     is_entered,
     load_places,
     lock_registration,
+    log_desk_action,
     next_order,
     promote,
     publish_change,
@@ -54,6 +56,7 @@ class SignUpDetails:
     rating: int = 0
     email: str = ""
     is_public: bool = False
+    wants_messages: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,7 +152,9 @@ def update_sign_up(
     registration, _rows = lock_registration(sign_up.registration)
     row = SignUp.objects.select_for_update(of=("self",)).get(pk=sign_up.pk)
     row.registration = registration
-    return _update(row, details, choices)
+    row = _update(row, details, choices)
+    log_desk_action(registration, "sign_ups_changed", load_places(row.places.all()), by)
+    return row
 
 
 def _is_repeated(existing: SignUp, details: SignUpDetails, choices: Sequence[EventChoice]) -> bool:
@@ -195,6 +200,7 @@ def _set_details(row: SignUp, details: SignUpDetails) -> None:
     row.name = _check_name(details.name)
     row.country, row.club, row.rating = details.country, details.club, details.rating
     row.email, row.is_public = details.email, details.is_public
+    row.wants_messages = details.wants_messages
     # Somebody may also sign up a friend: only the account's own name stands for its player.
     own_player = getattr(row.user, "player", None)
     is_own = own_player is not None and folded(own_player.full_name) == folded(row.name)
@@ -220,6 +226,7 @@ def _add_place(row: SignUp, event_row: RegistrationEvent | None, choice: EventCh
         place.status = get_free_status(row.registration, event_row)
     place.order = next_order(event_row)
     place.save()
+    announce_status(place)
 
 
 def _set_entrant(place: EventSignUp, choice: EventChoice) -> None:

@@ -1,0 +1,1 @@
+"""Tests of e-mail to players."""

@@ -1,0 +1,76 @@
+"""What is done to sign-ups is in the audit log, told to webhooks without names, and shown by the demo."""
+
+import json
+
+import pytest
+from django.test import override_settings
+from django.utils import timezone
+
+from matches.actors import Identity
+from matches.services import outbox
+from tests.tournaments.nights import director_of
+from tests.tournaments.registration.registrations import an_open_event, keys_of, sign_up
+from tests.tournaments.visits import signed_in, text_of
+from tests.tournaments.webhooks.subscribed import a_webhook
+from tournaments.demo.loader import load_demo
+from tournaments.registration import queries
+from tournaments.registration.models import EventSignUp, Registration
+from tournaments.registration.services import approval, entering, sign_ups
+from tournaments.registration.services.sign_ups import SignUpDetails
+from tournaments.webhooks import webhook_events
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_audit_log_names_what_the_desk_did_by_reference() -> None:
+    event = an_open_event()
+    by, row = director_of(event.tournament.club), sign_up(event, "Anna")
+    registration = Registration.objects.get()
+    approval.set_paid(registration=registration, places=keys_of(row), is_paid=True, by=by)
+    sign_ups.update_sign_up(sign_up=row, details=SignUpDetails(name="Anna B."), choices=[], by=by)
+    entering.enter(registration=registration, places=None, by=by)
+    other = sign_up(event, "Bruno")
+    approval.change_status(registration=registration, places=keys_of(other), action="decline", by=by)
+    approval.change_status(registration=registration, places=keys_of(other), action="decline", by=by)
+
+    lines = event.tournament.club.deeds.filter(kind__regex="^(registration|sign_ups)_").order_by("pk")
+    assert [(line.kind, line.payload.get("references", "")) for line in lines] == [
+        ("registration_changed", ""),
+        ("sign_ups_paid", row.reference),
+        ("sign_ups_changed", row.reference),
+        ("sign_ups_entered", row.reference),
+        ("sign_ups_changed", other.reference),
+    ]
+    page = text_of(signed_in(by), f"/clubs/{event.tournament.club.slug}/trail/")
+    assert f"Sign-ups for “{event.tournament.name}” were entered: {row.reference}." in page
+    assert "Anna" not in " ".join(str(line.payload) for line in lines)
+
+
+@pytest.mark.django_db(transaction=True)
+@override_settings(WEBHOOKS_PRIVATE=True)
+def test_webhooks_are_told_of_confirmed_and_withdrawn_sign_ups() -> None:
+    event = an_open_event(capacity=1)
+    kinds = [webhook_events.SIGN_UP_CONFIRMED, webhook_events.SIGN_UP_WITHDRAWN]
+    hook = a_webhook(event.tournament.club, kinds=kinds)
+    anna, bruno = sign_up(event, "Anna"), sign_up(event, "Bruno")
+    sign_ups.withdraw_own(token=queries.get_token(anna), events=None, identity=Identity())
+    outbox.deliver_due_messages()
+
+    messages = [json.loads(delivery.text) for delivery in hook.deliveries.order_by("id")]
+    assert [(one["type"], one["data"]["sign_up"], one["data"]["event"]) for one in messages] == [
+        ("sign_up.confirmed", anna.reference, event.pk),
+        ("sign_up.withdrawn", anna.reference, event.pk),
+        ("sign_up.confirmed", bruno.reference, event.pk),
+    ]
+    assert "Anna" not in "".join(delivery.text for delivery in hook.deliveries.all())
+
+
+def test_the_demo_has_a_tournament_ahead_with_open_registration() -> None:
+    load_demo()
+    registration = Registration.objects.select_related("tournament").get()
+    now = timezone.now()
+
+    assert registration.tournament.starts_at > now
+    assert queries.get_state(registration, now) == queries.OPEN
+    statuses = EventSignUp.objects.order_by("order").values_list("status", flat=True)
+    assert list(statuses) == ["confirmed"] * 6 + ["waiting"]

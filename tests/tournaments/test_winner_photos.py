@@ -1,0 +1,181 @@
+"""The winner's photograph: added by the winner or the desk, shown with the winner, deleted with them."""
+
+from base64 import b64decode
+from io import BytesIO
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from PIL import Image
+
+from matches.actors import SYSTEM, Identity
+from matches.models import Player
+from matches.services import players
+from rules.errors import Refusal
+from tests.factories import a_user
+from tests.matches import constraints
+from tests.tournaments import nights
+from tests.tournaments.test_views_public import path_of
+from tests.tournaments.visits import signed_in
+from tournaments.models import Event, WinnerPhoto
+from tournaments.queries import winner_photos
+from tournaments.services import tournament_settings
+from tournaments.services import winner_photos as services
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(scope="module")
+def finished(module_transaction: None) -> Event:
+    """A finished event of four."""
+    event = nights.a_night(nights.a_club())
+    nights.play_out(event)
+    return event
+
+
+@pytest.fixture
+def event(finished: Event) -> Event:
+    return Event.objects.select_related("tournament__club", "tournament__desk").get(pk=finished.pk)
+
+
+@pytest.fixture
+def winner(event: Event) -> Player:
+    return winner_photos.get_winners(event)[0].entry.player
+
+
+def a_picture(width: int = 1200, height: int = 900, **options: Any) -> bytes:
+    """A picture larger than a photograph may be."""
+    file = BytesIO()
+    Image.new("RGB", (width, height), "#7c1d27").save(file, "JPEG", **options)
+    return file.getvalue()
+
+
+def file() -> SimpleUploadedFile:
+    """An upload."""
+    return SimpleUploadedFile("photo.jpg", a_picture(), "image/jpeg")
+
+
+def desk_of(event: Event) -> Client:
+    """The director's browser."""
+    return signed_in(nights.director_of(event.tournament.club))
+
+
+def badge_client(event: Event, player: Player) -> Client:
+    """The browser of the holder of a badge."""
+    client = Client()
+    client.post(
+        "/b/", {"token": players.issue_badge(desk=event.tournament.desk, player=player, by=SYSTEM).token}
+    )
+    return client
+
+
+def add(event: Event, player: Player) -> WinnerPhoto:
+    """Add a photograph as the desk."""
+    identity = Identity(user=nights.director_of(event.tournament.club))
+    return services.set_photo(event=event, player=player, upload=a_picture(), identity=identity)
+
+
+def test_the_desk_adds_a_bounded_photograph_shown_with_the_winner(event: Event, winner: Player) -> None:
+    desk, address = desk_of(event), path_of(event, f"photos/{winner.code}.jpg")
+    initials = desk.get(path_of(event, "report/")).content.decode()
+    assert f">{winner.name[0]}</span>" in initials
+    assert desk.get(address).status_code == 404
+
+    data = {"player": winner.code, "file": file()}
+    assert desk.post(path_of(event, "photos/"), data).status_code == 303
+
+    photo = WinnerPhoto.objects.get()
+    assert (photo.width, photo.height, photo.player) == (800, 600, winner)
+    answer = Client().get(address)
+    assert (answer["Content-Type"], answer.content == bytes(photo.data)) == ("image/jpeg", True)
+    assert Client().get(address, headers={"If-None-Match": answer["ETag"]}).status_code == 304
+    assert address in Client().get(path_of(event, "report/")).content.decode()
+    log = event.tournament.club.deeds.latest("pk")
+    assert (log.kind, log.player, log.payload["name"]) == ("photo_added", winner, event.name)
+
+
+def test_the_winner_adds_and_removes_it_by_badge_and_others_cannot(event: Event, winner: Player) -> None:
+    own, address = badge_client(event, winner), path_of(event, "photos/")
+    other = event.entries.exclude(player=winner).first()
+    assert other is not None
+    data = {"player": winner.code, "action": "remove"}
+    for client in (Client(), badge_client(event, other.player), signed_in(a_user("visitor"))):
+        assert client.get(address).status_code == 404
+        assert client.post(address, {"player": winner.code, "file": file()}).status_code == 404
+
+    assert address in own.get(path_of(event, "report/")).content.decode()
+    assert own.post(address, {"player": winner.code, "file": file()}).status_code == 303
+    assert own.post(address, data).status_code == 303
+    assert not WinnerPhoto.objects.exists()
+
+
+def test_only_winners_of_finished_events_have_photographs(event: Event, winner: Player) -> None:
+    other = event.entries.exclude(player=winner).first()
+    running = nights.a_night(nights.a_club("Elsewhere", by=a_user("elsewhere")), ("A", "B", "C", "D"))
+    desk = desk_of(event)
+    assert other is not None
+    for one, player in ((event, other.player), (running, running.entries.get(number=1).player)):
+        with pytest.raises(Refusal) as caught:
+            add(one, player)
+        assert caught.value.code == "photo_not_winner"
+    assert (
+        desk.post(path_of(event, "photos/"), {"player": other.player.code, "file": file()}).status_code == 404
+    )
+
+
+def test_what_is_no_picture_is_refused_and_archives_stay(event: Event, winner: Player) -> None:
+    desk, address = desk_of(event), path_of(event, "photos/")
+    text = SimpleUploadedFile("photo.jpg", b"<svg/>", "image/jpeg")
+    assert desk.post(address, {"player": winner.code, "file": text}).status_code == 409
+    assert desk.post(address, {"player": winner.code}).status_code == 400
+    by = nights.director_of(event.tournament.club)
+    tournament_settings.archive_tournament(tournament=event.tournament, by=by)
+    assert desk.post(address, {"player": winner.code, "file": file()}).status_code == 409
+    assert not WinnerPhoto.objects.exists()
+
+
+def test_the_picture_for_links_shows_the_photograph(event: Event, winner: Player) -> None:
+    client, address = Client(), path_of(event, "podium.png")
+    before = client.get(address)
+    add(event, winner)
+    after = client.get(address, headers={"If-None-Match": before["ETag"]})
+
+    assert (after.status_code, after.content != before.content) == (200, True)
+    with Image.open(BytesIO(after.content)) as image:
+        red, green, blue = image.convert("RGB").getpixel((978, 214))
+    # The colour of the photograph, as JPEG gives it back.
+    assert (abs(red - 124) < 4, abs(green - 29) < 4, abs(blue - 39) < 4) == (True, True, True)
+
+
+def test_the_api_lists_sets_and_removes(event: Event, winner: Player) -> None:
+    address = f"/api/v1/events/{event.pk}/winners/"
+    token = players.issue_badge(desk=event.tournament.desk, player=winner, by=SYSTEM).token
+    badge, client = {"Authorization": f"Badge {token}"}, Client()
+    assert client.get(address).json()[0]["photo"] is None
+    assert client.post(f"{address}{winner.code}/photo/", {"file": file()}).status_code == 403
+    answer = client.post(f"{address}{winner.code}/photo/", {"file": file()}, headers=badge)
+    assert (answer.status_code, answer.json()[0]["photo"]) == (
+        200,
+        path_of(event, f"photos/{winner.code}.jpg"),
+    )
+    assert client.delete(f"{address}{winner.code}/photo/", headers=badge).status_code == 204
+    assert client.get(address).json()[0]["photo"] is None
+
+
+def test_personal_data_has_the_photograph_and_erasure_deletes_it(event: Event, winner: Player) -> None:
+    photo = add(event, winner)
+    (exported,) = winner_photos.export_photos(winner)
+    assert (exported["event"], b64decode(exported["jpeg"])) == (event.name, bytes(photo.data))
+    services.forget_players(players=[winner.pk])
+    assert not WinnerPhoto.objects.exists()
+
+
+def test_the_database_keeps_one_photograph_of_some_size(event: Event, winner: Player) -> None:
+    photo = add(event, winner)
+    values = {"event": event, "player": winner, "data": b"", "width": 1, "height": 1, "digest": ""}
+    constraints.refuses(
+        "winner_photo_once_per_event", lambda: WinnerPhoto.objects.create(**values), [WinnerPhoto]
+    )
+    rows = WinnerPhoto.objects.filter(pk=photo.pk)
+    constraints.refuses("winner_photo_has_a_size", lambda: rows.update(width=0), [WinnerPhoto])

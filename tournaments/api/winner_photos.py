@@ -1,0 +1,82 @@
+"""Winners of an event and their photographs."""
+
+from typing import Any
+
+from django.urls import reverse
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers, status
+from rest_framework.decorators import action
+from rest_framework.parsers import MultiPartParser
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from matches.api.authentication import PROOFS, identity_of
+from matches.api.serializers import PlayerSerializer
+from matches.models import Player
+from tournaments import covers
+from tournaments.api.viewsets import EventViewSetMixin, get_or_404
+from tournaments.models import Event
+from tournaments.queries import winner_photos
+from tournaments.queries.winner_photos import Winner
+from tournaments.services import winner_photos as photo_services
+
+
+class PhotoUploadSerializer(serializers.Serializer[Any]):
+    """A photograph to upload."""
+
+    file = serializers.FileField(help_text="JPEG, PNG or WebP, at most 8 MB and 20 megapixels.")
+
+
+class EventWinnerSerializer(serializers.Serializer[Any]):
+    """A winner of an event, with the path of the photograph on this site."""
+
+    entry = serializers.IntegerField(source="entry.number")
+    player = PlayerSerializer(source="entry.player")
+    photo = serializers.SerializerMethodField()
+
+    def get_photo(self, winner: Winner) -> str | None:
+        """Return the path of the photograph, or null."""
+        if winner.photo is None:
+            return None
+        event: Event = self.context["event"]
+        slugs = (event.tournament.club.slug, event.tournament.slug, event.slug)
+        return reverse("winner-photo", args=[*slugs, winner.entry.player.code])
+
+
+class WinnerPhotoViewSet(EventViewSetMixin[Event]):
+    """The photographs of the winners of an event, changed by the winner or the desk."""
+
+    queryset = Event.objects.none()
+    serializer_class = EventWinnerSerializer
+    pagination_class = None
+    lookup_url_kwarg = "player"
+    lookup_value_regex = "[2-9a-hjkmnp-z]{8}"
+
+    def list(self, request: Request, pk: str) -> Response:
+        """List the winners of a finished event, with the paths of their photographs."""
+        return Response(self._winner_data())
+
+    @extend_schema(request={"multipart/form-data": PhotoUploadSerializer}, parameters=PROOFS)
+    @action(detail=True, methods=["post"], url_path="photo", parser_classes=[MultiPartParser])
+    def photo(self, request: Request, pk: str, player: str) -> Response:
+        """Set the photograph of a winner: a JPEG, PNG or WebP image of at most 8 MB, made anew."""
+        upload = self.validated(PhotoUploadSerializer)["file"].read(covers.UPLOAD_BYTES + 1)
+        photo_services.set_photo(
+            event=self.event, player=self._player(), upload=upload, identity=identity_of(request)
+        )
+        return Response(self._winner_data())
+
+    @extend_schema(request=None, responses={204: None}, parameters=PROOFS)
+    @photo.mapping.delete
+    def remove_photo(self, request: Request, pk: str, player: str) -> Response:
+        """Remove the photograph of a winner."""
+        photo_services.remove_photo(event=self.event, player=self._player(), identity=identity_of(request))
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+    def _player(self) -> Player:
+        entries = self.event.entries.select_related("player__first", "player__second")
+        return get_or_404(entries.filter(player__code=self.kwargs["player"]).first()).player
+
+    def _winner_data(self) -> Any:
+        winners = winner_photos.get_winners(self.event)
+        return EventWinnerSerializer(winners, many=True, context={"event": self.event}).data

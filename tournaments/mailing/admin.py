@@ -1,0 +1,16 @@
+"""What players want by e-mail in the admin, read only and without addresses."""
+
+from django.contrib import admin
+
+from matches.admin import ReadOnly
+from tournaments.mailing.models import MailSubscription
+
+
+@admin.register(MailSubscription)
+class MailSubscriptionAdmin(ReadOnly):
+    """Subscriptions of players."""
+
+    list_display = ["player", "tournament", "announcements", "calls", "at"]
+    list_select_related = ["player", "tournament"]
+    search_fields = ["player__name"]
+    exclude = ["email", "page_prefix"]

@@ -1,0 +1,105 @@
+"""Pages of what a player wants by e-mail: by badge, by account, and the link that ends it."""
+
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import get_language, gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from matches.views import visitors
+from matches.views.errors import make_refusal_message
+from matches.views.links import build_public_url
+from rules.errors import Refusal
+from tournaments.mailing import forms, queries, services
+from tournaments.mailing.services import MailChoice
+from tournaments.views.decorators import require_user
+from tournaments.views.responses import response_status, see_other
+
+CHANGES_AN_HOUR, AN_HOUR = 20, 3600
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def badge_mail(request: HttpRequest) -> HttpResponse:
+    """Show what the holder of a badge wants by e-mail from its tournament, and change it (POST)."""
+    identity = visitors.get_identity(request)
+    tournament = queries.get_badge_tournament(identity.badge)
+    if identity.badge is None or tournament is None:
+        raise Http404
+    subscription = queries.get_badge_subscription(identity.badge)
+    form = forms.BadgeMailForm(request.POST or None, initial=forms.BadgeMailForm.initial_of(subscription))
+    refusal: Refusal | None = None
+    if request.method == "POST" and form.is_valid():
+        try:
+            throttle_change(request, identity)
+            services.save_tournament_mail(
+                tournament=tournament, choice=make_choice(request, form.cleaned_data), identity=identity
+            )
+        except Refusal as refused:
+            refusal = refused
+        else:
+            messages.success(request, gettext("Saved."))
+            return see_other(reverse("badge"))
+    context = {"place": tournament.name, "back": reverse("badge"), "bare": True}
+    return _page(request, form, refusal, **context)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def account_mail(request: HttpRequest) -> HttpResponse:
+    """Show what an account wants by e-mail from its tournaments, and change it (POST)."""
+    user = require_user(request)
+    initial = forms.AccountMailForm.initial_of(queries.get_account_subscription(user))
+    form = forms.AccountMailForm(request.POST or None, initial=initial)
+    refusal: Refusal | None = None
+    if request.method == "POST" and form.is_valid():
+        try:
+            services.save_account_mail(choice=make_choice(request, form.cleaned_data), by=user)
+        except Refusal as refused:
+            refusal = refused
+        else:
+            messages.success(request, gettext("Saved."))
+            return see_other(reverse("account"))
+    context = {"place": gettext("All my tournaments"), "back": reverse("account"), "address": user.email}
+    return _page(request, form, refusal, **context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def stop(request: HttpRequest, token: str) -> HttpResponse:
+    """Show the subscription of a link in an e-mail, and end it (POST)."""
+    subscription = queries.get_by_token(token)
+    if subscription is None:
+        raise Http404
+    if request.method != "POST":
+        return render(request, "mailing/stop.html", {"subscription": subscription})
+    services.stop_mail(token=token, identity=visitors.get_identity(request))
+    messages.success(request, gettext("You will receive no more of these e-mails."))
+    return see_other("/")
+
+
+def make_choice(request: HttpRequest, data: dict[str, Any]) -> MailChoice:
+    """Return the choice of a form, in the language of the request."""
+    page = build_public_url(request, reverse("stop-mail", args=["x"]).removesuffix("x/"))
+    return MailChoice(**data, language=get_language() or "en", page_prefix=page)
+
+
+def throttle_change(request: HttpRequest, identity: Any) -> None:
+    """Count a change of a badge's address. Raises `too_many_requests`."""
+    visitors.throttle_identity("mail", request, identity, at="mail", limit=CHANGES_AN_HOUR, seconds=AN_HOUR)
+
+
+def _page(request: HttpRequest, form: Any, refusal: Refusal | None, **context: Any) -> HttpResponse:
+    context |= {
+        "form": form,
+        "has_mail": settings.HAS_MAIL,
+        "refusal": make_refusal_message(refusal) if refusal else None,
+    }
+    return render(request, "mailing/settings.html", context, status=response_status(refusal, form))

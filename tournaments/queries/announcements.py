@@ -1,0 +1,31 @@
+"""Announcements for the players of an event."""
+
+from collections.abc import Collection
+from datetime import datetime
+
+from django.db.models import Q, QuerySet
+
+from matches.models import Announcement, Match
+from matches.queries import desks
+from matches.states import BEFORE_THE_END
+from tournaments.models import Entry, Event, TeamMember, Tournament
+
+
+def get_event_announcements(event: Event, now: datetime) -> QuerySet[Announcement]:
+    """Return what the pages of an event show now: what is for everybody, and for its players."""
+    for_event = Q(pk__in=event.announcements.through.objects.filter(event=event).values("announcement"))
+    return desks.get_public_announcements(event.tournament.desk_id, now, desks.FOR_ALL | for_event)
+
+
+def make_event_audience(players: Collection[int]) -> Q:
+    """Return the condition on announcements for an event that one of these players (by key) is entered in."""
+    entries = Entry.objects.filter(player__in=players).values("event")
+    members = TeamMember.objects.filter(player__in=players).values("event")
+    links = Event.announcements.through.objects.filter(Q(event__in=entries) | Q(event__in=members))
+    return Q(pk__in=links.values("announcement"))
+
+
+def get_callable_matches(tournament: Tournament) -> QuerySet[Match]:
+    """Return the matches of a tournament whose players can be called: those that are not over."""
+    statuses = [status.value for status in BEFORE_THE_END]
+    return desks.get_matches_of(tournament.desk).filter(status__in=statuses)

@@ -1,0 +1,47 @@
+"""Announcements of a tournament: to everybody, to the players of an event, or to those of a match."""
+
+from django.db import transaction
+
+from matches.models import Announcement, Audience, Match, User
+from matches.models.desk import EVERYWHERE
+from matches.services import desks
+from rules.errors import Refusal
+from tournaments.models import Event, Tournament
+
+
+@transaction.atomic
+def announce(
+    *,
+    tournament: Tournament,
+    english: str = "",
+    italian: str = "",
+    minutes: int | None = None,
+    reach: str = EVERYWHERE,
+    audience: Event | Match | None = None,
+    by_mail: bool = False,
+    by: User,
+) -> Announcement:
+    """Announce something to everybody (no `audience`), to the players of an event, or to those of a match.
+
+    See `matches.services.desks.create_announcement`. Raises its errors, and `announcement_event_elsewhere`.
+    """
+    event = audience if isinstance(audience, Event) else None
+    if event is not None and event.tournament_id != tournament.pk:
+        raise Refusal("announcement_event_elsewhere")
+    announcement = desks.create_announcement(
+        desk=tournament.desk,
+        english=english,
+        italian=italian,
+        minutes=minutes,
+        reach=reach,
+        audience=audience
+        if isinstance(audience, Match)
+        else Audience.ALL
+        if event is None
+        else Audience.EVENT,
+        by_mail=by_mail,
+        by=by,
+    )
+    if event is not None:
+        event.announcements.add(announcement)
+    return announcement
