@@ -129,7 +129,8 @@ export class Board {
     this.cube.style.display = value ? "" : "none";
     this.cube.setAttribute("class", `cube cube-${doubler ? "offered" : owner ? "owned" : "centred"}`);
     this.cube.style.transform = shift(...(doubler ? this.spots.offer[doubler] : this.spots.cube[owner]));
-    this.cube.lastChild.textContent = value;
+    // A cube has no 1: it lies with its 64 up until the first double.
+    this.cube.lastChild.textContent = value === 1 ? 64 : value;
   }
 
   mark(side) {

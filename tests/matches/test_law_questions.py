@@ -1,5 +1,7 @@
 """Questions on the rules: a page of each, and the search of the rules finds them in both languages."""
 
+import html
+
 import pytest
 from django.test import Client
 
@@ -42,3 +44,45 @@ def test_a_rule_links_its_questions(client: Client) -> None:
 def test_the_search_finds_questions_in_both_languages(client: Client, words: str, question: str) -> None:
     assert question in {each.id for each in find_questions(words)}
     assert f"/laws/questions/{question}/" in client.get("/laws/", {"q": words}).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("question", "english", "italian"),
+    [
+        ("dice-cup", "two dice cups", "due bussolotti"),
+        (
+            "colours",
+            "the higher number chooses both the colour and the direction",
+            "sceglie sia il colore sia il senso",
+        ),
+        ("time-limit", "think as long as necessary", "pensare quanto occorre"),
+        ("cube-start", "with the 64 up", "con esposto il 64"),
+        ("when-to-double", "will probably win a gammon", "probabilmente un gammon"),
+        (
+            "after-crawford",
+            "losing the game loses the match at any stake",
+            "perdere la partita significa perdere",
+        ),
+        (
+            "match-length",
+            "seldom shorter than 3, and there is no fixed maximum",
+            "non c'è un massimo definito",
+        ),
+        ("jacoby", "nothing to gain from playing on for a gammon", "non conviene quindi continuare"),
+        (
+            "captain",
+            "The captain throws the dice and makes the plays",
+            "lancia i dadi e muove per tutta la squadra",
+        ),
+        ("lone-taker", "So that nobody has to wait", "Perché nessuno debba aspettare"),
+        ("luck", "constant calculation of probabilities", "continuo calcolo delle probabilità"),
+        ("variants", "boards of twenty-four points", "tavolieri a ventiquattro punte"),
+        ("books", "De Toffoli and Goren", "De Toffoli e di Goren"),
+    ],
+)
+def test_an_answer_states_what_the_texts_do(
+    client: Client, question: str, english: str, italian: str
+) -> None:
+    for language, statement in (("en", english), ("it", italian)):
+        response = client.get(f"/laws/questions/{question}/", headers={"accept-language": language})
+        assert statement in html.unescape(response.content.decode())
