@@ -1,7 +1,7 @@
 // Writing a match down by taps and by keys: dice first, then the checkers; only what the house calls lawful
 // completes a play. What cannot be sent waits on this device. Without this file the form does the same by hand.
 
-import { BAR, Board, OFF, counts, draw } from "./board.js";
+import { BAR, Board, OFF, addTapZones, counts, draw } from "./board.js";
 
 const SHOWN = 12;
 const root = document.getElementById("recorder");
@@ -21,23 +21,11 @@ let play = null;
 let asked = "";
 const known = new Map();
 
-// The board, with a place to tap over every point, the bar and the trays.
 const spots = JSON.parse(document.getElementById("spots").textContent);
 const svg = root.querySelector("svg.board");
 const board = new Board(svg, spots);
 const held = draw("circle", { class: "trace-ring", r: 18, visibility: "hidden" });
 svg.append(held);
-
-function zones() {
-  const height = svg.viewBox.baseVal.height;
-  const zone = (place, x, top, width, size) => svg.append(draw("rect", { class: "tap", "data-place": place, x: x - width / 2, y: top, width, height: size }));
-  spots.stacks[spots.below].forEach(([x, y], place) => {
-    if (place !== BAR) zone(place, x, y < height / 2 ? 0 : height / 2, place === OFF ? 54 : 44, height / 2);
-  });
-  zone(BAR, spots.stacks[spots.below][BAR][0], 0, 50, height);
-  const [x, y] = spots.stacks[other(spots.below)][OFF];
-  zone("far", x, y < height / 2 ? 0 : height / 2, 54, height / 2);
-}
 
 // A zone's place as the side to play numbers it.
 function placeOf(zone, side) {
@@ -344,7 +332,7 @@ svg.addEventListener("click", (event) => {
   if (zone) tapped(placeOf(zone.dataset.place, play?.side || desk.side));
 });
 
-zones();
+addTapZones(svg, spots);
 form.querySelector(".dice-pad").hidden = false;
 show(false);
 // What was refused while another page was open is shown here, with the lines that follow it.
