@@ -14,13 +14,24 @@ from matches.signals import (
     match_reopened,
     match_settled,
     match_settling,
+    player_anonymised,
     spellings_changed,
     tables_changed,
 )
 from matches.states import BEFORE_THE_END
 from tournaments.models import Pairing
 from tournaments.permissions import must_be_active
-from tournaments.services import calling, changes, history_import, journal, members, people, seasons, seating
+from tournaments.services import (
+    calling,
+    changes,
+    history_import,
+    journal,
+    members,
+    people,
+    record_exports,
+    seasons,
+    seating,
+)
 from tournaments.services import tokens as token_services
 from tournaments.services.journal import one_command
 from tournaments.services.locks import lock_tournament
@@ -109,3 +120,9 @@ def sign_as(user: User, was: str, name: str, **_: Any) -> None:
 def part_memberships(user: User, player: Player, **_: Any) -> None:
     """Split an account and a player into two members."""
     members.separate_player(user=user, player=player)
+
+
+@receiver(player_anonymised, sender=Player)
+def delete_record_exports(former_names: dict[int, str], **_kwargs: Any) -> None:
+    """A person was made anonymous: zips with former names go."""
+    record_exports.delete_exports_of_player(player_ids=list(former_names))

@@ -26,6 +26,19 @@ def test_every_question_has_a_page_with_its_answer_board_and_rules(client: Clien
     assert client.get("/laws/questions/none/").status_code == 404
 
 
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_results_of_the_search_show_the_positions_of_questions(client: Client, language: str) -> None:
+    headers = {"accept-language": language}
+    results = client.get("/laws/", {"q": "prime"}, headers=headers)
+    with_board = [question for question in results.context["questions"] if question.board]
+    assert with_board
+    page = results.content.decode()
+    assert page.count('<svg class="board"') == len(with_board)
+    assert all(f"question-{question.id}-title" in page for question in with_board)
+    assert "board.css" in page
+    assert '<svg class="board"' not in client.get("/laws/", headers=headers).content.decode()
+
+
 def test_a_rule_links_its_questions(client: Client) -> None:
     assert "/laws/questions/prime/" in client.get("/laws/move.prime/").content.decode()
 

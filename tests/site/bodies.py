@@ -195,6 +195,7 @@ BODIES: dict[str, dict[str, object]] = {
     "/clubs/{signing}/registration/{sign_up}/": {"name": "Pauline"},
     "/signed-up/{sign_up_token}/": {"name": "Pauline"},
     "/clubs/{night}/page/": {"action_name": "publish"},
+    "/clubs/{night}/records/": {"format": "sgf"},
     "/clubs/{night}/again/": {"name": "Next year", "starts_at": "2027-12-01T19:00"},
     "/clubs/{night}/officials/": {"username": "{director}"},
     "/clubs/{club}/leagues/new/": LEAGUE,

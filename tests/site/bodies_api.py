@@ -26,6 +26,7 @@ SIGNED_UP = "/api/v1/sign-ups/{sign_up_token}/"
 
 BODIES: dict[str, dict[str, Any]] = {
     "/api/v1/clubs/": {"name": "Another club"},
+    f"{TOURNAMENT}record-exports/": {"format": "sgf"},
     f"{CLUB}tournaments/": {**EVENING, **PLAY},
     f"PATCH {CLUB}": {"about": "We play.", "joining": "invited", "casual": "nothing"},
     WEEKLY: {**bodies.A_NIGHT, **PLAY},

@@ -90,6 +90,9 @@ PUBLIC = """
 /clubs/{night}/rules.pdf
 /clubs/{night}/cover.jpg
 /clubs/{night}/attachments/1/
+/clubs/{night}/records/
+/clubs/{night}/records/{export}/
+/clubs/{night}/records/{export}/records.zip
 /clubs/{club}/ratings/
 /clubs/{club}/ratings/{list}/
 /clubs/{club}/ratings/{list}/list.csv
@@ -138,6 +141,8 @@ PUBLIC = """
 /api/v1/schema/
 /api/v1/transcripts/
 /api/v1/sessions/
+/api/v1/sessions/history/
+/s/history/
 /api/v1/matches/
 /api/v1/matches/{match}/
 /api/v1/matches/{match}/transcripts/

@@ -13,6 +13,7 @@ PUBLIC = """
 /api/v1/clubs/{club}/rating-lists/{list}/
 /api/v1/clubs/{club}/rivals/
 /api/v1/clubs/{club}/positions/
+/api/v1/clubs/{club}/tournaments/{evening}/record-exports/{export}/
 /api/v1/clubs/{club}/honours/
 /api/v1/clubs/{club}/years/{year}/
 /api/v1/clubs/{club}/seasons/
@@ -46,6 +47,7 @@ PATCH  /api/v1/clubs/{club}/tournaments/{evening}/            403  403  403  403
 DELETE /api/v1/clubs/{club}/tournaments/{evening}/            403  403  403  403  403  409  403  403  403  409
 POST   /api/v1/clubs/{club}/tournaments/{evening}/publish/    403  403  403  403  403  200  403  403  403  200
 POST   /api/v1/clubs/{club}/tournaments/{evening}/hide/       403  403  403  403  403  409  403  403  403  409
+POST   /api/v1/clubs/{club}/tournaments/{evening}/record-exports/ 201 201 201 201 201 201 201 201 201 201
 POST   /api/v1/clubs/{club}/tournaments/{evening}/copy/       403  403  403  403  403  201  403  403  403  201
 POST   /api/v1/clubs/{club}/tournaments/{evening}/cover/      403  403  403  403  403  409  403  403  403  409
 DELETE /api/v1/clubs/{club}/tournaments/{evening}/cover/      403  403  403  403  403  204  403  403  403  204

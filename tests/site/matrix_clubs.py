@@ -101,6 +101,7 @@ POST /clubs/{signing}/registration/               sign sign 404  sign sign 303  
 POST /clubs/{signing}/registration/settings/      sign sign 404  sign sign 303  404  404  404  303
 POST /clubs/{signing}/registration/{sign_up}/     sign sign 404  sign sign 303  404  404  404  303
 POST /clubs/{night}/page/                         sign sign 404  sign sign 303  404  404  404  303
+POST /clubs/{night}/records/                      303  303  303  303  303  303  303  303  303  303
 POST /clubs/{night}/again/                        sign sign 404  sign sign 303  404  404  404  303
 POST /clubs/{night}/officials/                    sign sign 404  sign sign 409  404  404  404  409
 POST /clubs/{night}/weekly/                       sign sign 404  sign sign 303  404  404  404  303
