@@ -96,9 +96,7 @@ def get_history(
     sessions = list(rows[: MAX_SESSIONS + 1])
     shown_sessions = sessions[:MAX_SESSIONS]
     seats = _group_by_session(
-        SessionSeat.objects.filter(session__in=shown_sessions)
-        .select_related("player__person")
-        .order_by("number")
+        SessionSeat.objects.filter(session__in=shown_sessions).select_related("player").order_by("number")
     )
     entries = _group_by_session(SessionEntry.objects.filter(session__in=shown_sessions).order_by("seq"))
     tallies: dict[object, PlayerTally] = {}
@@ -138,7 +136,7 @@ def _add_session(
     tallies_by_name = {}
     own_balance = None
     for seat in seats:
-        tally = tallies.setdefault(_key_of(seat), PlayerTally(_name_of(seat), _person_of(seat)))
+        tally = tallies.setdefault(_key_of(seat), PlayerTally(_name_of(seat), seat.player))
         tally.sessions += 1
         tally.ahead += seat.balance > 0
         tally.behind += seat.balance < 0
@@ -173,13 +171,11 @@ def _count_games(table: TableState) -> int:
     return len(table.play.games if isinstance(table, MoneyTable) else table.rows)
 
 
-def _person_of(seat: SessionSeat) -> Player | None:
-    return seat.player and (seat.player.person or seat.player)
-
-
 def _key_of(seat: SessionSeat) -> object:
-    person = _person_of(seat)
-    return person.pk if person else seat.name
+    """What is equal for the seats of one person, under every spelling."""
+    if seat.player is None:
+        return seat.name
+    return ("person", seat.player.person_id) if seat.player.person_id else ("player", seat.player.pk)
 
 
 def _name_of(seat: SessionSeat) -> str:

@@ -8,7 +8,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from matches.actors import Identity
-from matches.models import Player, User
+from matches.models import Person, Player, User
 from matches.moneyplay import history
 from matches.moneyplay.history import get_history
 from matches.moneyplay.models import MoneySession, SessionSeat
@@ -80,6 +80,18 @@ def test_balances_add_up_and_games_are_counted_by_role(user: User, player: Playe
     assert (bo["box"].games, bo["box"].won, bo["box"].amount) == (1, 1, 2)
     for tally in result.players:
         assert sum(role.amount for role in tally.roles.values()) == tally.balance
+
+
+def test_spellings_of_one_person_are_one_player(user: User, player: Player) -> None:
+    person = Person.objects.create(face=player)
+    other_spelling = a_player("Adda")
+    Player.objects.filter(pk__in=[player.pk, other_spelling.pk]).update(person=person)
+    for spelling in Player.objects.filter(person=person):
+        a_money_session(spelling, Side.WHITE, 1)
+    tallies = {tally.player.code: tally for tally in get_history(phone()).players if tally.player}
+    (tally,) = tallies.values()
+    assert (tally.sessions, tally.balance) == (2, 2)
+    assert set(tallies) < {player.code, other_spelling.code}
 
 
 def test_a_game_settled_even_is_neither_won_nor_lost(user: User, player: Player) -> None:
