@@ -49,6 +49,8 @@ _PIPS = {
     6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
 }
 
+CUBE_AT_START = 64
+
 # What the shared parts of a page of boards are called, after its own name.
 _CHECKER = {side: f"-{side.value[0]}" for side in SIDES}
 _SLAB = {side: f"-{side.value[0]}-off" for side in SIDES}
@@ -241,8 +243,13 @@ def _cube(view: View, value: int | None, owner: Side | None, offered_by: Side | 
         f'<rect class="cube-face" x="{x - corner}" y="{y - corner}" width="{CUBE}" height="{CUBE}" rx="6"/>'
     )
     state = "offered" if offered_by else "owned" if owner else "centred"
-    text = f'<text class="cube-value" x="{x}" y="{y + 7}">{value}</text>'
+    text = f'<text class="cube-value" x="{x}" y="{y + 7}">{cube_face(value)}</text>'
     yield f'<g class="cube cube-{state}">{body}{text}</g>'
+
+
+def cube_face(value: int) -> int:
+    """The number a cube shows: 64 at the start of a game, as it has no 1 (Italian basic rules)."""
+    return CUBE_AT_START if value == 1 else value
 
 
 def _strips(

@@ -16,14 +16,15 @@ from .position import Position
 from .sides import Side
 
 _FILE = Path(__file__).parent / "data" / "questions.toml"
-QUESTION_CHAPTERS = ("move", "bar", "bearoff", "cube")
+QUESTION_CHAPTERS = ("board", "move", "bar", "bearoff", "cube", "match", "money", "chouette", "more")
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
     """One question: its text and answer by language ("en", "it"), and the ids of the rules it follows from.
 
-    `position` has White to move; `plan` is a play of `dice`.
+    `position` has White to move; `plan` is a play of `dice`; `cube` is the value of a centred cube, None
+    where the question is not about it.
     """
 
     id: str
@@ -34,6 +35,7 @@ class Question:
     position: Position | None = None
     dice: Dice | None = None
     plan: Hops = ()
+    cube: int | None = None
 
     def diagram(self, language: str) -> str:
         """The position as an SVG board; empty where the question has none."""
@@ -42,7 +44,13 @@ class Question:
         title = self.question.get(language) or self.question["en"]
         ids = f"question-{self.id}"
         return svg(
-            self.position, title=title, ids=ids, dice=self.dice, to_move=Side.WHITE, plan=self.plan, cube=None
+            self.position,
+            title=title,
+            ids=ids,
+            dice=self.dice,
+            to_move=Side.WHITE,
+            plan=self.plan,
+            cube=self.cube,
         )
 
 
@@ -55,7 +63,7 @@ def _read_question(id: str, entry: Mapping[str, Any]) -> Question:
     )
     position = Position.build(white, black)
     if "dice" not in entry:
-        return Question(id, *texts, position)
+        return Question(id, *texts, position, cube=entry.get("cube"))
     first, second = entry["dice"]
     dice: Dice = (first, second)
     plan = next(play.hops for play in legal_plays(position, dice) if play.notation() == entry["plan"])

@@ -37,6 +37,19 @@ function findMoves(from, to) {
   return found;
 }
 
+// A place to tap over every point, the bar and the trays: `data-place` by the count of the side below, "far" for the
+// tray of the other side.
+export function addTapZones(svg, spots) {
+  const height = svg.viewBox.baseVal.height;
+  const zone = (place, x, top, width, size) => svg.append(createSvg("rect", { class: "tap-zone", "data-place": place, x: x - width / 2, y: top, width, height: size }));
+  spots.stacks[spots.below].forEach(([x, y], place) => {
+    if (place !== BAR) zone(place, x, y < height / 2 ? 0 : height / 2, place === OFF ? 54 : 44, height / 2);
+  });
+  zone(BAR, spots.stacks[spots.below][BAR][0], 0, 50, height);
+  const [x, y] = spots.stacks[spots.below === "white" ? "black" : "white"][OFF];
+  zone("far", x, y < height / 2 ? 0 : height / 2, 54, height / 2);
+}
+
 export class Board {
   constructor(svg, spots) {
     this.svg = svg;
@@ -129,7 +142,8 @@ export class Board {
     this.cube.style.display = value ? "" : "none";
     this.cube.setAttribute("class", `cube cube-${doubler ? "offered" : owner ? "owned" : "centred"}`);
     this.cube.style.transform = translation(...(doubler ? this.spots.offer[doubler] : this.spots.cube[owner]));
-    this.cube.lastChild.textContent = value;
+    // A cube has no 1: it lies with its 64 up until the first double.
+    this.cube.lastChild.textContent = value === 1 ? 64 : value;
   }
 
   mark(side) {

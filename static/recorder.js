@@ -1,7 +1,7 @@
 // Used by the recorder of a match. Dice and plays are entered by taps or keys; only a play the server calls legal is
 // completed. Lines that cannot be sent wait in queue.js. Without this file the form takes typed lines.
 
-import { BAR, Board, OFF, createSvg, parseCounts } from "./board.js";
+import { BAR, Board, OFF, addTapZones, createSvg, parseCounts } from "./board.js";
 
 const SUGGESTION_LIMIT = 12;
 const root = document.getElementById("recorder");
@@ -21,23 +21,11 @@ let play = null;
 let typedRoll = "";
 const playsByAddress = new Map();
 
-// The board, with a tap zone over every point, the bar and the trays.
 const layout = JSON.parse(document.getElementById("spots").textContent);
 const svg = root.querySelector("svg.board");
 const board = new Board(svg, layout);
 const originMark = createSvg("circle", { class: "trace-ring", r: 18, visibility: "hidden" });
 svg.append(originMark);
-
-function addTapZones() {
-  const height = svg.viewBox.baseVal.height;
-  const zone = (place, x, top, width, size) => svg.append(createSvg("rect", { class: "tap-zone", "data-place": place, x: x - width / 2, y: top, width, height: size }));
-  layout.stacks[layout.below].forEach(([x, y], place) => {
-    if (place !== BAR) zone(place, x, y < height / 2 ? 0 : height / 2, place === OFF ? 54 : 44, height / 2);
-  });
-  zone(BAR, layout.stacks[layout.below][BAR][0], 0, 50, height);
-  const [x, y] = layout.stacks[opponentOf(layout.below)][OFF];
-  zone("far", x, y < height / 2 ? 0 : height / 2, 54, height / 2);
-}
 
 // A zone's place as the side to play numbers it.
 function placeOfZone(zone, side) {
@@ -344,7 +332,7 @@ svg.addEventListener("click", (event) => {
   if (zone) tapPoint(placeOfZone(zone.dataset.place, play?.side || desk.side));
 });
 
-addTapZones();
+addTapZones(svg, layout);
 form.querySelector(".dice-pad").hidden = false;
 showState(false);
 // A line that was refused while another page was open is shown here, with the lines after it.

@@ -26,5 +26,7 @@ class TournamentsConfig(AppConfig):
         outside["note_season"] = import_module("tournaments.services.seasons").deliver
         file_imports = import_module("tournaments.services.imports")
         outside[file_imports.KIND] = file_imports.deliver
+        exports = import_module("tournaments.services.record_exports")
+        outside[exports.KIND] = exports.deliver
         outside["rebuild_list"] = import_module("tournaments.services.ratings").deliver_rebuild
         outside["mail_invitation"] = import_module("tournaments.services.invitations").deliver

@@ -28,6 +28,7 @@ from tournaments.services import (
     journal,
     members,
     people,
+    record_exports,
     seasons,
     seating,
     winner_photos,
@@ -126,3 +127,9 @@ def sign_as(user: User, was: str, name: str, **_: Any) -> None:
 def part_memberships(user: User, player: Player, **_: Any) -> None:
     """Split an account and a player into two members."""
     members.separate_player(user=user, player=player)
+
+
+@receiver(player_anonymised, sender=Player)
+def delete_record_exports(former_names: dict[int, str], **_kwargs: Any) -> None:
+    """A person was made anonymous: zips with former names go."""
+    record_exports.delete_exports_of_player(player_ids=list(former_names))

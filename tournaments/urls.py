@@ -17,6 +17,7 @@ from tournaments.views import (
     memberships,
     positions,
     quiz,
+    record_exports,
     reports,
     rounds,
     seasons,
@@ -171,6 +172,17 @@ urlpatterns = [
         "clubs/<slug:club>/<slug:evening>/attachments/<int:number>/",
         tournament_pages.attachment,
         name="tournament-attachment",
+    ),
+    path("clubs/<slug:club>/<slug:evening>/records/", record_exports.show_records, name="tournament-records"),
+    path(
+        "clubs/<slug:club>/<slug:evening>/records/<str:code>/",
+        record_exports.show_export,
+        name="record-export",
+    ),
+    path(
+        "clubs/<slug:club>/<slug:evening>/records/<str:code>/records.zip",
+        record_exports.download,
+        name="record-export-file",
     ),
     path("clubs/<slug:club>/<slug:evening>/add/", tournaments.add_event, name="add-event"),
     path(

@@ -64,6 +64,7 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
+    "django.forms",
     "csp",
     "rest_framework",
     "django_filters",
@@ -95,6 +96,8 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
 ]
 
+# Templates of form widgets are found as those of pages are.
+FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 TEMPLATES: list[dict[str, Any]] = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",

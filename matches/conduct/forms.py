@@ -10,6 +10,7 @@ from matches.conduct import messages
 from matches.conduct.cases import MAX_DOUBLES, MAX_ROLLS, MAX_TEXT, Case
 from matches.conduct.models import MAX_KEY
 from matches.conduct.models import MAX_TEXT as MAX_RULING_TEXT
+from matches.widgets import PositionField
 from rules.match import LONGEST
 from rules.options import ConductLaws, MatchLaws
 
@@ -23,6 +24,7 @@ CHOICES: dict[str, Mapping[str, Any]] = {
     "ended": {"": _("It is not over"), **messages.KINDS},
     "winner": messages.SIDES,
 }
+POSITIONS = ("position", "after", "start")
 FLAGS = ("apart", "lifted", "answered", "played_on")
 NUMBERS = {
     "rolls": MAX_ROLLS,
@@ -50,6 +52,8 @@ def make_field(name: str) -> forms.Field:
         return forms.IntegerField(
             label=label, help_text=hint, min_value=0, max_value=NUMBERS[name], required=False
         )
+    if name in POSITIONS:
+        return PositionField(label=label, help_text=hint, max_length=MAX_TEXT, required=False)
     return forms.CharField(
         label=label,
         help_text=hint,

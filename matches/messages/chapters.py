@@ -18,8 +18,13 @@ CHAPTERS = {
 }
 # Chapters of the questions on the rules.
 QUESTION_CHAPTERS = {
+    "board": _("Board and equipment"),
     "move": _("Movement of the checkers"),
     "bar": _("Hitting and entering"),
     "bearoff": _("Bearing off"),
     "cube": _("Cube"),
+    "match": _("Match"),
+    "money": _("Money play"),
+    "chouette": _("Chouette"),
+    "more": _("About the game"),
 }

@@ -18,12 +18,15 @@ from matches.api.authentication import PROOFS, key_of
 from matches.api.pagination import ApiPagination
 from matches.api.viewsets import ApiViewSet, read
 from matches.moneyplay import permissions, queries, table_state
+from matches.moneyplay.history import get_history
 from matches.moneyplay.models import MoneySession, SessionEntry
 from matches.moneyplay.queries import SessionState
 from matches.moneyplay.serializers import (
     OpenSessionSerializer,
+    PeriodSerializer,
     SeatNameSerializer,
     SessionEntrySerializer,
+    SessionHistorySerializer,
     SessionInvitationSerializer,
     SessionSerializer,
     SessionStateSerializer,
@@ -60,6 +63,19 @@ class SessionViewSet(ApiViewSet[MoneySession]):
         """List your sessions, the newest first."""
         page = self.paginate_queryset(queries.list_sessions(identity_of(request)))
         return self.get_paginated_response(SessionSerializer(page, many=True).data)
+
+    @extend_schema(
+        responses=SessionHistorySerializer,
+        parameters=[PeriodSerializer, *SESSION_PROOFS],
+        filters=False,
+    )
+    @action(detail=False, methods=["get"], pagination_class=None)
+    def history(self, request: Request) -> Response:
+        """Read balances, games by role and the sessions you can see in a period."""
+        form = PeriodSerializer(data=request.query_params)
+        form.is_valid(raise_exception=True)
+        history = get_history(identity_of(request), **form.validated_data)
+        return Response(SessionHistorySerializer(history).data)
 
     @extend_schema(
         request=OpenSessionSerializer,

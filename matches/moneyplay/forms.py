@@ -111,6 +111,8 @@ READERS: dict[str, Callable[[str], Any]] = {
     "box_breaks_even": YES.__eq__,
 }
 
+DAY = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+
 
 class OpenSessionForm(forms.Form):
     """The kind of a session and its rules."""
@@ -242,3 +244,23 @@ class SessionCodeForm(forms.Form):
     """The code of a session, read from the fragment of the link or pasted."""
 
     token = SecretField(label=_("The code shown at the table, or its full link"))
+
+
+class PeriodForm(forms.Form):
+    """The days and the desk of a history of sessions; each may be left out."""
+
+    first = forms.DateField(label=_("From"), required=False, widget=DAY)
+    last = forms.DateField(label=_("To"), required=False, widget=DAY)
+    desk = forms.CharField(max_length=8, required=False, widget=forms.HiddenInput)
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse a period that ends before it begins."""
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        first, last = cleaned.get("first"), cleaned.get("last")
+        if first and last and last < first:
+            raise forms.ValidationError(_("The last day is before the first."))
+        return cleaned
+
+    def period(self) -> dict[str, Any]:
+        """The period as arguments of `history.get_history`."""
+        return {name: self.cleaned_data[name] for name in ("first", "last", "desk")}

@@ -205,3 +205,13 @@ def _name(value: Any, holders: Mapping[str, str]) -> str:
 
 def _loser(winner: Any, holders: Mapping[str, str]) -> str:
     return next((name for side, name in holders.items() if side != winner), "") if winner else ""
+
+
+# Roles in the statistics of games.
+ROLE_NAMES = {
+    "box": _("Box"),
+    "captain": _("Captain"),
+    "crew": _("Crew"),
+    "partner": _("Partner of the box"),
+    "alone": _("Two players"),
+}

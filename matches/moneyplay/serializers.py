@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from matches.moneyplay.models import CHOUETTE, HIGHEST_STAKE, MONEY
@@ -114,3 +115,70 @@ class SettlementSerializer(serializers.Serializer[Any]):
 
     balances = serializers.DictField(child=serializers.IntegerField())
     payments = SettlementPaymentSerializer(many=True)
+
+
+class PeriodSerializer(serializers.Serializer[Any]):
+    """The period of a history; each may be left out."""
+
+    first = serializers.DateField(required=False)
+    last = serializers.DateField(required=False)
+    desk = serializers.CharField(max_length=8, required=False, help_text="The code of a desk.")
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Refuse a period that ends before it begins."""
+        if attrs.get("first") and attrs.get("last") and attrs["last"] < attrs["first"]:
+            raise serializers.ValidationError({"last": [_("The last day is before the first.")]})
+        return attrs
+
+
+class RoleTallySerializer(serializers.Serializer[Any]):
+    """Games in one role: won are those with a positive amount."""
+
+    games = serializers.IntegerField()
+    won = serializers.IntegerField()
+    lost = serializers.IntegerField()
+    amount = serializers.IntegerField()
+
+
+class RolesSerializer(serializers.Serializer[Any]):
+    """Games by role; "alone" are those of two players."""
+
+    box = RoleTallySerializer()
+    captain = RoleTallySerializer()
+    crew = RoleTallySerializer()
+    partner = RoleTallySerializer()
+    alone = RoleTallySerializer()
+
+
+class PlayerTallySerializer(serializers.Serializer[Any]):
+    """A player of a history, with the balance in units of the stakes."""
+
+    name = serializers.CharField()
+    player = serializers.CharField(source="player.code", allow_null=True, default=None)
+    is_own = serializers.BooleanField()
+    sessions = serializers.IntegerField()
+    ahead = serializers.IntegerField()
+    behind = serializers.IntegerField()
+    balance = serializers.IntegerField()
+    roles = RolesSerializer()
+
+
+class SessionLineSerializer(serializers.Serializer[Any]):
+    """A session of a history, with your balance."""
+
+    session = serializers.CharField(source="session.code")
+    kind = serializers.CharField(source="session.kind")
+    title = serializers.CharField(source="session.title")
+    opened_at = serializers.DateTimeField(source="session.opened_at")
+    players = serializers.ListField(child=serializers.CharField())
+    games = serializers.IntegerField()
+    balance = serializers.IntegerField(allow_null=True)
+
+
+class SessionHistorySerializer(serializers.Serializer[Any]):
+    """The sessions of a period that you can see."""
+
+    own_balance = serializers.IntegerField()
+    is_cut = serializers.BooleanField(help_text="Only the latest sessions of the period are included.")
+    players = PlayerTallySerializer(many=True)
+    sessions = SessionLineSerializer(many=True, source="lines")

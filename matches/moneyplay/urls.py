@@ -2,11 +2,12 @@
 
 from django.urls import path
 
-from matches.moneyplay.views import sessions
+from matches.moneyplay.views import history, sessions
 
 urlpatterns = [
     path("s/", sessions.session_list, name="sessions"),
     path("s/new/", sessions.open_session, name="open-session"),
+    path("s/history/", history.show_history, name="session-history"),
     path("s/<str:code>/", sessions.table, name="session"),
     path("s/<str:code>/invite/", sessions.invite, name="session-invite"),
     path("s/<str:code>/settlement/", sessions.settlement, name="session-settlement"),

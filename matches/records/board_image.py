@@ -8,6 +8,7 @@ from io import BytesIO
 from PIL import Image, ImageDraw, ImageFont
 
 from rules import layout
+from rules.diagram import cube_face
 from rules.dice import Dice
 from rules.layout import Spot, View
 from rules.position import BAR, OFF, Position
@@ -160,7 +161,7 @@ def _draw_cube(canvas: _Canvas, view: View, board: BoardImage) -> None:
     corner = layout.CUBE / 2
     canvas.box(x - corner - 1, y - corner - 1, layout.CUBE + 2, layout.CUBE + 2, LINE[Side.WHITE], 7)
     canvas.box(x - corner, y - corner, layout.CUBE, layout.CUBE, FACE[Side.WHITE], 6)
-    canvas.text(x, y, str(board.cube), 22 if board.cube < 100 else 16, LINE[Side.WHITE])
+    canvas.text(x, y, str(cube_face(board.cube)), 22 if board.cube < 100 else 16, LINE[Side.WHITE])
 
 
 def _draw_panel(canvas: _Canvas, board: BoardImage) -> None:

@@ -1,11 +1,12 @@
 """Forms of records: match files, archives, lines of a draft, performance figures."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Self
 
 from django import forms
 from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from matches.forms import KeyedForm
@@ -13,6 +14,7 @@ from matches.models import Match
 from matches.records.match_files import MAX_BYTES
 from matches.records.models import MAX_DECISIONS, MAX_LOST
 from matches.records.performance import lost_by
+from matches.widgets import PositionField
 from rules.dice import Dice
 from rules.formats.text import LARGEST, kind_of_other_file
 from rules.position import Position
@@ -77,6 +79,32 @@ class LineForm(KeyedForm):
         names_side = line.lower().startswith(("w", "b", "nero"))
         whole = f"{side} {line}" if side and not names_side else line
         return {"start": start, "lines": (whole,), "version": self.cleaned_data["version"]}
+
+
+class PositionForm(forms.Form):
+    """A position to show or to search for."""
+
+    id = PositionField(
+        label=_("XGID or another identifier"),
+        help_text=_("The XGID, the GNU Backgammon IDs or the Snowie line of a position."),
+    )
+
+    @classmethod
+    def from_query(cls, query: QueryDict) -> Self:
+        """Return the form, bound if a position was sent."""
+        return cls(query if cls.base_fields["id"].widget.value_from_datadict(query, {}, "id") else None)
+
+
+class ShownPositionForm(PositionForm):
+    """A position to show, with another roll than the one in it."""
+
+    dice = forms.CharField(
+        label=_("Dice"),
+        required=False,
+        max_length=2,
+        help_text=_("Two numbers such as 31, if the roll differs from the one in the position."),
+        widget=forms.TextInput(attrs={"size": 4, "inputmode": "numeric", "pattern": "[1-6][1-6]"}),
+    )
 
 
 class RollForm(forms.Form):

@@ -33,7 +33,7 @@ def laws(request: HttpRequest) -> HttpResponse:
     query = request.GET.get("q", "").strip()[:LONGEST]
     if query:
         results = [describe_law(law) for law in find_laws(query)]
-        questions = [describe_question(question) for question in find_questions(query)]
+        questions = [describe_question(question, has_board=True) for question in find_questions(query)]
         context = {"query": query, "results": results, "questions": questions}
         return render(request, "rules/laws.html", context)
     chapters = [
@@ -64,18 +64,20 @@ def law(request: HttpRequest, id: str) -> HttpResponse:
 
 @dataclass(frozen=True, slots=True)
 class LocalisedQuestion:
-    """A question on the rules in the reader's language."""
+    """A question on the rules in the reader's language; `board` is its diagram, "" without one."""
 
     id: str
     question: str
     answer: str
     chapter: str
+    board: SafeString
 
 
-def describe_question(question: Question) -> LocalisedQuestion:
-    """Return a question in the reader's language."""
+def describe_question(question: Question, *, has_board: bool = False) -> LocalisedQuestion:
+    """Return a question in the reader's language, with its diagram if asked for."""
     text, answer = question_text(question.id), question_answer(question.id)
-    return LocalisedQuestion(question.id, text, answer, question.chapter)
+    board = SafeString(question.diagram(get_language() or "en") if has_board else "")
+    return LocalisedQuestion(question.id, text, answer, question.chapter, board)
 
 
 @require_safe

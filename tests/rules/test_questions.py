@@ -19,7 +19,7 @@ def test_every_question_has_both_languages_and_cites_rules():
 
 def test_every_position_of_a_question_can_be_reached_and_is_drawn():
     shown = [question for question in QUESTIONS.values() if question.position is not None]
-    assert len(shown) == 7
+    assert len(shown) == 12
     for question in shown:
         assert question.position.faults() == ()
         ET.fromstring(question.diagram("en"))

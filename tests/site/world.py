@@ -48,6 +48,7 @@ from tournaments.services import (
     imports,
     invitations,
     members,
+    record_exports,
     seasons,
     tournament_pages,
     tournaments,
@@ -91,6 +92,7 @@ class Site:
             "evening": self.event.tournament.slug,
             "season": "season",
             "year": honours.get_years(self.club)[0],
+            "export": self.event.tournament.record_exports.get().code,
             "task": self.club.file_imports.get().code,
             "past": self.club.past_imports.get(undone_at=None).pk,
             "league": "/".join((self.club.slug, self.league.tournament.slug, self.league.slug)),
@@ -205,6 +207,7 @@ def a_site(mark: str = "") -> Site:
     a_passkey(director)
     a_device(director)
     tokens_made.make(by=director, name="Score board", scope=club, may_write=True, days=90)
+    record_exports.request_export(tournament=event.tournament, format="mat", language="en", by=None)
     return Site(
         club,
         event,

@@ -9,7 +9,9 @@ from matches.api.serializers import NullableCharField, NullableNumberField, Play
 from matches.names import LONGEST_PAIR
 from tournaments.forms.desk import APART
 from tournaments.journal.formations import MOST
+from tournaments.models.imports import STATES
 from tournaments.models.tournament_page import LONGEST_DESCRIPTION
+from tournaments.queries.record_exports import FORMATS
 
 MOST_NAMES = 512
 MOST_STAGES, MOST_NUMBER = 64, 99_999
@@ -20,6 +22,25 @@ class ClubSerializer(serializers.Serializer[Any]):
 
     slug = serializers.CharField()
     name = serializers.CharField()
+
+
+class RecordExportRequestSerializer(serializers.Serializer[Any]):
+    """The zip of match files to prepare."""
+
+    format = serializers.ChoiceField(choices=FORMATS, help_text='"original": the files as uploaded.')
+
+
+class RecordExportSerializer(serializers.Serializer[Any]):
+    """A zip of the match files of a tournament."""
+
+    code = serializers.CharField()
+    format = serializers.ChoiceField(choices=FORMATS)
+    state = serializers.ChoiceField(choices=STATES)
+    percent = serializers.IntegerField()
+    records = serializers.IntegerField(help_text="The number of match files.")
+    left_out = serializers.IntegerField(help_text="Files that the format cannot hold; the index says why.")
+    is_outdated = serializers.BooleanField(help_text="Files or names have changed since; request it again.")
+    path = NullableCharField(help_text="Where the zip can be downloaded, null until it is done.")
 
 
 class SeasonSerializer(serializers.Serializer[Any]):

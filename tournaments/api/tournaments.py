@@ -7,6 +7,7 @@ from django.db import transaction
 from django.forms import Form
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import get_language
 from drf_spectacular.utils import extend_schema
 from rest_framework import status
 from rest_framework.decorators import action
@@ -17,12 +18,15 @@ from rest_framework.response import Response
 from matches.api.authentication import PROOFS, identity_of, key_of
 from matches.api.serializers import MatchSerializer
 from matches.models import Match, User
+from matches.views import visitors
 from tournaments import covers
 from tournaments.api import serializers_clubs as serializers
 from tournaments.api.form_serializers import read_form
 from tournaments.api.permissions import IsDirector
 from tournaments.api.serializers_events import (
     EventSerializer,
+    RecordExportRequestSerializer,
+    RecordExportSerializer,
     TournamentDetailSerializer,
     TournamentSummarySerializer,
 )
@@ -33,18 +37,28 @@ from tournaments.forms.plans import FormatForm, NewEventForm
 from tournaments.forms.teams import EntryTypeForm
 from tournaments.forms.tournament_pages import CopyForm, PageTextForm
 from tournaments.messages.names import EVENT_FORMAT_TEXTS
-from tournaments.models import Club, Event, Tournament, TournamentAttachment, TournamentCover, WeeklyNight
+from tournaments.models import (
+    Club,
+    Event,
+    RecordExport,
+    Tournament,
+    TournamentAttachment,
+    TournamentCover,
+    WeeklyNight,
+)
 from tournaments.models.tournament_page import ATTACHMENT_BYTES
 from tournaments.permissions import may_see
-from tournaments.queries import club_results, clubs, events, tournament_pages, weekly_nights
+from tournaments.queries import club_results, clubs, events, record_exports, tournament_pages, weekly_nights
 from tournaments.queries.members import get_club_players, offers_of_tournament, official_named, officials_of
 from tournaments.registry import template_extensions
 from tournaments.services import clubs as club_services
 from tournaments.services import members, tournament_copies, tournament_settings, tournaments
+from tournaments.services import record_exports as record_export_services
 from tournaments.services import tournament_pages as page_services
 from tournaments.services.tournament_copies import CopyOptions
 from tournaments.services.tournaments import add_side_event
 
+EXPORTS_AN_HOUR = 30
 FORMAT_LABELS = {name: label for name, (label, _meaning) in EVENT_FORMAT_TEXTS.items()}
 
 
@@ -76,6 +90,8 @@ class TournamentViewSet(ClubViewSetMixin[Tournament]):
     lookup_url_kwarg = "tournament"
     lookup_value_regex = r"[-\w]+"
     write_permission_classes = [IsDirector]
+    # Whoever sees a tournament sees its match files.
+    action_permissions = {"export_records": ()}
     orderings = {"-starts_at": ("-starts_at", "-id"), "starts_at": ("starts_at", "id")}
 
     @extend_schema(responses=TournamentSummarySerializer(many=True))
@@ -255,6 +271,31 @@ class TournamentViewSet(ClubViewSetMixin[Tournament]):
         """Make a tournament weekly."""
         night = tournaments.save_night_from_tournament(tournament=self._tournament(), by=self.actor)
         return Response(serializers.WeeklyTournamentSerializer(night).data, status=status.HTTP_201_CREATED)
+
+    @extend_schema(request=RecordExportRequestSerializer, responses={201: RecordExportSerializer})
+    @action(detail=True, methods=["post"], url_path="record-exports")
+    def export_records(self, request: Request, slug: str, tournament: str) -> Response:
+        """Prepare a zip of the match files in a format; many files are converted in the background."""
+        row, data = self._tournament(), self.validated(RecordExportRequestSerializer)
+        visitors.throttle_identity(
+            "record-export",
+            request._request,
+            identity_of(request),
+            at=row.slug,
+            limit=EXPORTS_AN_HOUR,
+            seconds=3600,
+        )
+        export = record_export_services.request_export(
+            tournament=row, format=data["format"], language=get_language() or "en", by=self.account
+        )
+        return Response(_describe_export(export), status=status.HTTP_201_CREATED)
+
+    @extend_schema(responses=RecordExportSerializer)
+    @action(detail=True, methods=["get"], url_path=r"record-exports/(?P<code>[a-z0-9]+)")
+    def record_export(self, request: Request, slug: str, tournament: str, code: str) -> Response:
+        """Read how far a zip of match files is."""
+        export = get_or_404(record_exports.get_export(self._tournament(), code))
+        return Response(_describe_export(export))
 
     def _tournament(self) -> Tournament:
         return visible_tournament(self.club, self.kwargs["tournament"], self.account)
@@ -436,6 +477,18 @@ def _detail_response(tournament: Tournament) -> Response:
         "events": events.events_of(tournament),
     }
     return Response(TournamentDetailSerializer(data).data)
+
+
+def _describe_export(export: RecordExport) -> dict[str, Any]:
+    status = record_exports.get_status(export)
+    tournament = export.tournament
+    arguments = [tournament.club.slug, tournament.slug, export.code]
+    is_ready = export.is_done and not status.is_outdated
+    path = reverse("record-export-file", args=arguments) if is_ready else None
+    fields = ("code", "format", "state", "records", "left_out")
+    data = {name: getattr(export, name) for name in fields}
+    data |= {"percent": status.percent, "is_outdated": status.is_outdated, "path": path}
+    return dict(RecordExportSerializer(data).data)
 
 
 def _file_of(tournament: Tournament, file: TournamentAttachment) -> dict[str, Any]:

@@ -13,6 +13,7 @@ FORBIDDEN = frozenset(
         "token_elsewhere",
         "token_reads_only",
         "token_unknown",
+        "tournament_hidden",
     }
 )
 
@@ -177,6 +178,11 @@ EXCHANGE: dict[str, str | Promise] = {
     "event_number_unknown": _(
         "No event has number %(number)s. `check_event --list` shows the numbers of all events."
     ),
+    "tournament_hidden": _("This tournament has not been published."),
+    "no_records": _("No match files have been uploaded for “%(name)s”."),
+    "records_many": _("A zip holds at most %(most)s match files."),
+    "records_large": _("The match files of this tournament are larger than %(most)s MB together."),
+    "record_export_broke_off": _("The zip could not be prepared. Try again."),
     "event_file_damaged": _(
         "This is not an event file, or it was changed on the way (%(place)s). Nothing was "
         "imported: get the file again."

@@ -16,6 +16,7 @@ from tournaments.models.event import (
 from tournaments.models.imports import FileImport, PastEvening, PastImport, PastPlace, PastResult
 from tournaments.models.invitation import Invitation, InvitationUse, OfferState, OfficeKind, OfficeOffer
 from tournaments.models.rating import Counted, RatingChange, RatingList, RatingListChange
+from tournaments.models.record_export import RecordExport
 from tournaments.models.season import Season, SeasonChange, SeasonPlayer
 from tournaments.models.token import Token
 from tournaments.models.tournament import SkippedNight, Tournament, WeeklyNight
@@ -51,6 +52,7 @@ __all__ = [
     "RatingChange",
     "RatingList",
     "RatingListChange",
+    "RecordExport",
     "Role",
     "Season",
     "SeasonChange",

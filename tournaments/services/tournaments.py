@@ -37,8 +37,8 @@ EVENING_FORMAT = "knockout_consolation"
 # Reserved slugs: these path segments share a position with the event slug.
 RESERVED = frozenset(
     {
-        *("add", "again", "attachments", "officials", "page", "registration", "report", "settings"),
-        *("sign-up", "weekly"),
+        *("add", "again", "attachments", "officials", "page", "records", "registration", "report"),
+        *("settings", "sign-up", "weekly"),
     }
 )
 

@@ -10,6 +10,7 @@ from django.shortcuts import render
 from django.utils.http import urlencode
 from django.views.decorators.http import require_safe
 
+from matches.records.forms import PositionForm
 from matches.records.positions import read_position
 from matches.records.queries.positions import find_positions
 from matches.views.errors import make_refusal_message
@@ -27,10 +28,13 @@ TEMPLATE = "tournaments/positions.html"
 @public_club_view
 def search_positions(request: HttpRequest, club: Club) -> HttpResponse:
     """Find a position in the match files of a club; without one, show the form."""
-    text = request.GET.get("id", "").strip()
-    context: dict[str, Any] = {**club_page_context(request, club, "ratings"), "text": text}
-    if not text:
+    form = PositionForm.from_query(request.GET)
+    context: dict[str, Any] = {**club_page_context(request, club, "ratings"), "form": form}
+    if not form.is_bound:
         return render(request, TEMPLATE, context)
+    if not form.is_valid():
+        return render(request, TEMPLATE, context, status=HTTPStatus.BAD_REQUEST)
+    text = form.cleaned_data["id"]
     try:
         position = read_position(text)
     except Unreadable as refusal:

@@ -31,6 +31,7 @@ from tournaments.models.tournament_page import MOST_ATTACHMENTS
 from tournaments.permissions import may_direct
 from tournaments.queries import events, schedule, tournament_pages
 from tournaments.queries.members import officials_of
+from tournaments.queries.record_exports import has_records
 from tournaments.queries.schedule import outlook
 from tournaments.queries.tournament_pages import PublicPage
 from tournaments.services import tournament_copies
@@ -63,6 +64,7 @@ def tournament(request: HttpRequest, club: str, evening: str) -> HttpResponse:
         "schedule": tournament_pages.get_schedule(tournament, summaries),
         "officials": [official for official, _ in officials_of(tournament)],
         "rules": describe_rules(tournament.desk),
+        "has_match_files": has_records(tournament),
         "summary": Truncator(plain_text(public_page.text.description)).chars(SUMMARY_LENGTH),
         "link_image": _image_url(request, tournament),
         "structured_data": _structured_data(request, tournament, public_page),

@@ -118,6 +118,19 @@ def text_of(match: Match, transcript: Transcript, format: str = "") -> str:
     return formats.write(public, format or same_format)
 
 
+# Formats without a file ending of their own are texts.
+FILE_ENDINGS = {"fibs": "fibs.txt", "xg": "xg.txt"}
+BINARY_ENDINGS = frozenset({"xg", "bgf"})
+
+
+def file_of(match: Match, transcript: Transcript, format: str = "") -> tuple[bytes, str]:
+    """The file of a transcript and the ending of its name; arguments and errors are those of `text_of`."""
+    text = text_of(match, transcript, format)
+    own_format = transcript.format if transcript.format in formats.WRITERS else "json"
+    data, binary_ending = formats.file_of(text)
+    return data, binary_ending or FILE_ENDINGS.get(format or own_format, format or own_format)
+
+
 def name_of(match: Match, transcript: Transcript) -> str:
     """The title of a transcript; a file name may contain names their players do not show."""
     return f"{match.white.name} – {match.black.name}" if is_private(match) else transcript.name

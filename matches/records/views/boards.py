@@ -16,6 +16,7 @@ from django.views.decorators.http import require_safe
 
 from matches.messages import get_label
 from matches.models import Match
+from matches.records.forms import ShownPositionForm
 from matches.records.models import Transcript
 from matches.views.errors import RefusalMessage, make_refusal_message
 from rules.diagram import listing, svg
@@ -27,10 +28,10 @@ from rules.formats.moments import read_standing
 from rules.formats.snowie import write_snowie
 from rules.formats.standing import Standing
 from rules.formats.xgid import write_xgid
-from rules.layout import SLAB, STEP, TALLEST, TALLEST_ON_BAR, TRAY, View
+from rules.layout import View
 from rules.notation import read_play
 from rules.plays import CheckerMove, Hops, legal_plays
-from rules.position import BAR, OFF, Position
+from rules.position import BAR, Position
 from rules.sides import SIDES, Side
 from rules.verdict import Frame, GameVerdict
 
@@ -60,6 +61,11 @@ class BoardView:
         """The query parameters of this view."""
         bottom = {"below": self.bottom.value} if self.bottom is Side.BLACK else {}
         return bottom | ({"home": "left"} if self.home_on_left else {})
+
+    @property
+    def layout(self) -> View:
+        """The orientation by which a board is drawn."""
+        return View(self.bottom, self.home_on_left)
 
     @property
     def flipped(self) -> BoardView:
@@ -176,20 +182,6 @@ def side_name(side: Side | None, names: tuple[str, str]) -> str:
     return names[0] if side is Side.WHITE else names[1]
 
 
-def board_geometry(board_view: BoardView) -> dict[str, object]:
-    """Coordinates for the script that moves checkers: for each side and place (0 off, 25 bar) the centre of
-    the first checker, the step to the next one, and how many fit before they are stacked."""
-    view = View(board_view.bottom, board_view.home_on_left)
-    return {
-        "stacks": {side.value: [_stack(view, side, place) for place in range(BAR + 1)] for side in SIDES},
-        "dice": {side.value: [list(view.die(side, number, 2)) for number in range(2)] for side in SIDES},
-        "cube": {"": list(view.cube(None))} | {side.value: list(view.cube(side)) for side in SIDES},
-        "offer": {side.value: list(view.offered_cube(side)) for side in SIDES},
-        "turn": {side.value: list(view.turn_mark(side)) for side in SIDES},
-        "below": view.below.value,
-    }
-
-
 ACTION_SENTENCES: dict[str, Callable[[], str]] = {
     "start": lambda: _("Start of the game"),
     "roll": lambda: _("%(who)s rolls %(dice)s: %(text)s"),
@@ -214,17 +206,6 @@ ACTION_FORMATS: dict[str, Callable[[], str]] = {
     "place": lambda: _("Position set by hand"),
     "condone": lambda: _("Accepted %(text)s"),
 }
-
-
-def _stack(view: View, side: Side, place: int) -> list[int]:
-    if place == OFF:
-        first, second = view.off_slab(side, 0), view.off_slab(side, 1)
-        return [first.x + (TRAY - 12) // 2, first.y + (SLAB - 2) // 2, second.y - first.y, 15]
-    if place == BAR:
-        first, second, limit = view.on_bar(side, 0), view.on_bar(side, 1), TALLEST_ON_BAR
-    else:
-        first, second, limit = view.on_point(side, place, 0), view.on_point(side, place, 1), TALLEST
-    return [first.x, first.y, STEP if second.y > first.y else -STEP, limit]
 
 
 def _checker_moves(frame: Frame, before: Position) -> Hops:
@@ -273,12 +254,14 @@ class PositionDetails:
 @require_safe
 def position(request: HttpRequest) -> HttpResponse:
     """Read an identifier and show its position; without one, show the form."""
-    text, roll = request.GET.get("id", "").strip(), request.GET.get("dice", "").strip()
-    context: dict[str, object] = {"text": text, "roll": roll, "example": f"?{urlencode({'id': EXAMPLE})}"}
-    if not text:
+    form = ShownPositionForm.from_query(request.GET)
+    context: dict[str, object] = {"form": form, "example": f"?{urlencode({'id': EXAMPLE})}"}
+    if not form.is_bound:
         return render(request, "records/position.html", context)
+    if not form.is_valid():
+        return render(request, "records/position.html", context, status=HTTPStatus.BAD_REQUEST)
     try:
-        context["details"] = _details(_read(text, roll))
+        context["details"] = _details(_read(form.cleaned_data["id"], form.cleaned_data["dice"]))
     except Unreadable as refusal:
         context["refusal"] = replace(make_refusal_message(refusal), note="")
         return render(request, "records/position.html", context, status=HTTPStatus.BAD_REQUEST)

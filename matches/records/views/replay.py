@@ -14,7 +14,6 @@ from matches.records.views.boards import (
     OFFERS,
     BoardView,
     action_link,
-    board_geometry,
     describe_action,
     draw_board,
     format_action,
@@ -32,6 +31,7 @@ from matches.records.views.decisions import (
     worst_decision,
 )
 from matches.views.errors import LocalisedLaw, describe_law
+from matches.widgets import board_geometry
 from rules.analysis import GameAnalysis
 from rules.laws import LAWS
 from rules.verdict import Finding, Frame, GameVerdict, Verdict
@@ -175,7 +175,7 @@ def replay_at(
         links=_links(verdict, game, number, view, blunders),
         games=tuple(_game_tab(verdict, each, view) for each in verdict.games),
         view=view,
-        geometry=board_geometry(view),
+        geometry=board_geometry(view.layout),
     )
 
 

@@ -40,8 +40,6 @@ from rules.verdict import GameVerdict, Verdict
 
 TEMPLATE = "records/transcript.html"
 UPLOADS_AN_HOUR, ANALYSES_AN_HOUR = 60, 20
-# Formats without a file ending of their own are texts.
-FILE_ENDINGS = {"fibs": "fibs.txt", "xg": "xg.txt"}
 OPEN = tuple(status.value for status in BEFORE_THE_END)
 COMPACT_JSON = {"separators": (",", ":"), "ensure_ascii": False}
 
@@ -85,15 +83,13 @@ def download(request: HttpRequest, code: str, number: int, format: str = "") -> 
     if format and format not in formats.WRITERS:
         raise Http404
     try:
-        text = transcripts.text_of(match, transcript, format)
+        data, ending = transcripts.file_of(match, transcript, format)
     except Refusal as refusal:
         return render_refusal(request, TEMPLATE, _context(request, match, transcript), refusal)
-    own_format = transcript.format if transcript.format in formats.WRITERS else "json"
-    text_ending = FILE_ENDINGS.get(format or own_format, format or own_format)
-    data, binary_ending = formats.file_of(text)
-    content_type = "application/octet-stream" if binary_ending else "text/plain; charset=utf-8"
+    is_binary = ending in transcripts.BINARY_ENDINGS
+    content_type = "application/octet-stream" if is_binary else "text/plain; charset=utf-8"
     response = HttpResponse(data, content_type=content_type)
-    name = f"{match.code}-{transcript.pk}.{binary_ending or text_ending}"
+    name = f"{match.code}-{transcript.pk}.{ending}"
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
 

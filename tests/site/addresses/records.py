@@ -140,4 +140,17 @@ ADDRESSES = (
     Address("/api/v1/matches/{match}/transcripts/{record}/files/mat/", get=PUBLIC),
     Address("/api/v1/transcripts/{kept}/", get=Call(UPLOADER_404)),
     Address("/api/v1/desks/{desk}/archives/{archive}/", get=Call(DIRECTORS_404)),
+    Address(
+        "/clubs/{night}/records/",
+        get=PUBLIC,
+        post=Call(EVERYBODY, 303, {"format": "sgf"}),
+        api="/api/v1/clubs/{club}/tournaments/{evening}/record-exports/",
+    ),
+    Address(
+        "/api/v1/clubs/{club}/tournaments/{evening}/record-exports/",
+        post=Call(EVERYBODY, 201, {"format": "sgf"}),
+    ),
+    Address("/clubs/{night}/records/{export}/", get=PUBLIC),
+    Address("/clubs/{night}/records/{export}/records.zip", get=PUBLIC),
+    Address("/api/v1/clubs/{club}/tournaments/{evening}/record-exports/{export}/", get=PUBLIC),
 )

@@ -20,6 +20,8 @@ ADDRESSES = (
     ),
     Address("/s/new/", get=PUBLIC, post=Call(EVERYBODY, 302, {"kind": "chouette"}), api="/api/v1/sessions/"),
     Address("/api/v1/sessions/", get=PUBLIC, post=Call(EVERYBODY, 201, {"kind": "chouette"})),
+    Address("/s/history/", get=PUBLIC),
+    Address("/api/v1/sessions/history/", get=PUBLIC),
     Address("/s/{session}/", get=Call(SEATED_404)),
     Address(
         "/s/{session}/split/",

@@ -94,6 +94,18 @@ def test_clocks_and_penalties_are_those_of_the_desk() -> None:
     assert stated["conduct.turn-end"][0].startswith("Clocks: ")
 
 
+def test_without_clocks_a_player_may_think_without_limit() -> None:
+    desk = nights.a_club().desk
+    assert desk.clock == ""
+    for language, sentence in (
+        ("en", "there is no time limit for a play"),
+        ("it", "non c'è limite di tempo"),
+    ):
+        with override(language):
+            (stated,) = dict(describe_settings(make_options("Club", desk, paper="a4")))["conduct.turn-end"]
+        assert sentence in stated
+
+
 def test_an_unchanged_booklet_is_not_sent_again(client: Client) -> None:
     club = nights.a_club()
     address = f"/clubs/{club.slug}/rules.pdf"

@@ -1,0 +1,121 @@
+"""A position set on a board: by taps, by its buttons and by its text, each followed by the others."""
+
+import pytest
+
+from tests.browser.axe import faults
+from tests.browser.conftest import Hand
+from tests.browser.phones import Phone
+
+START = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10"
+BLACK_TO_PLAY = "XGID=-b----E-C---eE---c-e----B-:1:1:-1:64:0:0:0:7:10"
+
+
+def open_board(phone: Phone, path: str) -> None:
+    """Open a page and the first board on it."""
+    phone.open(path)
+    phone.tap(phone.page.get_by_text("Set the position on a board").first)
+
+
+def tap_place(phone: Phone, place: int | str) -> None:
+    """Tap a point, the bar (25), White's tray (0) or Black's ("far")."""
+    phone.tap(phone.page.locator(f".board-input[open] .tap[data-place='{place}']").first)
+
+
+def text(phone: Phone, name: str = "id") -> str:
+    """The identifier in the field."""
+    return phone.page.locator(f"textarea[name={name}]").input_value()
+
+
+def status(phone: Phone) -> str:
+    """What a screen reader announces."""
+    return phone.page.locator(".board-input[open] [data-status]").first.inner_text()
+
+
+def test_taps_set_points_bar_off_cube_turn_and_dice(hand: Hand) -> None:
+    phone = hand(360)
+    open_board(phone, "/position/")
+    phone.tap("Clear board")
+    assert text(phone) == "XGID=--------------------------:0:0:1:00:0:0:0:0:10"
+    for place in (6, 6, 25):
+        tap_place(phone, place)
+    assert status(phone) == "Bar: White 1, Black 0"
+    phone.tap("Add black")
+    for place in (1, 1, 25, 6):
+        tap_place(phone, place)
+    assert text(phone) == "XGID=ab----a------------------A:0:0:1:00:0:0:0:0:10"
+    phone.tap("Remove")
+    tap_place(phone, 6)
+    tap_place(phone, "far")
+    assert status(phone) == "Off: White 14, Black 13"
+    assert text(phone) == "XGID=-b-----------------------A:0:0:1:00:0:0:0:0:10"
+    phone.tap(phone.page.locator(".board-input .cube"))
+    phone.tap(phone.page.locator("[data-turn=black]"))
+    for row, face in enumerate((3, 1)):
+        phone.tap(phone.page.locator(f".dice-row >> nth={row} >> [data-face='{face}']"))
+    assert text(phone) == "XGID=-b-----------------------A:1:1:-1:31:0:0:0:0:10"
+    phone.tap("Starting position")
+    assert text(phone) == START
+    phone.tap("Add white")
+    tap_place(phone, 6)
+    assert status(phone).startswith("All 15 checkers")
+    assert phone.page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_buttons_alone_set_a_position_with_the_keyboard(hand: Hand) -> None:
+    phone = hand(360)
+    open_board(phone, "/position/")
+    page = phone.page
+    page.get_by_role("button", name="Clear board").press("Enter")
+    page.get_by_label("Place", exact=True).select_option("White's 6 point")
+    page.get_by_role("button", name="Apply").press("Enter")
+    page.get_by_role("button", name="Add black").press("Space")
+    page.get_by_label("Place", exact=True).select_option("Bar")
+    page.get_by_role("button", name="Apply").press("Enter")
+    page.get_by_label("Owner of the cube").select_option("Black")
+    assert text(phone) == "XGID=a-----A-------------------:1:-1:1:00:0:0:0:0:10"
+    assert page.locator(".board-input svg.board desc").text_content() == "○ 6: 6×1 off×14 ● 25: bar×1 off×14"
+    page.get_by_role("group", name="First die").get_by_role("button", name="6").press("Enter")
+    page.get_by_role("group", name="Second die").get_by_role("button", name="4").press("Enter")
+    page.get_by_role("button", name="Show", exact=True).press("Enter")
+    page.wait_for_url("**/position/?id=XGID*")
+    assert "64" in text(phone)
+    assert "id-white" not in page.url
+
+
+def test_the_board_follows_the_text(hand: Hand) -> None:
+    phone = hand(360)
+    open_board(phone, "/position/")
+    field = phone.page.locator("textarea[name=id]")
+    field.fill(BLACK_TO_PLAY)
+    assert phone.page.locator("[data-turn=black]").get_attribute("aria-pressed") == "true"
+    assert phone.page.get_by_label("Cube", exact=True).input_value() == "2"
+    assert phone.page.locator(".die.die-black").count() == 2
+    tap_place(phone, 0)
+    assert text(phone) == BLACK_TO_PLAY.replace("B-:", "A-:")
+    field.fill("4HPwATDgc/ABMA")
+    assert status(phone).startswith("The board follows an XGID.")
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_each_position_of_a_ruling_has_a_board_of_its_own(hand: Hand, number: int) -> None:
+    phone = hand(360)
+    phone.open("/conduct/?case=illegal_play")
+    phone.tap(phone.page.get_by_text("Set the position on a board").nth(number))
+    phone.tap("Starting position")
+    names = ("position", "after")
+    assert (text(phone, names[number]), text(phone, names[1 - number])) == (START, "")
+
+
+@pytest.mark.parametrize("path", ["/position/", "/conduct/?case=illegal_play"])
+def test_the_board_and_its_tools_have_no_accessibility_fault(hand: Hand, path: str) -> None:
+    assert faults(hand(), path) == []
+
+
+@pytest.mark.parametrize("path", ["/position/", "/conduct/?case=setup"])
+def test_without_javascript_the_points_are_typed(hand: Hand, path: str) -> None:
+    """The fields for points are there until the script takes them away."""
+    phone = hand(360)
+    phone.page.route("**/board-input*.js", lambda route: route.abort())
+    open_board(phone, path)
+    assert phone.page.get_by_label("White's checkers").first.is_visible()
+    assert phone.page.get_by_role("button", name="Clear board").count() == 0

@@ -1,0 +1,110 @@
+"""The match files of a tournament as one zip, for everybody who sees the tournament."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import get_language
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from matches.views import visitors
+from matches.views.errors import make_refusal_message, render_refusal
+from matches.views.visitors import get_identity, get_user
+from rules.errors import Refusal
+from tournaments.forms.record_exports import FORMAT_LABELS, RecordExportForm
+from tournaments.models import RecordExport, Tournament
+from tournaments.queries import record_exports as queries
+from tournaments.services import record_exports as services
+from tournaments.views.decorators import get_tournament
+from tournaments.views.responses import see_other
+
+TEMPLATE = "tournaments/records.html"
+REFRESH_SECONDS = 2
+EXPORTS_AN_HOUR = 30
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def show_records(request: HttpRequest, club: str, evening: str) -> HttpResponse:
+    """GET: the number of match files and the formats. POST: request the zip in a format."""
+    tournament = get_tournament(request, club, evening)
+    form = RecordExportForm(request.POST or None)
+    context = _make_context(request, tournament) | {"form": form}
+    if request.method != "POST":
+        return render(request, TEMPLATE, context)
+    if not form.is_valid():
+        return render(request, TEMPLATE, context, status=400)
+    try:
+        visitors.throttle_identity(
+            "record-export",
+            request,
+            get_identity(request, None),
+            at=tournament.slug,
+            limit=EXPORTS_AN_HOUR,
+            seconds=3600,
+        )
+        export = services.request_export(
+            tournament=tournament,
+            format=form.cleaned_data["format"],
+            language=get_language() or "en",
+            by=get_user(request),
+        )
+    except Refusal as refusal:
+        return render_refusal(request, TEMPLATE, context, refusal)
+    return see_other(reverse("record-export", args=[club, evening, export.code]))
+
+
+@never_cache
+@require_safe
+def show_export(request: HttpRequest, club: str, evening: str, code: str) -> HttpResponse:
+    """Show how far a zip is, refreshed until it is done; then the link to it."""
+    tournament = get_tournament(request, club, evening)
+    export = _export_or_404(tournament, code)
+    status = queries.get_status(export)
+    context = _make_context(request, tournament) | {
+        "form": RecordExportForm(initial={"format": export.format}),
+        "export": export,
+        "format": FORMAT_LABELS[export.format],
+        "status": status,
+        "refusal": _find_problem(export),
+    }
+    response = render(request, TEMPLATE, context)
+    if not export.is_over:
+        response["Refresh"] = str(REFRESH_SECONDS)
+    return response
+
+
+@never_cache
+@require_safe
+def download(request: HttpRequest, club: str, evening: str, code: str) -> HttpResponse:
+    """The zip; one that is not done, or older than its files or names, is absent."""
+    tournament = get_tournament(request, club, evening)
+    export = _export_or_404(tournament, code)
+    if not export.is_done or queries.get_status(export).is_outdated:
+        raise Http404
+    response = HttpResponse(bytes(export.data), content_type="application/zip")
+    name = f"{tournament.slug}-{export.format}.zip"
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+def _export_or_404(tournament: Tournament, code: str) -> RecordExport:
+    export = queries.get_export(tournament, code)
+    if export is None:
+        raise Http404
+    return export
+
+
+def _find_problem(export: RecordExport) -> Any:
+    if not export.problem:
+        return None
+    return make_refusal_message(Refusal(export.problem["code"], "", **export.problem["facts"]))
+
+
+def _make_context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+    return {
+        "tournament": tournament,
+        "count": queries.count_records(tournament),
+    }
