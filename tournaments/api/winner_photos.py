@@ -50,7 +50,7 @@ class WinnerPhotoViewSet(EventViewSetMixin[Event]):
     serializer_class = EventWinnerSerializer
     pagination_class = None
     lookup_url_kwarg = "player"
-    lookup_value_regex = "[2-9a-hjkmnp-z]{8}"
+    lookup_value_regex = r"[-\w]{1,20}"
 
     def list(self, request: Request, pk: str) -> Response:
         """List the winners of a finished event, with the paths of their photographs."""
