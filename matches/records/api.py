@@ -47,7 +47,7 @@ from matches.records.serializers import (
     UnassignedTranscriptSerializer,
     UploadSerializer,
 )
-from matches.records.services import analyses, drafts, uploads
+from matches.records.services import analyses, archives, drafts, uploads
 from matches.records.services.analyses import FigureData
 from rules import formats
 from rules.errors import Refusal
@@ -313,7 +313,7 @@ class ArchiveViewSet(ApiViewSet[Archive]):
         """Upload a zip; its files are read one by one, and duplicates are only noted."""
         row, user = self._desk()
         file = self.validated(ArchiveUploadSerializer)["file"]
-        archive = uploads.upload_archive(desk=row, name=file.name, data=file.read(MAX_BYTES + 1), by=user)
+        archive = archives.upload_archive(desk=row, name=file.name, data=file.read(MAX_BYTES + 1), by=user)
         data = _archive_data(row, _progress(row, archive.code))
         return Response(data, status=status.HTTP_201_CREATED)
 
@@ -342,7 +342,7 @@ class ArchiveViewSet(ApiViewSet[Archive]):
         if match.desk_id != row.pk:
             raise Refusal("match_absent")
         return Response(
-            TranscriptSerializer(uploads.assign_archived_file(file=file, match=match, by=user)).data
+            TranscriptSerializer(archives.assign_archived_file(file=file, match=match, by=user)).data
         )
 
     def _desk(self) -> tuple[Desk, User]:

@@ -15,7 +15,7 @@ from matches.records.forms import MatchFileForm
 from matches.records.queries import transcripts
 from matches.records.queries.analyses import figures_by_transcript
 from matches.records.queries.performance_history import get_performance_history
-from matches.records.services import analyses, drafts, uploads
+from matches.records.services import analyses, archives, drafts, uploads
 from matches.records.views.recorder import read_live_game
 from matches.registry import Panel
 from matches.services import outbox
@@ -35,7 +35,7 @@ MAX_LISTED = 50
 match_messages.add_sentences(messages.RECORDS)
 match_messages.add_sentences(messages.FINDINGS)
 match_messages.add_sentences(messages.UNKNOWNS)
-outbox.DATABASE_HANDLERS[uploads.OUTBOX_KIND] = uploads.read_archived_file
+outbox.DATABASE_HANDLERS[archives.OUTBOX_KIND] = archives.read_archived_file
 
 registry.page_urls.append("matches.records.urls")
 registry.api_urls.append("matches.records.api")

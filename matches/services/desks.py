@@ -1,7 +1,7 @@
 """Desks: opened, given tables, officials and settings; their announcements."""
 
 from collections.abc import Iterable
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.utils import timezone
@@ -161,25 +161,19 @@ def create_announcement(
 ) -> Announcement:
     """Create an announcement on screens, public pages and phones (`reach` "screens": on screens alone).
 
-    It is shown for `minutes`, or until withdrawn. With a match as `audience` it is for its players. The app
-    that runs an event links the announcements for its players. `by_mail`: also by e-mail, to those who
-    chose it.
+    It is shown for `minutes`, or until withdrawn. With a match as `audience` it is for its players; the app
+    that runs an event links those for its players. `by_mail`: also by e-mail, to those who chose it.
 
     Raises `announcement_empty`, `announcement_too_long`, `time_impossible`, `reach_unknown`,
     `announcement_match_elsewhere`, and `announcements_many` while five are active already.
     """
     require_official(by, desk)
     match = audience if isinstance(audience, Match) else None
-    if match is not None and match.desk_id != desk.pk:
-        raise Refusal("announcement_match_elsewhere")
     texts = {"english": _normalise_text(english), "italian": _normalise_text(italian)}
-    _check_announcement(texts, minutes, reach)
+    _check_announcement(desk, match, texts, minutes, reach)
     Desk.objects.select_for_update().get(pk=desk.pk)
     now = timezone.now()
-    standing = desk.announcements.filter(taken_back_at=None).exclude(until__lte=now)
-    if standing.count() >= MAX_ANNOUNCEMENTS:
-        raise Refusal("announcements_many", most=MAX_ANNOUNCEMENTS)
-    until = now + timedelta(minutes=minutes) if minutes else None
+    _check_active_announcements(desk, now)
     announcement = Announcement.objects.create(
         desk=desk,
         **texts,
@@ -188,12 +182,19 @@ def create_announcement(
         match=match,
         is_mailed=by_mail,
         at=now,
-        until=until,
+        until=now + timedelta(minutes=minutes) if minutes else None,
         by=account_of(by),
     )
     announcement_created.send(sender=Announcement, announcement=announcement)
     _publish(desk)
     return announcement
+
+
+def _check_active_announcements(desk: Desk, now: datetime) -> None:
+    """Refuse one more announcement while the largest number is active."""
+    active = desk.announcements.filter(taken_back_at=None).exclude(until__lte=now)
+    if active.count() >= MAX_ANNOUNCEMENTS:
+        raise Refusal("announcements_many", most=MAX_ANNOUNCEMENTS)
 
 
 @transaction.atomic
@@ -207,7 +208,11 @@ def withdraw_announcement(*, announcement: Announcement, by: Actor) -> Announcem
     return announcement
 
 
-def _check_announcement(texts: dict[str, str], minutes: int | None, reach: str) -> None:
+def _check_announcement(
+    desk: Desk, match: Match | None, texts: dict[str, str], minutes: int | None, reach: str
+) -> None:
+    if match is not None and match.desk_id != desk.pk:
+        raise Refusal("announcement_match_elsewhere")
     if not any(texts.values()):
         raise Refusal("announcement_empty")
     if any(len(text) > LONGEST for text in texts.values()):

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.browser.axe import faults
-from tests.browser.conftest import Hand
+from tests.browser.conftest import OpenDevice
 from tests.browser.phones import Phone
 
 START = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10"
@@ -31,8 +31,8 @@ def status(phone: Phone) -> str:
     return phone.page.locator(".board-input[open] [data-status]").first.inner_text()
 
 
-def test_taps_set_points_bar_off_cube_turn_and_dice(hand: Hand) -> None:
-    phone = hand(360)
+def test_taps_set_points_bar_off_cube_turn_and_dice(open_device: OpenDevice) -> None:
+    phone = open_device(360)
     open_board(phone, "/position/")
     phone.tap("Clear board")
     assert text(phone) == "XGID=--------------------------:0:0:1:00:0:0:0:0:10"
@@ -61,8 +61,8 @@ def test_taps_set_points_bar_off_cube_turn_and_dice(hand: Hand) -> None:
     assert phone.page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
-def test_buttons_alone_set_a_position_with_the_keyboard(hand: Hand) -> None:
-    phone = hand(360)
+def test_buttons_alone_set_a_position_with_the_keyboard(open_device: OpenDevice) -> None:
+    phone = open_device(360)
     open_board(phone, "/position/")
     page = phone.page
     page.get_by_role("button", name="Clear board").press("Enter")
@@ -82,8 +82,8 @@ def test_buttons_alone_set_a_position_with_the_keyboard(hand: Hand) -> None:
     assert "id-white" not in page.url
 
 
-def test_the_board_follows_the_text(hand: Hand) -> None:
-    phone = hand(360)
+def test_the_board_follows_the_text(open_device: OpenDevice) -> None:
+    phone = open_device(360)
     open_board(phone, "/position/")
     field = phone.page.locator("textarea[name=id]")
     field.fill(BLACK_TO_PLAY)
@@ -97,8 +97,8 @@ def test_the_board_follows_the_text(hand: Hand) -> None:
 
 
 @pytest.mark.parametrize("number", [0, 1])
-def test_each_position_of_a_ruling_has_a_board_of_its_own(hand: Hand, number: int) -> None:
-    phone = hand(360)
+def test_each_position_of_a_ruling_has_a_board_of_its_own(open_device: OpenDevice, number: int) -> None:
+    phone = open_device(360)
     phone.open("/conduct/?case=illegal_play")
     phone.tap(phone.page.get_by_text("Set the position on a board").nth(number))
     phone.tap("Starting position")
@@ -107,14 +107,14 @@ def test_each_position_of_a_ruling_has_a_board_of_its_own(hand: Hand, number: in
 
 
 @pytest.mark.parametrize("path", ["/position/", "/conduct/?case=illegal_play"])
-def test_the_board_and_its_tools_have_no_accessibility_fault(hand: Hand, path: str) -> None:
-    assert faults(hand(), path) == []
+def test_the_board_and_its_tools_have_no_accessibility_fault(open_device: OpenDevice, path: str) -> None:
+    assert faults(open_device(), path) == []
 
 
 @pytest.mark.parametrize("path", ["/position/", "/conduct/?case=setup"])
-def test_without_javascript_the_points_are_typed(hand: Hand, path: str) -> None:
+def test_without_javascript_the_points_are_typed(open_device: OpenDevice, path: str) -> None:
     """The fields for points are there until the script takes them away."""
-    phone = hand(360)
+    phone = open_device(360)
     phone.page.route("**/board-input*.js", lambda route: route.abort())
     open_board(phone, path)
     assert phone.page.get_by_label("White's checkers").first.is_visible()

@@ -8,7 +8,7 @@ import pytest
 from matches.actors import SYSTEM
 from matches.models import Desk
 from matches.records.models import Transcript
-from matches.records.services import uploads
+from matches.records.services import archives, uploads
 from matches.services import lifecycle, outbox
 from tests import factories
 from tests.browser.axe import faults
@@ -77,7 +77,7 @@ def test_without_scripts_the_page_of_a_zip_asks_again_by_itself(
     items: list[int] = []
     monkeypatch.setattr(outbox, "_enqueue_delivery", items.append)
     data = files.a_zip(("a.mat", files.record()), ("b.txt", b"nothing"))
-    archive = uploads.upload_archive(desk=desk, name="late.zip", data=data, by=desk.officials.get())
+    archive = archives.upload_archive(desk=desk, name="late.zip", data=data, by=desk.officials.get())
     laptop = signed_in(open_device, script=False)
     laptop.open(f"/d/{desk.code}/records/{archive.code}/")
     assert "0 of 2 files read" in laptop.text()
@@ -89,7 +89,7 @@ def test_without_scripts_the_page_of_a_zip_asks_again_by_itself(
 def test_the_pages_of_records_have_no_fault(open_device: OpenDevice, desk: Desk) -> None:
     official = desk.officials.get()
     members = [("a.mat", files.record(files.SEVEN)), ("b.mat", files.record()), ("c.txt", b"nothing")]
-    archive = uploads.upload_archive(desk=desk, name="evening.zip", data=files.a_zip(*members), by=official)
+    archive = archives.upload_archive(desk=desk, name="evening.zip", data=files.a_zip(*members), by=official)
     stray = files.with_an_illegal_play().replace(b"3 point", b"5 point")
     transcript = uploads.keep_file(name="stray.mat", data=stray, identity=factories.with_account(official))
     laptop = signed_in(open_device)

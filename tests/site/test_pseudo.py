@@ -16,7 +16,24 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lean_requests")]
 # Laws and guide carry their languages themselves, the back office is Django's own, readiness is for machines.
 ELSEWHERE = ("/help/", "/laws/", "/admin/", "/healthz", "/readyz", "/api/")
 # Names of our own, of scales and papers, of keys, and what the world of these tests calls its things in JSON.
-NAMES = {"Crawford", "Hort", "Enter", "Ctrl", "FIBS", "Letter", "json", "First", "Premier", "Phone"}
+# Names of file formats and programs, and what the pages quote in any language.
+NAMES = {
+    "Jellyfish",
+    "GamesGrid",
+    "eXtreme",
+    "Smart",
+    "Format",
+    "Crawford",
+    "Hort",
+    "Enter",
+    "Ctrl",
+    "FIBS",
+    "Letter",
+    "json",
+    "First",
+    "Premier",
+    "Phone",
+}
 
 
 @pytest.fixture(autouse=True)

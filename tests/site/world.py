@@ -16,7 +16,7 @@ from matches.models import Badge, Desk, Match, User
 from matches.moneyplay.models import MoneySession
 from matches.moneyplay.services import sessions
 from matches.records.models import Archive, Transcript
-from matches.records.services import uploads
+from matches.records.services import archives, uploads
 from matches.services import desks, players, reporting, rulings, scoring, spelling
 from rules.options import ChouetteLaws
 from tests.factories import a_user
@@ -207,7 +207,9 @@ def a_site(mark: str = "") -> Site:
     a_passkey(director)
     a_device(director)
     tokens_made.make(by=director, name="Score board", scope=club, may_write=True, days=90)
-    record_exports.request_export(tournament=event.tournament, format="mat", language="en", by=None)
+    record_exports.request_export(
+        tournament=event.tournament, format="mat", language="en", identity=Identity()
+    )
     return Site(
         club,
         event,
@@ -313,8 +315,8 @@ def with_registration(club: Club, by: User, mark: str) -> None:
 def an_archive(desk: Desk, by: User) -> Archive:
     """A zip of one record that no match of the desk fits."""
     data = a_zip(("stray.mat", record(THREE)))
-    archive = uploads.upload_archive(desk=desk, name="evening.zip", data=data, by=by)
-    uploads.read_archived_file({"file": archive.files.get().pk})
+    archive = archives.upload_archive(desk=desk, name="evening.zip", data=data, by=by)
+    archives.read_archived_file({"file": archive.files.get().pk})
     return archive
 
 

@@ -47,7 +47,9 @@ def attach(event: Event, data: bytes) -> Any:
 
 
 def request_zip(event: Event, format: str = "mat", language: str = "en") -> RecordExport:
-    return services.request_export(tournament=event.tournament, format=format, language=language, by=None)
+    return services.request_export(
+        tournament=event.tournament, format=format, language=language, identity=Identity()
+    )
 
 
 def unzip(export: RecordExport) -> dict[str, bytes]:
@@ -174,7 +176,9 @@ def test_the_zip_of_a_draft_is_for_its_officials(event: Event, client: Client) -
     type(tournament).objects.filter(pk=tournament.pk).update(is_draft=True)
     tournament.refresh_from_db()
     with pytest.raises(Refusal) as caught:
-        services.request_export(tournament=tournament, format="mat", language="en", by=a_user())
+        services.request_export(
+            tournament=tournament, format="mat", language="en", identity=Identity(user=a_user())
+        )
     assert caught.value.code == "tournament_hidden"
     for path in (address, f"{address}{export.code}/", f"{address}{export.code}/records.zip"):
         assert client.get(path).status_code == 404

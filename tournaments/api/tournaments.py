@@ -286,7 +286,10 @@ class TournamentViewSet(ClubViewSetMixin[Tournament]):
             seconds=3600,
         )
         export = record_export_services.request_export(
-            tournament=row, format=data["format"], language=get_language() or "en", by=self.account
+            tournament=row,
+            format=data["format"],
+            language=get_language() or "en",
+            identity=identity_of(request),
         )
         return Response(_describe_export(export), status=status.HTTP_201_CREATED)
 

@@ -12,6 +12,9 @@ from datetime import date, datetime
 from io import BytesIO
 from xml.parsers import expat
 
+from openpyxl import load_workbook
+from openpyxl.utils.exceptions import InvalidFileException
+
 # A workbook at the limits of `spreadsheets` (rows, columns, letters) stays far below these.
 MAX_PARTS, MAX_UNPACKED_BYTES = 300, 60_000_000
 MAX_ELEMENTS, MAX_DEPTH, MAX_SCANNED_ROWS = 2_500_000, 100, 100_000
@@ -91,10 +94,6 @@ def read_rows(data: bytes, *, max_rows: int, max_columns: int) -> list[list[str]
 
     Raises `RefusedWorkbook`.
     """
-    # Every process of the site imports this module for its limits; openpyxl would take a tenth of its start.
-    from openpyxl import load_workbook  # noqa: PLC0415
-    from openpyxl.utils.exceptions import InvalidFileException  # noqa: PLC0415
-
     try:
         check_size(data)
         book = load_workbook(BytesIO(data), read_only=True, data_only=True, keep_links=False)

@@ -14,8 +14,9 @@ from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext, override
 
+from matches.actors import Identity
 from matches.messages import get_label, get_sentence
-from matches.models import Match, User
+from matches.models import Match
 from matches.records.models import Transcript
 from matches.records.queries.transcripts import file_of
 from matches.services import outbox
@@ -53,13 +54,13 @@ class IndexRow:
 
 
 @transaction.atomic
-def request_export(*, tournament: Tournament, format: str, language: str, by: User | None) -> RecordExport:
+def request_export(*, tournament: Tournament, format: str, language: str, identity: Identity) -> RecordExport:
     """Return the zip of a tournament in a format, made now or enqueued unless it is there and up to date.
 
-    `by` is None for a visitor: whoever sees the tournament sees its match files. Raises `tournament_hidden`,
+    Whoever sees the tournament sees its match files. Raises `tournament_hidden`,
     `record_format_unknown`, `no_records` and `records_many`.
     """
-    if not may_see(by, tournament):
+    if not may_see(identity.user, tournament):
         raise Refusal("tournament_hidden")
     if format not in FORMATS:
         raise Refusal("record_format_unknown", format=format)

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from matches.views import visitors
 from matches.views.errors import make_refusal_message, render_refusal
-from matches.views.visitors import get_identity, get_user
+from matches.views.visitors import get_identity
 from rules.errors import Refusal
 from tournaments.forms.record_exports import FORMAT_LABELS, RecordExportForm
 from tournaments.models import RecordExport, Tournament
@@ -49,7 +49,7 @@ def show_records(request: HttpRequest, club: str, evening: str) -> HttpResponse:
             tournament=tournament,
             format=form.cleaned_data["format"],
             language=get_language() or "en",
-            by=get_user(request),
+            identity=get_identity(request, None),
         )
     except Refusal as refusal:
         return render_refusal(request, TEMPLATE, context, refusal)

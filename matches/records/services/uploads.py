@@ -1,4 +1,4 @@
-"""Uploads of match files, single or in archives: replayed, stored with the verdict, evidence of a score."""
+"""Uploads of match files: replayed, stored with the verdict, evidence of a score."""
 
 import hashlib
 import re
@@ -6,23 +6,21 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from django.conf import settings
 from django.db import transaction
 from django.db.models import Case, F, Q, QuerySet, When
 
 from matches import permissions
 from matches.actors import Identity
-from matches.models import Desk, Match, Report, User
+from matches.models import Match, Report
 from matches.names import is_swapped_by_names, is_swapped_by_score
 from matches.queries import matches
-from matches.records.match_files import ZipMember, fingerprint, unpack
-from matches.records.models import Analysis, Archive, ArchivedFile, FileStatus, Transcript
+from matches.records.match_files import fingerprint
+from matches.records.models import Analysis, Transcript
 from matches.records.queries import transcripts
-from matches.records.queries.transcripts import find_open_duplicate
 from matches.records.services import analyses
 from matches.records.services.positions import index_positions
-from matches.services import live, outbox, reporting, rows
-from matches.services.guards import require_official, require_reporter
+from matches.services import reporting, rows
+from matches.services.guards import require_reporter
 from matches.services.settling import OTHER_SIDE
 from matches.states import Status
 from rules import formats
@@ -474,93 +472,3 @@ def _parse_date(text: str) -> date | None:
 
 def _printable(name: str) -> str:
     return "".join(letter for letter in name if letter.isprintable())[:LONGEST_NAME] or "record"
-
-
-OUTBOX_KIND = "read_archived_file"
-
-
-def upload_archive(*, desk: Desk, name: str, data: bytes, by: User) -> Archive:
-    """Store a zip and queue each of its files.
-
-    Raises `desk_only` and what `match_files.unpack` raises; then nothing is stored.
-    """
-    require_official(by, desk)
-    members = unpack(data, largest=settings.RECORD_MAX_BYTES)
-    with transaction.atomic():
-        archive = Archive.objects.create(desk=desk, name=name[:200] or "zip", by=by)
-        for number, member in enumerate(members, start=1):
-            _add_file(archive, number, member)
-        return archive
-
-
-def read_archived_file(payload: dict[str, Any]) -> None:
-    """Read one file of an archive and give it to its match, once. Handler of the outbox."""
-    pending = ArchivedFile.objects.filter(pk=payload["file"], status=FileStatus.PENDING)
-    file = pending.select_for_update().first()
-    if file is None:
-        return
-    archive = Archive.objects.select_related("desk", "by").get(pk=file.archive_id)
-    _finish(file, **_outcome_of(file, archive))
-    live.publish(topic=f"desk:{archive.desk.code}", kind="records")
-
-
-@transaction.atomic
-def assign_archived_file(*, file: ArchivedFile, match: Match, by: User) -> Transcript:
-    """Assign a file to its match. Raises `desk_only` and what `uploads.link_transcript` raises."""
-    archive = Archive.objects.select_related("desk").get(pk=file.archive_id)
-    require_official(by, archive.desk)
-    file = ArchivedFile.objects.select_for_update(of=("self",)).select_related("transcript").get(pk=file.pk)
-    if file.transcript is None or file.status != FileStatus.UNASSIGNED:
-        raise Refusal("record_linked", record=file.name)
-    linked = link_transcript(transcript=file.transcript, match=match, identity=Identity(user=by))
-    status = FileStatus.ATTACHED if linked.pk == file.transcript.pk else FileStatus.DUPLICATE
-    _finish(file, status=status, transcript=linked)
-    return linked
-
-
-def _add_file(archive: Archive, number: int, member: ZipMember) -> None:
-    if member.problem is not None:
-        archive.files.create(
-            number=number,
-            name=member.name,
-            status=FileStatus.REJECTED,
-            problem=_problem_data(member.problem),
-        )
-        return
-    file = archive.files.create(number=number, name=member.name, data=member.data)
-    outbox.post_message(kind=OUTBOX_KIND, payload={"file": file.pk})
-
-
-def _outcome_of(file: ArchivedFile, archive: Archive) -> dict[str, Any]:
-    """Upload a file; return the columns with its outcome."""
-    identity, among = Identity(user=archive.by), matches.filter_matches(desk=archive.desk.code)
-    try:
-        require_official(archive.by, archive.desk)
-        with transaction.atomic():
-            upload = upload_file(name=file.name, data=bytes(file.data or b""), identity=identity, among=among)
-    except Refusal as refusal:
-        return {"status": FileStatus.REJECTED, "problem": _problem_data(refusal)}
-    if upload.is_duplicate:
-        return {"status": FileStatus.DUPLICATE, "transcript": upload.transcript}
-    duplicate = find_open_duplicate(upload.transcript, archive.desk)
-    if duplicate is not None:
-        return {"status": FileStatus.DUPLICATE, "transcript": duplicate}
-    status = FileStatus.ATTACHED if upload.transcript.match_id else FileStatus.UNASSIGNED
-    return {"status": status, "transcript": upload.transcript}
-
-
-def _problem_data(refusal: Refusal) -> dict[str, Any]:
-    context = {name: value for name, value in refusal.facts.items() if isinstance(value, str | int)}
-    return {"code": refusal.code, "law": refusal.law, "facts": context}
-
-
-def _finish(
-    file: ArchivedFile,
-    *,
-    status: str,
-    transcript: Transcript | None = None,
-    problem: dict[str, Any] | None = None,
-) -> None:
-    ArchivedFile.objects.filter(pk=file.pk).update(
-        status=status, transcript=transcript, problem=problem or {}, data=None
-    )

@@ -26,7 +26,7 @@ from matches.records.forms import ArchiveForm, MatchCodeForm, MatchFileForm
 from matches.records.models import ArchivedFile, FileStatus, Transcript
 from matches.records.queries import transcripts
 from matches.records.queries.transcripts import ArchiveProgress
-from matches.records.services import uploads
+from matches.records.services import archives, uploads
 from matches.records.views import replay
 from matches.records.views.boards import BoardView
 from matches.views import reporting, visitors
@@ -198,7 +198,7 @@ def assign_file(request: HttpRequest, code: str, archive: str, number: int) -> H
     if file is None or match.desk_id != desk.pk:
         raise Http404
     try:
-        uploads.assign_archived_file(file=file, match=match, by=user)
+        archives.assign_archived_file(file=file, match=match, by=user)
     except Refusal as refusal:
         context = _archive_context(desk, _progress_or_404(desk, archive))
         return render_refusal(request, ARCHIVE_TEMPLATE, context, refusal)
@@ -212,7 +212,7 @@ def _upload_archive(request: HttpRequest, desk: Desk, user: User) -> HttpRespons
     name, data = form.archive()
     try:
         visitors.throttle_action("bundle", str(user.pk), limit=ARCHIVES_AN_HOUR, seconds=3600)
-        archive = uploads.upload_archive(desk=desk, name=name, data=data, by=user)
+        archive = archives.upload_archive(desk=desk, name=name, data=data, by=user)
     except Refusal as refusal:
         return render_refusal(request, ARCHIVES_TEMPLATE, _list_context(desk, ArchiveForm()), refusal)
     return redirect("archive", desk.code, archive.code)

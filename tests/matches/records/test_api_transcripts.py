@@ -9,7 +9,7 @@ from django.test import Client
 
 from matches.models import Match, User
 from matches.records.models import ArchivedFile, Transcript
-from matches.records.services import uploads
+from matches.records.services import archives
 from tests.factories import a_desk, a_match, a_user
 from tests.matches.records.files import SEVEN, THREE, a_zip, record
 
@@ -94,7 +94,7 @@ def test_a_zip_is_handed_in_read_and_its_files_given(official: User, match: Matc
     status, item = sent(official, path, data, "evening.zip")
     assert (status, item["done"], [file["status"] for file in item["files"]]) == (201, 0, ["pending"] * 2)
     for file in ArchivedFile.objects.all():
-        uploads.read_archived_file({"file": file.pk})
+        archives.read_archived_file({"file": file.pk})
     item = request_json(official, f"{path}{item['code']}/")[1]
     assert [(file["name"], file["status"], bool(file["problem"])) for file in item["files"]] == [
         ("stray.mat", "unassigned", False),

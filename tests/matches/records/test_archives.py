@@ -10,7 +10,7 @@ from django.test import Client
 from matches.models import Desk, Match, Notice, Outbox, User
 from matches.records.models import Archive, ArchivedFile, Transcript
 from matches.records.queries import transcripts
-from matches.records.services import uploads
+from matches.records.services import archives, uploads
 from matches.services import outbox
 from rules.formats import read, write
 from tests.factories import a_called_match, a_desk, a_match, a_user
@@ -44,7 +44,7 @@ def desk(official: User) -> Desk:
 
 
 def upload_files(desk: Desk, by: User, *files: tuple[str, bytes]) -> Archive:
-    return uploads.upload_archive(desk=desk, name="evening.zip", data=a_zip(*(files or FILES)), by=by)
+    return archives.upload_archive(desk=desk, name="evening.zip", data=a_zip(*(files or FILES)), by=by)
 
 
 def work() -> None:
@@ -103,7 +103,7 @@ def test_the_same_zip_again_brings_nothing_new(desk: Desk, official: User) -> No
 def test_only_an_official_uploads_and_actions_he_may_no_longer_do_are_skipped(
     desk: Desk, official: User
 ) -> None:
-    error = refusal(uploads.upload_archive, desk=desk, name="a", data=a_zip(*FILES), by=a_user())
+    error = refusal(archives.upload_archive, desk=desk, name="a", data=a_zip(*FILES), by=a_user())
     assert (error.code, Archive.objects.count()) == ("desk_only", 0)
     archive = upload_files(desk, official, FILES[0])
     desk.officials.clear()

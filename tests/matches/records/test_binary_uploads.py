@@ -12,7 +12,7 @@ from django.test import Client
 from matches.models import Match, Outbox, User
 from matches.records.models import Analysis, PerformanceFigure, Transcript
 from matches.records.queries import transcripts
-from matches.records.services import uploads
+from matches.records.services import archives
 from matches.services import outbox, players
 from tests import factories
 from tests.matches.records.files import a_zip
@@ -116,7 +116,7 @@ def test_a_damaged_file_is_refused_with_byte_and_field(client: Client, match: Ma
 
 def test_a_zip_may_hold_both_kinds(official: User, match: Match) -> None:
     data = a_zip(("one.xg", data_of(NAME, "xg")), ("two.bgf", data_of(NAME, "bgf")))
-    archive = uploads.upload_archive(desk=match.desk, name="all.zip", data=data, by=official)
+    archive = archives.upload_archive(desk=match.desk, name="all.zip", data=data, by=official)
     for row in Outbox.objects.order_by("id"):
         outbox.deliver_message(outbox_id=row.pk)
     assert sorted(archive.files.values_list("status", flat=True)) == ["attached", "duplicate"]

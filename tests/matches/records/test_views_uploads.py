@@ -9,7 +9,7 @@ from django.test import Client
 from matches.actors import SYSTEM
 from matches.models import Match, User
 from matches.records.models import Transcript
-from matches.records.services import uploads
+from matches.records.services import archives
 from matches.records.views import uploads as upload_views
 from matches.services import players
 from tests import factories
@@ -110,8 +110,8 @@ def test_names_in_a_record_without_a_match_are_read_by_nobody_else(client: Clien
 def test_a_record_of_a_zip_is_read_by_every_official_of_its_desk(client: Client, official: User) -> None:
     desk, colleague = factories.a_desk(official), factories.a_user("colleague")
     desk.officials.add(colleague)
-    archive = uploads.upload_archive(desk=desk, name="e.zip", data=a_zip(("a.mat", record())), by=official)
-    uploads.read_archived_file({"file": archive.files.get().pk})
+    archive = archives.upload_archive(desk=desk, name="e.zip", data=a_zip(("a.mat", record())), by=official)
+    archives.read_archived_file({"file": archive.files.get().pk})
     transcript = Transcript.objects.get()
     client.force_login(colleague)
     assert (

@@ -50,7 +50,7 @@ def change_status(*, registration: Registration, places: Sequence[int], action: 
     for row in {place.sign_up_id: place.sign_up for place in changed}.values():
         post_mail(row, CHANGED)
     publish_change(registration)
-    log_desk_action(registration, "sign_ups_changed", changed, by)
+    log_desk_action(registration=registration, kind="sign_ups_changed", places=changed, by=by)
     return len(changed)
 
 
@@ -72,7 +72,10 @@ def set_paid(*, registration: Registration, places: Sequence[int], is_paid: bool
     for event in entered_places.values_list("event__event", flat=True).distinct():
         sign_up_payments_changed.send(sender=Event, event=rows[event].event, by=by)
     log_desk_action(
-        registration, "sign_ups_paid", load_places(EventSignUp.objects.filter(sign_up__in=changed_keys)), by
+        registration=registration,
+        kind="sign_ups_paid",
+        places=load_places(EventSignUp.objects.filter(sign_up__in=changed_keys)),
+        by=by,
     )
     return count
 

@@ -57,7 +57,7 @@ def enter(*, registration: Registration, places: Sequence[int] | None, by: User)
         if any(place.sign_up.paid_at is not None for place in event_places):
             sign_up_payments_changed.send(sender=Event, event=event, by=by)
     publish_change(registration)
-    log_desk_action(registration, "sign_ups_entered", new_places, by)
+    log_desk_action(registration=registration, kind="sign_ups_entered", places=new_places, by=by)
     return len(new_places)
 
 

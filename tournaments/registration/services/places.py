@@ -10,6 +10,7 @@ from matches.models import User
 from matches.services import live
 from rules.errors import Refusal
 from tournaments.models import Entry, Event
+from tournaments.permissions import must_direct
 from tournaments.registration import queries
 from tournaments.registration.models import (
     EventSignUp,
@@ -124,8 +125,11 @@ def publish_change(registration: Registration) -> None:
     live.publish(topic=f"club:{club}", kind="club", data={"club": club})
 
 
-def log_desk_action(registration: Registration, kind: str, places: Iterable[EventSignUp], by: User) -> None:
+def log_desk_action(
+    *, registration: Registration, kind: str, places: Iterable[EventSignUp], by: User
+) -> None:
     """Write a line about sign-ups, by reference, in the audit log of the club, unless there are none."""
+    must_direct(by, registration.tournament)
     references = sorted({place.sign_up.reference for place in places})
     tournament = registration.tournament
     if references:

@@ -153,7 +153,9 @@ def update_sign_up(
     row = SignUp.objects.select_for_update(of=("self",)).get(pk=sign_up.pk)
     row.registration = registration
     row = _update(row, details, choices)
-    log_desk_action(registration, "sign_ups_changed", load_places(row.places.all()), by)
+    log_desk_action(
+        registration=registration, kind="sign_ups_changed", places=load_places(row.places.all()), by=by
+    )
     return row
 
 
