@@ -21,4 +21,4 @@ class RedisChannel(redis.Channel):
 class Transport(redis.Transport):
     """The Redis transport with these channels."""
 
-    RedisChannel = RedisChannel
+    Channel = RedisChannel

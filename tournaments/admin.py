@@ -24,6 +24,7 @@ from tournaments.models import (
     RatingChange,
     RatingList,
     RatingListChange,
+    RecordExport,
     Season,
     SeasonChange,
     SeasonPlayer,
@@ -302,6 +303,15 @@ class TournamentCoverAdmin(ReadOnly):
 
     exclude = ["data"]
     list_display = ["tournament", "width", "height", "alt"]
+    list_select_related = ["tournament"]
+
+
+@admin.register(RecordExport)
+class RecordExportAdmin(ReadOnly):
+    """Read-only zips of match files, without their bytes."""
+
+    exclude = ["data"]
+    list_display = ["tournament", "format", "language", "state", "records", "at"]
     list_select_related = ["tournament"]
 
 

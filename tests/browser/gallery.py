@@ -48,7 +48,7 @@ CLUB = ("", "standings/", "ratings/", "members/", "honours/", "quiz/")
 
 # Addresses of the table that answer a director with something else than a page.
 WITHOUT_SCREENSHOT = re.compile(
-    r"^/(healthz|readyz|api/|admin/|plays/|p/\{player\}/yours/data/|account/data/)|\.(csv|ics|pdf|jpg|png)$|/(files|attachments)/|/(text|as/mat|game/1)/$"
+    r"^/(healthz|readyz|api/|admin/|plays/|p/\{player\}/yours/data/|account/data/)|\.(csv|ics|pdf|jpg|png|zip)$|/(files|attachments)/|/(text|as/mat|game/1)/$"
 )
 # Pages that need an event of another kind than the table has.
 ELSEWHERE = (

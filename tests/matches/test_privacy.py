@@ -190,6 +190,7 @@ def test_the_copy_holds_everything_and_no_secret(client: Client) -> None:
         "badges",
         "conduct_rulings",
         "decisions",
+        "mail_subscriptions",
         "matches",
         "money",
         "pairs",
@@ -200,6 +201,7 @@ def test_the_copy_holds_everything_and_no_secret(client: Client) -> None:
         "sign_ups",
         "spellings",
         "version",
+        "winner_photos",
     ]
     assert [(row["code"], row["side"], row["score"]) for row in data["matches"]] == [
         (match.code, "white", [7, 3])

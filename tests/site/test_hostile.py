@@ -300,7 +300,7 @@ def test_every_answer_carries_its_guards(visitor: Client) -> None:
 
 def test_every_name_is_shown_as_it_is_written(visitor: Client, event: Event) -> None:
     class Text(HTMLParser):
-        said = ""
+        text = ""
 
         def handle_data(self, data: str) -> None:
             self.text += data

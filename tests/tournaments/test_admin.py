@@ -21,6 +21,7 @@ from tournaments.finances.models import CashCountKind, FundKind
 from tournaments.finances.services import auctions, cash_desks, funds
 from tournaments.ladders.models import Ladder, LadderChallenge, LadderLine
 from tournaments.leagues.models import Arrangement, Reminder
+from tournaments.mailing.models import MailSubscription
 from tournaments.queries.members import get_invitation_secret
 from tournaments.screens.models import Screen
 from tournaments.services import clubs, invitations, members, tokens, tournaments
@@ -127,6 +128,16 @@ def a_club_lives() -> None:
     clubs.open_casual_match(club=club, white=two[0], black=two[1], length=3, identity=Identity(user=by))
 
 
+def a_winner_is_shown_and_mail_is_chosen() -> None:
+    """Rows alone: here they are only looked at."""
+    event, player = a_night(a_club()), a_player()
+    models.WinnerPhoto.objects.create(event=event, player=player, data=b"", width=1, height=1, digest="d")
+    MailSubscription.objects.create(player=player, tournament=event.tournament, email="a@example.org")
+    models.RecordExport.objects.create(
+        tournament=event.tournament, format="mat", language="en", digest="d", records=1
+    )
+
+
 def years_are_counted() -> None:
     """Rows alone: here they are only looked at."""
     club = a_club()
@@ -165,6 +176,7 @@ def everything_happens() -> None:
     a_payment_is_made()
     weeks_of_play()
     people_sign_up()
+    a_winner_is_shown_and_mail_is_chosen()
     Screen.objects.create()
     a_page_of_a_tournament()
 

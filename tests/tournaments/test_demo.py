@@ -19,7 +19,8 @@ pytestmark = pytest.mark.django_db
 
 def test_the_demo_shows_one_evening_played_and_one_in_full_swing(capsys: pytest.CaptureFixture[str]) -> None:
     call_command("demo")
-    finished, running = Event.objects.order_by("pk")
+    finished, running, announced = Event.objects.order_by("pk")
+    assert (announced.status, announced.entries.count()) == (EventStatus.DRAFT, 0)
     assert (finished.status, running.status) == (EventStatus.FINISHED, EventStatus.PUBLISHED)
     assert (finished.entries.count(), running.entries.count()) == (12, 16)
     tonight = Match.objects.filter(pairing__event=running)

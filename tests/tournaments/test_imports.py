@@ -63,7 +63,7 @@ def take(client, club, result, kind="import-results", **value):
 def test_a_file_is_looked_at_and_then_taken_in_whole(client, club, file):
     value = preview(client, club, file)
     assert (value.status_code, Match.objects.count(), PastImport.objects.count()) == (200, 0, 0)
-    item = value.context["coming"]
+    item = value.context["preview"]
     assert (item.known, item.fresh, item.evenings, len(item.flagged)) == (0, 3, 2, 0)
     result = take(client, club, value)
     assert result.status_code == 303
@@ -92,7 +92,7 @@ def test_a_night_that_was_played_here_is_seen_before_it_comes_a_second_time(clie
     match = settle(match_at(event, "M1-1"), loser_score=3)
     day = timezone.localtime(match.settled_at).date().isoformat()
     text = f"Date,Player 1,Player 2,Result\n{day},{match.black.full_name},{match.white.full_name},3-5\n"
-    assert preview(client, club, text).context["coming"].here == 1
+    assert preview(client, club, text).context["preview"].here == 1
 
 
 def test_similar_names_wait_for_a_decision_and_are_then_one_or_two(client, club):
@@ -102,8 +102,8 @@ def test_similar_names_wait_for_a_decision_and_are_then_one_or_two(client, club)
         "Carla Verdi", "Bruno Biancchi"
     )
     value = preview(client, club, text)
-    flagged = {one.name: [like.value for like in one.near] for one in value.context["coming"].flagged}
-    first, second = (one for one in value.context["coming"].flagged)
+    flagged = {one.name: [like.value for like in one.near] for one in value.context["preview"].flagged}
+    first, second = (one for one in value.context["preview"].flagged)
     assert set(flagged) == {"Bruno Bianci", "Bruno Biancchi"}
     assert f"p:{result.code}" in flagged["Bruno Bianci"]
     waiting = take(client, club, value)
@@ -128,7 +128,7 @@ def test_the_same_file_does_not_come_twice_but_comes_again_when_it_was_taken_bac
     result = preview(client, club, RESULTS)
     take(client, club, result)
     again = preview(client, club, RESULTS)
-    assert again.context["coming"].here == 2
+    assert again.context["preview"].here == 2
     assert take(client, club, again).status_code == 409
     batch = PastImport.objects.get()
     assert client.post(reverse("import-take-back", args=[club.slug, batch.pk])).status_code == 303
@@ -158,7 +158,7 @@ def test_members_come_by_name_all_or_nobody(client, club):
         "Nome,Cognome\nAnna,Rossi\nŁukasz,Żółć\n".replace("Nome", "First name"),
         "import-players",
     )
-    assert [one.name for one in result.context["coming"].names] == ["Anna Rossi", "Łukasz Żółć"]
+    assert [one.name for one in result.context["preview"].names] == ["Anna Rossi", "Łukasz Żółć"]
     assert take(client, club, result, "import-players").status_code == 303
     names = Membership.objects.filter(club=club, player__isnull=False).values_list("player__name", flat=True)
     assert set(names) == {"Anna Rossi", "Łukasz Żółć"}

@@ -225,5 +225,5 @@ def test_of_a_team_its_members_came(club: Club) -> None:
 def test_embed_code_for_other_sites_contains_any_name_of_a_club() -> None:
     quoted = a_club('Bar" onload="x')
     page = text_of(Client(), reverse("embed-club-code", args=[quoted.slug]))
-    code = unescape(page.split('spellcheck="false">')[1].split("</textarea>")[0])
+    code = " ".join(unescape(page.split('spellcheck="false">')[1].split("</textarea>")[0]).split())
     assert 'title="Bar&quot; onload=&quot;x" width' in code

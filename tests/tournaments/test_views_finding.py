@@ -63,8 +63,8 @@ def test_a_name_alone_is_looked_for(desk: Client, event: Event) -> None:
 
     assert (answer.status_code, answer.headers["Location"]) == (303, path_of(event, "desk/find/?q=roder"))
     page = desk.get(answer.headers["Location"])
-    assert [one.entry.name for one in page.context["found"]] == ["Carla Röder"]
-    (match,) = page.context["found"][0].now
+    assert [one.entry.name for one in page.context["results"]] == ["Carla Röder"]
+    (match,) = page.context["results"][0].now
     assert f"/m/{match.code}/" in page.content.decode()
 
 
@@ -122,7 +122,7 @@ def test_integrators_get_the_same_with_all_details(desk: Client, size: int) -> N
     ]
     items = [
         (one.entry.number, [match.code for match in one.now], [match.code for match in one.settled])
-        for one in page.context["found"]
+        for one in page.context["results"]
     ]
     assert result == items
     assert (len(result), len(queries)) == (size, 8)

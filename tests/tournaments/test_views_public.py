@@ -128,7 +128,7 @@ def test_the_way_of_a_player_is_marked_through_the_bracket(client: Client) -> No
     ]
     assert [
         len(re.findall(rf'<li class="[^"]*{css_class}[^"]* pair', page))
-        for css_class in ("followed", "leads-on")
+        for css_class in ("followed", "leads-to")
     ] == [
         2,
         1,

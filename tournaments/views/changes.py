@@ -74,7 +74,7 @@ def _change_page(
     request: HttpRequest, event: Event, extra_context: Mapping[str, Any], status: int = 200
 ) -> HttpResponse:
     event.refresh_from_db(fields=["status", "version"])
-    data = extra_context.get("asked") or {}
+    data = extra_context.get("requested_change") or {}
     context = {
         "event": event,
         "tabs": make_desk_tabs(event, "desk-plan"),

@@ -89,7 +89,7 @@ def results(request: HttpRequest, club: str) -> HttpResponse:
             )
             context = _reading_context(managed_club, reading, roles)
             if "take" in request.POST and context["is_ready"]:
-                choices = read_choices(request.POST, len(context["coming"].names))
+                choices = read_choices(request.POST, len(context["preview"].names))
                 table = ImportedTable(grid, roles, bool(read_options["heads"]), str(read_options["order"]))
                 try:
                     return _import_results(
@@ -121,7 +121,7 @@ def players(request: HttpRequest, club: str) -> HttpResponse:
                 "is_ready": bool(names) and member_lists.has_names(roles),
             }
             if "take" in request.POST and context["is_ready"]:
-                choices = read_choices(request.POST, len(context["coming"].names))
+                choices = read_choices(request.POST, len(context["preview"].names))
                 try:
                     count = history_import.enrol_names(
                         club=managed_club, names=names, choices=choices, by=require_user(request)

@@ -150,7 +150,7 @@ def test_the_page_shows_balances_roles_and_tables(user: User, player: Player, cl
     client.force_login(user)
     page = client.get("/s/history/", {"first": "2026-01-01"})
     text = " ".join(page.content.decode().split())
-    assert '0 of 1 <span class="soft">(−3)</span>' in text
+    assert '0 of 1 <span class="muted">(−3)</span>' in text
     assert "2 games" in text
     assert "No tables in this period." in client.get("/s/history/", {"last": "2020-01-01"}).content.decode()
     wrong = client.get("/s/history/", {"first": "2026-02-01", "last": "2026-01-01"})

@@ -8,8 +8,8 @@ from django.test import Client
 
 from matches.models import Match
 from matches.records.models import Transcript
+from matches.records.queries.transcripts import FILE_ENDINGS
 from matches.records.services import uploads
-from matches.records.views.transcripts import FILE_ENDINGS
 from rules import formats
 from rules.position import Position
 from tests import factories

@@ -15,14 +15,14 @@ from tournaments.formats.swiss import pairing_field, rounds
 from tournaments.journal import (
     commands,
     correction,
-    drawing,
+    draws,
     entries,
     facts,
-    graph,
     pairing_requests,
     replay,
     results,
-    tables,
+    seat_resolution,
+    standings,
 )
 from tournaments.journal import (
     undo as undo_module,
@@ -77,12 +77,12 @@ def f3(patch: Patch) -> None:
         book.rebuild()
         book.recompute_board(lambda placed: None)
 
-    patch.setattr(drawing, "_rebuild", built)
+    patch.setattr(draws, "_rebuild", built)
 
 
 def f4(patch: Patch) -> None:
     """Who comes to a bye in the consolation waits there for ever."""
-    right = graph.resolve_pairing
+    right = seat_resolution.resolve_pairing
 
     def place(view: Any, pairing: GraphPairing, *rest: Any) -> Placement:
         placed = right(view, pairing, *rest)
@@ -126,13 +126,13 @@ def f7(patch: Patch) -> None:
 
 def f8(patch: Patch) -> None:
     """Where neither came, the first named goes on all the same."""
-    right = graph._by_result
+    right = seat_resolution._by_result
 
     def by_result(name: str, result: facts.PairingResult, is_published: bool) -> Placement:
         placed = right(name, result, is_published)
         return placed if placed.winner else replace(placed, winner=result.white, out=(result.black,))
 
-    patch.setattr(graph, "_by_result", by_result)
+    patch.setattr(seat_resolution, "_by_result", by_result)
 
 
 def f9(patch: Patch) -> None:
@@ -160,13 +160,13 @@ def f11(patch: Patch) -> None:
 
 def f12(patch: Patch) -> None:
     """The table counts results that do not stand."""
-    right = tables._meeting
+    right = standings._meeting
 
     def meeting(value: Any, placed: Placement) -> Any:
         result = right(value, placed)
         return replace(result, winner=result.white) if result.winner else result
 
-    patch.setattr(tables, "_meeting", meeting)
+    patch.setattr(standings, "_meeting", meeting)
 
 
 def f13(patch: Patch) -> None:
@@ -204,7 +204,7 @@ def f16(patch: Patch) -> None:
             for bye in paired.byes:
                 yield MeetingBye(paired.round, bye.entry, ByeKind.FULL)
 
-    patch.setattr(tables, "_byes", byes)
+    patch.setattr(standings, "_byes", byes)
 
 
 def f17(patch: Patch) -> None:
@@ -251,7 +251,7 @@ def f20(patch: Patch) -> None:
 
 def f21(patch: Patch) -> None:
     """A bye brings nothing."""
-    patch.setattr(tables, "_byes", lambda drawing: iter(()))
+    patch.setattr(standings, "_byes", lambda drawing: iter(()))
 
 
 def f22(patch: Patch) -> None:

@@ -29,7 +29,7 @@ PDF = b"%PDF-1.7\n%%EOF\n"
 
 
 def a_picture(form: str = "PNG", **options: Any) -> bytes:
-    """A small picture."""
+    """A small image."""
     file = BytesIO()
     Image.new("RGB", (64, 32), "#1c5a3b").save(file, form, **options)
     return file.getvalue()
