@@ -49,7 +49,7 @@ function showAction(game, action, isAnimated) {
 // The assessment of a decision by an engine: the candidates with their equities and losses.
 function renderAssessment([title, grade, word, lost, ways], decision, game, action) {
   const template = document.getElementById("judged");
-  const table = template.content.cloneNode(true).firstChild;
+  const table = template.content.cloneNode(true).firstElementChild;
   const [heading, mark, loss] = table.caption.children;
   const body = table.tBodies[0];
   table.classList.add(grade);
@@ -133,7 +133,7 @@ function updateLinks() {
   const share = root.querySelector("[data-share-page]");
   if (share) share.href = share.getAttribute("href").replace(/\d+\/\d+\/share\//, `${game}/${action}/share/`);
   list.querySelectorAll("[aria-current]").forEach((link) => link.removeAttribute("aria-current"));
-  const moveLink = list.children[action - 1]?.firstChild;
+  const moveLink = list.children[action - 1]?.firstElementChild;
   moveLink?.setAttribute("aria-current", "step");
   // Keep the current action visible in its list without scrolling the page.
   requestAnimationFrame(() => (list.scrollTop = moveLink ? moveLink.offsetTop - list.clientHeight / 3 : 0));

@@ -18,7 +18,7 @@ def open_board(phone: Phone, path: str) -> None:
 
 def tap_place(phone: Phone, place: int | str) -> None:
     """Tap a point, the bar (25), White's tray (0) or Black's ("far")."""
-    phone.tap(phone.page.locator(f".board-input[open] .tap[data-place='{place}']").first)
+    phone.tap(phone.page.locator(f".board-input[open] .tap-zone[data-place='{place}']").first)
 
 
 def text(phone: Phone, name: str = "id") -> str:

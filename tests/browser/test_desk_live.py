@@ -86,7 +86,7 @@ def test_what_is_typed_outside_a_field_is_written_in_the_quick_box_and_does_noth
     for letter in name:
         director.page.keyboard.press(letter)
 
-    assert director.page.evaluate(FOCUSED) == "line-box"
+    assert director.page.evaluate(FOCUSED) == "quick-entry-line"
     assert director.page.locator("#quick-entry-line").input_value() == name
     assert director.page.url.endswith(path_of(event, "desk/"))
     assert event.journal.count() == count
@@ -132,7 +132,7 @@ def test_results_typed_while_one_is_being_sent_are_all_entered(open_device: Open
     assert scores == [("settled", first.length, 3), ("settled", second.length, 1)]
 
     result.get_by_role("button", name="Edit").click()
-    assert (director.page.evaluate(FOCUSED), box.input_value()) == ("line-box", "99 5-0")
+    assert (director.page.evaluate(FOCUSED), box.input_value()) == ("quick-entry-line", "99 5-0")
     director.type(line_of(third, 2))
     expect(answers.filter(has_text=f"Recorded: {third.white}")).to_have_count(1)
 
@@ -162,7 +162,7 @@ def shortcuts_work_and_typing_can_be_switched_off(director: Phone, match: Match)
     """A refused line is typed anew; a result, its undoing ten seconds later, the list and its setting."""
     page = director.page
     director.press("/")
-    assert page.evaluate(FOCUSED) == "line-box"
+    assert page.evaluate(FOCUSED) == "quick-entry-line"
     director.type("99 5-0")
     page.get_by_text("There is no match at table 99").wait_for()
     director.type(f"{match.table} 5-0")

@@ -82,7 +82,7 @@ def test_one_shortcut_calls_the_round_to_the_screen_to_phones_and_to_slips(
     slips = read_leaves(printed.value.path().read_bytes())
     assert all(name in slips[0].text for name in NAMES)
     assert squeezed(card) in slips[0].text
-    expect(screen.page.locator("#calls-1.shown")).to_contain_text("Anna")
+    expect(screen.page.locator("#calls-1.current")).to_contain_text("Anna")
     expect(phone.page).to_have_title(re.compile(f"^{card} · Anna"))
     text = f" buzz {card} {match.white.name} – {match.black.name}"
     expect(phone.page.locator("html")).to_have_attribute("data-heard", text)

@@ -44,7 +44,7 @@ TEXTS = """() => {
 }"""
 # The names that have a line break within a part.
 BROKEN = """() => {
-  const names = [...document.querySelectorAll(".shown :is(.side > span, .seat .name, .names li)")];
+  const names = [...document.querySelectorAll("section.current :is(.side > span, .seat .name, .names li)")];
   return names.filter((name) => {
     const wide = name.offsetWidth;
     name.style.overflowWrap = "normal";
@@ -55,7 +55,7 @@ BROKEN = """() => {
 }"""
 # The names that take more than a line.
 IN_TWO_LINES = """() => {
-  const names = [...document.querySelectorAll(".shown :is(.side > span, .seat .name, .names li)")];
+  const names = [...document.querySelectorAll("section.current :is(.side > span, .seat .name, .names li)")];
   return names.filter((name) => {
     const range = document.createRange();
     range.selectNodeContents(name.firstChild);
@@ -182,7 +182,7 @@ def test_a_new_call_comes_to_the_front(open_device: OpenDevice, event: Event) ->
     newest = Match.objects.filter(status="called").latest("called_at")
     page.clock.run_for(10_500)
 
-    expect(page.locator("#calls-1.shown .newest")).to_contain_text(newest.white.name)
+    expect(page.locator("#calls-1.current .newest")).to_contain_text(newest.white.name)
 
 
 def test_it_says_how_old_it_is_and_comes_back_by_itself(open_device: OpenDevice, event: Event) -> None:
