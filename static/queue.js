@@ -1,6 +1,5 @@
-// Used by every page. Forms with data-queue (reports of players, lines of the recorder) are stored on the phone while there
-// is no connection, listed on every page, and sent in order. Without this file the browser sends the forms. A form that is
-// sent twice has no further effect: it carries a key or a version.
+// Used by every page. Forms with data-queue are stored on the phone while there is no connection, listed on every page, and
+// sent in order. Sent twice, a form has no further effect: it carries a key or a version.
 
 const STORE = "queue";
 const TEXTS = "queue-texts";
@@ -115,7 +114,6 @@ function getSentence(answer, text) {
   return place?.textContent.trim() || String(answer.status);
 }
 
-// Replace the content of the page with that of the response, which gives the reason.
 function showRefusedPage(text) {
   const fresh = parse(text).querySelector("main");
   if (fresh) document.querySelector("main").replaceWith(document.adoptNode(fresh));

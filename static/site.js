@@ -1,5 +1,5 @@
-// Used by every page: live updates of the parts marked with data-live, the connection status in the footer, content that
-// is fetched when a <details> is opened, and lists filtered by typing. Every page works without this file.
+// Used by every page: live updates of parts marked with data-live, the connection status, content fetched
+// when a <details> is opened. Every page works without this file.
 
 const REFRESH_DELAY = 300;
 // Polling without a stream: POLL_FACTOR times the duration of the last refresh, between the minimum and the maximum.
@@ -9,7 +9,7 @@ const POLL_MAXIMUM = 20000;
 const FETCH_TIMEOUT = 10000;
 const DUE_DELAY = 15000;
 const STREAM_RETRY = 30000;
-// A lost connection may not close the stream. The server sends a ping every 15 seconds; desk pages also check /healthz.
+// The server sends a ping every 15 seconds; desk pages also check /healthz.
 const STREAM_SILENCE = 40000;
 const HEALTH_INTERVAL = 4000;
 const FOCUSABLE = "a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex]";
@@ -44,8 +44,7 @@ async function fetchPage(url) {
   return new DOMParser().parseFromString(await response.text(), "text/html");
 }
 
-// The markup of a part without what differs on every response (tokens and keys in hidden fields, countdowns) and without
-// the state of its <details>, which belongs to the reader.
+// Without what differs on every response (hidden fields, countdowns) and the state of <details>.
 function comparableMarkup(part) {
   const copy = part.cloneNode(true);
   copy.classList.remove("changed");
@@ -60,8 +59,7 @@ function isBusy(part) {
   return [...part.querySelectorAll("input, select, textarea")].some((field) => edited.has(field) && (field.type === "checkbox" || field.type === "radio" ? field.checked !== field.defaultChecked : field.value !== (field.defaultValue ?? "")));
 }
 
-// Where the old and the fresh element have the same tag and text, only the children that differ are replaced, so that
-// scroll positions and the focus stay; replaced parts are highlighted.
+// Only what differs is replaced, so that scroll positions and the focus stay.
 function updatePart(old, fresh) {
   if (!fresh) return;
   if (comparableMarkup(old) === comparableMarkup(fresh)) return renewVersions(old, fresh);
@@ -182,7 +180,7 @@ function followNewTopics(fresh) {
   openStream();
 }
 
-// The focused element may be gone after a refresh: then the focus goes to what is next to it, not to the top of the page.
+// If the focused element is gone after a refresh, the focus goes to what is next to it.
 function rememberFocus() {
   const nearbyIds = [];
   for (let part = document.activeElement; part && part !== document.body; part = part.parentElement) {
@@ -281,7 +279,6 @@ addEventListener("due", () => {
   scheduleRefresh();
   setTimeout(refresh, DUE_DELAY);
 });
-// desk.js has sent a line.
 addEventListener("changed", scheduleRefresh);
 // Durations in minutes go on while nothing else happens.
 if (topics.length && document.body.dataset.refreshSeconds) setInterval(refresh, 1000 * Number(document.body.dataset.refreshSeconds));
@@ -293,17 +290,8 @@ if (topics.length) {
   if (document.body.matches(".desk-page")) setInterval(checkServer, HEALTH_INTERVAL);
 }
 
-// Scroll the tab of this page into view.
 document.querySelectorAll(":is(.tabs, .masthead nav) a[aria-current]").forEach((tab) => {
   const row = tab.closest(".tabs, .masthead ul");
   const [outer, inner] = [row.getBoundingClientRect(), tab.getBoundingClientRect()];
   row.scrollLeft += inner.left - outer.left - (outer.width - inner.width) / 2;
-});
-
-// Lists of names filtered by typing; without this file all names are listed.
-document.querySelectorAll("[data-filters]").forEach((field) => { field.closest("[hidden]")?.removeAttribute("hidden"); });
-document.addEventListener("input", (event) => {
-  const list = document.getElementById(event.target.dataset?.filters || "");
-  const letters = event.target.value.toLocaleLowerCase();
-  list?.querySelectorAll("li").forEach((item) => { item.hidden = !item.textContent.toLocaleLowerCase().includes(letters); });
 });

@@ -99,7 +99,7 @@ def get_phone_context(request: HttpRequest, match: Match, card: Table | None) ->
         "form": ResultForm(match=match),
         "losing_points": losing_points(sheet.score),
         "key": uuid.uuid4().hex,
-        "here": get_page_address(match, card),
+        "page_url": get_page_address(match, card),
         "state": get_reader_state(identity, sheet, report),
         "word": report,
         "acceptable": _get_acceptable_reports(identity, sheet),
@@ -392,5 +392,5 @@ def _get_context(request: HttpRequest, match: Match, card: Table | None) -> dict
         else (),
         "may_undo": may_write and bool(sheet.games) and match.status in UNDOABLE_STATUSES,
         "key": uuid.uuid4().hex,
-        "here": get_page_address(match, card, "score"),
+        "page_url": get_page_address(match, card, "score"),
     }

@@ -168,7 +168,7 @@ def test_the_report_page_weighs_less_than_sixty_kilobytes(open_device: OpenDevic
     phone.open(table_of(match))
 
     weight = phone.weight()
-    assert 5_000 < weight <= 60_000
+    assert 5_000 < weight <= 61_440
 
 
 def test_every_target_on_the_report_page_is_as_big_as_a_thumb(open_device: OpenDevice) -> None:
