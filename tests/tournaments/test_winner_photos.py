@@ -44,8 +44,8 @@ def winner(event: Event) -> Player:
     return winner_photos.get_winners(event)[0].entry.player
 
 
-def a_picture(width: int = 1200, height: int = 900, **options: Any) -> bytes:
-    """A picture larger than a photograph may be."""
+def an_image(width: int = 1200, height: int = 900, **options: Any) -> bytes:
+    """An image larger than a photograph may be."""
     file = BytesIO()
     Image.new("RGB", (width, height), "#7c1d27").save(file, "JPEG", **options)
     return file.getvalue()
@@ -53,7 +53,7 @@ def a_picture(width: int = 1200, height: int = 900, **options: Any) -> bytes:
 
 def file() -> SimpleUploadedFile:
     """An upload."""
-    return SimpleUploadedFile("photo.jpg", a_picture(), "image/jpeg")
+    return SimpleUploadedFile("photo.jpg", an_image(), "image/jpeg")
 
 
 def desk_of(event: Event) -> Client:
@@ -73,7 +73,7 @@ def badge_client(event: Event, player: Player) -> Client:
 def add(event: Event, player: Player) -> WinnerPhoto:
     """Add a photograph as the desk."""
     identity = Identity(user=nights.director_of(event.tournament.club))
-    return services.set_photo(event=event, player=player, upload=a_picture(), identity=identity)
+    return services.set_photo(event=event, player=player, upload=an_image(), identity=identity)
 
 
 def test_the_desk_adds_a_bounded_photograph_shown_with_the_winner(event: Event, winner: Player) -> None:
@@ -124,7 +124,7 @@ def test_only_winners_of_finished_events_have_photographs(event: Event, winner: 
     )
 
 
-def test_what_is_no_picture_is_refused_and_archives_stay(event: Event, winner: Player) -> None:
+def test_what_is_no_image_is_refused_and_archives_stay(event: Event, winner: Player) -> None:
     desk, address = desk_of(event), path_of(event, "photos/")
     text = SimpleUploadedFile("photo.jpg", b"<svg/>", "image/jpeg")
     assert desk.post(address, {"player": winner.code, "file": text}).status_code == 409

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.urls import reverse
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from matches.api.serializers import NullableCharField, PlayerSerializer
@@ -178,13 +179,18 @@ class ClubInvitationSerializer(serializers.Serializer[Any]):
     )
 
 
+@extend_schema_field({"type": "string", "pattern": "^[0-2][0-9]:[0-5][0-9]$"})
+class HourAndMinuteField(serializers.TimeField):
+    """A time without seconds, which the format "time" of JSON Schema does not allow."""
+
+
 class WeeklyTournamentSerializer(serializers.Serializer[Any]):
     """A weekly tournament of a club."""
 
     number = serializers.IntegerField(source="pk")
     name = serializers.CharField()
     weekday = serializers.IntegerField(help_text="0 is Monday.")
-    begins = serializers.TimeField(format="%H:%M", help_text="Local time of the site: 20:30.")
+    begins = HourAndMinuteField(format="%H:%M", help_text="Local time of the site: 20:30.")
     tables = serializers.IntegerField()
 
 

@@ -1,4 +1,4 @@
-"""What is done to sign-ups is in the audit log, told to webhooks without names, and shown by the demo."""
+"""What is done to sign-ups is in the audit log, sent to webhooks without names, and shown by the demo."""
 
 import json
 

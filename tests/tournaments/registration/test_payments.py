@@ -1,4 +1,4 @@
-"""Fees marked as paid with a sign-up are held by the cash desk: once, and given back with the mark."""
+"""Fees marked as paid with a sign-up are in the cash desk: once, and given back with the mark."""
 
 from decimal import Decimal
 
