@@ -111,8 +111,8 @@ async function loadPlays() {
 const line = (text, mark = "") => `${play.side} ${play.dice.join("")}${mark} ${text}`.trim();
 
 function parseInput() {
-  const found = input.value.toLowerCase().match(/^\s*(?:(white|black|bianco|nero|w|b)\s*)?([1-6])[-, ]?([1-6])\s*(!?)\s*:?\s*(.*)$/);
-  return found && { side: { w: "white", b: "black", bianco: "white", nero: "black" }[found[1]] || found[1], dice: [Number(found[2]), Number(found[3])], mark: found[4], play: found[5].trim() };
+  const match = input.value.toLowerCase().match(/^\s*(?:(white|black|bianco|nero|w|b)\s*)?([1-6])[-, ]?([1-6])\s*(!?)\s*:?\s*(.*)$/);
+  return match && { side: { w: "white", b: "black", bianco: "white", nero: "black" }[match[1]] || match[1], dice: [Number(match[2]), Number(match[3])], mark: match[4], play: match[5].trim() };
 }
 
 function matchTypedPlay() {
@@ -304,9 +304,9 @@ form.addEventListener("submit", (event) => {
   const button = event.submitter;
   if (button?.name === "undo") return undoLast();
   if (button?.name === "line") return queueLine(button.value);
-  const found = parseInput();
-  const matchingPlays = found?.play && !found.mark ? matchTypedPlay() : [];
-  const side = form.elements.side.value && !found?.side && desk.phase === "opening" ? `${form.elements.side.value} ` : "";
+  const parsed = parseInput();
+  const matchingPlays = parsed?.play && !parsed.mark ? matchTypedPlay() : [];
+  const side = form.elements.side.value && !parsed?.side && desk.phase === "opening" ? `${form.elements.side.value} ` : "";
   if (matchingPlays.length === 1) queueLine(line(matchingPlays[0][0]));
   else if (input.value.trim()) queueLine(`${side}${input.value.trim()}`);
   return undefined;

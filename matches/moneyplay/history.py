@@ -48,7 +48,7 @@ class RoleTally:
 class PlayerTally:
     """A player at these sessions: how many, ahead and behind, the balance in units, and the games by role.
 
-    `player` is None for a guest, who is told from others by the name alone.
+    `player` is None for a guest, who is identified by the name alone.
     """
 
     name: str

@@ -37,7 +37,7 @@ def devices(
     chromium: Browser, migrated_folder: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[SimpleNamespace]:
     """A serving site with its matches; `one` and `other` are phones, `desk` is the director's laptop."""
-    env = {"CRAWFORD_DATA": str(shutil.copytree(migrated_folder, tmp_path_factory.mktemp("house") / "data"))}
+    env = {"CRAWFORD_DATA": str(shutil.copytree(migrated_folder, tmp_path_factory.mktemp("site") / "data"))}
     command = [sys.executable, "-m", "tests.browser.scene"]
     stdout = subprocess.run(
         command, env=environment(env), cwd=ROOT, check=True, capture_output=True, text=True

@@ -148,9 +148,9 @@ def test_every_constraint_of_a_pulse_holds() -> None:
 
 
 def test_a_heart_beats_until_it_is_stopped() -> None:
-    heart, beaten = Heartbeat("house"), []
-    heart._write(lambda: beaten.append(process_name("house")))
+    heart, beaten = Heartbeat("web"), []
+    heart._write(lambda: beaten.append(process_name("web")))
     heart._stopped.set()
-    operations.record_pulse(name=process_name("house"), kind=ProcessKind.WORKER)
+    operations.record_pulse(name=process_name("web"), kind=ProcessKind.WORKER)
     heart._run()
     assert (len(beaten), Pulse.objects.count()) == (1, 0)

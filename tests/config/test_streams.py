@@ -17,7 +17,7 @@ pytestmark = pytest.mark.second_stage
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory, migrated_folder: Path) -> Iterator[str]:
     """The address of a site with a probe app."""
-    env = probe_env_in(tmp_path_factory.mktemp("house"), migrated_folder)
+    env = probe_env_in(tmp_path_factory.mktemp("site"), migrated_folder)
     with site({**env, "ALLOWED_HOSTS": "127.0.0.1"}) as (address, _):
         yield address
 

@@ -52,7 +52,7 @@ def run_rivals(server: str, site: Path, *arguments: str, program: str = "tests.m
 @pytest.fixture(scope="module")
 def outcomes(migrated_postgres: str, tmp_path_factory: pytest.TempPathFactory) -> Outcomes:
     """The races as the site runs them."""
-    return run_rivals(migrated_postgres, tmp_path_factory.mktemp("house"), str(RACES))
+    return run_rivals(migrated_postgres, tmp_path_factory.mktemp("site"), str(RACES))
 
 
 def races(outcomes: Outcomes, scene: str) -> Iterator[dict[str, Any]]:

@@ -36,10 +36,10 @@ def test_a_file_is_the_same_after_postgresql_and_back(
     files = [tmp_path / f"{name}.json" for name in ("sqlite", "postgres", "back")]
     files[0].write_bytes(write_event_file(event))
     create_database(migrated_postgres, "exchange", template="migrated")
-    shutil.copytree(migrated_folder, tmp_path / "house")
+    shutil.copytree(migrated_folder, tmp_path / "site")
     sites = [
         {"CRAWFORD_DATA": str(tmp_path), "DATABASE_URL": f"{migrated_postgres}/exchange"},
-        {"CRAWFORD_DATA": str(tmp_path / "house")},
+        {"CRAWFORD_DATA": str(tmp_path / "site")},
     ]
     director = ("createsuperuser", "--noinput", "--username", "director", "--email", "d@example.org")
     for place, env in enumerate(sites):

@@ -112,7 +112,7 @@ class Site:
             "namesake": self.badges["namesake"].player.code,
             "record": self.transcript.pk,
             "desk": self.match.desk.code,
-            "kept": self.unlinked_transcript.pk,
+            "unassigned": self.unlinked_transcript.pk,
             "archive": self.archive.code,
             "session": self.session.code,
             **self._registration_names(),

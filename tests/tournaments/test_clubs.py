@@ -143,7 +143,7 @@ def test_a_list_brings_back_who_has_left_and_is_a_line_of_the_trail():
     for _ in range(2):
         history_import.enrol_names(club=club, names=("Anna", "Bruno"), choices={}, by=by)
     assert club.memberships.filter(left_at=None, player__isnull=False).count() == 2
-    assert [entry.payload for entry in club.deeds.filter(kind="listed")] == [{"count": 2}]
+    assert [entry.payload for entry in club.log_entries.filter(kind="listed")] == [{"count": 2}]
 
 
 def test_an_account_founds_so_many_clubs_in_a_day(monkeypatch):

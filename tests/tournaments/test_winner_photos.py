@@ -91,7 +91,7 @@ def test_the_desk_adds_a_bounded_photograph_shown_with_the_winner(event: Event, 
     assert (answer["Content-Type"], answer.content == bytes(photo.data)) == ("image/jpeg", True)
     assert Client().get(address, headers={"If-None-Match": answer["ETag"]}).status_code == 304
     assert address in Client().get(path_of(event, "report/")).content.decode()
-    log = event.tournament.club.deeds.latest("pk")
+    log = event.tournament.club.log_entries.latest("pk")
     assert (log.kind, log.player, log.payload["name"]) == ("photo_added", winner, event.name)
 
 

@@ -55,7 +55,7 @@ class Director(Chair):
             )
         )
         planned = plan.payload(event_state.get_event_state(self.event).plan)
-        export = {"event": event, "told": file["told"], "entries": rows, "plan": planned}
+        export = {"event": event, "projection": file["projection"], "entries": rows, "plan": planned}
         return {"export": export, "owed": items, "matches": self.seats()}
 
     def shown(self) -> Shown:

@@ -86,7 +86,7 @@ def write(file: EventFile) -> bytes:
         "crawford": FORM,
         "event": {**file.event, "players": {guest.code: _guest(guest) for guest in file.players}},
         "journal": [_line(line) for line in file.lines],
-        "told": dict(file.projection),
+        "projection": dict(file.projection),
     }
     return canonical({**whole, "seal": checksum(whole)})
 
@@ -108,7 +108,7 @@ def read(data: bytes) -> EventFile:
     if not isinstance(document, dict) or document.get("crawford") != FORM:
         raise Refusal("event_file_damaged", place="crawford")
     if (
-        set(document) != {"crawford", "event", "journal", "told", "seal"}
+        set(document) != {"crawford", "event", "journal", "projection", "seal"}
         or checksum(document) != document["seal"]
     ):
         raise Refusal("event_file_damaged", place="seal")
@@ -120,7 +120,7 @@ def read(data: bytes) -> EventFile:
         lines = _lines(document["journal"], {guest.code for guest in players})
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as fault:
         raise Refusal("event_file_damaged", place=place) from fault
-    return EventFile(event, players, lines, document["told"])
+    return EventFile(event, players, lines, document["projection"])
 
 
 def stamp(at: datetime) -> str:
@@ -369,7 +369,7 @@ def document(
     event: Mapping[str, Any], journal: list[dict[str, Any]], summary: Mapping[str, Any]
 ) -> dict[str, Any]:
     """Return the event file as values for `event_file.canonical`."""
-    return {"crawford": FORM, "event": dict(event), "journal": journal, "told": dict(summary)}
+    return {"crawford": FORM, "event": dict(event), "journal": journal, "projection": dict(summary)}
 
 
 def _standings(state: EventState) -> dict[str, Any]:

@@ -171,7 +171,7 @@ KINDS = (
 class ClubLogEntry(models.Model):
     """One line of a club's audit log. `user` and `player` are its subjects, `payload` other data."""
 
-    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="deeds")
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="log_entries")
     kind = models.CharField(max_length=24, choices=[(kind, kind) for kind in KINDS])
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"

@@ -89,7 +89,7 @@ def write_checker_file(event: Event) -> bytes:
     }
     journal = [{"seq": row.seq, "kind": row.kind, "payload": row.payload} for row in file.rows]
     facts = {**file.event, "players": {guest.code: {"name": guest.name} for guest in file.players}}
-    return canonical({"crawford": "event/1", "event": facts, "journal": journal, "told": stored})
+    return canonical({"crawford": "event/1", "event": facts, "journal": journal, "projection": stored})
 
 
 def find_imported_event(key: str) -> Event | None:

@@ -53,7 +53,6 @@ class IndexRow:
     problem: str
 
 
-@transaction.atomic
 def request_export(*, tournament: Tournament, format: str, language: str, identity: Identity) -> RecordExport:
     """Return the zip of a tournament in a format, made now or enqueued unless it is there and up to date.
 
@@ -69,22 +68,29 @@ def request_export(*, tournament: Tournament, format: str, language: str, identi
         raise Refusal("no_records", name=tournament.name)
     if count > MAX_RECORDS:
         raise Refusal("records_many", most=MAX_RECORDS)
+    export, is_new = _add_export(tournament, format, language, count)
+    # A small zip is made at once, after the commit: no other writer waits for it. The outbox has it too.
+    if is_new and count <= MAX_AT_ONCE:
+        _make_zip(export)
+    return export
+
+
+@transaction.atomic
+def _add_export(tournament: Tournament, format: str, language: str, count: int) -> tuple[RecordExport, bool]:
+    """Return the current export, or a new one that is enqueued, and whether it is new."""
     # Two requests for one format wait for each other here.
     Tournament.objects.select_for_update().get(pk=tournament.pk)
     digest = record_exports.compute_digest(tournament)
     existing_exports = RecordExport.objects.filter(tournament=tournament, format=format, language=language)
     export = existing_exports.defer("data").first()
     if export is not None and export.digest == digest and export.state != FAILED:
-        return export
+        return export, False
     existing_exports.delete()
     export = RecordExport.objects.create(
         tournament=tournament, format=format, language=language, digest=digest, records=count
     )
-    if count > MAX_AT_ONCE:
-        outbox.post_message(kind=KIND, payload={"export": export.pk})
-    else:
-        _make_zip(export)
-    return export
+    outbox.post_message(kind=KIND, payload={"export": export.pk})
+    return export, True
 
 
 def deliver(payload: dict[str, Any]) -> None:

@@ -184,7 +184,7 @@ class WinnerButtons:
 class TableActions:
     """Everything the visitor may record now, sorted as the page shows it."""
 
-    voices: tuple[PlayerActions, ...]
+    players: tuple[PlayerActions, ...]
     at_once: tuple[EventButton, ...]
     finishes: tuple[WinnerButtons, ...]
     dice: tuple[ButtonRow, ...]
@@ -198,14 +198,14 @@ class TableActions:
         """Other players with only one action."""
         return [
             player_actions
-            for player_actions in self.voices
+            for player_actions in self.players
             if player_actions.only and not player_actions.is_mine
         ]
 
     @property
     def is_silent(self) -> bool:
         """Whether only rare actions are left."""
-        return not (self.voices or self.at_once or self.finishes or self.dice or self.is_lot_due)
+        return not (self.players or self.at_once or self.finishes or self.dice or self.is_lot_due)
 
 
 NO_ACTIONS = TableActions((), (), (), (), (), (), (), False)
@@ -219,7 +219,7 @@ def list_actions(state: SessionState, identity: Identity) -> TableActions:
         return NO_ACTIONS
     legal_events: list[Any] = list(table_state.list_legal_events(state.table))
     return TableActions(
-        voices=_list_players(state, rights, legal_events),
+        players=_list_players(state, rights, legal_events),
         at_once=_list_openings(state.table, legal_events),
         finishes=_list_winners(state.table, legal_events),
         dice=_list_dice(legal_events),

@@ -18,7 +18,7 @@ PROGRAM = "tests.matches.moneyplay.concurrent_acts"
 @pytest.fixture(scope="module")
 def outcomes(migrated_postgres: str, tmp_path_factory: pytest.TempPathFactory) -> Outcomes:
     """The races as the site runs them."""
-    return run_rivals(migrated_postgres, tmp_path_factory.mktemp("house"), str(RACES), program=PROGRAM)
+    return run_rivals(migrated_postgres, tmp_path_factory.mktemp("site"), str(RACES), program=PROGRAM)
 
 
 def races(outcomes: Outcomes, scene: str) -> Iterator[dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""Transcripts given to the wrong match: noticed by players, length and day, said, and moved."""
+"""Transcripts given to the wrong match: noticed by players, length and day, reported, and moved."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any

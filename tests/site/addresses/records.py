@@ -43,8 +43,8 @@ ADDRESSES = (
         get=PUBLIC,
         put=Call(PLAYERS_403, 200, {"start": 0, "lines": ["white 31 8/5 6/5"]}),
     ),
-    Address("/records/{kept}/", get=Call(UPLOADER_404)),
-    Address("/records/{kept}/game/1/", get=Call(UPLOADER_404)),
+    Address("/records/{unassigned}/", get=Call(UPLOADER_404)),
+    Address("/records/{unassigned}/game/1/", get=Call(UPLOADER_404)),
     Address(
         "/d/{desk}/records/",
         get=Call(DIRECTORS_404),
@@ -58,11 +58,11 @@ ADDRESSES = (
     ),
     Address("/d/{desk}/records/{archive}/", get=Call(DIRECTORS_404)),
     Address(
-        "/records/{kept}/match/",
+        "/records/{unassigned}/match/",
         post=Call(UPLOADER_404, 302, {"match": "{match}"}),
-        api="/api/v1/transcripts/{kept}/link/",
+        api="/api/v1/transcripts/{unassigned}/link/",
     ),
-    Address("/api/v1/transcripts/{kept}/link/", post=Call(UPLOADER_404, 200, {"match": "{match}"})),
+    Address("/api/v1/transcripts/{unassigned}/link/", post=Call(UPLOADER_404, 200, {"match": "{match}"})),
     Address(
         "/d/{desk}/records/{archive}/1/match/",
         post=Call(DIRECTORS_404, 302, {"match": "{match}"}),
@@ -138,7 +138,7 @@ ADDRESSES = (
     Address("/api/v1/matches/{match}/draft/submit/", post=Call(PLAYERS_403, 409)),
     Address("/api/v1/matches/{match}/transcripts/{record}/", get=PUBLIC),
     Address("/api/v1/matches/{match}/transcripts/{record}/files/mat/", get=PUBLIC),
-    Address("/api/v1/transcripts/{kept}/", get=Call(UPLOADER_404)),
+    Address("/api/v1/transcripts/{unassigned}/", get=Call(UPLOADER_404)),
     Address("/api/v1/desks/{desk}/archives/{archive}/", get=Call(DIRECTORS_404)),
     Address(
         "/clubs/{night}/records/",

@@ -89,7 +89,7 @@ def promises(file: dict[str, Any]) -> set[tuple[str, str]]:
 
 def shown(file: dict[str, Any], name: str) -> dict[str, Any]:
     """A pairing as the file says it was shown."""
-    return next(item for item in file["told"]["pairings"] if item["id"] == name)
+    return next(item for item in file["projection"]["pairings"] if item["id"] == name)
 
 
 def line(file: dict[str, Any], kind: str, **values: Any) -> dict[str, Any]:

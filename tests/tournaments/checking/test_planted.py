@@ -38,7 +38,9 @@ def test_f3_a_new_entry_wipes_the_results_of_others() -> None:
 def test_f4_a_loser_is_stuck_behind_a_bye(entrants: int) -> None:
     file = an_event("progressive", entrants).play().file()
     assert found(file) == []
-    stuck = next(item for item in file["told"]["pairings"] if item["id"][0] == "C" and 0 in item.values())
+    stuck = next(
+        item for item in file["projection"]["pairings"] if item["id"][0] == "C" and 0 in item.values()
+    )
     stuck.update(winner=None, decided="")
     assert {promise for promise, _ in promises(file)} >= {"I6"}
 
@@ -63,7 +65,7 @@ def test_f7_undoing_a_double_disqualification_invents_a_semifinal() -> None:
     event.append_row(row.kind, dict(row.payload))
     file = event.file()
     assert found(file) == []
-    file["told"]["pairings"].append({**shown(file, "M2-2"), "id": "M2-3"})
+    file["projection"]["pairings"].append({**shown(file, "M2-2"), "id": "M2-3"})
     assert promises(file) == {("I4", "pairing_missing_or_invented")}
 
 
@@ -72,7 +74,7 @@ def test_f8_a_bye_wins_after_a_double_walkover() -> None:
     event.settle("M1-1", "", "double_walkover")
     event.settle("M1-2")
     file = event.file()
-    bye = next(item for item in file["told"]["pairings"] if item["decided"] == "bye")
+    bye = next(item for item in file["projection"]["pairings"] if item["decided"] == "bye")
     bye["winner"] = 99
     assert ("I6", "bye_won") in promises(file)
 
@@ -105,7 +107,7 @@ def test_f11_two_scores_entered_at_the_same_moment_both_count() -> None:
 
 def test_f12_a_table_counts_a_result_nobody_confirmed() -> None:
     file = an_event("round_robin", 4).play(1).file()
-    row = file["told"]["standings"]["league"][0]
+    row = file["projection"]["standings"]["league"][0]
     row["values"]["score"] = "2"
     assert promises(file) == {("I11", "wrong_figure")}
 
@@ -124,7 +126,7 @@ def test_f13_a_round_is_paired_with_results_missing() -> None:
 
 def test_f14_a_pairing_is_made_twice() -> None:
     file = an_event("knockout", 4).file()
-    file["told"]["pairings"].append(shown(file, "M1-1"))
+    file["projection"]["pairings"].append(shown(file, "M1-1"))
     assert promises(file) == {("I4", "pairing_shown_twice")}
 
 
@@ -152,7 +154,7 @@ def test_f16_leaving_and_coming_back_collects_points() -> None:
     event.append_row("reinstated", {"entry": 1, "flight": ""})
     file = event.file()
     assert found(file) == []
-    row = next(row for row in file["told"]["standings"]["swiss"] if row["entry"] == 1)
+    row = next(row for row in file["projection"]["standings"]["swiss"] if row["entry"] == 1)
     row["values"]["score"] = "1"
     assert promises(file) == {("I11", "wrong_figure")}
 
@@ -174,7 +176,7 @@ def test_f18_who_withdrew_wins_vanishes_or_meets_himself() -> None:
     event.append_row("withdrawn", {"entry": 2, "flight": ""})
     file = event.file()
     assert found(file) == []
-    rows = file["told"]["standings"]["league"]
+    rows = file["projection"]["standings"]["league"]
     rows[:] = [row for row in rows if row["entry"] != 2]
     assert promises(file) == {("I11", "missing_from_table")}
     shown(file, "R1-2")["black"] = shown(file, "R1-2")["white"]
@@ -202,20 +204,20 @@ def test_f21_a_bye_is_not_credited() -> None:
     event.pair("swiss")
     file = event.file()
     sat_out = line(file, "paired")["byes"][0]["entry"]
-    row = next(row for row in file["told"]["standings"]["swiss"] if row["entry"] == sat_out)
+    row = next(row for row in file["projection"]["standings"]["swiss"] if row["entry"] == sat_out)
     row["values"]["score"] = "0"
     assert promises(file) == {("I11", "wrong_figure")}
 
 
 def test_f22_a_tie_break_no_record_can_have() -> None:
     file = an_event("round_robin", 4).play(2).file()
-    file["told"]["standings"]["league"][1]["values"]["sonneborn_berger"] = "17"
+    file["projection"]["standings"]["league"][1]["values"]["sonneborn_berger"] = "17"
     assert promises(file) == {("I11", "wrong_figure")}
 
 
 def test_f29_a_decimal_comma_is_found() -> None:
     file = an_event("round_robin", 4).play(2).file()
-    file["told"]["standings"]["league"][0]["values"]["sonneborn_berger"] = "1,0"
+    file["projection"]["standings"]["league"][0]["values"]["sonneborn_berger"] = "1,0"
     assert promises(file) == {("I15", "told_unreadable")}
 
 
@@ -243,7 +245,7 @@ def test_tampered_draws_lines_scores_and_tables_are_found() -> None:
     lines[0], lines[2] = lines[2], lines[0]
     assert ("I16", "lines_not_by_lots") in promises(file)
     file = event.file()
-    file["told"]["tables"] = {"M1-1": 3, "M2-1": 3}
+    file["projection"]["tables"] = {"M1-1": 3, "M2-1": 3}
     assert ("I20", "table_taken_twice") in promises(file)
 
 

@@ -33,7 +33,7 @@ def test_the_audit_log_names_what_the_desk_did_by_reference() -> None:
     approval.change_status(registration=registration, places=keys_of(other), action="decline", by=by)
     approval.change_status(registration=registration, places=keys_of(other), action="decline", by=by)
 
-    lines = event.tournament.club.deeds.filter(kind__regex="^(registration|sign_ups)_").order_by("pk")
+    lines = event.tournament.club.log_entries.filter(kind__regex="^(registration|sign_ups)_").order_by("pk")
     assert [(line.kind, line.payload.get("references", "")) for line in lines] == [
         ("registration_changed", ""),
         ("sign_ups_paid", row.reference),

@@ -46,7 +46,7 @@ def test_many_seeds_do_everything_there_is_to_do() -> None:
     missing = set(ACTIONS)
     for seed in range(60):
         missing -= {
-            name for form in ("swiss", "knockout") for name in run_simulation(f"deeds-{seed}", [form]).actions
+            name for form in ("swiss", "knockout") for name in run_simulation(f"acts-{seed}", [form]).actions
         }
         if not missing:
             break
@@ -103,7 +103,7 @@ def test_an_undoing_goes_with_the_line_it_undid() -> None:
 def test_teams_and_leagues_do_everything_they_can(form: str, commands: Mapping[str, object]) -> None:
     missing = set(commands) - ({"team_late"} if form == "team_knockout" else set())
     for seed in range(60):
-        missing -= set(run_simulation(f"deeds-{seed}", [form]).actions)
+        missing -= set(run_simulation(f"acts-{seed}", [form]).actions)
         if not missing:
             break
     assert missing == set()

@@ -54,11 +54,13 @@ def parse_document(content: Any) -> Document:
     """Return a document from parsed JSON."""
     if not isinstance(content, dict) or content.get("crawford") != FORM:
         raise Refusal("event_file_damaged", place="crawford")
-    event, journal, shown = content.get("event"), content.get("journal"), content.get("told")
-    for place, value, kind in (("event", event, dict), ("journal", journal, list), ("told", shown, dict)):
+    event, journal = content.get("event"), content.get("journal")
+    projection = content.get("projection")
+    parts = (("event", event, dict), ("journal", journal, list), ("projection", projection, dict))
+    for place, value, kind in parts:
         if not isinstance(value, kind):
             raise Refusal("event_file_damaged", place=place)
-    return Document(event or {}, tuple(_line(item) for item in journal or ()), shown or {})
+    return Document(event or {}, tuple(_line(item) for item in journal or ()), projection or {})
 
 
 def canonical(content: Any) -> bytes:
