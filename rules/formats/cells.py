@@ -29,9 +29,9 @@ class Rolls(dict[str, Roll | None]):
 
 
 def _read_roll(text: str) -> Roll | None:
-    head, _, rest = text.partition(":")
+    head, colon, rest = text.partition(":")
     dice = _DICE.get(head.rstrip())
-    if dice is None:
+    if dice is None or not colon:
         return None
     notation = read_play(" ".join(rest.split()), dice)
     return None if notation is None else (dice, notation)

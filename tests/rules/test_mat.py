@@ -51,6 +51,15 @@ def test_rows_read_together_are_read_as_one_by_one(monkeypatch):
     assert together == [read(sample(file).encode()) for file in files]
 
 
+def test_a_record_cut_anywhere_is_read_together_as_row_by_row(monkeypatch):
+    text = sample(sheets()[0])
+    start = text.index("  5) ")
+    cut = [text[:end].encode() for end in range(start, start + 300)]
+    together = [read(record) for record in cut]
+    monkeypatch.setattr(mat._Sheet, "read_rows", lambda self, lines, number: number)
+    assert together == [read(record) for record in cut]
+
+
 def test_cube_actions_and_results_are_read_beside_rolls_and_empty_cells():
     rows = [
         "  1) 31: 8/5 6/5                     42: 8/4 6/4",
