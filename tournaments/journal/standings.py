@@ -11,7 +11,7 @@ from tournaments.formats.graph import Graph, GraphPairing, Origin
 from tournaments.formats.plan import Stage
 from tournaments.formats.round_robin import ANNULLED, withdrawal
 from tournaments.formats.seeding import shuffled
-from tournaments.journal.facts import BY_FIGURES, PLAYED, UNMEASURED, WALKOVER, PairingResult
+from tournaments.journal.facts import BY_FIGURES, UNMEASURED, WALKOVER, PairingResult
 from tournaments.journal.formations import TeamState
 from tournaments.journal.state import (
     BY_ABSENCE,
@@ -189,16 +189,13 @@ def length_of(state: TableState, pairing: GraphPairing) -> int:
 def played_to(length: int, result: PairingResult | None) -> int:
     """Return the length a match was really played to; `length` is that of its round (0: of the event).
 
-    A result that followed its players to another round has the length it was played under.
+    A result that followed its players to another round has the length it was played under. Where no length
+    is known, it is the winner's score.
     """
     if result is None:
         return length
-    highest_score = max(result.white_score, result.black_score)
-    return (
-        highest_score
-        if result.ending == PLAYED or length == 0
-        else max(length, highest_score + (highest_score >= length))
-    )
+    played_length = length if result.length is None else result.length
+    return played_length or max(result.white_score, result.black_score)
 
 
 def _meeting(state: TableState, placed: Placement) -> Meeting:

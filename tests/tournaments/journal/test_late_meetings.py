@@ -40,18 +40,22 @@ def test_a_second_meeting_stays_the_second(played: list[int]) -> None:
     assert [str(finding) for finding in check_file(event_file(event.rows, event.state))] == []
 
 
-def test_points_of_a_meeting_that_comes_to_a_round_of_another_length_stay_as_they_were() -> None:
-    event = begun(
-        "round_robin", 4, FormatOptions(cycles=2, main=(3, 5, 7, 9), tie_breaks=("wins", "difference"))
-    )
+@pytest.mark.parametrize("ending", ["played", "retired"])
+def test_points_of_a_meeting_that_comes_to_a_round_of_another_length_stay_as_they_were(ending: str) -> None:
+    figures = ("wins", "difference", "points_share")
+    event = begun("round_robin", 4, FormatOptions(cycles=2, main=(3, 5, 7, 9), tie_breaks=figures))
     for placed in event.playable:
         length = event.state.length(placed.id)
-        event.append("settled", payload_of(placed, "white", loser_score=length - 1, length=length))
+        result = payload_of(placed, "white", ending, loser_score=length - 1, length=length)
+        event.append(
+            "settled", result | ({"white_score": 2, "black_score": 1} if ending == "retired" else {})
+        )
     before = amounts(event)
     event.append(*commands.enter(event.state, ["Late"]))
     event.append(*draw_changes.add_late(event.state, 5, "league"))
     after = amounts(event)
     assert {entry: after[entry] for entry in before} == before
+    assert [str(finding) for finding in check_file(event_file(event.rows, event.state))] == []
 
 
 @pytest.mark.parametrize("cause", ["late", "reentry"])

@@ -9,12 +9,11 @@ from typing import Any
 from tournaments.verification.checker import scores, teams
 from tournaments.verification.checker.book import CheckedState, Payload
 from tournaments.verification.checker.places import awaits_ratings, tie_breaks_of
+from tournaments.verification.checker.scores import PLAYED_LENGTH
 from tournaments.verification.checker.stages import format_of, owner
 from tournaments.verification.checker.trees import ENTRY, CheckedPairing
 
 REPLAY = "replay"
-# The key, in a stored result, of the length it was played to before the draw changed.
-PLAYED_LENGTH = "played_length"
 Pair = tuple[str, frozenset[int]]
 
 

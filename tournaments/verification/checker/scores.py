@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
+# The key, in a stored result, of the length it was played to before the draw changed.
+PLAYED_LENGTH = "played_length"
 SIDES = {"white": "black", "black": "white"}
 NOBODY_WON = frozenset({"double_walkover", "void"})
 CUT_SHORT = frozenset({"walkover", "retired", "forfeit", "double_walkover", "ruled", "void"})

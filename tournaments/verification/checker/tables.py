@@ -8,6 +8,7 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import Any
 
+from tournaments.verification.checker.scores import PLAYED_LENGTH
 from tournaments.verification.checker.seats import Fate, Seating
 from tournaments.verification.checker.stages import CheckedStage, format_of
 from tournaments.verification.checker.trees import CheckedPairing
@@ -188,11 +189,9 @@ def _meet(
 
 
 def _played_to(result: Mapping[str, Any], length: int) -> int:
-    """Return the length really played to: a match retired at its length was longer."""
-    winning_score = max(result["white_score"], result["black_score"])
-    if result["ending"] == "played" or not length:
-        return int(winning_score)
-    return length if winning_score < length else int(winning_score) + 1
+    """Return the length played to: that before the draw changed, of its round, or the winner's score."""
+    played_length = int(result.get(PLAYED_LENGTH, length))
+    return played_length or int(max(result["white_score"], result["black_score"]))
 
 
 def is_measured(result: Mapping[str, Any]) -> bool:
