@@ -22,7 +22,7 @@ def process_name(role: str) -> str:
 
 
 class Heartbeat:
-    """Beats from `start` until `stop`; while the database is away the next beat tries again."""
+    """Writes a heartbeat from `start` until `stop`; it goes on while the database is unavailable."""
 
     def __init__(self, role: str) -> None:
         self._role = role
@@ -30,12 +30,12 @@ class Heartbeat:
         self._thread: threading.Thread | None = None
 
     def start(self) -> None:
-        """Beat at once, then every twenty seconds."""
+        """Write a heartbeat at once, then every twenty seconds."""
         self._thread = threading.Thread(target=self._run, name="heartbeat", daemon=True)
         self._thread.start()
 
     def stop(self) -> None:
-        """Stop beating; waits for the thread up to two seconds."""
+        """Stop, and wait for the thread for up to two seconds."""
         self._stopped.set()
         if self._thread is not None:
             self._thread.join(2)
@@ -61,11 +61,11 @@ WORKER = Heartbeat("worker")
 
 @worker_ready.connect
 def start_heartbeat(**_kwargs: Any) -> None:
-    """Begin when a worker process is up."""
+    """Start with a worker process."""
     WORKER.start()
 
 
 @worker_shutdown.connect
 def stop_heartbeat(**_kwargs: Any) -> None:
-    """End with a worker process that shuts down in order."""
+    """Stop with a worker process that shuts down in order."""
     WORKER.stop()

@@ -73,9 +73,9 @@ class Identity:
 def _seat(match: Match, player: Player) -> str:
     if player.pk in (match.white_id, match.black_id):
         return "white" if player.pk == match.white_id else "black"
-    if player.speaks_for(match.white):
+    if player.may_act_for(match.white):
         return "white"
-    return "black" if player.speaks_for(match.black) else ""
+    return "black" if player.may_act_for(match.black) else ""
 
 
 @final

@@ -34,7 +34,7 @@ else:
     Admin = admin.ModelAdmin
 
 
-class ReadOnly(Admin):
+class ReadOnlyAdmin(Admin):
     """Read-only admin: rows can be viewed and searched; changes are made by services."""
 
     list_per_page = 50
@@ -54,7 +54,7 @@ class ReadOnly(Admin):
 
 
 @admin.register(Player)
-class PlayerAdmin(ReadOnly):
+class PlayerAdmin(ReadOnlyAdmin):
     """Players and pairs, with public and full names."""
 
     list_display = ["name", "full_name", "kind", "shown", "code", "user", "created_at"]
@@ -64,7 +64,7 @@ class PlayerAdmin(ReadOnly):
 
 
 @admin.register(Person)
-class PersonAdmin(ReadOnly):
+class PersonAdmin(ReadOnlyAdmin):
     """Persons with several spellings, and the canonical one."""
 
     list_display = ["face"]
@@ -73,7 +73,7 @@ class PersonAdmin(ReadOnly):
 
 
 @admin.register(PlayerChange)
-class PlayerChangeAdmin(ReadOnly):
+class PlayerChangeAdmin(ReadOnlyAdmin):
     """Decisions about persons: merges, separations, display choices, anonymisation."""
 
     list_display = ["player", "kind", "other", "by", "reason", "at"]
@@ -83,7 +83,7 @@ class PlayerChangeAdmin(ReadOnly):
 
 
 @admin.register(Badge)
-class BadgeAdmin(ReadOnly):
+class BadgeAdmin(ReadOnlyAdmin):
     """Badges; their tokens are not stored."""
 
     list_display = ["player", "desk", "issued_at", "revoked_at"]
@@ -92,7 +92,7 @@ class BadgeAdmin(ReadOnly):
 
 
 @admin.register(Desk)
-class DeskAdmin(ReadOnly):
+class DeskAdmin(ReadOnlyAdmin):
     """Desks."""
 
     list_display = ["name", "code", "confirm_policy"]
@@ -100,7 +100,7 @@ class DeskAdmin(ReadOnly):
 
 
 @admin.register(Table)
-class TableAdmin(ReadOnly):
+class TableAdmin(ReadOnlyAdmin):
     """Tables."""
 
     list_display = ["desk", "number", "label", "code"]
@@ -111,7 +111,7 @@ admin.site.register(User, UserAdmin)
 
 
 @admin.register(Match)
-class MatchAdmin(ReadOnly):
+class MatchAdmin(ReadOnlyAdmin):
     """Matches."""
 
     list_display = ["code", "white", "black", "length", "status", "white_score", "black_score", "ending"]
@@ -121,15 +121,15 @@ class MatchAdmin(ReadOnly):
 
 
 @admin.register(Game)
-class GameAdmin(ReadOnly):
-    """Lines of score sheets, struck ones included."""
+class GameAdmin(ReadOnlyAdmin):
+    """Games on score sheets, removed ones included."""
 
     list_display = ["match", "number", "winner", "kind", "cube", "points", "struck_at"]
     list_select_related = ["match__white", "match__black"]
 
 
 @admin.register(Report)
-class ReportAdmin(ReadOnly):
+class ReportAdmin(ReadOnlyAdmin):
     """Reports of final scores."""
 
     list_display = ["match", "number", "side", "channel", "white_score", "black_score", "state", "at"]
@@ -138,7 +138,7 @@ class ReportAdmin(ReadOnly):
 
 
 @admin.register(Ruling)
-class RulingAdmin(ReadOnly):
+class RulingAdmin(ReadOnlyAdmin):
     """Decisions of desks."""
 
     list_display = ["match", "number", "kind", "by", "law", "reason", "at"]
@@ -147,15 +147,15 @@ class RulingAdmin(ReadOnly):
 
 
 @admin.register(Penalty)
-class PenaltyAdmin(ReadOnly):
-    """Penalty points, lifted ones included."""
+class PenaltyAdmin(ReadOnlyAdmin):
+    """Penalty points, cancelled ones included."""
 
     list_display = ["match", "side", "points", "after_game", "at", "struck_at"]
     list_select_related = ["match__white", "match__black"]
 
 
 @admin.register(Adjournment)
-class AdjournmentAdmin(ReadOnly):
+class AdjournmentAdmin(ReadOnlyAdmin):
     """The register of postponed matches."""
 
     list_display = ["match", "position", "resumes_at", "at", "resumed_at"]
@@ -163,7 +163,7 @@ class AdjournmentAdmin(ReadOnly):
 
 
 @admin.register(Outbox)
-class OutboxAdmin(ReadOnly):
+class OutboxAdmin(ReadOnlyAdmin):
     """Outbox messages, pending and done."""
 
     list_display = ["kind", "due_at", "sent_at", "given_up_at", "attempts", "last_error"]
@@ -171,15 +171,15 @@ class OutboxAdmin(ReadOnly):
 
 
 @admin.register(Pulse)
-class PulseAdmin(ReadOnly):
-    """Processes that work in the background, as last seen."""
+class PulseAdmin(ReadOnlyAdmin):
+    """Background processes, with the time of their last heartbeat."""
 
     list_display = ["name", "kind", "since", "seen_at"]
     list_filter = ["kind"]
 
 
 @admin.register(IdempotencyKey)
-class IdempotencyKeyAdmin(ReadOnly):
+class IdempotencyKeyAdmin(ReadOnlyAdmin):
     """Idempotency keys of the last day; the responses themselves are not shown."""
 
     list_display = ["key", "status", "at"]
@@ -187,7 +187,7 @@ class IdempotencyKeyAdmin(ReadOnly):
 
 
 @admin.register(Notice)
-class NoticeAdmin(ReadOnly):
+class NoticeAdmin(ReadOnlyAdmin):
     """Notices sent to open pages."""
 
     list_display = ["topic", "kind", "at"]
@@ -196,7 +196,7 @@ class NoticeAdmin(ReadOnly):
 
 
 @admin.register(Announcement)
-class AnnouncementAdmin(ReadOnly):
+class AnnouncementAdmin(ReadOnlyAdmin):
     """Announcements of desks, withdrawn ones included."""
 
     list_display = ["english", "italian", "desk", "reach", "at", "until", "by", "taken_back_at"]

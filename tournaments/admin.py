@@ -2,7 +2,7 @@
 
 from django.contrib import admin
 
-from matches.admin import ReadOnly
+from matches.admin import ReadOnlyAdmin
 from tournaments.models import (
     CasualMatch,
     Club,
@@ -41,7 +41,7 @@ from tournaments.models import (
 
 
 @admin.register(Club)
-class ClubAdmin(ReadOnly):
+class ClubAdmin(ReadOnlyAdmin):
     """Read-only clubs."""
 
     list_display = ["name", "slug", "joining", "casual", "archived_at", "created_at"]
@@ -49,7 +49,7 @@ class ClubAdmin(ReadOnly):
 
 
 @admin.register(Membership)
-class MembershipAdmin(ReadOnly):
+class MembershipAdmin(ReadOnlyAdmin):
     """Read-only memberships and offices."""
 
     list_display = ["club", "player", "user", "role", "joined_at", "left_at"]
@@ -59,7 +59,7 @@ class MembershipAdmin(ReadOnly):
 
 
 @admin.register(Season)
-class SeasonAdmin(ReadOnly):
+class SeasonAdmin(ReadOnlyAdmin):
     """Read-only seasons."""
 
     list_display = ["club", "name", "starts_on", "ends_on"]
@@ -67,7 +67,7 @@ class SeasonAdmin(ReadOnly):
 
 
 @admin.register(RatingList)
-class RatingListAdmin(ReadOnly):
+class RatingListAdmin(ReadOnlyAdmin):
     """Read-only rating lists."""
 
     list_display = ["club", "name", "system", "generation"]
@@ -75,7 +75,7 @@ class RatingListAdmin(ReadOnly):
 
 
 @admin.register(RatingChange)
-class RatingChangeAdmin(ReadOnly):
+class RatingChangeAdmin(ReadOnlyAdmin):
     """Read-only ledger rows, replaced ones included."""
 
     list_display = ["rating_list", "player", "match", "won", "before", "after", "generation", "replaced_in"]
@@ -84,7 +84,7 @@ class RatingChangeAdmin(ReadOnly):
 
 
 @admin.register(ClubLogEntry)
-class ClubLogEntryAdmin(ReadOnly):
+class ClubLogEntryAdmin(ReadOnlyAdmin):
     """Read-only audit log of clubs."""
 
     list_display = ["club", "kind", "user", "player", "by", "at"]
@@ -94,7 +94,7 @@ class ClubLogEntryAdmin(ReadOnly):
 
 
 @admin.register(Invitation)
-class InvitationAdmin(ReadOnly):
+class InvitationAdmin(ReadOnlyAdmin):
     """Read-only invitations, without their secrets."""
 
     exclude = ["nonce", "token_hash"]
@@ -105,7 +105,7 @@ class InvitationAdmin(ReadOnly):
 
 
 @admin.register(InvitationUse)
-class InvitationUseAdmin(ReadOnly):
+class InvitationUseAdmin(ReadOnlyAdmin):
     """Read-only uses of invitations."""
 
     list_display = ["invitation", "membership", "at"]
@@ -113,7 +113,7 @@ class InvitationUseAdmin(ReadOnly):
 
 
 @admin.register(OfficeOffer)
-class OfficeOfferAdmin(ReadOnly):
+class OfficeOfferAdmin(ReadOnlyAdmin):
     """Read-only offers of offices and their outcomes."""
 
     list_display = ["club", "kind", "role", "tournament", "username", "user", "state", "by", "at"]
@@ -123,7 +123,7 @@ class OfficeOfferAdmin(ReadOnly):
 
 
 @admin.register(WeeklyNight)
-class WeeklyNightAdmin(ReadOnly):
+class WeeklyNightAdmin(ReadOnlyAdmin):
     """Read-only templates of weekly nights."""
 
     list_display = ["name", "club", "weekday", "begins", "tables", "ended_at"]
@@ -132,7 +132,7 @@ class WeeklyNightAdmin(ReadOnly):
 
 
 @admin.register(SkippedNight)
-class SkippedNightAdmin(ReadOnly):
+class SkippedNightAdmin(ReadOnlyAdmin):
     """Read-only skipped weeks."""
 
     list_display = ["night", "day", "reason", "by"]
@@ -140,7 +140,7 @@ class SkippedNightAdmin(ReadOnly):
 
 
 @admin.register(CasualMatch)
-class CasualMatchAdmin(ReadOnly):
+class CasualMatchAdmin(ReadOnlyAdmin):
     """Read-only casual matches."""
 
     list_display = ["match", "club", "is_rated", "is_counted", "by", "at"]
@@ -150,7 +150,7 @@ class CasualMatchAdmin(ReadOnly):
 
 
 @admin.register(Tournament)
-class TournamentAdmin(ReadOnly):
+class TournamentAdmin(ReadOnlyAdmin):
     """Read-only tournaments."""
 
     list_display = ["name", "club", "starts_at"]
@@ -159,7 +159,7 @@ class TournamentAdmin(ReadOnly):
 
 
 @admin.register(Event)
-class EventAdmin(ReadOnly):
+class EventAdmin(ReadOnlyAdmin):
     """Read-only list of events. The seed of a pending draw is excluded here too."""
 
     list_display = ["name", "tournament", "format", "status", "version"]
@@ -169,7 +169,7 @@ class EventAdmin(ReadOnly):
 
 
 @admin.register(Entry)
-class EntryAdmin(ReadOnly):
+class EntryAdmin(ReadOnlyAdmin):
     """Read-only entries."""
 
     list_display = ["event", "number", "player", "status", "place_from", "place_to"]
@@ -178,7 +178,7 @@ class EntryAdmin(ReadOnly):
 
 
 @admin.register(JournalEntry)
-class JournalAdmin(ReadOnly):
+class JournalAdmin(ReadOnlyAdmin):
     """Read-only journal lines, undone ones included."""
 
     list_display = ["event", "seq", "kind", "by", "at", "reason"]
@@ -187,7 +187,7 @@ class JournalAdmin(ReadOnly):
 
 
 @admin.register(Pairing)
-class PairingAdmin(ReadOnly):
+class PairingAdmin(ReadOnlyAdmin):
     """Read-only pairings of the current projection."""
 
     list_display = ["event", "label", "white_entry", "black_entry", "winner_entry", "decided"]
@@ -195,7 +195,7 @@ class PairingAdmin(ReadOnly):
 
 
 @admin.register(TeamMember)
-class TeamMemberAdmin(ReadOnly):
+class TeamMemberAdmin(ReadOnlyAdmin):
     """Read-only team members of events."""
 
     list_display = ["event", "entry", "position", "player", "is_captain"]
@@ -204,7 +204,7 @@ class TeamMemberAdmin(ReadOnly):
 
 
 @admin.register(PendingLineUp)
-class PendingLineUpAdmin(ReadOnly):
+class PendingLineUpAdmin(ReadOnlyAdmin):
     """Read-only submitted line-ups that are not open yet, without their players."""
 
     list_display = ["pairing", "entry", "submitter", "at"]
@@ -213,7 +213,7 @@ class PendingLineUpAdmin(ReadOnly):
 
 
 @admin.register(SeasonPlayer)
-class SeasonPlayerAdmin(ReadOnly):
+class SeasonPlayerAdmin(ReadOnlyAdmin):
     """Read-only divisions of seasons."""
 
     list_display = ["season", "division", "player"]
@@ -221,7 +221,7 @@ class SeasonPlayerAdmin(ReadOnly):
 
 
 @admin.register(SeasonChange)
-class SeasonChangeAdmin(ReadOnly):
+class SeasonChangeAdmin(ReadOnlyAdmin):
     """Read-only changes of season tables."""
 
     list_display = ["season", "kind", "match", "signed", "at", "reason"]
@@ -230,7 +230,7 @@ class SeasonChangeAdmin(ReadOnly):
 
 
 @admin.register(RatingListChange)
-class RatingListChangeAdmin(ReadOnly):
+class RatingListChangeAdmin(ReadOnlyAdmin):
     """Read-only changes of rating lists."""
 
     list_display = ["rating_list", "signed", "at", "reason"]
@@ -238,7 +238,7 @@ class RatingListChangeAdmin(ReadOnly):
 
 
 @admin.register(PastImport)
-class PastImportAdmin(ReadOnly):
+class PastImportAdmin(ReadOnlyAdmin):
     """Read-only imports of earlier years."""
 
     list_display = ["club", "name", "rows", "signed", "at", "undone_at"]
@@ -246,7 +246,7 @@ class PastImportAdmin(ReadOnly):
 
 
 @admin.register(FileImport)
-class FileImportAdmin(ReadOnly):
+class FileImportAdmin(ReadOnlyAdmin):
     """Read-only file import tasks."""
 
     list_display = ["club", "name", "kind", "state", "rows", "at", "over_at"]
@@ -254,7 +254,7 @@ class FileImportAdmin(ReadOnly):
 
 
 @admin.register(PastEvening)
-class PastEveningAdmin(ReadOnly):
+class PastEveningAdmin(ReadOnlyAdmin):
     """Read-only imported tournaments."""
 
     list_display = ["batch", "played_on", "name"]
@@ -262,7 +262,7 @@ class PastEveningAdmin(ReadOnly):
 
 
 @admin.register(PastResult)
-class PastResultAdmin(ReadOnly):
+class PastResultAdmin(ReadOnlyAdmin):
     """Read-only imported results."""
 
     list_display = ["evening", "line", "match"]
@@ -270,7 +270,7 @@ class PastResultAdmin(ReadOnly):
 
 
 @admin.register(PastPlace)
-class PastPlaceAdmin(ReadOnly):
+class PastPlaceAdmin(ReadOnlyAdmin):
     """Read-only imported places."""
 
     list_display = ["evening", "flight", "first", "last", "field", "player"]
@@ -279,7 +279,7 @@ class PastPlaceAdmin(ReadOnly):
 
 
 @admin.register(Token)
-class TokenAdmin(ReadOnly):
+class TokenAdmin(ReadOnlyAdmin):
     """Read-only API tokens, invalid ones included."""
 
     list_display = ["name", "user", "club", "event", "may_write", "expires_at", "used_at", "revoked_at"]
@@ -290,7 +290,7 @@ class TokenAdmin(ReadOnly):
 
 
 @admin.register(TournamentPage)
-class TournamentPageAdmin(ReadOnly):
+class TournamentPageAdmin(ReadOnlyAdmin):
     """Read-only public pages of tournaments."""
 
     list_display = ["tournament", "venue", "version", "changed_at"]
@@ -298,7 +298,7 @@ class TournamentPageAdmin(ReadOnly):
 
 
 @admin.register(TournamentCover)
-class TournamentCoverAdmin(ReadOnly):
+class TournamentCoverAdmin(ReadOnlyAdmin):
     """Read-only covers of tournaments, without their bytes."""
 
     exclude = ["data"]
@@ -307,7 +307,7 @@ class TournamentCoverAdmin(ReadOnly):
 
 
 @admin.register(RecordExport)
-class RecordExportAdmin(ReadOnly):
+class RecordExportAdmin(ReadOnlyAdmin):
     """Read-only zips of match files, without their bytes."""
 
     exclude = ["data"]
@@ -316,7 +316,7 @@ class RecordExportAdmin(ReadOnly):
 
 
 @admin.register(TournamentAttachment)
-class TournamentAttachmentAdmin(ReadOnly):
+class TournamentAttachmentAdmin(ReadOnlyAdmin):
     """Read-only attachments of tournaments, without their bytes."""
 
     exclude = ["data"]
@@ -325,7 +325,7 @@ class TournamentAttachmentAdmin(ReadOnly):
 
 
 @admin.register(WinnerPhoto)
-class WinnerPhotoAdmin(ReadOnly):
+class WinnerPhotoAdmin(ReadOnlyAdmin):
     """Photographs of winners, without their bytes."""
 
     list_display = ["event", "player", "width", "height", "at"]

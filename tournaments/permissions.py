@@ -151,7 +151,7 @@ def may_change_photo(identity: Identity, event: Event, player: Player) -> bool:
     persons = (identity.badge_player if is_at_desk else None, getattr(identity.user, "player", None))
     members = TeamMember.objects.filter(event=event, entry__player=player).select_related("player")
     players = [player, *(member.player for member in members)] if player.is_team else [player]
-    return any(person is not None and person.speaks_for(one) for person in persons for one in players)
+    return any(person is not None and person.may_act_for(one) for person in persons for one in players)
 
 
 def may_act_for_player(identity: Identity, player: Player, club: Club) -> bool:

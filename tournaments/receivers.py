@@ -27,10 +27,10 @@ from tournaments.services import (
     history_import,
     journal,
     members,
+    pairing_matches,
     people,
     record_exports,
     seasons,
-    seating,
     winner_photos,
 )
 from tournaments.services import tokens as token_services
@@ -67,7 +67,7 @@ def take_result(match: Match, by: Actor, reason: str, was: Was, **_: Any) -> Non
     with one_command():
         journal.sync_match_result(match=match, by=by, reason=reason)
         changes.sync_measure(match=match, by=by)
-    seating.enqueue_rating(match)
+    pairing_matches.enqueue_rating(match)
 
 
 @receiver(match_reopened, sender=Match)
@@ -75,7 +75,7 @@ def take_back(match: Match, by: Actor, reason: str, was: Was, **_: Any) -> None:
     """Apply a withdrawn result: the dependent seats are vacated."""
     seasons.enqueue_note(match=match, was=was, by=by, reason=reason)
     journal.sync_match_result(match=match, by=by, reason=reason)
-    seating.enqueue_rating(match)
+    pairing_matches.enqueue_rating(match)
 
 
 @receiver(figures_changed, sender=Match)

@@ -1,4 +1,4 @@
-"""Settings of the web: content security policy, cookies and https, the API, CORS, logging."""
+"""Settings of HTTP: content security policy, cookies and https, the API, CORS, logging."""
 
 from csp.constants import NONE, SELF
 

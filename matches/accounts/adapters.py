@@ -27,20 +27,22 @@ from matches.accounts import password_limits
 from matches.views import visitors
 from matches.views.links import make_qr_svg
 
-KEY = "may_sign_up_until"
+SESSION_KEY = "may_sign_up_until"
 LONGEST = timedelta(hours=2)
 
 
 def allow_sign_up(request: HttpRequest, *, until: datetime | None = None) -> None:
-    """Let this visitor sign up until the invitation ends, at most for two hours; call it after the invitation
-    was checked. Where SIGN_UP is closed it has no effect."""
+    """Let this visitor sign up until the invitation ends, at most for two hours.
+
+    Call it after the invitation was checked. Where SIGN_UP is closed it has no effect.
+    """
     latest = timezone.now() + LONGEST
-    request.session[KEY] = min(until or latest, latest).timestamp()
+    request.session[SESSION_KEY] = min(until or latest, latest).timestamp()
 
 
 def may_sign_up(request: HttpRequest) -> bool:
     """Whether this visitor has opened an invitation that is still valid."""
-    return float(request.session.get(KEY, 0)) > timezone.now().timestamp()
+    return float(request.session.get(SESSION_KEY, 0)) > timezone.now().timestamp()
 
 
 log = logging.getLogger(__name__)
@@ -99,8 +101,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return user
 
     def is_reauthentication_required(self, *, app: str, **kwargs: Any) -> bool:
-        """Whether to ask for credentials again: not right after signing in, nor without any method to do
-        so."""
+        """Whether to ask for credentials again: not right after signing in, nor without a method for it."""
         if not self.get_reauthentication_methods(self.request.user):
             return False
         records = get_authentication_records(self.request, self.request.user)
@@ -114,14 +115,16 @@ class AccountAdapter(DefaultAccountAdapter):
         )
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Send mail whose links lead to this site, whatever host name the request had; an error of the mail
-        server becomes a message."""
-        site = settings.SITE_ADDRESS or f"{self.request.scheme}://{self.request.get_host()}"
-        mail_context = {**context, "email": email, "house": site, "request": self.request}
+        """Send mail whose links lead to this site, whatever host name the request had.
+
+        An error of the mail server becomes a message.
+        """
+        site_url = settings.SITE_ADDRESS or f"{self.request.scheme}://{self.request.get_host()}"
+        mail_context = {**context, "email": email, "site_url": site_url, "request": self.request}
         try:
             self.render_mail(template_prefix, email, mail_context).send()
         except (SMTPException, OSError) as error:
-            log.warning("Mail was not taken by the server: %s", error)
+            log.warning("The mail server did not accept a message: %s", error)
             messages.error(self.request, gettext("E-mail cannot be sent right now. Try again shortly."))
 
     def send_notification_mail(
@@ -142,7 +145,7 @@ class SecondFactorStage(AuthenticateStage):
     """
 
     def handle(self) -> Any:
-        """The response that asks for the second factor, or None."""
+        """Return the response that asks for the second factor, or None, and whether the stage goes on."""
         if not is_mfa_enabled(self.login.user, [Authenticator.Type.TOTP]):
             return None, True
         return super().handle()
@@ -162,7 +165,7 @@ class MFAAdapter(DefaultMFAAdapter):
         return _get_fernet().encrypt(text.encode()).decode()
 
     def decrypt(self, encrypted_text: str) -> str:
-        """Decrypt what `encrypt` made, with the present secret key or one of the fallbacks."""
+        """Decrypt a secret with the current secret key or one of the fallbacks."""
         return _get_fernet().decrypt(encrypted_text.encode()).decode()
 
     def build_totp_svg(self, url: str) -> str:
@@ -175,13 +178,21 @@ class MFAAdapter(DefaultMFAAdapter):
         return get_device_name(agent) or gettext("Passkey")
 
 
-DEVICES = (("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android"), ("Windows", "Windows"))
-MORE_DEVICES = (("Mac OS", "Mac"), ("CrOS", "Chromebook"), ("Linux", "Linux"))
+# The mark in a user agent, and the name of the device; the first that fits counts.
+DEVICES = (
+    ("iPhone", "iPhone"),
+    ("iPad", "iPad"),
+    ("Android", "Android"),
+    ("Windows", "Windows"),
+    ("Mac OS", "Mac"),
+    ("CrOS", "Chromebook"),
+    ("Linux", "Linux"),
+)
 
 
 def get_device_name(agent: str) -> str:
     """The kind of device a user agent names, or ""."""
-    return next((name for mark, name in (*DEVICES, *MORE_DEVICES) if mark in agent), "")
+    return next((name for mark, name in DEVICES if mark in agent), "")
 
 
 def _get_fernet() -> MultiFernet:

@@ -3,11 +3,11 @@
 from django.contrib import admin
 
 from matches.accounts.models import SetupLink, SignInLink
-from matches.admin import ReadOnly
+from matches.admin import ReadOnlyAdmin
 
 
 @admin.register(SignInLink)
-class SignInLinkAdmin(ReadOnly):
+class SignInLinkAdmin(ReadOnlyAdmin):
     """Sign-in links with issuer and account; their tokens are not stored."""
 
     list_display = ["user", "by", "made_at", "expires_at", "used_at"]
@@ -16,7 +16,7 @@ class SignInLinkAdmin(ReadOnly):
 
 
 @admin.register(SetupLink)
-class SetupLinkAdmin(ReadOnly):
+class SetupLinkAdmin(ReadOnlyAdmin):
     """Links that were printed to create the first account; their tokens are not stored."""
 
     list_display = ["made_at", "used_at"]

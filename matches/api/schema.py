@@ -15,7 +15,7 @@ from matches.api.problems import MEDIA_TYPE
 
 Schema = dict[str, Any]
 ROOT = "/api/v1/"
-READING = (
+READ_ERRORS = (
     HTTPStatus.BAD_REQUEST,
     HTTPStatus.UNAUTHORIZED,
     HTTPStatus.FORBIDDEN,
@@ -24,8 +24,8 @@ READING = (
     HTTPStatus.NOT_ACCEPTABLE,
     HTTPStatus.TOO_MANY_REQUESTS,
 )
-WRITING = (
-    *READING,
+WRITE_ERRORS = (
+    *READ_ERRORS,
     HTTPStatus.CONFLICT,
     HTTPStatus.PRECONDITION_FAILED,
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
@@ -33,18 +33,18 @@ WRITING = (
     HTTPStatus.UNPROCESSABLE_ENTITY,
 )
 MEANINGS = {
-    HTTPStatus.BAD_REQUEST: "The request cannot be read, or no rule of play knows such a thing.",
+    HTTPStatus.BAD_REQUEST: "The request cannot be read, or is impossible by the rules of play.",
     HTTPStatus.UNAUTHORIZED: "The token is unknown, has expired or was revoked.",
     HTTPStatus.FORBIDDEN: "Not allowed.",
-    HTTPStatus.NOT_FOUND: "Not there, or not for you.",
-    HTTPStatus.METHOD_NOT_ALLOWED: "This address takes other methods.",
-    HTTPStatus.NOT_ACCEPTABLE: "No answer in the wanted format.",
-    HTTPStatus.CONFLICT: "The state of the object forbids it. Nothing was changed.",
+    HTTPStatus.NOT_FOUND: "Not found, or not accessible to this caller.",
+    HTTPStatus.METHOD_NOT_ALLOWED: "The method is not allowed here.",
+    HTTPStatus.NOT_ACCEPTABLE: "No response in a format that the client accepts.",
+    HTTPStatus.CONFLICT: "The state of the object does not allow it. Nothing was changed.",
     HTTPStatus.PRECONDITION_FAILED: "Based on an outdated version. Nothing was changed.",
-    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "More than can be sent at once.",
-    HTTPStatus.UNSUPPORTED_MEDIA_TYPE: "The body is not in a format that is read here.",
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "The request is too large.",
+    HTTPStatus.UNSUPPORTED_MEDIA_TYPE: "The body is in a format that is not supported.",
     HTTPStatus.UNPROCESSABLE_ENTITY: "The idempotency key was used for another request.",
-    HTTPStatus.TOO_MANY_REQUESTS: "Too many at once; `Retry-After` says how long to wait.",
+    HTTPStatus.TOO_MANY_REQUESTS: "Too many requests; `Retry-After` says how long to wait.",
 }
 PROBLEM: Schema = {
     "type": "object",
@@ -52,20 +52,26 @@ PROBLEM: Schema = {
     "its context.",
     "required": ["type", "title", "status", "detail", "code", "rule", "context"],
     "properties": {
-        "type": {"type": "string", "format": "uri-reference", "description": "What is known of the code."},
-        "title": {"type": "string", "description": "What the status means."},
+        "type": {
+            "type": "string",
+            "format": "uri-reference",
+            "description": "The documentation of the code.",
+        },
+        "title": {"type": "string", "description": "The meaning of the status."},
         "status": {"type": "integer"},
         "detail": {"type": "string", "description": "A sentence for people, in their language."},
-        "code": {"type": "string", "description": "For programs; it never changes."},
+        "code": {"type": "string", "description": "A stable code for programs."},
         "rule": {"type": ["string", "null"], "description": "The rule of play that forbids it, if one does."},
         "context": {"type": "object", "additionalProperties": {}},
     },
 }
-# The messages of webhooks that feature apps send, by their kind; they add their own.
+# The webhook messages by kind; the apps that send them add theirs.
 WEBHOOKS: dict[str, Schema] = {}
-# Arguments of addresses that are numbers.
-NUMBERS = frozenset({"id", "number", "rating_list", "transcript"})
-TAG = {"ETag": {"description": "The version and a digest of the content.", "schema": {"type": "string"}}}
+# Path parameters that are integers.
+INTEGER_PARAMETERS = frozenset({"id", "number", "rating_list", "transcript"})
+ETAG_HEADERS = {
+    "ETag": {"description": "The version and a digest of the content.", "schema": {"type": "string"}}
+}
 IF_NONE_MATCH = OpenApiParameter(
     "If-None-Match", str, OpenApiParameter.HEADER, description="An ETag: 304 as long as nothing has changed."
 )
@@ -87,13 +93,13 @@ class BadgeScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
         }
 
 
-class GapsSchema(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]
-    """How the schema describes a list with empty places."""
+class NullableListExtension(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]
+    """How the schema describes a list whose items may be null."""
 
     target_class = "matches.api.serializers.NullableListField"
 
     def map_serializer_field(self, auto_schema: AutoSchema, direction: Any) -> Schema:
-        """Each place is a thing or null."""
+        """Return an array of objects or null."""
         child = auto_schema.resolve_serializer(self.target.child, direction)
         return {"type": "array", "items": {"oneOf": [child.ref, {"type": "null"}]}}
 
@@ -114,10 +120,10 @@ class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
 
 
 class ApiSchema(AutoSchema):
-    """An operation with what all operations of its method share."""
+    """The schema of an operation, with the headers and errors that all operations of its method share."""
 
     def get_override_parameters(self) -> list[Any]:
-        """Those of the view, and the headers for idempotency keys and versions."""
+        """Return the parameters of the view, and the headers for idempotency keys and versions."""
         parameters = list(super().get_override_parameters())
         if self.method in SAFE_METHODS:
             return [*parameters, IF_NONE_MATCH]
@@ -128,7 +134,7 @@ class ApiSchema(AutoSchema):
         """Path parameters of drf-spectacular, with number types, which it does not infer from regexes."""
         parameters: list[Any] = super()._resolve_path_parameters(variables)  # type: ignore[no-untyped-call]
         for parameter in parameters:
-            if parameter["name"] in NUMBERS:
+            if parameter["name"] in INTEGER_PARAMETERS:
                 parameter["schema"] = {"type": "integer"}
         return parameters
 
@@ -171,13 +177,13 @@ def first_sentence(text: str) -> str:
 
 
 def add_problems(result: Schema, generator: Any, request: Any, public: bool) -> Schema:
-    """Describe at every operation how it may fail, in one form."""
+    """Add the error responses to every operation (a postprocessing hook of drf-spectacular)."""
     parts = result.setdefault("components", {})
     parts.setdefault("schemas", {})["Problem"] = PROBLEM
-    parts["responses"] = {_name(status): _problem_response(status) for status in WRITING}
+    parts["responses"] = {_name(status): _problem_response(status) for status in WRITE_ERRORS}
     for path in result["paths"].values():
         for method, operation in path.items():
-            _add_problems(operation, READING if method.upper() in SAFE_METHODS else WRITING)
+            _add_problems(operation, READ_ERRORS if method.upper() in SAFE_METHODS else WRITE_ERRORS)
             if method == "get":
                 _add_etags(operation["responses"])
     return result
@@ -193,8 +199,8 @@ def _add_problems(operation: Schema, statuses: tuple[HTTPStatus, ...]) -> None:
 
 def _add_etags(responses: Schema) -> None:
     for answer in [answer for code, answer in responses.items() if code == "200"]:
-        answer["headers"] = TAG
-    responses["304"] = {"description": "Nothing has changed.", "headers": TAG}
+        answer["headers"] = ETAG_HEADERS
+    responses["304"] = {"description": "Nothing has changed.", "headers": ETAG_HEADERS}
 
 
 def _name(status: HTTPStatus) -> str:

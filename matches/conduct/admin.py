@@ -2,12 +2,12 @@
 
 from django.contrib import admin
 
-from matches.admin import ReadOnly
+from matches.admin import ReadOnlyAdmin
 from matches.conduct.models import ConductRuling
 
 
 @admin.register(ConductRuling)
-class ConductRulingAdmin(ReadOnly):
+class ConductRulingAdmin(ReadOnlyAdmin):
     """Stored rulings on irregularities."""
 
     list_display = ["match", "number", "case", "law", "continuation", "by", "at"]

@@ -28,10 +28,13 @@ Subject = TypeVar("Subject")
 
 
 class AuditCommand(BaseCommand, Generic[Subject]):
-    """Exit code 0: all rows agree; 1: some do not. `subject` names the fact that identifies the object."""
+    """A command that compares stored rows with what their journals give; exit code 1 if any differ.
+
+    `subject` is the key, among the facts of a disagreement, of the object audited.
+    """
 
     subject: ClassVar[str]
-    # Whether `repair` can write the rows of a subject anew, and what it cannot: its facts are lost.
+    # Whether `repair` can rewrite the rows of an object; `lost` are the codes it cannot mend.
     is_repairable: ClassVar[bool] = False
     lost: ClassVar[frozenset[str]] = frozenset()
 
@@ -47,12 +50,12 @@ class AuditCommand(BaseCommand, Generic[Subject]):
         """Rewrite the rows of an object from its facts."""
         raise NotImplementedError
 
-    def seen(self, count: int) -> str:
+    def count_sentence(self, count: int) -> str:
         """The number of audited objects, as a sentence."""
         raise NotImplementedError
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """--json, --language."""
+        """Add --json and --language."""
         parser.add_argument("--json", action="store_true", help="one object per disagreement on one line")
         parser.add_argument("--language", choices=LANGUAGE_CODES, help="the language of the sentences")
 
@@ -68,7 +71,7 @@ class AuditCommand(BaseCommand, Generic[Subject]):
                         _as_data(disagreement) if options["json"] else self._as_text(disagreement)
                     )
             if not options["json"]:
-                self.stdout.write(f"{self.seen(subject_count)}: {_verdict(disagreement_count)}")
+                self.stdout.write(f"{self.count_sentence(subject_count)}: {_verdict(disagreement_count)}")
         if disagreement_count:
             sys.exit(1)
 

@@ -21,7 +21,7 @@ WON_BY_PLAY = Q(winner="white", white_score=F("length"), black_score__lt=F("leng
     winner="black", black_score=F("length"), white_score__lt=F("length")
 )
 OVER = Q(status__in=[Status.SETTLED.value, Status.VOID.value])
-STILL_HAS_ITS_START = Q(white_score__gte=F("white_start"), black_score__gte=F("black_start"))
+HEAD_START_KEPT = Q(white_score__gte=F("white_start"), black_score__gte=F("black_start"))
 
 
 class Match(models.Model):
@@ -62,7 +62,7 @@ class Match(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     earlier_states = models.JSONField(default=dict, blank=True, editable=False)
 
-    # The status the row had when it was locked: `services.rows.locked` sets it.
+    # The status the row had when it was locked; `services.rows.lock_match` sets it.
     locked_status: str = ""
 
     class Meta:
@@ -108,7 +108,7 @@ class Match(models.Model):
                 name="match_one_side_may_begin_ahead",
             ),
             models.CheckConstraint(
-                condition=(OVER & ~Q(ending=Ending.PLAYED.value)) | STILL_HAS_ITS_START,
+                condition=(OVER & ~Q(ending=Ending.PLAYED.value)) | HEAD_START_KEPT,
                 name="match_score_from_its_start",
             ),
             models.CheckConstraint(
@@ -135,7 +135,7 @@ class Match(models.Model):
         return self.status == Status.REPORTED.value
 
 
-# The value of the cube can pass any length a match may have here.
+# Up to 128, which is more than the longest match needs.
 CUBES = [2**turn for turn in range(8)]
 KINDS = [(kind, kind) for kind in ("single", "gammon", "backgammon", "drop")]
 
@@ -193,7 +193,10 @@ STATES = [(state.value, state.value) for state in ReportState]
 
 
 class Report(models.Model):
-    """A reported final score, by which side and proof; `answers` is the report it contradicts."""
+    """A reported final score: by which side, and with which proof (`channel`).
+
+    `answers` is the report it contradicts.
+    """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="reports")
     number = models.PositiveSmallIntegerField()
@@ -257,7 +260,7 @@ class Report(models.Model):
 DECISIONS = [(decision.value, decision.value) for decision in Decision]
 
 # A walk-over, a change of names or taking a match up again needs no further reason.
-SPEAKS_FOR_ITSELF = [Decision.AWARD.value, Decision.RESEATING.value, Decision.RESUMING.value]
+NO_REASON_NEEDED = [Decision.AWARD.value, Decision.RESEATING.value, Decision.RESUMING.value]
 
 
 class Ruling(models.Model):
@@ -293,7 +296,7 @@ class Ruling(models.Model):
                 condition=~Q(kind=Decision.RULING.value) | ~Q(law=""), name="ruling_cites_a_law"
             ),
             models.CheckConstraint(
-                condition=Q(kind__in=SPEAKS_FOR_ITSELF) | ~Q(law="", reason=""), name="ruling_says_why"
+                condition=Q(kind__in=NO_REASON_NEEDED) | ~Q(law="", reason=""), name="ruling_says_why"
             ),
             models.CheckConstraint(
                 condition=Q(winner__in=["", "white", "black"]), name="ruling_winner_is_a_side"
@@ -305,7 +308,7 @@ class Ruling(models.Model):
 
 
 class Penalty(models.Model):
-    """Penalty of `side`; the other side scores, after game `after_game` (0: before any)."""
+    """Penalty of `side`; the other side gets the points, after game `after_game` (0: before the first)."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="penalties")
     ruling = models.OneToOneField(Ruling, on_delete=models.PROTECT, related_name="penalty")
@@ -333,7 +336,7 @@ DAY = 24 * 60 * 60
 
 
 class Adjournment(models.Model):
-    """An entry of the register of postponed matches; clocks are seconds left of each side."""
+    """An entry of the register of adjourned matches; the clocks are the seconds left to each side."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="adjournments")
     ruling = models.OneToOneField(Ruling, on_delete=models.PROTECT, related_name="adjournment")

@@ -58,12 +58,12 @@ class Person(models.Model):
 
 
 class Player(models.Model):
-    """A name at a board. Never deleted while a match remembers it.
+    """A name under which somebody plays. Never deleted while a match refers to it.
 
     `name` is what everybody may read: it follows from `full_name`, which only desks read, by the choice
     `shown` (see `matches.names`) of the person. A pair is two persons on one side of the board, the one
     with the lower key first; both its names follow from theirs, and it is anonymous when one of them is. A
-    team has its own name and never sits at a board itself: its members do, as each event tells.
+    team has its own name and never sits at a board itself: its members do, as the line-ups of each event say.
     """
 
     code = models.CharField(max_length=8, unique=True, default=new_code, editable=False)
@@ -163,7 +163,7 @@ class Player(models.Model):
         """Whether both are the same person, or the same pair, under the same spelling or another."""
         return self.pk == other.pk or (self.person_id is not None and self.person_id == other.person_id)
 
-    def speaks_for(self, other: "Player") -> bool:
+    def may_act_for(self, other: "Player") -> bool:
         """Whether this player may act for `other`: the same person, or a member of that pair."""
         return self.is_one_with(other) or any(self.is_one_with(member) for member in other.members)
 
@@ -224,7 +224,7 @@ class PlayerChange(models.Model):
 
 
 class Badge(models.Model):
-    """Valid at one desk for one player until revoked."""
+    """The proof that a phone is a player's at one desk, valid until revoked."""
 
     desk = models.ForeignKey(Desk, on_delete=models.CASCADE, related_name="badges")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="badges")

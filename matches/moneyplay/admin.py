@@ -2,12 +2,12 @@
 
 from django.contrib import admin
 
-from matches.admin import ReadOnly
+from matches.admin import ReadOnlyAdmin
 from matches.moneyplay.models import MoneySession, SessionEntry, SessionSeat
 
 
 @admin.register(MoneySession)
-class SessionAdmin(ReadOnly):
+class SessionAdmin(ReadOnlyAdmin):
     """Money sessions and chouettes; the code to join one is stored nowhere."""
 
     list_display = ["code", "kind", "title", "desk", "status", "version", "opened_at"]
@@ -18,7 +18,7 @@ class SessionAdmin(ReadOnly):
 
 
 @admin.register(SessionSeat)
-class SessionSeatAdmin(ReadOnly):
+class SessionSeatAdmin(ReadOnlyAdmin):
     """Seats of money sessions."""
 
     list_display = ["session", "number", "name", "player", "stake", "balance"]
@@ -27,7 +27,7 @@ class SessionSeatAdmin(ReadOnly):
 
 
 @admin.register(SessionEntry)
-class SessionEntryAdmin(ReadOnly):
+class SessionEntryAdmin(ReadOnlyAdmin):
     """Journal entries of money sessions."""
 
     list_display = ["session", "seq", "kind", "who", "by", "undoes", "at"]

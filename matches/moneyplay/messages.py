@@ -113,7 +113,7 @@ LABELS: dict[str, str | Promise] = {
     "next_game": _("From the next game on"),
 }
 
-# By kind of event; "against" for events that name opponents.
+# By kind of event; with "against" where it names opponents. The last ones are lines of the activity log.
 EVENTS: dict[str, str | Promise] = {
     "Joined": _("%(who)s sits down"),
     "Left": _("%(who)s leaves"),

@@ -1,4 +1,4 @@
-"""Queries of persons: spellings, namesakes, what is before a player, valid badges."""
+"""Queries of persons: spellings, namesakes, the matches ahead of a player, valid badges."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
@@ -57,9 +57,9 @@ def get_spellings(player: Player) -> list[Player]:
     if player.person_id is None:
         return [player]
     rows = Player.objects.filter(person=player.person_id).annotate(
-        is_behind=Case(When(person__face=F("pk"), then=0), default=1)
+        is_other_spelling=Case(When(person__face=F("pk"), then=0), default=1)
     )
-    return list(rows.order_by("is_behind", "pk"))
+    return list(rows.order_by("is_other_spelling", "pk"))
 
 
 def select_canonical_players(rows: QuerySet[Player]) -> QuerySet[Player]:
@@ -185,10 +185,10 @@ def get_suggestions(among: QuerySet[Player], user: User) -> list[NamesakePair]:
     similar_pairs = names.find_similar_pairs({pk: player.full_name for pk, player in players.items()})[
         :MAX_NAMESAKE_PAIRS
     ]
-    spelled = _get_canonical_players({pk for two in similar_pairs for pk in two})
-    counts, meetings = _count_matches(spelled)
-    apart = {_make_key_pair(change.player_id, change.other_id) for change in get_separations(spelled)}
-    excluded = apart | meetings | _get_table_pairs(spelled) | _get_account_pairs(spelled)
+    spellings = _get_canonical_players({pk for two in similar_pairs for pk in two})
+    counts, meetings = _count_matches(spellings)
+    apart = {_make_key_pair(change.player_id, change.other_id) for change in get_separations(spellings)}
+    excluded = apart | meetings | _get_table_pairs(spellings) | _get_account_pairs(spellings)
     return [_order_namesakes(players, two, counts) for two in similar_pairs if two not in excluded]
 
 
@@ -200,21 +200,23 @@ def _get_canonical_players(keys: Collection[int]) -> dict[int, Player]:
 
 def _count_matches(spellings: Mapping[int, Player]) -> tuple[Counter[int], set[KeyPair]]:
     """Count the matches of each, alone or in pairs, and collect pairs who met or partnered."""
-    sitting = {key: {get_canonical_player(player).pk} for key, player in spellings.items()}
+    persons_by_seat = {key: {get_canonical_player(player).pk} for key, player in spellings.items()}
     for pair in get_pairs_with(spellings.values()):
-        sitting[pair.pk] = {person.pk for person in get_persons(pair)}
-    rows = Match.objects.filter(Q(white__in=sitting) | Q(black__in=sitting))
-    meetings = {two for present_keys in sitting.values() for two in combinations(sorted(present_keys), 2)}
+        persons_by_seat[pair.pk] = {person.pk for person in get_persons(pair)}
+    rows = Match.objects.filter(Q(white__in=persons_by_seat) | Q(black__in=persons_by_seat))
+    meetings = {
+        two for present_keys in persons_by_seat.values() for two in combinations(sorted(present_keys), 2)
+    }
     counts: Counter[int] = Counter()
     for white, black, status in rows.values_list("white", "black", "status"):
-        present_keys = sitting.get(white, set()) | sitting.get(black, set())
+        present_keys = persons_by_seat.get(white, set()) | persons_by_seat.get(black, set())
         counts.update(present_keys if status != Status.VOID.value else ())
         meetings |= set(combinations(sorted(present_keys), 2))
     return counts, meetings
 
 
 def _get_table_pairs(spellings: Mapping[int, Player]) -> set[KeyPair]:
-    """Return pairs who sat at one table, by other apps."""
+    """Return pairs who sat at one table, as other apps know."""
     groups = [group for answer in registry.shared_tables(spellings) for group in answer]
     seated = [{get_canonical_player(spellings[key]).pk for key in group} for group in groups]
     return {two for canonical_keys in seated for two in combinations(sorted(canonical_keys), 2)}
@@ -281,7 +283,7 @@ class PlayerOutlook:
     """A player's outlook: prospects of open matches by primary key, and the path through each event."""
 
     prospects: Mapping[int, MatchProspect] = field(default_factory=dict)
-    ways: tuple[EventPath, ...] = ()
+    paths: tuple[EventPath, ...] = ()
 
 
 def get_outlook(badge: Badge) -> PlayerOutlook:
@@ -291,6 +293,6 @@ def get_outlook(badge: Badge) -> PlayerOutlook:
     )
 
 
-def get_valid_badges(badge_id: int) -> Badge | None:
+def get_valid_badge(badge_id: int) -> Badge | None:
     """The badge with its player and desk, unless it was revoked."""
     return Badge.objects.select_related("player", "desk").filter(pk=badge_id, revoked_at=None).first()

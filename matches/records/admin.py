@@ -2,7 +2,7 @@
 
 from django.contrib import admin
 
-from matches.admin import ReadOnly
+from matches.admin import ReadOnlyAdmin
 from matches.records.models import (
     AnalysedGame,
     Analysis,
@@ -16,7 +16,7 @@ from matches.records.models import (
 
 
 @admin.register(Transcript)
-class TranscriptAdmin(ReadOnly):
+class TranscriptAdmin(ReadOnlyAdmin):
     list_display = ["name", "match", "format", "status", "agrees", "at"]
     list_filter = ["status", "format"]
     list_select_related = ["match__white", "match__black"]
@@ -24,14 +24,14 @@ class TranscriptAdmin(ReadOnly):
 
 
 @admin.register(RecordedPosition)
-class RecordedPositionAdmin(ReadOnly):
+class RecordedPositionAdmin(ReadOnlyAdmin):
     list_display = ["transcript", "game", "action", "turn"]
     list_select_related = ["transcript"]
     exclude = ["key"]
 
 
 @admin.register(TranscriptDraft)
-class TranscriptDraftAdmin(ReadOnly):
+class TranscriptDraftAdmin(ReadOnlyAdmin):
     """The device stays hidden: it identifies the author."""
 
     list_display = ["match", "user", "player", "version", "changed_at"]
@@ -40,14 +40,14 @@ class TranscriptDraftAdmin(ReadOnly):
 
 
 @admin.register(PerformanceFigure)
-class PerformanceFigureAdmin(ReadOnly):
+class PerformanceFigureAdmin(ReadOnlyAdmin):
     list_display = ["transcript", "side", "engine", "settings", "lost", "decisions", "source", "at"]
     list_filter = ["engine"]
     list_select_related = ["transcript"]
 
 
 @admin.register(Analysis)
-class AnalysisAdmin(ReadOnly):
+class AnalysisAdmin(ReadOnlyAdmin):
     list_display = [
         "transcript",
         "origin",
@@ -64,20 +64,20 @@ class AnalysisAdmin(ReadOnly):
 
 
 @admin.register(AnalysedGame)
-class AnalysedGameAdmin(ReadOnly):
+class AnalysedGameAdmin(ReadOnlyAdmin):
     list_display = ["analysis", "number", "leased_until", "attempts"]
     list_select_related = ["analysis"]
     exclude = ["result", "token"]
 
 
 @admin.register(Archive)
-class ArchiveAdmin(ReadOnly):
+class ArchiveAdmin(ReadOnlyAdmin):
     list_display = ["name", "desk", "by", "at"]
     list_select_related = ["desk", "by"]
 
 
 @admin.register(ArchivedFile)
-class ArchivedFileAdmin(ReadOnly):
+class ArchivedFileAdmin(ReadOnlyAdmin):
     list_display = ["archive", "number", "name", "status", "transcript"]
     list_filter = ["status"]
     list_select_related = ["archive", "transcript"]

@@ -22,7 +22,7 @@ from matches.api.viewsets import ApiViewSet, PlainJSON, get_match, read
 from matches.models import Desk, Match, Player, User
 from matches.queries.desks import get_desk
 from matches.queries.people import get_canonical_player, get_player
-from matches.records.match_files import MAX_BYTES
+from matches.records.match_files import MAX_ARCHIVE_BYTES
 from matches.records.models import Archive, PerformanceFigure, Transcript, TranscriptDraft
 from matches.records.queries import analyses as analysis_queries
 from matches.records.queries import transcripts
@@ -313,7 +313,9 @@ class ArchiveViewSet(ApiViewSet[Archive]):
         """Upload a zip; its files are read one by one, and duplicates are only noted."""
         row, user = self._desk()
         file = self.validated(ArchiveUploadSerializer)["file"]
-        archive = archives.upload_archive(desk=row, name=file.name, data=file.read(MAX_BYTES + 1), by=user)
+        archive = archives.upload_archive(
+            desk=row, name=file.name, data=file.read(MAX_ARCHIVE_BYTES + 1), by=user
+        )
         data = _archive_data(row, _progress(row, archive.code))
         return Response(data, status=status.HTTP_201_CREATED)
 

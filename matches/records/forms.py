@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from matches.forms import KeyedForm
 from matches.models import Match
-from matches.records.match_files import MAX_BYTES
+from matches.records.match_files import MAX_ARCHIVE_BYTES
 from matches.records.models import MAX_DECISIONS, MAX_LOST
 from matches.records.performance import lost_by
 from matches.widgets import PositionField
@@ -134,7 +134,7 @@ class ArchiveForm(forms.Form):
     def archive(self) -> tuple[str, bytes]:
         """Its name, and its bytes up to one more than a zip may have."""
         file = self.cleaned_data["file"]
-        return file.name, file.read(MAX_BYTES + 1)
+        return file.name, file.read(MAX_ARCHIVE_BYTES + 1)
 
 
 class EngineForm(forms.Form):

@@ -38,7 +38,8 @@ def _moment(frame: Frame) -> list[object]:
     return [frame.position.code(), side, frame.kind, sorted(frame.dice or ()), frame.cube, owner]
 
 
-MAX_BYTES = 10_000_000
+# Limits of a zip archive; that of one match file is `settings.RECORD_MAX_BYTES`.
+MAX_ARCHIVE_BYTES = 10_000_000
 MAX_FILES = 500
 MAX_UNPACKED = 50_000_000
 LONGEST_NAME = 200
@@ -66,8 +67,8 @@ def unpack(archive: bytes, *, largest: int) -> tuple[ZipMember, ...]:
     are counted while unpacking. Raises `archive_unreadable`, `archive_too_large`, `archive_too_many`,
     `archive_empty` and `archive_unpacks_too_large`.
     """
-    if len(archive) > MAX_BYTES:
-        raise Refusal("archive_too_large", most=MAX_BYTES // 1_000_000)
+    if len(archive) > MAX_ARCHIVE_BYTES:
+        raise Refusal("archive_too_large", most=MAX_ARCHIVE_BYTES // 1_000_000)
     entries = archive.count(CENTRAL_ENTRY)
     if entries > MAX_ENTRIES:
         raise Refusal("archive_too_many", files=entries, most=MAX_FILES)

@@ -408,7 +408,7 @@ def _get_badge_context(request: HttpRequest, current_badge: Badge) -> dict[str, 
     )
     return {
         "badge": current_badge,
-        "ways": outlook.ways,
+        "ways": outlook.paths,
         "errands": [task for tasks in badge_tasks(current_badge) for task in tasks],
         "badge_links": [link for links in badge_links(current_badge) for link in links],
         "to_answer": _get_results_to_answer(request, past_matches),

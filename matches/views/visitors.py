@@ -39,7 +39,7 @@ def get_user(request: HttpRequest) -> User | None:
 def get_badge(request: HttpRequest) -> Badge | None:
     """The badge this device has redeemed, while it is valid."""
     badge_key = request.get_signed_cookie(BADGE_COOKIE, default="", max_age=BADGE_AGE)
-    return people.get_valid_badges(int(badge_key)) if badge_key and badge_key.isdigit() else None
+    return people.get_valid_badge(int(badge_key)) if badge_key and badge_key.isdigit() else None
 
 
 def remember_device(request: HttpRequest, response: HttpResponse) -> HttpResponse:

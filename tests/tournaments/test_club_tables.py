@@ -154,7 +154,7 @@ def test_the_evenings_of_a_club_name_their_winners():
     club = a_club()
     old, new = a_night(club, week=0), a_night(club, [*FOUR, "Elena"], week=1)
     play_out(old)
-    listed = clubs.evening_list(club)
+    listed = clubs.list_tournaments(club)
     assert [(e.tournament, e.events, e.players) for e in listed] == [
         (new.tournament, (new,), 5),
         (old.tournament, (old,), 4),
@@ -169,7 +169,7 @@ def test_the_evenings_take_four_queries(django_assert_num_queries, nights):
     for week in range(nights):
         a_night(club, week=week)
     with django_assert_num_queries(4):
-        assert len(clubs.evening_list(club)) == nights
+        assert len(clubs.list_tournaments(club)) == nights
 
 
 def test_a_career_tells_results_form_and_rivals():

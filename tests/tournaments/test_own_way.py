@@ -26,7 +26,7 @@ def badge_of_white(match: Match) -> players.IssuedBadge:
 
 
 def way_of_white(match: Match) -> EventPath:
-    (value,) = get_outlook(badge_of_white(match).badge).ways
+    (value,) = get_outlook(badge_of_white(match).badge).paths
     return value
 
 
@@ -96,7 +96,7 @@ def test_an_ended_event_is_all_behind_him() -> None:
 
     outlook = get_outlook(badge_of_white(final).badge)
 
-    assert (outlook.prospects, [step.state for step in outlook.ways[0].steps]) == ({}, ["won", "won"])
+    assert (outlook.prospects, [step.state for step in outlook.paths[0].steps]) == ({}, ["won", "won"])
 
 
 @pytest.mark.parametrize("size", [8, 64])

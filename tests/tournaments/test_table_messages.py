@@ -6,7 +6,7 @@ import pytest
 from django.utils.translation import override
 
 from tournaments.messages import tie_break_texts as table_messages
-from tournaments.standings.meetings import RoundKind
+from tournaments.standings.round_scores import RoundKind
 from tournaments.standings.tiebreaks import TIE_BREAKS
 
 

@@ -134,7 +134,7 @@ def test_a_finished_event_is_archived_but_not_cancelled(event: Event, client: Cl
 
     tournament_settings.archive_tournament(tournament=tournament, by=by(event))
 
-    assert (clubs.evening_list(club), clubs.archived_tournaments(club)) == ([], [tournament])
+    assert (clubs.list_tournaments(club), clubs.archived_tournaments(club)) == ([], [tournament])
     assert client.get(f"/clubs/{club.slug}/{tournament.slug}/{event.slug}/").status_code == 200
     with pytest.raises(Refusal, match="tournament_archived"):
         tournament_settings.rename_event(event=event, name="Another", by=by(event))
@@ -143,7 +143,7 @@ def test_a_finished_event_is_archived_but_not_cancelled(event: Event, client: Cl
 
     tournament_settings.restore_tournament(tournament=tournament, by=by(event))
 
-    assert [summary.tournament for summary in clubs.evening_list(club)] == [tournament]
+    assert [summary.tournament for summary in clubs.list_tournaments(club)] == [tournament]
 
 
 def test_a_tournament_whose_draw_was_published_by_mistake_is_deleted_whole(

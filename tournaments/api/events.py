@@ -51,7 +51,7 @@ from tournaments.queries import (
     player_path,
     previews,
 )
-from tournaments.queries.clubs import is_seen_by
+from tournaments.queries.clubs import visible_to
 from tournaments.queries.exports import EVENT_FILES
 from tournaments.services import changes, draws, tournament_pages, tournament_settings
 from tournaments.services import journal as journal_services
@@ -90,7 +90,7 @@ class EventViewSet(EventViewSetMixin[Event]):
     def get_queryset(self) -> QuerySet[Event]:
         """Every event the account may see, with its tournament and club."""
         rows = Event.objects.select_related("tournament__club").filter(
-            is_seen_by(self.account, "tournament__")
+            visible_to(self.account, "tournament__")
         )
         return rows.annotate(day=F("tournament__starts_at"))
 

@@ -110,7 +110,7 @@ class EventCreateSerializer(_combined("_EventForms", *_EVENT_FORMS)):  # type: i
         required=False,
         default="",
         allow_blank=True,
-        help_text="The slug of an event of the tournament: all who play there are entered.",
+        help_text="The slug of an event of the tournament, whose players are all entered.",
     )
 
 
@@ -119,13 +119,13 @@ class ClubUpdateSerializer(serializers.Serializer[Any]):
 
     about = NullableCharField(max_length=LONGEST_ABOUT, help_text="Markdown.")
     place = NullableCharField(max_length=200, help_text="Where the club plays.")
-    contact = NullableCharField(max_length=200, help_text="A web or mail address, for everybody to see.")
+    contact = NullableCharField(max_length=200, help_text="A web or mail address, shown publicly.")
     joining = serializers.ChoiceField(choices=Joining.values, required=False)
     casual = serializers.ChoiceField(
         choices=Casual.values, required=False, help_text="What casual matches count for."
     )
     members_open = serializers.BooleanField(
-        required=False, help_text="Whether members open casual matches of their own."
+        required=False, help_text="Whether members may open casual matches themselves."
     )
 
 
@@ -149,7 +149,7 @@ class MemberSerializer(serializers.Serializer[Any]):
     number = serializers.IntegerField(source="pk")
     player = PlayerSerializer(allow_null=True)
     username = serializers.CharField(
-        source="user.username", allow_null=True, default=None, help_text="Shown to officers alone."
+        source="user.username", allow_null=True, default=None, help_text="Shown only to officers."
     )
     role = serializers.CharField()
     joined_at = serializers.DateTimeField()
@@ -161,7 +161,7 @@ class InvitationCreateSerializer(serializers.Serializer[Any]):
 
     role = serializers.CharField(max_length=10, required=False, default="member")
     player = NullableCharField(
-        max_length=8, default="", help_text="The code of a member without an account, whom it is for."
+        max_length=8, default="", help_text="The code of the member without an account whom it is for."
     )
     uses = serializers.IntegerField(min_value=1, max_value=2**31 - 1, default=1, help_text="How many people.")
     days = serializers.IntegerField(min_value=1, max_value=2**31 - 1, default=14)
@@ -215,12 +215,12 @@ class OfficialSerializer(UsernameSerializer):
 
 
 class OfferSerializer(serializers.Serializer[Any]):
-    """An office offered to a username, whether or not the account exists."""
+    """A role offered to a username, whether or not the account exists."""
 
     number = serializers.IntegerField(source="pk")
     username = serializers.CharField()
     kind = serializers.CharField(help_text='"club", "official" or "cashier".')
-    role = NullableCharField(help_text="The office of the club, if it is one.")
+    role = NullableCharField(help_text="The role in the club, if it is for one.")
     tournament = serializers.CharField(source="tournament.slug", allow_null=True, default=None)
     at = serializers.DateTimeField()
 
@@ -235,7 +235,7 @@ def _columns(roles: tuple[str, ...]) -> serializers.ListField:
         child=serializers.ChoiceField(choices=[role for role in roles if role], allow_blank=True),
         required=False,
         max_length=MOST_COLUMNS,
-        help_text='What every column is, in their order, "" for nothing; left out, as their heads say.',
+        help_text='The role of each column in order, "" for none; by default taken from the column headings.',
     )
 
 
@@ -247,7 +247,7 @@ class NameChoicesSerializer(serializers.Serializer[Any]):
         required=False,
         default=list,
         max_length=MOST_CHOICES,
-        help_text='For the number of a name, whom it means: "3:new", or one of its `near`: "3:p:k7m2p9xa".',
+        help_text='The number of a name and whom it means: "3:new", or a value of `near`: "3:p:k7m2p9xa".',
     )
 
 
@@ -278,12 +278,12 @@ class ResultsPreviewRequestSerializer(serializers.Serializer[Any]):
         required=False,
         allow_null=True,
         default=None,
-        help_text="Whether the first row names the columns; left out, as it seems.",
+        help_text="Whether the first row has column headings; by default detected.",
     )
     order = serializers.ChoiceField(
         choices=past_results.ORDERS,
         required=False,
-        help_text="Whether days or months come first in dates of figures alone; left out, as it seems.",
+        help_text="Whether the day or the month comes first in numeric dates; by default detected.",
     )
 
 
@@ -292,56 +292,71 @@ class ResultsImportSerializer(NameChoicesSerializer, ResultsPreviewRequestSerial
 
 
 class EntryLinesSerializer(serializers.Serializer[Any]):
-    columns = serializers.ListField(child=serializers.CharField(), help_text="What every column was read as.")
-    missing = serializers.ListField(child=serializers.CharField(), help_text="What no column tells.")
-    names = serializers.ListField(child=serializers.CharField(), help_text="As entries take them.")
+    columns = serializers.ListField(
+        child=serializers.CharField(), help_text="The role each column was read as."
+    )
+    missing = serializers.ListField(
+        child=serializers.CharField(), help_text="The required roles that no column has."
+    )
+    names = serializers.ListField(
+        child=serializers.CharField(), help_text="In the form in which they are entered."
+    )
 
 
 class SimilarNameSerializer(serializers.Serializer[Any]):
-    value = serializers.CharField(help_text="What `choices` call it.")
+    value = serializers.CharField(help_text="Its value in `choices`.")
     name = serializers.CharField()
-    is_here = serializers.BooleanField(help_text="Somebody of the club; else another name of the file.")
+    is_here = serializers.BooleanField(
+        help_text="Whether it is a person of the club; otherwise it is another name in the file."
+    )
 
 
 class ImportedNameSerializer(serializers.Serializer[Any]):
     number = serializers.IntegerField()
     name = serializers.CharField()
-    player = PlayerSerializer(allow_null=True, help_text="Whom of the club it is, where that is clear.")
-    near = SimilarNameSerializer(many=True, help_text="Whom else it may mean; then `choices` must say.")
+    player = PlayerSerializer(allow_null=True, help_text="The person of the club, where that is clear.")
+    near = SimilarNameSerializer(many=True, help_text="Others it may mean; then `choices` must decide.")
 
 
 class MembersPreviewSerializer(serializers.Serializer[Any]):
-    columns = serializers.ListField(child=serializers.CharField(), help_text="What every column was read as.")
-    missing = serializers.ListField(child=serializers.CharField(), help_text="What no column tells.")
+    columns = serializers.ListField(
+        child=serializers.CharField(), help_text="The role each column was read as."
+    )
+    missing = serializers.ListField(
+        child=serializers.CharField(), help_text="The required roles that no column has."
+    )
     names = ImportedNameSerializer(many=True)
 
 
 class ImportedMembersSerializer(serializers.Serializer[Any]):
-    count = serializers.IntegerField(help_text="How many were no members before.")
+    count = serializers.IntegerField(help_text="The number of new members.")
 
 
 class ImportFaultSerializer(serializers.Serializer[Any]):
-    line = serializers.IntegerField(help_text="From 1, the heads among them.")
+    line = serializers.IntegerField(help_text="From 1, including the headings.")
     code = serializers.CharField()
     sentence = serializers.CharField()
 
 
 class ResultsPreviewSerializer(MembersPreviewSerializer):
-    heads = serializers.BooleanField(help_text="Whether the first row was read as heads.")
+    heads = serializers.BooleanField(help_text="Whether the first row was read as headings.")
     order = serializers.CharField()
-    repeated = serializers.ListField(child=serializers.CharField(), help_text="What several columns tell.")
+    repeated = serializers.ListField(
+        child=serializers.CharField(), help_text="The roles that several columns have."
+    )
     rows = serializers.IntegerField(help_text="Matches that can be read.")
     places = serializers.IntegerField(help_text="Places that can be read.")
-    without_score = serializers.IntegerField(help_text="Those of them whose loser has no score.")
+    without_score = serializers.IntegerField(help_text="The matches among them without the loser's score.")
     faults = ImportFaultSerializer(
-        many=True, help_text="The first rows that tell neither match nor place; one keeps everything out."
+        many=True,
+        help_text="The first rows that have neither a match nor a place; with any, nothing is imported.",
     )
     more_faults = serializers.IntegerField()
     first = serializers.DateField(allow_null=True)
     last = serializers.DateField(allow_null=True)
     evenings = serializers.IntegerField()
-    here = serializers.IntegerField(help_text="Matches that an earlier file has brought.")
-    is_ready = serializers.BooleanField(help_text="Whether it can be taken in once all names are clear.")
+    here = serializers.IntegerField(help_text="Matches imported from an earlier file already.")
+    is_ready = serializers.BooleanField(help_text="Whether it can be imported once all names are clear.")
 
 
 class ImportSerializer(serializers.Serializer[Any]):
@@ -361,14 +376,12 @@ class FileImportSerializer(serializers.Serializer[Any]):
     state = serializers.ChoiceField(choices=STATES, source="task.state")
     percent = serializers.IntegerField()
     rows = serializers.IntegerField(source="task.rows")
-    address = serializers.SerializerMethodField(help_text="Where to ask how far it is.")
+    address = serializers.SerializerMethodField(help_text="The URL of its progress.")
     event = serializers.IntegerField(source="task.event_id", allow_null=True)
     file = serializers.IntegerField(
         source="task.batch_id", allow_null=True, help_text="Its `number` among the imports."
     )
-    problem = serializers.SerializerMethodField(
-        allow_null=True, help_text="What a failed one was refused for."
-    )
+    problem = serializers.SerializerMethodField(allow_null=True, help_text="Why it failed.")
 
     def get_address(self, status: ImportStatus) -> str:
         """Return the URL of this resource."""
@@ -396,7 +409,7 @@ class ReportPlayerSerializer(serializers.Serializer[Any]):
 
     name = serializers.CharField()
     points = serializers.CharField()
-    is_known = serializers.BooleanField(help_text="They are a member already.")
+    is_known = serializers.BooleanField(help_text="Whether they are already a member.")
 
 
 class ReportPreviewSerializer(serializers.Serializer[Any]):

@@ -98,7 +98,7 @@ class TournamentViewSet(ClubViewSetMixin[Tournament]):
     def list(self, request: Request, slug: str) -> Response:
         """List the tournaments of a club, the newest first, with events and winners."""
         page = (
-            self.paginate_queryset(Tournament.objects.filter(clubs.is_seen_by(self.account), club=self.club))
+            self.paginate_queryset(Tournament.objects.filter(clubs.visible_to(self.account), club=self.club))
             or ()
         )
         summaries = clubs.summaries(list(page))

@@ -2,7 +2,7 @@
 
 from django.contrib import admin
 
-from matches.admin import ReadOnly
+from matches.admin import ReadOnlyAdmin
 from tournaments.finances.models import (
     CashCount,
     CashDesk,
@@ -18,7 +18,7 @@ from tournaments.finances.models import (
 
 
 @admin.register(CashDesk)
-class CashDeskAdmin(ReadOnly):
+class CashDeskAdmin(ReadOnlyAdmin):
     """Cash desks of tournaments."""
 
     list_display = ["tournament", "currency", "opened_by", "opened_at"]
@@ -27,7 +27,7 @@ class CashDeskAdmin(ReadOnly):
 
 
 @admin.register(Cashier)
-class CashierAdmin(ReadOnly):
+class CashierAdmin(ReadOnlyAdmin):
     """Cashiers, current and former."""
 
     list_display = ["cash_desk", "user", "given_by", "given_at", "ended_by", "ended_at"]
@@ -36,7 +36,7 @@ class CashierAdmin(ReadOnly):
 
 
 @admin.register(FundTerms)
-class TermsAdmin(ReadOnly):
+class TermsAdmin(ReadOnlyAdmin):
     """The terms of funds, including replaced ones."""
 
     list_display = [
@@ -58,7 +58,7 @@ class TermsAdmin(ReadOnly):
 
 
 @admin.register(Charge)
-class ChargeAdmin(ReadOnly):
+class ChargeAdmin(ReadOnlyAdmin):
     """Changes of the dues of players."""
 
     list_display = ["event", "fund", "player", "seq", "kind", "amount", "by", "at"]
@@ -68,7 +68,7 @@ class ChargeAdmin(ReadOnly):
 
 
 @admin.register(Receipt)
-class ReceiptAdmin(ReadOnly):
+class ReceiptAdmin(ReadOnlyAdmin):
     """Receipts, reversed ones included."""
 
     list_display = ["cash_desk", "number", "method", "person", "reverses", "by", "at"]
@@ -78,7 +78,7 @@ class ReceiptAdmin(ReadOnly):
 
 
 @admin.register(ReceiptLine)
-class MoveAdmin(ReadOnly):
+class MoveAdmin(ReadOnlyAdmin):
     """Lines of receipts."""
 
     list_display = ["receipt", "event", "fund", "player", "lot", "kind", "amount", "is_reversal"]
@@ -88,7 +88,7 @@ class MoveAdmin(ReadOnly):
 
 
 @admin.register(CashCount)
-class CountAdmin(ReadOnly):
+class CountAdmin(ReadOnlyAdmin):
     """Cash counts of cash accounts."""
 
     list_display = ["cash_desk", "operator", "kind", "amount", "by", "at"]
@@ -97,7 +97,7 @@ class CountAdmin(ReadOnly):
 
 
 @admin.register(Lot)
-class LotAdmin(ReadOnly):
+class LotAdmin(ReadOnlyAdmin):
     """Items for sale at auctions."""
 
     list_display = ["event", "fund", "number"]
@@ -105,7 +105,7 @@ class LotAdmin(ReadOnly):
 
 
 @admin.register(LotPlayer)
-class LotPlayerAdmin(ReadOnly):
+class LotPlayerAdmin(ReadOnlyAdmin):
     """The players of each auction lot."""
 
     list_display = ["event", "fund", "lot", "player"]
@@ -114,7 +114,7 @@ class LotPlayerAdmin(ReadOnly):
 
 
 @admin.register(Sale)
-class SaleAdmin(ReadOnly):
+class SaleAdmin(ReadOnlyAdmin):
     """Sales at auctions, replaced ones included."""
 
     list_display = ["lot__event", "lot", "seq", "buyer", "price", "bought_back", "by", "at"]

@@ -22,7 +22,7 @@ class LeagueTerms:
 
     From each lower division `up` entries change places with `down` from each upper one; with `playoff` the
     next of the lower division plays the lowest who would stay in the upper one for that place. `scoring` maps
-    fields of `standings.meetings.Scoring` to fractions as text; `tie_breaks` are the tie-breaks in order.
+    fields of `standings.round_scores.Scoring` to fractions as text; `tie_breaks` are the tie-breaks in order.
     """
 
     divisions: tuple[str, ...]

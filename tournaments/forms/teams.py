@@ -20,15 +20,15 @@ from tournaments.journal.formations import (
     Formed,
 )
 
-BETWEEN = "+"
+SEPARATOR = "+"
 TAKES = [
     (PLAYERS, _("single players")),
     (PAIRS, _("pairs, for doubles or consultation")),
     (TEAMS, _("teams, at several boards")),
 ]
 TIES = [
-    (BETWEEN.join((POINTS, LAST_BOARD)), _("more points, then the winner of the last board")),
-    (BETWEEN.join((POINTS, PLAY_OFF)), _("more points, then an extra board")),
+    (SEPARATOR.join((POINTS, LAST_BOARD)), _("more points, then the winner of the last board")),
+    (SEPARATOR.join((POINTS, PLAY_OFF)), _("more points, then an extra board")),
     (PLAY_OFF, _("an extra board")),
     (LAST_BOARD, _("the winner of the last board")),
     ("", _("the desk decides")),
@@ -66,19 +66,19 @@ class EntryTypeForm(forms.Form):
         return data
 
     def formed(self) -> Formed | None:
-        """Return the entry type for the journal, None for the default."""
+        """Return the entry type as the journal records it, None for the default."""
         data = self.cleaned_data
         takes = data.get("takes") or ANYBODY
         if takes == ANYBODY:
             return None
         if takes != TEAMS:
             return Formed(takes)
-        ties = tuple(filter(None, data.get("board_ties", "").split(BETWEEN)))
+        ties = tuple(filter(None, data.get("board_ties", "").split(SEPARATOR)))
         return Formed(TEAMS, data.get("boards") or USUAL_BOARDS, data.get("board_lengths") or (), ties)
 
 
 class TeamNamesForm(CommandForm):
-    """The team box, one team per line."""
+    """Teams to enter, one per line."""
 
     names = forms.CharField(max_length=60_000, widget=forms.Textarea)
 
@@ -90,11 +90,11 @@ class RosterForm(CommandForm):
 
 
 class OpenLineUpsForm(CommandForm):
-    """Opens both line-ups of a meeting."""
+    """Publication of both line-ups of a meeting; no fields of its own."""
 
 
 class PlayOffForm(CommandForm):
-    """The players of a play-off board, by code."""
+    """The players of the extra board that decides a tied team match, by code."""
 
     white = forms.CharField(max_length=8)
     black = forms.CharField(max_length=8)

@@ -31,6 +31,7 @@ def withdraw(book: Book, fact: facts.Withdrawn) -> None:
         raise Refusal("entry_unknown", entry=fact.entry)
     must(_can_withdraw(book), "draw_not_published")
     must(not fact.flight or _is_planned(book, fact.flight), "flight_unknown", flight=fact.flight)
+    # Numbers the withdrawals, so that their order is known.
     book.turns += 1
     waiting_before = flights_without_ratings(book, book.board)
     if fact.flight:
@@ -59,8 +60,7 @@ def reinstate(book: Book, fact: facts.Reinstated) -> None:
     entrant = book.entries.get(fact.entry)
     if entrant is None or not (fact.flight in entrant.left if fact.flight else _is_gone(entrant)):
         raise Refusal("entry_plays", entry=fact.entry)
-    before = book.entries[fact.entry]
-    given_up = [
+    forfeits = [
         name
         for name, placed in book.board.items()
         if placed.decided == BY_ABSENCE and placed.out == (fact.entry,)
@@ -69,8 +69,8 @@ def reinstate(book: Book, fact: facts.Reinstated) -> None:
         flight: turn for flight, turn in entrant.left.items() if fact.flight and flight != fact.flight
     }
     withdrawn = entrant.withdrawn if fact.flight else 0
-    book.entries[fact.entry] = replace(before, withdrawn=withdrawn, left=remaining_withdrawals)
-    book.conceded |= {name: fact.entry for name in given_up if _has_play_after(book, name)}
+    book.entries[fact.entry] = replace(entrant, withdrawn=withdrawn, left=remaining_withdrawals)
+    book.conceded |= {name: fact.entry for name in forfeits if _has_play_after(book, name)}
     decided = set(book.results)
     book.recompute_board(results_after_change(book.results, strict_chooser({})))
     teams.move_lineups(book, decided)

@@ -14,7 +14,7 @@ from tournaments.formats.seeding import SEED_DIGITS
 from tournaments.journal.facts import WHITE, Newcomer, Paired, PairingResult
 from tournaments.journal.standings import has_own_scoring, scores_of, scoring_of
 from tournaments.journal.state import DrawnStage, EventState
-from tournaments.standings.meetings import AT_THE_BOARD
+from tournaments.standings.round_scores import AT_THE_BOARD
 
 KINDS = ("club", "country", "family")
 

@@ -13,7 +13,7 @@ from tournaments.journal.standings import counts_ratings, is_complete, length_of
 
 
 def settle(book: Book, fact: facts.Settled) -> None:
-    """Set the result of an open pairing, for the two entries seated there."""
+    """Set the result of an open pairing, for the two entries seated there, or of a board of a team match."""
     if DOT in fact.pairing:
         teams.settle_board(book, fact)
         return
@@ -25,8 +25,8 @@ def settle(book: Book, fact: facts.Settled) -> None:
     must(fact.pairing not in book.results, "pairing_settled", pairing=fact.pairing)
     must(not placed.is_decided, "already_decided", pairing=fact.pairing)
     teams.check_whole_meeting(book, fact.pairing, fact.result)
-    _right_players(book, fact.pairing, fact.result)
-    _right_score(book, fact.pairing, fact.result)
+    _check_players(book, fact.pairing, fact.result)
+    _check_score(book, fact.pairing, fact.result)
     book.results[fact.pairing] = fact.result
     book.propagate(fact.pairing)
 
@@ -49,9 +49,9 @@ def correct(book: Book, fact: facts.Corrected, choose: Chooser | None = None) ->
         return
     must(fact.pairing in book.results, "not_settled", pairing=fact.pairing)
     teams.check_whole_meeting(book, fact.pairing, fact.result)
-    _right_players(book, fact.pairing, fact.result)
+    _check_players(book, fact.pairing, fact.result)
     before = book.results[fact.pairing]
-    _right_score(book, fact.pairing, fact.result, before.length)
+    _check_score(book, fact.pairing, fact.result, before.length)
     book.results[fact.pairing] = replace(fact.result, measure=before.measure, length=before.length)
     _update_results(book, choose or strict_chooser(fact.choices))
 
@@ -62,18 +62,18 @@ def _update_results(book: Book, choose: Chooser) -> None:
     teams.move_lineups(book, decided_names, team_choose)
 
 
-def _right_players(book: Book, pairing: str, result: PairingResult) -> None:
-    sitting = book.board[pairing].seats
+def _check_players(book: Book, pairing: str, result: PairingResult) -> None:
+    seats = book.board[pairing].seats
     must(
-        sitting == (result.white, result.black),
+        seats == (result.white, result.black),
         "wrong_players",
         pairing=pairing,
-        expected=list(sitting),
+        expected=list(seats),
         given=[result.white, result.black],
     )
 
 
-def _right_score(book: Book, pairing: str, result: PairingResult, length: int | None = None) -> None:
+def _check_score(book: Book, pairing: str, result: PairingResult, length: int | None = None) -> None:
     """Check the score against a length, by default the planned one: only the winner has reached it."""
     if length is None:
         length = length_of(book, book.graph.by_id[pairing])

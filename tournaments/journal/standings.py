@@ -25,7 +25,7 @@ from tournaments.journal.state import (
 )
 from tournaments.standings import tables as standings_tables
 from tournaments.standings.divisions import DivisionPlacing, division_placings, playoff_pair
-from tournaments.standings.meetings import (
+from tournaments.standings.round_scores import (
     AT_THE_BOARD,
     ByeKind,
     Meeting,

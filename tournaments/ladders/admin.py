@@ -2,12 +2,12 @@
 
 from django.contrib import admin
 
-from matches.admin import ReadOnly
+from matches.admin import ReadOnlyAdmin
 from tournaments.ladders.models import Ladder, LadderChallenge, LadderLine
 
 
 @admin.register(Ladder)
-class LadderAdmin(ReadOnly):
+class LadderAdmin(ReadOnlyAdmin):
     """Ladders."""
 
     list_display = ["name", "club", "slug", "version", "created_at"]
@@ -16,7 +16,7 @@ class LadderAdmin(ReadOnly):
 
 
 @admin.register(LadderLine)
-class LadderLineAdmin(ReadOnly):
+class LadderLineAdmin(ReadOnlyAdmin):
     """Rows of ladder journals, undone ones included."""
 
     list_display = ["ladder", "seq", "kind", "by", "at", "reason"]
@@ -25,7 +25,7 @@ class LadderLineAdmin(ReadOnly):
 
 
 @admin.register(LadderChallenge)
-class LadderChallengeAdmin(ReadOnly):
+class LadderChallengeAdmin(ReadOnlyAdmin):
     """The current state of challenges."""
 
     list_display = ["ladder", "number", "challenger", "holder", "stands", "due", "match"]

@@ -2,12 +2,12 @@
 
 from django.contrib import admin
 
-from matches.admin import ReadOnly
+from matches.admin import ReadOnlyAdmin
 from tournaments.leagues.models import Arrangement, LeagueSeason, Reminder
 
 
 @admin.register(LeagueSeason)
-class LeagueSeasonAdmin(ReadOnly):
+class LeagueSeasonAdmin(ReadOnlyAdmin):
     """League seasons, and the season each follows."""
 
     list_display = ["event", "previous", "starts_on", "ends_on", "pace"]
@@ -17,7 +17,7 @@ class LeagueSeasonAdmin(ReadOnly):
 
 
 @admin.register(Arrangement)
-class ArrangementAdmin(ReadOnly):
+class ArrangementAdmin(ReadOnlyAdmin):
     """Messages between players of a league match."""
 
     list_display = ["match", "by", "play_at", "note", "at", "agreed_at"]
@@ -26,7 +26,7 @@ class ArrangementAdmin(ReadOnly):
 
 
 @admin.register(Reminder)
-class ReminderAdmin(ReadOnly):
+class ReminderAdmin(ReadOnlyAdmin):
     """Deadline reminders that were sent."""
 
     list_display = ["match", "occasion", "last_day", "notified_at"]

@@ -27,7 +27,7 @@ from tournaments.models import Club, Entry, Event, EventStatus, JournalEntry, Pa
 from tournaments.permissions import must_direct
 from tournaments.queries import event_state
 from tournaments.queries.ratings import strengths
-from tournaments.services import draws, entries, journal, seating, tournaments
+from tournaments.services import draws, entries, journal, pairing_matches, tournaments
 from tournaments.services.journal import Command, execute_command, one_command
 from tournaments.services.locks import lock_event
 from tournaments.standings.divisions import spread_deadlines
@@ -75,7 +75,7 @@ def award_walkover(
     if to not in seats:
         raise Refusal("entry_unknown", entry=to)
     _check_reason(reason)
-    rulings.walk_over(match=seating.match_of(row), winner=seats[to], by=by, reason=reason)
+    rulings.walk_over(match=pairing_matches.match_of(row), winner=seats[to], by=by, reason=reason)
 
 
 @transaction.atomic
@@ -85,7 +85,7 @@ def record_double_loss(
     """Record a loss for both players of an unplayed match. Raises as `award_walkover`."""
     row = _get_open_pairing(event, pairing, by, version)
     _check_reason(reason)
-    rulings.walk_over(match=seating.match_of(row), winner=None, by=by, reason=reason)
+    rulings.walk_over(match=pairing_matches.match_of(row), winner=None, by=by, reason=reason)
 
 
 def void_fixture(

@@ -2,12 +2,12 @@
 
 from django.contrib import admin
 
-from matches.admin import ReadOnly
+from matches.admin import ReadOnlyAdmin
 from tournaments.mailing.models import MailSubscription
 
 
 @admin.register(MailSubscription)
-class MailSubscriptionAdmin(ReadOnly):
+class MailSubscriptionAdmin(ReadOnlyAdmin):
     """Subscriptions of players."""
 
     list_display = ["player", "tournament", "announcements", "calls", "at"]

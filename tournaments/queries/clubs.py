@@ -48,8 +48,8 @@ class PointsReason:
 
 
 @dataclass(frozen=True, slots=True)
-class EveningCell:
-    """One tournament of a player; `is_counted` is false outside the best ones."""
+class TournamentCell:
+    """What one tournament gave a player; `is_counted` is false where it is not among the best that count."""
 
     total: float
     is_counted: bool
@@ -67,7 +67,7 @@ class StandingsRow:
     won: int
     lost: int
     breaks: tuple[tuple[str, int], ...]
-    cells: tuple[EveningCell | None, ...]
+    cells: tuple[TournamentCell | None, ...]
     division: int = 0
 
 
@@ -108,7 +108,7 @@ class RatingRow:
 
 
 @dataclass(frozen=True, slots=True)
-class EveningSummary:
+class TournamentSummary:
     """A tournament in a club's list: events, number of players, winner of each event."""
 
     tournament: Tournament
@@ -174,10 +174,13 @@ def rating_table(rating_list: RatingList) -> list[RatingRow]:
     ]
 
 
-def evening_list(club: Club, *, limit: int = 50, user: User | None = None) -> list[EveningSummary]:
-    """Return a club's tournaments, newest first, without archived ones and drafts of others. Four queries."""
+def list_tournaments(club: Club, *, limit: int = 50, user: User | None = None) -> list[TournamentSummary]:
+    """Return a club's tournaments, newest first, without archived ones and drafts the user may not see.
+
+    Four queries.
+    """
     rows = Tournament.objects.filter(club=club, archived_at=None).select_related("desk")
-    tournaments = rows.filter(is_seen_by(user))
+    tournaments = rows.filter(visible_to(user))
     return summaries(list(tournaments.order_by("-starts_at", "-id")[:limit]))
 
 
@@ -186,7 +189,7 @@ def archived_tournaments(club: Club) -> list[Tournament]:
     return list(Tournament.objects.filter(club=club, is_draft=False).exclude(archived_at=None))
 
 
-def is_seen_by(user: User | None, prefix: str = "") -> Q:
+def visible_to(user: User | None, prefix: str = "") -> Q:
     """Return the condition of tournaments that a user may see, as `permissions.may_see` does.
 
     `prefix` leads to the tournament.
@@ -201,7 +204,7 @@ def is_seen_by(user: User | None, prefix: str = "") -> Q:
     return is_published | Q(**{f"{prefix}desk__in": own_desks}) | Q(**{f"{prefix}club__in": directed})
 
 
-def summaries(tournaments: Sequence[Tournament]) -> list[EveningSummary]:
+def summaries(tournaments: Sequence[Tournament]) -> list[TournamentSummary]:
     """Return tournaments with events, player counts and winners, in the same order. Three queries."""
     events = list(Event.objects.filter(tournament__in=tournaments).order_by("id"))
     counts = dict(
@@ -210,8 +213,8 @@ def summaries(tournaments: Sequence[Tournament]) -> list[EveningSummary]:
         .annotate(n=Count("player", distinct=True))
         .order_by()
     )
-    first = Entry.objects.filter(event__in=events, place_from=1, place_to=1).order_by("event")
-    winners = list(first.select_related("player", "event"))
+    first_places = Entry.objects.filter(event__in=events, place_from=1, place_to=1).order_by("event")
+    winners = list(first_places.select_related("player", "event"))
     return [_summary(tournament, events, counts.get(tournament.pk, 0), winners) for tournament in tournaments]
 
 
@@ -232,9 +235,9 @@ def _standings_row(row: SeasonRow, night_count: int, players: dict[int, Player])
     )
 
 
-def _cell(score: EveningScore, players: dict[int, Player]) -> EveningCell:
+def _cell(score: EveningScore, players: dict[int, Player]) -> TournamentCell:
     reasons = tuple(_reason(line, players) for line in score.lines)
-    return EveningCell(float(score.total), score.is_counted, reasons)
+    return TournamentCell(float(score.total), score.is_counted, reasons)
 
 
 def _reason(line: SeasonReason, players: dict[int, Player]) -> PointsReason:
@@ -285,8 +288,8 @@ def _rating_row(
 
 def _summary(
     tournament: Tournament, events: Iterable[Event], players: int, winners: Iterable[Entry]
-) -> EveningSummary:
-    return EveningSummary(
+) -> TournamentSummary:
+    return TournamentSummary(
         tournament=tournament,
         events=tuple(event for event in events if event.tournament_id == tournament.pk),
         players=players,
@@ -333,6 +336,6 @@ def front_page_version(club: Club, now: datetime) -> tuple[Any, ...]:
     return (*values, *nights.values_list("pk", "ended_at", "name", "weekday", "begins"))
 
 
-def last_winners(evenings: Sequence[EveningSummary]) -> EveningSummary | None:
-    """Return the latest tournament that has winners; `evenings` are newest first."""
-    return next((evening for evening in evenings if evening.winners), None)
+def last_winners(tournaments: Sequence[TournamentSummary]) -> TournamentSummary | None:
+    """Return the latest tournament that has winners; `tournaments` are newest first."""
+    return next((each for each in tournaments if each.winners), None)

@@ -11,7 +11,7 @@ from tournaments.models import Entry, Event
 from tournaments.queries import event_state, events
 from tournaments.queries.bracket_rows import AnyEntry
 from tournaments.queries.events import order_of
-from tournaments.standings.meetings import Value
+from tournaments.standings.round_scores import Value
 from tournaments.standings.tables import TableRow
 
 

@@ -1,4 +1,4 @@
-"""What every rating system works with: parameters and their limits, a player's standing, an explanation."""
+"""What every rating system works with: parameters and limits, a player's rating, an explanation."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -22,13 +22,13 @@ def check_range(value: float, name: str, minimum: float, maximum: float) -> None
         raise Refusal("rating_constant_wrong", name=name, least=minimum, most=maximum)
 
 
-# Ratings are rounded to one ten-thousandth, so that a refold elsewhere gives exactly the stored figures.
+# Ratings are rounded to one ten-thousandth, so that every machine computes exactly the stored figures.
 PLACES = 4
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerRating:
-    """The standing of a player before or after a match.
+    """The rating of a player before or after a match.
 
     Systems that rate uncertainty use `deviation` and `volatility`, and the day (as an ordinal) of the last
     match; in others they are 0.
@@ -71,7 +71,7 @@ class Parameters(Protocol):
         """The difference of two ratings at which one side of a one-point match has ten times the chance."""
 
     def newcomer(self) -> PlayerRating:
-        """Return the initial standing of a player."""
+        """Return the initial rating of a player."""
 
     def explain(
         self, player: PlayerRating, opponent: PlayerRating, length: int, won: bool, day: int
@@ -79,7 +79,7 @@ class Parameters(Protocol):
         """Return the change of `player` in one finished match of `length` points, with its reasons."""
 
     def after(self, player: PlayerRating, explanation: Explanation) -> PlayerRating:
-        """Return the standing of `player` after the explained match."""
+        """Return the rating of `player` after the explained match."""
 
     def is_provisional(self, standing: PlayerRating) -> bool:
         """Whether the rating is still too uncertain."""

@@ -2,12 +2,12 @@
 
 from django.contrib import admin
 
-from matches.admin import ReadOnly
+from matches.admin import ReadOnlyAdmin
 from tournaments.registration.models import EventSignUp, Registration, RegistrationEvent, SignUp
 
 
 @admin.register(Registration)
-class RegistrationAdmin(ReadOnly):
+class RegistrationAdmin(ReadOnlyAdmin):
     """Registrations of tournaments."""
 
     list_display = ["tournament", "opens_at", "closes_at", "approval", "keep_days"]
@@ -16,7 +16,7 @@ class RegistrationAdmin(ReadOnly):
 
 
 @admin.register(RegistrationEvent)
-class RegistrationEventAdmin(ReadOnly):
+class RegistrationEventAdmin(ReadOnlyAdmin):
     """Events one can sign up for."""
 
     list_display = ["event", "registration", "capacity", "fee", "is_closed"]
@@ -25,7 +25,7 @@ class RegistrationEventAdmin(ReadOnly):
 
 
 @admin.register(SignUp)
-class SignUpAdmin(ReadOnly):
+class SignUpAdmin(ReadOnlyAdmin):
     """People who signed up, without addresses and what opens their links."""
 
     list_display = ["reference", "name", "registration", "created_at", "paid_at", "forgotten_at"]
@@ -35,7 +35,7 @@ class SignUpAdmin(ReadOnly):
 
 
 @admin.register(EventSignUp)
-class EventSignUpAdmin(ReadOnly):
+class EventSignUpAdmin(ReadOnlyAdmin):
     """Sign-ups for events."""
 
     list_display = ["sign_up", "event", "status", "order", "changed_at"]

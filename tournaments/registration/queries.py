@@ -246,7 +246,7 @@ def hash_token(token: str) -> str:
 
 
 def get_by_token(token: str) -> SignUp | None:
-    """Return the sign-up of a personal link, or None."""
+    """Return the sign-up of a personal link, or None; a link does not expire."""
     rows = SignUp.objects.select_related(
         "registration__tournament__club", "registration__tournament__desk", "player"
     )

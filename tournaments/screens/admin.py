@@ -2,12 +2,12 @@
 
 from django.contrib import admin
 
-from matches.admin import ReadOnly
+from matches.admin import ReadOnlyAdmin
 from tournaments.screens.models import Screen
 
 
 @admin.register(Screen)
-class ScreenAdmin(ReadOnly):
+class ScreenAdmin(ReadOnlyAdmin):
     """Televisions, including unclaimed ones."""
 
     list_display = ["code", "name", "tournament", "event", "flight", "showing", "seen_at"]

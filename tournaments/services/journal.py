@@ -28,8 +28,8 @@ from tournaments.permissions import must_be_active, must_direct
 from tournaments.queries import event_state, journal
 from tournaments.services import calling, people
 from tournaments.services.locks import lock_event
+from tournaments.services.pairing_matches import Undo
 from tournaments.services.projection import EventProjection, is_being_written
-from tournaments.services.seating import Undo
 from tournaments.signals import entries_undone, journal_entry_added
 
 # First line of the current command in each event it writes to; None outside a command.

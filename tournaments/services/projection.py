@@ -35,8 +35,8 @@ from tournaments.journal.standings import played_to
 from tournaments.journal.state import VACANT, Entrant, EventState, Placement
 from tournaments.models import Entry, EntryStatus, Event, Pairing, PendingLineUp, Takes, TeamMember
 from tournaments.queries import event_state
-from tournaments.services import seating
-from tournaments.services.seating import Undo
+from tournaments.services import pairing_matches
+from tournaments.services.pairing_matches import Undo
 
 Member = tuple[int, int | None, bool]
 
@@ -213,7 +213,9 @@ class EventProjection:
             and (self.renamed & {one.white, one.black} or label in self.reseated)
         ]
         begun = [
-            label for label in self.displaced if event_state.has_begun(seating.match_of(self.pairings[label]))
+            label
+            for label in self.displaced
+            if event_state.has_begun(pairing_matches.match_of(self.pairings[label]))
         ]
         return tuple(dict.fromkeys((*disturbed_pairings(self.sittings, self.board), *replaced, *begun)))
 
@@ -256,14 +258,14 @@ class EventProjection:
         self.teams.bring_in_line(self.event, self.entries)
         self._drop_entries()
         for label, match in moved_matches.items():
-            seating.attach_match(match, self.pairings[label])
+            pairing_matches.attach_match(match, self.pairings[label])
         restored: set[str] = set()
         for number, act in enumerate(pending_acts, start=1):
             on_progress(number, len(pending_acts))
             if not isinstance(act, Void):
                 pairing, length = self.pairings[act.pairing], lengths[act.pairing]
                 terms = self._terms(pairing.flight)
-                if seating.apply_act(
+                if pairing_matches.apply_act(
                     act, pairing, self.entries, self.event, length, terms, reason, undo=self.undo
                 ):
                     restored.add(act.pairing)
@@ -271,7 +273,7 @@ class EventProjection:
             [act.pairing for act in pending_acts if isinstance(act, Settle) and act.pairing not in restored]
         )
         seated = [self.pairings[act.pairing] for act in pending_acts if isinstance(act, CreateMatch | Reseat)]
-        seating.note_ratings(seated, self.event)
+        pairing_matches.note_ratings(seated, self.event)
         self._write_event()
 
     def _date(self, settled: Sequence[str]) -> None:
@@ -283,7 +285,7 @@ class EventProjection:
         dates = {payload["pairing"]: at for seq, payload, at in lines if seq in live}
         for name in settled:
             if name in dates:
-                settling.set_settled_at(match=seating.match_of(self.pairings[name]), at=dates[name])
+                settling.set_settled_at(match=pairing_matches.match_of(self.pairings[name]), at=dates[name])
 
     def _let_go(self) -> None:
         """Unlink voided matches, also where no replacement is seated."""
@@ -297,7 +299,7 @@ class EventProjection:
         for label in self.displaced:
             self._void_match(label, reason)
         return {
-            new_label: seating.detach_match(self.pairings[old_label])
+            new_label: pairing_matches.detach_match(self.pairings[old_label])
             for old_label, new_label in self.moved.items()
         }
 
@@ -315,11 +317,11 @@ class EventProjection:
             else:
                 # The old pairing is detached already, the new one may not exist yet.
                 self.let_go.append((old_labels[act.pairing], match.pk))
-                seating.void_match(match, reason)
+                pairing_matches.void_match(match, reason)
 
     def _void_match(self, label: str, reason: str) -> None:
-        self.let_go.append((label, seating.match_of(self.pairings[label]).pk))
-        seating.void(self.pairings[label], reason)
+        self.let_go.append((label, pairing_matches.match_of(self.pairings[label]).pk))
+        pairing_matches.void(self.pairings[label], reason)
 
     def _revived(self, lengths: Mapping[str, int]) -> frozenset[str]:
         """Return the pairings whose match before the undone command fits again."""

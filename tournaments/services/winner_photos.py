@@ -22,7 +22,7 @@ from tournaments.services.tournament_settings import must_not_be_archived
 
 @transaction.atomic
 def set_photo(*, event: Event, player: Player, upload: bytes, identity: Identity) -> WinnerPhoto:
-    """Set the photograph of a winner, made anew from an uploaded image.
+    """Set the photograph of a winner, re-encoded from an uploaded image.
 
     Raises `photo_not_yours`, `photo_not_winner`, `tournament_archived`, and what `covers.make_photo` does.
     """

@@ -1,4 +1,4 @@
-"""Rules of a season as data, what a match, a tournament and a place are worth, and presets."""
+"""Rules of a season as data, and presets. `season.season_table` computes the points by them."""
 
 import re
 from collections.abc import Collection, Mapping

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from rules.errors import Refusal
-from tournaments.standings.meetings import FlightResults, Results, Value
+from tournaments.standings.round_scores import FlightResults, Results, Value
 from tournaments.standings.tiebreaks import TIE_BREAKS
 
 

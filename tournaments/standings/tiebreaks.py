@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import combinations
 from types import MappingProxyType
 
-from tournaments.standings.meetings import (
+from tournaments.standings.round_scores import (
     AT_THE_BOARD,
     DRAWN,
     VOID,

@@ -32,7 +32,7 @@ from tournaments.models import Club, EventStatus, Season, Tournament
 from tournaments.permissions import may_direct, may_found, may_host, may_manage
 from tournaments.queries import careers, home, members, weekly_nights
 from tournaments.queries import clubs as club_queries
-from tournaments.queries.clubs import EveningSummary
+from tournaments.queries.clubs import TournamentSummary
 from tournaments.queries.seasons import DEFAULT_PERIOD, Attendance, get_attendance
 from tournaments.registry import PageTab, club_tabs
 from tournaments.services import clubs as club_services
@@ -62,7 +62,7 @@ def show(request: HttpRequest, club: Club) -> HttpResponse:
     rating_list = club_queries.rating_lists_of(club).first()
     table = club_queries.get_standings(season) if season else None
     user = get_user(request)
-    evenings_of_club = club_queries.evening_list(club, user=user)
+    evenings_of_club = club_queries.list_tournaments(club, user=user)
     context = {
         "evenings": evenings_of_club,
         "archived": club_queries.archived_tournaments(club),
@@ -81,7 +81,7 @@ def show(request: HttpRequest, club: Club) -> HttpResponse:
     return _overview_page(request, club, "club", context)
 
 
-def _topics(club: Club, summaries: Iterable[EveningSummary]) -> list[str]:
+def _topics(club: Club, summaries: Iterable[TournamentSummary]) -> list[str]:
     """Return the live topics of the page: the club, and the desks in use."""
     running = (one for one in summaries if any(event.status == EventStatus.PUBLISHED for event in one.events))
     desks = [club.desk, *(one.tournament.desk for one in islice(running, DESKS))]

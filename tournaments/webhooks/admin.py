@@ -2,12 +2,12 @@
 
 from django.contrib import admin
 
-from matches.admin import ReadOnly
+from matches.admin import ReadOnlyAdmin
 from tournaments.webhooks.models import Delivery, Webhook
 
 
 @admin.register(Webhook)
-class WebhookAdmin(ReadOnly):
+class WebhookAdmin(ReadOnlyAdmin):
     """Subscribed addresses; the salts of their keys are not displayed."""
 
     list_display = ["address", "club", "event", "paused_at", "failing_since", "disabled_at"]
@@ -17,7 +17,7 @@ class WebhookAdmin(ReadOnly):
 
 
 @admin.register(Delivery)
-class DeliveryAdmin(ReadOnly):
+class DeliveryAdmin(ReadOnlyAdmin):
     """Messages sent and pending."""
 
     list_display = ["kind", "webhook", "created_at", "tries", "status", "problem", "delivered_at"]

@@ -29,7 +29,7 @@ from matches.services import live, outbox
 from rules.errors import Refusal
 from tournaments.models import Club, Event, EventStatus, JournalEntry, Pairing, RatingList, Role
 from tournaments.permissions import is_director, must_direct
-from tournaments.webhooks import http_client, signing, webhook_events
+from tournaments.webhooks import http_client, retries, signing, webhook_events
 from tournaments.webhooks.models import LONGEST_ADDRESS, PENDING, Delivery, Webhook, new_salt
 
 KIND = "webhook_news"
@@ -396,7 +396,7 @@ def _claim_next(failing: Collection[int]) -> Delivery | None:
     if row is None:
         return None
     now = timezone.now()
-    wait = webhook_events.retry_wait(row.tries + 1) or timedelta(minutes=1)
+    wait = retries.retry_wait(row.tries + 1) or timedelta(minutes=1)
     Delivery.objects.filter(pk=row.pk).update(tries=F("tries") + 1, tried_at=now, due_at=now + wait)
     return Delivery.objects.select_related("webhook__club__desk").get(pk=row.pk)
 
@@ -434,7 +434,7 @@ def _record_success(delivery: Delivery, answer: http_client.HttpAnswer) -> None:
 
 @transaction.atomic
 def _record_failure(delivery: Delivery, answer: http_client.HttpAnswer, problem: str) -> None:
-    is_last = webhook_events.retry_wait(delivery.tries) is None
+    is_last = retries.retry_wait(delivery.tries) is None
     now = timezone.now()
     _update_delivery(delivery, answer, problem, given_up_at=now if is_last else None)
     hook = Webhook.objects.select_for_update().filter(pk=delivery.webhook_id).first()

@@ -1,8 +1,8 @@
-"""Webhook events: kinds, message body, and retry schedule."""
+"""Webhook events: their kinds, and the body of a message."""
 
 import json
 from collections.abc import Mapping
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 SETTLED, REOPENED = "match.settled", "match.reopened"
@@ -32,11 +32,6 @@ KIND_BY_ROW = {
     **dict.fromkeys(("settled", "reopened", "corrected"), ""),
 }
 
-# Waiting time after each failed try; after the last one there is no automatic retry.
-RETRY_WAITS = tuple(
-    timedelta(seconds=seconds) for seconds in (30, 120, 600, 3600, 3 * 3600, 6 * 3600, 12 * 3600, 24 * 3600)
-)
-
 
 def kind_of(row_kind: str) -> str:
     """Return the webhook event of a journal row; "" when it is published with its match."""
@@ -47,8 +42,3 @@ def message_body(*, kind: str, at: datetime, data: Mapping[str, Any]) -> str:
     """Return the signed body: kind, time, and data."""
     message = {"type": kind, "timestamp": at.isoformat(), "data": dict(data)}
     return json.dumps(message, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
-
-
-def retry_wait(tries: int) -> timedelta | None:
-    """Return the wait after the `tries`-th failed try (1, 2, …); None after the last one."""
-    return RETRY_WAITS[tries - 1] if tries <= len(RETRY_WAITS) else None

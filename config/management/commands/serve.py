@@ -79,7 +79,10 @@ log = logging.getLogger(__name__)
 
 
 class EmbeddedCelery(AbstractContextManager["EmbeddedCelery"]):
-    """Runs while the server runs. Start it in exactly one process, or scheduled tasks are sent twice."""
+    """A Celery worker and beat inside the server process.
+
+    Start it in exactly one process, or scheduled tasks are sent twice.
+    """
 
     def __init__(self, *, threads: int = 2) -> None:
         self._worker: Any = app.WorkController(
@@ -172,7 +175,7 @@ def apply_migrations() -> None:
 
 @contextmanager
 def startup_lock() -> Iterator[None]:
-    """Hold off other processes that start at the same moment on the same PostgreSQL."""
+    """Make other processes wait that start at the same moment on the same PostgreSQL."""
     if connection.vendor != "postgresql":
         yield
         return
@@ -206,7 +209,7 @@ def serve(server_socket: socket.socket) -> None:
         "config.asgi:application",
         lifespan="off",
         access_log=False,
-        # It logs through Django's configuration.
+        # Logging is configured by Django's settings.
         log_config=None,
         log_level=logging.WARNING,
         timeout_graceful_shutdown=2,
@@ -223,7 +226,7 @@ class Server(uvicorn.Server):
     """A server that ends live streams at once when stopped, instead of waiting for them."""
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Called by the signals."""
+        """End the streams when a signal stops the server."""
         streams.close_all()
         super().handle_exit(sig, frame)
 

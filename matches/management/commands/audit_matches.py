@@ -24,6 +24,6 @@ class Command(AuditCommand[Match]):
         """The differing rows."""
         return audits.find_match_disagreements(subject)
 
-    def seen(self, count: int) -> str:
+    def count_sentence(self, count: int) -> str:
         """How many matches."""
         return ngettext("%(count)s match checked", "%(count)s matches checked", count) % {"count": count}

@@ -29,6 +29,6 @@ class Command(AuditCommand[Player]):
         """The differing rows of a player."""
         return audits.find_player_disagreements(subject, self.persons)
 
-    def seen(self, count: int) -> str:
+    def count_sentence(self, count: int) -> str:
         """How many players."""
         return ngettext("%(count)s player checked", "%(count)s players checked", count) % {"count": count}

@@ -238,7 +238,7 @@ def _list_context(desk: Desk, form: ArchiveForm) -> dict[str, Any]:
         "form": form,
         "archives": transcripts.archives_of(desk)[:MAX_LISTED_ARCHIVES],
         "max_files": match_files.MAX_FILES,
-        "max_megabytes": match_files.MAX_BYTES // 1_000_000,
+        "max_megabytes": match_files.MAX_ARCHIVE_BYTES // 1_000_000,
     }
 
 

@@ -93,7 +93,7 @@ def test_limits_on_bytes_files_and_unpacked_bytes_refuse_the_whole(monkeypatch: 
     bomb = refusal(unpack, archive=archive, largest=LARGEST)
     monkeypatch.setattr(match_files, "MAX_FILES", 1)
     many = refusal(unpack, archive=archive, largest=LARGEST)
-    monkeypatch.setattr(match_files, "MAX_BYTES", 10)
+    monkeypatch.setattr(match_files, "MAX_ARCHIVE_BYTES", 10)
     large = refusal(unpack, archive=archive, largest=LARGEST)
     items: list[Refusal] = [empty, bomb, many, large]
     assert [(each.code, each.facts) for each in items] == [

@@ -31,7 +31,7 @@ from tournaments.journal.book import Book
 from tournaments.journal.state import Placement
 from tournaments.standings import tables as standings_tables
 from tournaments.standings import tiebreaks
-from tournaments.standings.meetings import ByeKind, MeetingBye
+from tournaments.standings.round_scores import ByeKind, MeetingBye
 from tournaments.standings.tiebreaks import TIE_BREAKS
 
 Patch = pytest.MonkeyPatch
@@ -137,7 +137,7 @@ def f8(patch: Patch) -> None:
 
 def f9(patch: Patch) -> None:
     """A result is taken whoever is named in it, and before anybody is known."""
-    patch.setattr(results, "_right_players", lambda book, pairing, result: None)
+    patch.setattr(results, "_check_players", lambda book, pairing, result: None)
 
 
 def f10(patch: Patch) -> None:
@@ -240,13 +240,13 @@ def f19(patch: Patch) -> None:
 
 def f20(patch: Patch) -> None:
     """Nobody minds that both players of a result are the same."""
-    right = results._right_players
+    right = results._check_players
 
     def players(book: Book, pairing: str, result: facts.PairingResult) -> None:
         if result.white != result.black:
             right(book, pairing, result)
 
-    patch.setattr(results, "_right_players", players)
+    patch.setattr(results, "_check_players", players)
 
 
 def f21(patch: Patch) -> None:

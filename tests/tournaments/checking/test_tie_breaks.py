@@ -4,7 +4,7 @@ import random
 
 from tournaments.journal.replay import fold
 from tournaments.journal.standings import is_table, results_of
-from tournaments.standings.meetings import FlightResults
+from tournaments.standings.round_scores import FlightResults
 from tournaments.standings.season_results import PLAYED, SeasonMatch
 from tournaments.standings.tiebreaks import SEASON_FIGURES, TIE_BREAKS
 from tournaments.verification.checker import places, tables, verify

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.errors import Refusal
-from tournaments.standings.meetings import (
+from tournaments.standings.round_scores import (
     WINNING,
     ByeKind,
     FlightResults,

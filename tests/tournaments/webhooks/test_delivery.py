@@ -15,7 +15,7 @@ from matches.models import User
 from tests.tournaments.webhooks.receiver import Receiver
 from tests.tournaments.webhooks.subscribed import FAR, a_webhook, pending_delivery, refusal
 from tournaments.models import Club
-from tournaments.webhooks import services, signing, tasks, webhook_events
+from tournaments.webhooks import retries, services, signing, tasks, webhook_events
 from tournaments.webhooks.models import Delivery
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -67,14 +67,14 @@ def test_what_fails_is_tried_again_later_and_given_up_in_the_end(
     delivery = pending_delivery(hook)
     waits, now = [], timezone.now()
     first = now
-    for _ in range(len(webhook_events.RETRY_WAITS) + 1):
+    for _ in range(len(retries.RETRY_WAITS) + 1):
         with time_machine.travel(now, tick=False):
             assert services.send_due() == 0
         delivery.refresh_from_db()
         waits.append(delivery.due_at - now)
         now = delivery.due_at
     assert (tuple(waits[:-1]), delivery.state, delivery.status, delivery.problem) == (
-        webhook_events.RETRY_WAITS,
+        retries.RETRY_WAITS,
         "given_up",
         500,
         "answer",

@@ -36,6 +36,6 @@ class Command(AuditCommand[Event]):
         """Rewrite the rows of an event from its journal."""
         return maintenance.repair_event(event=subject, reason=reason)
 
-    def seen(self, count: int) -> str:
+    def count_sentence(self, count: int) -> str:
         """Return the summary of checked events."""
         return ngettext("%(count)s event checked", "%(count)s events checked", count) % {"count": count}

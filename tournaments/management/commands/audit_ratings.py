@@ -24,7 +24,7 @@ class Command(AuditCommand[RatingList]):
         """Yield the first inconsistent match of a list."""
         return audit.find_ledger_disagreement(subject)
 
-    def seen(self, count: int) -> str:
+    def count_sentence(self, count: int) -> str:
         """Return the summary of checked lists."""
         return ngettext("%(count)s rating list checked", "%(count)s rating lists checked", count) % {
             "count": count

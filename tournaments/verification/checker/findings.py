@@ -1,4 +1,28 @@
-"""Findings of the checker: the broken guarantee, the journal line and the facts."""
+"""Findings of the checker: the broken guarantee, the journal line and the facts.
+
+The guarantees have numbers:
+
+I1   Every entry that should play is in a draw or round, once.
+I2   No rematch in a Swiss round unless it cannot be avoided.
+I3   No entry meets itself.
+I4   Every seat is filled from one source, and every winner and loser goes to one place.
+I5   Losers go to the seats of the published plan.
+I6   A bye never wins and does not meet another one if that can be avoided; seeds get the byes.
+I7   The bye of a Swiss round goes to the lowest score, and to nobody twice before all have had one.
+I8   A withdrawal, substitution or change of details does not change what was played.
+I9   Withdrawal and reinstatement bring no advantage.
+I10  A pairing has the winner of its result; league divisions follow from the places.
+I11  A table equals its recomputation, with all figures.
+I12  When all are placed, the places are complete.
+I13  The event can always be finished, and the engine accepts what it computes.
+I14  Rows that are out of order are refused, and a refusal changes nothing; results are kept.
+I15  The same journal gives the same bytes; undo and redo are exact.
+I16  The lines of a draw follow from its published seed.
+I17  Scores, line-ups and match lengths are legal.
+I18  No seat, line-up or result names an unknown opponent.
+I19  In a consolation fed by rounds, every loser enters in the right round.
+I20  No player and no table has two matches at once.
+"""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field

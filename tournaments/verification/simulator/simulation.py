@@ -18,22 +18,23 @@ from tournaments.verification.checker.document import canonical
 from tournaments.verification.checker.findings import CheckerFinding
 from tournaments.verification.checker.verify import check_file
 
-# Rows that may add, remove or replace results; any other row preserves them all.
+# Rows that may add, remove or replace results; any other row preserves them all. The guarantees
+# ("I14") are listed in `checker.findings`.
 ABOUT_RESULTS = frozenset({"settled", "reopened", "corrected", "undone", "fielded", "manned"})
 ResultKey = tuple[int, int, int, int]
 
 
 def winners_lost(before: EventState, after: EventState, row: StoredRow) -> Iterator[Mapping[str, Any]]:
-    """Return results a row changed without being about them, one set of facts for each."""
+    """Return results that a row changed although it may not, one set of facts for each."""
     if row.kind == "corrected":
-        yield from _turned_by_correction(before, after, str(row.payload["pairing"]))
+        yield from _changed_by_correction(before, after, str(row.payload["pairing"]))
     elif row.kind not in ABOUT_RESULTS and before.results != after.results:
         missing = _result_counts(before) - _result_counts(after)
         yield from ({"stage": key[0], "entries": sorted(key[1])} for key in missing)
 
 
 def absentees_sent_on(state: EventState) -> Iterator[Mapping[str, Any]]:
-    """Return absent players who advanced to another match because of it."""
+    """Return absent players who were sent on to a match for losers."""
     for pairing in state.graph.pairings:
         for source, seat in zip(pairing.sources, state.board[pairing.id].seats, strict=True):
             before = state.board.get(source.pairing)
@@ -43,13 +44,15 @@ def absentees_sent_on(state: EventState) -> Iterator[Mapping[str, Any]]:
                 yield {"pairing": pairing.id, "entry": seat}
 
 
-def _turned_by_correction(before: EventState, after: EventState, about: str) -> Iterator[Mapping[str, Any]]:
-    """Return pairings of the same two entries with another winner."""
+def _changed_by_correction(
+    before: EventState, after: EventState, corrected: str
+) -> Iterator[Mapping[str, Any]]:
+    """Return the other pairings whose entries are the same, but whose winner or score changed."""
     for name, old in before.results.items():
         new = after.results.get(name)
-        if new is None or about.startswith(name) or {old.white, old.black} != {new.white, new.black}:
+        if new is None or corrected.startswith(name) or {old.white, old.black} != {new.white, new.black}:
             continue
-        if _by_people(old) != _by_people(new):
+        if _result_key(old) != _result_key(new):
             yield {"pairing": name, "entries": sorted((old.white, old.black))}
 
 
@@ -58,13 +61,13 @@ def _result_counts(state: EventState) -> Counter[tuple[str, frozenset[int], Resu
         (
             state.stage_of(state.graph.by_id[name].flight),
             frozenset((result.white, result.black)),
-            _by_people(result),
+            _result_key(result),
         )
         for name, result in state.results.items()
     )
 
 
-def _by_people(result: PairingResult) -> ResultKey:
+def _result_key(result: PairingResult) -> ResultKey:
     """Return the winner, and the points of the lower entry number before those of the higher."""
     points = {result.white: result.white_score, result.black: result.black_score}
     low, high = sorted(points)

@@ -26,6 +26,6 @@ class Command(AuditCommand[MoneySession]):
         """The rows that disagree."""
         return queries.find_disagreements(subject)
 
-    def seen(self, count: int) -> str:
+    def count_sentence(self, count: int) -> str:
         """How many sessions were audited."""
         return ngettext("%(count)s session checked", "%(count)s sessions checked", count) % {"count": count}

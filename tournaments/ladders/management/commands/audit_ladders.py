@@ -30,6 +30,6 @@ class Command(AuditCommand[Ladder]):
         """Rebuild challenges from the journal of a ladder."""
         return services.repair_ladder(ladder=subject, reason=reason)
 
-    def seen(self, count: int) -> str:
+    def count_sentence(self, count: int) -> str:
         """Return the number of ladders."""
         return ngettext("%(count)s ladder checked", "%(count)s ladders checked", count) % {"count": count}

@@ -1,4 +1,4 @@
-"""Apply one action of the event projection to its match."""
+"""The matches of an event's pairings: created, reseated, settled, reopened and voided as its journal says."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -39,7 +39,7 @@ def apply_act(
     reason: str,
     undo: Undo | None = None,
 ) -> bool:
-    """Seat, reseat, turn, settle or reopen the match of a pairing.
+    """Create, reseat, settle or reopen the match of a pairing, or exchange its sides.
 
     The event is locked and its journal says so. `length` is that of a new match, `terms` its clock and rules
     where they differ from the desk's. On undo a match returns to its previous state, if any: return whether

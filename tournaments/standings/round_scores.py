@@ -1,4 +1,4 @@
-"""Meetings and byes of a flight, how a round is scored, and the sheet tie-breaks read from them."""
+"""What each round of a flight scores for an entry: meetings, byes, and rounds missed before a late entry."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -187,7 +187,11 @@ class Results:
 
 
 def appearances(results: Results) -> dict[int, tuple[Appearance, ...]]:
-    """Return the rounds of every entry in order; a round in which it is not named is an absence."""
+    """Return the rounds of every entry in order.
+
+    A round in which an entry is not named is an absence, as are the rounds before a late entry; those score
+    `Scoring.away`.
+    """
     rounds_by_entry: dict[int, dict[int, list[Appearance]]] = {entry: {} for entry in results.entries}
     for meeting in results.meetings:
         for entry in (meeting.white, meeting.black):
