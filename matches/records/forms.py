@@ -7,6 +7,7 @@ from django import forms
 from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
 from django.http import QueryDict
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from matches.forms import KeyedForm
@@ -16,6 +17,7 @@ from matches.records.models import MAX_DECISIONS, MAX_LOST
 from matches.records.performance import lost_by
 from matches.widgets import PositionField
 from rules.dice import Dice
+from rules.formats import ENDINGS
 from rules.formats.text import LARGEST, kind_of_other_file
 from rules.position import Position
 from rules.sides import SIDES
@@ -27,7 +29,7 @@ class MatchFileForm(KeyedForm):
     """A match file, or its text pasted."""
 
     file = forms.FileField(
-        label=_("File (.mat, .txt, .sgf, .sgg, .xg, .bgf or .json)"), required=False, allow_empty_file=True
+        label=format_lazy("{} (.{})", _("File"), ", .".join(ENDINGS)), required=False, allow_empty_file=True
     )
     text = forms.CharField(
         label=_("Or paste the match file"),

@@ -27,13 +27,17 @@ _BINARY_READERS: tuple[tuple[Callable[[bytes], bool], str, Callable[[bytes], Rec
     (is_xg, "xg", read_xg),
     (is_bgf, "bgf", read_bgf),
 )
-_READERS: tuple[tuple[Callable[[str], bool], Callable[[str], Record]], ...] = (
-    (is_json, read_json),
-    (is_sgf, read_sgf),
-    (is_mat, read_mat),
-    (is_sgg, read_sgg),
-    (is_fibs, read_fibs),
+# How texts begin, the usual ending of their names, and their reader.
+_READERS: tuple[tuple[Callable[[str], bool], str, Callable[[str], Record]], ...] = (
+    (is_json, "json", read_json),
+    (is_sgf, "sgf", read_sgf),
+    (is_mat, "mat", read_mat),
+    (is_sgg, "sgg", read_sgg),
+    (is_fibs, "txt", read_fibs),
 )
+BINARY_ENDINGS = frozenset(ending for _, ending, _ in _BINARY_READERS)
+# The usual endings of all files that can be read. The name of a file does not matter to `read`.
+ENDINGS = tuple(sorted(BINARY_ENDINGS.union(ending for _, ending, _ in _READERS)))
 WRITERS: Mapping[str, Callable[[Record], str]] = MappingProxyType(
     {
         "json": write_json,
@@ -59,7 +63,7 @@ def read(data: bytes | str) -> Record:
         if recognises_file(file):
             return read_file(file)
     text = text_of(file)
-    for recognises, read_text in _READERS:
+    for recognises, _, read_text in _READERS:
         if recognises(text):
             return read_text(text)
     raise Unreadable("record_format_unknown", line=1, column=1, expected='a line such as "7 point match"')

@@ -1,6 +1,6 @@
 """Gathers every translatable sentence into the catalogues and compiles them; needs no gettext programs.
 
-python -m tests.site.catalogue            update locale/*/LC_MESSAGES/django.po and .mo
+python -m tests.site.catalogue            update locale/*/LC_MESSAGES/django.po and .mo, list what is missing
 python -m tests.site.catalogue --check    say what is missing, change nothing
 """
 
@@ -50,7 +50,13 @@ def update(language: str) -> str:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(as_po(catalogue))
     path.with_suffix(".mo").write_bytes(as_mo(stored(language)))
-    return f"{language}: {len(catalogue)} sentences, {len(list(untranslated(catalogue)))} to translate"
+    return summary(language, catalogue)
+
+
+def summary(language: str, catalogue: Catalog) -> str:
+    """How many sentences a catalogue has, and those that are not translated."""
+    missing = list(untranslated(catalogue))
+    return "\n".join([f"{language}: {len(catalogue)} sentences, {len(missing)} to translate", *missing])
 
 
 def problems(language: str) -> list[str]:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from babel.messages import Catalog
 
-from tests.site.catalogue import languages, problems, sources, untranslated
+from tests.site.catalogue import languages, problems, sources, summary
 from tests.site.catalogue import stored as stored_catalogue
 
 ASKING = frozenset({"_", "gettext", "ngettext", "pgettext"})
@@ -28,7 +28,10 @@ def test_the_catalogue_is_complete(language: str) -> None:
 def test_a_missing_translation_is_found(language: str) -> None:
     catalogue = stored_catalogue(language)
     catalogue.add("A sentence nobody translated.")
-    assert list(untranslated(catalogue))[-1] == "not translated: 'A sentence nobody translated.'"
+    missing = "not translated: 'A sentence nobody translated.'"
+    assert (
+        summary(language, catalogue) == f"{language}: {len(catalogue)} sentences, 1 to translate\n{missing}"
+    )
 
 
 @pytest.mark.parametrize("language", languages())
@@ -43,12 +46,14 @@ def test_translations_may_stand_in_attributes(language: str) -> None:
 
 def test_italian_has_one_term_for_one_thing() -> None:
     result = list(pairs(stored_catalogue("it")))
-    assert [text for _original, text in result if re.search(AVOIDED, text)] == []
-    assert [
-        text
+    avoided = {text: found[0] for _original, text in result if (found := re.search(AVOIDED, text))}
+    assert avoided == {}, "docs/translating.md says what to write instead"
+    games = {
+        text: found[0]
         for original, text in result
-        if is_of_matches(original) and re.search(A_GAME, PLACEHOLDER.sub("", text))
-    ] == []
+        if is_of_matches(original) and (found := re.search(A_GAME, PLACEHOLDER.sub("", text)))
+    }
+    assert games == {}, "a match is an incontro, a partita is a game (docs/translating.md)"
 
 
 def is_of_matches(sentence: str) -> bool:

@@ -163,7 +163,8 @@ class Format(ABC):
     # Whether it can be a division of a league season.
     can_be_division: ClassVar[bool] = False
 
-    # Whether results and not a number of rounds end it; players drop out before the end.
+    # Whether results can end it before its number of rounds, if it has one. Only then may a round leave out
+    # active entries; others name each of them with a board or a bye ("paired_without").
     ends_by_itself: ClassVar[bool] = False
     # Whether a player may request a bye.
     grants_byes: ClassVar[bool] = False

@@ -120,15 +120,16 @@ def text_of(match: Match, transcript: Transcript, format: str = "") -> str:
 
 # Formats without a file ending of their own are texts.
 FILE_ENDINGS = {"fibs": "fibs.txt", "xg": "xg.txt"}
-BINARY_ENDINGS = frozenset({"xg", "bgf"})
 
 
 def file_of(match: Match, transcript: Transcript, format: str = "") -> tuple[bytes, str]:
     """The file of a transcript and the ending of its name; arguments and errors are those of `text_of`."""
     text = text_of(match, transcript, format)
-    own_format = transcript.format if transcript.format in formats.WRITERS else "json"
     data, binary_ending = formats.file_of(text)
-    return data, binary_ending or FILE_ENDINGS.get(format or own_format, format or own_format)
+    # Names are hidden by writing the record anew, and a format that is only read cannot be written.
+    is_rewritten = is_private(match) and transcript.format not in formats.WRITERS
+    written_format = format or ("json" if is_rewritten else transcript.format)
+    return data, binary_ending or FILE_ENDINGS.get(written_format, written_format)
 
 
 def name_of(match: Match, transcript: Transcript) -> str:

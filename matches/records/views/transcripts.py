@@ -86,7 +86,7 @@ def download(request: HttpRequest, code: str, number: int, format: str = "") -> 
         data, ending = transcripts.file_of(match, transcript, format)
     except Refusal as refusal:
         return render_refusal(request, TEMPLATE, _context(request, match, transcript), refusal)
-    is_binary = ending in transcripts.BINARY_ENDINGS
+    is_binary = ending in formats.BINARY_ENDINGS
     content_type = "application/octet-stream" if is_binary else "text/plain; charset=utf-8"
     response = HttpResponse(data, content_type=content_type)
     name = f"{match.code}-{transcript.pk}.{ending}"

@@ -8,6 +8,7 @@ from django.test import Client
 
 from matches.models import Match
 from matches.records.models import Transcript
+from matches.records.queries import transcripts
 from matches.records.queries.transcripts import FILE_ENDINGS
 from matches.records.services import uploads
 from rules import formats
@@ -150,6 +151,20 @@ def test_a_record_can_be_taken_home_in_every_format(client: Client, format: str)
     name = f"{match.code}-{value.pk}.{FILE_ENDINGS.get(format, format)}"
     assert response.headers["Content-Disposition"] == f'attachment; filename="{name}"'
     assert formats.read(response.content).same_games_as(formats.read(files.record()))
+
+
+@pytest.mark.parametrize(("is_private", "ending"), [(False, "table"), (True, "json")])
+def test_a_record_in_a_format_that_is_only_read_keeps_its_ending_unless_names_are_hidden(
+    is_private: bool, ending: str
+) -> None:
+    match, value = a_record()
+    value.format = "table"
+    if is_private:
+        match.white.full_name = "Somebody Else"
+
+    data, found = transcripts.file_of(match, value)
+
+    assert (found, formats.read(data).format) == (ending, "json" if is_private else "mat")
 
 
 @pytest.mark.parametrize(

@@ -48,6 +48,11 @@ def test_a_pasted_record_is_as_good_as_a_file(client: Client, official: User) ->
     assert match.transcripts.get().name == "pasted"
 
 
+def test_the_page_names_the_endings_of_all_files_that_can_be_read(client: Client, official: User) -> None:
+    page = client.get("/records/").content.decode()
+    assert "File (.bgf, .json, .mat, .sgf, .sgg, .txt, .xg)" in page
+
+
 def test_the_same_match_again_is_noticed(client: Client, official: User) -> None:
     match = a_match(official)
     client.post("/records/", {"file": a_file()})

@@ -1,6 +1,8 @@
 """The checker knows every format and no other, by a registry of its own."""
 
 from tournaments.formats import FORMATS
+from tournaments.formats.graph import LETTERS
+from tournaments.verification.checker import trees
 from tournaments.verification.checker.pairing import ROUND_CHECKS
 from tournaments.verification.checker.stages import FORMATS as CHECKED
 
@@ -11,6 +13,10 @@ def test_the_checker_knows_every_format_and_no_other() -> None:
 
 def test_every_format_of_rounds_has_its_rounds_judged() -> None:
     assert set(ROUND_CHECKS) == {name for name, form in FORMATS.items() if not form.is_static}
+
+
+def test_the_checker_names_pairings_by_the_same_letters() -> None:
+    assert trees.LETTER == LETTERS
 
 
 def test_both_agree_on_what_a_format_is() -> None:

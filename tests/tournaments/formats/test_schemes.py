@@ -9,7 +9,7 @@ from tournaments.formats.event_formats import FormatOptions
 from tournaments.formats.graph import CONSOLATION, MAIN
 from tournaments.formats.plan import LOSERS, Feed, Plan, Stage
 from tournaments.formats.planning import check_plan
-from tournaments.formats.registry import EVENT_FORMATS, make_plan
+from tournaments.formats.registry import EVENT_FORMATS, format_of, make_plan
 
 OPTIONS = (
     FormatOptions(),
@@ -24,6 +24,15 @@ def test_every_scheme_makes_a_plan_that_can_be_played(subtests: pytest.Subtests)
             check_plan(plan)
             points = (1,) if scheme == "blitz" else options.main
             assert plan.stages[-1 if scheme in {"swiss_and_knockout", "groups"} else 0].lengths == points
+
+
+def test_no_stage_of_rounds_is_called_main(subtests: pytest.Subtests) -> None:
+    """The checker takes a stage called main as over once all its boards are decided, and rounds go on."""
+    for scheme in EVENT_FORMATS:
+        with subtests.test(scheme=scheme):
+            stages = make_plan(scheme, FormatOptions()).stages
+            of_rounds = [stage.key for stage in stages if not format_of(stage).is_static]
+            assert MAIN not in of_rounds, "call it by another of `LETTERS` in tournaments/formats/graph.py"
 
 
 def test_losers_who_play_for_their_places_drop_nowhere_else() -> None:

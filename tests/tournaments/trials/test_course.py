@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from tournaments.formats.seeding import commitment
 from tournaments.journal.facts import PairingResult, StoredRow
 from tournaments.journal.state import EventState
 from tournaments.verification.simulator import leagues, teams
@@ -84,6 +85,16 @@ def test_the_shortest_journal_that_shows_a_fault_keeps_the_lines_it_needs() -> N
 
 def test_an_honest_journal_has_nothing_to_shrink_to() -> None:
     rows = run_simulation("honest", ["knockout"]).rows[:20]
+    assert get_finding_codes(rows) == frozenset()
+
+
+def test_a_journal_whose_beginning_is_refused_and_undone_later_has_no_fault() -> None:
+    rows = [
+        StoredRow(1, "ended", {"flight": "swiss"}),
+        StoredRow(2, "committed", {"commitment": commitment("ab" * 16)}),
+        StoredRow(3, "undone", {"seq": 2}),
+        StoredRow(4, "undone", {"seq": 1}),
+    ]
     assert get_finding_codes(rows) == frozenset()
 
 
