@@ -65,7 +65,7 @@ class AccountAdapter(DefaultAccountAdapter):
         "incorrect_code": _("This code is wrong or has expired."),
         "incorrect_password": _("The password is wrong."),
         "invalid_password_reset": _("This link is no longer valid."),
-        "max_email_addresses": _("You can have up to %d email addresses."),
+        "max_email_addresses": _("You can have up to %d e-mail addresses."),
         "rate_limited": _("Too many attempts. Wait a moment and try again."),
         "too_many_login_attempts": _("Too many attempts. Wait a moment and try again."),
         "username_taken": _("This name is already in use. Choose another one."),

@@ -87,7 +87,7 @@ class SignUpForm(account.SignupForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["username"].widget.attrs.update(NAME)
-        _set_texts(self, "username", _("Username"), _("Shown where you decide something at a desk."))
+        _set_texts(self, "username", _("Username"), _("Shown next to your decisions at a desk."))
         _set_texts(self, "password1", _("Password"), PASSWORD_HELP)
         _limit_length(self, "password1")
         if "email" in self.fields:
@@ -126,7 +126,7 @@ class SignInCodeForm(account.ConfirmLoginCodeForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _set_up_code_field(self, _("Code from the mail"))
+        _set_up_code_field(self, _("Code from the e-mail"))
 
     def clean_code(self) -> str:
         """The code. The library counts wrong codes in the session, which parallel requests overwrite: so each

@@ -21,7 +21,7 @@ CHOICES: dict[str, Mapping[str, Any]] = {
     "reply": messages.REPLIES,
     "taker": messages.SIDES,
     "moment": messages.MOMENTS,
-    "ended": {"": _("It is not over"), **messages.KINDS},
+    "ended": {"": _("Not over"), **messages.KINDS},
     "winner": messages.SIDES,
 }
 POSITIONS = ("position", "after", "start")

@@ -7,12 +7,12 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 REFUSALS: dict[str, str | Promise] = {
-    "case_field_wrong": _("“%(field)s” is missing or cannot be right."),
+    "case_field_wrong": _("“%(field)s” is missing or not valid."),
     "case_unknown": _("There is no case called “%(case)s”."),
     "continuation_impossible": _("The rule does not allow this continuation here."),
     "decision_missing": _("Choose how play continues, or write your decision."),
-    "ruling_text_long": _("A text of a ruling has at most %(most)s characters."),
-    "conduct_rulings_many": _("A match has at most %(most)s rulings."),
+    "ruling_text_long": _("The text of a ruling can have at most %(most)s characters."),
+    "conduct_rulings_many": _("A match can have at most %(most)s rulings."),
 }
 
 CASES: dict[str, Any] = {
@@ -50,12 +50,12 @@ FIELDS: dict[str, Any] = {
     "doubles": _("Doubles taken in this game"),
     "taker": _("Last double taken by"),
     "automatic": _("Automatic doubles in this game"),
-    "moment": _("Noticed"),
+    "moment": _("When it was noticed"),
     "ended": _("The game ended with"),
     "winner": _("Winner"),
     "ended_cube": _("Cube"),
     "length": _("Announced match length"),
-    "played_to": _("Match length played to"),
+    "played_to": _("Match length actually played"),
     "games": _("Points of each game"),
     "white": _("Recorded points of White"),
     "black": _("Recorded points of Black"),
@@ -63,11 +63,11 @@ FIELDS: dict[str, Any] = {
 
 HINTS: dict[str, Any] = {
     "position": _("XGID or another identifier, before the play or double; empty: the starting position."),
-    "after": _("XGID or another identifier of the position the player has left."),
+    "after": _("XGID or another identifier of the position when the player left."),
     "start": _("XGID of the wrong set-up."),
     "roll": _("Such as 31; empty: the roll in the position."),
     "early": _("Such as 31."),
-    "rolls": _("Of both players together."),
+    "rolls": _("Total for both players."),
     "games": _("In order, White's as 2, Black's as -2, for example: 1 -2 4."),
 }
 
@@ -105,7 +105,7 @@ SETTINGS: dict[str, tuple[Any, str, Any]] = {
     "crawford": (
         _("Crawford rule"),
         "match.crawford",
-        _("Both texts on matches play it; the Italian basic rules call it the no-cube rule."),
+        _("Both texts on match play use it; the Italian basic rules call it the no-cube rule."),
     ),
     "holland": (
         _("Holland rule after the Crawford game"),
@@ -131,14 +131,14 @@ SETTINGS: dict[str, tuple[Any, str, Any]] = {
     "recorded_plays": (
         _("Illegal plays in match files"),
         "conduct.illegal-play",
-        _("A play the opponent has accepted by rolling is a fault of the match file, or only noted."),
+        _("A play the opponent accepted by rolling is an error in the match file, or is only noted."),
     ),
     "illegal_plays": (
         _("Illegal plays at the table"),
         "conduct.illegal-play",
         _(
-            "Le regole del Backgammon, 2.9, and the Italian basic rules let the opponent choose; "
-            "many federations have every illegal play corrected."
+            "Le regole del Backgammon, 2.9, and the Italian basic rules let the opponent choose; many "
+            "federations require every illegal play to be corrected."
         ),
     ),
     "premature_rolls": (
@@ -152,7 +152,7 @@ SETTINGS: dict[str, tuple[Any, str, Any]] = {
         _("Le regole del Backgammon, 2.9: the rule is normally not applied then."),
     ),
     "setup_turns": (
-        _("Rolls until a wrong set-up is kept"),
+        _("Rolls after which a wrong set-up is final"),
         "conduct.setup",
         _("The texts say nothing; US tournament rules 4.7."),
     ),
@@ -160,8 +160,8 @@ SETTINGS: dict[str, tuple[Any, str, Any]] = {
         _("Where the dice must land"),
         "conduct.dice",
         _(
-            "Le regole del Backgammon, 2.9: the half to the thrower's right. "
-            "The Italian basic rules ask only for flat dice on the board."
+            "Le regole del Backgammon, 2.9: the half to the thrower's right. The Italian basic rules "
+            "require only that the dice lie flat on the board."
         ),
     ),
 }
@@ -169,20 +169,20 @@ OPTIONS: dict[str, Any] = {
     "allow": _("Allowed"),
     "note": _("Allowed, with a note"),
     "refuse": _("Refused"),
-    "recorded_refuse": _("A fault"),
+    "recorded_refuse": _("An error"),
     "recorded_condone": _("Accepted, with a note"),
     "condone_or_correct": _("The opponent chooses"),
     "correct": _("Always corrected"),
     "void": _("Not valid, rolled again in turn"),
-    "stands": _("Valid, the opponent plays knowing it"),
+    "stands": _("Valid; the opponent plays knowing the roll"),
     "right": _("On the half to the thrower's right"),
     "either": _("On either half"),
 }
 DIFFERENCES: tuple[tuple[str | Promise, str], ...] = (
     (
         _(
-            "Extra cube of a lone taker: Le regole del Backgammon, 3.4, names no price; by the other Italian "
-            "text the member pays a point for it. Chosen when a chouette is opened."
+            "Extra cube for the only taker: Le regole del Backgammon, 3.4, names no price; under the "
+            "other Italian text the member pays a point for it. Chosen when a chouette is opened."
         ),
         "chouette.extras",
     ),
@@ -195,8 +195,8 @@ DIFFERENCES: tuple[tuple[str | Promise, str], ...] = (
     ),
     (
         _(
-            "Direction of play: Le regole del Backgammon, 2.1, allows both; by the Italian basic rules the "
-            "players agree, or the higher die chooses."
+            "Direction of play: Le regole del Backgammon, 2.1, allows both; under the Italian basic "
+            "rules the players agree, or the player with the higher die chooses."
         ),
         "board.checkers",
     ),

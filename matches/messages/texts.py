@@ -159,7 +159,8 @@ PEOPLE: dict[str, str | Promise] = {
         "one that is replaced. Keep it, or ask the site administrator."
     ),
     "code_name_by_account": _(
-        "%(player)s has also played where this badge is not known. Choose the code name with an account."
+        "%(player)s has also played at desks that do not know this badge. Sign in with an account to "
+        "choose the code name."
     ),
     "known_elsewhere": _(
         "%(player)s also has results at desks you do not run. Only %(player)s, by account or "

@@ -250,7 +250,7 @@ class PeriodForm(forms.Form):
     """The days and the desk of a history of sessions; each may be left out."""
 
     first = forms.DateField(label=_("From"), required=False, widget=DAY)
-    last = forms.DateField(label=_("To"), required=False, widget=DAY)
+    last = forms.DateField(label=pgettext_lazy("date", "To"), required=False, widget=DAY)
     desk = forms.CharField(max_length=8, required=False, widget=forms.HiddenInput)
 
     def clean(self) -> dict[str, Any]:

@@ -29,7 +29,9 @@ SESSIONS: dict[str, str | Promise] = {
     "session_full": _("A session holds at most %(most)s lines. Close this one and open another."),
     "session_kind_unknown": _("No kind of session is called “%(kind)s”."),
     "session_without_keeper": _("A session needs a host: a phone or an account."),
-    "split_built_upon": _("Something has happened since at the table that was split off (%(session)s)."),
+    "split_built_upon": _(
+        "The new table (%(session)s) has changed since the split, so the split cannot be undone."
+    ),
     "split_undone_there": _("This table was split off. Undo it at the original table: %(session)s."),
     "sat_together": _("They played in the same session “%(session)s”, so they are two people."),
 }
@@ -102,7 +104,7 @@ LABELS: dict[str, str | Promise] = {
     "text": _("According to the rules"),
     "single_cube": _("One cube for the team"),
     "los_angeles": _("Los Angeles"),
-    "last": _("As last time here"),
+    "last": _("Same as last time here"),
     "money": _("Money play (two players)"),
     "chouette": _("Chouette"),
     "box": _("Box"),
@@ -211,7 +213,7 @@ def _loser(winner: Any, holders: Mapping[str, str]) -> str:
 ROLE_NAMES = {
     "box": _("Box"),
     "captain": _("Captain"),
-    "crew": _("Crew"),
+    "crew": _("Team members"),
     "partner": _("Partner of the box"),
     "alone": _("Two players"),
 }

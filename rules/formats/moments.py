@@ -40,9 +40,7 @@ def read_standing(text: str) -> Standing:
         return read_gnu_id(f"{labelled_ids[1]}:{labelled_ids[2]}")
     if pair or len(plain.rstrip("=")) == 14:
         return read_gnu_id(pair[1] if pair else plain)
-    raise Unreadable(
-        "unreadable", line=1, column=1, expected="an XGID, a GNU position ID or a line of Snowie"
-    )
+    raise Unreadable("unreadable", line=1, column=1, expected="an XGID, a GNU position ID or a Snowie line")
 
 
 def _from_code(code: str) -> Standing:

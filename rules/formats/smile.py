@@ -31,7 +31,7 @@ _SMALL_INTEGERS = tuple((token & 31) >> 1 ^ -(token & 1) for token in range(32))
 def read_smile(data: bytes) -> Value:
     """Decode one value. Raises `Unreadable` (`file_damaged_at`) with the offset of what cannot be."""
     if data[:3] != MAGIC or len(data) < 5:
-        _refuse(0, "the header of Smile")
+        _refuse(0, "the Smile header")
     if data[3] >> 4:
         refuse_version(_PROGRAM, 3, "Smile", version=str(data[3] >> 4), readable="0")
     try:

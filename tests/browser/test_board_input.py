@@ -13,7 +13,7 @@ BLACK_TO_PLAY = "XGID=-b----E-C---eE---c-e----B-:1:1:-1:64:0:0:0:7:10"
 def open_board(phone: Phone, path: str) -> None:
     """Open a page and the first board on it."""
     phone.open(path)
-    phone.tap(phone.page.get_by_text("Set the position on a board").first)
+    phone.tap(phone.page.get_by_text("Set up the position on a board").first)
 
 
 def tap_place(phone: Phone, place: int | str) -> None:
@@ -100,7 +100,7 @@ def test_the_board_follows_the_text(open_device: OpenDevice) -> None:
 def test_each_position_of_a_ruling_has_a_board_of_its_own(open_device: OpenDevice, number: int) -> None:
     phone = open_device(360)
     phone.open("/conduct/?case=illegal_play")
-    phone.tap(phone.page.get_by_text("Set the position on a board").nth(number))
+    phone.tap(phone.page.get_by_text("Set up the position on a board").nth(number))
     phone.tap("Starting position")
     names = ("position", "after")
     assert (text(phone, names[number]), text(phone, names[1 - number])) == (START, "")

@@ -47,13 +47,13 @@ def test_the_score_gives_both_chances_and_the_table_is_named():
 def test_ratings_move_the_chances_and_are_shown():
     match = a_called_match(length=5)
     lifecycle.store_ratings(ratings={match.pk: (1700, 1500)})
-    start = "Between equals the score gives 50 and 50 %."
-    text = "Only an estimate: Kazaross XG2 25 point MET, moved by the ratings 1700 and 1500."
+    start = "Between equal players the score gives 50 and 50 %."
+    text = "Only an estimate: Kazaross XG2 25 point MET, adjusted for the ratings 1700 and 1500."
     assert shares(match) == ({"Ada": 63, "Bruno": 37}, [f"{text} {start}"])
     win(match, "white", cube=2)
     assert shares(match) == (
         {"Ada": 74, "Bruno": 26},
-        [f"{text} Between equals the score gives 65 and 35 %."],
+        [f"{text} Between equal players the score gives 65 and 35 %."],
     )
 
 

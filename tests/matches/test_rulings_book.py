@@ -60,7 +60,7 @@ def test_a_law_shows_officials_how_they_ruled_by_it(client: Client, ruled: Match
     client.force_login(official_of(ruled))
     official = client.get("/laws/match.adjudication/").content.decode()
 
-    assert ("How your desks have ruled" in nobody, "How your desks have ruled" in official) == (False, True)
+    assert ("Rulings at your desks" in nobody, "Rulings at your desks" in official) == (False, True)
 
 
 def test_what_a_desk_only_writes_down_is_no_ruling(ruled: Match) -> None:

@@ -241,8 +241,8 @@ def test_a_draw_explains_every_line_and_the_missed_separations() -> None:
     assert value.lines[0].why == ("Seed 1 is on the standard bracket line.",)
     assert value.short == (
         (
-            "8 players of “club Roma” were to be kept apart for 2 rounds; 0 of 0 possible rounds "
-            "were reached (too many of them)."
+            "8 players of “club Roma” were to be kept apart for 2 rounds; they are apart for "
+            "0 of 0 possible rounds (too many of them)."
         ),
     )
 

@@ -61,7 +61,7 @@ class ClubFilter(filters.FilterSet):  # type: ignore[misc]
 
 
 POSITION = OpenApiParameter(
-    "position", str, description="An XGID, a GNU position ID or a line of Snowie; none without it."
+    "position", str, description="An XGID, a GNU position ID or a Snowie line; none without it."
 )
 
 

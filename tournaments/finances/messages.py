@@ -21,7 +21,7 @@ MONEY: dict[str, str | Promise] = {
     "amount_unreadable": _("“%(text)s” is not an amount. Enter it like 60 or 60.50."),
     "auction_unknown": _("Auction not found."),
     "buyer_missing": _("Enter the buyer's name."),
-    "cashiers_only": _("Only people who handle payments of %(name)s can do this."),
+    "cashiers_only": _("Only people who handle payments for %(name)s can do this."),
     "event_has_money": _("“%(name)s” cannot be deleted: money is recorded for it."),
     "currency_moved": _(
         "The currency cannot change from %(currency)s: money has already been taken or counted in it."
@@ -77,7 +77,7 @@ MONEY: dict[str, str | Promise] = {
     ),
     "receipt_unknown": _("Receipt %(number)s does not exist in this event."),
     "refund_too_much": _("%(player)s can be refunded at most %(most)s. Nothing was paid."),
-    "sharing_unknown": _("There is no way of sharing called %(sharing)s."),
+    "sharing_unknown": _("There is no sharing method called %(sharing)s."),
     "take_back_stays": _(
         "Receipt %(number)s voids another receipt and cannot be voided itself. Write a new one."
     ),

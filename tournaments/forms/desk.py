@@ -248,7 +248,10 @@ class TableNameForm(CommandForm):
 
     table = forms.IntegerField(label=_("Table"), min_value=1, max_value=MOST_TABLES)
     label = forms.CharField(
-        label=_("Table name"), max_length=40, required=False, help_text=_("Empty: its number.")
+        label=_("Table name"),
+        max_length=40,
+        required=False,
+        help_text=_("Leave empty to use the table number."),
     )
 
 

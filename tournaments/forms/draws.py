@@ -163,7 +163,12 @@ class MiniBracketsForm(CommandForm):
 
 
 NONE, RATING, MANUAL, SAME = "none", "rating", "hand", "same"
-SEEDINGS = [(NONE, _("no player")), (RATING, _("by rating")), (MANUAL, _("by hand")), (SAME, _("as before"))]
+SEEDINGS = [
+    (NONE, _("No seeding (random)")),
+    (RATING, _("by rating")),
+    (MANUAL, _("by hand")),
+    (SAME, _("as before")),
+]
 SEED_FIELD = re.compile(r"^seed-(\d{1,5})$")
 MOST_SEEDS = 512
 

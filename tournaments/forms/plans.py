@@ -292,8 +292,8 @@ class FormatForm(TieBreaksForm):
         required=False,
         max_length=120,
         help_text=_(
-            "For example: 5 until 20:30, 3 until 21:10, 1 until 22:10. After that, no more mini "
-            "brackets start."
+            "For example: 5 until 20:30, 3 until 21:10, 1 until 22:10. After that, no more mini brackets "
+            "will start."
         ),
     )
 
@@ -421,7 +421,9 @@ class PlanChangeForm(CommandForm):
     action = forms.ChoiceField(choices=[(name, name) for name in (ADD, DROP, SHAPE, FORMAT)])
     what = forms.CharField(max_length=20, required=False)
     flight = forms.CharField(max_length=20, required=False)
-    count = forms.IntegerField(label=_("How many"), min_value=1, max_value=MOST_COUNT, required=False)
+    count = forms.IntegerField(
+        label=_("Number of players or rounds"), min_value=1, max_value=MOST_COUNT, required=False
+    )
     lengths = MatchLengthsField(label=_("Points"), required=False, help_text=LENGTHS_BY_ROUND)
     name = forms.CharField(label=_("Custom name"), max_length=LONGEST_NAME, required=False)
     clock = forms.ChoiceField(label=_("Clock"), choices=DeskTimesForm.CLOCKS, required=False)

@@ -112,7 +112,7 @@ class CoverForm(PhotoForm):
         label=_("Alternative text"),
         max_length=200,
         required=False,
-        help_text=_("What the picture shows, for readers who do not see it."),
+        help_text=_("What the picture shows, for readers who cannot see it."),
     )
 
 
@@ -123,7 +123,7 @@ class AttachmentForm(forms.Form):
         label=_("PDF file (at most 10 MB)"), widget=forms.FileInput(attrs={"accept": ".pdf"})
     )
     name = forms.CharField(
-        label=_("Title"), max_length=120, required=False, help_text=_("Without one, the name of the file.")
+        label=_("Title"), max_length=120, required=False, help_text=_("Leave empty to use the file name.")
     )
 
     def upload(self) -> bytes:

@@ -21,7 +21,7 @@ LADDER_REFUSALS: dict[str, str | Promise] = {
     "ladder_unreadable": _("Line %(seq)s of the ladder cannot be read."),
     "not_on_ladder": _("This player is not on the ladder."),
     "not_your_challenge": _("Only %(player)s, with the club's badge or an account, or the desk can do this."),
-    "result_of_match": _("Correct a result at its match; the ladder follows."),
+    "result_of_match": _("Correct the result on the page of the match; the ladder is then updated."),
     "rung_unknown": _("This ladder has %(rungs)s places."),
     "audit_challenge": _(
         "Challenge %(challenge)s of ladder %(ladder)s is stored differently from its activity log."
@@ -44,7 +44,7 @@ STEP_TEXTS: Mapping[str, str | Promise] = {
 
 LINE_TEXTS: Mapping[str, str | Promise] = {
     replay.OPENED: _("Ladder opened"),
-    replay.RULED: _("Rules change"),
+    replay.RULED: _("Rules changed"),
     replay.JOINED: _("%(member)s joins the ladder"),
     replay.LEFT: _("%(member)s leaves the ladder"),
     replay.MOVED: _("%(member)s is moved to place %(place)s"),

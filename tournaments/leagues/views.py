@@ -204,7 +204,7 @@ def agree(request: HttpRequest, club: Club) -> HttpResponse:
         services.accept_proposal(arrangement=arrangement, identity=get_identity(request))
     except Refusal as refusal:
         return _own_page(request, club, refusal)
-    messages.success(request, gettext("Agreed."))
+    messages.success(request, gettext("Time agreed."))
     return see_other(reverse("own-fixtures", args=[club.slug]))
 
 
@@ -317,7 +317,7 @@ def _decide(request: HttpRequest, event: Event) -> str:
     }
     if verdict == "both":
         services.record_double_loss(**fixture)
-        return gettext("Both have lost.")
+        return gettext("Both players lose.")
     if verdict == "void":
         services.void_fixture(key=data["key"], **fixture)
         return gettext("Match voided.")

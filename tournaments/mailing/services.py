@@ -192,7 +192,9 @@ def _compose(payload: dict[str, Any], recipient: Recipient) -> tuple[str, str] |
     if composed is None:
         return None
     title, text = composed
-    footer = gettext("You receive this e-mail because you chose it. To change or end it:\n%(link)s")
+    footer = gettext(
+        "You receive this e-mail because you asked for it. To change or stop these e-mails:\n%(link)s"
+    )
     parts = [text, *([footer % {"link": recipient.page}] if recipient.page else [])]
     return " ".join(title.split()), "\n\n".join(parts) + "\n"
 

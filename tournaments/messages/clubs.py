@@ -14,8 +14,10 @@ CLUBS: dict[str, str | Promise] = {
     "not_a_member": _("%(player)s is not a member of the club."),
     "about_too_long": _("The text may have at most %(most)s characters."),
     "club_archived": _("%(club)s is archived: everything can still be read, but nothing new can be started."),
-    "contact_unreadable": _("“%(contact)s” is neither a web address nor an email address."),
-    "founding_by_host": _("On this site only the site administrator creates clubs. Ask them for yours."),
+    "contact_unreadable": _("“%(contact)s” is neither a web address nor an e-mail address."),
+    "founding_by_host": _(
+        "On this site only the site administrator creates clubs. Ask them to create yours."
+    ),
     "host_only": _("Only the site administrator can do this."),
     "invitation_expired": _("This invitation to %(club)s has expired. Ask the club for a new one."),
     "invitation_impossible": _(
@@ -40,7 +42,7 @@ CLUBS: dict[str, str | Promise] = {
         "This weekly tournament is not held on %(day)s, or that day is past. Choose another day."
     ),
     "night_over": _("“%(name)s” is no longer played."),
-    "night_wrong": _("This weekly tournament cannot be held like this. Check the entries below."),
+    "night_wrong": _("This weekly tournament is not possible with these settings. Check them below."),
     "nights_many": _("A club can have at most %(most)s weekly tournaments."),
     "account_without_player": _("This account is no longer linked to a player."),
     "not_your_casual": _("At %(club)s casual matches are opened by the desk or by one of the two players."),
@@ -108,7 +110,7 @@ _ABOUT: Mapping[str, str | Promise] = {
     "event_deleted": _("Event “%(name)s” was deleted."),
     "photo_added": _("Photograph of %(who)s added to “%(name)s”."),
     "photo_removed": _("Photograph of %(who)s removed from “%(name)s”."),
-    "registration_changed": _("The registration of “%(name)s” was changed."),
+    "registration_changed": _("The registration settings of “%(name)s” were changed."),
     "sign_ups_changed": _("Sign-ups for “%(name)s” were changed: %(references)s."),
     "sign_ups_paid": _("Payment of sign-ups for “%(name)s” was changed: %(references)s."),
     "sign_ups_entered": _("Sign-ups for “%(name)s” were entered: %(references)s."),

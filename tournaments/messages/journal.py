@@ -186,7 +186,7 @@ REASONS: Mapping[str, str | Promise] = {
     "bye_worst_record": _(
         "The bye goes to the player with the worst record: %(losses)s losses, %(byes)s byes so far."
     ),
-    "bye_again": _("All remaining players have had a bye; this is one more than %(byes)s."),
+    "bye_again": _("All remaining players have already had a bye; this player has had %(byes)s so far."),
     "bye_only_left": _("No opponent was left."),
     "bye_asked": _("Requested a bye (%(kind)s)."),
     "bye_absent": _("Was absent."),
@@ -212,8 +212,8 @@ REASONS: Mapping[str, str | Promise] = {
     "place_free": _("A free place in group %(group)s, for a late entry."),
     "number_in_table": _("Number %(number)s of %(players)s in the group table."),
     "separation_short": _(
-        "%(members)s players of “%(tag)s” were to be kept apart for %(wished)s rounds; "
-        "%(reached)s of %(possible)s possible rounds were reached (%(cause)s)."
+        "%(members)s players of “%(tag)s” were to be kept apart for %(wished)s rounds; they are "
+        "apart for %(reached)s of %(possible)s possible rounds (%(cause)s)."
     ),
     "bye_contingent": _("Drawn at random among the %(eligible)s with the fewest byes."),
 }

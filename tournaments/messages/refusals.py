@@ -169,7 +169,7 @@ DRAWS: dict[str, str | Promise] = {
         "%(players)s players cannot each play exactly %(matches)s matches against different opponents."
     ),
     "starters_misshapen": _(
-        "In the backdraw %(lines)s start, as many as the main bracket has lines, not %(starters)s."
+        "The backdraw starts with %(lines)s players, one for each line of the main bracket, not %(starters)s."
     ),
 }
 
@@ -184,8 +184,8 @@ EXCHANGE: dict[str, str | Promise] = {
     "records_large": _("The match files of this tournament are larger than %(most)s MB together."),
     "record_export_broke_off": _("The zip could not be prepared. Try again."),
     "event_file_damaged": _(
-        "This is not an event file, or it was changed on the way (%(place)s). Nothing was "
-        "imported: get the file again."
+        "This is not an event file, or it has been altered (%(place)s). Nothing was imported: "
+        "download the file again."
     ),
     "event_here_already": _("%(event)s is already on this site."),
     "journals_differ": _(
@@ -248,7 +248,7 @@ STAGES: dict[str, str | Promise] = {
     "seed_unknown": _("There is no seed %(seed)s in this bracket."),
     "stage_ended": _("Stage “%(flight)s” has ended: no more rounds are paired and no players can join."),
     "stage_hangs": _("Stage “%(stage)s” is drawn together with the stage its players come from."),
-    "stage_length": _("Matches are played to 1 to %(longest)s points."),
+    "stage_length": _("A match is played to between 1 and %(longest)s points."),
     "stage_needed": _("Other stages get their players from “%(stage)s”. Cancel those first."),
     "stage_not_added": _("The stages cannot continue with “%(what)s”."),
     "stage_not_parted": _(
@@ -282,7 +282,7 @@ UPKEEP: dict[str, str | Promise] = {
 }
 WORKS: dict[str, str | Promise] = {
     "mail_invitation": _("Invitation e-mail"),
-    "note_season": _("Record season changes"),
+    "note_season": _("Season change log"),
     "rate_club": _("Ratings from earlier years"),
     "rate_match": _("Rating update for a match"),
     "rate_people": _("Rating update for a player"),

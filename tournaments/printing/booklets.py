@@ -77,7 +77,7 @@ def render_booklet(options: BookletOptions) -> bytes:
 def _paragraphs(options: BookletOptions) -> Iterator[Paragraph]:
     chosen = dict(describe_settings(options))
     if chosen:
-        intro = gettext("%(mark)s marks what is in force here, where the rules leave the choice.")
+        intro = gettext("%(mark)s marks the option in force here where the rules leave a choice.")
         yield Paragraph(intro % {"mark": MARK}, size=SMALL)
     for number, (chapter, title) in enumerate(CHAPTERS.items(), start=1):
         yield _heading(number, title)

@@ -33,7 +33,7 @@ CHOSEN: Mapping[str, Mapping[Any, Any]] = {
         False: _("Here there are no automatic doubles in matches."),
     },
     "recorded_plays": {
-        "refuse": _("Here an illegal play in a match file is a fault of the file."),
+        "refuse": _("Here an illegal play in a match file is an error in the file."),
         "condone": _("Here an illegal play in a match file that was accepted is only noted."),
     },
     "illegal_plays": {
@@ -42,7 +42,7 @@ CHOSEN: Mapping[str, Mapping[Any, Any]] = {
     },
     "premature_rolls": {
         "void": _("Here a premature roll is not valid and is rolled again in turn."),
-        "stands": _("Here a premature roll is valid, and the opponent plays knowing it."),
+        "stands": _("Here a premature roll is valid, and the opponent plays knowing the roll."),
     },
     "waives_premature": {
         True: _("Here it is valid when the opponent's play is forced or there is no contact."),
@@ -54,7 +54,7 @@ CHOSEN: Mapping[str, Mapping[Any, Any]] = {
     },
 }
 SETUP_TURNS = _("Here a wrong set-up can be corrected until %(count)s rolls have been made.")
-NO_SETUP_TURNS = _("Here a wrong set-up is kept from the first roll.")
+NO_SETUP_TURNS = _("Here a wrong set-up cannot be corrected after the first roll.")
 CHOSEN_IN_CHOUETTE = _(
     "The options of a chouette are chosen when it is opened and are shown at its table and to all who join."
 )

@@ -181,7 +181,7 @@ class RegistrationForm(forms.Form):
         label=_("IBAN"),
         max_length=42,
         required=False,
-        help_text=_("With it, people see a QR code for a bank transfer of their fees in euros."),
+        help_text=_("Players then see a QR code for paying their fees in euros by bank transfer."),
     )
     privacy = forms.CharField(
         label=_("Privacy notice"),
@@ -193,7 +193,7 @@ class RegistrationForm(forms.Form):
         label=_("Delete details after (days)"),
         min_value=0,
         max_value=MOST_DAYS,
-        help_text=_("Counted from the start of the tournament. Names of players who were entered stay."),
+        help_text=_("Counted from the start of the tournament. Names of entered players are kept."),
     )
 
     def clean_iban(self) -> str:
@@ -230,7 +230,7 @@ OPTION_NAMES = tuple(RegistrationOptions.__dataclass_fields__)
 class EventForm(forms.Form):
     """Whether an event takes sign-ups, with capacity and fee."""
 
-    is_open = forms.BooleanField(label=_("Sign-up open"), required=False)
+    is_open = forms.BooleanField(label=_("Registration open"), required=False)
     capacity = forms.IntegerField(
         label=_("Places (empty: no limit)"), min_value=1, max_value=MOST_PLACES, required=False
     )

@@ -7,9 +7,7 @@ REGISTRATION: dict[str, str | Promise] = {
     "already_signed_up": _(
         "%(name)s is already signed up for %(event)s. Use the personal link to change it."
     ),
-    "event_has_sign_ups": _(
-        "People are signed up for %(name)s. Decline them, or cancel the tournament first."
-    ),
+    "event_has_sign_ups": _("There are sign-ups for %(name)s. Decline them, or cancel the tournament first."),
     "no_registration": _("This tournament has no online registration."),
     "nothing_to_enter": _("There is no confirmed sign-up that is not entered yet."),
     "registration_closed": _("Registration for %(name)s is closed."),
@@ -19,7 +17,7 @@ REGISTRATION: dict[str, str | Promise] = {
     "sign_up_action_unknown": _("A sign-up cannot be changed in this way."),
     "sign_up_entered": _("%(name)s is already entered. Ask the tournament desk to change this."),
     "sign_up_forgotten": _("The details of this sign-up have been deleted."),
-    "sign_up_not_confirmed": _("%(name)s is not confirmed, and cannot be entered."),
+    "sign_up_not_confirmed": _("The sign-up of %(name)s is not confirmed, so it cannot be entered."),
     "sign_up_partner_missing": _("%(event)s is played in pairs: name both players."),
     "sign_up_same_person": _(
         "Two sign-ups for %(event)s are called %(name)s. Decline one, or correct a name."

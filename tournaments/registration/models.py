@@ -18,7 +18,7 @@ MOST_DAYS, MOST_PLACES = 365, 1000
 class Approval(models.TextChoices):
     """How sign-ups are approved."""
 
-    AUTOMATIC = "auto", _("automatically, while there are places")
+    AUTOMATIC = "auto", _("automatic, while places are left")
     DESK = "desk", _("by the desk, one by one")
 
 

@@ -45,7 +45,7 @@ class AnnouncementForm(forms.Form):
     )
     reach = forms.ChoiceField(label=_("Where"), choices=REACH)
     audience = forms.ChoiceField(label=_("To"), required=False)
-    by_mail = forms.BooleanField(label=_("Also by e-mail, to the players who chose it"), required=False)
+    by_mail = forms.BooleanField(label=_("Also by e-mail, to players who asked for it"), required=False)
 
     def __init__(
         self,
@@ -61,7 +61,7 @@ class AnnouncementForm(forms.Form):
         self.audiences: dict[str, Event | Match] = {**by_event, **by_match}
         event_choices = [(key, event.name) for key, event in by_event.items()]
         match_choices = [(key, str(match)) for key, match in by_match.items()]
-        choices: list[Any] = [("", _("everybody at the tournament"))]
+        choices: list[Any] = [("", _("everyone at the tournament"))]
         choices += [(_("Players of an event"), event_choices)] if event_choices else []
         choices += [(_("Players of a match"), match_choices)] if match_choices else []
         self.fields["audience"].choices = choices  # type: ignore[attr-defined]

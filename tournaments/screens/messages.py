@@ -4,10 +4,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 SCREENS: dict[str, str | Promise] = {
-    "screen_flight_unknown": _("Nothing is drawn under this name. The screen was not changed."),
+    "screen_flight_unknown": _("There is no drawn bracket with this name. The screen was not changed."),
     "screen_pace_impossible": _("A screen shows each page for %(least)s to %(most)s seconds."),
     "screen_part_unknown": _("A screen cannot show “%(part)s”."),
-    "screen_taken": _("Screen %(figures)s is controlled by another desk. Release it there first."),
+    "screen_taken": _("Screen %(figures)s is controlled by another desk. Disconnect it there first."),
     "screen_unknown": _("Screen %(figures)s does not exist. Check the code shown on the screen."),
-    "screens_many": _("No more than %(most)s screens are possible. Release one first."),
+    "screens_many": _("There can be at most %(most)s screens. Disconnect one first."),
 }

@@ -89,7 +89,7 @@ def announce(request: HttpRequest, event: Event) -> HttpResponse:
 
     def act() -> str:
         announcements.announce(tournament=event.tournament, by=require_user(request), **form.options())
-        return gettext("Announced.")
+        return gettext("Announcement posted.")
 
     return _run_action(request, event, act, announcing=form)
 
@@ -107,7 +107,7 @@ def withdraw_announcement(request: HttpRequest, event: Event) -> HttpResponse:
 
     def act() -> str:
         desk_services.withdraw_announcement(announcement=announcement, by=require_user(request))
-        return gettext("Withdrawn.")
+        return gettext("Announcement withdrawn.")
 
     return _run_action(request, event, act)
 

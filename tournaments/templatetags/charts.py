@@ -76,7 +76,7 @@ def length_figure(career: Career) -> Chart:
     svg = share_chart(
         shares,
         title=_("Win rate by match length"),
-        description=_("Columns show matches won, dashed lines what the ratings predicted."),
+        description=_("Columns show matches won; dashed lines show wins predicted by the ratings."),
         ids=f"lengths-{career.player.code}",
     )
     heads = [_("Length"), _("Matches"), _("Won"), _("Win rate"), _("Expected")]

@@ -27,7 +27,7 @@ def meeting_line(meeting: TeamMeeting, entry: Entry) -> str:
     facts = {"round": meeting.pairing.round, "team": opponent.player.name}
     if own_score is None:
         has_won = meeting.pairing.winner_entry_id == entry.pk
-        won = gettext("Round %(round)s: win awarded against %(team)s")
-        return (won if has_won else gettext("Round %(round)s: loss awarded against %(team)s")) % facts
+        won = gettext("Round %(round)s: won by ruling against %(team)s")
+        return (won if has_won else gettext("Round %(round)s: lost by ruling against %(team)s")) % facts
     sentence = gettext("Round %(round)s against %(team)s: %(own)s–%(other)s")
     return sentence % {**facts, "own": own_score, "other": opponent_score}

@@ -329,7 +329,7 @@ def attendance_csv(request: HttpRequest, club: Club) -> HttpResponse:
     seasons = list(Season.objects.filter(club=club).order_by("-starts_on", "-id"))
     season = _requested_season(request, seasons)
     grid = _attendance_grid(club, season)
-    head = [gettext("Player"), gettext("Tournaments"), gettext("In a row"), gettext("Longest streak")]
+    head = [gettext("Player"), gettext("Tournaments"), gettext("Current streak"), gettext("Longest streak")]
     days = [timezone.localdate(night.starts_at).isoformat() for night, _ in grid.nights]
     rows: list[list[Cell]] = [
         [row.player.name, row.nights.total, row.nights.run, row.nights.longest, *map(int, row.nights.came)]

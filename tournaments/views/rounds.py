@@ -195,7 +195,7 @@ def _start_bracket(request: HttpRequest, event: Event, form: MiniBracketsForm) -
 
 def _close_series(request: HttpRequest, event: Event, form: MiniBracketsForm) -> str:
     draws.close_knockouts(event=event, **command_arguments(request, form))
-    return gettext("No more mini brackets start.")
+    return gettext("No more mini brackets will start.")
 
 
 def _open_bracket(request: HttpRequest, event: Event, form: MiniBracketsForm) -> str:

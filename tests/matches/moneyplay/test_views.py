@@ -122,7 +122,7 @@ def test_a_club_opens_its_next_table_as_the_last_one() -> None:
     official = a_user("official")
     desk, client = a_desk(official), Client()
     client.force_login(official)
-    assert b"As last time here" not in client.get(f"/s/new/?desk={desk.code}").content
+    assert b"Same as last time here" not in client.get(f"/s/new/?desk={desk.code}").content
     first = opened(client, desk=desk.code, house="los_angeles", stake=7, box_keeps="beats_captain")
     again = client.get(f"/s/new/?desk={desk.code}").content
     second = opened(
@@ -130,7 +130,7 @@ def test_a_club_opens_its_next_table_as_the_last_one() -> None:
     )
 
     assert (first.desk, first.laws) == (desk, second.laws)
-    assert b"As last time here" in again
+    assert b"Same as last time here" in again
     assert Client().get(f"/s/new/?desk={desk.code}").status_code == 404
 
 

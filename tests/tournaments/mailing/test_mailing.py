@@ -238,7 +238,7 @@ def test_an_account_chooses_on_its_own_page(match: Match) -> None:
 def test_the_link_in_an_e_mail_ends_it_after_a_question(event: Event, match: Match) -> None:
     address = f"/mail/stop/{queries.make_token(subscribe(event, match.white))}/"
     client = Client()
-    assert "End e-mails" in client.get(address).content.decode()
+    assert "Stop e-mails" in client.get(address).content.decode()
     assert MailSubscription.objects.exists()
     assert client.post(address).status_code == 303
     assert not MailSubscription.objects.exists()

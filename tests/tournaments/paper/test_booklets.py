@@ -67,7 +67,7 @@ def test_a_booklet_states_what_its_desk_has_chosen(client: Client) -> None:
     for sentence in (
         "▸ Here matches are played without the Crawford rule.",
         "▸ Here an illegal play that is noticed in time is always corrected.",
-        "▸ Here a wrong set-up is kept from the first roll.",
+        "▸ Here a wrong set-up cannot be corrected after the first roll.",
     ):
         assert squeezed(sentence) in text
     italian = text_of(client.get(address, {"language": "it"}).content)
